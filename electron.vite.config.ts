@@ -1,0 +1,51 @@
+import { resolve } from 'node:path';
+import vue from '@vitejs/plugin-vue';
+import { defineConfig } from 'electron-vite';
+
+const root = import.meta.dirname;
+
+/**
+ * One build for all three ways in. `main` holds everything that runs in Node: Electron's main process, the headless
+ * service and command line, the translation process and its document threads. The last two are files of their own
+ * because they are started by path, and the same files serve under Electron and under plain Node.
+ */
+export default defineConfig({
+  main: {
+    build: {
+      outDir: resolve(root, 'out'),
+      emptyOutDir: false,
+      target: 'node20',
+      rollupOptions: {
+        input: {
+          'main/index': resolve(root, 'electron/main/index.ts'),
+          'service/main': resolve(root, 'service/cli/main.ts'),
+          'service/worker': resolve(root, 'service/worker/main.ts'),
+          'service/document-thread': resolve(root, 'service/worker/document-thread.ts'),
+        },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'service/chunks/[name]-[hash].js',
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: resolve(root, 'out/preload'),
+      rollupOptions: {
+        input: { index: resolve(root, 'electron/preload/index.ts') },
+        // A sandboxed preload script is loaded as CommonJS.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: resolve(root, 'renderer'),
+    plugins: [vue()],
+    build: {
+      outDir: resolve(root, 'out/renderer'),
+      rollupOptions: { input: resolve(root, 'renderer/index.html') },
+    },
+  },
+});

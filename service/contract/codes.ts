@@ -1,0 +1,111 @@
+import { z } from 'zod';
+
+/** Stable error codes of the wire (`code` and `context` of a problem). */
+export const errorCodeSchema = z.enum([
+  'invalid_request',
+  'unauthorized',
+  'forbidden',
+  'insufficient_credit',
+  'not_found',
+  'method_not_allowed',
+  'conflict',
+  'job_failed',
+  'job_cancelled',
+  'layout_unavailable',
+  'idempotency_mismatch',
+  'quota_exceeded',
+  'too_many_jobs',
+  'internal_error',
+  'engine_unavailable',
+  'storage_full',
+]);
+export type ErrorCode = z.infer<typeof errorCodeSchema>;
+
+/** The status an error code answers with unless the thrower names another (413 and its like for `invalid_request`). */
+export const ERROR_STATUS: Record<ErrorCode, number> = {
+  invalid_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  insufficient_credit: 402,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  job_failed: 409,
+  job_cancelled: 409,
+  layout_unavailable: 409,
+  idempotency_mismatch: 422,
+  quota_exceeded: 429,
+  too_many_jobs: 429,
+  internal_error: 500,
+  engine_unavailable: 503,
+  storage_full: 507,
+};
+
+/** Codes of `errors[].code`: what exactly is wrong with one field. */
+export const fieldErrorCodeSchema = z.enum([
+  'required',
+  'invalid',
+  'too_long',
+  'too_many',
+  'too_few',
+  'unknown_language',
+  'unsupported_pair',
+  'same_language',
+  'auto_not_supported',
+  'unknown_engine',
+  'bad_json',
+  'bad_glossary',
+  'not_multipart',
+  'not_json',
+  'truncated',
+  'file_too_large',
+  'body_too_large',
+  'empty_file',
+  'unsupported_file_type',
+  'wrong_extension',
+  'macro_enabled',
+  'template',
+  'legacy_office',
+  'password_protected',
+  'damaged_file',
+  'hostile_file',
+  'undecodable_text',
+  'broken_csv',
+  'too_many_segments',
+  'timeout',
+  'bad_range',
+]);
+export type FieldErrorCode = z.infer<typeof fieldErrorCodeSchema>;
+
+/** Codes of `warnings[].code` of a job: what could not be kept or used, and what was mended on the way. */
+export const warningCodeSchema = z.enum([
+  'tone_ignored',
+  'context_ignored',
+  'glossary_duplicate_term',
+  'glossary_term_missing',
+  'codes_repaired',
+  'codes_fallback',
+  'layout_unavailable',
+  'signature_invalidated',
+  'bound_control_untranslated',
+  'table_header_untranslated',
+  'cell_too_long',
+  'formula_escaped',
+  'encoding_guessed',
+  'encoding_changed',
+  'broken_quotes',
+  'untranslated',
+]);
+export type WarningCode = z.infer<typeof warningCodeSchema>;
+
+/** Codes of a failed job's `error.code`. */
+export const jobErrorCodeSchema = z.enum([
+  'engine_failed',
+  'engine_unavailable',
+  'layout_unavailable',
+  'source_missing',
+  'storage_full',
+  'damaged_job',
+  'internal_error',
+]);
+export type JobErrorCode = z.infer<typeof jobErrorCodeSchema>;

@@ -1,0 +1,5 @@
+/** The contract's only door: what the wire looks like, for every room and for the renderer. */
+export * from './codes.ts';
+export * from './job.ts';
+export * from './limits.ts';
+export * from './problem.ts';

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { jobErrorCodeSchema, warningCodeSchema } from './codes.ts';
+
+export const jobStatusSchema = z.enum(['running', 'done', 'failed', 'cancelled']);
+export type JobStatus = z.infer<typeof jobStatusSchema>;
+
+export const jobKindSchema = z.enum(['document', 'batch']);
+export type JobKind = z.infer<typeof jobKindSchema>;
+
+export const jobStageSchema = z.enum(['translating', 'assembling']);
+export type JobStage = z.infer<typeof jobStageSchema>;
+
+export const fileTypeSchema = z.enum(['docx', 'txt', 'csv', 'xlsx']);
+export type FileType = z.infer<typeof fileTypeSchema>;
+
+export const warningSchema = z.object({
+  code: warningCodeSchema,
+  message: z.string(),
+  /** How many segments, cells or parts it concerns, where that can be counted. */
+  count: z.int().nonnegative().optional(),
+});
+export type Warning = z.infer<typeof warningSchema>;
+
+export const jobErrorSchema = z.object({ code: jobErrorCodeSchema, message: z.string() });
+export type JobError = z.infer<typeof jobErrorSchema>;
+
+export const enginePairSchema = z.object({ from: z.string(), to: z.string() });
+export type EnginePair = z.infer<typeof enginePairSchema>;
+
+/** One segment of a finished batch, as its status shows it. `id` only where the client gave one. */
+export const batchResultSegmentSchema = z.object({
+  id: z.string().optional(),
+  text: z.string(),
+  translated_text: z.string(),
+});
+
+/** The job as status and list show it. Fields that do not apply are absent, never null. */
+export const jobSchema = z.object({
+  id: z.uuid(),
+  kind: jobKindSchema,
+  status: jobStatusSchema,
+  stage: jobStageSchema.optional(),
+  file_type: fileTypeSchema.optional(),
+  file_name: z.string().optional(),
+  segment_count: z.int().nonnegative(),
+  /** Unicode code points of the segments' visible text. */
+  source_chars: z.int().nonnegative(),
+  completed_segments: z.int().nonnegative(),
+  total_segments: z.int().nonnegative(),
+  from: z.string(),
+  to: z.string(),
+  engine: z.string(),
+  engine_pair: enginePairSchema,
+  options: z.object({
+    tone: z.string().optional(),
+    context: z.string().optional(),
+    glossary_id: z.string().optional(),
+  }),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  finished_at: z.iso.datetime().optional(),
+  warnings: z.array(warningSchema),
+  error: jobErrorSchema.optional(),
+  segments: z.array(batchResultSegmentSchema).optional(),
+});
+export type Job = z.infer<typeof jobSchema>;
+
+/** The 202 to a new document job. */
+export const createdDocumentSchema = z.object({
+  id: z.uuid(),
+  status: z.literal('running'),
+  file_type: fileTypeSchema,
+  segment_count: z.int().nonnegative(),
+  source_chars: z.int().nonnegative(),
+});
+
+/** The 202 to a new batch job. */
+export const createdBatchSchema = z.object({
+  id: z.uuid(),
+  status: z.literal('running'),
+  segment_count: z.int().nonnegative(),
+  source_chars: z.int().nonnegative(),
+});

@@ -1,0 +1,24 @@
+/** The limits the contract promises. All are inclusive: a file of exactly MAX_FILE_BYTES is accepted. */
+export const LIMITS = {
+  /** Bytes of an uploaded file, and of a JSON body. 10 MB is 10 × 1,048,576. */
+  fileBytes: 10_485_760,
+  documentSegments: 1_100,
+  batchSegments: 100,
+  /** Characters of a batch segment's `id`. */
+  segmentId: 256,
+  /** Characters of `context`. */
+  context: 2_000,
+  /** Characters of `tone`. */
+  tone: 200,
+  glossaryEntries: 1_000,
+  /** DOCX jobs an account may create in any rolling 24 hours. */
+  docxQuota: 10,
+  docxQuotaWindowMs: 86_400_000,
+  /** Jobs of one account that may run at the same time. */
+  runningJobs: 1_000,
+  /** Documents being extracted at the same time; others wait. */
+  concurrentExtractions: 2,
+  idempotencyWindowMs: 86_400_000,
+  /** Seconds a client is asked to wait between polls (`Retry-After`). */
+  pollSeconds: 2,
+} as const;

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { errorCodeSchema, ERROR_STATUS, fieldErrorCodeSchema } from './codes.ts';
+import type { ErrorCode } from './codes.ts';
+
+export const fieldErrorSchema = z.object({
+  /** The field as the client wrote it: `file`, `to`, `segments[3].text`. */
+  field: z.string(),
+  code: fieldErrorCodeSchema,
+  message: z.string(),
+});
+export type FieldError = z.infer<typeof fieldErrorSchema>;
+
+/** An error answer: RFC 9457 problem details, with our stable members beside the standard ones. */
+export const problemSchema = z.object({
+  context: errorCodeSchema,
+  code: errorCodeSchema,
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  /** For people: what happened and what to do. */
+  detail: z.string(),
+  instance: z.string(),
+  request_id: z.string(),
+  errors: z.array(fieldErrorSchema).optional(),
+});
+export type Problem = z.infer<typeof problemSchema>;
+
+/**
+ * What any room throws when the answer is an error the client should read. Only plain values, so that it crosses
+ * process boundaries (`toWire`, `fromWire`); everything else that is thrown becomes one `internal_error`.
+ */
+export class ProblemError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly errors: FieldError[];
+  /** Extra response headers, such as `Retry-After` (seconds) or `Allow`. */
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    more: { status?: number; errors?: FieldError[]; headers?: Record<string, string> } = {},
+  ) {
+    super(detail);
+    this.name = 'ProblemError';
+    this.code = code;
+    this.status = more.status ?? ERROR_STATUS[code];
+    this.errors = more.errors ?? [];
+    this.headers = more.headers ?? {};
+  }
+
+  toWire(): ProblemWire {
+    const { code, message, status, errors, headers } = this;
+    return { problem: true, code, message, status, errors, headers };
+  }
+
+  static fromWire(wire: ProblemWire): ProblemError {
+    return new ProblemError(wire.code, wire.message, wire);
+  }
+}
+
+export interface ProblemWire {
+  problem: true;
+  code: ErrorCode;
+  message: string;
+  status: number;
+  errors: FieldError[];
+  headers: Record<string, string>;
+}
+
+/** A refusal of one field: 400 `invalid_request` with a single entry in `errors`. */
+export function fieldProblem(
+  field: string,
+  code: FieldError['code'],
+  message: string,
+  status = 400,
+): ProblemError {
+  return new ProblemError('invalid_request', message, { status, errors: [{ field, code, message }] });
+}

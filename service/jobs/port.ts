@@ -1,0 +1,82 @@
+import type { FileType, Job, JobKind, JobStatus } from '../contract/index.ts';
+
+/** Options of a job as asked, validated. */
+export interface JobOptions {
+  tone?: string;
+  context?: string;
+  glossary?: { term: string; translation: string }[];
+  glossary_id?: string;
+}
+
+export interface NewJob {
+  accountId: string;
+  /** Canonical tags, known to differ. */
+  from: string;
+  to: string;
+  /** An engine id where the client named one. */
+  engine?: string;
+  options: JobOptions;
+  /** When the client goes away during extraction: nothing is left behind. */
+  signal?: AbortSignal;
+}
+
+export interface NewDocument extends NewJob {
+  upload: {
+    /** A complete temporary file in the data folder (`JobStore.newUploadPath`); the job takes it over, or it is removed. */
+    path: string;
+    fileName: string | undefined;
+    mediaType: string | undefined;
+  };
+}
+
+export interface NewBatch extends NewJob {
+  segments: { text: string; id?: string }[];
+}
+
+export interface CreatedJob {
+  id: string;
+  status: 'running';
+  file_type?: FileType;
+  segment_count: number;
+  source_chars: number;
+}
+
+/** A file to send: the translated document, a simple rebuild, or the upload as it came. */
+export interface JobFile {
+  path: string;
+  bytes: number;
+  /** Name to offer, such as `contract.es.docx`. */
+  fileName: string;
+  mediaType: string;
+  /** Strong entity tag, quoted. */
+  etag: string;
+}
+
+/**
+ * The application's jobs, as http, cli and tests use them. Every method that takes an account answers `not_found` for
+ * another account's job. All rejections meant for the client are ProblemErrors.
+ */
+export interface Jobs {
+  /** Resolves once the job is on disk. Checks, in this order: file kind, DOCX quota, running jobs, segments, credit. */
+  createDocument(request: NewDocument): Promise<CreatedJob>;
+  createBatch(request: NewBatch): Promise<CreatedJob>;
+  get(accountId: string, id: string, kind?: JobKind): Promise<Job>;
+  /** Where the finished batch's `segments` (a JSON array) can be streamed from; undefined unless it is done. */
+  batchSegments(accountId: string, id: string): Promise<JobFile | undefined>;
+  list(
+    accountId: string,
+    query: { kind?: JobKind; status?: JobStatus; limit: number; cursor?: string },
+  ): Promise<{ jobs: Job[]; nextCursor?: string }>;
+  cancel(accountId: string, id: string, kind?: JobKind): Promise<Job>;
+  retry(accountId: string, id: string, kind?: JobKind): Promise<CreatedJob>;
+  remove(accountId: string, id: string, kind?: JobKind): Promise<void>;
+  /** The file when done; the job while it runs; else throws `job_failed`, `job_cancelled` or `layout_unavailable`. */
+  content(
+    accountId: string,
+    id: string,
+    options: { simple: boolean },
+  ): Promise<{ file: JobFile } | { running: Job }>;
+  source(accountId: string, id: string): Promise<JobFile>;
+  /** Called on every change of a job's progress or state, until the returned function is called. */
+  subscribe(listener: (accountId: string, job: Job) => void): () => void;
+}

@@ -1,0 +1,157 @@
+import type { EnginePair, FileType, Warning } from '../contract/index.ts';
+
+/**
+ * The translation process as the host sees it. Only plain values cross; document data crosses as paths of files in the
+ * job's folder (or the upload's temporary file), never as messages. Every method rejects with a ProblemError where the
+ * client should read the reason, else with a WorkerError.
+ */
+export interface TranslationPort {
+  /** All engines and their present state. */
+  engines(): Promise<EngineSummary[]>;
+
+  /**
+   * Chooses the engine for a direction: the first ready one of the preference list, or `engine` when named. `from` and `to` are
+   * canonical tags. Rejects with `invalid_request` where no engine knows the pair (field `to`, `unsupported_pair`) or
+   * `engine` is unknown, with `engine_unavailable` where one knows it but none is ready.
+   */
+  route(request: { from: string; to: string; engine?: string }): Promise<Route>;
+
+  /** Decides the file kind by content and name, extracts, and writes `segmentsPath` (see SegmentLine). */
+  extract(task: ExtractTask): Promise<ExtractResult>;
+
+  /** Reads a job's segments and journal, and says what is still to do. Also the first step of a fresh job. */
+  plan(task: { segmentsPath: string; journalPath: string }): Promise<Plan>;
+
+  /** Translates some segments of a job. Rejects with an AbortError after `cancel(jobId)`. */
+  translate(task: TranslateTask): Promise<TranslatedChunk>;
+
+  /** Builds the result file (temporary file, fsync, rename) from source, segments and journal. */
+  assemble(task: AssembleTask): Promise<AssembleResult>;
+
+  /** Stops all work of a job, kills its document thread if there is one, and forgets what is cached of it. */
+  release(jobId: string): Promise<void>;
+}
+
+/** What the host gets from `startTranslation`: the port, and the life of the process behind it. */
+export interface TranslationProcess extends TranslationPort {
+  /** Called each time the process has died and is up again: chunks that were under way have been rejected as retryable. */
+  onRestart(listener: () => void): void;
+  /** The process id of the present translation process, for diagnosis and tests. */
+  readonly pid: number | undefined;
+  /** Ends the process: asks, waits a bounded time, kills. */
+  close(): Promise<void>;
+}
+
+export interface EngineSummary {
+  id: string;
+  name: string;
+  offline: boolean;
+  capabilities: {
+    inline_codes: boolean;
+    glossary: boolean;
+    tone: 'none' | 'formality' | 'free';
+    context: boolean;
+  };
+  state: 'ready' | 'unavailable';
+  reason?: string;
+  pairs: (EnginePair & { ready: boolean })[];
+}
+
+export interface Route {
+  engine: string;
+  pair: EnginePair;
+  capabilities: EngineSummary['capabilities'];
+}
+
+/** A line of `segments.ndjson`, written once. `text` is coded text. */
+export interface SegmentLine {
+  text: string;
+  /** The client's id of a batch segment. */
+  id?: string;
+  /** Counted, never translated. */
+  copy?: true;
+}
+
+/**
+ * A line of `journal.ndjson`. `i`: index of the segment; `t`: its translation as coded text; `f`: flags. Segments equal in
+ * text to an earlier one, and those marked `copy`, have no line of their own: they take the first one's, or the source.
+ */
+export interface JournalSegmentLine {
+  i: number;
+  t: string;
+  f?: SegmentFlag[];
+}
+/** What happened to a segment on its way: each becomes a counted warning of the job. */
+export type SegmentFlag = 'codes_repaired' | 'codes_fallback' | 'glossary_term_missing' | 'untranslated';
+
+export interface ExtractTask {
+  /** What `release` takes to stop it. */
+  jobId: string;
+  sourcePath: string;
+  /** As uploaded, for the kind among texts and for refusals; never used as a path. */
+  fileName: string | undefined;
+  mediaType: string | undefined;
+  segmentsPath: string;
+}
+export interface ExtractResult {
+  fileType: FileType;
+  segmentCount: number;
+  /** Unicode code points of the visible text. */
+  sourceChars: number;
+  warnings: Warning[];
+}
+
+export interface Plan {
+  segmentCount: number;
+  /** Segments that need no more work: journalled, equal to a journalled one, or copied. */
+  completed: number;
+  /** First occurrences still to translate. `weight`: how many segments each completes. `chars`: code points. */
+  pending: { index: number; chars: number; weight: number }[];
+  /** Length in bytes of the journal's valid prefix; what follows is a torn line to cut off before appending. */
+  journalBytes: number;
+}
+
+export interface TranslateTask {
+  jobId: string;
+  segmentsPath: string;
+  /** The job.json, whose `options` (tone, context, glossary) the engine gets. */
+  jobPath: string;
+  engine: string;
+  pair: EnginePair;
+  indexes: number[];
+}
+export interface TranslatedChunk {
+  /** Ready JournalSegmentLines, UTF-8, each ended by a newline: the host appends them without reading them. */
+  lines: Uint8Array;
+}
+
+export interface AssembleTask {
+  jobId: string;
+  kind: 'document' | 'batch';
+  fileType: FileType | undefined;
+  sourcePath: string;
+  segmentsPath: string;
+  journalPath: string;
+  /** For a batch: JSON, the array of `{id?, text, translated_text}` that its status shows. */
+  resultPath: string;
+  from: string;
+  to: string;
+  simple?: boolean;
+}
+export interface AssembleResult {
+  bytes: number;
+  /** Of the assembly, and the counted flags of the journal. */
+  warnings: Warning[];
+}
+
+/** A failure of the process or an engine, not of the request. */
+export class WorkerError extends Error {
+  readonly code: 'crashed' | 'engine_failed' | 'timeout' | 'aborted' | 'internal_error';
+  readonly retryable: boolean;
+  constructor(code: WorkerError['code'], message: string, retryable: boolean) {
+    super(message);
+    this.name = 'WorkerError';
+    this.code = code;
+    this.retryable = retryable;
+  }
+}
