@@ -1,4 +1,5 @@
 /** The contract's only door: what the wire looks like, for every room and for the renderer. */
+export * from './bridge.ts';
 export * from './codes.ts';
 export * from './job.ts';
 export * from './limits.ts';

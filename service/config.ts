@@ -1,0 +1,137 @@
+import { resolve } from 'node:path';
+import envPaths from 'env-paths';
+import { LIMITS } from './contract/index.ts';
+import { LOG_LEVELS } from './log.ts';
+import type { LogLevel } from './log.ts';
+
+export const DEFAULT_PORT = 4717;
+const LOOPBACK = '127.0.0.1';
+const LEAST_KEY_LENGTH = 32;
+
+/** All the service is told from outside. */
+export interface Config {
+  /** Absolute path of the folder that holds jobs, accounts and models. */
+  readonly dataDir: string;
+  readonly host: string;
+  /** The port asked for; the next free one is taken when it is in use. 0 lets the system choose. */
+  readonly port: number;
+  /** Host names beside loopback that a request may name, and origins beside the window's own. */
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  /** An admin key of `local` for this run, never stored. */
+  readonly apiKey?: string;
+  /** DOCX jobs an account may create in any rolling 24 hours; 0 is unlimited. */
+  readonly docxQuota: number;
+  /** Running jobs an account may have; 0 is unlimited. */
+  readonly maxRunningJobs: number;
+  /** Milliseconds that pseudo-localisation takes for a segment: makes jobs long enough to watch, cancel and interrupt. */
+  readonly pseudoDelayMs: number;
+  /** Engine ids in order of preference, where the user has one. */
+  readonly enginePreference?: readonly string[];
+  readonly logLevel: LogLevel;
+}
+
+/** What a command line may say; each wins over its environment variable. */
+export interface ConfigFlags {
+  dataDir?: string | undefined;
+  host?: string | undefined;
+  port?: string | number | undefined;
+  allowedHosts?: readonly string[] | undefined;
+  allowedOrigins?: readonly string[] | undefined;
+  docxQuota?: string | number | undefined;
+  maxRunningJobs?: string | number | undefined;
+  logLevel?: string | undefined;
+}
+
+/** A setting that cannot be used: the message names it and says what to write. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
+
+/** Reads the configuration from the environment and flags. Throws a ConfigError. */
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  flags: ConfigFlags = {},
+): Config {
+  const apiKey = readApiKey(env['INTERLINEAR_API_KEY']);
+  const preference = list(env['INTERLINEAR_ENGINES']);
+  return {
+    dataDir: resolveDataDir(env, flags.dataDir),
+    host: flags.host ?? LOOPBACK,
+    port: count('--port', flags.port, DEFAULT_PORT, 65_535),
+    allowedHosts: flags.allowedHosts ?? [],
+    allowedOrigins: (flags.allowedOrigins ?? []).map(readOrigin),
+    ...(apiKey === undefined ? {} : { apiKey }),
+    docxQuota: count(
+      'INTERLINEAR_DOCX_QUOTA',
+      flags.docxQuota ?? env['INTERLINEAR_DOCX_QUOTA'],
+      LIMITS.docxQuota,
+    ),
+    maxRunningJobs: count(
+      'INTERLINEAR_MAX_RUNNING_JOBS',
+      flags.maxRunningJobs ?? env['INTERLINEAR_MAX_RUNNING_JOBS'],
+      LIMITS.runningJobs,
+    ),
+    pseudoDelayMs: count('INTERLINEAR_PSEUDO_DELAY_MS', env['INTERLINEAR_PSEUDO_DELAY_MS'], 0),
+    ...(preference.length === 0 ? {} : { enginePreference: preference }),
+    logLevel: readLogLevel(flags.logLevel ?? env['INTERLINEAR_LOG_LEVEL']),
+  };
+}
+
+/** Where the data folder is: `--data-dir`, INTERLINEAR_DATA_DIR, else the place this system keeps such data. */
+export function resolveDataDir(env: Readonly<Record<string, string | undefined>>, flag?: string): string {
+  const named = flag ?? env['INTERLINEAR_DATA_DIR'];
+  // Without a suffix: the folder is the user's to find, and no other "interlinear" is known that it could meet.
+  return named ? resolve(named) : envPaths('interlinear', { suffix: '' }).data;
+}
+
+function readApiKey(value: string | undefined): string | undefined {
+  if (value === undefined || value === '') return undefined;
+  if (value.length < LEAST_KEY_LENGTH) {
+    throw new ConfigError(
+      `INTERLINEAR_API_KEY has ${value.length} characters. It is an administrator's key, so it must have at least ${LEAST_KEY_LENGTH}. ` +
+        'Make a longer one, for example with: openssl rand -base64 32',
+    );
+  }
+  // A header value cannot carry other characters, so such a key could never be sent.
+  if (!/^[\x21-\x7e]+$/.test(value)) {
+    throw new ConfigError('INTERLINEAR_API_KEY may only have visible ASCII characters, without spaces.');
+  }
+  return value;
+}
+
+function readOrigin(value: string): string {
+  const origin = URL.canParse(value) ? new URL(value).origin : 'null';
+  if (origin === 'null' || origin !== value.replace(/\/$/, '').toLowerCase()) {
+    throw new ConfigError(
+      `--allowed-origin is "${value}". Write scheme, host and port only, such as https://tools.example or http://localhost:3000.`,
+    );
+  }
+  return origin;
+}
+
+function readLogLevel(value: string | undefined): LogLevel {
+  if (value === undefined || value === '') return 'info';
+  const level = LOG_LEVELS.find((name) => name === value);
+  if (!level) throw new ConfigError(`The log level is "${value}". Use one of ${LOG_LEVELS.join(', ')}.`);
+  return level;
+}
+
+function count(name: string, value: string | number | undefined, fallback: number, most = 1e9): number {
+  if (value === undefined || value === '') return fallback;
+  const number = typeof value === 'number' ? value : /^\d{1,10}$/.test(value) ? Number(value) : NaN;
+  if (!Number.isInteger(number) || number < 0 || number > most) {
+    throw new ConfigError(`${name} is "${value}". Use a whole number from 0 to ${most}.`);
+  }
+  return number;
+}
+
+function list(value: string | undefined): string[] {
+  return (value ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}

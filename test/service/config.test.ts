@@ -1,0 +1,80 @@
+import { isAbsolute, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../service/config.ts';
+
+describe('the configuration', () => {
+  it('has the given defaults when nothing is set', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 4717,
+      docxQuota: 10,
+      maxRunningJobs: 1000,
+      pseudoDelayMs: 0,
+      logLevel: 'info',
+    });
+    expect(config.apiKey).toBeUndefined();
+    expect(isAbsolute(config.dataDir)).toBe(true);
+    expect(config.dataDir).toMatch(/interlinear/i);
+  });
+
+  it('takes a flag over the environment, and the environment over the default', () => {
+    const env = { INTERLINEAR_DATA_DIR: 'from-env', INTERLINEAR_DOCX_QUOTA: '3' };
+    expect(readConfig(env).dataDir).toBe(resolve('from-env'));
+    expect(readConfig(env, { dataDir: 'from-flag' }).dataDir).toBe(resolve('from-flag'));
+    expect(readConfig(env).docxQuota).toBe(3);
+    expect(readConfig(env, { docxQuota: '0' }).docxQuota).toBe(0);
+  });
+
+  it('reads 0 as a value, not as absent', () => {
+    const config = readConfig(
+      { INTERLINEAR_DOCX_QUOTA: '0', INTERLINEAR_MAX_RUNNING_JOBS: '0' },
+      { port: 0 },
+    );
+    expect(config).toMatchObject({ docxQuota: 0, maxRunningJobs: 0, port: 0 });
+  });
+
+  it('refuses an API key under 32 characters and says how to make one, without repeating it', () => {
+    const key = 'k'.repeat(31);
+    const refusal = thrownBy(() => readConfig({ INTERLINEAR_API_KEY: key }));
+    expect(refusal).toBeInstanceOf(ConfigError);
+    expect(refusal.message).toContain('at least 32');
+    expect(refusal.message).not.toContain(key);
+    expect(readConfig({ INTERLINEAR_API_KEY: `${key}k` }).apiKey).toBe(`${key}k`);
+  });
+
+  it('refuses an API key that no header can carry', () => {
+    expect(() => readConfig({ INTERLINEAR_API_KEY: 'ä'.repeat(40) })).toThrow(ConfigError);
+    expect(() => readConfig({ INTERLINEAR_API_KEY: 'a b'.repeat(20) })).toThrow(ConfigError);
+  });
+
+  it.each([
+    ['INTERLINEAR_DOCX_QUOTA', 'ten'],
+    ['INTERLINEAR_MAX_RUNNING_JOBS', '-1'],
+    ['INTERLINEAR_PSEUDO_DELAY_MS', '1.5'],
+    ['INTERLINEAR_LOG_LEVEL', 'loud'],
+  ])('refuses %s=%s and names it', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(value);
+  });
+
+  it('refuses a port no socket can have', () => {
+    expect(() => readConfig({}, { port: '65536' })).toThrow('--port');
+  });
+
+  it('takes an allowed origin only as an origin: a path would never match what a browser sends', () => {
+    expect(readConfig({}, { allowedOrigins: ['https://tools.example'] }).allowedOrigins).toEqual([
+      'https://tools.example',
+    ]);
+    expect(() => readConfig({}, { allowedOrigins: ['*'] })).toThrow(ConfigError);
+    expect(() => readConfig({}, { allowedOrigins: ['https://tools.example/app'] })).toThrow(ConfigError);
+  });
+});
+
+function thrownBy(act: () => unknown): Error {
+  try {
+    act();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('nothing was thrown');
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { createLog } from '../../service/log.ts';
+import type { LogLevel } from '../../service/log.ts';
+
+describe('the log', () => {
+  it("writes one JSON line an entry, in pino's shape", () => {
+    const { log, lines } = capture('info');
+    log.info({ job_id: 'j1' }, 'job done');
+    expect(lines()).toEqual([
+      { level: 30, time: expect.any(Number) as number, pid: process.pid, job_id: 'j1', msg: 'job done' },
+    ]);
+  });
+
+  it('leaves out what is below its level', () => {
+    const { log, lines } = capture('warn');
+    log.debug({}, 'a');
+    log.info({}, 'b');
+    log.warn({}, 'c');
+    log.error({}, 'd');
+    expect(lines().map((line) => line['msg'])).toEqual(['c', 'd']);
+  });
+
+  it('adds the fields of a child log to each of its lines', () => {
+    const { log, lines } = capture('info');
+    log.child({ request_id: 'r1' }).child({ job_id: 'j1' }).info({ n: 1 }, 'x');
+    expect(lines()[0]).toMatchObject({ request_id: 'r1', job_id: 'j1', n: 1 });
+  });
+
+  it('keeps message, stack, code and cause of an error', () => {
+    const { log, lines } = capture('info');
+    const err = Object.assign(new TypeError('broken', { cause: new Error('deeper') }), { code: 'EPIPE' });
+    log.error({ err }, 'failed');
+    expect(lines()[0]).toMatchObject({
+      err: { type: 'TypeError', message: 'broken', code: 'EPIPE', cause: { message: 'deeper' } },
+    });
+  });
+});
+
+function capture(level: LogLevel) {
+  const written: string[] = [];
+  const log = createLog({ level, write: (line) => written.push(line) });
+  return { log, lines: () => written.map((line) => JSON.parse(line) as Record<string, unknown>) };
+}
