@@ -1,0 +1,136 @@
+// What the README's two commands share. No dependencies: it runs before anything is installed.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+const LOWEST_NODE = [20, 19];
+
+export function say(text) {
+  process.stdout.write(`${text}\n`);
+}
+
+/** A failure that is explained already: the caller prints the message alone and exits 1. */
+export class StepError extends Error {}
+
+/** Runs `main`, prints a StepError as one paragraph, anything else with its stack. */
+export async function script(main) {
+  try {
+    await main();
+  } catch (error) {
+    process.stderr.write(`\n${error instanceof StepError ? error.message : error.stack}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** Runs a command with its output on this terminal and answers its exit code. */
+export function run(command, args, { env = {}, cwd = root } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+      // npm and npx are .cmd files on Windows, which only a shell starts.
+      shell: process.platform === 'win32' && !command.includes('\\'),
+    });
+    child.on('error', reject);
+    child.on('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)));
+  });
+}
+
+async function must(name, command, args, options) {
+  const code = await run(command, args, options);
+  if (code !== 0) throw new StepError(`${name} failed (exit code ${code}). The lines above say why.`);
+}
+
+/** Runs a tool installed in node_modules. */
+export const runTool = (name, args, options) =>
+  run(process.execPath, [join(root, 'node_modules', ...toolPath(name)), ...args], options);
+
+const TOOLS = {
+  'electron-vite': ['electron-vite', 'bin', 'electron-vite.js'],
+  eslint: ['eslint', 'bin', 'eslint.js'],
+  prettier: ['prettier', 'bin', 'prettier.cjs'],
+  tsc: ['typescript', 'bin', 'tsc'],
+  'vue-tsc': ['vue-tsc', 'bin', 'vue-tsc.js'],
+  depcruise: ['dependency-cruiser', 'bin', 'dependency-cruise.mjs'],
+  knip: ['knip', 'bin', 'knip.js'],
+  vitest: ['vitest', 'vitest.mjs'],
+  playwright: ['@playwright', 'test', 'cli.js'],
+};
+function toolPath(name) {
+  const path = TOOLS[name];
+  if (!path) throw new Error(`No tool named ${name}.`);
+  return path;
+}
+
+export function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > LOWEST_NODE[0] || (major === LOWEST_NODE[0] && minor >= LOWEST_NODE[1])) return;
+  throw new StepError(
+    `Interlinear needs Node ${LOWEST_NODE.join('.')} or later; this is ${process.versions.node}. Install a newer Node from nodejs.org or your package manager and try again.`,
+  );
+}
+
+/** Installs what package-lock.json names, unless that is what node_modules already holds. */
+export async function ensureDependencies() {
+  const installed = join(root, 'node_modules', '.package-lock.json');
+  const lock = join(root, 'package-lock.json');
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+  say('Installing dependencies (npm ci) …');
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  // Registries hiccup: one more try costs less than a failed first impression.
+  if ((await run('npm', args)) === 0) return;
+  say('That failed; trying once more …');
+  await must('npm ci', 'npm', args);
+}
+
+/** Newest change below the folders and files the build reads, in ms since the epoch. */
+function newestSource() {
+  const newest = (path) => {
+    const stat = statSync(path);
+    if (!stat.isDirectory()) return stat.mtimeMs;
+    return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+  };
+  return Math.max(
+    ...['service', 'electron', 'renderer', 'resources', 'electron.vite.config.ts', 'package.json'].map(
+      (name) => newest(join(root, name)),
+    ),
+  );
+}
+
+/** Builds all of out/, unless nothing changed since the last build. */
+export async function ensureBuild({ force = false } = {}) {
+  const out = join(root, 'out');
+  const built = ['service/main.js', 'renderer/index.html', 'main/index.js'].map((name) => join(out, name));
+  const fresh = () => built.every((path) => existsSync(path) && statSync(path).mtimeMs > newestSource());
+  if (!force && fresh()) return;
+  say('Building …');
+  rmSync(out, { recursive: true, force: true });
+  const code = await runTool('electron-vite', ['build', '--logLevel', 'warn']);
+  if (code !== 0) throw new StepError(`The build failed (exit code ${code}). The lines above say why.`);
+}
+
+/** Whether a program is on the PATH. */
+export function hasProgram(name) {
+  return (process.env.PATH ?? '').split(delimiter).some((dir) => dir && existsSync(join(dir, name)));
+}
+
+/** Whether this machine lets us install Debian packages without asking: apt, and root. */
+export function canUseApt() {
+  return process.platform === 'linux' && process.getuid?.() === 0 && hasProgram('apt-get');
+}
+
+/** Installs Debian packages, saying so. Answers whether they are there afterwards. */
+export async function aptInstall(packages, why) {
+  if (!canUseApt()) return false;
+  say(`Installing ${packages.join(', ')} with apt (${why}) …`);
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const install = ['install', '-y', '-qq', '--no-install-recommends', ...packages];
+  const quiet = (args) =>
+    spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } })
+      .status === 0;
+  if (quiet(install)) return true;
+  return quiet(['update', '-qq']) && quiet(install);
+}
