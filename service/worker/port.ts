@@ -1,4 +1,4 @@
-import type { EnginePair, FileType, Warning } from '../contract/index.ts';
+import type { EnginePair, FileType, JobError, Warning } from '../contract/index.ts';
 
 /**
  * The translation process as the host sees it. Only plain values cross; document data crosses as paths of files in the
@@ -15,6 +15,12 @@ export interface TranslationPort {
    * `engine` is unknown, with `engine_unavailable` where one knows it but none is ready.
    */
   route(request: { from: string; to: string; engine?: string }): Promise<Route>;
+
+  /**
+   * Decides the file kind by content and name, without extracting: cheap, so that quota and limits are checked before
+   * the work is done. Rejects exactly as `extract` does where the kind is the reason.
+   */
+  detect(task: DetectTask): Promise<FileType>;
 
   /** Decides the file kind by content and name, extracts, and writes `segmentsPath` (see SegmentLine). */
   extract(task: ExtractTask): Promise<ExtractResult>;
@@ -81,8 +87,28 @@ export interface JournalSegmentLine {
   t: string;
   f?: SegmentFlag[];
 }
+/**
+ * How a journal ends once its job has. Whatever reads segments skips lines without `i`. `settled` follows when the charge is
+ * in the accounts, with the revision of accounts.json that first held it.
+ */
+export interface JournalEndLine {
+  status: 'done' | 'failed' | 'cancelled';
+  /** RFC 3339 UTC. */
+  at: string;
+  /** Characters charged: `source_chars` when done, else 0. */
+  charge: number;
+  warnings: Warning[];
+  error?: JobError;
+}
+export interface JournalSettledLine {
+  settled: true;
+  rev: number;
+}
+
 /** What happened to a segment on its way: each becomes a counted warning of the job. */
 export type SegmentFlag = 'codes_repaired' | 'codes_fallback' | 'glossary_term_missing' | 'untranslated';
+
+export type DetectTask = Pick<ExtractTask, 'sourcePath' | 'fileName' | 'mediaType'>;
 
 export interface ExtractTask {
   /** What `release` takes to stop it. */
