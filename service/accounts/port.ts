@@ -63,3 +63,38 @@ export interface Accounts {
   revokeKey(id: string): Promise<void>;
   usage(accountId: string): Usage;
 }
+
+/** What jobs need of the accounts: credit and quota, taken before the work and settled after it, each exactly once. */
+export interface Ledger {
+  /** How the accounts were found at the start. After `lost`, balances and keys are gone and totals come from the jobs. */
+  readonly recovery: 'none' | 'backup' | 'lost';
+  /** The number of the last write at the start: charges settled with a later one are not in these accounts. */
+  readonly openedRev: number;
+
+  /**
+   * Holds credit for a job until `settle` or `release`. Throws `insufficient_credit` where the job's characters exceed
+   * balance − reserved. `resume` holds without the check, for a job accepted in an earlier run.
+   */
+  reserve(accountId: string, jobId: string, chars: number): void;
+  resume(accountId: string, jobId: string, chars: number): void;
+  release(jobId: string): void;
+
+  /** Whether the accounts hold the job's charge, and since which write. Undefined where they do not say. */
+  chargedIn(jobId: string): number | undefined;
+  /**
+   * Captures a job's characters, once: balance, totals and the job's id change in one write, and the reservation ends with it.
+   * Resolves with that write's number when it is on disk. `at`: RFC 3339, the day it counts for.
+   */
+  settle(jobId: string, accountId: string, chars: number, at: string): Promise<number>;
+  /** The job's journal says that it is settled: its id may leave the accounts. */
+  forgetCharge(jobId: string): void;
+
+  /** Takes one of the account's DOCX places, in memory. Throws `quota_exceeded`, with `Retry-After`. */
+  takeDocxPlace(accountId: string, jobId: string, at: string): void;
+  /** Makes the place taken durable. */
+  keepDocxPlace(jobId: string): Promise<void>;
+  /** Gives the place of a refused request back. */
+  returnDocxPlace(jobId: string): void;
+  /** Puts a place of a found job back, where the accounts lost it. */
+  restoreDocxPlace(accountId: string, jobId: string, at: string): void;
+}

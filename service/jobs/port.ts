@@ -22,7 +22,7 @@ export interface NewJob {
 
 export interface NewDocument extends NewJob {
   upload: {
-    /** A complete temporary file in the data folder (`JobStore.newUploadPath`); the job takes it over, or it is removed. */
+    /** A complete temporary file in the data folder (`FileStore.newUploadPath`); the job takes it over, or it is removed. */
     path: string;
     fileName: string | undefined;
     mediaType: string | undefined;
