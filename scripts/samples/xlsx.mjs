@@ -46,6 +46,7 @@ const sheet = `${declaration}<worksheet ${NS}><sheetViews><sheetView showGridLin
   }),
   row(last + 1, [
     text(`A${last + 1}`, 5 + ITEMS.length, 4),
+    `<c r="B${last + 1}" s="4"/><c r="C${last + 1}" s="4"/>`,
     formula(`D${last + 1}`, `SUM(D${first}:D${last})`, total, 6),
   ]),
   row(last + 3, [text(`A${last + 3}`, 6 + ITEMS.length)]),
