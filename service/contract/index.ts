@@ -2,5 +2,6 @@
 export * from './bridge.ts';
 export * from './codes.ts';
 export * from './job.ts';
+export * from './languages.ts';
 export * from './limits.ts';
 export * from './problem.ts';

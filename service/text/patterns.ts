@@ -1,0 +1,75 @@
+/**
+ * What in a running text no engine may touch: it must come back letter for letter. Every quantifier is bounded or
+ * runs over a class that cannot match what follows it, so that no text makes matching slower than linear.
+ */
+
+/** Ends at white space, quotes, angle brackets and the punctuation of scripts that write no spaces. */
+const URL_REST = '[^\\s<>"`“”„«»「」、。，；：！？（）\\u200b]+';
+const URL = `(?<![\\p{L}\\p{N}])(?:(?:https?|ftps?|sftp|ssh|git|wss?|file)://|mailto:|tel:\\+?(?=\\d)|www\\.(?=[\\p{L}\\p{N}]))${URL_REST}`;
+
+const EMAIL =
+  '[\\p{L}\\p{N}._%+-]{1,64}@(?:[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?\\.){1,8}\\p{L}{2,63}';
+
+const PLACEHOLDERS = [
+  // {{name}}, {{#each items}}: Mustache, Handlebars, Angular, Vue.
+  '\\{\\{\\{?[^{}\\n]{1,200}\\}\\}\\}?',
+  // ${name}, #{name}, %{name}: JavaScript, Ruby.
+  '[$#%]\\{[^{}\\n]{1,200}\\}',
+  // {0}, {name}, {0:N2}, {date, short}: .NET, Python, ICU without nesting.
+  '\\{[\\p{L}\\p{N}_.$-]{1,64}(?:(?:, ?|:)[^{}\\s]{1,64}){0,2}\\}',
+  // %s, %1$d, %(count)d, %.2f, %@: C, Python, Objective-C. Not the "% d" of "50 % discount" nor of "100%de".
+  '%(?:\\d{1,2}\\$|\\([\\w.]{1,64}\\))?[-+#0]{0,3}\\d{0,4}(?:\\.\\d{1,3})?(?:hh|h|ll|l|q|j|z|t|L)?[diouxXeEfFgGcrsaA@](?![\\p{L}\\p{N}])',
+  // %NAME%: Windows, Symfony. %%: a literal per cent sign.
+  '%[A-Za-z_][\\w.]{0,63}%',
+  '%%',
+];
+
+/** Code between back quotes, as in Markdown. */
+const INLINE_CODE = '``[^`\\n]{1,200}``|`[^`\\n]{1,200}`';
+
+/** HTML and XML tags and character references written in the text itself. */
+const MARKUP =
+  '</?[A-Za-z][\\w:.-]{0,60}(?:\\s[^<>]{0,400})?/?>|&(?:[A-Za-z]{2,31}|#\\d{1,7}|#x[\\dA-Fa-f]{1,6});';
+
+const ALL = new RegExp([INLINE_CODE, URL, EMAIL, ...PLACEHOLDERS, MARKUP].join('|'), 'gu');
+/** One of these occurs in whatever ALL matches: most segments are let through without running it. */
+const ANY_SIGN = /[@%{}`<&]|:\/\/|www\.|mailto:|tel:/;
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The parts of plain text that are to come back exactly, in order, none overlapping another. */
+export function untouchableSpans(plain: string): Span[] {
+  if (!ANY_SIGN.test(plain)) return [];
+  const spans: Span[] = [];
+  for (const match of plain.matchAll(ALL)) {
+    const kept = withoutSentenceEnd(match[0]);
+    spans.push({ start: match.index, end: match.index + kept.length });
+  }
+  return spans;
+}
+
+/** A URL at the end of a sentence or in parentheses leaves the full stop or the closing bracket to the sentence. */
+function withoutSentenceEnd(matched: string): string {
+  if (!/^(?:[a-z]+:|www\.)/i.test(matched)) return matched;
+  const surplus = new Map(
+    Object.entries(OPENING).map(([close, open]) => [close, excess(matched, close, open)]),
+  );
+  let end = matched.length;
+  for (; end > 1; end--) {
+    const last = matched[end - 1]!;
+    const unopened = surplus.get(last) ?? 0;
+    if (unopened > 0) surplus.set(last, unopened - 1);
+    else if (!/[.,;:!?'’*_]/.test(last)) break;
+  }
+  return matched.slice(0, end);
+}
+
+const OPENING: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
+
+/** How many more of `close` there are than of `open`. */
+function excess(text: string, close: string, open: string): number {
+  return text.split(close).length - text.split(open).length;
+}

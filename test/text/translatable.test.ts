@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { isTranslatable } from '../../service/text/translatable.ts';
+
+const copied: Record<string, string[]> = {
+  blank: ['', ' ', '\u00a0\u2003', '\t\n'],
+  'numbers in any locale': [
+    '42',
+    '1.234,56',
+    '1,234.56',
+    "1'234",
+    '1 234',
+    '٣٤٥',
+    '१२३',
+    '１２３',
+    '½',
+    '-5',
+    '1.5e-10',
+  ],
+  'dates and times of digits': ['2024-01-31', '31.01.2024', '1/2/24', '10:30', '2024-01-31T10:00:00Z'],
+  'percentages and amounts': [
+    '50 %',
+    '50%',
+    '$1,234.50',
+    '1.234,56 €',
+    'EUR 1,234',
+    '12 USD',
+    'US$5',
+    'R$ 10',
+    '100 kr',
+    '(1,200)',
+    '20 zł',
+    'Rs. 500',
+  ],
+  'URLs and addresses': [
+    'https://example.com/a?b=c',
+    'www.example.com',
+    'example.com',
+    'mailto:a@b.org',
+    'jane.doe+x@example.co.uk',
+    '<jane@example.com>',
+  ],
+  paths: [
+    '/usr/bin/env',
+    'C:\\Windows',
+    'C:\\Program Files\\App',
+    './a.js',
+    'src/main/app.ts',
+    'report.docx',
+    '\\\\server\\share',
+  ],
+  'code-like identifiers': [
+    'ABC-123_X',
+    'foo_bar()',
+    'foo_bar',
+    'MAX_VALUE',
+    'fooBar',
+    'ISO-9001:2015',
+    'A4',
+    'v1.2.3',
+    '1.2.3-beta.1',
+    '0xFF',
+    '550e8400-e29b-41d4-a716-446655440000',
+    'std::vector',
+    'process.env',
+    '--verbose',
+    '$HOME',
+    '`npm install`',
+  ],
+  placeholders: ['{{x}}', '{0}', '%s', '%(n)d', '${x}', '{{a}} – {{b}}', '%1$s / %2$s', '%%'],
+  'punctuation and symbols': ['—', '***', '...', '→ ✓', '🙂', '•'],
+};
+
+const translated = [
+  'Hello',
+  'hello',
+  'OK',
+  'Name',
+  'N/A',
+  'and/or',
+  'e.g.',
+  'COVID',
+  'Straße',
+  'Привет',
+  'こんにちは',
+  '世界',
+  'مرحبا',
+  'नमस्ते',
+  'สวัสดี',
+  '5 apples',
+  'Page 3 of 10',
+  'TOP 10',
+  'Visit https://example.com today',
+  'Hello {{name}}',
+  '%s files',
+  'January 5, 2024',
+  '2024年1月31日',
+  'well-known',
+  "don't",
+  'A',
+  'README first',
+  'Total:',
+  '(optional)',
+  '50% off',
+  'JavaScript',
+  'PowerPoint',
+];
+
+describe('isTranslatable', () => {
+  for (const [what, texts] of Object.entries(copied)) {
+    it.each(texts)(`copies ${what}: %j`, (text) => {
+      expect(isTranslatable(text)).toBe(false);
+    });
+  }
+
+  it.each(translated)('translates words: %j', (text) => {
+    expect(isTranslatable(text)).toBe(true);
+  });
+
+  it.each([
+    ['letters', 'a'.repeat(300_000)],
+    ['digits and dots', '1.'.repeat(150_000)],
+    ['percent signs', '%'.repeat(300_000) + 'x'],
+    ['braces', '{{'.repeat(150_000) + 'x'],
+    ['at signs', 'a@'.repeat(150_000)],
+    ['dotted words', 'ab.'.repeat(100_000)],
+    ['brackets', '('.repeat(300_000) + 'a'],
+    ['a URL of brackets', `http://${')'.repeat(20_000)}`],
+  ])('stays linear on a hostile run of %s', (_what, text) => {
+    const start = performance.now();
+    isTranslatable(text);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});
