@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import type { TranslateOptions } from '../engines/engine.ts';
+import { readSegments } from './job-files.ts';
+import { WorkerError } from './port.ts';
+import type { SegmentLine } from './port.ts';
+
+/** What every chunk of a job needs, read once. */
+export interface CachedJob {
+  readonly segments: readonly SegmentLine[];
+  readonly options: TranslateOptions;
+}
+
+export interface JobCache {
+  /** Reads the job's files, or answers what was read before. */
+  get(jobId: string, paths: { segmentsPath: string; jobPath: string }): Promise<CachedJob>;
+  forget(jobId: string): void;
+}
+
+interface Entry {
+  readonly job: Promise<CachedJob>;
+  bytes: number;
+}
+
+/**
+ * The least recently used jobs leave first once all together exceed `limitBytes`. A thousand running jobs of 10 MB each
+ * must not fill the memory; one that was dropped is read again.
+ */
+export function createJobCache(limitBytes: number): JobCache {
+  // A Map keeps insertion order: its first entry is the least recently used.
+  const entries = new Map<string, Entry>();
+
+  const trim = (keep: string): void => {
+    let total = [...entries.values()].reduce((sum, entry) => sum + entry.bytes, 0);
+    for (const [id, entry] of entries) {
+      if (total <= limitBytes) return;
+      if (id === keep) continue;
+      entries.delete(id);
+      total -= entry.bytes;
+    }
+  };
+
+  const load = (jobId: string, paths: { segmentsPath: string; jobPath: string }): Entry => {
+    const entry: Entry = { job: readJob(paths), bytes: 0 };
+    entry.job.then(
+      (job) => {
+        entry.bytes = sizeOf(job);
+        trim(jobId);
+      },
+      () => {
+        // A failure is not kept: the next chunk tries again.
+        if (entries.get(jobId) === entry) entries.delete(jobId);
+      },
+    );
+    return entry;
+  };
+
+  return {
+    get: (jobId, paths) => {
+      const entry = entries.get(jobId) ?? load(jobId, paths);
+      entries.delete(jobId);
+      entries.set(jobId, entry);
+      return entry.job;
+    },
+    forget: (jobId) => {
+      entries.delete(jobId);
+    },
+  };
+}
+
+async function readJob(paths: { segmentsPath: string; jobPath: string }): Promise<CachedJob> {
+  const [segments, record] = await Promise.all([readSegments(paths.segmentsPath), readRecord(paths.jobPath)]);
+  const { tone, context, glossary } = record.options ?? {};
+  return {
+    segments,
+    options: {
+      ...(tone === undefined ? {} : { tone }),
+      ...(context === undefined ? {} : { context }),
+      ...(glossary === undefined ? {} : { glossary }),
+    },
+  };
+}
+
+async function readRecord(path: string): Promise<{ options?: TranslateOptions }> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as { options?: TranslateOptions };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new WorkerError('internal_error', `The job's record cannot be read: ${reason}`, false);
+  }
+}
+
+/** Strings take two bytes a UTF-16 unit at most; the rest is a rough constant a segment. */
+function sizeOf(job: CachedJob): number {
+  return job.segments.reduce((sum, segment) => sum + 2 * segment.text.length + 100, 0);
+}

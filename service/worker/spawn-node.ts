@@ -1,0 +1,40 @@
+import { fork } from 'node:child_process';
+import { builtFile } from './built-file.ts';
+import type { SpawnWorker } from './spawn.ts';
+
+/** Starts the translation process under plain Node. */
+export const spawnNodeWorker: SpawnWorker = (args) => {
+  const child = fork(builtFile('worker.js'), [...args], {
+    // Structured clone instead of JSON: Uint8Arrays cross as they are.
+    serialization: 'advanced',
+    // No inspector port or loader of the parent's: a second process could not have the same.
+    execArgv: [],
+    // Standard output belongs to the command line; what a worker has to say is log.
+    stdio: ['ignore', 2, 2, 'ipc'],
+  });
+  return {
+    get pid() {
+      return child.pid;
+    },
+    // With a callback a send to a process that has just died is reported there, not thrown; its exit tells the rest.
+    post: (message) => child.send(message as object, () => undefined),
+    onMessage: (listener) => child.on('message', listener),
+    onExit: (listener) => {
+      const once = onlyOnce(listener);
+      child.once('exit', (code, signal) =>
+        once(signal ? `signal ${signal}` : `exit code ${code ?? 'unknown'}`),
+      );
+      child.once('error', (error) => once(error.message));
+    },
+    kill: () => child.kill('SIGKILL'),
+  };
+};
+
+function onlyOnce(listener: (reason: string) => void): (reason: string) => void {
+  let called = false;
+  return (reason) => {
+    if (called) return;
+    called = true;
+    listener(reason);
+  };
+}

@@ -1,0 +1,29 @@
+import type { Line } from './endpoint.ts';
+
+/** A translation process as its owner holds it: a Node fork, or an Electron utilityProcess. */
+export interface WorkerChild extends Line {
+  readonly pid: number | undefined;
+  /** Called once, when it has ended for whatever reason. `reason` is for the log. */
+  onExit(listener: (reason: string) => void): void;
+  /** Ends it at once, whatever it does. */
+  kill(): void;
+}
+
+/** Starts the built `service/worker.js`. `args` are its command line. */
+export type SpawnWorker = (args: readonly string[]) => WorkerChild;
+
+/** What the translation process is told at its start; plain values, no secrets (a command line can be read by others). */
+export interface WorkerSettings {
+  readonly pseudoDelayMs: number;
+  /** Engine ids in order of preference. */
+  readonly enginePreference?: readonly string[];
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+}
+
+export function settingsToArgs(settings: WorkerSettings): string[] {
+  return [JSON.stringify(settings)];
+}
+
+export function settingsFromArgs(args: readonly string[]): WorkerSettings {
+  return JSON.parse(args[0] ?? '') as WorkerSettings;
+}

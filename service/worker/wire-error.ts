@@ -1,0 +1,72 @@
+import { ProblemError } from '../contract/index.ts';
+import type { ProblemWire } from '../contract/index.ts';
+import { EngineError } from '../engines/engine.ts';
+import { WorkerError } from './port.ts';
+
+/**
+ * Errors as plain values. Structured clone keeps only name, message and stack of an Error, and comlink likewise: the
+ * code of a refusal would be lost between processes and threads. So what is thrown is a value, rebuilt on the far side.
+ */
+export type ErrorWire = ProblemWire | WorkerErrorWire;
+
+export interface WorkerErrorWire {
+  problem: false;
+  code: WorkerError['code'];
+  message: string;
+  retryable: boolean;
+  /** Where it was thrown, for the log only. */
+  stack?: string;
+}
+
+/** An AbortError by name, as `signal.reason` and fetch have it, so that callers can tell it like any other. */
+export function abortError(message = 'The job was released.'): WorkerError {
+  const error = new WorkerError('aborted', message, false);
+  error.name = 'AbortError';
+  return error;
+}
+
+export function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+/** Any thrown value as a wire form. What is neither a refusal nor a known failure becomes an `internal_error`. */
+export function toErrorWire(error: unknown): ErrorWire {
+  if (error instanceof ProblemError) return error.toWire();
+  if (isDiskFull(error)) return new ProblemError('storage_full', DISK_FULL).toWire();
+  const { code, retryable } = classify(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const stack = error instanceof Error ? error.stack : undefined;
+  return { problem: false, code, message, retryable, ...(stack === undefined ? {} : { stack }) };
+}
+
+const DISK_FULL =
+  'There is no space left on the disk that holds the data folder. Free some space and try again.';
+
+function isDiskFull(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))
+  );
+}
+
+function classify(error: unknown): { code: WorkerError['code']; retryable: boolean } {
+  if (error instanceof WorkerError) return error;
+  if (error instanceof EngineError) return { code: 'engine_failed', retryable: error.retryable };
+  return { code: isAbort(error) ? 'aborted' : 'internal_error', retryable: false };
+}
+
+/** The error a wire form stands for; anything else that was thrown is passed on as an internal error. */
+export function fromErrorWire(wire: unknown): Error {
+  if (!isErrorWire(wire)) {
+    const message = wire instanceof Error ? wire.message : String(wire);
+    return new WorkerError('internal_error', message, false);
+  }
+  if (wire.problem) return ProblemError.fromWire(wire);
+  if (wire.code === 'aborted') return abortError(wire.message);
+  const error = new WorkerError(wire.code, wire.message, wire.retryable);
+  if (wire.stack !== undefined) error.stack = wire.stack;
+  return error;
+}
+
+function isErrorWire(value: unknown): value is ErrorWire {
+  return typeof value === 'object' && value !== null && 'problem' in value && 'code' in value;
+}

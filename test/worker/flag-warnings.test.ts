@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { flagWarnings } from '../../service/worker/flag-warnings.ts';
+
+describe('warnings from the flags of a journal', () => {
+  it('count segments, not flags, and say it in words', () => {
+    const twice = { i: 0, t: '', f: ['codes_repaired' as const, 'codes_repaired' as const] };
+    expect(flagWarnings([twice, twice, undefined, { i: 3, t: '', f: ['untranslated'] }])).toEqual([
+      { code: 'codes_repaired', count: 2, message: expect.stringContaining('2 segments') as string },
+      { code: 'untranslated', count: 1, message: expect.stringContaining('1 segment;') as string },
+    ]);
+  });
+
+  it('are none where nothing happened', () => {
+    expect(flagWarnings([undefined, { i: 1, t: 'a' }, { i: 2, t: 'b', f: [] }])).toEqual([]);
+  });
+});
