@@ -5,3 +5,6 @@ export * from './job.ts';
 export * from './languages.ts';
 export * from './limits.ts';
 export * from './problem.ts';
+export * from './requests.ts';
+export * from './resources.ts';
+export * from './routes.ts';

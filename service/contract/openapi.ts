@@ -1,0 +1,220 @@
+import { z } from 'zod';
+import { LIMITS } from './limits.ts';
+import { errorCodeSchema } from './codes.ts';
+import { jobErrorSchema, jobSchema, warningSchema } from './job.ts';
+import { fieldErrorSchema, problemSchema } from './problem.ts';
+import { accountSchema, engineSchema, keySchema } from './resources.ts';
+import { ROUTES } from './routes.ts';
+import type { Answer, ProblemCase, RequestHeader, ResponseHeader, RouteSpec } from './routes.ts';
+
+type Json = Record<string, unknown>;
+
+const OPERATIONS = Object.entries(ROUTES) as [string, RouteSpec][];
+
+/** Problems that any request can get, whatever its route. */
+const COMMON_PROBLEMS: readonly ProblemCase[] = [
+  { status: 400, code: 'invalid_request' },
+  { status: 403, code: 'forbidden' },
+  { status: 404, code: 'not_found' },
+  { status: 405, code: 'method_not_allowed' },
+  { status: 408, code: 'invalid_request' },
+  { status: 431, code: 'invalid_request' },
+  { status: 500, code: 'internal_error' },
+];
+
+const REQUEST_HEADERS: Record<RequestHeader, string> = {
+  'Idempotency-Key': 'The same key with the same payload answers the first 202 again, for 24 hours.',
+  Range: 'One range of bytes.',
+  'If-None-Match': 'Answers 304 when the entity tag still holds.',
+  'If-Range': 'The range only when the entity tag still holds, else the whole file.',
+};
+
+const RESPONSE_HEADERS: Record<ResponseHeader, string> = {
+  Location: 'The path of what was created.',
+  'Retry-After': `Seconds to wait before asking again: ${LIMITS.pollSeconds} while a job runs.`,
+  'Content-Disposition': 'The name to save the file under, as `filename` and `filename*` (RFC 6266).',
+  'Content-Length': 'Bytes.',
+  'Content-Range': 'Which bytes of how many.',
+  ETag: 'A strong entity tag.',
+};
+
+/** The service's OpenAPI 3.1 document, generated from the table of routes and its schemas. */
+export function buildOpenApi(version: string): Json {
+  const schemas = new ComponentSchemas();
+  const paths: Record<string, Json> = {};
+  for (const [operationId, route] of OPERATIONS) {
+    const path = (paths[route.path] ??= {});
+    path[route.method] = buildOperation(operationId, route, schemas);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Interlinear',
+      version,
+      description:
+        'Document and batch translation on this machine. Times are RFC 3339 UTC, sizes bytes, text UTF-8. ' +
+        'Successful JSON answers are `{"context": "ok", "data": …}`; errors are RFC 9457 problems.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(OPERATIONS.map(([, route]) => route.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: schemas.build(),
+      securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
+    },
+  };
+}
+
+function buildOperation(operationId: string, route: RouteSpec, schemas: ComponentSchemas): Json {
+  const name = operationId.charAt(0).toUpperCase() + operationId.slice(1);
+  const parameters = [
+    ...pathParameters(route.path),
+    ...queryParameters(route.query),
+    ...headerParameters(route.headers),
+  ];
+  return {
+    operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description ? { description: route.description } : {}),
+    security: route.auth === 'none' ? [] : [{ key: [] }],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.request
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              [route.request.type]: { schema: schemas.ref(`${name}Request`, route.request.schema, 'input') },
+            },
+          },
+        }
+      : {}),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(route.answers).map(([status, answer]) => [
+          status,
+          buildAnswer(`${name}${status}`, answer, schemas),
+        ]),
+      ),
+      ...buildProblems(route, schemas),
+    },
+  };
+}
+
+function pathParameters(path: string): Json[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+}
+
+function queryParameters(query: z.ZodObject | undefined): Json[] {
+  if (!query) return [];
+  const schema = toSchema(query, 'input') as { properties: Record<string, Json> };
+  return Object.entries(schema.properties).map(([name, property]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema: property,
+  }));
+}
+
+function headerParameters(headers: readonly RequestHeader[] = []): Json[] {
+  return headers.map((name) => ({
+    name,
+    in: 'header',
+    required: false,
+    description: REQUEST_HEADERS[name],
+    schema: { type: 'string' },
+  }));
+}
+
+function buildAnswer(name: string, answer: Answer, schemas: ComponentSchemas): Json {
+  const headers = Object.fromEntries(
+    ['X-Request-Id' as const, ...(answer.headers ?? [])].map((header) => [
+      header,
+      {
+        description: header === 'X-Request-Id' ? 'Names this request in the log.' : RESPONSE_HEADERS[header],
+        schema: { type: 'string' },
+      },
+    ]),
+  );
+  const base = { description: answer.description, headers };
+  if (answer.data) {
+    const envelope = z.object({ context: z.literal('ok'), data: answer.data });
+    return { ...base, content: { 'application/json': { schema: schemas.ref(name, envelope, 'output') } } };
+  }
+  return answer.type ? { ...base, content: { [answer.type]: {} } } : base;
+}
+
+/** One response a status: its codes are listed in the description, the body is the one Problem schema. */
+function buildProblems(route: RouteSpec, schemas: ComponentSchemas): Json {
+  const auth: ProblemCase[] = route.auth === 'none' ? [] : [{ status: 401, code: 'unauthorized' }];
+  const codes = new Map<number, Set<string>>();
+  for (const { status, code } of [...COMMON_PROBLEMS, ...auth, ...(route.problems ?? [])]) {
+    codes.set(status, (codes.get(status) ?? new Set()).add(code));
+  }
+  return Object.fromEntries(
+    [...codes].map(([status, names]) => [
+      String(status),
+      {
+        description: [...names].map((code) => `\`${code}\``).join(', '),
+        headers: { 'X-Request-Id': { schema: { type: 'string' } } },
+        content: { 'application/problem+json': { schema: schemas.ref('Problem', problemSchema, 'output') } },
+      },
+    ]),
+  );
+}
+
+/** `components.schemas`, filled as references to it are made. */
+class ComponentSchemas {
+  readonly #built: Record<string, Json> = {};
+
+  ref(name: string, schema: z.ZodType, io: 'input' | 'output'): Json {
+    this.#built[name] ??= toSchema(schema, io, (part) => {
+      const shared = SHARED.get(part);
+      return shared === undefined || shared === name ? undefined : this.ref(shared, part, io);
+    });
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  build(): Record<string, Json> {
+    return this.#built;
+  }
+}
+
+/** Schemas that stand in several answers: referred to by name, so that generated clients get one type. */
+const SHARED = new Map<unknown, string>([
+  [jobSchema, 'Job'],
+  [warningSchema, 'Warning'],
+  [jobErrorSchema, 'JobError'],
+  [fieldErrorSchema, 'FieldError'],
+  [errorCodeSchema, 'ErrorCode'],
+  [accountSchema, 'Account'],
+  [keySchema, 'Key'],
+  [engineSchema, 'Engine'],
+]);
+
+function toSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  refer: (part: z.ZodType) => Json | undefined = () => undefined,
+): Json {
+  const built: Json = z.toJSONSchema(schema, {
+    io,
+    override: ({ zodSchema, jsonSchema }) => {
+      // Answers may gain members within /v1; a client that validates must let them pass.
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      const reference = refer(zodSchema as unknown as z.ZodType);
+      if (!reference) return;
+      for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+      Object.assign(jsonSchema, reference);
+    },
+  });
+  // The dialect is the document's: OpenAPI 3.1 schemas are JSON Schema 2020-12.
+  delete built['$schema'];
+  return built;
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { enginePairSchema, jobSchema } from './job.ts';
+import { scopeSchema } from './requests.ts';
+
+/** What the service answers, beside the job itself (job.ts) and problems (problem.ts). */
+
+export const healthSchema = z.object({ status: z.literal('ok'), version: z.string() });
+
+export const languageSchema = z.object({
+  code: z.string(),
+  name: z.string(),
+  endonym: z.string(),
+  rtl: z.boolean(),
+});
+
+/** `*` stands for any language: pseudo-localisation, and engines that know no list. */
+export const languagePairSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  /** Ids of the engines that know the pair, those that are ready first. */
+  engines: z.array(z.string()),
+  /** Whether one of them can translate now. */
+  ready: z.boolean(),
+});
+
+export const languagesSchema = z.object({
+  languages: z.array(languageSchema),
+  pairs: z.array(languagePairSchema),
+});
+export type Languages = z.infer<typeof languagesSchema>;
+
+export const engineSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Whether no text leaves this machine. */
+  offline: z.boolean(),
+  capabilities: z.object({
+    inline_codes: z.boolean(),
+    glossary: z.boolean(),
+    tone: z.enum(['none', 'formality', 'free']),
+    context: z.boolean(),
+  }),
+  state: z.enum(['ready', 'unavailable']),
+  /** Why it is not ready and how to mend it. */
+  reason: z.string().optional(),
+  pairs: z.array(enginePairSchema.extend({ ready: z.boolean() })),
+});
+export const enginesSchema = z.object({ engines: z.array(engineSchema) });
+export type EngineResource = z.infer<typeof engineSchema>;
+
+export const modelSchema = z.object({
+  id: z.string(),
+  engine: z.string(),
+  from: z.string(),
+  to: z.string(),
+});
+export const modelsSchema = z.object({ models: z.array(modelSchema) });
+
+export const usageSchema = z.object({
+  account_id: z.string(),
+  /** Characters left, or null for an unmetered account. Changes only when a job is done. */
+  credit_balance: z.int().nullable(),
+  /** Characters that running jobs will cost. */
+  credit_reserved: z.int().nonnegative(),
+  total_chars: z.int().nonnegative(),
+  days: z.array(z.object({ date: z.iso.date(), chars: z.int().nonnegative(), jobs: z.int().nonnegative() })),
+  docx_quota: z.object({
+    /** 0 is unlimited. */
+    limit: z.int().nonnegative(),
+    used: z.int().nonnegative(),
+    /** When the oldest counted job leaves the window. */
+    frees_at: z.iso.datetime().optional(),
+  }),
+});
+export type UsageResource = z.infer<typeof usageSchema>;
+
+export const jobListSchema = z.object({
+  jobs: z.array(jobSchema),
+  /** Absent on the last page. */
+  next_cursor: z.string().optional(),
+});
+export type JobList = z.infer<typeof jobListSchema>;
+
+export const sessionSchema = z.object({
+  /** The session key: an administrator's, in memory only, valid until the service stops. */
+  key: z.string(),
+});
+
+export const accountSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  credit_balance: z.int().nullable(),
+  docx_quota: z.int().nonnegative().nullable(),
+  created_at: z.iso.datetime(),
+});
+export const accountsSchema = z.object({ accounts: z.array(accountSchema) });
+export type AccountResource = z.infer<typeof accountSchema>;
+
+export const keySchema = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  name: z.string(),
+  scopes: z.array(scopeSchema),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime().optional(),
+});
+export const keysSchema = z.object({ keys: z.array(keySchema) });
+export type KeyResource = z.infer<typeof keySchema>;
+
+/** `key` is shown this once: the service keeps only its hash. */
+export const newKeyAnswerSchema = keySchema.extend({ key: z.string() });
