@@ -89,6 +89,13 @@ export interface Ledger {
   /** The job's journal says that it is settled: its id may leave the accounts. */
   forgetCharge(jobId: string): void;
 
+  /** After a loss of the accounts: counts a settled job in the totals again, once, and leaves the balance alone. */
+  restoreTotals(jobId: string, accountId: string, chars: number, at: string): void;
+  /** What the accounts had lost has been made good from the jobs. */
+  mended(): Promise<void>;
+  /** Resolves when everything changed so far is on disk. */
+  flush(): Promise<void>;
+
   /** Takes one of the account's DOCX places, in memory. Throws `quota_exceeded`, with `Retry-After`. */
   takeDocxPlace(accountId: string, jobId: string, at: string): void;
   /** Makes the place taken durable. */

@@ -51,7 +51,12 @@ export interface Document<T> {
   readonly data: Readonly<T>;
   /** Each write has a number, kept in the file; this is the last that was begun. */
   readonly rev: number;
+  /** Stays until `mended`, also across a crash: what depends on the difference is set right from other sources first. */
   readonly recovery: Recovery;
+  /** The number of the write this value was restored from. Whatever later writes held may be missing. */
+  readonly restoredRev: number;
+  /** What was missing has been made good. */
+  mended(): Promise<void>;
   /**
    * Changes the value at once and resolves when the change is on disk, with what `change` returned. `rev` is the number of
    * the first write that holds the change. If it rejects the change is still in memory: undo it with `touch`.
@@ -147,14 +152,17 @@ export interface JobQuery {
   cursor?: string;
 }
 
-/** The index of jobs: running and recent ones in memory, older ones read when asked for. Newest first. */
+/**
+ * The index of jobs: running and recent ones in memory, older ones read when asked for. Ids sort by the time of creation
+ * (UUID version 7, RFC 9562 §5.7), so that an id is a place in the list as well.
+ */
 export interface JobStore {
   readonly recovery: Recovery;
   get(id: string): Promise<JobEntry | undefined>;
   /** Known at once, on disk a moment later: the folders tell the same. */
   put(entry: JobEntry): void;
   remove(id: string): Promise<void>;
-  /** At most `limit` rows; `next` is the cursor of the following page. */
+  /** Newest first, at most `limit` rows; `next` is the cursor of the following page. */
   list(query: JobQuery): Promise<{ entries: JobEntry[]; next?: string }>;
   /** Every row once, oldest first, read in slices so that nothing blocks. */
   all(): AsyncIterable<JobEntry>;

@@ -1,0 +1,122 @@
+import { ProblemError } from '../contract/index.ts';
+import type { AccountRecord, AccountsRecord, Document } from '../store/port.ts';
+import type { Ledger } from './port.ts';
+
+/** Days of the usage statement that are kept. */
+const DAYS_KEPT = 400;
+
+export interface Credit extends Pick<
+  Ledger,
+  'reserve' | 'resume' | 'release' | 'chargedIn' | 'settle' | 'forgetCharge' | 'restoreTotals' | 'mended'
+> {
+  reservedBy(accountId: string): number;
+}
+
+/**
+ * Credit, captured exactly once a job: the balance, the totals and the job's id change in one write of the accounts, so that
+ * whoever finds the id knows that the rest is there too. What is reserved follows from the jobs that run and is not stored.
+ */
+export function createCredit(document: Document<AccountsRecord>, now: () => number): Credit {
+  const held = new Map<string, { accountId: string; chars: number }>();
+  // While losses are being made good, ids tell which charges already were: none may leave before the end.
+  let forgettable: Set<string> | undefined = document.recovery === 'none' ? undefined : new Set();
+
+  const reservedBy = (accountId: string): number => {
+    let sum = 0;
+    for (const hold of held.values()) if (hold.accountId === accountId) sum += hold.chars;
+    return sum;
+  };
+  const forget = (jobIds: Iterable<string>): void => {
+    document.touch(({ charged }) => {
+      // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a record keyed by id, as it stands in the file
+      for (const id of jobIds) delete charged[id];
+    });
+  };
+
+  return {
+    reservedBy,
+    reserve(accountId, jobId, chars) {
+      const balance = document.data.accounts.find(({ id }) => id === accountId)?.credit_balance ?? null;
+      if (balance !== null) {
+        const reserved = reservedBy(accountId);
+        if (chars > balance - reserved) throw creditProblem(chars, balance, reserved);
+      }
+      held.set(jobId, { accountId, chars });
+    },
+    resume: (accountId, jobId, chars) => void held.set(jobId, { accountId, chars }),
+    release: (jobId) => void held.delete(jobId),
+    chargedIn: (jobId) => document.data.charged[jobId]?.rev,
+    async settle(jobId, accountId, chars, at) {
+      return document.update((data, rev) => {
+        // A write that failed left the charge in memory; it counts from the write that succeeds.
+        const charged = data.charged[jobId];
+        if (charged) return (charged.rev = rev);
+        const account = findOrRestore(data, accountId, now());
+        if (account.credit_balance !== null) account.credit_balance -= chars;
+        count(account, chars, at);
+        data.charged[jobId] = { rev };
+        held.delete(jobId);
+        return rev;
+      });
+    },
+    forgetCharge(jobId) {
+      if (forgettable) forgettable.add(jobId);
+      else forget([jobId]);
+    },
+    restoreTotals(jobId, accountId, chars, at) {
+      if (document.data.charged[jobId]) return;
+      document.touch((data) => {
+        count(findOrRestore(data, accountId, now()), chars, at);
+        data.charged[jobId] = { rev: document.rev };
+      });
+      forgettable?.add(jobId);
+    },
+    async mended() {
+      // First the whole, then the end of the mending: a crash between them must find every id.
+      await document.flush();
+      await document.mended();
+      forget(forgettable ?? []);
+      forgettable = undefined;
+    },
+  };
+}
+
+/** After a loss of the accounts an owner is known by id only. Its balance is for an administrator to set. */
+function findOrRestore(data: AccountsRecord, id: string, now: number): AccountRecord {
+  const known = data.accounts.find((account) => account.id === id);
+  if (known) return known;
+  const restored: AccountRecord = {
+    id,
+    name: `Restored ${id.slice(0, 8)}`,
+    credit_balance: 0,
+    docx_quota: null,
+    created_at: new Date(now).toISOString(),
+    total_chars: 0,
+    days: [],
+  };
+  data.accounts.push(restored);
+  return restored;
+}
+
+function count(account: AccountRecord, chars: number, at: string): void {
+  const date = at.slice(0, 10);
+  account.total_chars += chars;
+  const day = account.days.find((entry) => entry.date === date);
+  if (day) {
+    day.chars += chars;
+    day.jobs++;
+    return;
+  }
+  account.days.push({ date, chars, jobs: 1 });
+  account.days.sort((a, b) => (a.date < b.date ? -1 : 1));
+  account.days = account.days.slice(-DAYS_KEPT);
+}
+
+function creditProblem(chars: number, balance: number, reserved: number): ProblemError {
+  const running = reserved > 0 ? ` and ${reserved} of them are reserved for running jobs` : '';
+  return new ProblemError(
+    'insufficient_credit',
+    `This job has ${chars} characters, which cost ${chars} credits. The account has ${balance}${running}. ` +
+      'Add credit to the account, wait for running jobs, or send less text.',
+  );
+}

@@ -1,0 +1,87 @@
+import { LIMITS, ProblemError } from '../contract/index.ts';
+import type { AccountsRecord, DocxEvent, Document } from '../store/port.ts';
+import type { Ledger, Usage } from './port.ts';
+
+export interface DocxQuota extends Pick<
+  Ledger,
+  'takeDocxPlace' | 'keepDocxPlace' | 'returnDocxPlace' | 'restoreDocxPlace'
+> {
+  show(accountId: string): Usage['docx_quota'];
+}
+
+/**
+ * DOCX jobs of an account in any rolling 24 hours. A place is taken before a document is read, so that of two requests for
+ * the last one exactly one passes, and becomes durable with the job.
+ */
+export function createDocxQuota(
+  document: Document<AccountsRecord>,
+  now: () => number,
+  serviceLimit: number,
+): DocxQuota {
+  // Taken by requests that are not answered yet; they are on no disk.
+  const taken = new Map<string, DocxEvent>();
+
+  const limitOf = (accountId: string): number =>
+    document.data.accounts.find(({ id }) => id === accountId)?.docx_quota ?? serviceLimit;
+  const isCurrent = ({ at }: DocxEvent): boolean => Date.parse(at) + LIMITS.docxQuotaWindowMs > now();
+  const usedBy = (accountId: string): DocxEvent[] =>
+    [...document.data.docx_events, ...taken.values()]
+      .filter((event) => event.account_id === accountId && isCurrent(event))
+      .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  /** When the account may create one more than it could if none of its places were free. */
+  const freesAt = (used: DocxEvent[], limit: number): number | undefined => {
+    const next = used[Math.max(0, used.length - limit)];
+    return next && Date.parse(next.at) + LIMITS.docxQuotaWindowMs;
+  };
+
+  return {
+    show(accountId) {
+      const used = usedBy(accountId);
+      const limit = limitOf(accountId);
+      const frees = limit === 0 ? undefined : freesAt(used, limit);
+      return {
+        limit,
+        used: used.length,
+        ...(frees === undefined ? {} : { frees_at: new Date(frees).toISOString() }),
+      };
+    },
+    takeDocxPlace(accountId, jobId, at) {
+      const limit = limitOf(accountId);
+      const used = usedBy(accountId);
+      if (limit !== 0 && used.length >= limit)
+        throw quotaProblem(limit, freesAt(used, limit) ?? now(), now());
+      taken.set(jobId, { account_id: accountId, job_id: jobId, at });
+    },
+    async keepDocxPlace(jobId) {
+      const event = taken.get(jobId);
+      if (!event) return;
+      try {
+        await document.update((data) => {
+          data.docx_events = [...data.docx_events.filter(isCurrent), event];
+          taken.delete(jobId);
+        });
+      } catch (error) {
+        document.touch((data) => {
+          data.docx_events = data.docx_events.filter(({ job_id }) => job_id !== jobId);
+        });
+        throw error;
+      }
+    },
+    returnDocxPlace: (jobId) => void taken.delete(jobId),
+    restoreDocxPlace(accountId, jobId, at) {
+      const event = { account_id: accountId, job_id: jobId, at };
+      if (!isCurrent(event) || document.data.docx_events.some(({ job_id }) => job_id === jobId)) return;
+      document.touch((data) => data.docx_events.push(event));
+    },
+  };
+}
+
+function quotaProblem(limit: number, freesAt: number, now: number): ProblemError {
+  const seconds = Math.max(1, Math.ceil((freesAt - now) / 1_000));
+  return new ProblemError(
+    'quota_exceeded',
+    `This account has created ${limit} DOCX jobs in the last 24 hours, which is all it may. ` +
+      `The next one is possible at ${new Date(freesAt).toISOString()}.`,
+    { headers: { 'Retry-After': String(seconds) } },
+  );
+}

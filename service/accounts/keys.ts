@@ -1,0 +1,105 @@
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { fieldProblem, ProblemError } from '../contract/index.ts';
+import type { AccountsRecord, Document, KeyRecord } from '../store/port.ts';
+import type { Accounts, KeyInfo, Principal, Scope } from './port.ts';
+
+export const LOCAL_ACCOUNT = 'local';
+
+/** `last_used_at` on the disk may be this much behind: a write a request would cost more than the request. */
+const LAST_USED_STEP_MS = 60_000;
+/** Addresses that may be open and unused at the same time; the oldest goes first. */
+const TOKENS_KEPT = 100;
+
+type Keys = Pick<
+  Accounts,
+  'authenticate' | 'sessionKey' | 'issueToken' | 'exchangeToken' | 'listKeys' | 'createKey' | 'revokeKey'
+>;
+
+/** API keys of accounts, the keys of this run, and the one-time tokens that stand for the session key. */
+export function createKeys(
+  document: Document<AccountsRecord>,
+  now: () => number,
+  envKey: string | undefined,
+): Keys {
+  const sessionKey = newKey();
+  const tokens = new Set<string>();
+  const admin: Principal = { accountId: LOCAL_ACCOUNT, scopes: ['admin'] };
+  const ofThisRun = [sessionKey, ...(envKey ? [envKey] : [])].map(digest);
+
+  return {
+    sessionKey,
+    authenticate(key) {
+      const asked = digest(key);
+      let found: Principal | undefined;
+      // Every hash is compared, in constant time, so that the time taken says nothing about any of them.
+      for (const own of ofThisRun) if (timingSafeEqual(own, asked)) found = admin;
+      for (const record of document.data.keys) {
+        if (!timingSafeEqual(Buffer.from(record.sha256, 'hex'), asked)) continue;
+        found = { accountId: record.account_id, scopes: record.scopes, keyId: record.id };
+        noteUse(document, record, now());
+      }
+      return found;
+    },
+    issueToken() {
+      const token = randomBytes(32).toString('base64url');
+      for (const oldest of tokens) if (tokens.size >= TOKENS_KEPT) tokens.delete(oldest);
+      tokens.add(digest(token).toString('hex'));
+      return token;
+    },
+    exchangeToken(token) {
+      return tokens.delete(digest(token).toString('hex')) ? sessionKey : undefined;
+    },
+    listKeys: () => document.data.keys.map(present),
+    async createKey({ account_id, name, scopes }) {
+      if (!document.data.accounts.some((account) => account.id === account_id)) {
+        throw fieldProblem(
+          'account_id',
+          'invalid',
+          `There is no account "${account_id}". GET /v1/accounts lists them.`,
+        );
+      }
+      const key = newKey();
+      const record: KeyRecord = {
+        id: randomUUID(),
+        account_id,
+        name,
+        scopes: unique(scopes),
+        sha256: digest(key).toString('hex'),
+        created_at: new Date(now()).toISOString(),
+      };
+      await document.update(({ keys }) => keys.push(record));
+      return { ...present(record), key };
+    },
+    async revokeKey(id) {
+      const index = document.data.keys.findIndex((key) => key.id === id);
+      if (index < 0)
+        throw new ProblemError('not_found', 'There is no such key. GET /v1/keys lists those there are.');
+      await document.update(({ keys }) => keys.splice(index, 1));
+    },
+  };
+}
+
+function noteUse(document: Document<AccountsRecord>, record: KeyRecord, now: number): void {
+  if (record.last_used_at && now - Date.parse(record.last_used_at) < LAST_USED_STEP_MS) return;
+  document.touch(({ keys }) => {
+    const key = keys.find(({ id }) => id === record.id);
+    if (key) key.last_used_at = new Date(now).toISOString();
+  });
+}
+
+function newKey(): string {
+  return `il_${randomBytes(32).toString('base64url')}`;
+}
+
+function digest(secret: string): Buffer {
+  return createHash('sha256').update(secret, 'utf8').digest();
+}
+
+/** The stored record without its hash. */
+function present({ id, account_id, name, scopes, created_at, last_used_at }: KeyRecord): KeyInfo {
+  return { id, account_id, name, scopes, created_at, ...(last_used_at ? { last_used_at } : {}) };
+}
+
+function unique(scopes: Scope[]): Scope[] {
+  return [...new Set(scopes)];
+}

@@ -1,0 +1,111 @@
+import { createReadStream } from 'node:fs';
+import { appendFile, mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { errorCode, syncFile, syncFolder } from './atomic.ts';
+import { archiveLineSchema } from './job-record.ts';
+import type { JobEntry } from './port.ts';
+
+/** Rows of the index that are too old for its main file: one file of lines a month, only ever appended to. */
+export interface Archive {
+  /** Months that have a file, oldest first. */
+  months(): readonly string[];
+  /** The month's rows by id. A later line of an id replaces an earlier one. */
+  read(month: string): Promise<ReadonlyMap<string, JobEntry>>;
+  append(entries: readonly JobEntry[]): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+const MONTHS_KEPT = 2;
+const UNDATED = '0000-00';
+
+/** The month of creation, `2026-11`, as a UUID version 7 tells it: first 48 bits are Unix milliseconds. */
+export function monthOf(id: string): string {
+  if (id[14] !== '7') return UNDATED;
+  const date = new Date(parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+  return Number.isNaN(date.getTime()) ? UNDATED : date.toISOString().slice(0, 7);
+}
+
+export async function openArchive(folder: string): Promise<Archive> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const months = new Set(
+    (await readdir(folder))
+      .filter((name) => /^\d{4}-\d{2}\.ndjson$/.test(name))
+      .map((name) => name.slice(0, 7)),
+  );
+  const cache = new Map<string, Promise<Map<string, JobEntry>>>();
+  const fileOf = (month: string): string => join(folder, `${month}.ndjson`);
+
+  const read = (month: string): Promise<Map<string, JobEntry>> => {
+    const known = cache.get(month);
+    if (known) return known;
+    const rows = months.has(month) ? readMonth(fileOf(month)) : Promise.resolve(new Map<string, JobEntry>());
+    cache.set(month, rows);
+    rows.catch(() => cache.delete(month));
+    for (const [oldest] of cache) if (cache.size > MONTHS_KEPT) cache.delete(oldest);
+    return rows;
+  };
+
+  const write = async (month: string, lines: string): Promise<void> => {
+    const path = fileOf(month);
+    const isNew = !months.has(month);
+    // A line torn by a crash must not swallow the next one: an empty line costs nothing.
+    await appendFile(path, `\n${lines}`, { mode: 0o600 });
+    await syncFile(path);
+    if (isNew) await syncFolder(folder);
+    months.add(month);
+  };
+
+  return {
+    months: () => [...months].sort(),
+    read,
+    async append(entries) {
+      for (const [month, rows] of groupByMonth(entries)) {
+        await write(month, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+        const cached = await cache.get(month);
+        for (const row of rows) cached?.set(row.job.id, row);
+      }
+    },
+    async remove(id) {
+      const month = monthOf(id);
+      const rows = await read(month);
+      if (!rows.has(id)) return;
+      await write(month, `${JSON.stringify({ removed: id })}\n`);
+      rows.delete(id);
+    },
+  };
+}
+
+function groupByMonth(entries: readonly JobEntry[]): Map<string, JobEntry[]> {
+  const groups = new Map<string, JobEntry[]>();
+  for (const entry of entries) {
+    const month = monthOf(entry.job.id);
+    groups.set(month, [...(groups.get(month) ?? []), entry]);
+  }
+  return groups;
+}
+
+/** Unreadable lines are passed over: the start finds their jobs' folders without a row and makes the row anew. */
+async function readMonth(path: string): Promise<Map<string, JobEntry>> {
+  const rows = new Map<string, JobEntry>();
+  try {
+    // Reading line by line from a stream gives other work its turn between blocks.
+    for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+      const entry = line === '' ? undefined : parseLine(line);
+      if (!entry) continue;
+      if ('removed' in entry) rows.delete(entry.removed);
+      else rows.set(entry.job.id, entry);
+    }
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+  return rows;
+}
+
+function parseLine(line: string): JobEntry | { removed: string } | undefined {
+  try {
+    return archiveLineSchema.parse(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}

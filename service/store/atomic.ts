@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StorageFullError } from './port.ts';
+
+const RENAME_TRIES = 8;
+
+/**
+ * Writes a file so that a reader, or a start after a crash, finds either the old content or the new, never a part. With
+ * `backup` the old content stays beside it as `.bak`.
+ */
+export async function writeAtomically(
+  path: string,
+  content: string | Uint8Array,
+  options: { backup?: boolean } = {},
+): Promise<void> {
+  // A name of its own for each write: two writers that share one would publish a mixture of both.
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  try {
+    await writeDurably(temporary, content);
+    if (options.backup) await renameIfThere(path, `${path}.bak`);
+    await renameStubbornly(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw asStorageError(error);
+  }
+  await syncFolder(dirname(path));
+}
+
+/** Writes a new file and waits until it is on the disk itself. */
+export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes names in a folder durable: fsync(2) of a file does not cover its directory entry. */
+export async function syncFolder(path: string): Promise<void> {
+  // Windows can neither open a folder for this nor needs it: NTFS journals names.
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** On Windows a virus scanner or an indexer that has just opened the file makes a rename fail for a moment. */
+export async function renameStubbornly(from: string, to: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await rename(from, to);
+      return;
+    } catch (error) {
+      const passing = ['EPERM', 'EACCES', 'EBUSY'].includes(errorCode(error) ?? '');
+      if (process.platform !== 'win32' || !passing || tries === RENAME_TRIES) throw error;
+      await pause(10 * 2 ** tries);
+    }
+  }
+}
+
+async function renameIfThere(from: string, to: string): Promise<void> {
+  try {
+    await renameStubbornly(from, to);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+}
+
+/** A StorageFullError for a full disk or quota, else the error itself. */
+export function asStorageError(error: unknown): unknown {
+  return ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '') ? new StorageFullError(error) : error;
+}
+
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

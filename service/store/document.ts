@@ -1,0 +1,117 @@
+import { Low } from 'lowdb';
+import { createJsonAdapter } from './json-adapter.ts';
+import type { Numbered } from './json-adapter.ts';
+import type { Document } from './port.ts';
+
+/** How long a change that nobody waits for may stay in memory alone. */
+const LAZY_MS = 250;
+
+export interface OpenDocument<T> extends Document<T> {
+  /** Writes what is pending; nothing is written afterwards. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens `path` through lowdb, or begins it with `initial`. Writes are grouped: while one is under way, all further changes
+ * share the next, so that no caller waits for more than two writes, however large the burst.
+ */
+export async function openDocument<T extends object>(
+  path: string,
+  initial: T,
+  options: { accepts?: (data: unknown) => data is T; lazyMs?: number } = {},
+): Promise<OpenDocument<T>> {
+  const accepts = options.accepts ?? ((data: unknown): data is T => isSameShape(data, initial));
+  const db = new Low<Numbered<T>>(createJsonAdapter<T>(path, initial, accepts), { rev: 0, data: initial });
+  await db.read();
+  const { restored } = db.data;
+
+  let running: Promise<void> | undefined;
+  let following: Promise<void> | undefined;
+  let lazy: NodeJS.Timeout | undefined;
+  let dirty = false;
+  let closed = false;
+
+  const start = (): Promise<void> => {
+    dirty = false;
+    clearTimeout(lazy);
+    lazy = undefined;
+    const write = writeNext(db).catch((error: unknown) => {
+      dirty = true;
+      throw error;
+    });
+    running = write.finally(() => (running = undefined));
+    return running;
+  };
+  const commit = (): Promise<void> => {
+    if (closed) return Promise.reject(new Error(`${path} is closed: nothing can be written to it any more.`));
+    if (following) return following;
+    if (!running) return start();
+    following = running
+      .catch(() => undefined)
+      .then(() => {
+        following = undefined;
+        return start();
+      });
+    return following;
+  };
+
+  return {
+    get data() {
+      return db.data.data;
+    },
+    get rev() {
+      return db.data.rev;
+    },
+    recovery: restored?.how ?? 'none',
+    restoredRev: restored?.rev ?? db.data.rev,
+    async mended() {
+      if (!db.data.restored) return;
+      delete db.data.restored;
+      dirty = true;
+      await commit();
+    },
+    async update(change) {
+      const result = change(db.data.data, db.data.rev + 1);
+      dirty = true;
+      await commit();
+      return result;
+    },
+    touch(change) {
+      change(db.data.data);
+      dirty = true;
+      // A failed lazy write stays dirty: the next write, or the close, takes it along.
+      lazy ??= setTimeout(() => void commit().catch(() => undefined), options.lazyMs ?? LAZY_MS).unref();
+    },
+    async flush() {
+      if (dirty) await commit();
+      else await running;
+    },
+    async close() {
+      clearTimeout(lazy);
+      try {
+        await following;
+        await running;
+        if (dirty) await commit();
+      } finally {
+        closed = true;
+      }
+    },
+  };
+}
+
+/** The number goes up before the value is serialised, so that a change made during the write belongs to the next. */
+async function writeNext<T>(db: Low<Numbered<T>>): Promise<void> {
+  db.data.rev++;
+  await db.write();
+}
+
+/** Enough to tell our file from another's: the same top-level members with values of the same kind. */
+function isSameShape<T extends object>(data: unknown, initial: T): data is T {
+  if (typeof data !== 'object' || data === null) return false;
+  const record = data as Record<string, unknown>;
+  return Object.entries(initial).every(([key, value]) => kindOf(record[key]) === kindOf(value));
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir, open, readFile, readdir, rename, rm, stat, truncate } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { join } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
+import type { FileType } from '../contract/index.ts';
+import { fileTypeSchema } from '../contract/index.ts';
+import { asStorageError, errorCode, renameStubbornly, syncFile, syncFolder, writeDurably } from './atomic.ts';
+import { readTailLines } from './journal-tail.ts';
+import { jobRecordSchema } from './job-record.ts';
+import type { FileStat, FileStore, JobDraft, JobPaths, JobRecord } from './port.ts';
+
+const NEW = '.new-';
+const REMOVED = '.removed-';
+const NEWLINE = Buffer.from('\n');
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Jobs as folders under `<data>/jobs`, uploads under `<data>/uploads`. Leftovers of an earlier run are cleared away. */
+export async function openJobFiles(dataFolder: string): Promise<FileStore> {
+  const jobs = join(dataFolder, 'jobs');
+  const uploads = join(dataFolder, 'uploads');
+  await rm(uploads, { recursive: true, force: true });
+  await mkdir(uploads, { recursive: true, mode: 0o700 });
+  await mkdir(jobs, { recursive: true, mode: 0o700 });
+  await clearLeftovers(jobs);
+  await syncFolder(dataFolder);
+
+  const folderOf = (id: string): string => {
+    // Ids come from addresses as well: nothing but an id may become part of a path.
+    if (!ID.test(id)) throw new Error(`Not a job id: ${JSON.stringify(id)}`);
+    return join(jobs, id);
+  };
+  const journalOf = (id: string): string => join(folderOf(id), 'journal.ndjson');
+  const newUploadPath = (): string => join(uploads, randomUUID());
+
+  return {
+    newUploadPath,
+    removeUpload: (path) => rm(path, { force: true }),
+    async copyToUpload(path) {
+      const copy = newUploadPath();
+      await storing(copyFile(path, copy));
+      return copy;
+    },
+    draft: (id) => openDraft(jobs, folderOf(id), id),
+    paths: ({ id, kind, file_type }) => pathsIn(folderOf(id), kind === 'batch' ? 'json' : file_type),
+    async ids() {
+      return (await readdir(jobs)).filter((name) => ID.test(name)).sort();
+    },
+    async readJob(id) {
+      return parseRecord(await readIfThere(join(folderOf(id), 'job.json')), id);
+    },
+    inspect: (id) => inspectFolder(folderOf(id)),
+    async remove(id) {
+      const gone = join(jobs, `${REMOVED}${id}`);
+      try {
+        await renameStubbornly(folderOf(id), gone);
+      } catch (error) {
+        if (errorCode(error) === 'ENOENT') return;
+        throw error;
+      }
+      await syncFolder(jobs);
+      await rm(gone, { recursive: true, force: true });
+    },
+    stat: statIfThere,
+    readJournalEnd: (id) => readTailLines(journalOf(id)),
+    async truncateJournal(id, bytes) {
+      const path = journalOf(id);
+      if (((await statIfThere(path))?.bytes ?? 0) <= bytes) return;
+      await truncate(path, bytes);
+      await syncFile(path);
+    },
+    appendJournal: (id, data) => appendDurably(journalOf(id), data),
+  };
+}
+
+function pathsIn(folder: string, extension: string | undefined): JobPaths {
+  return {
+    job: join(folder, 'job.json'),
+    source: join(folder, `source.${extension ?? 'bin'}`),
+    segments: join(folder, 'segments.ndjson'),
+    journal: join(folder, 'journal.ndjson'),
+    result: join(folder, `result.${extension ?? 'bin'}`),
+    simple: join(folder, `result.simple.${extension ?? 'bin'}`),
+  };
+}
+
+async function openDraft(jobs: string, final: string, id: string): Promise<JobDraft> {
+  const folder = join(jobs, `${NEW}${id}`);
+  await storing(mkdir(folder, { mode: 0o700 }));
+  const paths = pathsIn(folder, undefined);
+  return {
+    paths,
+    writeSegments: (lines) => storing(writeDurably(paths.segments, lines)),
+    async takeSource(uploadPath, fileType) {
+      const source = pathsIn(folder, fileType).source;
+      await storing(rename(uploadPath, source));
+      await storing(syncFile(source));
+    },
+    commit: (record) => storing(commitDraft(jobs, folder, final, record)),
+    async discard() {
+      await rm(folder, { recursive: true, force: true });
+      await rm(final, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Everything in the folder first, then the folder's name: after a crash there is the whole job or none. */
+async function commitDraft(jobs: string, folder: string, final: string, record: JobRecord): Promise<void> {
+  await writeDurably(join(folder, 'job.json'), JSON.stringify(record));
+  await syncFile(join(folder, 'segments.ndjson'));
+  await writeDurably(join(folder, 'journal.ndjson'), '');
+  await syncFolder(folder);
+  await renameStubbornly(folder, final);
+  await syncFolder(jobs);
+}
+
+async function clearLeftovers(jobs: string): Promise<void> {
+  for (const name of await readdir(jobs)) {
+    if (name.startsWith(NEW) || name.startsWith(REMOVED)) {
+      await rm(join(jobs, name), { recursive: true, force: true });
+    }
+  }
+}
+
+/** A part of a line left by a full disk would be taken for a torn tail, with all that is appended after it. */
+async function appendDurably(path: string, data: Uint8Array): Promise<void> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+    const { size } = await file.stat();
+    try {
+      await writeAll(file, (await endsOpen(file, size)) ? Buffer.concat([NEWLINE, data]) : data, size);
+      await file.datasync();
+    } catch (error) {
+      await file.truncate(size).catch(() => undefined);
+      throw error;
+    }
+  } catch (error) {
+    throw asStorageError(error);
+  } finally {
+    await file?.close();
+  }
+}
+
+/** Whether the file ends in a torn line: what is appended must not become a part of it. */
+async function endsOpen(file: FileHandle, size: number): Promise<boolean> {
+  if (size === 0) return false;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return !buffer.equals(NEWLINE);
+}
+
+/** write(2) may take less than it is given, first of all on a disk that is nearly full. */
+async function writeAll(file: FileHandle, data: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < data.length;) {
+    const { bytesWritten } = await file.write(data, done, data.length - done, position + done);
+    done += bytesWritten;
+  }
+}
+
+function parseRecord(text: string | undefined, id: string): JobRecord | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const record = jobRecordSchema.parse(JSON.parse(text));
+    return record.id === id ? record : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function statIfThere(path: string): Promise<FileStat | undefined> {
+  try {
+    const { size, mtimeNs, ino } = await stat(path, { bigint: true });
+    return { bytes: Number(size), version: `${ino.toString(36)}-${mtimeNs.toString(36)}` };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function inspectFolder(folder: string): Promise<{ fileType?: FileType; createdAt: string }> {
+  const source = (await readdir(folder)).find((name) => name.startsWith('source.'));
+  const fileType = fileTypeSchema.safeParse(source?.slice('source.'.length));
+  const { birthtime, mtime } = await stat(folder);
+  const created = birthtime.getTime() > 0 ? birthtime : mtime;
+  return { ...(fileType.success ? { fileType: fileType.data } : {}), createdAt: created.toISOString() };
+}
+
+async function storing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw asStorageError(error);
+  }
+}

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Adapter } from 'lowdb';
+import { errorCode, renameStubbornly, syncFolder, writeAtomically } from './atomic.ts';
+
+/** A value as it stands in the file: with the number of the write that made it. */
+export interface Numbered<T> {
+  rev: number;
+  data: T;
+  /** Set when the value had to be restored, and kept until what was missing has been made good. */
+  restored?: { how: 'backup' | 'lost'; rev: number };
+}
+
+/** Numbers go on well above any that a lost file can have had, so that what points to those is known to be older. */
+const REV_LEAP = 1_000_000;
+
+/**
+ * A lowdb adapter that survives a power cut. lowdb's own JSONFile neither fsyncs nor keeps a copy, and writers of one file
+ * share one temporary name.
+ */
+export type JsonAdapter<T> = Adapter<Numbered<T>>;
+
+/** `accepts` tells whether what was read is a value of this file's kind; what is not counts as unreadable. */
+export function createJsonAdapter<T>(
+  path: string,
+  initial: T,
+  accepts: (data: unknown) => data is T,
+): JsonAdapter<T> {
+  return {
+    async read() {
+      const main = await readNumbered(path, accepts);
+      if (main !== 'missing' && main !== 'unreadable') return main;
+      const backup = await readNumbered(`${path}.bak`, accepts);
+      if (main === 'unreadable') await setAside(path);
+      if (backup === 'unreadable') await setAside(`${path}.bak`);
+      if (main === 'missing' && backup === 'missing') return null;
+      return backup === 'missing' || backup === 'unreadable'
+        ? { rev: REV_LEAP, data: initial, restored: { how: 'lost', rev: 0 } }
+        : {
+            ...backup,
+            rev: backup.rev + REV_LEAP,
+            restored: backup.restored ?? { how: 'backup', rev: backup.rev },
+          };
+    },
+    write: (value) => writeAtomically(path, JSON.stringify(value), { backup: true }),
+  };
+}
+
+async function readNumbered<T>(
+  path: string,
+  accepts: (data: unknown) => data is T,
+): Promise<Numbered<T> | 'missing' | 'unreadable'> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return 'missing';
+    throw error;
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return isNumbered(value) && accepts(value.data) ? { ...value, data: value.data } : 'unreadable';
+  } catch {
+    return 'unreadable';
+  }
+}
+
+function isNumbered(value: unknown): value is Numbered<unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'rev' in value &&
+    Number.isSafeInteger(value.rev) &&
+    'data' in value
+  );
+}
+
+/** Kept for people to look at: it may hold what no other file does. */
+async function setAside(path: string): Promise<void> {
+  const time = new Date().toISOString().replace(/[:.]/g, '-');
+  await renameStubbornly(path, `${path}.corrupt-${time}`);
+  await syncFolder(dirname(path));
+}

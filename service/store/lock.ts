@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { errorCode, writeAtomically, writeDurably } from './atomic.ts';
+import { StoreBusyError } from './port.ts';
+
+export interface FolderLock {
+  setAddress(address: string): Promise<void>;
+  release(): Promise<void>;
+}
+
+interface LockRecord {
+  pid: number;
+  /** Tells this process from a later one with the same id. Empty where the system does not say. */
+  started: string;
+  address?: string;
+}
+
+const UNREADABLE_TRIES = 10;
+const UNREADABLE_PAUSE_MS = 50;
+
+/**
+ * Takes the folder for this process; rejects with a StoreBusyError where a living one has it. A lock left by a killed process
+ * is taken over at once: locks that only age (proper-lockfile) would hold up every restart after a crash.
+ */
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  const path = join(folder, 'lock');
+  const own: LockRecord = { pid: process.pid, started: await processStart(process.pid) };
+  while (!(await tryCreate(path, own))) {
+    const holder = await readSettled(path);
+    if (holder === 'gone') continue;
+    if (holder.record && (await isAlive(holder.record))) {
+      throw new StoreBusyError(folder, holder.record.pid, holder.record.address);
+    }
+    await setAsideStale(path, holder.text);
+  }
+  return {
+    setAddress: (address) => writeAtomically(path, JSON.stringify({ ...own, address })),
+    release: () => rm(path, { force: true }),
+  };
+}
+
+async function tryCreate(path: string, own: LockRecord): Promise<boolean> {
+  try {
+    await writeDurably(path, JSON.stringify(own));
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Reads the lock, waiting a moment where another process is just writing it. */
+async function readSettled(path: string): Promise<'gone' | { text: string; record: LockRecord | undefined }> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const text = await readFile(path, 'utf8');
+      const record = parseLock(text);
+      if (record || tries === UNREADABLE_TRIES) return { text, record };
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return 'gone';
+      throw error;
+    }
+    await pause(UNREADABLE_PAUSE_MS);
+  }
+}
+
+function parseLock(text: string): LockRecord | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<LockRecord> | null;
+    if (typeof value?.pid !== 'number' || typeof value.started !== 'string') return undefined;
+    const { pid, started, address } = value;
+    return { pid, started, ...(typeof address === 'string' ? { address } : {}) };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Of two processes that find the same stale lock one may already hold a new one when the other acts: what was moved away is
+ * looked at, and put back unless it is the stale one.
+ */
+async function setAsideStale(path: string, stale: string): Promise<void> {
+  const aside = `${path}.stale-${process.pid}`;
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return;
+    throw error;
+  }
+  if ((await readFile(aside, 'utf8')) === stale) await rm(aside, { force: true });
+  else await rename(aside, path);
+}
+
+async function isAlive({ pid, started }: LockRecord): Promise<boolean> {
+  // A lock of this very process: the folder is open here a second time.
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (errorCode(error) !== 'EPERM') return false;
+  }
+  const now = await processStart(pid);
+  return now === '' || started === '' || now === started;
+}
+
+/** When a process began, in the system's own form; empty where that cannot be told. */
+async function processStart(pid: number): Promise<string> {
+  try {
+    if (process.platform === 'linux') {
+      // proc(5): field 22, in clock ticks since boot. The name in field 2 may hold spaces and parentheses itself.
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+      const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
+      return `${boot.trim()}:${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''}`;
+    }
+    if (process.platform === 'darwin') {
+      const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)]);
+      return stdout.trim();
+    }
+  } catch {
+    return '';
+  }
+  return '';
+}
