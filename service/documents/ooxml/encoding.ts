@@ -1,0 +1,49 @@
+import iconv from 'iconv-lite';
+import { damaged } from './refusals.ts';
+
+/** How a part's text is written; UTF-16 by its byte order, anything else by the name iconv-lite knows. */
+export type PartEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | (string & {});
+
+/** A part's text (a byte order mark stays its first character) and what `encodePart` needs to write it back. */
+export function decodePart(bytes: Uint8Array, part: string): { text: string; encoding: PartEncoding } {
+  const encoding = detect(bytes);
+  if (encoding === 'utf-8' || encoding === 'utf-16le' || encoding === 'utf-16be') {
+    try {
+      return { text: new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes), encoding };
+    } catch {
+      throw damaged(`its part “${part}” is not valid ${encoding.toUpperCase()}`);
+    }
+  }
+  if (!iconv.encodingExists(encoding)) throw damaged(`its part “${part}” is in an unknown encoding`);
+  return { text: iconv.decode(Buffer.from(bytes), encoding, { stripBOM: false }), encoding };
+}
+
+export function encodePart(text: string, encoding: PartEncoding): Uint8Array {
+  if (encoding === 'utf-8') return Buffer.from(text, 'utf8');
+  if (encoding === 'utf-16le') return Buffer.from(text, 'utf16le');
+  if (encoding === 'utf-16be') return Buffer.from(text, 'utf16le').swap16();
+  return Buffer.concat(Array.from(text, (char) => encodeChar(char, encoding)));
+}
+
+/** A character the encoding lacks becomes a reference: iconv-lite would write `?` in its place without a word. */
+function encodeChar(char: string, encoding: PartEncoding): Buffer {
+  const bytes = iconv.encode(char, encoding, { addBOM: false });
+  if (iconv.decode(bytes, encoding, { stripBOM: false }) === char) return bytes;
+  return iconv.encode(`&#${char.codePointAt(0)!};`, encoding, { addBOM: false });
+}
+
+/** XML 1.0 appendix F: byte order mark, then the pattern of the first `<`, then the declaration. */
+function detect(bytes: Uint8Array): PartEncoding {
+  const [a, b] = bytes;
+  if (a === 0xff && b === 0xfe) return 'utf-16le';
+  if (a === 0xfe && b === 0xff) return 'utf-16be';
+  if (a === 0x3c && b === 0) return 'utf-16le';
+  if (a === 0 && b === 0x3c) return 'utf-16be';
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 200)).toString('latin1');
+  const declared = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/
+    .exec(head)?.[1]
+    ?.toLowerCase();
+  // A declared UTF-16 that is not two bytes a character is a wrong label on UTF-8.
+  if (declared === undefined || /^(?:utf-?8|us-ascii|utf-?16)/.test(declared)) return 'utf-8';
+  return declared;
+}

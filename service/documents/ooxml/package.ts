@@ -1,0 +1,125 @@
+import { decodePart, encodePart } from './encoding.ts';
+import type { PartEncoding } from './encoding.ts';
+import { partKey, relationshipsPart, resolveTarget, unescapedName } from './part-names.ts';
+import { damaged } from './refusals.ts';
+import { scanXml } from './xml.ts';
+import { readZip, unpack } from './zip-read.ts';
+import type { ZipEntry } from './zip-read.ts';
+import { writeZip } from './zip-write.ts';
+
+export interface Relationship {
+  readonly id: string;
+  /** The last word of the type's URI, the same for transitional and strict: `officeDocument`, `header`, `table`. */
+  readonly kind: string;
+  /** The part it leads to; undefined for an external target (never fetched) or one that is missing. */
+  readonly part: string | undefined;
+}
+
+/** An Office Open XML package (ECMA-376 part 2) held in memory; parts are unpacked when they are asked for. */
+export interface OoxmlPackage {
+  /** Names of all parts as `/word/document.xml`, in the order of the archive. */
+  readonly partNames: readonly string[];
+  /** The name as the archive has it, for one that may differ in case or escapes; undefined where there is no such part. */
+  find(name: string): string | undefined;
+  /** The text of a part, by its exact name. A byte order mark stays its first character. */
+  text(part: string): string;
+  /** As `[Content_Types].xml` says, lower case, parameters left out. */
+  contentType(part: string): string | undefined;
+  /** Those of a part, or of the package itself for `/`; in file order, empty where there are none. */
+  relationships(source: string): readonly Relationship[];
+  /**
+   * The package with the text of some parts replaced. Other parts keep their bytes, all keep order, dates and packing
+   * method. Without a change it is the very bytes that came.
+   */
+  save(changes: ReadonlyMap<string, string>): Uint8Array;
+}
+
+/** Opens a package within the limits of limits.ts, or throws a refusal that names the cause. */
+export function openPackage(source: Uint8Array): OoxmlPackage {
+  const archive = readZip(source);
+  const entries = new Map<string, ZipEntry>();
+  const names = new Map<string, string>();
+  for (const entry of archive.entries) {
+    if (entry.name.endsWith('/')) continue;
+    const name = `/${entry.name}`;
+    entries.set(name, entry);
+    names.set(partKey(name), name);
+  }
+  const encodings = new Map<string, PartEncoding>();
+
+  const find = (name: string) => names.get(partKey(name)) ?? names.get(partKey(unescapedName(name)));
+  const text = (part: string) => {
+    const entry = entries.get(part);
+    if (!entry) throw damaged(`its part “${part}” is missing`);
+    const decoded = decodePart(unpack(entry), part);
+    encodings.set(part, decoded.encoding);
+    return decoded.text;
+  };
+  const typesPart = find('/[Content_Types].xml');
+  let types: ReturnType<typeof readContentTypes> | undefined;
+
+  return {
+    partNames: [...entries.keys()],
+    find,
+    text,
+    contentType(part) {
+      types ??= typesPart === undefined ? () => undefined : readContentTypes(text(typesPart), typesPart);
+      return types(part);
+    },
+    relationships(owner) {
+      const part = find(relationshipsPart(owner));
+      return part === undefined ? [] : readRelationships(text(part), part, owner, find);
+    },
+    save(changes) {
+      if (changes.size === 0) return source;
+      const packed = new Map<string, Uint8Array>();
+      for (const [part, changed] of changes) {
+        packed.set(entries.get(part)!.name, encodePart(changed, encodings.get(part) ?? 'utf-8'));
+      }
+      return writeZip(archive, packed);
+    },
+  };
+}
+
+function readContentTypes(xml: string, part: string): (name: string) => string | undefined {
+  const defaults = new Map<string, string>();
+  const overrides = new Map<string, string>();
+  scanXml(xml, part, {
+    open(tag) {
+      const type = tag.attribute('ContentType')?.split(';')[0]!.trim().toLowerCase();
+      if (type === undefined) return;
+      if (tag.name === 'ct:Default') {
+        defaults.set((tag.attribute('Extension') ?? '').toLowerCase(), type);
+      } else if (tag.name === 'ct:Override') {
+        const name = resolveTarget('/', tag.attribute('PartName') ?? '');
+        if (name !== undefined) overrides.set(partKey(unescapedName(name)), type);
+      }
+    },
+  });
+  return (name) => {
+    const extension = /\.([^./]*)$/.exec(name)?.[1]?.toLowerCase();
+    return overrides.get(partKey(unescapedName(name))) ?? defaults.get(extension ?? '');
+  };
+}
+
+function readRelationships(
+  xml: string,
+  part: string,
+  owner: string,
+  find: OoxmlPackage['find'],
+): Relationship[] {
+  const relationships: Relationship[] = [];
+  scanXml(xml, part, {
+    open(tag) {
+      if (tag.name !== 'rel:Relationship') return;
+      const external = tag.attribute('TargetMode')?.toLowerCase() === 'external';
+      const target = external ? undefined : resolveTarget(owner, tag.attribute('Target') ?? '');
+      relationships.push({
+        id: tag.attribute('Id') ?? '',
+        kind: (tag.attribute('Type') ?? '').split('/').at(-1)!,
+        part: target === undefined ? undefined : find(target),
+      });
+    },
+  });
+  return relationships;
+}

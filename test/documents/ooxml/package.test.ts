@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import { mainPart, mainPartKind } from '../../../service/documents/ooxml/kind.ts';
+import { openPackage } from '../../../service/documents/ooxml/package.ts';
+import { corpusFiles } from '../support/corpus.ts';
+import { refusalCode } from '../support/refusal.ts';
+import { patchAscii, unzip, zip } from '../support/zip.ts';
+
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
+const types = (main: string, part = '/word/document.xml') =>
+  `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Override PartName="${part}" ContentType="${main}"/></Types>`;
+const rels = (target: string, type = `${OFFICE}/officeDocument`) =>
+  `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${type}" Target="${target}"/></Relationships>`;
+const minimal = (main = `${WORD}.document.main+xml`) => ({
+  '[Content_Types].xml': types(main),
+  '_rels/.rels': rels('word/document.xml'),
+  'word/document.xml': '<a>one</a>',
+});
+
+describe('saving a package', () => {
+  it('answers the very bytes that came when nothing changed', async () => {
+    const source = await zip(minimal());
+    expect(openPackage(source).save(new Map())).toBe(source);
+  });
+
+  it('replaces one part and keeps the others, their order, the packing method and the comment', async () => {
+    const parts = { ...minimal(), 'word/media/x.png': new Uint8Array([1, 2, 3]), 'word/last.xml': '<z/>' };
+    const source = await zip(parts, { stored: ['word/document.xml'], comment: 'kept' });
+    const pkg = openPackage(source);
+    pkg.text('/word/document.xml');
+    const saved = pkg.save(new Map([['/word/document.xml', '<a>two</a>']]));
+
+    const before = await unzip(source);
+    const after = await unzip(saved);
+    expect([...after.keys()]).toEqual([...before.keys()]);
+    for (const [name, bytes] of after) {
+      expect(bytes.toString()).toBe(
+        name === 'word/document.xml' ? '<a>two</a>' : before.get(name)!.toString(),
+      );
+    }
+    expect(Buffer.from(saved).includes('<a>two</a>')).toBe(true);
+    expect(Buffer.from(saved.subarray(-4)).toString()).toBe('kept');
+  });
+
+  it('resolves data descriptors, which streaming writers leave behind the data', async () => {
+    const { default: JSZip } = await import('jszip');
+    const archive = new JSZip();
+    for (const [name, content] of Object.entries(minimal())) archive.file(name, content);
+    const source = await archive.generateAsync({
+      type: 'uint8array',
+      streamFiles: true,
+      compression: 'DEFLATE',
+    });
+    const pkg = openPackage(source);
+    const saved = pkg.save(new Map([['/word/document.xml', '<a>two</a>']]));
+    expect((await unzip(saved)).get('word/document.xml')!.toString()).toBe('<a>two</a>');
+    expect((await unzip(saved)).get('_rels/.rels')!.toString()).toBe(minimal()['_rels/.rels']);
+  });
+
+  it('keeps UTF-16 parts in UTF-16', async () => {
+    const utf16 = Buffer.from('\ufeff<?xml version="1.0" encoding="UTF-16"?><a>é</a>', 'utf16le');
+    const pkg = openPackage(await zip({ ...minimal(), 'word/document.xml': utf16 }));
+    const text = pkg.text('/word/document.xml');
+    expect(text).toContain('<a>é</a>');
+    const saved = pkg.save(new Map([['/word/document.xml', text.replace('é', 'ü')]]));
+    expect((await unzip(saved)).get('word/document.xml')!.toString('utf16le')).toBe(text.replace('é', 'ü'));
+  });
+
+  it('writes characters that the part’s encoding lacks as references', async () => {
+    const latin = Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><a>\xe9</a>', 'latin1');
+    const pkg = openPackage(await zip({ ...minimal(), 'word/document.xml': latin }));
+    const text = pkg.text('/word/document.xml');
+    const saved = pkg.save(new Map([['/word/document.xml', text.replace('é', 'éя')]]));
+    expect((await unzip(saved)).get('word/document.xml')!.toString('latin1')).toContain('<a>é&#1103;</a>');
+  });
+});
+
+describe('finding parts', () => {
+  it('follows absolute targets, backslashes and other letter case', async () => {
+    for (const target of [
+      '/word/document.xml',
+      'word\\document.xml',
+      './Word/Document.XML',
+      '../word/document.xml',
+    ]) {
+      const pkg = openPackage(await zip({ ...minimal(), '_rels/.rels': rels(target) }));
+      expect(mainPart(pkg)).toBe('/word/document.xml');
+    }
+  });
+
+  it('reads strict relationships and the content type of a main part in any folder', async () => {
+    const strict = 'http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument';
+    const pkg = openPackage(
+      await zip({
+        '[Content_Types].xml': types(`${WORD}.document.main+xml`, '/odd/place.xml'),
+        '_rels/.rels': rels('odd/place.xml', strict),
+        'odd/place.xml': '<a/>',
+      }),
+    );
+    expect(mainPart(pkg)).toBe('/odd/place.xml');
+    expect(mainPartKind(pkg)).toBe('docx');
+  });
+
+  it('finds no part behind an external target', async () => {
+    const external = rels('http://example.org/word/document.xml');
+    const pkg = openPackage(await zip({ ...minimal(), '_rels/.rels': external }));
+    expect(pkg.relationships('/')[0]!.part).toBeUndefined();
+  });
+});
+
+describe('what a package is', () => {
+  it.each([
+    [`${WORD}.document.main+xml`, 'docx'],
+    ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml', 'xlsx'],
+    [`${WORD}.template.main+xml`, 'template'],
+    ['application/vnd.ms-word.document.macroEnabled.main+xml', 'macro_enabled'],
+    ['application/vnd.ms-word.template.macroEnabledTemplate.main+xml', 'macro_enabled'],
+    ['application/vnd.ms-excel.sheet.macroEnabled.main+xml', 'macro_enabled'],
+    ['application/vnd.openxmlformats-officedocument.spreadsheetml.template.main+xml', 'template'],
+    ['application/vnd.ms-excel.sheet.binary.macroEnabled.main', 'unsupported_file_type'],
+    [
+      'application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml',
+      'unsupported_file_type',
+    ],
+  ])('reads %s as %s', async (type, expected) => {
+    const kind = mainPartKind(openPackage(await zip(minimal(type))));
+    expect(typeof kind === 'object' ? kind.refused : kind).toBe(expected);
+  });
+
+  it('looks at the root element where the content type says nothing', async () => {
+    const body = '<x:document xmlns:x="http://purl.oclc.org/ooxml/wordprocessingml/main"/>';
+    const parts = { ...minimal('application/xml'), 'word/document.xml': body };
+    expect(mainPartKind(openPackage(await zip(parts)))).toBe('docx');
+  });
+
+  it('knows no kind for any other ZIP', async () => {
+    expect(mainPartKind(openPackage(await zip({ 'notes.txt': 'hello' })))).toBeUndefined();
+  });
+});
+
+describe('refusing what is damaged or hostile', () => {
+  const refusal = async (source: Uint8Array, part?: string) =>
+    refusalCode(() => {
+      const pkg = openPackage(source);
+      if (part !== undefined) pkg.text(part);
+    });
+
+  it('refuses a file that was cut short', async () => {
+    const source = await zip(minimal());
+    for (const length of [0, 3, 21, 60, source.length >> 1, source.length - 23]) {
+      expect(await refusal(source.subarray(0, length))).toBe('damaged_file');
+    }
+  });
+
+  it('refuses a part whose bytes do not match their checksum', async () => {
+    const source = await zip(minimal(), { stored: ['word/document.xml'] });
+    expect(await refusal(patchAscii(source, '<a>one', '<a>eno'), '/word/document.xml')).toBe('damaged_file');
+  });
+
+  it('refuses encrypted entries as password-protected', async () => {
+    const source = Buffer.from(await zip(minimal()));
+    source.writeUInt16LE(1, source.indexOf('PK\x01\x02', 0, 'latin1') + 8);
+    expect(await refusal(source)).toBe('password_protected');
+  });
+
+  it('refuses names that lead out of the archive', async () => {
+    const source = await zip({ ...minimal(), 'abcdefgh.xml': 'x' });
+    for (const name of ['../defgh.xml', '/bcdefgh.xml', 'C:/defgh.xml', '..\\defgh.xml', '\\bcdefgh.xml']) {
+      expect(await refusal(patchAscii(source, 'abcdefgh.xml', name))).toBe('hostile_file');
+    }
+  });
+
+  it('refuses two entries of one name, whatever their letter case', async () => {
+    const source = await zip({ ...minimal(), 'word/documenu.xml': 'x' });
+    expect(await refusal(patchAscii(source, 'documenu', 'document'))).toBe('hostile_file');
+    expect(await refusal(patchAscii(source, 'documenu', 'DOCUMENT'))).toBe('hostile_file');
+  });
+
+  it('refuses a bomb by what its directory says', async () => {
+    const bomb = await zip({ ...minimal(), 'word/bomb.xml': new Uint8Array(20_000_000) });
+    expect(await refusal(bomb)).toBe('hostile_file');
+  });
+
+  it('stops a bomb whose directory lies about its size', async () => {
+    const bomb = Buffer.from(await zip({ ...minimal(), 'word/document.xml': new Uint8Array(20_000_000) }));
+    bomb.writeUInt32LE(1000, bomb.lastIndexOf('PK\x01\x02', undefined, 'latin1') + 24);
+    expect(await refusal(bomb, '/word/document.xml')).toBe('hostile_file');
+  });
+
+  it('refuses entries that share their data', async () => {
+    const source = Buffer.from(await zip(minimal()));
+    const last = source.lastIndexOf('PK\x01\x02', undefined, 'latin1');
+    source.writeUInt32LE(0, last + 42);
+    expect(await refusal(source)).toBe('hostile_file');
+  });
+
+  it('refuses more files than a document has', async () => {
+    const parts = Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`p${i}`, '']));
+    expect(await refusal(await zip(parts))).toBe('hostile_file');
+  });
+
+  it('takes a bitmap that packs very well, and a ZIP with bytes before it', async () => {
+    const source = await zip({ ...minimal(), 'word/media/white.bmp': new Uint8Array(20_000_000).fill(255) });
+    expect(await refusal(source)).toBeUndefined();
+    expect(await refusal(Buffer.concat([Buffer.from('junk'), source]), '/word/document.xml')).toBeUndefined();
+  });
+});
+
+const real = [...corpusFiles('docx', '.docx'), ...corpusFiles('xlsx', '.xlsx')];
+describe.skipIf(real.length === 0)('real packages (../shared/corpus)', () => {
+  it(
+    'are read whole by jszip after a save that changes nothing but forces a rewrite',
+    { timeout: 120_000 },
+    async () => {
+      for (const { name, read } of real) {
+        const source = read();
+        const pkg = openPackage(source);
+        const types = pkg.find('/[Content_Types].xml')!;
+        const before = await unzip(source);
+        const after = await unzip(pkg.save(new Map([[types, pkg.text(types)]])));
+        expect([...after.keys()], name).toEqual([...before.keys()]);
+        for (const [part, bytes] of after)
+          expect(bytes.equals(before.get(part)!), `${name} ${part}`).toBe(true);
+      }
+    },
+  );
+});

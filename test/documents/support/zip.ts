@@ -1,0 +1,40 @@
+import JSZip from 'jszip';
+
+export type Parts = Readonly<Record<string, string | Uint8Array>>;
+
+/** A ZIP of the given files, deflated unless named in `stored`; all dated the same. */
+export function zip(
+  parts: Parts,
+  options: { stored?: readonly string[]; comment?: string } = {},
+): Promise<Uint8Array> {
+  const archive = new JSZip();
+  for (const [name, content] of Object.entries(parts)) {
+    const compression = options.stored?.includes(name) ? 'STORE' : 'DEFLATE';
+    archive.file(name, content, {
+      compression,
+      createFolders: false,
+      date: new Date('2024-05-06T07:08:10Z'),
+    });
+  }
+  return archive.generateAsync({
+    type: 'uint8array',
+    compression: 'DEFLATE',
+    comment: options.comment ?? '',
+  });
+}
+
+/** All files of a ZIP as jszip, which is not our reader, sees them: in order, unpacked. */
+export async function unzip(bytes: Uint8Array): Promise<Map<string, Buffer>> {
+  const archive = await JSZip.loadAsync(bytes, { checkCRC32: true });
+  const files = new Map<string, Buffer>();
+  for (const [name, file] of Object.entries(archive.files)) {
+    if (!file.dir) files.set(name, await file.async('nodebuffer'));
+  }
+  return files;
+}
+
+/** The bytes with every occurrence of an ASCII string replaced by another of the same length. */
+export function patchAscii(bytes: Uint8Array, from: string, to: string): Uint8Array {
+  if (from.length !== to.length) throw new Error('A patch keeps the length');
+  return Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll(from, to), 'latin1');
+}
