@@ -28,6 +28,8 @@ export interface AssembleOptions {
   readonly to: string;
   /** Build the minimal document instead of splicing into the original's layout (DOCX only; others ignore it). */
   readonly simple?: boolean;
+  /** Put `'` before a translation that newly begins as a formula would (CSV only); true where absent. */
+  readonly escapeFormulas?: boolean;
 }
 
 export interface Assembly {
