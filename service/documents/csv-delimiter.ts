@@ -1,0 +1,95 @@
+import { csvRecords } from './csv-records.ts';
+
+/** In order of preference where the rows speak equally for two. */
+const CANDIDATES = [';', '\t', '|', ','] as const;
+const SAMPLE_CHARS = 262_144;
+const SAMPLE_RECORDS = 200;
+
+export interface CsvDialect {
+  readonly delimiter: string;
+  /** Where the records begin: after Excel's `sep=;` line, if there is one. */
+  readonly start: number;
+}
+
+/** Excel's own way to name the delimiter: a first line `sep=;`, which is no row of the table. */
+const SEP_LINE = /^("?)sep=([^\r\n])\1(?:\r\n|\r|\n|$)/i;
+
+export function csvDialect(text: string): CsvDialect {
+  const named = SEP_LINE.exec(text);
+  return named
+    ? { delimiter: named[2]!, start: named[0].length }
+    : { delimiter: guessDelimiter(text), start: 0 };
+}
+
+interface Profile {
+  readonly delimiter: string;
+  /** 0 to 1: how much the rows agree on a number of fields, less broken quotes. */
+  readonly score: number;
+  /** Share of rows with more than one field. */
+  readonly divided: number;
+  /** Whether it looks like a mark within text rather than between fields: always before a space, or always within a number. */
+  readonly textual: boolean;
+}
+
+/**
+ * The delimiter by which most rows have the same number of fields, at least two. Ties: one that is always followed by a space (prose) or
+ * always stands between digits (the decimal comma of `a;1,5`) loses. Comma where nothing divides at least half of the rows.
+ */
+export function guessDelimiter(text: string): string {
+  const sample = headOf(text);
+  let best: Profile | undefined;
+  for (const delimiter of CANDIDATES) {
+    if (!sample.includes(delimiter)) continue;
+    const one = profile(sample, delimiter);
+    if (one.divided < 0.5) continue;
+    if (!best || one.score > best.score || (one.score === best.score && best.textual && !one.textual))
+      best = one;
+  }
+  return best?.delimiter ?? ',';
+}
+
+/** Whole lines only: half a record would count too few fields. */
+function headOf(text: string): string {
+  if (text.length <= SAMPLE_CHARS) return text;
+  const head = text.slice(0, SAMPLE_CHARS);
+  const end = Math.max(head.lastIndexOf('\n'), head.lastIndexOf('\r'));
+  return end > 0 ? head.slice(0, end + 1) : head;
+}
+
+function profile(sample: string, delimiter: string): Profile {
+  const rowsByCount = new Map<number, number>();
+  let rows = 0;
+  let broken = 0;
+  for (const record of csvRecords(sample, delimiter)) {
+    if (isBlank(sample.slice(record.start, record.end), delimiter)) continue;
+    rows++;
+    if (record.brokenAt !== undefined) broken++;
+    rowsByCount.set(record.fieldCount, (rowsByCount.get(record.fieldCount) ?? 0) + 1);
+    if (rows === SAMPLE_RECORDS) break;
+  }
+  const undivided = rowsByCount.get(1) ?? 0;
+  rowsByCount.delete(1);
+  const agreeing = Math.max(0, ...rowsByCount.values());
+  return {
+    delimiter,
+    score: rows === 0 ? 0 : (agreeing - broken) / rows,
+    divided: rows === 0 ? 0 : (rows - undivided) / rows,
+    textual: isTextual(sample, delimiter),
+  };
+}
+
+/** An empty row of a spreadsheet is written as delimiters only, and tells nothing that its neighbours do not. */
+function isBlank(row: string, delimiter: string): boolean {
+  return row.replaceAll(delimiter, '').trim() === '';
+}
+
+function isTextual(sample: string, delimiter: string): boolean {
+  const quoteless = sample.replace(/"[^"]*"/g, '""');
+  const parts = quoteless.split(delimiter);
+  const within = (test: (before: string, after: string) => boolean): boolean =>
+    parts.every((part, i) => i === 0 || test(parts[i - 1]!, part));
+  return (
+    within((_, after) => after.startsWith(' ')) ||
+    (delimiter === ',' && within((before, after) => /\d$/.test(before) && /^\d/.test(after)))
+  );
+}

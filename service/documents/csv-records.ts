@@ -1,0 +1,121 @@
+/**
+ * CSV read as spans of the text (RFC 4180, and what files in the wild make of it), so that one field can be replaced and every other
+ * character stays. The whole text is covered: each record starts where the one before it ended.
+ */
+export interface CsvRecord {
+  /** UTF-16 offset of the first character. */
+  readonly start: number;
+  /** After the record's line ending. */
+  readonly end: number;
+  readonly fieldCount: number;
+  readonly first: CsvField;
+  /** Offset of a quote that is not closed or not followed by a delimiter; undefined in a well-formed record. */
+  readonly brokenAt: number | undefined;
+}
+
+/** One field: its span without delimiter, with its quotes. */
+export interface CsvField {
+  readonly start: number;
+  readonly end: number;
+  /** Whether the field is enclosed in quotes; otherwise quotes within it are ordinary characters. */
+  readonly quoted: boolean;
+}
+
+interface ScannedField extends CsvField {
+  /** After white space that follows a closing quote: a delimiter, a line ending or the end of the text stands here. */
+  readonly next: number;
+  readonly broken: boolean;
+}
+
+const QUOTE = 34;
+const LF = 10;
+const CR = 13;
+
+/**
+ * All records from `start` on. CR, LF and CRLF each end a record outside quotes. A broken quote never takes more than its own line with
+ * it: the field ends at the next quote on that line that can end a field, or else its quotes are read as ordinary characters.
+ */
+export function* csvRecords(text: string, delimiter: string, start = 0): Generator<CsvRecord> {
+  const scanner = fieldScanner(text, delimiter);
+  for (let at = start; at < text.length;) {
+    const recordStart = at;
+    const first = scanner(at);
+    let brokenAt = first.broken ? first.start : undefined;
+    let fieldCount = 1;
+    let field = first;
+    while (text[field.next] === delimiter) {
+      field = scanner(field.next + 1);
+      if (field.broken) brokenAt ??= field.start;
+      fieldCount++;
+    }
+    at = afterLineEnding(text, field.next);
+    yield { start: recordStart, end: at, fieldCount, first, brokenAt };
+  }
+}
+
+/** What a reader sees in a field: without the enclosing quotes, doubled quotes read as one. */
+export function fieldValue(text: string, { start, end, quoted }: CsvField): string {
+  return quoted ? text.slice(start + 1, end - 1).replaceAll('""', '"') : text.slice(start, end);
+}
+
+/** The field's new characters: quoted where it was quoted, else only if the value now needs it. */
+export function formatField(value: string, { quoted }: CsvField, delimiter: string): string {
+  const needsQuotes = quoted || value.includes(delimiter) || /["\r\n]/.test(value);
+  return needsQuotes ? `"${value.replaceAll('"', '""')}"` : value;
+}
+
+function afterLineEnding(text: string, at: number): number {
+  return text.charCodeAt(at) === CR && text.charCodeAt(at + 1) === LF ? at + 2 : at + 1;
+}
+
+function fieldScanner(text: string, delimiter: string): (start: number) => ScannedField {
+  const delimiterCode = delimiter.charCodeAt(0);
+  /** No quote up to here can end a field: without this a line of a million broken fields is searched a million times. */
+  let noCloserBefore = 0;
+
+  const isFieldEnd = (at: number): boolean => {
+    const code = text.charCodeAt(at);
+    return at >= text.length || code === delimiterCode || code === LF || code === CR;
+  };
+
+  const plainField = (start: number, broken: boolean): ScannedField => {
+    let end = start;
+    while (!isFieldEnd(end)) end++;
+    return { start, end, quoted: false, next: end, broken };
+  };
+
+  /** After the blanks that some programs write between a closing quote and the delimiter; undefined if a letter stands there. */
+  const fieldEndAfter = (quote: number): number | undefined => {
+    let at = quote + 1;
+    while (text.charCodeAt(at) === 32 || (text.charCodeAt(at) === 9 && delimiterCode !== 9)) at++;
+    return isFieldEnd(at) ? at : undefined;
+  };
+
+  const mendedField = (start: number): ScannedField => {
+    if (start >= noCloserBefore) {
+      let at = start + 1;
+      for (; at < text.length && text.charCodeAt(at) !== LF && text.charCodeAt(at) !== CR; at++) {
+        const next = text.charCodeAt(at) === QUOTE ? fieldEndAfter(at) : undefined;
+        if (next !== undefined) return { start, end: at + 1, quoted: true, next, broken: true };
+      }
+      noCloserBefore = at;
+    }
+    return plainField(start, true);
+  };
+
+  return (start) => {
+    if (text.charCodeAt(start) !== QUOTE) return plainField(start, false);
+    const quote = closingQuote(text, start);
+    const next = quote === undefined ? undefined : fieldEndAfter(quote);
+    if (quote === undefined || next === undefined) return mendedField(start);
+    return { start, end: quote + 1, quoted: true, next, broken: false };
+  };
+}
+
+/** The first quote after the opening one that is not doubled. */
+function closingQuote(text: string, opening: number): number | undefined {
+  for (let at = text.indexOf('"', opening + 1); at !== -1; at = text.indexOf('"', at + 2)) {
+    if (text.charCodeAt(at + 1) !== QUOTE) return at;
+  }
+  return undefined;
+}

@@ -1,0 +1,104 @@
+import type { Warning } from '../contract/index.ts';
+import { plainText } from '../text/codes.ts';
+import { csvDialect } from './csv-delimiter.ts';
+import { csvRecords, fieldValue, formatField } from './csv-records.ts';
+import type { CsvField } from './csv-records.ts';
+import { decodeText } from './encodings.ts';
+import type { Filter } from './filter.ts';
+import type { Edit } from './ooxml/spans.ts';
+import { plainSegment, segmentList } from './segment-list.ts';
+import { inShapeOf } from './target-shape.ts';
+import { writeEdited } from './text-edits.ts';
+
+/** CSV and TSV: the first field of each row in which it is not empty, the first row included. */
+export const csvFilter: Filter = {
+  fileType: 'csv',
+
+  extract(source, { maxSegments }) {
+    const decoded = decodeText(source);
+    const list = segmentList(maxSegments);
+    const table = readTable(decoded.text);
+    for (const { value } of table.rows()) list.add(plainSegment(value));
+    return Promise.resolve({ segments: list.segments, warnings: [...decoded.warnings, ...table.warnings()] });
+  },
+
+  assemble(source, targets, { escapeFormulas = true }) {
+    const decoded = decodeText(source);
+    const table = readTable(decoded.text);
+    const edits: Edit[] = [];
+    let escaped = 0;
+    let index = 0;
+    for (const { field, value } of table.rows()) {
+      const target = targets[index++];
+      if (target === undefined || target === null) continue;
+      let text = inShapeOf(value, plainText(target));
+      if (text === value) continue;
+      if (escapeFormulas && startsFormula(text) && !startsFormula(value)) {
+        text = `'${text}`;
+        escaped++;
+      }
+      edits.push({ start: field.start, end: field.end, text: formatField(text, field, table.delimiter) });
+    }
+    const { bytes, warnings } = writeEdited(source, decoded, edits, { utf8Bom: true });
+    return Promise.resolve({
+      bytes,
+      warnings: escaped > 0 ? [...warnings, formulaWarning(escaped)] : warnings,
+    });
+  },
+};
+
+/**
+ * Spreadsheets run a cell that begins so as a formula: a translation must not become code on the reader's machine (OWASP, "CSV
+ * Injection"). Cells that began so in the source are the author's own.
+ */
+function startsFormula(value: string): boolean {
+  return /^[=+\-@\t\r]/.test(value);
+}
+
+function formulaWarning(count: number): Warning {
+  return {
+    code: 'formula_escaped',
+    message:
+      'Some translations begin with a character that spreadsheets read as a formula. An apostrophe was put before them so that they stay text.',
+    count,
+  };
+}
+
+interface Table {
+  readonly delimiter: string;
+  /** Rows whose first field is not empty. */
+  rows(): Generator<{ field: CsvField; value: string }>;
+  /** What was found broken; complete once `rows` has been read to its end. */
+  warnings(): Warning[];
+}
+
+function readTable(text: string): Table {
+  const { delimiter, start } = csvDialect(text);
+  let broken = 0;
+  let firstBroken = 0;
+  return {
+    delimiter,
+    *rows() {
+      for (const { first, brokenAt } of csvRecords(text, delimiter, start)) {
+        if (brokenAt !== undefined && broken++ === 0) firstBroken = brokenAt;
+        const value = fieldValue(text, first);
+        if (value !== '') yield { field: first, value };
+      }
+    },
+    warnings: () => (broken === 0 ? [] : [brokenQuotesWarning(lineNumber(text, firstBroken), broken)]),
+  };
+}
+
+function lineNumber(text: string, offset: number): number {
+  return text.slice(0, offset).split(/\r\n|\r|\n/).length;
+}
+
+function brokenQuotesWarning(line: number, count: number): Warning {
+  return {
+    code: 'broken_quotes',
+    message:
+      `A quotation mark in line ${line} is not closed, or text follows the closing one. It was read as an ordinary character; ` +
+      'if the table then looks wrong, mend that line and upload the file again.',
+    count,
+  };
+}

@@ -1,0 +1,76 @@
+import { plainText } from '../text/codes.ts';
+import { decodeText } from './encodings.ts';
+import type { Filter } from './filter.ts';
+import type { Edit } from './ooxml/spans.ts';
+import { plainSegment, segmentList } from './segment-list.ts';
+import { inShapeOf } from './target-shape.ts';
+import { writeEdited } from './text-edits.ts';
+
+/** The segment within a line: UTF-16 offsets of its first and after its last visible character. */
+export interface LineSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Plain text: each line with something visible is a segment; its outer white space and its line ending stay. */
+export const txtFilter: Filter = {
+  fileType: 'txt',
+
+  extract(source, { maxSegments }) {
+    const decoded = decodeText(source);
+    const list = segmentList(maxSegments);
+    for (const { start, end } of textLines(decoded.text))
+      list.add(plainSegment(decoded.text.slice(start, end)));
+    return Promise.resolve({ segments: list.segments, warnings: decoded.warnings });
+  },
+
+  assemble(source, targets) {
+    const decoded = decodeText(source);
+    const edits: Edit[] = [];
+    let index = 0;
+    for (const { start, end } of textLines(decoded.text)) {
+      const target = targets[index++];
+      if (target === undefined || target === null) continue;
+      const value = decoded.text.slice(start, end);
+      // Also folds line breaks: a translation must not add lines.
+      const text = inShapeOf(value, plainText(target));
+      if (text !== value) edits.push({ start, end, text });
+    }
+    return Promise.resolve(writeEdited(source, decoded, edits, { utf8Bom: false }));
+  },
+};
+
+/**
+ * Lines that have something visible. CRLF, LF and CR end a line, also mixed in one file; form feed, NEL and U+2028 do not, as in every
+ * editor a translator is likely to count lines with.
+ */
+export function* textLines(text: string): Generator<LineSpan> {
+  for (let lineStart = 0; lineStart < text.length;) {
+    const lineEnd = endOfLine(text, lineStart);
+    const span = visibleSpan(text, lineStart, lineEnd);
+    if (span) yield span;
+    lineStart = lineEnd + 1;
+  }
+}
+
+function endOfLine(text: string, from: number): number {
+  for (let i = from; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 10 || code === 13) return i;
+  }
+  return text.length;
+}
+
+/** Without the white space at both ends; undefined where there is nothing else. NEL is white space that `\s` does not know. */
+function visibleSpan(text: string, start: number, end: number): LineSpan | undefined {
+  while (start < end && isBlank(text, start)) start++;
+  while (end > start && isBlank(text, end - 1)) end--;
+  return start < end ? { start, end } : undefined;
+}
+
+function isBlank(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code <= 32
+    ? code === 32 || (code >= 9 && code <= 13)
+    : code === 0x85 || (code >= 0xa0 && /\s/.test(text[index]!));
+}

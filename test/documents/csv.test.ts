@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import { csvDialect, guessDelimiter } from '../../service/documents/csv-delimiter.ts';
+import { csvRecords, fieldValue } from '../../service/documents/csv-records.ts';
+import { csvFilter } from '../../service/documents/csv.ts';
+import { decodeText } from '../../service/documents/encodings.ts';
+import { plainText } from '../../service/text/codes.ts';
+import { corpusFiles } from './corpus.ts';
+import { ANY_NUMBER, EN_ES, pseudoTargets } from './pseudo.ts';
+
+const utf8 = (text: string) => Buffer.from(text, 'utf8');
+
+async function segmentsOf(text: string): Promise<string[]> {
+  const { segments } = await csvFilter.extract(utf8(text), ANY_NUMBER);
+  return segments.map((segment) => segment.text);
+}
+
+async function assemble(text: string, targets: (string | null)[], options = {}) {
+  const { bytes, warnings } = await csvFilter.assemble(utf8(text), targets, { ...EN_ES, ...options });
+  return { text: Buffer.from(bytes).toString('utf8'), warnings };
+}
+
+async function warningsOf(text: string): Promise<string[]> {
+  const { warnings } = await csvFilter.extract(utf8(text), ANY_NUMBER);
+  return warnings.map((warning) => warning.message);
+}
+
+describe('segments of a CSV file', () => {
+  it('are the first fields that are not empty, the first row too', async () => {
+    expect(await segmentsOf('Name,Price\nScrew,1\n,2\n\nNut,3')).toEqual(['Name', 'Screw', 'Nut']);
+  });
+
+  it('are copied where a field is only a number, URL or e-mail', async () => {
+    const { segments } = await csvFilter.extract(utf8('Name,a\n12.50,b\nme@example.org,c\n'), ANY_NUMBER);
+    expect(segments.map((segment) => segment.copy ?? false)).toEqual([false, true, true]);
+  });
+
+  it('may span lines and hold delimiters and doubled quotes within quotes', async () => {
+    expect(await segmentsOf('"a, ""b""\nc",1\nd,2')).toEqual(['a, "b"\nc', 'd']);
+  });
+
+  it('are found with CR, LF and CRLF in one file', async () => {
+    expect(await segmentsOf('a,1\rb,2\nc,3\r\nd,4')).toEqual(['a', 'b', 'c', 'd']);
+  });
+});
+
+describe('the delimiter', () => {
+  it.each([
+    [';', 'name;price\nscrew;1,5\nnut;2,5\n'],
+    [';', 'a;1,5\nb;2,5\n'],
+    [';', 'Müller;Hans, Dr.\nMeier;Eva, Dr.\n'],
+    ['\t', 'a\tb, c\nd\te, f\n'],
+    ['|', 'a|b\nc|d\n'],
+    [',', 'a,b\nc,d\n'],
+    [',', 'id,text\n1,one; two\n2,three\n'],
+    [',', '"a;b","c;d"\n"e;f","g"\n'],
+    [';', '"a, b";"c, d"\n"e, f";"g"\n'],
+    [',', 'just one column\nand one more line; with a mark\nthird\n'],
+    [',', 'Title\n\na,b,c\n1,2,3\n4,5,6\n'],
+    [',', ''],
+  ])('is %j in %j', (delimiter, text) => {
+    expect(guessDelimiter(text)).toBe(delimiter);
+  });
+
+  it("is what Excel's sep= line says, and that line is no row", async () => {
+    expect(csvDialect('sep=|\r\na;b|c\r\n')).toEqual({ delimiter: '|', start: 7 });
+    expect(await segmentsOf('sep=|\r\na;b|c\r\n')).toEqual(['a;b']);
+    expect((await assemble('sep=|\r\na;b|c\r\n', ['x|y'])).text).toBe('sep=|\r\n"x|y"|c\r\n');
+  });
+});
+
+describe('a translated CSV file', () => {
+  it('keeps quotes, ragged rows, line endings and every other column', async () => {
+    const source = 'One, "x" ,1\r\n"Two",2,3,4\rThree\n\n';
+    const { text } = await assemble(source, ['Uno', 'Dos', 'Tres']);
+    expect(text).toBe('Uno, "x" ,1\r\n"Dos",2,3,4\rTres\n\n');
+  });
+
+  it('quotes an unquoted field only if the translation needs it', async () => {
+    expect((await assemble('a,1\nb,2\nc,3\n', ['x, y', 'he "said"', 'plain'])).text).toBe(
+      '"x, y",1\n"he ""said""",2\nplain,3\n',
+    );
+  });
+
+  it('keeps blanks around a translation and line breaks as the source has them', async () => {
+    const { text } = await assemble(' a ,1\n"b\r\nc",2\nd,3\n', ['x', 'y\nz', 'one\ntwo']);
+    expect(text).toBe(' x ,1\n"y\r\nz",2\none two,3\n');
+  });
+
+  it('is no formula where the source was none', async () => {
+    const { text, warnings } = await assemble('sum,1\n=A1,2\n- item,3\n', ['=SUM(A1)', '=A2', '- cosa']);
+    expect(text).toBe("'=SUM(A1),1\n=A2,2\n- cosa,3\n");
+    expect(warnings).toMatchObject([{ code: 'formula_escaped', count: 1 }]);
+    expect((await assemble('sum,1\n', ['@x'], { escapeFormulas: false })).text).toBe('@x,1\n');
+  });
+
+  it('in a code page that lacks a letter becomes UTF-8 with a mark, and says so', async () => {
+    const source = Buffer.from('caf\xe9,a\nna\xefve gar\xe7on d\xe9j\xe0 vu,b\n', 'latin1');
+    const { bytes, warnings } = await csvFilter.assemble(source, ['кафе', null], EN_ES);
+    expect(Buffer.from(bytes).toString('utf8')).toBe('\ufeffкафе,a\nnaïve garçon déjà vu,b\n');
+    expect(warnings).toMatchObject([{ code: 'encoding_changed' }]);
+  });
+});
+
+describe('broken quotes', () => {
+  it('that are never closed do not swallow the rest of the file', async () => {
+    const text = '"one,1\ntwo,2\n"three",3\n';
+    expect(await segmentsOf(text)).toEqual(['"one', 'two', 'three']);
+    expect((await warningsOf(text)).join()).toContain('line 1');
+  });
+
+  it('name their first line', async () => {
+    const messages = await warningsOf('a,1\nb,"2\nc,3\n');
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toContain('line 2');
+  });
+
+  it('inside a quoted field stay part of its text', async () => {
+    expect(await segmentsOf('"He said "hi" to me",1\nb,2\n')).toEqual(['He said "hi" to me', 'b']);
+  });
+
+  it('are none where blanks follow the closing quote', async () => {
+    expect(await segmentsOf('"a" ,1\n')).toEqual(['a']);
+    expect(await warningsOf('"a" ,1\n')).toEqual([]);
+  });
+
+  it.each([
+    ['never closed', '"a,'.repeat(300_000)],
+    ['closed too early', '"a"b,'.repeat(300_000)],
+    ['doubled', '"a,""b,'.repeat(200_000)],
+  ])('%s by the hundred thousand are read in linear time', (_, text) => {
+    const started = performance.now();
+    expect([...csvRecords(text, ',')].length).toBeGreaterThan(0);
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+});
+
+describe('any text', () => {
+  const anything = fc.string({ unit: fc.constantFrom('a', '"', '"', ',', ';', '\r', '\n', ' ', 'é', '=') });
+
+  it('is covered by its records without gap or overlap', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        const records = [...csvRecords(text, ',')];
+        let at = 0;
+        for (const record of records) {
+          expect(record.start).toBe(at);
+          expect(record.end).toBeGreaterThan(at);
+          expect(record.first.start).toBe(record.start);
+          expect(record.first.end).toBeLessThanOrEqual(record.end);
+          at = record.end;
+        }
+        expect(Math.min(at, text.length)).toBe(text.length);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('comes back as it was when nothing is spliced in', async () => {
+    await fc.assert(
+      fc.asyncProperty(anything, async (text) => {
+        expect((await assemble(text, await segmentsOf(text))).text).toBe(text);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('that papaparse writes is read as it was meant', () => {
+    const table = fc.array(fc.array(anything, { minLength: 2, maxLength: 3 }), { minLength: 1 });
+    fc.assert(
+      fc.property(table, (rows) => {
+        const text = Papa.unparse(rows, { delimiter: ',' });
+        const records = [...csvRecords(text, ',')];
+        expect(records.map(({ first }) => fieldValue(text, first))).toEqual(rows.map(([first]) => first));
+        expect(records.every(({ brokenAt }) => brokenAt === undefined)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('real CSV files', () => {
+  const files = corpusFiles('csv');
+
+  it.skipIf(!files)('have the first fields that papaparse finds', async () => {
+    for (const { name, bytes } of files!) {
+      const { text } = decodeText(bytes);
+      const { delimiter } = csvDialect(text);
+      const { segments, warnings } = await csvFilter.extract(bytes, ANY_NUMBER);
+      if (warnings.some(({ code }) => code === 'broken_quotes')) continue;
+      // papaparse reads one kind of line ending a file, so mixed ones are made one.
+      const { data } = Papa.parse<string[]>(text.replace(/\r\n|\r/g, '\n'), { delimiter, newline: '\n' });
+      const expected = data.map(([first]) => first).filter((first) => first !== undefined && first !== '');
+      const found = segments.map((segment) => plainText(segment.text).replace(/\r\n|\r/g, '\n'));
+      expect(found, name).toEqual(expected);
+    }
+  });
+
+  it.skipIf(!files)('come back byte for byte where nothing changes', async () => {
+    for (const { name, bytes } of files!) {
+      const { segments } = await csvFilter.extract(bytes, ANY_NUMBER);
+      const same = await csvFilter.assemble(
+        bytes,
+        segments.map((segment) => segment.text),
+        EN_ES,
+      );
+      expect(Buffer.from(same.bytes).equals(bytes), name).toBe(true);
+    }
+  });
+
+  it.skipIf(!files)('change in the first column only', async () => {
+    for (const { name, bytes } of files!) {
+      const extraction = await csvFilter.extract(bytes, ANY_NUMBER);
+      const result = await csvFilter.assemble(bytes, pseudoTargets(extraction), EN_ES);
+      expect(restOfRows(result.bytes), name).toEqual(restOfRows(bytes));
+      const again = await csvFilter.extract(result.bytes, ANY_NUMBER);
+      expect(again.segments.length, name).toBe(extraction.segments.length);
+    }
+  });
+});
+
+function restOfRows(bytes: Uint8Array): string[] {
+  const { text } = decodeText(bytes);
+  const { delimiter, start } = csvDialect(text);
+  return [...csvRecords(text, delimiter, start)].map(({ first, end }) => text.slice(first.end, end));
+}

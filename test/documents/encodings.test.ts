@@ -1,0 +1,131 @@
+import iconv from 'iconv-lite';
+import { describe, expect, it } from 'vitest';
+import type { ProblemError } from '../../service/contract/index.ts';
+import { decodeText, encodeExactly } from '../../service/documents/encodings.ts';
+import { writeEdited } from '../../service/documents/text-edits.ts';
+import { corpusFiles } from './corpus.ts';
+
+const RUSSIAN =
+  'Все люди рождаются свободными и равными в своём достоинстве и правах.\r\nОни наделены разумом.\r\n';
+const JAPANESE = 'すべての人間は、生まれながらにして自由であり、\nかつ、尊厳と権利とについて平等である。\n';
+
+function replaced(source: Buffer, from: string, to: string) {
+  const decoded = decodeText(source);
+  const start = decoded.text.indexOf(from);
+  const edit = { start, end: start + from.length, text: to };
+  return { decoded, ...writeEdited(source, decoded, [edit], { utf8Bom: true }) };
+}
+
+describe('the encoding of a text', () => {
+  it.each([
+    ['utf-8', Buffer.from(RUSSIAN)],
+    ['utf-16le', iconv.encode(RUSSIAN, 'utf-16le')],
+    ['utf-16be', iconv.encode(RUSSIAN, 'utf-16be')],
+    ['utf-32le', iconv.encode(RUSSIAN, 'utf-32le')],
+    ['windows-1251', iconv.encode(RUSSIAN.repeat(5), 'windows-1251')],
+    ['iso-2022-jp', Buffer.from('\x1b$B$3$s$K$A$O\x1b(B\n', 'latin1')],
+  ])('is found without a mark: %s', (encoding, bytes) => {
+    const decoded = decodeText(bytes);
+    expect(decoded.encoding).toBe(encoding);
+    expect(decoded.warnings).toEqual([]);
+  });
+
+  it.each(['utf-8', 'utf-16le', 'utf-16be', 'utf-32le', 'utf-32be'])(
+    'is what its mark says, and the mark stays: %s',
+    (encoding) => {
+      const source = iconv.encode(`\ufeff${RUSSIAN}`, encoding, { addBOM: false });
+      const { decoded, bytes, warnings } = replaced(source, 'Они', 'We');
+      expect(decoded.text).toBe(RUSSIAN);
+      expect(iconv.decode(Buffer.from(bytes), encoding, { stripBOM: false })).toBe(
+        `\ufeff${RUSSIAN.replace('Они', 'We')}`,
+      );
+      expect(warnings).toEqual([]);
+    },
+  );
+
+  it('is taken for Western European where nothing tells, and says so', () => {
+    const decoded = decodeText(Buffer.from('Caf\xe9\n', 'latin1'));
+    expect(decoded.text).toBe('Café\n');
+    expect(decoded.warnings.map(({ code }) => code)).toEqual(['encoding_guessed']);
+  });
+
+  it.each([
+    ['a NUL among ASCII', Buffer.from('Hello wo\0rld, this is text.\n')],
+    ['a NUL after a UTF-8 mark', Buffer.from('\ufeffa\0b')],
+    [
+      'random binary data',
+      Buffer.from(Array.from({ length: 999 }, (_, i) => (i * 7919 + (i >> 3) * 31) & 255)),
+    ],
+  ])('is none in %s', (_, bytes) => {
+    let refusal: unknown;
+    try {
+      decodeText(bytes);
+    } catch (error) {
+      refusal = error;
+    }
+    expect((refusal as ProblemError).errors[0]?.code).toBe('undecodable_text');
+  });
+});
+
+describe('writing in a code page', () => {
+  it.each(['shift_jis', 'euc-jp', 'iso-2022-jp'])('keeps Japanese in %s', (encoding) => {
+    const source = encodeExactly(JAPANESE.repeat(3), encoding)!;
+    const { decoded, bytes, warnings } = replaced(source, '自由', '平等');
+    expect(decoded.text).toBe(JAPANESE.repeat(3));
+    expect(warnings).toEqual([]);
+    expect(decodeText(bytes).text).toBe(JAPANESE.repeat(3).replace('自由', '平等'));
+  });
+
+  it('leaves a byte that the code page does not know where it was', () => {
+    const source = Buffer.from(
+      `${'le caf\xe9 est d\xe9j\xe0 ferm\xe9 \xe0 No\xebl\n'.repeat(9)}x\x81y\nend\n`,
+      'latin1',
+    );
+    const { bytes, warnings } = replaced(source, 'end', 'fin');
+    expect(warnings).toEqual([]);
+    expect(Buffer.from(bytes).toString('latin1')).toBe(source.toString('latin1').replace('end', 'fin'));
+  });
+
+  it('leaves the second code of a letter in lines that do not change', () => {
+    // NEC's and IBM's code for the same sign: iconv-lite writes only one of them back.
+    const line = iconv.encode('すべての人間は、生まれながらにして自由である。\n', 'shift_jis');
+    const source = Buffer.concat([line, Buffer.from([0x87, 0x90, 0x81, 0xe0, 0xfa, 0x54, 0x0a]), line]);
+    const decoded = decodeText(source);
+    const start = decoded.text.lastIndexOf('自由');
+    const { bytes } = writeEdited(source, decoded, [{ start, end: start + 2, text: '平等' }], {
+      utf8Bom: false,
+    });
+    const middle = line.length + 7;
+    expect(Buffer.from(bytes).subarray(0, middle).equals(source.subarray(0, middle))).toBe(true);
+  });
+
+  it('becomes UTF-8 where a letter is missing, with a mark only if asked', () => {
+    const source = iconv.encode(RUSSIAN.repeat(3), 'windows-1251');
+    const decoded = decodeText(source);
+    const edits = [{ start: 0, end: 3, text: 'すべて' }];
+    for (const utf8Bom of [true, false]) {
+      const { bytes, warnings } = writeEdited(source, decoded, edits, { utf8Bom });
+      expect(Buffer.from(bytes).toString('utf8')).toBe(
+        `${utf8Bom ? '\ufeff' : ''}すべて${RUSSIAN.repeat(3).slice(3)}`,
+      );
+      expect(warnings.map(({ code }) => code)).toEqual(['encoding_changed']);
+    }
+  });
+});
+
+it.skipIf(!corpusFiles('txt'))('real texts are read in the encoding their collection names', () => {
+  const wrong = corpusFiles('txt')!
+    .map(
+      ({ name, bytes }) =>
+        [/tests__(.+?)__/.exec(name)![1]!.toLowerCase(), decodeText(bytes).encoding] as const,
+    )
+    .filter(
+      ([expected, found]) =>
+        !expected
+          .replace(/-(russian|czech|hungarian|slovak|slovene|turkish|polish)$/, '')
+          .replace('-sig', '')
+          .startsWith(found),
+    );
+  // A Johab text, which nothing at hand decodes; the other two are read as the Windows superset of their code page.
+  expect(wrong.length, JSON.stringify(wrong)).toBeLessThanOrEqual(3);
+});
