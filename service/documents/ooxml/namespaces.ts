@@ -29,7 +29,19 @@ const SHORT_NAMES: Record<string, string> = {
   [`${MICROSOFT}word/2012/wordml`]: 'w15:',
 };
 
+const NAMES = new Map<string, Map<string, string>>();
+/** A file may invent names without end; those beyond this many are not remembered. */
+const REMEMBERED_NAMES = 1_000;
+
 /** `w:p` for any prefix bound to WordprocessingML; a plain local name without namespace; else `{uri}local`. */
 export function canonicalName(uri: string, local: string): string {
-  return (SHORT_NAMES[uri] ?? `{${uri}}`) + local;
+  let names = NAMES.get(uri);
+  const known = names?.get(local);
+  if (known !== undefined) return known;
+  const name = (SHORT_NAMES[uri] ?? `{${uri}}`) + local;
+  if (uri in SHORT_NAMES) {
+    if (!names) NAMES.set(uri, (names = new Map<string, string>()));
+    if (names.size < REMEMBERED_NAMES) names.set(local, name);
+  }
+  return name;
 }

@@ -15,6 +15,8 @@ export interface StartTag {
   readonly depth: number;
   /** The value of an attribute by its canonical name (`r`, `w:val`, `xml:space`), entities read. */
   attribute(name: string): string | undefined;
+  /** All attributes by canonical name, namespace declarations left out. */
+  attributes(): Record<string, string>;
 }
 
 /** The end tag of an element; for `<x/>` it is empty and stands at the tag's end. */
@@ -70,6 +72,8 @@ export function scanXml(source: string, part: string, handler: XmlHandler): void
   parser.write(source).close();
 }
 
+const XMLNS = 'http://www.w3.org/2000/xmlns/';
+
 function startTag(source: string, end: number, tag: SaxesTagNS, depth: number): StartTag {
   const { attributes } = tag;
   return {
@@ -87,6 +91,14 @@ function startTag(source: string, end: number, tag: SaxesTagNS, depth: number): 
         if (canonicalName(uri, local) === name) return value;
       }
       return undefined;
+    },
+    attributes() {
+      const all: Record<string, string> = {};
+      for (const key in attributes) {
+        const { uri, local, value } = attributes[key]!;
+        if (uri !== XMLNS) all[canonicalName(uri, local)] = value;
+      }
+      return all;
     },
   };
 }

@@ -1,0 +1,202 @@
+import { escapeText } from '../../text/codes.ts';
+
+/**
+ * The inline content of a paragraph or a rich text cell, as the formats find it. `at` is the format's own note of where
+ * a piece stands.
+ */
+export type Inline<At> = TextInline<At> | AloneInline<At> | MarkerInline<At> | GroupInline<At>;
+
+export interface TextInline<At> {
+  readonly kind: 'text';
+  readonly text: string;
+  /** Texts of equal `format` look the same; the format decides what counts. */
+  readonly format: string;
+  readonly at: At;
+}
+/** A break, a note mark, a picture, a field: becomes `<1/>`. */
+export interface AloneInline<At> {
+  readonly kind: 'alone';
+  readonly at: At;
+}
+/** Something that stays in its place and is not shown: a bookmark, a proofing mark. */
+export interface MarkerInline<At> {
+  readonly kind: 'marker';
+  readonly at: At;
+}
+/** A link, a content control, a tracked insertion: becomes `<1>…</1>` around what is in it. */
+export interface GroupInline<At> {
+  readonly kind: 'group';
+  readonly at: At;
+  readonly children: readonly Inline<At>[];
+}
+
+export type Code<At> =
+  | { readonly kind: 'format'; readonly like: TextInline<At> }
+  | { readonly kind: 'group'; readonly group: GroupInline<At>; readonly like: TextInline<At> }
+  | { readonly kind: 'alone'; readonly alone: AloneInline<At> };
+
+/** A code in the order of the source text; `before`: UTF-16 units of visible text ahead of it. */
+export interface CodeToken {
+  readonly kind: 'open' | 'close' | 'alone';
+  readonly id: number;
+  readonly before: number;
+}
+
+export interface CodedInlines<At> {
+  /** Coded text, see text/codes.ts. */
+  readonly text: string;
+  readonly codes: ReadonlyMap<number, Code<At>>;
+  /** What untagged text looks like: the commonest format. */
+  readonly base: TextInline<At>;
+  readonly tokens: readonly CodeToken[];
+  /** The texts and markers before, between and after the tokens: always one more than there are tokens. */
+  readonly slots: readonly (readonly (TextInline<At> | MarkerInline<At>)[])[];
+  /** What the text covers, once everything without words at both ends and all wrappers around the whole have gone. */
+  readonly core: readonly Inline<At>[];
+}
+
+const WORDLESS = /^[\s\u200b\u2060\ufeff]*$/;
+
+/**
+ * Inline content as coded text with as few codes as can be: what has no words at either end stays outside, a group
+ * around everything needs no code, neighbouring texts of equal format are one, and the commonest format of each level is
+ * its untagged base. Undefined where there are no words at all.
+ */
+export function codeInlines<At>(inlines: readonly Inline<At>[]): CodedInlines<At> | undefined {
+  const core = findCore(inlines);
+  const base = commonest(core) ?? commonest(flatten(core));
+  if (!base || core.length === 0) return undefined;
+
+  const codes = new Map<number, Code<At>>();
+  const tokens: CodeToken[] = [];
+  const slots: (TextInline<At> | MarkerInline<At>)[][] = [[]];
+  const pieces: string[] = [];
+  let before = 0;
+  const addToken = (kind: CodeToken['kind'], id: number) => {
+    tokens.push({ kind, id, before });
+    slots.push([]);
+    pieces.push(kind === 'open' ? `<${id}>` : kind === 'close' ? `</${id}>` : `<${id}/>`);
+  };
+  const addPair = (code: Code<At>, inside: () => void) => {
+    const id = codes.size + 1;
+    codes.set(id, code);
+    addToken('open', id);
+    inside();
+    addToken('close', id);
+  };
+  const addItem = (item: Inline<At>, like: TextInline<At>) => {
+    switch (item.kind) {
+      case 'text':
+        pieces.push(escapeText(item.text));
+        before += item.text.length;
+        slots.at(-1)!.push(item);
+        break;
+      case 'marker':
+        slots.at(-1)!.push(item);
+        break;
+      case 'alone': {
+        const id = codes.size + 1;
+        codes.set(id, { kind: 'alone', alone: item });
+        addToken('alone', id);
+        break;
+      }
+      case 'group': {
+        const inner = commonest(item.children) ?? like;
+        addPair({ kind: 'group', group: item, like: inner }, () => {
+          addLevel(item.children, inner);
+        });
+      }
+    }
+  };
+  const addLevel = (items: readonly Inline<At>[], like: TextInline<At>) => {
+    const formats = levelFormats(items);
+    let at = 0;
+    while (at < items.length) {
+      const item = items[at]!;
+      const end =
+        item.kind === 'text' && formats[at] !== like.format ? formatEnd(items, formats, at) : at + 1;
+      if (item.kind === 'text' && formats[at] !== like.format) {
+        const run = items.slice(at, end);
+        addPair({ kind: 'format', like: item }, () => {
+          run.forEach((inner) => {
+            addItem(inner, item);
+          });
+        });
+      } else {
+        addItem(item, like);
+      }
+      at = end;
+    }
+  };
+  addLevel(core, base);
+  return { text: pieces.join(''), codes, base, tokens, slots, core };
+}
+
+/** Takes off what has no words at both ends, and opens a group that is all there is. */
+function findCore<At>(inlines: readonly Inline<At>[]): readonly Inline<At>[] {
+  let start = 0;
+  let end = inlines.length;
+  while (start < end && !hasWords(inlines[start]!)) start++;
+  while (end > start && !hasWords(inlines[end - 1]!)) end--;
+  const [only] = inlines.slice(start, end);
+  return end - start === 1 && only?.kind === 'group' ? findCore(only.children) : inlines.slice(start, end);
+}
+
+export function hasWords<At>(inline: Inline<At>): boolean {
+  if (inline.kind === 'text') return !WORDLESS.test(inline.text);
+  return inline.kind === 'group' && inline.children.some(hasWords);
+}
+
+function flatten<At>(inlines: readonly Inline<At>[]): Inline<At>[] {
+  return inlines.flatMap((inline) => (inline.kind === 'group' ? flatten(inline.children) : [inline]));
+}
+
+/** The first text of the format that most visible characters of a level have; the earlier one where two are equal. */
+function commonest<At>(inlines: readonly Inline<At>[]): TextInline<At> | undefined {
+  const counts = new Map<string, { first: TextInline<At>; chars: number }>();
+  for (const inline of inlines) {
+    if (inline.kind !== 'text') continue;
+    const count = counts.get(inline.format) ?? { first: inline, chars: 0 };
+    counts.set(inline.format, count);
+    count.chars += inline.text.replace(/\s/g, '').length;
+  }
+  let best: { first: TextInline<At>; chars: number } | undefined;
+  for (const count of counts.values()) if (!best || count.chars > best.chars) best = count;
+  return best?.first;
+}
+
+/**
+ * The format each text of a level is coded as: its own, but a single space between two texts of one format takes theirs,
+ * for no one sees how a space is set and Word often leaves one behind.
+ */
+function levelFormats<At>(items: readonly Inline<At>[]): (string | undefined)[] {
+  const formats = items.map((item) => (item.kind === 'text' ? item.format : undefined));
+  let previous: string | undefined;
+  items.forEach((item, index) => {
+    if (item.kind === 'marker') return;
+    if (item.kind === 'text' && item.text === ' ' && previous !== undefined) {
+      let next = index + 1;
+      while (items[next]?.kind === 'marker') next++;
+      if (formats[next] === previous) formats[index] = previous;
+    }
+    previous = formats[index];
+  });
+  return formats;
+}
+
+/** Where a stretch of one format ends: after its last text; codes and markers within do not break it. */
+function formatEnd<At>(
+  items: readonly Inline<At>[],
+  formats: readonly (string | undefined)[],
+  start: number,
+): number {
+  let end = start + 1;
+  for (let at = start + 1; at < items.length; at++) {
+    const item = items[at]!;
+    if (item.kind === 'group') break;
+    if (item.kind !== 'text') continue;
+    if (formats[at] !== formats[start]) break;
+    end = at + 1;
+  }
+  return end;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { codeInlines } from '../../../service/documents/ooxml/runs.ts';
+import type { Inline } from '../../../service/documents/ooxml/runs.ts';
+import { targetRuns, wholeTarget } from '../../../service/documents/ooxml/targets.ts';
+import { formatCoded } from '../../../service/text/codes.ts';
+
+const text = (words: string, format = ''): Inline<null> => ({ kind: 'text', text: words, format, at: null });
+const alone: Inline<null> = { kind: 'alone', at: null };
+const marker: Inline<null> = { kind: 'marker', at: null };
+const group = (...children: Inline<null>[]): Inline<null> => ({ kind: 'group', children, at: null });
+const coded = (...inlines: Inline<null>[]) => codeInlines(inlines)?.text;
+
+describe('inline content as coded text', () => {
+  it('joins neighbouring texts of one format over markers, and tags none', () => {
+    expect(coded(text('Good '), marker, text('morning'))).toBe('Good morning');
+  });
+  it('leaves the commonest format untagged', () => {
+    expect(coded(text('A ', 'b'), text('long sentence'), text('!', 'b'))).toBe(
+      '<1>A </1>long sentence<2>!</2>',
+    );
+  });
+  it('keeps a break between texts of one format inside their pair', () => {
+    expect(coded(text('some words '), text('bold', 'b'), alone, text('bold', 'b'))).toBe(
+      'some words <1>bold<2/>bold</1>',
+    );
+  });
+  it('takes what has no words at both ends out of the segment', () => {
+    expect(coded(alone, text(' ', 'b'), marker, text('words'), alone, group(alone))).toBe('words');
+  });
+  it('needs no code for a link around everything', () => {
+    expect(coded(alone, group(alone, text('a'), alone, text('b')))).toBe('a<1/>b');
+  });
+  it('gives each group a base of its own', () => {
+    expect(coded(text('see '), group(text('this link', 'h'), text('!', 'b')))).toBe(
+      'see <1>this link<2>!</2></1>',
+    );
+  });
+  it('does not tag a single space between two texts of one format', () => {
+    expect(coded(text('one'), text(' ', 'b'), text('two'))).toBe('one two');
+    expect(coded(text('one'), text('  ', 'u'), text('two'))).toBe('one<1>  </1>two');
+  });
+  it('escapes what could be read as a code', () => {
+    expect(coded(text('a <1> & b'))).toBe('a &lt;1&gt; &amp; b');
+  });
+  it('finds nothing where there are no words', () => {
+    expect(coded(text(' \u00a0'), alone, group(text(' ')))).toBeUndefined();
+  });
+});
+
+describe('targets with broken codes', () => {
+  const source = codeInlines([
+    text('one two '),
+    group(text('three', 'h')),
+    alone,
+    text(' four '),
+    text('five', 'b'),
+  ])!;
+  const whole = (target: string) => formatCoded(wholeTarget(target, source));
+  it('stay as they are when nothing is broken', () => {
+    expect(source.text).toBe('one two <1>three</1><2/> four <3>five</3>');
+    expect(whole('<3>cinco</3> uno <2/><1>tres</1>')).toBe('<3>cinco</3> uno <2/><1>tres</1>');
+  });
+  it('lose codes the source does not have, and second ones', () => {
+    expect(whole('<9/>a<1>b</1><2/><2/></3><1>c</1><7>d</7><3>e</3>')).toBe('a<1>b</1><2/>cd<3>e</3>');
+  });
+  it('become well nested', () => {
+    expect(whole('<1>a<3>b</1>c</3><2/>')).toBe('<1>a<3>b</3></1>c<2/>');
+    expect(whole('<1>a<2/>')).toBe('<1>a<2/></1>');
+  });
+  it('get lost breaks and links back at about the words they stood at', () => {
+    expect(whole('uno dos tres cuatro cinco')).toBe('uno dos tres<1></1> cuatro<2/> cinco');
+    expect(whole('')).toBe('<1></1><2/>');
+  });
+  it('give runs by format, joined where neighbours look the same', () => {
+    const runs = targetRuns('a<3>b</3><1>c</1>', codeInlines([text('a'), text('b', 'x'), text('c')])!);
+    expect(runs.map((run) => [run.text, run.like.format])).toEqual([
+      ['ab', ''],
+      ['c', 'x'],
+    ]);
+  });
+});
