@@ -1,0 +1,63 @@
+import Koa from 'koa';
+import { bindRoutes } from './bind-routes.ts';
+import type { BodyTimeouts, HttpServices } from './handler.ts';
+import { answerBeforeBody } from './middleware/answer-before-body.ts';
+import { checkHost } from './middleware/host.ts';
+import { checkOrigin } from './middleware/origin.ts';
+import { answerProblems } from './middleware/problems.ts';
+import { nameRequest } from './middleware/request-id.ts';
+import { setSafeHeaders } from './middleware/safe-headers.ts';
+import { serveWindow } from './middleware/window.ts';
+import { accountHandlers } from './routes/accounts.ts';
+import { batchHandlers } from './routes/batch.ts';
+import { catalogHandlers } from './routes/catalog.ts';
+import { documentHandlers } from './routes/documents.ts';
+import { jobHandlers } from './routes/jobs.ts';
+import { keyHandlers } from './routes/keys.ts';
+import { serviceHandlers } from './routes/service.ts';
+import { sessionHandlers } from './routes/session.ts';
+
+export interface HttpOptions extends Omit<HttpServices, 'timeouts'> {
+  readonly config: {
+    /** Host names beside loopback, with or without a port. */
+    readonly allowedHosts: readonly string[];
+    /** Origins beside the window's own. */
+    readonly allowedOrigins: readonly string[];
+  };
+  /** The built window; without it, `/` says that it is not built. */
+  readonly rendererDir?: string | undefined;
+  readonly timeouts?: Partial<BodyTimeouts>;
+}
+
+const TIMEOUTS: BodyTimeouts = { idle: 30_000, total: 300_000, linger: 10_000 };
+
+/** The service's HTTP face. Emits `closing` on itself when open streams should end (see listen.ts). */
+export function createHttpApp(options: HttpOptions): Koa {
+  const { config, rendererDir, log } = options;
+  const services: HttpServices = { ...options, timeouts: { ...TIMEOUTS, ...options.timeouts } };
+  const app = new Koa();
+  // One listener a stream of events; a limit would only print warnings.
+  app.setMaxListeners(0);
+  app.on('error', (error: unknown) => log.warn({ err: error }, 'An answer could not be sent to its end.'));
+
+  app.use(nameRequest());
+  app.use(answerBeforeBody(services.timeouts.linger));
+  app.use(setSafeHeaders());
+  app.use(answerProblems(log));
+  app.use(checkHost(config.allowedHosts));
+  app.use(checkOrigin(config.allowedOrigins));
+  app.use(
+    bindRoutes(services.accounts, {
+      ...documentHandlers(services),
+      ...batchHandlers(services),
+      ...jobHandlers(services),
+      ...catalogHandlers(services),
+      ...accountHandlers(services),
+      ...keyHandlers(services),
+      ...sessionHandlers(services),
+      ...serviceHandlers(services),
+    }),
+  );
+  app.use(serveWindow(rendererDir));
+  return app;
+}

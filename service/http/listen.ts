@@ -1,0 +1,102 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type Koa from 'koa';
+import type { Log } from '../log.ts';
+import { answerParserErrors } from './parser-errors.ts';
+
+export interface ListenOptions {
+  /** The address to bind; loopback unless the user says otherwise. */
+  readonly host: string;
+  /** 0 lets the system choose; else this one or the next free one. */
+  readonly port: number;
+  readonly log: Log;
+  /** Milliseconds a client may take for the head of a request. */
+  readonly headersTimeout?: number;
+}
+
+export interface Listening {
+  readonly port: number;
+  /** Such as `http://127.0.0.1:4717`, without a slash at the end. */
+  readonly baseUrl: string;
+  /** Takes no new connections, ends streams, waits a moment for running answers, then cuts the rest. */
+  close(): Promise<void>;
+}
+
+/** How many ports after the one asked for are tried. */
+const PORTS_TRIED = 100;
+const HEADERS_TIMEOUT_MS = 20_000;
+/** Over all that the body's own watch allows (see request/body.ts): only for what slips past it. */
+const REQUEST_TIMEOUT_MS = 600_000;
+const CLOSE_GRACE_MS = 2_000;
+
+export async function listen(app: Koa, options: ListenOptions): Promise<Listening> {
+  const { headersTimeout = HEADERS_TIMEOUT_MS } = options;
+  const server = createServer({
+    headersTimeout,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: Math.max(100, Math.min(headersTimeout / 2, 5_000)),
+    // Node's own 400 carries no request id; the Host check refuses such a request as well.
+    requireHostHeader: false,
+  });
+  const handle = app.callback();
+  server.on('request', (req, res) => void handle(req, res));
+  // Whether the client may go on with its body is decided where the body is read (see request/body.ts).
+  server.on('checkContinue', (req, res) => void handle(req, res));
+  // RFC 9110 §10.1.1 lets a server ignore expectations it does not know; Node's own 417 carries no request id.
+  server.on('checkExpectation', (req, res) => void handle(req, res));
+  answerParserErrors(server, options.log);
+
+  const port = await bind(server, options);
+  return {
+    port,
+    baseUrl: `http://${addressForClients(options.host)}:${port}`,
+    close: () => close(app, server),
+  };
+}
+
+async function bind(server: Server, { host, port, log }: ListenOptions): Promise<number> {
+  const last = port === 0 ? 0 : Math.min(port + PORTS_TRIED, 65_535);
+  for (let candidate = port; ; candidate++) {
+    try {
+      await listenOn(server, candidate, host);
+      const bound = (server.address() as AddressInfo).port;
+      if (port !== 0 && bound !== port)
+        log.warn({ asked: port, port: bound }, 'The port is in use; took the next free one.');
+      return bound;
+    } catch (error) {
+      if (candidate >= last || !isTaken(error)) throw error;
+    }
+  }
+}
+
+function listenOn(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host, exclusive: true }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** Windows answers EACCES for ports that it has set aside, as Hyper-V does. */
+function isTaken(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES')
+  );
+}
+
+function addressForClients(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+async function close(app: Koa, server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  app.emit('closing');
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+  await closed;
+  clearTimeout(timer);
+}

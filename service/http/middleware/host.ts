@@ -1,0 +1,58 @@
+import type Koa from 'koa';
+import { ProblemError } from '../../contract/index.ts';
+
+const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+
+/**
+ * Refuses a request whose `Host` is not ours. Stops DNS rebinding: a page at evil.example that points its name at 127.0.0.1
+ * becomes same-origin with us, but its requests still say `Host: evil.example`.
+ * https://github.com/taviso/rbndr
+ */
+export function checkHost(allowedHosts: readonly string[]): Koa.Middleware {
+  const allowed = allowedHosts.map((host) => host.toLowerCase());
+  return (ctx, next) => {
+    if (!isOurHost(ctx, allowed)) {
+      throw new ProblemError(
+        'forbidden',
+        'The Host header names another machine than this one. Use http://127.0.0.1 with the port of the service, or start it with --allowed-host.',
+      );
+    }
+    return next();
+  };
+}
+
+function isOurHost(ctx: Koa.Context, allowed: readonly string[]): boolean {
+  const named = hostHeaders(ctx.req.rawHeaders);
+  // RFC 9112 §3.2: one Host, no more. Two would let a proxy and us read different ones.
+  if (named.length !== 1) return false;
+  const hosts = [named[0]!, ...absoluteFormHost(ctx.req.url)];
+  return hosts.every((host) => matchesHost(host.toLowerCase(), ctx.req.socket.localPort ?? 0, allowed));
+}
+
+function hostHeaders(rawHeaders: readonly string[]): string[] {
+  return rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === 'host');
+}
+
+/** `GET http://name/path` names a host of its own, which RFC 9112 §3.2.2 puts before the header. */
+function absoluteFormHost(url = '/'): string[] {
+  if (url.startsWith('/') || url === '*') return [];
+  return URL.canParse(url) ? [new URL(url).host] : [''];
+}
+
+function matchesHost(host: string, port: number, allowed: readonly string[]): boolean {
+  if (LOOPBACK_NAMES.some((name) => host === withPort(name, port))) return true;
+  // A client leaves out HTTP's own port.
+  if (port === 80 && LOOPBACK_NAMES.includes(host)) return true;
+  // Without a port in the option, ours and none: behind a proxy the name comes without one.
+  return allowed.some((name) => host === name || host === withPort(name, port));
+}
+
+function withPort(name: string, port: number): string {
+  return `${name}:${port}`;
+}
+
+/** The origins of the window: loopback with our port, and the host the request came to (checked by `checkHost`). */
+export function ownOrigins(ctx: Koa.Context): string[] {
+  const port = ctx.req.socket.localPort ?? 0;
+  return [...LOOPBACK_NAMES.map((name) => withPort(name, port)), ctx.host].map((host) => `http://${host}`);
+}

@@ -1,0 +1,49 @@
+import type Koa from 'koa';
+import { ProblemError } from '../../contract/index.ts';
+import { ownOrigins } from './host.ts';
+
+const EXPOSED = 'Content-Disposition, ETag, Location, Retry-After, X-Request-Id';
+
+/**
+ * Refuses requests that a browser sends for another site's page. Without it any page could post to the service through
+ * the visitor's browser; with a key it had got hold of, also read. Origins that were allowed by option get the CORS
+ * headers they need, each by name, never `*`.
+ */
+export function checkOrigin(allowedOrigins: readonly string[]): Koa.Middleware {
+  return (ctx, next) => {
+    const origin = ctx.get('Origin');
+    if (origin === '') return next();
+    const isOwn = ownOrigins(ctx).includes(origin);
+    if (!isOwn && !allowedOrigins.includes(origin)) {
+      throw new ProblemError(
+        'forbidden',
+        'A page of another origin sent this request. Start the service with --allowed-origin to let that page use it.',
+      );
+    }
+    if (origin !== `http://${ctx.host}`) allowReading(ctx, origin);
+    if (ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method') !== '') {
+      answerPreflight(ctx);
+      return;
+    }
+    return next();
+  };
+}
+
+function allowReading(ctx: Koa.Context, origin: string): void {
+  ctx.set({
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Expose-Headers': EXPOSED,
+    // The page was let in by name; the browser must let it read what it fetched.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  });
+  ctx.vary('Origin');
+}
+
+function answerPreflight(ctx: Koa.Context): void {
+  ctx.status = 204;
+  ctx.set({
+    'Access-Control-Allow-Methods': 'GET, HEAD, POST, PATCH, DELETE',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match, Range',
+    'Access-Control-Max-Age': '600',
+  });
+}

@@ -1,0 +1,57 @@
+import type Koa from 'koa';
+import { ProblemError } from '../../contract/index.ts';
+import type { Log } from '../../log.ts';
+import { StorageFullError } from '../../store/port.ts';
+import { WorkerError } from '../../worker/port.ts';
+import { ClientGoneError } from '../request/client-gone.ts';
+import { presentProblem, PROBLEM_TYPE } from '../response/present-problem.ts';
+import { requestId } from './request-id.ts';
+
+/**
+ * Every error as problem+json. What the client may read was thrown as a ProblemError; anything else is a bug, answered as one
+ * `internal_error` whose details stand only in the log, under the request's id.
+ */
+export function answerProblems(log: Log): Koa.Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      if (error instanceof ClientGoneError) {
+        log.debug({ request_id: requestId(ctx), path: ctx.path }, 'The client went away.');
+        ctx.respond = false;
+        return;
+      }
+      const problem = toProblem(error);
+      if (problem.code === 'internal_error') {
+        log.error(
+          { request_id: requestId(ctx), method: ctx.method, path: ctx.path, err: error },
+          'A request failed through a bug.',
+        );
+      }
+      answer(ctx, problem);
+    }
+  };
+}
+
+function toProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof StorageFullError) return new ProblemError('storage_full', error.message);
+  if (error instanceof WorkerError && error.retryable) {
+    return new ProblemError(
+      'engine_unavailable',
+      'The translation process has just stopped and is being started again. Send the request again in a moment.',
+      { headers: { 'Retry-After': '2' } },
+    );
+  }
+  return new ProblemError(
+    'internal_error',
+    'The service met an error of its own. Its log has the details under the request id of this answer.',
+  );
+}
+
+function answer(ctx: Koa.Context, problem: ProblemError): void {
+  ctx.status = problem.status;
+  ctx.set(problem.headers);
+  ctx.body = presentProblem(problem, { instance: ctx.path, requestId: requestId(ctx) });
+  ctx.type = PROBLEM_TYPE;
+}

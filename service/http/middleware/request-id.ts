@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import type Koa from 'koa';
+
+/** Names each request: the id stands in every answer and in the log's lines about it. */
+export function nameRequest(): Koa.Middleware {
+  return (ctx, next) => {
+    const id = randomUUID();
+    ctx.state['requestId'] = id;
+    ctx.set('X-Request-Id', id);
+    return next();
+  };
+}
+
+export function requestId(ctx: Koa.Context): string {
+  return ctx.state['requestId'] as string;
+}

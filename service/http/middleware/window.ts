@@ -1,0 +1,115 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import type Koa from 'koa';
+import { ProblemError } from '../../contract/index.ts';
+import { page } from '../response/page.ts';
+
+/**
+ * What the window's page may do: run and fetch what comes from here, nothing else. A translated text that is shown as markup by
+ * mistake could then still not run, and nothing on the page can send text to another machine.
+ */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  // Another site that frames the window could lead clicks onto it.
+  "frame-ancestors 'none'",
+].join('; ');
+
+const MEDIA_TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/** Serves the built window to browsers. Only files with a known type, and only from inside `rendererDir`. */
+export function serveWindow(rendererDir: string | undefined): Koa.Middleware {
+  return async (ctx) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw nothingHere(ctx);
+    const name = ctx.path === '/' ? '/index.html' : ctx.path;
+    const file = rendererDir === undefined ? undefined : await findFile(rendererDir, name);
+    if (!file) {
+      if (ctx.path !== '/') throw nothingHere(ctx);
+      answerNotBuilt(ctx);
+      return;
+    }
+    ctx.status = 200;
+    ctx.set('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+    // Vite puts a hash of the content into the names under assets/.
+    ctx.set(
+      'Cache-Control',
+      name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    );
+    ctx.body = ctx.method === 'HEAD' ? '' : createReadStream(file.path);
+    ctx.type = file.type;
+    ctx.length = file.size;
+  };
+}
+
+interface StaticFile {
+  path: string;
+  type: string;
+  size: number;
+}
+
+async function findFile(rendererDir: string, path: string): Promise<StaticFile | undefined> {
+  const name = decodePath(path);
+  const type = MEDIA_TYPES[extname(name).toLowerCase()];
+  if (!type) return undefined;
+  const full = join(rendererDir, name);
+  // `join` has resolved every `..`: what is left must still lie inside.
+  if (!full.startsWith(rendererDir.endsWith(sep) ? rendererDir : rendererDir + sep)) return undefined;
+  try {
+    const found = await stat(full);
+    return found.isFile() ? { path: full, type, size: found.size } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function decodePath(path: string): string {
+  try {
+    const name = decodeURIComponent(path);
+    // A NUL ends the name for the system but not for our checks; a backslash is a separator on Windows only.
+    return /[\0\\]/.test(name) ? '' : name;
+  } catch {
+    return '';
+  }
+}
+
+function nothingHere(ctx: Koa.Context): ProblemError {
+  return new ProblemError(
+    'not_found',
+    `There is nothing at ${ctx.path}. The service's routes begin with /v1.`,
+  );
+}
+
+function answerNotBuilt(ctx: Koa.Context): void {
+  ctx.status = 503;
+  ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
+  ctx.type = 'html';
+  ctx.body = page(
+    'Interlinear',
+    `<h1>The service runs; its window is not built</h1>
+<p>Run <code>npm run build</code> in the project's folder and start the service again.</p>
+<p>The API works without it: see <a href="/v1/docs">/v1/docs</a>.</p>`,
+  );
+}

@@ -1,0 +1,81 @@
+import type Koa from 'koa';
+import { fieldProblem } from '../../contract/index.ts';
+import type { ProblemError } from '../../contract/index.ts';
+import type { BodyTimeouts } from '../handler.ts';
+import { ClientGoneError } from './client-gone.ts';
+
+export interface BodyLimits {
+  /** Bytes of the body as a whole, inclusive. */
+  readonly maxBytes: number;
+  readonly tooLarge: () => ProblemError;
+  readonly timeouts: BodyTimeouts;
+}
+
+/** A request body under watch. */
+export interface Body {
+  /** Aborted with the error to answer when the body stalls, takes too long, grows over its limit or breaks off. */
+  readonly failed: AbortSignal;
+  /** Ends the watch. Call it once, however the reading ended. */
+  release(): void;
+}
+
+/**
+ * Begins to receive the body. One that is announced as too large is refused before a byte of it is read; a client that asked
+ * first (`Expect: 100-continue`) is told to go on only here, after all checks that need no body.
+ */
+export function openBody(ctx: Koa.Context, limits: BodyLimits): Body {
+  const { req, res } = ctx;
+  if (Number(req.headers['content-length'] ?? 0) > limits.maxBytes) throw limits.tooLarge();
+  if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
+
+  const controller = new AbortController();
+  const fail = (error: Error): void => controller.abort(error);
+  const total = setTimeout(() => fail(slowBody('took too long')), limits.timeouts.total);
+  const idle = setTimeout(() => fail(slowBody('stalled')), limits.timeouts.idle);
+  let received = 0;
+
+  const onData = (chunk: Buffer): void => {
+    idle.refresh();
+    received += chunk.length;
+    if (received > limits.maxBytes) fail(limits.tooLarge());
+  };
+  const onBroken = (): void => {
+    if (!req.complete) fail(new ClientGoneError());
+  };
+  req.on('data', onData).on('error', onBroken).on('close', onBroken);
+  return {
+    failed: controller.signal,
+    release() {
+      clearTimeout(total);
+      clearTimeout(idle);
+      req.off('data', onData).off('close', onBroken);
+      // `error` keeps its listener: an unheard one, of a connection that breaks later, would end the process.
+    },
+  };
+}
+
+function slowBody(what: string): ProblemError {
+  return fieldProblem(
+    'body',
+    'timeout',
+    `The request body ${what}. Send it again on a steady connection.`,
+    408,
+  );
+}
+
+/** The whole body in memory. Throws what `openBody` and its watch throw. */
+export async function readBody(ctx: Koa.Context, limits: BodyLimits): Promise<Buffer> {
+  const body = openBody(ctx, limits);
+  const chunks: Buffer[] = [];
+  const collect = (chunk: Buffer): void => void chunks.push(chunk);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      body.failed.addEventListener('abort', () => reject(body.failed.reason as Error));
+      ctx.req.on('data', collect).once('end', resolve);
+    });
+    return Buffer.concat(chunks);
+  } finally {
+    ctx.req.off('data', collect);
+    body.release();
+  }
+}

@@ -1,0 +1,18 @@
+import type Koa from 'koa';
+
+/** The client closed the connection before it had its answer: there is nobody left to tell anything. */
+export class ClientGoneError extends Error {
+  constructor() {
+    super('The client went away.');
+    this.name = 'ClientGoneError';
+  }
+}
+
+/** Aborted, with a ClientGoneError, when the connection closes before the answer is sent. */
+export function clientGone(ctx: Koa.Context): AbortSignal {
+  const controller = new AbortController();
+  ctx.res.once('close', () => {
+    if (!ctx.res.writableFinished) controller.abort(new ClientGoneError());
+  });
+  return controller.signal;
+}

@@ -1,0 +1,22 @@
+/**
+ * `attachment` with a name, after RFC 6266: `filename` in ASCII for old clients, `filename*` (RFC 8187) with the name itself
+ * for all others. Both always, so that clients agree on one rule.
+ */
+export function attachment(fileName: string): string {
+  // A lone surrogate, possible in a name from JSON or a broken upload, cannot be percent-encoded.
+  const name = Buffer.from(fileName).toString();
+  const ascii = name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^\x20-\x7e]/gu, '_')
+    // Quotes and backslashes end or escape the string; a percent sign makes some browsers decode.
+    .replace(/["\\%]/g, '_');
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeExtended(name)}`;
+}
+
+function encodeExtended(name: string): string {
+  return encodeURIComponent(name).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

@@ -1,0 +1,35 @@
+import { ROUTES } from '../../contract/index.ts';
+import type { RouteSpec } from '../../contract/index.ts';
+import { escapeHtml } from './escape-html.ts';
+import { page } from './page.ts';
+
+const ROUTE_LIST: readonly RouteSpec[] = Object.values(ROUTES);
+
+/** The contract as a page to read, without scripts: a table a tag. The whole of it is in openapi.json. */
+export function docsPage(version: string): string {
+  const tags = [...new Set(ROUTE_LIST.map((route) => route.tag))];
+  return page(
+    'Interlinear API',
+    `<h1>Interlinear API ${escapeHtml(version)}</h1>
+<p>Every request carries <code>Authorization: Bearer &lt;API_KEY&gt;</code>, except where the key column says "none".
+Successful answers are <code>{"context": "ok", "data": …}</code>, errors are <code>application/problem+json</code>.
+All fields and codes: <a href="/v1/openapi.json">openapi.json</a>.</p>
+${tags.map(tagSection).join('\n')}`,
+  );
+}
+
+function tagSection(tag: string): string {
+  const rows = ROUTE_LIST.filter((route) => route.tag === tag).map(routeRow);
+  return `<h2>${escapeHtml(tag)}</h2>
+<table><thead><tr><th>Route</th><th>For</th><th>Key</th><th>Answers</th></tr></thead>
+<tbody>${rows.join('\n')}</tbody></table>`;
+}
+
+function routeRow(route: RouteSpec): string {
+  const answers = Object.entries(route.answers).map(
+    ([status, answer]) => `${status} ${escapeHtml(answer.description)}`,
+  );
+  return `<tr><td><code>${route.method.toUpperCase()} ${escapeHtml(route.path)}</code></td>
+<td>${escapeHtml(route.summary)}${route.description ? `. ${escapeHtml(route.description)}` : ''}</td>
+<td>${route.auth}</td><td>${answers.join('<br>')}</td></tr>`;
+}

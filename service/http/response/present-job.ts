@@ -1,0 +1,55 @@
+import { LIMITS } from '../../contract/index.ts';
+import type { Job, JobKind } from '../../contract/index.ts';
+import type { CreatedJob } from '../../jobs/port.ts';
+
+/** The job as status and list show it: these members and no other, absent where they do not apply. */
+export function presentJob(job: Job): Job {
+  return {
+    id: job.id,
+    kind: job.kind,
+    status: job.status,
+    ...(job.status === 'running' && job.stage ? { stage: job.stage } : {}),
+    ...(job.file_type ? { file_type: job.file_type } : {}),
+    ...(job.file_name === undefined ? {} : { file_name: job.file_name }),
+    segment_count: job.segment_count,
+    source_chars: job.source_chars,
+    completed_segments: job.completed_segments,
+    total_segments: job.total_segments,
+    from: job.from,
+    to: job.to,
+    engine: job.engine,
+    engine_pair: { from: job.engine_pair.from, to: job.engine_pair.to },
+    options: {
+      ...(job.options.tone === undefined ? {} : { tone: job.options.tone }),
+      ...(job.options.context === undefined ? {} : { context: job.options.context }),
+      ...(job.options.glossary_id === undefined ? {} : { glossary_id: job.options.glossary_id }),
+    },
+    created_at: job.created_at,
+    updated_at: job.updated_at,
+    ...(job.finished_at ? { finished_at: job.finished_at } : {}),
+    warnings: job.warnings.map(({ code, message, count }) => ({
+      code,
+      message,
+      ...(count === undefined ? {} : { count }),
+    })),
+    ...(job.error ? { error: { code: job.error.code, message: job.error.message } } : {}),
+  };
+}
+
+/** The 202 to a new job: the given fields only. */
+export function presentCreated(job: CreatedJob): CreatedJob {
+  return {
+    id: job.id,
+    status: 'running',
+    ...(job.file_type ? { file_type: job.file_type } : {}),
+    segment_count: job.segment_count,
+    source_chars: job.source_chars,
+  };
+}
+
+export function jobPath(kind: JobKind, id: string): string {
+  return kind === 'document' ? `/v1/translate/documents/${id}` : `/v1/translate/batch/${id}`;
+}
+
+/** `Retry-After`, in seconds. */
+export const POLL_AFTER = String(LIMITS.pollSeconds);

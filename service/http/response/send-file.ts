@@ -1,0 +1,82 @@
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import type Koa from 'koa';
+import { fieldProblem, ProblemError } from '../../contract/index.ts';
+import type { JobFile } from '../../jobs/port.ts';
+import { parseRange } from './byte-range.ts';
+import type { ByteRange } from './byte-range.ts';
+import { attachment } from './content-disposition.ts';
+
+/** Sends a job's file for saving: whole, the one range asked for, 304 where the client has it, headers only for HEAD. */
+export async function sendFile(ctx: Koa.Context, file: JobFile): Promise<void> {
+  ctx.set('ETag', file.etag);
+  ctx.set('Accept-Ranges', 'bytes');
+  if (isUnchanged(ctx.get('If-None-Match'), file.etag)) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.set('Content-Disposition', attachment(file.fileName));
+  // An open file stays whole while the job is deleted or retried; its size is the one that counts.
+  const handle = await openFile(file.path);
+  try {
+    const { size } = await handle.stat();
+    const range = chooseRange(ctx, file.etag, size);
+    if (range) ctx.set('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
+    ctx.status = range ? 206 : 200;
+    await sendBytes(ctx, handle, range ?? { start: 0, end: size - 1 });
+    ctx.type = file.mediaType;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      throw new ProblemError('not_found', 'The file is no longer there: the job was deleted.');
+    }
+    throw error;
+  }
+}
+
+/** RFC 9110 §13.1.2: weak comparison; `*` holds for whatever there is. */
+function isUnchanged(header: string, etag: string): boolean {
+  if (header === '') return false;
+  if (header.trim() === '*') return true;
+  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+function chooseRange(ctx: Koa.Context, etag: string, size: number): ByteRange | undefined {
+  const ifRange = ctx.get('If-Range');
+  if (ifRange !== '' && ifRange !== etag) return undefined;
+  const range = parseRange(ctx.get('Range'), size);
+  if (range === 'whole') return undefined;
+  if (range !== 'bad') return range;
+  ctx.remove('Content-Disposition');
+  ctx.remove('ETag');
+  const problem = fieldProblem(
+    'Range',
+    'bad_range',
+    `The Range header asks for bytes that are not there. The file has ${size} bytes.`,
+    416,
+  );
+  throw new ProblemError(problem.code, problem.message, {
+    status: 416,
+    errors: problem.errors,
+    headers: { 'Content-Range': `bytes */${size}` },
+  });
+}
+
+async function sendBytes(ctx: Koa.Context, handle: FileHandle, { start, end }: ByteRange): Promise<void> {
+  const length = end - start + 1;
+  if (ctx.method === 'HEAD' || length === 0) {
+    await handle.close();
+    ctx.body = '';
+  } else {
+    ctx.body = handle.createReadStream({ start, end });
+  }
+  ctx.length = length;
+}

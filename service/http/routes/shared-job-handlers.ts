@@ -1,0 +1,24 @@
+import type { JobKind } from '../../contract/index.ts';
+import { ok } from '../handler.ts';
+import type { Handler, HttpServices } from '../handler.ts';
+import { answerCreated } from '../response/answer-created.ts';
+import { presentJob } from '../response/present-job.ts';
+
+/** What documents and batches can be asked alike. An id of the other kind is unknown here. */
+export function sharedJobHandlers(
+  { jobs }: HttpServices,
+  kind: JobKind,
+): { cancel: Handler; retry: Handler; remove: Handler } {
+  return {
+    cancel: async ({ ctx, params, principal }) => {
+      ok(ctx, presentJob(await jobs.cancel(principal.accountId, params['id']!, kind)));
+    },
+    retry: async ({ ctx, params, principal }) => {
+      answerCreated(ctx, kind, await jobs.retry(principal.accountId, params['id']!, kind));
+    },
+    remove: async ({ ctx, params, principal }) => {
+      await jobs.remove(principal.accountId, params['id']!, kind);
+      ctx.status = 204;
+    },
+  };
+}

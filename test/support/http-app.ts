@@ -1,0 +1,106 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ProblemError } from '../../service/contract/index.ts';
+import { createHttpApp } from '../../service/http/app.ts';
+import type { HttpOptions } from '../../service/http/app.ts';
+import { listen } from '../../service/http/listen.ts';
+import { createLog } from '../../service/log.ts';
+import { memoryAccounts, MemoryJobs, TRANSLATE_KEY } from './memory-services.ts';
+
+export interface TestApp {
+  baseUrl: string;
+  port: number;
+  jobs: MemoryJobs;
+  /** Log lines so far. */
+  lines: string[];
+  /** Files in the upload folder now. */
+  uploads(): Promise<string[]>;
+  request(path: string, init?: RequestInit): Promise<Response>;
+  close(): Promise<void>;
+}
+
+interface TestOptions {
+  timeouts?: HttpOptions['timeouts'];
+  headersTimeout?: number;
+  allowedHosts?: string[];
+  allowedOrigins?: string[];
+  rendererDir?: string;
+}
+
+/** The real HTTP app on a real socket, over in-memory jobs and accounts. */
+export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'http-app-'));
+  const jobs = new MemoryJobs();
+  const lines: string[] = [];
+  const log = createLog({ level: 'debug', write: (line) => lines.push(line) });
+  let uploads = 0;
+  const app = createHttpApp({
+    jobs,
+    accounts: memoryAccounts(),
+    translation: { engines: () => Promise.resolve([]), route },
+    newUploadPath: () => join(folder, `upload-${++uploads}`),
+    version: '1.2.3',
+    log,
+    config: { allowedHosts: options.allowedHosts ?? [], allowedOrigins: options.allowedOrigins ?? [] },
+    rendererDir: options.rendererDir,
+    timeouts: options.timeouts ?? {},
+  });
+  const { headersTimeout } = options;
+  const server = await listen(app, {
+    host: '127.0.0.1',
+    port: 0,
+    log,
+    ...(headersTimeout === undefined ? {} : { headersTimeout }),
+  });
+  return {
+    baseUrl: server.baseUrl,
+    port: server.port,
+    jobs,
+    lines,
+    uploads: () => readdir(folder),
+    request: (path, init = {}) =>
+      fetch(`${server.baseUrl}${path}`, {
+        ...init,
+        headers: { Authorization: `Bearer ${TRANSLATE_KEY}`, ...(init.headers as Record<string, string>) },
+      }),
+    async close() {
+      await server.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Knows every pair but those into Welsh. */
+function route({ from, to }: { from: string; to: string }) {
+  if (to === 'cy')
+    return Promise.reject(new ProblemError('engine_unavailable', 'The model is not installed.'));
+  const capabilities = { inline_codes: true, glossary: true, tone: 'none' as const, context: false };
+  return Promise.resolve({ engine: 'pseudo', pair: { from, to }, capabilities });
+}
+
+/** Writes bytes to the port and answers all that comes back until the other side ends, or `waitMs` have passed. */
+export function rawRequest(port: number, data: string | Buffer, waitMs = 5_000): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(data));
+    let text = '';
+    const finish = () => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(text);
+    };
+    const timer = setTimeout(finish, waitMs);
+    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    socket.on('end', finish).on('error', reject);
+  });
+}
+
+/** Until `condition` holds; throws after five seconds. */
+export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let waited = 0; waited < 5_000; waited += 20) {
+    if (await condition()) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('The condition did not come true.');
+}

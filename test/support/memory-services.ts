@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import type { Accounts, Principal } from '../../service/accounts/port.ts';
+import { ProblemError } from '../../service/contract/index.ts';
+import type { Job } from '../../service/contract/index.ts';
+import type { Jobs, NewBatch, NewDocument } from '../../service/jobs/port.ts';
+
+/** Keys that the in-memory accounts know. */
+export const ADMIN_KEY = 'il_admin';
+export const TRANSLATE_KEY = 'il_translate';
+export const JOB_ID = '0d4a6a52-91a5-4d1c-a2d3-0e9f5a3c7b11';
+
+const PRINCIPALS: Record<string, Principal> = {
+  [ADMIN_KEY]: { accountId: 'local', scopes: ['admin'] },
+  [TRANSLATE_KEY]: { accountId: 'local', scopes: ['translate'] },
+};
+
+export function memoryAccounts(): Accounts {
+  const missing = (): never => {
+    throw new ProblemError('not_found', 'No such account.');
+  };
+  let token: string | undefined = 'one-time';
+  return {
+    sessionKey: ADMIN_KEY,
+    authenticate: (key) => PRINCIPALS[key],
+    issueToken: () => 'one-time',
+    exchangeToken: (given) => {
+      const isGood = given === token;
+      token = undefined;
+      return isGood ? ADMIN_KEY : undefined;
+    },
+    listAccounts: () => [],
+    createAccount: (input) =>
+      Promise.resolve({
+        id: 'a1',
+        name: input.name,
+        credit_balance: input.credit_balance ?? null,
+        docx_quota: input.docx_quota ?? null,
+        created_at: '2026-01-01T00:00:00.000Z',
+      }),
+    updateAccount: missing,
+    listKeys: () => [],
+    createKey: missing,
+    revokeKey: missing,
+    usage: (account_id) => ({
+      account_id,
+      credit_balance: null,
+      credit_reserved: 0,
+      total_chars: 0,
+      days: [],
+      docx_quota: { limit: 10, used: 0 },
+    }),
+  };
+}
+
+/**
+ * Jobs without a queue or a disk, for tests of what HTTP itself does: it records what it was asked to create and knows the jobs
+ * and files a test puts in.
+ */
+export class MemoryJobs implements Jobs {
+  readonly documents: (NewDocument & { bytes: Buffer })[] = [];
+  readonly batches: NewBatch[] = [];
+  readonly known = new Map<string, Job>();
+  file: { path: string; bytes: number; fileName: string } | undefined;
+  readonly #listeners = new Set<(accountId: string, job: Job) => void>();
+
+  async createDocument(request: NewDocument) {
+    this.documents.push({ ...request, bytes: await readFile(request.upload.path) });
+    return {
+      id: JOB_ID,
+      status: 'running' as const,
+      file_type: 'txt' as const,
+      segment_count: 1,
+      source_chars: 5,
+    };
+  }
+
+  createBatch(request: NewBatch) {
+    this.batches.push(request);
+    const segment_count = request.segments.length;
+    return Promise.resolve({ id: JOB_ID, status: 'running' as const, segment_count, source_chars: 5 });
+  }
+
+  get(_accountId: string, id: string): Promise<Job> {
+    const job = this.known.get(id);
+    return job ? Promise.resolve(job) : Promise.reject(new ProblemError('not_found', 'No job has this id.'));
+  }
+
+  batchSegments() {
+    return Promise.resolve(this.file && { ...this.file, mediaType: 'application/json', etag: '"segments"' });
+  }
+
+  list() {
+    return Promise.resolve({ jobs: [...this.known.values()] });
+  }
+
+  cancel(accountId: string, id: string) {
+    return this.get(accountId, id);
+  }
+
+  async retry(accountId: string, id: string) {
+    const { segment_count, source_chars } = await this.get(accountId, id);
+    return { id: JOB_ID, status: 'running' as const, segment_count, source_chars };
+  }
+
+  async remove(accountId: string, id: string) {
+    await this.get(accountId, id);
+  }
+
+  async content(accountId: string, id: string) {
+    if (this.file) return { file: await this.source() };
+    return { running: await this.get(accountId, id) };
+  }
+
+  source() {
+    if (!this.file) return Promise.reject(new Error('a bug, with /home/someone/secret in its message'));
+    return Promise.resolve({ ...this.file, mediaType: 'text/plain', etag: '"v1"' });
+  }
+
+  subscribe(listener: (accountId: string, job: Job) => void) {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  get subscribers(): number {
+    return this.#listeners.size;
+  }
+
+  emit(job: Job): void {
+    this.known.set(job.id, job);
+    for (const listener of this.#listeners) listener('local', job);
+  }
+}
+
+export function runningJob(change: Partial<Job> = {}): Job {
+  return {
+    id: JOB_ID,
+    kind: 'document',
+    status: 'running',
+    segment_count: 4,
+    source_chars: 20,
+    completed_segments: 1,
+    total_segments: 4,
+    from: 'en',
+    to: 'es',
+    engine: 'pseudo',
+    engine_pair: { from: 'en', to: 'es' },
+    options: {},
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+    warnings: [],
+    ...change,
+  };
+}
