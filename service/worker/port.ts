@@ -1,4 +1,5 @@
 import type { EnginePair, FileType, JobError, Warning } from '../contract/index.ts';
+import type { EngineSummary, Route } from '../engines/summary.ts';
 
 /**
  * The translation process as the host sees it. Only plain values cross; document data crosses as paths of files in the
@@ -48,26 +49,7 @@ export interface TranslationProcess extends TranslationPort {
   close(): Promise<void>;
 }
 
-export interface EngineSummary {
-  id: string;
-  name: string;
-  offline: boolean;
-  capabilities: {
-    inline_codes: boolean;
-    glossary: boolean;
-    tone: 'none' | 'formality' | 'free';
-    context: boolean;
-  };
-  state: 'ready' | 'unavailable';
-  reason?: string;
-  pairs: (EnginePair & { ready: boolean })[];
-}
-
-export interface Route {
-  engine: string;
-  pair: EnginePair;
-  capabilities: EngineSummary['capabilities'];
-}
+export type { EngineSummary, Route };
 
 /** A line of `segments.ndjson`, written once. `text` is coded text. */
 export interface SegmentLine {

@@ -1,0 +1,260 @@
+import { formatCoded, parseCoded } from '../../text/codes.ts';
+import type { Token } from '../../text/codes.ts';
+
+/**
+ * Coded text ⇄ Apertium's stream format. Paired codes become word-bound blanks `[[t:c:N]]words[[/]]`, which follow their
+ * words when those move; standalone codes become superblanks `[cN]`, which stay where they stood between the words. See
+ * https://wiki.apertium.org/wiki/Apertium_stream_format and …/Word-bound_blanks.
+ */
+export interface Encoded {
+  /** The request without its closing NUL. */
+  readonly wire: string;
+  /** `N` of a word-bound blank → the ids of the pairs around the word, outermost first. */
+  readonly stacks: readonly (readonly number[])[];
+  /** `N` of a superblank → the codes it stands for, and the pairs around them. */
+  readonly blanks: readonly { readonly tokens: readonly Token[]; readonly stack: readonly number[] }[];
+  /** Whether a full stop was added for the engine's sake. */
+  readonly stopAdded: boolean;
+  /** Whether the source itself holds runs of spaces; else those of the answer are the engine's. */
+  readonly wideSpaces: boolean;
+  /** Whether the source itself holds a space before a stop or comma. */
+  readonly spacedStops: boolean;
+}
+
+const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
+const HAS_WORD = /[\p{L}\p{N}]/u;
+const SENTENCE_END = /[.!?…:;。！？][\s)"'”’»\]]*$/u;
+
+/** Every sign the stream format uses: one left bare makes the pipeline wait for its counterpart for ever. */
+function escapeStream(text: string): string {
+  return text.replace(/[\\/[\]^$<>{}@]/g, '\\$&');
+}
+
+interface Flat {
+  /** The text without codes. */
+  plain: string;
+  /** For each UTF-16 unit of `plain` the index of its stack. */
+  keys: number[];
+  stacks: number[][];
+  blanks: { at: number; tokens: Token[]; stack: readonly number[] }[];
+}
+
+/** Text and codes apart. A pair without words in it is one superblank with all it holds; so is NUL, which frames. */
+function flatten(tokens: readonly Token[]): Flat {
+  const flat: Flat = { plain: '', keys: [], stacks: [[]], blanks: [] };
+  let stack: readonly number[] = [];
+  let key = 0;
+  const enter = (next: readonly number[]) => {
+    stack = next;
+    key = next.length === 0 ? 0 : flat.stacks.push([...next]) - 1;
+  };
+  const blank = (held: Token[]) => flat.blanks.push({ at: flat.plain.length, tokens: held, stack });
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!;
+    if (token.kind === 'text') {
+      for (const [n, part] of token.text.split('\0').entries()) {
+        if (n > 0) blank([{ kind: 'text', text: '\0' }]);
+        flat.plain += part;
+        flat.keys = flat.keys.concat(Array<number>(part.length).fill(key));
+      }
+    } else if (token.kind === 'open') {
+      const end = wordlessPairEnd(tokens, i);
+      if (end === undefined) enter([...stack, token.id]);
+      else {
+        blank(tokens.slice(i, end + 1));
+        i = end;
+      }
+    } else if (token.kind === 'close') {
+      const at = stack.lastIndexOf(token.id);
+      if (at >= 0) enter(stack.filter((_, n) => n !== at));
+    } else blank([token]);
+  }
+  return flat;
+}
+
+function wordlessPairEnd(tokens: readonly Token[], start: number): number | undefined {
+  const open = tokens[start]!;
+  for (let i = start + 1; i < tokens.length; i++) {
+    const token = tokens[i]!;
+    if (token.kind === 'text' && HAS_WORD.test(token.text)) return undefined;
+    if (token.kind === 'close' && open.kind === 'open' && token.id === open.id) return i;
+  }
+  return undefined;
+}
+
+/**
+ * A code inside a word would cut it into two words that no dictionary knows: the word takes the formatting of its
+ * longest formatted part, and a standalone code in it moves behind it.
+ */
+function alignToWords(flat: Flat): void {
+  let next = 0;
+  for (const match of flat.plain.matchAll(WORD)) {
+    const start = match.index;
+    const end = start + match[0].length;
+    if (flat.keys[start] !== flat.keys[end - 1])
+      flat.keys.fill(dominantKey(flat.keys, start, end), start, end);
+    for (; next < flat.blanks.length && flat.blanks[next]!.at < end; next++) {
+      if (flat.blanks[next]!.at > start) flat.blanks[next]!.at = end;
+    }
+  }
+}
+
+/** The stack that a whole word takes: its only one, else the one most of its formatted part is under. */
+function wordKey(keys: readonly number[], start: number, end: number): number {
+  const counts = new Map<number, number>();
+  for (let i = start; i < end; i++) {
+    if (keys[i] !== 0) counts.set(keys[i]!, (counts.get(keys[i]!) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+}
+
+/** Text under one stack: its white space stays outside of the word-bound blank, which is a word's. */
+function writeRun(text: string, key: number): string {
+  const [, before = '', words = '', after = ''] = /^(\s*)(.*?)(\s*)$/su.exec(text) ?? [];
+  if (key === 0 || words === '') return escapeStream(text);
+  return `${before}[[t:c:${key}]]${escapeStream(words)}[[/]]${after}`;
+}
+
+/**
+ * The request for one segment. It ends in `.[]`: the pipeline holds back what may still belong to a longer unit, and
+ * swallows a final full stop that nothing follows.
+ */
+export function encode(coded: string): Encoded {
+  const flat = flatten(parseCoded(coded));
+  alignToWords(flat);
+  const stopAdded = !SENTENCE_END.test(flat.plain);
+  let wire = '';
+  let at = 0;
+  const writeTo = (end: number) => {
+    while (at < end) {
+      let stop = at + 1;
+      while (stop < end && flat.keys[stop] === flat.keys[at]) stop++;
+      wire += writeRun(flat.plain.slice(at, stop), flat.keys[at]!);
+      at = stop;
+    }
+  };
+  for (const [n, blank] of flat.blanks.entries()) {
+    writeTo(blank.at);
+    wire += `[c${n}]`;
+  }
+  writeTo(flat.plain.length);
+  return {
+    wire: `${wire}${stopAdded ? '.' : ''}[]`,
+    stacks: flat.stacks,
+    blanks: flat.blanks,
+    stopAdded,
+    wideSpaces: /\s{2}/.test(flat.plain),
+    spacedStops: /\s[.,;:!?]/.test(flat.plain),
+  };
+}
+
+interface Piece {
+  tokens: Token[];
+  /** Undefined for white space: it belongs to what is around it. */
+  stack: readonly number[] | undefined;
+}
+
+/** An escaped sign, a word-bound blank's start or end, a superblank, or text up to the next of these. */
+const STREAM = /\\([^])|\[\[([^\]]*)\]\]|\[([^\]]*)\]|([^\\[\]]+)|[\]]/g;
+
+function readPieces(reply: string, { stacks, blanks }: Encoded): Piece[] {
+  const pieces: Piece[] = [];
+  let stack: readonly number[] = [];
+  const text = (value: string) => {
+    const blankText = value.trim() === '';
+    const last = pieces.at(-1);
+    const lastToken = last?.tokens[0];
+    if (!blankText && last?.stack === stack && lastToken?.kind === 'text') lastToken.text += value;
+    else pieces.push({ tokens: [{ kind: 'text', text: value }], stack: blankText ? undefined : stack });
+  };
+  for (const [, escaped, wordBlank, superblank, plain] of reply.matchAll(STREAM)) {
+    if (escaped !== undefined) text(escaped);
+    else if (plain !== undefined) text(plain);
+    else if (wordBlank !== undefined) {
+      // Two words that became one carry both blanks, `t:c:1; t:c:2`: the first decides.
+      const key = /t:c:(\d+)/.exec(wordBlank)?.[1];
+      stack = key === undefined ? [] : (stacks[Number(key)] ?? []);
+    } else if (superblank?.startsWith('c')) {
+      const blank = blanks[Number(superblank.slice(1))];
+      if (blank) pieces.push({ tokens: [...blank.tokens], stack: blankStack(pieces, blank.stack) });
+    }
+  }
+  return pieces;
+}
+
+/** A superblank that stood within a pair stays in it where the word before it still is. */
+function blankStack(before: readonly Piece[], own: readonly number[]): readonly number[] | undefined {
+  if (own.length === 0) return undefined;
+  const previous = before.findLast((piece) => piece.stack !== undefined)?.stack;
+  return previous !== undefined && commonLength(previous, own) === own.length ? own : undefined;
+}
+
+function commonLength(a: readonly number[], b: readonly number[]): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
+}
+
+/** The reply as coded text. A pair may come out as several runs, or not at all: text/repair mends that. */
+export function decode(reply: string, encoded: Encoded): string {
+  const pieces = readPieces(reply, encoded);
+  const tokens: Token[] = [];
+  let open: readonly number[] = [];
+  const moveTo = (stack: readonly number[]) => {
+    const common = commonLength(open, stack);
+    for (const id of open.slice(common).reverse()) tokens.push({ kind: 'close', id });
+    for (const id of stack.slice(common)) tokens.push({ kind: 'open', id });
+    open = stack;
+  };
+  const nextStacks = stacksAhead(pieces);
+  for (const [n, piece] of pieces.entries()) {
+    moveTo(piece.stack ?? open.slice(0, commonLength(open, nextStacks[n]!)));
+    tokens.push(...piece.tokens);
+  }
+  moveTo([]);
+  return formatCoded(tidySpaces(withoutAddedStop(tokens, encoded), encoded));
+}
+
+/** For each piece the stack of the next one that has a stack of its own. */
+function stacksAhead(pieces: readonly Piece[]): (readonly number[])[] {
+  const ahead: (readonly number[])[] = [];
+  let next: readonly number[] = [];
+  for (let n = pieces.length - 1; n >= 0; n--) {
+    ahead[n] = next;
+    next = pieces[n]!.stack ?? next;
+  }
+  return ahead;
+}
+
+function withoutAddedStop(tokens: Token[], { stopAdded }: Encoded): Token[] {
+  if (!stopAdded) return tokens;
+  const last = tokens.findLastIndex((token) => token.kind === 'text' && token.text.trim() !== '');
+  const token = tokens[last];
+  if (token?.kind !== 'text') return tokens;
+  return tokens.with(last, { ...token, text: token.text.replace(/\s*\.\s*$/, '') });
+}
+
+/** Takes off the spaces that dropped pronouns, merged and moved words leave behind. */
+function tidySpaces(tokens: readonly Token[], { wideSpaces, spacedStops }: Encoded): Token[] {
+  const tidied: Token[] = [];
+  let lastText: { kind: 'text'; text: string } | undefined;
+  for (const token of tokens) {
+    if (token.kind !== 'text') {
+      tidied.push(token);
+      continue;
+    }
+    let { text } = token;
+    if (!wideSpaces) {
+      text = text.replace(/ {2,}/g, ' ');
+      if (text.startsWith(' ') && (lastText?.text.endsWith(' ') ?? true)) text = text.slice(1);
+    }
+    if (!spacedStops) {
+      text = text.replace(/ +([.,;:!?])/g, '$1');
+      if (lastText && /^[.,;:!?]/.test(text)) lastText.text = lastText.text.trimEnd();
+    }
+    if (text === '') continue;
+    lastText = { kind: 'text', text };
+    tidied.push(lastText);
+  }
+  return tidied;
+}

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { parseLanguage } from '../../contract/index.ts';
+import type { EnginePair } from '../../contract/index.ts';
+
+const run = promisify(execFile);
+
+export interface ApertiumMode {
+  /** As Apertium names it: `eng-spa`, `spa-eng_US`. */
+  readonly name: string;
+  readonly pair: EnginePair;
+  readonly file: string;
+}
+
+/** The variants of Serbo-Croatian that Apertium keeps under one code. */
+const OWN_CODES: Readonly<Record<string, string>> = {
+  hbs: 'sr-Latn',
+  hbs_BS: 'bs',
+  hbs_HR: 'hr',
+  hbs_SR: 'sr-Latn',
+};
+
+/** `eng-spa_US` → en → es-US. Undefined for a mode that is no direction between languages we know. */
+export function pairOfMode(name: string): EnginePair | undefined {
+  const sides = name.split('-');
+  if (sides.length !== 2) return undefined;
+  const [from, to] = sides.map((side) => OWN_CODES[side] ?? parseLanguage(side));
+  return from !== undefined && to !== undefined && from !== to ? { from, to } : undefined;
+}
+
+async function findInPath(command: string): Promise<string | undefined> {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    if (folder === '') continue;
+    const path = join(folder, command);
+    try {
+      await access(path, constants.X_OK);
+      return path;
+    } catch {
+      // Not in this folder: the next.
+    }
+  }
+  return undefined;
+}
+
+/** The installed directions, or undefined where Apertium (3.8 or later, with word-bound blanks) is not installed. */
+export async function installedModes(): Promise<ApertiumMode[] | undefined> {
+  const apertium = await findInPath('apertium');
+  if (apertium === undefined || (await findInPath('apertium-wblank-mode')) === undefined) return undefined;
+  const { stdout } = await run(apertium, ['-l'], { timeout: 10_000 });
+  const folder = join(dirname(dirname(apertium)), 'share', 'apertium', 'modes');
+  return stdout
+    .split('\n')
+    .map((line) => line.trim())
+    .flatMap((name) => {
+      const pair = pairOfMode(name);
+      return pair ? [{ name, pair, file: join(folder, `${name}.mode`) }] : [];
+    });
+}
+
+/** The shell pipeline of a mode that flushes at each NUL (`-z`) and carries word-bound blanks. */
+export async function pipelineCommand(modeFile: string): Promise<string> {
+  const { stdout } = await run('apertium-wblank-mode', ['-z', modeFile], { timeout: 10_000 });
+  return stdout.trim();
+}

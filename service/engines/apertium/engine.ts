@@ -1,0 +1,74 @@
+import { EngineError } from '../engine.ts';
+import type { Engine, EngineState } from '../engine.ts';
+import { installedModes, pipelineCommand } from './discovery.ts';
+import type { ApertiumMode } from './discovery.ts';
+import { createApertiumSession } from './session.ts';
+
+/** A package installed while we run is seen after this long. */
+const STATE_FRESH_MS = 10_000;
+const INSTALL = 'sudo apt install apertium apertium-eng-spa';
+
+/** The rule-based translator of Debian and its kin: https://www.apertium.org. */
+export function createApertiumEngine(): Engine {
+  let cached: { at: number; modes: Promise<ApertiumMode[] | undefined> } | undefined;
+
+  function modes(): Promise<ApertiumMode[] | undefined> {
+    if (!cached || performance.now() - cached.at > STATE_FRESH_MS) {
+      cached = { at: performance.now(), modes: installedModes() };
+    }
+    return cached.modes;
+  }
+
+  return {
+    id: 'apertium',
+    name: 'Apertium',
+    offline: true,
+    capabilities: { inlineCodes: true, glossary: false, tone: 'none', context: false },
+    async state() {
+      return describe(await modes());
+    },
+    async open(pair) {
+      const mode = (await modes())?.find(({ pair: { from, to } }) => from === pair.from && to === pair.to);
+      if (!mode) {
+        throw new EngineError(
+          `Apertium has no installed direction ${pair.from} to ${pair.to}. Install its package, for example: ${INSTALL}`,
+          { retryable: false },
+        );
+      }
+      return createApertiumSession(await commandOf(mode));
+    },
+  };
+}
+
+async function commandOf(mode: ApertiumMode): Promise<string> {
+  try {
+    return await pipelineCommand(mode.file);
+  } catch (cause) {
+    throw new EngineError(`Apertium's mode ${mode.name} could not be read. Install its package again.`, {
+      retryable: false,
+      cause,
+    });
+  }
+}
+
+function describe(modes: readonly ApertiumMode[] | undefined): EngineState {
+  if (modes !== undefined && modes.length > 0) {
+    return { state: 'ready', pairs: modes.map(({ pair }) => ({ ...pair, ready: true })) };
+  }
+  if (process.platform !== 'linux') {
+    return {
+      state: 'unavailable',
+      reason: 'Apertium is packaged for Linux (Debian, Ubuntu) only.',
+      pairs: [],
+    };
+  }
+  const what = modes === undefined ? 'is not installed' : 'is installed without a language pair';
+  return {
+    state: 'unavailable',
+    reason: `Apertium ${what}. Install English and Spanish with: ${INSTALL}`,
+    pairs: [
+      { from: 'en', to: 'es', ready: false },
+      { from: 'es', to: 'en', ready: false },
+    ],
+  };
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { StringDecoder } from 'node:string_decoder';
+
+/** A running chain of Apertium's programs: one NUL ends a request, one a reply, in the same order. */
+export interface Pipeline {
+  write(requests: string): void;
+  /** Kills all its processes at once. Neither callback is called after it. */
+  kill(): void;
+}
+
+export interface PipelineEvents {
+  onReply(reply: string): void;
+  /** It ended by itself. */
+  onDeath(why: string): void;
+}
+
+/**
+ * Runs the pipeline through bash, as `apertium` does, but with our pipes as its ends: the wrapper re-opens /dev/stdin,
+ * which fails on the sockets that Node gives. `-n` hides the marks of unknown words. Its own process group, so that
+ * one signal ends all twelve programs.
+ */
+export function startPipeline(command: string, events: PipelineEvents): Pipeline {
+  const child = spawn('bash', ['-c', command, 'apertium', '-n', ''], {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // The programs read and write UTF-8 only under a UTF-8 locale.
+    env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' },
+  });
+  const decoder = new StringDecoder('utf8');
+  let pending = '';
+  let complaint = '';
+  let over = false;
+
+  function kill(): void {
+    over = true;
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // The group is gone already.
+    }
+  }
+
+  function die(why: string): void {
+    if (over) return;
+    kill();
+    events.onDeath(complaint.trim() === '' ? why : `${why} (${complaint.trim().slice(-300)})`);
+  }
+
+  child.stdout.on('data', (chunk: Buffer) => {
+    pending += decoder.write(chunk);
+    const replies = pending.split('\0');
+    pending = replies.pop()!;
+    for (const reply of replies) if (!over) events.onReply(reply);
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaint = (complaint + chunk.toString()).slice(-1_000);
+  });
+  child.stdout.on('end', () => die('Apertium stopped'));
+  child.on('exit', () => die('Apertium stopped'));
+  child.on('error', (error) => die(`Apertium could not be started: ${error.message}`));
+  // A write to a pipeline that has just died; its end is reported by `end` or `exit`.
+  child.stdin.on('error', () => undefined);
+
+  return { write: (requests) => void child.stdin.write(requests), kill };
+}

@@ -1,0 +1,37 @@
+import { baseLanguage } from '../contract/index.ts';
+
+/** Tags for one language of which an engine may know only the other. */
+const SAME_LANGUAGE: Readonly<Record<string, string>> = { nb: 'no', no: 'nb' };
+
+/** The script that text in this language is written in unless the tag says otherwise: `zh-TW` → `Hant`. */
+function likelyScript(tag: string): string | undefined {
+  try {
+    return new Intl.Locale(tag).maximize().script;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The tags that an engine may know this language by, the nearest first: `es-MX` → `es-MX`, `es`; `zh-TW` → `zh-TW`,
+ * `zh-Hant`. Never one in another script: who asks for Traditional Chinese is not served by Simplified.
+ */
+export function fallbackTags(tag: string): string[] {
+  const base = baseLanguage(tag);
+  const script = likelyScript(tag);
+  const tags = [tag];
+  if (script !== undefined) tags.push(`${base}-${script}`);
+  if (script === likelyScript(base))
+    tags.push(base, ...(base in SAME_LANGUAGE ? [SAME_LANGUAGE[base]!] : []));
+  return [...new Set(tags)];
+}
+
+/** The tag out of `known` that serves `tag`: by fallback, else a region of the same language in the same script. */
+export function nearestTag(tag: string, known: ReadonlySet<string>): string | undefined {
+  const found = fallbackTags(tag).find((candidate) => known.has(candidate));
+  if (found !== undefined) return found;
+  if (tag !== baseLanguage(tag)) return undefined;
+  return [...known].find(
+    (candidate) => baseLanguage(candidate) === tag && likelyScript(candidate) === likelyScript(tag),
+  );
+}

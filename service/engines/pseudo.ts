@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PSEUDO_LANGUAGE } from '../contract/index.ts';
+import { formatCoded, parseCoded, plainText } from '../text/codes.ts';
+import { untouchableSpans } from '../text/patterns.ts';
+import type { Engine, EngineSession } from './engine.ts';
+import { PSEUDO_ENGINE } from './routing.ts';
+
+const ACCENTED: ReadonlyMap<string, string> = new Map(
+  [
+    ...'AÅBƁCÇDÐEÉFƑGĜHĤIÎJĴKĶLĻMṀNÑOÖPÞQǪRŔSŠTŢUÛVṼWŴXẊYÝZŽaåbƀcçdðeéfƒgĝhĥiîjĵkķlļmɱnñoöpþqǫrŕsštţuûvṽwŵxẋyýzž'.matchAll(
+      /../gu,
+    ),
+  ].map(([pair]) => [pair[0]!, pair.slice(1)]),
+);
+/** Translations of English commonly grow by about this share: what a layout must be able to hold. */
+const GROWTH = 0.3;
+const FILLER = 'one two three four five six seven eight nine ten ';
+
+function accent(text: string): string {
+  let result = '';
+  for (const char of text) result += ACCENTED.get(char) ?? char;
+  return result;
+}
+
+/** Accents everything but what must come back exactly: URLs, addresses, placeholders. */
+function accentAround(plain: string): string {
+  const spans = untouchableSpans(plain);
+  if (spans.length === 0) return accent(plain);
+  let result = '';
+  let end = 0;
+  for (const span of spans) {
+    result += accent(plain.slice(end, span.start)) + plain.slice(span.start, span.end);
+    end = span.end;
+  }
+  return result + accent(plain.slice(end));
+}
+
+/** Words that make a text of `length` UTF-16 units about 30 % longer, cut to size. */
+function padding(length: number): string {
+  const wanted = Math.ceil(length * GROWTH);
+  return FILLER.repeat(Math.ceil(wanted / FILLER.length))
+    .slice(0, wanted)
+    .trimEnd();
+}
+
+/** `Save <1>all</1>` → `[Šåṽé <1>åļļ</1> one]`: brackets show truncation, accents show what was never translated. */
+export function pseudoLocalise(coded: string): string {
+  const plain = plainText(coded);
+  if (plain.trim() === '') return coded;
+  const tokens = parseCoded(coded).map((token) =>
+    token.kind === 'text' ? { ...token, text: accentAround(token.text) } : token,
+  );
+  return `[${formatCoded(tokens)} ${padding(plain.length)}]`;
+}
+
+/**
+ * Pseudo-localisation: needs nothing, translates nothing, keeps codes. `delayMs` makes each segment take that long, so
+ * that tests can watch, cancel and crash a job at work.
+ */
+export function createPseudoEngine(options: { delayMs: number }): Engine {
+  const session: EngineSession = {
+    async translate(texts, _options, signal) {
+      signal.throwIfAborted();
+      const answers: string[] = [];
+      for (const text of texts) {
+        if (options.delayMs > 0) await delay(options.delayMs, signal);
+        answers.push(pseudoLocalise(text));
+      }
+      return answers;
+    },
+    close: () => Promise.resolve(),
+  };
+  return {
+    id: PSEUDO_ENGINE,
+    name: 'Pseudo-localisation',
+    offline: true,
+    capabilities: { inlineCodes: true, glossary: false, tone: 'none', context: false },
+    state: () =>
+      Promise.resolve({ state: 'ready', pairs: [{ from: '*', to: PSEUDO_LANGUAGE, ready: true }] }),
+    open: () => Promise.resolve(session),
+  };
+}
+
+/** Rejects with the signal's own reason: node's sleep would wrap it in an error of its own. */
+async function delay(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
+}

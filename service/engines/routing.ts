@@ -1,0 +1,165 @@
+import { fieldProblem, languageName, ProblemError, PSEUDO_LANGUAGE } from '../contract/index.ts';
+import type { EnginePair } from '../contract/index.ts';
+import type { EngineState } from './engine.ts';
+import { fallbackTags, nearestTag } from './language-fallback.ts';
+
+/** The engine that answers for pseudo-localisation. Other targets are its business only when it is named. */
+export const PSEUDO_ENGINE = 'pseudo';
+/** The engines tried, in this order, where the user has not said otherwise. */
+export const DEFAULT_PREFERENCE: readonly string[] = ['bergamot', 'apertium'];
+/** Legs of a pivot meet here: every offline engine has most of its directions to and from English. */
+export const PIVOT_LANGUAGE = 'en';
+
+export interface RouteRequest {
+  /** Canonical tags. */
+  readonly from: string;
+  readonly to: string;
+  /** An engine named by the client. */
+  readonly engine?: string;
+}
+
+export interface EngineWithState {
+  readonly id: string;
+  readonly name: string;
+  readonly state: EngineState;
+}
+
+export interface ChosenEngine {
+  readonly engine: string;
+  readonly pair: EnginePair;
+}
+
+type Leg = EnginePair & { readonly ready: boolean };
+
+/** How an engine would serve a direction: as one leg, or through English as two. */
+interface Way {
+  readonly pair: EnginePair;
+  readonly ready: boolean;
+}
+
+/** The engine's own direction for this request, region fallback on both sides; a ready one before one to be made ready. */
+export function directLeg(pairs: readonly Leg[], { from, to }: EnginePair): Leg | undefined {
+  return (
+    matchLeg(
+      pairs.filter((leg) => leg.ready),
+      from,
+      to,
+    ) ?? matchLeg(pairs, from, to)
+  );
+}
+
+function matchLeg(pairs: readonly Leg[], from: string, to: string): Leg | undefined {
+  for (const source of candidates(
+    pairs.map((leg) => leg.from),
+    from,
+  )) {
+    const onward = pairs.filter((leg) => leg.from === source || leg.from === '*');
+    const target = candidates(
+      onward.map((leg) => leg.to),
+      to,
+    )[0];
+    const leg = onward.find((one) => one.to === target) ?? onward.find((one) => one.to === '*');
+    if (leg) return { from: source, to: target ?? to, ready: leg.ready };
+  }
+  return undefined;
+}
+
+/** The tags an engine may know the asked one by; the asked one itself where the engine takes any. */
+function candidates(tags: readonly string[], asked: string): string[] {
+  const known = new Set(tags);
+  const fallback = fallbackTags(asked).filter((tag) => known.has(tag));
+  const nearest = nearestTag(asked, known);
+  return [
+    ...new Set([
+      ...fallback,
+      ...(nearest === undefined ? [] : [nearest]),
+      ...(known.has('*') ? [asked] : []),
+    ]),
+  ];
+}
+
+/** The two legs through English, where the engine has both. */
+export function pivotLegs(pairs: readonly Leg[], { from, to }: EnginePair): [Leg, Leg] | undefined {
+  const first = directLeg(pairs, { from, to: PIVOT_LANGUAGE });
+  const second = directLeg(pairs, { from: PIVOT_LANGUAGE, to });
+  return first && second ? [first, second] : undefined;
+}
+
+function wayOf(engine: EngineWithState, request: RouteRequest): Way | undefined {
+  if (engine.id === PSEUDO_ENGINE) return { pair: { from: request.from, to: request.to }, ready: true };
+  const { pairs } = engine.state;
+  const direct = directLeg(pairs, request);
+  if (direct?.ready) return { pair: { from: direct.from, to: direct.to }, ready: true };
+  const legs = pivotLegs(pairs, request);
+  const pivot = legs && legs[0].from !== legs[1].to ? legs : undefined;
+  if (pivot && ((pivot[0].ready && pivot[1].ready) || !direct)) {
+    return { pair: { from: pivot[0].from, to: pivot[1].to }, ready: pivot[0].ready && pivot[1].ready };
+  }
+  return direct && { pair: { from: direct.from, to: direct.to }, ready: false };
+}
+
+/**
+ * Chooses the engine for a direction: the one named, else the first *ready* one of `preference`. An engine that could be
+ * made ready is an offer in the error, never a choice. Pseudo-localisation is always and only `pseudo`'s.
+ *
+ * Throws `invalid_request` (field `engine`: `unknown_engine`; field `to`: `unsupported_pair`) where no engine knows the
+ * pair, and `engine_unavailable` with what to do where one does but none is ready.
+ */
+export function routeEngine(
+  request: RouteRequest,
+  engines: readonly EngineWithState[],
+  preference: readonly string[] = DEFAULT_PREFERENCE,
+): ChosenEngine {
+  const asked = enginesFor(request, engines, preference);
+  const ways = asked.flatMap((engine) => {
+    const way = wayOf(engine, request);
+    return way ? [{ engine, way }] : [];
+  });
+  const chosen = ways.find(({ way }) => way.ready);
+  if (chosen) return { engine: chosen.engine.id, pair: chosen.way.pair };
+  if (ways.length > 0)
+    throw notReady(
+      request,
+      ways.map(({ engine }) => engine),
+    );
+  throw unsupported(request, asked);
+}
+
+function enginesFor(
+  request: RouteRequest,
+  engines: readonly EngineWithState[],
+  preference: readonly string[],
+): EngineWithState[] {
+  const named = request.engine;
+  const find = (id: string) => engines.filter((engine) => engine.id === id);
+  if (named !== undefined && find(named).length === 0) {
+    const known = engines.map((engine) => engine.id).join(', ');
+    throw fieldProblem('engine', 'unknown_engine', `There is no engine "${named}". Use one of: ${known}.`);
+  }
+  if (request.to === PSEUDO_LANGUAGE) return find(PSEUDO_ENGINE);
+  return named === undefined ? preference.filter((id) => id !== PSEUDO_ENGINE).flatMap(find) : find(named);
+}
+
+function describe({ from, to }: EnginePair): string {
+  return `from ${languageName(from)} to ${languageName(to)}`;
+}
+
+function notReady(request: RouteRequest, engines: readonly EngineWithState[]): ProblemError {
+  const mends = engines.map(
+    (engine) => `${engine.name}: ${engine.state.reason ?? 'this direction is not installed.'}`,
+  );
+  return new ProblemError(
+    'engine_unavailable',
+    `No engine is ready to translate ${describe(request)}. ${mends.join(' ')}`,
+  );
+}
+
+function unsupported(request: RouteRequest, asked: readonly EngineWithState[]): ProblemError {
+  const who =
+    request.engine === undefined ? 'No engine here translates' : `${asked[0]!.name} does not translate`;
+  return fieldProblem(
+    'to',
+    'unsupported_pair',
+    `${who} ${describe(request)}. GET /v1/languages lists the pairs that can be translated.`,
+  );
+}

@@ -1,0 +1,42 @@
+import type { EnginePair } from '../contract/index.ts';
+import type { Engine, EngineCapabilities, EngineState } from './engine.ts';
+
+/** An engine and its present state in the form that crosses to the host and the wire. */
+export interface EngineSummary {
+  id: string;
+  name: string;
+  offline: boolean;
+  capabilities: {
+    inline_codes: boolean;
+    glossary: boolean;
+    tone: 'none' | 'formality' | 'free';
+    context: boolean;
+  };
+  state: 'ready' | 'unavailable';
+  reason?: string;
+  pairs: (EnginePair & { ready: boolean })[];
+}
+
+/** The engine chosen for a direction, and the direction it will really translate (`es-MX` → `es`). */
+export interface Route {
+  engine: string;
+  pair: EnginePair;
+  capabilities: EngineSummary['capabilities'];
+}
+
+export function summariseCapabilities(capabilities: EngineCapabilities): EngineSummary['capabilities'] {
+  const { inlineCodes, glossary, tone, context } = capabilities;
+  return { inline_codes: inlineCodes, glossary, tone, context };
+}
+
+export function summarise(engine: Engine, state: EngineState): EngineSummary {
+  return {
+    id: engine.id,
+    name: engine.name,
+    offline: engine.offline,
+    capabilities: summariseCapabilities(engine.capabilities),
+    state: state.state,
+    ...(state.reason === undefined ? {} : { reason: state.reason }),
+    pairs: state.pairs.map((pair) => ({ ...pair })),
+  };
+}
