@@ -7,7 +7,7 @@ import type { FileType } from '../contract/index.ts';
 import { fileTypeSchema } from '../contract/index.ts';
 import { asStorageError, errorCode, renameStubbornly, syncFile, syncFolder, writeDurably } from './atomic.ts';
 import { readTailLines } from './journal-tail.ts';
-import { jobRecordSchema } from './job-record.ts';
+import { jobRecordSchema, segmentLineSchema } from './job-record.ts';
 import type { FileStat, FileStore, JobDraft, JobPaths, JobRecord } from './port.ts';
 
 const NEW = '.new-';
@@ -49,18 +49,15 @@ export async function openJobFiles(dataFolder: string): Promise<FileStore> {
     async readJob(id) {
       return parseRecord(await readIfThere(join(folderOf(id), 'job.json')), id);
     },
-    inspect: (id) => inspectFolder(folderOf(id)),
-    async remove(id) {
-      const gone = join(jobs, `${REMOVED}${id}`);
-      try {
-        await renameStubbornly(folderOf(id), gone);
-      } catch (error) {
-        if (errorCode(error) === 'ENOENT') return;
-        throw error;
-      }
-      await syncFolder(jobs);
-      await rm(gone, { recursive: true, force: true });
+    async readSegments(id) {
+      const text = await readFile(join(folderOf(id), 'segments.ndjson'), 'utf8');
+      return text
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => segmentLineSchema.parse(JSON.parse(line)));
     },
+    inspect: (id) => inspectFolder(folderOf(id)),
+    remove: (id) => removeFolder(jobs, folderOf(id), id),
     stat: statIfThere,
     readJournalEnd: (id) => readTailLines(journalOf(id)),
     async truncateJournal(id, bytes) {
@@ -90,7 +87,7 @@ async function openDraft(jobs: string, final: string, id: string): Promise<JobDr
   const paths = pathsIn(folder, undefined);
   return {
     paths,
-    writeSegments: (lines) => storing(writeDurably(paths.segments, lines)),
+    writeSegments: (lines) => storing(writeLines(paths.segments, lines)),
     async takeSource(uploadPath, fileType) {
       const source = pathsIn(folder, fileType).source;
       await storing(rename(uploadPath, source));
@@ -99,9 +96,22 @@ async function openDraft(jobs: string, final: string, id: string): Promise<JobDr
     commit: (record) => storing(commitDraft(jobs, folder, final, record)),
     async discard() {
       await rm(folder, { recursive: true, force: true });
-      await rm(final, { recursive: true, force: true });
+      await removeFolder(jobs, final, id);
     },
   };
+}
+
+/** Another name first: a crash while the files go must not leave half a job behind. */
+async function removeFolder(jobs: string, folder: string, id: string): Promise<void> {
+  const gone = join(jobs, `${REMOVED}${id}`);
+  try {
+    await renameStubbornly(folder, gone);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return;
+    throw error;
+  }
+  await syncFolder(jobs);
+  await rm(gone, { recursive: true, force: true });
 }
 
 /** Everything in the folder first, then the folder's name: after a crash there is the whole job or none. */
@@ -147,6 +157,16 @@ async function endsOpen(file: FileHandle, size: number): Promise<boolean> {
   if (size === 0) return false;
   const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
   return !buffer.equals(NEWLINE);
+}
+
+/** Lines are made one at a time while the last is written: a batch can be megabytes, and other work wants its turn. */
+async function writeLines(path: string, lines: Iterable<string>): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for (const line of lines) await file.appendFile(line);
+  } finally {
+    await file.close();
+  }
 }
 
 /** write(2) may take less than it is given, first of all on a disk that is nearly full. */

@@ -32,6 +32,9 @@ export const jobRecordSchema = z.object({
   warnings: z.array(warningSchema),
 });
 
+/** What a line of `segments.ndjson` says of a batch's segment. */
+export const segmentLineSchema = z.object({ text: z.string(), id: z.string().exactOptional() });
+
 /** A line of the index's monthly files (JobEntry), or the mark that a job of it is gone. */
 export const archiveLineSchema = z.union([
   z.object({ removed: z.uuid() }),

@@ -182,8 +182,8 @@ export interface JobPaths {
 /** A job being made: a folder beside the others that becomes the job's in one step, or vanishes. */
 export interface JobDraft {
   readonly paths: JobPaths;
-  /** Writes lines of `segments.ndjson`. */
-  writeSegments(lines: string): Promise<void>;
+  /** Writes `segments.ndjson`, a line at a time. */
+  writeSegments(lines: Iterable<string>): Promise<void>;
   /** Takes over an upload as the job's source. */
   takeSource(uploadPath: string, fileType: FileType): Promise<void>;
   /** Writes `job.json`, makes everything durable, and puts the folder in its place. */
@@ -205,6 +205,8 @@ export interface FileStore {
   ids(): Promise<string[]>;
   /** Undefined where `job.json` is missing or cannot be read as one. */
   readJob(id: string): Promise<JobRecord | undefined>;
+  /** The lines of `segments.ndjson`, parsed. */
+  readSegments(id: string): Promise<{ text: string; id?: string }[]>;
   /** What can be told of a folder whose `job.json` is damaged. */
   inspect(id: string): Promise<{ fileType?: FileType; createdAt: string }>;
   /** Gone at once for every reader, even after a crash; the space is free a moment later. */

@@ -79,6 +79,8 @@ export interface JournalEndLine {
   at: string;
   /** Characters charged: `source_chars` when done, else 0. */
   charge: number;
+  /** Segments that were complete. */
+  completed: number;
   warnings: Warning[];
   error?: JobError;
 }

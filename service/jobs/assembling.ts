@@ -1,0 +1,81 @@
+import { ProblemError } from '../contract/index.ts';
+import type { JobError, Warning } from '../contract/index.ts';
+import type { JobPaths, JobRecord } from '../store/port.ts';
+import type { AssembleResult, AssembleTask } from '../worker/port.ts';
+import { mergeWarnings } from './active-job.ts';
+import { jobErrorOf } from './failures.ts';
+
+export interface AssemblyParts {
+  assemble: (task: AssembleTask) => Promise<AssembleResult>;
+  hasSource: () => Promise<boolean>;
+}
+
+const LAYOUT_UNAVAILABLE: Warning = {
+  code: 'layout_unavailable',
+  message:
+    'The layout of this document could not be rebuilt. Its translation is available as a simple document.',
+};
+
+/**
+ * Builds the result, or where the layout of a DOCX cannot be rebuilt the simple document in its stead. Answers the warnings of the
+ * job's end, and its error where neither was possible.
+ */
+export async function assembleJob(
+  job: { record: JobRecord; paths: JobPaths },
+  { assemble, hasSource }: AssemblyParts,
+): Promise<{ warnings: Warning[]; error?: JobError }> {
+  const { warnings } = job.record;
+  try {
+    const result = await assemble(assembleTask(job));
+    return { warnings: mergeWarnings(warnings, result.warnings) };
+  } catch (error) {
+    if (job.record.kind === 'document' && !(await hasSource())) return { warnings, error: SOURCE_MISSING };
+    if (isStorageFull(error) || job.record.file_type !== 'docx')
+      return { warnings, error: buildError(error) };
+  }
+  try {
+    const result = await assemble(assembleTask(job, { simple: true }));
+    return { warnings: mergeWarnings(warnings, result.warnings, [LAYOUT_UNAVAILABLE]) };
+  } catch (error) {
+    return { warnings, error: buildError(error) };
+  }
+}
+
+/** The task for a job's result file, or for its simple rebuild. */
+export function assembleTask(
+  { record, paths }: { record: JobRecord; paths: JobPaths },
+  options: { simple?: boolean } = {},
+): AssembleTask {
+  return {
+    jobId: record.id,
+    kind: record.kind,
+    fileType: record.file_type,
+    sourcePath: paths.source,
+    segmentsPath: paths.segments,
+    journalPath: paths.journal,
+    resultPath: options.simple ? paths.simple : paths.result,
+    from: record.from,
+    to: record.to,
+    ...(options.simple ? { simple: true } : {}),
+  };
+}
+
+const SOURCE_MISSING: JobError = {
+  code: 'source_missing',
+  message: "The uploaded file is no longer in the job's folder. Upload the document again.",
+};
+
+function isStorageFull(error: unknown): boolean {
+  return error instanceof ProblemError && error.code === 'storage_full';
+}
+
+function buildError(error: unknown): JobError {
+  if (isStorageFull(error)) return jobErrorOf(error);
+  if (error instanceof ProblemError) return { code: 'layout_unavailable', message: error.message };
+  return {
+    code: 'layout_unavailable',
+    message:
+      'The translated file could not be built, neither with its layout nor as a simple document. The log says why; ' +
+      'GET /v1/jobs/{id}/segments gives the translated text.',
+  };
+}

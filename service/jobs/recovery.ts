@@ -1,0 +1,142 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Ledger } from '../accounts/port.ts';
+import type { Log } from '../log.ts';
+import type { JobEntry, JobRecord, Store } from '../store/port.ts';
+import type { JournalEndLine } from '../worker/port.ts';
+import { viewDamaged, viewEnded } from './active-job.ts';
+import type { Ending } from './ending.ts';
+import { parseJournalEnd } from './journal-end.ts';
+
+/** Where a job's owner cannot be told: the owner of this machine sees what became of it. */
+const OWNER_OF_LAST_RESORT = 'local';
+/** A start waits so long for charges of an earlier run to be settled. */
+const SETTLE_MS = 5_000;
+
+export interface RecoveryParts {
+  store: Pick<Store, 'files' | 'jobs'>;
+  ledger: Ledger;
+  ending: Ending;
+  log: Log | undefined;
+  now: () => string;
+}
+
+/**
+ * Brings index, accounts and folders together at the start; the folders are right. Every charge that an earlier run decided
+ * and the accounts do not hold is settled, once. Answers the jobs to go on with, oldest first.
+ */
+export async function recover(parts: RecoveryParts): Promise<JobRecord[]> {
+  const { store, ledger, log } = parts;
+  const folders = new Set(await store.files.ids());
+  const vanished: string[] = [];
+  const toRead: { id: string; entry?: JobEntry }[] = [];
+  for await (const entry of store.jobs.all()) {
+    const { id } = entry.job;
+    if (!folders.delete(id)) vanished.push(id);
+    else if (needsReading(entry, ledger)) toRead.push({ id, entry });
+    if (entry.job.file_type === 'docx') ledger.restoreDocxPlace(entry.account_id, id, entry.job.created_at);
+  }
+  // Someone removed the folder: there is nothing left that the row could stand for.
+  for (const id of vanished) await store.jobs.remove(id);
+  toRead.push(...[...folders].map((id) => ({ id })));
+  toRead.sort((a, b) => (a.id < b.id ? -1 : 1));
+
+  const running: JobRecord[] = [];
+  for (const { id, entry } of toRead) {
+    const record = await readFolder(parts, id, entry);
+    if (record?.end) settleFound(parts, record.record, record.end, record.settledRev);
+    else if (record) running.push(record.record);
+  }
+  // On a full disk settling goes on in the background; then the next start looks again for what was lost.
+  if (await within(SETTLE_MS, parts.ending.pending())) await ledger.mended();
+  if (vanished.length + toRead.length > 0) {
+    log?.info(
+      { vanished: vanished.length, read: toRead.length, running: running.length, accounts: ledger.recovery },
+      'jobs recovered',
+    );
+  }
+  return running;
+}
+
+/** Ended jobs whose charge is known to be in the accounts need no look, unless the accounts had to be restored. */
+function needsReading({ job, settled }: JobEntry, ledger: Ledger): boolean {
+  if (job.status === 'running') return true;
+  return job.status === 'done' && (!settled || ledger.recovery !== 'none');
+}
+
+interface Found {
+  record: JobRecord;
+  end?: JournalEndLine;
+  settledRev?: number;
+}
+
+async function readFolder(
+  { store, ledger, log, now }: RecoveryParts,
+  id: string,
+  entry: JobEntry | undefined,
+): Promise<Found | undefined> {
+  const record = await store.files.readJob(id);
+  if (!record) {
+    if (entry && entry.job.status !== 'running') return undefined;
+    log?.error({ job_id: id }, 'job.json is missing or damaged');
+    await putDamaged(store, id, entry, now());
+    return undefined;
+  }
+  if (record.file_type === 'docx') ledger.restoreDocxPlace(record.account_id, id, record.created_at);
+  const { end, settledRev } = parseJournalEnd(await store.files.readJournalEnd(id));
+  if (!end) return { record };
+  const settled = end.status !== 'done' || settledRev !== undefined;
+  store.jobs.put({
+    account_id: record.account_id,
+    job: viewEnded(record, end),
+    ...(settled ? { settled: true } : {}),
+  });
+  return { record, end, ...(settledRev === undefined ? {} : { settledRev }) };
+}
+
+async function putDamaged(
+  store: RecoveryParts['store'],
+  id: string,
+  entry: JobEntry | undefined,
+  at: string,
+): Promise<void> {
+  const damaged = viewDamaged(id, await store.files.inspect(id), at);
+  const { error } = damaged;
+  const job = entry
+    ? {
+        ...entry.job,
+        status: 'failed' as const,
+        updated_at: at,
+        finished_at: at,
+        ...(error ? { error } : {}),
+      }
+    : damaged;
+  delete job.stage;
+  store.jobs.put({ account_id: entry?.account_id ?? OWNER_OF_LAST_RESORT, job, settled: true });
+}
+
+/** Begins the settlement that a done job still needs, if any. */
+function settleFound(
+  { ledger, ending }: RecoveryParts,
+  record: JobRecord,
+  end: JournalEndLine,
+  settledRev: number | undefined,
+): void {
+  if (end.status !== 'done') return;
+  const { id, account_id } = record;
+  const settle = (): void => ending.settle({ account_id, job: viewEnded(record, end) }, end);
+  if (settledRev === undefined) settle();
+  else if (ledger.chargedIn(id) !== undefined) ledger.forgetCharge(id);
+  else if (ledger.recovery === 'lost') ledger.restoreTotals(id, account_id, end.charge, end.at);
+  // Settled by a write that the restored copy does not hold yet.
+  else if (ledger.recovery === 'backup' && settledRev > ledger.openedRev) settle();
+}
+
+async function within(ms: number, work: Promise<void>): Promise<boolean> {
+  const patience = new AbortController();
+  const inTime = await Promise.race([
+    work.then(() => true),
+    pause(ms, false, { signal: patience.signal }).catch(() => false),
+  ]);
+  patience.abort();
+  return inTime;
+}

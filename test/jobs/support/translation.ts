@@ -1,0 +1,186 @@
+import { open, readFile, rename, writeFile } from 'node:fs/promises';
+import { fieldProblem } from '../../../service/contract/index.ts';
+import type { FileType } from '../../../service/contract/index.ts';
+import { escapeText, plainText, visibleLength } from '../../../service/text/codes.ts';
+import { makePlan, parseJournal, parseSegments, resolveLines } from '../../../service/worker/plan.ts';
+import { WorkerError } from '../../../service/worker/port.ts';
+import type {
+  AssembleTask,
+  JournalSegmentLine,
+  TranslateTask,
+  TranslationPort,
+} from '../../../service/worker/port.ts';
+
+/** What a test may ask of the translation: to be slow, to fail, to say what was asked of it. */
+export interface Whims {
+  msPerSegment: number;
+  extractMs: number;
+  /** Called before each chunk; what it throws fails the chunk. */
+  beforeChunk: (task: TranslateTask) => void | Promise<void>;
+  beforeAssemble: (task: AssembleTask) => void;
+  tone: 'none' | 'formality' | 'free';
+  context: boolean;
+}
+
+export interface TestTranslation extends TranslationPort {
+  whims: Whims;
+  chunks: { jobId: string; indexes: number[] }[];
+  extracting: { now: number; most: number };
+  atWork: { now: number; most: number };
+  released: string[];
+  onRestart(listener: () => void): void;
+  restart(): void;
+}
+
+/**
+ * A translation that really reads and writes the files of a job, in this process: it extracts lines, turns their letters
+ * round, and assembles them again.
+ */
+export function createTestTranslation(whims: Partial<Whims> = {}): TestTranslation {
+  const controllers = new Map<string, AbortController>();
+  const restarts: (() => void)[] = [];
+  const signalOf = (jobId: string): AbortSignal => {
+    const known = controllers.get(jobId) ?? new AbortController();
+    controllers.set(jobId, known);
+    return known.signal;
+  };
+  const self: TestTranslation = {
+    whims: {
+      msPerSegment: 0,
+      extractMs: 0,
+      beforeChunk: () => undefined,
+      beforeAssemble: () => undefined,
+      tone: 'none',
+      context: false,
+      ...whims,
+    },
+    chunks: [],
+    extracting: { now: 0, most: 0 },
+    atWork: { now: 0, most: 0 },
+    released: [],
+    onRestart: (listener) => void restarts.push(listener),
+    restart: () => {
+      for (const listener of restarts) listener();
+    },
+    engines: () => Promise.resolve([]),
+    route: ({ from, to }) =>
+      to === 'xx'
+        ? Promise.reject(fieldProblem('to', 'unsupported_pair', 'No engine knows this pair.'))
+        : Promise.resolve({
+            engine: 'reverse',
+            pair: { from, to },
+            capabilities: {
+              inline_codes: false,
+              glossary: false,
+              tone: self.whims.tone,
+              context: self.whims.context,
+            },
+          }),
+    detect: ({ fileName }) => Promise.resolve(kindOf(fileName)),
+    async extract({ jobId, sourcePath, fileName, segmentsPath }) {
+      self.extracting.most = Math.max(self.extracting.most, ++self.extracting.now);
+      try {
+        if (self.whims.extractMs > 0) await pause(self.whims.extractMs, signalOf(jobId));
+        const text = await readFile(sourcePath, 'utf8');
+        if (text.startsWith('damaged')) throw fieldProblem('file', 'damaged_file', 'The file is damaged.');
+        const segments = text.split('\n').filter((line) => line.trim() !== '');
+        const lines = segments.map((line) => `${JSON.stringify({ text: escapeText(line) })}\n`);
+        await writeFile(segmentsPath, lines.join(''));
+        const sourceChars = segments.reduce((sum, line) => sum + visibleLength(escapeText(line)), 0);
+        return { fileType: kindOf(fileName), segmentCount: segments.length, sourceChars, warnings: [] };
+      } finally {
+        self.extracting.now--;
+      }
+    },
+    async plan({ segmentsPath, journalPath }) {
+      const segments = parseSegments(await readFile(segmentsPath));
+      return makePlan(segments, parseJournal(await readFile(journalPath), segments.length));
+    },
+    async translate(task) {
+      self.chunks.push({ jobId: task.jobId, indexes: task.indexes });
+      self.atWork.most = Math.max(self.atWork.most, ++self.atWork.now);
+      try {
+        await self.whims.beforeChunk(task);
+        const delay = self.whims.msPerSegment * task.indexes.length;
+        if (delay > 0) await pause(delay, signalOf(task.jobId));
+        const segments = parseSegments(await readFile(task.segmentsPath));
+        const lines = task.indexes.map((i): JournalSegmentLine => ({
+          i,
+          t: escapeText(reversed(segments[i]!.text)),
+        }));
+        return { lines: Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')) };
+      } finally {
+        self.atWork.now--;
+      }
+    },
+    async assemble(task) {
+      self.whims.beforeAssemble(task);
+      const segments = parseSegments(await readFile(task.segmentsPath));
+      const journal = parseJournal(await readFile(task.journalPath), segments.length);
+      const targets = resolveLines(segments, journal).map((line, i) => line?.t ?? segments[i]!.text);
+      const bytes =
+        task.kind === 'batch'
+          ? JSON.stringify(
+              segments.map(({ text, id }, i) => ({
+                ...(id === undefined ? {} : { id }),
+                text: plainText(text),
+                translated_text: plainText(targets[i]!),
+              })),
+            )
+          : await splice(task, targets.map(plainText));
+      const temporary = `${task.resultPath}.tmp`;
+      const file = await open(temporary, 'w');
+      await file.writeFile(bytes);
+      await file.close();
+      await rename(temporary, task.resultPath);
+      return { bytes: Buffer.byteLength(bytes), warnings: [] };
+    },
+    release(jobId) {
+      self.released.push(jobId);
+      controllers.get(jobId)?.abort(new WorkerError('aborted', 'The job was released.', false));
+      controllers.delete(jobId);
+      return Promise.resolve();
+    },
+  };
+  return self;
+}
+
+export function reversed(text: string): string {
+  return [...plainText(text)].reverse().join('');
+}
+
+export function crash(): WorkerError {
+  return new WorkerError('crashed', 'The translation process ended (signal SIGKILL).', true);
+}
+
+async function splice(task: AssembleTask, targets: string[]): Promise<string> {
+  const source = await readFile(task.sourcePath, 'utf8');
+  let next = 0;
+  const body = source
+    .split('\n')
+    .map((line) => (line.trim() === '' ? line : targets[next++]!))
+    .join('\n');
+  return task.simple ? `simple\n${body}` : body;
+}
+
+function kindOf(fileName: string | undefined): FileType {
+  const extension = fileName?.split('.').at(-1);
+  if (extension === 'docx' || extension === 'txt' || extension === 'csv' || extension === 'xlsx')
+    return extension;
+  throw fieldProblem('file', 'unsupported_file_type', 'The file type is not supported.');
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason as Error);
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}
