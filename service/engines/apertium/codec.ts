@@ -91,8 +91,7 @@ function alignToWords(flat: Flat): void {
   for (const match of flat.plain.matchAll(WORD)) {
     const start = match.index;
     const end = start + match[0].length;
-    if (flat.keys[start] !== flat.keys[end - 1])
-      flat.keys.fill(dominantKey(flat.keys, start, end), start, end);
+    if (flat.stacks.length > 1) flat.keys.fill(wordKey(flat.keys, start, end), start, end);
     for (; next < flat.blanks.length && flat.blanks[next]!.at < end; next++) {
       if (flat.blanks[next]!.at > start) flat.blanks[next]!.at = end;
     }
