@@ -10,7 +10,7 @@ export interface Line {
 }
 
 /** Messages of our own that share the line with comlink's calls. comlink ignores what has no `id` and no `type`. */
-export type Signal = 'ready' | 'shut-down';
+export type Signal = 'ready' | 'shut-down' | 'ping' | 'pong';
 const SIGNAL = 'interlinear';
 
 export function postSignal(line: Line, signal: Signal): void {

@@ -17,7 +17,8 @@ export interface ParentLine extends Line {
  * `process.parentPort`. Throws when started by hand.
  */
 export function parentLine(self: NodeJS.Process): ParentLine {
-  const port = (self as NodeJS.Process & { parentPort?: ParentPort }).parentPort;
+  // Electron's types say that it is always there; under plain Node it is not.
+  const { parentPort: port } = self as { parentPort?: ParentPort };
   if (port) return portLine(port);
   if (self.send) return ipcLine(self);
   throw new Error('The translation process is started by the service, not by hand.');

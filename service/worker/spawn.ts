@@ -24,6 +24,7 @@ export function settingsToArgs(settings: WorkerSettings): string[] {
   return [JSON.stringify(settings)];
 }
 
-export function settingsFromArgs(args: readonly string[]): WorkerSettings {
-  return JSON.parse(args[0] ?? '') as WorkerSettings;
+/** Reads `process.argv` of the translation process: Node and Electron put different things before the arguments. */
+export function settingsFromArgv(argv: readonly string[]): WorkerSettings {
+  return JSON.parse(argv.at(-1) ?? '') as WorkerSettings;
 }

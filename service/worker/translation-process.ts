@@ -5,6 +5,8 @@ import { endpointOf, onSignal, postSignal } from './endpoint.ts';
 import { createBackoff } from './backoff.ts';
 import { WorkerError } from './port.ts';
 import type { TranslationPort, TranslationProcess } from './port.ts';
+import { PULSE, watchPulse } from './pulse.ts';
+import type { PulseLimits } from './pulse.ts';
 import { settingsToArgs } from './spawn.ts';
 import type { SpawnWorker, WorkerChild, WorkerSettings } from './spawn.ts';
 import { fromErrorWire } from './wire-error.ts';
@@ -14,7 +16,7 @@ export interface StartTranslation {
   settings: WorkerSettings;
   log: Log;
   /** How long a call waits for a process that is down, a start may take, and an orderly end may take. Milliseconds. */
-  limits?: { call?: number; start?: number; close?: number };
+  limits?: { call?: number; start?: number; close?: number; pulse?: PulseLimits };
 }
 
 const CALL_LIMIT_MS = 30_000;
@@ -38,11 +40,12 @@ export async function startTranslation(options: StartTranslation): Promise<Trans
   const owner = new ProcessOwner(options);
   await owner.firstStart();
   return {
-    engines: () => owner.call((api) => api.engines()),
-    route: (request) => owner.call((api) => api.route(request)),
-    detect: (task) => owner.call((api) => api.detect(task)),
-    extract: (task) => owner.call((api) => api.extract(task)),
-    plan: (task) => owner.call((api) => api.plan(task)),
+    engines: () => owner.callAgain((api) => api.engines()),
+    route: (request) => owner.callAgain((api) => api.route(request)),
+    detect: (task) => owner.callAgain((api) => api.detect(task)),
+    extract: (task) => owner.callAgain((api) => api.extract(task)),
+    plan: (task) => owner.callAgain((api) => api.plan(task)),
+    // The runner of a job retries these itself: it knows what has been journalled meanwhile.
     translate: (task) => owner.call((api) => api.translate(task)),
     assemble: (task) => owner.call((api) => api.assemble(task)),
     // A dead process holds no work of the job.
@@ -103,6 +106,19 @@ class ProcessOwner {
     });
   }
 
+  /**
+   * A call that a client waits for and that leaves nothing half done: where the process died under it, it is asked once
+   * more. Not oftener, or a document that kills the process would do so for ever.
+   */
+  async callAgain<Answer>(ask: (api: Remote<TranslationPort>) => PromiseLike<Answer>): Promise<Answer> {
+    try {
+      return await this.call(ask);
+    } catch (error) {
+      if (this.#closing || !(error instanceof WorkerError) || error.code !== 'crashed') throw error;
+      return await this.call(ask);
+    }
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#end();
     return this.#closing;
@@ -139,7 +155,14 @@ class ProcessOwner {
       this.#starting = undefined;
     }
     const live: Live = { child, pending: new Set(), api: wrap<TranslationPort>(endpointOf(child)) };
-    child.onExit((reason) => this.#onExit(live, reason));
+    const stopWatching = watchPulse(child, this.#options.limits?.pulse ?? PULSE, () => {
+      log.error({ worker_pid: child.pid }, 'translation process hangs, killing it');
+      child.kill();
+    });
+    child.onExit((reason) => {
+      stopWatching();
+      this.#onExit(live, reason);
+    });
     this.#live = live;
     log.info({ worker_pid: child.pid }, 'translation process ready');
     for (const entry of [...this.#waiting]) entry.resolve(live);

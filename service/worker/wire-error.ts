@@ -1,6 +1,8 @@
 import { ProblemError } from '../contract/index.ts';
 import type { ProblemWire } from '../contract/index.ts';
 import { EngineError } from '../engines/engine.ts';
+import { asStorageError } from '../store/atomic.ts';
+import { StorageFullError } from '../store/port.ts';
 import { WorkerError } from './port.ts';
 
 /**
@@ -32,20 +34,12 @@ export function isAbort(error: unknown): boolean {
 /** Any thrown value as a wire form. What is neither a refusal nor a known failure becomes an `internal_error`. */
 export function toErrorWire(error: unknown): ErrorWire {
   if (error instanceof ProblemError) return error.toWire();
-  if (isDiskFull(error)) return new ProblemError('storage_full', DISK_FULL).toWire();
+  const stored = asStorageError(error);
+  if (stored instanceof StorageFullError) return new ProblemError('storage_full', stored.message).toWire();
   const { code, retryable } = classify(error);
   const message = error instanceof Error ? error.message : String(error);
   const stack = error instanceof Error ? error.stack : undefined;
   return { problem: false, code, message, retryable, ...(stack === undefined ? {} : { stack }) };
-}
-
-const DISK_FULL =
-  'There is no space left on the disk that holds the data folder. Free some space and try again.';
-
-function isDiskFull(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))
-  );
 }
 
 function classify(error: unknown): { code: WorkerError['code']; retryable: boolean } {

@@ -10,7 +10,8 @@ const crossed = (error: unknown) => fromErrorWire(structuredClone(toErrorWire(er
 describe('an error that crosses to the host', () => {
   it('keeps all of a refusal: code, status, fields, headers', () => {
     const refusal = new ProblemError('quota_exceeded', 'Ten a day.', { headers: { 'Retry-After': '60' } });
-    expect((crossed(refusal) as ProblemError).toWire()).toEqual(refusal.toWire());
+    const rebuilt = crossed(refusal);
+    expect(rebuilt instanceof ProblemError && rebuilt.toWire()).toEqual(refusal.toWire());
     expect(crossed(fieldProblem('file', 'damaged_file', 'Broken.'))).toMatchObject({
       status: 400,
       errors: [{ field: 'file', code: 'damaged_file', message: 'Broken.' }],

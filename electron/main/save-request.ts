@@ -1,0 +1,35 @@
+/** A download of the service and the name to offer for it, checked. */
+export interface SaveRequest {
+  url: string;
+  suggestedName: string;
+}
+
+const LONGEST_NAME = 200;
+
+/**
+ * Reads what the page asked to save, or undefined where it is not a download of the service: the shell sends the session
+ * key along, which must not go anywhere else.
+ */
+export function readSaveRequest(baseUrl: string, argument: unknown): SaveRequest | undefined {
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { path, suggestedName } = argument as Record<string, unknown>;
+  if (typeof path !== 'string' || typeof suggestedName !== 'string' || !URL.canParse(path, baseUrl)) {
+    return undefined;
+  }
+  const url = new URL(path, baseUrl);
+  if (url.origin !== new URL(baseUrl).origin || !url.pathname.startsWith('/v1/')) return undefined;
+  return { url: url.href, suggestedName: plainFileName(suggestedName) };
+}
+
+/**
+ * A name without a folder in it. A path in the default name would open the dialog in a place of the page's choosing;
+ * control characters and those that Windows forbids would make a name that cannot be saved.
+ */
+export function plainFileName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? '';
+  const clean = last
+    .replace(/[\p{Cc}<>:"|?*]/gu, '_')
+    .replace(/^\.+/, '')
+    .trim();
+  return clean === '' ? 'translation' : clean.slice(-LONGEST_NAME);
+}

@@ -1,0 +1,25 @@
+import { app } from 'electron';
+import { readConfig } from '../../service/config.ts';
+import { createService } from '../../service/service.ts';
+import type { Service } from '../../service/service.ts';
+import { spawnUtilityWorker } from './spawn-worker.ts';
+
+/** The service runs in this process; documents and engines in a utility process of their own. */
+export async function startService(): Promise<Service> {
+  const service = await createService(readConfig(process.env), { spawnWorker: spawnUtilityWorker });
+  endWithTheApp(service);
+  return service;
+}
+
+/** Electron does not wait for promises at `will-quit`: hold it, close in order, then let it go. */
+function endWithTheApp(service: Service): void {
+  let closed = false;
+  app.on('will-quit', (event) => {
+    if (closed) return;
+    event.preventDefault();
+    void service.close().finally(() => {
+      closed = true;
+      app.quit();
+    });
+  });
+}

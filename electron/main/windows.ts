@@ -1,0 +1,74 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { app, BrowserWindow, nativeTheme, screen } from 'electron';
+import { LEAST, restoreWindowState } from './window-state.ts';
+import type { WindowState } from './window-state.ts';
+
+const PRELOAD = join(import.meta.dirname, '..', 'preload', 'index.cjs');
+/** The page's own background in both themes, so that the window does not flash before its first paint. */
+const BACKGROUND = { light: '#fbfbfa', dark: '#1b1c1d' } as const;
+
+interface Windows {
+  show(): void;
+}
+
+/** One window, which loads the service's own address: same origin as the API, so no door is opened for it. */
+export function createWindows(baseUrl: string): Windows {
+  const show = () => {
+    if (BrowserWindow.getAllWindows().length === 0) openWindow(baseUrl);
+  };
+  // macOS: programs stay when their last window closes, and come back by their icon.
+  app.on('activate', show);
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  return { show };
+}
+
+function openWindow(baseUrl: string): void {
+  const state = restoreWindowState(
+    readKept(),
+    screen.getAllDisplays().map((display) => display.workArea),
+  );
+  const { maximized, ...bounds } = state;
+  const window = new BrowserWindow({
+    ...bounds,
+    minWidth: LEAST.width,
+    minHeight: LEAST.height,
+    show: false,
+    backgroundColor: BACKGROUND[nativeTheme.shouldUseDarkColors ? 'dark' : 'light'],
+    webPreferences: {
+      preload: PRELOAD,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      // Elsewhere than on macOS Chromium fetches dictionaries from the network, which this program does not do unasked.
+      spellcheck: process.platform === 'darwin',
+    },
+  });
+  if (maximized) window.maximize();
+  window.once('ready-to-show', () => window.show());
+  window.on('close', () => keep({ ...window.getNormalBounds(), maximized: window.isMaximized() }));
+  void window.loadURL(`${baseUrl}/`);
+}
+
+function statePath(): string {
+  return join(app.getPath('userData'), 'window.json');
+}
+
+function readKept(): string | undefined {
+  try {
+    return readFileSync(statePath(), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(state: WindowState): void {
+  try {
+    writeFileSync(statePath(), JSON.stringify(state));
+  } catch {
+    // A window that opens in its first place next time is no reason to hold up its closing.
+  }
+}

@@ -1,0 +1,55 @@
+// What this machine has to show a window with. No dependencies.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hasProgram, root } from './steps.mjs';
+
+/** Whether a window can be shown at all: Linux needs an X or Wayland display, the others always have one. */
+export function hasDisplay(env = process.env, platform = process.platform) {
+  return platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
+}
+
+const electron = join(root, 'node_modules', 'electron');
+
+/** Electron's program, or undefined where it has not been fetched. Asking the package itself would start the download. */
+function electronProgram() {
+  const pathFile = join(electron, 'path.txt');
+  if (!existsSync(pathFile)) return undefined;
+  const program = join(electron, 'dist', readFileSync(pathFile, 'utf8'));
+  return existsSync(program) ? program : undefined;
+}
+
+/** Fetches Electron's program once where it is missing. Answers its path, or undefined where it cannot be had. */
+export function ensureElectron() {
+  const found = electronProgram();
+  if (found || !existsSync(electron)) return found;
+  const quiet = { stdio: ['ignore', 'ignore', 'ignore'], timeout: 300_000 };
+  spawnSync(process.execPath, [join(electron, 'install.js')], quiet);
+  return electronProgram();
+}
+
+const ON_THE_PATH = ['chromium', 'chromium-browser', 'google-chrome', 'microsoft-edge', 'brave-browser'];
+const INSTALLED = {
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ],
+  win32: ['ProgramFiles', 'ProgramFiles(x86)'].flatMap((name) => {
+    const folder = process.env[name] ?? '';
+    return [
+      join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe'),
+      join(folder, 'Microsoft', 'Edge', 'Application', 'msedge.exe'),
+    ];
+  }),
+};
+
+/** A browser of the Chromium family, which can show one address as a window of its own; undefined where there is none. */
+export function findChromium() {
+  return ON_THE_PATH.find(hasProgram) ?? INSTALLED[process.platform]?.find((path) => existsSync(path));
+}
+
+/** Chromium refuses to run as root with its sandbox; the usual shared memory of a container is too small for it. */
+export function rootFlags() {
+  return process.getuid?.() === 0 ? ['--no-sandbox', '--disable-dev-shm-usage'] : [];
+}

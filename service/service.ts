@@ -1,0 +1,120 @@
+/** The composition root: the parts of the service, in the order in which they start. They end in the opposite one. */
+import { openAccounts } from './accounts/accounts.ts';
+import type { Accounts } from './accounts/port.ts';
+import { publishAddress } from './address-files.ts';
+import type { Config } from './config.ts';
+import { createHttpApp } from './http/app.ts';
+import { listen } from './http/listen.ts';
+import { createJobs } from './jobs/jobs.ts';
+import type { Jobs } from './jobs/port.ts';
+import { createLog } from './log.ts';
+import type { Log } from './log.ts';
+import { findRenderer } from './renderer-dir.ts';
+import { createSteps } from './steps.ts';
+import { openStore } from './store/store.ts';
+import { VERSION } from './version.ts';
+import type { SpawnWorker, WorkerSettings } from './worker/spawn.ts';
+import { startTranslation } from './worker/translation-process.ts';
+
+export type { SpawnWorker } from './worker/spawn.ts';
+
+/** What only the shell can do: plain Node and Electron start processes each in their own way. */
+export interface Shell {
+  readonly spawnWorker: SpawnWorker;
+}
+
+export interface Service {
+  /** Such as `http://127.0.0.1:4717`. */
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  readonly accounts: Accounts;
+  readonly log: Log;
+  /** How many jobs would be interrupted now. */
+  runningJobs(): Promise<number>;
+  /** Ends everything in order, within a bounded time. Running jobs go on at the next start. */
+  close(): Promise<void>;
+}
+
+/** Starts the service. Rejects, with nothing left running, when a part cannot start. */
+export async function createService(config: Config, { spawnWorker }: Shell): Promise<Service> {
+  const log = createLog({ level: config.logLevel });
+  const steps = createSteps(log);
+
+  const store = await steps.start(
+    'store',
+    () => openStore(config.dataDir),
+    (part) => part.close(),
+  );
+  const accounts = await steps.start('accounts', () =>
+    openAccounts({ document: store.accounts, envKey: config.apiKey, docxQuota: config.docxQuota }),
+  );
+  const translation = await steps.start(
+    'translation process',
+    () => startTranslation({ spawn: spawnWorker, settings: workerSettings(config), log }),
+    (part) => part.close(),
+  );
+  const jobs = await steps.start(
+    'jobs',
+    () =>
+      createJobs({
+        store,
+        accounts,
+        translation,
+        limits: { runningJobs: config.maxRunningJobs },
+        log,
+      }),
+    (part) => part.close(),
+  );
+  const http = await steps.start(
+    'http',
+    () => {
+      const app = createHttpApp({
+        config,
+        accounts,
+        jobs,
+        translation,
+        log,
+        newUploadPath: () => store.files.newUploadPath(),
+        version: VERSION,
+        rendererDir: findRenderer(),
+      });
+      return listen(app, { host: config.host, port: config.port, log });
+    },
+    (part) => part.close(),
+  );
+  await steps.start('address in the lock file', () => store.setAddress(http.baseUrl));
+  await steps.start(
+    'address files',
+    () =>
+      publishAddress(
+        config.dataDir,
+        { baseUrl: http.baseUrl, pid: process.pid, version: VERSION },
+        accounts.sessionKey,
+      ),
+    (takeBack) => takeBack(),
+  );
+  log.info({ base_url: http.baseUrl, data_dir: config.dataDir, version: VERSION }, 'service is ready');
+
+  return {
+    baseUrl: http.baseUrl,
+    dataDir: config.dataDir,
+    accounts,
+    log,
+    runningJobs: () => countRunning(jobs, accounts),
+    close: () => steps.stop(),
+  };
+}
+
+function workerSettings(config: Config): WorkerSettings {
+  return {
+    pseudoDelayMs: config.pseudoDelayMs,
+    logLevel: config.logLevel,
+    ...(config.enginePreference === undefined ? {} : { enginePreference: config.enginePreference }),
+  };
+}
+
+/** Of all accounts: other programs' jobs would be interrupted too. */
+async function countRunning(jobs: Jobs, accounts: Accounts): Promise<number> {
+  const pages = accounts.listAccounts().map(({ id }) => jobs.list(id, { status: 'running', limit: 100 }));
+  return (await Promise.all(pages)).reduce((sum, page) => sum + page.jobs.length, 0);
+}

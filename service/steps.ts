@@ -1,0 +1,65 @@
+import type { Log } from './log.ts';
+
+/** How long one part may take to end, and all of them together. Milliseconds. */
+const PART_LIMIT_MS = 5_000;
+const WHOLE_LIMIT_MS = 9_000;
+
+/** Parts that are started in order and ended in the opposite one. */
+export interface Steps {
+  /**
+   * Starts a part. Where it fails, the parts before it are ended and the error is thrown on. `stop` is how the part ends.
+   */
+  start<Part>(name: string, start: () => Promise<Part>, stop?: (part: Part) => Promise<void>): Promise<Part>;
+  /**
+   * Ends all parts, last one first, once. A part that fails or takes too long is logged and passed over: what follows it,
+   * such as the store's last write, matters more.
+   */
+  stop(): Promise<void>;
+}
+
+export function createSteps(log: Log, limits = { part: PART_LIMIT_MS, whole: WHOLE_LIMIT_MS }): Steps {
+  const stops: { name: string; stop: () => Promise<void> }[] = [];
+  let stopping: Promise<void> | undefined;
+
+  const stopAll = async (): Promise<void> => {
+    const deadline = performance.now() + limits.whole;
+    for (const { name, stop } of stops.reverse()) {
+      const left = Math.max(0, Math.min(limits.part, deadline - performance.now()));
+      try {
+        await within(left, stop());
+        log.debug({ part: name }, 'ended');
+      } catch (err) {
+        log.error({ err, part: name }, 'did not end in order');
+      }
+    }
+  };
+
+  const steps: Steps = {
+    start: async (name, start, stop) => {
+      const began = performance.now();
+      try {
+        const part = await start();
+        if (stop) stops.push({ name, stop: () => stop(part) });
+        log.debug({ part: name, ms: Math.round(performance.now() - began) }, 'started');
+        return part;
+      } catch (error) {
+        await steps.stop();
+        throw error;
+      }
+    },
+    stop: () => (stopping ??= stopAll()),
+  };
+  return steps;
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`It took more than ${Math.round(ms)} ms.`)), ms);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
