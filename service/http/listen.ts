@@ -95,8 +95,10 @@ function addressForClients(host: string): string {
 async function close(app: Koa, server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   app.emit('closing');
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+  // Kept-alive connections become idle one by one, as their last answers end.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const grace = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
   await closed;
-  clearTimeout(timer);
+  clearInterval(idle);
+  clearTimeout(grace);
 }
