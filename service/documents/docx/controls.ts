@@ -1,0 +1,26 @@
+import { child, toggle } from '../ooxml/tree.ts';
+import type { XmlNode } from '../ooxml/tree.ts';
+import { dataBindingOf } from './bindings.ts';
+import type { Binding } from './bindings.ts';
+
+/** Content controls whose content is chosen, not written: Word may refuse or replace any other text in them. */
+const CHOSEN = ['w:dropDownList', 'w:comboBox', 'w14:checkbox'];
+
+/** A control that shows a prompt (`showingPlcHdr`) or a choice: what stands in it is not translated. */
+export function isUntranslatableControl(properties: XmlNode | undefined): boolean {
+  if (!properties) return false;
+  return (
+    toggle(properties, 'w:showingPlcHdr') === true ||
+    CHOSEN.some((name) => child(properties, name) !== undefined)
+  );
+}
+
+/** What a control is bound to, if it is. A control that shows a prompt shows no data. */
+export function bindingOf(
+  properties: XmlNode | undefined,
+  context: { resolveBinding(dataBinding: XmlNode): Binding },
+): Binding | undefined {
+  const dataBinding = dataBindingOf(properties);
+  if (!dataBinding || isUntranslatableControl(properties)) return undefined;
+  return context.resolveBinding(dataBinding);
+}

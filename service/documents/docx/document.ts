@@ -1,0 +1,56 @@
+import { mainPart } from '../ooxml/kind.ts';
+import { openPackage } from '../ooxml/package.ts';
+import type { OoxmlPackage } from '../ooxml/package.ts';
+import { damaged } from '../ooxml/refusals.ts';
+import { bindingResolver } from './bindings.ts';
+import { readPart } from './read-part.ts';
+import { segmentsOf } from './segments.ts';
+import type { PartSegments } from './segments.ts';
+import { readStyles } from './styles.ts';
+import type { Styles } from './styles.ts';
+
+export interface DocxDocument {
+  readonly pkg: OoxmlPackage;
+  readonly mainPart: string;
+  readonly styles: Styles;
+}
+
+export function openDocument(source: Uint8Array): DocxDocument {
+  const pkg = openPackage(source);
+  const main = mainPart(pkg);
+  if (main === undefined) throw damaged('it holds no document');
+  return { pkg, mainPart: main, styles: readStyles(pkg, main) };
+}
+
+/** The kinds of parts that hold text, in the order in which their segments come. */
+const TEXT_PARTS = ['header', 'footer', 'footnotes', 'endnotes'] as const;
+
+/**
+ * The parts with segments, one after the other: the main document, then headers, footers, footnotes and endnotes, those of
+ * one kind by their names (`header2` before `header10`). Comments, charts, SmartArt and the like stay as they are.
+ */
+export function* textParts(document: DocxDocument): Generator<PartSegments> {
+  const { pkg, styles } = document;
+  const context = { styles, resolveBinding: bindingResolver(pkg, document.mainPart) };
+  for (const part of textPartNames(document)) {
+    yield segmentsOf(readPart(pkg.text(part), part, context));
+  }
+}
+
+function textPartNames({ pkg, mainPart: main }: DocxDocument): string[] {
+  const relationships = pkg.relationships(main);
+  const names = TEXT_PARTS.flatMap((kind) => {
+    const parts = relationships.filter((rel) => rel.kind === kind && rel.part !== undefined);
+    return parts.map((rel) => rel.part!).sort(byNaturalOrder);
+  });
+  return [...new Set([main, ...names])];
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+function byNaturalOrder(a: string, b: string): number {
+  return collator.compare(a, b);
+}
+
+export function isSigned(pkg: OoxmlPackage): boolean {
+  return pkg.relationships('/').some((rel) => rel.kind === 'origin' && rel.part !== undefined);
+}

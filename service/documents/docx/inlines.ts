@@ -1,0 +1,48 @@
+import type { DocxInline, Item, Piece } from './model.ts';
+
+/** Nests a paragraph's items (fields resolved) into inlines. A wrapper without its other end becomes a standalone. */
+export function nestItems(items: readonly Item[]): DocxInline[] {
+  const root: DocxInline[] = [];
+  const stack: { piece: Piece; children: DocxInline[] }[] = [];
+  const level = () => stack.at(-1)?.children ?? root;
+  for (const item of items) {
+    const { piece } = item;
+    if (item.kind === 'open') {
+      stack.push({ piece, children: [] });
+    } else if (item.kind === 'close') {
+      const opened = stack.pop();
+      if (opened)
+        level().push({ kind: 'group', at: { ...opened.piece, close: piece }, children: opened.children });
+      else level().push({ kind: 'alone', at: piece });
+    } else if (item.kind === 'text') {
+      level().push({ kind: 'text', text: item.text, format: piece.startRun?.format ?? '', at: piece });
+    } else {
+      level().push({ kind: item.kind === 'marker' ? 'marker' : 'alone', at: piece });
+    }
+  }
+  while (stack.length > 0) {
+    const { piece, children } = stack.pop()!;
+    level().push({ kind: 'alone', at: piece }, ...children);
+  }
+  return root;
+}
+
+/** The text of inlines as the reader sees it, codes left out. */
+export function inlineText(inlines: readonly DocxInline[]): string {
+  return inlines
+    .map((inline) => {
+      if (inline.kind === 'text') return inline.text;
+      return inline.kind === 'group' ? inlineText(inline.children) : '';
+    })
+    .join('');
+}
+
+/** Only texts and marks: what a control must hold for its data node to hold the same. */
+export function isPlain(inlines: readonly DocxInline[]): boolean {
+  return inlines.every(
+    (inline) =>
+      inline.kind === 'text' ||
+      inline.kind === 'marker' ||
+      (inline.kind === 'group' && isPlain(inline.children)),
+  );
+}

@@ -1,0 +1,84 @@
+import type { GroupInline, Inline, TextInline } from '../ooxml/runs.ts';
+import type { XmlNode } from '../ooxml/tree.ts';
+import type { Binding } from './bindings.ts';
+
+/** A `w:r` and what of it a copy needs. Offsets are UTF-16 units of the part's source. */
+export interface Run {
+  readonly start: number;
+  /** End of the start tag. */
+  readonly tagEnd: number;
+  readonly properties: XmlNode | undefined;
+  /** End of `w:rPr`, or of the start tag where there is none: here the run's content begins. */
+  readonly contentStart: number;
+  readonly contentEnd: number;
+  readonly end: number;
+  /** Runs of equal format look the same. */
+  readonly format: string;
+}
+
+/** A stretch of the source that belongs to one inline. It may begin inside one run and end inside another. */
+export interface Piece {
+  readonly start: number;
+  readonly end: number;
+  readonly startRun?: Run | undefined;
+  readonly endRun?: Run | undefined;
+  /** Of a text: its `w:t`. */
+  readonly node?: XmlNode;
+  /** Of a group: its other end; the piece itself is what opens it. */
+  readonly close?: Piece;
+  /** Of a group: the data that Word refills it from. */
+  readonly binding?: Binding | undefined;
+  /** Of a marker: it marks an end of a range (a bookmark, a comment), so texts must not be moved across it. */
+  readonly range?: boolean;
+  /** Of a standalone: the element, `w:tab`, `w:br` or another. */
+  readonly name?: string;
+}
+
+export type DocxInline = Inline<Piece>;
+export type DocxText = TextInline<Piece>;
+export type DocxGroup = GroupInline<Piece>;
+
+/** What a paragraph holds, in the order of the source, before fields are resolved and groups are nested. */
+export type Item =
+  | { readonly kind: 'text'; readonly text: string; readonly piece: Piece }
+  | { readonly kind: 'alone'; readonly piece: Piece }
+  | { readonly kind: 'marker'; readonly piece: Piece }
+  | { readonly kind: 'open'; readonly piece: Piece }
+  | { readonly kind: 'close'; readonly piece: Piece }
+  | { readonly kind: 'field'; readonly type: 'begin' | 'separate' | 'end'; readonly piece: Piece }
+  | { readonly kind: 'instruction'; readonly text: string; readonly piece: Piece };
+
+/** The two or more renderings of one thing in an `mc:AlternateContent`. */
+export interface Alternates {
+  /** Paragraphs of the first Choice: the ones that are segments. */
+  readonly chosen: Paragraph[];
+  /** Paragraphs of the others (for older programs), which get the same translations. */
+  readonly mirrors: Paragraph[];
+}
+
+export interface Paragraph {
+  readonly node: XmlNode;
+  readonly properties: XmlNode | undefined;
+  readonly styleId: string | undefined;
+  items: Item[];
+  /** Stands in placeholder text, a drop-down and the like. */
+  readonly untranslatable: boolean;
+  /** Stands in a rendering for older programs. */
+  readonly mirror: boolean;
+  /** The control around whole paragraphs that Word refills from data. */
+  readonly binding: Binding | undefined;
+  /** Has a field that numbers things for a table of figures. */
+  numbered: boolean;
+}
+
+/** A flow of paragraphs that fields may span: the body, one note, one text box. */
+export type Story = Paragraph[];
+
+export interface PartModel {
+  readonly part: string;
+  readonly source: string;
+  /** In document order. */
+  readonly paragraphs: readonly Paragraph[];
+  readonly alternates: readonly Alternates[];
+  readonly hasContents: boolean;
+}

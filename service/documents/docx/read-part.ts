@@ -1,0 +1,214 @@
+import { child, childValue, parseXml } from '../ooxml/tree.ts';
+import type { XmlNode } from '../ooxml/tree.ts';
+import { bindingOf, isUntranslatableControl } from './controls.ts';
+import { resolveFields } from './fields.ts';
+import type { Alternates, Item, Paragraph, PartModel, Story } from './model.ts';
+import type { Binding } from './bindings.ts';
+import { readRun } from './read-run.ts';
+import type { Styles } from './styles.ts';
+
+export interface PartContext {
+  readonly styles: Styles;
+  resolveBinding(dataBinding: XmlNode): Binding;
+}
+
+/** What surrounds a paragraph and decides how it is read. */
+interface Scope {
+  readonly story: Story;
+  readonly untranslatable: boolean;
+  readonly binding: Binding | undefined;
+  /** Alternates in whose chosen rendering this stands. */
+  readonly chosenIn: readonly Alternates[];
+  readonly mirrorIn: Alternates | undefined;
+}
+
+const TEXT_ELEMENTS: ReadonlySet<string> = new Set(['w:t', 'w:instrText']);
+
+/** Elements that begin a flow of their own: a field cannot reach in or out. */
+const STORIES: ReadonlySet<string> = new Set([
+  'w:txbxContent',
+  'w:footnote',
+  'w:endnote',
+  'w:body',
+  'w:hdr',
+  'w:ftr',
+]);
+
+/** What was deleted or moved away stays as it is; Word shows it struck out, or not at all. */
+const GONE: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom']);
+
+/** Wrappers within a paragraph that become paired codes. */
+const WRAPPERS: ReadonlySet<string> = new Set([
+  'w:hyperlink',
+  'w:smartTag',
+  'w:customXml',
+  'w:dir',
+  'w:bdo',
+  'w:ins',
+  'w:moveTo',
+]);
+const WRAPPER_PROPERTIES: ReadonlySet<string> = new Set(['w:smartTagPr', 'w:customXmlPr']);
+
+/** Marks without content that stay in their place, and whether texts may be moved across them. */
+const MARKS =
+  /^w:(?:proofErr|(?:bookmark|commentRange|perm)(?:Start|End)|(?:moveFrom|moveTo|customXml\w*)Range(?:Start|End))$/;
+const RANGE_MARKS = /^w:(?:bookmark|commentRange|perm)(?:Start|End)$/;
+
+/** Reads one part into its paragraphs, fields resolved. */
+export function readPart(source: string, part: string, context: PartContext): PartModel {
+  const reader = partReader(source, context);
+  const root = parseXml(source, part, TEXT_ELEMENTS);
+  reader.readBlock(root, {
+    story: reader.newStory(),
+    untranslatable: false,
+    binding: undefined,
+    chosenIn: [],
+    mirrorIn: undefined,
+  });
+  let hasContents = false;
+  for (const story of reader.stories) hasContents = resolveFields(story).hasContents || hasContents;
+  const paragraphs = reader.stories.flat().sort((a, b) => a.node.start - b.node.start);
+  return { part, source, paragraphs, alternates: reader.alternates, hasContents };
+}
+
+function partReader(source: string, context: PartContext) {
+  const stories: Story[] = [];
+  const alternates: Alternates[] = [];
+  const newStory = (): Story => {
+    const story: Story = [];
+    stories.push(story);
+    return story;
+  };
+
+  function readBlocks(node: XmlNode, scope: Scope): void {
+    for (const block of node.children) readBlock(block, scope);
+  }
+
+  function readBlock(node: XmlNode, scope: Scope): void {
+    if (node.name === 'w:p') {
+      readParagraph(node, scope);
+    } else if (node.name === 'w:sdt') {
+      const properties = child(node, 'w:sdtPr');
+      const content = child(node, 'w:sdtContent');
+      if (content) readBlocks(content, controlScope(properties, scope));
+    } else if (node.name === 'mc:AlternateContent') {
+      readAlternates(node, scope);
+    } else if (STORIES.has(node.name)) {
+      readBlocks(node, { ...scope, story: newStory() });
+    } else if (!GONE.has(node.name)) {
+      readBlocks(node, scope);
+    }
+  }
+
+  function controlScope(properties: XmlNode | undefined, scope: Scope): Scope {
+    const untranslatable = scope.untranslatable || isUntranslatableControl(properties);
+    return { ...scope, untranslatable, binding: bindingOf(properties, context) ?? scope.binding };
+  }
+
+  function readAlternates(node: XmlNode, scope: Scope): void {
+    const group: Alternates = { chosen: [], mirrors: [] };
+    alternates.push(group);
+    const choice = child(node, 'mc:Choice');
+    for (const branch of node.children) {
+      const chosen = branch === choice;
+      readBlocks(branch, {
+        ...scope,
+        chosenIn: chosen ? [...scope.chosenIn, group] : scope.chosenIn,
+        mirrorIn: scope.mirrorIn ?? (chosen ? undefined : group),
+      });
+    }
+  }
+
+  function readParagraph(node: XmlNode, scope: Scope): void {
+    const properties = child(node, 'w:pPr');
+    const paragraph: Paragraph = {
+      node,
+      properties,
+      styleId: childValue(properties, 'w:pStyle'),
+      items: [],
+      untranslatable: scope.untranslatable,
+      mirror: scope.mirrorIn !== undefined,
+      binding: scope.binding,
+      numbered: false,
+    };
+    // Before its inlines, since text boxes in them hold paragraphs that come later in the document.
+    scope.story.push(paragraph);
+    if (scope.mirrorIn) scope.mirrorIn.mirrors.push(paragraph);
+    else for (const group of scope.chosenIn) group.chosen.push(paragraph);
+    readInlines(node, paragraph, { ...scope, binding: undefined });
+  }
+
+  function readInlines(node: XmlNode, paragraph: Paragraph, scope: Scope): void {
+    for (const inline of node.children) {
+      if (inline.name !== 'w:pPr' && !WRAPPER_PROPERTIES.has(inline.name))
+        readInline(inline, paragraph, scope);
+    }
+  }
+
+  function readInline(node: XmlNode, paragraph: Paragraph, scope: Scope): void {
+    const { items } = paragraph;
+    const piece = { start: node.start, end: node.end };
+    if (node.name === 'w:r') {
+      const hiddenStyle = context.styles.isHidden(paragraph.styleId);
+      readRun(source, node, hiddenStyle, context.styles, items, (inner) => {
+        readBlock(inner, scope);
+      });
+    } else if (node.name === 'w:sdt') {
+      readInlineControl(node, paragraph, scope);
+    } else if (node.name === 'w:fldSimple') {
+      readSimpleField(node, paragraph, scope);
+    } else if (WRAPPERS.has(node.name)) {
+      readWrapper(node, node, paragraph, scope);
+    } else if (GONE.has(node.name)) {
+      items.push({ kind: 'marker', piece });
+    } else if (MARKS.test(node.name)) {
+      items.push({ kind: 'marker', piece: { ...piece, range: RANGE_MARKS.test(node.name) } });
+    } else {
+      items.push({ kind: 'alone', piece: { ...piece, name: node.name } });
+      readBlock(node, scope);
+    }
+  }
+
+  /** A wrapper whose inlines stand in `content`: itself, or the `w:sdtContent` of a control. */
+  function readWrapper(
+    node: XmlNode,
+    content: XmlNode,
+    paragraph: Paragraph,
+    scope: Scope,
+    binding?: Binding,
+  ): void {
+    if (content.contentStart === content.contentEnd) {
+      paragraph.items.push({ kind: 'marker', piece: { start: node.start, end: node.end } });
+      return;
+    }
+    paragraph.items.push({ kind: 'open', piece: { start: node.start, end: content.contentStart, binding } });
+    readInlines(content, paragraph, scope);
+    paragraph.items.push({ kind: 'close', piece: { start: content.contentEnd, end: node.end } });
+  }
+
+  function readInlineControl(node: XmlNode, paragraph: Paragraph, scope: Scope): void {
+    const properties = child(node, 'w:sdtPr');
+    const content = child(node, 'w:sdtContent');
+    if (!content || isUntranslatableControl(properties)) {
+      paragraph.items.push(aloneItem(node));
+    } else {
+      readWrapper(node, content, paragraph, scope, bindingOf(properties, context));
+    }
+  }
+
+  function readSimpleField(node: XmlNode, paragraph: Paragraph, scope: Scope): void {
+    const instruction = node.attributes['w:instr'] ?? '';
+    if (/^\s*HYPERLINK\b/i.test(instruction)) {
+      readWrapper(node, node, paragraph, scope);
+    } else {
+      if (/^\s*SEQ\b/i.test(instruction)) paragraph.numbered = true;
+      paragraph.items.push(aloneItem(node));
+    }
+  }
+
+  return { stories, alternates, newStory, readBlock };
+}
+
+function aloneItem(node: XmlNode): Item {
+  return { kind: 'alone', piece: { start: node.start, end: node.end, name: node.name } };
+}

@@ -1,0 +1,113 @@
+import type { Token } from '../../text/codes.ts';
+import type { CodedInlines } from '../ooxml/runs.ts';
+import { sliceWithEdits } from '../ooxml/spans.ts';
+import type { Edit } from '../ooxml/spans.ts';
+import { formatTracker } from '../ooxml/targets.ts';
+import { escapeXml, rawName } from '../ooxml/xml.ts';
+import { turnRun } from './direction.ts';
+import type { Turn } from './direction.ts';
+import type { DocxInline, DocxText, Piece, Run } from './model.ts';
+
+/**
+ * Lays the inlines of a paragraph out anew in the order of the target: texts in copies of the runs whose format they
+ * have, standalones and wrappers as they are, marks about where they stood. All outside the stretch from the first to the
+ * last inline of the segment stays; runs that reach across its borders are closed and opened again.
+ */
+export function rebuildEdits(
+  source: string,
+  coded: CodedInlines<Piece>,
+  tokens: readonly Token[],
+  turn: Turn,
+  inner: readonly Edit[],
+): Edit[] {
+  const stretch = borders(source, coded.core);
+  const isWithin = (edit: Edit) => edit.start >= stretch.start && edit.end <= stretch.end;
+  const write = writer(source, turn, inner.filter(isWithin));
+  const marks = marksOf(coded);
+  const tracker = formatTracker(coded);
+  const out: string[] = [stretch.before];
+  let passed = 0;
+  const placeMarks = (isDue: (mark: Mark) => boolean) => {
+    while (marks.length > 0 && isDue(marks[0]!)) out.push(write.piece(marks.shift()!.piece));
+  };
+  placeMarks((mark) => mark.slot === 0 && !mark.afterText);
+  for (const token of tokens) {
+    if (token.kind === 'text') {
+      out.push(write.text(token.text, tracker.like()));
+      continue;
+    }
+    placeMarks((mark) => mark.slot <= passed);
+    passed++;
+    const code = coded.codes.get(token.id)!;
+    if (code.kind === 'alone') out.push(write.piece(code.alone.at));
+    if (code.kind === 'group')
+      out.push(write.piece(token.kind === 'open' ? code.group.at : code.group.at.close!));
+    if (token.kind === 'open') tracker.open(token.id);
+    if (token.kind === 'close') tracker.close();
+    placeMarks((mark) => mark.slot < passed || (mark.slot === passed && !mark.afterText));
+  }
+  placeMarks(() => true);
+  out.push(stretch.after);
+  const edit = { start: stretch.start, end: stretch.end, text: out.join('') };
+  return [...inner.filter((other) => !isWithin(other)), edit];
+}
+
+/** A mark, the slot it stands in, and whether a text of that slot comes before it. */
+interface Mark {
+  readonly piece: Piece;
+  readonly slot: number;
+  readonly afterText: boolean;
+}
+
+function marksOf(coded: CodedInlines<Piece>): Mark[] {
+  return coded.slots.flatMap((items, slot) => {
+    const firstText = items.findIndex((item) => item.kind === 'text');
+    return items.flatMap((item, at): Mark[] =>
+      item.kind === 'marker' ? [{ piece: item.at, slot, afterText: firstText !== -1 && at > firstText }] : [],
+    );
+  });
+}
+
+/** The stretch that is laid out anew, and what must stand before and after it where it begins or ends inside a run. */
+function borders(source: string, core: readonly DocxInline[]) {
+  const first = core[0]!.at;
+  const { startRun } = first;
+  const lastInline = core.at(-1)!;
+  const last = lastInline.kind === 'group' ? lastInline.at.close! : lastInline.at;
+  const { endRun } = last;
+  const opensRun = startRun && isBlank(source, startRun.contentStart, first.start);
+  const closesRun = endRun && isBlank(source, last.end, endRun.contentEnd);
+  return {
+    start: opensRun ? startRun.start : first.start,
+    end: closesRun ? endRun.end : last.end,
+    before: startRun && !opensRun ? endTag(source, startRun) : '',
+    after: endRun && !closesRun ? source.slice(endRun.start, endRun.contentStart) : '',
+  };
+}
+
+function isBlank(source: string, start: number, end: number): boolean {
+  return source.slice(start, end).trim() === '';
+}
+
+function endTag(source: string, run: Run): string {
+  return `</${rawName(source, run.start)}>`;
+}
+
+function writer(source: string, turn: Turn, inner: readonly Edit[]) {
+  return {
+    /** A piece of the source by itself, with the runs it begins and ends in made whole. */
+    piece({ start, end, startRun, endRun }: Piece): string {
+      const before = startRun ? source.slice(startRun.start, startRun.contentStart) : '';
+      const after = endRun ? endTag(source, endRun) : '';
+      return before + sliceWithEdits(source, inner, start, end) + after;
+    },
+    text(text: string, like: DocxText): string {
+      if (text === '') return '';
+      const { node } = like.at;
+      const run = like.at.startRun!;
+      const opening = sliceWithEdits(source, turnRun(source, run, turn), run.start, run.contentStart);
+      const name = rawName(source, node!.start);
+      return `${opening}<${name} xml:space="preserve">${escapeXml(text)}</${name}>${endTag(source, run)}`;
+    },
+  };
+}

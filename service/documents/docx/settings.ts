@@ -1,0 +1,43 @@
+import { child, parseXml, toggle } from '../ooxml/tree.ts';
+import { applyEdits } from '../ooxml/spans.ts';
+import type { Edit } from '../ooxml/spans.ts';
+import type { XmlNode } from '../ooxml/tree.ts';
+import { rawName } from '../ooxml/xml.ts';
+import type { DocxDocument } from './document.ts';
+
+/** What comes after `w:updateFields` in `w:settings` (CT_Settings, ECMA-376 part 1 §A.1). */
+const FOLLOWERS: ReadonlySet<string> = new Set(
+  'hdrShapeDefaults footnotePr endnotePr compat docVars rsids attachedSchema themeFontLang clrSchemeMapping doNotIncludeSubdocsInStats doNotAutoCompressPictures forceUpgrade captions readModeInkLockDown smartTagType shapeDefaults doNotEmbedSmartTags decimalSymbol listSeparator'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Asks Word to bring fields up to date when it opens the document: a table of contents shows old headings until then.
+ * Adds to `changes`; does nothing where the document has no settings.
+ */
+export function requestFieldUpdate(document: DocxDocument, changes: Map<string, string>): void {
+  const part = document.pkg.relationships(document.mainPart).find((rel) => rel.kind === 'settings')?.part;
+  if (part === undefined) return;
+  const source = document.pkg.text(part);
+  const settings = parseXml(source, part, new Set());
+  if (toggle(settings, 'w:updateFields') === true) return;
+  changes.set(part, applyEdits(source, [updateEdit(source, settings)]));
+}
+
+function updateEdit(source: string, settings: XmlNode): Edit {
+  const tag = rawName(source, settings.start);
+  const prefix = tag.includes(':') ? `${tag.split(':')[0]!}:` : '';
+  const element = `<${prefix}updateFields ${prefix}val="true"/>`;
+  const present = child(settings, 'w:updateFields');
+  if (present) return { start: present.start, end: present.end, text: element };
+  if (settings.contentEnd === settings.end) {
+    const open = source.slice(settings.start, settings.end).replace(/\s*\/>$/, '>');
+    return { start: settings.start, end: settings.end, text: `${open}${element}</${tag}>` };
+  }
+  const follower = settings.children.find(
+    ({ name }) => !name.startsWith('w:') || FOLLOWERS.has(name.slice(2)),
+  );
+  const at = follower?.start ?? settings.contentEnd;
+  return { start: at, end: at, text: element };
+}

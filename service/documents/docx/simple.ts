@@ -1,0 +1,87 @@
+import JSZip from 'jszip';
+import { parseCoded } from '../../text/codes.ts';
+import type { Assembly, AssembleOptions } from '../filter.ts';
+import { escapeXml } from '../ooxml/xml.ts';
+import { isRightToLeft } from './direction.ts';
+import { textParts } from './document.ts';
+import type { DocxDocument } from './document.ts';
+import type { Segment } from './segments.ts';
+
+const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const WORD_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+/** Fixed, so that the same translation gives the same bytes. */
+const DATE = new Date('2000-01-01T00:00:00Z');
+
+/**
+ * A new, minimal document of the same paragraphs: heading style ids, text, tabs and line breaks, and nothing else. For
+ * when the layout cannot be rebuilt; it needs no more than what extraction needs.
+ */
+export async function assembleSimple(
+  document: DocxDocument,
+  targets: readonly (string | null)[],
+  options: AssembleOptions,
+): Promise<Assembly> {
+  const rtl = isRightToLeft(options.to);
+  const headings = new Map<string, number>();
+  const paragraphs: string[] = [];
+  for (const part of textParts(document)) {
+    for (const segment of part.segments) {
+      const { styleId } = segment.paragraph;
+      const level = document.styles.headingLevel(styleId);
+      if (styleId !== undefined && level !== undefined) headings.set(styleId, level);
+      const target = targets[paragraphs.length] ?? segment.coded.text;
+      paragraphs.push(paragraphXml(segment, target, level === undefined ? undefined : styleId, rtl));
+    }
+  }
+  const body = `${DECLARATION}<w:document xmlns:w="${W}"><w:body>${paragraphs.join('')}</w:body></w:document>`;
+  return { bytes: await packageOf(body, stylesXml(headings)), warnings: [] };
+}
+
+function paragraphXml(segment: Segment, target: string, styleId: string | undefined, rtl: boolean): string {
+  const style = styleId === undefined ? '' : `<w:pStyle w:val="${escapeXml(styleId)}"/>`;
+  const properties = style + (rtl ? '<w:bidi/>' : '');
+  const content = parseCoded(target).map((token) => {
+    if (token.kind === 'text') return `<w:t xml:space="preserve">${escapeXml(token.text)}</w:t>`;
+    return token.kind === 'alone' ? breakXml(segment, token.id) : '';
+  });
+  const run = `<w:r>${rtl ? '<w:rPr><w:rtl/></w:rPr>' : ''}${content.join('')}</w:r>`;
+  return `<w:p>${properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`}${run}</w:p>`;
+}
+
+function breakXml(segment: Segment, id: number): string {
+  const code = segment.coded.codes.get(id);
+  const name = code?.kind === 'alone' ? code.alone.at.name : undefined;
+  if (name === 'w:tab' || name === 'w:ptab') return '<w:tab/>';
+  if (name === 'w:br' || name === 'w:cr') return '<w:br/>';
+  return name === 'w:noBreakHyphen' ? '<w:noBreakHyphen/>' : '';
+}
+
+function stylesXml(headings: ReadonlyMap<string, number>): string {
+  const styles = Array.from(headings, ([id, level]) => {
+    const half = Math.max(22, 36 - level * 4);
+    return `<w:style w:type="paragraph" w:styleId="${escapeXml(id)}"><w:name w:val="heading ${level}"/><w:pPr><w:keepNext/><w:spacing w:before="240" w:after="120"/><w:outlineLvl w:val="${level - 1}"/></w:pPr><w:rPr><w:b/><w:sz w:val="${half}"/></w:rPr></w:style>`;
+  });
+  return `${DECLARATION}<w:styles xmlns:w="${W}">${styles.join('')}</w:styles>`;
+}
+
+function packageOf(body: string, styles: string): Promise<Uint8Array> {
+  const zip = new JSZip();
+  const add = (name: string, xml: string) => zip.file(name, xml, { date: DATE, createFolders: false });
+  add(
+    '[Content_Types].xml',
+    `${DECLARATION}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${WORD_TYPE}.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="${WORD_TYPE}.styles+xml"/></Types>`,
+  );
+  add('_rels/.rels', relationshipXml('officeDocument', 'word/document.xml'));
+  add('word/document.xml', body);
+  add('word/_rels/document.xml.rels', relationshipXml('styles', 'styles.xml'));
+  add('word/styles.xml', styles);
+  return zip.generateAsync({ type: 'uint8array', compression: 'DEFLATE' });
+}
+
+function relationshipXml(kind: string, target: string): string {
+  return `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/${kind}" Target="${target}"/></Relationships>`;
+}

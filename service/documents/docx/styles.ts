@@ -1,0 +1,62 @@
+import type { OoxmlPackage } from '../ooxml/package.ts';
+import { child, childValue, parseXml, toggle } from '../ooxml/tree.ts';
+import type { XmlNode } from '../ooxml/tree.ts';
+
+export interface Styles {
+  /** Text of this style is hidden, as in the form borders Word keeps of pasted web pages. */
+  isHidden(styleId: string | undefined): boolean;
+  /** 1 to 9 where the style is a heading, as far as a table of contents would list it. */
+  headingLevel(styleId: string | undefined): number | undefined;
+}
+
+interface Style {
+  basedOn: string | undefined;
+  hidden: boolean | undefined;
+  level: number | undefined;
+}
+
+const NO_TEXT: ReadonlySet<string> = new Set();
+/** Styles are based on each other at most this deep; a loop ends here. */
+const MAX_CHAIN = 32;
+
+export function readStyles(pkg: OoxmlPackage, mainPart: string): Styles {
+  const part = pkg.relationships(mainPart).find((rel) => rel.kind === 'styles')?.part;
+  const styles = new Map<string, Style>();
+  if (part !== undefined) {
+    for (const node of parseXml(pkg.text(part), part, NO_TEXT).children) {
+      const id = node.attributes['w:styleId'];
+      if (node.name === 'w:style' && id !== undefined) styles.set(id, readStyle(node));
+    }
+  }
+  const inherited = <T>(
+    styleId: string | undefined,
+    read: (style: Style) => T | undefined,
+  ): T | undefined => {
+    let style = styles.get(styleId ?? '');
+    for (let depth = 0; style && depth < MAX_CHAIN; depth++) {
+      const value = read(style);
+      if (value !== undefined) return value;
+      style = styles.get(style.basedOn ?? '');
+    }
+    return undefined;
+  };
+  return {
+    isHidden: (styleId) => inherited(styleId, (style) => style.hidden) ?? false,
+    headingLevel: (styleId) => inherited(styleId, (style) => style.level),
+  };
+}
+
+function readStyle(node: XmlNode): Style {
+  const outline = childValue(child(node, 'w:pPr'), 'w:outlineLvl');
+  const named = /^heading ([1-9])$/i.exec(childValue(node, 'w:name') ?? '')?.[1];
+  return {
+    basedOn: childValue(node, 'w:basedOn'),
+    hidden: toggle(child(node, 'w:rPr'), 'w:vanish'),
+    level: outlineLevel(outline) ?? (named === undefined ? undefined : Number(named)),
+  };
+}
+
+/** `w:outlineLvl` counts from 0; 9 means body text. */
+export function outlineLevel(value: string | undefined): number | undefined {
+  return value !== undefined && /^[0-8]$/.test(value) ? Number(value) + 1 : undefined;
+}

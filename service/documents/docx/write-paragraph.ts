@@ -1,0 +1,110 @@
+import { formatCoded } from '../../text/codes.ts';
+import type { Token } from '../../text/codes.ts';
+import type { CodedInlines } from '../ooxml/runs.ts';
+import type { Edit } from '../ooxml/spans.ts';
+import { sameOrder, slotTexts, wholeTarget, wordEnd } from '../ooxml/targets.ts';
+import { escapeXml } from '../ooxml/xml.ts';
+import { turnParagraph, turnRun } from './direction.ts';
+import type { Turn } from './direction.ts';
+import type { DocxInline, DocxText, Paragraph, Piece, Run } from './model.ts';
+import { rebuildEdits } from './rebuild.ts';
+
+/** A paragraph and the translation it gets. */
+export interface ParagraphChange {
+  readonly paragraph: Paragraph;
+  readonly coded: CodedInlines<Piece>;
+  readonly target: string;
+}
+
+/**
+ * The edits that put a translation into a paragraph; none where it says what the source says. `inner`: edits already made
+ * within the paragraph (text boxes), which are part of the answer. Where the codes stand in the source's order, only texts
+ * of existing runs change; else the stretch between the first and the last word is laid out anew from the same pieces.
+ */
+export function paragraphEdits(
+  source: string,
+  change: ParagraphChange,
+  turn: Turn,
+  inner: readonly Edit[],
+): readonly Edit[] {
+  const { coded, paragraph } = change;
+  const tokens = wholeTarget(change.target, coded);
+  if (formatCoded(tokens) === coded.text) return inner;
+  const texts = sameOrder(tokens, coded.tokens) ? textEdits(source, coded, tokens) : undefined;
+  const turned = turnParagraph(source, paragraph, turn);
+  if (!texts) return [...turned, ...rebuildEdits(source, coded, tokens, turn, inner)];
+  const runs = turn ? runsOf(coded.core) : new Set<Run>();
+  return [...turned, ...[...runs].flatMap((run) => turnRun(source, run, turn)), ...texts, ...inner];
+}
+
+/** Changes texts in place; undefined where a text has come to stand where the source has no run for it. */
+function textEdits(source: string, coded: CodedInlines<Piece>, tokens: readonly Token[]): Edit[] | undefined {
+  const edits: Edit[] = [];
+  const targets = slotTexts(tokens);
+  for (const [index, slot] of coded.slots.entries()) {
+    const target = targets[index]!;
+    const stretches = stretchesOf(slot);
+    const texts = stretches.flat();
+    if (texts.map((text) => text.text).join('') === target) continue;
+    if (texts.length === 0) return undefined;
+    const shares = share(
+      target,
+      stretches.map((stretch) => stretch.reduce((sum, text) => sum + text.text.length, 0)),
+    );
+    stretches.forEach((stretch, at) => {
+      edits.push(...stretchEdits(source, stretch, shares[at]!, texts[0]!.format));
+    });
+  }
+  return edits;
+}
+
+/** Texts between which nothing stands that a text must not be moved across. */
+function stretchesOf(slot: CodedInlines<Piece>['slots'][number]): DocxText[][] {
+  const stretches: DocxText[][] = [[]];
+  for (const item of slot) {
+    if (item.kind === 'text') stretches.at(-1)!.push(item);
+    else if (item.at.range && stretches.at(-1)!.length > 0) stretches.push([]);
+  }
+  return stretches.filter((stretch) => stretch.length > 0);
+}
+
+/** Deals a text out over stretches by their share of the source, cut at ends of words. */
+function share(text: string, weights: readonly number[]): string[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let passed = 0;
+  let from = 0;
+  return weights.map((weight, index) => {
+    passed += weight;
+    const to =
+      index === weights.length - 1
+        ? text.length
+        : Math.max(from, wordEnd(text, (text.length * passed) / total));
+    const part = text.slice(from, to);
+    from = to;
+    return part;
+  });
+}
+
+/** The whole text goes into the first run that looks right, and out of the others. */
+function stretchEdits(source: string, stretch: readonly DocxText[], text: string, format: string): Edit[] {
+  const receiver = stretch.find((candidate) => candidate.format === format) ?? stretch[0]!;
+  return stretch.flatMap((item) => setText(source, item, item === receiver ? text : ''));
+}
+
+function setText(source: string, item: DocxText, text: string): Edit[] {
+  if (text === item.text) return [];
+  const { start, end, contentStart, contentEnd, preserve } = item.at.node!;
+  if (text === '') return [{ start, end, text: '' }];
+  const content = { start: contentStart, end: contentEnd, text: escapeXml(text) };
+  if (preserve || !/^[ \t\r\n]|[ \t\r\n]$/.test(text)) return [content];
+  const tag = source.slice(start, contentStart - 1).replace(/\s+xml:space\s*=\s*(?:"[^"]*"|'[^']*')/, '');
+  return [{ start, end: contentStart, text: `${tag} xml:space="preserve">` }, content];
+}
+
+function runsOf(inlines: readonly DocxInline[], runs = new Set<Run>()): Set<Run> {
+  for (const inline of inlines) {
+    if (inline.kind === 'text' && inline.at.startRun) runs.add(inline.at.startRun);
+    if (inline.kind === 'group') runsOf(inline.children, runs);
+  }
+  return runs;
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { docxFilter } from '../../service/documents/docx.ts';
+import { mainPartKind } from '../../service/documents/ooxml/kind.ts';
+import { openPackage } from '../../service/documents/ooxml/package.ts';
+import { scanXml } from '../../service/documents/ooxml/xml.ts';
+import { formatCoded, parseCoded, plainText } from '../../service/text/codes.ts';
+import type { Token } from '../../service/text/codes.ts';
+import { corpusFiles } from './support/corpus.ts';
+import { unzip } from './support/zip.ts';
+
+const documents = corpusFiles('docx', '.docx').filter(
+  ({ read }) => mainPartKind(openPackage(read())) === 'docx',
+);
+const extract = async (source: Uint8Array) =>
+  (await docxFilter.extract(source, { maxSegments: 1_000_000 })).segments.map((segment) => segment.text);
+const options = { from: 'en', to: 'de' };
+
+const pseudo = (text: string) => text.replace(/\S+/g, (word) => `${word}¡é`);
+const pseudoCoded = (coded: string) =>
+  formatCoded(
+    parseCoded(coded).map((token) =>
+      token.kind === 'text' ? { ...token, text: pseudo(token.text) } : token,
+    ),
+  );
+
+/** The last code (with what is in it) moved to the front: an order the source does not have. */
+function shuffled(coded: string): string {
+  const tokens = parseCoded(coded);
+  const last = tokens.findLastIndex((token) => token.kind === 'alone' || token.kind === 'close');
+  if (last === -1) return `${coded} x`;
+  const code = tokens[last] as Exclude<Token, { kind: 'text' }>;
+  const first = code.kind === 'alone' ? last : tokens.findIndex((t) => t.kind === 'open' && t.id === code.id);
+  const moved = tokens.splice(first, last - first + 1);
+  return formatCoded([...moved, { kind: 'text', text: ' moved ' }, ...tokens]);
+}
+
+/** What must not get lost whatever a translation does to its codes. */
+const ANCHORS =
+  /<w:(?:footnoteReference|endnoteReference|drawing|pict|object|fldChar|commentReference|bookmarkStart|bookmarkEnd|tab|br|hyperlink|sdt|del|ins)[ />]/g;
+
+async function checkPackage(
+  name: string,
+  source: Uint8Array,
+  result: Uint8Array,
+): Promise<Map<string, Buffer>> {
+  const before = await unzip(source);
+  const after = await unzip(result);
+  expect([...after.keys()], name).toEqual([...before.keys()]);
+  for (const [part, bytes] of after) {
+    if (bytes.equals(before.get(part)!)) continue;
+    expect(part, name).toMatch(/\.xml$/i);
+    const text = openPackage(result).text(`/${part}`);
+    scanXml(text, part, {});
+    const old = openPackage(source).text(`/${part}`);
+    expect(anchors(text), `${name} ${part}`).toEqual(anchors(old));
+  }
+  return after;
+}
+
+const anchors = (xml: string) => (xml.match(ANCHORS) ?? []).map((tag) => tag.slice(0, -1)).sort();
+
+describe.skipIf(documents.length === 0)('real documents (../shared/corpus/docx)', () => {
+  it.each(documents)('$name', async ({ name, read }) => {
+    const source = read();
+    const texts = await extract(source);
+
+    const same = await docxFilter.assemble(source, texts, options);
+    expect(same.bytes).toBe(source);
+
+    const translated = await docxFilter.assemble(source, texts.map(pseudoCoded), options);
+    await checkPackage(name, source, translated.bytes);
+    // Which format is commonest, and so untagged, may change with the words; the words themselves may not.
+    expect((await extract(translated.bytes)).map(plainText)).toEqual(texts.map(pseudoCoded).map(plainText));
+
+    const moved = await docxFilter.assemble(source, texts.map(shuffled), options);
+    await checkPackage(name, source, moved.bytes);
+    expect((await extract(moved.bytes)).map(words)).toEqual(texts.map(shuffled).map(words));
+
+    const stripped = await docxFilter.assemble(
+      source,
+      texts.map((text) => `x ${pseudo(plainText(text))}`),
+      options,
+    );
+    await checkPackage(name, source, stripped.bytes);
+
+    const simple = await docxFilter.assemble(source, texts.map(pseudoCoded), { ...options, simple: true });
+    expect((await extract(simple.bytes)).map(words)).toEqual(texts.map(pseudoCoded).map(words));
+
+    const arabic = await docxFilter.assemble(source, texts.map(pseudoCoded), { from: 'en', to: 'ar' });
+    await checkPackage(name, source, arabic.bytes);
+  });
+});
+
+/** The letters of coded text: what stays equal where codes and the spaces beside them may differ. */
+const words = (coded: string) => plainText(coded).replace(/\s+/g, '');
