@@ -36,6 +36,8 @@ export function createHttpApp(options: HttpOptions): Koa {
   const { config, rendererDir, log } = options;
   const services: HttpServices = { ...options, timeouts: { ...TIMEOUTS, ...options.timeouts } };
   const app = new Koa();
+  for (const host of config.allowedHosts) log.warn({ host }, 'Requests may name this host too.');
+  for (const origin of config.allowedOrigins) log.warn({ origin }, 'Pages of this origin may send requests.');
   // One listener a stream of events; a limit would only print warnings.
   app.setMaxListeners(0);
   app.on('error', (error: unknown) => log.warn({ err: error }, 'An answer could not be sent to its end.'));

@@ -23,6 +23,8 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+
 /** How many ports after the one asked for are tried. */
 const PORTS_TRIED = 100;
 const HEADERS_TIMEOUT_MS = 20_000;
@@ -48,6 +50,12 @@ export async function listen(app: Koa, options: ListenOptions): Promise<Listenin
   answerParserErrors(server, options.log);
 
   const port = await bind(server, options);
+  if (!LOOPBACK.has(options.host)) {
+    options.log.warn(
+      { host: options.host },
+      'Others on the network can connect: the service binds more than loopback.',
+    );
+  }
   return {
     port,
     baseUrl: `http://${addressForClients(options.host)}:${port}`,

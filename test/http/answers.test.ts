@@ -42,7 +42,7 @@ describe('the content of a finished job', () => {
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe('0123456789');
     expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'content-type': 'text/plain; charset=utf-8',
+      'content-type': 'text/plain',
       'content-length': '10',
       'content-disposition':
         `attachment; filename="Ubersicht _2026_ _ __.es.docx"; ` +

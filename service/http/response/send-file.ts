@@ -24,7 +24,8 @@ export async function sendFile(ctx: Koa.Context, file: JobFile): Promise<void> {
     if (range) ctx.set('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
     ctx.status = range ? 206 : 200;
     await sendBytes(ctx, handle, range ?? { start: 0, end: size - 1 });
-    ctx.type = file.mediaType;
+    // Not `ctx.type`: Koa would add charset=utf-8, and a TXT or CSV keeps the encoding it came in.
+    ctx.set('Content-Type', file.mediaType);
   } catch (error) {
     await handle.close();
     throw error;

@@ -1,0 +1,76 @@
+import { Command, Option } from 'commander';
+import type { KeyResource } from '../contract/index.ts';
+import { jsonBody } from './client.ts';
+import { printTable } from './table.ts';
+import { withService } from './with-service.ts';
+
+interface KeyOptions {
+  dataDir?: string;
+}
+
+interface CreateOptions extends KeyOptions {
+  account: string;
+  scope: ('translate' | 'admin')[];
+}
+
+export function keysCommand(): Command {
+  const dataDir = () => new Option('--data-dir <folder>', 'the data folder of the service');
+  return new Command('keys')
+    .description('Lists, creates and revokes API keys.')
+    .addCommand(
+      new Command('list').description('All keys, without their secrets.').addOption(dataDir()).action(list),
+    )
+    .addCommand(
+      new Command('create')
+        .description('Creates a key and prints it, this once.')
+        .argument('<name>', 'what it is for')
+        .option('--account <id>', 'the account it speaks for', 'local')
+        .addOption(
+          new Option('--scope <scopes...>', 'what it may do')
+            .choices(['translate', 'admin'])
+            .default(['translate']),
+        )
+        .addOption(dataDir())
+        .action(create),
+    )
+    .addCommand(
+      new Command('revoke')
+        .description('Makes a key useless at once.')
+        .argument('<id>', 'its id, as list shows it')
+        .addOption(dataDir())
+        .action(revoke),
+    );
+}
+
+async function list({ dataDir }: KeyOptions): Promise<void> {
+  const { keys } = await withService(dataDir, (client) => client.json<{ keys: KeyResource[] }>('/v1/keys'));
+  printTable(
+    ['id', 'name', 'account', 'scopes', 'created', 'last used'],
+    keys.map((key) => [
+      key.id,
+      key.name,
+      key.account_id,
+      key.scopes.join(' '),
+      key.created_at,
+      key.last_used_at ?? 'never',
+    ]),
+  );
+}
+
+async function create(name: string, { dataDir, account, scope }: CreateOptions): Promise<void> {
+  const created = await withService(dataDir, (client) =>
+    client.json<KeyResource & { key: string }>(
+      '/v1/keys',
+      jsonBody({ account_id: account, name, scopes: scope }),
+    ),
+  );
+  console.error(`Key "${created.name}" (${created.id}). Keep it now: it is not shown again.`);
+  console.log(created.key);
+}
+
+async function revoke(id: string, { dataDir }: KeyOptions): Promise<void> {
+  await withService(dataDir, (client) =>
+    client.fetch(`/v1/keys/${encodeURIComponent(id)}`, { method: 'DELETE' }),
+  );
+  console.error(`Key ${id} is revoked.`);
+}

@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import { languageName } from '../contract/index.ts';
+import type { Languages } from '../contract/index.ts';
+import { printTable } from './table.ts';
+import { withService } from './with-service.ts';
+
+interface LanguagesOptions {
+  dataDir?: string;
+  all?: true;
+  json?: true;
+}
+
+export function languagesCommand(): Command {
+  return new Command('languages')
+    .description('What can be translated here.')
+    .option('--all', 'list all languages by code and name instead')
+    .option('--json', 'print languages and pairs as JSON')
+    .option('--data-dir <folder>', 'the data folder of the service')
+    .action(languages);
+}
+
+async function languages({ dataDir, all, json }: LanguagesOptions): Promise<void> {
+  const catalog = await withService(dataDir, (client) => client.json<Languages>('/v1/languages'));
+  if (json) console.log(JSON.stringify(catalog));
+  else if (all) printLanguages(catalog);
+  else printPairs(catalog);
+}
+
+function printLanguages({ languages: list }: Languages): void {
+  printTable(
+    ['code', 'name', 'own name'],
+    list.map(({ code, name, endonym }) => [code, name, endonym]),
+  );
+}
+
+function printPairs({ pairs }: Languages): void {
+  printTable(
+    ['from', 'to', 'languages', 'engines', 'state'],
+    pairs.map(({ from, to, engines, ready }) => [
+      from,
+      to,
+      `${nameOf(from)} to ${nameOf(to)}`,
+      engines.join(' '),
+      ready ? 'ready' : 'not ready',
+    ]),
+  );
+}
+
+function nameOf(tag: string): string {
+  return tag === '*' ? 'any language' : languageName(tag);
+}

@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { runCli } from './run.ts';
+
+process.exit(await runCli(process.argv));

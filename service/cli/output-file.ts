@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { constants, copyFile, link, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseLanguage } from '../contract/index.ts';
+import { CliError, EXIT } from './cli-error.ts';
+
+/** `contract.docx` into Spanish: `contract.es.docx` beside it. */
+export function defaultOutput(source: string, to: string): string {
+  const extension = extname(source);
+  // An unknown language is refused by the service; its words may not be fit for a file name.
+  const tag = parseLanguage(to) ?? 'translated';
+  return join(dirname(source), `${basename(source, extension)}.${tag}${extension}`);
+}
+
+/** Refuses, before any work, an output that could not be written or would replace what must stay. */
+export async function checkOutput(output: string, source: string, force: boolean): Promise<void> {
+  if (resolve(output) === resolve(source)) {
+    throw new CliError(`${output} is the source itself. Choose another file with --out.`, EXIT.usage);
+  }
+  const [folder, existing] = await Promise.all([find(dirname(resolve(output))), find(output)]);
+  if (!folder?.isDirectory()) {
+    throw new CliError(`The folder of ${output} does not exist. Create it first.`, EXIT.usage);
+  }
+  if (existing?.isDirectory()) {
+    throw new CliError(`${output} is a folder. Name a file in it with --out.`, EXIT.usage);
+  }
+  if (existing && !force) throw alreadyThere(output);
+}
+
+/** Writes the whole file or none: into a temporary one beside it, then in one step to its place. */
+export async function writeOutput(content: Readable, output: string, force: boolean): Promise<void> {
+  const temporary = join(dirname(output), `.${basename(output)}.${randomBytes(6).toString('hex')}.part`);
+  try {
+    await pipeline(content, createWriteStream(temporary, { flags: 'wx' }));
+    if (force) await rename(temporary, output);
+    else await putWithoutReplacing(temporary, output);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/** A file may have come there since `checkOutput`; a rename would replace it, a link refuses. */
+async function putWithoutReplacing(temporary: string, output: string): Promise<void> {
+  try {
+    await link(temporary, output);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw alreadyThere(output);
+    // No hard links on FAT and some network drives.
+    await copyFile(temporary, output, constants.COPYFILE_EXCL);
+  }
+}
+
+function alreadyThere(output: string): CliError {
+  return new CliError(
+    `${output} is already there. Replace it with --force, or choose another with --out.`,
+    EXIT.usage,
+  );
+}
+
+async function find(path: string) {
+  return stat(path).catch(() => undefined);
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,58 @@
+import type { Job } from '../contract/index.ts';
+
+/** Tells a person, on standard error, how far a job is. */
+export interface Progress {
+  show(job: Job): void;
+  /** Leaves the terminal's line clean for what follows. */
+  end(): void;
+}
+
+const BAR_WIDTH = 24;
+const PLAIN_EVERY_MS = 2_000;
+
+export function createProgress(name: string, out: NodeJS.WriteStream = process.stderr): Progress {
+  return out.isTTY ? barProgress(name, out) : plainProgress(name, out);
+}
+
+/** One line that is written over. */
+function barProgress(name: string, out: NodeJS.WriteStream): Progress {
+  return {
+    show: (job) => {
+      const line = `${name}  ${bar(fraction(job))}  ${describe(job)}`;
+      // `\x1b[K` clears what a longer line before has left; a wrapped line could not be written over.
+      out.write(`\r${line.slice(0, Math.max(20, out.columns - 1))}\x1b[K`);
+    },
+    end: () => out.write('\r\x1b[K'),
+  };
+}
+
+/** A line a change of state, and one now and then: for logs and pipes. */
+function plainProgress(name: string, out: NodeJS.WriteStream): Progress {
+  let lastStage = '';
+  let lastAt = 0;
+  let lastLine = '';
+  return {
+    show: (job) => {
+      const stage = job.stage ?? job.status;
+      const line = `${name}: ${describe(job)}`;
+      if (line === lastLine || (stage === lastStage && Date.now() - lastAt < PLAIN_EVERY_MS)) return;
+      [lastStage, lastAt, lastLine] = [stage, Date.now(), line];
+      out.write(`${line}\n`);
+    },
+    end: () => undefined,
+  };
+}
+
+function fraction({ completed_segments, total_segments }: Job): number {
+  return total_segments === 0 ? 1 : completed_segments / total_segments;
+}
+
+function bar(part: number): string {
+  const full = Math.round(part * BAR_WIDTH);
+  return '█'.repeat(full) + '░'.repeat(BAR_WIDTH - full);
+}
+
+function describe(job: Job): string {
+  const count = `${job.completed_segments.toLocaleString('en')} of ${job.total_segments.toLocaleString('en')} segments`;
+  return `${job.status === 'running' ? (job.stage ?? 'waiting') : job.status}, ${count}`;
+}

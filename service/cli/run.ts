@@ -1,0 +1,48 @@
+import { Command, CommanderError } from 'commander';
+import { ConfigError } from '../config.ts';
+import { StoreBusyError } from '../store/port.ts';
+import { VERSION } from '../version.ts';
+import { CliError, EXIT } from './cli-error.ts';
+import type { ExitCode } from './cli-error.ts';
+import { keysCommand } from './keys.ts';
+import { languagesCommand } from './languages.ts';
+import { serveCommand } from './serve.ts';
+import { translateCommand } from './translate.ts';
+
+/** Runs one command line to its end and answers the exit code. */
+export async function runCli(argv: readonly string[]): Promise<ExitCode> {
+  const program = new Command('interlinear')
+    .description('Translates documents on this machine.')
+    .version(VERSION)
+    // Commander ends the process with 1 for a wrong command line; ours ends with 2.
+    .exitOverride();
+  for (const command of [translateCommand(), serveCommand(), languagesCommand(), keysCommand()]) {
+    program.addCommand(command.exitOverride());
+    for (const part of command.commands) part.exitOverride();
+  }
+  try {
+    await program.parseAsync([...argv]);
+    return EXIT.ok;
+  } catch (error) {
+    return report(error);
+  }
+}
+
+function report(error: unknown): ExitCode {
+  // Commander has printed its own message, the help or the version already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  if (error instanceof CliError) {
+    if (error.message !== '') console.error(error.message);
+    return error.exitCode;
+  }
+  if (error instanceof ConfigError) {
+    console.error(error.message);
+    return EXIT.usage;
+  }
+  if (error instanceof StoreBusyError) {
+    console.error(error.message);
+    return EXIT.failed;
+  }
+  console.error(error);
+  return EXIT.failed;
+}

@@ -1,0 +1,69 @@
+import { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { createService } from '../service.ts';
+import type { Service } from '../service.ts';
+import { spawnNodeWorker } from '../worker/spawn-node.ts';
+
+interface ServeOptions {
+  port?: string;
+  host?: string;
+  dataDir?: string;
+  json?: true;
+  openToken?: true;
+  allowedHost?: string[];
+  allowedOrigin?: string[];
+}
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('Runs the service without the window, until it is told to stop.')
+    .option('--port <number>', 'the port; the next free one where it is taken, 0 for any')
+    .option('--data-dir <folder>', 'where jobs, keys and accounts are kept')
+    .option('--json', 'print the address as one JSON line')
+    .option('--open-token', 'print, as JSON, also an address that signs a browser in, once')
+    .option(
+      '--host <address>',
+      'bind this address instead of loopback; others on the network can then connect',
+    )
+    .option('--allowed-host <names...>', 'accept requests that name this host')
+    .option('--allowed-origin <origins...>', 'accept requests of pages of this origin')
+    .action(serve);
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  const stopped = firstSignal();
+  const config = readConfig(process.env, {
+    port: options.port,
+    host: options.host,
+    dataDir: options.dataDir,
+    allowedHosts: options.allowedHost,
+    allowedOrigins: options.allowedOrigin,
+  });
+  const service = await createService(config, { spawnWorker: spawnNodeWorker });
+  console.log(announcement(service, options));
+  await stopped;
+  await service.close();
+}
+
+function announcement(service: Service, { json, openToken }: ServeOptions): string {
+  const { baseUrl, dataDir, accounts } = service;
+  if (!json && !openToken) return `Interlinear listens at ${baseUrl} (data in ${dataDir}). Ctrl-C stops it.`;
+  return JSON.stringify({
+    base_url: baseUrl,
+    data_dir: dataDir,
+    // In the fragment: it is sent to no server and stands in no log.
+    ...(openToken ? { open_url: `${baseUrl}/#token=${accounts.issueToken()}` } : {}),
+  });
+}
+
+/** Resolves at the first SIGTERM or SIGINT, even one that comes during the start. A second one ends at once. */
+function firstSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    const signals = ['SIGTERM', 'SIGINT'] as const;
+    const stop = (): void => {
+      for (const signal of signals) process.off(signal, stop).once(signal, () => process.exit(1));
+      resolve();
+    };
+    for (const signal of signals) process.on(signal, stop);
+  });
+}
