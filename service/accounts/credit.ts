@@ -72,10 +72,11 @@ export function createCredit(document: Document<AccountsRecord>, now: () => numb
       forgettable?.add(jobId);
     },
     async mended() {
+      if (!forgettable) return;
       // First the whole, then the end of the mending: a crash between them must find every id.
       await document.flush();
       await document.mended();
-      forget(forgettable ?? []);
+      forget(forgettable);
       forgettable = undefined;
     },
   };

@@ -146,7 +146,7 @@ export function createTestTranslation(whims: Partial<Whims> = {}): TestTranslati
 }
 
 export function reversed(text: string): string {
-  return [...plainText(text)].reverse().join('');
+  return Array.from(plainText(text)).reverse().join('');
 }
 
 export function crash(): WorkerError {
@@ -172,7 +172,10 @@ function kindOf(fileName: string | undefined): FileType {
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason as Error);
+    if (signal.aborted) {
+      reject(signal.reason as Error);
+      return;
+    }
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', stop);
       resolve();
