@@ -8,8 +8,6 @@ import type { JobState } from './state.ts';
 export interface ActiveJob {
   readonly record: JobRecord;
   readonly paths: JobPaths;
-  /** Begun in an earlier run. */
-  readonly resumed: boolean;
   state: JobState;
   /** Segments that are complete and on the disk. */
   completed: number;
@@ -29,13 +27,12 @@ export interface ActiveJob {
   failedAt: number;
 }
 
-export function activate(record: JobRecord, paths: JobPaths, now: string, resumed: boolean): ActiveJob {
+export function activate(record: JobRecord, paths: JobPaths, now: string): ActiveJob {
   let markEnded = (): void => undefined;
   const ended = new Promise<void>((resolve) => (markEnded = resolve));
   return {
     record,
     paths,
-    resumed,
     state: 'translating',
     completed: 0,
     outstanding: 0,

@@ -24,8 +24,6 @@ export interface EndingParts {
 export interface Ending {
   /** Stores the end of a job in state `ending_…`. Resolves when clients may see it. */
   store(job: ActiveJob, end: Omit<JournalEndLine, 'at' | 'charge' | 'completed' | 'status'>): Promise<void>;
-  /** Ends a job as its journal says it had already ended. */
-  adopt(job: ActiveJob, end: JournalEndLine): void;
   /**
    * Begins to charge a done job whose end line is on the disk, and to write that down. The accounts have the charge in memory
    * when this returns. Charging twice is harmless: the accounts know the job's id until its journal says that it is settled.
@@ -101,7 +99,6 @@ export function createEnding({ store, ledger, now, closing, onEnded }: EndingPar
         );
       }
     },
-    adopt: reveal,
     settle,
     async pending(jobId) {
       if (jobId !== undefined) await underWay.get(jobId);

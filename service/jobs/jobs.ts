@@ -69,8 +69,8 @@ export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Pr
     changed,
   });
   const contents = createContents(store, translation);
-  const begin = (record: JobRecord, resumed: boolean): void => {
-    runner.start(record, { resumed });
+  const begin = (record: JobRecord): void => {
+    runner.start(record);
     const job = runner.jobs.get(record.id);
     if (!job) return;
     store.jobs.put({ account_id: record.account_id, job: viewActive(job) });
@@ -85,12 +85,12 @@ export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Pr
       [...runner.jobs.values()].filter(({ record }) => record.account_id === accountId).length,
     newId: createIds(clock),
     now,
-    admit: (record) => begin(record, false),
+    admit: begin,
   });
 
   for (const record of await recover({ store, ledger, ending, log, now })) {
     ledger.resume(record.account_id, record.id, record.source_chars);
-    begin(record, true);
+    begin(record);
   }
 
   /** The running job, or the index's row of an ended one. */

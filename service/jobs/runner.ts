@@ -9,14 +9,14 @@ import { assembleJob } from './assembling.ts';
 import type { Chunk, DeckLimits } from './deck.ts';
 import type { Ending } from './ending.ts';
 import { isCrash, isRetryable, jobErrorOf, MOST_FAILURES, pauseAfter } from './failures.ts';
-import { parseJournalEnd } from './journal-end.ts';
 import { createLimiter } from './limiter.ts';
 import { createScheduler } from './scheduler.ts';
 import { isWorking, transition } from './state.ts';
 import type { JobEvent, Refusal } from './state.ts';
 
-/** Plans and assemblies asked for at once; the translation process has limits of its own. */
-const PLANS_AT_ONCE = 4;
+/** One plan after the other: after a restart jobs go on in the order of their creation. */
+const PLANS_AT_ONCE = 1;
+/** Assemblies asked for at once; the translation process has limits of its own. */
 const DOCUMENTS_AT_ONCE = 2;
 const BATCHES_AT_ONCE = 4;
 /** Crashes in the company of other jobs that make a job a suspect. Being near one is not yet a reason to fail. */
@@ -37,7 +37,7 @@ export interface RunnerParts {
 /** The jobs that run: plan, chunks, assembly, end. */
 export interface Runner {
   readonly jobs: ReadonlyMap<string, ActiveJob>;
-  start(record: JobRecord, options?: { resumed: boolean }): void;
+  start(record: JobRecord): void;
   /** Resolves when the job is stored as cancelled; answers why where it cannot be. */
   cancel(job: ActiveJob): Promise<Exclude<Refusal, 'late'> | undefined>;
   /** The translation process is back: jobs that wait for their next try need not. */
@@ -103,7 +103,6 @@ export function createRunner(parts: RunnerParts): Runner {
     );
     if (!wanted(job)) return;
     await store.files.truncateJournal(record.id, plan.journalBytes);
-    if (job.resumed && (await adoptEnd(job))) return;
     job.completed = plan.completed;
     job.outstanding = plan.pending.length;
     if (!wanted(job)) return;
@@ -114,14 +113,6 @@ export function createRunner(parts: RunnerParts): Runner {
         `${record.engine} ${record.engine_pair.from} ${record.engine_pair.to}`,
         plan.pending,
       );
-  };
-
-  /** Damage behind a journal's end hid it until it was cut off: the job had ended, and may have been charged. */
-  const adoptEnd = async (job: ActiveJob): Promise<boolean> => {
-    const { end } = parseJournalEnd(await store.files.readJournalEnd(job.record.id));
-    if (!end || !wanted(job)) return false;
-    ending.adopt(job, end);
-    return true;
   };
 
   const assemble = async (job: ActiveJob): Promise<void> => {
@@ -204,8 +195,8 @@ export function createRunner(parts: RunnerParts): Runner {
 
   return {
     jobs,
-    start(record, { resumed } = { resumed: false }) {
-      const job = activate(record, store.files.paths(record), now(), resumed);
+    start(record) {
+      const job = activate(record, store.files.paths(record), now());
       jobs.set(record.id, job);
       void run(job).catch((error: unknown) => fail(job, error));
     },

@@ -6,13 +6,14 @@ import type { FileHandle } from 'node:fs/promises';
 import type { FileType } from '../contract/index.ts';
 import { fileTypeSchema } from '../contract/index.ts';
 import { asStorageError, errorCode, renameStubbornly, syncFile, syncFolder, writeDurably } from './atomic.ts';
-import { readTailLines } from './journal-tail.ts';
+import { readJournalEnd } from './journal-tail.ts';
 import { jobRecordSchema, segmentLineSchema } from './job-record.ts';
 import type { FileStat, FileStore, JobDraft, JobPaths, JobRecord } from './port.ts';
 
 const NEW = '.new-';
 const REMOVED = '.removed-';
-const NEWLINE = Buffer.from('\n');
+const NEWLINE = 0x0a;
+const TAIL_BLOCK = 4_096;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Jobs as folders under `<data>/jobs`, uploads under `<data>/uploads`. Leftovers of an earlier run are cleared away. */
@@ -59,7 +60,7 @@ export async function openJobFiles(dataFolder: string): Promise<FileStore> {
     inspect: (id) => inspectFolder(folderOf(id)),
     remove: (id) => removeFolder(jobs, folderOf(id), id),
     stat: statIfThere,
-    readJournalEnd: (id) => readTailLines(journalOf(id)),
+    readJournalEnd: (id) => readJournalEnd(journalOf(id)),
     async truncateJournal(id, bytes) {
       const path = journalOf(id);
       if (((await statIfThere(path))?.bytes ?? 0) <= bytes) return;
@@ -137,9 +138,9 @@ async function appendDurably(path: string, data: Uint8Array): Promise<void> {
   let file: FileHandle | undefined;
   try {
     file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
-    const { size } = await file.stat();
+    const size = await cutTornLine(file);
     try {
-      await writeAll(file, (await endsOpen(file, size)) ? Buffer.concat([NEWLINE, data]) : data, size);
+      await writeAll(file, data, size);
       await file.datasync();
     } catch (error) {
       await file.truncate(size).catch(() => undefined);
@@ -152,11 +153,22 @@ async function appendDurably(path: string, data: Uint8Array): Promise<void> {
   }
 }
 
-/** Whether the file ends in a torn line: what is appended must not become a part of it. */
-async function endsOpen(file: FileHandle, size: number): Promise<boolean> {
-  if (size === 0) return false;
-  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
-  return !buffer.equals(NEWLINE);
+/** A line counts once its newline is there. One that a crash has torn is cut off, before it swallows the next. Answers the size. */
+async function cutTornLine(file: FileHandle): Promise<number> {
+  const { size } = await file.stat();
+  for (let end = size; end > 0;) {
+    const length = Math.min(TAIL_BLOCK, end);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, end - length);
+    const newline = buffer.subarray(0, bytesRead).lastIndexOf(NEWLINE);
+    const whole = newline < 0 ? end - length : end - length + newline + 1;
+    if (whole === size) return size;
+    if (newline >= 0 || whole === 0) {
+      await file.truncate(whole);
+      return whole;
+    }
+    end = whole;
+  }
+  return size;
 }
 
 /** Lines are made one at a time while the last is written: a batch can be megabytes, and other work wants its turn. */

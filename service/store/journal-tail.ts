@@ -2,17 +2,22 @@ import { open } from 'node:fs/promises';
 import { errorCode } from './atomic.ts';
 
 const BLOCK = 64 * 1024;
+/** How a segment's line begins: not parsed, there can be thousands. */
+const SEGMENT = '{"i":';
 
 /**
- * The complete lines at a file's end that are JSON objects without a member `i`, oldest first: those that follow the last
- * segment line. Read backwards in blocks, since a journal of long segments is megabytes and its end a few hundred bytes.
+ * The lines of a journal from the one that says how its job ended: JSON objects with a `status`, and those that follow except
+ * segments'. Empty where there is none. Damaged lines are passed over, since what stands before them is still true. Read
+ * backwards in growing blocks: a journal of long segments is megabytes, its end a few hundred bytes.
  */
-export async function readTailLines(path: string): Promise<unknown[]> {
+export async function readJournalEnd(path: string): Promise<unknown[]> {
   for (let window = BLOCK; ; window *= 4) {
     const tail = await readTail(path, window);
     if (tail === undefined) return [];
-    const { ended, reachedSegment } = endLines(tail.lines);
-    if (reachedSegment || tail.whole) return ended;
+    const records = tail.lines.filter((line) => !line.startsWith(SEGMENT)).flatMap(parse);
+    const end = records.findIndex((record) => 'status' in record);
+    if (end >= 0) return records.slice(end);
+    if (tail.whole) return [];
   }
 }
 
@@ -42,20 +47,11 @@ async function readTail(
   }
 }
 
-function endLines(lines: string[]): { ended: unknown[]; reachedSegment: boolean } {
-  const ended: unknown[] = [];
-  for (const line of lines.reverse()) {
-    const value = parse(line);
-    if (typeof value !== 'object' || value === null || 'i' in value) return { ended, reachedSegment: true };
-    ended.unshift(value);
-  }
-  return { ended, reachedSegment: false };
-}
-
-function parse(line: string): unknown {
+function parse(line: string): object[] {
   try {
-    return JSON.parse(line);
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? [value] : [];
   } catch {
-    return undefined;
+    return [];
   }
 }

@@ -214,11 +214,11 @@ export interface FileStore {
   /** Size and change of a file, or undefined where there is none. */
   stat(path: string): Promise<FileStat | undefined>;
 
-  /** Lines at a journal's end that are not segments', oldest first: how the job ended, and whether that is settled. */
+  /** What a journal says of its job's end, parsed, oldest first: how it ended, and whether that is settled. */
   readJournalEnd(id: string): Promise<unknown[]>;
   /** Cuts a torn line off. */
   truncateJournal(id: string, bytes: number): Promise<void>;
-  /** Appends and makes durable. A failed append leaves no part of it behind. */
+  /** Appends and makes durable, in place of a torn line if there is one. A failed append leaves no part of it behind. */
   appendJournal(id: string, data: Uint8Array): Promise<void>;
 }
 

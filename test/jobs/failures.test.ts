@@ -1,0 +1,228 @@
+import { readFile, rm } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ProblemError } from '../../service/contract/index.ts';
+import { StorageFullError } from '../../service/store/port.ts';
+import type { Store } from '../../service/store/port.ts';
+import { WorkerError } from '../../service/worker/port.ts';
+import {
+  codeOf,
+  createBatch,
+  createDocument,
+  leftovers,
+  lines,
+  newFolder,
+  openHouse,
+  removeFolder,
+  settled,
+} from './support/house.ts';
+import type { House } from './support/house.ts';
+import { crash } from './support/translation.ts';
+
+let house: House;
+/** Names of store methods that find the disk full. */
+let full: Set<string>;
+
+function onFullDisk(store: Store): Store {
+  const failing = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(object, name, receiver) {
+        const value: unknown = Reflect.get(object, name, receiver);
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]) => {
+          if (full.has(String(name))) return Promise.reject(new StorageFullError(new Error('ENOSPC')));
+          const result: unknown = Reflect.apply(value, object, args);
+          return name === 'draft' && result instanceof Promise
+            ? result.then((draft: object) => failing(draft))
+            : result;
+        };
+      },
+    });
+  return { ...store, files: failing(store.files) };
+}
+
+beforeEach(async () => {
+  full = new Set();
+  house = await openHouse(await newFolder(), { wrapStore: onFullDisk });
+});
+afterEach(async () => {
+  await house.close();
+  await removeFolder(house.folder);
+});
+
+describe('a crash of the translation process', () => {
+  it('puts the chunk back, and the job goes on', async () => {
+    let crashes = 2;
+    house.translation.whims.beforeChunk = () => {
+      if (crashes-- > 0) throw crash();
+    };
+    const { id } = await createDocument(house, lines(20));
+    expect((await settled(house, id)).status).toBe('done');
+    const content = await house.jobs.content('local', id, { simple: false });
+    expect('file' in content && (await readFile(content.file.path, 'utf8')).split('\n')).toHaveLength(20);
+  });
+
+  it('again and again without progress fails the job with the reason, and charges nothing', async () => {
+    house.translation.whims.beforeChunk = () => {
+      throw crash();
+    };
+    const waking = setInterval(() => house.translation.restart(), 20);
+    const { id } = await createDocument(house, lines(3));
+    const job = await settled(house, id);
+    clearInterval(waking);
+    expect(job).toMatchObject({ status: 'failed', error: { code: 'engine_failed' } });
+    expect(job.error?.message).toContain('SIGKILL');
+    expect(house.accounts.usage('local')).toMatchObject({ total_chars: 0, credit_reserved: 0 });
+    expect(await codeOf(house.jobs.content('local', id, { simple: false }))).toBe('job_failed');
+  });
+
+  it('by one job does not fail another that runs beside it', async () => {
+    const poison = await poisoned();
+    const innocent = await createDocument(house, lines(300, 'innocent'));
+    const waking = setInterval(() => house.translation.restart(), 10);
+    expect((await settled(house, innocent.id)).status).toBe('done');
+    expect((await settled(house, poison)).status).toBe('failed');
+    clearInterval(waking);
+  });
+
+  /** A job that takes all chunks under way down with it. */
+  async function poisoned(): Promise<string> {
+    const dying = new Set<() => void>();
+    let poison = '';
+    house.translation.whims.beforeChunk = async ({ jobId }) => {
+      if (jobId === poison) {
+        for (const die of dying) die();
+        throw crash();
+      }
+      await new Promise<void>((resolve, reject) => {
+        const die = (): void => reject(crash());
+        dying.add(die);
+        setTimeout(() => {
+          dying.delete(die);
+          resolve();
+        }, 3);
+      });
+    };
+    poison = 'not yet known';
+    const { id } = await createDocument(house, lines(40, 'poison'));
+    poison = id;
+    return id;
+  }
+});
+
+describe('an engine that fails', () => {
+  it('for good fails the job at once', async () => {
+    house.translation.whims.beforeChunk = () => {
+      throw new WorkerError('engine_failed', 'The engine answered with two lines instead of one', false);
+    };
+    const { id } = await createBatch(house, ['One']);
+    const job = await settled(house, id);
+    expect(job.error).toEqual({
+      code: 'engine_failed',
+      message: 'The engine answered with two lines instead of one.',
+    });
+    expect(house.translation.chunks).toHaveLength(1);
+  });
+
+  it('because it is no longer ready fails the job as unavailable, with what to do', async () => {
+    house.translation.whims.beforeChunk = () => {
+      throw new ProblemError('engine_unavailable', 'The model en-es is not installed. Install it.');
+    };
+    const { id } = await createBatch(house, ['One']);
+    expect((await settled(house, id)).error).toEqual({
+      code: 'engine_unavailable',
+      message: 'The model en-es is not installed. Install it.',
+    });
+  });
+});
+
+describe('a result that cannot be built', () => {
+  const assemblyFails = (simpleToo: boolean): void => {
+    house.translation.whims.beforeAssemble = ({ simple }) => {
+      if (!simple || simpleToo) throw new WorkerError('internal_error', 'A part is missing.', false);
+    };
+  };
+
+  it('with its layout becomes a simple document, with a warning', async () => {
+    assemblyFails(false);
+    const { id } = await createDocument(house, 'One', { fileName: 'a.docx' });
+    const job = await settled(house, id);
+    expect(job).toMatchObject({ status: 'done', warnings: [{ code: 'layout_unavailable' }] });
+    expect(await codeOf(house.jobs.content('local', id, { simple: false }))).toBe('layout_unavailable');
+    const content = await house.jobs.content('local', id, { simple: true });
+    expect('file' in content && (await readFile(content.file.path, 'utf8'))).toBe('simple\nenO');
+  });
+
+  it('in any way fails the job', async () => {
+    assemblyFails(true);
+    const docx = await createDocument(house, 'One', { fileName: 'a.docx' });
+    const txt = await createDocument(house, 'One');
+    for (const { id } of [docx, txt]) {
+      expect(await settled(house, id)).toMatchObject({
+        status: 'failed',
+        error: { code: 'layout_unavailable' },
+      });
+    }
+    expect(house.accounts.usage('local').total_chars).toBe(0);
+  });
+
+  it('because the source is gone says so', async () => {
+    house.translation.whims.beforeChunk = async ({ jobId }) => {
+      await rm(house.store.files.paths({ id: jobId, kind: 'document', file_type: 'txt' }).source);
+    };
+    const { id } = await createDocument(house, 'One');
+    expect(await settled(house, id)).toMatchObject({ status: 'failed', error: { code: 'source_missing' } });
+    expect(await codeOf(house.jobs.retry('local', id))).toBe('not_found');
+  });
+});
+
+describe('simple rebuild and lost results', () => {
+  it('builds the simple document once for callers at the same time', async () => {
+    const { id } = await createDocument(house, 'One', { fileName: 'a.docx' });
+    await settled(house, id);
+    let builds = 0;
+    house.translation.whims.beforeAssemble = () => void builds++;
+    const ask = (): ReturnType<House['jobs']['content']> => house.jobs.content('local', id, { simple: true });
+    const [one, two] = await Promise.all([ask(), ask()]);
+    await ask();
+    expect(builds).toBe(1);
+    expect(one).toEqual(two);
+    expect('file' in one && one.file).toMatchObject({ fileName: 'a.es.docx', bytes: 10 });
+  });
+
+  it('builds a result again that someone removed', async () => {
+    const { id } = await createDocument(house, 'One');
+    await settled(house, id);
+    await rm(house.store.files.paths({ id, kind: 'document', file_type: 'txt' }).result);
+    const content = await house.jobs.content('local', id, { simple: true });
+    expect('file' in content && (await readFile(content.file.path, 'utf8'))).toBe('enO');
+  });
+});
+
+describe('a full disk', () => {
+  it.each(['draft', 'takeSource', 'commit'])(
+    'at %s refuses the document and leaves nothing',
+    async (step) => {
+      full.add(step);
+      expect(await codeOf(createDocument(house, 'One', { fileName: 'a.docx' }))).toBe('storage_full');
+      expect(await leftovers(house.folder)).toEqual([]);
+      expect(house.accounts.usage('local')).toMatchObject({ credit_reserved: 0, docx_quota: { used: 0 } });
+    },
+  );
+
+  it('while translating fails the job, which can be retried when there is space', async () => {
+    house.translation.whims.beforeChunk = () => void full.add('appendJournal');
+    const { id } = await createDocument(house, lines(5));
+    expect(await settled(house, id)).toMatchObject({ status: 'failed', error: { code: 'storage_full' } });
+    house.translation.whims.beforeChunk = () => undefined;
+    full.clear();
+    const again = await house.jobs.retry('local', id);
+    expect((await settled(house, again.id)).status).toBe('done');
+  });
+
+  it('at the end makes the job fail rather than take a done back', async () => {
+    house.translation.whims.beforeAssemble = () => void full.add('appendJournal');
+    const { id } = await createDocument(house, 'One');
+    expect(await settled(house, id)).toMatchObject({ status: 'failed', error: { code: 'storage_full' } });
+    expect(house.accounts.usage('local')).toMatchObject({ total_chars: 0, credit_reserved: 0 });
+  });
+});

@@ -1,0 +1,235 @@
+import { appendFile, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Job } from '../../service/contract/index.ts';
+import {
+  codeOf,
+  createBatch,
+  createDocument,
+  lines,
+  newFolder,
+  openHouse,
+  removeFolder,
+  settled,
+} from './support/house.ts';
+import type { House, HouseOptions } from './support/house.ts';
+import { createTestTranslation } from './support/translation.ts';
+
+let folder: string;
+let house: House;
+beforeEach(async () => {
+  folder = await newFolder();
+  house = await openHouse(folder);
+});
+afterEach(async () => {
+  await house.close();
+  await removeFolder(folder);
+});
+
+async function reopen(
+  between: () => Promise<unknown> = () => Promise.resolve(),
+  options: HouseOptions = {},
+): Promise<void> {
+  await house.close();
+  await between();
+  house = await openHouse(folder, options);
+}
+
+function file(id: string, name: string): string {
+  return join(folder, 'jobs', id, name);
+}
+
+async function interrupted(count = 60): Promise<Job> {
+  house.translation.whims.msPerSegment = 5;
+  const { id } = await createDocument(house, lines(count));
+  return settled(house, id, (job) => job.completed_segments >= 8);
+}
+
+describe('a restart', () => {
+  it('goes on from the last stored segment and never shows less than before', async () => {
+    const before = await interrupted();
+    const translation = createTestTranslation();
+    const seen: number[] = [];
+    await reopen(undefined, { translation });
+    house.jobs.subscribe((_account, job) => seen.push(job.completed_segments));
+    const job = await settled(house, before.id);
+    expect(job).toMatchObject({ status: 'done', completed_segments: 60 });
+    const done = translation.chunks.flatMap(({ indexes }) => indexes);
+    expect(done.length).toBeLessThanOrEqual(60 - before.completed_segments);
+    expect(Math.min(...seen)).toBeGreaterThanOrEqual(before.completed_segments);
+    expect(house.accounts.usage('local')).toMatchObject({
+      total_chars: job.source_chars,
+      credit_reserved: 0,
+    });
+  });
+
+  it('goes on in the order of creation, and holds the credit of what runs', async () => {
+    house.translation.whims.msPerSegment = 10_000;
+    const ids: string[] = [];
+    for (let i = 0; i < 4; i++) ids.push((await createBatch(house, ['abc'])).id);
+    const translation = createTestTranslation({ msPerSegment: 30 });
+    await reopen(undefined, { translation, jobs: { limits: { chunks: 1 } } });
+    expect(house.accounts.usage('local').credit_reserved).toBe(12);
+    for (const id of ids) await settled(house, id);
+    expect(translation.chunks.map(({ jobId }) => jobId)).toEqual(ids);
+  });
+
+  it('cuts a torn line off the journal and translates its segments again', async () => {
+    const { id } = await interrupted();
+    await reopen(() => appendFile(file(id, 'journal.ndjson'), '{"i":59,"t":"tor'));
+    expect((await settled(house, id)).status).toBe('done');
+    const journal = await readFile(file(id, 'journal.ndjson'), 'utf8');
+    const indexes = journal
+      .split('\n')
+      .filter((line) => line.startsWith('{"i"'))
+      .map((line) => (JSON.parse(line) as { i: number }).i);
+    expect(indexes.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, i) => i));
+  });
+
+  it('goes on from what can be read of a damaged journal', async () => {
+    const { id } = await interrupted();
+    await reopen(async () => {
+      const journal = await readFile(file(id, 'journal.ndjson'));
+      await writeFile(
+        file(id, 'journal.ndjson'),
+        Buffer.concat([journal.subarray(0, 100), Buffer.alloc(300)]),
+      );
+    });
+    expect((await settled(house, id)).status).toBe('done');
+  });
+
+  it('starts a job over whose journal is gone', async () => {
+    const { id } = await interrupted();
+    await reopen(() => truncate(file(id, 'journal.ndjson'), 0));
+    expect((await settled(house, id)).status).toBe('done');
+  });
+
+  it('does not run or charge a done job again because of garbage behind its end', async () => {
+    const { id } = await createDocument(house, 'One');
+    await settled(house, id);
+    const translation = createTestTranslation();
+    await reopen(
+      async () => {
+        await appendFile(file(id, 'journal.ndjson'), 'garbage\nmore garbage\n');
+        await removeFolder(join(folder, 'jobs.json'));
+        await removeFolder(join(folder, 'jobs.json.bak'));
+      },
+      { translation },
+    );
+    expect((await settled(house, id)).status).toBe('done');
+    expect(translation.chunks).toEqual([]);
+    expect(house.accounts.usage('local')).toMatchObject({ total_chars: 3, credit_reserved: 0 });
+  });
+});
+
+describe('a lost or damaged index', () => {
+  it('is rebuilt from the folders, the same in every field', async () => {
+    const ids: string[] = [];
+    house.translation.whims.tone = 'none';
+    ids.push((await createDocument(house, 'One', { options: { tone: 'formal' } })).id);
+    ids.push((await createBatch(house, ['a', 'b'])).id);
+    for (const id of ids) await settled(house, id);
+    house.translation.whims.msPerSegment = 1_000;
+    const cancelled = await createDocument(house, 'Two', { fileName: 'b.csv' });
+    await house.jobs.cancel('local', cancelled.id);
+    const before = await house.jobs.list('local', { limit: 9 });
+    for (const damage of [
+      () => writeFile(join(folder, 'jobs.json'), '{"rev":'),
+      async () => {
+        await writeFile(join(folder, 'jobs.json'), 'x');
+        await writeFile(join(folder, 'jobs.json.bak'), 'x');
+      },
+      async () => {
+        await rm(join(folder, 'jobs.json'), { force: true });
+        await rm(join(folder, 'jobs.json.bak'), { force: true });
+      },
+    ]) {
+      await reopen(damage);
+      expect(await house.jobs.list('local', { limit: 9 })).toEqual(before);
+    }
+    expect((await readdir(folder)).some((name) => name.startsWith('jobs.json.corrupt-'))).toBe(true);
+    expect(house.accounts.usage('local').total_chars).toBe(5);
+  });
+
+  it('does not list a job whose folder someone removed', async () => {
+    const { id } = await createDocument(house, 'One');
+    await settled(house, id);
+    await reopen(() => removeFolder(join(folder, 'jobs', id)));
+    expect(await codeOf(house.jobs.get('local', id))).toBe('not_found');
+    expect((await house.jobs.list('local', { limit: 9 })).jobs).toEqual([]);
+  });
+});
+
+describe('damaged accounts', () => {
+  it('lost with their copy: local is made again, its totals and quota come from the jobs', async () => {
+    const docx = await createDocument(house, 'One', { fileName: 'a.docx' });
+    const batch = await createBatch(house, ['four']);
+    for (const { id } of [docx, batch]) await settled(house, id);
+    const before = house.accounts.usage('local');
+    await reopen(async () => {
+      await writeFile(join(folder, 'accounts.json'), 'not JSON');
+      await writeFile(join(folder, 'accounts.json.bak'), '{"rev":1,"data":{"accounts":5}}');
+    });
+    expect(house.accounts.usage('local')).toEqual(before);
+    await reopen();
+    expect(house.accounts.usage('local')).toEqual(before);
+    expect(
+      (await readdir(folder)).filter(
+        (name) => name.startsWith('accounts.json.') && name.includes('.corrupt-'),
+      ),
+    ).toHaveLength(2);
+  });
+});
+
+describe('a damaged job', () => {
+  it('fails with the reason and is not dropped, whatever of it is known', async () => {
+    const first = await interrupted();
+    const second = await createBatch(house, ['abc']);
+    await reopen(() => writeFile(file(first.id, 'job.json'), '{'));
+    expect(await house.jobs.get('local', first.id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'damaged_job' },
+      file_name: 'letter.txt',
+    });
+    await settled(house, second.id);
+    await reopen(async () => {
+      await rm(join(folder, 'jobs.json'));
+      await rm(join(folder, 'jobs.json.bak'));
+    });
+    expect(await house.jobs.get('local', first.id)).toMatchObject({
+      kind: 'document',
+      file_type: 'txt',
+      status: 'failed',
+      error: { code: 'damaged_job' },
+    });
+    expect(house.accounts.usage('local').credit_reserved).toBe(0);
+  });
+
+  it('whose segments are damaged fails with a reason', async () => {
+    const { id } = await interrupted();
+    const translation = createTestTranslation();
+    await reopen(() => writeFile(file(id, 'segments.ndjson'), 'x\n'), { translation });
+    expect(await settled(house, id)).toMatchObject({ status: 'failed' });
+  });
+});
+
+describe('retention', () => {
+  it('is off unless asked for; then it keeps the newest and what runs', async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 4; i++) {
+      const { id } = await createBatch(house, [`text ${i}`]);
+      ids.push(id);
+      await settled(house, id);
+    }
+    await reopen();
+    expect((await house.jobs.list('local', { limit: 9 })).jobs).toHaveLength(4);
+    await reopen(undefined, { jobs: { retention: { maxAgeDays: 0, maxJobs: 2 } } });
+    await expect.poll(async () => (await house.store.files.ids()).length).toBe(2);
+    expect((await house.jobs.list('local', { limit: 9 })).jobs.map(({ id }) => id)).toEqual(
+      ids.slice(2).reverse(),
+    );
+    const later = Date.now() + 8 * 86_400_000;
+    await reopen(undefined, { jobs: { clock: () => later, retention: { maxAgeDays: 7, maxJobs: 0 } } });
+    await expect.poll(async () => (await house.store.files.ids()).length).toBe(0);
+  });
+});
