@@ -43,6 +43,13 @@ export default defineConfig({
   renderer: {
     root: resolve(root, 'renderer'),
     plugins: [vue()],
+    // Leaves out what the window does not use: Vue's options API, vue-i18n's legacy API and directives, devtools hooks.
+    define: {
+      __VUE_OPTIONS_API__: 'false',
+      __VUE_I18N_FULL_INSTALL__: 'false',
+      __VUE_I18N_LEGACY_API__: 'false',
+      __INTLIFY_PROD_DEVTOOLS__: 'false',
+    },
     build: {
       outDir: resolve(root, 'out/renderer'),
       rollupOptions: { input: resolve(root, 'renderer/index.html') },

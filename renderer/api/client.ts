@@ -1,0 +1,81 @@
+import { problemFrom, ServiceUnreachable } from './errors.ts';
+
+export interface Connection {
+  /** `http://127.0.0.1:4717`, no slash at the end. */
+  readonly baseUrl: string;
+  readonly key: string;
+}
+
+export interface Answer<T> {
+  data: T;
+  /** What the service asks to wait before the next poll, in milliseconds. */
+  retryAfterMs: number | undefined;
+}
+
+export interface RequestOptions {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Sent as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+let connection: Connection | undefined;
+
+/** Sets where requests go. Every other function of this room needs it; undefined signs out. */
+export function useConnection(next: Connection | undefined): void {
+  connection = next;
+}
+
+/** Resolves an address of the service and the headers that authorise it. */
+export function authorised(path: string): { url: string; headers: Record<string, string> } {
+  if (!connection) throw new ServiceUnreachable();
+  return { url: connection.baseUrl + path, headers: { Authorization: `Bearer ${connection.key}` } };
+}
+
+/** Asks for JSON in the envelope. Rejects with ServiceProblem, ServiceUnreachable, or the signal's reason. */
+export async function ask<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+  const { url, headers } = authorised(path);
+  return askAt<T>(url, { ...options, headers: { ...headers, ...options.headers } });
+}
+
+/** As `ask`, for an absolute address and without the key: sign-in and health. */
+export async function askAt<T>(url: string, options: RequestOptions = {}): Promise<Answer<T>> {
+  const response = await send(url, options);
+  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  const body = response.status === 204 ? undefined : await readJson(response);
+  return {
+    data: (body as { data: T } | undefined)?.data as T,
+    retryAfterMs: Number.isFinite(retryAfter) ? retryAfter * 1000 : undefined,
+  };
+}
+
+/** Sends a request and answers the response when it is a success. */
+export async function send(url: string, options: RequestOptions = {}): Promise<Response> {
+  const headers = { Accept: 'application/json', ...options.headers };
+  const init: RequestInit = {
+    method: options.method ?? 'GET',
+    headers: options.body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+    cache: 'no-store',
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    ...(options.signal ? { signal: options.signal } : {}),
+  };
+  let response: Response;
+  try {
+    response = await fetch(url, init);
+  } catch (cause) {
+    options.signal?.throwIfAborted();
+    throw new ServiceUnreachable(cause);
+  }
+  if (!response.ok) throw problemFrom(await readJson(response)) ?? new ServiceUnreachable(response.status);
+  return response;
+}
+
+/** The JSON body, or undefined where the body is something else or breaks off. */
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}

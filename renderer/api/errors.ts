@@ -1,0 +1,48 @@
+import type { ErrorCode, FieldError, Problem } from '../../service/contract/index.ts';
+
+/** The service answered with problem details: `message` is its sentence for people. */
+export class ServiceProblem extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly fields: readonly FieldError[];
+  readonly requestId: string;
+
+  constructor(problem: Problem) {
+    super(problem.detail);
+    this.name = 'ServiceProblem';
+    this.code = problem.code;
+    this.status = problem.status;
+    this.fields = problem.errors ?? [];
+    this.requestId = problem.request_id;
+  }
+}
+
+/** No answer came: the service has ended, restarts, or the connection broke. */
+export class ServiceUnreachable extends Error {
+  constructor(cause?: unknown) {
+    super('The service does not answer.', { cause });
+    this.name = 'ServiceUnreachable';
+  }
+}
+
+/** The file could not be stored on the disk: `message` is the shell's sentence for people. */
+export class SaveFailed extends Error {
+  override readonly name = 'SaveFailed';
+}
+
+/** Problem details out of an error answer's body, or undefined where something else answered (a proxy, an HTML page). */
+export function problemFrom(body: unknown): ServiceProblem | undefined {
+  return isProblem(body) ? new ServiceProblem(body) : undefined;
+}
+
+function isProblem(body: unknown): body is Problem {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'code' in body &&
+    'detail' in body &&
+    typeof body.detail === 'string' &&
+    'status' in body &&
+    typeof body.status === 'number'
+  );
+}

@@ -1,0 +1,57 @@
+import type { DesktopBridge, Job } from '../../service/contract/index.ts';
+import { authorised, send } from './client.ts';
+import { SaveFailed } from './errors.ts';
+import { jobPath } from './jobs.ts';
+
+export type FileChoice = 'result' | 'simple' | 'source';
+
+const QUERY: Record<FileChoice, string> = {
+  result: '/content',
+  simple: '/content?simple=1',
+  source: '/source',
+};
+
+/**
+ * Saves one of a job's files: through the app's own dialog where there is one, else as a download. An `<a href>` would not
+ * do, because a plain navigation carries no key. Answers false when the dialog was cancelled.
+ */
+export async function saveFile(job: Job, choice: FileChoice): Promise<boolean> {
+  const path = jobPath(job) + QUERY[choice];
+  if (window.interlinear) return saveByDialog(window.interlinear, path, fallbackName(job, choice));
+  const { url, headers } = authorised(path);
+  const response = await send(url, { headers: { ...headers, Accept: '*/*' } });
+  const name = offeredName(response.headers.get('Content-Disposition')) ?? fallbackName(job, choice);
+  download(await response.blob(), name);
+  return true;
+}
+
+/** The app's own dialog; the file goes from the service to the disk without passing through the window. */
+async function saveByDialog(bridge: DesktopBridge, path: string, suggestedName: string): Promise<boolean> {
+  const saved = await bridge.saveFile({ path, suggestedName });
+  if (saved.outcome === 'failed') throw new SaveFailed(saved.message);
+  return saved.outcome === 'saved';
+}
+
+function download(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The browser reads the address after the click has returned; a minute is plenty even for a slow disk.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** `filename*` of RFC 6266, which carries any script; the plain `filename` is only its ASCII shadow. */
+export function offeredName(disposition: string | null): string | undefined {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
+  if (encoded !== undefined) return decodeURIComponent(encoded);
+  return /filename="([^"]+)"/i.exec(disposition ?? '')?.[1];
+}
+
+/** `contract.docx` → `contract.es.docx`, for when the header cannot be read. */
+function fallbackName(job: Job, choice: FileChoice): string {
+  const name = job.file_name ?? `translation.${job.file_type ?? 'txt'}`;
+  if (choice === 'source') return name;
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? `${name.slice(0, dot)}.${job.to}${name.slice(dot)}` : `${name}.${job.to}`;
+}

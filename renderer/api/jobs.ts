@@ -1,0 +1,59 @@
+import type { Job, JobKind, JobList } from '../../service/contract/index.ts';
+import { ask } from './client.ts';
+import type { Answer } from './client.ts';
+import type { GlossaryEntry } from './wire.ts';
+
+export interface JobRequest {
+  from: string;
+  to: string;
+  tone?: string;
+  context?: string;
+  glossary?: GlossaryEntry[];
+  engine?: string;
+}
+
+const ROUTES: Record<JobKind, string> = {
+  document: '/v1/translate/documents',
+  batch: '/v1/translate/batch',
+};
+
+export function jobPath(job: { id: string; kind: JobKind }): string {
+  return `${ROUTES[job.kind]}/${job.id}`;
+}
+
+/** Jobs, newest first, a page at a time. */
+export async function listJobs(query: Record<string, string>): Promise<JobList> {
+  return (await ask<JobList>(`/v1/jobs?${new URLSearchParams(query).toString()}`)).data;
+}
+
+export async function readJob(job: { id: string; kind: JobKind }): Promise<Answer<Job>> {
+  return ask<Job>(jobPath(job));
+}
+
+/** Starts a batch. The same `idempotencyKey` never starts it twice, so a broken connection can be tried again. */
+export async function createBatch(
+  request: JobRequest & { segments: { text: string; id?: string }[] },
+  idempotencyKey: string,
+): Promise<{ id: string; segment_count: number; source_chars: number }> {
+  const headers = { 'Idempotency-Key': idempotencyKey };
+  return (
+    await ask<{ id: string; segment_count: number; source_chars: number }>(ROUTES.batch, {
+      method: 'POST',
+      body: request,
+      headers,
+    })
+  ).data;
+}
+
+export async function cancelJob(job: { id: string; kind: JobKind }): Promise<Job> {
+  return (await ask<Job>(`${jobPath(job)}/cancel`, { method: 'POST' })).data;
+}
+
+/** Starts the job again from its stored source and options; answers the new job's id. */
+export async function retryJob(job: { id: string; kind: JobKind }): Promise<string> {
+  return (await ask<{ id: string }>(`${jobPath(job)}/retry`, { method: 'POST' })).data.id;
+}
+
+export async function deleteJob(job: { id: string; kind: JobKind }): Promise<void> {
+  await ask<undefined>(jobPath(job), { method: 'DELETE' });
+}

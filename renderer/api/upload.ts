@@ -1,0 +1,50 @@
+import { authorised } from './client.ts';
+import { problemFrom, ServiceUnreachable } from './errors.ts';
+import type { JobRequest } from './jobs.ts';
+
+export interface Upload {
+  file: File;
+  request: JobRequest;
+  idempotencyKey: string;
+  signal: AbortSignal;
+  /** Called with the bytes sent so far. */
+  onProgress(sentBytes: number): void;
+}
+
+/**
+ * Uploads a document and answers the new job's id. XMLHttpRequest because `fetch` does not tell how much of a body has
+ * been sent. Rejects with ServiceProblem, ServiceUnreachable, or the signal's reason.
+ */
+export function uploadDocument(upload: Upload): Promise<string> {
+  const { url, headers } = authorised('/v1/translate/documents');
+  const request = new XMLHttpRequest();
+  return new Promise<string>((resolve, reject) => {
+    request.open('POST', url);
+    request.responseType = 'json';
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.setRequestHeader('Idempotency-Key', upload.idempotencyKey);
+    request.upload.addEventListener('progress', (event) => upload.onProgress(event.loaded));
+    request.addEventListener('load', () => {
+      const body = request.response as unknown;
+      if (request.status === 202) resolve((body as { data: { id: string } }).data.id);
+      else reject(problemFrom(body) ?? new ServiceUnreachable(request.status));
+    });
+    request.addEventListener('error', () => reject(new ServiceUnreachable()));
+    request.addEventListener('abort', () => reject(new DOMException('Upload cancelled', 'AbortError')));
+    upload.signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(formOf(upload));
+  });
+}
+
+/** The form, small fields first: a bad one is refused before the file is read. */
+function formOf({ file, request }: Upload): FormData {
+  const form = new FormData();
+  form.set('from', request.from);
+  form.set('to', request.to);
+  if (request.tone) form.set('tone', request.tone);
+  if (request.context) form.set('context', request.context);
+  if (request.engine) form.set('engine', request.engine);
+  if (request.glossary?.length) form.set('glossary', JSON.stringify(request.glossary));
+  form.set('file', file, file.name);
+  return form;
+}

@@ -1,0 +1,5 @@
+/** Names for parts of the contract's answers that it types only as wholes. */
+import type { BatchRequest, Languages } from '../../service/contract/index.ts';
+
+export type LanguagePair = Languages['pairs'][number];
+export type GlossaryEntry = NonNullable<BatchRequest['glossary']>[number];

@@ -1,0 +1,84 @@
+import Papa from 'papaparse';
+
+export const COLUMNS = ['id', 'source', 'target'] as const;
+export type Column = (typeof COLUMNS)[number];
+export type Cells = Partial<Record<Column, string>>;
+
+const HEADINGS: Record<string, Column> = {
+  id: 'id',
+  key: 'id',
+  source: 'source',
+  text: 'source',
+  target: 'target',
+  translation: 'target',
+  translated_text: 'target',
+};
+
+/**
+ * Reads what was pasted into a cell as rows, or undefined when it is plain text for that one cell. A table (tabs, or CSV that
+ * is clearly one) keeps its columns: named by its heading, else counted from the column pasted into, except that into an empty grid a first column
+ * of ids goes where ids belong. Anything else of several lines is one row a line.
+ */
+export function parsePaste(text: string, at: Column, gridIsEmpty: boolean): Cells[] | undefined {
+  const table = tableOf(text);
+  if (table) return rowsOf(table, at, gridIsEmpty);
+  const lines = text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return lines.length > 1 ? lines.map((line) => ({ [at]: line })) : undefined;
+}
+
+function tableOf(text: string): string[][] | undefined {
+  // Spreadsheets copy with tabs, and quote only cells that hold tabs or line breaks.
+  if (text.includes('\t') || /^"[^"]*\n/.test(text)) return parse(text, '\t');
+  return [',', ';'].map((delimiter) => parse(text, delimiter)).find(isCertainlyCsv);
+}
+
+function parse(text: string, delimiter: string): string[][] {
+  return Papa.parse<string[]>(text.replace(/\r\n?/g, '\n').trim(), { delimiter, skipEmptyLines: 'greedy' })
+    .data;
+}
+
+/**
+ * Sentences hold commas too, so lines are CSV only when every line has the same two or three fields, and either a heading says so or
+ * the first field is an id in all of them: no space in it, and none after the comma, where prose has one.
+ */
+function isCertainlyCsv(table: string[][]): boolean {
+  const width = table[0]?.length ?? 0;
+  if (table.length < 2 || width < 2 || width > 3 || table.some((row) => row.length !== width)) return false;
+  const areIds = table.every(
+    ([first = '', ...rest]) => /^\S+$/.test(first) && !rest.some((one) => /^\s/.test(one)),
+  );
+  return headingOf(table[0]!) !== undefined || areIds;
+}
+
+function headingOf(row: readonly string[]): Column[] | undefined {
+  const columns = row.map((cell) => HEADINGS[cell.trim().toLowerCase()]);
+  return columns.every((column) => column !== undefined) && columns.includes('source') ? columns : undefined;
+}
+
+function rowsOf(table: string[][], at: Column, gridIsEmpty: boolean): Cells[] {
+  const heading = headingOf(table[0] ?? []);
+  const columns = heading ?? COLUMNS.slice(gridIsEmpty ? firstColumn(table) : COLUMNS.indexOf(at));
+  const body = heading ? table.slice(1) : table;
+  return body.map((row) =>
+    Object.fromEntries(columns.slice(0, row.length).map((column, index) => [column, row[index] ?? ''])),
+  );
+}
+
+/** Three columns, or a first one of distinct words without spaces beside texts that have some, begin with ids. */
+function firstColumn(table: string[][]): number {
+  const firsts = table.map((row) => row[0] ?? '');
+  const width = Math.max(...table.map((row) => row.length));
+  const areIds =
+    firsts.every((first) => /^\S{1,256}$/.test(first)) &&
+    new Set(firsts).size === firsts.length &&
+    table.some((row) => /\s/.test((row[1] ?? '').trim()));
+  return width >= 3 || (width === 2 && areIds) ? 0 : 1;
+}
+
+/** A cell for the clipboard as spreadsheets read it: quoted when it holds what separates cells. */
+export function toTsv(rows: readonly (readonly string[])[]): string {
+  return Papa.unparse(rows as string[][], { delimiter: '\t', newline: '\n' });
+}

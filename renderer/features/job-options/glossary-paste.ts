@@ -1,0 +1,46 @@
+import Papa from 'papaparse';
+import type { GlossaryEntry } from '../../api/wire.ts';
+
+const HEADER = /^(term|source|from)$/i;
+
+/**
+ * Terms out of what people have: JSON (a list of `{term, translation}`, or an object from term to translation), or two columns with
+ * tabs, commas or semicolons, with or without a heading. Lines without both halves are left out.
+ */
+export function parseGlossary(text: string): GlossaryEntry[] {
+  return (fromJson(text) ?? fromTable(text)).filter(({ term, translation }) => term && translation);
+}
+
+function fromJson(text: string): GlossaryEntry[] | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (Array.isArray(value)) return value.map(entryOf);
+  return Object.entries(value as Record<string, unknown>).map(([term, translation]) => ({
+    term: term.trim(),
+    translation: wordOf(translation),
+  }));
+}
+
+function entryOf(value: unknown): GlossaryEntry {
+  const record = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  return { term: wordOf(record['term']), translation: wordOf(record['translation']) };
+}
+
+function wordOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+function fromTable(text: string): GlossaryEntry[] {
+  const delimiter = ['\t', ';', ','].find((one) => text.includes(one)) ?? '\t';
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { delimiter, skipEmptyLines: 'greedy' });
+  const entries = data.map(([term = '', translation = '']) => ({
+    term: term.trim(),
+    translation: translation.trim(),
+  }));
+  return HEADER.test(entries[0]?.term ?? '') ? entries.slice(1) : entries;
+}

@@ -1,0 +1,36 @@
+import { useI18n } from 'vue-i18n';
+import { SaveFailed, ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
+import { i18n } from './index.ts';
+import { formatsFor } from './format.ts';
+import type { Formats } from './format.ts';
+
+type Values = Record<string, string | number>;
+
+export interface Words extends Formats {
+  t: (key: string, values?: Values) => string;
+  /** A message with a number in it: `{n}` is the formatted number, the form follows the language's plural rule. */
+  counted: (key: string, count: number, values?: Values) => string;
+  /** One sentence for people about whatever was thrown. */
+  sentence: (error: unknown) => string;
+}
+
+/** The words of the window, for components. */
+export function useWords(): Words {
+  useI18n();
+  return words;
+}
+
+const composer = i18n.global;
+const formats = formatsFor('en');
+
+/** The same words outside components: stores that announce. */
+export const words: Words = {
+  ...formats,
+  t: (key, values) => composer.t(key, values ?? {}),
+  counted: (key, count, values) => composer.t(key, { n: formats.number(count), ...values }, count),
+  sentence(error) {
+    if (error instanceof ServiceProblem || error instanceof SaveFailed) return error.message;
+    if (error instanceof ServiceUnreachable) return composer.t('error.unreachable');
+    return composer.t('error.unexpected');
+  },
+};

@@ -1,0 +1,13 @@
+import { createPinia } from 'pinia';
+import { createApp } from 'vue';
+import App from './App.vue';
+import { i18n } from './i18n/index.ts';
+import { useSettings } from './stores/settings.ts';
+import './ui/base.css';
+
+const app = createApp(App);
+app.use(createPinia());
+app.use(i18n);
+// Before the first paint, so that a chosen theme does not flash.
+useSettings();
+app.mount('#app');

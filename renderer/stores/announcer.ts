@@ -1,0 +1,21 @@
+import { defineStore } from 'pinia';
+import { ref } from 'vue';
+
+/** What the live region says. Messages of one moment are joined, so that ten finished files are one announcement. */
+export const useAnnouncer = defineStore('announcer', () => {
+  const message = ref('');
+  let waiting: string[] = [];
+
+  function say(text: string): void {
+    waiting.push(text);
+    if (waiting.length > 1) return;
+    setTimeout(() => {
+      // A screen reader keeps quiet when the text stays the same, so an equal message gets an invisible difference.
+      const next = waiting.join(' ');
+      message.value = next === message.value ? `${next}\u00a0` : next;
+      waiting = [];
+    }, 100);
+  }
+
+  return { message, say };
+});

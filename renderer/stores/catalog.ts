@@ -1,0 +1,54 @@
+import { defineStore } from 'pinia';
+import { computed, ref } from 'vue';
+import type { EngineResource, Language } from '../../service/contract/index.ts';
+import { readEngines, readLanguages } from '../api/catalog.ts';
+import type { LanguagePair } from '../api/wire.ts';
+import { useConnection } from './connection.ts';
+import { pairFor } from './pairs.ts';
+
+/** Languages, directions and engines, as the service knows them. */
+export const useCatalog = defineStore('catalog', () => {
+  const connection = useConnection();
+  const languages = ref<Language[]>([]);
+  const pairs = ref<LanguagePair[]>([]);
+  const engines = ref<EngineResource[]>([]);
+  const loaded = ref(false);
+
+  const byCode = computed(() => new Map(languages.value.map((language) => [language.code, language])));
+
+  async function load(): Promise<void> {
+    try {
+      const [catalog, list] = await Promise.all([readLanguages(), readEngines()]);
+      languages.value = catalog.languages;
+      pairs.value = catalog.pairs;
+      engines.value = list;
+      loaded.value = true;
+    } catch (error) {
+      connection.note(error);
+    }
+  }
+
+  /** The language's English name, or its code where the catalog has none. */
+  function nameOf(code: string): string {
+    return byCode.value.get(code)?.name ?? byCode.value.get(code.split('-')[0]!)?.name ?? code;
+  }
+
+  function engineById(id: string): EngineResource | undefined {
+    return engines.value.find((engine) => engine.id === id);
+  }
+
+  /** The engine a job of this direction would go to now: the one asked for, else the first that is ready. */
+  function engineFor(from: string, to: string, asked = ''): EngineResource | undefined {
+    if (asked) return engineById(asked);
+    const known = (pairFor(pairs.value, from, to)?.engines ?? []).map(engineById).filter((one) => !!one);
+    return known.find((engine) => knowsReady(engine, from, to)) ?? known[0];
+  }
+
+  connection.onRecovered(() => void load());
+
+  return { languages, pairs, engines, byCode, loaded, load, nameOf, engineById, engineFor };
+});
+
+function knowsReady(engine: EngineResource, from: string, to: string): boolean {
+  return engine.state === 'ready' && pairFor(engine.pairs, from, to)?.ready === true;
+}

@@ -1,0 +1,65 @@
+import { defineStore } from 'pinia';
+import { computed, ref } from 'vue';
+import { useConnection as apply } from '../api/client.ts';
+import type { Connection } from '../api/client.ts';
+import { connect, forgetKey, health } from '../api/connect.ts';
+import { ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
+
+const PROBE_MS = 2_000;
+
+/** Whether there is a service, and whether it knows us. */
+export const useConnection = defineStore('connection', () => {
+  const state = ref<'connecting' | 'ready' | 'signed-out'>('connecting');
+  const lost = ref(false);
+  const connection = ref<Connection>();
+  const recovered = new Set<() => void>();
+  const address = computed(() => connection.value?.baseUrl ?? '');
+
+  async function open(): Promise<void> {
+    try {
+      connection.value = await connect();
+    } catch (error) {
+      if (error instanceof ServiceUnreachable) lost.value = true;
+      connection.value = undefined;
+    }
+    apply(connection.value);
+    state.value = connection.value ? 'ready' : 'signed-out';
+  }
+
+  /** Notes what an error says about the connection. Called with every error of a request. */
+  function note(error: unknown): void {
+    if (error instanceof ServiceUnreachable) void probe();
+    if (error instanceof ServiceProblem && error.code === 'unauthorized') void renew();
+  }
+
+  /** The app's service may have come back with another key; a browser's user has to open Interlinear again. */
+  async function renew(): Promise<void> {
+    if (state.value === 'signed-out') return;
+    state.value = 'signed-out';
+    forgetKey();
+    if (window.interlinear) await open();
+  }
+
+  async function probe(): Promise<void> {
+    if (lost.value || !connection.value) return;
+    lost.value = true;
+    while (!(await answers(connection.value.baseUrl))) await pause(PROBE_MS);
+    lost.value = false;
+    for (const listener of recovered) listener();
+  }
+
+  return { state, lost, address, open, note, onRecovered: (listener: () => void) => recovered.add(listener) };
+});
+
+async function answers(baseUrl: string): Promise<boolean> {
+  try {
+    await health(baseUrl);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,101 @@
+import { defineStore } from 'pinia';
+import { computed } from 'vue';
+import type { JobRequest } from '../api/jobs.ts';
+import type { GlossaryEntry } from '../api/wire.ts';
+import { useCatalog } from './catalog.ts';
+import { firstPair, withRecent } from './pairs.ts';
+import type { Pair } from './pairs.ts';
+import { remembered } from './remembered.ts';
+
+interface Choices {
+  from: string;
+  to: string;
+  engine: string;
+  tone: string;
+}
+
+/** What the next job is asked with: the direction, and what is behind the disclosure. Documents and Batch share it. */
+export const useJobOptions = defineStore('job-options', () => {
+  const catalog = useCatalog();
+  const choices = remembered<Choices>(
+    'choices',
+    'machine',
+    { from: '', to: '', engine: '', tone: '' },
+    isChoices,
+  );
+  const recent = remembered<Pair[]>('recent-pairs', 'machine', [], isPairs);
+  const context = remembered('context', 'window', '', (value) => typeof value === 'string');
+  const glossary = remembered<GlossaryEntry[]>('glossary', 'window', [], isGlossary);
+
+  /** Entries with both halves; the half-typed ones wait. */
+  const terms = computed(() =>
+    glossary.value
+      .map(({ term, translation }) => ({ term: term.trim(), translation: translation.trim() }))
+      .filter(({ term, translation }) => term !== '' && translation !== ''),
+  );
+
+  const engine = computed(() =>
+    catalog.engineFor(choices.value.from, choices.value.to, choices.value.engine),
+  );
+
+  /** How many of the options differ from their default: the disclosure says it while closed. */
+  const count = computed(
+    () =>
+      [choices.value.tone, context.value.trim(), choices.value.engine].filter((value) => value !== '')
+        .length + (terms.value.length > 0 ? 1 : 0),
+  );
+
+  /** Chooses a first direction once the catalog is known. */
+  function settle(): void {
+    if (choices.value.from === '' || choices.value.to === '')
+      Object.assign(choices.value, firstPair(catalog.pairs));
+  }
+
+  /** Sets a direction. Choosing the other side's language swaps the two, as nobody means from equal to. */
+  function choose(next: Partial<Pair>): void {
+    const { from, to } = choices.value;
+    if (next.from !== undefined) choices.value.from = next.from;
+    if (next.to !== undefined) choices.value.to = next.to;
+    if (choices.value.from !== choices.value.to) return;
+    if (next.from === undefined) choices.value.from = to;
+    else choices.value.to = from;
+  }
+
+  function swap(): void {
+    const { from, to } = choices.value;
+    Object.assign(choices.value, { from: to, to: from });
+  }
+
+  /** The request of a job started now; its direction becomes the most recent. */
+  function take(): JobRequest {
+    const { from, to, tone, engine: asked } = choices.value;
+    recent.value = withRecent(recent.value, { from, to });
+    const hints = context.value.trim();
+    return {
+      from,
+      to,
+      ...(tone ? { tone } : {}),
+      ...(hints ? { context: hints } : {}),
+      ...(terms.value.length > 0 ? { glossary: terms.value } : {}),
+      ...(asked ? { engine: asked } : {}),
+    };
+  }
+
+  return { choices, recent, context, glossary, terms, engine, count, settle, choose, swap, take };
+});
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+function hasStrings(value: unknown, ...names: string[]): boolean {
+  return isRecord(value) && names.every((name) => typeof value[name] === 'string');
+}
+function isChoices(value: unknown): value is Choices {
+  return hasStrings(value, 'from', 'to', 'engine', 'tone');
+}
+function isPairs(value: unknown): value is Pair[] {
+  return Array.isArray(value) && value.every((pair) => hasStrings(pair, 'from', 'to'));
+}
+function isGlossary(value: unknown): value is GlossaryEntry[] {
+  return Array.isArray(value) && value.every((entry) => hasStrings(entry, 'term', 'translation'));
+}

@@ -1,0 +1,210 @@
+import { defineStore } from 'pinia';
+import { computed, ref, shallowReactive } from 'vue';
+import type { Job, JobKind } from '../../service/contract/index.ts';
+import { saveFile } from '../api/files.ts';
+import type { FileChoice } from '../api/files.ts';
+import { cancelJob, deleteJob, listJobs, readJob, retryJob } from '../api/jobs.ts';
+import { words } from '../i18n/words.ts';
+import { useAnnouncer } from './announcer.ts';
+import { useConnection } from './connection.ts';
+import { createPoller, POLL_MS } from './poller.ts';
+import { addSample, secondsLeft } from './time-left.ts';
+import type { Sample } from './time-left.ts';
+
+const PAGE = '100';
+
+/** All jobs the window knows, kept fresh by one poller while any of them runs. */
+export const useJobs = defineStore('jobs', () => {
+  const connection = useConnection();
+  const announcer = useAnnouncer();
+  const byId = shallowReactive(new Map<string, Job>());
+  const samples = new Map<string, Sample[]>();
+  /** The last error of an action on a job: its row shows it. */
+  const troubles = shallowReactive(new Map<string, string>());
+  /** Rows of jobs that began in this window: they keep the key and the place of their upload, or of the job before. */
+  const places = shallowReactive(new Map<string, { key: string; order: number }>());
+  const saved = shallowReactive(new Set<string>());
+  const cursor = ref<string>();
+  const loaded = ref(false);
+
+  const running = computed(() => [...byId.values()].filter((job) => job.status === 'running'));
+
+  const poller = createPoller({
+    round: pollRound,
+    needed: () => running.value.length > 0 && connection.state === 'ready' && !connection.lost,
+    hidden: () => document.hidden,
+  });
+
+  function receive(job: Job): void {
+    const before = byId.get(job.id);
+    byId.set(job.id, job);
+    if (job.status === 'running') {
+      const sample = { at: performance.now(), completed: job.completed_segments };
+      samples.set(job.id, addSample(samples.get(job.id) ?? [], sample));
+      poller.wake();
+    } else {
+      samples.delete(job.id);
+      if (before?.status === 'running') announce(job);
+    }
+  }
+
+  function announce(job: Job): void {
+    const name = job.file_name ?? words.t('batch.title');
+    if (job.status === 'done') announcer.say(words.t('announce.done', { name }));
+    if (job.status === 'failed')
+      announcer.say(words.t('announce.failed', { name, why: job.error?.message ?? '' }));
+  }
+
+  /** One request for all running jobs; those that left the list have ended and are read once more. */
+  async function pollRound(): Promise<number | undefined> {
+    const expected = new Set(running.value.map((job) => job.id));
+    try {
+      let next: string | undefined;
+      do {
+        const page = await listJobs({ status: 'running', limit: PAGE, ...(next ? { cursor: next } : {}) });
+        for (const job of page.jobs) {
+          expected.delete(job.id);
+          // A job that was cancelled while the answer was under way stays cancelled.
+          if (byId.get(job.id)?.status !== 'cancelled') receive(job);
+        }
+        next = page.next_cursor;
+      } while (next);
+      await Promise.all([...expected].map((id) => refresh(id)));
+      return POLL_MS;
+    } catch (error) {
+      connection.note(error);
+      return undefined;
+    }
+  }
+
+  /** Reads one job again; one that is gone leaves the window too. */
+  async function refresh(id: string): Promise<void> {
+    const job = byId.get(id);
+    if (job) await adopt({ id, kind: job.kind });
+  }
+
+  /** Reads a job by its id and keeps it. */
+  async function adopt(job: { id: string; kind: JobKind }): Promise<Job | undefined> {
+    try {
+      const { data } = await readJob(job);
+      receive(data);
+      return data;
+    } catch (error) {
+      connection.note(error);
+      if (isGone(error)) forget(job.id);
+      return undefined;
+    }
+  }
+
+  /** The newest page, on start and when the window or the service comes back. */
+  async function load(): Promise<void> {
+    try {
+      const page = await listJobs({ limit: PAGE });
+      for (const job of page.jobs) receive(job);
+      if (!loaded.value) cursor.value = page.next_cursor;
+      loaded.value = true;
+      poller.wake();
+    } catch (error) {
+      connection.note(error);
+    }
+  }
+
+  async function loadMore(): Promise<void> {
+    if (cursor.value === undefined) return;
+    try {
+      const page = await listJobs({ limit: PAGE, cursor: cursor.value });
+      for (const job of page.jobs) receive(job);
+      cursor.value = page.next_cursor;
+    } catch (error) {
+      connection.note(error);
+    }
+  }
+
+  /** Runs an action on a job; what goes wrong is shown at the job. */
+  async function act<T>(id: string, action: () => Promise<T>): Promise<T | undefined> {
+    troubles.delete(id);
+    try {
+      return await action();
+    } catch (error) {
+      connection.note(error);
+      if (isGone(error)) forget(id);
+      else troubles.set(id, words.sentence(error));
+      return undefined;
+    }
+  }
+
+  async function cancel(job: Job): Promise<void> {
+    const answer = await act(job.id, () => cancelJob(job));
+    if (answer) receive(answer);
+    // It may have finished a moment before: then the row should say so rather than show the conflict alone.
+    else await refresh(job.id);
+  }
+
+  /** Starts a failed or cancelled job again; the new job takes the old one's place in the list and on the service. */
+  async function retry(job: Job): Promise<void> {
+    const id = await act(job.id, () => retryJob(job));
+    if (id === undefined) return;
+    places.set(id, placeOf(job));
+    const next = await adopt({ id, kind: job.kind });
+    if (next) await remove(job);
+  }
+
+  /** Saves one of the job's files; answers nothing when that went wrong, as the row then says why. */
+  async function save(job: Job, choice: FileChoice): Promise<void> {
+    await act(job.id, async () => {
+      const done = await saveFile(job, choice);
+      if (done && choice !== 'source') saved.add(job.id);
+    });
+  }
+
+  function placeOf(job: Job): { key: string; order: number } {
+    return places.get(job.id) ?? { key: job.id, order: Date.parse(job.created_at) };
+  }
+
+  async function remove(job: Job): Promise<void> {
+    const gone = await act(job.id, async () => {
+      await deleteJob(job);
+      return true;
+    });
+    if (gone) forget(job.id);
+  }
+
+  function forget(id: string): void {
+    byId.delete(id);
+    samples.delete(id);
+    troubles.delete(id);
+  }
+
+  function timeLeft(job: Job): number | undefined {
+    return secondsLeft(samples.get(job.id) ?? [], job.total_segments);
+  }
+
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden && connection.state === 'ready') void load();
+  });
+  connection.onRecovered(() => void load());
+
+  return {
+    byId,
+    troubles,
+    places,
+    saved,
+    running,
+    loaded,
+    cursor,
+    load,
+    loadMore,
+    adopt,
+    act,
+    cancel,
+    retry,
+    save,
+    remove,
+    placeOf,
+    timeLeft,
+  };
+});
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'not_found';
+}

@@ -1,0 +1,25 @@
+import { defineStore } from 'pinia';
+import { watchEffect } from 'vue';
+import { remembered } from './remembered.ts';
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+export const ROWS = ['regular', 'compact'] as const;
+type Theme = (typeof THEMES)[number];
+type Rows = (typeof ROWS)[number];
+
+/** How the window looks, kept on this machine. */
+export const useSettings = defineStore('settings', () => {
+  const theme = remembered<Theme>('theme', 'machine', 'system', (value): value is Theme =>
+    THEMES.some((one) => one === value),
+  );
+  const rows = remembered<Rows>('rows', 'machine', 'regular', (value): value is Rows =>
+    ROWS.some((one) => one === value),
+  );
+
+  watchEffect(() => {
+    document.documentElement.dataset['theme'] = theme.value;
+    document.documentElement.dataset['rows'] = rows.value;
+  });
+
+  return { theme, rows };
+});

@@ -1,0 +1,30 @@
+export interface Sample {
+  /** Milliseconds of any steady clock. */
+  at: number;
+  completed: number;
+}
+
+const WINDOW_MS = 30_000;
+const MIN_SPAN_MS = 3_000;
+
+/** Adds a sample and drops those older than the window, but keeps two, so that a slow engine has a rate too. */
+export function addSample(samples: readonly Sample[], sample: Sample): Sample[] {
+  const all = [...samples, sample];
+  const fresh = all.filter((one) => sample.at - one.at <= WINDOW_MS);
+  return fresh.length >= 2 ? fresh : all.slice(-2);
+}
+
+/**
+ * Seconds until `total` at the pace of the last half minute, or undefined while there is too little to tell. Rounded as
+ * one would say it: to 5 s below a minute, to a minute above, so that the number doesn't flicker.
+ */
+export function secondsLeft(samples: readonly Sample[], total: number): number | undefined {
+  const first = samples[0];
+  const last = samples.at(-1);
+  if (!first || !last) return undefined;
+  const span = last.at - first.at;
+  const done = last.completed - first.completed;
+  if (span < MIN_SPAN_MS || done <= 0 || last.completed >= total) return undefined;
+  const seconds = ((total - last.completed) * span) / done / 1000;
+  return seconds < 57.5 ? Math.max(5, Math.round(seconds / 5) * 5) : Math.round(seconds / 60) * 60 || 60;
+}

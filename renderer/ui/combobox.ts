@@ -1,0 +1,36 @@
+/** One line of a combobox's list. */
+export interface Choice {
+  /** Unique in the list; what is chosen. */
+  value: string;
+  label: string;
+  /** A quieter word at the end of the line. */
+  hint?: string;
+  /** Further words to find it by: endonym, code. */
+  keywords?: readonly string[];
+  /** Heading above the first choice of a group. */
+  group?: string;
+}
+
+/** Case and accents don't matter when searching: `francais` finds Français. */
+function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+}
+
+/**
+ * The choices a query leaves: those whose label or keyword starts with it before those that hold it further in. Without a query all,
+ * in their given order.
+ */
+export function matching(choices: readonly Choice[], query: string): Choice[] {
+  const wanted = folded(query.trim());
+  if (wanted === '') return [...choices];
+  const rank = (choice: Choice): number => {
+    const words = [choice.label, ...(choice.keywords ?? [])].map(folded);
+    if (words.some((word) => word.startsWith(wanted))) return 2;
+    return words.some((word) => word.includes(wanted)) ? 1 : 0;
+  };
+  return choices
+    .map((choice) => ({ choice, rank: rank(choice) }))
+    .filter((one) => one.rank > 0)
+    .sort((a, b) => b.rank - a.rank)
+    .map((one) => one.choice);
+}

@@ -1,0 +1,16 @@
+/**
+ * Splits a file name in a part that may be cut and a tail that stays: the extension and a few characters before it, in
+ * which versions and languages usually differ (`…final v3.docx`). Counts by grapheme, so that no emoji or Devanagari
+ * syllable is torn.
+ */
+export function splitName(name: string, keep = 6): { head: string; tail: string } {
+  const graphemes = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name)].map(
+    (part) => part.segment,
+  );
+  const dot = graphemes.lastIndexOf('.');
+  const extension = dot > 0 && graphemes.length - dot <= 6 ? graphemes.length - dot : 0;
+  let cut = Math.max(0, graphemes.length - extension - keep);
+  // A tail that begins with a space would stand away from the ellipsis.
+  while (graphemes[cut] === ' ') cut += 1;
+  return { head: graphemes.slice(0, cut).join(''), tail: graphemes.slice(cut).join('') };
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { parseGlossary } from '../../renderer/features/job-options/glossary-paste.ts';
+
+const LOCK = { term: 'lock', translation: 'esclusa' };
+const QUAY = { term: 'quay, stone', translation: 'muelle' };
+
+describe('reading a glossary', () => {
+  it.each([
+    ['two columns from a spreadsheet', 'lock\tesclusa\nquay, stone\tmuelle'],
+    ['CSV with a heading', 'term,translation\nlock,esclusa\n"quay, stone",muelle'],
+    ['CSV with semicolons and a byte order mark', '\uFEFFlock;esclusa\nquay, stone;muelle\n'],
+    ['a JSON list', JSON.stringify([LOCK, QUAY])],
+    ['a JSON object', JSON.stringify({ lock: 'esclusa', 'quay, stone': 'muelle' })],
+  ])('takes %s', (_, text) => {
+    expect(parseGlossary(text)).toEqual([LOCK, QUAY]);
+  });
+
+  it('leaves out lines that lack one half', () => {
+    expect(parseGlossary('lock\tesclusa\nquay\t\n\tmuelle\njust words')).toEqual([LOCK]);
+  });
+
+  it('finds no terms in prose or in other JSON', () => {
+    expect(parseGlossary('Nothing here')).toEqual([]);
+    expect(parseGlossary('[1, null, {"a": "b"}]')).toEqual([]);
+  });
+});

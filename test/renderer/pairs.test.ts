@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { firstPair, pairFor, withRecent } from '../../renderer/stores/pairs.ts';
+import { languageChoices, pairOf } from '../../renderer/features/job-options/language-choices.ts';
+
+const PAIRS = [
+  { from: '*', to: 'en-XA', ready: true, engines: ['pseudo'] },
+  { from: 'en', to: 'de', ready: false, engines: ['bergamot'] },
+  { from: 'en', to: 'es', ready: true, engines: ['bergamot'] },
+];
+
+describe('directions', () => {
+  it('are served exactly, by the language of a region, or by any language', () => {
+    expect(pairFor(PAIRS, 'en', 'es')).toBe(PAIRS[2]);
+    expect(pairFor(PAIRS, 'en-GB', 'es-MX')).toBe(PAIRS[2]);
+    expect(pairFor(PAIRS, 'fr', 'en-XA')).toBe(PAIRS[0]);
+    expect(pairFor(PAIRS, 'es', 'en')).toBeUndefined();
+  });
+
+  it('prefer an engine that is ready over one that is not', () => {
+    const both = [PAIRS[1]!, { from: '*', to: '*', ready: true, engines: ['llm'] }];
+    expect(pairFor(both, 'en', 'de')).toBe(both[1]);
+  });
+
+  it('begin with one that works now, to a real language if there is one', () => {
+    expect(firstPair(PAIRS)).toEqual({ from: 'en', to: 'es' });
+    expect(firstPair(PAIRS.slice(0, 2))).toEqual({ from: 'en', to: 'en-XA' });
+    expect(firstPair([])).toEqual({ from: 'en', to: 'es' });
+  });
+
+  it('are remembered latest first, once each, five at most', () => {
+    const used = ['a', 'b', 'c', 'd', 'e', 'f', 'b'].map((to) => ({ from: 'en', to }));
+    const recent = used.reduce<{ from: string; to: string }[]>(withRecent, []);
+    expect(recent.map((pair) => pair.to)).toEqual(['b', 'f', 'e', 'd', 'c']);
+  });
+});
+
+describe('the list of languages', () => {
+  const languages = [
+    { code: 'es', name: 'Spanish', endonym: 'Español', rtl: false },
+    { code: 'en', name: 'English', endonym: 'English', rtl: false },
+    { code: 'de', name: 'German', endonym: 'Deutsch', rtl: false },
+    { code: 'fr', name: 'French', endonym: 'Français', rtl: false },
+  ];
+  const words = {
+    recent: 'Recent',
+    all: 'All',
+    notReady: 'not ready',
+    direction: ({ from, to }: { from: string; to: string }) => `${from} → ${to}`,
+  };
+  const present = { from: 'en', to: 'es' };
+
+  it('holds only languages that can stand on that side, by name', () => {
+    const to = languageChoices('to', languages, PAIRS, present, [], words);
+    expect(to.map((choice) => choice.label)).toEqual(['German', 'Spanish']);
+  });
+
+  it('says which directions are not ready', () => {
+    const to = languageChoices('to', languages, PAIRS, present, [], words);
+    expect(to.map((choice) => choice.hint)).toEqual(['not ready', 'Español']);
+  });
+
+  it('begins with the recent pairs, which stand for both sides', () => {
+    const [first] = languageChoices('from', languages, PAIRS, present, [{ from: 'fr', to: 'en-XA' }], words);
+    expect(first?.label).toBe('fr → en-XA');
+    expect(pairOf(first?.value ?? '')).toEqual({ from: 'fr', to: 'en-XA' });
+    expect(pairOf('es')).toBeUndefined();
+  });
+});
