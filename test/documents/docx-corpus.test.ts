@@ -74,7 +74,8 @@ describe.skipIf(documents.length === 0)('real documents (../shared/corpus/docx)'
 
     const moved = await docxFilter.assemble(source, texts.map(shuffled), options);
     await checkPackage(name, source, moved.bytes);
-    expect((await extract(moved.bytes)).map(words)).toEqual(texts.map(shuffled).map(words));
+    // A text box that moved comes at another place in the document's order.
+    expect((await extract(moved.bytes)).map(words).sort()).toEqual(texts.map(shuffled).map(words).sort());
 
     const stripped = await docxFilter.assemble(
       source,

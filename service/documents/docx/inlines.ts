@@ -11,8 +11,7 @@ export function nestItems(items: readonly Item[]): DocxInline[] {
       stack.push({ piece, children: [] });
     } else if (item.kind === 'close') {
       const opened = stack.pop();
-      if (opened)
-        level().push({ kind: 'group', at: { ...opened.piece, close: piece }, children: opened.children });
+      if (opened) level().push(groupOf(opened.piece, piece, opened.children));
       else level().push({ kind: 'alone', at: piece });
     } else if (item.kind === 'text') {
       level().push({ kind: 'text', text: item.text, format: piece.startRun?.format ?? '', at: piece });
@@ -25,6 +24,13 @@ export function nestItems(items: readonly Item[]): DocxInline[] {
     level().push({ kind: 'alone', at: piece }, ...children);
   }
   return root;
+}
+
+/** A wrapper; one without any text in it (a linked picture) is a single standalone, one around marks only is a mark. */
+function groupOf(open: Piece, close: Piece, children: readonly DocxInline[]): DocxInline {
+  if (inlineText(children) !== '') return { kind: 'group', at: { ...open, close }, children };
+  const at = { start: open.start, startRun: open.startRun, end: close.end, endRun: close.endRun };
+  return { kind: children.every((inline) => inline.kind === 'marker') ? 'marker' : 'alone', at };
 }
 
 /** The text of inlines as the reader sees it, codes left out. */

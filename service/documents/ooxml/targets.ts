@@ -57,7 +57,7 @@ function textLength(tokens: readonly Token[]): number {
   return tokens.reduce((sum, token) => sum + (token.kind === 'text' ? token.text.length : 0), 0);
 }
 
-/** Inserts tokens after so many units of text, at the next end of a word. */
+/** Inserts tokens after so many units of text, at the nearest end of a word. */
 function insertAt(tokens: Token[], units: number, inserted: readonly Token[]): void {
   let passed = 0;
   for (const [index, token] of tokens.entries()) {
@@ -76,12 +76,19 @@ function insertAt(tokens: Token[], units: number, inserted: readonly Token[]): v
   tokens.push(...inserted);
 }
 
-/** The first end of a word at or after an offset; the start where that is asked for. */
+/** Scripts that put no spaces between words: any character is as good a place to cut as the next. */
+const UNSPACED =
+  /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+/** The end of a word (or an end of the text) that is nearest to an offset. */
 export function wordEnd(text: string, offset: number): number {
-  if (offset <= 0) return 0;
-  const space = /\s|$/g;
-  space.lastIndex = Math.ceil(offset);
-  return space.exec(text)?.index ?? text.length;
+  const at = Math.min(text.length, Math.max(0, Math.round(offset)));
+  if (UNSPACED.test(text.slice(at))) return at;
+  const after = at + text.slice(at).search(/\s|$/);
+  const words = text.slice(0, at).trimEnd();
+  const isInWord = words.length === at;
+  const before = isInWord ? words.replace(/\S+$/, '').trimEnd().length : words.length;
+  return at - before <= after - at ? before : after;
 }
 
 /** The codes of a target as the source has them, in the same order: texts can then be changed in place. */

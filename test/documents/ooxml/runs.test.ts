@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { codeInlines } from '../../../service/documents/ooxml/runs.ts';
 import type { Inline } from '../../../service/documents/ooxml/runs.ts';
-import { targetRuns, wholeTarget } from '../../../service/documents/ooxml/targets.ts';
+import { targetRuns, wholeTarget, wordEnd } from '../../../service/documents/ooxml/targets.ts';
 import { formatCoded } from '../../../service/text/codes.ts';
 
 const text = (words: string, format = ''): Inline<null> => ({ kind: 'text', text: words, format, at: null });
@@ -68,7 +68,7 @@ describe('targets with broken codes', () => {
     expect(whole('<1>a<2/>')).toBe('<1>a<2/></1>');
   });
   it('get lost breaks and links back at about the words they stood at', () => {
-    expect(whole('uno dos tres cuatro cinco')).toBe('uno dos tres<1></1> cuatro<2/> cinco');
+    expect(whole('uno dos tres cuatro cinco')).toBe('uno dos<1></1> tres<2/> cuatro cinco');
     expect(whole('')).toBe('<1></1><2/>');
   });
   it('give runs by format, joined where neighbours look the same', () => {
@@ -77,5 +77,15 @@ describe('targets with broken codes', () => {
       ['ab', ''],
       ['c', 'x'],
     ]);
+  });
+});
+
+describe('cutting a text', () => {
+  it('happens at the nearest end of a word, or anywhere in scripts without spaces', () => {
+    expect([0, 1, 3, 4, 7, 9, 20].map((offset) => wordEnd('one two three', offset))).toEqual([
+      0, 0, 3, 3, 7, 7, 13,
+    ]);
+    expect(wordEnd('日本語の文', 3)).toBe(3);
+    expect(wordEnd('word', 3)).toBe(4);
   });
 });

@@ -1,0 +1,298 @@
+import { describe, expect, it } from 'vitest';
+import { docxFilter } from '../../../service/documents/docx.ts';
+import { bodyTexts, docx, partOf, texts, translatedBody } from '../support/docx.ts';
+
+const r = (text: string, properties = '') =>
+  `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t>${text}</w:t></w:r>`;
+const p = (...content: string[]) => `<w:p>${content.join('')}</w:p>`;
+const box = (...paragraphs: string[]) =>
+  `<w:r><w:pict><v:textbox><w:txbxContent>${paragraphs.join('')}</w:txbxContent></v:textbox></w:pict></w:r>`;
+const note = '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:footnoteReference w:id="2"/></w:r>';
+const spaced = (text: string) => `<w:t xml:space="preserve">${text}</w:t>`;
+
+describe('putting translations back', () => {
+  it('changes nothing where no target differs from its source', async () => {
+    const source = await docx(p(r('one'), r('two', '<w:b/>')) + p(r('three')));
+    const { bytes } = await docxFilter.assemble(source, await texts(source), { from: 'en', to: 'ar' });
+    expect(bytes).toBe(source);
+    expect((await docxFilter.assemble(source, [null, null], { from: 'en', to: 'ar' })).bytes).toBe(source);
+  });
+
+  it('changes nothing but the text', async () => {
+    const body = `<w:p w:rsidR="00A1"><w:pPr><w:jc w:val="left"/></w:pPr>\n <w:r  w:rsidR='1' ><w:t>one</w:t><!-- c --></w:r></w:p>${p(r('two'))}`;
+    expect(await translatedBody(body, ['eins & <zwei>', null])).toBe(
+      body.replace('one', 'eins &amp; &lt;zwei&gt;'),
+    );
+  });
+
+  it('puts the text of runs that look the same into the first of them', async () => {
+    const body = p(
+      '<w:r><w:t>mor</w:t></w:r>',
+      '<w:proofErr w:type="spellEnd"/>',
+      r('ning', '<w:lang w:val="en"/>'),
+    );
+    expect(await translatedBody(body, ['Morgen'])).toBe(
+      p(
+        '<w:r><w:t>Morgen</w:t></w:r>',
+        '<w:proofErr w:type="spellEnd"/>',
+        '<w:r><w:rPr><w:lang w:val="en"/></w:rPr></w:r>',
+      ),
+    );
+  });
+
+  it('keeps white space at the ends of a text visible', async () => {
+    expect(await translatedBody(p(r('a'), r('b', '<w:b/>')), ['x <1> y</1>'])).toBe(
+      p(`<w:r>${spaced('x ')}</w:r>`, `<w:r><w:rPr><w:b/></w:rPr>${spaced(' y')}</w:r>`),
+    );
+  });
+
+  it('deals a text out over the runs between bookmarks, at ends of words', async () => {
+    const body = p(
+      `<w:r>${spaced('See ')}</w:r>`,
+      '<w:bookmarkStart w:id="1" w:name="x"/>',
+      r('chapter'),
+      '<w:bookmarkEnd w:id="1"/>',
+      `<w:r>${spaced(' two.')}</w:r>`,
+    );
+    const translated = await translatedBody(body, ['Siehe Kapitel zwei.']);
+    expect(translated).toContain(
+      '<w:bookmarkStart w:id="1" w:name="x"/><w:r><w:t xml:space="preserve"> Kapitel</w:t></w:r><w:bookmarkEnd w:id="1"/>',
+    );
+  });
+
+  it('leaves what stands at the ends of a paragraph where it is', async () => {
+    const body = p('<w:r><w:tab/><w:t>a</w:t></w:r>', note, '<w:r><w:br w:type="page"/></w:r>');
+    expect(await translatedBody(body, ['b'])).toBe(body.replace('>a<', '>b<'));
+  });
+
+  it('lays runs out anew where codes changed their order', async () => {
+    const body = p(r('one'), r('two', '<w:b/>'), note, r('three'));
+    expect(await translatedBody(body, ['<2/>drei<1>zwei</1>eins'])).toBe(
+      p(
+        note,
+        `<w:r>${spaced('drei')}</w:r>`,
+        `<w:r><w:rPr><w:b/></w:rPr>${spaced('zwei')}</w:r>`,
+        `<w:r>${spaced('eins')}</w:r>`,
+      ),
+    );
+  });
+
+  it('closes and opens a run that reaches beyond what is laid out anew', async () => {
+    const body = p(
+      '<w:r><w:rPr><w:i/></w:rPr><w:tab/><w:t>a</w:t><w:br/><w:t>b</w:t><w:noBreakHyphen/><w:t>c</w:t><w:cr/></w:r>',
+    );
+    const run = (inner: string) => `<w:r><w:rPr><w:i/></w:rPr>${inner}</w:r>`;
+    expect(await translatedBody(body, ['c<2/>b<1/>a'])).toBe(
+      p(
+        run('<w:tab/>'),
+        run(spaced('c')),
+        run('<w:noBreakHyphen/>'),
+        run(spaced('b')),
+        run('<w:br/>'),
+        run(spaced('a')),
+        run('<w:cr/>'),
+      ),
+    );
+  });
+
+  it('keeps links around their words wherever these go', async () => {
+    const link = (inner: string) => `<w:hyperlink r:id="rId9">${inner}</w:hyperlink>`;
+    const body = p(r('see'), link(r('this', '<w:u/>')), r('now'));
+    expect(await translatedBody(body, ['<1>dies</1>jetzt siehe'])).toBe(
+      p('<w:r></w:r>', link(r('dies', '<w:u/>')), r('jetzt siehe')),
+    );
+  });
+
+  it('never loses a note, a picture or a deletion, whatever becomes of the codes', async () => {
+    const deleted = '<w:del w:id="1"><w:r><w:delText>x</w:delText></w:r></w:del>';
+    const body = p(r('one'), note, deleted, r('two', '<w:b/>'), '<w:r><w:drawing/></w:r>', r('three'));
+    for (const target of ['', 'eins', '<9>eins</9>', '</1><2>', '<1/><1/>', '<3/>a<3/>', '<2><2/></2>']) {
+      const translated = await translatedBody(body, [target]);
+      expect(translated.split(note).length, target).toBe(2);
+      expect(translated.split('<w:drawing/>').length, target).toBe(2);
+      expect(translated.split(deleted).length, target).toBe(2);
+    }
+  });
+
+  it('translates text boxes and the paragraph around them, also where the box moves', async () => {
+    const body = p(r('around'), box(p(r('inside')), p(r('more'))), r('it'));
+    const tabbed = p(r('a'), '<w:r><w:tab/></w:r>', box(p(r('inside'))), r('b'));
+    expect(await translatedBody(tabbed, ['B<2/>A<1/>C', 'innen'])).toBe(
+      p(
+        `<w:r>${spaced('B')}</w:r>`,
+        box(p(r('innen'))),
+        `<w:r>${spaced('A')}</w:r>`,
+        '<w:r><w:tab/></w:r>',
+        `<w:r>${spaced('C')}</w:r>`,
+      ),
+    );
+    expect(await bodyTexts(body)).toEqual(['around<1/>it', 'inside', 'more']);
+    expect(await translatedBody(body, ['<1/>aussen', 'innen', null])).toBe(
+      p('<w:r></w:r>', box(p(r('innen')), p(r('more'))), r('aussen')),
+    );
+    expect(await translatedBody(body, ['A<1/>B', null, 'mehr'])).toBe(
+      p(r('A'), box(p(r('inside')), p(r('mehr'))), r('B')),
+    );
+  });
+
+  it('writes a translation into the rendering for older programs too', async () => {
+    const alternate = (choice: string, fallback: string) =>
+      p(
+        `<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing>${choice}</w:drawing></mc:Choice><mc:Fallback>${fallback}</mc:Fallback></mc:AlternateContent></w:r>`,
+      );
+    const one = box(p(r('same')), p(r('a'), r('b', '<w:b/>')), p(r('only new')));
+    const other = box(p(r('same')), p(r('ab')), p(r('only old')));
+    expect(await translatedBody(alternate(one, other), ['gleich', 'x<1>y</1>', 'neu'])).toBe(
+      alternate(
+        box(p(r('gleich')), p(r('x'), r('y', '<w:b/>')), p(r('neu'))),
+        box(p(r('gleich')), p(r('xy')), p(r('only old'))),
+      ),
+    );
+  });
+
+  it('leaves out characters that XML cannot hold', async () => {
+    expect(await translatedBody(p(r('a')), ['b\u0000\u000b\ud800c'])).toBe(p(r('bc')));
+  });
+});
+
+describe('direction of writing', () => {
+  it('turns translated paragraphs and their runs for a language written from right to left', async () => {
+    const body =
+      p('<w:pPr><w:keepNext/><w:jc w:val="left"/></w:pPr>', r('a'), r('b', '<w:b/><w:lang w:val="en"/>')) +
+      p(r('same')) +
+      p(r('c', '<w:rtl w:val="0"/>'));
+    expect(await translatedBody(body, ['א<1>ב</1>', null, 'ג'], { to: 'he' })).toBe(
+      p(
+        '<w:pPr><w:keepNext/><w:bidi/><w:jc w:val="left"/></w:pPr>',
+        r('א', '<w:rtl/>'),
+        r('ב', '<w:b/><w:rtl/><w:lang w:val="en"/>'),
+      ) +
+        p(r('same')) +
+        p('<w:pPr><w:bidi/></w:pPr>', r('ג', '<w:rtl/>')),
+    );
+  });
+
+  it('turns them back for a language written from left to right', async () => {
+    const body = p('<w:pPr><w:bidi/><w:jc w:val="left"/></w:pPr>', r('א', '<w:rtl/>'));
+    expect(await translatedBody(body, ['a'], { from: 'ar', to: 'en' })).toBe(
+      p('<w:pPr><w:jc w:val="left"/></w:pPr>', r('a', '').replace('<w:r>', '<w:r><w:rPr></w:rPr>')),
+    );
+    expect(await translatedBody(body, ['ب'], { from: 'he', to: 'ar' })).toBe(body.replace('א', 'ب'));
+  });
+});
+
+describe('tables of contents', () => {
+  const contents =
+    p('<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> TOC \\o "1-3" </w:instrText></w:r>') +
+    p('<w:r><w:fldChar w:fldCharType="end"/></w:r>');
+  const heading = p('<w:pPr><w:pStyle w:val="H"/></w:pPr>', r('Chapter'));
+  const related = {
+    'styles.xml': {
+      kind: 'styles',
+      root: 'w:styles',
+      xml: '<w:style w:styleId="Base"><w:name w:val="heading 1"/></w:style><w:style w:styleId="H"><w:basedOn w:val="Base"/></w:style>',
+    },
+    'settings.xml': { kind: 'settings', root: 'w:settings', xml: '<w:zoom w:percent="100"/><w:compat/>' },
+  };
+  const settings = async (body: string, targets: (string | null)[]) => {
+    const source = await docx(body, { related });
+    const { bytes } = await docxFilter.assemble(source, targets, { from: 'en', to: 'de' });
+    return partOf(bytes, 'word/settings.xml');
+  };
+
+  it('are brought up to date by Word when a heading changed', async () => {
+    expect(await settings(contents + heading + p(r('text')), ['Kapitel', null])).toContain(
+      '<w:zoom w:percent="100"/><w:updateFields w:val="true"/><w:compat/>',
+    );
+  });
+
+  it('are left alone when only other text changed, or there are none', async () => {
+    expect(await settings(contents + heading + p(r('text')), [null, 'Text'])).not.toContain('updateFields');
+    expect(await settings(heading + p(r('text')), ['Kapitel', 'Text'])).not.toContain('updateFields');
+  });
+});
+
+describe('content controls bound to data', () => {
+  const binding =
+    '<w:dataBinding w:prefixMappings="xmlns:n=\'urn:n\'" w:xpath="/n:root[1]/n:title[1]" w:storeItemID="{abc}"/>';
+  const control = (content: string) =>
+    `<w:sdt><w:sdtPr>${binding}</w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
+  const data = (title: string) => `<root xmlns="urn:n"><other>A Title</other><title>${title}</title></root>`;
+  const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/';
+  const parts = (title: string) => ({
+    documentRelationships: `<Relationship Id="d" Type="${OFFICE}relationships/customXml" Target="../customXml/item1.xml"/>`,
+    extra: {
+      'customXml/item1.xml': data(title),
+      'customXml/_rels/item1.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="p" Type="${OFFICE}relationships/customXmlProps" Target="itemProps1.xml"/></Relationships>`,
+      'customXml/itemProps1.xml': `<ds:datastoreItem xmlns:ds="${OFFICE}customXml" ds:itemID="{ABC}"/>`,
+    },
+  });
+  const assembled = async (body: string, targets: string[]) => {
+    const source = await docx(body, parts('A Title'));
+    const { bytes } = await docxFilter.assemble(source, targets, { from: 'en', to: 'de' });
+    return [await partOf(bytes, 'word/document.xml'), await partOf(bytes, 'customXml/item1.xml')] as const;
+  };
+
+  it.each([
+    ['around a paragraph', control(p(r('A Title')))],
+    ['around all of a paragraph', p(control(r('A Title')))],
+    ['within a cell', `<w:tbl><w:tr>${control(`<w:tc>${p(r('A Title'))}</w:tc>`)}</w:tr></w:tbl>`],
+  ])('are translated together with their data: %s', async (_, body) => {
+    const [document, item] = await assembled(body, ['Ein <Titel>']);
+    expect(document).toContain('Ein &lt;Titel&gt;');
+    expect(item).toBe(data('Ein &lt;Titel&gt;'));
+  });
+
+  it('within a text give their data the words of their pair', async () => {
+    const [document, item] = await assembled(p(r('On'), control(r('A Title')), r('and more')), [
+      'Und<1>Ein Titel</1>mehr',
+    ]);
+    expect(document).toContain('Ein Titel');
+    expect(item).toBe(data('Ein Titel'));
+  });
+
+  it('are left with a warning where their data is not what they show', async () => {
+    const source = await docx(
+      control(p(r('A Title'))) + p(r('On '), control(r('A Title')), r(' text')),
+      parts('Other'),
+    );
+    const { segments, warnings } = await docxFilter.extract(source, { maxSegments: 10 });
+    expect(segments.map((segment) => segment.text)).toEqual(['On<1/>text']);
+    expect(warnings).toMatchObject([{ code: 'bound_control_untranslated', count: 2 }]);
+  });
+});
+
+describe('the simple rebuild', () => {
+  it('is a minimal document with the same texts, heading styles, tabs and line breaks', async () => {
+    const related = {
+      'styles.xml': {
+        kind: 'styles',
+        root: 'w:styles',
+        xml: '<w:style w:styleId="Ü1"><w:name w:val="heading 1"/></w:style>',
+      },
+      'header1.xml': { kind: 'header', root: 'w:hdr', xml: p(r('Header')) },
+    };
+    const body =
+      p('<w:pPr><w:pStyle w:val="Ü1"/></w:pPr>', r('Heading')) +
+      p(r('a'), '<w:r><w:tab/></w:r>', r('b', '<w:b/>'), note);
+    const source = await docx(body, { related });
+    const { bytes } = await docxFilter.assemble(source, ['Titel', null, 'Kopf'], {
+      from: 'en',
+      to: 'de',
+      simple: true,
+    });
+    expect(await texts(bytes)).toEqual(['Titel', 'a<1/>b', 'Kopf']);
+    const document = await partOf(bytes, 'word/document.xml');
+    expect(document).toContain('<w:pStyle w:val="Ü1"/>');
+    expect(document).not.toContain('<w:b/>');
+    expect(await partOf(bytes, 'word/styles.xml')).toContain('w:styleId="Ü1"');
+  });
+
+  it('is written from right to left where the language is', async () => {
+    const source = await docx(p(r('a')));
+    const { bytes } = await docxFilter.assemble(source, ['א'], { from: 'en', to: 'he', simple: true });
+    expect(await partOf(bytes, 'word/document.xml')).toContain(
+      '<w:pPr><w:bidi/></w:pPr><w:r><w:rPr><w:rtl/></w:rPr>',
+    );
+  });
+});
