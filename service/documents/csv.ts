@@ -7,6 +7,7 @@ import { decodeText } from './encodings.ts';
 import type { Filter } from './filter.ts';
 import type { Edit } from './ooxml/spans.ts';
 import { plainSegment, segmentList } from './segment-list.ts';
+import { settle } from './settle.ts';
 import { inShapeOf } from './target-shape.ts';
 import { writeEdited } from './text-edits.ts';
 
@@ -15,34 +16,38 @@ export const csvFilter: Filter = {
   fileType: 'csv',
 
   extract(source, { maxSegments }) {
-    const decoded = decodeText(source);
-    const list = segmentList(maxSegments);
-    const table = readTable(decoded.text);
-    for (const { value } of table.rows()) list.add(plainSegment(value));
-    return Promise.resolve({ segments: list.segments, warnings: [...decoded.warnings, ...table.warnings()] });
+    return settle(() => {
+      const decoded = decodeText(source);
+      const list = segmentList(maxSegments);
+      const table = readTable(decoded.text);
+      for (const { value } of table.rows()) list.add(plainSegment(value));
+      return { segments: list.segments, warnings: [...decoded.warnings, ...table.warnings()] };
+    });
   },
 
   assemble(source, targets, { escapeFormulas = true }) {
-    const decoded = decodeText(source);
-    const table = readTable(decoded.text);
-    const edits: Edit[] = [];
-    let escaped = 0;
-    let index = 0;
-    for (const { field, value } of table.rows()) {
-      const target = targets[index++];
-      if (target === undefined || target === null) continue;
-      let text = inShapeOf(value, plainText(target));
-      if (text === value) continue;
-      if (escapeFormulas && startsFormula(text) && !startsFormula(value)) {
-        text = `'${text}`;
-        escaped++;
+    return settle(() => {
+      const decoded = decodeText(source);
+      const table = readTable(decoded.text);
+      const edits: Edit[] = [];
+      let escaped = 0;
+      let index = 0;
+      for (const { field, value } of table.rows()) {
+        const target = targets[index++];
+        if (target === undefined || target === null) continue;
+        let text = inShapeOf(value, plainText(target));
+        if (text === value) continue;
+        if (escapeFormulas && startsFormula(text) && !startsFormula(value)) {
+          text = `'${text}`;
+          escaped++;
+        }
+        edits.push({ start: field.start, end: field.end, text: formatField(text, field, table.delimiter) });
       }
-      edits.push({ start: field.start, end: field.end, text: formatField(text, field, table.delimiter) });
-    }
-    const { bytes, warnings } = writeEdited(source, decoded, edits, { utf8Bom: true });
-    return Promise.resolve({
-      bytes,
-      warnings: escaped > 0 ? [...warnings, formulaWarning(escaped)] : warnings,
+      const { bytes, warnings } = writeEdited(source, decoded, edits, { utf8Bom: true });
+      return {
+        bytes,
+        warnings: escaped > 0 ? [...warnings, formulaWarning(escaped)] : warnings,
+      };
     });
   },
 };

@@ -3,6 +3,7 @@ import { decodeText } from './encodings.ts';
 import type { Filter } from './filter.ts';
 import type { Edit } from './ooxml/spans.ts';
 import { plainSegment, segmentList } from './segment-list.ts';
+import { settle } from './settle.ts';
 import { inShapeOf } from './target-shape.ts';
 import { writeEdited } from './text-edits.ts';
 
@@ -17,26 +18,30 @@ export const txtFilter: Filter = {
   fileType: 'txt',
 
   extract(source, { maxSegments }) {
-    const decoded = decodeText(source);
-    const list = segmentList(maxSegments);
-    for (const { start, end } of textLines(decoded.text))
-      list.add(plainSegment(decoded.text.slice(start, end)));
-    return Promise.resolve({ segments: list.segments, warnings: decoded.warnings });
+    return settle(() => {
+      const decoded = decodeText(source);
+      const list = segmentList(maxSegments);
+      for (const { start, end } of textLines(decoded.text))
+        list.add(plainSegment(decoded.text.slice(start, end)));
+      return { segments: list.segments, warnings: decoded.warnings };
+    });
   },
 
   assemble(source, targets) {
-    const decoded = decodeText(source);
-    const edits: Edit[] = [];
-    let index = 0;
-    for (const { start, end } of textLines(decoded.text)) {
-      const target = targets[index++];
-      if (target === undefined || target === null) continue;
-      const value = decoded.text.slice(start, end);
-      // Also folds line breaks: a translation must not add lines.
-      const text = inShapeOf(value, plainText(target));
-      if (text !== value) edits.push({ start, end, text });
-    }
-    return Promise.resolve(writeEdited(source, decoded, edits, { utf8Bom: false }));
+    return settle(() => {
+      const decoded = decodeText(source);
+      const edits: Edit[] = [];
+      let index = 0;
+      for (const { start, end } of textLines(decoded.text)) {
+        const target = targets[index++];
+        if (target === undefined || target === null) continue;
+        const value = decoded.text.slice(start, end);
+        // Also folds line breaks: a translation must not add lines.
+        const text = inShapeOf(value, plainText(target));
+        if (text !== value) edits.push({ start, end, text });
+      }
+      return writeEdited(source, decoded, edits, { utf8Bom: false });
+    });
   },
 };
 

@@ -3,8 +3,8 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../service/contract/index.ts';
 import { textLines, txtFilter } from '../../service/documents/txt.ts';
-import { corpusFiles } from './corpus.ts';
-import { ANY_NUMBER, EN_ES, pseudoTargets } from './pseudo.ts';
+import { corpusFiles } from './support/corpus.ts';
+import { ANY_NUMBER, EN_ES, pseudoTargets } from './support/pseudo.ts';
 
 const utf8 = (text: string) => Buffer.from(text, 'utf8');
 
@@ -135,10 +135,11 @@ it('a text of exactly 10 MB in 1,100 lines is read within two seconds', async ()
 });
 
 describe('real text files', () => {
-  const files = corpusFiles('txt');
+  const files = corpusFiles('txt', '');
 
-  it.skipIf(!files)('come back byte for byte where nothing changes', async () => {
-    for (const { name, bytes } of files!) {
+  it.skipIf(files.length === 0)('come back byte for byte where nothing changes', async () => {
+    for (const { name, read } of files) {
+      const bytes = read();
       const { segments } = await txtFilter.extract(bytes, ANY_NUMBER);
       const same = await txtFilter.assemble(
         bytes,
@@ -150,8 +151,9 @@ describe('real text files', () => {
     }
   });
 
-  it.skipIf(!files)('have as many segments after translation as before', async () => {
-    for (const { name, bytes } of files!) {
+  it.skipIf(files.length === 0)('have as many segments after translation as before', async () => {
+    for (const { name, read } of files) {
+      const bytes = read();
       const extraction = await txtFilter.extract(bytes, ANY_NUMBER);
       const result = await txtFilter.assemble(bytes, pseudoTargets(extraction), EN_ES);
       const again = await txtFilter.extract(result.bytes, ANY_NUMBER);
@@ -159,14 +161,18 @@ describe('real text files', () => {
     }
   });
 
-  it.skipIf(!files)('in a code page keep the bytes of lines that are not translated', async () => {
-    const file = files!.find(({ name }) => name.includes('windows-1251-russian'))!;
-    const { segments } = await txtFilter.extract(file.bytes, ANY_NUMBER);
-    const targets = segments.map((segment, i) => (i === 0 ? 'Привет' : segment.text));
-    const { bytes, warnings } = await txtFilter.assemble(file.bytes, targets, EN_ES);
-    expect(warnings).toEqual([]);
-    expect(iconv.decode(Buffer.from(bytes), 'windows-1251')).toBe(
-      iconv.decode(file.bytes, 'windows-1251').replace(segments[0]!.text, 'Привет'),
-    );
-  });
+  it.skipIf(files.length === 0)(
+    'in a code page keep the bytes of lines that are not translated',
+    async () => {
+      const file = files.find(({ name }) => name.includes('windows-1251-russian'))!;
+      const source = Buffer.from(file.read());
+      const { segments } = await txtFilter.extract(source, ANY_NUMBER);
+      const targets = segments.map((segment, i) => (i === 0 ? 'Привет' : segment.text));
+      const { bytes, warnings } = await txtFilter.assemble(source, targets, EN_ES);
+      expect(warnings).toEqual([]);
+      expect(iconv.decode(Buffer.from(bytes), 'windows-1251')).toBe(
+        iconv.decode(source, 'windows-1251').replace(segments[0]!.text, 'Привет'),
+      );
+    },
+  );
 });

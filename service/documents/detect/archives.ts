@@ -1,0 +1,30 @@
+import type { ProblemError } from '../../contract/index.ts';
+import type { OoxmlPackage } from '../ooxml/package.ts';
+import { refuse } from '../ooxml/refusals.ts';
+
+/** A refusal for a ZIP that is no Office document, by what its parts show it to be. */
+export function refuseForeignArchive(pkg: OoxmlPackage): ProblemError {
+  const has = (name: string) => pkg.find(name) !== undefined;
+  if (has('/META-INF/container.xml')) {
+    return refuse(
+      'unsupported_file_type',
+      'The file is an e-book (EPUB), which cannot be translated here. Convert it to DOCX and upload that.',
+    );
+  }
+  if (has('/content.xml') && (has('/mimetype') || has('/META-INF/manifest.xml'))) {
+    return refuse(
+      'unsupported_file_type',
+      'The file is an OpenDocument file (ODT, ODS and the like). Save it in LibreOffice as .docx or .xlsx and upload that.',
+    );
+  }
+  if (has('/[Content_Types].xml') || has('/_rels/.rels')) {
+    return refuse(
+      'damaged_file',
+      'The file is built like an Office file but has neither a Word document nor a workbook in it. Open it in the program that made it, save it as .docx or .xlsx, and upload the new copy.',
+    );
+  }
+  return refuse(
+    'unsupported_file_type',
+    'The file is a ZIP archive. Unpack it and upload the document that is in it.',
+  );
+}

@@ -1,0 +1,76 @@
+import type { ProblemError } from '../../contract/index.ts';
+import { refuse } from '../ooxml/refusals.ts';
+import { formatOfExtension } from './names.ts';
+
+/** Streams that tell what an OLE compound file is, the telling ones first. */
+const STREAMS: readonly [name: string, kind: 'encrypted' | 'word' | 'excel' | 'powerpoint'][] = [
+  ['EncryptedPackage', 'encrypted'],
+  ['WordDocument', 'word'],
+  ['Workbook', 'excel'],
+  ['Book', 'excel'],
+  ['PowerPoint Document', 'powerpoint'],
+];
+
+/**
+ * An OLE compound file is never taken: it is a password-protected Office file (the streams of [MS-OFFCRYPTO] §1.3.3), or one of Office 97
+ * to 2003, or none of these.
+ */
+export function refuseCompoundFile(source: Uint8Array, extension: string): ProblemError {
+  const streams = streamNames(source);
+  const kind = STREAMS.find(([name]) => streams.has(name))?.[1];
+  switch (kind) {
+    case 'encrypted':
+      return refuse('password_protected', passwordMessage(extension));
+    case 'word':
+      return refuse(
+        'legacy_office',
+        'This is a document in the old Word format (.doc). Open it in Word or LibreOffice, save it as .docx and upload that.',
+      );
+    case 'excel':
+      return refuse(
+        'legacy_office',
+        'This is a workbook in the old Excel format (.xls). Open it in Excel or LibreOffice, save it as .xlsx and upload that.',
+      );
+    case 'powerpoint':
+      return refuse(
+        'unsupported_file_type',
+        'This is an old PowerPoint presentation, which cannot be translated here. Copy its text into a DOCX or TXT file and upload that.',
+      );
+    default:
+      return refuse(
+        'unsupported_file_type',
+        'This file is in an old Microsoft format that holds neither a document nor a workbook. Save its text as DOCX, XLSX, CSV or TXT and upload that.',
+      );
+  }
+}
+
+/** The wrapping does not say what is inside, so the name has to. */
+function passwordMessage(extension: string): string {
+  const named = formatOfExtension(extension);
+  const [what, program] =
+    named === 'xlsx' || extension.startsWith('xl')
+      ? ['workbook', 'Excel']
+      : named === 'docx' || extension.startsWith('do')
+        ? ['document', 'Word']
+        : ['file', 'the program that made it'];
+  return `This ${what} is password-protected, so it cannot be read. Remove the password in ${program} and upload it again.`;
+}
+
+const ENTRY_BYTES = 128;
+const FIRST_SECTOR = 512;
+
+/**
+ * The names in the directory ([MS-CFB] §2.6). Entries are found by their fixed form at every 128 bytes rather than through the allocation
+ * table, which a hostile file could make endless; data that looks like one of the names above by chance is not to be feared.
+ */
+function streamNames(source: Uint8Array): Set<string> {
+  const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
+  const names = new Set<string>();
+  for (let at = FIRST_SECTOR; at + ENTRY_BYTES <= source.length; at += ENTRY_BYTES) {
+    const nameBytes = view.getUint16(at + 64, true);
+    const type = view.getUint8(at + 66);
+    if (nameBytes < 4 || nameBytes > 64 || nameBytes % 2 !== 0 || (type !== 1 && type !== 2)) continue;
+    names.add(new TextDecoder('utf-16le').decode(source.subarray(at, at + nameBytes - 2)));
+  }
+  return names;
+}

@@ -1,0 +1,64 @@
+import type { Warning } from '../contract/index.ts';
+import type { Filter } from './filter.ts';
+import { signatureWarnings } from './ooxml/signature.ts';
+import { segmentList } from './segment-list.ts';
+import { settle } from './settle.ts';
+import { editCells } from './xlsx/cell-edits.ts';
+import { eachColumnACell } from './xlsx/cells.ts';
+import { findChanges, noteUse } from './xlsx/find-changes.ts';
+import { withTableHeaders } from './xlsx/headers.ts';
+import { partEdits } from './xlsx/part-edits.ts';
+import { openWorkbook, recalculateOnLoad } from './xlsx/workbook.ts';
+
+/** Workbooks: column A of every worksheet, sheets in workbook order; each cell that is not empty counts. */
+export const xlsxFilter: Filter = {
+  fileType: 'xlsx',
+
+  extract(source, { maxSegments }) {
+    return settle(() => {
+      const workbook = openWorkbook(source);
+      const list = segmentList(maxSegments);
+      eachColumnACell(workbook, ({ segment }) => {
+        list.add(segment);
+      });
+      const warnings = list.segments.length > 0 ? signatureWarnings(workbook.pkg) : [];
+      return { segments: list.segments, warnings };
+    });
+  },
+
+  assemble(source, targets) {
+    return settle(() => {
+      const workbook = openWorkbook(source);
+      const { changes, usedElsewhere, hasFormulas, tooLong } = findChanges(workbook, targets);
+      const headers = withTableHeaders(workbook, changes);
+      const warnings = [...tooLongWarning(tooLong), ...headerWarning(headers.refused.length)];
+      if (headers.changes.length === 0) return { bytes: source, warnings };
+
+      for (const { cell } of headers.refused) noteUse(cell, usedElsewhere);
+      const parts = partEdits();
+      editCells(headers.changes, usedElsewhere, workbook.sharedStrings(), parts);
+      for (const { table, edits } of headers.tableEdits) parts.add(table.part, table.xml, edits);
+      if (hasFormulas) {
+        const xml = workbook.pkg.text(workbook.mainPart);
+        parts.add(workbook.mainPart, xml, recalculateOnLoad(xml, workbook.mainPart));
+      }
+      return { bytes: workbook.pkg.save(parts.written()), warnings };
+    });
+  },
+};
+
+function tooLongWarning(count: number): Warning[] {
+  if (count === 0) return [];
+  const message =
+    'Some translations are longer than the 32,767 characters a cell can hold, so those cells keep their source text. ' +
+    'Split the text over several cells and translate it again.';
+  return [{ code: 'cell_too_long', message, count }];
+}
+
+function headerWarning(count: number): Warning[] {
+  if (count === 0) return [];
+  const message =
+    'Some table headers keep their source text: formulas or filters call the column by that name, or the translation is the name of another column. ' +
+    'Rename them in Excel, which changes the formulas too.';
+  return [{ code: 'table_header_untranslated', message, count }];
+}

@@ -1,0 +1,61 @@
+import { wrapFragment } from './fragment.ts';
+import type { FragmentSource, Span } from './fragment.ts';
+import { scanXml } from '../ooxml/xml.ts';
+import { richTextReader } from './rich-text.ts';
+import type { RichText } from './rich-text.ts';
+import { decodeXString } from './xstring.ts';
+
+/** What a cell holds (CT_Cell, ECMA-376 part 1 §18.3.1.4). Spans are those of the element's content, in the part. */
+export type CellContent =
+  | { readonly kind: 'shared'; readonly index: number; readonly value: Span }
+  | { readonly kind: 'inline'; readonly text: RichText; readonly content: Span }
+  | { readonly kind: 'string'; readonly text: string; readonly value: Span }
+  /** A number, date, boolean, error or formula: shown, counted, never touched. */
+  | { readonly kind: 'fixed'; readonly text: string };
+
+/** Reads the cell at `span` of a worksheet strictly; undefined where it is empty. */
+export function readCell(sheet: FragmentSource, span: Span): CellContent | undefined {
+  const { text: source, shift } = wrapFragment(sheet, span);
+  const inline = richTextReader(source);
+  const spans: Record<string, { start: number; end: number }> = {};
+  let type = 'n';
+  let inside = '';
+  let value = '';
+  let formula: string | undefined;
+  scanXml(source, sheet.part, {
+    open(tag) {
+      if (tag.depth === 1) type = tag.attribute('t') ?? 'n';
+      if (inside === 's:is') {
+        inline.open(tag);
+        return;
+      }
+      if (tag.depth !== 2) return;
+      inside = tag.name;
+      spans[inside] = { start: tag.end + shift, end: tag.end + shift };
+      if (inside === 's:f') formula = '';
+    },
+    close(tag) {
+      if (tag.depth === 2) {
+        const open = spans[inside];
+        if (open && tag.name === inside) open.end = tag.start + shift;
+        inside = '';
+      } else if (inside === 's:is') inline.close(tag);
+    },
+    text(piece) {
+      if (inside === 's:v') value += piece;
+      else if (inside === 's:f') formula = (formula ?? '') + piece;
+      else if (inside === 's:is') inline.text(piece);
+    },
+  });
+  if (formula !== undefined) return { kind: 'fixed', text: decodeXString(value) || `=${formula}` };
+  if (type === 'inlineStr') return inlineContent(inline.result(), spans['s:is']);
+  if (value === '' || !spans['s:v']) return undefined;
+  if (type === 's') return { kind: 'shared', index: Number(value), value: spans['s:v'] };
+  if (type === 'str') return { kind: 'string', text: decodeXString(value), value: spans['s:v'] };
+  if (type === 'b') return { kind: 'fixed', text: value.trim() === '1' ? 'TRUE' : 'FALSE' };
+  return { kind: 'fixed', text: value };
+}
+
+function inlineContent(text: RichText, content: Span | undefined): CellContent | undefined {
+  return content === undefined || text.runs.length === 0 ? undefined : { kind: 'inline', text, content };
+}

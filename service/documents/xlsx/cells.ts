@@ -1,0 +1,63 @@
+import { escapeText, plainText } from '../../text/codes.ts';
+import { isTranslatable } from '../../text/translatable.ts';
+import type { ExtractedSegment } from '../filter.ts';
+import { readCell } from './cell.ts';
+import type { CellContent } from './cell.ts';
+import { fragmentSource } from './fragment.ts';
+import type { FragmentSource } from './fragment.ts';
+import { codeRichText } from './rich-text.ts';
+import type { RichText } from './rich-text.ts';
+import { scanSheet } from './sheet-scan.ts';
+import type { SheetVisitor } from './sheet-scan.ts';
+import type { Workbook } from './workbook.ts';
+
+/** A cell of column A that counts. */
+export interface ColumnACell {
+  readonly sheet: FragmentSource;
+  readonly row: number;
+  readonly content: CellContent;
+  /** What a translation may change; undefined for a number, date, boolean, error or formula. */
+  readonly text: RichText | undefined;
+  readonly segment: ExtractedSegment;
+}
+
+/** Calls `visit` for each cell of column A that is not empty: sheets in workbook order, cells as they stand in the sheet. */
+export function eachColumnACell(
+  workbook: Workbook,
+  visit: (cell: ColumnACell) => void,
+  others: Omit<SheetVisitor, 'columnA'> = {},
+): void {
+  for (const part of workbook.sheets) {
+    const sheet = fragmentSource(workbook.pkg.text(part), part);
+    scanSheet(sheet.xml, part, {
+      ...others,
+      columnA(span, row) {
+        const content = readCell(sheet, span);
+        const text = content && textOf(workbook, content);
+        const segment = content && segmentOf(content, text);
+        if (segment) visit({ sheet, row, content, text, segment });
+      },
+    });
+  }
+}
+
+function textOf(workbook: Workbook, content: CellContent): RichText | undefined {
+  switch (content.kind) {
+    case 'shared':
+      return workbook.sharedStrings()?.read(content.index);
+    case 'inline':
+      return content.text;
+    case 'string':
+      return { runs: [{ format: '', text: content.text }], rich: false };
+    case 'fixed':
+      return undefined;
+  }
+}
+
+function segmentOf(content: CellContent, text: RichText | undefined): ExtractedSegment | undefined {
+  if (content.kind === 'fixed') return { text: escapeText(content.text), copy: true };
+  if (!text || text.runs.length === 0) return undefined;
+  const coded = codeRichText(text);
+  if (!coded) return { text: escapeText(text.runs.map((run) => run.text).join('')), copy: true };
+  return isTranslatable(plainText(coded.text)) ? { text: coded.text } : { text: coded.text, copy: true };
+}

@@ -1,0 +1,53 @@
+import { eachColumnACell } from './cells.ts';
+import type { ColumnACell } from './cells.ts';
+import type { CellChange } from './cell-edits.ts';
+import { codeRichText, plainRichText, translateRichText } from './rich-text.ts';
+import type { Workbook } from './workbook.ts';
+
+/** Excel's limit for the text of a cell, in UTF-16 units. */
+const MAX_CELL_TEXT = 32_767;
+
+export interface FoundChanges {
+  readonly changes: readonly CellChange[];
+  /** Shared strings that cells without a change show, in any column. */
+  readonly usedElsewhere: Set<number>;
+  readonly hasFormulas: boolean;
+  /** Cells whose translation Excel could not hold. */
+  readonly tooLong: number;
+}
+
+/** Walks the workbook as extraction did, and finds the cells whose target differs from their source. */
+export function findChanges(workbook: Workbook, targets: readonly (string | null)[]): FoundChanges {
+  const changes: CellChange[] = [];
+  const usedElsewhere = new Set<number>();
+  let hasFormulas = false;
+  let tooLong = 0;
+  let index = 0;
+  eachColumnACell(
+    workbook,
+    (cell) => {
+      const change = changeOf(cell, targets[index++] ?? null);
+      const fits = change === undefined || plainRichText(change.text).length <= MAX_CELL_TEXT;
+      if (!fits) tooLong++;
+      if (change && fits) changes.push(change);
+      else noteUse(cell, usedElsewhere);
+    },
+    {
+      sharedElsewhere: (item) => usedElsewhere.add(item),
+      formula: () => (hasFormulas = true),
+    },
+  );
+  return { changes, usedElsewhere, hasFormulas, tooLong };
+}
+
+/** A cell that stays as it is keeps its shared string from being rewritten. */
+export function noteUse({ content }: ColumnACell, usedElsewhere: Set<number>): void {
+  if (content.kind === 'shared') usedElsewhere.add(content.index);
+}
+
+function changeOf(cell: ColumnACell, target: string | null): CellChange | undefined {
+  const { text: source, segment } = cell;
+  if (!source || target === null || target === segment.text) return undefined;
+  const coded = codeRichText(source);
+  return coded && { cell, text: translateRichText(source, coded, target) };
+}

@@ -1,0 +1,53 @@
+import type { Edit } from '../ooxml/spans.ts';
+import { plainRichText } from './rich-text.ts';
+import type { CellChange } from './cell-edits.ts';
+import { canRename, relabelTotals, renameColumn, structuredReferences, tablesInColumnA } from './tables.ts';
+import type { SheetTable } from './tables.ts';
+import type { Workbook } from './workbook.ts';
+
+export interface HeaderChanges {
+  /** The changes that may be made: all but headers that formulas call by name. */
+  readonly changes: readonly CellChange[];
+  readonly tableEdits: readonly { table: SheetTable; edits: readonly Edit[] }[];
+  /** Headers that have to stay as they are. */
+  readonly refused: readonly CellChange[];
+}
+
+/** Goes through the changed cells that are headers or totals labels of tables, and renames the table's column with them. */
+export function withTableHeaders(workbook: Workbook, changes: readonly CellChange[]): HeaderChanges {
+  const tables = new Map<string, SheetTable[]>();
+  for (const { cell } of changes) {
+    const { part } = cell.sheet;
+    if (!tables.has(part)) tables.set(part, tablesInColumnA(workbook.pkg, part));
+  }
+  if ([...tables.values()].every((found) => found.length === 0))
+    return { changes, tableEdits: [], refused: [] };
+
+  let references: ((name: string) => boolean) | undefined;
+  const isReferenced = (name: string) => (references ??= structuredReferences(formulaTexts(workbook)))(name);
+  const kept: CellChange[] = [];
+  const refused: CellChange[] = [];
+  const tableEdits: { table: SheetTable; edits: Edit[] }[] = [];
+  for (const change of changes) {
+    const name = plainRichText(change.text);
+    const own = tables.get(change.cell.sheet.part) ?? [];
+    const header = own.find(({ headerRow }) => headerRow === change.cell.row);
+    const totals = own.find(({ totalsRow }) => totalsRow === change.cell.row);
+    if (header && !canRename(header, name, isReferenced)) {
+      refused.push(change);
+      continue;
+    }
+    if (header) tableEdits.push({ table: header, edits: renameColumn(header, name) });
+    else if (totals) tableEdits.push({ table: totals, edits: relabelTotals(totals, name) });
+    kept.push(change);
+  }
+  return { changes: kept, tableEdits, refused };
+}
+
+/** The parts in which formulas and slicers stand. */
+function formulaTexts({ pkg, mainPart, sheets }: Workbook): string[] {
+  const parts = pkg.partNames.filter((part) =>
+    /(?:spreadsheetml\.table|slicercache)\+xml$/.test(pkg.contentType(part) ?? ''),
+  );
+  return [mainPart, ...sheets, ...parts].map((part) => pkg.text(part));
+}

@@ -1,0 +1,22 @@
+import { applyEdits } from '../ooxml/spans.ts';
+import type { Edit } from '../ooxml/spans.ts';
+
+/** Edits collected by part, with the text they count in. */
+export interface PartEdits {
+  add(part: string, xml: string, edits: readonly Edit[]): void;
+  /** The new text of each part that has edits: what `OoxmlPackage.save` takes. */
+  written(): Map<string, string>;
+}
+
+export function partEdits(): PartEdits {
+  const parts = new Map<string, { xml: string; edits: Edit[] }>();
+  return {
+    add(part, xml, edits) {
+      if (edits.length === 0) return;
+      const known = parts.get(part);
+      if (known) known.edits.push(...edits);
+      else parts.set(part, { xml, edits: [...edits] });
+    },
+    written: () => new Map([...parts].map(([part, { xml, edits }]) => [part, applyEdits(xml, edits)])),
+  };
+}

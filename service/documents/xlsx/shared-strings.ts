@@ -1,0 +1,89 @@
+import type { OoxmlPackage } from '../ooxml/package.ts';
+import type { Edit } from '../ooxml/spans.ts';
+import { attributeSpan, scanXml } from '../ooxml/xml.ts';
+import { fragmentSource, wrapFragment } from './fragment.ts';
+import type { FragmentSource, Span } from './fragment.ts';
+import { richTextReader, writeRichText } from './rich-text.ts';
+import type { RichText } from './rich-text.ts';
+import { TagReader } from './tag-reader.ts';
+
+/** The workbook's string table. Items are found once and read when asked for. */
+export interface SharedStrings {
+  readonly source: FragmentSource;
+  readonly items: readonly Span[];
+  /** Undefined where a cell points outside the table. */
+  read(index: number): RichText | undefined;
+}
+
+export function openSharedStrings(pkg: OoxmlPackage, part: string): SharedStrings {
+  const source = fragmentSource(pkg.text(part), part);
+  const items = findItems(source.xml, part);
+  const known = new Map<number, RichText>();
+  return {
+    source,
+    items,
+    read(index) {
+      const item = items[index];
+      if (!item) return undefined;
+      const text = known.get(index) ?? readItem(source, item);
+      known.set(index, text);
+      return text;
+    },
+  };
+}
+
+function findItems(xml: string, part: string): Span[] {
+  const tags = new TagReader(xml, part);
+  const items: Span[] = [];
+  while (tags.next()) {
+    if (tags.closing || tags.name !== 'si') continue;
+    const { start } = tags;
+    tags.skipElement();
+    items.push({ start, end: tags.end });
+  }
+  return items;
+}
+
+function readItem(source: FragmentSource, item: Span): RichText {
+  const { text } = wrapFragment(source, item);
+  const reader = richTextReader(text);
+  scanXml(text, source.part, reader);
+  return reader.result();
+}
+
+/** Changes to the string table: items written anew, and items appended for cells that must leave a shared one. */
+export interface SharedStringChanges {
+  replace(index: number, text: RichText): void;
+  /** Answers the index of the new item. */
+  append(text: RichText): number;
+  /** All changes as edits of the part. */
+  edits(): Edit[];
+}
+
+export function sharedStringChanges({ source, items }: SharedStrings): SharedStringChanges {
+  const { prefix } = source;
+  const edits: Edit[] = [];
+  const appended: string[] = [];
+  const written = (text: RichText) => `<${prefix}si>${writeRichText(text, prefix)}</${prefix}si>`;
+  return {
+    replace(index, text) {
+      edits.push({ ...items[index]!, text: written(text) });
+    },
+    append: (text) => items.length + appended.push(written(text)) - 1,
+    edits() {
+      if (appended.length === 0) return edits;
+      const { end } = items.at(-1)!;
+      return [
+        ...edits,
+        { start: end, end, text: appended.join('') },
+        ...uniqueCountEdit(source, items.length + appended.length),
+      ];
+    },
+  };
+}
+
+/** Excel repairs a workbook whose `uniqueCount` is too low. `count`, the number of cells, stays: no cell comes or goes. */
+function uniqueCountEdit({ xml, root }: FragmentSource, count: number): Edit[] {
+  const span = attributeSpan(xml, root, 'uniqueCount');
+  return span ? [{ ...span, text: String(count) }] : [];
+}

@@ -1,0 +1,63 @@
+import type { Span } from './fragment.ts';
+import { TagReader } from './tag-reader.ts';
+
+export interface SheetVisitor {
+  /** A cell of column A that is more than an empty tag, in document order. `row` counts from 1. */
+  columnA(span: Span, row: number): void;
+  /** A shared string that a cell of another column shows. */
+  sharedElsewhere?(index: number): void;
+  /** Any cell with a formula. */
+  formula?(): void;
+}
+
+/** Walks the cells of a worksheet. A cell or row without a reference stands after the one before it. */
+export function scanSheet(xml: string, part: string, visitor: SheetVisitor): void {
+  const tags = new TagReader(xml, part);
+  let row = 0;
+  let column = 0;
+  while (tags.next()) {
+    if (tags.closing) continue;
+    if (tags.name === 'row') {
+      row = Number(tags.attribute('r')) || row + 1;
+      column = 0;
+    } else if (tags.name === 'c') {
+      column = columnNumber(tags.attribute('r')) ?? column + 1;
+      if (tags.selfClosing) continue;
+      if (column === 1) visitColumnA(tags, row, visitor);
+      else if (visitor.sharedElsewhere) visitOther(xml, tags, visitor);
+    } else if (tags.name === 'extLst') {
+      tags.skipElement();
+    }
+  }
+}
+
+function visitColumnA(tags: TagReader, row: number, visitor: SheetVisitor): void {
+  const { start } = tags;
+  while (tags.next() && !(tags.closing && tags.name === 'c')) {
+    if (tags.name === 'f' && !tags.closing) visitor.formula?.();
+  }
+  visitor.columnA({ start, end: tags.end }, row);
+}
+
+function visitOther(xml: string, tags: TagReader, visitor: SheetVisitor): void {
+  const shared = tags.attribute('t') === 's';
+  while (tags.next() && !(tags.closing && tags.name === 'c')) {
+    if (tags.closing || tags.selfClosing) continue;
+    if (tags.name === 'f') visitor.formula?.();
+    if (tags.name !== 'v' || !shared) continue;
+    const valueStart = tags.end;
+    tags.next();
+    visitor.sharedElsewhere?.(Number(xml.slice(valueStart, tags.start)));
+  }
+}
+
+/** 1 for `A12`; undefined where there is no reference. */
+function columnNumber(reference: string | undefined): number | undefined {
+  if (reference === undefined) return undefined;
+  let number = 0;
+  for (const char of reference.toUpperCase()) {
+    if (char < 'A' || char > 'Z') break;
+    number = number * 26 + char.charCodeAt(0) - 64;
+  }
+  return number === 0 ? undefined : number;
+}

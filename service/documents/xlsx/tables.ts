@@ -1,0 +1,109 @@
+import type { OoxmlPackage } from '../ooxml/package.ts';
+import type { Edit } from '../ooxml/spans.ts';
+import { attributeSpan, escapeXml, scanXml } from '../ooxml/xml.ts';
+import type { Span } from './fragment.ts';
+import { decodeXString, encodeXStringAttribute } from './xstring.ts';
+
+/** Excel's limit for the name of a table column. */
+const MAX_NAME = 255;
+
+/** A table whose first column is column A, as far as its cells in that column concern it. */
+export interface SheetTable {
+  readonly part: string;
+  readonly xml: string;
+  /** Row of the header cell, from 1; undefined for a table without a header row. */
+  readonly headerRow: number | undefined;
+  readonly totalsRow: number | undefined;
+  readonly columnNames: readonly string[];
+  /** The tag of column A's `tableColumn`. */
+  readonly column: Span;
+  /** Column names of a query or an XML map come from elsewhere and are matched by name on refresh. */
+  readonly linked: boolean;
+}
+
+export function tablesInColumnA(pkg: OoxmlPackage, sheet: string): SheetTable[] {
+  return pkg
+    .relationships(sheet)
+    .filter(({ kind, part }) => kind === 'table' && part !== undefined)
+    .flatMap(({ part }) => readTable(pkg, part!));
+}
+
+function readTable(pkg: OoxmlPackage, part: string): SheetTable[] {
+  const xml = pkg.text(part);
+  let reference = '';
+  let headerRows = 1;
+  let totalsRows = 0;
+  let linked = false;
+  let column: Span | undefined;
+  const columnNames: string[] = [];
+  scanXml(xml, part, {
+    open(tag) {
+      if (tag.name === 's:table') {
+        reference = tag.attribute('ref') ?? '';
+        headerRows = Number(tag.attribute('headerRowCount') ?? 1);
+        totalsRows = Number(tag.attribute('totalsRowCount') ?? 0);
+        linked = (tag.attribute('tableType') ?? 'worksheet') !== 'worksheet';
+      } else if (tag.name === 's:tableColumn') {
+        column ??= { start: tag.start, end: tag.end };
+        columnNames.push(decodeXString(tag.attribute('name') ?? ''));
+      }
+    },
+  });
+  const [, firstRow, lastRow] = /^\$?A\$?(\d+)(?::\$?[A-Z]+\$?(\d+))?$/i.exec(reference) ?? [];
+  if (firstRow === undefined || !column) return [];
+  return [
+    {
+      part,
+      xml,
+      headerRow: headerRows > 0 ? Number(firstRow) : undefined,
+      totalsRow: totalsRows > 0 ? Number(lastRow ?? firstRow) : undefined,
+      columnNames,
+      column,
+      linked,
+    },
+  ];
+}
+
+/** Whether the header may change: its new name must be free, fit, and no formula or filter may call the column by the old one. */
+export function canRename(table: SheetTable, name: string, isReferenced: (name: string) => boolean): boolean {
+  const [old, ...others] = table.columnNames;
+  const taken = others.some((other) => other.toLowerCase() === name.toLowerCase());
+  return !table.linked && !taken && name !== '' && name.length <= MAX_NAME && !isReferenced(old!);
+}
+
+/** The header cell and `tableColumn/@name` must be equal, or Excel repairs the workbook. */
+export function renameColumn(table: SheetTable, name: string): Edit[] {
+  return changedAttribute(table, 'name', name);
+}
+
+export function relabelTotals(table: SheetTable, label: string): Edit[] {
+  return changedAttribute(table, 'totalsRowLabel', label);
+}
+
+function changedAttribute({ xml, column }: SheetTable, name: string, value: string): Edit[] {
+  const span = attributeSpan(xml, column, name);
+  return span ? [{ ...span, text: escapeXml(encodeXStringAttribute(value)) }] : [];
+}
+
+/**
+ * Looks for structured references (`Table1[Name]`, `[@Name]`) and slicers that call a column by name. Texts are parts as they are
+ * written; a name is looked for as formulas write it, special characters after an apostrophe.
+ */
+export function structuredReferences(texts: readonly string[]): (name: string) => boolean {
+  const formulas = texts
+    .flatMap((xml) => xml.match(FORMULA) ?? [])
+    .filter((formula) => formula.includes('['));
+  const sources = texts.flatMap((xml) => xml.match(SLICER_SOURCE) ?? []);
+  return (name) => {
+    const written = escapeXml(name.replace(/['[\]#@]/g, "'$&")).toLowerCase();
+    const references = [`[${written}]`, `[@${written}]`];
+    return (
+      formulas.some((formula) => references.some((one) => formula.toLowerCase().includes(one))) ||
+      sources.some((source) => source.toLowerCase() === `sourcename="${escapeXml(name).toLowerCase()}"`)
+    );
+  };
+}
+
+const FORMULA =
+  /<(?:[\w.-]+:)?(?:f|formula[12]?|definedName|calculatedColumnFormula|totalsRowFormula)(?=[\s>])[^>]*>[^<]*/g;
+const SLICER_SOURCE = /\bsourceName="[^"]*"/g;

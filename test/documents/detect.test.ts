@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { ProblemError } from '../../service/contract/index.ts';
+import { detectFileType } from '../../service/documents/detect.ts';
+import { filterFor } from '../../service/documents/filters.ts';
+import { corpusFiles } from './support/corpus.ts';
+import { refusalCode } from './support/refusal.ts';
+import { workbook } from './support/workbook.ts';
+import { zip } from './support/zip.ts';
+
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+const text = Buffer.from('Name,Price\nScrew,1\n');
+
+function kindOf(source: Uint8Array, fileName?: string, mediaType?: string) {
+  return detectFileType(source, { fileName, mediaType });
+}
+
+function refusalOf(
+  source: Uint8Array,
+  fileName?: string,
+  mediaType?: string,
+): { code?: string; message: string } {
+  try {
+    kindOf(source, fileName, mediaType);
+  } catch (error) {
+    if (error instanceof ProblemError) {
+      const code = error.errors[0]?.code;
+      return { ...(code === undefined ? {} : { code }), message: error.message };
+    }
+    throw error;
+  }
+  return { message: '' };
+}
+
+/** An OLE compound file as far as it matters: header, then directory entries of 128 bytes. */
+function compoundFile(...streams: string[]): Buffer {
+  const entries = streams.map((name) => {
+    const entry = Buffer.alloc(128);
+    entry.write(name, 'utf16le');
+    entry.writeUInt16LE(name.length * 2 + 2, 64);
+    entry.writeUInt8(2, 66);
+    return entry;
+  });
+  return Buffer.concat([latin1('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'), Buffer.alloc(504), ...entries]);
+}
+
+describe('the kind of a text', () => {
+  it.each([
+    ['a.csv', undefined, 'csv'],
+    ['a.TSV', 'text/plain', 'csv'],
+    ['list.TXT', 'text/csv', 'txt'],
+    ['C:\\folder.x\\a.txt', undefined, 'txt'],
+    [undefined, 'text/csv; charset=utf-8', 'csv'],
+    ['upload', 'text/plain', 'txt'],
+    ['contract v1.2', 'TEXT/PLAIN', 'txt'],
+  ])('named %s of type %s is decided by the name, else by the type', (name, type, kind) => {
+    expect(kindOf(text, name, type)).toBe(kind);
+  });
+
+  it('is refused where neither says', () => {
+    expect(refusalOf(text, 'upload', 'application/octet-stream').code).toBe('unsupported_file_type');
+    expect(refusalOf(text).code).toBe('unsupported_file_type');
+  });
+
+  it.each(['notes.html', 'data.json', 'letter.doc', 'strings.po'])('is refused under the name %s', (name) => {
+    expect(refusalOf(text, name, 'text/plain').code).toBe('unsupported_file_type');
+  });
+
+  it.each(['a.docx', 'a.xlsx'])('that is named %s is refused by what it is', (name) => {
+    expect(refusalOf(text, name)).toMatchObject({ code: 'wrong_extension' });
+  });
+});
+
+describe('the kind of an Office file', () => {
+  const sheets = [''];
+
+  it('is decided by what is in it, without a name too', async () => {
+    const source = await workbook({ sheets });
+    expect(kindOf(source, 'a.XLSX')).toBe('xlsx');
+    expect(kindOf(source)).toBe('xlsx');
+    expect(kindOf(source, 'upload.part', 'text/plain')).toBe('xlsx');
+  });
+
+  it.each(['a.docx', 'a.csv', 'a.txt', 'a.xls', 'a.pdf'])('must not contradict the name %s', async (name) => {
+    expect(refusalOf(await workbook({ sheets }), name)).toMatchObject({
+      code: 'wrong_extension',
+      message: expect.stringContaining('.xlsx') as string,
+    });
+  });
+
+  it.each([
+    ['macro_enabled', 'application/vnd.ms-excel.sheet.macroEnabled.main+xml'],
+    ['template', 'application/vnd.openxmlformats-officedocument.spreadsheetml.template.main+xml'],
+    [
+      'unsupported_file_type',
+      'application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml',
+    ],
+  ])('%s is refused whatever the file is named', async (code, mainType) => {
+    expect(refusalOf(await workbook({ sheets, mainType }), 'a.xlsx').code).toBe(code);
+  });
+
+  it('of the old formats or with a password is told apart, and how to mend it is said', () => {
+    expect(refusalOf(compoundFile('EncryptionInfo', 'EncryptedPackage'), 'plan.xlsx')).toEqual({
+      code: 'password_protected',
+      message: expect.stringMatching(
+        /workbook is password-protected.*Remove the password in Excel/,
+      ) as string,
+    });
+    expect(refusalOf(compoundFile('WordDocument', '1Table'), 'a.docx')).toEqual({
+      code: 'legacy_office',
+      message: expect.stringContaining('save it as .docx') as string,
+    });
+    expect(refusalOf(compoundFile('Workbook'), 'a.xls').code).toBe('legacy_office');
+    expect(refusalOf(compoundFile('__properties'), 'mail.msg').code).toBe('unsupported_file_type');
+  });
+
+  it('that was cut short is refused as damaged', async () => {
+    const source = await workbook({ sheets });
+    expect(refusalOf(source.subarray(0, source.length / 2), 'a.xlsx').code).toBe('damaged_file');
+  });
+});
+
+describe('other content is refused under any name', () => {
+  it.each([
+    ['a PDF', '%PDF-1.7\n%\xe2\xe3\n1 0 obj'],
+    ['a PNG', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'],
+    ['a JPEG', '\xff\xd8\xff\xe0\0\x10JFIF'],
+    ['RTF', '{\\rtf1\\ansi Hello}'],
+    ['gzip', '\x1f\x8b\x08\0\0\0'],
+  ])('%s', (_, bytes) => {
+    for (const name of ['a.txt', 'a.csv', 'a.docx']) {
+      expect(refusalOf(latin1(bytes), name).code).toBe('unsupported_file_type');
+    }
+  });
+
+  it('an OpenDocument file, an e-book and an ordinary archive, each by its name', async () => {
+    const odf = await zip({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<a/>' });
+    expect(refusalOf(odf, 'a.odt').message).toContain('OpenDocument');
+    const epub = await zip({ mimetype: 'application/epub+zip', 'META-INF/container.xml': '<a/>' });
+    expect(refusalOf(epub, 'a.docx').message).toContain('EPUB');
+    expect(refusalOf(await zip({ 'a.txt': 'text' }), 'a.docx').message).toContain('ZIP archive');
+  });
+
+  it('an empty file', () => {
+    expect(refusalOf(Buffer.alloc(0), 'a.txt').code).toBe('empty_file');
+  });
+
+  it('binary data without a known beginning', () => {
+    expect(refusalOf(latin1('text\0with a NUL byte in it'), 'a.txt').code).toBe('undecodable_text');
+    expect(refusalOf(latin1('\x01\x02\x03\x04abc\x05\x06'), 'a.txt').code).toBe('undecodable_text');
+  });
+
+  it('but not a text that only talks of such formats', () => {
+    for (const line of [
+      'ID3 tags are written by the player.',
+      'Convert AVI files',
+      'GIF images',
+      'BMW cars',
+    ]) {
+      expect(kindOf(Buffer.from(line), 'a.txt')).toBe('txt');
+    }
+  });
+});
+
+describe('real files', () => {
+  for (const format of ['csv', 'txt', 'docx', 'xlsx'] as const) {
+    const files = corpusFiles(format, '');
+
+    it.skipIf(files.length === 0)(`are what their folder says: ${format}`, async () => {
+      for (const { name, read } of files) {
+        const bytes = read();
+        // Template and macro-enabled files are among them under their own names.
+        if (/\.(?:xltx|xlsm|dotx|docm|dotm|xltm)$/.test(name)) {
+          const refused = /^(?:template|macro_enabled|wrong_extension)$/;
+          expect(await refusalCode(() => kindOf(bytes, name)), name).toMatch(refused);
+        } else {
+          expect(kindOf(bytes, name), name).toBe(format);
+        }
+      }
+      expect(filterFor(format).fileType).toBe(format);
+    });
+  }
+});
