@@ -1,4 +1,5 @@
 import type { EnginePair } from '../contract/index.ts';
+import type { GlossaryEntry } from '../text/glossary.ts';
 
 export interface EngineCapabilities {
   /** Carries inline codes through the translation itself; otherwise codes are put back by position. */
@@ -15,11 +16,6 @@ export interface EngineState {
   readonly reason?: string;
   /** Directions this engine can translate now (`ready`), or could after the mend. `*` stands for any language. */
   readonly pairs: readonly (EnginePair & { readonly ready: boolean })[];
-}
-
-export interface GlossaryEntry {
-  readonly term: string;
-  readonly translation: string;
 }
 
 export interface TranslateOptions {

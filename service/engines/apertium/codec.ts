@@ -30,32 +30,41 @@ function escapeStream(text: string): string {
   return text.replace(/[\\/[\]^$<>{}@]/g, '\\$&');
 }
 
+/** Stands in `Flat.plain` for a superblank, and ends a word there: NUL, which no request may hold. */
+const BLANK = '\0';
+
 interface Flat {
-  /** The text without codes. */
+  /** The text, with BLANK for each superblank. */
   plain: string;
   /** For each UTF-16 unit of `plain` the index of its stack. */
   keys: number[];
-  stacks: number[][];
-  blanks: { at: number; tokens: Token[]; stack: readonly number[] }[];
+  stacks: (readonly number[])[];
+  blanks: { tokens: Token[]; stack: readonly number[] }[];
 }
 
-/** Text and codes apart. A pair without words in it is one superblank with all it holds; so is NUL, which frames. */
+/** Text and codes apart. A pair without words in it is one superblank with all it holds; so is a NUL of the text. */
 function flatten(tokens: readonly Token[]): Flat {
   const flat: Flat = { plain: '', keys: [], stacks: [[]], blanks: [] };
   let stack: readonly number[] = [];
   let key = 0;
   const enter = (next: readonly number[]) => {
     stack = next;
-    key = next.length === 0 ? 0 : flat.stacks.push([...next]) - 1;
+    key = next.length === 0 ? 0 : flat.stacks.push(next) - 1;
   };
-  const blank = (held: Token[]) => flat.blanks.push({ at: flat.plain.length, tokens: held, stack });
+  const write = (text: string) => {
+    flat.plain += text;
+    for (let left = text.length; left > 0; left--) flat.keys.push(key);
+  };
+  const blank = (held: Token[]) => {
+    flat.blanks.push({ tokens: held, stack });
+    write(BLANK);
+  };
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
     if (token.kind === 'text') {
-      for (const [n, part] of token.text.split('\0').entries()) {
-        if (n > 0) blank([{ kind: 'text', text: '\0' }]);
-        flat.plain += part;
-        flat.keys = flat.keys.concat(Array<number>(part.length).fill(key));
+      for (const [n, part] of token.text.split(BLANK).entries()) {
+        if (n > 0) blank([{ kind: 'text', text: BLANK }]);
+        write(part);
       }
     } else if (token.kind === 'open') {
       const end = wordlessPairEnd(tokens, i);
@@ -83,18 +92,14 @@ function wordlessPairEnd(tokens: readonly Token[], start: number): number | unde
 }
 
 /**
- * A code inside a word would cut it into two words that no dictionary knows: the word takes the formatting of its
- * longest formatted part, and a standalone code in it moves behind it.
+ * A pair that starts or ends inside a word would cut it into two that no dictionary knows: the whole word takes the
+ * formatting of its longest formatted part. A standalone code does end a word: it mostly is a line break or a tab.
  */
 function alignToWords(flat: Flat): void {
-  let next = 0;
+  if (flat.stacks.length === 1) return;
   for (const match of flat.plain.matchAll(WORD)) {
-    const start = match.index;
-    const end = start + match[0].length;
-    if (flat.stacks.length > 1) flat.keys.fill(wordKey(flat.keys, start, end), start, end);
-    for (; next < flat.blanks.length && flat.blanks[next]!.at < end; next++) {
-      if (flat.blanks[next]!.at > start) flat.blanks[next]!.at = end;
-    }
+    const end = match.index + match[0].length;
+    flat.keys.fill(wordKey(flat.keys, match.index, end), match.index, end);
   }
 }
 
@@ -123,20 +128,18 @@ export function encode(coded: string): Encoded {
   alignToWords(flat);
   const stopAdded = !SENTENCE_END.test(flat.plain);
   let wire = '';
-  let at = 0;
-  const writeTo = (end: number) => {
-    while (at < end) {
-      let stop = at + 1;
-      while (stop < end && flat.keys[stop] === flat.keys[at]) stop++;
-      wire += writeRun(flat.plain.slice(at, stop), flat.keys[at]!);
-      at = stop;
+  let blanks = 0;
+  for (let at = 0; at < flat.plain.length;) {
+    if (flat.plain[at] === BLANK) {
+      wire += `[c${blanks++}]`;
+      at++;
+      continue;
     }
-  };
-  for (const [n, blank] of flat.blanks.entries()) {
-    writeTo(blank.at);
-    wire += `[c${n}]`;
+    let end = at + 1;
+    while (end < flat.plain.length && flat.keys[end] === flat.keys[at] && flat.plain[end] !== BLANK) end++;
+    wire += writeRun(flat.plain.slice(at, end), flat.keys[at]!);
+    at = end;
   }
-  writeTo(flat.plain.length);
   return {
     wire: `${wire}${stopAdded ? '.' : ''}[]`,
     stacks: flat.stacks,

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EngineError } from './engine.ts';
+import type { EngineSession, TranslateOptions } from './engine.ts';
+
+export interface RetryPolicy {
+  /** How often an engine is asked in all. */
+  readonly attempts: number;
+  /** Milliseconds before the second attempt; doubled for each further one, half of it at random. */
+  readonly firstDelayMs: number;
+  readonly longestDelayMs: number;
+}
+
+export const RETRY_POLICY: RetryPolicy = { attempts: 4, firstDelayMs: 250, longestDelayMs: 5_000 };
+
+/**
+ * Asks an engine until it has given a usable answer for every text: as many answers as texts, none blank. A text whose
+ * answer stays blank is undefined in the result. Failures that may pass are retried with backoff and jitter.
+ *
+ * Rejects with the EngineError that the last attempt failed with, or, at once, with the signal's reason.
+ */
+export async function translateReliably(
+  session: EngineSession,
+  texts: readonly string[],
+  options: TranslateOptions,
+  signal: AbortSignal,
+  policy: RetryPolicy = RETRY_POLICY,
+): Promise<(string | undefined)[]> {
+  const answers: (string | undefined)[] = texts.map(() => undefined);
+  for (let attempt = 1; ; attempt++) {
+    const open = [...answers.keys()].filter((n) => answers[n] === undefined);
+    if (open.length === 0) return answers;
+    const isLast = attempt >= policy.attempts;
+    try {
+      const asked = open.map((n) => texts[n]!);
+      const got = await untilAborted(session.translate(asked, options, signal), signal);
+      if (got.length !== asked.length) {
+        throw new EngineError(`It answered ${got.length} texts to ${asked.length}.`, { retryable: true });
+      }
+      for (const [k, n] of open.entries()) if (isUsable(got[k])) answers[n] = got[k];
+      if (answers.every((answer) => answer === undefined) && texts.length > 2) {
+        throw new EngineError('All its answers were empty.', { retryable: true });
+      }
+      if (isLast) return answers;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isLast || !(error instanceof EngineError) || !error.retryable) throw error;
+    }
+    if (answers.includes(undefined)) await backOff(attempt, policy, signal);
+  }
+}
+
+function isUsable(answer: unknown): answer is string {
+  return typeof answer === 'string' && answer.trim() !== '';
+}
+
+/** An engine may take its time to stop; whoever cancelled is not kept waiting for that. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+async function backOff(attempt: number, policy: RetryPolicy, signal: AbortSignal): Promise<void> {
+  const full = Math.min(policy.longestDelayMs, policy.firstDelayMs * 2 ** (attempt - 1));
+  try {
+    await sleep(full / 2 + (Math.random() * full) / 2, undefined, { signal });
+  } catch {
+    signal.throwIfAborted();
+  }
+}

@@ -1,0 +1,25 @@
+/** Scripts that write no spaces between words: a boundary between two of their letters says nothing about words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
+const WORD_CHAR = /[\p{L}\p{N}\p{M}_]/u;
+
+export function isUnspaced(char: string): boolean {
+  return UNSPACED.test(char);
+}
+
+/** A letter, digit or mark of a script that separates words by spaces. */
+export function isSpacedWordChar(char: string): boolean {
+  return WORD_CHAR.test(char) && !isUnspaced(char);
+}
+
+/** The whole character that ends before `index`, or that starts at it; empty at the text's edges. */
+export function charBefore(text: string, index: number): string {
+  const unit = text.charCodeAt(index - 1);
+  const low = unit >= 0xdc00 && unit <= 0xdfff;
+  return text.slice(Math.max(0, index - (low ? 2 : 1)), index);
+}
+
+export function charAt(text: string, index: number): string {
+  const point = text.codePointAt(index);
+  return point === undefined ? '' : String.fromCodePoint(point);
+}

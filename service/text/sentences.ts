@@ -1,0 +1,104 @@
+import { formatCoded, parseCoded } from './codes.ts';
+import type { Token } from './codes.ts';
+
+/** Words that end in a full stop in the middle of a sentence, without it, lower case. */
+const ABBREVIATIONS = new Set(
+  (
+    'dr mr mrs ms prof st jr sr rev hon gen col sgt lt capt gov sen rep no nos nr núm art arts sec fig figs ch chap vol ' +
+    'vols p pp ed eds vs cf approx est dept inc ltd corp co cía bros etc e.g i.e eg ie a.m p.m ' +
+    'sra srta srs dra dña d pág págs cap av avda tel ref aprox ej ' +
+    'z.b d.h u.a o.ä bzw ca usw evtl ggf inkl zzgl abs hr fr str nr bd mio mrd ' +
+    'm mm mme mmes mlle env éd ex ' +
+    'sig sigg dott ecc pag dhr mevr blz bijv t.a.v enz'
+  ).split(' '),
+);
+const LAST_WORD = /(?:^|[\s([{"'“„«‘])((?:[\p{L}\p{M}]+\.)*[\p{L}\p{M}]+)\.["'”’»)\]]*\s*$/u;
+/** As far back as an abbreviation and the quotes and spaces behind it may reach. */
+const LONGEST_ABBREVIATION = 40;
+const INITIAL = /^(?:\p{Lu}|\p{Lu}(?:\.\p{Lu})+)$/u;
+/** A text longer than this without a sentence's end is cut at `;`, then at `,`, then between words. */
+const DEFAULT_LONGEST = 1_000;
+
+const segmenters = new Map<string, Intl.Segmenter>();
+
+function segmenterFor(language: string): Intl.Segmenter {
+  let segmenter = segmenters.get(language);
+  if (!segmenter) {
+    segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
+    segmenters.set(language, segmenter);
+  }
+  return segmenter;
+}
+
+/** Whether the sentence may go on after this piece: it ends in an abbreviation or initial, or what follows is small. */
+function goesOn(piece: string, next: string): boolean {
+  if (/[\r\n\u2028\u2029]\s*$/.test(piece)) return false;
+  const word = LAST_WORD.exec(piece.slice(-LONGEST_ABBREVIATION))?.[1];
+  if (word === undefined) return false;
+  return ABBREVIATIONS.has(word.toLowerCase()) || INITIAL.test(word) || /^[\s"'“„«(]*\p{Ll}/u.test(next);
+}
+
+/**
+ * Plain text as sentences, each with the white space that follows it: joined they are the text again, whatever it is.
+ * None is longer than `longest` UTF-16 units.
+ */
+export function splitSentences(plain: string, language: string, longest = DEFAULT_LONGEST): string[] {
+  const sentences: string[] = [];
+  for (const { segment } of segmenterFor(language).segment(plain)) {
+    const previous = sentences.at(-1);
+    if (previous !== undefined && previous.length < longest && goesOn(previous, segment)) {
+      sentences[sentences.length - 1] = previous + segment;
+    } else sentences.push(segment);
+  }
+  return sentences.flatMap((sentence) => cutOverlong(sentence, longest));
+}
+
+function cutOverlong(sentence: string, longest: number): string[] {
+  const parts: string[] = [];
+  let rest = sentence;
+  while (rest.length > longest) {
+    const end = cutAt(rest, longest);
+    parts.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  return rest === '' ? parts : [...parts, rest];
+}
+
+/** The best place to cut within the first `longest` units: after `;`, after `,`, after white space, else anywhere. */
+function cutAt(text: string, longest: number): number {
+  for (const sign of [/[;；]/, /[,，、]/, /\s/]) {
+    // A cut in the first quarter would leave crumbs.
+    for (let end = longest; end > longest / 4; end--) if (sign.test(text[end - 1]!)) return end;
+  }
+  const unit = text.charCodeAt(longest - 1);
+  return unit >= 0xd800 && unit <= 0xdbff ? longest - 1 || 2 : longest;
+}
+
+/**
+ * Coded text in pieces of whole sentences of about `size` visible units, for texts too long to translate at once. Never
+ * cuts within a pair, so that each piece is well-formed; joined they are the text again.
+ */
+export function splitCoded(coded: string, language: string, size: number): string[] {
+  if (coded.length <= size) return [coded];
+  const pieces: Token[][] = [[]];
+  let depth = 0;
+  let length = 0;
+  for (const token of parseCoded(coded)) {
+    if (token.kind === 'text' && depth === 0) {
+      for (const sentence of splitSentences(token.text, language, size)) {
+        if (length > 0 && length + sentence.length > size) {
+          pieces.push([]);
+          length = 0;
+        }
+        pieces.at(-1)!.push({ kind: 'text', text: sentence });
+        length += sentence.length;
+      }
+      continue;
+    }
+    if (token.kind === 'open') depth++;
+    if (token.kind === 'close') depth--;
+    if (token.kind === 'text') length += token.text.length;
+    pieces.at(-1)!.push(token);
+  }
+  return pieces.map((piece) => formatCoded(piece)).filter((piece) => piece !== '');
+}

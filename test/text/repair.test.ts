@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseCoded, plainText } from '../../service/text/codes.ts';
+import type { Token } from '../../service/text/codes.ts';
+import { repairCodes } from '../../service/text/repair.ts';
+import { codedAnswer, codedSource } from './coded-arbitraries.ts';
+
+const alones = (coded: string) =>
+  parseCoded(coded)
+    .flatMap((token) => (token.kind === 'alone' ? [token.id] : []))
+    .sort((a, b) => a - b);
+
+function isWellNested(tokens: readonly Token[]): boolean {
+  const open: number[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'open') open.push(token.id);
+    if (token.kind === 'close' && open.pop() !== token.id) return false;
+  }
+  return open.length === 0;
+}
+
+const squeeze = (coded: string) => plainText(coded).replace(/\s/gu, '');
+
+describe('repairCodes, whatever the engine answered', () => {
+  it('keeps every standalone code of the source exactly once', () => {
+    fc.assert(
+      fc.property(codedSource, codedAnswer, (source, answer) => {
+        expect(alones(repairCodes(source, answer).text)).toEqual(alones(source));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('leaves only pairs of the source, each at most once, well nested', () => {
+    fc.assert(
+      fc.property(codedSource, codedAnswer, (source, answer) => {
+        const tokens = parseCoded(repairCodes(source, answer).text);
+        const opens = tokens.flatMap((token) => (token.kind === 'open' ? [token.id] : []));
+        const known = parseCoded(source).flatMap((token) => (token.kind === 'open' ? [token.id] : []));
+        expect(isWellNested(tokens)).toBe(true);
+        expect(new Set(opens).size).toBe(opens.length);
+        expect(known).toEqual(expect.arrayContaining(opens));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('changes no letter of the text', () => {
+    fc.assert(
+      fc.property(codedSource, codedAnswer, (source, answer) => {
+        expect(squeeze(repairCodes(source, answer).text)).toBe(squeeze(answer));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('changes nothing the second time', () => {
+    fc.assert(
+      fc.property(codedSource, codedAnswer, (source, answer) => {
+        const once = repairCodes(source, answer).text;
+        expect(repairCodes(source, once).text).toBe(once);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('calls the source itself intact', () => {
+    fc.assert(
+      fc.property(codedSource, (source) => {
+        expect(repairCodes(source, source)).toEqual({ text: source, outcome: 'intact' });
+      }),
+    );
+  });
+});
+
+describe('repairCodes', () => {
+  it.each([
+    ['keeps moved pairs', 'a <1>red</1> house', 'una casa <1>roja</1>', 'una casa <1>roja</1>', 'intact'],
+    ['keeps reordered codes', 'a<1/> b<2/>', 'b<2/> a<1/>', 'b<2/> a<1/>', 'intact'],
+    [
+      'moves spaces out of a pair',
+      'a <1>red</1> house',
+      'una<1> casa </1>roja',
+      'una <1>casa</1> roja',
+      'repaired',
+    ],
+    ['takes a space off a note mark', 'note<1/> here.', 'nota <1/> aquí.', 'nota<1/> aquí.', 'repaired'],
+    [
+      'parts words from a code that stood apart',
+      'see <1/> now',
+      'ver<1/>ahora',
+      'ver <1/> ahora',
+      'repaired',
+    ],
+    ['drops a doubled standalone code', 'a<1/> b', 'a<1/> b<1/>', 'a<1/> b', 'repaired'],
+    ['drops an invented code', 'a b', 'a <9/>b</3>', 'a b', 'repaired'],
+    [
+      'joins the runs of a split pair',
+      '<1>very big</1> x',
+      '<1>muy</1> <1>grande</1> x',
+      '<1>muy grande</1> x',
+      'repaired',
+    ],
+    [
+      'keeps the longest run',
+      'a <1>very big</1> b',
+      '<1>muy</1> a <1>grande</1> b',
+      'muy a <1>grande</1> b',
+      'repaired',
+    ],
+    [
+      'cuts crossing pairs to nest',
+      '<1>a <2>b</2></1> c',
+      '<1>a <2>b</1> c</2>',
+      '<1>a <2>b</2></1> c',
+      'repaired',
+    ],
+    [
+      'puts a lost note mark behind its word',
+      'one two<1/> three four',
+      'uno dos tres cuatro',
+      'uno dos<1/> tres cuatro',
+      'fallback',
+    ],
+    ['puts a lost code back at the start', '<1/>one two', 'uno dos', '<1/>uno dos', 'fallback'],
+    ['puts a lost code back at the end', 'one two.<1/>', 'uno dos.', 'uno dos.<1/>', 'fallback'],
+    ['leaves the text of a lost pair unformatted', 'a <1>b</1> c', 'a b c', 'a b c', 'fallback'],
+    [
+      'restores a superscript around its note mark',
+      'a<1><2/></1> b',
+      'x<2/> y',
+      'x<1><2/></1> y',
+      'repaired',
+    ],
+    ['puts a lost superscript note mark back whole', 'a<1><2/></1> b', 'x y', 'x<1><2/></1> y', 'fallback'],
+    [
+      'finds words where no spaces are written',
+      'two words<1/> here now',
+      '今天我们去公园',
+      '今天我们<1/>去公园',
+      'fallback',
+    ],
+  ] as const)('%s', (_what, source, answer, text, outcome) => {
+    expect(repairCodes(source, answer)).toEqual({ text, outcome });
+  });
+});
