@@ -1,0 +1,63 @@
+// How a text file is encoded, told once for source and result.
+import iconv from 'iconv-lite';
+import jschardet from 'jschardet';
+
+/** @typedef {{text: string, encoding: string, bom: boolean}} Decoded */
+
+const BOMS = /** @type {const} */ ([
+  ['utf-32le', [0xff, 0xfe, 0, 0]],
+  ['utf-32be', [0, 0, 0xfe, 0xff]],
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+]);
+
+/** @param {Buffer} bytes @returns {Decoded} text without the byte order mark */
+export function decodeText(bytes) {
+  for (const [encoding, bom] of BOMS) {
+    if (bom.every((byte, i) => bytes[i] === byte)) {
+      return { text: decodeAs(bytes.subarray(bom.length), encoding), encoding, bom: true };
+    }
+  }
+  const encoding = isUtf8(bytes) ? 'utf-8' : (wideEncoding(bytes) ?? guess(bytes));
+  return { text: decodeAs(bytes, encoding), encoding, bom: false };
+}
+
+/** @param {Buffer} bytes @param {string} encoding */
+export function decodeAs(bytes, encoding) {
+  return iconv.decode(bytes, encoding, { stripBOM: false });
+}
+
+/** @param {Buffer} bytes UTF-8 without NUL, which no text holds */
+export function isUtf8(bytes) {
+  try {
+    return !new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes).includes('\0');
+  } catch {
+    return false;
+  }
+}
+
+/** UTF-16 and UTF-32 without a mark: most NULs stand at the same places of each four bytes. @param {Buffer} bytes */
+function wideEncoding(bytes) {
+  const zeros = [0, 0, 0, 0];
+  for (let i = 0; i < bytes.length; i++) if (bytes[i] === 0) zeros[i % 4]++;
+  const isMost = zeros.map((n) => n > bytes.length / 16);
+  switch (isMost.map(Number).join('')) {
+    case '0111':
+      return 'utf-32le';
+    case '1110':
+      return 'utf-32be';
+    case '0101':
+      return 'utf-16le';
+    case '1010':
+      return 'utf-16be';
+    default:
+      return undefined;
+  }
+}
+
+/** @param {Buffer} bytes */
+function guess(bytes) {
+  const { encoding, confidence } = jschardet.detect(bytes);
+  return encoding && confidence >= 0.2 && iconv.encodingExists(encoding) ? encoding : 'windows-1252';
+}

@@ -1,0 +1,55 @@
+// What a run found, for a terminal.
+import { basename } from 'node:path';
+
+/** @typedef {import('./run.mjs').Outcome} Outcome */
+
+const SHOWN_A_FILE = 5;
+
+/** @param {readonly Outcome[]} outcomes @returns {string} */
+export function table(outcomes) {
+  const formats = [...new Set(outcomes.map((outcome) => outcome.format))].sort();
+  const rows = [['format', 'files', 'translated', 'refused', 'violations', 'median ms', 'p99 ms', 'max ms']];
+  for (const format of formats) {
+    const own = outcomes.filter((outcome) => outcome.format === format);
+    const refused = own.filter((outcome) => outcome.refused !== undefined);
+    const times = own.map((outcome) => outcome.ms).sort((a, b) => a - b);
+    const at = (/** @type {number} */ share) =>
+      Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
+    const violations = own.reduce((sum, outcome) => sum + outcome.violations.length, 0);
+    const numbers = [
+      own.length,
+      own.length - refused.length,
+      refused.length,
+      violations,
+      at(0.5),
+      at(0.99),
+      at(1),
+    ];
+    rows.push([format, ...numbers.map(String)]);
+  }
+  const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? [];
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+        .join('  '),
+    )
+    .join('\n');
+}
+
+/** Refusals, right ones too, by code. @param {readonly Outcome[]} outcomes */
+export function refusals(outcomes) {
+  return outcomes
+    .filter((outcome) => outcome.refused !== undefined)
+    .map((outcome) => `  ${outcome.refused}  ${basename(outcome.file)}\n      ${outcome.message}`)
+    .sort()
+    .join('\n');
+}
+
+/** The first violations of a file. @param {Outcome} outcome */
+export function violations(outcome) {
+  const { file, violations: found } = outcome;
+  const lines = found.slice(0, SHOWN_A_FILE).map(({ rule, detail }) => `  ${rule}: ${detail}`);
+  if (found.length > SHOWN_A_FILE) lines.push(`  and ${found.length - SHOWN_A_FILE} more`);
+  return [`✗ ${basename(file)}`, ...lines].join('\n');
+}

@@ -1,0 +1,156 @@
+// TXT and CSV: source against result.
+import { dialectOf, readRows } from './csv-model.mjs';
+import { decodeAs, decodeText, isUtf8 } from './decode.mjs';
+import { excerpt } from './package.mjs';
+import { compareTexts, fold } from './pseudo.mjs';
+
+/**
+ * @typedef {import('./package.mjs').Violation} Violation
+ * @typedef {import('./csv-model.mjs').Row} Row
+ * @typedef {import('./csv-model.mjs').Field} Field
+ */
+
+/**
+ * Both sides as text. The result is in the encoding of the source, or in UTF-8 where the translation does not fit it.
+ * @param {Buffer} source
+ * @param {Buffer} result
+ * @param {{markNew: boolean}} options markNew: a file that becomes UTF-8 gets a byte order mark
+ * @returns {{before: string, after: string, violations: Violation[]}}
+ */
+function decodeBoth(source, result, { markNew }) {
+  const before = decodeText(source);
+  if (before.bom) {
+    const after = decodeText(result);
+    const isSame = after.bom && after.encoding === before.encoding;
+    const detail = `${before.encoding} with mark → ${after.encoding}`;
+    return {
+      before: before.text,
+      after: after.text,
+      violations: isSame ? [] : [{ rule: 'encoding', detail }],
+    };
+  }
+  if (before.encoding === 'utf-8' || !isUtf8(result)) {
+    return { before: before.text, after: decodeAs(result, before.encoding), violations: [] };
+  }
+  const after = decodeText(result);
+  const violations =
+    /[^\0-\x7f]/.test(after.text) && after.bom !== markNew
+      ? [{ rule: 'encoding', detail: `${before.encoding} → ${after.encoding}, mark: ${after.bom}` }]
+      : [];
+  return { before: before.text, after: after.text, violations };
+}
+
+/** @param {string} text @returns {{line: string, ending: string}[]} */
+function lines(text) {
+  const found = [];
+  for (const [, line = '', ending = ''] of text.matchAll(/([^\r\n]*)(\r\n|\r|\n|$)/g)) {
+    if (line !== '' || ending !== '') found.push({ line, ending });
+  }
+  return found;
+}
+
+/** @param {Buffer} source @returns {{least: number, most: number, chars: number}} */
+export function countTxtSegments(source) {
+  const segments = lines(decodeText(source).text)
+    .map(({ line }) => line.trim())
+    .filter((line) => line !== '');
+  const chars = segments.reduce((sum, line) => sum + Array.from(line).length, 0);
+  return { least: segments.length, most: segments.length, chars };
+}
+
+/** @param {Buffer} source @param {string} name @returns {{least: number, most: number}} */
+export function countCsvSegments(source, name) {
+  const { text } = decodeText(source);
+  const { delimiter, start } = dialectOf(text, name);
+  const values = readRows(text.slice(start), delimiter).map((row) => row.fields[0]?.value ?? '');
+  return {
+    least: values.filter((value) => value.trim() !== '').length,
+    most: values.filter((value) => value !== '').length,
+  };
+}
+
+/** @param {Buffer} source @param {Buffer} result @returns {Violation[]} */
+export function checkTxt(source, result) {
+  const { before, after, violations } = decodeBoth(source, result, { markNew: false });
+  const old = lines(before);
+  const now = lines(after);
+  if (old.length !== now.length)
+    violations.push({ rule: 'line_count', detail: `${old.length} → ${now.length}` });
+  const homes = new Map(old.map(({ line }, i) => [fold(line.trim()), i]));
+  old.forEach(({ line, ending }, i) => {
+    const other = now[i];
+    if (!other) return;
+    if (ending !== other.ending) {
+      violations.push({
+        rule: 'line_ending',
+        detail: `line ${i + 1}: ${excerpt(ending)} → ${excerpt(other.ending)}`,
+      });
+    }
+    const outer = (/** @type {string} */ text) => [/^\s*/.exec(text)?.[0], /\s*$/.exec(text)?.[0]].join('|');
+    const found = compareTexts(line.trim(), other.line.trim(), homes);
+    if (!found && outer(line) !== outer(other.line))
+      violations.push({ rule: 'outer_space', detail: `line ${i + 1}` });
+    if (found) violations.push({ rule: found.rule, detail: `line ${i + 1}: ${found.detail}` });
+  });
+  return violations;
+}
+
+/** @param {Buffer} source @param {Buffer} result @param {string} name @returns {Violation[]} */
+export function checkCsv(source, result, name) {
+  const { before, after, violations } = decodeBoth(source, result, { markNew: true });
+  const { delimiter, start } = dialectOf(before, name);
+  if (before.slice(0, start) !== after.slice(0, start)) violations.push({ rule: 'sep_line', detail: '' });
+  const old = readRows(before.slice(start), delimiter);
+  const now = readRows(after.slice(start), delimiter);
+  if (old.length !== now.length)
+    violations.push({ rule: 'row_count', detail: `${old.length} → ${now.length}` });
+  const homes = new Map(old.map((row, i) => [fold(row.fields[0]?.value ?? ''), i]));
+  old.forEach((row, i) => {
+    const other = now[i];
+    if (!other) return;
+    for (const v of compareRows(row, other, homes)) {
+      violations.push({ rule: v.rule, detail: `row ${i + 1}: ${v.detail}` });
+    }
+  });
+  return violations;
+}
+
+/** @param {Row} before @param {Row} after @param {Map<string, number>} homes @returns {Violation[]} */
+function compareRows(before, after, homes) {
+  const violations = [];
+  if (before.ending !== after.ending) {
+    violations.push({ rule: 'line_ending', detail: `${excerpt(before.ending)} → ${excerpt(after.ending)}` });
+  }
+  const rest = (/** @type {Row} */ row) => row.fields.slice(1).map((field) => field.raw);
+  const at = rest(before).findIndex((raw, i) => raw !== rest(after)[i]);
+  if (at >= 0 || before.fields.length !== after.fields.length) {
+    const detail = `${excerpt(rest(before)[at] ?? '')} → ${excerpt(rest(after)[at] ?? '')}`;
+    violations.push({ rule: 'other_field_changed', detail });
+  }
+  const [first, other] = [before.fields[0], after.fields[0]];
+  if (first && other) violations.push(...compareFirst(first, other, homes));
+  return violations;
+}
+
+/** @param {Field} before @param {Field} after @param {Map<string, number>} homes @returns {Violation[]} */
+function compareFirst(before, after, homes) {
+  if (before.raw === after.raw || before.value === '') {
+    const found = compareTexts(before.raw, after.raw, homes);
+    return found ? [found] : [];
+  }
+  if (before.isQuoted && !after.isQuoted)
+    return [{ rule: 'quoting', detail: `${excerpt(before.raw)} → ${excerpt(after.raw)}` }];
+  if (/^[=+\-@\t\r]/.test(after.value) && !/^[=+\-@\t\r]/.test(before.value)) {
+    return [{ rule: 'formula_not_escaped', detail: excerpt(after.raw) }];
+  }
+  if (before.isBroken) return compareBroken(before, after, homes);
+  const found = compareTexts(before.value, after.value, homes);
+  return found ? [found] : [];
+}
+
+/** Quotes that do not close may be read in more than one way, and be written well-formed: only the words count. @param {Field} before @param {Field} after @param {Map<string, number>} homes @returns {Violation[]} */
+function compareBroken(before, after, homes) {
+  const bare = (/** @type {Field} */ field) => field.raw.replaceAll('"', '').trim();
+  const found = compareTexts(bare(before), bare(after), homes);
+  return found ? [found] : [];
+}

@@ -1,0 +1,112 @@
+// Shared strings and tables of a workbook.
+import { excerpt } from './package.mjs';
+import { fold } from './pseudo.mjs';
+import { columnNumber, unescapeCell } from './xlsx-model.mjs';
+import { attr, canonical, child, elements, tagText } from './xml.mjs';
+
+/**
+ * @typedef {import('./xlsx-model.mjs').Sheet} Sheet
+ * @typedef {import('./xlsx-model.mjs').Workbook} Workbook
+ * @typedef {import('./xml.mjs').XmlNode} XmlNode
+ * @typedef {import('./package.mjs').Violation} Violation
+ */
+
+/**
+ * `count` and `uniqueCount` are right where they were right, and strings no cell uses stay.
+ * @param {Workbook} before @param {Workbook} after @returns {Violation[]}
+ */
+export function compareCounts(before, after) {
+  if (!before.stringsRoot || !after.stringsRoot) return [];
+  const violations = [];
+  for (const [name, countOf] of /** @type {const} */ ([
+    ['count', references],
+    ['uniqueCount', strings],
+  ])) {
+    const was = Number(attr(before.stringsRoot, name));
+    const is = Number(attr(after.stringsRoot, name));
+    const isKept = is - was === countOf(after) - countOf(before);
+    if (
+      attr(before.stringsRoot, name) === undefined
+        ? is && is !== countOf(after)
+        : is !== countOf(after) && (was === countOf(before) || !isKept)
+    ) {
+      violations.push({ rule: 'string_counts', detail: `${name}=${is}, but there are ${countOf(after)}` });
+    }
+  }
+  const used = new Set(
+    before.sheets.flatMap((s) => s.cells.map((c) => (c.type === 's' ? Number(c.value) : -1))),
+  );
+  before.strings.forEach((item, i) => {
+    const other = after.strings[i];
+    if (!used.has(i) && (!other || canonical(item) !== canonical(other))) {
+      violations.push({ rule: 'unused_string_changed', detail: `string ${i}` });
+    }
+  });
+  return violations;
+}
+
+/** @param {Workbook} book */
+const strings = (book) => book.strings.length;
+
+/** @param {Workbook} book */
+const references = (book) =>
+  book.sheets.flatMap((sheet) => sheet.cells).filter((cell) => cell.type === 's').length;
+
+/**
+ * The tables of a sheet: the same but for the name of a column that stands in column A, and that name is its header's text.
+ * @param {Sheet} before @param {Sheet} after @returns {Violation[]}
+ */
+export function compareTables(before, after) {
+  return before.tables.flatMap((table, i) => {
+    const other = after.tables[i];
+    if (!other) return [{ rule: 'table_lost', detail: table.key }];
+    const others = (/** @type {XmlNode} */ node) => node.local !== 'tableColumn';
+    if (canonical(table.root, others) !== canonical(other.root, others)) {
+      return [{ rule: 'table_changed', detail: table.key }];
+    }
+    return compareColumns(before, after, table.root, other.root);
+  });
+}
+
+/** @param {Sheet} before @param {Sheet} after @param {XmlNode} table @param {XmlNode} other @returns {Violation[]} */
+function compareColumns(before, after, table, other) {
+  const columns = elements(child(table, 'tableColumns'));
+  const others = elements(child(other, 'tableColumns'));
+  const names = others.map((column) => nameOf(column).toLowerCase());
+  const wereUnique = new Set(columns.map((column) => nameOf(column).toLowerCase())).size === columns.length;
+  if (wereUnique && new Set(names).size !== names.length) {
+    return [{ rule: 'table_column_twice', detail: names.join(', ') }];
+  }
+  const corner = attr(table, 'ref')?.split(':')[0] ?? '';
+  const hasHeader = attr(table, 'headerRowCount') !== '0';
+  return columns.flatMap((column, i) => {
+    const own = /** @type {XmlNode} */ (others[i]);
+    const isInColumnA = columnNumber(corner) + i === 1;
+    const without = (/** @type {XmlNode} */ node) =>
+      tagText(node, (a) => a.local !== 'name') +
+      elements(node)
+        .map((kid) => canonical(kid))
+        .join('');
+    if (without(column) !== without(own)) return [{ rule: 'table_column_changed', detail: nameOf(column) }];
+    if (nameOf(column) === nameOf(own) && !(isInColumnA && hasHeader)) return [];
+    if (!isInColumnA) return [{ rule: 'table_column_changed', detail: nameOf(column) }];
+    const header = textAt(after, corner);
+    if (textAt(before, corner) !== nameOf(column) || header === nameOf(own)) return [];
+    return [
+      { rule: 'table_header', detail: `cell "${excerpt(header ?? '')}", column "${excerpt(nameOf(own))}"` },
+    ];
+  });
+}
+
+/** @param {XmlNode} column */
+const nameOf = (column) => unescapeCell(attr(column, 'name') ?? '');
+
+/** @param {Sheet} sheet @param {string} ref */
+const textAt = (sheet, ref) => sheet.cells.find((cell) => cell.ref === ref)?.text?.text;
+
+/** Whether a header's translation was held back because a formula names the column. @param {Sheet} sheet @param {string} ref @param {readonly string[]} formulas */
+export function isHeaderInFormula(sheet, ref, formulas) {
+  const isHeader = sheet.tables.some((table) => attr(table.root, 'ref')?.split(':')[0] === ref);
+  const text = fold(textAt(sheet, ref) ?? '');
+  return isHeader && formulas.some((formula) => fold(formula).toLowerCase().includes(text.toLowerCase()));
+}

@@ -1,0 +1,188 @@
+// XLSX: source against result. Column A is translated, everything else stays.
+import { comparePackages, excerpt, readPackage } from './package.mjs';
+import { compareTexts, fold, pseudoSpan } from './pseudo.mjs';
+import { attr, canonical, child, elements, tagText, walk } from './xml.mjs';
+import { compareCounts, compareTables, isHeaderInFormula } from './xlsx-parts.mjs';
+import { readWorkbook } from './xlsx-model.mjs';
+
+/**
+ * @typedef {import('./xlsx-model.mjs').Cell} Cell
+ * @typedef {import('./xlsx-model.mjs').Sheet} Sheet
+ * @typedef {import('./xlsx-model.mjs').Workbook} Workbook
+ * @typedef {import('./xlsx-model.mjs').RichText} RichText
+ * @typedef {import('./package.mjs').Violation} Violation
+ */
+
+const LONGEST_CELL = 32_767;
+
+/** @param {Buffer} source @returns {{least: number, most: number}} */
+export function countXlsxSegments(source) {
+  const cells = readWorkbook(readPackage(source)).sheets.flatMap((sheet) => columnA(sheet));
+  const isText = (/** @type {Cell} */ cell) => cell.text !== null;
+  const filled = cells.filter((cell) => (isText(cell) ? cell.text?.text !== '' : cell.value !== ''));
+  // White space alone and formulas without a cached value: non-empty by the letter, empty to the eye.
+  const doubtful = cells.filter((cell) => cell.isFormula && cell.value === '').length;
+  const blank = filled.filter((cell) => (cell.text?.text ?? cell.value).trim() === '').length;
+  return { least: filled.length - blank, most: filled.length + doubtful };
+}
+
+/** @param {Sheet} sheet */
+function columnA(sheet) {
+  return sheet.cells.filter((cell) => cell.column === 1);
+}
+
+/**
+ * @param {Buffer} sourceBytes
+ * @param {Buffer} resultBytes
+ * @returns {Violation[]}
+ */
+export function checkXlsx(sourceBytes, resultBytes) {
+  const source = readPackage(sourceBytes);
+  const result = readPackage(resultBytes);
+  const before = readWorkbook(source);
+  const mayChange = new Set([source.main, before.stringsKey]);
+  for (const sheet of before.sheets) {
+    mayChange.add(sheet.key);
+    for (const table of sheet.tables) mayChange.add(table.key);
+  }
+  const violations = comparePackages(source, result, (key) => mayChange.has(key));
+  let after;
+  try {
+    after = readWorkbook(result);
+  } catch (error) {
+    return [...violations, { rule: 'broken_xml', detail: excerpt(String(error)) }];
+  }
+  if (before.sheets.length !== after.sheets.length) {
+    return [
+      ...violations,
+      { rule: 'sheet_count', detail: `${before.sheets.length} → ${after.sheets.length}` },
+    ];
+  }
+  const formulas = formulasOf(before);
+  before.sheets.forEach((sheet, i) => {
+    const other = after.sheets[i];
+    if (!other) return;
+    for (const v of [...compareSheets(sheet, other, formulas), ...compareTables(sheet, other)]) {
+      violations.push({ rule: v.rule, detail: `${sheet.name}: ${v.detail}` });
+    }
+  });
+  return [...violations, ...compareCounts(before, after), ...compareWorkbookParts(before, after)];
+}
+
+/** @param {Sheet} before @param {Sheet} after @param {readonly string[]} formulas @returns {Violation[]} */
+function compareSheets(before, after, formulas) {
+  if (before.cells.length !== after.cells.length) {
+    return [{ rule: 'cell_count', detail: `${before.cells.length} → ${after.cells.length}` }];
+  }
+  const homes = new Map(
+    columnA(before).flatMap((cell) => (cell.text ? [[fold(cell.text.text), cell.ref]] : [])),
+  );
+  const violations = before.cells.flatMap((cell, i) => {
+    const other = /** @type {Cell} */ (after.cells[i]);
+    const found = cell.column === 1 ? compareTranslated(cell, other, homes) : compareKept(cell, other);
+    if (found[0]?.rule === 'untranslated' && isHeaderInFormula(before, cell.ref, formulas)) return [];
+    return found.map((v) => ({ rule: v.rule, detail: `${cell.ref} ${v.detail}` }));
+  });
+  const [old, now] = [before, after].map((sheet) => canonical(sheet.root, (node) => !isCellOfSheet(node)));
+  if (old !== now) violations.push({ rule: 'sheet_changed', detail: 'outside its cells' });
+  return violations;
+}
+
+/** @param {import('./xml.mjs').XmlNode} node */
+function isCellOfSheet(node) {
+  return node.local === 'c' && node.parent?.local === 'row';
+}
+
+/** A cell outside column A: nothing of it differs, its shared string resolved. @param {Cell} before @param {Cell} after @returns {Violation[]} */
+function compareKept(before, after) {
+  const own = (/** @type {Cell} */ cell) =>
+    cell.type === 's' ? tagText(cell.node) + cell.text?.canonical : canonical(cell.node);
+  if (own(before) === own(after)) return [];
+  return [{ rule: 'other_cell_changed', detail: `${excerpt(own(before))} → ${excerpt(own(after))}` }];
+}
+
+/** @param {Cell} before @param {Cell} after @param {Map<string, string>} homes @returns {Violation[]} */
+function compareTranslated(before, after, homes) {
+  const ownTag = (/** @type {Cell} */ cell) => tagText(cell.node, (a) => a.local !== 't');
+  if (ownTag(before) !== ownTag(after)) {
+    return [{ rule: 'cell_attributes', detail: `${ownTag(before)} → ${ownTag(after)}` }];
+  }
+  if (before.text === null) {
+    if (canonical(before.node) === canonical(after.node)) return [];
+    return [{ rule: 'copied_cell_changed', detail: `${before.value} → ${after.value}` }];
+  }
+  if (after.text === null) return [{ rule: 'cell_type', detail: `${before.type} → ${after.type}` }];
+  return compareRich(before.text, after.text, homes);
+}
+
+/** @param {RichText} before @param {RichText} after @param {Map<string, string>} homes @returns {Violation[]} */
+function compareRich(before, after, homes) {
+  const found = compareTexts(before.text, after.text, homes);
+  // A translation too long for a cell keeps the source.
+  if (found?.rule === 'untranslated' && before.text.length > LONGEST_CELL / 2) return [];
+  if (found) return [found];
+  if (before.text === after.text) return [];
+  const detail = `"${excerpt(before.text)}" → "${excerpt(after.text)}"`;
+  if (after.text.length > LONGEST_CELL) return [{ rule: 'cell_too_long', detail: String(after.text.length) }];
+  if (!after.isPreserved && before.isPreserved) return [{ rule: 'space_not_preserved', detail }];
+  const span = pseudoSpan(after.text) ?? { start: -1, end: after.text.length, close: -1 };
+  const old = lettersWithFormats(before, () => true);
+  const now = lettersWithFormats(after, (at) => at !== span.start && (at < span.end || at > span.close));
+  const at = old.findIndex((letter, i) => letter !== now[i]);
+  return at < 0 ? [] : [{ rule: 'format_moved', detail: `at ${at} of ${detail}: ${old[at]} → ${now[at]}` }];
+}
+
+/** Folded letters, each with its format; no white space. @param {RichText} rich @param {(at: number) => boolean} isOwn by UTF-16 offset */
+function lettersWithFormats(rich, isOwn) {
+  const letters = [];
+  let at = 0;
+  for (const [i, c] of Array.from(rich.text).entries()) {
+    if (isOwn(at)) letters.push(...Array.from(fold(c).trim(), (letter) => `${letter} ${rich.formats[i]}`));
+    at += c.length;
+  }
+  return letters;
+}
+
+/** The workbook part: only the flag that has formulas calculated anew. @param {Workbook} before @param {Workbook} after @returns {Violation[]} */
+function compareWorkbookParts(before, after) {
+  const others = (/** @type {import('./xml.mjs').XmlNode} */ node) => node.local !== 'calcPr';
+  const violations = [];
+  if (canonical(before.root, others) !== canonical(after.root, others)) {
+    violations.push({ rule: 'workbook_changed', detail: 'more than calcPr' });
+  }
+  const calc = (/** @type {Workbook} */ book) => child(book.root, 'calcPr');
+  const rest = (/** @type {Workbook} */ book) =>
+    (calc(book)?.attrs ?? [])
+      .filter((a) => a.local !== 'fullCalcOnLoad')
+      .map((a) => `${a.local}=${a.value}`)
+      .sort()
+      .join();
+  if (rest(before) !== rest(after))
+    violations.push({ rule: 'calc_properties', detail: `${rest(before)} → ${rest(after)}` });
+  const flag = (/** @type {Workbook} */ book) =>
+    /^(?:1|true)$/.test(attr(calc(book) ?? book.root, 'fullCalcOnLoad') ?? '');
+  const hasFormulas = before.sheets.some((sheet) => sheet.cells.some((cell) => cell.isFormula));
+  const hasChanged = before.sheets.some((sheet, i) =>
+    sheet.cells.some((cell, n) => cell.text && cell.text.text !== after.sheets[i]?.cells[n]?.text?.text),
+  );
+  const expected = flag(before) || (hasFormulas && hasChanged);
+  if (flag(after) !== expected)
+    violations.push({ rule: 'calc_flag', detail: `${flag(after)}, not ${expected}` });
+  return violations;
+}
+
+/** All formulas of a workbook, for structured references. @param {Workbook} book @returns {string[]} */
+export function formulasOf(book) {
+  const found = [];
+  for (const { root, tables } of book.sheets) {
+    for (const top of [root, ...tables.map((table) => table.root)]) {
+      for (const node of walk(top)) {
+        if (/^(?:f|formula1?|formula2|calculatedColumnFormula|totalsRowFormula)$/.test(node.local)) {
+          found.push(node.kids.filter((kid) => typeof kid === 'string').join(''));
+        }
+      }
+    }
+  }
+  for (const name of elements(child(book.root, 'definedNames'))) found.push(name.kids.join(''));
+  return found;
+}
