@@ -11,12 +11,12 @@ export function nestItems(items: readonly Item[]): DocxInline[] {
       stack.push({ piece, children: [] });
     } else if (item.kind === 'close') {
       const opened = stack.pop();
-      if (opened) level().push(groupOf(opened.piece, piece, opened.children));
-      else level().push({ kind: 'alone', at: piece });
+      if (opened) add(level(), groupOf(opened.piece, piece, opened.children));
+      else add(level(), { kind: 'alone', at: piece });
     } else if (item.kind === 'text') {
       level().push({ kind: 'text', text: item.text, format: piece.startRun?.format ?? '', at: piece });
     } else {
-      level().push({ kind: item.kind === 'marker' ? 'marker' : 'alone', at: piece });
+      add(level(), { kind: item.kind === 'marker' ? 'marker' : 'alone', at: piece });
     }
   }
   while (stack.length > 0) {
@@ -26,10 +26,33 @@ export function nestItems(items: readonly Item[]): DocxInline[] {
   return root;
 }
 
+/** Adds an inline; standalones with nothing to read between them (a row of tabs) become one. */
+function add(level: DocxInline[], inline: DocxInline): void {
+  if (inline.kind === 'alone') {
+    const last = level.findLastIndex((earlier) => earlier.kind !== 'marker');
+    const previous = level[last];
+    if (previous?.kind === 'alone') {
+      level.splice(last, level.length - last, { kind: 'alone', at: joined(previous.at, inline.at) });
+      return;
+    }
+  }
+  level.push(inline);
+}
+
+function joined(first: Piece, last: Piece): Piece {
+  return {
+    start: first.start,
+    startRun: first.startRun,
+    end: last.end,
+    endRun: last.endRun,
+    names: [...(first.names ?? []), ...(last.names ?? [])],
+  };
+}
+
 /** A wrapper; one without any text in it (a linked picture) is a single standalone, one around marks only is a mark. */
 function groupOf(open: Piece, close: Piece, children: readonly DocxInline[]): DocxInline {
   if (inlineText(children) !== '') return { kind: 'group', at: { ...open, close }, children };
-  const at = { start: open.start, startRun: open.startRun, end: close.end, endRun: close.endRun };
+  const at = joined(open, close);
   return { kind: children.every((inline) => inline.kind === 'marker') ? 'marker' : 'alone', at };
 }
 

@@ -30,8 +30,8 @@ export interface Piece {
   readonly binding?: Binding | undefined;
   /** Of a marker: it marks an end of a range (a bookmark, a comment), so texts must not be moved across it. */
   readonly range?: boolean;
-  /** Of a standalone: the element, `w:tab`, `w:br` or another. */
-  readonly name?: string;
+  /** Of a standalone: its elements, such as `w:tab` and `w:br`; those that mean nothing by themselves are left out. */
+  readonly names?: readonly string[];
 }
 
 export type DocxInline = Inline<Piece>;

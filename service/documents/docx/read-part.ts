@@ -164,7 +164,7 @@ function partReader(source: string, context: PartContext) {
     } else if (MARKS.test(node.name)) {
       items.push({ kind: 'marker', piece: { ...piece, range: RANGE_MARKS.test(node.name) } });
     } else {
-      items.push({ kind: 'alone', piece: { ...piece, name: node.name } });
+      items.push({ kind: 'alone', piece: { ...piece, names: [node.name] } });
       readBlock(node, scope);
     }
   }
@@ -210,5 +210,5 @@ function partReader(source: string, context: PartContext) {
 }
 
 function aloneItem(node: XmlNode): Item {
-  return { kind: 'alone', piece: { start: node.start, end: node.end, name: node.name } };
+  return { kind: 'alone', piece: { start: node.start, end: node.end, names: [node.name] } };
 }

@@ -53,7 +53,7 @@ function readRunChild(node: XmlNode, piece: Piece, hidden: boolean, items: Item[
   } else if (RUN_MARKS.has(node.name)) {
     items.push({ kind: 'marker', piece });
   } else {
-    items.push({ kind: 'alone', piece: { ...piece, name: node.name } });
+    items.push({ kind: 'alone', piece: { ...piece, names: [node.name] } });
   }
 }
 
@@ -63,7 +63,6 @@ function visibleText(node: XmlNode): string {
 }
 
 function runOf(source: string, node: XmlNode, properties: XmlNode | undefined): Run {
-  const visible = properties?.children.filter((property) => !INVISIBLE.has(property.name)) ?? [];
   return {
     start: node.start,
     tagEnd: node.contentStart,
@@ -71,8 +70,17 @@ function runOf(source: string, node: XmlNode, properties: XmlNode | undefined): 
     contentStart: properties?.end ?? node.contentStart,
     contentEnd: node.contentEnd,
     end: node.end,
-    format: visible.map((property) => source.slice(property.start, property.end)).join(''),
+    format: (properties?.children ?? []).map((property) => visiblePart(source, property)).join(''),
   };
+}
+
+/** A property as far as it shows. The keyboard a character came from (`w:hint`) splits runs within words. */
+function visiblePart(source: string, property: XmlNode): string {
+  if (INVISIBLE.has(property.name)) return '';
+  const written = source.slice(property.start, property.end);
+  if (property.name !== 'w:rFonts' || property.attributes['w:hint'] === undefined) return written;
+  const shown = written.replace(/\s+[\w.-]+:hint\s*=\s*(?:"[^"]*"|'[^']*')/, '');
+  return Object.keys(property.attributes).length === 1 ? '' : shown;
 }
 
 function isHidden(properties: XmlNode | undefined, hiddenParagraph: boolean, styles: Styles): boolean {

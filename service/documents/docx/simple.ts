@@ -52,12 +52,19 @@ function paragraphXml(segment: Segment, target: string, styleId: string | undefi
   return `<w:p>${properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`}${run}</w:p>`;
 }
 
+/** What of a standalone's elements a document of plain text can have. */
+const SIMPLE_ELEMENTS: Readonly<Record<string, string>> = {
+  'w:tab': '<w:tab/>',
+  'w:ptab': '<w:tab/>',
+  'w:br': '<w:br/>',
+  'w:cr': '<w:br/>',
+  'w:noBreakHyphen': '<w:noBreakHyphen/>',
+};
+
 function breakXml(segment: Segment, id: number): string {
   const code = segment.coded.codes.get(id);
-  const name = code?.kind === 'alone' ? code.alone.at.name : undefined;
-  if (name === 'w:tab' || name === 'w:ptab') return '<w:tab/>';
-  if (name === 'w:br' || name === 'w:cr') return '<w:br/>';
-  return name === 'w:noBreakHyphen' ? '<w:noBreakHyphen/>' : '';
+  const names = code?.kind === 'alone' ? (code.alone.at.names ?? []) : [];
+  return names.map((name) => SIMPLE_ELEMENTS[name] ?? '').join('');
 }
 
 function stylesXml(headings: ReadonlyMap<string, number>): string {

@@ -116,7 +116,7 @@ describe('putting translations back', () => {
 
   it('translates text boxes and the paragraph around them, also where the box moves', async () => {
     const body = p(r('around'), box(p(r('inside')), p(r('more'))), r('it'));
-    const tabbed = p(r('a'), '<w:r><w:tab/></w:r>', box(p(r('inside'))), r('b'));
+    const tabbed = p(r('a'), '<w:r><w:tab/></w:r>', r('c'), box(p(r('inside'))), r('b'));
     expect(await translatedBody(tabbed, ['B<2/>A<1/>C', 'innen'])).toBe(
       p(
         `<w:r>${spaced('B')}</w:r>`,
