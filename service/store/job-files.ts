@@ -42,7 +42,7 @@ export async function openJobFiles(dataFolder: string): Promise<FileStore> {
       await storing(copyFile(path, copy));
       return copy;
     },
-    draft: (id) => openDraft(jobs, folderOf(id), id),
+    draft: async (id) => openDraft(jobs, folderOf(id), id),
     paths: ({ id, kind, file_type }) => pathsIn(folderOf(id), kind === 'batch' ? 'json' : file_type),
     async ids() {
       return (await readdir(jobs)).filter((name) => ID.test(name)).sort();
@@ -57,17 +57,17 @@ export async function openJobFiles(dataFolder: string): Promise<FileStore> {
         .filter((line) => line !== '')
         .map((line) => segmentLineSchema.parse(JSON.parse(line)));
     },
-    inspect: (id) => inspectFolder(folderOf(id)),
-    remove: (id) => removeFolder(jobs, folderOf(id), id),
+    inspect: async (id) => inspectFolder(folderOf(id)),
+    remove: async (id) => removeFolder(jobs, folderOf(id), id),
     stat: statIfThere,
-    readJournalEnd: (id) => readJournalEnd(journalOf(id)),
+    readJournalEnd: async (id) => readJournalEnd(journalOf(id)),
     async truncateJournal(id, bytes) {
       const path = journalOf(id);
       if (((await statIfThere(path))?.bytes ?? 0) <= bytes) return;
       await truncate(path, bytes);
       await syncFile(path);
     },
-    appendJournal: (id, data) => appendDurably(journalOf(id), data),
+    appendJournal: async (id, data) => appendDurably(journalOf(id), data),
   };
 }
 

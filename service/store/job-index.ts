@@ -23,8 +23,13 @@ export function createJobIndex(document: Document<IndexRecord>, archive: Archive
   const inMemory = (id: string): JobEntry | undefined => document.data.entries[id];
 
   const moveOld = async (): Promise<void> => {
-    const old = Object.values(document.data.entries).filter(isEnded).sort(byId).slice(0, -recent);
-    await archive.append(old);
+    while (ended > recent) {
+      const old = Object.values(document.data.entries).filter(isEnded).sort(byId).slice(0, -recent);
+      await archive.append(old);
+      forget(old);
+    }
+  };
+  const forget = (old: readonly JobEntry[]): void => {
     document.touch(({ entries }) => {
       for (const entry of old) {
         // Changed meanwhile: the newer row stays, and wins over the archived one.

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -20,6 +20,8 @@ interface LockRecord {
 
 const UNREADABLE_TRIES = 10;
 const UNREADABLE_PAUSE_MS = 50;
+const GUARD_PAUSE_MS = 20;
+const GUARD_STALE_MS = 2_000;
 
 /**
  * Takes the folder for this process; rejects with a StoreBusyError where a living one has it. A lock left by a killed process
@@ -34,7 +36,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     if (holder.record && (await isAlive(holder.record))) {
       throw new StoreBusyError(folder, holder.record.pid, holder.record.address);
     }
-    await setAsideStale(path, holder.text);
+    await removeStale(path, holder.text);
   }
   return {
     setAddress: (address) => writeAtomically(path, JSON.stringify({ ...own, address })),
@@ -79,23 +81,33 @@ function parseLock(text: string): LockRecord | undefined {
 }
 
 /**
- * Of two processes that find the same stale lock one may already hold a new one when the other acts: what was moved away is
- * looked at, and put back unless it is the stale one.
+ * Of two processes that find the same stale lock one may already hold a new one when the other acts. So the lock is looked at
+ * again and removed by one process at a time: making a folder succeeds for exactly one.
  */
-async function setAsideStale(path: string, stale: string): Promise<void> {
-  const aside = `${path}.stale-${process.pid}`;
+async function removeStale(path: string, stale: string): Promise<void> {
+  const guard = `${path}.takeover`;
   try {
-    await rename(path, aside);
+    await mkdir(guard);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return;
-    throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
+    await waitForGuard(guard);
+    return;
   }
-  if ((await readFile(aside, 'utf8')) === stale) await rm(aside, { force: true });
-  else await rename(aside, path);
+  try {
+    if ((await readFile(path, 'utf8').catch(() => undefined)) === stale) await rm(path, { force: true });
+  } finally {
+    await rm(guard, { recursive: true, force: true });
+  }
+}
+
+/** The takeover is a matter of milliseconds. A guard that stays is left by a crash in the middle of one. */
+async function waitForGuard(guard: string): Promise<void> {
+  await pause(GUARD_PAUSE_MS);
+  const made = await stat(guard).catch(() => undefined);
+  if (made && Date.now() - made.mtimeMs > GUARD_STALE_MS) await rm(guard, { recursive: true, force: true });
 }
 
 async function isAlive({ pid, started }: LockRecord): Promise<boolean> {
-  // A lock of this very process: the folder is open here a second time.
   try {
     process.kill(pid, 0);
   } catch (error) {

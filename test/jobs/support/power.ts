@@ -45,8 +45,7 @@ const HANDLE_CHANGES = ['write', 'writeFile', 'appendFile', 'truncate', 'sync', 
 export function mortalFs(real: typeof Fs): typeof Fs {
   const mortal: Record<string, unknown> = { ...real };
   for (const name of CHANGES) mortal[name] = stepping(real[name] as Call, name);
-  for (const name of ['readFile', 'readdir', 'stat'] as const)
-    mortal[name] = stepping(real[name] as Call, 'read');
+  for (const name of ['readFile', 'readdir', 'stat'] as const) mortal[name] = stepping(real[name], 'read');
   mortal['open'] = async (...args: Parameters<typeof Fs.open>) => {
     if (lives.getStore()?.isDead) return never();
     const handle = await real.open(...args);

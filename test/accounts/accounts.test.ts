@@ -1,0 +1,214 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openAccounts } from '../../service/accounts/accounts.ts';
+import type { AccountsOptions } from '../../service/accounts/accounts.ts';
+import type { Accounts, Ledger } from '../../service/accounts/port.ts';
+import type { Store } from '../../service/store/port.ts';
+import { openStore } from '../../service/store/store.ts';
+
+let folder: string;
+let store: Store;
+let accounts: Accounts & Ledger;
+let clock: number;
+
+async function open(options: Partial<AccountsOptions> = {}): Promise<void> {
+  store = await openStore(folder);
+  accounts = await openAccounts({ document: store.accounts, now: () => clock, ...options });
+}
+async function reopen(options: Partial<AccountsOptions> = {}): Promise<void> {
+  await store.close();
+  await open(options);
+}
+async function onDisk(): Promise<string> {
+  return readFile(join(folder, 'accounts.json'), 'utf8');
+}
+
+beforeEach(async () => {
+  clock = Date.parse('2026-03-01T23:59:00Z');
+  folder = await mkdtemp(join(tmpdir(), 'interlinear-accounts-'));
+  await open();
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('accounts', () => {
+  it('begin with local, which is unmetered, and keep what is added', async () => {
+    expect(accounts.listAccounts()).toMatchObject([{ id: 'local', credit_balance: null, docx_quota: null }]);
+    const made = await accounts.createAccount({ name: 'Agency', credit_balance: 500, docx_quota: 0 });
+    await reopen();
+    expect(accounts.listAccounts()).toHaveLength(2);
+    expect(accounts.listAccounts()[1]).toEqual(made);
+    expect(accounts.usage(made.id)).toEqual({
+      account_id: made.id,
+      credit_balance: 500,
+      credit_reserved: 0,
+      total_chars: 0,
+      days: [],
+      docx_quota: { limit: 0, used: 0 },
+    });
+  });
+
+  it('change only in what is given', async () => {
+    const { id } = await accounts.createAccount({ name: 'Agency', credit_balance: 500 });
+    expect(await accounts.updateAccount(id, { credit_balance: 900 })).toMatchObject({
+      name: 'Agency',
+      credit_balance: 900,
+    });
+    expect(await accounts.updateAccount(id, { credit_balance: null })).toMatchObject({
+      credit_balance: null,
+    });
+    await expect(accounts.updateAccount('nobody', { name: 'x' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+});
+
+describe('keys', () => {
+  it('are shown once, kept as a hash, and speak for their account', async () => {
+    const { id: account_id } = await accounts.createAccount({ name: 'Agency' });
+    const made = await accounts.createKey({ account_id, name: 'CI', scopes: ['translate'] });
+    expect(made.key).toMatch(/^il_[A-Za-z0-9_-]{43}$/);
+    expect(await onDisk()).not.toContain(made.key);
+    expect(JSON.stringify(accounts.listKeys())).not.toMatch(/sha256|il_/);
+    await reopen();
+    expect(accounts.authenticate(made.key)).toEqual({
+      accountId: account_id,
+      scopes: ['translate'],
+      keyId: made.id,
+    });
+    expect(accounts.authenticate(`${made.key}x`)).toBeUndefined();
+    expect(accounts.authenticate('')).toBeUndefined();
+    await accounts.revokeKey(made.id);
+    expect(accounts.authenticate(made.key)).toBeUndefined();
+    await expect(accounts.revokeKey(made.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('need an account', async () => {
+    await expect(
+      accounts.createKey({ account_id: 'nobody', name: 'x', scopes: ['admin'] }),
+    ).rejects.toMatchObject({ code: 'invalid_request', errors: [{ field: 'account_id' }] });
+  });
+
+  it('note their last use without a write a request', async () => {
+    const { key } = await accounts.createKey({ account_id: 'local', name: 'CI', scopes: ['translate'] });
+    const { rev } = store.accounts;
+    for (let i = 0; i < 1_000; i++) accounts.authenticate(key);
+    clock += 30_000;
+    accounts.authenticate(key);
+    expect(accounts.listKeys()[0]?.last_used_at).toBe('2026-03-01T23:59:00.000Z');
+    await store.accounts.flush();
+    expect(store.accounts.rev).toBe(rev + 1);
+    clock += 31_000;
+    accounts.authenticate(key);
+    expect(accounts.listKeys()[0]?.last_used_at).toBe('2026-03-02T00:00:01.000Z');
+  });
+
+  it('of the session and of the environment are administrators of local, and stored nowhere', async () => {
+    const envKey = 'a-key-from-the-environment-0123456789';
+    await reopen({ envKey });
+    const admin = { accountId: 'local', scopes: ['admin'] };
+    expect(accounts.authenticate(envKey)).toEqual(admin);
+    expect(accounts.authenticate(accounts.sessionKey)).toEqual(admin);
+    expect(accounts.listKeys()).toEqual([]);
+    const session = accounts.sessionKey;
+    expect(await onDisk()).not.toContain(envKey);
+    await reopen();
+    expect(accounts.authenticate(envKey)).toBeUndefined();
+    expect(accounts.authenticate(session)).toBeUndefined();
+  });
+
+  it('of the session is given for a one-time token, once', () => {
+    const token = accounts.issueToken();
+    expect(accounts.exchangeToken('guessed')).toBeUndefined();
+    expect(accounts.exchangeToken(token)).toBe(accounts.sessionKey);
+    expect(accounts.exchangeToken(token)).toBeUndefined();
+  });
+});
+
+describe('credit', () => {
+  it('is refused beyond balance less what is reserved, and accepted to the last character', async () => {
+    const { id } = await accounts.createAccount({ name: 'Agency', credit_balance: 100 });
+    accounts.reserve(id, 'job 1', 60);
+    expect(() => accounts.reserve(id, 'job 2', 41)).toThrow('which cost 41 credits');
+    accounts.reserve(id, 'job 2', 40);
+    expect(accounts.usage(id)).toMatchObject({ credit_balance: 100, credit_reserved: 100 });
+    accounts.release('job 1');
+    accounts.reserve(id, 'job 3', 60);
+  });
+
+  it('changes with totals and the job’s id in one write, once however often it is settled', async () => {
+    const { id } = await accounts.createAccount({ name: 'Agency', credit_balance: 100 });
+    accounts.reserve(id, 'job 1', 60);
+    const at = '2026-03-01T23:59:59.999Z';
+    const [first] = await Promise.all([
+      accounts.settle('job 1', id, 60, at),
+      accounts.settle('job 1', id, 60, at),
+    ]);
+    await accounts.settle('job 2', id, 5, '2026-03-02T00:00:00.000Z');
+    expect(accounts.chargedIn('job 1')).toBeGreaterThanOrEqual(first);
+    await reopen();
+    await accounts.settle('job 1', id, 60, at);
+    expect(accounts.usage(id)).toMatchObject({
+      credit_balance: 35,
+      credit_reserved: 0,
+      total_chars: 65,
+      days: [
+        { date: '2026-03-01', chars: 60, jobs: 1 },
+        { date: '2026-03-02', chars: 5, jobs: 1 },
+      ],
+    });
+    accounts.forgetCharge('job 1');
+    await accounts.flush();
+    expect(await onDisk()).not.toContain('job 1');
+  });
+
+  it('of an unmetered account is never refused, but counted', async () => {
+    accounts.reserve('local', 'job 1', 1e9);
+    await accounts.settle('job 1', 'local', 1e9, '2026-03-01T12:00:00.000Z');
+    expect(accounts.usage('local')).toMatchObject({
+      credit_balance: null,
+      credit_reserved: 0,
+      total_chars: 1e9,
+    });
+  });
+});
+
+describe('DOCX quota', () => {
+  it('is the service’s unless the account has one of its own; 0 is unlimited', async () => {
+    await reopen({ docxQuota: 1 });
+    const own = await accounts.createAccount({ name: 'Own', docx_quota: 2 });
+    const free = await accounts.createAccount({ name: 'Free', docx_quota: 0 });
+    const at = new Date(clock).toISOString();
+    const take = (account: string, jobId: string) => (): void => accounts.takeDocxPlace(account, jobId, at);
+    take('local', 'a')();
+    expect(take('local', 'b')).toThrow();
+    take(own.id, 'c')();
+    take(own.id, 'd')();
+    expect(take(own.id, 'e')).toThrow();
+    for (let i = 0; i < 50; i++) take(free.id, `f${i}`)();
+    await accounts.keepDocxPlace('a');
+    accounts.returnDocxPlace('c');
+    take(own.id, 'e')();
+    await reopen({ docxQuota: 1 });
+    expect(accounts.usage('local').docx_quota).toMatchObject({ limit: 1, used: 1 });
+    expect(accounts.usage(own.id).docx_quota).toEqual({ limit: 2, used: 0 });
+  });
+
+  it('after it was lowered says when there is room under the new one', async () => {
+    for (let i = 0; i < 3; i++) {
+      accounts.takeDocxPlace('local', `job ${i}`, new Date(clock).toISOString());
+      await accounts.keepDocxPlace(`job ${i}`);
+      clock += 3_600_000;
+    }
+    await accounts.updateAccount('local', { docx_quota: 2 });
+    expect(accounts.usage('local').docx_quota).toEqual({
+      limit: 2,
+      used: 3,
+      frees_at: '2026-03-03T00:59:00.000Z',
+    });
+  });
+});

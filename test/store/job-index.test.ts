@@ -1,0 +1,145 @@
+import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Job } from '../../service/contract/index.ts';
+import { createIds } from '../../service/jobs/ids.ts';
+import { monthOf } from '../../service/store/archive.ts';
+import type { JobEntry, Store } from '../../service/store/port.ts';
+import { openStore } from '../../service/store/store.ts';
+
+let folder: string;
+let store: Store;
+let clock = 0;
+const newId = createIds(() => clock);
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'interlinear-index-'));
+  store = await openStore(folder, { recentJobs: 5 });
+  clock = Date.parse('2026-01-10T00:00:00Z');
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function entry(status: Job['status'], more: Partial<Job> = {}): JobEntry {
+  const at = new Date(clock).toISOString();
+  return {
+    account_id: 'local',
+    job: {
+      id: newId(),
+      kind: 'batch',
+      status,
+      segment_count: 1,
+      source_chars: 1,
+      completed_segments: 1,
+      total_segments: 1,
+      from: 'en',
+      to: 'es',
+      engine: 'pseudo',
+      engine_pair: { from: 'en', to: 'es' },
+      options: {},
+      created_at: at,
+      updated_at: at,
+      warnings: [],
+      ...more,
+    },
+  };
+}
+
+/** Rows over three months, one every two days; the first is still running. */
+function fill(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => {
+    const row = entry(i === 0 ? 'running' : 'done');
+    store.jobs.put(row);
+    clock += 2 * 86_400_000;
+    return row.job.id;
+  });
+}
+
+async function pages(limit: number, query: object = {}): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | undefined, first = true; first || cursor !== undefined; first = false) {
+    const page = await store.jobs.list({
+      account_id: 'local',
+      limit,
+      ...query,
+      ...(cursor ? { cursor } : {}),
+    });
+    expect(page.entries.length).toBeLessThanOrEqual(limit);
+    ids.push(...page.entries.map(({ job }) => job.id));
+    cursor = page.next;
+  }
+  return ids;
+}
+
+describe('ids', () => {
+  it('sort by creation, also within a millisecond and when the clock is set back', () => {
+    let now = 1_750_000_000_000;
+    const next = createIds(() => now);
+    const ids = Array.from({ length: 10_000 }, (_, i) => {
+      if (i === 5_000) now -= 60_000;
+      return next();
+    });
+    expect([...ids].sort()).toEqual(ids);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids.slice(0, 3))
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  it('tell the month of creation', () => {
+    clock = Date.parse('2026-11-30T23:59:59.999Z');
+    expect(monthOf(createIds(() => clock)())).toBe('2026-11');
+    expect(monthOf('f81d4fae-7dec-41d0-a765-00a0c91e6bf6')).toBe('0000-00');
+  });
+});
+
+describe('the index of jobs', () => {
+  it('moves old ended jobs to a file a month, and lists, finds and walks over all', async () => {
+    const ids = fill(40);
+    await expect.poll(async () => (await readdir(join(folder, 'archive'))).length).toBe(3);
+    expect(await pages(7)).toEqual([...ids].reverse());
+    expect(await pages(1)).toEqual([...ids].reverse());
+    expect(await pages(7, { status: 'running' })).toEqual([ids[0]]);
+    expect(await pages(7, { account_id: 'other' })).toEqual([]);
+    for (const id of ids) expect((await store.jobs.get(id))?.job.id).toBe(id);
+    const walked: string[] = [];
+    for await (const { job } of store.jobs.all()) walked.push(job.id);
+    expect(walked).toEqual(ids);
+  });
+
+  it('is the same after a restart, with torn lines in the archive', async () => {
+    const ids = fill(40);
+    await store.close();
+    for (const name of await readdir(join(folder, 'archive')))
+      await appendFile(join(folder, 'archive', name), '{"acc');
+    store = await openStore(folder, { recentJobs: 5 });
+    expect(await pages(9)).toEqual([...ids].reverse());
+    await store.jobs.remove(ids[3]!);
+    expect(await pages(9)).toEqual([...ids].reverse().filter((id) => id !== ids[3]));
+  });
+
+  it('forgets removed jobs for good, recent and old ones', async () => {
+    const ids = fill(40);
+    for (const id of [ids[0]!, ids[2]!, ids[20]!, ids[39]!]) await store.jobs.remove(id);
+    await store.jobs.remove('01a1f930-3892-7000-b78e-04a43122fe34');
+    const rest = ids.filter((id) => ![ids[0], ids[2], ids[20], ids[39]].includes(id)).reverse();
+    expect(await pages(50)).toEqual(rest);
+    await store.close();
+    store = await openStore(folder, { recentJobs: 5 });
+    expect(await pages(50)).toEqual(rest);
+  });
+
+  it('shows the newest row of a job that changed after it was archived', async () => {
+    const ids = fill(40);
+    const old = await store.jobs.get(ids[1]!);
+    store.jobs.put({ ...old!, settled: true });
+    expect((await store.jobs.get(ids[1]!))?.settled).toBe(true);
+    expect(await pages(50)).toEqual([...ids].reverse());
+    fill(20);
+    await store.close();
+    store = await openStore(folder, { recentJobs: 5 });
+    expect((await store.jobs.get(ids[1]!))?.settled).toBe(true);
+  });
+});
