@@ -1,0 +1,65 @@
+/** The translation process: engines and document threads behind the TranslationPort, for one parent. */
+import { expose } from 'comlink';
+import { createRegistry } from '../engines/registry.ts';
+import { createLog } from '../log.ts';
+import { builtFile } from './built-file.ts';
+import { createDocumentTasks } from './document-tasks.ts';
+import { endpointOf, onSignal, postSignal } from './endpoint.ts';
+import { parentLine } from './parent-line.ts';
+import type { TranslationPort } from './port.ts';
+import { settingsFromArgv } from './spawn.ts';
+import { createTranslationWorker } from './translation-worker.ts';
+import { toErrorWire } from './wire-error.ts';
+
+/** An engine that does not let go must not keep this process, and with it the whole application, from ending. */
+const CLOSE_LIMIT_MS = 2_000;
+
+// The line first: a parent that went away while this file loaded has cut it by now.
+const line = parentLine(process);
+const settings = settingsFromArgv(process.argv);
+const log = createLog({ level: settings.logLevel }).child({ process: 'translation' });
+const registry = createRegistry({
+  pseudoDelayMs: settings.pseudoDelayMs,
+  ...(settings.enginePreference === undefined ? {} : { preference: settings.enginePreference }),
+});
+const documents = createDocumentTasks(builtFile('document-thread.js'));
+
+endWithTheParent();
+expose(overTheWire(createTranslationWorker({ registry, documents })), endpointOf(line));
+onSignal(line, 'ping', () => postSignal(line, 'pong'));
+postSignal(line, 'ready');
+
+function endWithTheParent(): void {
+  // Ctrl+C in a terminal reaches the whole process group. The parent decides when work ends: it asks, or its line is cut.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => undefined);
+  line.onClosed(() => void shutDown());
+  onSignal(line, 'shut-down', () => void shutDown());
+  process.on('uncaughtException', (err) => {
+    // State is unknown after this: the parent starts a fresh process and goes on from the journals.
+    log.error({ err }, 'uncaught exception in the translation process');
+    process.exit(70);
+  });
+}
+
+async function shutDown(): Promise<void> {
+  setTimeout(() => process.exit(0), CLOSE_LIMIT_MS).unref();
+  await Promise.allSettled([registry.close(), documents.close()]);
+  process.exit(0);
+}
+
+/** Throws plain values: comlink keeps only name, message and stack of an Error. */
+function overTheWire(port: TranslationPort): TranslationPort {
+  const wired = Object.entries(port).map(([name, method]) => [
+    name,
+    async (task: never): Promise<unknown> => {
+      try {
+        return await (method as (task: never) => Promise<unknown>)(task);
+      } catch (error) {
+        // eslint-disable-next-line @typescript-eslint/only-throw-error -- an Error would lose its code on the way.
+        throw toErrorWire(error);
+      }
+    },
+  ]);
+  return Object.fromEntries(wired) as TranslationPort;
+}

@@ -1,0 +1,70 @@
+import type { Registry } from '../engines/registry.ts';
+import type { DocumentTasks } from './document-tasks.ts';
+import { createJobCache } from './job-cache.ts';
+import { readJournal, readSegments } from './job-files.ts';
+import { createJobWork } from './job-work.ts';
+import { makePlan } from './plan.ts';
+import { WorkerError } from './port.ts';
+import type { JournalSegmentLine, SegmentLine, TranslateTask, TranslationPort } from './port.ts';
+import { translateSegments } from './translate-segments.ts';
+
+/** Enough for every job of a busy day; one job at the 10 MB limit takes about 20 MB here. */
+const CACHE_BYTES = 64 * 1024 * 1024;
+
+/** The TranslationPort as the translation process itself has it: engines here, documents in threads. */
+export function createTranslationWorker(parts: {
+  registry: Registry;
+  documents: DocumentTasks;
+}): TranslationPort {
+  const { registry, documents } = parts;
+  const work = createJobWork();
+  const cache = createJobCache(CACHE_BYTES);
+
+  const translate = async (task: TranslateTask, signal: AbortSignal) => {
+    const job = await cache.get(task.jobId, task);
+    const { session, capabilities } = await registry.session(task.engine, task.pair);
+    signal.throwIfAborted();
+    const translated = await translateSegments({
+      session,
+      capabilities,
+      segments: task.indexes.map((index) => ({ index, text: textAt(job.segments, index) })),
+      options: job.options,
+      from: task.pair.from,
+      signal,
+    });
+    return { lines: journalLines(translated) };
+  };
+
+  return {
+    engines: () => registry.summaries(),
+    route: (request) => registry.route(request),
+    detect: (task) => documents.detect(task),
+    extract: (task) => work.run(task.jobId, (signal) => documents.extract(task, signal)),
+    plan: async ({ segmentsPath, journalPath }) => {
+      const segments = await readSegments(segmentsPath);
+      return makePlan(segments, await readJournal(journalPath, segments.length));
+    },
+    translate: (task) => work.run(task.jobId, (signal) => translate(task, signal)),
+    assemble: (task) => work.run(task.jobId, (signal) => documents.assemble(task, signal)),
+    release: async (jobId) => {
+      cache.forget(jobId);
+      await work.release(jobId);
+    },
+  };
+}
+
+function textAt(segments: readonly SegmentLine[], index: number): string {
+  const segment = segments[index];
+  if (!segment) throw new WorkerError('internal_error', `The job has no segment ${index}.`, false);
+  return segment.text;
+}
+
+function journalLines(
+  translated: readonly { index: number; text: string; flags: NonNullable<JournalSegmentLine['f']> }[],
+): Uint8Array {
+  const lines = translated.map(({ index, text, flags }) => {
+    const line: JournalSegmentLine = { i: index, t: text, ...(flags.length === 0 ? {} : { f: flags }) };
+    return `${JSON.stringify(line)}\n`;
+  });
+  return new TextEncoder().encode(lines.join(''));
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createJobCache } from '../../service/worker/job-cache.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'job-cache-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("a job's files in the translation process", () => {
+  it('are read once for all its chunks, with the options the engine needs', async () => {
+    const paths = await job('once', 'first');
+    const cache = createJobCache(1_000_000);
+    const [a, b] = await Promise.all([cache.get('once', paths), cache.get('once', paths)]);
+    await job('once', 'changed on disk');
+    expect(await cache.get('once', paths)).toBe(a);
+    expect(b).toBe(a);
+    expect(a).toEqual({ segments: [{ text: 'first' }], options: { tone: 'formal' } });
+  });
+
+  it('are read again once the job was released', async () => {
+    const paths = await job('again', 'before');
+    const cache = createJobCache(1_000_000);
+    await cache.get('again', paths);
+    await job('again', 'after');
+    cache.forget('again');
+    expect((await cache.get('again', paths)).segments).toEqual([{ text: 'after' }]);
+  });
+
+  it('give way to more recent ones when they take too much memory, least recently used first', async () => {
+    const text = 'x'.repeat(1_000);
+    const cache = createJobCache(5_000);
+    const [a, b, c] = [await job('a', text), await job('b', text), await job('c', text)];
+    const first = await cache.get('a', a);
+    const second = await cache.get('b', b);
+    expect(await cache.get('a', a)).toBe(first);
+    await cache.get('c', c);
+    expect(await cache.get('a', a)).toBe(first);
+    expect(await cache.get('b', b)).not.toBe(second);
+  });
+
+  it('are kept while in use even when one job alone takes too much', async () => {
+    const paths = await job('large', 'x'.repeat(10_000));
+    const cache = createJobCache(1_000);
+    const first = await cache.get('large', paths);
+    expect(await cache.get('large', paths)).toBe(first);
+  });
+
+  it('that cannot be read are tried again with the next chunk', async () => {
+    const paths = { segmentsPath: join(folder, 'late.ndjson'), jobPath: join(folder, 'late.json') };
+    const cache = createJobCache(1_000_000);
+    await expect(cache.get('late', paths)).rejects.toMatchObject({ name: 'WorkerError', retryable: false });
+    await job('late', 'there now');
+    expect((await cache.get('late', paths)).segments).toEqual([{ text: 'there now' }]);
+  });
+});
+
+async function job(name: string, text: string) {
+  const paths = { segmentsPath: join(folder, `${name}.ndjson`), jobPath: join(folder, `${name}.json`) };
+  await writeFile(paths.segmentsPath, `${JSON.stringify({ text })}\n`);
+  await writeFile(paths.jobPath, JSON.stringify({ id: name, options: { tone: 'formal', glossary_id: 'g' } }));
+  return paths;
+}

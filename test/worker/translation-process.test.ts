@@ -1,0 +1,213 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLog } from '../../service/log.ts';
+import { spawnNodeWorker } from '../../service/worker/spawn-node.ts';
+import { startTranslation } from '../../service/worker/translation-process.ts';
+import type { StartTranslation } from '../../service/worker/translation-process.ts';
+import type { TranslationProcess } from '../../service/worker/port.ts';
+
+// These tests start the built worker (out/service/worker.js) as the service does.
+const SOURCE = 'Good morning\nGood morning\n\n42\nAll doors open at nine\n';
+const log = createLog({ level: 'error', write: () => undefined });
+
+let folder: string;
+const open: TranslationProcess[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'worker-test-'));
+});
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((translation) => translation.close()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the translation process', () => {
+  it('takes a document from upload to result', async () => {
+    const { translation, task, paths } = await ready();
+    expect(await translation.detect(task)).toBe('txt');
+    const extracted = await translation.extract(task);
+    expect(extracted).toMatchObject({ fileType: 'txt', segmentCount: 4, sourceChars: 48 });
+
+    const plan = await translation.plan(paths);
+    const indexes = plan.pending.map(({ index }) => index);
+    expect(plan.pending[0]).toEqual({ index: 0, chars: 12, weight: 2 });
+
+    const { lines } = await translation.translate({
+      ...task,
+      ...paths,
+      engine: 'pseudo',
+      pair: PAIR,
+      indexes,
+    });
+    await writeFile(paths.journalPath, lines);
+    expect(await translation.plan(paths)).toMatchObject({ completed: 4, pending: [] });
+
+    const result = await translation.assemble(assembly(task, paths));
+    const text = await readFile(paths.resultPath, 'utf8');
+    expect(result.bytes).toBe(Buffer.byteLength(text));
+    const [first, second, , number] = text.split('\n');
+    expect(first).not.toBe('Good morning');
+    expect(second).toBe(first);
+    expect(number).toContain('42');
+  });
+
+  it('answers a batch with plain texts, in the order and with the ids of its segments', async () => {
+    const { translation, task, paths } = await ready();
+    const segments = [
+      { text: 'a &lt; b', id: 'x' },
+      { text: 'a &lt; b' },
+      { text: '42', id: '', copy: true },
+    ];
+    await writeFile(paths.segmentsPath, ndjson(segments));
+    await writeFile(paths.journalPath, ndjson([{ i: 0, t: 'A &lt; B', f: ['codes_repaired'] }]));
+    const result = await translation.assemble({
+      ...assembly(task, paths),
+      kind: 'batch',
+      fileType: undefined,
+    });
+    expect(JSON.parse(await readFile(paths.resultPath, 'utf8'))).toEqual([
+      { id: 'x', text: 'a < b', translated_text: 'A < B' },
+      { text: 'a < b', translated_text: 'A < B' },
+      { id: '', text: '42', translated_text: '42' },
+    ]);
+    expect(result.warnings).toMatchObject([{ code: 'codes_repaired', count: 2 }]);
+  });
+
+  it('does not build a file with a segment missing', async () => {
+    const { translation, task, paths } = await ready();
+    await translation.extract(task);
+    await expect(translation.assemble(assembly(task, paths))).rejects.toMatchObject({
+      name: 'WorkerError',
+      message: expect.stringContaining('Segment 1') as string,
+    });
+    expect(await readdir(folder)).not.toContain('result.txt');
+  });
+
+  it('passes a refusal on whole', async () => {
+    const { translation, task } = await ready();
+    await writeFile(task.sourcePath, '');
+    await expect(translation.extract(task)).rejects.toMatchObject({
+      name: 'ProblemError',
+      status: 400,
+      errors: [{ field: 'file', code: 'empty_file' }],
+    });
+  });
+
+  it('stops a job at once when it is released', async () => {
+    const { translation, task, paths } = await ready({ pseudoDelayMs: 60_000 });
+    await translation.extract(task);
+    const chunk = translation.translate({ ...task, ...paths, engine: 'pseudo', pair: PAIR, indexes: [0, 3] });
+    const stopped = expect(chunk).rejects.toMatchObject({ name: 'AbortError', code: 'aborted' });
+    await sleep(100);
+    const asked = performance.now();
+    await translation.release(task.jobId);
+    await stopped;
+    expect(performance.now() - asked).toBeLessThan(1_000);
+  });
+
+  it('killed in the middle of work rejects that work as retryable and is there again for the next call', async () => {
+    const { translation, task, paths } = await ready({ pseudoDelayMs: 60_000 });
+    await translation.extract(task);
+    const restarted = new Promise<void>((resolve) => translation.onRestart(resolve));
+    const before = translation.pid!;
+    const chunk = translation.translate({ ...task, ...paths, engine: 'pseudo', pair: PAIR, indexes: [0] });
+    const lost = expect(chunk).rejects.toMatchObject({ code: 'crashed', retryable: true });
+    await sleep(50);
+    process.kill(before, 'SIGKILL');
+    await lost;
+    // Asked while it is down: waits for the next one.
+    expect(await translation.plan(paths)).toMatchObject({ segmentCount: 4 });
+    await restarted;
+    expect(translation.pid).not.toBe(before);
+  });
+
+  it('killed again and again comes back each time', async () => {
+    const { translation, task } = await ready();
+    for (let round = 0; round < 3; round++) {
+      process.kill(translation.pid!, 'SIGKILL');
+      await sleep(5);
+      expect(await translation.detect(task)).toBe('txt');
+    }
+  });
+
+  it('that hangs is killed and started again', async () => {
+    const { translation, task } = await ready({}, { pulse: { everyMs: 50, misses: 4 } });
+    const before = translation.pid!;
+    process.kill(before, 'SIGSTOP');
+    expect(await translation.detect(task)).toBe('txt');
+    expect(isAlive(before)).toBe(false);
+  });
+
+  it('is gone after close, and later calls are refused instead of hanging', async () => {
+    const { translation, task } = await ready();
+    const pid = translation.pid!;
+    await translation.close();
+    expect(isAlive(pid)).toBe(false);
+    await expect(translation.detect(task)).rejects.toMatchObject({ code: 'crashed' });
+  });
+
+  it('that cannot be started is said to be so', async () => {
+    const broken = startTranslation({
+      spawn: (args) => {
+        const child = spawnNodeWorker(args);
+        child.kill();
+        return child;
+      },
+      settings: { pseudoDelayMs: 0, logLevel: 'error' },
+      log,
+    });
+    await expect(broken).rejects.toThrow('ended while it started');
+  });
+});
+
+const PAIR = { from: 'en', to: 'en-XA' };
+
+async function ready(settings: { pseudoDelayMs?: number } = {}, limits: StartTranslation['limits'] = {}) {
+  const translation = await startTranslation({
+    spawn: spawnNodeWorker,
+    settings: { pseudoDelayMs: 0, logLevel: 'error', ...settings },
+    log,
+    limits,
+  });
+  open.push(translation);
+  const at = (name: string) => join(folder, name);
+  await writeFile(at('source.txt'), SOURCE);
+  await writeFile(at('job.json'), JSON.stringify({ options: {} }));
+  const paths = {
+    segmentsPath: at('segments.ndjson'),
+    journalPath: at('journal.ndjson'),
+    jobPath: at('job.json'),
+    resultPath: at('result.txt'),
+  };
+  const task = {
+    jobId: 'job-1',
+    sourcePath: at('source.txt'),
+    fileName: 'letter.txt',
+    mediaType: undefined,
+    segmentsPath: paths.segmentsPath,
+  };
+  return { translation, task, paths };
+}
+
+type Ready = Awaited<ReturnType<typeof ready>>;
+
+function assembly(task: Ready['task'], paths: Ready['paths']) {
+  return { ...task, ...paths, kind: 'document' as const, fileType: 'txt' as const, ...PAIR };
+}
+
+function ndjson(values: readonly unknown[]): string {
+  return values.map((value) => `${JSON.stringify(value)}\n`).join('');
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
