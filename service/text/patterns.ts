@@ -5,7 +5,7 @@
 
 /** Ends at white space, quotes, angle brackets and the punctuation of scripts that write no spaces. */
 const URL_REST = '[^\\s<>"`“”„«»「」、。，；：！？（）\\u200b]+';
-const URL = `(?<![\\p{L}\\p{N}])(?:(?:https?|ftps?|sftp|ssh|git|wss?|file)://|mailto:|tel:\\+?(?=\\d)|www\\.(?=[\\p{L}\\p{N}]))${URL_REST}`;
+const URL = `(?<![A-Za-z\\d])(?:(?:https?|ftps?|sftp|ssh|git|wss?|file)://|mailto:|tel:\\+?(?=\\d)|www\\.(?=[\\p{L}\\p{N}]))${URL_REST}`;
 
 const EMAIL =
   '[\\p{L}\\p{N}._%+-]{1,64}@(?:[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?\\.){1,8}\\p{L}{2,63}';

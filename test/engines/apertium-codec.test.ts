@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseCoded, plainText } from '../../service/text/codes.ts';
+import { decode, encode } from '../../service/engines/apertium/codec.ts';
+import { pairOfMode } from '../../service/engines/apertium/discovery.ts';
+import { codedSource } from '../text/coded-arbitraries.ts';
+
+describe('coded text in Apertium’s stream format', () => {
+  it.each([
+    ['Hello world', 'Hello world.[]'],
+    ['Hello world.', 'Hello world.[]'],
+    ['a <1>very big</1> house', 'a [[t:c:1]]very big[[/]] house.[]'],
+    ['note<1/> here.', 'note[c0] here.[]'],
+    ['note<1><2/></1> here.', 'note[c0] here.[]'],
+    ['un<1>believ</1>able', '[[t:c:1]]unbelievable[[/]].[]'],
+    ['a/b [c] {d} ^e$ f@g \\ &lt;h&gt;.', 'a\\/b \\[c\\] \\{d\\} \\^e\\$ f\\@g \\\\ \\<h\\>.[]'],
+  ])('%j is asked as %j', (coded, wire) => {
+    expect(encode(coded).wire).toBe(wire);
+  });
+
+  it('follows formatting to where the words went', () => {
+    const encoded = encode('the <1>red</1> house');
+    expect(decode('la casa [[t:c:1]]roja[[/]].[]', encoded)).toBe('la casa <1>roja</1>');
+  });
+
+  it('takes back the full stop it added, and spaces that moved words left', () => {
+    const encoded = encode('This is a <1>test</1>');
+    expect(decode(' Esto  es una [[t:c:1]]prueba[[/]] .[]', encoded)).toBe('Esto es una <1>prueba</1>');
+  });
+
+  it('keeps words of one pair together over the space between them', () => {
+    const encoded = encode('<1>one <2>two</2></1> x');
+    expect(decode('[[t:c:1]]uno[[/]] [[t:c:2]]dos[[/]] x.[]', encoded)).toBe('<1>uno <2>dos</2></1> x');
+  });
+
+  it('leaves no sign of the stream bare, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (plain) => {
+        const { wire } = encode(plain.replaceAll('<', ''));
+        const bare = wire
+          .replace(/\\[^]/g, '')
+          .replace(/\[c\d+\]/g, '')
+          .replace(/\[\]$/, '');
+        expect(bare).not.toMatch(/[[\]{}^$@<>/\\\0]/);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('gives back what it asked when the engine changes nothing', () => {
+    fc.assert(
+      fc.property(codedSource, (coded) => {
+        const encoded = encode(coded);
+        const answer = decode(encoded.wire, encoded);
+        const letters = (text: string) => plainText(text).replace(/[\s.]/gu, '');
+        expect(letters(answer)).toBe(letters(coded));
+        const alones = (text: string) => parseCoded(text).filter((token) => token.kind === 'alone');
+        expect(alones(answer)).toEqual(alones(coded));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('the names of modes', () => {
+  it.each([
+    ['eng-spa', { from: 'en', to: 'es' }],
+    ['spa-eng_US', { from: 'es', to: 'en-US' }],
+    ['en-es', { from: 'en', to: 'es' }],
+    ['spa-cat_valencia', { from: 'es', to: 'ca-valencia' }],
+    ['nno-nob', { from: 'nn', to: 'nb' }],
+    ['eng-spa-tagger', undefined],
+    ['qaa-eng', undefined],
+    ['eng-eng', undefined],
+  ])('%s', (name, pair) => {
+    expect(pairOfMode(name)).toEqual(pair);
+  });
+});

@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApertiumEngine } from '../../service/engines/apertium/engine.ts';
+import { EngineError } from '../../service/engines/engine.ts';
+import type { EngineSession } from '../../service/engines/engine.ts';
+import { parseCoded } from '../../service/text/codes.ts';
+import { repairCodes } from '../../service/text/repair.ts';
+import { codedSource } from '../text/coded-arbitraries.ts';
+
+const engine = createApertiumEngine();
+const state = await engine.state();
+const hasPair = state.pairs.some(({ from, to, ready }) => from === 'en' && to === 'es' && ready);
+const never = new AbortController().signal;
+
+/** The pipelines' shells among this process's children. */
+function shells(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const [, comm, status, parent] = /^\d+ \((.*)\) (\S) (\d+)/.exec(
+          readFileSync(`/proc/${pid}/stat`, 'utf8'),
+        )!;
+        return comm === 'bash' && status !== 'Z' && Number(parent) === process.pid ? [Number(pid)] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+describe.skipIf(hasPair)('Apertium where it is not installed', () => {
+  it('says how to install it, and which directions that would give', () => {
+    expect(state.state).toBe('unavailable');
+    if (process.platform !== 'linux') return;
+    expect(state.reason).toContain('sudo apt install apertium apertium-eng-spa');
+    expect(state.pairs).toContainEqual({ from: 'en', to: 'es', ready: false });
+  });
+});
+
+describe.skipIf(!hasPair)('Apertium (needs the packages apertium and apertium-eng-spa)', () => {
+  let session: EngineSession;
+  beforeAll(async () => {
+    session = await engine.open({ from: 'en', to: 'es' });
+  });
+  afterAll(() => session.close());
+
+  it('keeps formatting on the translated words', async () => {
+    const answers = await session.translate(
+      ['This is a <1>very important</1> document.', 'the quick <1>brown fox</1> jumps over the lazy dog'],
+      {},
+      never,
+    );
+    expect(answers[0]).toBe('Esto es un documento <1>muy importante</1>.');
+    expect(answers[1]).toContain('<1>zorro marrón</1>');
+  });
+
+  it('keeps note marks behind their words and breaks between lines', async () => {
+    await expect(
+      session.translate(['See the note<1/> below.', 'Line one<1/>line two'], {}, never),
+    ).resolves.toEqual(['Ver la nota<1/> abajo.', 'Línea una<1/>línea dos']);
+  });
+
+  it('answers blank texts with themselves', async () => {
+    await expect(session.translate(['', '  ', 'Hello'], {}, never)).resolves.toEqual(['', '  ', 'Hola']);
+  });
+
+  it('gives overlapping calls their own answers', async () => {
+    const numbers = Array.from({ length: 40 }, (_, n) => n);
+    const calls = await Promise.all(
+      numbers.map((n) => session.translate([`House ${n}`, `Dog ${n}`], {}, new AbortController().signal)),
+    );
+    expect(calls).toEqual(numbers.map((n) => [`Casa ${n}`, `Perro ${n}`]));
+  });
+
+  it('answers whatever text it gets, and repair then finds every standalone code', async () => {
+    const signs = fc.string({
+      unit: fc.constantFrom(
+        ...Array.from('\\/[]^$<>{}@~*#+&;:.,!?"\'`|_-()=% \t\n\0ab5é世😀\u00a0\u200b\ufeff\u0301'),
+      ),
+      maxLength: 30,
+    });
+    const coded = fc.sample(codedSource, { numRuns: 150, seed: 1 });
+    const texts = [
+      ...coded,
+      ...fc.sample(signs, { numRuns: 250, seed: 2 }).map((text) => text.replaceAll('<', '&lt;')),
+    ];
+    const answers = await session.translate(texts, {}, never);
+    expect(answers).toHaveLength(texts.length);
+    const alones = (text: string) =>
+      parseCoded(text).flatMap((token) => (token.kind === 'alone' ? [token.id] : []));
+    for (const [n, text] of texts.entries()) {
+      expect(alones(repairCodes(text, answers[n]!).text).sort()).toEqual(alones(text).sort());
+    }
+    await expect(session.translate(['House'], {}, never)).resolves.toEqual(['Casa']);
+  });
+
+  it('stops at once when aborted, also in a text that would take long, and works on', async () => {
+    const controller = new AbortController();
+    const reason = new Error('cancelled');
+    const long = 'The house is red and the dog is big. '.repeat(20_000);
+    const work = session.translate([long], {}, controller.signal);
+    const other = session.translate(['House'], {}, never);
+    await sleep(200);
+    const start = performance.now();
+    controller.abort(reason);
+    await expect(work).rejects.toBe(reason);
+    await expect(other).resolves.toEqual(['Casa']);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+
+  it('reports a crash as retryable and is up again for the next call', async () => {
+    await session.translate(['House'], {}, never);
+    const work = session.translate(['The house is red. '.repeat(5_000)], {}, never);
+    const failure = expect(work).rejects.toSatisfy(
+      (error) => error instanceof EngineError && error.retryable,
+    );
+    for (const pid of shells()) process.kill(-pid, 'SIGKILL');
+    await failure;
+    await expect(session.translate(['House'], {}, never)).resolves.toEqual(['Casa']);
+  });
+
+  it('leaves no process behind when closed', async () => {
+    const own = await engine.open({ from: 'es', to: 'en' });
+    const before = shells();
+    await own.translate(['casa'], {}, never);
+    expect(shells()).toHaveLength(before.length + 1);
+    await own.close();
+    await expect.poll(shells).toEqual(before);
+    await expect(own.translate(['casa'], {}, never)).rejects.toBeInstanceOf(EngineError);
+  });
+
+  it('opens no direction that is not installed', async () => {
+    await expect(engine.open({ from: 'en', to: 'ja' })).rejects.toThrow('no installed direction');
+  });
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { escapeText, plainText } from '../../service/text/codes.ts';
+import { unlock } from '../../service/text/locks.ts';
+import { mask } from '../../service/text/masks.ts';
+import { untouchableSpans } from '../../service/text/patterns.ts';
+import { codedSource } from './coded-arbitraries.ts';
+
+const found = (plain: string) => untouchableSpans(plain).map(({ start, end }) => plain.slice(start, end));
+
+describe('what must come back exactly', () => {
+  it.each([
+    ['See https://example.com/a?b=c#d.', ['https://example.com/a?b=c#d']],
+    ['(see http://x.org/a_(b))', ['http://x.org/a_(b)']],
+    ['www.example.com, then', ['www.example.com']],
+    ['请访问https://a.com/路。谢谢', ['https://a.com/路']],
+    ['Write to jane.doe+x@example.co.uk.', ['jane.doe+x@example.co.uk']],
+    ['Hello {{name}}, {0} of ${total} %{n} #{x}', ['{{name}}', '{0}', '${total}', '%{n}', '#{x}']],
+    ['%s %d %1$s %(count)d %.2f %@ %%', ['%s', '%d', '%1$s', '%(count)d', '%.2f', '%@', '%%']],
+    ['Save 50% of the 100% sure', []],
+    ['Run `npm install` now', ['`npm install`']],
+    ['a <b>bold</b> &nbsp; word', ['<b>', '</b>', '&nbsp;']],
+    ['a < b and c > d & e', []],
+    ['%PATH% and {date, short}', ['%PATH%', '{date, short}']],
+  ])('%j', (text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+});
+
+describe('mask and unlock', () => {
+  it('give every segment back as it was', () => {
+    const piece = fc.constantFrom(
+      'https://a.b/c',
+      '{{x}}',
+      '%s',
+      ' word ',
+      'a@b.org',
+      '<i>',
+      '`c`',
+      '&',
+      '\n',
+    );
+    fc.assert(
+      fc.property(codedSource, fc.array(piece), (coded, pieces) => {
+        const text = coded + escapeText(pieces.join(' '));
+        const masked = mask(text);
+        expect(unlock(masked.text, masked.held)).toBe(text);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('hide what is masked behind ids above those of the segment', () => {
+    const { text, held } = mask('<1>Go</1> to https://a.b<2/>');
+    expect(text).toBe('<1>Go</1> to <3/><2/>');
+    expect([...held]).toEqual([[3, 'https://a.b']]);
+  });
+
+  it('put text with signs of markup back escaped', () => {
+    const { text, held } = mask('Use &lt;br&gt; here');
+    expect(plainText(text)).toBe('Use  here');
+    expect(unlock(text, held)).toBe('Use &lt;br&gt; here');
+  });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { EngineError } from '../../service/engines/engine.ts';
+import type { EngineCapabilities, EngineSession, TranslateOptions } from '../../service/engines/engine.ts';
+import { createPseudoEngine } from '../../service/engines/pseudo.ts';
+import { translateSegments } from '../../service/worker/translate-segments.ts';
+
+const CAPABILITIES: EngineCapabilities = { inlineCodes: true, glossary: false, tone: 'none', context: false };
+const never = new AbortController().signal;
+const retry = { attempts: 2, firstDelayMs: 1, longestDelayMs: 1 };
+
+/** An engine of one line, which also tells what it was asked. */
+function engineOf(
+  answer: (text: string) => string,
+): EngineSession & { asked: string[]; options: TranslateOptions[] } {
+  const asked: string[] = [];
+  const options: TranslateOptions[] = [];
+  return {
+    asked,
+    options,
+    translate: (texts, given) => {
+      asked.push(...texts);
+      options.push(given);
+      return Promise.resolve(texts.map(answer));
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+function run(
+  session: EngineSession,
+  texts: string[],
+  options: TranslateOptions = {},
+  capabilities: Partial<EngineCapabilities> = {},
+) {
+  const segments = texts.map((text, n) => ({ index: n + 10, text }));
+  return translateSegments({
+    session,
+    capabilities: { ...CAPABILITIES, ...capabilities },
+    segments,
+    options,
+    signal: never,
+    retry,
+  });
+}
+
+describe('translateSegments', () => {
+  it('copies what has nothing to translate without asking the engine', async () => {
+    const session = engineOf((text) => text.toUpperCase());
+    const answers = await run(session, ['42', ' ', 'hello', 'https://a.b']);
+    expect(session.asked).toEqual(['hello']);
+    expect(answers).toEqual([
+      { index: 10, text: '42', flags: [] },
+      { index: 11, text: ' ', flags: [] },
+      { index: 12, text: 'HELLO', flags: [] },
+      { index: 13, text: 'https://a.b', flags: [] },
+    ]);
+  });
+
+  it('shows the engine neither URLs nor placeholders, and puts them back exactly', async () => {
+    const session = engineOf((text) => text.toUpperCase());
+    const [answer] = await run(session, ['go to https://example.com/Path with {{userName}}']);
+    expect(session.asked).toEqual(['go to <1/> with <2/>']);
+    expect(answer).toEqual({
+      index: 10,
+      text: 'GO TO https://example.com/Path WITH {{userName}}',
+      flags: [],
+    });
+  });
+
+  it('keeps the spaces around a segment and the pair around all of it from the engine', async () => {
+    const session = engineOf((text) => `(${text})`);
+    const [answer] = await run(session, [' <1>all bold</1><2/> ']);
+    expect(session.asked).toEqual(['all bold']);
+    expect(answer?.text).toBe(' <1>(all bold)</1><2/> ');
+  });
+
+  it('locks glossary terms for an engine without a glossary', async () => {
+    const session = engineOf((text) => text.toUpperCase());
+    const [answer] = await run(session, ['the server is up'], {
+      glossary: [{ term: 'server', translation: 'servidor' }],
+    });
+    expect(answer).toEqual({ index: 10, text: 'THE servidor IS UP', flags: [] });
+    expect(session.options[0]).toEqual({});
+  });
+
+  it('gives the glossary to an engine that has one, and reports a term it did not use', async () => {
+    const session = engineOf((text) => text.toUpperCase());
+    const glossary = [{ term: 'server', translation: 'servidor' }];
+    const [answer] = await run(session, ['the server is up'], { glossary }, { glossary: true });
+    expect(session.asked).toEqual(['the server is up']);
+    expect(session.options[0]).toEqual({ glossary });
+    expect(answer?.flags).toEqual(['glossary_term_missing']);
+  });
+
+  it('passes tone and context only to an engine that can use them', async () => {
+    const session = engineOf((text) => text);
+    const options = { tone: 'formal', context: 'a contract' };
+    await run(session, ['hello there'], options);
+    await run(session, ['hello there'], options, { tone: 'free', context: true });
+    expect(session.options).toEqual([{}, options]);
+  });
+
+  it('mends codes and says so', async () => {
+    const doubled = await run(
+      engineOf((text) => `${text}<1/>`),
+      ['see<1/> here'],
+    );
+    expect(doubled[0]).toEqual({ index: 10, text: 'see<1/> here', flags: ['codes_repaired'] });
+    const lost = await run(
+      engineOf(() => 'uno dos'),
+      ['one<1/> two'],
+    );
+    expect(lost[0]).toEqual({ index: 10, text: 'uno<1/> dos', flags: ['codes_fallback'] });
+  });
+
+  it('gives bare text to an engine that carries no codes and puts codes back by position', async () => {
+    const session = engineOf(() => 'uno dos & tres');
+    const [answer] = await run(session, ['one<1/> two &amp; three'], {}, { inlineCodes: false });
+    expect(session.asked).toEqual(['one two &amp; three']);
+    expect(answer).toMatchObject({ text: 'uno<1/> dos &amp; tres', flags: ['codes_fallback'] });
+  });
+
+  it('asks an overlong segment in pieces and joins their answers', async () => {
+    const session = engineOf((text) => text.toUpperCase());
+    const text = 'This is a sentence of some length. '.repeat(300).trim();
+    const [answer] = await run(session, [text]);
+    expect(session.asked.length).toBeGreaterThan(3);
+    expect(answer).toEqual({ index: 10, text: text.toUpperCase(), flags: [] });
+  });
+
+  it('keeps the source of a segment that the engine answers with nothing', async () => {
+    const answers = await run(
+      engineOf((text) => (text === 'bad' ? '' : 'ok')),
+      ['good', 'bad', 'well'],
+    );
+    expect(answers.map(({ text, flags }) => [text, ...flags])).toEqual([
+      ['ok'],
+      ['bad', 'untranslated'],
+      ['ok'],
+    ]);
+  });
+
+  it('fails with the reason when the engine gives nothing usable', async () => {
+    await expect(
+      run(
+        engineOf(() => ' '),
+        ['one', 'two', 'three'],
+      ),
+    ).rejects.toMatchObject({
+      code: 'engine_failed',
+      message: expect.stringContaining('empty') as string,
+    });
+    const broken: EngineSession = {
+      translate: () => Promise.reject(new EngineError('The server is down.', { retryable: true })),
+      close: () => Promise.resolve(),
+    };
+    await expect(run(broken, ['one'])).rejects.toMatchObject({
+      code: 'engine_failed',
+      message: 'The engine could not translate: The server is down.',
+    });
+  });
+
+  it('rejects with the reason of the abort, at once', async () => {
+    const session = await createPseudoEngine({ delayMs: 60_000 }).open({ from: 'en', to: 'en-XA' });
+    const controller = new AbortController();
+    const reason = new Error('cancelled');
+    const work = translateSegments({
+      session,
+      capabilities: CAPABILITIES,
+      segments: [{ index: 0, text: 'hello' }],
+      options: {},
+      signal: controller.signal,
+    });
+    setTimeout(() => controller.abort(reason), 10);
+    await expect(work).rejects.toBe(reason);
+  });
+});
