@@ -50,7 +50,7 @@ export function decodeText(source: Uint8Array): DecodedText {
   if (marked) return marked;
   if (bytes.includes(0)) return decodeWide(bytes);
   const utf8 = decodeStrictUtf8(bytes);
-  if (utf8 === undefined) return decodeLegacy(bytes);
+  if (utf8 === undefined) return decodeDamagedUtf8(bytes) ?? decodeLegacy(bytes);
   if (!looksLikeIso2022Jp(utf8)) return { text: utf8, encoding: 'utf-8', bomBytes: 0, warnings: [] };
   return { text: decodeIso2022Jp(bytes), encoding: 'iso-2022-jp', bomBytes: 0, warnings: [] };
 }
@@ -76,6 +76,27 @@ function decodeStrictUtf8(bytes: Buffer): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * UTF-8 with a few stray bytes, as files put together from several sources have: letters of more than one byte by far outnumber what does
+ * not decode. A code page would garble all of them. Text in a code page next to never holds even one.
+ */
+function decodeDamagedUtf8(bytes: Buffer): DecodedText | undefined {
+  const text = bytes.toString('utf8');
+  const strays = count(text, /\ufffd/g);
+  if (count(text, /[\u0080-\ufffc]/g) < 10 * strays) return undefined;
+  const warning: Warning = {
+    code: 'encoding_guessed',
+    message:
+      'The file is UTF-8 but for a few bytes, which are shown as \ufffd. If letters are missing, save the file as UTF-8 and upload it again.',
+    count: strays,
+  };
+  return { text, encoding: 'utf-8', bomBytes: 0, warnings: [warning] };
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
 function decodeLegacy(bytes: Buffer): DecodedText {

@@ -86,6 +86,17 @@ describe('writing in a code page', () => {
     expect(Buffer.from(bytes).toString('latin1')).toBe(source.toString('latin1').replace('end', 'fin'));
   });
 
+  it('leaves stray bytes in UTF-8 where they were', () => {
+    const source = Buffer.concat([Buffer.from(RUSSIAN), Buffer.from([0xff, 0x0a]), Buffer.from(RUSSIAN)]);
+    const { decoded, bytes } = replaced(source, 'разумом', 'правом');
+    expect(decoded.warnings.map(({ code }) => code)).toEqual(['encoding_guessed']);
+    expect(Buffer.from(bytes).toString('latin1')).toBe(
+      source
+        .toString('latin1')
+        .replace(Buffer.from('разумом').toString('latin1'), Buffer.from('правом').toString('latin1')),
+    );
+  });
+
   it('leaves the second code of a letter in lines that do not change', () => {
     // NEC's and IBM's code for the same sign: iconv-lite writes only one of them back.
     const line = iconv.encode('すべての人間は、生まれながらにして自由である。\n', 'shift_jis');
