@@ -1,3 +1,4 @@
+import { hostile } from '../ooxml/refusals.ts';
 import { rawName } from '../ooxml/xml.ts';
 import { TagReader } from './tag-reader.ts';
 
@@ -17,10 +18,14 @@ export interface FragmentSource {
   readonly prefix: string;
 }
 
+/** The root's tag is read again with each fragment; real ones stay under a tenth of this. */
+const MAX_ROOT_TAG = 65_536;
+
 export function fragmentSource(xml: string, part: string): FragmentSource {
   const tags = new TagReader(xml, part);
   tags.next();
   const { start, end } = tags;
+  if (end - start > MAX_ROOT_TAG) throw hostile(`its part “${part}” declares absurdly many namespaces`);
   const name = rawName(xml, start);
   return { xml, part, root: { start, end }, prefix: name.slice(0, name.indexOf(':') + 1) };
 }

@@ -33,18 +33,21 @@ export function scanSheet(xml: string, part: string, visitor: SheetVisitor): voi
 
 function visitColumnA(tags: TagReader, row: number, visitor: SheetVisitor): void {
   const { start } = tags;
+  let hasContent = false;
   while (tags.next() && !(tags.closing && tags.name === 'c')) {
-    if (tags.name === 'f' && !tags.closing) visitor.formula?.();
+    if (tags.closing) continue;
+    hasContent = true;
+    if (tags.name === 'f') visitor.formula?.();
   }
-  visitor.columnA({ start, end: tags.end }, row);
+  if (hasContent) visitor.columnA({ start, end: tags.end }, row);
 }
 
 function visitOther(xml: string, tags: TagReader, visitor: SheetVisitor): void {
   const shared = tags.attribute('t') === 's';
   while (tags.next() && !(tags.closing && tags.name === 'c')) {
-    if (tags.closing || tags.selfClosing) continue;
+    if (tags.closing) continue;
     if (tags.name === 'f') visitor.formula?.();
-    if (tags.name !== 'v' || !shared) continue;
+    if (tags.name !== 'v' || tags.selfClosing || !shared) continue;
     const valueStart = tags.end;
     tags.next();
     visitor.sharedElsewhere?.(Number(xml.slice(valueStart, tags.start)));
