@@ -33,10 +33,12 @@ async function textOf(path) {
   );
 }
 
-async function excerpt(path) {
-  const lines = (await textOf(path)).map((line) => line.trim()).filter((line) => line.length > 20);
-  const [line = ''] = lines;
-  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
+/** The first line of some length in the source, and the line in its place in the target. */
+async function excerpt(source, target) {
+  const lines = await textOf(source);
+  const place = lines.findIndex((line) => line.trim().length > 20);
+  const show = (line = '') => (line.length > 90 ? `${line.slice(0, 89)}…` : line);
+  return { before: show(lines[place]), after: show((await textOf(target))[place]) };
 }
 
 async function translateSamples(to) {
@@ -67,8 +69,8 @@ async function translateSamples(to) {
       );
       if (code !== 0)
         throw new StepError(`${name} could not be translated (exit code ${code}). The lines above say why.`);
-      say(`    before  ${await excerpt(source)}`);
-      say(`    after   ${await excerpt(target)}\n`);
+      const { before, after } = await excerpt(source, target);
+      say(`    before  ${before}\n    after   ${after}\n`);
     }
   } finally {
     rmSync(data, { recursive: true, force: true });

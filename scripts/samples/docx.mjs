@@ -47,34 +47,34 @@ const table = (rows) =>
 
 const document = `${declaration}<w:document ${NS}><w:body>${[
   paragraph('The harbour museum', 'Title'),
-  paragraph('A short guide for visitors', 'Subtitle'),
+  paragraph('Guide for visitors', 'Subtitle'),
   paragraph(
-    run('The museum stands beside the old port. It is ') +
-      bold('free for all children') +
-      run(' and it opens every day of the year. The ') +
+    run('The museum opens every day of the year. The visit is ') +
+      bold('very interesting') +
+      run(' for all children. The ') +
       italic('lighthouse') +
-      run(' is the oldest building of the city') +
+      run(' is the oldest building in the city') +
       footnote(2) +
       run('.'),
   ),
   paragraph(picture, 'Figure'),
-  paragraph('Figure 1: The harbour in the evening', 'Caption'),
+  paragraph('The lighthouse and the sea in the evening', 'Caption'),
   paragraph('What you can see', 'Heading1'),
   bullet(bold('The lighthouse') + run(' has a new lamp and a small library.')),
-  bullet(bold('The boat house') + run(' shows how the fishermen worked.')),
+  bullet(run('In ') + bold('the old house') + run(' you will see how the fishermen worked.')),
   bullet(run('You can buy the tickets on ') + link('rIdLink', 'our website') + run('.')),
-  paragraph('Opening hours and prices', 'Heading1'),
+  paragraph('Hours and prices', 'Heading1'),
   table([
-    ['Season', 'Opening hours', 'Price'],
-    ['Spring and summer', '09:00–19:00', '8.50 €'],
-    ['Autumn', '10:00–17:00', '7.00 €'],
-    ['Winter', '10:00–15:00', '5.00 €'],
+    ['Season', 'Hours', 'Price'],
+    ['From April to June', '09:00–19:00', '8.50 €'],
+    ['From July to September', '10:00–17:00', '7.00 €'],
+    ['From October to December', '10:00–15:00', '5.00 €'],
   ]),
   paragraph('Our visitors', 'Heading1'),
   paragraph(
-    run('More people visit the museum in summer than in winter. The chart shows the number of visitors') +
+    run('Many people visit the museum in summer. You can see the number of visitors') +
       footnote(3) +
-      run(' of the last two years.'),
+      run(' of the last two years here.'),
   ),
   paragraph(chart, 'Figure'),
 ].join(
@@ -162,7 +162,7 @@ const styles = `${declaration}<w:styles ${NS}><w:docDefaults><w:rPrDefault><w:rP
 
 const note = (id, text) =>
   `<w:footnote w:id="${id}">${paragraph(`<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:footnoteRef/></w:r>${run(` ${text}`)}`, 'FootnoteText')}</w:footnote>`;
-const footnotes = `${declaration}<w:footnotes ${NS}><w:footnote w:type="separator" w:id="0"><w:p><w:r><w:separator/></w:r></w:p></w:footnote><w:footnote w:type="continuationSeparator" w:id="1"><w:p><w:r><w:continuationSeparator/></w:r></w:p></w:footnote>${note(2, 'The sailors built it in 1847.')}${note(3, 'The school groups are not in these numbers.')}</w:footnotes>`;
+const footnotes = `${declaration}<w:footnotes ${NS}><w:footnote w:type="separator" w:id="0"><w:p><w:r><w:separator/></w:r></w:p></w:footnote><w:footnote w:type="continuationSeparator" w:id="1"><w:p><w:r><w:continuationSeparator/></w:r></w:p></w:footnote>${note(2, 'The sailors built the lighthouse in 1847.')}${note(3, 'The school groups are not included in these numbers.')}</w:footnotes>`;
 
 const numbering = `${declaration}<w:numbering ${NS}><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="bullet"/><w:lvlText w:val="•"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="425" w:hanging="283"/></w:pPr></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`;
 

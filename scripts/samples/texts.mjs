@@ -1,26 +1,26 @@
 export const csvText = [
   'Text;Stop;Seconds',
   'Welcome to the harbour museum.;1;12',
-  '"This lighthouse is more than two hundred years old; it still works every night.";2;18',
-  '"The sailors called this boat ""the old lady"".";3;15',
-  'Please do not touch the glass.;4;6',
+  '"The lighthouse has more than two hundred years of history; its light is very important for the fishermen.";2;18',
+  '"The sailors called the boat ""the old lady"".";3;15',
+  'Our library has many books about the sea.;4;6',
   '1847;5;4',
   'Visit our website: https://museum.example/visit;6;9',
-  '"The fishermen left the port before the sun.\nThey returned with the tide.";7;21',
-  'Thank you for your visit.;8;8',
+  '"The fishermen left the port at night.\nThey returned in the morning.";7;21',
+  'You can buy the tickets on our website.;8;8',
   '',
 ].join('\r\n');
 
 export const txtText = `Dear visitors,
 
-Welcome to the harbour museum. We open every day at nine in the morning.
+Welcome to the harbour museum. The museum opens every day of the year.
 
-    The tour starts at the lighthouse and ends in the old boat house.
-    Children under twelve years do not pay.
+    The visit begins at the lighthouse. You will see how the fishermen worked.
+    The children do not pay.
 
 You can write to us: hello@museum.example
-The library has more than 4,000 books about the sea.
+Our library has more than 4,000 books about the sea.
 
-With kind regards,
+Best wishes,
 The team of the museum
 `;

@@ -13,9 +13,9 @@ const ITEMS = [
 const HEADERS = ['Product', 'Price', 'Sold', 'Total'];
 
 /** Shared strings in order of first use; the last is rich text. */
-const strings = ['The museum shop', ...HEADERS, ...ITEMS.map(([name]) => name), 'Total'];
+const strings = ['The shop of the museum', ...HEADERS, ...ITEMS.map(([name]) => name), 'Total'];
 const rich =
-  '<si><r><rPr><b/><sz val="11"/><rFont val="Calibri"/></rPr><t xml:space="preserve">Please note: </t></r><r><rPr><sz val="11"/><rFont val="Calibri"/></rPr><t>the prices include the taxes.</t></r></si>';
+  '<si><r><rPr><b/><sz val="11"/><rFont val="Calibri"/></rPr><t xml:space="preserve">Important: </t></r><r><rPr><sz val="11"/><rFont val="Calibri"/></rPr><t>the prices include the taxes.</t></r></si>';
 const sharedStrings = `${declaration}<sst ${NS} count="${strings.length + 1}" uniqueCount="${strings.length + 1}">${strings
   .map((text) => `<si><t>${escapeXml(text)}</t></si>`)
   .join('')}${rich}</sst>`;
