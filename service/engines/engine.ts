@@ -55,3 +55,11 @@ export class EngineError extends Error {
     this.retryable = options.retryable;
   }
 }
+
+/** The session was closed under a call: the service shuts down. The work goes on after its next start. */
+export class EngineClosedError extends EngineError {
+  constructor() {
+    super('The engine was closed because the service is shutting down.', { retryable: false });
+    this.name = 'EngineClosedError';
+  }
+}

@@ -1,7 +1,8 @@
+import { EngineClosedError } from './engine.ts';
 import type { EngineSession } from './engine.ts';
 
 /** How long an engine may stand unused before its processes and memory are given back. */
-export const IDLE_MS = 10 * 60_000;
+const IDLE_MS = 10 * 60_000;
 
 /**
  * A session that opens at its first use, is shared by everyone who holds it, and closes its engine when nobody has
@@ -14,7 +15,7 @@ export function idleSession(open: () => Promise<EngineSession>, idleMs = IDLE_MS
   let closed = false;
 
   function acquire(): Promise<EngineSession> {
-    if (closed) return Promise.reject(new Error('The engine has been closed: the service is shutting down.'));
+    if (closed) return Promise.reject(new EngineClosedError());
     if (opened === undefined) {
       const opening = open();
       opened = opening;

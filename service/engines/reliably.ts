@@ -10,7 +10,7 @@ export interface RetryPolicy {
   readonly longestDelayMs: number;
 }
 
-export const RETRY_POLICY: RetryPolicy = { attempts: 4, firstDelayMs: 250, longestDelayMs: 5_000 };
+const RETRY_POLICY: RetryPolicy = { attempts: 4, firstDelayMs: 250, longestDelayMs: 5_000 };
 
 /**
  * Asks an engine until it has given a usable answer for every text: as many answers as texts, none blank. A text whose

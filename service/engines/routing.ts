@@ -6,9 +6,9 @@ import { fallbackTags, nearestTag } from './language-fallback.ts';
 /** The engine that answers for pseudo-localisation. Other targets are its business only when it is named. */
 export const PSEUDO_ENGINE = 'pseudo';
 /** The engines tried, in this order, where the user has not said otherwise. */
-export const DEFAULT_PREFERENCE: readonly string[] = ['bergamot', 'apertium'];
+const DEFAULT_PREFERENCE: readonly string[] = ['bergamot', 'apertium'];
 /** Legs of a pivot meet here: every offline engine has most of its directions to and from English. */
-export const PIVOT_LANGUAGE = 'en';
+const PIVOT_LANGUAGE = 'en';
 
 export interface RouteRequest {
   /** Canonical tags. */

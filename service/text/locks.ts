@@ -18,7 +18,7 @@ export interface LockSpan {
 }
 
 /** The highest code id of the tokens, 0 where there is none. */
-export function highestId(tokens: readonly Token[]): number {
+function highestId(tokens: readonly Token[]): number {
   return tokens.reduce(
     (highest, token) => (token.kind === 'text' ? highest : Math.max(highest, token.id)),
     0,

@@ -1,3 +1,4 @@
+import { EngineClosedError } from '../engines/engine.ts';
 import type { EngineCapabilities, EngineSession, TranslateOptions } from '../engines/engine.ts';
 import { translateReliably } from '../engines/reliably.ts';
 import type { RetryPolicy } from '../engines/reliably.ts';
@@ -35,7 +36,7 @@ const NO_GLOSSARY: Glossary = new Map();
  * keeps its source (`untranslated`).
  *
  * Rejects with a WorkerError `engine_failed` where the engine gave nothing usable after its retries, and at once with the
- * signal's reason where aborted.
+ * signal's reason where aborted. An engine closed under the call is a retryable `crashed`: the service shuts down.
  */
 export async function translateSegments(request: TranslateSegmentsRequest): Promise<TranslatedSegment[]> {
   const { session, capabilities, segments, options, signal } = request;
@@ -86,6 +87,7 @@ async function ask(
     return await translateReliably(session, questions, options, signal, retry);
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof EngineClosedError) throw new WorkerError('crashed', error.message, true);
     const why = error instanceof Error ? error.message : String(error);
     throw new WorkerError('engine_failed', `The engine could not translate: ${why}`, false);
   }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EngineError } from '../../service/engines/engine.ts';
 import type { EngineCapabilities, EngineSession, TranslateOptions } from '../../service/engines/engine.ts';
 import { createPseudoEngine } from '../../service/engines/pseudo.ts';
+import { createRegistry } from '../../service/engines/registry.ts';
 import { translateSegments } from '../../service/worker/translate-segments.ts';
 
 const CAPABILITIES: EngineCapabilities = { inlineCodes: true, glossary: false, tone: 'none', context: false };
@@ -158,6 +159,14 @@ describe('translateSegments', () => {
       code: 'engine_failed',
       message: 'The engine could not translate: The server is down.',
     });
+  });
+
+  it('leaves a job to be resumed when the service shuts down under it', async () => {
+    const registry = createRegistry({ pseudoDelayMs: 0 });
+    const { session } = await registry.session('pseudo', { from: 'en', to: 'en-XA' });
+    await session.translate(['hello'], {}, never);
+    await registry.close();
+    await expect(run(session, ['hello'])).rejects.toMatchObject({ code: 'crashed', retryable: true });
   });
 
   it('rejects with the reason of the abort, at once', async () => {

@@ -1,4 +1,4 @@
-import { EngineError } from '../engine.ts';
+import { EngineClosedError, EngineError } from '../engine.ts';
 import type { EngineSession } from '../engine.ts';
 import { decode, encode } from './codec.ts';
 import type { Encoded } from './codec.ts';
@@ -116,7 +116,7 @@ export function createApertiumSession(command: string): EngineSession {
     translate(texts, _options, signal) {
       return new Promise<string[]>((resolve, reject) => {
         if (signal.aborted) throw signal.reason;
-        if (closed) throw new EngineError('Apertium has been closed.', { retryable: true });
+        if (closed) throw new EngineClosedError();
         const request: Request = { answers: [...texts], left: 0, settled: false, resolve, reject };
         const items = texts.flatMap((text, index) =>
           text.trim() === '' ? [] : [{ request, index, encoded: encode(text) }],
@@ -150,7 +150,7 @@ export function createApertiumSession(command: string): EngineSession {
       clearTimeout(watchdog);
       pipeline?.kill();
       pipeline = undefined;
-      fail([...inFlight, ...waiting], new EngineError('Apertium has been closed.', { retryable: true }));
+      fail([...inFlight, ...waiting], new EngineClosedError());
       waiting = [];
       inFlight = [];
       return Promise.resolve();
