@@ -49,7 +49,14 @@ export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Pr
   const closing = new AbortController();
   const listeners = new Set<(accountId: string, job: Job) => void>();
   const changed = (accountId: string, job: Job): void => {
-    for (const listener of listeners) listener(accountId, job);
+    for (const listener of listeners) {
+      try {
+        listener(accountId, job);
+      } catch (err) {
+        // A listener's fault, such as a stream that has just closed, must not stop the job it listens to.
+        log?.error({ job_id: job.id, err }, 'a listener of jobs failed');
+      }
+    }
   };
   const ending = createEnding({
     store,

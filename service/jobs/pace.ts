@@ -10,7 +10,7 @@ const NEWEST = 0.5;
 /** A first measurement may be a lucky one: the next chunk is at most so many times larger. */
 const MOST_GROWTH = 4;
 
-export interface Sized {
+interface Sized {
   chars: number;
 }
 

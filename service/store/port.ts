@@ -43,7 +43,7 @@ export class StorageFullError extends Error {
 }
 
 /** How a document was found at the start: whole, restored from the copy before the last, or lost and begun anew. */
-export type Recovery = 'none' | 'backup' | 'lost';
+type Recovery = 'none' | 'backup' | 'lost';
 
 /** A small record kept in memory and written whole. Callers that come in a burst share one write. */
 export interface Document<T> {
@@ -76,7 +76,7 @@ export interface AccountsRecord {
   charged: Record<string, ChargeRecord>;
   docx_events: DocxEvent[];
 }
-export interface ChargeRecord {
+interface ChargeRecord {
   /** The number of the write that first held the charge. */
   rev: number;
 }

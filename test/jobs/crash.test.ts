@@ -136,7 +136,7 @@ describe('a crash', () => {
         await expectExact(world);
         await removeFolder(world.folder);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   }, 240_000);
 });

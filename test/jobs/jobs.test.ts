@@ -74,6 +74,14 @@ describe('a document job', () => {
     expect(seen.map(({ stage }) => stage)).toContain('assembling');
   });
 
+  it('goes on when a subscriber fails', async () => {
+    house.jobs.subscribe(() => {
+      throw new Error('The stream has closed.');
+    });
+    const { id } = await createDocument(house, 'One');
+    expect((await settled(house, id)).status).toBe('done');
+  });
+
   it('is seen by its own account only', async () => {
     const other = await house.accounts.createAccount({ name: 'Other' });
     const { id } = await createDocument(house, 'One');
