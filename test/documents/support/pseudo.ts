@@ -2,7 +2,7 @@ import { formatCoded, parseCoded } from '../../../service/text/codes.ts';
 import type { Extraction } from '../../../service/documents/filter.ts';
 
 /** A translation that any reader can tell from its source and that needs letters outside most code pages. */
-export function pseudoTarget(coded: string): string {
+function pseudoTarget(coded: string): string {
   return formatCoded(
     parseCoded(coded).map((token) =>
       token.kind === 'text' ? { kind: 'text', text: pseudoText(token.text) } : token,
