@@ -19,10 +19,9 @@ export function withPart(parts: Parts, name: string, edit: (text: string) => str
 }
 
 const ACCENTS = new Map(
-  [...'aåbƀcçdðeéfƒgĝhĥiîjĵkķlļmɱnñoöpþqǫrŕsštţuûvṽwŵxẋyýzžAÅBƁFƑLĻNÑOÖSŠTŢ'.matchAll(/../gu)].map(([pair]) => [
-    pair.slice(0, 1),
-    pair.slice(1),
-  ]),
+  [...'aåbƀcçdðeéfƒgĝhĥiîjĵkķlļmɱnñoöpþqǫrŕsštţuûvṽwŵxẋyýzžAÅBƁFƑLĻNÑOÖSŠTŢ'.matchAll(/../gu)].map(
+    ([pair]) => [pair.slice(0, 1), pair.slice(1)],
+  ),
 );
 const FILLER = 'one two three four five six seven eight nine ten ';
 

@@ -25,14 +25,19 @@ export function check<T>(
 /** One problem for all of them; its detail is the first one's, which a person mends first. */
 export function invalidFields(errors: readonly FieldError[]): ProblemError {
   const [first, ...rest] = errors;
-  const more = rest.length > 0 ? ` (and ${rest.length} more, see errors)` : '';
+  const more = rest.length > 0 ? ` There is more at fault: ${listFields(rest)}.` : '';
   return new ProblemError('invalid_request', `${first!.message}${more}`, { errors: [...errors] });
+}
+
+function listFields(errors: readonly FieldError[]): string {
+  const fields = [...new Set(errors.map(({ field }) => field))];
+  return fields.length > 5 ? `${fields.slice(0, 5).join(', ')} …` : fields.join(', ');
 }
 
 function fieldError(issue: Issue, root: unknown, base: string): FieldError {
   const field = fieldPath(base, issue.path) || 'body';
   const code = issueCode(issue, root);
-  return { field, code, message: issueMessage(issue, field, code) };
+  return { field, code, message: issueMessage(issue, field, code, valueAt(root, issue.path)) };
 }
 
 /** `['segments', 3, 'text']` → `segments[3].text`. */
@@ -71,10 +76,11 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-function issueMessage(issue: Issue, field: string, code: FieldErrorCode): string {
+function issueMessage(issue: Issue, field: string, code: FieldErrorCode, value: unknown): string {
   if (issue.code === 'custom') return issue.message;
   if (code === 'required') return `${field} is missing. Add it.`;
-  if (issue.code === 'invalid_type') return `${field} must be ${article(issue.expected)}.`;
+  if (issue.code === 'invalid_type')
+    return `${field} is ${article(typeName(value))}; it must be ${article(issue.expected)}.`;
   if (issue.code === 'invalid_value') {
     return `${field} must be one of: ${issue.values.map(String).join(', ')}.`;
   }
@@ -83,7 +89,14 @@ function issueMessage(issue: Issue, field: string, code: FieldErrorCode): string
   return `${field} cannot be used: ${issue.message}.`;
 }
 
+/** The type as JSON names it. */
+function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
 function article(type: string): string {
   const name = type === 'int' ? 'integer' : type;
+  if (name === 'null') return name;
   return /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`;
 }

@@ -1,0 +1,235 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../support/http-app.ts';
+import { MAIN, startService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Starts the built command line; `onStderr` may look at what it has said so far, and send signals. */
+function cli(
+  args: string[],
+  options: {
+    env?: Record<string, string>;
+    onStderr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
+  } = {},
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [MAIN, ...args], {
+      env: { ...process.env, ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+      options.onStderr?.(stderr, (signal) => child.kill(signal));
+    });
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+let folder: string;
+let file: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'interlinear-cli-'));
+});
+afterAll(() => rm(folder, { recursive: true, maxRetries: 5 }));
+beforeEach(async () => {
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, maxRetries: 5 });
+  file = join(folder, 'letter.txt');
+  await writeFile(file, 'Good morning\n\nSee you tomorrow\n');
+});
+
+/** A data folder of its own, with no service running. */
+const alone = () => ({ INTERLINEAR_DATA_DIR: join(folder, 'data') });
+const translate = (...more: string[]) => ['translate', file, '--from', 'en', '--to', 'en-XA', ...more];
+
+describe('translate, with no service running', () => {
+  it('starts one for the job, writes the result beside the document, and prints its path', async () => {
+    const { code, stdout, stderr } = await cli(translate(), { env: alone() });
+    expect([code, stderr]).toEqual([0, expect.stringContaining('letter.txt: done, 2 of 2 segments')]);
+    const output = join(folder, 'letter.en-XA.txt');
+    expect(stdout).toBe(`${output}\n`);
+    const lines = (await readFile(output, 'utf8')).split('\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toMatch(/Ĝ/);
+    expect(await readdir(folder)).toEqual(['data', 'letter.en-XA.txt', 'letter.txt']);
+    expect(await readdir(join(folder, 'data'))).not.toContain('endpoint.json');
+  });
+
+  it('replaces an existing result only with --force', async () => {
+    const output = join(folder, 'out.txt');
+    await writeFile(output, 'precious');
+    const refused = await cli(translate('--out', output), { env: alone() });
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--force')]);
+    expect(await readFile(output, 'utf8')).toBe('precious');
+    expect((await cli(translate('--out', output, '--force'), { env: alone() })).code).toBe(0);
+    expect(await readFile(output, 'utf8')).not.toBe('precious');
+  });
+
+  it.each([
+    [
+      'a file that is not there',
+      ['translate', 'no-such-file.docx', '--from', 'en', '--to', 'es'],
+      'no-such-file',
+    ],
+    ['no languages', ['translate', 'x.docx'], '--from'],
+    ['an unknown option', ['languages', '--nonsense'], 'nonsense'],
+    ['an unknown command', ['transmogrify'], 'transmogrify'],
+  ])('ends with 2 at %s', async (_what, args, hint) => {
+    const { code, stdout, stderr } = await cli(args, { env: alone() });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(hint);
+    expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
+  });
+
+  it('ends with 2 where the service refuses the file or the languages, and writes nothing', async () => {
+    const picture = join(folder, 'photo.png');
+    await writeFile(picture, Buffer.from('89504e470d0a1a0a', 'hex'));
+    const refused = await cli(['translate', picture, '--from', 'en', '--to', 'es'], { env: alone() });
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    const unknown = await cli(['translate', file, '--from', 'en', '--to', 'elvish'], { env: alone() });
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('elvish')]);
+    expect(await readdir(folder)).toEqual(['data', 'letter.txt', 'photo.png']);
+  });
+
+  it('ends with 130 at Ctrl-C, with the job cancelled and no result', async () => {
+    await writeFile(file, Array.from({ length: 300 }, (_, i) => `Line ${i}`).join('\n'));
+    let isSent = false;
+    const { code, stdout } = await cli(translate(), {
+      env: { ...alone(), INTERLINEAR_PSEUDO_DELAY_MS: '50' },
+      onStderr: (text, kill) => {
+        if (isSent || !text.includes('translating')) return;
+        isSent = true;
+        kill('SIGINT');
+      },
+    });
+    expect([code, stdout]).toEqual([130, '']);
+    expect(await readdir(folder)).toEqual(['data', 'letter.txt']);
+    const [id] = await readdir(join(folder, 'data', 'jobs'));
+    expect(await readFile(join(folder, 'data', 'jobs', id!, 'journal.ndjson'), 'utf8')).toContain(
+      'cancelled',
+    );
+  });
+
+  it('ends with 2 where a setting cannot be used, and says which', async () => {
+    const { code, stderr } = await cli(translate(), { env: { ...alone(), INTERLINEAR_DOCX_QUOTA: 'many' } });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('INTERLINEAR_DOCX_QUOTA')]);
+  });
+});
+
+describe('with a service running', () => {
+  let service: TestService;
+  let dataDir: string[];
+  beforeAll(async () => {
+    service = await startService();
+    dataDir = ['--data-dir', service.dataDir];
+  });
+  afterAll(() => service.stop());
+
+  it('translate uses that one', async () => {
+    const glossary = join(folder, 'glossary.json');
+    await writeFile(glossary, JSON.stringify([{ term: 'morning', translation: 'dawn' }]));
+    const { code } = await cli(translate('--glossary', glossary, '--tone', 'formal', ...dataDir));
+    expect(code).toBe(0);
+    const { jobs } = await service.get<{ jobs: { file_name: string; options: object }[] }>('/v1/jobs');
+    expect(jobs[0]).toMatchObject({ file_name: 'letter.txt', options: { tone: 'formal' } });
+  });
+
+  it('translate ends with 1 where the job is cancelled by another program', async () => {
+    const other = await startService({ INTERLINEAR_PSEUDO_DELAY_MS: '200' });
+    await writeFile(file, Array.from({ length: 100 }, (_, i) => `Line ${i}`).join('\n'));
+    const ended = cli(translate('--data-dir', other.dataDir));
+    let id: string | undefined;
+    await eventually(async () => {
+      const { jobs } = await other.get<{ jobs: { id: string }[] }>('/v1/jobs');
+      id = jobs[0]?.id;
+      return id !== undefined;
+    });
+    await other.send('POST', `/v1/translate/documents/${id!}/cancel`);
+    expect(await ended).toMatchObject({ code: 1, stdout: '' });
+    await other.stop();
+  });
+
+  it('keys are created, listed and revoked', async () => {
+    const created = await cli(['keys', 'create', 'My script', ...dataDir]);
+    const key = created.stdout.trim();
+    expect([created.code, key]).toEqual([0, expect.stringMatching(/^il_[\w-]{43}$/)]);
+    expect((await service.send('GET', '/v1/usage', { key })).status).toBe(200);
+    expect((await service.send('GET', '/v1/keys', { key })).status).toBe(403);
+    const listed = await cli(['keys', 'list', ...dataDir]);
+    const row = listed.stdout.split('\n').find((line) => line.includes('My script'))!;
+    expect(listed.stdout).not.toContain(key);
+    expect((await cli(['keys', 'revoke', row.split(' ')[0]!, ...dataDir])).code).toBe(0);
+    expect((await service.send('GET', '/v1/usage', { key })).status).toBe(401);
+    expect((await cli(['keys', 'revoke', 'no-such-key', ...dataDir])).code).toBe(2);
+  });
+
+  it('languages lists what can be translated, and all languages', async () => {
+    const pairs = await cli(['languages', ...dataDir]);
+    expect([pairs.code, pairs.stdout]).toEqual([0, expect.stringMatching(/^\* +en-XA .* pseudo +ready$/m)]);
+    expect((await cli(['languages', '--all', ...dataDir])).stdout).toMatch(/^es +Spanish +español$/im);
+    const json = JSON.parse((await cli(['languages', '--json', ...dataDir])).stdout) as { pairs: unknown[] };
+    expect(json.pairs.length).toBeGreaterThan(0);
+  });
+
+  it('a second service on the same data folder is refused, naming the first', async () => {
+    const { code, stdout, stderr } = await cli(['serve', '--port', '0', ...dataDir]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(service.baseUrl);
+  });
+});
+
+describe('serve', () => {
+  it('prints where it listens, with an address that signs a browser in once, and ends in order', async () => {
+    const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--open-token'], {
+      env: { ...process.env, ...alone() },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let stdout = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    await eventually(() => stdout.includes('\n'));
+    const said = JSON.parse(stdout) as { base_url: string; data_dir: string; open_url: string };
+    expect(said.data_dir).toBe(join(folder, 'data'));
+    const [, token] = said.open_url.split('/#token=');
+    const session = await fetch(`${said.base_url}/v1/session`, {
+      method: 'POST',
+      body: JSON.stringify({ token }),
+      headers: { 'Content-Type': 'application/json', Origin: said.base_url },
+    });
+    const { data } = (await session.json()) as { data: { key: string } };
+    const keys = await fetch(`${said.base_url}/v1/keys`, {
+      headers: { Authorization: `Bearer ${data.key}` },
+    });
+    expect(keys.status).toBe(200);
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(await readdir(join(folder, 'data'))).not.toContain('session.json');
+  });
+
+  it('takes the next free port where its own is taken', async () => {
+    const first = await startService();
+    const second = spawn(process.execPath, [MAIN, 'serve', '--port', String(first.port), '--json'], {
+      env: { ...process.env, ...alone() },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let stdout = '';
+    second.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    await eventually(() => stdout.includes('\n'));
+    const { base_url } = JSON.parse(stdout) as { base_url: string };
+    expect(Number(new URL(base_url).port)).toBeGreaterThan(first.port);
+    second.kill('SIGTERM');
+    await new Promise((resolve) => second.once('exit', resolve));
+    await first.stop();
+  });
+});
