@@ -91,7 +91,7 @@ interface Run {
   readonly length: number;
 }
 
-/** Of each pair the longest run stays; runs with only white space between them count as one. */
+/** Of each pair the longest run stays; runs with no word between them count as one. */
 function oneRunEach(tokens: readonly Token[], { pairs }: Inventory): Token[] {
   const runs = new Map<number, Run[]>();
   const opened = new Map<number, number>();
@@ -113,7 +113,7 @@ function oneRunEach(tokens: readonly Token[], { pairs }: Inventory): Token[] {
 
 function joinRun(runs: readonly Run[], start: number, end: number, tokens: readonly Token[]): Run[] {
   const previous = runs.at(-1);
-  const joins = previous && visible(tokens.slice(previous.end, start)).trim() === '';
+  const joins = previous && !/[\p{L}\p{N}]/u.test(visible(tokens.slice(previous.end, start)));
   const from = joins ? previous.start : start;
   const run = { start: from, end, length: visible(tokens.slice(from, end)).trim().length };
   return joins ? [...runs.slice(0, -1), run] : [...runs, run];

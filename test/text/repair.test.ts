@@ -102,6 +102,13 @@ describe('repairCodes', () => {
       'repaired',
     ],
     [
+      'joins runs over punctuation',
+      '<1>big, red</1> x',
+      '<1>gran</1>, <1>rojo</1> x',
+      '<1>gran, rojo</1> x',
+      'repaired',
+    ],
+    [
       'keeps the longest run',
       'a <1>very big</1> b',
       '<1>muy</1> a <1>grande</1> b',
