@@ -9,6 +9,8 @@ import { parseJournalEnd } from './journal-end.ts';
 
 /** Where a job's owner cannot be told: the owner of this machine sees what became of it. */
 const OWNER_OF_LAST_RESORT = 'local';
+/** Read together, so that an index of thousands of jobs is rebuilt in seconds. */
+const FOLDERS_AT_ONCE = 16;
 /** A start waits so long for charges of an earlier run to be settled. */
 const SETTLE_MS = 5_000;
 
@@ -41,10 +43,12 @@ export async function recover(parts: RecoveryParts): Promise<JobRecord[]> {
   toRead.sort((a, b) => (a.id < b.id ? -1 : 1));
 
   const running: JobRecord[] = [];
-  for (const { id, entry } of toRead) {
-    const record = await readFolder(parts, id, entry);
-    if (record?.end) settleFound(parts, record.record, record.end, record.settledRev);
-    else if (record) running.push(record.record);
+  for (let i = 0; i < toRead.length; i += FOLDERS_AT_ONCE) {
+    const some = toRead.slice(i, i + FOLDERS_AT_ONCE);
+    for (const found of await Promise.all(some.map(({ id, entry }) => readFolder(parts, id, entry)))) {
+      if (found?.end) settleFound(parts, found.record, found.end, found.settledRev);
+      else if (found) running.push(found.record);
+    }
   }
   // On a full disk settling goes on in the background; then the next start looks again for what was lost.
   if (await within(SETTLE_MS, parts.ending.pending())) await ledger.mended();

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { appendFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorCode, syncFile, syncFolder } from './atomic.ts';
 import { archiveLineSchema } from './job-record.ts';
 import type { JobEntry } from './port.ts';
@@ -17,6 +18,8 @@ export interface Archive {
 }
 
 const MONTHS_KEPT = 2;
+/** Lines parsed without a pause: a few milliseconds. */
+const SLICE = 100;
 const UNDATED = '0000-00';
 
 /** The month of creation, `2026-11`, as a UUID version 7 tells it: first 48 bits are Unix milliseconds. */
@@ -89,8 +92,10 @@ function groupByMonth(entries: readonly JobEntry[]): Map<string, JobEntry[]> {
 async function readMonth(path: string): Promise<Map<string, JobEntry>> {
   const rows = new Map<string, JobEntry>();
   try {
-    // Reading line by line from a stream gives other work its turn between blocks.
+    let count = 0;
     for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+      // Lines come faster than they are parsed, so that the loop would not pause by itself: requests want their turn.
+      if (++count % SLICE === 0) await nextTurn();
       const entry = line === '' ? undefined : parseLine(line);
       if (!entry) continue;
       if ('removed' in entry) rows.delete(entry.removed);

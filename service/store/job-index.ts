@@ -11,6 +11,8 @@ export interface IndexRecord {
 const RECENT = 1_000;
 /** So many over RECENT are moved at once, not one by one. */
 const SLACK = 100;
+/** After a rebuild of the index thousands are too many; so many are written without holding up other work. */
+const MOVED_AT_ONCE = 500;
 
 export interface JobIndex extends JobStore {
   /** Resolves when no rows are on their way to the archive. */
@@ -24,7 +26,8 @@ export function createJobIndex(document: Document<IndexRecord>, archive: Archive
 
   const moveOld = async (): Promise<void> => {
     while (ended > recent) {
-      const old = Object.values(document.data.entries).filter(isEnded).sort(byId).slice(0, -recent);
+      const rows = Object.values(document.data.entries).filter(isEnded).sort(byId);
+      const old = rows.slice(0, Math.min(MOVED_AT_ONCE, rows.length - recent));
       await archive.append(old);
       forget(old);
     }
