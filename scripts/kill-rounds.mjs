@@ -68,8 +68,11 @@ async function load(service, random, accepted) {
 
 async function oneRound(service, random, accepted, sum) {
   const loading = load(service, random, accepted).catch((error) => {
-    // The connection breaks when the service is killed under a request; any other failure is a finding.
-    if (!(error instanceof TypeError)) sum.refused.push(String(error.message));
+    // The connection breaks when the service is killed under a request. When its translation process is killed faster than it
+    // can come back, the answer is 503: ask again. Any other failure is a finding.
+    if (error instanceof TypeError) return;
+    if (String(error.message).includes('engine_unavailable')) sum.postponed++;
+    else sum.refused.push(String(error.message));
   });
   await sleep(random() * LONGEST_PAUSE_MS);
   const [worker] = service.family();
@@ -153,6 +156,7 @@ async function killRounds(rounds, seed) {
     chargeError: 0,
     reserved: 0,
     refused: [],
+    postponed: 0,
   };
   try {
     await service.start();
@@ -188,6 +192,7 @@ function report(sum) {
     ['characters charged too many or too few', sum.chargeError],
     ['credit still reserved', sum.reserved],
     ['processes left behind', sum.orphans],
+    ['requests asked to come again (503)', sum.postponed],
     ['requests refused', sum.refused.length],
   ];
   for (const [name, value] of rows) say(`  ${name.padEnd(40)}${String(value).padStart(12)}`);

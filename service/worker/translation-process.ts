@@ -23,6 +23,7 @@ const CALL_LIMIT_MS = 30_000;
 const START_LIMIT_MS = 20_000;
 const CLOSE_LIMIT_MS = 3_000;
 const FIRST_START_TRIES = 3;
+const CALL_TRIES = 3;
 
 /** A process that is up, and the calls that wait for its answer. */
 interface Live {
@@ -107,15 +108,17 @@ class ProcessOwner {
   }
 
   /**
-   * A call that a client waits for and that leaves nothing half done: where the process died under it, it is asked once
-   * more. Not oftener, or a document that kills the process would do so for ever.
+   * A call that a client waits for and that leaves nothing half done: where the process dies under it, it is asked again.
+   * Not without end, or a document that kills the process would do so for ever.
    */
   async callAgain<Answer>(ask: (api: Remote<TranslationPort>) => PromiseLike<Answer>): Promise<Answer> {
-    try {
-      return await this.call(ask);
-    } catch (error) {
-      if (this.#closing || !(error instanceof WorkerError) || error.code !== 'crashed') throw error;
-      return await this.call(ask);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.call(ask);
+      } catch (error) {
+        const crashed = error instanceof WorkerError && error.code === 'crashed';
+        if (!crashed || this.#closing || attempt === CALL_TRIES) throw error;
+      }
     }
   }
 
