@@ -1,7 +1,5 @@
 // `npm start`: the desktop app where Electron and a display are there; else the same window from the service, in a browser.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ensureElectron, findChromium, hasDisplay, rootFlags } from './lib/desktop.mjs';
@@ -16,51 +14,63 @@ import {
   StepError,
 } from './lib/steps.mjs';
 
-/** Starts the headless service. Resolves with the process and the address that signs a browser in, once. */
+/** Starts the headless service. `announced` is what it says of itself once it listens. */
 function startService(args) {
   const child = spawn(
     process.execPath,
     [join(root, 'out', 'service', 'main.js'), 'serve', '--open-token', ...args],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { INTERLINEAR_LOG_LEVEL: 'warn', ...process.env } },
   );
   const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
-  const address = new Promise((resolve, reject) => {
-    createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line).open_url));
+  const announced = new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line)));
     child.once('error', reject);
     void ended.then((code) =>
       reject(new StepError(`The service ended (exit code ${code}). The lines above say why.`)),
     );
   });
-  return { child, ended, address };
+  // A second signal would end the service at once instead of in order.
+  let asked = false;
+  const stop = () => {
+    if (!asked) child.kill('SIGTERM');
+    asked = true;
+  };
+  // Ctrl+C in a terminal reaches the service by itself; this process only waits for it.
+  process.on('SIGINT', () => (asked = true));
+  process.on('SIGTERM', stop);
+  return { stop, ended, announced };
 }
 
-/** One address in a window without a browser's bars, with a profile of its own. Resolves when the window is closed. */
-async function showInChromium(program, address) {
-  const profile = mkdtempSync(join(tmpdir(), 'interlinear-window-'));
+/**
+ * One address in a window without a browser's bars. Its profile is kept in the data folder, so that the window remembers what the
+ * user chose. Resolves when it is closed; it is closed when the service ends.
+ */
+async function showInChromium(program, { open_url: address, data_dir: folder }, ended) {
   const flags = [
+    `--app=${address}`,
+    `--user-data-dir=${join(folder, 'window')}`,
     '--no-first-run',
     '--no-default-browser-check',
     '--disable-background-networking',
     ...rootFlags(),
   ];
-  const window = spawn(program, [`--app=${address}`, `--user-data-dir=${profile}`, ...flags], {
-    stdio: 'ignore',
-  });
+  const window = spawn(program, flags, { stdio: 'ignore' });
+  void ended.then(() => window.kill());
   await new Promise((resolve) => window.once('error', resolve).once('exit', resolve));
-  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
 }
 
 async function startInBrowser(reason, args) {
   say(`${reason} The same window is served to a browser instead.`);
   const service = startService(args);
-  // Ctrl+C in a terminal goes to the service too, which ends in order; this process waits for it.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => service.child.kill('SIGTERM'));
-  const address = await service.address;
+  const announced = await service.announced;
   const chromium = hasDisplay() ? findChromium() : undefined;
   if (chromium) {
-    await showInChromium(chromium, address);
-    service.child.kill('SIGTERM');
-  } else say(`\nOpen this address in a browser on this machine (it signs you in, once):\n\n  ${address}\n`);
+    await showInChromium(chromium, announced, service.ended);
+    service.stop();
+  } else {
+    // The address signs the browser in, once: a token that has been used opens nothing.
+    say(`\nOpen this address in a browser on this machine:\n\n  ${announced.open_url}\n`);
+  }
   return service.ended;
 }
 

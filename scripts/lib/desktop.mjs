@@ -49,7 +49,7 @@ export function findChromium() {
   return ON_THE_PATH.find(hasProgram) ?? INSTALLED[process.platform]?.find((path) => existsSync(path));
 }
 
-/** Chromium refuses to run as root with its sandbox; the usual shared memory of a container is too small for it. */
+/** Chromium refuses to run as root with its sandbox, and warns in every window without (`--test-type` keeps that quiet). */
 export function rootFlags() {
-  return process.getuid?.() === 0 ? ['--no-sandbox', '--disable-dev-shm-usage'] : [];
+  return process.getuid?.() === 0 ? ['--no-sandbox', '--test-type', '--disable-dev-shm-usage'] : [];
 }
