@@ -52,6 +52,8 @@ export default defineConfig({
     },
     build: {
       outDir: resolve(root, 'out/renderer'),
+      // electron-vite leaves it off, as its windows load from the disk; ours is also served over HTTP.
+      minify: true,
       rollupOptions: { input: resolve(root, 'renderer/index.html') },
     },
   },

@@ -30,6 +30,11 @@ export async function connect(): Promise<Connection | undefined> {
   return key === null ? undefined : { baseUrl, key };
 }
 
+/** Tells the app's native parts (title bar, dialogs) which theme the window has. */
+export function tellTheme(theme: 'system' | 'light' | 'dark'): void {
+  void window.interlinear?.setTheme(theme);
+}
+
 /** Forgets a key the service no longer knows: after a restart each session has a new one. */
 export function forgetKey(): void {
   sessionStorage.removeItem(KEY_ITEM);

@@ -3,6 +3,11 @@ import { authorised, send } from './client.ts';
 import { SaveFailed } from './errors.ts';
 import { jobPath } from './jobs.ts';
 
+/** A file that has been saved; in a browser nobody knows where. */
+export interface Saved {
+  path?: string;
+}
+
 export type FileChoice = 'result' | 'simple' | 'source';
 
 const QUERY: Record<FileChoice, string> = {
@@ -13,23 +18,32 @@ const QUERY: Record<FileChoice, string> = {
 
 /**
  * Saves one of a job's files: through the app's own dialog where there is one, else as a download. An `<a href>` would not
- * do, because a plain navigation carries no key. Answers false when the dialog was cancelled.
+ * do, because a plain navigation carries no key. Answers undefined when the dialog was cancelled, and the path where the shell tells it.
  */
-export async function saveFile(job: Job, choice: FileChoice): Promise<boolean> {
+export async function saveFile(job: Job, choice: FileChoice): Promise<Saved | undefined> {
   const path = jobPath(job) + QUERY[choice];
   if (window.interlinear) return saveByDialog(window.interlinear, path, fallbackName(job, choice));
   const { url, headers } = authorised(path);
   const response = await send(url, { headers: { ...headers, Accept: '*/*' } });
   const name = offeredName(response.headers.get('Content-Disposition')) ?? fallbackName(job, choice);
   download(await response.blob(), name);
-  return true;
+  return {};
 }
 
 /** The app's own dialog; the file goes from the service to the disk without passing through the window. */
-async function saveByDialog(bridge: DesktopBridge, path: string, suggestedName: string): Promise<boolean> {
+async function saveByDialog(
+  bridge: DesktopBridge,
+  path: string,
+  suggestedName: string,
+): Promise<Saved | undefined> {
   const saved = await bridge.saveFile({ path, suggestedName });
   if (saved.outcome === 'failed') throw new SaveFailed(saved.message);
-  return saved.outcome === 'saved';
+  return saved.outcome === 'saved' ? { path: saved.path } : undefined;
+}
+
+/** Opens the system's file manager at a file that was saved through the app. */
+export function showInFolder(path: string): void {
+  void window.interlinear?.showItemInFolder(path);
 }
 
 function download(blob: Blob, name: string): void {

@@ -134,6 +134,7 @@ export const en = {
     delete: 'Delete',
     saveSimple: 'Save simple version',
     saveSource: 'Download the source',
+    showInFolder: 'Show in folder',
     copyError: 'Copy error',
     copy: 'Copy',
     copied: 'Copied',

@@ -2,7 +2,7 @@ import { defineStore } from 'pinia';
 import { computed, ref, shallowReactive } from 'vue';
 import type { Job, JobKind } from '../../service/contract/index.ts';
 import { saveFile } from '../api/files.ts';
-import type { FileChoice } from '../api/files.ts';
+import type { FileChoice, Saved } from '../api/files.ts';
 import { cancelJob, deleteJob, listJobs, readJob, retryJob } from '../api/jobs.ts';
 import { words } from '../i18n/words.ts';
 import { useAnnouncer } from './announcer.ts';
@@ -23,7 +23,7 @@ export const useJobs = defineStore('jobs', () => {
   const troubles = shallowReactive(new Map<string, string>());
   /** Rows of jobs that began in this window: they keep the key and the place of their upload, or of the job before. */
   const places = shallowReactive(new Map<string, { key: string; order: number }>());
-  const saved = shallowReactive(new Set<string>());
+  const saved = shallowReactive(new Map<string, Saved>());
   const cursor = ref<string>();
   const loaded = ref(false);
 
@@ -152,8 +152,8 @@ export const useJobs = defineStore('jobs', () => {
   /** Saves one of the job's files; answers nothing when that went wrong, as the row then says why. */
   async function save(job: Job, choice: FileChoice): Promise<void> {
     await act(job.id, async () => {
-      const done = await saveFile(job, choice);
-      if (done && choice !== 'source') saved.add(job.id);
+      const file = await saveFile(job, choice);
+      if (file && choice !== 'source') saved.set(job.id, file);
     });
   }
 

@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia';
 import { watchEffect } from 'vue';
+import { tellTheme } from '../api/connect.ts';
 import { remembered } from './remembered.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
@@ -18,6 +19,7 @@ export const useSettings = defineStore('settings', () => {
 
   watchEffect(() => {
     document.documentElement.dataset['theme'] = theme.value;
+    tellTheme(theme.value);
     document.documentElement.dataset['rows'] = rows.value;
   });
 

@@ -1,0 +1,30 @@
+import { defineConfig } from '@playwright/test';
+
+/** Path of the Chromium to test with (scripts/lib/chromium.mjs finds one); else Playwright's own. */
+const chromium = process.env['INTERLINEAR_CHROMIUM'];
+
+/** The window's tests: the built window in a real browser, on a real service started for each test. */
+export default defineConfig({
+  testDir: 'test/window',
+  testMatch: '*.spec.ts',
+  outputDir: 'test-results/window',
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  // Each test starts a service, which is several processes.
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: process.env['CI'] !== undefined,
+  reporter: 'list',
+  use: {
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    colorScheme: 'light',
+    screenshot: 'only-on-failure',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    launchOptions: {
+      // Chromium's sandbox refuses to start as root, and containers give /dev/shm too little room.
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
+      ...(chromium === undefined ? {} : { executablePath: chromium }),
+    },
+  },
+});

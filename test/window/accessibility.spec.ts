@@ -1,0 +1,98 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { dropFiles, pasteText, test, textFile } from './support/test.ts';
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+  expect(found).toEqual([]);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme });
+
+    test('the empty window has no accessibility violations', async ({ app }) => {
+      await expect(app.getByText('Drop documents here')).toBeVisible();
+      await expectNoViolations(app);
+    });
+
+    test('Documents has none, with jobs in every state and everything unfolded', async ({ app }) => {
+      await app.getByRole('button', { name: 'Options' }).click();
+      await app.getByLabel('Tone').fill('formal');
+      await dropFiles(app, [
+        { name: 'welcome.txt', text: 'Welcome' },
+        { name: 'brochure.pdf', text: '%PDF-1.7' },
+      ]);
+      await expect(app.getByText('Not taken')).toBeVisible();
+      await expect(app.getByText('Done · 1 segment')).toBeVisible();
+      await expectNoViolations(app);
+      await app.getByRole('button', { name: 'More actions for welcome.txt' }).click();
+      await expectNoViolations(app);
+      await app.keyboard.press('Escape');
+      await app.getByRole('combobox', { name: 'From' }).click();
+      await expectNoViolations(app);
+    });
+
+    test('Batch has none, filled and translated', async ({ app }) => {
+      await app.getByRole('link', { name: 'Batch' }).click();
+      await app.getByLabel('Source of segment 1').focus();
+      await pasteText(app, 'One line\nAnother line');
+      await app.getByRole('button', { name: 'Translate 2 segments' }).click();
+      await expect(app.getByLabel('Target of segment 2')).toHaveValue(/\S/);
+      await app.getByLabel('Source of segment 1').fill('A changed line');
+      await expectNoViolations(app);
+    });
+
+    test('Engines, API and Settings have none', async ({ app }) => {
+      for (const view of ['Engines', 'API', 'Settings']) {
+        await app.getByRole('link', { name: view }).click();
+        await app.getByRole('heading', { name: view, level: 1 }).waitFor();
+        await expectNoViolations(app);
+      }
+      await app.getByRole('link', { name: 'API' }).click();
+      await app.getByLabel('Name').fill('memoQ');
+      await app.getByRole('button', { name: 'Create key' }).click();
+      await app.getByText(/^il_/).waitFor();
+      await expectNoViolations(app);
+    });
+
+    test('the page without a key has none', async ({ page, service }) => {
+      await page.goto(service.baseUrl);
+      await page.getByRole('heading', { name: 'Open Interlinear again' }).waitFor();
+      await expectNoViolations(page);
+    });
+  });
+}
+
+test.describe('while a job runs', () => {
+  test.use({ delayMs: 100 });
+
+  test('there are no accessibility violations either', async ({ app }) => {
+    await dropFiles(app, [textFile('long.txt', 200)]);
+    await expect(app.getByText(/\d+ of 200/).first()).toBeVisible();
+    await expectNoViolations(app);
+  });
+});
+
+test('in forced colours the window keeps its marks', async ({ app }) => {
+  await app.emulateMedia({ forcedColors: 'active' });
+  await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome' }]);
+  await expect(app.getByText('Done · 1 segment')).toBeVisible();
+  const current = app.getByRole('link', { name: 'Documents' });
+  expect(await current.evaluate((link) => getComputedStyle(link).outlineStyle)).toBe('solid');
+});
+
+test('controls are large enough to hit', async ({ app }) => {
+  await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome' }]);
+  await expect(app.getByText('Done · 1 segment')).toBeVisible();
+  const small = await app
+    .locator('button:visible, a:visible, input:visible, select:visible')
+    .evaluateAll((all) =>
+      all
+        .map((one) => ({ html: one.outerHTML.slice(0, 120), height: one.getBoundingClientRect().height }))
+        .filter(({ height }) => height < 28),
+    );
+  expect(small).toEqual([]);
+});

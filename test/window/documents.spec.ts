@@ -1,0 +1,212 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { dropFiles, test, textFile } from './support/test.ts';
+
+const SAMPLES = resolve(import.meta.dirname, '../../resources/samples');
+
+function row(page: Page, name: string): Locator {
+  return page.getByRole('listitem').filter({ has: page.getByTitle(name, { exact: true }) });
+}
+
+test('several files dropped at once are translated, and each is saved under its own translated name', async ({
+  app,
+}) => {
+  await dropFiles(app, [
+    { name: 'welcome.txt', text: 'Welcome to the museum' },
+    { name: 'prices.csv', text: 'Adult ticket,12\nChild ticket,6\n' },
+    { name: 'notes.txt', text: 'Bring a coat' },
+  ]);
+  for (const name of ['welcome.txt', 'prices.csv', 'notes.txt'])
+    await expect(row(app, name)).toContainText('Done');
+
+  const [download] = await Promise.all([
+    app.waitForEvent('download'),
+    app.getByRole('button', { name: 'Save prices.csv' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('prices.en-XA.csv');
+  const saved = await readFile(await download.path(), 'utf8');
+  expect(saved).toMatch(/,12\r?\n/);
+  expect(saved).not.toContain('Adult ticket');
+  await expect(row(app, 'prices.csv')).toContainText('Saved');
+});
+
+test('the source can be downloaded as it came', async ({ app }) => {
+  await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome to the museum' }]);
+  await app.getByRole('button', { name: 'More actions for welcome.txt' }).click();
+  const [download] = await Promise.all([
+    app.waitForEvent('download'),
+    app.getByRole('menuitem', { name: 'Download the source' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('welcome.txt');
+  expect(await readFile(await download.path(), 'utf8')).toBe('Welcome to the museum');
+});
+
+test('a Word document and a workbook go through the file picker', async ({ app }) => {
+  const [chooser] = await Promise.all([
+    app.waitForEvent('filechooser'),
+    app.getByRole('button', { name: 'Choose files' }).click(),
+  ]);
+  await chooser.setFiles([`${SAMPLES}/harbour-museum.docx`, `${SAMPLES}/museum-shop.xlsx`]);
+  await expect(row(app, 'harbour-museum.docx')).toContainText('Done');
+  await expect(row(app, 'museum-shop.xlsx')).toContainText('Done');
+});
+
+test('the sample is one click away', async ({ app }) => {
+  await app.getByRole('button', { name: 'Try a sample' }).click();
+  await expect(row(app, 'harbour-museum.docx')).toContainText('Done');
+});
+
+test('while files are dragged over the window it says what dropping does', async ({ app }) => {
+  await app.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['x'], 'a.txt'));
+    document.body.dispatchEvent(new DragEvent('dragenter', { dataTransfer, bubbles: true }));
+  });
+  await expect(app.getByText(/^Drop to translate from English to /)).toBeVisible();
+});
+
+test('a refused file says what happened and what to do, and can be taken off the list', async ({
+  app,
+  service,
+}) => {
+  await dropFiles(app, [{ name: 'brochure.pdf', text: '%PDF-1.7 …' }]);
+  await expect(row(app, 'brochure.pdf')).toContainText('Not taken');
+  await expect(row(app, 'brochure.pdf').getByRole('paragraph')).toContainText(/\.$/);
+  expect(await service.jobs()).toEqual([]);
+  await app.getByRole('button', { name: 'Remove brochure.pdf' }).click();
+  await expect(row(app, 'brochure.pdf')).toHaveCount(0);
+});
+
+test('a file over 10 MB is refused before it is sent', async ({ app, service }) => {
+  const sent: string[] = [];
+  app.on('request', (request) => sent.push(`${request.method()} ${request.url()}`));
+  await dropFiles(app, [{ name: 'big.txt', text: 'x'.repeat(10_485_761) }]);
+  await expect(row(app, 'big.txt')).toContainText('10 MB is the limit');
+  expect(sent).not.toContain(`POST ${service.baseUrl}/v1/translate/documents`);
+});
+
+test('what is behind Options goes with the job', async ({ app, service }) => {
+  await app.getByRole('button', { name: 'Options' }).click();
+  await app.getByLabel('Tone').fill('formal');
+  await app.getByLabel('Context').fill('A museum in a harbour');
+  await app.getByLabel('Term 1').fill('lock');
+  await app.getByLabel('Translation 1').fill('esclusa');
+  await dropFiles(app, [{ name: 'tour.txt', text: 'The lock is old' }]);
+  await expect(row(app, 'tour.txt')).toContainText('Done');
+  const [job] = await service.jobs();
+  expect(job?.options).toMatchObject({ tone: 'formal', context: 'A museum in a harbour' });
+});
+
+test('a direction no engine is ready for says so before a file is dropped', async ({ app }) => {
+  await app.evaluate(() =>
+    localStorage.setItem(
+      'interlinear.choices',
+      JSON.stringify({ from: 'en-XA', to: 'zh', engine: '', tone: '' }),
+    ),
+  );
+  await app.reload();
+  await expect(app.getByRole('status').filter({ hasText: 'Choose another language' })).toBeVisible();
+});
+
+test('a name too long for its row loses its middle and keeps its end on one line', async ({ app }) => {
+  const name = `${'The harbour museum and its ships, a guide '.repeat(4)}final v3.txt`;
+  await dropFiles(app, [{ name, text: 'Text' }]);
+  await expect(row(app, name)).toContainText('Done');
+  const shown = app.getByTitle(name, { exact: true });
+  await expect(shown.getByText(/v3\.txt$/)).toBeInViewport();
+  expect((await row(app, name).boundingBox())?.height).toBeLessThanOrEqual(40);
+});
+
+test('history stays after a reload', async ({ app }) => {
+  await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome' }]);
+  await expect(row(app, 'welcome.txt')).toContainText('Done');
+  await app.reload();
+  await expect(row(app, 'welcome.txt')).toContainText('Done');
+  await expect(app.getByRole('button', { name: 'Save welcome.txt' })).toBeVisible();
+});
+
+test('ten files in a row stay in their order, newest on top, from drop to end', async ({ app }) => {
+  const names = Array.from({ length: 10 }, (_, index) => `chapter-${index + 1}.txt`);
+  await dropFiles(
+    app,
+    names.map((name) => textFile(name, 3)),
+  );
+  const titles = app.getByRole('list', { name: 'Documents, newest first' }).locator('span[title$=".txt"]');
+  const newestFirst = [...names].reverse();
+  expect(await titles.evaluateAll((all) => all.map((one) => one.getAttribute('title')))).toEqual(newestFirst);
+  await expect(app.getByText('Done · 3 segments')).toHaveCount(10);
+  expect(await titles.evaluateAll((all) => all.map((one) => one.getAttribute('title')))).toEqual(newestFirst);
+});
+
+test('a deleted job is gone from the window and from the service', async ({ app, service }) => {
+  await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome' }]);
+  await expect(row(app, 'welcome.txt')).toContainText('Done');
+  await app.getByRole('button', { name: 'More actions for welcome.txt' }).click();
+  await app.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(row(app, 'welcome.txt')).toHaveCount(0);
+  expect(await service.jobs()).toEqual([]);
+});
+
+test('a broken connection shows a banner that goes by itself', async ({ app, context }) => {
+  await context.setOffline(true);
+  await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome' }]);
+  await expect(app.getByText(/^The service does not answer\. Interlinear keeps trying/)).toBeVisible();
+  await context.setOffline(false);
+  await expect(app.getByText(/Interlinear keeps trying/)).toHaveCount(0);
+  await app.getByRole('button', { name: 'Retry welcome.txt' }).click();
+  await expect(row(app, 'welcome.txt')).toContainText('Done');
+});
+
+test.describe('while the engine is slow', () => {
+  test.use({ delayMs: 60 });
+
+  test('a running job shows how far it is and how long it takes, in its row and in the status line', async ({
+    app,
+  }) => {
+    await dropFiles(app, [textFile('long.txt', 400)]);
+    await expect(row(app, 'long.txt')).toContainText(/\d+ of 400 · about \d+ (s|min)/);
+    await expect(app.getByRole('contentinfo')).toContainText(/1 job running · \d+ of 400 segments/);
+    const bar = row(app, 'long.txt').getByRole('progressbar');
+    expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
+  });
+
+  test('a running job can be cancelled and tried again in its place', async ({ app }) => {
+    await dropFiles(app, [textFile('long.txt', 300)]);
+    await dropFiles(app, [{ name: 'later.txt', text: 'Later' }]);
+    await expect(row(app, 'long.txt')).toContainText(/of 300/);
+    await app.getByRole('button', { name: 'Cancel long.txt' }).click();
+    await expect(row(app, 'long.txt')).toContainText(/Cancelled at \d+ of 300/);
+    await app.getByRole('button', { name: 'Retry long.txt' }).click();
+    await expect(app.getByRole('button', { name: 'Cancel long.txt' })).toBeVisible();
+    await expect(row(app, 'long.txt')).toHaveCount(1);
+    await expect(app.getByRole('listitem').filter({ hasText: '.txt' }).last()).toContainText('long.txt');
+  });
+
+  test('running jobs go on in the list after a reload', async ({ app }) => {
+    await dropFiles(app, [textFile('long.txt', 80)]);
+    await expect(row(app, 'long.txt')).toContainText(/of 80/);
+    await app.reload();
+    await expect(row(app, 'long.txt')).toContainText(/of 80/);
+    await expect(row(app, 'long.txt')).toContainText('Done · 80 segments');
+  });
+
+  test('a job that ends is announced once', async ({ app }) => {
+    await app.evaluate(() => {
+      const said: string[] = [];
+      Object.assign(window, { said });
+      const region = document.querySelector('[aria-live="polite"]')!;
+      new MutationObserver(() => said.push(region.textContent)).observe(region, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
+    });
+    await dropFiles(app, [textFile('long.txt', 50)]);
+    await expect(row(app, 'long.txt')).toContainText('Done');
+    await app.waitForTimeout(3_000);
+    const said = await app.evaluate(() => (window as unknown as { said: string[] }).said);
+    expect(said).toEqual(['long.txt is translated.']);
+  });
+});

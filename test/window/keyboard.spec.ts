@@ -1,0 +1,78 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { test } from './support/test.ts';
+
+/** Presses Tab until the focus is on the control of that name; fails after a full round. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  for (let step = 0; step < 40; step++) {
+    await page.keyboard.press('Tab');
+    const focused = page.locator(':focus');
+    const label = (await focused.getAttribute('aria-label')) ?? (await focused.innerText());
+    if (typeof name === 'string' ? label.trim() === name : name.test(label)) return;
+  }
+  throw new Error(`Tab never reached ${String(name)}.`);
+}
+
+test('a document is translated and saved with the keyboard alone', async ({ app }) => {
+  await tabTo(app, 'To');
+  await app.keyboard.type('pseudo');
+  await app.keyboard.press('Enter');
+  const choosing = app.waitForEvent('filechooser');
+  await tabTo(app, 'Choose files');
+  await app.keyboard.press('Enter');
+  const chooser = await choosing;
+  await chooser.setFiles({ name: 'welcome.txt', mimeType: 'text/plain', buffer: Buffer.from('Welcome') });
+  await expect(app.getByText('Done · 1 segment')).toBeVisible();
+
+  await tabTo(app, 'Save welcome.txt');
+  const [download] = await Promise.all([app.waitForEvent('download'), app.keyboard.press('Enter')]);
+  expect(download.suggestedFilename()).toBe('welcome.en-XA.txt');
+
+  await tabTo(app, 'More actions for welcome.txt');
+  await app.keyboard.press('ArrowDown');
+  await expect(app.getByRole('menuitem').first()).toBeFocused();
+  await app.keyboard.press('Escape');
+  await expect(app.getByRole('button', { name: 'More actions for welcome.txt' })).toBeFocused();
+  await app.keyboard.press('ArrowUp');
+  await expect(app.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
+  await app.keyboard.press('Enter');
+  await expect(app.getByText('Drop documents here')).toBeVisible();
+});
+
+test('the language lists search as one types, choose with Enter and leave all as it was with Esc', async ({
+  app,
+}) => {
+  const from = app.getByRole('combobox', { name: 'From' });
+  await from.focus();
+  await app.keyboard.type('suom');
+  await expect(app.getByRole('option')).toHaveCount(1);
+  await app.keyboard.press('Enter');
+  await expect(from).toHaveValue('Finnish');
+  await app.keyboard.type('fren');
+  await app.keyboard.press('Escape');
+  await expect(from).toHaveValue('Finnish');
+  await expect(app.getByRole('listbox', { name: 'From' })).toBeHidden();
+});
+
+test('a direction that was used is the first offer of both lists', async ({ app }) => {
+  await app.getByRole('button', { name: 'Try a sample' }).click();
+  await expect(app.getByText(/^Done/)).toBeVisible();
+  await app.getByRole('combobox', { name: 'To' }).click();
+  await expect(app.getByRole('option').first()).toHaveText(/^English → /);
+});
+
+test('the focus can always be seen', async ({ app }) => {
+  for (let step = 0; step < 11; step++) {
+    await app.keyboard.press('Tab');
+    const outline = await app.locator(':focus').evaluate((element) => getComputedStyle(element).outlineStyle);
+    expect(outline).not.toBe('none');
+  }
+});
+
+test('views are links with history', async ({ app }) => {
+  await app.getByRole('link', { name: 'Batch' }).click();
+  await expect(app.getByRole('link', { name: 'Batch' })).toHaveAttribute('aria-current', 'page');
+  await expect(app).toHaveTitle('Batch – Interlinear');
+  await app.goBack();
+  await expect(app).toHaveTitle('Documents – Interlinear');
+});

@@ -1,0 +1,76 @@
+import { test as base } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { startService } from './service.ts';
+import type { RunningService } from './service.ts';
+
+interface Fixtures {
+  /** Milliseconds the engine takes for a segment. */
+  delayMs: number;
+  service: RunningService;
+  /** The window, signed in, translating from English to pseudo-localisation. */
+  app: Page;
+}
+
+/** Tests of the window, each with a service of its own. A script error or a breach of the content policy fails them. */
+export const test = base.extend<Fixtures>({
+  delayMs: [0, { option: true }],
+
+  service: async ({ delayMs }, use) => {
+    const service = await startService({ INTERLINEAR_PSEUDO_DELAY_MS: String(delayMs) });
+    await use(service);
+    await service.stop();
+  },
+
+  page: async ({ page }, use) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => {
+      // Refusals are answers the window shows, but the browser logs each as an error.
+      const isRefusal = message.text().startsWith('Failed to load resource');
+      if (message.type() === 'error' && !isRefusal) errors.push(message.text());
+    });
+    await use(page);
+    if (errors.length > 0) throw new Error(`The page reported errors:\n${errors.join('\n')}`);
+  },
+
+  app: async ({ page, service }, use) => {
+    await page.addInitScript((key) => {
+      sessionStorage.setItem('interlinear.key', key);
+      const choices = { from: 'en', to: 'en-XA', engine: '', tone: '' };
+      if (localStorage.getItem('interlinear.choices') === null)
+        localStorage.setItem('interlinear.choices', JSON.stringify(choices));
+    }, service.key);
+    await page.goto(service.baseUrl);
+    await page.getByRole('combobox', { name: 'From' }).waitFor();
+    await use(page);
+  },
+});
+
+export interface TestFile {
+  name: string;
+  text: string;
+}
+
+/** A text file of so many lines, each a segment. */
+export function textFile(name: string, lines: number): TestFile {
+  return {
+    name,
+    text: Array.from({ length: lines }, (_, i) => `Line ${i + 1} of the harbour guide`).join('\n'),
+  };
+}
+
+/** Drops files on the window as the system's file manager does. */
+export async function dropFiles(page: Page, files: readonly TestFile[]): Promise<void> {
+  await page.evaluate((list) => {
+    const dataTransfer = new DataTransfer();
+    for (const { name, text } of list) dataTransfer.items.add(new File([text], name));
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  }, files);
+}
+
+/** Pastes text where the focus is, from the real clipboard. */
+export async function pasteText(page: Page, text: string): Promise<void> {
+  await page.evaluate((value) => navigator.clipboard.writeText(value), text);
+  await page.keyboard.press('ControlOrMeta+V');
+}
