@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
+import { ensureChromium } from './scripts/lib/chromium.mjs';
 
-/** Path of the Chromium to test with (scripts/lib/chromium.mjs finds one); else Playwright's own. */
-const chromium = process.env['INTERLINEAR_CHROMIUM'];
+const chromium = await ensureChromium();
 
 /** The window's tests: the built window in a real browser, on a real service started for each test. */
 export default defineConfig({
@@ -24,7 +24,7 @@ export default defineConfig({
     launchOptions: {
       // Chromium's sandbox refuses to start as root, and containers give /dev/shm too little room.
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
-      ...(chromium === undefined ? {} : { executablePath: chromium }),
+      ...(chromium === null ? {} : { executablePath: chromium }),
     },
   },
 });

@@ -25,7 +25,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         { name: 'welcome.txt', text: 'Welcome' },
         { name: 'brochure.pdf', text: '%PDF-1.7' },
       ]);
-      await expect(app.getByText('Not taken')).toBeVisible();
+      await expect(app.getByText('Not taken', { exact: true })).toBeVisible();
       await expect(app.getByText('Done · 1 segment')).toBeVisible();
       await expectNoViolations(app);
       await app.getByRole('button', { name: 'More actions for welcome.txt' }).click();
