@@ -17,7 +17,11 @@ export const docxFilter: Filter = {
       const document = openDocument(source);
       const segments: ExtractedSegment[] = [];
       let unbound = 0;
-      for (const part of textParts(document)) {
+      let certain = 0;
+      const countEarly = () => {
+        if (++certain > maxSegments) throw tooManySegments(maxSegments);
+      };
+      for (const part of textParts(document, countEarly)) {
         unbound += part.unboundControls;
         for (const { coded } of part.segments) {
           if (segments.length === maxSegments) throw tooManySegments(maxSegments);

@@ -28,10 +28,11 @@ const TEXT_PARTS = ['header', 'footer', 'footnotes', 'endnotes'] as const;
 /**
  * The parts with segments, one after the other: the main document, then headers, footers, footnotes and endnotes, those of
  * one kind by their names (`header2` before `header10`). Comments, charts, SmartArt and the like stay as they are.
+ * `onSegment` is called early for many of the segments, see early-count.ts.
  */
-export function* textParts(document: DocxDocument): Generator<PartSegments> {
+export function* textParts(document: DocxDocument, onSegment?: () => void): Generator<PartSegments> {
   const { pkg, styles } = document;
-  const context = { styles, resolveBinding: bindingResolver(pkg, document.mainPart) };
+  const context = { styles, resolveBinding: bindingResolver(pkg, document.mainPart), onSegment };
   for (const part of textPartNames(document)) {
     yield segmentsOf(readPart(pkg.text(part), part, context));
   }

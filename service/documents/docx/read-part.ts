@@ -1,6 +1,7 @@
 import { child, childValue, parseXml } from '../ooxml/tree.ts';
 import type { XmlNode } from '../ooxml/tree.ts';
 import { bindingOf, isUntranslatableControl } from './controls.ts';
+import { certainSegments } from './early-count.ts';
 import { resolveFields } from './fields.ts';
 import type { Alternates, Item, Paragraph, PartModel, Story } from './model.ts';
 import type { Binding } from './bindings.ts';
@@ -10,6 +11,8 @@ import type { Styles } from './styles.ts';
 export interface PartContext {
   readonly styles: Styles;
   resolveBinding(dataBinding: XmlNode): Binding;
+  /** Called while a part is still being read, at paragraphs that are certain to be segments. May throw to stop. */
+  readonly onSegment?: (() => void) | undefined;
 }
 
 /** What surrounds a paragraph and decides how it is read. */
@@ -57,7 +60,10 @@ const RANGE_MARKS = /^w:(?:bookmark|commentRange|perm)(?:Start|End)$/;
 /** Reads one part into its paragraphs, fields resolved. */
 export function readPart(source: string, part: string, context: PartContext): PartModel {
   const reader = partReader(source, context);
-  const root = parseXml(source, part, TEXT_ELEMENTS);
+  const root = parseXml(source, part, {
+    textOf: TEXT_ELEMENTS,
+    ...(context.onSegment && { onClose: certainSegments(context.styles, context.onSegment) }),
+  });
   reader.readBlock(root, {
     story: reader.newStory(),
     untranslatable: false,

@@ -83,7 +83,8 @@ function visiblePart(source: string, property: XmlNode): string {
   return Object.keys(property.attributes).length === 1 ? '' : shown;
 }
 
-function isHidden(properties: XmlNode | undefined, hiddenParagraph: boolean, styles: Styles): boolean {
+/** Whether a run's text is hidden: by its own properties, its style, or the style of its paragraph. */
+export function isHidden(properties: XmlNode | undefined, hiddenParagraph: boolean, styles: Styles): boolean {
   const direct = toggle(properties, 'w:vanish');
   if (direct !== undefined) return direct;
   return styles.isHidden(childValue(properties, 'w:rStyle')) || hiddenParagraph;

@@ -27,8 +27,10 @@ export function rebuildEdits(
   const tracker = formatTracker(coded);
   const out: string[] = [stretch.before];
   let passed = 0;
+  let nextMark = 0;
   const placeMarks = (isDue: (mark: Mark) => boolean) => {
-    while (marks.length > 0 && isDue(marks[0]!)) out.push(write.piece(marks.shift()!.piece));
+    while (nextMark < marks.length && isDue(marks[nextMark]!))
+      out.push(write.piece(marks[nextMark++]!.piece));
   };
   placeMarks((mark) => mark.slot === 0 && !mark.afterText);
   for (const token of tokens) {

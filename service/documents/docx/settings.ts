@@ -20,7 +20,7 @@ export function requestFieldUpdate(document: DocxDocument, changes: Map<string, 
   const part = document.pkg.relationships(document.mainPart).find((rel) => rel.kind === 'settings')?.part;
   if (part === undefined) return;
   const source = document.pkg.text(part);
-  const settings = parseXml(source, part, new Set());
+  const settings = parseXml(source, part, { textOf: new Set() });
   if (toggle(settings, 'w:updateFields') === true) return;
   changes.set(part, applyEdits(source, [updateEdit(source, settings)]));
 }

@@ -23,7 +23,7 @@ export function readStyles(pkg: OoxmlPackage, mainPart: string): Styles {
   const part = pkg.relationships(mainPart).find((rel) => rel.kind === 'styles')?.part;
   const styles = new Map<string, Style>();
   if (part !== undefined) {
-    for (const node of parseXml(pkg.text(part), part, NO_TEXT).children) {
+    for (const node of parseXml(pkg.text(part), part, { textOf: NO_TEXT }).children) {
       const id = node.attributes['w:styleId'];
       if (node.name === 'w:style' && id !== undefined) styles.set(id, readStyle(node));
     }

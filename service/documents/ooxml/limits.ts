@@ -11,6 +11,8 @@ export const PACKAGE_LIMITS = {
   /** Unpacked to packed bytes, for parts above `ratioFromBytes`. */
   ratio: 200,
   ratioFromBytes: 1_048_576,
+  /** Elements of a part that is read as a tree. The thousand paragraphs a document may have need a fraction of it. */
+  treeElements: 2_000_000,
   /** Elements within elements. */
   xmlDepth: 256,
 } as const;

@@ -48,6 +48,8 @@ export interface CodedInlines<At> {
   readonly codes: ReadonlyMap<number, Code<At>>;
   /** What untagged text looks like: the commonest format. */
   readonly base: TextInline<At>;
+  /** UTF-16 units of the text without its codes. */
+  readonly visibleLength: number;
   readonly tokens: readonly CodeToken[];
   /** The texts and markers before, between and after the tokens: always one more than there are tokens. */
   readonly slots: readonly (readonly (TextInline<At> | MarkerInline<At>)[])[];
@@ -129,7 +131,7 @@ export function codeInlines<At>(inlines: readonly Inline<At>[]): CodedInlines<At
     }
   };
   addLevel(core, base);
-  return { text: pieces.join(''), codes, base, tokens, slots, core };
+  return { text: pieces.join(''), codes, base, visibleLength: before, tokens, slots, core };
 }
 
 /** Takes off what has no words at both ends, and opens a group that is all there is. */

@@ -34,61 +34,79 @@ export function wholeTarget<At>(target: string, source: CodedInlines<At>): Token
 }
 
 function putBack<At>(tokens: Token[], source: CodedInlines<At>, used: ReadonlySet<number>): Token[] {
-  const total = source.slots
-    .flat()
-    .reduce((sum, item) => sum + (item.kind === 'text' ? item.text.length : 0), 0);
-  for (const token of source.tokens) {
-    const code = source.codes.get(token.id)!;
+  const lost: Insertion[] = [];
+  const total = source.visibleLength;
+  const length = tokens.reduce((sum, token) => sum + (token.kind === 'text' ? token.text.length : 0), 0);
+  for (const { id, kind, before } of source.tokens) {
+    const code = source.codes.get(id)!;
     // A lost format is only a lost format; a lost link or control is put back empty, for its anchor and its data.
-    if (used.has(token.id) || token.kind === 'close' || code.kind === 'format') continue;
-    const lost: Token[] =
+    if (used.has(id) || kind === 'close' || code.kind === 'format') continue;
+    const inserted: Token[] =
       code.kind === 'alone'
-        ? [{ kind: 'alone', id: token.id }]
+        ? [{ kind: 'alone', id }]
         : [
-            { kind: 'open', id: token.id },
-            { kind: 'close', id: token.id },
+            { kind: 'open', id },
+            { kind: 'close', id },
           ];
-    insertAt(tokens, textLength(tokens) * (total === 0 ? 1 : token.before / total), lost);
+    lost.push({ units: length * (total === 0 ? 1 : before / total), tokens: inserted });
   }
-  return tokens;
+  return lost.length === 0 ? tokens : insertAll(tokens, lost);
 }
 
-function textLength(tokens: readonly Token[]): number {
-  return tokens.reduce((sum, token) => sum + (token.kind === 'text' ? token.text.length : 0), 0);
+/** Tokens to insert after so many units of text. */
+interface Insertion {
+  readonly units: number;
+  readonly tokens: readonly Token[];
 }
 
-/** Inserts tokens after so many units of text, at the nearest end of a word. */
-function insertAt(tokens: Token[], units: number, inserted: readonly Token[]): void {
+/** Inserts tokens at the ends of words nearest to where they belong. `insertions` come by their places. */
+function insertAll(tokens: readonly Token[], insertions: readonly Insertion[]): Token[] {
+  const result: Token[] = [];
   let passed = 0;
-  for (const [index, token] of tokens.entries()) {
-    if (token.kind !== 'text') continue;
-    if (passed + token.text.length < units) {
-      passed += token.text.length;
+  let next = 0;
+  for (const token of tokens) {
+    if (token.kind !== 'text') {
+      result.push(token);
       continue;
     }
-    const cut = wordEnd(token.text, units - passed);
-    const parts: Token[] = [{ kind: 'text', text: token.text.slice(0, cut) }];
-    if (cut < token.text.length) parts.push(...inserted, { kind: 'text', text: token.text.slice(cut) });
-    else parts.push(...inserted);
-    tokens.splice(index, 1, ...parts.filter((part) => part.kind !== 'text' || part.text !== ''));
-    return;
+    let from = 0;
+    while (next < insertions.length && insertions[next]!.units <= passed + token.text.length) {
+      const { units, tokens: inserted } = insertions[next++]!;
+      const cut = Math.max(from, wordEnd(token.text, units - passed));
+      if (cut > from) result.push({ kind: 'text', text: token.text.slice(from, cut) });
+      result.push(...inserted);
+      from = cut;
+    }
+    if (from < token.text.length) result.push({ kind: 'text', text: token.text.slice(from) });
+    passed += token.text.length;
   }
-  tokens.push(...inserted);
+  return [...result, ...insertions.slice(next).flatMap((insertion) => insertion.tokens)];
 }
 
 /** Scripts that put no spaces between words: any character is as good a place to cut as the next. */
 const UNSPACED =
-  /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/uy;
 
 /** The end of a word (or an end of the text) that is nearest to an offset. */
 export function wordEnd(text: string, offset: number): number {
   const at = Math.min(text.length, Math.max(0, Math.round(offset)));
-  if (UNSPACED.test(text.slice(at))) return at;
-  const after = at + text.slice(at).search(/\s|$/);
-  const words = text.slice(0, at).trimEnd();
-  const isInWord = words.length === at;
-  const before = isInWord ? words.replace(/\S+$/, '').trimEnd().length : words.length;
+  UNSPACED.lastIndex = at;
+  if (UNSPACED.test(text) && !isInsidePair(text, at)) return at;
+  const space = /\s|$/g;
+  space.lastIndex = at;
+  const after = space.exec(text)!.index;
+  let before = at;
+  while (before > 0 && !isSpaceBefore(text, before)) before--;
+  while (before > 0 && isSpaceBefore(text, before)) before--;
   return at - before <= after - at ? before : after;
+}
+
+function isInsidePair(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+}
+
+function isSpaceBefore(text: string, at: number): boolean {
+  return /\s/.test(text.charAt(at - 1));
 }
 
 /** The codes of a target as the source has them, in the same order: texts can then be changed in place. */

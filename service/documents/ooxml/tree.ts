@@ -1,3 +1,5 @@
+import { PACKAGE_LIMITS } from './limits.ts';
+import { hostile } from './refusals.ts';
 import { scanXml } from './xml.ts';
 
 /** An element and where it stands in the source; offsets are UTF-16 units. */
@@ -10,7 +12,7 @@ export interface XmlNode {
   /** Start of the end tag; for `<x/>` both are the end of the tag. */
   contentEnd: number;
   end: number;
-  readonly children: XmlNode[];
+  children: XmlNode[];
   /** Without those of revision ids (`w:rsid…`), which no one asks for and every run carries. */
   readonly attributes: Readonly<Record<string, string>>;
   /** The text directly inside, entities read; kept for the elements asked for only. */
@@ -19,9 +21,17 @@ export interface XmlNode {
   readonly preserve: boolean;
 }
 
-/** Reads a part into a tree (see scanXml for what is refused). `textOf`: the elements whose text is kept; all by default. */
-export function parseXml(source: string, part: string, textOf?: ReadonlySet<string>): XmlNode {
+export interface ParseOptions {
+  /** The elements whose text is kept; all by default. */
+  readonly textOf?: ReadonlySet<string>;
+  /** Called when an element is complete, with those around it, the outermost first. May throw to stop early. */
+  readonly onClose?: (node: XmlNode, around: readonly XmlNode[]) => void;
+}
+
+/** Reads a part into a tree. See scanXml for what is refused. */
+export function parseXml(source: string, part: string, { textOf, onClose }: ParseOptions = {}): XmlNode {
   const stack: XmlNode[] = [];
+  let elements = 0;
   let root: XmlNode | undefined;
   scanXml(source, part, {
     open(tag) {
@@ -34,12 +44,14 @@ export function parseXml(source: string, part: string, textOf?: ReadonlySet<stri
         contentStart: tag.end,
         contentEnd: tag.end,
         end: tag.end,
-        children: [],
+        children: NONE,
         attributes,
         text: '',
         preserve: space === undefined ? (parent?.preserve ?? false) : space === 'preserve',
       };
-      parent?.children.push(node);
+      if (++elements > PACKAGE_LIMITS.treeElements) throw hostile(`its part “${part}” has too many elements`);
+      if (parent?.children === NONE) parent.children = [node];
+      else parent?.children.push(node);
       root ??= node;
       stack.push(node);
     },
@@ -47,6 +59,7 @@ export function parseXml(source: string, part: string, textOf?: ReadonlySet<stri
       const node = stack.pop()!;
       node.contentEnd = tag.start;
       node.end = tag.end;
+      onClose?.(node, stack);
     },
     text(text) {
       const node = stack.at(-1)!;
@@ -58,6 +71,8 @@ export function parseXml(source: string, part: string, textOf?: ReadonlySet<stri
 }
 
 const NO_ATTRIBUTES = {};
+/** Shared by all elements without children, of which a document has most. */
+const NONE: XmlNode[] = [];
 
 function withoutRevisions(attributes: Record<string, string>): Record<string, string> {
   let count = 0;

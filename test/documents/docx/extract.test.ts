@@ -67,6 +67,16 @@ describe('segments of a document', () => {
     expect(await code(3)).toBe('too_many_segments');
   });
 
+  it('are not even read to the end of the document once there are too many', async () => {
+    const source = await docx('', {
+      extra: {
+        'word/document.xml': `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${p(r('x')).repeat(4)}<broken`,
+      },
+    });
+    expect(await refusalCode(() => docxFilter.extract(source, { maxSegments: 3 }))).toBe('too_many_segments');
+    expect(await refusalCode(() => docxFilter.extract(source, { maxSegments: 4 }))).toBe('damaged_file');
+  });
+
   it('are none in an empty document', async () => {
     expect(await bodyTexts('')).toEqual([]);
   });
