@@ -85,13 +85,14 @@ export class LiveService {
   }
 }
 
+/** A process that has ended but whose parent has not asked how (a zombie) does nothing any more. */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0);
-    return true;
   } catch {
     return false;
   }
+  return process.platform !== 'linux' || /^\d+ \(.*\) [^Z]/s.test(readText(`/proc/${pid}/stat`));
 }
 
 function readText(path) {

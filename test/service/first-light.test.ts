@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { hasApertium } from '../../scripts/lib/apertium.mjs';
 import { allGone, descendants, isAlive, newDataDir, startService } from './harness.ts';
 import type { RunningService } from './harness.ts';
 
@@ -132,6 +133,25 @@ describe('a job survives', () => {
     expect(await service.usage()).toMatchObject({ total_chars: source_chars, credit_reserved: 0 });
     expect(await linesPerSegment(dataDir, id)).toEqual(new Array(40).fill(1));
     expect(isAlive(worker!)).toBe(false);
+  });
+});
+
+describe('an engine of its own processes', () => {
+  it.skipIf(!hasApertium())('leaves none behind, whichever process is killed', async () => {
+    for (const victim of ['service', 'translation process'] as const) {
+      const { service } = await started();
+      const created = await service.uploadDocument(
+        { name: 'letter.txt', bytes: LETTER },
+        { from: 'en', to: 'es' },
+      );
+      const { id } = ((await created.json()) as { data: Created }).data;
+      await service.ended(id);
+      // The engine stays open for the next job: its pipeline is there to be lost.
+      const [worker, ...engine] = await descendants(service.pid);
+      expect(engine.length).toBeGreaterThan(1);
+      process.kill(victim === 'service' ? service.pid : worker!, 'SIGKILL');
+      await allGone([worker!, ...engine]);
+    }
   });
 });
 

@@ -14,6 +14,7 @@ it('loses, doubles and overcharges nothing when it is killed at random moments u
     '--seed',
     '7',
     '--json',
+    '--no-build',
   ]);
   const sum = JSON.parse(stdout.trim().split('\n').at(-1)!) as Record<string, unknown>;
   expect(sum).toMatchObject({
