@@ -2,8 +2,9 @@ import type { Warning } from '../contract/index.ts';
 import { fieldProblem } from '../contract/index.ts';
 import type { ExtractedSegment, Filter } from './filter.ts';
 import { assembleLayout } from './docx/assemble.ts';
-import { isSigned, openDocument, textParts } from './docx/document.ts';
+import { openDocument, textParts } from './docx/document.ts';
 import { assembleSimple } from './docx/simple.ts';
+import { signatureWarnings } from './ooxml/signature.ts';
 
 /**
  * Word documents (ECMA-376, transitional and strict). A segment is a paragraph with visible text, wherever it stands; only
@@ -28,7 +29,8 @@ export const docxFilter: Filter = {
           segments.push({ text: coded.text });
         }
       }
-      return { segments, warnings: knownLosses(unbound, isSigned(document.pkg) && segments.length > 0) };
+      const signature = segments.length > 0 ? signatureWarnings(document.pkg) : [];
+      return { segments, warnings: [...signature, ...unboundWarnings(unbound)] };
     });
   },
 
@@ -54,22 +56,14 @@ function tooManySegments(maxSegments: number) {
   );
 }
 
-function knownLosses(unbound: number, signed: boolean): Warning[] {
-  const warnings: Warning[] = [];
-  if (signed) {
-    warnings.push({
-      code: 'signature_invalidated',
-      message:
-        'The document is digitally signed. The signature does not hold for the translation; sign it again.',
-    });
-  }
-  if (unbound > 0) {
-    warnings.push({
+function unboundWarnings(count: number): Warning[] {
+  if (count === 0) return [];
+  return [
+    {
       code: 'bound_control_untranslated',
       message:
         'Some content controls show data that Word fills in from elsewhere. Since that data was not found, they were left as they are.',
-      count: unbound,
-    });
-  }
-  return warnings;
+      count,
+    },
+  ];
 }

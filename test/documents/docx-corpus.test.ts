@@ -6,6 +6,7 @@ import { scanXml } from '../../service/documents/ooxml/xml.ts';
 import { formatCoded, parseCoded, plainText } from '../../service/text/codes.ts';
 import type { Token } from '../../service/text/codes.ts';
 import { corpusFiles } from './support/corpus.ts';
+import { refusalCode } from './support/refusal.ts';
 import { unzip } from './support/zip.ts';
 
 const documents = corpusFiles('docx', '.docx').filter(
@@ -91,6 +92,25 @@ describe.skipIf(documents.length === 0)('real documents (../shared/corpus/docx)'
 
     const arabic = await docxFilter.assemble(source, texts.map(pseudoCoded), { from: 'en', to: 'ar' });
     await checkPackage(name, source, arabic.bytes);
+  });
+});
+
+describe.skipIf(documents.length === 0)('real documents with bytes broken (../shared/corpus/docx)', () => {
+  it('are read or refused with a reason, and nothing else happens', { timeout: 120_000 }, async () => {
+    let seed = 7;
+    const random = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
+    for (const { name, read } of documents) {
+      for (const reach of [3_000, Infinity]) {
+        const broken = Uint8Array.from(read());
+        for (let i = 0; i < 4; i++)
+          broken[broken.length - 1 - random(Math.min(reach, broken.length))] = random(256);
+        const code = await refusalCode(() => docxFilter.extract(broken, { maxSegments: 1_100 }));
+        expect(
+          [undefined, 'damaged_file', 'hostile_file', 'password_protected', 'too_many_segments'],
+          name,
+        ).toContain(code);
+      }
+    }
   });
 });
 

@@ -51,7 +51,3 @@ const collator = new Intl.Collator('en', { numeric: true });
 function byNaturalOrder(a: string, b: string): number {
   return collator.compare(a, b);
 }
-
-export function isSigned(pkg: OoxmlPackage): boolean {
-  return pkg.relationships('/').some((rel) => rel.kind === 'origin' && rel.part !== undefined);
-}

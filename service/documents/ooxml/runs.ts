@@ -144,7 +144,7 @@ function findCore<At>(inlines: readonly Inline<At>[]): readonly Inline<At>[] {
   return end - start === 1 && only?.kind === 'group' ? findCore(only.children) : inlines.slice(start, end);
 }
 
-export function hasWords<At>(inline: Inline<At>): boolean {
+function hasWords<At>(inline: Inline<At>): boolean {
   if (inline.kind === 'text') return !WORDLESS.test(inline.text);
   return inline.kind === 'group' && inline.children.some(hasWords);
 }

@@ -135,7 +135,7 @@ export function slotTexts(tokens: readonly Token[]): string[] {
 }
 
 /** A text of a target and the source text whose format it takes. */
-export interface TargetText<At> {
+interface TargetText<At> {
   readonly text: string;
   readonly like: TextInline<At>;
 }

@@ -98,9 +98,3 @@ export function toggle(node: XmlNode | undefined, name: string): boolean | undef
   if (!property) return undefined;
   return !/^(?:0|false|off)$/i.test(property.attributes['w:val'] ?? 'true');
 }
-
-/** Calls `visit` for a node and all within, in document order. */
-export function visitTree(node: XmlNode, visit: (node: XmlNode) => void): void {
-  visit(node);
-  for (const inner of node.children) visitTree(inner, visit);
-}
