@@ -44,11 +44,11 @@ export const en = {
     to: 'To',
     swap: 'Swap languages',
     recent: 'Recent pairs',
-    all: 'All languages',
+    ready: 'Ready',
     direction: '{from} → {to}',
     spoken: 'from {from} to {to}',
     none: 'No language of that name',
-    notReady: 'not ready',
+    notReady: 'Not ready',
   },
   options: {
     show: 'Options',

@@ -29,7 +29,7 @@ export interface Pair {
   to: string;
 }
 
-export const RECENT_PAIRS = 5;
+const RECENT_PAIRS = 5;
 
 /** The pair first, without its older mention, and not more than a handful. */
 export function withRecent(recent: readonly Pair[], used: Pair): Pair[] {

@@ -16,7 +16,10 @@ const SYSTEM_PATHS = [
 /** Long enough for 150 MB on a slow line, short enough not to keep an offline machine waiting. */
 const DOWNLOAD_MS = 180_000;
 
-/** The browser Playwright would start by itself, where it is downloaded already. */
+/**
+ * The browser Playwright would start by itself, where it is downloaded already.
+ * @returns {Promise<string | null>}
+ */
 async function playwrightChromium() {
   const entry = join(root, 'node_modules', '@playwright', 'test', 'index.mjs');
   if (!existsSync(entry)) return null;
@@ -46,6 +49,7 @@ async function download() {
 /**
  * Answers the path of a Chromium, or null when there is none and none can be had: the one named in INTERLINEAR_CHROMIUM, Playwright's
  * own, the system's; else Debian's by apt, else a download.
+ * @returns {Promise<string | null>}
  */
 export async function ensureChromium() {
   const named = process.env.INTERLINEAR_CHROMIUM;

@@ -43,20 +43,34 @@ describe('the list of languages', () => {
   ];
   const words = {
     recent: 'Recent',
-    all: 'All',
-    notReady: 'not ready',
+    ready: 'Ready',
+    notReady: 'Not ready',
     direction: ({ from, to }: { from: string; to: string }) => `${from} → ${to}`,
   };
   const present = { from: 'en', to: 'es' };
 
-  it('holds only languages that can stand on that side, by name', () => {
+  it('holds only languages that can stand on that side, those that are ready first', () => {
     const to = languageChoices('to', languages, PAIRS, present, [], words);
-    expect(to.map((choice) => choice.label)).toEqual(['German', 'Spanish']);
+    expect(to.map(({ label, group }) => [label, group])).toEqual([
+      ['Spanish', 'Ready'],
+      ['German', 'Not ready'],
+    ]);
   });
 
-  it('says which directions are not ready', () => {
-    const to = languageChoices('to', languages, PAIRS, present, [], words);
-    expect(to.map((choice) => choice.hint)).toEqual(['not ready', 'Español']);
+  it('has no headings when there is one group only', () => {
+    const to = languageChoices('to', languages, PAIRS.slice(2), present, [], words);
+    expect(to.map((choice) => choice.group)).toEqual([undefined]);
+  });
+
+  it('leaves out variants of the language on the other side', () => {
+    const variants = [
+      ...languages,
+      { code: 'en-AU', name: 'English (Australia)', endonym: 'English', rtl: false },
+    ];
+    const both = [...PAIRS, { from: 'es', to: 'en', ready: true, engines: ['bergamot'] }];
+    const to = languageChoices('to', variants, both, present, [], words).map((choice) => choice.value);
+    expect(to).toContain('en');
+    expect(to).not.toContain('en-AU');
   });
 
   it('begins with the recent pairs, which stand for both sides', () => {

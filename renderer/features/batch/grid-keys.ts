@@ -1,10 +1,3 @@
-import type { Column } from './paste.ts';
-
-export interface CellPlace {
-  row: number;
-  column: Column;
-}
-
 /** What of a text field decides whether an arrow leaves it. */
 export interface Caret {
   value: string;

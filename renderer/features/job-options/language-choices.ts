@@ -7,14 +7,14 @@ import { pairFor } from '../../stores/pairs.ts';
 /** What the lists of languages say, from i18n. */
 export interface ChoiceWords {
   recent: string;
-  all: string;
+  ready: string;
   notReady: string;
   direction(pair: Pair): string;
 }
 
 const PAIR_PREFIX = 'pair:';
 
-export function pairValue(pair: Pair): string {
+function pairValue(pair: Pair): string {
   return `${PAIR_PREFIX}${pair.from}>${pair.to}`;
 }
 
@@ -26,8 +26,8 @@ export function pairOf(value: string): Pair | undefined {
 }
 
 /**
- * The list of one side: recent pairs first, which set both sides, then the languages that can stand there, by name. Those whose
- * direction with the other side is not ready say so, and can be chosen all the same: the reason is shown then.
+ * The list of one side: recent pairs first, which set both sides, then the languages whose direction with the other side is ready,
+ * then the rest, which can be chosen all the same: the reason why they are not ready is shown then.
  */
 export function languageChoices(
   side: 'from' | 'to',
@@ -37,38 +37,49 @@ export function languageChoices(
   recent: readonly Pair[],
   words: ChoiceWords,
 ): Choice[] {
-  const usable = languages.filter((language) => pairs.some((pair) => covers(pair[side], language.code)));
-  const ready = (code: string): boolean => {
-    const other = side === 'from' ? present.to : present.from;
-    // The other side's own language would swap the two.
-    const from = side === 'from' ? code : code === other ? present.to : other;
-    const to = side === 'from' ? (code === other ? present.from : other) : code;
+  const isReady = (code: string): boolean => {
+    const { from, to } = directionWith(side, code, present);
     return pairFor(pairs, from, to)?.ready ?? false;
   };
-  const recentChoices = recent.map((pair) => ({
-    value: pairValue(pair),
-    label: words.direction(pair),
-    group: words.recent,
-  }));
-  const all = [...usable]
-    .sort((a, b) => a.name.localeCompare(b.name))
-    .map((language) => ({
-      value: language.code,
-      label: language.name,
-      keywords: [language.endonym, language.code],
-      ...(ready(language.code)
-        ? language.endonym === language.name
-          ? {}
-          : { hint: language.endonym }
-        : { hint: words.notReady }),
-      group: words.all,
-    }));
-  return [...recentChoices, ...(recentChoices.length > 0 ? all : all.map(withoutGroup))];
+  const usable = languages
+    .filter(({ code }) => pairs.some((pair) => covers(pair[side], code)))
+    .filter(({ code }) => isReady(code) || !isVariantOfOther(side, code, present))
+    .sort((a, b) => a.name.localeCompare(b.name));
+  const ready = usable.filter(({ code }) => isReady(code));
+  const others = usable.filter(({ code }) => !isReady(code));
+  const groups = [
+    recent.map((pair) => ({
+      value: pairValue(pair),
+      label: words.direction(pair),
+      group: words.recent,
+    })),
+    ready.map((language) => choiceOf(language, words.ready)),
+    others.map((language) => choiceOf(language, words.notReady)),
+  ].filter((group) => group.length > 0);
+  // A heading over the only group says nothing.
+  return groups.length > 1 ? groups.flat() : (groups[0] ?? []).map(withoutGroup);
 }
 
-/** A heading over the only group says nothing. */
+function choiceOf({ code, name, endonym }: Language, group: string): Choice & { group: string } {
+  const hint = endonym === name ? {} : { hint: endonym };
+  return { value: code, label: name, keywords: [endonym, code], ...hint, group };
+}
+
 function withoutGroup({ value, label, hint, keywords }: Choice): Choice {
   return { value, label, ...(hint === undefined ? {} : { hint }), ...(keywords ? { keywords } : {}) };
+}
+
+/** The direction that choosing a language leads to; the other side's own language swaps the two. */
+function directionWith(side: 'from' | 'to', code: string, present: Pair): Pair {
+  const other = side === 'from' ? present.to : present.from;
+  if (code === other) return { from: present.to, to: present.from };
+  return side === 'from' ? { from: code, to: other } : { from: other, to: code };
+}
+
+/** `en-AU` beside `en`: nobody looks for that direction, unless an engine has it. */
+function isVariantOfOther(side: 'from' | 'to', code: string, present: Pair): boolean {
+  const other = side === 'from' ? present.to : present.from;
+  return code !== other && code.split('-')[0] === other.split('-')[0];
 }
 
 function covers(listed: string, code: string): boolean {

@@ -1,6 +1,6 @@
 import { readonly, ref } from 'vue';
 
-export const VIEWS = ['documents', 'batch', 'engines', 'api', 'settings'] as const;
+const VIEWS = ['documents', 'batch', 'engines', 'api', 'settings'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** The view in the address's fragment, so that back, forward and reload work without a server's help. */
