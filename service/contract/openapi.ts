@@ -23,7 +23,6 @@ const COMMON_PROBLEMS: readonly ProblemCase[] = [
 ];
 
 const REQUEST_HEADERS: Record<RequestHeader, string> = {
-  'Idempotency-Key': 'The same key with the same payload answers the first 202 again, for 24 hours.',
   Range: 'One range of bytes.',
   'If-None-Match': 'Answers 304 when the entity tag still holds.',
   'If-Range': 'The range only when the entity tag still holds, else the whole file.',

@@ -6,7 +6,7 @@ import { scopeSchema } from './requests.ts';
 
 export const healthSchema = z.object({ status: z.literal('ok'), version: z.string() });
 
-export const languageSchema = z.object({
+const languageSchema = z.object({
   code: z.string(),
   name: z.string(),
   endonym: z.string(),
@@ -14,7 +14,7 @@ export const languageSchema = z.object({
 });
 
 /** `*` stands for any language: pseudo-localisation, and engines that know no list. */
-export const languagePairSchema = z.object({
+const languagePairSchema = z.object({
   from: z.string(),
   to: z.string(),
   /** Ids of the engines that know the pair, those that are ready first. */
@@ -48,7 +48,7 @@ export const engineSchema = z.object({
 export const enginesSchema = z.object({ engines: z.array(engineSchema) });
 export type EngineResource = z.infer<typeof engineSchema>;
 
-export const modelSchema = z.object({
+const modelSchema = z.object({
   id: z.string(),
   engine: z.string(),
   from: z.string(),

@@ -64,7 +64,7 @@ export interface ProblemCase {
   readonly code: ErrorCode;
 }
 
-export type RequestHeader = 'Idempotency-Key' | 'Range' | 'If-None-Match' | 'If-Range';
+export type RequestHeader = 'Range' | 'If-None-Match' | 'If-Range';
 export type ResponseHeader =
   'Location' | 'Retry-After' | 'Content-Disposition' | 'Content-Length' | 'Content-Range' | 'ETag';
 
@@ -77,7 +77,6 @@ const REFUSED = {
   tooLarge: { status: 413, code: 'invalid_request' },
   mediaType: { status: 415, code: 'invalid_request' },
   range: { status: 416, code: 'invalid_request' },
-  idempotency: { status: 422, code: 'idempotency_mismatch' },
   quota: { status: 429, code: 'quota_exceeded' },
   running: { status: 429, code: 'too_many_jobs' },
   engine: { status: 503, code: 'engine_unavailable' },
@@ -85,14 +84,7 @@ const REFUSED = {
 } as const satisfies Record<string, ProblemCase>;
 
 const WITH_BODY = [REFUSED.tooLarge, REFUSED.mediaType] as const;
-const NEW_JOB = [
-  REFUSED.credit,
-  REFUSED.idempotency,
-  REFUSED.quota,
-  REFUSED.running,
-  REFUSED.engine,
-  REFUSED.storage,
-] as const;
+const NEW_JOB = [REFUSED.credit, REFUSED.quota, REFUSED.running, REFUSED.engine, REFUSED.storage] as const;
 
 const STATUS_ANSWER: Answer = {
   description: 'The job. `Retry-After` while it runs.',
@@ -173,7 +165,6 @@ export const ROUTES = {
     tag: 'documents',
     summary: 'Translate a document',
     auth: 'translate',
-    headers: ['Idempotency-Key'],
     request: { type: 'multipart/form-data', schema: documentFormSchema },
     answers: { 202: createdAnswer(createdDocumentSchema) },
     problems: [...WITH_BODY, ...NEW_JOB],
@@ -219,7 +210,6 @@ export const ROUTES = {
     tag: 'batch',
     summary: 'Translate a list of segments',
     auth: 'translate',
-    headers: ['Idempotency-Key'],
     request: { type: 'application/json', schema: batchRequestSchema },
     answers: { 202: createdAnswer(createdBatchSchema) },
     problems: [...WITH_BODY, ...NEW_JOB],

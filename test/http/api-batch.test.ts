@@ -60,6 +60,16 @@ describe('a batch job', () => {
     expect(await service.job(body.data.id, 'batch')).not.toHaveProperty('segments');
   });
 
+  it('takes 10 MB of JSON', async () => {
+    const segments = Array.from({ length: 100 }, (_, i) => ({
+      text: `${i} `.padEnd(104_000, 'lorem ipsum '),
+    }));
+    const { status, body } = await post({ segments });
+    expect(status).toBe(202);
+    expect(body.data.source_chars).toBe(10_400_000);
+    await service.send('DELETE', `${PATH}/${body.data.id}`);
+  });
+
   it('warns of a tone that the engine cannot use, and of a term that stands twice', async () => {
     const glossary = [
       { term: 'museum', translation: 'A' },

@@ -27,6 +27,8 @@ export function answerBeforeBody(lingerMs: number): Koa.Middleware {
 function hasMuchUnread(req: IncomingMessage): boolean {
   if (req.complete) return false;
   if (req.headers['transfer-encoding'] !== undefined) return true;
+  // A client that asked first and was refused may send no body at all: its next request would be read as one.
+  if (req.headers.expect !== undefined) return true;
   return Number(req.headers['content-length'] ?? 0) > SMALL_BODY;
 }
 

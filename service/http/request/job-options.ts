@@ -1,9 +1,12 @@
-import { fieldProblem, glossarySchema } from '../../contract/index.ts';
+import { fieldProblem, glossarySchema, LIMITS } from '../../contract/index.ts';
 import type { DocumentFields, FieldError } from '../../contract/index.ts';
 import type { JobOptions } from '../../jobs/port.ts';
 import type { TranslationPort } from '../../worker/port.ts';
+import { JsonError, parseJson } from './json-thread.ts';
 import type { LanguageFields } from './language-fields.ts';
 import { check } from './validate.ts';
+
+const GLOSSARY_RULE = { names: ['term', 'translation'], maxItems: LIMITS.glossaryEntries + 1 };
 
 type Glossary = NonNullable<JobOptions['glossary']>;
 
@@ -20,12 +23,15 @@ export function jobOptions(
 }
 
 /** The glossary of a form: JSON text. */
-export function readGlossaryText(text: string | undefined): { value?: Glossary; errors: FieldError[] } {
+export async function readGlossaryText(
+  text: string | undefined,
+): Promise<{ value?: Glossary; errors: FieldError[] }> {
   if (text === undefined || text.trim() === '') return { errors: [] };
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
-  } catch {
+    parsed = await parseJson(Buffer.from(text), GLOSSARY_RULE);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
     return { errors: [badGlossary()] };
   }
   const { value, errors } = check(glossarySchema, parsed, 'glossary');

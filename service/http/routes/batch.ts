@@ -5,7 +5,7 @@ import type { BatchRequest } from '../../contract/index.ts';
 import { ok } from '../handler.ts';
 import type { Call, Handlers, HttpServices } from '../handler.ts';
 import { asGlossaryError, checkPair, jobOptions, readGlossaryId } from '../request/job-options.ts';
-import { parseJsonBody } from '../request/json-body.ts';
+import { readJsonBody } from '../request/json-body.ts';
 import { readLanguages } from '../request/language-fields.ts';
 import type { LanguageFields } from '../request/language-fields.ts';
 import { check, invalidFields } from '../request/validate.ts';
@@ -31,8 +31,11 @@ export function batchHandlers(services: HttpServices): BatchHandlers {
   };
 }
 
+/** All members that a batch request has, at any depth. */
+const BATCH_MEMBERS = [...Object.keys(batchRequestSchema.shape), 'text', 'id', 'term', 'translation'];
+
 async function createBatch(services: HttpServices, { ctx, principal, gone }: Call): Promise<void> {
-  const { fields, languages } = readBatch(await parseJsonBody(ctx, services.timeouts));
+  const { fields, languages } = readBatch(await readJsonBody(ctx, BATCH_MEMBERS, services.timeouts));
   const named = await checkPair(services.translation, languages, fields.engine);
   const job = await services.jobs.createBatch({
     accountId: principal.accountId,

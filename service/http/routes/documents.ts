@@ -55,7 +55,7 @@ export function documentHandlers(services: HttpServices): DocumentHandlers {
 async function createDocument(services: HttpServices, { ctx, principal, gone }: Call): Promise<void> {
   const form = await receiveForm(ctx, services);
   try {
-    const request = readForm(form);
+    const request = await readForm(form);
     const named = await checkPair(services.translation, request.languages, request.engine);
     const job = await services.jobs.createDocument({
       accountId: principal.accountId,
@@ -80,11 +80,11 @@ interface DocumentRequest {
 }
 
 /** All that is wrong with the form's fields at once: a person mends them in one go. */
-function readForm({ fields, file }: UploadForm): DocumentRequest {
+async function readForm({ fields, file }: UploadForm): Promise<DocumentRequest> {
   const given = Object.fromEntries(fields);
   const checked = check(documentFieldsSchema.omit({ from: true, to: true }), given);
   const languages = readLanguages(given);
-  const glossary = readGlossaryText(given['glossary']);
+  const glossary = await readGlossaryText(given['glossary']);
   const errors = [
     ...(file ? [] : [missingFile()]),
     ...languages.errors,

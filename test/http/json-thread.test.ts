@@ -1,0 +1,55 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { describe, expect, it } from 'vitest';
+import { JsonError, parseJson } from '../../service/http/request/json-thread.ts';
+
+const RULE = { names: ['segments', 'text', 'id'], maxItems: 101 };
+const SIZE = 10_000_000;
+
+const parse = (text: string) => parseJson(Buffer.from(text), RULE);
+
+/** The same text in both ways: short, and blown up by white space so that the thread reads it. */
+const both = (text: string) => Promise.all([parse(text), parse(text + ' '.repeat(20_000))]);
+
+describe('reading JSON', () => {
+  it('keeps the members that are asked for, and the type in each place', async () => {
+    const text =
+      '{"segments":[{"text":"a","more":[1]},{"text":["x"],"id":{"id":null}},7,null],"__proto__":{"text":1},"other":2}';
+    const expected = { segments: [{ text: 'a' }, { text: [], id: {} }, 7, null] };
+    expect(await both(text)).toEqual([expected, expected]);
+  });
+
+  it('keeps one item more than may be, no matter how many there are', async () => {
+    const value = (await parse(`{"segments":[${'0,'.repeat(SIZE / 2)}0]}`)) as { segments: number[] };
+    expect(value.segments).toHaveLength(101);
+  });
+
+  it('says why a text is no JSON', async () => {
+    for (const text of ['{"a":', '', 'nope']) {
+      await expect(parse(text)).rejects.toThrow(JsonError);
+      await expect(parse(text + ' '.repeat(20_000))).rejects.toThrow(/not valid JSON/);
+    }
+    await expect(parseJson(Buffer.from([0x22, 0xff, 0x22]), RULE)).rejects.toThrow(/UTF-8/);
+    await expect(parseJson(Buffer.alloc(20_000, 0xff), RULE)).rejects.toThrow(/UTF-8/);
+  });
+
+  it('reads several at once, each to its own caller', async () => {
+    const texts = Array.from({ length: 8 }, (_, i) => `{"id":"${i}"${' '.repeat(20_000 * (8 - i))}}`);
+    expect(await Promise.all(texts.map(parse))).toEqual(texts.map((_, i) => ({ id: String(i) })));
+  });
+
+  it.each([
+    ['nested arrays', '['.repeat(SIZE / 2) + ']'.repeat(SIZE / 2)],
+    ['a million objects', `{"segments":[${'{"text":1},'.repeat(SIZE / 11)}0]}`],
+    ['one long text', `{"segments":[{"text":"${'я'.repeat(SIZE / 2)}"}]}`],
+  ])('of 10 MB holds nobody up: %s', async (_what, text) => {
+    const bytes = Buffer.from(text);
+    await parse(' '.repeat(20_000) + '1');
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    await parseJson(bytes, RULE).catch((error: unknown) => expect(error).toBeInstanceOf(JsonError));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    delay.disable();
+    // JSON.parse alone takes 30 to 6,000 ms for these. Half a second leaves room for a busy machine of two cores.
+    expect(delay.max / 1e6).toBeLessThan(500);
+  });
+});
