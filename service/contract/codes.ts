@@ -59,7 +59,6 @@ export const fieldErrorCodeSchema = z.enum([
   'not_json',
   'truncated',
   'file_too_large',
-  'body_too_large',
   'empty_file',
   'unsupported_file_type',
   'wrong_extension',

@@ -111,7 +111,6 @@ export const jobListQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional(),
 });
-export type JobListQuery = z.infer<typeof jobListQuerySchema>;
 
 export const contentQuerySchema = z.object({
   simple: z.enum(['0', '1', 'true', 'false']).optional().meta({

@@ -20,7 +20,7 @@ export interface UploadForm {
   readonly file: UploadedFile | undefined;
 }
 
-export interface UploadedFile {
+interface UploadedFile {
   /** A complete temporary file; whoever takes the form removes it or hands it on. */
   readonly path: string;
   readonly bytes: number;

@@ -41,7 +41,7 @@ function fieldError(issue: Issue, root: unknown, base: string): FieldError {
 }
 
 /** `['segments', 3, 'text']` → `segments[3].text`. */
-export function fieldPath(base: string, path: readonly PropertyKey[]): string {
+function fieldPath(base: string, path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;
     return text === '' ? String(key) : `${text}.${String(key)}`;
