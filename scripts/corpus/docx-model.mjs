@@ -48,6 +48,8 @@ const COMPATIBILITY = 'http://schemas.openxmlformats.org/markup-compatibility/20
 
 const HIDDEN =
   /^(?:proofErr|lastRenderedPageBreak|commentReference|(?:bookmark|perm)(?:Start|End)|(?:comment|moveFrom|moveTo|customXml(?:Ins|Del|MoveFrom|MoveTo))Range(?:Start|End))$/;
+/** Text that is there no more: it stays as it is, about where it was. */
+const GONE = /^(?:del|moveFrom)$/;
 /** Each holds a text of its own, in which no field of the surroundings goes on. */
 const STORIES = /^(?:txbxContent|footnote|endnote|hdr|ftr|body|comment)$/;
 /** Private use: where symbol fonts have their signs. */
@@ -57,6 +59,9 @@ const IGNORED_FORMAT = /^(?:lang|noProof)$/;
 
 /** @param {XmlNode} node */
 export const isWord = (node) => WORD.test(node.uri);
+
+/** Whether it stands among runs: `w:del` is also what marks a table row or a paragraph's end. @param {XmlNode} node */
+const isInline = (node) => node.kids.some((kid) => typeof kid !== 'string');
 
 /** An on/off property: present and not switched off. @param {XmlNode | undefined} parent @param {string} local */
 export function isOn(parent, local) {
@@ -81,7 +86,7 @@ export function modelPart(root, hiddenStyles = new Set()) {
       return visitElement(node, { ...context, cls: 'frozen' });
     }
     if (!isWord(node)) return visitElement(node, context);
-    if (HIDDEN.test(node.local)) {
+    if (HIDDEN.test(node.local) || (isInline(node) && GONE.test(node.local))) {
       context.out.push({ kind: 'hidden', name: node.local, tag: canonical(node) });
       return;
     }
@@ -111,8 +116,6 @@ export function modelPart(root, hiddenStyles = new Set()) {
           ...context,
           cls: isHyperlink(attr(node, 'instr') ?? '') ? context.cls : 'frozen',
         });
-      case 'del':
-      case 'moveFrom':
       case 'ruby':
         return visitElement(node, { ...context, cls: 'frozen' });
       case 'sdt':
@@ -174,8 +177,8 @@ export function modelPart(root, hiddenStyles = new Set()) {
   function visitRun(node, context) {
     const properties = child(node, 'rPr');
     const format = elements(properties)
-      .filter((kid) => !(isWord(kid) && IGNORED_FORMAT.test(kid.local)))
-      .map((kid) => canonical(kid))
+      .filter((kid) => !(isWord(kid) && IGNORED_FORMAT.test(kid.local)) && !isFontHint(kid))
+      .map((kid) => (kid.local === 'rFonts' ? tagText(kid, (a) => a.local !== 'hint') : canonical(kid)))
       .join('');
     const style = attr(child(properties, 'rStyle') ?? node, 'val') ?? '';
     let cls = context.cls;
@@ -224,6 +227,9 @@ function visitFieldCharacter(node, fields) {
 
 /** @param {string} instruction */
 const isHyperlink = (instruction) => /^\s*HYPERLINK\b/i.test(instruction);
+
+/** Only tells which of a run's fonts shows signs that East Asian and Western fonts share. @param {XmlNode} node */
+const isFontHint = (node) => node.local === 'rFonts' && node.attrs.every((a) => a.local === 'hint');
 
 /** What a content control makes of its content. @param {XmlNode | undefined} properties @returns {TextClass | undefined} */
 function controlClass(properties) {

@@ -1,6 +1,6 @@
 // Paragraph against paragraph: no word lost, doubled, moved or left; no mark lost or moved; nothing frozen touched.
 import { excerpt } from './package.mjs';
-import { compareTexts, fold, isProse, leftWord, pseudoSpan } from './pseudo.mjs';
+import { compareTexts, fold, isProse, leftWord, addedRanges } from './pseudo.mjs';
 
 /**
  * @typedef {import('./docx-model.mjs').Paragraph} Paragraph
@@ -71,8 +71,8 @@ function addedSpans(before, after) {
   for (const classes of [/visible|either/, /visible/, /visible|either|symbol/]) {
     const text = visibleText(after, classes);
     const source = visibleText(before, classes);
-    const span = text === source ? undefined : pseudoSpan(text);
-    if (span) return { classes, isAdded: (at) => at === span.start || (at >= span.end && at <= span.close) };
+    const ranges = text === source ? undefined : addedRanges(source, text);
+    if (ranges) return { classes, isAdded: (at) => ranges.some(({ start, end }) => at >= start && at < end) };
   }
   return nothing;
 }

@@ -1,7 +1,7 @@
 // The parts of a DOCX beside its paragraphs: styles that decide what is hidden or a heading, settings, bound data.
 import { isOn } from './docx-model.mjs';
 import { excerpt, relationshipsOf } from './package.mjs';
-import { fold, withoutAdded } from './pseudo.mjs';
+import { addedRanges } from './pseudo.mjs';
 import { attr, canonical, child, elements, parseXml, tagText, textOf } from './xml.mjs';
 
 /**
@@ -97,7 +97,7 @@ export function compareBoundPart(before, after) {
   if (tagText(before) !== tagText(after) || olds.length !== news.length) {
     return [{ rule: 'bound_data_changed', detail: excerpt(tagText(after)) }];
   }
-  if (olds.length === 0 && fold(textOf(before)) !== fold(withoutAdded(textOf(after)))) {
+  if (olds.length === 0 && !addedRanges(textOf(before), textOf(after))) {
     return [
       { rule: 'bound_data_changed', detail: `"${excerpt(textOf(before))}" → "${excerpt(textOf(after))}"` },
     ];

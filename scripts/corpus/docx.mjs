@@ -1,4 +1,5 @@
 // DOCX: source against result.
+import { compareBindings } from './docx-bindings.mjs';
 import { modelPart } from './docx-model.mjs';
 import { compareParagraphs } from './docx-paragraphs.mjs';
 import { compareBoundPart, compareSettings, hiddenStyles, needsFieldUpdate } from './docx-parts.mjs';
@@ -90,6 +91,9 @@ export function checkDocx(sourceBytes, resultBytes) {
     const key = partKey(entry.name);
     violations.push(...within(result, key, (root) => compareBoundPart(parseXml(entry.data), root)));
   }
+  if (mayRefill && !violations.some((v) => v.rule === 'broken_xml')) {
+    violations.push(...compareBindings(source, result, [...translated]));
+  }
   return violations;
 }
 
@@ -154,20 +158,20 @@ export function checkSimple(layout, simple) {
   return strange === undefined ? [] : [{ rule: 'simple_text_added', detail: excerpt(strange) }];
 }
 
-/** Folded visible texts, white space taken together, and those that may or may not be there. @param {Package} pack */
+/** Folded visible texts without white space, and those that may be there in this form or that. @param {Package} pack */
 function paragraphTexts(pack) {
   const texts = [];
   const open = [];
   for (const { paragraphs } of modelParts(pack).values()) {
     for (const { tokens, branch } of paragraphs) {
-      const isOpen = branch?.fallback || tokens.some((t) => t.kind === 'text' && t.cls === 'either');
-      const text = tokens
-        .map((t) =>
-          t.kind === 'text' ? (/frozen|symbol/.test(t.cls) ? '' : t.text) : t.kind === 'mark' ? ' ' : '',
-        )
-        .join('');
-      const plain = fold(text).replace(/\s+/g, '');
-      if (plain) (isOpen ? open : texts).push(plain);
+      const [least, most] = [/visible/, /visible|either/].map((classes) =>
+        fold(tokens.map((t) => (t.kind === 'text' && classes.test(t.cls) ? t.text : '')).join('')).replace(
+          /\s+/g,
+          '',
+        ),
+      );
+      if (branch?.fallback || least !== most) open.push(least, most);
+      else if (least) texts.push(least);
     }
   }
   return { texts, open };

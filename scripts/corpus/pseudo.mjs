@@ -23,10 +23,9 @@ const FOLDED = new Map(
     [from.toUpperCase(), to.toUpperCase()],
   ]),
 );
-/** The words that make a pseudo-localised text as long as a translation may be. */
+/** The words that make a pseudo-localised text as long as a translation may be, over and over. */
 const FILLER = 'one two three four five six seven eight nine ten ';
 const GROWTH = 0.3;
-const SLACK = 1;
 
 /** Accents off, in source and result alike: what is equal after this is the same text. @param {string} text */
 export function fold(text) {
@@ -34,49 +33,66 @@ export function fold(text) {
   return known.normalize('NFD').replace(/\p{Mn}/gu, '');
 }
 
-/** @param {number} length */
-function filler(length) {
-  return FILLER.repeat(Math.ceil(length / FILLER.length))
-    .slice(0, Math.max(0, length))
-    .trimEnd();
-}
-
 /**
- * Where a pseudo-localised text holds its own words: between `[` and ` one two th]`, the filler as long as the words ask for.
- * White space, and signs without a letter that the filter leaves out of the segment, may stand around it.
+ * Which parts of a result the engine has added, `[` and ` one two th]` around each piece it was asked: found by laying the
+ * result along its source, so that nothing else may be missing or too much.
+ * @param {string} source
  * @param {string} result
- * @returns {{start: number, end: number, close: number} | undefined} nothing where the result has not this shape
+ * @returns {Range[] | undefined} by UTF-16 offset; nothing where the rest is not the source
+ *
+ * @typedef {{start: number, end: number}} Range
+ * @typedef {{at: number, in: number, opened: number, added: Range[]}} Place at: in the result, in: in the source, opened: -1 outside brackets
  */
-export function pseudoSpan(result) {
-  const start = result.search(/[\p{L}\p{N}[]/u);
-  const close =
-    result.length -
-    1 -
-    Array.from(result)
-      .reverse()
-      .join('')
-      .search(/[\p{L}\p{N}\]]/u);
-  if (result[start] !== '[' || result[close] !== ']') return undefined;
-  for (let end = close - 1; end >= start; end--) {
-    if (result[end] !== ' ') continue;
-    const added = result.slice(end + 1, close);
-    if (!/^[a-z ]*$/.test(added)) return undefined;
-    const length = Math.ceil((end - start - 1) * GROWTH);
-    // A character more or less: white space at a run's edge, which each reader counts in its own way.
-    for (let by = -SLACK; by <= SLACK; by++) if (added === filler(length + by)) return { start, end, close };
+export function addedRanges(source, result) {
+  const folded = fold(source);
+  /** @type {Place[]} */
+  const places = [{ at: 0, in: 0, opened: -1, added: [] }];
+  for (let place = places.pop(); place; place = places.pop()) {
+    const added = follow(folded, result, place, places);
+    if (added) return added;
   }
   return undefined;
 }
 
-/** The result without what the engine added around it; accents stay. @param {string} result */
-export function withoutAdded(result) {
-  const span = pseudoSpan(result);
-  if (!span) return result;
-  const before = result.slice(0, span.start);
-  const after = result.slice(span.close + 1);
-  const inner = result.slice(span.start + 1, span.end);
-  // Where the filter has put the source's outer white space back, what the engine had kept of it does not count.
-  return before + (before ? inner.trimStart() : inner).replace(after ? /\s+$/ : /^$/, '') + after;
+/** @param {string} folded @param {string} result @param {Place} place @param {Place[]} others places to try if this one leads nowhere @returns {Range[] | undefined} */
+function follow(folded, result, place, others) {
+  let { at, in: inSource, opened, added } = place;
+  while (at < result.length) {
+    const letter = String.fromCodePoint(result.codePointAt(at) ?? 0);
+    const plain = fold(letter);
+    const isOwn = folded.startsWith(plain, inSource);
+    const end = opened < 0 ? (letter === '[' ? at + 1 : undefined) : fillerEnd(result, opened, at);
+    if (end !== undefined) {
+      if (isOwn) others.push({ at: at + letter.length, in: inSource + plain.length, opened, added });
+      added = [...added, { start: at, end }];
+      opened = opened < 0 ? at : -1;
+      at = end;
+    } else if (isOwn) {
+      at += letter.length;
+      inSource += plain.length;
+    } else return undefined;
+  }
+  return inSource === folded.length && opened < 0 ? added : undefined;
+}
+
+/** Where the filler that starts here ends, if one does. @param {string} result @param {number} opened @param {number} at @returns {number | undefined} */
+function fillerEnd(result, opened, at) {
+  if (result[at] !== ' ') return undefined;
+  let length = 0;
+  while (result[at + 1 + length] === FILLER[length % FILLER.length]) length++;
+  if (length === 0 || result[at + 1 + length] !== ']') return undefined;
+  return length <= Math.ceil((at - opened - 1) * GROWTH) ? at + length + 2 : undefined;
+}
+
+/** @param {string} result @param {readonly Range[]} added */
+function without(result, added) {
+  let own = '';
+  let at = 0;
+  for (const { start, end } of added) {
+    own += result.slice(at, start);
+    at = end;
+  }
+  return own + result.slice(at);
 }
 
 const UNTRANSLATED_BY_RULE =
@@ -121,13 +137,14 @@ function wordCounts(text) {
 export function compareTexts(source, result, homes) {
   const detail = `"${excerpt(source)}" → "${excerpt(result)}"`;
   if (source === result) return isProse(source) ? { rule: 'untranslated', detail } : undefined;
-  const own = withoutAdded(result);
-  if (fold(own) === fold(source)) {
-    const left = leftWord(own);
+  const added = addedRanges(source, result);
+  if (added) {
+    const left = leftWord(without(result, added));
     return left === undefined ? undefined : { rule: 'partly_untranslated', detail: `${left} in ${detail}` };
   }
-  if (fold(own).trim() !== '' && homes.has(fold(own))) return { rule: 'text_moved', detail };
-  return textDifference(source, own, detail);
+  const other = [...homes.keys()].find((home) => home.trim() !== '' && addedRanges(home, result));
+  if (other !== undefined) return { rule: 'text_moved', detail };
+  return textDifference(source, result.trim().replace(/^\[|(?: [a-z]+)+\]$/g, ''), detail);
 }
 
 /** @param {string} source @param {string} own @param {string} detail @returns {{rule: string, detail: string}} */

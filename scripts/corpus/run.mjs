@@ -1,10 +1,13 @@
-// One file after another through the service, a few at a time, each result held against its source.
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+// First every file through the service, a few at a time; then each result held against its source. In this order, because
+// checking blocks this process: times would count it, and idle connections would die under it.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { FORMATS, formatOf, reasonToRefuse } from './formats.mjs';
-import { excerpt } from './package.mjs';
 import { compareWithOracles } from './oracles.mjs';
+import { excerpt } from './package.mjs';
 import { content, ended, upload } from './service.mjs';
+import { checkWarnings } from './warnings.mjs';
 
 /**
  * @typedef {import('./service.mjs').Service} Service
@@ -17,6 +20,13 @@ import { content, ended, upload } from './service.mjs';
  * @property {string} [message] of the refusal
  * @property {number} ms from upload to the end of the job
  * @property {Violation[]} violations
+ *
+ * @typedef {object} Translation what is left to check
+ * @property {Outcome} outcome
+ * @property {import('./service.mjs').Created} created
+ * @property {import('./warnings.mjs').Job} job
+ * @property {string} result path of the answer to `content`
+ * @property {string} simple path of the answer to `content?simple=1`
  */
 
 const FILE_MS = 60_000;
@@ -29,91 +39,120 @@ const AT_A_TIME = 4;
  * @returns {Promise<Outcome[]>}
  */
 export async function runCorpus(service, files, { oracles, onOutcome }) {
-  /** @type {Outcome[]} */
-  const outcomes = [];
-  const queue = [...files];
-  const work = async () => {
-    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-      const outcome = await runFile(service, file, oracles);
-      outcomes.push(outcome);
+  const folder = mkdtempSync(join(tmpdir(), 'interlinear-corpus-results-'));
+  try {
+    const runs = await translateAll(service, files, folder);
+    for (const { outcome, translation } of runs) {
+      if (translation) outcome.violations.push(...(await check(translation, oracles)));
       onOutcome?.(outcome);
     }
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, work));
-  return outcomes;
-}
-
-/** @param {Service} service @param {string} file @param {boolean} oracles @returns {Promise<Outcome>} */
-async function runFile(service, file, oracles) {
-  const name = basename(file);
-  const source = readFileSync(file);
-  const started = performance.now();
-  /** @type {Outcome} */
-  const outcome = { file, format: formatOf(name) ?? 'other', ms: 0, violations: [] };
-  const signal = AbortSignal.timeout(FILE_MS);
-  try {
-    await translate(service, name, source, signal, outcome, started, oracles);
-  } catch (error) {
-    const rule = signal.aborted ? 'hang' : 'failure';
-    outcome.violations.push({ rule, detail: excerpt(String(error), 300) });
+    return runs.map(({ outcome }) => outcome);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-  outcome.ms ||= performance.now() - started;
-  return outcome;
 }
 
 /**
  * @param {Service} service
- * @param {string} name
- * @param {Buffer} source
- * @param {AbortSignal} signal
- * @param {Outcome} outcome filled on the way
- * @param {number} started
- * @param {boolean} oracles
+ * @param {readonly string[]} files
+ * @param {string} folder
+ * @returns {Promise<{outcome: Outcome, translation: Translation | undefined}[]>}
  */
-async function translate(service, name, source, signal, outcome, started, oracles) {
+async function translateAll(service, files, folder) {
+  /** @type {{outcome: Outcome, translation: Translation | undefined}[]} */
+  const runs = [];
+  let next = 0;
+  const work = async () => {
+    for (let at = next++; at < files.length; at = next++) {
+      runs.push(await translateFile(service, files[at] ?? '', join(folder, String(at))));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, work));
+  return runs;
+}
+
+/** @param {Service} service @param {string} file @param {string} target */
+async function translateFile(service, file, target) {
+  const name = basename(file);
+  /** @type {Outcome} */
+  const outcome = { file, format: formatOf(name) ?? 'other', ms: 0, violations: [] };
+  const signal = AbortSignal.timeout(FILE_MS);
+  try {
+    return { outcome, translation: await translate(service, outcome, target, signal) };
+  } catch (error) {
+    const rule = signal.aborted ? 'hang' : 'failure';
+    outcome.violations.push({ rule, detail: excerpt(causes(error), 300) });
+    return { outcome, translation: undefined };
+  }
+}
+
+/**
+ * @param {Service} service
+ * @param {Outcome} outcome filled on the way
+ * @param {string} target
+ * @param {AbortSignal} signal
+ * @returns {Promise<Translation | undefined>}
+ */
+async function translate(service, outcome, target, signal) {
+  const name = basename(outcome.file);
+  const source = readFileSync(outcome.file);
+  const started = performance.now();
   const created = await upload(service, name, source, signal);
   if ('problem' in created) {
     outcome.ms = performance.now() - started;
-    outcome.violations.push(...judgeRefusal(created, source, name, outcome));
-    return;
+    outcome.violations.push(...judgeRefusal(created, source, outcome));
+    return undefined;
   }
   const job = await ended(service, created.id, signal);
   outcome.ms = performance.now() - started;
   if (job.status !== 'done') {
     outcome.violations.push({ rule: 'job_failed', detail: `${job.error?.code}: ${job.error?.message}` });
-    return;
+    return undefined;
   }
-  const format = FORMATS[outcome.format];
+  const [result, simple] = [`${target}.result`, `${target}.simple`];
+  writeFileSync(result, await content(service, created.id, signal));
+  if (FORMATS[outcome.format]?.checkSimple) {
+    writeFileSync(simple, await content(service, created.id, signal, '?simple=1'));
+  }
+  return { outcome, created, job, result, simple };
+}
+
+/** @param {Translation} translation @param {boolean} oracles @returns {Promise<Violation[]>} */
+async function check({ outcome, created, job, result: path, simple }, oracles) {
+  const name = basename(outcome.file);
+  const source = readFileSync(outcome.file);
   const reason = reasonToRefuse(source, name, 'least');
-  if (!format || reason !== undefined) {
-    outcome.violations.push({ rule: 'accepted_invalid', detail: reason ?? 'other format' });
-    return;
+  const format = FORMATS[outcome.format];
+  if (!format || reason !== undefined)
+    return [{ rule: 'accepted_invalid', detail: reason ?? 'other format' }];
+  const result = readFileSync(path);
+  try {
+    return [
+      ...checkCounts(format.count(source, name), created),
+      ...checkEmpty(source, result, created),
+      ...format.check(source, result, name),
+      ...checkWarnings(outcome.format, source, result, job),
+      ...(format.checkSimple?.(result, readFileSync(simple)) ?? []),
+      ...(oracles ? await compareWithOracles(name, source, result) : []),
+    ];
+  } catch (error) {
+    return [{ rule: 'unreadable', detail: excerpt(causes(error), 300) }];
   }
-  const result = await content(service, created.id, signal);
-  outcome.violations.push(
-    ...checkCounts(format.count(source, name), created),
-    ...format.check(source, result, name),
-  );
-  if (format.checkSimple) {
-    const simple = await content(service, created.id, signal, '?simple=1');
-    outcome.violations.push(...format.checkSimple(result, simple));
-  }
-  if (oracles) outcome.violations.push(...(await compareWithOracles(name, source, result)));
 }
 
 /**
  * @param {import('./service.mjs').Refusal} refusal
  * @param {Buffer} source
- * @param {string} name
  * @param {Outcome} outcome
  * @returns {Violation[]}
  */
-function judgeRefusal({ status, problem }, source, name, outcome) {
+function judgeRefusal({ status, problem }, source, outcome) {
   outcome.refused = problem.errors?.[0]?.code ?? problem.code;
   outcome.message = problem.detail;
   const detail = `${status} ${outcome.refused}: ${problem.detail}`;
   if (status >= 500) return [{ rule: 'server_error', detail }];
-  return reasonToRefuse(source, name) === undefined ? [{ rule: 'refused_valid', detail }] : [];
+  const isValid = reasonToRefuse(source, basename(outcome.file)) === undefined;
+  return isValid ? [{ rule: 'refused_valid', detail }] : [];
 }
 
 /**
@@ -124,13 +163,23 @@ function judgeRefusal({ status, problem }, source, name, outcome) {
 function checkCounts({ least, most, chars }, { segmentCount, sourceChars }) {
   const violations = [];
   if (segmentCount < least || segmentCount > most) {
-    violations.push({
-      rule: 'segment_count',
-      detail: `${segmentCount}, not ${least === most ? least : `${least} to ${most}`}`,
-    });
+    const range = least === most ? String(least) : `${least} to ${most}`;
+    violations.push({ rule: 'segment_count', detail: `${segmentCount}, not ${range}` });
   }
   if (chars !== undefined && sourceChars !== chars) {
     violations.push({ rule: 'source_chars', detail: `${sourceChars}, not ${chars}` });
   }
   return violations;
+}
+
+/** @param {Buffer} source @param {Buffer} result @param {import('./service.mjs').Created} created @returns {Violation[]} */
+function checkEmpty(source, result, { segmentCount }) {
+  if (segmentCount > 0 || result.equals(source)) return [];
+  return [{ rule: 'empty_changed', detail: 'no segments, but the result is not the upload' }];
+}
+
+/** @param {unknown} error @returns {string} */
+function causes(error) {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? String(error) : `${String(error)}: ${causes(error.cause)}`;
 }

@@ -1,6 +1,6 @@
 // XLSX: source against result. Column A is translated, everything else stays.
 import { comparePackages, excerpt, readPackage } from './package.mjs';
-import { compareTexts, fold, pseudoSpan } from './pseudo.mjs';
+import { compareTexts, fold, addedRanges } from './pseudo.mjs';
 import { attr, canonical, child, elements, tagText, walk } from './xml.mjs';
 import { compareCounts, compareTables, isHeaderInFormula } from './xlsx-parts.mjs';
 import { readWorkbook } from './xlsx-model.mjs';
@@ -125,20 +125,22 @@ function compareRich(before, after, homes) {
   const detail = `"${excerpt(before.text)}" → "${excerpt(after.text)}"`;
   if (after.text.length > LONGEST_CELL) return [{ rule: 'cell_too_long', detail: String(after.text.length) }];
   if (!after.isPreserved && before.isPreserved) return [{ rule: 'space_not_preserved', detail }];
-  const span = pseudoSpan(after.text) ?? { start: -1, end: after.text.length, close: -1 };
-  const old = lettersWithFormats(before, () => true);
-  const now = lettersWithFormats(after, (at) => at !== span.start && (at < span.end || at > span.close));
+  const added = addedRanges(before.text, after.text) ?? [];
+  const old = lettersWithFormats(before, []);
+  const now = lettersWithFormats(after, added);
   const at = old.findIndex((letter, i) => letter !== now[i]);
   return at < 0 ? [] : [{ rule: 'format_moved', detail: `at ${at} of ${detail}: ${old[at]} → ${now[at]}` }];
 }
 
-/** Folded letters, each with its format; no white space. @param {RichText} rich @param {(at: number) => boolean} isOwn by UTF-16 offset */
-function lettersWithFormats(rich, isOwn) {
+/** Folded letters, each with its format; no white space. @param {RichText} rich @param {import('./pseudo.mjs').Range[]} added */
+function lettersWithFormats(rich, added) {
   const letters = [];
   let at = 0;
   for (const [i, c] of Array.from(rich.text).entries()) {
-    if (isOwn(at)) letters.push(...Array.from(fold(c).trim(), (letter) => `${letter} ${rich.formats[i]}`));
+    const start = at;
     at += c.length;
+    if (added.some((range) => start >= range.start && start < range.end)) continue;
+    letters.push(...Array.from(fold(c).trim(), (letter) => `${letter} ${rich.formats[i]}`));
   }
   return letters;
 }
