@@ -4,7 +4,7 @@ import { LIMITS } from './contract/index.ts';
 import { LOG_LEVELS } from './log.ts';
 import type { LogLevel } from './log.ts';
 
-export const DEFAULT_PORT = 4717;
+const DEFAULT_PORT = 4717;
 const LOOPBACK = '127.0.0.1';
 const LEAST_KEY_LENGTH = 32;
 

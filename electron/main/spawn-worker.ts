@@ -11,6 +11,8 @@ export const spawnUtilityWorker: SpawnWorker = (args) => {
     serviceName: 'Interlinear translation',
     stdio: 'inherit',
   });
+  // Told when V8 gives up (out of memory); without a listener it would be thrown in this process. Its exit follows.
+  child.on('error', () => undefined);
   return {
     get pid() {
       return child.pid;

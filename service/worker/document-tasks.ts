@@ -25,7 +25,7 @@ export interface DocumentTaskLimits {
 
 /** 30 s and 1 GB are far above what an honest 10 MB file takes (p99 0.4 s); assembly re-reads the file and writes it too. */
 const DEFAULT_LIMITS: DocumentTaskLimits = { extractMs: 30_000, assembleMs: 120_000, heapMb: 1_024 };
-/** A thread costs 60 ms and some 30 MB: keep it through a working session's pauses, not through the night. */
+/** A second thread costs 0.2 s and some 30 MB: keep it through a working session's pauses, not through the night. */
 const IDLE_MS = 60_000;
 
 export function createDocumentTasks(
@@ -35,7 +35,8 @@ export function createDocumentTasks(
   const threads = LIMITS.concurrentExtractions;
   const pool = new Piscina({
     filename: threadPath,
-    minThreads: 0,
+    // The first upload need not wait for a thread to load the filters (0.2 s).
+    minThreads: 1,
     maxThreads: threads,
     idleTimeout: IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMb },

@@ -5,7 +5,7 @@ import { WorkerError } from './port.ts';
 import type { SegmentLine } from './port.ts';
 
 /** What every chunk of a job needs, read once. */
-export interface CachedJob {
+interface CachedJob {
   readonly segments: readonly SegmentLine[];
   readonly options: TranslateOptions;
 }

@@ -11,7 +11,7 @@ import { WorkerError } from './port.ts';
  */
 export type ErrorWire = ProblemWire | WorkerErrorWire;
 
-export interface WorkerErrorWire {
+interface WorkerErrorWire {
   problem: false;
   code: WorkerError['code'];
   message: string;
