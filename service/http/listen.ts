@@ -30,6 +30,7 @@ const PORTS_TRIED = 100;
 const HEADERS_TIMEOUT_MS = 20_000;
 /** Over all that the body's own watch allows (see request/body.ts): only for what slips past it. */
 const REQUEST_TIMEOUT_MS = 600_000;
+const KEEP_ALIVE_MS = 60_000;
 const CLOSE_GRACE_MS = 2_000;
 
 export async function listen(app: Koa, options: ListenOptions): Promise<Listening> {
@@ -40,6 +41,8 @@ export async function listen(app: Koa, options: ListenOptions): Promise<Listenin
     connectionsCheckingInterval: Math.max(100, Math.min(headersTimeout / 2, 5_000)),
     // Node's own 400 carries no request id; the Host check refuses such a request as well.
     requireHostHeader: false,
+    // Longer than the pause between two polls: a connection that closes just as a client asks again looks like a failure.
+    keepAliveTimeout: KEEP_ALIVE_MS,
   });
   const handle = app.callback();
   server.on('request', (req, res) => void handle(req, res));
