@@ -15,7 +15,7 @@ export default defineConfig({
       outDir: resolve(root, 'out'),
       emptyOutDir: false,
       target: 'node20',
-      rollupOptions: {
+      rolldownOptions: {
         input: {
           'main/index': resolve(root, 'electron/main/index.ts'),
           'service/main': resolve(root, 'service/cli/main.ts'),
@@ -33,7 +33,7 @@ export default defineConfig({
   preload: {
     build: {
       outDir: resolve(root, 'out/preload'),
-      rollupOptions: {
+      rolldownOptions: {
         input: { index: resolve(root, 'electron/preload/index.ts') },
         // A sandboxed preload script is loaded as CommonJS.
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
@@ -54,7 +54,7 @@ export default defineConfig({
       outDir: resolve(root, 'out/renderer'),
       // electron-vite leaves it off, as its windows load from the disk; ours is also served over HTTP.
       minify: true,
-      rollupOptions: { input: resolve(root, 'renderer/index.html') },
+      rolldownOptions: { input: resolve(root, 'renderer/index.html') },
     },
   },
 });

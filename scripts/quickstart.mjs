@@ -27,6 +27,7 @@ async function textOf(path) {
   return xml.split(/<\/w:p>|<\/si>/).map((piece) =>
     piece
       .replace(/<[^>]+>/g, '')
+      .trim()
       .replace(/&lt;/g, '<')
       .replace(/&gt;/g, '>')
       .replace(/&amp;/g, '&'),
