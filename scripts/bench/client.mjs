@@ -53,16 +53,17 @@ export async function startService({ nodeArgs = [], env = {} } = {}) {
       return (await (await call('/v1/translate/documents', { method: 'POST', body: form })).json()).data;
     },
     /** Polls until the job has ended, then answers its translated file. */
-    async result(id) {
+    async result(id, pollMs = POLL_MS) {
       for (;;) {
         const { data: job } = await (await call(`/v1/translate/documents/${id}`)).json();
         if (job.status === 'done') break;
         if (job.status !== 'running')
           throw new Error(`Job ${id}: ${job.status} ${JSON.stringify(job.error)}`);
-        await sleep(POLL_MS);
+        await sleep(pollMs);
       }
       return Buffer.from(await (await call(`/v1/translate/documents/${id}/content`)).arrayBuffer());
     },
+    signal: (name) => child.kill(name),
     async close() {
       child.kill('SIGTERM');
       await ended;

@@ -95,7 +95,6 @@ export const warningCodeSchema = z.enum([
   'broken_quotes',
   'untranslated',
 ]);
-export type WarningCode = z.infer<typeof warningCodeSchema>;
 
 /** Codes of a failed job's `error.code`. */
 export const jobErrorCodeSchema = z.enum([
@@ -107,4 +106,3 @@ export const jobErrorCodeSchema = z.enum([
   'damaged_job',
   'internal_error',
 ]);
-export type JobErrorCode = z.infer<typeof jobErrorCodeSchema>;

@@ -1,4 +1,4 @@
-import type { GroupInline, Inline, TextInline } from '../ooxml/runs.ts';
+import type { Inline, TextInline } from '../ooxml/runs.ts';
 import type { XmlNode } from '../ooxml/tree.ts';
 import type { Binding } from './bindings.ts';
 
@@ -36,7 +36,6 @@ export interface Piece {
 
 export type DocxInline = Inline<Piece>;
 export type DocxText = TextInline<Piece>;
-export type DocxGroup = GroupInline<Piece>;
 
 /** What a paragraph holds, in the order of the source, before fields are resolved and groups are nested. */
 export type Item =
