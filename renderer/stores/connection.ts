@@ -35,9 +35,13 @@ export const useConnection = defineStore('connection', () => {
   /** The app's service may have come back with another key; a browser's user has to open Interlinear again. */
   async function renew(): Promise<void> {
     if (state.value === 'signed-out') return;
+    const refused = connection.value?.key;
     state.value = 'signed-out';
     forgetKey();
-    if (window.interlinear) await open();
+    if (!window.interlinear) return;
+    await open();
+    // The same key again would be refused again, without end.
+    if (connection.value?.key === refused) state.value = 'signed-out';
   }
 
   async function probe(): Promise<void> {

@@ -1,0 +1,47 @@
+import { gzipSync } from 'node:zlib';
+import { expect } from '@playwright/test';
+import { dropFiles, test } from './support/test.ts';
+
+const FIRST_LOAD_BYTES = 350_000;
+
+test('the scripts of the first load stay within 350 kB, compressed', async ({ page, service }) => {
+  const scripts: Promise<Buffer>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.body());
+  });
+  await page.goto(service.openUrl);
+  await expect(page.getByText('Drop documents here')).toBeVisible();
+  const sizes = (await Promise.all(scripts)).map((body) => gzipSync(body).length);
+  expect(sizes.length).toBeGreaterThan(0);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD_BYTES);
+});
+
+test('nothing is asked of the service when nothing runs', async ({ app }) => {
+  await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome' }]);
+  await expect(app.getByText('Done · 1 segment')).toBeVisible();
+  const asked: string[] = [];
+  app.on('request', (request) => asked.push(request.url()));
+  await app.waitForTimeout(5_000);
+  expect(asked).toEqual([]);
+});
+
+test.describe('while the engine is slow', () => {
+  test.use({ delayMs: 500 });
+
+  test('many running jobs cost one request a round', async ({ app }) => {
+    await dropFiles(
+      app,
+      Array.from({ length: 12 }, (_, index) => ({
+        name: `chapter-${index + 1}.txt`,
+        text: Array.from({ length: 60 }, (__, line) => `Chapter ${index + 1}, line ${line + 1}`).join('\n'),
+      })),
+    );
+    await expect(app.getByRole('button', { name: /^Cancel chapter-/ })).toHaveCount(12);
+    await expect(app.getByText(/ of 60/)).toHaveCount(12);
+    const asked: string[] = [];
+    app.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await app.waitForTimeout(6_000);
+    expect(new Set(asked)).toEqual(new Set(['/v1/jobs']));
+    expect(asked.length).toBeLessThanOrEqual(4);
+  });
+});
