@@ -187,7 +187,10 @@ function partReader(source: string, context: PartContext) {
       paragraph.items.push({ kind: 'marker', piece: { start: node.start, end: node.end } });
       return;
     }
-    paragraph.items.push({ kind: 'open', piece: { start: node.start, end: content.contentStart, binding } });
+    // Its properties are part of what opens it, wherever it is put.
+    const properties = content.children.find((inner) => WRAPPER_PROPERTIES.has(inner.name));
+    const opened = properties?.end ?? content.contentStart;
+    paragraph.items.push({ kind: 'open', piece: { start: node.start, end: opened, binding } });
     readInlines(content, paragraph, scope);
     paragraph.items.push({ kind: 'close', piece: { start: content.contentEnd, end: node.end } });
   }

@@ -77,6 +77,15 @@ describe('putting translations back', () => {
     );
   });
 
+  it('keeps the properties of a smart tag or custom element with it when runs are laid out anew', async () => {
+    const properties = '<w:customXmlPr><w:attr w:name="l" w:val="1"/></w:customXmlPr>';
+    const tagged = (inner: string) => `<w:customXml w:element="rc">${properties}${inner}</w:customXml>`;
+    const body = p(r('one'), tagged(r('two')));
+    expect(await translatedBody(body, ['<1>zwei</1>eins'])).toBe(
+      p(tagged(`<w:r>${spaced('zwei')}</w:r>`), `<w:r>${spaced('eins')}</w:r>`),
+    );
+  });
+
   it('closes and opens a run that reaches beyond what is laid out anew', async () => {
     const body = p(
       '<w:r><w:rPr><w:i/></w:rPr><w:tab/><w:t>a</w:t><w:br/><w:t>b</w:t><w:noBreakHyphen/><w:t>c</w:t><w:cr/></w:r>',
