@@ -1,3 +1,4 @@
+// @ts-check
 // CSV as fields with their exact source text: a tokenizer of our own, after RFC 4180.
 import Papa from 'papaparse';
 

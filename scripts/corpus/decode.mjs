@@ -1,3 +1,4 @@
+// @ts-check
 // How a text file is encoded, told once for source and result.
 import iconv from 'iconv-lite';
 import jschardet from 'jschardet';
@@ -39,9 +40,11 @@ export function isUtf8(bytes) {
 
 /** UTF-16 and UTF-32 without a mark: most NULs stand at the same places of each four bytes. @param {Buffer} bytes */
 function wideEncoding(bytes) {
-  const zeros = [0, 0, 0, 0];
-  for (let i = 0; i < bytes.length; i++) if (bytes[i] === 0) zeros[i % 4]++;
-  const isMost = zeros.map((n) => n > bytes.length / 16);
+  const isMost = [0, 1, 2, 3].map((place) => {
+    let zeros = 0;
+    for (let i = place; i < bytes.length; i += 4) if (bytes[i] === 0) zeros++;
+    return zeros > bytes.length / 16;
+  });
   switch (isMost.map(Number).join('')) {
     case '0111':
       return 'utf-32le';

@@ -1,3 +1,4 @@
+// @ts-check
 // Content controls bound to a data store: Word refills them from it, so both have to say the same.
 import { isWord } from './docx-model.mjs';
 import { excerpt } from './package.mjs';

@@ -1,3 +1,4 @@
+// @ts-check
 // What a part of a DOCX holds, as this checker sees it: a skeleton, and paragraphs of text and marks. Runs dissolve, since
 // a filter may merge and split them; everything else is a mark that must stay where it stands in the text.
 import { attr, canonical, child, elements, preservesSpace, tagText, textOf } from './xml.mjs';

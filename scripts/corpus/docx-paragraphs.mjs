@@ -1,3 +1,4 @@
+// @ts-check
 // Paragraph against paragraph: no word lost, doubled, moved or left; no mark lost or moved; nothing frozen touched.
 import { excerpt } from './package.mjs';
 import { compareTexts, fold, isProse, leftWord, addedRanges } from './pseudo.mjs';
@@ -201,6 +202,7 @@ function compareItem(source, result, isTranslated) {
  * @returns {Violation[]}
  */
 function compareFallbacks(before, after) {
+  /** @type {Violation[]} */
   const violations = [];
   const choices = new Map();
   before.forEach((paragraph, i) => {

@@ -1,3 +1,4 @@
+// @ts-check
 // The parts of a DOCX beside its paragraphs: styles that decide what is hidden or a heading, settings, bound data.
 import { isOn } from './docx-model.mjs';
 import { excerpt, relationshipsOf } from './package.mjs';

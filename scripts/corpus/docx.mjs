@@ -1,3 +1,4 @@
+// @ts-check
 // DOCX: source against result.
 import { compareBindings } from './docx-bindings.mjs';
 import { modelPart } from './docx-model.mjs';

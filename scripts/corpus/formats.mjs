@@ -1,3 +1,4 @@
+// @ts-check
 // Which check holds for which file, and whether a refusal is right.
 import { extname } from 'node:path';
 import { checkDocx, checkSimple, countDocxSegments } from './docx.mjs';

@@ -1,3 +1,4 @@
+// @ts-check
 // Other programs' readers as further witnesses (`--oracles`): exceljs, papaparse, and LibreOffice where it is installed.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,8 +42,9 @@ async function compareWithExcelJs(source, result) {
   const after = await cellsOf(result);
   if (!after) return [{ rule: 'exceljs_cannot_read', detail: 'the result, though it reads the source' }];
   const other = [...before].find(([ref, value]) => after.get(ref) !== value);
-  if (!other && before.size === after.size) return [];
-  return [{ rule: 'exceljs_differs', detail: `${other?.[0]}: ${excerpt(other?.[1] ?? '')}` }];
+  // More cells than before are some that exceljs had lost in the source, such as those after an inline string with phonetics.
+  if (!other) return [];
+  return [{ rule: 'exceljs_differs', detail: `${other[0]}: ${excerpt(other[1])}` }];
 }
 
 /** @param {Buffer} bytes @returns {Promise<Map<string, string> | undefined>} */

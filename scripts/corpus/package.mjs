@@ -1,3 +1,4 @@
+// @ts-check
 // OOXML packages: parts found by relationships, and the rule that holds for both DOCX and XLSX: what is not text stays.
 import { attr, elements, parseXml } from './xml.mjs';
 import { readZip } from './zip.mjs';
@@ -38,7 +39,8 @@ function contentType(parts, key) {
   const byExtension = rows.find(
     (r) => r.local === 'Default' && attr(r, 'Extension')?.toLowerCase() === extension,
   );
-  return attr(own ?? byExtension ?? rows[0], 'ContentType') ?? '';
+  const row = own ?? byExtension;
+  return (row && attr(row, 'ContentType')) ?? '';
 }
 
 /**

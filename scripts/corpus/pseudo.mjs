@@ -1,3 +1,4 @@
+// @ts-check
 // Undoing pseudo-localisation, so that a result can be held against its source letter by letter.
 
 import { excerpt } from './package.mjs';

@@ -1,3 +1,4 @@
+// @ts-check
 // What a run found, for a terminal.
 import { basename } from 'node:path';
 

@@ -1,3 +1,4 @@
+// @ts-check
 // First every file through the service, a few at a time; then each result held against its source. In this order, because
 // checking blocks this process: times would count it, and idle connections would die under it.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// @ts-check
 // The built service as a child process, and the few requests a corpus run makes of it.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

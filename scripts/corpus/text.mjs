@@ -1,3 +1,4 @@
+// @ts-check
 // TXT and CSV: source against result.
 import { dialectOf, readRows } from './csv-model.mjs';
 import { decodeAs, decodeText, isUtf8 } from './decode.mjs';

@@ -1,3 +1,4 @@
+// @ts-check
 // What a job must say, and what must not have happened without a word.
 import { decodeText } from './decode.mjs';
 import { readPackage } from './package.mjs';

@@ -1,3 +1,4 @@
+// @ts-check
 // What a workbook holds, as this checker sees it: sheets in order, each cell with its value resolved.
 import { relationshipsOf } from './package.mjs';
 import { attr, canonical, child, elements, parseXml, textOf } from './xml.mjs';

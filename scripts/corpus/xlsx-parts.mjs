@@ -1,3 +1,4 @@
+// @ts-check
 // Shared strings and tables of a workbook.
 import { excerpt } from './package.mjs';
 import { fold } from './pseudo.mjs';

@@ -1,3 +1,4 @@
+// @ts-check
 // XLSX: source against result. Column A is translated, everything else stays.
 import { comparePackages, excerpt, readPackage } from './package.mjs';
 import { compareTexts, fold, addedRanges } from './pseudo.mjs';

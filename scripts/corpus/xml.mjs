@@ -1,3 +1,4 @@
+// @ts-check
 // Parts of a package as light trees, read strictly: a part that does not parse here is broken.
 import iconv from 'iconv-lite';
 import { SaxesParser } from 'saxes';

@@ -1,3 +1,4 @@
+// @ts-check
 // A ZIP reader that shares nothing with the one under test: it trusts the central directory and uses Node's zlib only.
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkDocx, checkSimple, countDocxSegments } from '../../scripts/corpus/docx.mjs';
 import { reasonToRefuse } from '../../scripts/corpus/formats.mjs';
 import { checkCsv, checkTxt } from '../../scripts/corpus/text.mjs';
+import { checkWarnings } from '../../scripts/corpus/warnings.mjs';
 import { checkXlsx, countXlsxSegments } from '../../scripts/corpus/xlsx.mjs';
 import { DOCX, DOCX_TRANSLATED, XLSX, XLSX_TRANSLATED, accent, localise, pack, withPart } from './samples.ts';
 import type { Parts } from './samples.ts';
@@ -109,6 +110,22 @@ describe('the corpus checks find in a DOCX', () => {
     const result = withPart(DOCX_TRANSLATED, 'word/settings.xml', (text) => text.replace('<w:compat/>', ''));
     expect(docx(result)).toEqual(['settings_changed']);
   });
+  it('a data store that no longer says what its control shows', () => {
+    const bound = (shown: string, stored: string): Parts => [
+      ...withPart(DOCX_TRANSLATED, 'word/document.xml', (text) =>
+        text.replace(
+          '</w:body>',
+          `<w:p><w:sdt><w:sdtPr><w:dataBinding w:xpath="/a[1]/b[1]"/></w:sdtPr><w:sdtContent><w:r><w:t xml:space="preserve">${shown}</w:t></w:r></w:sdtContent></w:sdt></w:p></w:body>`,
+        ),
+      ),
+      ['customXml/item1.xml', `<a><b>${stored}</b></a>`],
+    ];
+    const title = 'Harbour guide';
+    const check = (result: Parts): string[] => rules(checkDocx(pack(bound(title, title)), pack(result)));
+    expect(check(bound(localise(title), title))).toContain('bound_data_differs');
+    expect(check(bound(localise(title), localise('Guide')))).toContain('bound_data_changed');
+    expect(check(bound(localise(title), localise(title)))).not.toContain('bound_data_differs');
+  });
   it('a paragraph missing from the simple rebuild', () => {
     const simple = withPart(DOCX_TRANSLATED, 'word/document.xml', (text) =>
       text.replace(localise('Name of the boat'), ''),
@@ -181,6 +198,21 @@ describe('the corpus checks find in CSV and TXT', () => {
   it('a lost word and an untranslated line', () => {
     expect(txt('Boats wait here', localise('Boats here'))).toEqual(['word_lost']);
     expect(txt('Boats wait here\nFor long', `${boats}\nFor long`)).toEqual(['untranslated']);
+  });
+});
+
+describe('the corpus checks find in what a job says', () => {
+  const unsaid = (source: Buffer, result: Buffer, ...codes: string[]): string[] =>
+    rules(checkWarnings('txt', source, result, { warnings: codes.map((code) => ({ code })) }));
+  const latin = Buffer.from('Le café est fermé, déjà', 'latin1');
+
+  it('a change of encoding without a warning', () => {
+    const result = Buffer.from(localise('Le café est fermé, déjà'));
+    expect(unsaid(latin, result)).toEqual(['unsaid_encoding']);
+    expect(unsaid(latin, result, 'encoding_changed')).toEqual([]);
+  });
+  it('a layout that was given up', () => {
+    expect(unsaid(latin, latin, 'layout_unavailable')).toEqual(['layout_lost']);
   });
 });
 
