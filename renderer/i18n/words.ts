@@ -21,7 +21,8 @@ export function useWords(): Words {
 }
 
 const composer = i18n.global;
-const formats = formatsFor('en');
+/** The words are English; dates and numbers follow the reader's own English, so 14:03 or 2:03 PM. */
+const formats = formatsFor(navigator.languages.find((tag) => /^en\b/.test(tag)) ?? 'en');
 
 /** The same words outside components: stores that announce. */
 export const words: Words = {
