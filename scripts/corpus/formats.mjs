@@ -24,6 +24,16 @@ export const FORMATS = {
   txt: { check: checkTxt, count: countTxtSegments },
 };
 
+/** @type {WeakMap<Buffer, Count>} */
+const counts = new WeakMap();
+
+/** Reads a file only the first time it is asked about it. @param {Format} format @param {Buffer} source @param {string} name @returns {Count} */
+export function countOf(format, source, name) {
+  const count = counts.get(source) ?? format.count(source, name);
+  counts.set(source, count);
+  return count;
+}
+
 const MOST_SEGMENTS = 1_100;
 const MOST_BYTES = 10 * 1024 * 1024;
 const OPEN_MAIN_TYPES = /(?:wordprocessingml\.document|spreadsheetml\.sheet)\.main\+xml$/;
@@ -55,7 +65,8 @@ export function reasonToRefuse(source, name, segments = 'most') {
       if (pack.entries.some((entry) => entry.encrypted)) return 'encrypted';
       if (!OPEN_MAIN_TYPES.test(pack.mainType)) return `main part is ${pack.mainType}`;
     }
-    if ((FORMATS[kind]?.count(source, name)[segments] ?? 0) > MOST_SEGMENTS) return 'too many segments';
+    const format = FORMATS[kind];
+    if (format && countOf(format, source, name)[segments] > MOST_SEGMENTS) return 'too many segments';
   } catch (error) {
     return `damaged: ${error instanceof Error ? error.message : String(error)}`;
   }

@@ -59,7 +59,9 @@ async function cellsOf(bytes) {
   workbook.eachSheet((sheet) =>
     sheet.eachRow((row) =>
       row.eachCell((cell) => {
-        if (Number(cell.col) > 1) cells.set(`${sheet.name}!${cell.address}`, JSON.stringify(cell.value));
+        // The cells of a merged area all answer with the value of its first, which may stand in column A.
+        if (Number(cell.col) > 1 && cell.master.address === cell.address)
+          cells.set(`${sheet.name}!${cell.address}`, JSON.stringify(cell.value));
       }),
     ),
   );

@@ -4,7 +4,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { FORMATS, formatOf, reasonToRefuse } from './formats.mjs';
+import { FORMATS, countOf, formatOf, reasonToRefuse } from './formats.mjs';
 import { compareWithOracles } from './oracles.mjs';
 import { excerpt } from './package.mjs';
 import { content, ended, upload } from './service.mjs';
@@ -129,7 +129,7 @@ async function check({ outcome, created, job, result: path, simple }, oracles) {
   const result = readFileSync(path);
   try {
     return [
-      ...checkCounts(format.count(source, name), created),
+      ...checkCounts(countOf(format, source, name), created),
       ...checkEmpty(source, result, created),
       ...format.check(source, result, name),
       ...checkWarnings(outcome.format, source, result, job),
