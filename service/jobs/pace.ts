@@ -1,8 +1,8 @@
 /** A chunk should take about so long: progress shows often, and the way to the engine and the disk stays cheap beside it. */
 const TARGET_MS = 200;
 const FIRST_SEGMENTS = 4;
-const MOST_SEGMENTS = 128;
-const MOST_CHARS = 20_000;
+const MOST_SEGMENTS = 512;
+const MOST_CHARS = 60_000;
 /** What a segment costs beside its characters, in characters. */
 const SEGMENT_COST = 20;
 /** The weight of the newest measurement. */

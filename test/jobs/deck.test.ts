@@ -97,7 +97,7 @@ describe('the size of chunks', () => {
     expect(createPace().take('engine', items(100))).toBe(4);
   });
 
-  it('grows with a fast engine to 128 segments, step by step', () => {
+  it('grows with a fast engine to 512 segments, step by step', () => {
     const pace = createPace();
     const sizes: number[] = [];
     for (let i = 0; i < 5; i++) {
@@ -105,7 +105,7 @@ describe('the size of chunks', () => {
       sizes.push(count);
       pace.measured('engine', items(count), 1);
     }
-    expect(sizes).toEqual([4, 16, 64, 128, 128]);
+    expect(sizes).toEqual([4, 16, 64, 256, 512]);
   });
 
   it('shrinks to one segment with a slow engine, and never below', () => {
@@ -123,10 +123,10 @@ describe('the size of chunks', () => {
     expect(pace.take('engine', items(1_000))).toBe(20);
   });
 
-  it('stays under 20,000 characters, but takes a longer segment whole', () => {
+  it('stays under 60,000 characters, but takes a longer segment whole', () => {
     const pace = createPace();
     for (let i = 0; i < 5; i++) pace.measured('engine', items(128), 0.1);
-    expect(pace.take('engine', items(100, 3_000))).toBe(6);
-    expect(pace.take('engine', items(3, 50_000))).toBe(1);
+    expect(pace.take('engine', items(100, 9_000))).toBe(6);
+    expect(pace.take('engine', items(3, 70_000))).toBe(1);
   });
 });
