@@ -13,6 +13,14 @@ export type JobStage = z.infer<typeof jobStageSchema>;
 export const fileTypeSchema = z.enum(['docx', 'txt', 'csv', 'xlsx']);
 export type FileType = z.infer<typeof fileTypeSchema>;
 
+/** What each kind of file is called in `Content-Type`. */
+export const FILE_MEDIA_TYPES: Record<FileType, string> = {
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+  txt: 'text/plain',
+};
+
 export const warningSchema = z.object({
   code: warningCodeSchema,
   message: z.string(),

@@ -28,13 +28,33 @@ const REQUEST_HEADERS: Record<RequestHeader, string> = {
   'If-Range': 'The range only when the entity tag still holds, else the whole file.',
 };
 
-const RESPONSE_HEADERS: Record<ResponseHeader, string> = {
+const RESPONSE_HEADERS: Record<ResponseHeader | 'X-Request-Id', string> = {
+  Allow: 'The methods that the path has.',
   Location: 'The path of what was created.',
   'Retry-After': `Seconds to wait before asking again: ${LIMITS.pollSeconds} while a job runs.`,
+  'WWW-Authenticate': 'How to authenticate: `Bearer`.',
+  'X-Request-Id': 'Names this request in the log.',
   'Content-Disposition': 'The name to save the file under, as `filename` and `filename*` (RFC 6266).',
   'Content-Length': 'Bytes.',
   'Content-Range': 'Which bytes of how many.',
   ETag: 'A strong entity tag.',
+};
+
+/** Headers that each problem of a status has. */
+const PROBLEM_HEADERS: Readonly<Record<number, readonly ResponseHeader[]>> = {
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  416: ['Content-Range'],
+  429: ['Retry-After'],
+};
+
+const TAGS: Readonly<Record<string, string>> = {
+  documents: 'Jobs that translate a file: DOCX, TXT, CSV or XLSX.',
+  batch: 'Jobs that translate a list of segments.',
+  jobs: 'Jobs of both kinds.',
+  catalog: 'Languages, engines and models.',
+  accounts: 'Accounts, keys, credit and usage.',
+  service: 'The service itself.',
 };
 
 /** The service's OpenAPI 3.1 document, generated from the table of routes and its schemas. */
@@ -56,7 +76,7 @@ export function buildOpenApi(version: string): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(OPERATIONS.map(([, route]) => route.tag))].map((name) => ({ name })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: schemas.build(),
@@ -132,21 +152,26 @@ function headerParameters(headers: readonly RequestHeader[] = []): Json[] {
 }
 
 function buildAnswer(name: string, answer: Answer, schemas: ComponentSchemas): Json {
-  const headers = Object.fromEntries(
-    ['X-Request-Id' as const, ...(answer.headers ?? [])].map((header) => [
-      header,
-      {
-        description: header === 'X-Request-Id' ? 'Names this request in the log.' : RESPONSE_HEADERS[header],
-        schema: { type: 'string' },
-      },
-    ]),
-  );
+  const headers = {
+    ...responseHeaders(['X-Request-Id', ...(answer.headers ?? [])], true),
+    ...responseHeaders(answer.sometimes ?? [], false),
+  };
   const base = { description: answer.description, headers };
   if (answer.data) {
     const envelope = z.object({ context: z.literal('ok'), data: answer.data });
     return { ...base, content: { 'application/json': { schema: schemas.ref(name, envelope, 'output') } } };
   }
-  return answer.type ? { ...base, content: { [answer.type]: {} } } : base;
+  if (!answer.types) return base;
+  return { ...base, content: Object.fromEntries(answer.types.map((type) => [type, {}])) };
+}
+
+function responseHeaders(names: readonly (keyof typeof RESPONSE_HEADERS)[], required: boolean): Json {
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      { description: RESPONSE_HEADERS[name], required, schema: { type: 'string' } },
+    ]),
+  );
 }
 
 /** One response a status: its codes are listed in the description, the body is the one Problem schema. */
@@ -161,7 +186,7 @@ function buildProblems(route: RouteSpec, schemas: ComponentSchemas): Json {
       String(status),
       {
         description: [...names].map((code) => `\`${code}\``).join(', '),
-        headers: { 'X-Request-Id': { schema: { type: 'string' } } },
+        headers: responseHeaders(['X-Request-Id', ...(PROBLEM_HEADERS[status] ?? [])], true),
         content: { 'application/problem+json': { schema: schemas.ref('Problem', problemSchema, 'output') } },
       },
     ]),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { errorCodeSchema, ERROR_STATUS, fieldErrorCodeSchema } from './codes.ts';
 import type { ErrorCode } from './codes.ts';
+import { jobErrorSchema } from './job.ts';
+import type { JobError } from './job.ts';
 
 export const fieldErrorSchema = z.object({
   /** The field as the client wrote it: `file`, `to`, `segments[3].text`. */
@@ -22,6 +24,8 @@ export const problemSchema = z.object({
   instance: z.string(),
   request_id: z.string(),
   errors: z.array(fieldErrorSchema).optional(),
+  /** Of `job_failed`: the job's own error, as its status shows it. */
+  error: jobErrorSchema.optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;
 
@@ -35,28 +39,33 @@ export class ProblemError extends Error {
   readonly errors: FieldError[];
   /** Extra response headers, such as `Retry-After` (seconds) or `Allow`. */
   readonly headers: Record<string, string>;
+  readonly jobError: JobError | undefined;
 
-  constructor(
-    code: ErrorCode,
-    detail: string,
-    more: { status?: number; errors?: FieldError[]; headers?: Record<string, string> } = {},
-  ) {
+  constructor(code: ErrorCode, detail: string, more: ProblemMore = {}) {
     super(detail);
     this.name = 'ProblemError';
     this.code = code;
     this.status = more.status ?? ERROR_STATUS[code];
     this.errors = more.errors ?? [];
     this.headers = more.headers ?? {};
+    this.jobError = more.jobError;
   }
 
   toWire(): ProblemWire {
-    const { code, message, status, errors, headers } = this;
-    return { problem: true, code, message, status, errors, headers };
+    const { code, message, status, errors, headers, jobError } = this;
+    return { problem: true, code, message, status, errors, headers, ...(jobError ? { jobError } : {}) };
   }
 
   static fromWire(wire: ProblemWire): ProblemError {
     return new ProblemError(wire.code, wire.message, wire);
   }
+}
+
+interface ProblemMore {
+  status?: number;
+  errors?: FieldError[];
+  headers?: Record<string, string>;
+  jobError?: JobError;
 }
 
 export interface ProblemWire {
@@ -66,6 +75,7 @@ export interface ProblemWire {
   status: number;
   errors: FieldError[];
   headers: Record<string, string>;
+  jobError?: JobError;
 }
 
 /** A refusal of one field: 400 `invalid_request` with a single entry in `errors`. */

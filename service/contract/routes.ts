@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './codes.ts';
-import { createdBatchSchema, createdDocumentSchema, jobSchema } from './job.ts';
+import { createdBatchSchema, createdDocumentSchema, FILE_MEDIA_TYPES, jobSchema } from './job.ts';
 import {
   accountChangeSchema,
   batchRequestSchema,
@@ -54,9 +54,12 @@ export interface Answer {
   readonly description: string;
   /** What `data` of the success envelope is. */
   readonly data?: z.ZodType;
-  /** The media type of an answer without envelope. */
-  readonly type?: string;
+  /** The media types of an answer without envelope. */
+  readonly types?: readonly string[];
+  /** Headers that each such answer has. */
   readonly headers?: readonly ResponseHeader[];
+  /** Headers that it may have; the description says when. */
+  readonly sometimes?: readonly ResponseHeader[];
 }
 
 export interface ProblemCase {
@@ -66,7 +69,14 @@ export interface ProblemCase {
 
 export type RequestHeader = 'Range' | 'If-None-Match' | 'If-Range';
 export type ResponseHeader =
-  'Location' | 'Retry-After' | 'Content-Disposition' | 'Content-Length' | 'Content-Range' | 'ETag';
+  | 'Allow'
+  | 'Content-Disposition'
+  | 'Content-Length'
+  | 'Content-Range'
+  | 'ETag'
+  | 'Location'
+  | 'Retry-After'
+  | 'WWW-Authenticate';
 
 const REFUSED = {
   credit: { status: 402, code: 'insufficient_credit' },
@@ -89,7 +99,7 @@ const NEW_JOB = [REFUSED.credit, REFUSED.quota, REFUSED.running, REFUSED.engine,
 const STATUS_ANSWER: Answer = {
   description: 'The job. `Retry-After` while it runs.',
   data: jobSchema,
-  headers: ['Retry-After'],
+  sometimes: ['Retry-After'],
 };
 
 function createdAnswer(data: z.ZodType): Answer {
@@ -100,10 +110,12 @@ function createdAnswer(data: z.ZodType): Answer {
   };
 }
 
+const FILE_TYPES = Object.values(FILE_MEDIA_TYPES);
 const FILE_HEADERS = ['Content-Disposition', 'Content-Length', 'ETag'] as const;
+const FILE_ANSWER: Answer = { description: 'The file.', types: FILE_TYPES, headers: FILE_HEADERS };
 const PART_ANSWER: Answer = {
   description: 'The part that `Range` asked for.',
-  type: 'application/octet-stream',
+  types: FILE_TYPES,
   headers: [...FILE_HEADERS, 'Content-Range'],
 };
 const UNCHANGED_ANSWER: Answer = {
@@ -179,7 +191,7 @@ export const ROUTES = {
     query: contentQuerySchema,
     headers: ['Range', 'If-None-Match', 'If-Range'],
     answers: {
-      200: { description: 'The file.', type: 'application/octet-stream', headers: FILE_HEADERS },
+      200: FILE_ANSWER,
       202: { description: 'The job still runs.', data: jobSchema, headers: ['Retry-After'] },
       206: PART_ANSWER,
       304: UNCHANGED_ANSWER,
@@ -194,7 +206,7 @@ export const ROUTES = {
     auth: 'translate',
     headers: ['Range', 'If-None-Match', 'If-Range'],
     answers: {
-      200: { description: 'The file.', type: 'application/octet-stream', headers: FILE_HEADERS },
+      200: FILE_ANSWER,
       206: PART_ANSWER,
       304: UNCHANGED_ANSWER,
     },
@@ -236,7 +248,7 @@ export const ROUTES = {
     description:
       'Events `progress`, then one of `done`, `failed`, `cancelled`; data is the job as status shows it. The present state comes first.',
     auth: 'translate',
-    answers: { 200: { description: 'The events.', type: 'text/event-stream' } },
+    answers: { 200: { description: 'The events.', types: ['text/event-stream'] } },
   },
 
   listLanguages: {
@@ -360,7 +372,7 @@ export const ROUTES = {
     tag: 'service',
     summary: 'This document',
     auth: 'none',
-    answers: { 200: { description: 'OpenAPI 3.1.', type: 'application/json' } },
+    answers: { 200: { description: 'OpenAPI 3.1.', types: ['application/json'] } },
   },
   docs: {
     method: 'get',
@@ -368,7 +380,7 @@ export const ROUTES = {
     tag: 'service',
     summary: 'This document, as a page to read',
     auth: 'none',
-    answers: { 200: { description: 'A page.', type: 'text/html' } },
+    answers: { 200: { description: 'A page.', types: ['text/html'] } },
   },
 } as const satisfies Record<string, RouteSpec>;
 

@@ -1,17 +1,11 @@
-import { ProblemError } from '../contract/index.ts';
-import type { FileType, Job } from '../contract/index.ts';
+import { FILE_MEDIA_TYPES, ProblemError } from '../contract/index.ts';
+import type { Job } from '../contract/index.ts';
 import type { FileStat, JobRecord, Store } from '../store/port.ts';
 import type { TranslationPort } from '../worker/port.ts';
 import { assembleTask } from './assembling.ts';
 import { asProblem } from './failures.ts';
 import type { JobFile } from './port.ts';
 
-const MEDIA_TYPES: Record<FileType, string> = {
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv',
-  txt: 'text/plain',
-};
 const JSON_TYPE = 'application/json';
 
 /** Files of ended jobs. What is missing is built again from source and journal; callers at the same time share one build. */
@@ -112,7 +106,7 @@ function sourceName(record: JobRecord): string {
 }
 
 export function mediaTypeOf({ file_type }: Pick<JobRecord, 'file_type'>): string {
-  return file_type ? MEDIA_TYPES[file_type] : JSON_TYPE;
+  return file_type ? FILE_MEDIA_TYPES[file_type] : JSON_TYPE;
 }
 
 function etagOf(id: string, { bytes, version }: FileStat): string {

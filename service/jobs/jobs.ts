@@ -218,7 +218,11 @@ export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Pr
         case 'running':
           return { running: job };
         case 'failed':
-          throw new ProblemError('job_failed', job.error?.message ?? 'This job failed.');
+          throw new ProblemError(
+            'job_failed',
+            job.error?.message ?? 'This job failed.',
+            job.error ? { jobError: job.error } : {},
+          );
         case 'cancelled':
           throw new ProblemError(
             'job_cancelled',

@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from '../../service/contract/index.ts';
+import { checkedFetch, openApiCheck } from '../support/openapi-check.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'out', 'service', 'main.js');
 const KEY = 'test-key-0123456789-0123456789-0123456789';
 const START_LIMIT_MS = 20_000;
 
-/** A real service in a process of its own, built as it is shipped. */
+/** A real service in a process of its own, built as it is shipped. Answers are checked against the OpenAPI document that it serves. */
 export interface RunningService {
   readonly baseUrl: string;
   readonly pid: number;
@@ -44,7 +45,8 @@ export async function startService(
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
   const baseUrl = await addressOf(child, dataDir, () => log);
-  return client(child, baseUrl, () => log);
+  const openApi = (await (await fetch(`${baseUrl}/v1/openapi.json`)).json()) as object;
+  return client(child, checkedFetch(openApiCheck(openApi), baseUrl), baseUrl, () => log);
 }
 
 /** The processes below one, as /proc tells: the translation process and whatever engines it has started. */
@@ -93,9 +95,14 @@ async function addressOf(child: ChildProcess, dataDir: string, log: () => string
   throw new Error(`The service did not start:\n${log()}`);
 }
 
-function client(child: ChildProcess, baseUrl: string, log: () => string): RunningService {
+function client(
+  child: ChildProcess,
+  send: ReturnType<typeof checkedFetch>,
+  baseUrl: string,
+  log: () => string,
+): RunningService {
   const request = (path: string, init: RequestInit = {}) =>
-    fetch(`${baseUrl}${path}`, {
+    send(path, {
       ...init,
       headers: { authorization: `Bearer ${KEY}`, ...(init.headers as Record<string, string> | undefined) },
     });

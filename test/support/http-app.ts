@@ -3,10 +3,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ProblemError } from '../../service/contract/index.ts';
+import { buildOpenApi } from '../../service/contract/openapi.ts';
 import { createHttpApp } from '../../service/http/app.ts';
 import type { HttpOptions } from '../../service/http/app.ts';
 import { listen } from '../../service/http/listen.ts';
 import { createLog } from '../../service/log.ts';
+import { checkedFetch, openApiCheck } from './openapi-check.ts';
 import { memoryAccounts, MemoryJobs, TRANSLATE_KEY } from './memory-services.ts';
 
 export interface TestApp {
@@ -17,6 +19,7 @@ export interface TestApp {
   lines: string[];
   /** Files in the upload folder now. */
   uploads(): Promise<string[]>;
+  /** With the translate key unless told otherwise; the answer is checked against the OpenAPI document. */
   request(path: string, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
 }
@@ -54,6 +57,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     log,
     ...(headersTimeout === undefined ? {} : { headersTimeout }),
   });
+  const send = checkedFetch(openApiCheck(buildOpenApi('1.2.3')), server.baseUrl);
   return {
     baseUrl: server.baseUrl,
     port: server.port,
@@ -61,7 +65,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     lines,
     uploads: () => readdir(folder),
     request: (path, init = {}) =>
-      fetch(`${server.baseUrl}${path}`, {
+      send(path, {
         ...init,
         headers: { Authorization: `Bearer ${TRANSLATE_KEY}`, ...(init.headers as Record<string, string>) },
       }),

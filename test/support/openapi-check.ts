@@ -3,14 +3,35 @@ import addFormats from 'ajv-formats';
 
 interface Operation {
   operationId: string;
-  responses: Record<string, { content?: Record<string, { schema?: { $ref: string } }> }>;
+  responses: Record<string, DocumentedAnswer>;
+}
+
+interface DocumentedAnswer {
+  description: string;
+  headers?: Record<string, { required?: boolean }>;
+  content?: Record<string, { schema?: { $ref: string } }>;
+}
+
+/** What is judged of an answer. */
+export interface Judged {
+  status: number;
+  headers: Headers;
+  /** The parsed body, where it is JSON. */
+  body: unknown;
+  /** Bytes of the body; undefined where they were not counted. */
+  bytes: number | undefined;
 }
 
 /** The served OpenAPI document, as a judge of answers. */
 export interface OpenApiCheck {
-  /** Throws where the status is not documented for the route, or the body is not what its schema says. */
-  check(method: string, path: string, answer: { status: number; type: string; body: unknown }): void;
+  /**
+   * Throws where the document does not name the status for the route, one of its headers is missing, the media type or the error
+   * code is another, or the body is not what its schema says. Paths outside /v1 need only name the request.
+   */
+  check(method: string, path: string, answer: Judged): void;
 }
+
+const JSON_TYPE = /^application\/(problem\+)?json$/;
 
 export function openApiCheck(document: object): OpenApiCheck {
   const { paths, components } = document as {
@@ -20,35 +41,99 @@ export function openApiCheck(document: object): OpenApiCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
   ajv.addSchema({ $id: 'service', components: closeObjects(components) });
+  const templates = Object.keys(paths).map((name) => ({
+    path: new RegExp(`^${name.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+    operations: paths[name]!,
+  }));
 
-  const validate = (ref: string, body: unknown, where: string): void => {
+  const validate = (ref: string, body: unknown): string | undefined => {
     const check = ajv.getSchema(`service${ref}`) ?? ajv.compile({ $ref: `service${ref}` });
-    if (!check(body)) {
-      throw new Error(`${where} is not what the OpenAPI document says: ${ajv.errorsText(check.errors)}`);
-    }
+    return check(body) ? undefined : ajv.errorsText(check.errors);
   };
-  const find = (method: string, path: string): Operation | undefined => {
-    const template = Object.keys(paths).find((name) =>
-      new RegExp(`^${name.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
-    );
-    return paths[template ?? '']?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
+  /** Problems that need no operation: the path or the method is not in the document, or HTTP itself was not followed. */
+  const judgeStray = (answer: Judged, hasPath: boolean, isHead: boolean): string | undefined => {
+    if (answer.status < 400) return 'the document does not name it';
+    if (hasPath && answer.status === 405 && !answer.headers.has('allow')) return 'it has no Allow';
+    if (isHead) return undefined;
+    return validate('#/components/schemas/Problem', answer.body) ?? judgeProblem(answer);
+  };
+  const judgeDocumented = (documented: DocumentedAnswer, answer: Judged, isHead: boolean) => {
+    for (const [name, { required }] of Object.entries(documented.headers ?? {})) {
+      if (required && !answer.headers.has(name)) return `it has no ${name}`;
+    }
+    const type = mediaType(answer.headers);
+    if (!documented.content) return answer.bytes ? `it has a body, of ${type}` : undefined;
+    const content = documented.content[type];
+    if (!content) return `its type is ${type || 'missing'}`;
+    if (isHead || !content.schema) return undefined;
+    const fault = validate(content.schema.$ref, answer.body);
+    if (fault !== undefined || answer.status < 400) return fault;
+    const { code } = answer.body as { code: string };
+    return documented.description.includes(`\`${code}\``)
+      ? judgeProblem(answer)
+      : `it does not name the code ${code}`;
+  };
+  const judge = (method: string, path: string, answer: Judged): string | undefined => {
+    if (!/^[\w-]{36}$/.test(answer.headers.get('x-request-id') ?? '')) return 'it has no request id';
+    if (!path.startsWith('/v1/')) return undefined;
+    // HTTP's own methods stand in no OpenAPI document: HEAD is GET without the body, OPTIONS tells the methods.
+    const isHead = method === 'HEAD';
+    if (isHead && answer.bytes) return 'it has a body';
+    const operations = templates.find((template) => template.path.test(path))?.operations;
+    const operation = operations?.[isHead ? 'get' : method.toLowerCase()];
+    if (method === 'OPTIONS' && operations) return judgeOptions(answer);
+    if (!operation) return judgeStray(answer, operations !== undefined, isHead);
+    const documented = operation.responses[String(answer.status)];
+    if (!documented) return `the document does not name it for ${operation.operationId}`;
+    return judgeDocumented(documented, answer, isHead);
   };
   return {
-    check(method, url, { status, type, body }) {
+    check(method, url, answer) {
       const path = url.split('?')[0]!;
-      const where = `The ${status} to ${method} ${path}`;
-      const operation = find(method, path);
-      if (!operation || status === 405) {
-        if (status < 400) throw new Error(`${where} is not documented.`);
-        validate('#/components/schemas/Problem', body, where);
-        return;
+      const fault = judge(method, path, answer);
+      if (fault !== undefined) {
+        throw new Error(
+          `The ${answer.status} to ${method} ${path} is not what the OpenAPI document says: ${fault}`,
+        );
       }
-      const documented = operation.responses[String(status)];
-      if (!documented) throw new Error(`${where} is not documented for ${operation.operationId}.`);
-      const schema = documented.content?.[type]?.schema;
-      if (schema && body !== undefined) validate(schema.$ref, body, where);
     },
   };
+}
+
+/** As `fetch`, of the service at `baseUrl`, with each answer judged. Streams and files are judged by their head. */
+export function checkedFetch(
+  openApi: OpenApiCheck,
+  baseUrl: string,
+): (path: string, init?: RequestInit) => Promise<Response> {
+  return async (path, init = {}) => {
+    const answer = await fetch(`${baseUrl}${path}`, init);
+    const isJson = JSON_TYPE.test(mediaType(answer.headers));
+    const text = isJson ? await answer.clone().text() : '';
+    openApi.check(init.method ?? 'GET', path, {
+      status: answer.status,
+      headers: answer.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+      bytes: isJson ? text.length : answer.body === null ? 0 : undefined,
+    });
+    return answer;
+  };
+}
+
+function judgeProblem({ status, headers, body }: Judged): string | undefined {
+  const problem = body as { status: number; request_id: string; code: string; context: string };
+  if (problem.status !== status) return `its body says ${problem.status}`;
+  if (problem.request_id !== headers.get('x-request-id')) return 'its body names another request';
+  return problem.code === problem.context ? undefined : 'its context is not its code';
+}
+
+function judgeOptions({ status, headers, bytes }: Judged): string | undefined {
+  if (status >= 400) return undefined;
+  return status === 204 && headers.has('allow') && !bytes ? undefined : 'it does not tell the methods';
+}
+
+/** Of `Content-Type`, without parameters. */
+export function mediaType(headers: Headers): string {
+  return (headers.get('content-type') ?? '').split(';')[0]!.trim();
 }
 
 /** The service itself must not say more than it documents, though clients must let more pass. */

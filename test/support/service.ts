@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Problem, UsageResource } from '../../service/contract/index.ts';
-import { openApiCheck } from './openapi-check.ts';
+import { mediaType, openApiCheck } from './openapi-check.ts';
 import type { OpenApiCheck } from './openapi-check.ts';
 
 export const MAIN = join(import.meta.dirname, '..', '..', 'out', 'service', 'main.js');
@@ -106,11 +106,11 @@ function createTestClient(
     if (key !== '') headers.set('Authorization', `Bearer ${key}`);
     const answer = await fetch(`${baseUrl}${path}`, { ...init, method, headers });
     const bytes = Buffer.from(await answer.arrayBuffer());
-    const type = (answer.headers.get('content-type') ?? '').split(';')[0]!;
-    const isJson = /^application\/(problem\+)?json$/.test(type) && bytes.length > 0;
+    const isJson = mediaType(answer.headers).endsWith('json') && bytes.length > 0;
     const body = (isJson ? JSON.parse(bytes.toString()) : undefined) as T;
-    openApi.check(method, path, { status: answer.status, type, body });
-    return { status: answer.status, headers: answer.headers, body, bytes };
+    const { status, headers: answerHeaders } = answer;
+    openApi.check(method, path, { status, headers: answerHeaders, body, bytes: bytes.length });
+    return { status, headers: answerHeaders, body, bytes };
   };
   const get = async <T>(path: string, key = API_KEY): Promise<T> => {
     const { status, bytes, body } = await send<{ data: T }>('GET', path, { key });

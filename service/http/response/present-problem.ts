@@ -37,5 +37,6 @@ export function presentProblem(
     instance: request.instance,
     request_id: request.requestId,
     ...(problem.errors.length > 0 ? { errors: problem.errors } : {}),
+    ...(problem.jobError ? { error: problem.jobError } : {}),
   };
 }
