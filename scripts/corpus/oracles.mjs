@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import ExcelJS from 'exceljs';
 import Papa from 'papaparse';
 import { dialectOf } from './csv-model.mjs';
@@ -90,7 +91,7 @@ function compareWithPapa(source, result, name) {
   ];
 }
 
-/** One conversion at a time: LibreOffice does not share a profile, and is hungry. */
+/** One conversion at a time: LibreOffice is hungry. */
 let office = Promise.resolve();
 
 /**
@@ -118,7 +119,8 @@ function pages(program, bytes) {
   const folder = mkdtempSync(join(tmpdir(), 'interlinear-corpus-office-'));
   try {
     writeFileSync(join(folder, 'a.docx'), bytes);
-    const profile = `-env:UserInstallation=file://${join(tmpdir(), 'interlinear-corpus-profile')}`;
+    // A profile of its own, gone with the folder: one that is open elsewhere makes LibreOffice hand the work over and leave.
+    const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`;
     const args = [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, join(folder, 'a.docx')];
     execFileSync(program, args, { timeout: OFFICE_MS, stdio: 'ignore' });
     const pdf = readFileSync(join(folder, 'a.pdf'), 'latin1');
