@@ -7,6 +7,8 @@ import type { LogLevel } from './log.ts';
 const DEFAULT_PORT = 4717;
 const LOOPBACK = '127.0.0.1';
 const LEAST_KEY_LENGTH = 32;
+/** A hundred years. */
+const MOST_DAYS = 36_500;
 
 /** All the service is told from outside. */
 export interface Config {
@@ -24,11 +26,20 @@ export interface Config {
   readonly docxQuota: number;
   /** Running jobs an account may have; 0 is unlimited. */
   readonly maxRunningJobs: number;
+  /** Which ended jobs are removed with their files; absent where all are kept. */
+  readonly retention?: RetentionConfig;
   /** Milliseconds that pseudo-localisation takes for a segment: makes jobs long enough to watch, cancel and interrupt. */
   readonly pseudoDelayMs: number;
   /** Engine ids in order of preference, where the user has one. */
   readonly enginePreference?: readonly string[];
   readonly logLevel: LogLevel;
+}
+
+/** Either may be 0, which sets no bound. */
+export interface RetentionConfig {
+  readonly maxAgeDays: number;
+  /** Ended jobs of each account. */
+  readonly maxJobs: number;
 }
 
 /** What a command line may say; each wins over its environment variable. */
@@ -58,6 +69,7 @@ export function readConfig(
 ): Config {
   const apiKey = readApiKey(env['INTERLINEAR_API_KEY']);
   const preference = list(env['INTERLINEAR_ENGINES']);
+  const retention = readRetention(env);
   return {
     dataDir: resolveDataDir(env, flags.dataDir),
     host: flags.host ?? LOOPBACK,
@@ -75,6 +87,7 @@ export function readConfig(
       flags.maxRunningJobs ?? env['INTERLINEAR_MAX_RUNNING_JOBS'],
       LIMITS.runningJobs,
     ),
+    ...(retention === undefined ? {} : { retention }),
     pseudoDelayMs: count('INTERLINEAR_PSEUDO_DELAY_MS', env['INTERLINEAR_PSEUDO_DELAY_MS'], 0),
     ...(preference.length === 0 ? {} : { enginePreference: preference }),
     logLevel: readLogLevel(flags.logLevel ?? env['INTERLINEAR_LOG_LEVEL']),
@@ -101,6 +114,13 @@ function readApiKey(value: string | undefined): string | undefined {
     throw new ConfigError('INTERLINEAR_API_KEY may only have visible ASCII characters, without spaces.');
   }
   return value;
+}
+
+/** Off unless asked for: a translator's past work is theirs to throw away. */
+function readRetention(env: Readonly<Record<string, string | undefined>>): RetentionConfig | undefined {
+  const maxAgeDays = count('INTERLINEAR_KEEP_DAYS', env['INTERLINEAR_KEEP_DAYS'], 0, MOST_DAYS);
+  const maxJobs = count('INTERLINEAR_KEEP_JOBS', env['INTERLINEAR_KEEP_JOBS'], 0);
+  return maxAgeDays === 0 && maxJobs === 0 ? undefined : { maxAgeDays, maxJobs };
 }
 
 function readOrigin(value: string): string {

@@ -11,6 +11,7 @@ import { createLog } from './log.ts';
 import type { Log } from './log.ts';
 import { findRenderer } from './renderer-dir.ts';
 import { createSteps } from './steps.ts';
+import { asDataFolderError } from './store/folder-error.ts';
 import { openStore } from './store/store.ts';
 import { VERSION } from './version.ts';
 import type { SpawnWorker, WorkerSettings } from './worker/spawn.ts';
@@ -35,8 +36,19 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Starts the service. Rejects, with nothing left running, when a part cannot start. */
-export async function createService(config: Config, { spawnWorker }: Shell): Promise<Service> {
+/**
+ * Starts the service. Rejects, with nothing left running, when a part cannot start: with a StoreBusyError, DataFolderError or
+ * StorageFullError where the data folder is the reason.
+ */
+export async function createService(config: Config, shell: Shell): Promise<Service> {
+  try {
+    return await startParts(config, shell);
+  } catch (error) {
+    throw asDataFolderError(config.dataDir, error);
+  }
+}
+
+async function startParts(config: Config, { spawnWorker }: Shell): Promise<Service> {
   const log = createLog({ level: config.logLevel });
   const steps = createSteps(log);
 
@@ -61,6 +73,7 @@ export async function createService(config: Config, { spawnWorker }: Shell): Pro
         accounts,
         translation,
         limits: { runningJobs: config.maxRunningJobs },
+        ...(config.retention === undefined ? {} : { retention: config.retention }),
         log,
       }),
     (part) => part.close(),

@@ -24,10 +24,22 @@ export function createDocxQuota(
   const limitOf = (accountId: string): number =>
     document.data.accounts.find(({ id }) => id === accountId)?.docx_quota ?? serviceLimit;
   const isCurrent = ({ at }: DocxEvent): boolean => Date.parse(at) + LIMITS.docxQuotaWindowMs > now();
-  const usedBy = (accountId: string): DocxEvent[] =>
-    [...document.data.docx_events, ...taken.values()]
+  /** A place taken while the clock was years ahead would be free years from now: it counts from when that is noticed. */
+  const bringBack = (): void => {
+    const present = now();
+    const isAhead = ({ at }: DocxEvent): boolean => Date.parse(at) > present;
+    if (!document.data.docx_events.some(isAhead)) return;
+    const at = new Date(present).toISOString();
+    document.touch((data) => {
+      data.docx_events = data.docx_events.map((event) => (isAhead(event) ? { ...event, at } : event));
+    });
+  };
+  const usedBy = (accountId: string): DocxEvent[] => {
+    bringBack();
+    return [...document.data.docx_events, ...taken.values()]
       .filter((event) => event.account_id === accountId && isCurrent(event))
       .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  };
   /** When the account may create one more than it could if none of its places were free. */
   const freesAt = (used: DocxEvent[], limit: number): number | undefined => {
     const next = used[Math.max(0, used.length - limit)];
@@ -70,7 +82,13 @@ export function createDocxQuota(
     returnDocxPlace: (jobId) => void taken.delete(jobId),
     restoreDocxPlace(accountId, jobId, at) {
       const event = { account_id: accountId, job_id: jobId, at };
-      if (!isCurrent(event) || document.data.docx_events.some(({ job_id }) => job_id === jobId)) return;
+      // One from the future: its place, if it still counts, is known by the time at which that was noticed.
+      if (
+        !isCurrent(event) ||
+        Date.parse(at) > now() ||
+        document.data.docx_events.some(({ job_id }) => job_id === jobId)
+      )
+        return;
       document.touch((data) => data.docx_events.push(event));
     },
   };

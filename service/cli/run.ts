@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
-import { StoreBusyError } from '../store/port.ts';
+import { DataFolderError } from '../store/folder-error.ts';
+import { StorageFullError, StoreBusyError } from '../store/port.ts';
 import { VERSION } from '../version.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import type { ExitCode } from './cli-error.ts';
@@ -39,7 +40,8 @@ function report(error: unknown): ExitCode {
     console.error(error.message);
     return EXIT.usage;
   }
-  if (error instanceof StoreBusyError) {
+  const isFolder = error instanceof DataFolderError || error instanceof StorageFullError;
+  if (isFolder || error instanceof StoreBusyError) {
     console.error(error.message);
     return EXIT.failed;
   }

@@ -36,13 +36,18 @@ export function activate(record: JobRecord, paths: JobPaths, now: string): Activ
     state: 'translating',
     completed: 0,
     outstanding: 0,
-    updatedAt: now,
+    updatedAt: later(now, record.created_at),
     writing: Promise.resolve(),
     ended,
     markEnded,
     failures: 0,
     failedAt: -Infinity,
   };
+}
+
+/** The later of two times in RFC 3339 UTC: in the story of a job a clock that is set back stands still. */
+export function later(a: string, b: string): string {
+  return a > b ? a : b;
 }
 
 /** A running job as status shows it. */

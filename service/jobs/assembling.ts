@@ -1,7 +1,7 @@
 import { ProblemError } from '../contract/index.ts';
 import type { JobError, Warning } from '../contract/index.ts';
 import type { JobPaths, JobRecord } from '../store/port.ts';
-import type { AssembleResult, AssembleTask } from '../worker/port.ts';
+import type { AssembleResult, AssembleTask, JournalEndLine } from '../worker/port.ts';
 import { mergeWarnings } from './active-job.ts';
 import { jobErrorOf } from './failures.ts';
 
@@ -23,11 +23,11 @@ const LAYOUT_UNAVAILABLE: Warning = {
 export async function assembleJob(
   job: { record: JobRecord; paths: JobPaths },
   { assemble, hasSource }: AssemblyParts,
-): Promise<{ warnings: Warning[]; error?: JobError }> {
+): Promise<Pick<JournalEndLine, 'warnings' | 'error' | 'result'>> {
   const { warnings } = job.record;
   try {
-    const result = await assemble(assembleTask(job));
-    return { warnings: mergeWarnings(warnings, result.warnings) };
+    const { bytes, crc32, warnings: more } = await assemble(assembleTask(job));
+    return { warnings: mergeWarnings(warnings, more), result: { bytes, crc32 } };
   } catch (error) {
     if (job.record.kind === 'document' && !(await hasSource())) return { warnings, error: SOURCE_MISSING };
     if (isStorageFull(error) || job.record.file_type !== 'docx')

@@ -1,14 +1,19 @@
 import { FILE_MEDIA_TYPES, ProblemError } from '../contract/index.ts';
 import type { Job } from '../contract/index.ts';
 import type { FileStat, JobRecord, Store } from '../store/port.ts';
+import { WorkerError } from '../worker/port.ts';
 import type { TranslationPort } from '../worker/port.ts';
 import { assembleTask } from './assembling.ts';
 import { asProblem } from './failures.ts';
+import { parseJournalEnd } from './journal-end.ts';
 import type { JobFile } from './port.ts';
 
+const NOT_REBUILT =
+  'The translated file of this job is gone or damaged, and what it could be built from again is as well. Upload the document again.';
+const TRUSTED_KEPT = 1_000;
 const JSON_TYPE = 'application/json';
 
-/** Files of ended jobs. What is missing is built again from source and journal; callers at the same time share one build. */
+/** Files of ended jobs. What is missing or damaged is built again from source and journal; callers at the same time share one build. */
 export interface Contents {
   /** The result of a done document. Throws `layout_unavailable` where only the simple rebuild was possible. */
   result(job: Job, record: JobRecord, options: { simple: boolean }): Promise<JobFile>;
@@ -19,6 +24,8 @@ export interface Contents {
 
 export function createContents(store: Pick<Store, 'files'>, translation: TranslationPort): Contents {
   const building = new Map<string, Promise<void>>();
+  /** Versions of result files that were built or checked in this run. */
+  const trusted = new Map<string, string>();
 
   const build = (record: JobRecord, simple: boolean): Promise<void> => {
     const paths = store.files.paths(record);
@@ -32,18 +39,35 @@ export function createContents(store: Pick<Store, 'files'>, translation: Transla
     building.set(key, shared);
     return shared;
   };
+  const trust = (path: string, { version }: FileStat): void => {
+    trusted.set(path, version);
+    for (const [oldest] of trusted) if (trusted.size > TRUSTED_KEPT) trusted.delete(oldest);
+  };
+  /** A file cut off or zeroed by a failing disk must not pass for the translation. Read once a version, at its first use. */
+  const isWhole = async (record: JobRecord, path: string, found: FileStat): Promise<boolean> => {
+    if (trusted.get(path) === found.version) return true;
+    const { end } = parseJournalEnd(await store.files.readJournalEnd(record.id).catch(() => []));
+    const built = end?.result;
+    if (built && (built.bytes !== found.bytes || (await store.files.checksum(path)) !== built.crc32))
+      return false;
+    trust(path, found);
+    return true;
+  };
   const find = async (record: JobRecord, simple: boolean): Promise<{ path: string; stat: FileStat }> => {
     const paths = store.files.paths(record);
     const path = simple ? paths.simple : paths.result;
     const found = await store.files.stat(path);
-    if (found) return { path, stat: found };
+    if (found && (simple || (await isWhole(record, path, found)))) return { path, stat: found };
     try {
       await build(record, simple);
     } catch (error) {
+      // Source, segments or journal are damaged as well.
+      if (error instanceof WorkerError && !error.retryable) throw gone(NOT_REBUILT);
       throw asProblem(error);
     }
     const built = await store.files.stat(path);
-    if (!built) throw gone('The translated file of this job is no longer there. Retry the upload.');
+    if (!built) throw gone(NOT_REBUILT);
+    trust(path, built);
     return { path, stat: built };
   };
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { JobEntry, Store } from '../store/port.ts';
 import type { Ledger } from '../accounts/port.ts';
 import type { JournalEndLine, JournalSettledLine } from '../worker/port.ts';
-import { viewEnded } from './active-job.ts';
+import { later, viewEnded } from './active-job.ts';
 import type { ActiveJob } from './active-job.ts';
 import { jobErrorOf } from './failures.ts';
 import { transition } from './state.ts';
@@ -115,7 +115,7 @@ function endLine(
 ): JournalEndLine {
   const status = job.state.replace('ending_', '') as EndStatus;
   const charge = status === 'done' ? job.record.source_chars : 0;
-  return { status, at, charge, completed: job.completed, ...details };
+  return { status, at: later(at, job.updatedAt), charge, completed: job.completed, ...details };
 }
 
 function lineOf(line: JournalEndLine | JournalSettledLine): Uint8Array {

@@ -28,6 +28,9 @@ export function jobErrorOf(error: unknown): JobError {
     const known = error.code === 'storage_full' || error.code === 'engine_unavailable';
     return { code: known ? error.code : 'engine_failed', message: error.message };
   }
+  if (error instanceof WorkerError && error.code === 'damaged_job') {
+    return { code: error.code, message: error.message };
+  }
   if (error instanceof WorkerError && error.code !== 'internal_error') {
     const tries = error.retryable ? ` It was tried ${MOST_FAILURES} times without progress.` : '';
     return { code: 'engine_failed', message: `${asSentence(error.message)}${tries}` };

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 
 /**
  * Makes ids that sort by the time of creation: UUID version 7 (RFC 9562 §5.7) with the 12 bits of `rand_a` as a counter
- * within the millisecond (§6.2, method 1). A clock that is set back does not disturb the order.
+ * within the millisecond (§6.2, method 1). A clock that is set back does not disturb the order, not even between two runs:
+ * `newest` is the last id of the one before.
  */
-export function createIds(now: () => number): () => string {
-  let last = 0;
+export function createIds(now: () => number, newest?: string): () => string {
+  let last = newest === undefined ? 0 : timeOf(newest) + 1;
   let counter = 0;
   return () => {
     const time = Math.max(now(), last);
@@ -17,4 +18,9 @@ export function createIds(now: () => number): () => string {
     const hex = `${last.toString(16).padStart(12, '0')}7${counter.toString(16).padStart(3, '0')}${random.toString('hex')}`;
     return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   };
+}
+
+/** Milliseconds since 1970 at which an id was made; 0 for one of another kind. */
+function timeOf(id: string): number {
+  return id[14] === '7' ? parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : 0;
 }

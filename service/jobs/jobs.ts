@@ -83,6 +83,7 @@ export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Pr
     store.jobs.put({ account_id: record.account_id, job: viewActive(job) });
     changed(record.account_id, viewActive(job));
   };
+  const { running, newest } = await recover({ store, ledger, ending, log, now });
   const admission = createAdmission({
     store,
     ledger,
@@ -90,12 +91,12 @@ export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Pr
     maxRunning: limits?.runningJobs ?? LIMITS.runningJobs,
     runningOf: (accountId) =>
       [...runner.jobs.values()].filter(({ record }) => record.account_id === accountId).length,
-    newId: createIds(clock),
+    newId: createIds(clock, newest),
     now,
     admit: begin,
   });
 
-  for (const record of await recover({ store, ledger, ending, log, now })) {
+  for (const record of running) {
     ledger.resume(record.account_id, record.id, record.source_chars);
     begin(record);
   }

@@ -9,6 +9,7 @@ const endSchema = z.object({
   completed: z.int().nonnegative(),
   warnings: z.array(warningSchema),
   error: jobErrorSchema.exactOptional(),
+  result: z.object({ bytes: z.int().nonnegative(), crc32: z.int().nonnegative() }).exactOptional(),
 });
 const settledSchema = z.object({ settled: z.literal(true), rev: z.int().nonnegative() });
 

@@ -24,11 +24,14 @@ export interface RecoveryParts {
 
 /**
  * Brings index, accounts and folders together at the start; the folders are right. Every charge that an earlier run decided
- * and the accounts do not hold is settled, once. Answers the jobs to go on with, oldest first.
+ * and the accounts do not hold is settled, once. Answers the jobs to go on with, oldest first, and the newest id there is.
  */
-export async function recover(parts: RecoveryParts): Promise<JobRecord[]> {
+export async function recover(
+  parts: RecoveryParts,
+): Promise<{ running: JobRecord[]; newest: string | undefined }> {
   const { store, ledger, log } = parts;
-  const folders = new Set(await store.files.ids());
+  const ids = await store.files.ids();
+  const folders = new Set(ids);
   const vanished: string[] = [];
   const toRead: { id: string; entry?: JobEntry }[] = [];
   for await (const entry of store.jobs.all()) {
@@ -58,7 +61,7 @@ export async function recover(parts: RecoveryParts): Promise<JobRecord[]> {
       'jobs recovered',
     );
   }
-  return running;
+  return { running, newest: ids.at(-1) };
 }
 
 /** Ended jobs whose charge is known to be in the accounts need no look, unless the accounts had to be restored. */
@@ -74,11 +77,16 @@ interface Found {
 }
 
 async function readFolder(
-  { store, ledger, log, now }: RecoveryParts,
+  parts: RecoveryParts,
   id: string,
   entry: JobEntry | undefined,
 ): Promise<Found | undefined> {
-  const record = await store.files.readJob(id);
+  const { store, ledger, log, now } = parts;
+  const record = await store.files.readJob(id).catch((err: unknown) => {
+    // A bad block, or a folder of that name: one unreadable job is no reason not to start.
+    log?.error({ job_id: id, err }, 'job.json cannot be read');
+    return undefined;
+  });
   if (!record) {
     if (entry && entry.job.status !== 'running') return undefined;
     log?.error({ job_id: id }, 'job.json is missing or damaged');
@@ -86,8 +94,18 @@ async function readFolder(
     return undefined;
   }
   if (record.file_type === 'docx') ledger.restoreDocxPlace(record.account_id, id, record.created_at);
-  const { end, settledRev } = parseJournalEnd(await store.files.readJournalEnd(id));
-  if (!end) return { record };
+  const { end, settledRev } = parseJournalEnd(await readEnd(parts, id));
+  if (!end && entry && entry.job.status !== 'running') {
+    // The index learns of an end when the journal has it: this journal was damaged afterwards. Whether the charge was made can
+    // no longer be told, and doing the work again would charge it again.
+    log?.error({ job_id: id }, 'the journal has lost its end; the job stays as the index has it');
+    store.jobs.put({ ...entry, settled: true });
+    return undefined;
+  }
+  if (!end) {
+    await store.files.clearTemporary(id);
+    return { record };
+  }
   const settled = end.status !== 'done' || settledRev !== undefined;
   store.jobs.put({
     account_id: record.account_id,
@@ -95,6 +113,15 @@ async function readFolder(
     ...(settled ? { settled: true } : {}),
   });
   return { record, end, ...(settledRev === undefined ? {} : { settledRev }) };
+}
+
+async function readEnd({ store, log }: RecoveryParts, id: string): Promise<unknown[]> {
+  try {
+    return await store.files.readJournalEnd(id);
+  } catch (err) {
+    log?.error({ job_id: id, err }, 'the journal cannot be read');
+    return [];
+  }
 }
 
 async function putDamaged(

@@ -2,9 +2,9 @@ import type { JobEntry, JobStore } from '../store/port.ts';
 
 export interface RetentionRule {
   /** Ended jobs older than this go; 0 keeps them. */
-  maxAgeDays: number;
+  readonly maxAgeDays: number;
   /** Of each account's ended jobs so many stay, the newest; 0 keeps them all. */
-  maxJobs: number;
+  readonly maxJobs: number;
 }
 
 const DAY_MS = 86_400_000;

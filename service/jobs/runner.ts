@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Job } from '../contract/index.ts';
 import type { Log } from '../log.ts';
 import type { JobRecord, Store } from '../store/port.ts';
+import { damagedJob } from '../worker/port.ts';
 import type { TranslatedChunk, TranslationPort } from '../worker/port.ts';
-import { activate, viewActive } from './active-job.ts';
+import { activate, later, viewActive } from './active-job.ts';
 import type { ActiveJob } from './active-job.ts';
 import { assembleJob } from './assembling.ts';
 import type { Chunk, DeckLimits } from './deck.ts';
@@ -60,7 +61,7 @@ export function createRunner(parts: RunnerParts): Runner {
 
   const wanted = (job: ActiveJob): boolean => isWorking(job.state) && !closing.aborted;
   const changed = (job: ActiveJob): void => {
-    job.updatedAt = now();
+    job.updatedAt = later(now(), job.updatedAt);
     parts.changed(job.record.account_id, viewActive(job));
   };
   const step = (job: ActiveJob, event: JobEvent): Refusal | undefined => {
@@ -102,6 +103,8 @@ export function createRunner(parts: RunnerParts): Runner {
       attempt(job, () => translation.plan({ segmentsPath: paths.segments, journalPath: paths.journal })),
     );
     if (!wanted(job)) return;
+    // Cut off between two lines it would pass for a shorter document, and come back without its end.
+    if (plan.segmentCount !== record.segment_count) throw damagedJob('segments.ndjson');
     await store.files.truncateJournal(record.id, plan.journalBytes);
     job.completed = plan.completed;
     job.outstanding = plan.pending.length;

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StorageFullError } from './port.ts';
 
 const RENAME_TRIES = 8;
+const TEMPORARY = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 /**
  * Writes a file so that a reader, or a start after a crash, finds either the old content or the new, never a part. With
@@ -26,6 +27,11 @@ export async function writeAtomically(
     throw asStorageError(error);
   }
   await syncFolder(dirname(path));
+}
+
+/** Removes what writers that were killed have left in a folder nobody writes to at the moment. */
+export async function clearTemporary(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) if (TEMPORARY.test(name)) await rm(join(folder, name));
 }
 
 /** Writes a new file and waits until it is on the disk itself. */

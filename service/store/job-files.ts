@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, open, readFile, readdir, rename, rm, stat, truncate } from 'node:fs/promises';
-import { constants } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { FileHandle } from 'node:fs/promises';
 import type { FileType } from '../contract/index.ts';
 import { fileTypeSchema } from '../contract/index.ts';
-import { asStorageError, errorCode, renameStubbornly, syncFile, syncFolder, writeDurably } from './atomic.ts';
+import {
+  asStorageError,
+  clearTemporary,
+  errorCode,
+  renameStubbornly,
+  syncFile,
+  syncFolder,
+  writeDurably,
+} from './atomic.ts';
 import { readJournalEnd } from './journal-tail.ts';
 import { jobRecordSchema, segmentLineSchema } from './job-record.ts';
 import type { FileStat, FileStore, JobDraft, JobPaths, JobRecord } from './port.ts';
@@ -60,6 +69,8 @@ export async function openJobFiles(dataFolder: string): Promise<FileStore> {
     inspect: async (id) => inspectFolder(folderOf(id)),
     remove: async (id) => removeFolder(jobs, folderOf(id), id),
     stat: statIfThere,
+    checksum,
+    clearTemporary: async (id) => clearTemporary(folderOf(id)),
     readJournalEnd: async (id) => readJournalEnd(journalOf(id)),
     async truncateJournal(id, bytes) {
       const path = journalOf(id);
@@ -216,6 +227,12 @@ async function statIfThere(path: string): Promise<FileStat | undefined> {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+async function checksum(path: string): Promise<number> {
+  let sum = 0;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) sum = crc32(chunk, sum);
+  return sum;
 }
 
 async function inspectFolder(folder: string): Promise<{ fileType?: FileType; createdAt: string }> {

@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { Adapter } from 'lowdb';
 import { errorCode, renameStubbornly, syncFolder, writeAtomically } from './atomic.ts';
 
@@ -29,7 +30,11 @@ export function createJsonAdapter<T>(
   return {
     async read() {
       const main = await readNumbered(path, accepts);
-      if (main !== 'missing' && main !== 'unreadable') return main;
+      if (main !== 'missing' && main !== 'unreadable') {
+        // Nothing could be renamed onto a folder, so that every later write would fail.
+        if (await isFolder(`${path}.bak`)) await setAside(`${path}.bak`);
+        return main;
+      }
       const backup = await readNumbered(`${path}.bak`, accepts);
       if (main === 'unreadable') await setAside(path);
       if (backup === 'unreadable') await setAside(`${path}.bak`);
@@ -42,7 +47,7 @@ export function createJsonAdapter<T>(
             restored: backup.restored ?? { how: 'backup', rev: backup.rev },
           };
     },
-    write: (value) => writeAtomically(path, JSON.stringify(value), { backup: true }),
+    write: (value) => writeAtomically(path, sealed(JSON.stringify(value)), { backup: true }),
   };
 }
 
@@ -55,14 +60,29 @@ async function readNumbered<T>(
     text = await readFile(path, 'utf8');
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return 'missing';
+    // A folder in the file's place: set aside like any other content that is not ours.
+    if (errorCode(error) === 'EISDIR') return 'unreadable';
     throw error;
   }
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = isIntact(text) ? JSON.parse(text) : undefined;
     return isNumbered(value) && accepts(value.data) ? { ...value, data: value.data } : 'unreadable';
   } catch {
     return 'unreadable';
   }
+}
+
+/**
+ * The JSON of an object with its checksum as first member: a flipped bit can make another balance of one, in JSON that is
+ * perfectly valid. A file without the member is taken as it is, so that people can mend one by hand.
+ */
+function sealed(json: string): string {
+  return `{"crc32":${crc32(json)},${json.slice(1)}`;
+}
+
+function isIntact(text: string): boolean {
+  const seal = /^\{"crc32":(\d+),/.exec(text);
+  return !seal || crc32(`{${text.slice(seal[0].length)}`) === Number(seal[1]);
 }
 
 function isNumbered(value: unknown): value is Numbered<unknown> {
@@ -73,6 +93,11 @@ function isNumbered(value: unknown): value is Numbered<unknown> {
     Number.isSafeInteger(value.rev) &&
     'data' in value
   );
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() ?? false;
 }
 
 /** Kept for people to look at: it may hold what no other file does. */

@@ -72,12 +72,17 @@ async function readSettled(path: string): Promise<'gone' | { text: string; recor
 function parseLock(text: string): LockRecord | undefined {
   try {
     const value = JSON.parse(text) as Partial<LockRecord> | null;
-    if (typeof value?.pid !== 'number' || typeof value.started !== 'string') return undefined;
+    // kill(2) takes 0 and below for groups of processes, which always are alive.
+    if (!isProcessId(value?.pid) || typeof value.started !== 'string') return undefined;
     const { pid, started, address } = value;
     return { pid, started, ...(typeof address === 'string' ? { address } : {}) };
   } catch {
     return undefined;
   }
+}
+
+function isProcessId(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
 }
 
 /**
@@ -104,7 +109,9 @@ async function removeStale(path: string, stale: string): Promise<void> {
 async function waitForGuard(guard: string): Promise<void> {
   await pause(GUARD_PAUSE_MS);
   const made = await stat(guard).catch(() => undefined);
-  if (made && Date.now() - made.mtimeMs > GUARD_STALE_MS) await rm(guard, { recursive: true, force: true });
+  // Either way: a clock that was set back must not keep the folder locked.
+  if (made && Math.abs(Date.now() - made.mtimeMs) > GUARD_STALE_MS)
+    await rm(guard, { recursive: true, force: true });
 }
 
 async function isAlive({ pid, started }: LockRecord): Promise<boolean> {

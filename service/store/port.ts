@@ -214,6 +214,10 @@ export interface FileStore {
   /** Size and change of a file, or undefined where there is none. */
   stat(path: string): Promise<FileStat | undefined>;
 
+  /** CRC-32 of a file's bytes, read as a stream. */
+  checksum(path: string): Promise<number>;
+  /** Removes what a killed writer left in the folder of a job that nobody works on yet. */
+  clearTemporary(id: string): Promise<void>;
   /** What a journal says of its job's end, parsed, oldest first: how it ended, and whether that is settled. */
   readJournalEnd(id: string): Promise<unknown[]>;
   /** Cuts a torn line off. */

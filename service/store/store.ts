@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openArchive } from './archive.ts';
+import { clearTemporary } from './atomic.ts';
 import { openDocument } from './document.ts';
 import type { OpenDocument } from './document.ts';
 import { openJobFiles } from './job-files.ts';
@@ -35,6 +36,7 @@ async function openLocked(
     documents.push(document);
     return document;
   };
+  await clearTemporary(dataFolder);
   const files = await openJobFiles(dataFolder);
   const accounts = await open<AccountsRecord>('accounts', {
     version: 1,

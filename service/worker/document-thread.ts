@@ -4,6 +4,7 @@
  * code on the way out of the thread.
  */
 import { readFile } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 import { LIMITS } from '../contract/index.ts';
 import type { FileType } from '../contract/index.ts';
 import { detectFileType } from '../documents/detect.ts';
@@ -61,7 +62,7 @@ export function assemble(task: AssembleTask): Promise<Outcome<AssembleResult>> {
         ? { bytes: batchResult(segments, lines), warnings: [] }
         : await documentResult(task, segments, lines);
     await writeAtomically(task.resultPath, bytes);
-    return { bytes: bytes.byteLength, warnings: [...warnings, ...flagWarnings(lines)] };
+    return { bytes: bytes.byteLength, crc32: crc32(bytes), warnings: [...warnings, ...flagWarnings(lines)] };
   });
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { TranslateOptions } from '../engines/engine.ts';
 import { readSegments } from './job-files.ts';
-import { WorkerError } from './port.ts';
+import { damagedJob } from './port.ts';
 import type { SegmentLine } from './port.ts';
 
 /** What every chunk of a job needs, read once. */
@@ -84,8 +84,7 @@ async function readRecord(path: string): Promise<{ options?: TranslateOptions }>
   try {
     return JSON.parse(await readFile(path, 'utf8')) as { options?: TranslateOptions };
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new WorkerError('internal_error', `The job's record cannot be read: ${reason}`, false);
+    throw damagedJob('job.json', cause);
   }
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { errorCode } from '../store/atomic.ts';
 import { parseJournal, parseSegments } from './plan.ts';
 import type { Journal } from './plan.ts';
-import { WorkerError } from './port.ts';
+import { damagedJob } from './port.ts';
 import type { SegmentLine } from './port.ts';
 
 /** The segments of a job. Rejects with a WorkerError when the file is gone or damaged. */
@@ -10,8 +10,7 @@ export async function readSegments(path: string): Promise<SegmentLine[]> {
   try {
     return parseSegments(await readFile(path));
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new WorkerError('internal_error', `The job's segments cannot be read: ${reason}`, false);
+    throw damagedJob('segments.ndjson', cause);
   }
 }
 

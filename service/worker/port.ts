@@ -83,6 +83,13 @@ export interface JournalEndLine {
   completed: number;
   warnings: Warning[];
   error?: JobError;
+  /** Of the result with its layout, as it was built. */
+  result?: Fingerprint;
+}
+/** Tells whether a file is still what was written. */
+export interface Fingerprint {
+  bytes: number;
+  crc32: number;
 }
 export interface JournalSettledLine {
   settled: true;
@@ -148,15 +155,14 @@ export interface AssembleTask {
   to: string;
   simple?: boolean;
 }
-export interface AssembleResult {
-  bytes: number;
+export interface AssembleResult extends Fingerprint {
   /** Of the assembly, and the counted flags of the journal. */
   warnings: Warning[];
 }
 
 /** A failure of the process or an engine, not of the request. */
 export class WorkerError extends Error {
-  readonly code: 'crashed' | 'engine_failed' | 'timeout' | 'aborted' | 'internal_error';
+  readonly code: 'crashed' | 'engine_failed' | 'timeout' | 'aborted' | 'damaged_job' | 'internal_error';
   readonly retryable: boolean;
   constructor(code: WorkerError['code'], message: string, retryable: boolean) {
     super(message);
@@ -164,4 +170,15 @@ export class WorkerError extends Error {
     this.code = code;
     this.retryable = retryable;
   }
+}
+
+/** A job that cannot go on for what became of one of its files. The system's own words stay in `cause`: they hold paths. */
+export function damagedJob(name: string, cause?: unknown): WorkerError {
+  const error = new WorkerError(
+    'damaged_job',
+    `The file ${name} in the folder of this job is missing or damaged. Upload the document again.`,
+    false,
+  );
+  error.cause = cause;
+  return error;
 }

@@ -48,7 +48,16 @@ describe('the configuration', () => {
     expect(() => readConfig({ INTERLINEAR_API_KEY: 'a b'.repeat(20) })).toThrow(ConfigError);
   });
 
+  it('keeps every job unless a bound is set', () => {
+    expect(readConfig({}).retention).toBeUndefined();
+    expect(readConfig({ INTERLINEAR_KEEP_DAYS: '0', INTERLINEAR_KEEP_JOBS: '0' }).retention).toBeUndefined();
+    expect(readConfig({ INTERLINEAR_KEEP_DAYS: '30' }).retention).toEqual({ maxAgeDays: 30, maxJobs: 0 });
+    expect(readConfig({ INTERLINEAR_KEEP_JOBS: '500' }).retention).toEqual({ maxAgeDays: 0, maxJobs: 500 });
+  });
+
   it.each([
+    ['INTERLINEAR_KEEP_DAYS', '-1'],
+    ['INTERLINEAR_KEEP_JOBS', 'many'],
     ['INTERLINEAR_DOCX_QUOTA', 'ten'],
     ['INTERLINEAR_MAX_RUNNING_JOBS', '-1'],
     ['INTERLINEAR_PSEUDO_DELAY_MS', '1.5'],

@@ -52,13 +52,19 @@ export interface TestService {
   stored(): Promise<string[]>;
   /** A new account with a key of its own. */
   newAccount(input: object): Promise<{ id: string; key: string }>;
-  /** Ends it as a service manager would, and removes its data. Answers the exit code. */
-  stop(): Promise<number | null>;
+  readonly pid: number;
+  /** Ends it as a service manager would, and removes its data unless told to keep it. Answers the exit code. */
+  stop(options?: { keep: boolean }): Promise<number | null>;
+  /** Ends it without warning; its data stays. */
+  kill(): Promise<void>;
 }
 
-export async function startService(env: Record<string, string> = {}): Promise<TestService> {
+export async function startService(
+  env: Record<string, string> = {},
+  options: { dataDir?: string } = {},
+): Promise<TestService> {
   if (!existsSync(MAIN)) throw new Error('The service is not built. Run: npm run build');
-  const dataDir = await mkdtemp(join(tmpdir(), 'interlinear-api-'));
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'interlinear-api-')));
   const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--data-dir', dataDir, '--json'], {
     env: { ...process.env, INTERLINEAR_API_KEY: API_KEY, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -70,15 +76,39 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
   return {
     ...createTestClient(baseUrl, dataDir, openApiCheck(openApi)),
     stderr: () => stderr,
-    async stop() {
-      const code = await new Promise<number | null>((resolve) => {
-        child.once('exit', resolve);
-        child.kill('SIGTERM');
-      });
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    pid: child.pid!,
+    async stop({ keep } = { keep: false }) {
+      const code = await ended(child, 'SIGTERM');
+      if (!keep) await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
       return code;
     },
+    async kill() {
+      await ended(child, 'SIGKILL');
+    },
   };
+}
+
+function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  return new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.kill(signal);
+  });
+}
+
+/** Runs `serve` to its end, for starts that are to be refused. */
+export async function runServe(
+  dataDir: string,
+  user: { uid?: number; gid?: number } = {},
+): Promise<{ code: number | null; stderr: string }> {
+  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--data-dir', dataDir], {
+    env: { ...process.env, INTERLINEAR_API_KEY: API_KEY, INTERLINEAR_LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...user,
+  });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, stderr };
 }
 
 function firstLine(child: ChildProcess, stderr: () => string): Promise<{ base_url: string }> {
@@ -96,7 +126,7 @@ function createTestClient(
   baseUrl: string,
   dataDir: string,
   openApi: OpenApiCheck,
-): Omit<TestService, 'stderr' | 'stop'> {
+): Omit<TestService, 'stderr' | 'stop' | 'kill' | 'pid'> {
   const send: TestService['send'] = async <T>(
     method: string,
     path: string,

@@ -1,4 +1,5 @@
 import { open, readFile, rename, writeFile } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 import { fieldProblem } from '../../../service/contract/index.ts';
 import type { FileType } from '../../../service/contract/index.ts';
 import { escapeText, plainText, visibleLength } from '../../../service/text/codes.ts';
@@ -133,7 +134,7 @@ export function createTestTranslation(whims: Partial<Whims> = {}): TestTranslati
       await file.writeFile(bytes);
       await file.close();
       await rename(temporary, task.resultPath);
-      return { bytes: Buffer.byteLength(bytes), warnings: [] };
+      return { bytes: Buffer.byteLength(bytes), crc32: crc32(bytes), warnings: [] };
     },
     release(jobId) {
       self.released.push(jobId);

@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync, statfsSync, unlinkSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Problem } from '../../service/contract/index.ts';
+import { startService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+
+const DISK_BYTES = 3 * 1024 * 1024;
+const BLOCK = 4_096;
+
+/** A disk of its own, so that filling it harms nobody. Undefined where this user may not mount one. */
+function mountSmallDisk(): string | undefined {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'interlinear-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder], { stdio: 'ignore' });
+    return folder;
+  } catch {
+    rmdirSync(folder);
+    return undefined;
+  }
+}
+
+const disk = mountSmallDisk();
+
+describe.skipIf(disk === undefined)('on a disk of its own that runs full (needs root and mount)', () => {
+  const data = join(disk ?? tmpdir(), 'data');
+  const ballast = join(disk ?? tmpdir(), 'ballast');
+  let service: TestService;
+
+  /** Takes all space but `left` bytes. */
+  const fill = (left: number): void => {
+    const { bavail, bsize } = statfsSync(disk!);
+    writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - left)));
+  };
+  const free = (): void => unlinkSync(ballast);
+
+  beforeAll(async () => {
+    service = await startService({ INTERLINEAR_PSEUDO_DELAY_MS: '25' }, { dataDir: data });
+  });
+  afterAll(async () => {
+    await service.stop();
+    execFileSync('umount', [disk!]);
+    rmdirSync(disk!);
+  });
+
+  it('a document and a batch are refused with storage_full and leave nothing behind', async () => {
+    const before = await service.stored();
+    const used = (await service.usage()).docx_quota.used;
+    fill(0);
+    const upload = await service.upload({ name: 'a.txt', content: 'Hello world.\n'.repeat(1_000) });
+    const batch = await service.post<Problem>('/v1/translate/batch', {
+      from: 'en',
+      to: 'en-XA',
+      segments: [{ text: 'Hello world. '.repeat(1_000) }],
+    });
+    for (const { status, body } of [upload, batch])
+      expect({ status, code: body.code }).toEqual({ status: 507, code: 'storage_full' });
+    expect(upload.body.detail).toMatch(/space/);
+    expect(await service.stored()).toEqual(before);
+    const usage = await service.usage();
+    expect({ used: usage.docx_quota.used, reserved: usage.credit_reserved }).toEqual({ used, reserved: 0 });
+    free();
+  });
+
+  it('a running job fails for that reason, costs nothing, and the service goes on', async () => {
+    const text = Array.from({ length: 300 }, (_, n) => `Line ${n}: ${'a long sentence '.repeat(20)}`).join(
+      '\n',
+    );
+    const { id } = (await service.upload({ name: 'long.txt', content: text })).body.data;
+    fill(2 * BLOCK);
+    expect(await service.ended(id)).toMatchObject({ status: 'failed', error: { code: 'storage_full' } });
+    expect((await service.usage()).total_chars).toBe(0);
+    expect((await service.send('GET', '/v1/health')).status).toBe(200);
+    expect((await service.send('GET', `/v1/translate/documents/${id}/content`)).status).toBe(409);
+    free();
+  }, 60_000);
+
+  it('after there is space again jobs are taken, ended and charged', async () => {
+    const { id, source_chars } = (await service.upload({ name: 'b.txt', content: 'One.\nTwo.' })).body.data;
+    expect(await service.ended(id)).toMatchObject({ status: 'done' });
+    await expect.poll(async () => (await service.usage()).total_chars).toBe(source_chars);
+  });
+
+  it('a deletion makes space where there is none', async () => {
+    const { id } = (await service.upload({ name: 'c.txt', content: 'x'.repeat(200_000) })).body.data;
+    await service.ended(id);
+    fill(0);
+    expect((await service.send('DELETE', `/v1/translate/documents/${id}`)).status).toBe(204);
+    expect(await readdir(join(data, 'jobs'))).not.toContain(id);
+    free();
+  }, 60_000);
+
+  it('a restart finds every job as it was told', async () => {
+    const { jobs } = await service.get<{ jobs: { id: string; status: string }[] }>('/v1/jobs');
+    await service.kill();
+    service = await startService({}, { dataDir: data });
+    const after = await service.get<{ jobs: { id: string; status: string }[] }>('/v1/jobs');
+    const states = (list: typeof jobs): string[] => list.map(({ id, status }) => `${id} ${status}`);
+    expect(states(after.jobs)).toEqual(states(jobs));
+  }, 60_000);
+});
+
+it.skipIf(disk === undefined)(
+  'a start on a full disk says so, without a stack (needs root and mount)',
+  async () => {
+    const { runServe } = await import('../support/service.ts');
+    const full = mountSmallDisk()!;
+    const { bavail, bsize } = statfsSync(full);
+    writeFileSync(join(full, 'ballast'), Buffer.alloc(bavail * bsize));
+    const ended = await runServe(join(full, 'data'));
+    execFileSync('umount', [full]);
+    rmdirSync(full);
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toMatch(/no space left/i);
+    expect(ended.stderr).not.toMatch(/^\s+at /m);
+  },
+);
