@@ -126,11 +126,16 @@ export function canUseApt() {
 export async function aptInstall(packages, why) {
   if (!canUseApt()) return false;
   say(`Installing ${packages.join(', ')} with apt (${why}) …`);
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const install = ['install', '-y', '-qq', '--no-install-recommends', ...packages];
-  const quiet = (args) =>
-    spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } })
-      .status === 0;
-  if (quiet(install)) return true;
-  return quiet(['update', '-qq']) && quiet(install);
+  const apt = (args) =>
+    spawnSync('apt-get', args, {
+      encoding: 'utf8',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  if (apt(install).status === 0) return true;
+  // A fresh system has no package lists yet, and an old one may name versions that are gone.
+  apt(['update', '-qq']);
+  const { status, stderr } = apt(install);
+  if (status !== 0) say(`apt could not install them:\n${stderr ?? ''}`);
+  return status === 0;
 }
