@@ -1,10 +1,17 @@
 // `npm run bench`: speed as ratios, each measured side by side in this one run. Never part of the tests.
 // `npm run bench -- document apertium loop` runs only those.
+import { benchColdStart, benchStatus } from './bench/http.mjs';
 import { benchLoopDelay } from './bench/loop.mjs';
 import { benchApertiumDocument, benchPseudoDocument } from './bench/service.mjs';
 import { checkNode, ensureBuild, ensureDependencies, say, script } from './lib/steps.mjs';
 
-const BENCHES = { document: benchPseudoDocument, apertium: benchApertiumDocument, loop: benchLoopDelay };
+const BENCHES = {
+  document: benchPseudoDocument,
+  apertium: benchApertiumDocument,
+  loop: benchLoopDelay,
+  status: benchStatus,
+  start: benchColdStart,
+};
 
 await script(async () => {
   checkNode();

@@ -45,6 +45,8 @@ export async function startService({ nodeArgs = [], env = {} } = {}) {
   };
 
   return {
+    base,
+    authorization: { authorization: `Bearer ${KEY}` },
     call,
     async upload(path, from, to, more = {}) {
       const form = new FormData();

@@ -59,6 +59,11 @@ export function plainText(coded: string): string {
   return coded.includes('<') || coded.includes('&') ? unescapeText(coded.replace(CODE, '')) : coded;
 }
 
+/** The text as a reader takes it in: a standalone code (a break, a tab, a picture) parts the words beside it. */
+export function readableText(coded: string): string {
+  return plainText(coded.replace(/<\d{1,9}\/>/g, ' '));
+}
+
 /** Unicode code points of the visible text: what `source_chars` counts. */
 export function visibleLength(coded: string): number {
   return codePoints(plainText(coded));

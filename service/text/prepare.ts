@@ -1,4 +1,4 @@
-import { parseCoded, plainText, escapeText } from './codes.ts';
+import { escapeText, parseCoded, plainText, readableText } from './codes.ts';
 import { peelEdges } from './edges.ts';
 import { lockTerms } from './glossary.ts';
 import type { Glossary } from './glossary.ts';
@@ -35,14 +35,14 @@ const PIECE = 2_000;
  * Segments with nothing to translate have no questions and are restored as they are.
  */
 export function prepareSegment(text: string, options: PrepareOptions): Prepared {
-  if (!isTranslatable(plainText(text))) return copied(text);
+  if (!isTranslatable(readableText(text))) return copied(text);
   const { lead, core, trail } = peelEdges(text);
   const masked = options.inlineCodes ? mask(core) : { text: core, held: new Map<number, string>() };
   const locked = options.inlineCodes
     ? lockTerms(masked.text, options.lockedTerms)
     : { text: core, held: new Map<number, string>() };
   const held = new Map([...masked.held, ...locked.held]);
-  const sent = options.inlineCodes ? locked.text : escapeText(plainText(core));
+  const sent = options.inlineCodes ? locked.text : escapeText(readableText(core));
   const pieces = (sent.length > LONG_SEGMENT ? splitCoded(sent, options.from, PIECE) : [sent]).map(trimmed);
   const asked = pieces.filter((piece) => piece.isQuestion);
   if (asked.length === 0) return copied(unlockedWhole(lead, locked.text, trail, held));

@@ -1,4 +1,4 @@
-import { escapeText, plainText } from '../../text/codes.ts';
+import { escapeText, readableText } from '../../text/codes.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 import type { ExtractedSegment } from '../filter.ts';
 import { readCell } from './cell.ts';
@@ -59,5 +59,5 @@ function segmentOf(content: CellContent, text: RichText | undefined): ExtractedS
   if (!text || text.runs.length === 0) return undefined;
   const coded = codeRichText(text);
   if (!coded) return { text: escapeText(text.runs.map((run) => run.text).join('')), copy: true };
-  return isTranslatable(plainText(coded.text)) ? { text: coded.text } : { text: coded.text, copy: true };
+  return isTranslatable(readableText(coded.text)) ? { text: coded.text } : { text: coded.text, copy: true };
 }

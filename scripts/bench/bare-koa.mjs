@@ -1,0 +1,15 @@
+// The other side of two benchmarks: nothing but koa and its router, answering the bytes in BENCH_BODY at BENCH_PATH. Prints its
+// address as the service does.
+import Router from '@koa/router';
+import Koa from 'koa';
+
+const router = new Router();
+router.get(process.env.BENCH_PATH ?? '/', (context) => {
+  context.type = 'application/json';
+  context.body = process.env.BENCH_BODY ?? '{}';
+});
+const app = new Koa();
+app.use(router.routes());
+const server = app.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`${JSON.stringify({ base_url: `http://127.0.0.1:${server.address().port}` })}\n`);
+});

@@ -1,0 +1,92 @@
+// The HTTP face beside a bare koa server: how much every check between the socket and the handler costs.
+import { spawn } from 'node:child_process';
+import { Agent, get } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from '../lib/steps.mjs';
+import { startService } from './client.mjs';
+import { median, sideBySide, time } from './figures.mjs';
+
+const REQUESTS = 3_000;
+const AT_ONCE = 16;
+const SAMPLE = join(root, 'resources', 'samples', 'welcome-letter.txt');
+const BARE = join(import.meta.dirname, 'bare-koa.mjs');
+
+async function startBare(env = {}) {
+  const child = spawn(process.execPath, [BARE], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  const line = await new Promise((resolve) => createInterface({ input: child.stdout }).once('line', resolve));
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  return {
+    base: JSON.parse(line).base_url,
+    async close() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** Asks for one address REQUESTS times, AT_ONCE at a time over connections that stay open. */
+async function ask(url, headers) {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const once = () =>
+    new Promise((resolve, reject) => {
+      get(url, { agent, headers }, (answer) => {
+        if (answer.statusCode !== 200) reject(new Error(`${url}: ${answer.statusCode}`));
+        answer.resume().once('end', resolve);
+      }).once('error', reject);
+    });
+  let left = REQUESTS;
+  const lane = async () => {
+    while (left-- > 0) await once();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  agent.destroy();
+}
+
+/** Requests a second for a job's status, with its authentication, beside a bare route that answers the same bytes. */
+export async function benchStatus() {
+  const service = await startService();
+  try {
+    const { id } = await service.upload(SAMPLE, 'en', 'en-XA');
+    await service.result(id);
+    const path = `/v1/translate/documents/${id}`;
+    const body = await (await service.call(path)).text();
+    const bare = await startBare({ BENCH_PATH: path, BENCH_BODY: body });
+    try {
+      const timed = await sideBySide(
+        5,
+        () => ask(bare.base + path, {}),
+        () => ask(service.base + path, service.authorization),
+      );
+      return { what: `${REQUESTS} times the status of a job: bare koa / service`, aim: '≥ 0.7', ...timed };
+    } finally {
+      await bare.close();
+    }
+  } finally {
+    await service.close();
+  }
+}
+
+/** From the start of the process to the line that says where it listens. */
+export async function benchColdStart() {
+  const pairs = [];
+  const timeStart = async (start) => {
+    let running;
+    const ms = await time(async () => {
+      running = await start();
+    });
+    await running.close();
+    return ms;
+  };
+  for (let i = 0; i < 7; i++) pairs.push([await timeStart(startService), await timeStart(startBare)]);
+  return {
+    what: 'cold start until it listens: headless service / bare koa',
+    aim: '≤ 2',
+    ours: median(pairs.map(([a]) => a)),
+    other: median(pairs.map(([, b]) => b)),
+    ratio: median(pairs.map(([a, b]) => a / b)),
+  };
+}
