@@ -23,6 +23,8 @@ const COMMON_PROBLEMS: readonly ProblemCase[] = [
 ];
 
 const REQUEST_HEADERS: Record<RequestHeader, string> = {
+  'Idempotency-Key':
+    'A new UUID for each new job. The same request with the same key within 24 hours gets the first answer again and makes no second job.',
   Range: 'One range of bytes.',
   'If-None-Match': 'Answers 304 when the entity tag still holds.',
   'If-Range': 'The range only when the entity tag still holds, else the whole file.',

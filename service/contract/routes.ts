@@ -67,7 +67,7 @@ export interface ProblemCase {
   readonly code: ErrorCode;
 }
 
-export type RequestHeader = 'Range' | 'If-None-Match' | 'If-Range';
+export type RequestHeader = 'Idempotency-Key' | 'Range' | 'If-None-Match' | 'If-Range';
 export type ResponseHeader =
   | 'Allow'
   | 'Content-Disposition'
@@ -87,6 +87,7 @@ const REFUSED = {
   tooLarge: { status: 413, code: 'invalid_request' },
   mediaType: { status: 415, code: 'invalid_request' },
   range: { status: 416, code: 'invalid_request' },
+  mismatch: { status: 422, code: 'idempotency_mismatch' },
   quota: { status: 429, code: 'quota_exceeded' },
   running: { status: 429, code: 'too_many_jobs' },
   engine: { status: 503, code: 'engine_unavailable' },
@@ -177,9 +178,10 @@ export const ROUTES = {
     tag: 'documents',
     summary: 'Translate a document',
     auth: 'translate',
+    headers: ['Idempotency-Key'],
     request: { type: 'multipart/form-data', schema: documentFormSchema },
     answers: { 202: createdAnswer(createdDocumentSchema) },
-    problems: [...WITH_BODY, ...NEW_JOB],
+    problems: [...WITH_BODY, REFUSED.mismatch, ...NEW_JOB],
   },
   documentStatus: document.status,
   documentContent: {
@@ -222,9 +224,10 @@ export const ROUTES = {
     tag: 'batch',
     summary: 'Translate a list of segments',
     auth: 'translate',
+    headers: ['Idempotency-Key'],
     request: { type: 'application/json', schema: batchRequestSchema },
     answers: { 202: createdAnswer(createdBatchSchema) },
-    problems: [...WITH_BODY, ...NEW_JOB],
+    problems: [...WITH_BODY, REFUSED.mismatch, ...NEW_JOB],
   },
   batchStatus: batch.status,
   cancelBatch: batch.cancel,

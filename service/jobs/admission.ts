@@ -204,6 +204,7 @@ function recordOf(
     options: { ...request.options, ...(glossary.entries ? { glossary: glossary.entries } : {}) },
     created_at: createdAt,
     warnings: [...optionWarnings(request.options, route.capabilities), ...glossary.warnings, ...warnings],
+    ...(request.idempotency ? { idempotency: request.idempotency } : {}),
   };
 }
 

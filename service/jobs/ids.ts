@@ -21,6 +21,6 @@ export function createIds(now: () => number, newest?: string): () => string {
 }
 
 /** Milliseconds since 1970 at which an id was made; 0 for one of another kind. */
-function timeOf(id: string): number {
+export function timeOf(id: string): number {
   return id[14] === '7' ? parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : 0;
 }

@@ -12,6 +12,7 @@ import { createAdmission } from './admission.ts';
 import { createContents, mediaTypeOf } from './content.ts';
 import { createEnding } from './ending.ts';
 import { asProblem } from './failures.ts';
+import { createIdempotency } from './idempotency.ts';
 import { createIds } from './ids.ts';
 import type { CreatedJob, Jobs } from './port.ts';
 import { recover } from './recovery.ts';
@@ -76,7 +77,13 @@ export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Pr
     changed,
   });
   const contents = createContents(store, translation);
+  const idempotency = createIdempotency({
+    store,
+    clock,
+    exists: async (id) => runner.jobs.has(id) || (await store.jobs.get(id)) !== undefined,
+  });
   const begin = (record: JobRecord): void => {
+    idempotency.remember(record);
     runner.start(record);
     const job = runner.jobs.get(record.id);
     if (!job) return;
@@ -191,12 +198,22 @@ export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Pr
   const tidyQuietly = (): void =>
     void tidy().catch((error: unknown) => log?.error({ err: error }, 'retention failed'));
   tidyQuietly();
+  idempotency
+    .learn()
+    .catch((err: unknown) => log?.error({ err }, 'the idempotency keys of earlier jobs could not be read'));
   const tidying = setInterval(tidyQuietly, RETENTION_EVERY_MS).unref();
   translation.onRestart?.(() => runner.wakeAll());
 
   return {
-    createDocument: (request) => admission.createDocument(request),
-    createBatch: (request) => admission.createBatch(request),
+    async createDocument(request) {
+      const create = () => admission.createDocument(request);
+      const { job, isNew } = await idempotency.once('document', request, create);
+      if (!isNew) await store.files.removeUpload(request.upload.path);
+      return job;
+    },
+    async createBatch(request) {
+      return (await idempotency.once('batch', request, () => admission.createBatch(request))).job;
+    },
     get: show,
     async batchSegments(accountId, id) {
       const { status } = await show(accountId, id, 'batch');

@@ -1,4 +1,5 @@
 import type { FileType, Job, JobKind, JobStatus } from '../contract/index.ts';
+import type { IdempotencyMark } from '../store/port.ts';
 
 /** Options of a job as asked, validated. */
 export interface JobOptions {
@@ -16,6 +17,8 @@ export interface NewJob {
   /** An engine id where the client named one. */
   engine?: string;
   options: JobOptions;
+  /** Where the client sent an Idempotency-Key. */
+  idempotency?: IdempotencyMark;
   /** When the client goes away during extraction: nothing is left behind. */
   signal?: AbortSignal;
 }

@@ -30,6 +30,7 @@ export const jobRecordSchema = z.object({
   }),
   created_at: z.iso.datetime(),
   warnings: z.array(warningSchema),
+  idempotency: z.object({ key: z.string(), payload: z.string() }).exactOptional(),
 });
 
 /** What a line of `segments.ndjson` says of a batch's segment. */

@@ -132,6 +132,12 @@ export interface JobRecord {
   created_at: string;
   /** What is known at creation not to be used or not to survive. */
   warnings: Warning[];
+  idempotency?: IdempotencyMark;
+}
+/** SHA-256, hexadecimal, of the Idempotency-Key that a job was created with, and of the request's payload. */
+export interface IdempotencyMark {
+  key: string;
+  payload: string;
 }
 
 /** A job's row in the index. */

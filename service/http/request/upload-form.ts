@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -24,6 +26,8 @@ interface UploadedFile {
   /** A complete temporary file; whoever takes the form removes it or hands it on. */
   readonly path: string;
   readonly bytes: number;
+  /** SHA-256 of the content, hexadecimal. */
+  readonly sha256: string;
   /** As the client named it, without folders; absent where that is no usable name. */
   readonly fileName: string | undefined;
   readonly mediaType: string | undefined;
@@ -195,13 +199,22 @@ class FormReader {
     const path = await this.#newUploadPath();
     this.#path = path;
     const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-    await pipeline(source, target);
+    const hash = createHash('sha256');
+    await pipeline(source, (chunks: Readable | Buffer[]) => hashed(chunks, hash), target);
     return {
       path,
       bytes: target.bytesWritten,
+      sha256: hash.digest('hex'),
       fileName: usableFileName(fileName),
       mediaType: mediaType || undefined,
     };
+  }
+}
+
+async function* hashed(chunks: Readable | Buffer[], hash: Hash): AsyncIterable<Buffer> {
+  for await (const chunk of chunks as AsyncIterable<Buffer> | Buffer[]) {
+    hash.update(chunk);
+    yield chunk;
   }
 }
 

@@ -8,6 +8,7 @@ import { asGlossaryError, checkPair, jobOptions, readGlossaryId } from '../reque
 import { readJsonBody } from '../request/json-body.ts';
 import { readLanguages } from '../request/language-fields.ts';
 import type { LanguageFields } from '../request/language-fields.ts';
+import { readIdempotency } from '../request/idempotency.ts';
 import { check, invalidFields } from '../request/validate.ts';
 import { answerCreated } from '../response/answer-created.ts';
 import { envelope, jobWithSegments } from '../response/batch-body.ts';
@@ -36,6 +37,7 @@ const BATCH_MEMBERS = [...Object.keys(batchRequestSchema.shape), 'text', 'id', '
 
 async function createBatch(services: HttpServices, { ctx, principal, gone }: Call): Promise<void> {
   const { fields, languages } = readBatch(await readJsonBody(ctx, BATCH_MEMBERS, services.timeouts));
+  const idempotency = readIdempotency(ctx, () => ({ ...fields, ...languages }));
   const named = await checkPair(services.translation, languages, fields.engine);
   const job = await services.jobs.createBatch({
     accountId: principal.accountId,
@@ -43,6 +45,7 @@ async function createBatch(services: HttpServices, { ctx, principal, gone }: Cal
     ...named,
     options: jobOptions(fields, fields.glossary),
     segments: fields.segments.map(({ text, id }) => ({ text, ...(id === undefined ? {} : { id }) })),
+    ...idempotency,
     signal: gone,
   });
   answerCreated(ctx, 'batch', job);

@@ -4,6 +4,7 @@ import type { FieldError } from '../../contract/index.ts';
 import type { NewDocument } from '../../jobs/port.ts';
 import { ok } from '../handler.ts';
 import type { Call, Handlers, HttpServices } from '../handler.ts';
+import { readIdempotency } from '../request/idempotency.ts';
 import { checkPair, jobOptions, readGlossaryId, readGlossaryText } from '../request/job-options.ts';
 import { readLanguages } from '../request/language-fields.ts';
 import type { LanguageFields } from '../request/language-fields.ts';
@@ -56,6 +57,7 @@ async function createDocument(services: HttpServices, { ctx, principal, gone }: 
   const form = await receiveForm(ctx, services);
   try {
     const request = await readForm(form);
+    const idempotency = readIdempotency(ctx, () => payloadOf(form));
     const named = await checkPair(services.translation, request.languages, request.engine);
     const job = await services.jobs.createDocument({
       accountId: principal.accountId,
@@ -63,6 +65,7 @@ async function createDocument(services: HttpServices, { ctx, principal, gone }: 
       ...named,
       options: request.options,
       upload: request.upload,
+      ...idempotency,
       signal: gone,
     });
     answerCreated(ctx, 'document', job);
@@ -98,6 +101,14 @@ async function readForm({ fields, file }: UploadForm): Promise<DocumentRequest> 
     engine: checked.value.engine,
     options: jobOptions(checked.value, glossary.value),
     upload: { path: file.path, fileName: file.fileName, mediaType: file.mediaType },
+  };
+}
+
+/** What makes an upload the same as an earlier one. A part's media type counts only where no name says what the file is. */
+function payloadOf({ fields, file }: UploadForm): unknown {
+  return {
+    fields: Object.fromEntries(fields),
+    file: file && { sha256: file.sha256, name: file.fileName ?? { mediaType: file.mediaType } },
   };
 }
 

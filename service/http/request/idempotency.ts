@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
+import type Koa from 'koa';
+import { fieldProblem } from '../../contract/index.ts';
+import type { NewJob } from '../../jobs/port.ts';
+
+const MOST_CHARACTERS = 255;
+
+/**
+ * The request's Idempotency-Key, if it has one, with the hash of `payload`: what the request asks for, as plain values. Only
+ * hashes go on from here, so that a key is neither stored nor logged. Throws `invalid_request` where the key cannot be one.
+ */
+export function readIdempotency(ctx: Koa.Context, payload: () => unknown): Pick<NewJob, 'idempotency'> {
+  const key = ctx.req.headers['idempotency-key'];
+  if (key === undefined) return {};
+  return { idempotency: { key: hashOf(checkKey(String(key))), payload: hashOf(payload()) } };
+}
+
+function checkKey(key: string): string {
+  // Node reads header bytes as Latin-1; outside ASCII two clients could mean different characters by one byte.
+  if (!/^[\x20-\x7e]+$/.test(key)) {
+    throw fieldProblem(
+      'Idempotency-Key',
+      'invalid',
+      'The Idempotency-Key is empty or has characters outside ASCII. Send a new UUID with each new request.',
+    );
+  }
+  if (key.length > MOST_CHARACTERS) {
+    throw fieldProblem(
+      'Idempotency-Key',
+      'too_long',
+      `The Idempotency-Key is longer than ${MOST_CHARACTERS} characters. Send a UUID.`,
+    );
+  }
+  return key;
+}
+
+function hashOf(value: unknown): string {
+  const hash = createHash('sha256');
+  addValue(hash, value);
+  return hash.digest('hex');
+}
+
+/**
+ * Each value with its type and length before it, members in the order of their names: equal requests have one form, however
+ * their JSON was written, and no two different ones share it.
+ */
+function addValue(hash: Hash, value: unknown): void {
+  if (Array.isArray(value)) {
+    hash.update(`[${value.length}:`);
+    for (const item of value) addValue(hash, item);
+  } else if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    hash.update(`{${members.length}:`);
+    for (const member of members.sort(([a], [b]) => (a < b ? -1 : 1))) addValue(hash, member);
+  } else {
+    const text = String(value);
+    hash.update(`${typeof value}${text.length}:`).update(text);
+  }
+}
