@@ -96,6 +96,15 @@ export const warningCodeSchema = z.enum([
   'untranslated',
 ]);
 
+/** What happened to one segment on its way. */
+export const segmentFlagSchema = z.enum([
+  'codes_repaired',
+  'codes_fallback',
+  'glossary_term_missing',
+  'untranslated',
+]);
+export type SegmentFlag = z.infer<typeof segmentFlagSchema>;
+
 /** Codes of a failed job's `error.code`. */
 export const jobErrorCodeSchema = z.enum([
   'engine_failed',

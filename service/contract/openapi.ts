@@ -3,7 +3,7 @@ import { LIMITS } from './limits.ts';
 import { errorCodeSchema } from './codes.ts';
 import { jobErrorSchema, jobSchema, warningSchema } from './job.ts';
 import { fieldErrorSchema, problemSchema } from './problem.ts';
-import { accountSchema, engineSchema, keySchema } from './resources.ts';
+import { accountSchema, engineSchema, keySchema, segmentSchema } from './resources.ts';
 import { ROUTES } from './routes.ts';
 import type { Answer, ProblemCase, RequestHeader, ResponseHeader, RouteSpec } from './routes.ts';
 
@@ -219,6 +219,7 @@ const SHARED = new Map<unknown, string>([
   [jobErrorSchema, 'JobError'],
   [fieldErrorSchema, 'FieldError'],
   [errorCodeSchema, 'ErrorCode'],
+  [segmentSchema, 'Segment'],
   [accountSchema, 'Account'],
   [keySchema, 'Key'],
   [engineSchema, 'Engine'],

@@ -112,6 +112,17 @@ export const jobListQuerySchema = z.object({
   cursor: z.string().max(200).optional(),
 });
 
+export const segmentsQuerySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(500).default(100).meta({
+    description: 'At most so many. A page may have fewer and still not be the last: `next_cursor` tells.',
+  }),
+  cursor: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .optional()
+    .meta({ description: '`next_cursor` of the page before.' }),
+});
+
 export const contentQuerySchema = z.object({
   simple: z.enum(['0', '1', 'true', 'false']).optional().meta({
     description: '`1` asks for a simplified DOCX rebuild. Changes nothing for other formats.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { segmentFlagSchema } from './codes.ts';
 import { enginePairSchema, jobSchema } from './job.ts';
 import { scopeSchema } from './requests.ts';
 
@@ -80,6 +81,25 @@ export const jobListSchema = z.object({
   next_cursor: z.string().optional(),
 });
 export type JobList = z.infer<typeof jobListSchema>;
+
+export const segmentSchema = z.object({
+  index: z.int().nonnegative(),
+  /** As the client gave it; batches only. */
+  id: z.string().optional(),
+  /** Documents: inline codes as `<1>…</1>` and `<2/>`, with literal `<`, `>` and `&` escaped as in XML. Batches: plain text. */
+  text: z.string(),
+  /** In the same form as `text`; null where there is none yet. */
+  translated_text: z.string().nullable(),
+  edited: z.boolean(),
+  /** What happened to it on its way; each is also a counted warning of the job. */
+  flags: z.array(segmentFlagSchema),
+});
+export const segmentsSchema = z.object({
+  segments: z.array(segmentSchema),
+  /** Absent on the last page. */
+  next_cursor: z.string().optional(),
+});
+export type SegmentResource = z.infer<typeof segmentSchema>;
 
 export const sessionSchema = z.object({
   /** The session key: an administrator's, in memory only, valid until the service stops. */

@@ -9,6 +9,7 @@ import {
   jobListQuerySchema,
   newAccountSchema,
   newKeySchema,
+  segmentsQuerySchema,
   sessionRequestSchema,
 } from './requests.ts';
 import {
@@ -21,6 +22,7 @@ import {
   languagesSchema,
   modelsSchema,
   newKeyAnswerSchema,
+  segmentsSchema,
   sessionSchema,
   usageSchema,
 } from './resources.ts';
@@ -124,6 +126,21 @@ const UNCHANGED_ANSWER: Answer = {
   headers: ['ETag'],
 };
 
+/** Under the kind's own path, and under /v1/jobs for clients that list jobs of both kinds. */
+function segmentsRoute(base: string, tag: string) {
+  return {
+    method: 'get',
+    path: `${base}/{id}/segments`,
+    tag,
+    summary: "The job's segments and their translations, also while it runs",
+    description:
+      'In pages. `translated_text` is null where there is no translation yet. Equal segments are translated once and show the same.',
+    auth: 'translate',
+    query: segmentsQuerySchema,
+    answers: { 200: { description: 'A page of segments.', data: segmentsSchema } },
+  } as const satisfies RouteSpec;
+}
+
 /** Routes that documents and batches have alike. */
 function jobRoutes(kind: 'documents' | 'batch', noun: string) {
   const base = `/v1/translate/${kind}/{id}`;
@@ -157,6 +174,7 @@ function jobRoutes(kind: 'documents' | 'batch', noun: string) {
       },
       problems: [REFUSED.conflict, ...NEW_JOB],
     },
+    segments: segmentsRoute(`/v1/translate/${kind}`, kind),
     remove: {
       method: 'delete',
       path: base,
@@ -215,6 +233,7 @@ export const ROUTES = {
     problems: [REFUSED.range],
   },
   cancelDocument: document.cancel,
+  documentSegments: document.segments,
   retryDocument: document.retry,
   deleteDocument: document.remove,
 
@@ -231,6 +250,7 @@ export const ROUTES = {
   },
   batchStatus: batch.status,
   cancelBatch: batch.cancel,
+  batchSegments: batch.segments,
   retryBatch: batch.retry,
   deleteBatch: batch.remove,
 
@@ -243,6 +263,7 @@ export const ROUTES = {
     query: jobListQuerySchema,
     answers: { 200: { description: 'A page of jobs.', data: jobListSchema } },
   },
+  jobSegments: segmentsRoute('/v1/jobs', 'jobs'),
   jobEvents: {
     method: 'get',
     path: '/v1/jobs/{id}/events',

@@ -2,7 +2,7 @@ import { FILE_MEDIA_TYPES, ProblemError } from '../contract/index.ts';
 import type { Job } from '../contract/index.ts';
 import type { FileStat, JobRecord, Store } from '../store/port.ts';
 import { WorkerError } from '../worker/port.ts';
-import type { TranslationPort } from '../worker/port.ts';
+import type { SegmentsPage, TranslationPort } from '../worker/port.ts';
 import { assembleTask } from './assembling.ts';
 import { asProblem } from './failures.ts';
 import { parseJournalEnd } from './journal-end.ts';
@@ -20,6 +20,8 @@ export interface Contents {
   /** The result of a done batch: a JSON array. */
   batch(record: JobRecord): Promise<JobFile>;
   source(record: JobRecord): Promise<JobFile>;
+  /** Segments from `start`, at most `limit`. */
+  segments(record: JobRecord, page: { start: number; limit: number }): Promise<SegmentsPage>;
 }
 
 export function createContents(store: Pick<Store, 'files'>, translation: TranslationPort): Contents {
@@ -98,6 +100,17 @@ export function createContents(store: Pick<Store, 'files'>, translation: Transla
         mediaType: JSON_TYPE,
         etag: etagOf(record.id, stat),
       };
+    },
+    async segments(record, page) {
+      const { segments, journal } = store.files.paths(record);
+      if (!(await store.files.stat(segments)))
+        throw gone('The segments of this job are no longer in its folder.');
+      return translation.segments({
+        kind: record.kind,
+        segmentsPath: segments,
+        journalPath: journal,
+        ...page,
+      });
     },
     async source(record) {
       const { source } = store.files.paths(record);

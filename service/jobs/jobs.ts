@@ -219,6 +219,11 @@ export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Pr
       const { status } = await show(accountId, id, 'batch');
       return status === 'done' ? contents.batch(await recordOf(id)) : undefined;
     },
+    async segments(accountId, id, { limit, cursor = 0 }, kind) {
+      const found = await find(accountId, id, kind);
+      const record = 'active' in found ? found.active.record : await recordOf(id);
+      return contents.segments(record, { start: cursor, limit });
+    },
     async list(accountId, query) {
       const { entries, next } = await store.jobs.list({ account_id: accountId, ...query });
       const jobs = entries.map(({ job }) => {

@@ -1,5 +1,6 @@
 import type { FileType, Job, JobKind, JobStatus } from '../contract/index.ts';
 import type { IdempotencyMark } from '../store/port.ts';
+import type { SegmentsPage } from '../worker/port.ts';
 
 /** Options of a job as asked, validated. */
 export interface JobOptions {
@@ -66,6 +67,13 @@ export interface Jobs {
   get(accountId: string, id: string, kind?: JobKind): Promise<Job>;
   /** Where the finished batch's `segments` (a JSON array) can be streamed from; undefined unless it is done. */
   batchSegments(accountId: string, id: string): Promise<JobFile | undefined>;
+  /** A page of the job's segments, whatever its state. `cursor`: index of the first one wanted, 0 by default. */
+  segments(
+    accountId: string,
+    id: string,
+    page: { limit: number; cursor?: number },
+    kind?: JobKind,
+  ): Promise<SegmentsPage>;
   list(
     accountId: string,
     query: { kind?: JobKind; status?: JobStatus; limit: number; cursor?: string },

@@ -1,4 +1,4 @@
-import type { EnginePair, FileType, JobError, Warning } from '../contract/index.ts';
+import type { EnginePair, FileType, JobError, SegmentFlag, Warning } from '../contract/index.ts';
 import type { EngineSummary, Route } from '../engines/summary.ts';
 
 /**
@@ -28,6 +28,9 @@ export interface TranslationPort {
 
   /** Reads a job's segments and journal, and says what is still to do. Also the first step of a fresh job. */
   plan(task: { segmentsPath: string; journalPath: string }): Promise<Plan>;
+
+  /** A page of a job's segments, to show. The job may run, and more may be translated by the time the page is read. */
+  segments(task: SegmentsTask): Promise<SegmentsPage>;
 
   /** Translates some segments of a job. Rejects with an AbortError after `cancel(jobId)`. */
   translate(task: TranslateTask): Promise<TranslatedChunk>;
@@ -97,7 +100,7 @@ export interface JournalSettledLine {
 }
 
 /** What happened to a segment on its way: each becomes a counted warning of the job. */
-export type SegmentFlag = 'codes_repaired' | 'codes_fallback' | 'glossary_term_missing' | 'untranslated';
+export type { SegmentFlag };
 
 export type DetectTask = Pick<ExtractTask, 'sourcePath' | 'fileName' | 'mediaType'>;
 
@@ -126,6 +129,22 @@ export interface Plan {
   pending: { index: number; chars: number; weight: number }[];
   /** Length in bytes of the journal's valid prefix; what follows is a torn line to cut off before appending. */
   journalBytes: number;
+}
+
+export interface SegmentsTask {
+  kind: 'document' | 'batch';
+  segmentsPath: string;
+  journalPath: string;
+  /** Index of the first segment wanted. */
+  start: number;
+  /** At most so many; a page of long segments has fewer. */
+  limit: number;
+}
+export interface SegmentsPage {
+  /** UTF-8: a JSON array of segments as the contract shows them (SegmentResource). The host passes it on without reading it. */
+  json: Uint8Array;
+  /** Where the next page starts; absent on the last one. */
+  next?: number;
 }
 
 export interface TranslateTask {

@@ -46,6 +46,7 @@ export async function startTranslation(options: StartTranslation): Promise<Trans
     detect: (task) => owner.callAgain((api) => api.detect(task)),
     extract: (task) => owner.callAgain((api) => api.extract(task)),
     plan: (task) => owner.callAgain((api) => api.plan(task)),
+    segments: (task) => owner.callAgain((api) => api.segments(task)),
     // The runner of a job retries these itself: it knows what has been journalled meanwhile.
     translate: (task) => owner.call((api) => api.translate(task)),
     assemble: (task) => owner.call((api) => api.assemble(task)),

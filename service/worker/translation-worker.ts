@@ -6,6 +6,7 @@ import { createJobWork } from './job-work.ts';
 import { makePlan } from './plan.ts';
 import { WorkerError } from './port.ts';
 import type { JournalSegmentLine, SegmentLine, TranslateTask, TranslationPort } from './port.ts';
+import { segmentsPage } from './segments-page.ts';
 import { translateSegments } from './translate-segments.ts';
 
 /** Enough for every job of a busy day; one job at the 10 MB limit takes about 20 MB here. */
@@ -43,6 +44,10 @@ export function createTranslationWorker(parts: {
     plan: async ({ segmentsPath, journalPath }) => {
       const segments = await readSegments(segmentsPath);
       return makePlan(segments, await readJournal(journalPath, segments.length));
+    },
+    segments: async (task) => {
+      const segments = await readSegments(task.segmentsPath);
+      return segmentsPage(segments, await readJournal(task.journalPath, segments.length), task);
     },
     translate: (task) => work.run(task.jobId, (signal) => translate(task, signal)),
     assemble: (task) => work.run(task.jobId, (signal) => documents.assemble(task, signal)),

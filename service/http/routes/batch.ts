@@ -18,7 +18,7 @@ import { sharedJobHandlers } from './shared-job-handlers.ts';
 
 type BatchHandlers = Pick<
   Handlers,
-  'createBatch' | 'batchStatus' | 'cancelBatch' | 'retryBatch' | 'deleteBatch'
+  'createBatch' | 'batchStatus' | 'batchSegments' | 'cancelBatch' | 'retryBatch' | 'deleteBatch'
 >;
 
 export function batchHandlers(services: HttpServices): BatchHandlers {
@@ -26,6 +26,7 @@ export function batchHandlers(services: HttpServices): BatchHandlers {
   return {
     createBatch: (call) => createBatch(services, call),
     batchStatus: (call) => showBatch(services, call),
+    batchSegments: shared.segments,
     cancelBatch: shared.cancel,
     retryBatch: shared.retry,
     deleteBatch: shared.remove,

@@ -23,6 +23,7 @@ type DocumentHandlers = Pick<
   | 'documentContent'
   | 'documentSource'
   | 'cancelDocument'
+  | 'documentSegments'
   | 'retryDocument'
   | 'deleteDocument'
 >;
@@ -48,6 +49,7 @@ export function documentHandlers(services: HttpServices): DocumentHandlers {
       await sendFile(ctx, await jobs.source(principal.accountId, params['id']!));
     },
     cancelDocument: shared.cancel,
+    documentSegments: shared.segments,
     retryDocument: shared.retry,
     deleteDocument: shared.remove,
   };

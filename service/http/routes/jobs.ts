@@ -8,9 +8,14 @@ import { jobWithSegments } from '../response/batch-body.ts';
 import { startEvents } from '../response/event-stream.ts';
 import type { EventStream } from '../response/event-stream.ts';
 import { presentJob } from '../response/present-job.ts';
+import { segmentsHandler } from './segments.ts';
 
-export function jobHandlers({ jobs }: HttpServices): Pick<Handlers, 'listJobs' | 'jobEvents'> {
+export function jobHandlers(
+  services: HttpServices,
+): Pick<Handlers, 'listJobs' | 'jobEvents' | 'jobSegments'> {
+  const { jobs } = services;
   return {
+    jobSegments: segmentsHandler(services),
     listJobs: (call) => listJobs(jobs, call),
     jobEvents: (call) => sendEvents(jobs, call),
   };

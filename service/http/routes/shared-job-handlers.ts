@@ -3,13 +3,16 @@ import { ok } from '../handler.ts';
 import type { Handler, HttpServices } from '../handler.ts';
 import { answerCreated } from '../response/answer-created.ts';
 import { presentJob } from '../response/present-job.ts';
+import { segmentsHandler } from './segments.ts';
 
 /** What documents and batches can be asked alike. An id of the other kind is unknown here. */
 export function sharedJobHandlers(
-  { jobs }: HttpServices,
+  services: HttpServices,
   kind: JobKind,
-): { cancel: Handler; retry: Handler; remove: Handler } {
+): { cancel: Handler; retry: Handler; remove: Handler; segments: Handler } {
+  const { jobs } = services;
   return {
+    segments: segmentsHandler(services, kind),
     cancel: async ({ ctx, params, principal }) => {
       ok(ctx, presentJob(await jobs.cancel(principal.accountId, params['id']!, kind)));
     },

@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib';
 import { fieldProblem } from '../../../service/contract/index.ts';
 import type { FileType } from '../../../service/contract/index.ts';
 import { escapeText, plainText, visibleLength } from '../../../service/text/codes.ts';
+import { segmentsPage } from '../../../service/worker/segments-page.ts';
 import { makePlan, parseJournal, parseSegments, resolveLines } from '../../../service/worker/plan.ts';
 import { WorkerError } from '../../../service/worker/port.ts';
 import type {
@@ -96,6 +97,10 @@ export function createTestTranslation(whims: Partial<Whims> = {}): TestTranslati
     async plan({ segmentsPath, journalPath }) {
       const segments = parseSegments(await readFile(segmentsPath));
       return makePlan(segments, parseJournal(await readFile(journalPath), segments.length));
+    },
+    async segments(task) {
+      const segments = parseSegments(await readFile(task.segmentsPath));
+      return segmentsPage(segments, parseJournal(await readFile(task.journalPath), segments.length), task);
     },
     async translate(task) {
       self.chunks.push({ jobId: task.jobId, indexes: task.indexes });
