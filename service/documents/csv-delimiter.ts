@@ -11,8 +11,8 @@ export interface CsvDialect {
   readonly start: number;
 }
 
-/** Excel's own way to name the delimiter: a first line `sep=;`, which is no row of the table. */
-const SEP_LINE = /^("?)sep=([^\r\n])\1(?:\r\n|\r|\n|$)/i;
+/** Excel's own way to name the delimiter: a first line `sep=;`, which is no row of the table. A quote can be none. */
+const SEP_LINE = /^("?)sep=([^"\r\n])\1(?:\r\n|\r|\n|$)/i;
 
 export function csvDialect(text: string): CsvDialect {
   const named = SEP_LINE.exec(text);

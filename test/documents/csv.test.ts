@@ -68,6 +68,12 @@ describe('the delimiter', () => {
     expect(await segmentsOf('sep=|\r\na;b|c\r\n')).toEqual(['a;b']);
     expect((await assemble('sep=|\r\na;b|c\r\n', ['x|y'])).text).toBe('sep=|\r\n"x|y"|c\r\n');
   });
+
+  it('is never a quotation mark, whatever a sep= line says', async () => {
+    const source = 'sep="\na "b" c,1\n';
+    expect(csvDialect(source)).toEqual({ delimiter: ',', start: 0 });
+    expect((await assemble(source, ['sep="', 'x "y" z'])).text).toBe('sep="\n"x ""y"" z",1\n');
+  });
 });
 
 describe('a translated CSV file', () => {
