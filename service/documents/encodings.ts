@@ -115,9 +115,15 @@ function decodeLegacy(bytes: Buffer): DecodedText {
 }
 
 function decodeBytes(bytes: Buffer, encoding: string): string {
-  return encoding === 'iso-2022-jp'
-    ? decodeIso2022Jp(bytes)
-    : iconv.decode(bytes, encoding, { stripBOM: false });
+  if (encoding === 'iso-2022-jp') return decodeIso2022Jp(bytes);
+  // A file cut off within a letter: iconv-lite would make a letter of the rest, and writing it back would add bytes.
+  const whole = bytes.subarray(0, bytes.length - (bytes.length % unitBytes(encoding)));
+  return iconv.decode(whole, encoding, { stripBOM: false });
+}
+
+/** Bytes of which every letter has a multiple. */
+export function unitBytes(encoding: string): 1 | 2 | 4 {
+  return encoding.startsWith('utf-16') ? 2 : encoding.startsWith('utf-32') ? 4 : 1;
 }
 
 /** The bytes of a text, or undefined where the encoding lacks one of its characters: iconv-lite writes `?` silently. */

@@ -1,5 +1,5 @@
 import type { Warning } from '../contract/index.ts';
-import { encodeExactly } from './encodings.ts';
+import { encodeExactly, unitBytes } from './encodings.ts';
 import type { DecodedText } from './encodings.ts';
 import { applyEdits } from './ooxml/spans.ts';
 import type { Edit } from './ooxml/spans.ts';
@@ -41,8 +41,7 @@ function encodeWhole(source: Uint8Array, decoded: DecodedText, edits: readonly E
   const { text, encoding, bomBytes } = decoded;
   const body = encodeExactly(applyEdits(text, edits), encoding);
   // A file cut off within a letter keeps its last odd bytes.
-  const unit = encoding.startsWith('utf-16') ? 2 : encoding.startsWith('utf-32') ? 4 : 1;
-  const tail = source.subarray(source.length - ((source.length - bomBytes) % unit));
+  const tail = source.subarray(source.length - ((source.length - bomBytes) % unitBytes(encoding)));
   return body && Buffer.concat([source.subarray(0, bomBytes), body, tail]);
 }
 

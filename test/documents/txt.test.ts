@@ -18,6 +18,21 @@ async function assembled(source: Uint8Array, targets: (string | null)[]): Promis
   return Buffer.from(bytes).toString('utf8');
 }
 
+describe('a text file that is cut off within a letter', () => {
+  it.each([
+    ['utf-16le', 1],
+    ['utf-32le', 2],
+    ['utf-32be', 3],
+  ])('keeps the rest of it as it is (%s)', async (encoding, length) => {
+    const encode = (text: string) => iconv.encode(text, encoding, { addBOM: true });
+    const rest = Buffer.alloc(length, 0x0a);
+    const source = Buffer.concat([encode('one\ntwo'), rest]);
+    expect(await segmentsOf(source)).toEqual(['one', 'two']);
+    const { bytes } = await txtFilter.assemble(source, ['uno', 'dos'], EN_ES);
+    expect(Buffer.from(bytes).equals(Buffer.concat([encode('uno\ndos'), rest]))).toBe(true);
+  });
+});
+
 describe('segments of a text file', () => {
   it('are its lines with something visible, whichever way lines end', async () => {
     expect(await segmentsOf(utf8('one\r\ntwo\n\n \t\nthree\rfour'))).toEqual(['one', 'two', 'three', 'four']);
