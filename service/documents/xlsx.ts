@@ -6,7 +6,7 @@ import { settle } from './settle.ts';
 import { editCells } from './xlsx/cell-edits.ts';
 import { eachColumnACell } from './xlsx/cells.ts';
 import { findChanges, noteUse } from './xlsx/find-changes.ts';
-import { withTableHeaders } from './xlsx/headers.ts';
+import { checkHeaders, withTableHeaders } from './xlsx/headers.ts';
 import { partEdits } from './xlsx/part-edits.ts';
 import { openWorkbook, recalculateOnLoad } from './xlsx/workbook.ts';
 
@@ -18,9 +18,12 @@ export const xlsxFilter: Filter = {
     return settle(() => {
       const workbook = openWorkbook(source);
       const list = segmentList(maxSegments);
-      eachColumnACell(workbook, ({ segment }) => {
+      const sheets = new Set<string>();
+      eachColumnACell(workbook, ({ segment, sheet }) => {
         list.add(segment);
+        sheets.add(sheet.part);
       });
+      checkHeaders(workbook, sheets);
       const warnings = list.segments.length > 0 ? signatureWarnings(workbook.pkg) : [];
       return { segments: list.segments, warnings };
     });

@@ -233,6 +233,11 @@ describe('headers of a table', () => {
     expect(result.sheet()).toContain('<t>Item name</t>');
     expect(result.codes).toEqual(['table_header_untranslated']);
   });
+
+  it('are checked with the upload: a broken table is refused before anything is translated', async () => {
+    const broken = await workbook({ sheets, table: { ...table, content: '<tableColumns>' } });
+    expect(await refusalCode(() => xlsxFilter.extract(broken, ANY_NUMBER))).toBe('damaged_file');
+  });
 });
 
 describe('a hostile or broken workbook', () => {

@@ -44,10 +44,23 @@ export function withTableHeaders(workbook: Workbook, changes: readonly CellChang
   return { changes: kept, tableEdits, refused };
 }
 
-/** The parts in which formulas and slicers stand. */
-function formulaTexts({ pkg, mainPart, sheets }: Workbook): string[] {
-  const parts = pkg.partNames.filter((part) =>
+/**
+ * Reads the parts that only a change of headers needs, for sheets that have segments: damage in them must be refused with the upload, not
+ * found when all is translated.
+ */
+export function checkHeaders(workbook: Workbook, sheets: Iterable<string>): void {
+  const tables = [...sheets].flatMap((sheet) => tablesInColumnA(workbook.pkg, sheet));
+  if (tables.length > 0) for (const part of referringParts(workbook)) workbook.pkg.text(part);
+}
+
+function formulaTexts(workbook: Workbook): string[] {
+  const { pkg, mainPart, sheets } = workbook;
+  return [mainPart, ...sheets, ...referringParts(workbook)].map((part) => pkg.text(part));
+}
+
+/** The parts other than sheets in which formulas and slicers stand. */
+function referringParts({ pkg }: Workbook): string[] {
+  return pkg.partNames.filter((part) =>
     /(?:spreadsheetml\.table|slicercache)\+xml$/.test(pkg.contentType(part) ?? ''),
   );
-  return [mainPart, ...sheets, ...parts].map((part) => pkg.text(part));
 }
