@@ -1,0 +1,120 @@
+// @ts-check
+// One thread of the fuzzer: makes inputs by number, puts them through the built document tasks, and judges what comes out.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+import { root } from '../lib/steps.mjs';
+import { makeInput } from './inputs.mjs';
+import { faultIn } from './judge.mjs';
+import { createRandom } from './random.mjs';
+import { pickManner, translate } from './targets.mjs';
+
+/**
+ * @typedef {import('./inputs.mjs').Format} Format
+ * @typedef {import('./judge.mjs').Fault} Fault
+ * @typedef {{kind: 'right', segments: number} | {kind: 'refused', code: string} | {kind: 'fault', fault: Fault}} Outcome
+ * @typedef {{ok: true, value: any} | {ok: false, error: any}} Answer of a document task
+ */
+
+const tasks = await import(pathToFileURL(join(root, 'out/service/document-thread.js')).href);
+const folder = mkdtempSync(join(workerData.scratch, 'thread-'));
+const path = (/** @type {string} */ name) => join(folder, name);
+
+parentPort?.on(
+  'message',
+  async (/** @type {{format: Format, seed: number, files: string[]} | 'end'} */ message) => {
+    if (message === 'end') {
+      rmSync(folder, { recursive: true, force: true });
+      parentPort?.close();
+      return;
+    }
+    parentPort?.postMessage(await outcomeOf(message));
+  },
+);
+parentPort?.postMessage('ready');
+
+/** @param {{format: Format, seed: number, files: string[]}} input @returns {Promise<Outcome>} */
+async function outcomeOf({ format, seed, files }) {
+  try {
+    const { name, bytes } = makeInput(format, seed, files);
+    return await translated(name, bytes, seed);
+  } catch (error) {
+    const stack = error instanceof Error ? error.stack : undefined;
+    return { kind: 'fault', fault: { rule: 'exception', detail: stack ?? String(error) } };
+  }
+}
+
+/** @param {string} name @param {Buffer} source @param {number} seed @returns {Promise<Outcome>} */
+async function translated(name, source, seed) {
+  const extracted = await extract(name, source);
+  if (!extracted.ok) return refusal(extracted.error, 'extract');
+  const segments = readSegments();
+  const manner = pickManner(createRandom(~seed));
+  /** @type {(string | null)[]} */
+  const targets = segments.map(({ text, copy }) => (copy ? null : translate(text, manner)));
+  const lines = targets.flatMap((t, i) => (t === null ? [] : [`${JSON.stringify({ i, t })}\n`]));
+  writeFileSync(path('journal.ndjson'), lines.join(''));
+  const { fileType } = extracted.value;
+  const isSimple = fileType === 'docx' && seed % 7 === 0;
+  /** @type {Answer} */
+  const assembled = await tasks.assemble({
+    jobId: '00000000-0000-4000-8000-000000000000',
+    kind: 'document',
+    fileType,
+    sourcePath: path('source'),
+    segmentsPath: path('segments.ndjson'),
+    journalPath: path('journal.ndjson'),
+    resultPath: path('result'),
+    from: 'en',
+    to: seed % 5 === 0 ? 'ar' : 'de',
+    ...(isSimple ? { simple: true } : {}),
+  });
+  if (!assembled.ok)
+    return { kind: 'fault', fault: { rule: 'not_assembled', detail: describe(assembled.error) } };
+  const result = readFileSync(path('result'));
+  const again = await extract(name, result);
+  if (!again.ok)
+    return { kind: 'fault', fault: { rule: 'result_unreadable', detail: describe(again.error) } };
+  const found = readSegments();
+  const fault = faultIn({
+    fileType,
+    source,
+    segments,
+    targets,
+    result,
+    found,
+    warnings: assembled.value.warnings,
+    isSimple,
+  });
+  return fault ? { kind: 'fault', fault } : { kind: 'right', segments: segments.length };
+}
+
+/** @param {string} fileName @param {Buffer} bytes @returns {Promise<Answer>} */
+function extract(fileName, bytes) {
+  writeFileSync(path('source'), bytes);
+  return tasks.extract({
+    sourcePath: path('source'),
+    fileName,
+    mediaType: undefined,
+    segmentsPath: path('segments.ndjson'),
+  });
+}
+
+/** @returns {import('./targets.mjs').Segment[]} */
+function readSegments() {
+  const lines = readFileSync(path('segments.ndjson'), 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+}
+
+/** @param {any} error @param {string} step @returns {Outcome} */
+function refusal(error, step) {
+  const isRefusal = error.problem === true && error.status >= 400 && error.status < 500;
+  if (!isRefusal) return { kind: 'fault', fault: { rule: `${step}_failed`, detail: describe(error) } };
+  return { kind: 'refused', code: error.errors[0]?.code ?? error.code };
+}
+
+/** @param {any} error */
+function describe(error) {
+  return error.stack ?? `${error.code}: ${error.message}`;
+}
