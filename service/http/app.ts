@@ -19,7 +19,9 @@ import { sessionHandlers } from './routes/session.ts';
 
 export interface HttpOptions extends Omit<HttpServices, 'timeouts'> {
   readonly config: {
-    /** Host names beside loopback, with or without a port. */
+    /** What the service binds: requests may name it. */
+    readonly host: string;
+    /** Host names beside that and loopback, with or without a port. */
     readonly allowedHosts: readonly string[];
     /** Origins beside the window's own. */
     readonly allowedOrigins: readonly string[];
@@ -46,7 +48,7 @@ export function createHttpApp(options: HttpOptions): Koa {
   app.use(answerBeforeBody(services.timeouts.linger));
   app.use(setSafeHeaders());
   app.use(answerProblems(log));
-  app.use(checkHost(config.allowedHosts));
+  app.use(checkHost([config.host, ...config.allowedHosts]));
   app.use(checkOrigin(config.allowedOrigins));
   app.use(
     bindRoutes(services.accounts, {

@@ -200,6 +200,25 @@ describe('events', () => {
     await eventually(() => app.jobs.subscribers === 0);
   });
 
+  it('are not kept for a slow reader: it gets fewer, and the newest', async () => {
+    const wide = (completed_segments: number, status: Job['status'] = 'running') =>
+      runningJob({ status, completed_segments, options: { context: 'x'.repeat(20_000) } });
+    app.jobs.known.set(JOB_ID, wide(0));
+    const answer = await app.request(`/v1/jobs/${JOB_ID}/events`);
+    const emitted = 2_000;
+    for (let i = 1; i <= emitted; i++) {
+      app.jobs.emit(wide(i));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    app.jobs.emit(wide(emitted, 'done'));
+    const events = await readEvents(answer);
+    expect(events.length).toBeLessThan(emitted / 2);
+    expect(events.map(([, job]) => job.completed_segments)).toEqual(
+      events.map(([, job]) => job.completed_segments).toSorted((a, b) => a - b),
+    );
+    expect(events.at(-1)).toMatchObject(['done', { completed_segments: emitted }]);
+  });
+
   it('do not hold up the end of the service', async () => {
     const other = await startTestApp();
     other.jobs.known.set(JOB_ID, runningJob());

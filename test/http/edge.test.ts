@@ -104,6 +104,39 @@ describe('the Origin check', () => {
   });
 });
 
+describe('what opens the service further', () => {
+  it('prints a line each', () => {
+    const added = app.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    for (const host of ['translate.example', 'other.example:99']) {
+      expect(added).toContainEqual(expect.objectContaining({ level: 40, host }));
+    }
+    expect(added).toContainEqual(expect.objectContaining({ level: 40, origin: 'https://tools.example' }));
+  });
+
+  it.runIf(process.platform === 'linux')(
+    '--host: the address that was bound may be named, nothing else more, and the log says so',
+    async () => {
+      const open = await startTestApp({ host: '127.0.0.2' });
+      try {
+        expect(open.lines.join()).toContain('Others on the network can connect');
+        const { status } = await fetch(`http://127.0.0.2:${open.port}/v1/health`, {
+          headers: { Origin: `http://127.0.0.2:${open.port}` },
+        });
+        expect(status).toBe(200);
+        const forged = await rawRequest(
+          open.port,
+          `GET /v1/health HTTP/1.1\r\nHost: evil.example:${open.port}\r\nConnection: close\r\n\r\n`,
+          5_000,
+          '127.0.0.2',
+        );
+        expect(forged).toMatch(/^HTTP\/1.1 403/);
+      } finally {
+        await open.close();
+      }
+    },
+  );
+});
+
 describe('auth', () => {
   it.each([
     ['no header', undefined],

@@ -27,6 +27,7 @@ export interface TestApp {
 interface TestOptions {
   timeouts?: HttpOptions['timeouts'];
   headersTimeout?: number;
+  host?: string;
   allowedHosts?: string[];
   allowedOrigins?: string[];
   rendererDir?: string;
@@ -34,6 +35,7 @@ interface TestOptions {
 
 /** The real HTTP app on a real socket, over in-memory jobs and accounts. */
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
+  const { host = '127.0.0.1' } = options;
   const folder = await mkdtemp(join(tmpdir(), 'http-app-'));
   const jobs = new MemoryJobs();
   const lines: string[] = [];
@@ -46,13 +48,17 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     newUploadPath: () => join(folder, `upload-${++uploads}`),
     version: '1.2.3',
     log,
-    config: { allowedHosts: options.allowedHosts ?? [], allowedOrigins: options.allowedOrigins ?? [] },
+    config: {
+      host,
+      allowedHosts: options.allowedHosts ?? [],
+      allowedOrigins: options.allowedOrigins ?? [],
+    },
     rendererDir: options.rendererDir,
     timeouts: options.timeouts ?? {},
   });
   const { headersTimeout } = options;
   const server = await listen(app, {
-    host: '127.0.0.1',
+    host,
     port: 0,
     log,
     ...(headersTimeout === undefined ? {} : { headersTimeout }),
@@ -85,9 +91,14 @@ function route({ from, to }: { from: string; to: string }) {
 }
 
 /** Writes bytes to the port and answers all that comes back until the other side ends, or `waitMs` have passed. */
-export function rawRequest(port: number, data: string | Buffer, waitMs = 5_000): Promise<string> {
+export function rawRequest(
+  port: number,
+  data: string | Buffer,
+  waitMs = 5_000,
+  host = '127.0.0.1',
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(data));
+    const socket = connect(port, host, () => socket.write(data));
     let text = '';
     const finish = () => {
       clearTimeout(timer);

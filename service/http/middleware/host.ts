@@ -26,7 +26,9 @@ function isOurHost(ctx: Koa.Context, allowed: readonly string[]): boolean {
   // RFC 9112 §3.2: one Host, no more. Two would let a proxy and us read different ones.
   if (named.length !== 1) return false;
   const hosts = [named[0]!, ...absoluteFormHost(ctx.req.url)];
-  return hosts.every((host) => matchesHost(host.toLowerCase(), ctx.req.socket.localPort ?? 0, allowed));
+  const { localPort = 0, localAddress = '' } = ctx.req.socket;
+  const reachable = [...allowed, bracketed(localAddress)];
+  return hosts.every((host) => matchesHost(host.toLowerCase(), localPort, reachable));
 }
 
 function hostHeaders(rawHeaders: readonly string[]): string[] {
@@ -45,6 +47,15 @@ function matchesHost(host: string, port: number, allowed: readonly string[]): bo
   if (port === 80 && LOOPBACK_NAMES.includes(host)) return true;
   // Without a port in the option, ours and none: behind a proxy the name comes without one.
   return allowed.some((name) => host === name || host === withPort(name, port));
+}
+
+/**
+ * The address that the client has reached, as a Host names it. With --host it is another than loopback; it is a number that no
+ * one else's name server can give to a page, so rebinding cannot use it.
+ */
+function bracketed(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
+  return plain.includes(':') ? `[${plain}]` : plain;
 }
 
 function withPort(name: string, port: number): string {

@@ -6,16 +6,20 @@ const HEARTBEAT_MS = 15_000;
 
 /** Server-Sent Events (HTML Standard §9.2) as a Koa body. */
 export interface EventStream {
-  /** Sends an event; `data` may come in pieces. Resolves when it is handed to the connection. */
+  /** Sends an event; `data` may come in pieces. Resolves when the connection has taken it, which a slow reader delays. */
   send(event: string, data: AsyncIterable<Uint8Array> | string): Promise<void>;
   end(): void;
   /** Called once, when either side has ended the stream. */
   onEnd(listener: () => void): void;
 }
 
-export function startEvents(ctx: Koa.Context): EventStream {
+export function startEvents(ctx: Koa.Context, heartbeatMs = HEARTBEAT_MS): EventStream {
   const stream = new PassThrough();
-  const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MS);
+  let isSending = false;
+  const heartbeat = setInterval(() => {
+    // Within an event it would become a part of its data; to a reader who does not read it would only pile up.
+    if (!isSending && !stream.writableNeedDrain) stream.write(': still here\n\n');
+  }, heartbeatMs);
   const end = (): void => void stream.end();
   // The service is stopping: an open stream would hold the connection, and with it the process.
   ctx.app.once('closing', end);
@@ -28,10 +32,15 @@ export function startEvents(ctx: Koa.Context): EventStream {
   ctx.type = 'text/event-stream';
   return {
     async send(event, data) {
-      stream.write(`event: ${event}\ndata: `);
-      if (typeof data === 'string') stream.write(data);
-      else for await (const chunk of data) await writeLine(stream, chunk);
-      stream.write('\n\n');
+      isSending = true;
+      try {
+        await write(stream, `event: ${event}\ndata: `);
+        if (typeof data === 'string') await write(stream, data);
+        else for await (const chunk of data) await write(stream, asOneLine(chunk));
+        await write(stream, '\n\n');
+      } finally {
+        isSending = false;
+      }
     },
     end,
     onEnd: (listener) => void stream.once('close', listener),
@@ -39,10 +48,18 @@ export function startEvents(ctx: Koa.Context): EventStream {
 }
 
 /** A line break would end the data line; between JSON tokens a space says the same, and inside strings none can stand. */
-async function writeLine(stream: PassThrough, chunk: Uint8Array): Promise<void> {
-  const line = chunk.map((byte) => (byte === 0x0a || byte === 0x0d ? 0x20 : byte));
-  if (stream.destroyed || stream.write(line)) return;
+function asOneLine(chunk: Uint8Array): Uint8Array {
+  return chunk.map((byte) => (byte === 0x0a || byte === 0x0d ? 0x20 : byte));
+}
+
+async function write(stream: PassThrough, data: string | Uint8Array): Promise<void> {
+  // The service is stopping, or the reader is gone.
+  if (stream.destroyed || stream.writableEnded || stream.write(data)) return;
   await new Promise<void>((resolve) => {
-    stream.once('drain', resolve).once('close', resolve);
+    const done = (): void => {
+      stream.off('drain', done).off('close', done);
+      resolve();
+    };
+    stream.on('drain', done).on('close', done);
   });
 }

@@ -1,0 +1,46 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Koa from 'koa';
+import { describe, expect, it } from 'vitest';
+import { startEvents } from '../../service/http/response/event-stream.ts';
+
+/** What a client reads of a stream with a heartbeat each 10 ms. */
+async function read(send: (events: ReturnType<typeof startEvents>) => Promise<void>): Promise<string> {
+  const app = new Koa();
+  app.use((ctx) => {
+    const events = startEvents(ctx, 10);
+    void send(events).finally(() => events.end());
+  });
+  const handle = app.callback();
+  const server = createServer((req, res) => void handle(req, res)).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    return await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  } finally {
+    server.close();
+  }
+}
+
+describe('a heartbeat', () => {
+  it('keeps a quiet stream alive', async () => {
+    const text = await read(() => sleep(60));
+    expect(text.match(/^: still here\n\n/gm)!.length).toBeGreaterThan(1);
+  });
+
+  it('never falls into the middle of an event', async () => {
+    const text = await read((events) =>
+      events.send(
+        'done',
+        (async function* () {
+          for (const piece of ['{"a":', '1,', '"b":', '2}']) {
+            yield Buffer.from(piece);
+            await sleep(25);
+          }
+        })(),
+      ),
+    );
+    expect(text).toContain('event: done\ndata: {"a":1,"b":2}\n\n');
+  });
+});
