@@ -51,11 +51,12 @@ export class LiveService {
     return body.data;
   }
 
-  uploadText(text, name = 'letter.txt') {
+  /** `fields` beside the file: `to` and further ones of the contract. */
+  uploadText(text, fields = {}) {
     const form = new FormData();
-    form.append('from', 'en');
-    form.append('to', 'en-XA');
-    form.append('file', new Blob([text]), name);
+    for (const [name, value] of Object.entries({ from: 'en', to: 'en-XA', ...fields }))
+      form.append(name, value);
+    form.append('file', new Blob([text]), 'letter.txt');
     return this.data('/v1/translate/documents', { method: 'POST', body: form });
   }
 
@@ -67,6 +68,12 @@ export class LiveService {
       .filter(Boolean)
       .map(Number);
     return children.flatMap((child) => [child, ...this.family(child)]);
+  }
+
+  /** Resident memory of all its processes together. */
+  memoryMb() {
+    const kilobytes = (pid) => Number(/^VmRSS:\s+(\d+)/m.exec(readText(`/proc/${pid}/status`))?.[1] ?? 0);
+    return [this.child.pid, ...this.family()].reduce((sum, pid) => sum + kilobytes(pid), 0) / 1_024;
   }
 
   /** Ends it without warning, and answers which of its processes outlived it by more than `limitMs`. */

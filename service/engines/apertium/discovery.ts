@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { access, constants } from 'node:fs/promises';
+import { access, constants, readdir } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseLanguage } from '../../contract/index.ts';
 import type { EnginePair } from '../../contract/index.ts';
 
 const run = promisify(execFile);
+const EXTENSION = '.mode';
 
 export interface ApertiumMode {
   /** As Apertium names it: `eng-spa`, `spa-eng_US`. */
@@ -44,18 +45,24 @@ async function findInPath(command: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** The installed directions, or undefined where Apertium (3.8 or later, with word-bound blanks) is not installed. */
+/**
+ * The installed directions, read from Apertium's folder as `apertium -l` does: a process that lists them can be killed half-way
+ * (a tidy user, a full memory), and what it had not said yet would pass for uninstalled. Undefined where Apertium (3.8 or later, with word-bound blanks) is
+ * not installed.
+ */
 export async function installedModes(): Promise<ApertiumMode[] | undefined> {
   const apertium = await findInPath('apertium');
   if (apertium === undefined || (await findInPath('apertium-wblank-mode')) === undefined) return undefined;
-  const { stdout } = await run(apertium, ['-l'], { timeout: 10_000 });
   const folder = join(dirname(dirname(apertium)), 'share', 'apertium', 'modes');
-  return stdout
-    .split('\n')
-    .map((line) => line.trim())
-    .flatMap((name) => {
+  // Apertium without a single language package has no such folder.
+  const files = await readdir(folder).catch(() => []);
+  return files
+    .filter((file) => file.endsWith(EXTENSION))
+    .sort()
+    .flatMap((file) => {
+      const name = file.slice(0, -EXTENSION.length);
       const pair = pairOfMode(name);
-      return pair ? [{ name, pair, file: join(folder, `${name}.mode`) }] : [];
+      return pair ? [{ name, pair, file: join(folder, file) }] : [];
     });
 }
 

@@ -45,7 +45,8 @@ async function commandOf(mode: ApertiumMode): Promise<string> {
     return await pipelineCommand(mode.file);
   } catch (cause) {
     throw new EngineError(`Apertium's mode ${mode.name} could not be read. Install its package again.`, {
-      retryable: false,
+      // Killed by someone, or too slow on a busy machine: the mode itself is not to blame.
+      retryable: cause instanceof Error && 'signal' in cause && cause.signal !== null,
       cause,
     });
   }
