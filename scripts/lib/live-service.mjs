@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './steps.mjs';
 
-const KEY = 'fault-test-key-0123456789-0123456789-012';
+export const API_KEY = 'fault-test-key-0123456789-0123456789-012';
 const START_LIMIT_MS = 30_000;
 
 export class LiveService {
-  constructor(dataDir, env) {
+  /** `nodeArgs` go before the script. */
+  constructor(dataDir, env, nodeArgs = []) {
+    this.nodeArgs = nodeArgs;
     this.dataDir = dataDir;
     this.env = env;
   }
@@ -18,10 +20,14 @@ export class LiveService {
   async start() {
     const began = performance.now();
     const main = join(root, 'out', 'service', 'main.js');
-    this.child = spawn(process.execPath, [main, 'serve', '--data-dir', this.dataDir, '--port', '0'], {
-      env: { ...process.env, INTERLINEAR_API_KEY: KEY, INTERLINEAR_LOG_LEVEL: 'warn', ...this.env },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    this.child = spawn(
+      process.execPath,
+      [...this.nodeArgs, main, 'serve', '--data-dir', this.dataDir, '--port', '0'],
+      {
+        env: { ...process.env, INTERLINEAR_API_KEY: API_KEY, INTERLINEAR_LOG_LEVEL: 'warn', ...this.env },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    );
     this.log = '';
     this.child.stderr.setEncoding('utf8').on('data', (text) => (this.log += text));
     this.exited = new Promise((resolve) => this.child.once('exit', resolve));
@@ -40,7 +46,7 @@ export class LiveService {
   }
 
   async request(path, init = {}) {
-    const headers = { authorization: `Bearer ${KEY}`, ...init.headers };
+    const headers = { authorization: `Bearer ${API_KEY}`, ...init.headers };
     return fetch(`${this.baseUrl}${path}`, { ...init, headers, signal: AbortSignal.timeout(20_000) });
   }
 

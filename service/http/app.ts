@@ -5,6 +5,7 @@ import { answerBeforeBody } from './middleware/answer-before-body.ts';
 import { checkHost } from './middleware/host.ts';
 import { checkOrigin } from './middleware/origin.ts';
 import { answerProblems } from './middleware/problems.ts';
+import { inTurns } from './middleware/in-turns.ts';
 import { nameRequest } from './middleware/request-id.ts';
 import { setSafeHeaders } from './middleware/safe-headers.ts';
 import { serveWindow } from './middleware/window.ts';
@@ -44,6 +45,7 @@ export function createHttpApp(options: HttpOptions): Koa {
   app.setMaxListeners(0);
   app.on('error', (error: unknown) => log.warn({ err: error }, 'An answer could not be sent to its end.'));
 
+  app.use(inTurns());
   app.use(nameRequest());
   app.use(answerBeforeBody(services.timeouts.linger));
   app.use(setSafeHeaders());

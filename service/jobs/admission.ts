@@ -12,6 +12,8 @@ import type { CreatedJob, NewBatch, NewDocument, NewJob } from './port.ts';
 
 /** A crash during extraction is most likely another job's: the upload gets a second chance, not more. */
 const EXTRACTION_TRIES = 2;
+/** Jobs written at once. A thousand at once would take turns at each step on the disk, so that none is done before all are. */
+const STORED_AT_ONCE = 8;
 
 export interface AdmissionParts {
   store: Pick<Store, 'files'>;
@@ -41,6 +43,7 @@ type Undo = (() => void | Promise<void>)[];
 export function createAdmission(parts: AdmissionParts): Admission {
   const { store, ledger, translation, newId, now } = parts;
   const extractions = createLimiter(LIMITS.concurrentExtractions);
+  const storing = createLimiter(STORED_AT_ONCE);
   const arriving = new Map<string, number>();
 
   const takeRunningPlace = (accountId: string, undo: Undo): void => {
@@ -103,11 +106,13 @@ export function createAdmission(parts: AdmissionParts): Admission {
           segment_count: extracted.segmentCount,
           source_chars: extracted.sourceChars,
         };
-        await extracted.draft.takeSource(upload.path, extracted.fileType);
-        signal?.throwIfAborted();
-        await extracted.draft.commit(record);
-        await ledger.keepDocxPlace(id);
-        return admit(record);
+        return await storing(async () => {
+          await extracted.draft.takeSource(upload.path, extracted.fileType);
+          signal?.throwIfAborted();
+          await extracted.draft.commit(record);
+          await ledger.keepDocxPlace(id);
+          return admit(record);
+        }, signal);
       }),
 
     createBatch: (request) =>
@@ -125,11 +130,13 @@ export function createAdmission(parts: AdmissionParts): Admission {
           segment_count: segments.length,
           source_chars: sourceChars,
         };
-        const draft = await openDraft(id, undo);
-        await draft.writeSegments(segmentLines(segments));
-        request.signal?.throwIfAborted();
-        await draft.commit(record);
-        return admit(record);
+        return await storing(async () => {
+          const draft = await openDraft(id, undo);
+          await draft.writeSegments(segmentLines(segments));
+          request.signal?.throwIfAborted();
+          await draft.commit(record);
+          return admit(record);
+        }, request.signal);
       }),
   };
 

@@ -17,10 +17,11 @@ export interface PipelineEvents {
 /**
  * Runs the pipeline through bash, as `apertium` does, but with our pipes as its ends: the wrapper re-opens /dev/stdin,
  * which fails on the sockets that Node gives. `-n` hides the marks of unknown words. Its own process group, so that
- * one signal ends all twelve programs.
+ * one signal ends all twelve programs. `--norc`: with a socket as its input bash takes itself for a remote login and runs the
+ * user's ~/.bashrc first, whatever that does, and waits for it.
  */
 export function startPipeline(command: string, events: PipelineEvents): Pipeline {
-  const child = spawn('bash', ['-c', command, 'apertium', '-n', ''], {
+  const child = spawn('bash', ['--norc', '-c', command, 'apertium', '-n', ''], {
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
     // The programs read and write UTF-8 only under a UTF-8 locale.

@@ -1,0 +1,130 @@
+// `npm run test:load [-- --minutes 10] [--jobs 10000]`: a desktop after years of use, and everyone at once: 200 clients that poll,
+// 50 that upload, one on a bad line in each direction. Everything stays on loopback, and ends after the minutes given.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { API_KEY } from './lib/live-service.mjs';
+import { ensureBuild, say, script, StepError } from './lib/steps.mjs';
+import { LoadClient } from './load/client.mjs';
+import { writeHistory } from './load/history.mjs';
+import { report } from './load/report.mjs';
+import { sampleProcesses } from './load/sampler.mjs';
+import { createLoadService } from './load/service.mjs';
+import { readSlowly, writeSlowly } from './load/slow.mjs';
+
+const POLLERS = 200;
+const POLL_EVERY_MS = 2_000;
+/** One in so many polls is for the list instead of a job. */
+const LISTS = 10;
+const UPLOADERS = 50;
+const UPLOAD_EVERY_MS = 10_000;
+const BURST = 1_000;
+const SETTLE_MS = 5_000;
+const SENTENCE = 'The museum opens every day of the year, except on holidays.\n';
+
+const { values: options } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    jobs: { type: 'string', default: '10000' },
+    json: { type: 'boolean', default: false },
+    'no-build': { type: 'boolean', default: false },
+  },
+});
+const tell = (text) => options.json || say(text);
+
+async function load(minutes, count) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'interlinear-load-'));
+  const service = createLoadService(dataDir);
+  const newClient = () => new LoadClient(service.baseUrl, API_KEY);
+  const starts = {};
+  try {
+    await service.start();
+    const { id } = await newClient().batch('seed', ['One.']);
+    await sleep(1_000);
+    await service.stop();
+    tell(`Writing ${count} jobs …`);
+    const ids = await writeHistory(dataDir, id, count);
+    starts.rebuild = await service.start();
+    await service.stop();
+    starts.usual = await service.start();
+
+    tell(`${BURST} batches at once …`);
+    const burst = newClient();
+    const burstLoop = await service.watchLoop(() =>
+      Promise.all(Array.from({ length: BURST }, (_, n) => burst.batch('create', [`Text ${n}.`]))),
+    );
+    await sleep(SETTLE_MS);
+
+    tell(`${POLLERS} clients poll, ${UPLOADERS} upload, for ${minutes} minutes …`);
+    const client = newClient();
+    const sampler = sampleProcesses({ host: service.child.pid, translation: service.family()[0] });
+    const busy = await service.watchLoop(() => everyone(client, ids, minutes * 60_000));
+    const processes = sampler.stop();
+    await service.stop();
+    return {
+      starts,
+      burst: { delay: burstLoop.delay, times: burst.times, errors: burst.errors },
+      busy: { delay: busy.delay, times: client.times, errors: client.errors, slow: busy.result },
+      processes,
+    };
+  } finally {
+    await service.kill();
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function everyone(client, ids, ms) {
+  const end = performance.now() + ms;
+  const isOver = () => performance.now() > end;
+  const large = await client.upload('upload', SENTENCE.repeat(1_000));
+  const document = `/v1/translate/documents/${large.id}`;
+  while ((await client.data('status', 'GET', document)).status === 'running') await sleep(100);
+  const slowText = SENTENCE.repeat(Math.min(1_000, Math.floor(ms / 12)));
+  const [bytesRead, writeStatus] = await Promise.all([
+    readSlowly(client, `${document}/content`, isOver),
+    writeSlowly(client, slowText),
+    ...Array.from({ length: POLLERS }, (_, n) => poll(client, ids, n, isOver)),
+    uploadInTurns(client, isOver),
+  ]);
+  return { bytesRead, writeStatus };
+}
+
+async function poll(client, ids, n, isOver) {
+  await sleep((n / POLLERS) * POLL_EVERY_MS);
+  for (let turn = n; !isOver(); turn += 7) {
+    const id = ids[(turn * 31) % ids.length];
+    if (turn % LISTS === 0) await client.ask('list', 'GET', '/v1/jobs?limit=50');
+    else await client.ask('status', 'GET', `/v1/translate/batch/${id}`);
+    await sleep(POLL_EVERY_MS);
+  }
+}
+
+async function uploadInTurns(client, isOver) {
+  while (!isOver()) {
+    const text = SENTENCE.repeat(200);
+    const jobs = await Promise.all(Array.from({ length: UPLOADERS }, () => client.upload('upload', text)));
+    await Promise.all(jobs.filter(Boolean).map((job) => download(client, job.id, isOver)));
+    await sleep(UPLOAD_EVERY_MS);
+  }
+}
+
+async function download(client, id, isOver) {
+  const path = `/v1/translate/documents/${id}`;
+  for (;;) {
+    const job = await client.data('status', 'GET', path);
+    if (job?.status === 'done') break;
+    if (job?.status !== 'running' || isOver()) return;
+    await sleep(POLL_EVERY_MS);
+  }
+  await client.ask('content', 'GET', `${path}/content`);
+}
+
+await script(async () => {
+  if (process.platform !== 'linux') throw new StepError('The load test reads /proc, which only Linux has.');
+  if (!options['no-build']) await ensureBuild();
+  const result = await load(Number(options.minutes), Number(options.jobs));
+  const failures = report(result, options.json);
+  if (failures.length > 0) process.exitCode = 1;
+});

@@ -1,0 +1,33 @@
+// Memory and descriptors of processes, read from /proc (Linux only).
+import { readdirSync, readFileSync } from 'node:fs';
+
+const EVERY_MS = 2_000;
+
+/** Samples the named processes until `stop`, which answers for each the first and last tenth's medians. */
+export function sampleProcesses(pids) {
+  const samples = Object.fromEntries(Object.keys(pids).map((name) => [name, []]));
+  const take = () => {
+    for (const [name, pid] of Object.entries(pids)) samples[name].push(lookAt(pid));
+  };
+  take();
+  const timer = setInterval(take, EVERY_MS);
+  return {
+    stop() {
+      clearInterval(timer);
+      take();
+      return Object.fromEntries(Object.entries(samples).map(([name, list]) => [name, ends(list)]));
+    },
+  };
+}
+
+export function lookAt(pid) {
+  const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  return { memoryMb: kilobytes / 1_024, descriptors: readdirSync(`/proc/${pid}/fd`).length };
+}
+
+function ends(list) {
+  const share = Math.max(1, Math.floor(list.length / 10));
+  const middle = (some, key) => some.map((sample) => sample[key]).sort((a, b) => a - b)[some.length >> 1];
+  const of = (key) => ({ first: middle(list.slice(0, share), key), last: middle(list.slice(-share), key) });
+  return { memoryMb: of('memoryMb'), descriptors: of('descriptors') };
+}
