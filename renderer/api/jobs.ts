@@ -1,4 +1,4 @@
-import type { Job, JobKind, JobList } from '../../service/contract/index.ts';
+import type { Job, JobKind, JobList, SegmentResource } from '../../service/contract/index.ts';
 import { ask } from './client.ts';
 import type { Answer } from './client.ts';
 import type { GlossaryEntry } from './wire.ts';
@@ -56,4 +56,14 @@ export async function retryJob(job: { id: string; kind: JobKind }): Promise<stri
 
 export async function deleteJob(job: { id: string; kind: JobKind }): Promise<void> {
   await ask<undefined>(jobPath(job), { method: 'DELETE' });
+}
+
+/** The first `limit` segments of a job, with what is translated of them so far. */
+export async function readSegments(
+  job: { id: string; kind: JobKind },
+  limit: number,
+): Promise<SegmentResource[]> {
+  const query = new URLSearchParams({ limit: String(limit) });
+  return (await ask<{ segments: SegmentResource[] }>(`${jobPath(job)}/segments?${query.toString()}`)).data
+    .segments;
 }

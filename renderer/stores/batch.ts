@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 import type { Job, LIMITS } from '../../service/contract/index.ts';
-import { createBatch } from '../api/jobs.ts';
+import { createBatch, readSegments } from '../api/jobs.ts';
 import { words } from '../i18n/words.ts';
 import { useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
@@ -33,6 +33,7 @@ export const useBatch = defineStore('batch', () => {
   const jobs = useJobs();
   const draft = remembered<Draft>('batch', 'window', { rows: [], nextKey: 0 }, isDraft);
   const starting = ref(false);
+  let reading = false;
   /** What the last run or paste came to, in one sentence. */
   const notice = ref<{ text: string; bad: boolean }>();
 
@@ -120,21 +121,44 @@ export const useBatch = defineStore('batch', () => {
     else if (!connection.lost && connection.state === 'ready') delete draft.value.run;
   }
 
-  /** Takes over what a job that has ended brought. Called on each change of the job. */
+  /** Takes over what the job has brought so far, or in the end. Called on each change of the job. */
   function settle(ended: Job): void {
     const run = draft.value.run;
-    if (run?.jobId !== ended.id || ended.status === 'running') return;
+    if (run?.jobId !== ended.id) return;
+    if (ended.status === 'running') {
+      if (ended.completed_segments > 0) void showSoFar(ended, run.keys);
+      return;
+    }
     // Lists leave the segments out; the status has them.
     if (ended.status === 'done' && !ended.segments) {
       void follow();
       return;
     }
-    ended.segments?.forEach((segment, index) => {
-      const row = rows.value.find((one) => one.key === run.keys[index]);
-      if (row) Object.assign(row, { target: segment.translated_text, translatedFrom: segment.text });
-    });
+    ended.segments?.forEach((segment, index) => place(run.keys[index], segment));
     delete draft.value.run;
     notice.value = outcome(ended);
+  }
+
+  /** Shows the targets a running job has already. One request at a time: a later change of the job asks again. */
+  async function showSoFar(running: Job, keys: number[]): Promise<void> {
+    if (reading) return;
+    reading = true;
+    try {
+      const segments = await readSegments(running, keys.length);
+      // The job may have ended while the answer was on its way; then the rows hold its last word already.
+      if (draft.value.run?.jobId !== running.id) return;
+      for (const segment of segments) place(keys[segment.index], segment);
+    } catch (error) {
+      connection.note(error);
+    } finally {
+      reading = false;
+    }
+  }
+
+  function place(key: number | undefined, segment: { text: string; translated_text: string | null }): void {
+    const row = rows.value.find((one) => one.key === key);
+    if (!row || segment.translated_text === null) return;
+    Object.assign(row, { target: segment.translated_text, translatedFrom: segment.text });
   }
 
   async function cancel(): Promise<void> {

@@ -107,7 +107,15 @@ test.describe('while the engine is slow', () => {
     await app.getByRole('button', { name: 'Cancel' }).click();
     await expect(app.getByText('Cancelled. Nothing was charged.')).toBeVisible();
     expect((await service.jobs())[0]?.status).toBe('cancelled');
-    await expect(app.getByRole('button', { name: 'Translate 60 segments' })).toBeEnabled();
+    await expect(app.getByRole('button', { name: /^Translate \d+ segments$/ })).toBeEnabled();
+  });
+
+  test('results arrive beside their sources while the run goes on', async ({ app }) => {
+    await pasteText(app, Array.from({ length: 60 }, (_, index) => `Line ${index + 1}`).join('\n'));
+    await app.getByRole('button', { name: 'Translate 60 segments' }).click();
+    await expect(cell(app, 'Target', 1)).toHaveValue(/\S/);
+    await expect(app.getByRole('button', { name: 'Cancel' })).toBeVisible();
+    await expect(cell(app, 'Target', 60)).toHaveValue('');
   });
 
   test('a reload loses neither the rows nor the run', async ({ app }) => {
