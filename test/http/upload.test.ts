@@ -243,6 +243,21 @@ describe('a refused upload', () => {
     expect((await post(twoTargets)).problem.errors).toMatchObject([{ field: 'to', code: 'too_many' }]);
   });
 
+  it.each(['from', 'file', 'unknown'])(
+    'says 400 to a part in a character set that nobody knows: %s',
+    async (name) => {
+      const type = 'Content-Type: text/plain; charset=klingon';
+      const odd = `--B\r\nContent-Disposition: form-data; name="${name}"\r\n${type}\r\n\r\nen\r\n`;
+      const body = `${odd}${part('to', 'es')}--B--\r\n`;
+      const answer = await rawRequest(app.port, head(body.length, 'Connection: close\r\n') + body);
+      expect(answer).toMatch(/^HTTP\/1.1 400 /);
+      const { errors } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as Problem;
+      expect(errors?.map(({ field, code }) => `${field} ${code}`)).toEqual(
+        name === 'unknown' ? ['file required', 'from required'] : [`${name} invalid`],
+      );
+    },
+  );
+
   it('says 400 to a form of too many parts', async () => {
     const data = form({ file: [text('a'), 'a.txt'], from: 'en', to: 'es' });
     for (let i = 0; i < 100; i++) data.append(`x${i}`, 'x');

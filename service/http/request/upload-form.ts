@@ -113,8 +113,10 @@ class FormReader {
   }
 
   listen(parser: busboy.Busboy): void {
-    parser.on('file', (name, stream, info) => this.#takeFilePart(name, stream, info));
-    parser.on('field', (name, value, info) => this.#takeField(name, value, info));
+    parser.on('file', (name, stream, info) => this.#guard(() => this.#takeFilePart(name, stream, info)));
+    parser.on('field', (name, value: string | undefined, info) =>
+      this.#guard(() => this.#takeField(name, value, info)),
+    );
     parser.on('partsLimit', () =>
       this.#fail(fieldProblem('body', 'too_many', `The form has more than ${MAX_PARTS} parts. Send fewer.`)),
     );
@@ -134,6 +136,15 @@ class FormReader {
     if (this.#path !== undefined) await rm(this.#path, { force: true });
   }
 
+  /** What is thrown in a listener of a stream would end the process. */
+  #guard(take: () => void): void {
+    try {
+      take();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
   #takeFilePart(name: string | undefined, stream: Readable, info: busboy.FileInfo): void {
     // A part that breaks off before it is read would otherwise end the process with an unheard error.
     stream.on('error', () => undefined);
@@ -144,14 +155,18 @@ class FormReader {
     else stream.resume();
   }
 
-  #takeField(name: string | undefined, value: string, info: busboy.FieldInfo): void {
-    if (name === 'file') {
+  #takeField(name: string | undefined, value: string | undefined, info: busboy.FieldInfo): void {
+    if (name !== 'file' && !isTextField(name)) return;
+    // busboy gives no text for a charset that it does not know, though its types say that it does.
+    if (value === undefined) {
+      this.#fail(unknownCharset(name));
+    } else if (name === 'file') {
       if (info.valueTruncated) {
         this.#fail(fileTooLarge());
         return;
       }
       if (value !== '') this.#startFile([Buffer.from(value)], undefined, info.mimeType);
-    } else if (isTextField(name)) {
+    } else {
       this.#addField(name, value);
     }
   }
@@ -230,6 +245,14 @@ function usableFileName(name: string | undefined): string | undefined {
   if (clean.length <= 200) return clean;
   const extension = /\.[A-Za-z0-9]{1,8}$/.exec(clean)?.[0] ?? '';
   return Array.from(clean).slice(0, 190).join('') + extension;
+}
+
+function unknownCharset(name: string): ProblemError {
+  return fieldProblem(
+    name,
+    'invalid',
+    `The part ${name} names a character set that is not known here. Send text fields in UTF-8, and the file with a file name.`,
+  );
 }
 
 function fileTooLarge(): ProblemError {
