@@ -109,7 +109,10 @@ export const jobListQuerySchema = z.object({
   kind: jobKindSchema.optional(),
   status: jobStatusSchema.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(200).optional(),
+  cursor: z
+    .uuid({ error: 'it is not the next_cursor of a list' })
+    .optional()
+    .meta({ description: 'The `next_cursor` of the page before.' }),
 });
 
 export const segmentsQuerySchema = z.object({

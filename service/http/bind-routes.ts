@@ -14,7 +14,7 @@ const NOBODY: Principal = { accountId: '', scopes: [] };
  * where the path is known and the method is not, 404 for other paths under /v1, and passes on the rest.
  */
 export function bindRoutes(accounts: Accounts, handlers: Handlers): Koa.Middleware {
-  const router = new Router({ sensitive: true });
+  const router = new Router({ sensitive: true, strict: true });
   for (const [operation, route] of Object.entries(ROUTES) as [OperationId, RouteSpec][]) {
     router.register(route.path.replace(/\{(\w+)\}/g, ':$1'), [route.method], async (ctx) => {
       const principal = route.auth === 'none' ? NOBODY : authenticate(ctx, accounts, route.auth);

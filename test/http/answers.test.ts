@@ -60,6 +60,8 @@ describe('the content of a finished job', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-length')).toBe('10');
     expect(answer.headers.get('content-disposition')).toContain('contract.es.docx');
+    const part = await content({ Range: 'bytes=99-' }, 'HEAD');
+    expect([part.status, part.headers.get('content-length')], 'ranges are for GET').toEqual([200, '10']);
   });
 
   it.each([

@@ -189,6 +189,11 @@ describe('the list of jobs', () => {
     const answer = await service.send<Problem>('GET', '/v1/jobs?limit=0&status=lost');
     expect(answer.body.errors?.map(({ field }) => field).sort()).toEqual(['limit', 'status']);
   });
+
+  it('refuses a cursor that no list gave, rather than answer an empty page', async () => {
+    const answer = await service.send<Problem>('GET', '/v1/jobs?cursor=next');
+    expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([400, 'cursor']);
+  });
 });
 
 describe('events of a job', () => {

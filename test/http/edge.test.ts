@@ -191,6 +191,12 @@ describe('routing', () => {
     expect(status.headers.get('allow')?.split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD']);
   });
 
+  it('knows a path in one spelling only', async () => {
+    for (const path of ['/v1/health/', '/V1/health', '//v1/health', '/v1//health', '/v1/%68ealth']) {
+      expect([path, (await app.request(path)).status]).toEqual([path, 404]);
+    }
+  });
+
   it('answers 404 to ids that cannot be decoded', async () => {
     expect((await app.request('/v1/translate/batch/%E0%A4%A')).status).toBe(404);
     expect((await app.request('/v1/translate/documents/..%2F..%2Fetc/content')).status).not.toBe(500);

@@ -51,6 +51,8 @@ function isUnchanged(header: string, etag: string): boolean {
 }
 
 function chooseRange(ctx: Koa.Context, etag: string, size: number): ByteRange | undefined {
+  // RFC 9110 §14.2: ranges are for GET alone; HEAD tells what GET without Range would.
+  if (ctx.method === 'HEAD') return undefined;
   const ifRange = ctx.get('If-Range');
   if (ifRange !== '' && ifRange !== etag) return undefined;
   const range = parseRange(ctx.get('Range'), size);
