@@ -1,14 +1,13 @@
-/** Severity numbers as pino writes them, so that tools that read pino's lines read these. */
-const LEVELS = { debug: 20, info: 30, warn: 40, error: 50 } as const;
+import { pino } from 'pino';
 
-export type LogLevel = keyof typeof LEVELS;
-export const LOG_LEVELS = Object.keys(LEVELS) as readonly LogLevel[];
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A structured log in pino's shape: fields first, then the message. Fields carry ids, codes, counts and times; never
- * text of a document, a key or a token.
+ * A structured log: fields first, then the message. Fields carry ids, codes, counts and times; never text of a document, its
+ * name, a key or a token.
  */
 export interface Log {
   debug(fields: Fields, message: string): void;
@@ -21,45 +20,43 @@ export interface Log {
 
 export interface LogOptions {
   level: LogLevel;
-  /** Takes one line without its newline. Standard error by default. */
+  /** Takes one line with its newline. Standard error by default. */
   write?: (line: string) => void;
 }
 
-/** JSON lines on standard error, which a terminal, a service manager and Electron's parent process all pass on. */
+/** Nothing writes these fields. Should something begin to, its line shows that and not what it said. */
+const NEVER_SHOWN = ['key', 'token', 'authorization', 'text', 'translated_text', 'file_name', 'context'];
+
+/**
+ * JSON lines on standard error, which a terminal, a service manager and Electron's parent process all pass on. Written as they
+ * are made, not by a thread or in batches: the line before a crash is the one that is needed.
+ */
 export function createLog({ level, write = writeToStderr }: LogOptions): Log {
-  const least = LEVELS[level];
-  return logWith({}, (severity, fields, message) => {
-    if (LEVELS[severity] < least) return;
-    write(formatLine(severity, fields, message));
-  });
-}
-
-function logWith(bound: Fields, emit: (severity: LogLevel, fields: Fields, message: string) => void): Log {
-  const at = (severity: LogLevel) => (fields: Fields, message: string) =>
-    emit(severity, { ...bound, ...fields }, message);
-  return {
-    debug: at('debug'),
-    info: at('info'),
-    warn: at('warn'),
-    error: at('error'),
-    child: (fields) => logWith({ ...bound, ...fields }, emit),
-  };
-}
-
-function formatLine(severity: LogLevel, fields: Fields, message: string): string {
-  const head = { level: LEVELS[severity], time: Date.now(), pid: process.pid };
-  return JSON.stringify({ ...head, ...fields, msg: message }, (_key, value: unknown) =>
-    value instanceof Error ? plainError(value) : value,
+  return pino(
+    {
+      level,
+      base: { pid: process.pid },
+      serializers: { err: plainError },
+      redact: { paths: NEVER_SHOWN, censor: '[hidden]' },
+    },
+    { write },
   );
 }
 
-/** As pino's error serialiser: an Error has no enumerable members, JSON would make `{}` of it. */
-function plainError(error: Error): Fields {
+/** These members only: errors of libraries carry what they were working on as well, which may be a document. */
+function plainError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
   const { name: type, message, stack, cause } = error;
   const code = 'code' in error ? error.code : undefined;
-  return { type, message, stack, ...(code === undefined ? {} : { code }), ...(cause ? { cause } : {}) };
+  return {
+    type,
+    message,
+    stack,
+    ...(code === undefined ? {} : { code }),
+    ...(cause ? { cause: plainError(cause) } : {}),
+  };
 }
 
 function writeToStderr(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(line);
 }

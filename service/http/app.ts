@@ -7,6 +7,7 @@ import { checkOrigin } from './middleware/origin.ts';
 import { answerProblems } from './middleware/problems.ts';
 import { inTurns } from './middleware/in-turns.ts';
 import { nameRequest } from './middleware/request-id.ts';
+import { logRequests } from './middleware/request-log.ts';
 import { setSafeHeaders } from './middleware/safe-headers.ts';
 import { serveWindow } from './middleware/window.ts';
 import { accountHandlers } from './routes/accounts.ts';
@@ -47,6 +48,7 @@ export function createHttpApp(options: HttpOptions): Koa {
 
   app.use(inTurns());
   app.use(nameRequest());
+  app.use(logRequests(log));
   app.use(answerBeforeBody(services.timeouts.linger));
   app.use(setSafeHeaders());
   app.use(answerProblems(log));

@@ -5,6 +5,7 @@ import { ProblemError, ROUTES } from '../contract/index.ts';
 import type { OperationId, RouteSpec } from '../contract/index.ts';
 import type { Handlers } from './handler.ts';
 import { authenticate } from './middleware/auth.ts';
+import { noteRequest } from './middleware/request-log.ts';
 import { clientGone } from './request/client-gone.ts';
 
 const NOBODY: Principal = { accountId: '', scopes: [] };
@@ -17,6 +18,11 @@ export function bindRoutes(accounts: Accounts, handlers: Handlers): Koa.Middlewa
   const router = new Router({ sensitive: true, strict: true });
   for (const [operation, route] of Object.entries(ROUTES) as [OperationId, RouteSpec][]) {
     router.register(route.path.replace(/\{(\w+)\}/g, ':$1'), [route.method], async (ctx) => {
+      const isJob = /^\/v1\/(translate|jobs)\//.test(route.path);
+      noteRequest(ctx, {
+        route: route.path,
+        ...(isJob && ctx.params['id'] ? { jobId: ctx.params['id'] } : {}),
+      });
       const principal = route.auth === 'none' ? NOBODY : authenticate(ctx, accounts, route.auth);
       await handlers[operation]({ ctx, params: ctx.params, principal, gone: clientGone(ctx) });
     });

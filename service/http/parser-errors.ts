@@ -82,7 +82,7 @@ function refuse(socket: Duplex, problem: ProblemError, log: Log): void {
     ...problem.headers,
   };
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  log.debug({ request_id: requestId, status: problem.status }, 'The HTTP parser refused a request.');
+  log.info({ request_id: requestId, status: problem.status }, 'The HTTP parser refused a request.');
   socket.on('error', () => undefined);
   socket.end(
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n${head.join('')}\r\n${body}`,

@@ -64,7 +64,10 @@ export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Pr
     ledger,
     now,
     closing: closing.signal,
-    onEnded: (job) => runner.dismiss(job),
+    onEnded: (job) => {
+      log?.info({ job_id: job.record.id, status: viewActive(job).status }, 'job ended');
+      runner.dismiss(job);
+    },
   });
   const runner = createRunner({
     store,
@@ -84,6 +87,8 @@ export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Pr
   });
   const begin = (record: JobRecord): void => {
     idempotency.remember(record);
+    const { id, kind, file_type, segment_count, engine } = record;
+    log?.info({ job_id: id, kind, ...(file_type ? { file_type } : {}), segment_count, engine }, 'job runs');
     runner.start(record);
     const job = runner.jobs.get(record.id);
     if (!job) return;

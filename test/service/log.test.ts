@@ -34,6 +34,19 @@ describe('the log', () => {
       err: { type: 'TypeError', message: 'broken', code: 'EPIPE', cause: { message: 'deeper' } },
     });
   });
+
+  it('leaves out what libraries add to their errors: it may be the document they worked on', () => {
+    const { log, lines } = capture('info');
+    log.error({ err: Object.assign(new Error('broken'), { input: 'a secret sentence' }) }, 'failed');
+    expect(JSON.stringify(lines())).not.toContain('secret');
+  });
+
+  it('hides fields that hold texts, names and keys, should one ever be written', () => {
+    const { log, lines } = capture('info');
+    log.child({ token: 'secret' }).info({ key: 'secret', text: 'secret', file_name: 'secret.docx' }, 'x');
+    expect(lines()[0]).toMatchObject({ token: '[hidden]', key: '[hidden]', text: '[hidden]' });
+    expect(JSON.stringify(lines())).not.toContain('secret');
+  });
 });
 
 function capture(level: LogLevel) {

@@ -17,14 +17,14 @@ export function answerProblems(log: Log): Koa.Middleware {
       await next();
     } catch (error) {
       if (error instanceof ClientGoneError) {
-        log.debug({ request_id: requestId(ctx), path: ctx.path }, 'The client went away.');
+        log.debug({ request_id: requestId(ctx) }, 'The client went away.');
         ctx.respond = false;
         return;
       }
       const problem = toProblem(error);
       if (problem.code === 'internal_error') {
         log.error(
-          { request_id: requestId(ctx), method: ctx.method, path: ctx.path, err: error },
+          { request_id: requestId(ctx), method: ctx.method, err: error },
           'A request failed through a bug.',
         );
       }

@@ -2,10 +2,12 @@ import type Koa from 'koa';
 import type { JobKind } from '../../contract/index.ts';
 import type { CreatedJob } from '../../jobs/port.ts';
 import { ok } from '../handler.ts';
+import { noteRequest } from '../middleware/request-log.ts';
 import { jobPath, POLL_AFTER, presentCreated } from './present-job.ts';
 
 /** 202 with the given fields, where the job is, and when to ask first. */
 export function answerCreated(ctx: Koa.Context, kind: JobKind, job: CreatedJob): void {
+  noteRequest(ctx, { jobId: job.id });
   ctx.set('Location', jobPath(kind, job.id));
   ctx.set('Retry-After', POLL_AFTER);
   ok(ctx, presentCreated(job), 202);
