@@ -14,9 +14,14 @@ export function decodePart(bytes: Uint8Array, part: string): { text: string; enc
       throw damaged(`its part “${part}” is not valid ${encoding.toUpperCase()}`);
     }
   }
-  if (!iconv.encodingExists(encoding)) throw damaged(`its part “${part}” is in an unknown encoding`);
+  if (!iconv.encodingExists(encoding) || NO_ENCODING_OF_XML.test(encoding)) {
+    throw damaged(`its part “${part}” is in an unknown encoding`);
+  }
   return { text: iconv.decode(Buffer.from(bytes), encoding, { stripBOM: false }), encoding };
 }
+
+/** What iconv-lite also knows: UTF-7, in which letters depend on those before them, and ways to write bytes rather than letters. */
+const NO_ENCODING_OF_XML = /^(?:utf-?7|unicode-?1-?1-?utf-?7|base64|hex|binary)/;
 
 export function encodePart(text: string, encoding: PartEncoding): Uint8Array {
   if (encoding === 'utf-8') return Buffer.from(text, 'utf8');

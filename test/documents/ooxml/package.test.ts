@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { decodePart } from '../../../service/documents/ooxml/encoding.ts';
 import { mainPart, mainPartKind } from '../../../service/documents/ooxml/kind.ts';
 import { openPackage } from '../../../service/documents/ooxml/package.ts';
 import { corpusFiles } from '../support/corpus.ts';
@@ -64,6 +65,13 @@ describe('saving a package', () => {
     expect(text).toContain('<a>é</a>');
     const saved = pkg.save(new Map([['/word/document.xml', text.replace('é', 'ü')]]));
     expect((await unzip(saved)).get('word/document.xml')!.toString('utf16le')).toBe(text.replace('é', 'ü'));
+  });
+
+  it('refuses a part that says it is UTF-7, or no encoding of text at all', () => {
+    for (const name of ['utf-7', 'UNICODE-1-1-UTF-7', 'base64', 'x-unknown']) {
+      const part = Buffer.from(`<?xml version="1.0" encoding="${name}"?><a/>`);
+      expect(() => decodePart(part, '/a.xml')).toThrow('unknown encoding');
+    }
   });
 
   it('writes characters that the part’s encoding lacks as references', async () => {
