@@ -39,7 +39,7 @@ export const xlsxFilter: Filter = {
 
       for (const { cell } of headers.refused) noteUse(cell, usedElsewhere);
       const parts = partEdits();
-      editCells(headers.changes, usedElsewhere, workbook.sharedStrings(), parts);
+      editCells(headers.changes, usedElsewhere, () => workbook.sharedStrings(), parts);
       for (const { table, edits } of headers.tableEdits) parts.add(table.part, table.xml, edits);
       if (hasFormulas) {
         const xml = workbook.pkg.text(workbook.mainPart);

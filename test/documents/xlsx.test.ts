@@ -241,6 +241,21 @@ describe('headers of a table', () => {
 });
 
 describe('a hostile or broken workbook', () => {
+  it('is refused where its table of strings is none', async () => {
+    const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+    const source = await workbook({
+      sheets: [row(shared(0))],
+      more: { 'xl/sharedStrings.xml': `<si xmlns="${main}"><si><t>Screw</t></si></si>` },
+    });
+    expect(await refusalCode(() => xlsxFilter.extract(source, ANY_NUMBER))).toBe('damaged_file');
+  });
+
+  it('is translated in spite of a broken table of strings that no cell of column A needs', async () => {
+    const sheets = [row(inline('<t>Screw</t>'), '<c><v>1</v></c>')];
+    const result = await translated({ sheets, more: { 'xl/sharedStrings.xml': '<sst><si>' } }, ['Tornillo']);
+    expect(result.sheet()).toContain('Tornillo');
+  });
+
   it.each([
     [
       'hostile_file',

@@ -21,16 +21,19 @@ export interface CellChange {
 export function editCells(
   changes: readonly CellChange[],
   usedElsewhere: ReadonlySet<number>,
-  strings: SharedStrings | undefined,
+  sharedStrings: () => SharedStrings | undefined,
   parts: PartEdits,
 ): void {
   for (const change of changes) {
     const { part, xml } = change.cell.sheet;
     parts.add(part, xml, ownTextEdit(change));
   }
+  const groups = groupByItem(changes);
+  // Not even opened where no cell needs it: it may be broken, and would then refuse what extraction took.
+  const strings = groups.size > 0 ? sharedStrings() : undefined;
   if (!strings) return;
   const stringChanges = sharedStringChanges(strings);
-  for (const [item, sharing] of groupByItem(changes)) {
+  for (const [item, sharing] of groups) {
     const [first, ...others] = groupByText(sharing);
     const rewrites = first !== undefined && !usedElsewhere.has(item);
     if (rewrites) stringChanges.replace(item, first[0]!.text);

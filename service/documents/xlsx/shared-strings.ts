@@ -1,6 +1,7 @@
 import type { OoxmlPackage } from '../ooxml/package.ts';
 import type { Edit } from '../ooxml/spans.ts';
-import { attributeSpan, scanXml } from '../ooxml/xml.ts';
+import { damaged } from '../ooxml/refusals.ts';
+import { attributeSpan, rawName, scanXml } from '../ooxml/xml.ts';
 import { fragmentSource, wrapFragment } from './fragment.ts';
 import type { FragmentSource, Span } from './fragment.ts';
 import { richTextReader, writeRichText } from './rich-text.ts';
@@ -17,6 +18,8 @@ export interface SharedStrings {
 
 export function openSharedStrings(pkg: OoxmlPackage, part: string): SharedStrings {
   const source = fragmentSource(pkg.text(part), part);
+  const root = rawName(source.xml, source.root.start);
+  if (root !== `${source.prefix}sst`) throw damaged(`its part “${part}” is no table of strings`);
   const items = findItems(source.xml, part);
   const known = new Map<number, RichText>();
   return {
