@@ -1,0 +1,177 @@
+// The filters alone, beside the least that reading and writing such a file takes, and beside exceljs.
+// Runnable by itself: `node scripts/bench/filters.mjs`.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import JSZip from 'jszip';
+import { build } from 'vite';
+import { root } from '../lib/steps.mjs';
+import { median, sideBySide } from './figures.mjs';
+import { makeDocx, sentence } from './make-docx.mjs';
+
+const ROUNDS = 7;
+const WORKBOOK_ROUNDS = 3;
+const PARAGRAPHS = 1_096;
+const FILE_BYTES = 10_485_760;
+const LINES = 1_100;
+const ROWS = 100_000;
+const COLUMNS = 'ABCDEFGH';
+const LANGUAGES = { from: 'en', to: 'es' };
+
+/** `{what, ours, other, ratio, aim}` each: milliseconds, or megabytes where `what` says so. */
+export async function benchFilters() {
+  const folder = mkdtempSync(join(tmpdir(), 'interlinear-bench-filters-'));
+  try {
+    const filters = await buildFilters();
+    const { filterFor } = await import(filters);
+    return [
+      await beside(filterFor('docx'), await makeDocx(PARAGRAPHS), `DOCX of ${PARAGRAPHS} paragraphs`),
+      await beside(filterFor('docx'), sample('harbour-museum.docx'), 'DOCX of one page with pictures'),
+      await beside(filterFor('xlsx'), await makeWorkbook(LINES), `XLSX of ${LINES} rows`),
+      await textBeside(filterFor('csv'), table(), folder, '10 MB CSV'),
+      await textBeside(filterFor('txt'), text(), folder, '10 MB TXT'),
+      ...(await workbookBeside(filters, folder)),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The filters as a module of their own, with the product's settings: the built document thread takes no workbook of 100,000
+ * segments, and stores what it reads. Answers its address.
+ */
+async function buildFilters() {
+  const outDir = join(root, 'out', 'bench');
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root,
+    build: {
+      ssr: join(root, 'service/documents/filters.ts'),
+      outDir,
+      target: 'node20',
+      rolldownOptions: { output: { entryFileNames: 'filters.js' } },
+    },
+  });
+  return pathToFileURL(join(outDir, 'filters.js')).href;
+}
+
+function sample(name) {
+  return readFileSync(join(root, 'resources', 'samples', name));
+}
+
+async function translated(filter, source) {
+  const { segments } = await filter.extract(source, { maxSegments: LINES });
+  const targets = segments.map(({ text: coded, copy }) => (copy ? null : `[${coded}]`));
+  return (await filter.assemble(source, targets, LANGUAGES)).bytes;
+}
+
+/** Extraction and assembly, beside inflating and deflating every entry of the same package. */
+async function beside(filter, source, what) {
+  const floor = async () => {
+    const zip = await JSZip.loadAsync(source);
+    for (const entry of Object.values(zip.files)) {
+      if (!entry.dir) zip.file(entry.name, await entry.async('nodebuffer'));
+    }
+    return zip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' });
+  };
+  const figures = await sideBySide(ROUNDS, () => translated(filter, source), floor);
+  return { what: `${what}: extract + assemble / unpack + pack with jszip`, aim: '≤ 2', ...figures };
+}
+
+/** From file to file, beside reading, decoding, encoding and writing it. */
+async function textBeside(filter, content, folder, what) {
+  const path = join(folder, 'source');
+  const result = join(folder, 'result');
+  writeFileSync(path, content);
+  const ours = async () => writeFileSync(result, await translated(filter, readFileSync(path)));
+  const floor = () => {
+    const decoded = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+    writeFileSync(result, Buffer.from(decoded, 'utf8'));
+  };
+  const figures = await sideBySide(ROUNDS, ours, floor);
+  return { what: `${what}: extract + assemble / read, decode, encode, write`, aim: '≤ 3', ...figures };
+}
+
+/** As many bytes as an upload may have, in as many lines, with letters of one, two and three bytes. */
+function text() {
+  const words = Array.from({ length: 200 }, (_, i) => `${sentence(i)} Über “${i}”.`).join(' ');
+  const line = words.slice(0, Math.floor(FILE_BYTES / LINES) - 900);
+  return `${line}\n`.repeat(LINES);
+}
+
+/** The same as a table: a name, then fields that are none of the filter's concern. */
+function table() {
+  const field = `"${sentence(3)} „Größe“, ""${sentence(4)}"""`;
+  const rest = `,${field},12.5`.repeat(85);
+  return Array.from({ length: LINES }, (_, i) => `${sentence(i)}${rest}\r\n`).join('');
+}
+
+/** A workbook of so many rows, as spreadsheet programs write it: texts shared, numbers in place. */
+async function makeWorkbook(rows) {
+  const cells = (row) =>
+    Array.from(COLUMNS, (column, i) => {
+      const ref = `${column}${row}`;
+      const item = (row - 1) * 2 + (i > 0 ? 1 : 0);
+      return i < 2 ? `<c r="${ref}" t="s"><v>${item}</v></c>` : `<c r="${ref}"><v>${row * i}</v></c>`;
+    }).join('');
+  const numbers = Array.from({ length: rows }, (_, i) => i + 1);
+  const sheet = numbers.map((row) => `<row r="${row}">${cells(row)}</row>`).join('');
+  const strings = numbers.map((row) => {
+    return `<si><t>Item ${row}: ${sentence(row)}</t></si><si><t>Note ${row}</t></si>`;
+  });
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+  const parts = {
+    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${type}.worksheet+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${type}.sharedStrings+xml"/></Types>`,
+    '_rels/.rels': rels(relationships, ['officeDocument', 'xl/workbook.xml']),
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relationships}"><sheets><sheet name="Items" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': rels(
+      relationships,
+      ['worksheet', 'worksheets/sheet1.xml'],
+      ['sharedStrings', 'sharedStrings.xml'],
+    ),
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${sheet}</sheetData></worksheet>`,
+    'xl/sharedStrings.xml': `<sst xmlns="${main}" count="${rows * 2}" uniqueCount="${rows * 2}">${strings.join('')}</sst>`,
+  };
+  const made = new JSZip();
+  for (const [name, content] of Object.entries(parts)) made.file(name, content, { createFolders: false });
+  return made.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' });
+}
+
+function rels(types, ...targets) {
+  const rows = targets.map(([kind, target], i) => {
+    return `<Relationship Id="rId${i + 1}" Type="${types}/${kind}" Target="${target}"/>`;
+  });
+  return `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${rows.join('')}</Relationships>`;
+}
+
+/** Time and memory for a large workbook, beside loading and saving it with exceljs; each run is a process of its own. */
+async function workbookBeside(filters, folder) {
+  const path = join(folder, 'large.xlsx');
+  writeFileSync(path, await makeWorkbook(ROWS));
+  const script = join(import.meta.dirname, 'workbook-run.mjs');
+  const run = (who) =>
+    JSON.parse(execFileSync(process.execPath, [script, who, path, filters], { encoding: 'utf8' }));
+  const pairs = Array.from({ length: WORKBOOK_ROUNDS }, () => [run('ours'), run('exceljs')]);
+  const figures = (name) => ({
+    ours: median(pairs.map(([ours]) => ours[name])),
+    other: median(pairs.map(([, other]) => other[name])),
+    ratio: median(pairs.map(([ours, other]) => ours[name] / other[name])),
+  });
+  const what = `XLSX of ${ROWS.toLocaleString('en')} rows × ${COLUMNS.length} columns`;
+  return [
+    { what: `${what}: time / exceljs`, aim: '< 0.4', ...figures('ms') },
+    { what: `${what}: memory in MB / exceljs`, aim: '< 0.3', ...figures('maxRssMb') },
+  ];
+}
+
+if (process.argv[1] === import.meta.filename) {
+  for (const { what, ours, other, ratio, aim } of await benchFilters()) {
+    process.stdout.write(`${ratio.toFixed(2)} (${aim})  ${ours.toFixed(1)} / ${other.toFixed(1)}  ${what}\n`);
+  }
+}
