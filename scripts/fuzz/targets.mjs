@@ -18,7 +18,8 @@ export function translate(text, manner) {
     case 'same':
       return text;
     case 'longer':
-      return text.replace(/[^\s<>&;/]*[\p{L}\p{N}](?=[\s<]|$)/gu, '$&zé');
+      // The look behind keeps this linear in words of a hundred thousand letters.
+      return text.replace(/(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?=[\s<]|$)/gu, '$&zé');
     case 'moved':
       return lastCodeFirst(text);
     case 'stripped':
