@@ -6,12 +6,14 @@ file=$1 from=$2 to=$3
 base=${INTERLINEAR_URL:-http://127.0.0.1:4717}
 auth="Authorization: Bearer $INTERLINEAR_API_KEY"
 field() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"; }
+# Prints the answer; a refusal ends the script with its explanation.
+call() { local answer; answer=$(curl -sS --fail-with-body -H "$auth" "$@") || { echo "$answer" >&2; exit 1; }; echo "$answer"; }
 
-created=$(curl -sS --fail-with-body "$base/v1/translate/documents" -H "$auth" -F "file=@$file" -F "from=$from" -F "to=$to")
+created=$(call "$base/v1/translate/documents" -F "file=@$file" -F "from=$from" -F "to=$to")
 id=$(field id <<<"$created")
 
 while :; do
-  job=$(curl -sS --fail-with-body "$base/v1/translate/documents/$id" -H "$auth")
+  job=$(call "$base/v1/translate/documents/$id")
   status=$(field status <<<"$job")
   [ "$status" = running ] || break
   sleep 2
