@@ -13,7 +13,7 @@ import type { Created, TestService } from '../support/service.ts';
  */
 const COLUMNS = [
   ...['status', 'status HEAD', 'content', 'content?simple=1', 'content HEAD', 'source', 'source HEAD'],
-  ...['events', 'cancel', 'retry', 'delete'],
+  ...['segments', 'events', 'cancel', 'retry', 'delete'],
 ] as const;
 type Column = (typeof COLUMNS)[number];
 type Kind = 'document' | 'batch';
@@ -28,31 +28,40 @@ const NO_FILES = {
   ...{ content: NOT_FOUND, 'content?simple=1': NOT_FOUND, 'content HEAD': '404' },
   ...{ source: NOT_FOUND, 'source HEAD': '404' },
 };
+/** Segments are there in every state, as long as the job is. */
+const SEGMENTS = { segments: '200' };
 const SOURCE = { source: '200 file', 'source HEAD': '200 file' };
 
 const DOCUMENT = {
   running: {
-    ...{ status: '200 ↻', 'status HEAD': '200 ↻', ...SOURCE, events: '200 events' },
+    ...{ status: '200 ↻', 'status HEAD': '200 ↻', ...SOURCE, ...SEGMENTS, events: '200 events' },
     ...{ content: '202 ↻', 'content?simple=1': '202 ↻', 'content HEAD': '202 ↻' },
     ...{ cancel: '200', retry: '409 conflict', delete: '204' },
   },
   done: {
-    ...{ status: '200', 'status HEAD': '200', ...SOURCE, events: '200 events' },
+    ...{ status: '200', 'status HEAD': '200', ...SOURCE, ...SEGMENTS, events: '200 events' },
     ...{ content: '200 file', 'content?simple=1': '200 file', 'content HEAD': '200 file' },
     ...{ cancel: '409 conflict', retry: '409 conflict', delete: '204' },
   },
   failed: {
-    ...{ status: '200', 'status HEAD': '200', ...SOURCE, events: '200 events' },
+    ...{ status: '200', 'status HEAD': '200', ...SOURCE, ...SEGMENTS, events: '200 events' },
     ...{ content: '409 job_failed', 'content?simple=1': '409 job_failed', 'content HEAD': '409' },
     ...{ cancel: '409 conflict', retry: '202 ↻ →', delete: '204' },
   },
   'failed, the source gone': {
-    ...{ status: '200', 'status HEAD': '200', source: NOT_FOUND, 'source HEAD': '404', events: '200 events' },
+    ...{
+      status: '200',
+      'status HEAD': '200',
+      source: NOT_FOUND,
+      'source HEAD': '404',
+      ...SEGMENTS,
+      events: '200 events',
+    },
     ...{ content: '409 job_failed', 'content?simple=1': '409 job_failed', 'content HEAD': '409' },
     ...{ cancel: '409 conflict', retry: NOT_FOUND, delete: '204' },
   },
   cancelled: {
-    ...{ status: '200', 'status HEAD': '200', ...SOURCE, events: '200 events' },
+    ...{ status: '200', 'status HEAD': '200', ...SOURCE, ...SEGMENTS, events: '200 events' },
     ...{ content: '409 job_cancelled', 'content?simple=1': '409 job_cancelled', 'content HEAD': '409' },
     ...{ cancel: '200', retry: '202 ↻ →', delete: '204' },
   },
