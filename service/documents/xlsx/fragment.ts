@@ -1,5 +1,5 @@
 import { hostile } from '../ooxml/refusals.ts';
-import { rawName } from '../ooxml/xml.ts';
+import { rawName, scanXml } from '../ooxml/xml.ts';
 import { TagReader } from './tag-reader.ts';
 
 /** A span of a part's text, in UTF-16 units. */
@@ -16,7 +16,12 @@ export interface FragmentSource {
   readonly root: Span;
   /** Prefix of the root element with its colon, or empty. */
   readonly prefix: string;
+  /** Elements without a prefix are SpreadsheetML: the plainest ones may be read by their pattern. */
+  readonly unprefixed: boolean;
 }
+
+/** Text that is the same read by a parser or not: no entity, no line end to normalise, nothing that XML cannot hold. */
+export const PLAIN_TEXT = '[^<>&\\x00-\\x08\\x0b-\\x1f\\ud800-\\udfff\\ufffe\\uffff]*';
 
 /** The root's tag is read again with each fragment; real ones stay under a tenth of this. */
 const MAX_ROOT_TAG = 65_536;
@@ -27,7 +32,22 @@ export function fragmentSource(xml: string, part: string): FragmentSource {
   const { start, end } = tags;
   if (end - start > MAX_ROOT_TAG) throw hostile(`its part “${part}” declares absurdly many namespaces`);
   const name = rawName(xml, start);
-  return { xml, part, root: { start, end }, prefix: name.slice(0, name.indexOf(':') + 1) };
+  const prefix = name.slice(0, name.indexOf(':') + 1);
+  return {
+    xml,
+    part,
+    root: { start, end },
+    prefix,
+    unprefixed: prefix === '' && isSpreadsheet(tags, xml, part),
+  };
+}
+
+function isSpreadsheet({ start, end, selfClosing }: TagReader, xml: string, part: string): boolean {
+  let root = '';
+  const tag = xml.slice(start, end);
+  const element = selfClosing ? tag : `${tag}</${rawName(xml, start)}>`;
+  scanXml(element, part, { open: ({ name }) => (root = name) });
+  return root.startsWith('s:');
 }
 
 /**

@@ -2,11 +2,12 @@ import type { OoxmlPackage } from '../ooxml/package.ts';
 import type { Edit } from '../ooxml/spans.ts';
 import { damaged } from '../ooxml/refusals.ts';
 import { attributeSpan, rawName, scanXml } from '../ooxml/xml.ts';
-import { fragmentSource, wrapFragment } from './fragment.ts';
+import { fragmentSource, PLAIN_TEXT, wrapFragment } from './fragment.ts';
 import type { FragmentSource, Span } from './fragment.ts';
 import { richTextReader, writeRichText } from './rich-text.ts';
 import type { RichText } from './rich-text.ts';
 import { TagReader } from './tag-reader.ts';
+import { decodeXString } from './xstring.ts';
 
 /** The workbook's string table. Items are found once and read when asked for. */
 export interface SharedStrings {
@@ -47,7 +48,11 @@ function findItems(xml: string, part: string): Span[] {
   return items;
 }
 
+const PLAIN_ITEM = new RegExp(`^<si><t(?: xml:space="preserve")?>(${PLAIN_TEXT})</t></si>$`);
+
 function readItem(source: FragmentSource, item: Span): RichText {
+  const plain = source.unprefixed ? PLAIN_ITEM.exec(source.xml.slice(item.start, item.end))?.[1] : undefined;
+  if (plain) return { runs: [{ format: '', text: decodeXString(plain) }], rich: false };
   const { text } = wrapFragment(source, item);
   const reader = richTextReader(text);
   scanXml(text, source.part, reader);
