@@ -50,20 +50,27 @@ export const txtFilter: Filter = {
  * editor a translator is likely to count lines with.
  */
 export function* textLines(text: string): Generator<LineSpan> {
+  const endOfLine = lineEnds(text);
   for (let lineStart = 0; lineStart < text.length;) {
-    const lineEnd = endOfLine(text, lineStart);
+    const lineEnd = endOfLine(lineStart);
     const span = visibleSpan(text, lineStart, lineEnd);
     if (span) yield span;
     lineStart = lineEnd + 1;
   }
 }
 
-function endOfLine(text: string, from: number): number {
-  for (let i = from; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 10 || code === 13) return i;
-  }
-  return text.length;
+/** Finds the end of the line that begins at an offset; offsets must rise. `indexOf` is several times as fast as looking at each letter. */
+function lineEnds(text: string): (from: number) => number {
+  const finder = (mark: string) => {
+    let found = -1;
+    return (from: number) => {
+      if (found < from) found = text.indexOf(mark, from);
+      if (found === -1) found = text.length;
+      return found;
+    };
+  };
+  const [lf, cr] = [finder('\n'), finder('\r')];
+  return (from) => Math.min(lf(from), cr(from));
 }
 
 /** Without the white space at both ends; undefined where there is nothing else. NEL is white space that `\s` does not know. */
