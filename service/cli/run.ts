@@ -5,6 +5,7 @@ import { StorageFullError, StoreBusyError } from '../store/port.ts';
 import { VERSION } from '../version.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import type { ExitCode } from './cli-error.ts';
+import { doctorCommand } from './doctor.ts';
 import { keysCommand } from './keys.ts';
 import { languagesCommand } from './languages.ts';
 import { serveCommand } from './serve.ts';
@@ -17,7 +18,13 @@ export async function runCli(argv: readonly string[]): Promise<ExitCode> {
     .version(VERSION)
     // Commander ends the process with 1 for a wrong command line; ours ends with 2.
     .exitOverride();
-  for (const command of [translateCommand(), serveCommand(), languagesCommand(), keysCommand()]) {
+  for (const command of [
+    translateCommand(),
+    serveCommand(),
+    languagesCommand(),
+    keysCommand(),
+    doctorCommand(),
+  ]) {
     program.addCommand(command.exitOverride());
     for (const part of command.commands) part.exitOverride();
   }

@@ -51,7 +51,7 @@ async function inProcess<T>(dataDir: string, work: (client: Client) => Promise<T
 }
 
 /** The running service, or undefined: none has said so, or the one that did is gone. */
-async function findRunning(dataDir: string): Promise<Client | undefined> {
+export async function findRunning(dataDir: string): Promise<Client | undefined> {
   const session = await readJson(join(dataDir, 'session.json'));
   const endpoint = await readJson(join(dataDir, 'endpoint.json'));
   const [baseUrl, key] = [endpoint?.['base_url'], session?.['key']];

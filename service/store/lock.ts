@@ -44,6 +44,14 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   };
 }
 
+/** The living process that has the folder, if there is one. Changes nothing. */
+export async function lockHolder(folder: string): Promise<{ pid: number; address?: string } | undefined> {
+  const holder = await readSettled(join(folder, 'lock'));
+  if (holder === 'gone' || !holder.record || !(await isAlive(holder.record))) return undefined;
+  const { pid, address } = holder.record;
+  return { pid, ...(address === undefined ? {} : { address }) };
+}
+
 async function tryCreate(path: string, own: LockRecord): Promise<boolean> {
   try {
     await writeDurably(path, JSON.stringify(own));

@@ -1,0 +1,93 @@
+import { constants } from 'node:fs';
+import { access, readFile, readdir, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { lockHolder } from '../../store/lock.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What can be told of the data folder without opening it. No name of a document, no content. */
+export interface DataFolder {
+  path: string;
+  exists: boolean;
+  /** Of the folder, or of the one that it would be made in. */
+  writable: boolean;
+  /** Bytes. */
+  free: number;
+  files: number;
+  /** Bytes of all files. */
+  size: number;
+  job_folders: number;
+  /** Of the jobs that the index has in memory: the running and the newest. */
+  jobs: Record<string, number>;
+  /** Warnings and failures of jobs that changed in the last 24 hours. */
+  recent: { warnings: number; failed: number };
+  holder?: { pid: number; address?: string };
+}
+
+export async function lookAtDataFolder(path: string): Promise<DataFolder> {
+  const present = await nearestFolder(path);
+  const exists = present === path;
+  const { bavail, bsize } = await statfs(present);
+  const holder = exists ? await lockHolder(path) : undefined;
+  return {
+    path,
+    exists,
+    writable: await access(present, constants.W_OK | constants.X_OK).then(
+      () => true,
+      () => false,
+    ),
+    free: bavail * bsize,
+    ...(await measure(path)),
+    job_folders: (await readdir(join(path, 'jobs')).catch(() => [])).length,
+    ...(await countJobs(path)),
+    ...(holder ? { holder } : {}),
+  };
+}
+
+/** The first start makes the folder, and those above it. */
+async function nearestFolder(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  return found || dirname(path) === path ? path : nearestFolder(dirname(path));
+}
+
+async function measure(path: string): Promise<{ files: number; size: number }> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
+  const sum = { files: 0, size: 0 };
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    // A running service removes files at any time.
+    const found = await stat(join(entry.parentPath, entry.name)).catch(() => undefined);
+    sum.files += found ? 1 : 0;
+    sum.size += found?.size ?? 0;
+  }
+  return sum;
+}
+
+interface IndexRow {
+  job?: { status?: string; updated_at?: string; warnings?: unknown[] };
+}
+
+/** From the index's file, which is replaced as a whole: it can be read under a running service. It is mended at the next start. */
+async function countJobs(path: string): Promise<Pick<DataFolder, 'jobs' | 'recent'>> {
+  const counts: Pick<DataFolder, 'jobs' | 'recent'> = { jobs: {}, recent: { warnings: 0, failed: 0 } };
+  for (const { job } of await readIndex(path)) {
+    const status = job?.status ?? 'unknown';
+    counts.jobs[status] = (counts.jobs[status] ?? 0) + 1;
+    if (Date.now() - Date.parse(job?.updated_at ?? '') > DAY_MS) continue;
+    counts.recent.warnings += job?.warnings?.length ?? 0;
+    if (status === 'failed') counts.recent.failed++;
+  }
+  return counts;
+}
+
+async function readIndex(path: string): Promise<IndexRow[]> {
+  try {
+    const index = JSON.parse(await readFile(join(path, 'jobs.json'), 'utf8')) as {
+      entries?: Record<string, IndexRow>;
+      data?: { entries?: Record<string, IndexRow> };
+    };
+    return Object.values(index.data?.entries ?? index.entries ?? {});
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,169 @@
+import { availableParallelism, release, totalmem } from 'node:os';
+import { readConfig, resolveDataDir } from '../../config.ts';
+import type { Config } from '../../config.ts';
+import { LIMITS } from '../../contract/index.ts';
+import type { EngineResource } from '../../contract/index.ts';
+import { createLog } from '../../log.ts';
+import { findRenderer } from '../../renderer-dir.ts';
+import { VERSION } from '../../version.ts';
+import { spawnNodeWorker } from '../../worker/spawn-node.ts';
+import { startTranslation } from '../../worker/translation-process.ts';
+import { findRunning } from '../with-service.ts';
+import { lookAtDataFolder } from './data-folder.ts';
+import type { DataFolder } from './data-folder.ts';
+
+const LEAST_NODE = [20, 19] as const;
+const LEAST_FREE_BYTES = 200 * 1024 * 1024;
+const PSEUDO = 'pseudo';
+
+/** Something that keeps Interlinear from working, and what to do about it. */
+export interface Trouble {
+  what: string;
+  mend: string;
+}
+
+export interface Examination {
+  version: string;
+  node: string;
+  electron?: string;
+  system: string;
+  processors: number;
+  memory: number;
+  window_built: boolean;
+  data_folder: DataFolder;
+  service: { running: boolean; base_url?: string; health?: string };
+  engines: Pick<EngineResource, 'id' | 'state' | 'reason'>[];
+  limits: Record<string, number>;
+  /** Names of the variables that are set, never their values: some are keys. */
+  settings: string[];
+  problems: Trouble[];
+}
+
+/** Looks at everything a bug report needs, and changes nothing: no data folder is made or opened. */
+export async function examine(
+  env: Readonly<Record<string, string | undefined>>,
+  dataDirFlag?: string,
+): Promise<Examination> {
+  const problems: Trouble[] = [];
+  const config = readSettings(env, dataDirFlag, problems);
+  const dataFolder = await lookAtDataFolder(resolveDataDir(env, dataDirFlag));
+  const client = await findRunning(dataFolder.path);
+  const health = await client?.json<{ status: string }>('/v1/health').catch(() => undefined);
+  const engines = client
+    ? (await client.json<{ engines: EngineResource[] }>('/v1/engines')).engines
+    : await ownEngines(config, problems);
+  problems.push(
+    ...nodeTrouble(process.versions.node),
+    ...folderTrouble(dataFolder),
+    ...holderTrouble(dataFolder, client !== undefined),
+    ...engineTrouble(engines),
+  );
+  return {
+    version: VERSION,
+    node: process.versions.node,
+    // Its types promise it everywhere; under plain Node it is not there.
+    ...('electron' in process.versions ? { electron: process.versions.electron } : {}),
+    system: `${process.platform} ${release()} ${process.arch}`,
+    processors: availableParallelism(),
+    memory: totalmem(),
+    window_built: findRenderer() !== undefined,
+    data_folder: dataFolder,
+    service: client
+      ? { running: true, base_url: client.baseUrl, health: health?.status ?? 'does not answer' }
+      : { running: false },
+    engines: engines.map(({ id, state, reason }) => ({ id, state, ...(reason ? { reason } : {}) })),
+    limits: {
+      file_bytes: LIMITS.fileBytes,
+      document_segments: LIMITS.documentSegments,
+      batch_segments: LIMITS.batchSegments,
+      ...(config ? { docx_quota: config.docxQuota, running_jobs: config.maxRunningJobs } : {}),
+    },
+    settings: Object.keys(env)
+      .filter((name) => name.startsWith('INTERLINEAR_') && env[name] !== '')
+      .sort(),
+    problems,
+  };
+}
+
+function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  dataDir: string | undefined,
+  problems: Trouble[],
+): Config | undefined {
+  try {
+    return readConfig(env, { dataDir });
+  } catch (error) {
+    // Its message names the setting; a value that it repeats is never a key's.
+    const what = error instanceof Error ? error.message : String(error);
+    problems.push({ what, mend: 'Correct or remove this setting.' });
+    return undefined;
+  }
+}
+
+/** Asks engines in a translation process of this command's own. */
+async function ownEngines(config: Config | undefined, problems: Trouble[]) {
+  try {
+    const translation = await startTranslation({
+      spawn: spawnNodeWorker,
+      settings: {
+        pseudoDelayMs: 0,
+        logLevel: 'error',
+        ...(config?.enginePreference ? { enginePreference: config.enginePreference } : {}),
+      },
+      log: createLog({ level: 'error' }),
+    });
+    try {
+      return await translation.engines();
+    } finally {
+      await translation.close();
+    }
+  } catch (error) {
+    problems.push({
+      what: `The translation process does not start: ${error instanceof Error ? error.message : String(error)}`,
+      mend: 'Build it again with: npm run build.',
+    });
+    return [];
+  }
+}
+
+export function nodeTrouble(version: string): Trouble[] {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [leastMajor, leastMinor] = LEAST_NODE;
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return [];
+  return [{ what: `Node ${version} is too old.`, mend: `Install Node ${LEAST_NODE.join('.')} or later.` }];
+}
+
+export function folderTrouble({ path, writable, free }: DataFolder): Trouble[] {
+  const troubles: Trouble[] = [];
+  if (!writable) {
+    troubles.push({
+      what: `The data folder ${path} cannot be written.`,
+      mend: 'Give this user the right to write there, or choose another with --data-dir or INTERLINEAR_DATA_DIR.',
+    });
+  }
+  if (free < LEAST_FREE_BYTES) {
+    troubles.push({
+      what: `Only ${Math.floor(free / 1024 / 1024)} MB are free on the disk of the data folder.`,
+      mend: 'Free some space, or delete old jobs.',
+    });
+  }
+  return troubles;
+}
+
+export function holderTrouble({ holder }: Pick<DataFolder, 'holder'>, answers: boolean): Trouble[] {
+  if (!holder || answers) return [];
+  return [
+    {
+      what: `The process ${holder.pid} has the data folder, but no service answers.`,
+      mend: 'It may just be starting or ending: try again in a moment. If it stays so, end that process.',
+    },
+  ];
+}
+
+/** An engine that is missing is no trouble where another one translates; pseudo-localisation is for tests. */
+export function engineTrouble(engines: Examination['engines']): Trouble[] {
+  const real = engines.filter(({ id }) => id !== PSEUDO);
+  if (engines.length === 0 || real.some(({ state }) => state === 'ready')) return [];
+  const mends = real.flatMap(({ id, reason }) => (reason ? [`${id}: ${reason}`] : []));
+  return [{ what: 'No engine is ready that translates.', mend: mends.join(' ') || 'Install an engine.' }];
+}
