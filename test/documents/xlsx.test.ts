@@ -241,6 +241,12 @@ describe('headers of a table', () => {
 });
 
 describe('a hostile or broken workbook', () => {
+  it('is refused where a cell stands within a cell', async () => {
+    const nested = `<c r="B1">${row(inline('<t>Screw</t>'))}</c>`;
+    const source = await workbook({ sheets: [row(nested)] });
+    expect(await refusalCode(() => xlsxFilter.extract(source, ANY_NUMBER))).toBe('damaged_file');
+  });
+
   it('is refused where its table of strings is none', async () => {
     const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
     const source = await workbook({

@@ -1,4 +1,5 @@
 import type { Span } from './fragment.ts';
+import { damaged } from '../ooxml/refusals.ts';
 import { TagReader } from './tag-reader.ts';
 
 export interface SheetVisitor {
@@ -24,7 +25,7 @@ export function scanSheet(xml: string, part: string, visitor: SheetVisitor): voi
       column = columnNumber(tags.attribute('r')) ?? column + 1;
       if (tags.selfClosing) continue;
       if (column === 1) visitColumnA(tags, row, visitor);
-      else if (visitor.sharedElsewhere) visitOther(xml, tags, visitor);
+      else visitOther(xml, tags, part, visitor);
     } else if (tags.name === 'extLst') {
       tags.skipElement();
     }
@@ -42,10 +43,12 @@ function visitColumnA(tags: TagReader, row: number, visitor: SheetVisitor): void
   if (hasContent) visitor.columnA({ start, end: tags.end }, row);
 }
 
-function visitOther(xml: string, tags: TagReader, visitor: SheetVisitor): void {
+/** Walked whether anyone asks or not: both walks of a sheet must see the same cells, or translations would land in others. */
+function visitOther(xml: string, tags: TagReader, part: string, visitor: SheetVisitor): void {
   const shared = tags.attribute('t') === 's';
   while (tags.next() && !(tags.closing && tags.name === 'c')) {
     if (tags.closing) continue;
+    if (tags.name === 'c') throw damaged(`in its part “${part}” a cell stands within a cell`);
     if (tags.name === 'f') visitor.formula?.();
     if (tags.name !== 'v' || tags.selfClosing || !shared) continue;
     const valueStart = tags.end;
