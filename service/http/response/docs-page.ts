@@ -5,6 +5,14 @@ import { page } from './page.ts';
 
 const ROUTE_LIST: readonly RouteSpec[] = Object.values(ROUTES);
 
+const EXAMPLE = `# The address of this page, and a key made with: interlinear keys create "My script"
+curl -H "Authorization: Bearer $KEY" -H "Idempotency-Key: $(uuidgen)" \\
+  -F file=@contract.docx -F from=en -F to=es $URL/v1/translate/documents
+# Its answer has an id. Ask every two seconds, until status is no longer "running":
+curl -H "Authorization: Bearer $KEY" $URL/v1/translate/documents/$ID
+# Then fetch the translated document, under the name that the service gives it:
+curl -H "Authorization: Bearer $KEY" -OJ $URL/v1/translate/documents/$ID/content`;
+
 /** The contract as a page to read, without scripts: a table a tag. The whole of it is in openapi.json. */
 export function docsPage(version: string): string {
   const tags = [...new Set(ROUTE_LIST.map((route) => route.tag))];
@@ -14,6 +22,7 @@ export function docsPage(version: string): string {
 <p>Every request carries <code>Authorization: Bearer &lt;API_KEY&gt;</code>, except where the key column says "none".
 Successful answers are <code>{"context": "ok", "data": …}</code>, errors are <code>application/problem+json</code>.
 All fields and codes: <a href="/v1/openapi.json">openapi.json</a>.</p>
+<pre><code>${escapeHtml(EXAMPLE)}</code></pre>
 ${tags.map(tagSection).join('\n')}`,
   );
 }
