@@ -22,6 +22,8 @@ const UPLOADERS = 50;
 const UPLOAD_EVERY_MS = 10_000;
 const BURST = 1_000;
 const SETTLE_MS = 5_000;
+/** Until everyone is connected and the first uploads are through. */
+const WARM_UP_MS = 30_000;
 const SENTENCE = 'The museum opens every day of the year, except on holidays.\n';
 
 const { values: options } = parseArgs({
@@ -55,11 +57,13 @@ async function load(minutes, count) {
     const burstLoop = await service.watchLoop(() =>
       Promise.all(Array.from({ length: BURST }, (_, n) => burst.batch('create', [`Text ${n}.`]))),
     );
+    burst.agent.destroy();
     await sleep(SETTLE_MS);
 
     tell(`${POLLERS} clients poll, ${UPLOADERS} upload, for ${minutes} minutes …`);
     const client = newClient();
-    const sampler = sampleProcesses({ host: service.child.pid, translation: service.family()[0] });
+    const pids = { host: service.child.pid, translation: service.family()[0] };
+    const sampler = sampleProcesses(pids, Math.min(WARM_UP_MS, minutes * 15_000));
     const busy = await service.watchLoop(() => everyone(client, ids, minutes * 60_000));
     const processes = sampler.stop();
     await service.stop();

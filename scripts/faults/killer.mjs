@@ -4,7 +4,9 @@ import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../lib/live-service.mjs';
 
-const LONGEST_PAUSE_MS = 700;
+/** Long enough that work gets done between two kills: what is never left alone for a second ends for that reason. */
+const LONGEST_PAUSE_MS = 2_000;
+const VICTIM_LIMIT_MS = 5_000;
 
 export const FAULTS = {
   'kill -9 the host': killHost,
@@ -24,16 +26,27 @@ async function killHost(service) {
 }
 
 function killTranslation(service) {
-  const worker = service.family().find((pid) => nameOf(pid) === 'node');
-  return { hit: worker !== undefined && kill(worker), orphans: 0 };
+  return killOne(() =>
+    service
+      .family()
+      .filter((pid) => nameOf(pid) === 'node')
+      .slice(0, 1),
+  );
 }
 
 /** Of a pipeline any member may be the one that dies. */
-async function killEngine(service, random) {
-  const deadline = performance.now() + 3_000;
-  while (performance.now() < deadline) {
+function killEngine(service, random) {
+  return killOne(() => {
     const children = service.family().filter((pid) => isAlive(pid) && nameOf(pid) !== 'node');
-    const victim = children[Math.floor(random() * children.length)];
+    return children.slice(Math.floor(random() * children.length));
+  });
+}
+
+/** Kills the first of `candidates`, waiting for one where it is just being started again. */
+async function killOne(candidates) {
+  const deadline = performance.now() + VICTIM_LIMIT_MS;
+  while (performance.now() < deadline) {
+    const [victim] = candidates();
     if (victim !== undefined && kill(victim)) return { hit: true, orphans: 0 };
     await sleep(10);
   }

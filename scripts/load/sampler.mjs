@@ -3,16 +3,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const EVERY_MS = 2_000;
 
-/** Samples the named processes until `stop`, which answers for each the first and last tenth's medians. */
-export function sampleProcesses(pids) {
+/** Samples the named processes, after `warmUpMs`, until `stop`, which answers for each the first and last tenth's medians. */
+export function sampleProcesses(pids, warmUpMs) {
   const samples = Object.fromEntries(Object.keys(pids).map((name) => [name, []]));
   const take = () => {
     for (const [name, pid] of Object.entries(pids)) samples[name].push(lookAt(pid));
   };
-  take();
-  const timer = setInterval(take, EVERY_MS);
+  let timer;
+  const begin = setTimeout(() => {
+    take();
+    timer = setInterval(take, EVERY_MS);
+  }, warmUpMs);
   return {
     stop() {
+      clearTimeout(begin);
       clearInterval(timer);
       take();
       return Object.fromEntries(Object.entries(samples).map(([name, list]) => [name, ends(list)]));

@@ -22,6 +22,15 @@ interface Request {
   reject(reason: Error): void;
 }
 
+/**
+ * Follows each write, and comes back as it went. When one of the twelve programs dies, those after it still flush what they
+ * had: half a sentence with a NUL that looks like any answer. An answer counts once the probe behind it has come through all
+ * of them too. A single digit cannot be cut in half; with the full stop
+ * that the codec adds, since the tagger waits for the end of a sentence.
+ */
+const PROBE = 'probe';
+const PROBE_WIRE = encode('7').wire;
+
 interface Item {
   readonly request: Request;
   readonly index: number;
@@ -31,12 +40,31 @@ interface Item {
 /** A direction's one long-lived pipeline, shared by overlapping calls, started again at need after a crash. */
 export function createApertiumSession(command: string): EngineSession {
   let waiting: Item[] = [];
-  let inFlight: Item[] = [];
+  /** What has been written and not been answered, in order. */
+  let inFlight: (Item | typeof PROBE)[] = [];
+  /** Answers that no probe has followed yet. */
+  let unproven: { item: Item; reply: string }[] = [];
+  /** How this pipeline says the probe: a language may have digits of its own. */
+  let proof: string | undefined;
   let pipeline: Pipeline | undefined;
   let watchdog: NodeJS.Timeout | undefined;
   let closed = false;
 
-  const charsIn = (items: readonly Item[]) => items.reduce((sum, item) => sum + item.encoded.wire.length, 0);
+  const wireOf = (item: Item | typeof PROBE) => (item === PROBE ? PROBE_WIRE : item.encoded.wire);
+  const charsIn = (items: readonly (Item | typeof PROBE)[]) =>
+    items.reduce((sum, item) => sum + wireOf(item).length, 0);
+  /** All texts that have no believable answer yet, in order; nothing of them is expected any more. */
+  const takeUnanswered = (): Item[] => {
+    const items = [...unproven.map(({ item }) => item), ...inFlight.filter((item) => item !== PROBE)];
+    unproven = [];
+    inFlight = [];
+    proof = undefined;
+    return items;
+  };
+  const write = (items: readonly (Item | typeof PROBE)[]): void => {
+    inFlight.push(...items);
+    pipeline?.write(items.map((item) => `${wireOf(item)}\0`).join(''));
+  };
 
   function pump(): void {
     let room = WINDOW_CHARS - charsIn(inFlight);
@@ -50,9 +78,11 @@ export function createApertiumSession(command: string): EngineSession {
     }
     waiting = waiting.slice(taken);
     if (sent.length > 0) {
-      pipeline ??= startPipeline(command, { onReply, onDeath });
-      inFlight.push(...sent);
-      pipeline.write(sent.map((item) => `${item.encoded.wire}\0`).join(''));
+      if (!pipeline) {
+        pipeline = startPipeline(command, { onReply, onDeath });
+        write([PROBE]);
+      }
+      write([...sent, PROBE]);
     }
     watch();
   }
@@ -61,7 +91,7 @@ export function createApertiumSession(command: string): EngineSession {
     clearTimeout(watchdog);
     const head = inFlight[0];
     if (!head) return;
-    const limit = HANG_MS + head.encoded.wire.length * HANG_MS_PER_CHAR;
+    const limit = HANG_MS + wireOf(head).length * HANG_MS_PER_CHAR;
     watchdog = setTimeout(() => {
       pipeline?.kill();
       onDeath(`Apertium gave no answer for ${Math.round(limit / 1000)} seconds`);
@@ -70,10 +100,26 @@ export function createApertiumSession(command: string): EngineSession {
 
   function onReply(reply: string): void {
     const item = inFlight.shift();
-    if (item && !item.request.settled) settle(item, reply);
+    if (item === PROBE) {
+      if (!isProof(reply)) {
+        pipeline?.kill();
+        onDeath('Apertium lost one of its programs');
+        return;
+      }
+      for (const proven of unproven) if (!proven.item.request.settled) settle(proven.item, proven.reply);
+      unproven = [];
+    } else if (item) {
+      unproven.push({ item, reply });
+    }
     // Refilling at every reply would write one request at a time: refill when half the window is free.
     if (inFlight.length === 0 || charsIn(inFlight) < WINDOW_CHARS / 2) pump();
     else watch();
+  }
+
+  /** The first probe shows how this pipeline says it; all others must say the same. */
+  function isProof(reply: string): boolean {
+    proof ??= reply;
+    return reply === proof && reply.trim() !== '';
   }
 
   function settle({ request, index, encoded }: Item, reply: string): void {
@@ -93,8 +139,7 @@ export function createApertiumSession(command: string): EngineSession {
   }
 
   function onDeath(why: string): void {
-    const lost = inFlight;
-    inFlight = [];
+    const lost = takeUnanswered();
     pipeline = undefined;
     fail(
       lost,
@@ -107,8 +152,7 @@ export function createApertiumSession(command: string): EngineSession {
   function restart(): void {
     pipeline?.kill();
     pipeline = undefined;
-    waiting = [...inFlight, ...waiting];
-    inFlight = [];
+    waiting = [...takeUnanswered(), ...waiting];
     pump();
   }
 
@@ -128,7 +172,8 @@ export function createApertiumSession(command: string): EngineSession {
         const onAbort = () => {
           request.settled = true;
           reject(signal.reason as Error);
-          if (charsIn(inFlight.filter((item) => item.request.settled)) > RESTART_CHARS) restart();
+          if (charsIn(inFlight.filter((item) => item !== PROBE && item.request.settled)) > RESTART_CHARS)
+            restart();
         };
         signal.addEventListener('abort', onAbort, { once: true });
         const unlisten = () => signal.removeEventListener('abort', onAbort);
@@ -150,9 +195,8 @@ export function createApertiumSession(command: string): EngineSession {
       clearTimeout(watchdog);
       pipeline?.kill();
       pipeline = undefined;
-      fail([...inFlight, ...waiting], new EngineClosedError());
+      fail([...takeUnanswered(), ...waiting], new EngineClosedError());
       waiting = [];
-      inFlight = [];
       return Promise.resolve();
     },
   };
