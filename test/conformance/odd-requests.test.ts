@@ -36,7 +36,11 @@ beforeAll(async () => {
   document = (await (await fetch(`${service.baseUrl}/v1/openapi.json`)).json()) as object;
   openApi = openApiCheck(document);
   const metered = await service.newAccount({ name: 'Metered', credit_balance: 2_000, docx_quota: 3 });
-  const { keys } = await service.get<{ keys: { id: string }[] }>('/v1/keys');
+  const spare = await service.post<{ data: { id: string } }>('/v1/keys', {
+    account_id: metered.id,
+    name: 'To be revoked',
+    scopes: ['translate'],
+  });
   const upload = await service.upload({ name: 'a.txt', content: 'Hello\nGood bye' });
   const slow = Array.from({ length: 100 }, (_, i) => ({ text: `Sentence ${i}` }));
   const cancelled = await batch(slow);
@@ -47,7 +51,7 @@ beforeAll(async () => {
     metered: [metered.key],
     job: [upload.body.data.id, await batch([{ text: 'Hello' }]), cancelled],
     account: [metered.id],
-    key: [keys[0]!.id],
+    key: [spare.body.data.id],
   };
 });
 afterAll(() => service.stop());

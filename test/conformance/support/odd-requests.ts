@@ -26,9 +26,9 @@ interface Document {
 
 const HINTS: Hints = {
   from: fc.constantFrom('en', 'EN_us', 'English', 'Deutsch', 'de'),
-  to: fc.constantFrom('en-XA', 'en_xa', 'en-XA', 'es', 'Español', 'fr-LU'),
-  engine: fc.constantFrom('', 'pseudo', 'pseudo', 'bergamot', 'nobody'),
-  glossary_id: fc.constantFrom('', '', '', 'mine'),
+  to: fc.constantFrom('en-XA', 'en_xa', 'en-XA', 'EN-xa', 'en-XA', 'Español', 'fr-LU'),
+  engine: fc.constantFrom('', 'pseudo', '', 'pseudo', '', 'nobody'),
+  glossary_id: fc.constantFrom('', '', '', '', '', 'mine'),
   account_id: fc.constantFrom('local', 'nobody', '{account}'),
   token: fc.constantFrom('once', ''),
   file: fc.constant(''),
