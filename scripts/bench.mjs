@@ -1,5 +1,6 @@
 // `npm run bench`: speed as ratios, each measured side by side in this one run. Never part of the tests.
 // `npm run bench -- document apertium loop` runs only those.
+import { benchFilters } from './bench/filters.mjs';
 import { benchColdStart, benchStatus } from './bench/http.mjs';
 import { benchLoopDelay } from './bench/loop.mjs';
 import { benchApertiumDocument, benchPseudoDocument } from './bench/service.mjs';
@@ -11,6 +12,7 @@ const BENCHES = {
   loop: benchLoopDelay,
   status: benchStatus,
   start: benchColdStart,
+  filters: benchFilters,
 };
 
 await script(async () => {
@@ -23,13 +25,14 @@ await script(async () => {
     if (asked.length > 0 && !asked.includes(name)) continue;
     rows.push([await bench()].flat());
   }
-  const ms = (value) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
+  // Milliseconds, or what a row says of itself.
+  const show = (value) => value.toFixed(value < 10 ? 1 : 0);
   const table = rows.flat().filter((row) => row !== undefined);
   const width = Math.max(...table.map(({ what }) => what.length));
   say(`\n${'what'.padEnd(width)}  ${'ours'.padStart(10)}  ${'other'.padStart(10)}  ratio  aim`);
   for (const { what, ours, other, ratio, aim } of table) {
     say(
-      `${what.padEnd(width)}  ${ms(ours).padStart(10)}  ${ms(other).padStart(10)}  ${ratio.toFixed(2).padStart(5)}  ${aim}`,
+      `${what.padEnd(width)}  ${show(ours).padStart(10)}  ${show(other).padStart(10)}  ${ratio.toFixed(2).padStart(5)}  ${aim}`,
     );
   }
 });
