@@ -10,12 +10,13 @@ export interface Item {
 export interface Chunk {
   readonly jobId: string;
   readonly items: readonly Item[];
+  readonly engine: string;
   /** Dealt while nothing else was: a crash is this job's doing. */
   readonly alone: boolean;
 }
 
 export interface DeckLimits {
-  /** Chunks at work over all jobs. */
+  /** Chunks at work of one engine, over all jobs: an engine that hangs holds up no other. */
   slots: number;
   /** Chunks of one job that are at work or being stored. */
   perJob: number;
@@ -55,11 +56,16 @@ export function createDeck(limits: DeckLimits): Deck {
   const hands = new Map<string, Hand>();
   /** Whose turn is next, in order. */
   let ring: string[] = [];
-  let atWork = 0;
+  const atWork = new Map<string, number>();
   let loneAtWork = false;
 
+  const work = (engine: string, change: 1 | -1): void => {
+    const count = (atWork.get(engine) ?? 0) + change;
+    if (count === 0) atWork.delete(engine);
+    else atWork.set(engine, count);
+  };
   const freeSlot = (chunk: Chunk): void => {
-    atWork--;
+    work(chunk.engine, -1);
     if (chunk.alone) loneAtWork = false;
   };
 
@@ -69,19 +75,22 @@ export function createDeck(limits: DeckLimits): Deck {
       ring.push(jobId);
     },
     next() {
-      if (atWork >= limits.slots || loneAtWork) return undefined;
-      const turn = ring.findIndex((jobId) => canDeal(hands.get(jobId), limits.perJob));
+      if (loneAtWork) return undefined;
+      const turn = ring.findIndex((jobId) => {
+        const hand = hands.get(jobId);
+        return canDeal(hand, limits.perJob) && (atWork.get(hand.engine) ?? 0) < limits.slots;
+      });
       const jobId = ring[turn];
       const hand = jobId === undefined ? undefined : hands.get(jobId);
       if (jobId === undefined || !hand) return undefined;
       // It is the suspect's turn: what is at work ends first, and nothing new begins.
-      if (hand.suspect && atWork > 0) return undefined;
+      if (hand.suspect && atWork.size > 0) return undefined;
       ring = [...ring.slice(0, turn), ...ring.slice(turn + 1), jobId];
       const items = hand.pending.splice(0, hand.suspect ? 1 : pace.take(hand.engine, hand.pending));
       hand.out++;
-      atWork++;
+      work(hand.engine, 1);
       loneAtWork = hand.suspect;
-      return { jobId, items, alone: hand.suspect };
+      return { jobId, items, engine: hand.engine, alone: hand.suspect };
     },
     translated(chunk, ms) {
       freeSlot(chunk);
@@ -115,6 +124,6 @@ export function createDeck(limits: DeckLimits): Deck {
   };
 }
 
-function canDeal(hand: Hand | undefined, perJob: number): boolean {
+function canDeal(hand: Hand | undefined, perJob: number): hand is Hand {
   return hand !== undefined && !hand.resting && hand.pending.length > 0 && hand.out < perJob;
 }

@@ -61,7 +61,9 @@ export function plainText(coded: string): string {
 
 /** The text as a reader takes it in: a standalone code (a break, a tab, a picture) parts the words beside it. */
 export function readableText(coded: string): string {
-  return plainText(coded.replace(/<\d{1,9}\/>/g, ' '));
+  return plainText(
+    coded.replace(/(\s?)<\d{1,9}\/>(\s?)/g, (_, before: string, after: string) => before || after || ' '),
+  );
 }
 
 /** Unicode code points of the visible text: what `source_chars` counts. */

@@ -55,7 +55,9 @@ export function repairCodes(source: string, answer: string): Repaired {
   const sourceTokens = parseCoded(source);
   const answerTokens = parseCoded(answer);
   const inventory = takeInventory(sourceTokens);
-  const kept = nest(oneRunEach(knownCodes(answerTokens, inventory), inventory));
+  const nested = nest(oneRunEach(knownCodes(answerTokens, inventory), inventory));
+  // Cutting may have left a pair without its text: then it is lost.
+  const kept = oneRunEach(nested, inventory);
   const missing = missingCodes(kept, inventory);
   const complete = putBack(sourceTokens, wrapTextless(kept, missing, inventory), missing.points);
   const tokens = mendSpaces(sourceTokens, complete);

@@ -62,6 +62,21 @@ describe.skipIf(!hasPair)('Apertium (needs the packages apertium and apertium-en
     ).resolves.toEqual(['Ver la nota<1/> abajo.', 'Línea una<1/>línea dos']);
   });
 
+  it('keeps the spaces around standalone codes', async () => {
+    const [greeting, list, bracket] = await session.translate(
+      ['Hello, <1/>!', 'Write a letter to <1/> <2/> <3/>', 'Open <1/>, then <2/> (or <3/>): done.'],
+      {},
+      never,
+    );
+    expect(greeting).toMatch(/, <1\/>!$/);
+    expect(list).toMatch(/ <1\/> <2\/> <3\/>$/);
+    expect(bracket).toMatch(/<1\/>, .* <2\/> \(.* <3\/>\)/);
+  });
+
+  it('keeps a tilde, which its pipeline would swallow', async () => {
+    expect(await session.translate(['The boat ~ 5 houses'], {}, never)).toEqual(['El bote ~ 5 casas']);
+  });
+
   it('answers blank texts with themselves', async () => {
     await expect(session.translate(['', '  ', 'Hello'], {}, never)).resolves.toEqual(['', '  ', 'Hola']);
   });

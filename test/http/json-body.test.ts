@@ -163,6 +163,12 @@ describe('a refused batch request', () => {
     },
   );
 
+  it('says 415 to a compressed body, and that it should come uncompressed', async () => {
+    const { status, problem } = await post('{}', { 'Content-Encoding': 'gzip' });
+    expect(status).toBe(415);
+    expect(problem.detail).toContain('Send it uncompressed');
+  });
+
   it('says 408 to a body that stalls', async () => {
     const answer = await rawRequest(
       app.port,

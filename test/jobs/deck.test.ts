@@ -33,6 +33,14 @@ describe('dealing chunks', () => {
     expect([deck.next()?.jobId, deck.next()]).toEqual(['b', undefined]);
   });
 
+  it('gives each engine slots of its own, so that one that hangs holds up no other', () => {
+    const deck = createDeck({ slots: 2, perJob: 2 });
+    deck.add('slow', 'apertium', items(100));
+    expect([deck.next()?.jobId, deck.next()?.jobId, deck.next()]).toEqual(['slow', 'slow', undefined]);
+    deck.add('quick', 'pseudo', items(100));
+    expect(deck.next()).toMatchObject({ jobId: 'quick', engine: 'pseudo' });
+  });
+
   it('frees the slot when a chunk is translated, but the job’s place only when it is stored', () => {
     const deck = createDeck({ slots: 1, perJob: 1 });
     deck.add('a', 'engine', items(100));

@@ -64,6 +64,14 @@ describe('repairCodes, whatever the engine answered', () => {
     );
   });
 
+  it('counts a pair that nesting leaves without text as lost', () => {
+    const source = '<1><2></2></1><4><6></6>the </4>';
+    const once = repairCodes(source, '<6><4></6>the </4>');
+    expect(once.outcome).toBe('fallback');
+    expect(once.text).not.toContain('<4>');
+    expect(repairCodes(source, once.text).text).toBe(once.text);
+  });
+
   it('calls the source itself intact', () => {
     fc.assert(
       fc.property(codedSource, (source) => {

@@ -33,6 +33,9 @@ function escapeStream(text: string): string {
 /** Stands in `Flat.plain` for a superblank, and ends a word there: NUL, which no request may hold. */
 const BLANK = '\0';
 
+/** What the pipeline would swallow, also escaped: NUL ends a request, `~` marks words that belong together. */
+const UNCARRIED = /([\0~])/;
+
 interface Flat {
   /** The text, with BLANK for each superblank. */
   plain: string;
@@ -42,7 +45,7 @@ interface Flat {
   blanks: { tokens: Token[]; stack: readonly number[] }[];
 }
 
-/** Text and codes apart. A pair without words in it is one superblank with all it holds; so is a NUL of the text. */
+/** Text and codes apart. A pair without words in it is one superblank with all it holds; so is each UNCARRIED sign of the text. */
 function flatten(tokens: readonly Token[]): Flat {
   const flat: Flat = { plain: '', keys: [], stacks: [[]], blanks: [] };
   let stack: readonly number[] = [];
@@ -62,9 +65,9 @@ function flatten(tokens: readonly Token[]): Flat {
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
     if (token.kind === 'text') {
-      for (const [n, part] of token.text.split(BLANK).entries()) {
-        if (n > 0) blank([{ kind: 'text', text: BLANK }]);
-        write(part);
+      for (const part of token.text.split(UNCARRIED)) {
+        if (UNCARRIED.test(part)) blank([{ kind: 'text', text: part }]);
+        else write(part);
       }
     } else if (token.kind === 'open') {
       const end = wordlessPairEnd(tokens, i);
@@ -236,6 +239,9 @@ function withoutAddedStop(tokens: Token[], { stopAdded }: Encoded): Token[] {
   return tokens.with(last, { ...token, text: token.text.replace(/\s*\.\s*$/, '') });
 }
 
+/** Stands for something that is not text (Unicode's object replacement character). */
+const OBJECT = '\uFFFC';
+
 /** Takes off the spaces that dropped pronouns, merged and moved words leave behind. */
 function tidySpaces(tokens: readonly Token[], { wideSpaces, spacedStops }: Encoded): Token[] {
   const tidied: Token[] = [];
@@ -243,6 +249,8 @@ function tidySpaces(tokens: readonly Token[], { wideSpaces, spacedStops }: Encod
   for (const token of tokens) {
     if (token.kind !== 'text') {
       tidied.push(token);
+      // What a standalone code stands for is no space: those on its two sides are the text's own.
+      if (token.kind === 'alone') lastText = { kind: 'text', text: OBJECT };
       continue;
     }
     let { text } = token;

@@ -32,6 +32,15 @@ export async function readJsonBody(
 }
 
 function requireJson(ctx: Koa.Context): void {
+  const encoding = ctx.get('Content-Encoding').toLowerCase();
+  if (encoding !== '' && encoding !== 'identity') {
+    throw fieldProblem(
+      'body',
+      'not_json',
+      `The request body is compressed (${encoding.slice(0, 20)}), which is not read here. Send it uncompressed.`,
+      415,
+    );
+  }
   if (/^application\/(?:[\w.-]+\+)?json *(?:;|$)/i.test(ctx.get('Content-Type'))) return;
   throw fieldProblem(
     'body',
