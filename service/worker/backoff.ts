@@ -1,5 +1,5 @@
 const FIRST_MS = 100;
-const LONGEST_MS = 5_000;
+const LONGEST_MS = 2_000;
 /** A process that lived this long was well: the next death starts from the short wait again. */
 const CALM_MS = 15_000;
 
