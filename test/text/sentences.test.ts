@@ -83,4 +83,11 @@ describe('peelEdges', () => {
       { numRuns: 1_000 },
     );
   });
+
+  it('splits a text of millions of letters without going over all of it for each sentence', () => {
+    const text = 'The boat 𝄞 is here. It left at nine? '.repeat(80_000);
+    const sentences = splitSentences(text, 'en');
+    expect(sentences.join('')).toBe(text);
+    expect(sentences.length).toBe(160_000);
+  }, 20_000);
 });
