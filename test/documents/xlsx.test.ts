@@ -104,6 +104,34 @@ describe('segments of a workbook', () => {
     );
   });
 
+  it('are found wherever their namespace is declared, and written so that it still holds', async () => {
+    const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+    const part = (name: string, content: string) => `<${name} xmlns:x="${main}">${content}</${name}>`;
+    const bold = (text: string) => `<y:r xmlns:y="${main}"><y:rPr><y:b/></y:rPr><y:t>${text}</y:t></y:r>`;
+    const sheet = [
+      `<z:row xmlns:z="${main}"><z:c t="inlineStr"><z:is>${bold('Stop')}<z:r><z:t> right here</z:t></z:r></z:is></z:c></z:row>`,
+      `<row xmlns="${main}"><c t="s"><v>0</v></c><c t="s"><v>0</v></c></row>`,
+      `<row xmlns="${main}"><c t="s"><v>1</v></c></row>`,
+    ].join('');
+    const bare = `<si xmlns="${main}"><t>Screw</t></si>`;
+    const strings = bare + `<w:si xmlns:w="${main}">${bold('Nut')}<w:r><w:t> and bolt</w:t></w:r></w:si>`;
+    const parts = {
+      sheets: [''],
+      strings: '',
+      more: {
+        'xl/worksheets/sheet1.xml': part('x:worksheet', `<x:sheetData>${sheet}</x:sheetData>`),
+        'xl/sharedStrings.xml': part('x:sst', strings),
+      },
+    };
+    expect(await textsOf(parts)).toEqual(['<1>Stop</1> right here', 'Screw', '<1>Nut</1> and bolt']);
+    const source = await workbook(parts);
+    const targets = ['Pare <1>ya</1>', 'Tornillo', '<1>Tuerca</1> y un perno'];
+    const { bytes } = await xlsxFilter.assemble(source, targets, EN_ES);
+    const again = (await xlsxFilter.extract(bytes, ANY_NUMBER)).segments.map(({ text }) => text);
+    expect(again).toEqual(targets);
+    expect((await unzip(bytes)).get('xl/sharedStrings.xml')!.toString()).toContain(bare);
+  });
+
   it('have codes where a cell mixes formats', async () => {
     const strings = '<si><r><t>Press </t></r><r><rPr><b/></rPr><t>Start</t></r><r><t> to begin</t></r></si>';
     expect(await textsOf({ sheets: [row(shared(0))], strings })).toEqual(['Press <1>Start</1> to begin']);
@@ -137,6 +165,16 @@ describe('a translated workbook', () => {
     const result = await translated(parts, ['Tornillo']);
     expect(result.sheet()).toBe(row(shared(2), shared(0)));
     expect(result.strings).toBe(`<sst count="2" uniqueCount="3">${STRINGS}<si><t>Tornillo</t></si>`);
+  });
+
+  it('leaves other columns alone where comments, entities or CDATA stand within the number of their string', async () => {
+    const others = ['<!-- bolt -->0', '&#48;', '<![CDATA[0]]>'];
+    for (const value of others) {
+      const other = `<c t="s"><v>${value}</v></c>`;
+      const result = await translated({ sheets: [row(shared(0), other)], strings: STRINGS }, ['Tornillo']);
+      expect(result.sheet()).toBe(row(shared(2), other));
+      expect(result.strings).toBe(`<sst>${STRINGS}<si><t>Tornillo</t></si>`);
+    }
   });
 
   it('gives each cell its own translation where one string got two', async () => {

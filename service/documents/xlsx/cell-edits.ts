@@ -38,7 +38,7 @@ export function editCells(
     const rewrites = first !== undefined && !usedElsewhere.has(item);
     if (rewrites) stringChanges.replace(item, first[0]!.text);
     for (const same of rewrites ? others : [first!, ...others]) {
-      const appended = stringChanges.append(same[0]!.text);
+      const appended = stringChanges.append(item, same[0]!.text);
       for (const { cell } of same) parts.add(cell.sheet.part, cell.sheet.xml, repointed(cell, appended));
     }
   }
@@ -47,8 +47,8 @@ export function editCells(
 
 /** The edit of a cell that holds its text itself. */
 function ownTextEdit({ cell, text }: CellChange): Edit[] {
-  const { content, sheet } = cell;
-  if (content.kind === 'inline') return [{ ...content.content, text: writeRichText(text, sheet.prefix) }];
+  const { content } = cell;
+  if (content.kind === 'inline') return [{ ...content.content, text: writeRichText(text, content.prefix) }];
   if (content.kind !== 'string') return [];
   return [{ ...content.value, text: escapeXml(encodeXString(plainRichText(text))) }];
 }

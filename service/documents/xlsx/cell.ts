@@ -1,4 +1,4 @@
-import { PLAIN_TEXT, wrapFragment } from './fragment.ts';
+import { PLAIN_TEXT, rawPrefix, wrapFragment } from './fragment.ts';
 import type { FragmentSource, Span } from './fragment.ts';
 import { scanXml } from '../ooxml/xml.ts';
 import { richTextReader } from './rich-text.ts';
@@ -8,7 +8,7 @@ import { decodeXString } from './xstring.ts';
 /** What a cell holds (CT_Cell, ECMA-376 part 1 §18.3.1.4). Spans are those of the element's content, in the part. */
 export type CellContent =
   | { readonly kind: 'shared'; readonly index: number; readonly value: Span }
-  | { readonly kind: 'inline'; readonly text: RichText; readonly content: Span }
+  | { readonly kind: 'inline'; readonly text: RichText; readonly prefix: string; readonly content: Span }
   | { readonly kind: 'string'; readonly text: string; readonly value: Span }
   /** A number, date, boolean, error or formula: shown, counted, never touched. */
   | { readonly kind: 'fixed'; readonly text: string };
@@ -21,7 +21,9 @@ const AFTER_VALUE = '</v></c>'.length;
 
 /** Reads the cell at `span` of a worksheet strictly; undefined where it is empty. */
 export function readCell(sheet: FragmentSource, span: Span): CellContent | undefined {
-  return sheet.unprefixed ? (readPlainCell(sheet, span) ?? parseCell(sheet, span)) : parseCell(sheet, span);
+  return sheet.scope.unprefixed
+    ? (readPlainCell(sheet, span) ?? parseCell(sheet, span))
+    : parseCell(sheet, span);
 }
 
 function readPlainCell({ xml }: FragmentSource, { start, end }: Span): CellContent | undefined {
@@ -36,6 +38,7 @@ function parseCell(sheet: FragmentSource, span: Span): CellContent | undefined {
   const { text: source, shift } = wrapFragment(sheet, span);
   const inline = richTextReader(source);
   const spans: Record<string, { start: number; end: number }> = {};
+  let prefix = '';
   let type = 'n';
   let inside = '';
   let value = '';
@@ -51,6 +54,7 @@ function parseCell(sheet: FragmentSource, span: Span): CellContent | undefined {
       inside = tag.name;
       spans[inside] = { start: tag.end + shift, end: tag.end + shift };
       if (inside === 's:f') formula = '';
+      else if (inside === 's:is') prefix = rawPrefix(source, tag.start);
     },
     close(tag) {
       if (tag.depth === 2) {
@@ -66,7 +70,7 @@ function parseCell(sheet: FragmentSource, span: Span): CellContent | undefined {
     },
   });
   if (formula !== undefined) return { kind: 'fixed', text: decodeXString(value) || `=${formula}` };
-  if (type === 'inlineStr') return inlineContent(inline.result(), spans['s:is']);
+  if (type === 'inlineStr') return inlineContent(inline.result(), prefix, spans['s:is']);
   return spans['s:v'] && valueContent(type, value, spans['s:v']);
 }
 
@@ -78,6 +82,7 @@ function valueContent(type: string, text: string, value: Span): CellContent | un
   return { kind: 'fixed', text };
 }
 
-function inlineContent(text: RichText, content: Span | undefined): CellContent | undefined {
-  return content === undefined || text.runs.length === 0 ? undefined : { kind: 'inline', text, content };
+function inlineContent(text: RichText, prefix: string, content: Span | undefined): CellContent | undefined {
+  if (content === undefined || text.runs.length === 0) return undefined;
+  return { kind: 'inline', text, prefix, content };
 }

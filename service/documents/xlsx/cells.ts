@@ -3,7 +3,7 @@ import { isTranslatable } from '../../text/translatable.ts';
 import type { ExtractedSegment } from '../filter.ts';
 import { readCell } from './cell.ts';
 import type { CellContent } from './cell.ts';
-import { fragmentSource } from './fragment.ts';
+import { fragmentSource, within } from './fragment.ts';
 import type { FragmentSource } from './fragment.ts';
 import { codeRichText } from './rich-text.ts';
 import type { RichText } from './rich-text.ts';
@@ -31,8 +31,8 @@ export function eachColumnACell(
     const sheet = fragmentSource(workbook.pkg.text(part), part);
     scanSheet(sheet.xml, part, {
       ...others,
-      columnA(span, row) {
-        const content = readCell(sheet, span);
+      columnA(span, row, around) {
+        const content = readCell(within(sheet, around), span);
         const text = content && textOf(workbook, content);
         const segment = content && segmentOf(content, text);
         if (segment) visit({ sheet, row, content, text, segment });

@@ -4,6 +4,7 @@ import { escapeText, plainText } from '../../text/codes.ts';
 import { codeInlines } from '../ooxml/runs.ts';
 import type { CodedInlines } from '../ooxml/runs.ts';
 import { targetRuns } from '../ooxml/targets.ts';
+import { declarationsIn } from './fragment.ts';
 import { inShapeOf } from '../target-shape.ts';
 import { decodeXString, encodeXString } from './xstring.ts';
 
@@ -26,6 +27,7 @@ export function richTextReader(source: string) {
   let rich = false;
   let format = '';
   let formatStart = 0;
+  let runTag = '';
   let phonetic = 0;
   let text: string | undefined;
   return {
@@ -35,13 +37,14 @@ export function richTextReader(source: string) {
       if (tag.name === 's:r') {
         rich = true;
         format = '';
+        runTag = source.slice(tag.start, tag.end);
       } else if (tag.name === 's:rPr') formatStart = tag.start;
       else if (tag.name === 's:t') text = '';
     },
     close(tag: EndTag): void {
       if (tag.name === 's:rPh') phonetic--;
       if (phonetic > 0) return;
-      if (tag.name === 's:rPr') format = source.slice(formatStart, tag.end);
+      if (tag.name === 's:rPr') format = declaring(source.slice(formatStart, tag.end), runTag);
       else if (tag.name === 's:t' && text !== undefined) {
         if (text !== '') runs.push({ format, text: decodeXString(text) });
         text = undefined;
@@ -52,6 +55,17 @@ export function richTextReader(source: string) {
     },
     result: (): RichText => ({ runs: merged(runs), rich }),
   };
+}
+
+/** A format that can stand in any run: with the namespaces that its own run declared. */
+function declaring(format: string, runTag: string): string {
+  const declarations = declarationsIn(runTag);
+  if (declarations.size === 0) return format;
+  const [tag = ''] = /^<[^>]*/.exec(format) ?? [];
+  const [name = ''] = /^<[^\s/>]+/.exec(tag) ?? [];
+  const own = declarationsIn(tag);
+  const missing = [...declarations].filter(([prefix]) => !own.has(prefix));
+  return `${name}${missing.map(([prefix, uri]) => ` ${prefix}=${uri}`).join('')}${format.slice(name.length)}`;
 }
 
 /** The runs as coded text; undefined where they have no visible text. */
