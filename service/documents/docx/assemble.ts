@@ -1,16 +1,15 @@
-import { parseCoded, plainText } from '../../text/codes.ts';
 import type { AssembleOptions } from '../filter.ts';
 import { applyEdits } from '../ooxml/spans.ts';
 import type { Edit } from '../ooxml/spans.ts';
 import { childValue } from '../ooxml/tree.ts';
-import { dataEdit } from './bindings.ts';
-import type { Binding } from './bindings.ts';
+import { boundData } from './bound-data.ts';
+import type { SegmentTarget } from './bound-data.ts';
 import { turnBetween } from './direction.ts';
 import type { Turn } from './direction.ts';
 import { textParts } from './document.ts';
 import type { DocxDocument } from './document.ts';
 import type { Paragraph, PartModel } from './model.ts';
-import type { PartSegments, Segment } from './segments.ts';
+import type { Segment } from './segments.ts';
 import { requestFieldUpdate } from './settings.ts';
 import { outlineLevel } from './styles.ts';
 import { paragraphEdits } from './write-paragraph.ts';
@@ -26,23 +25,21 @@ export function assembleLayout(
 ): Uint8Array {
   const turn = turnBetween(options.from, options.to);
   const changes = new Map<string, string>();
-  const data: DataChanges = new Map();
+  const data = boundData();
   let next = 0;
   let listedChanged = false;
   let hasContents = false;
   for (const part of textParts(document)) {
-    const own = targets.slice(next, next + part.segments.length);
-    next += part.segments.length;
+    const given = part.segments.map((segment) => ({ segment, target: targets[next++] ?? null }));
     hasContents ||= part.model.hasContents;
-    const changed = changedSegments(part, own);
+    const changed = changedSegments(data.settle(given));
     if (changed.length === 0) continue;
     listedChanged ||= changed.some(({ segment }) => isListed(segment.paragraph, document));
     const edits = partEdits(part.model, changed, turn);
     if (edits.length > 0) changes.set(part.model.part, applyEdits(part.model.source, edits));
-    for (const { segment, target } of changed) collectData(segment, target, data);
   }
-  for (const [part, edits] of data) {
-    changes.set(part, applyEdits(changes.get(part) ?? document.pkg.text(part), [...edits.values()]));
+  for (const [part, edits] of data.edits()) {
+    changes.set(part, applyEdits(changes.get(part) ?? document.pkg.text(part), edits));
   }
   if (hasContents && listedChanged) requestFieldUpdate(document, changes);
   return document.pkg.save(changes);
@@ -53,11 +50,10 @@ interface ChangedSegment {
   readonly target: string;
 }
 
-function changedSegments({ segments }: PartSegments, targets: Targets): ChangedSegment[] {
-  return segments.flatMap((segment, index): ChangedSegment[] => {
-    const target = targets[index] ?? null;
-    return target === null || target === segment.coded.text ? [] : [{ segment, target }];
-  });
+function changedSegments(own: readonly SegmentTarget[]): ChangedSegment[] {
+  return own.flatMap(({ segment, target }): ChangedSegment[] =>
+    target === null || target === segment.coded.text ? [] : [{ segment, target }],
+  );
 }
 
 function partEdits(model: PartModel, changed: readonly ChangedSegment[], turn: Turn): Edit[] {
@@ -79,35 +75,6 @@ function partEdits(model: PartModel, changed: readonly ChangedSegment[], turn: T
 
 function byPlace(edits: readonly Edit[]): Edit[] {
   return [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
-}
-
-/** Edits of data nodes by part and by place, so that two controls on one node change it once. */
-type DataChanges = Map<string, Map<number, Edit>>;
-
-function collectData({ bindings, coded }: Segment, target: string, changes: DataChanges): void {
-  for (const binding of bindings) setData(binding, plainText(target), changes);
-  for (const [id, code] of coded.codes) {
-    if (code.kind !== 'group' || !code.group.at.binding) continue;
-    setData(code.group.at.binding, textInPair(target, id), changes);
-  }
-}
-
-function setData({ data }: Binding, text: string, changes: DataChanges): void {
-  if (!data || text.trim() === '') return;
-  const edits = changes.get(data.part) ?? new Map<number, Edit>();
-  changes.set(data.part, edits);
-  const edit = dataEdit(data.node, text);
-  if (text !== data.node.text && !edits.has(edit.start)) edits.set(edit.start, edit);
-}
-
-function textInPair(target: string, id: number): string {
-  let inside = false;
-  let text = '';
-  for (const token of parseCoded(target)) {
-    if (token.kind === 'text') text += inside ? token.text : '';
-    else if (token.id === id) inside = token.kind === 'open';
-  }
-  return text;
 }
 
 /** Whether a table of contents or of figures may show this paragraph's text. */

@@ -2,7 +2,7 @@ import type { Token } from '../../text/codes.ts';
 import type { CodedInlines } from '../ooxml/runs.ts';
 import { sliceWithEdits } from '../ooxml/spans.ts';
 import type { Edit } from '../ooxml/spans.ts';
-import { formatTracker } from '../ooxml/targets.ts';
+import { formatTracker, wordEnd } from '../ooxml/targets.ts';
 import { escapeXml, rawName } from '../ooxml/xml.ts';
 import { turnRun } from './direction.ts';
 import type { Turn } from './direction.ts';
@@ -10,7 +10,7 @@ import type { DocxInline, DocxText, Piece, Run } from './model.ts';
 
 /**
  * Lays the inlines of a paragraph out anew in the order of the target: texts in copies of the runs whose format they
- * have, standalones and wrappers as they are, marks about where they stood. All outside the stretch from the first to the
+ * have, standalones and wrappers as they are, marks by their share of the text around them. All outside the stretch from the first to the
  * last inline of the segment stays; runs that reach across its borders are closed and opened again.
  */
 export function rebuildEdits(
@@ -32,10 +32,22 @@ export function rebuildEdits(
     while (nextMark < marks.length && isDue(marks[nextMark]!))
       out.push(write.piece(marks[nextMark++]!.piece));
   };
-  placeMarks((mark) => mark.slot === 0 && !mark.afterText);
+  /** Cut where marks of the source's text in this place stand, so that a bookmark or a comment does not end up empty. */
+  const placeText = (text: string) => {
+    let from = 0;
+    while (nextMark < marks.length && marks[nextMark]!.slot === passed) {
+      const to = Math.max(from, wordEnd(text, text.length * marks[nextMark]!.share));
+      if (to === text.length) break;
+      out.push(write.text(text.slice(from, to), tracker.like()));
+      out.push(write.piece(marks[nextMark++]!.piece));
+      from = to;
+    }
+    out.push(write.text(text.slice(from), tracker.like()));
+  };
+  placeMarks((mark) => mark.slot === 0 && mark.share === 0);
   for (const token of tokens) {
     if (token.kind === 'text') {
-      out.push(write.text(token.text, tracker.like()));
+      placeText(token.text);
       continue;
     }
     placeMarks((mark) => mark.slot <= passed);
@@ -46,7 +58,7 @@ export function rebuildEdits(
       out.push(write.piece(token.kind === 'open' ? code.group.at : code.group.at.close!));
     if (token.kind === 'open') tracker.open(token.id);
     if (token.kind === 'close') tracker.close();
-    placeMarks((mark) => mark.slot < passed || (mark.slot === passed && !mark.afterText));
+    placeMarks((mark) => mark.slot < passed || (mark.slot === passed && mark.share === 0));
   }
   placeMarks(() => true);
   out.push(stretch.after);
@@ -54,19 +66,22 @@ export function rebuildEdits(
   return [...inner.filter((other) => !isWithin(other)), edit];
 }
 
-/** A mark, the slot it stands in, and whether a text of that slot comes before it. */
+/** A mark, the slot it stands in, and how much of that slot's text comes before it, 0 to 1. */
 interface Mark {
   readonly piece: Piece;
   readonly slot: number;
-  readonly afterText: boolean;
+  readonly share: number;
 }
 
 function marksOf(coded: CodedInlines<Piece>): Mark[] {
   return coded.slots.flatMap((items, slot) => {
-    const firstText = items.findIndex((item) => item.kind === 'text');
-    return items.flatMap((item, at): Mark[] =>
-      item.kind === 'marker' ? [{ piece: item.at, slot, afterText: firstText !== -1 && at > firstText }] : [],
-    );
+    const total = items.reduce((sum, item) => sum + (item.kind === 'text' ? item.text.length : 0), 0);
+    let before = 0;
+    return items.flatMap((item): Mark[] => {
+      if (item.kind === 'marker') return [{ piece: item.at, slot, share: total === 0 ? 0 : before / total }];
+      before += item.text.length;
+      return [];
+    });
   });
 }
 

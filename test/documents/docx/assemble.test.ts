@@ -60,6 +60,28 @@ describe('putting translations back', () => {
     );
   });
 
+  it('keeps bookmarks and comments around words where runs are laid out anew', async () => {
+    const body = p(
+      `<w:r>${spaced('See ')}</w:r>`,
+      '<w:bookmarkStart w:id="1" w:name="x"/>',
+      r('chapter'),
+      '<w:bookmarkEnd w:id="1"/>',
+      `<w:r>${spaced(' two')}</w:r>`,
+      r('now', '<w:b/>'),
+    );
+    expect(await translatedBody(body, ['Siehe Kapitel zwei<1>jetzt</1>!'])).toBe(
+      p(
+        `<w:r>${spaced('Siehe')}</w:r>`,
+        '<w:bookmarkStart w:id="1" w:name="x"/>',
+        `<w:r>${spaced(' Kapitel')}</w:r>`,
+        '<w:bookmarkEnd w:id="1"/>',
+        `<w:r>${spaced(' zwei')}</w:r>`,
+        `<w:r><w:rPr><w:b/></w:rPr>${spaced('jetzt')}</w:r>`,
+        `<w:r>${spaced('!')}</w:r>`,
+      ),
+    );
+  });
+
   it('leaves what stands at the ends of a paragraph where it is', async () => {
     const body = p('<w:r><w:tab/><w:t>a</w:t></w:r>', note, '<w:r><w:br w:type="page"/></w:r>');
     expect(await translatedBody(body, ['b'])).toBe(body.replace('>a<', '>b<'));
@@ -258,6 +280,16 @@ describe('content controls bound to data', () => {
     ]);
     expect(document).toContain('Ein Titel');
     expect(item).toBe(data('Ein Titel'));
+  });
+
+  it('say what the first of them says, where several show the same data', async () => {
+    const body = p(control(r('A Title'))) + p(r('On '), control(r('A Title', '<w:b/>')), r(' and more'));
+    const [document, item] = await assembled(body, ['Titel', 'Zu <1>dem Titel</1> und mehr']);
+    expect(item).toBe(data('Titel'));
+    expect(document.match(/>[^<>]+<\/w:t>/g)!.join('')).toBe(
+      '>Titel</w:t>>Zu </w:t>>Titel</w:t>> und mehr</w:t>',
+    );
+    expect(document).toContain('<w:b/></w:rPr><w:t>Titel<');
   });
 
   it('are left with a warning where their data is not what they show', async () => {
