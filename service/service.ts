@@ -62,7 +62,8 @@ async function startParts(config: Config, { spawnWorker }: Shell): Promise<Servi
   );
   const translation = await steps.start(
     'translation process',
-    () => startTranslation({ spawn: spawnWorker, settings: workerSettings(config), log }),
+    // Not awaited: it loads while the rest starts, and an upload that comes before it is up waits for it.
+    () => Promise.resolve(startTranslation({ spawn: spawnWorker, settings: workerSettings(config), log })),
     (part) => part.close(),
   );
   const jobs = await steps.start(

@@ -4,6 +4,7 @@ import type { OperationId } from '../contract/index.ts';
 import type { Jobs } from '../jobs/port.ts';
 import type { Log } from '../log.ts';
 import type { TranslationPort } from '../worker/port.ts';
+import { answerJson } from './response/answer-json.ts';
 
 /** What the handlers speak to. */
 export interface HttpServices {
@@ -45,5 +46,5 @@ export type Handlers = Record<OperationId, Handler>;
 /** The success envelope. */
 export function ok(ctx: Koa.Context, data: unknown, status = 200): void {
   ctx.status = status;
-  ctx.body = { context: 'ok', data };
+  answerJson(ctx, { context: 'ok', data });
 }

@@ -44,6 +44,8 @@ export interface TranslationPort {
 
 /** What the host gets from `startTranslation`: the port, and the life of the process behind it. */
 export interface TranslationProcess extends TranslationPort {
+  /** Resolves when it is up for the first time; rejects where the first tries failed. More tries follow, until `close`. */
+  readonly started: Promise<void>;
   /** Called each time the process has died and is up again: chunks that were under way have been rejected as retryable. */
   onRestart(listener: () => void): void;
   /** The process id of the present translation process, for diagnosis and tests. */

@@ -33,14 +33,14 @@ interface Live {
 }
 
 /**
- * Starts the translation process and keeps one alive until `close`. Resolves when it answers; rejects when it cannot be
- * started at all. Calls made while it is down wait for the next one; calls under way when it dies are rejected as
- * retryable, since comlink would leave them hanging for ever.
+ * Starts the translation process and keeps one alive until `close`. Answers at once: calls made while it is not up, at the start
+ * as after a crash, wait for it. Calls under way when it dies are rejected as retryable, since comlink would leave them
+ * hanging for ever. Throws where there is nothing to start.
  */
-export async function startTranslation(options: StartTranslation): Promise<TranslationProcess> {
+export function startTranslation(options: StartTranslation): TranslationProcess {
   const owner = new ProcessOwner(options);
-  await owner.firstStart();
   return {
+    started: owner.begin(),
     engines: () => owner.callAgain((api) => api.engines()),
     route: (request) => owner.callAgain((api) => api.route(request)),
     detect: (task) => owner.callAgain((api) => api.detect(task)),
@@ -87,13 +87,24 @@ class ProcessOwner {
     this.#restartListeners.add(listener);
   }
 
-  async firstStart(): Promise<void> {
+  /** Spawns the first process before it answers; what it answers tells when that one is up. */
+  begin(): Promise<void> {
+    const started = this.#firstStart(this.#spawn());
+    started.catch((err: unknown) => {
+      if (this.#closing) return;
+      this.#options.log.error({ err }, 'translation process does not start, trying on');
+      void this.#restart();
+    });
+    return started;
+  }
+
+  async #firstStart(first: WorkerChild): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.#start();
+        await this.#welcome(attempt === 1 ? first : this.#spawn());
         return;
       } catch (error) {
-        if (attempt === FIRST_START_TRIES) throw error;
+        if (this.#closing || attempt === FIRST_START_TRIES) throw error;
       }
     }
   }
@@ -148,11 +159,16 @@ class ProcessOwner {
     });
   }
 
-  /** Starts one process and resolves when it has said that it is ready. */
-  async #start(): Promise<void> {
-    const { spawn, settings, log } = this.#options;
+  #spawn(): WorkerChild {
+    const { spawn, settings } = this.#options;
     const child = spawn(settingsToArgs(settings));
     this.#starting = child;
+    return child;
+  }
+
+  /** Waits until a new process has said that it is ready, and gives it the calls that wait. */
+  async #welcome(child: WorkerChild): Promise<void> {
+    const { log } = this.#options;
     try {
       await ready(child, this.#options.limits?.start ?? START_LIMIT_MS);
     } finally {
@@ -188,7 +204,7 @@ class ProcessOwner {
     while (!this.#closing) {
       await this.#backoff.wait();
       try {
-        await this.#start();
+        await this.#welcome(this.#spawn());
         for (const listener of this.#restartListeners) listener();
         return;
       } catch (err) {

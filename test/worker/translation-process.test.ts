@@ -150,30 +150,67 @@ describe('the translation process', () => {
     await expect(translation.detect(task)).rejects.toMatchObject({ code: 'crashed' });
   });
 
-  it('that cannot be started is said to be so', async () => {
-    const broken = startTranslation({
+  it('is asked before it is up, and answers once it is', async () => {
+    const translation = startTranslation({ spawn: spawnNodeWorker, settings: SETTINGS, log });
+    open.push(translation);
+    const first = await Promise.race([translation.engines(), translation.started.then(() => 'up')]);
+    expect(first).toBe('up');
+    expect((await translation.engines()).map(({ id }) => id)).toContain('pseudo');
+  });
+
+  it('that does not start is said to be so, and is tried again', async () => {
+    let spawned = 0;
+    const translation = startTranslation({
       spawn: (args) => {
         const child = spawnNodeWorker(args);
-        child.kill();
+        if (++spawned <= 3) child.kill();
         return child;
       },
-      settings: { pseudoDelayMs: 0, logLevel: 'error' },
+      settings: SETTINGS,
       log,
     });
-    await expect(broken).rejects.toThrow('ended while it started');
+    open.push(translation);
+    await expect(translation.started).rejects.toThrow('ended while it started');
+    expect(await translation.engines()).not.toHaveLength(0);
+  });
+
+  it('closed while it starts leaves no process behind', async () => {
+    let pid: number | undefined;
+    const translation = startTranslation({
+      spawn: (args) => {
+        const child = spawnNodeWorker(args);
+        pid = child.pid;
+        return child;
+      },
+      settings: SETTINGS,
+      log,
+    });
+    const refused = expect(translation.started).rejects.toThrow('ended while it started');
+    await translation.close();
+    await refused;
+    expect(isAlive(pid!)).toBe(false);
+  });
+
+  it('that is not built is refused at once', () => {
+    const spawn = () => {
+      throw new Error('worker.js is not built.');
+    };
+    expect(() => startTranslation({ spawn, settings: SETTINGS, log })).toThrow('not built');
   });
 });
 
+const SETTINGS = { pseudoDelayMs: 0, logLevel: 'error' } as const;
 const PAIR = { from: 'en', to: 'en-XA' };
 
 async function ready(settings: { pseudoDelayMs?: number } = {}, limits: StartTranslation['limits'] = {}) {
-  const translation = await startTranslation({
+  const translation = startTranslation({
     spawn: spawnNodeWorker,
-    settings: { pseudoDelayMs: 0, logLevel: 'error', ...settings },
+    settings: { ...SETTINGS, ...settings },
     log,
     limits,
   });
   open.push(translation);
+  await translation.started;
   const at = (name: string) => join(folder, name);
   await writeFile(at('source.txt'), SOURCE);
   await writeFile(at('job.json'), JSON.stringify({ options: {} }));

@@ -103,7 +103,7 @@ function readSettings(
 /** Asks engines in a translation process of this command's own. */
 async function ownEngines(config: Config | undefined, problems: Trouble[]) {
   try {
-    const translation = await startTranslation({
+    const translation = startTranslation({
       spawn: spawnNodeWorker,
       settings: {
         pseudoDelayMs: 0,
@@ -113,6 +113,7 @@ async function ownEngines(config: Config | undefined, problems: Trouble[]) {
       log: createLog({ level: 'error' }),
     });
     try {
+      await translation.started;
       return await translation.engines();
     } finally {
       await translation.close();

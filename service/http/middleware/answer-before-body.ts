@@ -37,7 +37,6 @@ function bufferedBody(body: unknown): Buffer | undefined {
   if (body === undefined || body === null) return Buffer.alloc(0);
   if (Buffer.isBuffer(body)) return body;
   if (typeof body === 'string') return Buffer.from(body);
-  if (typeof body === 'object' && !('pipe' in body)) return Buffer.from(JSON.stringify(body));
   return undefined;
 }
 

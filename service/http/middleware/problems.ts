@@ -4,6 +4,7 @@ import type { Log } from '../../log.ts';
 import { StorageFullError } from '../../store/port.ts';
 import { WorkerError } from '../../worker/port.ts';
 import { ClientGoneError } from '../request/client-gone.ts';
+import { answerJson } from '../response/answer-json.ts';
 import { presentProblem, PROBLEM_TYPE } from '../response/present-problem.ts';
 import { requestId } from './request-id.ts';
 
@@ -52,6 +53,6 @@ function toProblem(error: unknown): ProblemError {
 function answer(ctx: Koa.Context, problem: ProblemError): void {
   ctx.status = problem.status;
   ctx.set(problem.headers);
-  ctx.body = presentProblem(problem, { instance: ctx.path, requestId: requestId(ctx) });
-  ctx.type = PROBLEM_TYPE;
+  const body = presentProblem(problem, { instance: ctx.path, requestId: requestId(ctx) });
+  answerJson(ctx, body, PROBLEM_TYPE);
 }
