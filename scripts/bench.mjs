@@ -1,10 +1,10 @@
-// `npm run bench`: speed as ratios, each measured side by side in this one run. Never part of the tests.
-// `npm run bench -- document apertium loop` runs only those.
+// Speed as ratios, each measured side by side in this one run. Never part of the tests.
 import { benchFilters } from './bench/filters.mjs';
 import { benchColdStart, benchStatus } from './bench/http.mjs';
 import { benchLoopDelay } from './bench/loop.mjs';
 import { benchApertiumDocument, benchPseudoDocument } from './bench/service.mjs';
-import { checkNode, ensureBuild, ensureDependencies, say, script } from './lib/steps.mjs';
+import { namesOf, script } from './lib/command-line.mjs';
+import { prepare, say } from './lib/steps.mjs';
 
 const BENCHES = {
   document: benchPseudoDocument,
@@ -15,16 +15,17 @@ const BENCHES = {
   filters: benchFilters,
 };
 
-await script(async () => {
-  checkNode();
-  await ensureDependencies();
-  await ensureBuild();
-  const asked = process.argv.slice(2);
+const NAMES = Object.keys(BENCHES);
+const COMMAND = {
+  usage: `Usage: npm run bench [-- NAME …]\nMeasures speed as ratios. Names: ${NAMES.join(', ')}; all unless told.`,
+  mostPositionals: NAMES.length,
+};
+
+await script(COMMAND, async ({ positionals }) => {
+  const asked = namesOf(positionals, NAMES);
+  await prepare();
   const rows = [];
-  for (const [name, bench] of Object.entries(BENCHES)) {
-    if (asked.length > 0 && !asked.includes(name)) continue;
-    rows.push([await bench()].flat());
-  }
+  for (const name of asked) rows.push([await BENCHES[name]()].flat());
   // Milliseconds, or what a row says of itself.
   const show = (value) => value.toFixed(value < 10 ? 1 : 0);
   const table = rows.flat().filter((row) => row !== undefined);

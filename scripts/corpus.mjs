@@ -1,32 +1,40 @@
-// `npm run test:corpus -- DIR [--limit N] [--only docx] [--oracles]`: puts every file of a folder through the real, built
-// service with the pseudo engine, and holds each result against its source. The checks know nothing of the service's code.
+// @ts-check
+// Puts every file of a folder through the real, built service with the pseudo engine, and holds each result against its source.
+// The checks know nothing of the service's code.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { formatOf } from './corpus/formats.mjs';
+import { FORMATS, formatOf } from './corpus/formats.mjs';
 import { refusals, table, violations } from './corpus/report.mjs';
 import { runCorpus } from './corpus/run.mjs';
-import { startService } from './corpus/service.mjs';
-import { StepError, root, say, script } from './lib/steps.mjs';
+import { numberOf, script, UsageError } from './lib/command-line.mjs';
+import { NO_LIMITS, startService } from './lib/live-service.mjs';
+import { say } from './lib/steps.mjs';
 
-const USAGE = 'Usage: npm run test:corpus -- DIR [--limit N] [--only docx|xlsx|csv|txt] [--oracles]';
+const COMMAND = {
+  usage: `Usage: npm run test:corpus -- DIR [--limit N] [--only docx|xlsx|csv|txt] [--oracles]
+Translates every file of a folder and holds each result against its source.
+  --limit N   no more than the first N files
+  --only F    only files of this format
+  --oracles   compare also what exceljs, papaparse and LibreOffice read`,
+  options: {
+    limit: { type: /** @type {const} */ ('string') },
+    only: { type: /** @type {const} */ ('string') },
+    oracles: { type: /** @type {const} */ ('boolean'), default: false },
+  },
+  mostPositionals: 1,
+};
 
-function readArguments() {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      limit: { type: 'string' },
-      only: { type: 'string' },
-      oracles: { type: 'boolean', default: false },
-    },
-  });
-  const [folder] = positionals;
-  if (positionals.length !== 1 || folder === undefined) throw new StepError(USAGE);
-  if (!existsSync(folder) || !statSync(folder).isDirectory())
-    throw new StepError(`${folder} is no folder.\n${USAGE}`);
-  const limit = values.limit === undefined ? Infinity : Number(values.limit);
-  if (!(limit > 0)) throw new StepError(`--limit is "${values.limit}".\n${USAGE}`);
-  return { folder: resolve(folder), limit, only: values.only, oracles: values.oracles };
+/** @param {import('./lib/command-line.mjs').Arguments} given */
+function wishes({ values: { limit, only, oracles }, positionals: [folder] }) {
+  if (folder === undefined) throw new UsageError('Which folder?');
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new UsageError(`${folder} is no folder.`);
+  if (only !== undefined && !(only in FORMATS)) throw new UsageError(`${only} is none of the formats.`);
+  return {
+    folder: resolve(folder),
+    limit: limit === undefined ? Infinity : numberOf(limit, 'limit'),
+    only,
+    oracles,
+  };
 }
 
 /** All files below a folder whose names belong to one of the formats. @param {string} folder @param {string | undefined} only */
@@ -40,29 +48,27 @@ function filesOf(folder, only) {
     .sort();
 }
 
-await script(async () => {
-  const { folder, limit, only, oracles } = readArguments();
-  if (!existsSync(join(root, 'out/service/main.js'))) {
-    throw new StepError('The service has not been built. Run: npm run build');
-  }
+await script(COMMAND, async (given) => {
+  const { folder, limit, only, oracles } = wishes(given);
   const files = filesOf(folder, only).slice(0, limit);
-  const service = await startService();
+  const service = await startService({ env: { ...NO_LIMITS, INTERLINEAR_LOG_LEVEL: 'warn' } });
   let outcomes;
-  const general = [];
+  let trouble;
   try {
     const onOutcome = (/** @type {import('./corpus/run.mjs').Outcome} */ outcome) => {
       if (outcome.violations.length > 0) say(violations(outcome));
     };
     outcomes = await runCorpus(service, files, { oracles, onOutcome });
-    if (!service.isAlive()) general.push(`The service has died.\n${service.log().slice(-4000)}`);
-    else if (service.leftovers().length > 0)
-      general.push(`Left in uploads: ${service.leftovers().join(', ')}`);
+    trouble = service.trouble();
   } finally {
-    await service.stop();
+    await service.close();
   }
   say(`\nRefused:\n${refusals(outcomes) || '  none'}\n\n${table(outcomes)}`);
-  for (const line of general) say(`✗ ${line}`);
-  const found = outcomes.reduce((sum, outcome) => sum + outcome.violations.length, general.length);
+  if (trouble !== undefined) say(`✗ ${trouble}`);
+  const found = outcomes.reduce(
+    (sum, { violations: own }) => sum + own.length,
+    trouble === undefined ? 0 : 1,
+  );
   say(`\n${files.length} files, ${found} violations`);
   if (found > 0) process.exitCode = 1;
 });

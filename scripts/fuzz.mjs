@@ -1,34 +1,41 @@
-// `npm run test:fuzz [-- DIR] [--inputs N] [--seed S] [--format docx]`: damages real files in every way, and holds that each is
-// translated rightly or refused with a reason. DIR: more files than the samples. An input's number is its seed: `--seed S --inputs 1`
-// makes it again.
-import { mkdirSync, writeFileSync } from 'node:fs';
+// Damages real files in every way, and holds that each is translated rightly or refused with a reason. An input's number is its
+// seed: `--seed S --inputs 1` makes it again.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { FORMATS, makeInput, sourcesIn } from './fuzz/inputs.mjs';
 import { fuzzFilters } from './fuzz/run.mjs';
 import { fuzzService } from './fuzz/service.mjs';
-import { checkNode, ensureBuild, ensureDependencies, root, say, script, StepError } from './lib/steps.mjs';
+import { numberOf, script, UsageError } from './lib/command-line.mjs';
+import { prepare, root, say } from './lib/steps.mjs';
 
-const USAGE = 'Usage: npm run test:fuzz [-- DIR] [--inputs N] [--seed S] [--format docx|xlsx|csv|txt]';
+const COMMAND = {
+  usage: `Usage: npm run test:fuzz [-- DIR] [--inputs N] [--seed S] [--format docx|xlsx|csv|txt]
+Damages files, and holds that each is translated rightly or refused with a reason.
+  DIR          files beside the samples
+  --inputs N   so many of each format (10000)
+  --seed S     the first one's number (1)
+  --format F   only this format`,
+  options: {
+    inputs: { type: 'string', default: '10000' },
+    seed: { type: 'string', default: '1' },
+    format: { type: 'string' },
+  },
+  mostPositionals: 1,
+};
 /** One input in so many also goes through the real service. */
 const SERVICE_SHARE = 50;
 const MOST_SHOWN = 20;
 
-function readArguments() {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      inputs: { type: 'string', default: '10000' },
-      seed: { type: 'string', default: '1' },
-      format: { type: 'string' },
-    },
-  });
-  const [inputs, seed] = [Number(values.inputs), Number(values.seed)];
-  const formats = FORMATS.filter((format) => values.format === undefined || format === values.format);
-  if (!(inputs > 0) || !Number.isInteger(seed) || formats.length === 0 || positionals.length > 1) {
-    throw new StepError(USAGE);
-  }
-  return { folder: positionals[0], inputs, seed, formats };
+function wishes({ values: { inputs, seed, format }, positionals: [folder] }) {
+  if (folder !== undefined && !existsSync(folder)) throw new UsageError(`${folder} is no folder.`);
+  if (format !== undefined && !FORMATS.includes(format))
+    throw new UsageError(`${format} is none of the formats.`);
+  return {
+    folder,
+    inputs: numberOf(inputs, 'inputs'),
+    seed: numberOf(seed, 'seed', { least: 0 }),
+    formats: format === undefined ? FORMATS : [format],
+  };
 }
 
 function summary(name, { right, refused, faults }, seconds) {
@@ -51,11 +58,9 @@ function reportFaults(faults, format, sources) {
   }
 }
 
-await script(async () => {
-  checkNode();
-  await ensureDependencies();
-  const { folder, inputs, seed, formats } = readArguments();
-  await ensureBuild();
+await script(COMMAND, async (given) => {
+  const { folder, inputs, seed, formats } = wishes(given);
+  await prepare();
   const sources = sourcesIn(folder);
   let faults = 0;
   const timed = async (name, work, report) => {

@@ -1,58 +1,60 @@
-// `npm run test:faults [-- --rounds 200] [--seed 1] [--json]`: kills (-9) the service, its translation process and its engines'
-// processes at random moments while eight clients use it, and counts: every accepted job must end, right, and charged once.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+// Kills (-9) the service, its translation process and its engines' processes at random moments while eight clients use it, and
+// counts: every accepted job must end, right, and charged once.
 import { audit } from './faults/audit.mjs';
 import { newNotes, runClients } from './faults/clients.mjs';
 import { FAULTS, strike } from './faults/killer.mjs';
-import { randomFrom } from './faults/random.mjs';
 import { enginesHere, referenceOf } from './faults/texts.mjs';
-import { LiveService } from './lib/live-service.mjs';
-import { ensureBuild, say, script } from './lib/steps.mjs';
+import { numberOf, script } from './lib/command-line.mjs';
+import { startService } from './lib/live-service.mjs';
+import { createRandom } from './lib/random.mjs';
+import { prepare, say } from './lib/steps.mjs';
 
 const CLIENTS = 8;
 const RANDOM = 'any of them, at random';
 const PSEUDO_DELAY_MS = 8;
 const MOST_SHOWN = 20;
 
-const { values: options } = parseArgs({
+const COMMAND = {
+  usage: `Usage: npm run test:faults [-- --rounds N] [--seed S] [--json] [--no-build]
+Kills the processes of a busy service, and counts what is lost, wrong, doubled or left over.
+  --rounds N   so many kills (200)
+  --seed S     what they are drawn from (1)
+  --json       print the table as JSON
+  --no-build   take out/ as it is`,
   options: {
     rounds: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
-    // Takes out/ as it is: a test must not rebuild it under the others.
+    // For tests: they must not rebuild out/ under each other.
     'no-build': { type: 'boolean', default: false },
   },
-});
+};
 
-async function killRounds(rounds, seed) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'interlinear-faults-'));
-  const service = new LiveService(dataDir, { INTERLINEAR_PSEUDO_DELAY_MS: String(PSEUDO_DELAY_MS) });
-  const random = randomFrom(seed);
+/** Rows of the table, a row a fault. `tell` is told of each as it begins. */
+async function killRounds(rounds, seed, tell) {
+  const service = await startService({
+    env: { INTERLINEAR_PSEUDO_DELAY_MS: String(PSEUDO_DELAY_MS), INTERLINEAR_LOG_LEVEL: 'warn' },
+  });
+  const random = createRandom(seed);
   const engines = enginesHere();
   // Pseudo-localisation has no processes of its own.
   const kinds = Object.keys(FAULTS).slice(0, engines.length + 1);
   const rows = [...kinds, RANDOM];
   try {
-    await service.start();
     const references = await referenceOf(service, engines);
     const known = new Set();
     await audit(service, newNotes(), known);
     const table = [];
     for (const [n, name] of rows.entries()) {
       const share = Math.floor(((n + 1) * rounds) / rows.length) - Math.floor((n * rounds) / rows.length);
-      if (!options.json) say(`  ${name}: ${share} rounds …`);
-      const pick = () => (name === RANDOM ? kinds[Math.floor(random() * kinds.length)] : name);
+      tell(`  ${name}: ${share} rounds …`);
+      const pick = () => (name === RANDOM ? random.pick(kinds) : name);
       const context = { service, random, engines, references, notes: newNotes() };
       table.push({ fault: name, ...(await oneFault(context, pick, share, known)) });
     }
-    await service.stop();
     return table;
   } finally {
-    await service.kill();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    await service.close();
   }
 }
 
@@ -109,10 +111,11 @@ const isClean = (row) =>
   row.problems.length === 0 &&
   [row.lost, row.wrong, row.doubled, row.chargeError, row.reserved, row.orphans].every((n) => n === 0);
 
-await script(async () => {
-  if (!options['no-build']) await ensureBuild();
-  const table = await killRounds(Number(options.rounds), Number(options.seed));
-  if (options.json) say(JSON.stringify(table));
+await script(COMMAND, async ({ values }) => {
+  const [rounds, seed] = [numberOf(values.rounds, 'rounds'), numberOf(values.seed, 'seed', { least: 0 })];
+  if (!values['no-build']) await prepare();
+  const table = await killRounds(rounds, seed, values.json ? () => undefined : say);
+  if (values.json) say(JSON.stringify(table));
   else report(table);
   if (!table.every(isClean)) process.exitCode = 1;
 });

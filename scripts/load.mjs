@@ -1,17 +1,14 @@
-// `npm run test:load [-- --minutes 10] [--jobs 10000]`: a desktop after years of use, and everyone at once: 200 clients that poll,
-// 50 that upload, one on a bad line in each direction. Everything stays on loopback, and ends after the minutes given.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// A desktop after years of use, and everyone at once: 200 clients that poll, 50 that upload, one on a bad line in each direction.
+// Everything stays on loopback, and ends after the minutes given.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { API_KEY } from './lib/live-service.mjs';
-import { ensureBuild, say, script, StepError } from './lib/steps.mjs';
+import { numberOf, script } from './lib/command-line.mjs';
+import { API_KEY, NO_LIMITS, startService } from './lib/live-service.mjs';
+import { loopWatch } from './lib/loop-watch.mjs';
+import { prepare, say, StepError } from './lib/steps.mjs';
 import { LoadClient } from './load/client.mjs';
 import { writeHistory } from './load/history.mjs';
 import { report } from './load/report.mjs';
 import { sampleProcesses } from './load/sampler.mjs';
-import { createLoadService } from './load/service.mjs';
 import { readSlowly, writeSlowly } from './load/slow.mjs';
 
 const POLLERS = 200;
@@ -26,35 +23,40 @@ const SETTLE_MS = 5_000;
 const WARM_UP_MS = 30_000;
 const SENTENCE = 'The museum opens every day of the year, except on holidays.\n';
 
-const { values: options } = parseArgs({
+const COMMAND = {
+  usage: `Usage: npm run test:load [-- --minutes N] [--jobs N] [--json] [--no-build]
+Puts a service with years of jobs under load, and holds its latency, memory and descriptors to their limits.
+  --minutes N   how long the load lasts (10)
+  --jobs N      so many ended jobs before it begins (10000)
+  --json        print the figures as JSON
+  --no-build    take out/ as it is`,
   options: {
     minutes: { type: 'string', default: '10' },
     jobs: { type: 'string', default: '10000' },
     json: { type: 'boolean', default: false },
     'no-build': { type: 'boolean', default: false },
   },
-});
-const tell = (text) => options.json || say(text);
+};
 
-async function load(minutes, count) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'interlinear-load-'));
-  const service = createLoadService(dataDir);
+async function load(minutes, count, tell) {
+  const loop = loopWatch();
+  const env = { ...NO_LIMITS, INTERLINEAR_LOG_LEVEL: 'warn', ...loop.env };
+  const service = await startService({ nodeArgs: loop.nodeArgs, env });
   const newClient = () => new LoadClient(service.baseUrl, API_KEY);
   const starts = {};
   try {
-    await service.start();
     const { id } = await newClient().batch('seed', ['One.']);
     await sleep(1_000);
     await service.stop();
     tell(`Writing ${count} jobs …`);
-    const ids = await writeHistory(dataDir, id, count);
+    const ids = await writeHistory(service.dataDir, id, count);
     starts.rebuild = await service.start();
     await service.stop();
     starts.usual = await service.start();
 
     tell(`${BURST} batches at once …`);
     const burst = newClient();
-    const burstLoop = await service.watchLoop(() =>
+    const burstLoop = await loop.during(service, () =>
       Promise.all(Array.from({ length: BURST }, (_, n) => burst.batch('create', [`Text ${n}.`]))),
     );
     burst.agent.destroy();
@@ -62,11 +64,10 @@ async function load(minutes, count) {
 
     tell(`${POLLERS} clients poll, ${UPLOADERS} upload, for ${minutes} minutes …`);
     const client = newClient();
-    const pids = { host: service.child.pid, translation: service.family()[0] };
+    const pids = { host: service.pid, translation: service.family()[0] };
     const sampler = sampleProcesses(pids, Math.min(WARM_UP_MS, minutes * 15_000));
-    const busy = await service.watchLoop(() => everyone(client, ids, minutes * 60_000));
+    const busy = await loop.during(service, () => everyone(client, ids, minutes * 60_000));
     const processes = sampler.stop();
-    await service.stop();
     return {
       starts,
       burst: { delay: burstLoop.delay, times: burst.times, errors: burst.errors },
@@ -74,8 +75,8 @@ async function load(minutes, count) {
       processes,
     };
   } finally {
-    await service.kill();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    await service.close();
+    loop.remove();
   }
 }
 
@@ -125,10 +126,12 @@ async function download(client, id, isOver) {
   await client.ask('content', 'GET', `${path}/content`);
 }
 
-await script(async () => {
+await script(COMMAND, async ({ values }) => {
+  const minutes = numberOf(values.minutes, 'minutes', { least: 0.1, isWhole: false });
+  const jobs = numberOf(values.jobs, 'jobs');
   if (process.platform !== 'linux') throw new StepError('The load test reads /proc, which only Linux has.');
-  if (!options['no-build']) await ensureBuild();
-  const result = await load(Number(options.minutes), Number(options.jobs));
-  const failures = report(result, options.json);
+  if (!values['no-build']) await prepare();
+  const result = await load(minutes, jobs, values.json ? () => undefined : say);
+  const failures = report(result, values.json);
   if (failures.length > 0) process.exitCode = 1;
 });

@@ -1,15 +1,20 @@
-// `npm run test:odd [-- --runs 5000] [--seed 1]`: odd requests, made from the OpenAPI document, to a real service. `npm test` sends
-// the first few hundred of them; a failure names the seed and the request.
-import { parseArgs } from 'node:util';
-import { ensureBuild, runTool, script } from './lib/steps.mjs';
+// Odd requests, made from the OpenAPI document, to a real service. `npm test` sends the first few hundred of them.
+import { numberOf, script } from './lib/command-line.mjs';
+import { prepare, runTool } from './lib/steps.mjs';
 
-const { values: options } = parseArgs({
+const COMMAND = {
+  usage: `Usage: npm run test:odd [-- --runs N] [--seed S]
+Sends odd requests to a service and holds each answer against the OpenAPI document. A failure names the seed and the request.
+  --runs N   so many requests (5000)
+  --seed S   what they are drawn from (1)`,
   options: { runs: { type: 'string', default: '5000' }, seed: { type: 'string', default: '1' } },
-});
+};
 
-await script(async () => {
-  await ensureBuild();
+await script(COMMAND, async ({ values }) => {
+  const runs = String(numberOf(values.runs, 'runs'));
+  const seed = String(numberOf(values.seed, 'seed', { least: 0 }));
+  await prepare();
   process.exitCode = await runTool('vitest', ['run', 'test/conformance/odd-requests.test.ts'], {
-    env: { INTERLINEAR_ODD_RUNS: options.runs, INTERLINEAR_ODD_SEED: options.seed },
+    env: { INTERLINEAR_ODD_RUNS: runs, INTERLINEAR_ODD_SEED: seed },
   });
 });

@@ -1,18 +1,17 @@
-// `npm run quickstart`: from a bare clone to four translated documents and the open app.
+// From a bare clone to four translated documents and the open app.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { APERTIUM_HELP, ensureApertium } from './lib/apertium.mjs';
-import {
-  checkNode,
-  ensureBuild,
-  ensureDependencies,
-  root,
-  run,
-  say,
-  script,
-  StepError,
-} from './lib/steps.mjs';
+import { script } from './lib/command-line.mjs';
+import { prepare, root, run, say, StepError } from './lib/steps.mjs';
+
+const COMMAND = {
+  usage: `Usage: npm run quickstart [-- --no-start]
+Installs, builds and translates the sample documents, then opens the app.
+  --no-start   leave the app closed`,
+  options: { 'no-start': { type: 'boolean', default: false } },
+};
 
 const SAMPLES = ['harbour-museum.docx', 'museum-shop.xlsx', 'audio-guide.csv', 'welcome-letter.txt'];
 const LANGUAGE_NAMES = { es: 'Spanish', 'en-XA': 'en-XA (pseudo-translation)' };
@@ -79,10 +78,8 @@ async function translateSamples(to) {
   return folder;
 }
 
-await script(async () => {
-  checkNode();
-  await ensureDependencies();
-  await ensureBuild();
+await script(COMMAND, async ({ values }) => {
+  await prepare();
   const real = await ensureApertium();
   const to = real ? 'es' : 'en-XA';
   if (!real) {
@@ -97,7 +94,7 @@ await script(async () => {
   const folder = await translateSamples(to);
   say(`The translated documents are in ${folder}`);
 
-  if (process.argv.includes('--no-start') || !process.stdout.isTTY) {
+  if (values['no-start'] || !process.stdout.isTTY) {
     say('To open the app: npm start');
     return;
   }

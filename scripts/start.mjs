@@ -1,18 +1,23 @@
-// `npm start`: the desktop app where Electron and a display are there; else the same window from the service, in a browser.
+// The desktop app where Electron and a display are there; else the same window from the service, in a browser.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ensureElectron, findChromium, hasDisplay, rootFlags } from './lib/desktop.mjs';
-import {
-  checkNode,
-  ensureBuild,
-  ensureDependencies,
-  root,
-  run,
-  say,
-  script,
-  StepError,
-} from './lib/steps.mjs';
+import { script } from './lib/command-line.mjs';
+import { prepare, root, run, say, StepError } from './lib/steps.mjs';
+
+const COMMAND = {
+  usage: `Usage: npm start [-- OPTION …]
+Opens the app; without Electron or a display it serves the window to a browser. Then these options of \`interlinear serve\` hold:
+  --port NUMBER, --data-dir FOLDER, --host ADDRESS, --allowed-host NAME, --allowed-origin ORIGIN`,
+  options: {
+    port: { type: 'string' },
+    'data-dir': { type: 'string' },
+    host: { type: 'string' },
+    'allowed-host': { type: 'string', multiple: true },
+    'allowed-origin': { type: 'string', multiple: true },
+  },
+};
 
 /** Starts the headless service. `announced` is what it says of itself once it listens. */
 function startService(args) {
@@ -74,10 +79,8 @@ async function startInBrowser(reason, args) {
   return service.ended;
 }
 
-await script(async () => {
-  checkNode();
-  await ensureDependencies();
-  await ensureBuild();
+await script(COMMAND, async () => {
+  await prepare();
   const args = process.argv.slice(2);
   if (!hasDisplay())
     process.exitCode = await startInBrowser('There is no display here for the desktop window.', args);

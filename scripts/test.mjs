@@ -1,10 +1,10 @@
-// `npm test`, `npm run check` and CI: installs what the tests need, runs everything, ends with the plain sum.
-// `npm test -- static|unit|window …` runs only those parts.
+// What `npm test`, `npm run check` and CI run: installs what the tests need, runs everything, ends with the plain sum.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureApertium } from './lib/apertium.mjs';
-import { checkNode, ensureBuild, ensureDependencies, root, runTool, say, script } from './lib/steps.mjs';
+import { namesOf, script } from './lib/command-line.mjs';
+import { prepare, root, runTool, say } from './lib/steps.mjs';
 
 const results = join(root, 'test-results');
 const sum = { passed: 0, failed: 0, skipped: 0 };
@@ -95,16 +95,18 @@ async function windowTests() {
 }
 
 const PARTS = { static: staticChecks, unit: unitTests, window: windowTests };
+const NAMES = Object.keys(PARTS);
+const COMMAND = {
+  usage: `Usage: npm test [-- PART …]\nRuns everything, or only these parts: ${NAMES.join(', ')}.`,
+  mostPositionals: NAMES.length,
+};
 
-await script(async () => {
-  checkNode();
-  const asked = process.argv.slice(2);
-  await ensureDependencies();
-  await ensureBuild();
+await script(COMMAND, async ({ positionals }) => {
+  const parts = namesOf(positionals, NAMES);
+  await prepare();
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
-  for (const [name, part] of Object.entries(PARTS))
-    if (asked.length === 0 || asked.includes(name)) await part();
+  for (const name of parts) await PARTS[name]();
   if (skippedNames.length) say(`\nSkipped:\n${skippedNames.map((name) => `  ${name}`).join('\n')}`);
   if (sum.failed > 0) process.exitCode = 1;
   say(`\n${sum.passed} passed, ${sum.failed} failed${sum.skipped ? `, ${sum.skipped} skipped` : ''}`);

@@ -1,5 +1,4 @@
 // The filters alone, beside the least that reading and writing such a file takes, and beside exceljs.
-// Runnable by itself: `node scripts/bench/filters.mjs`.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import JSZip from 'jszip';
 import { build } from 'vite';
+import { contentTypes, OFFICE, pack, relationships } from '../lib/ooxml.mjs';
 import { root } from '../lib/steps.mjs';
 import { median, sideBySide } from './figures.mjs';
 import { makeDocx, sentence } from './make-docx.mjs';
@@ -111,7 +111,7 @@ function table() {
 }
 
 /** A workbook of so many rows, as spreadsheet programs write it: texts shared, numbers in place. */
-async function makeWorkbook(rows) {
+function makeWorkbook(rows) {
   const cells = (row) =>
     Array.from(COLUMNS, (column, i) => {
       const ref = `${column}${row}`;
@@ -124,30 +124,21 @@ async function makeWorkbook(rows) {
     return `<si><t>Item ${row}: ${sentence(row)}</t></si><si><t>Note ${row}</t></si>`;
   });
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-  const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-  const parts = {
-    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${type}.worksheet+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${type}.sharedStrings+xml"/></Types>`,
-    '_rels/.rels': rels(relationships, ['officeDocument', 'xl/workbook.xml']),
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relationships}"><sheets><sheet name="Items" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': rels(
-      relationships,
-      ['worksheet', 'worksheets/sheet1.xml'],
-      ['sharedStrings', 'sharedStrings.xml'],
-    ),
+  return pack({
+    '[Content_Types].xml': contentTypes({
+      'xl/workbook.xml': 'spreadsheetml.sheet.main',
+      'xl/worksheets/sheet1.xml': 'spreadsheetml.worksheet',
+      'xl/sharedStrings.xml': 'spreadsheetml.sharedStrings',
+    }),
+    '_rels/.rels': relationships([['rId1', 'officeDocument', 'xl/workbook.xml']]),
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${OFFICE}"><sheets><sheet name="Items" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relationships([
+      ['rId1', 'worksheet', 'worksheets/sheet1.xml'],
+      ['rId2', 'sharedStrings', 'sharedStrings.xml'],
+    ]),
     'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${sheet}</sheetData></worksheet>`,
     'xl/sharedStrings.xml': `<sst xmlns="${main}" count="${rows * 2}" uniqueCount="${rows * 2}">${strings.join('')}</sst>`,
-  };
-  const made = new JSZip();
-  for (const [name, content] of Object.entries(parts)) made.file(name, content, { createFolders: false });
-  return made.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' });
-}
-
-function rels(types, ...targets) {
-  const rows = targets.map(([kind, target], i) => {
-    return `<Relationship Id="rId${i + 1}" Type="${types}/${kind}" Target="${target}"/>`;
   });
-  return `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${rows.join('')}</Relationships>`;
 }
 
 /** Time and memory for a large workbook, beside loading and saving it with exceljs; each run is a process of its own. */
@@ -168,10 +159,4 @@ async function workbookBeside(filters, folder) {
     { what: `${what}: time / exceljs`, aim: '< 0.4', ...figures('ms') },
     { what: `${what}: memory in MB / exceljs`, aim: '< 0.3', ...figures('maxRssMb') },
   ];
-}
-
-if (process.argv[1] === import.meta.filename) {
-  for (const { what, ours, other, ratio, aim } of await benchFilters()) {
-    process.stdout.write(`${ratio.toFixed(2)} (${aim})  ${ours.toFixed(1)} / ${other.toFixed(1)}  ${what}\n`);
-  }
 }

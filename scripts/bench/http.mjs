@@ -3,13 +3,12 @@ import { spawn } from 'node:child_process';
 import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { root } from '../lib/steps.mjs';
-import { startService } from './client.mjs';
+import { API_KEY, startService } from '../lib/live-service.mjs';
 import { median, sideBySide, time } from './figures.mjs';
 
 const REQUESTS = 3_000;
 const AT_ONCE = 16;
-const SAMPLE = join(root, 'resources', 'samples', 'welcome-letter.txt');
+const STARTS = 7;
 const BARE = join(import.meta.dirname, 'bare-koa.mjs');
 
 async function startBare(env = {}) {
@@ -50,16 +49,16 @@ async function ask(url, headers) {
 export async function benchStatus() {
   const service = await startService();
   try {
-    const { id } = await service.upload(SAMPLE, 'en', 'en-XA');
-    await service.result(id);
+    const { id } = await service.upload('letter.txt', 'Good morning.');
+    await service.ended(id);
     const path = `/v1/translate/documents/${id}`;
-    const body = await (await service.call(path)).text();
+    const body = await (await service.request(path)).text();
     const bare = await startBare({ BENCH_PATH: path, BENCH_BODY: body });
     try {
       const timed = await sideBySide(
         5,
         () => ask(bare.base + path, {}),
-        () => ask(service.base + path, service.authorization),
+        () => ask(service.baseUrl + path, { authorization: `Bearer ${API_KEY}` }),
       );
       return { what: `${REQUESTS} times the status of a job: bare koa / service`, aim: '≥ 0.7', ...timed };
     } finally {
@@ -81,7 +80,7 @@ export async function benchColdStart() {
     await running.close();
     return ms;
   };
-  for (let i = 0; i < 7; i++) pairs.push([await timeStart(startService), await timeStart(startBare)]);
+  for (let i = 0; i < STARTS; i++) pairs.push([await timeStart(startService), await timeStart(startBare)]);
   return {
     what: 'cold start until it listens: headless service / bare koa',
     aim: '≤ 2',

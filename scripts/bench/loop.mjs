@@ -1,14 +1,12 @@
 // How long the host keeps others waiting while it takes uploads.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-import { startService } from './client.mjs';
+import { NO_LIMITS, startService } from '../lib/live-service.mjs';
+import { loopWatch } from '../lib/loop-watch.mjs';
 
 const UPLOADS = 10;
 const LINES = 1_100;
 const FILE_BYTES = 10_485_760;
+const IDLE_MS = 2_000;
 const POLL_MS = 200;
 
 /** An ASCII text of exactly the largest size the contract allows, in as many lines as it allows. */
@@ -25,28 +23,15 @@ function largestText() {
  * the same host's while it is idle.
  */
 export async function benchLoopDelay() {
-  const folder = mkdtempSync(join(tmpdir(), 'interlinear-bench-loop-'));
-  const report = join(folder, 'delay.json');
-  const path = join(folder, 'large.txt');
-  writeFileSync(path, largestText());
-  const monitor = pathToFileURL(join(import.meta.dirname, 'loop-delay.mjs')).href;
-  const service = await startService({ nodeArgs: ['--import', monitor], env: { BENCH_LOOP_DELAY: report } });
-  const record = async (work) => {
-    rmSync(report, { force: true });
-    service.signal('SIGUSR2');
-    await work();
-    service.signal('SIGUSR2');
-    while (!existsSync(report)) await sleep(10);
-    return JSON.parse(readFileSync(report, 'utf8'));
-  };
+  const loop = loopWatch();
+  const service = await startService({ nodeArgs: loop.nodeArgs, env: { ...NO_LIMITS, ...loop.env } });
+  const text = largestText();
+  const translate = async () => service.result((await service.upload('large.txt', text)).id, POLL_MS);
   try {
-    const idle = await record(() => sleep(2_000));
-    const busy = await record(async () => {
-      const jobs = await Promise.all(
-        Array.from({ length: UPLOADS }, () => service.upload(path, 'en', 'en-XA')),
-      );
-      await Promise.all(jobs.map((job) => service.result(job.id, POLL_MS)));
-    });
+    const { delay: idle } = await loop.during(service, () => sleep(IDLE_MS));
+    const { delay: busy } = await loop.during(service, () =>
+      Promise.all(Array.from({ length: UPLOADS }, translate)),
+    );
     return {
       what: `event-loop delay of the host, p99: ${UPLOADS} uploads of 10 MB / idle`,
       aim: '< 20 ms',
@@ -56,6 +41,6 @@ export async function benchLoopDelay() {
     };
   } finally {
     await service.close();
-    rmSync(folder, { recursive: true, force: true });
+    loop.remove();
   }
 }

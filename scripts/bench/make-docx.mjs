@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import JSZip from 'jszip';
+import { pack } from '../lib/ooxml.mjs';
 import { docxParts } from '../samples/docx.mjs';
 
 const SUBJECTS = [
@@ -45,7 +45,5 @@ export async function makeDocx(count) {
   parts['word/document.xml'] = parts['word/document.xml'].replace(/<w:body>.*(<w:sectPr>)/s, (_, section) => {
     return `<w:body>${paragraphs.join('')}${section}`;
   });
-  const zip = new JSZip();
-  for (const [name, content] of Object.entries(parts)) zip.file(name, content, { createFolders: false });
-  return zip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' });
+  return pack(parts);
 }

@@ -4,14 +4,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { asRefusal, Refusal } from '../lib/live-service.mjs';
 import { FORMATS, countOf, formatOf, reasonToRefuse } from './formats.mjs';
 import { compareWithOracles } from './oracles.mjs';
 import { excerpt } from './package.mjs';
-import { content, ended, upload } from './service.mjs';
 import { checkWarnings } from './warnings.mjs';
 
 /**
- * @typedef {import('./service.mjs').Service} Service
+ * @typedef {import('../lib/live-service.mjs').LiveService} Service
  * @typedef {import('./package.mjs').Violation} Violation
  *
  * @typedef {object} Outcome
@@ -22,9 +22,11 @@ import { checkWarnings } from './warnings.mjs';
  * @property {number} ms from upload to the end of the job
  * @property {Violation[]} violations
  *
+ * @typedef {{id: string, segment_count: number, source_chars: number}} Created
+ *
  * @typedef {object} Translation what is left to check
  * @property {Outcome} outcome
- * @property {import('./service.mjs').Created} created
+ * @property {Created} created
  * @property {import('./warnings.mjs').Job} job
  * @property {string} result path of the answer to `content`
  * @property {string} simple path of the answer to `content?simple=1`
@@ -98,22 +100,22 @@ async function translate(service, outcome, target, signal) {
   const name = basename(outcome.file);
   const source = readFileSync(outcome.file);
   const started = performance.now();
-  const created = await upload(service, name, source, signal);
-  if ('problem' in created) {
+  const created = await service.upload(name, source, {}, signal).catch(asRefusal);
+  if (created instanceof Refusal) {
     outcome.ms = performance.now() - started;
     outcome.violations.push(...judgeRefusal(created, source, outcome));
     return undefined;
   }
-  const job = await ended(service, created.id, signal);
+  const job = await service.ended(created.id, { signal });
   outcome.ms = performance.now() - started;
   if (job.status !== 'done') {
     outcome.violations.push({ rule: 'job_failed', detail: `${job.error?.code}: ${job.error?.message}` });
     return undefined;
   }
   const [result, simple] = [`${target}.result`, `${target}.simple`];
-  writeFileSync(result, await content(service, created.id, signal));
+  writeFileSync(result, await service.content(created.id, { signal }));
   if (FORMATS[outcome.format]?.checkSimple) {
-    writeFileSync(simple, await content(service, created.id, signal, '?simple=1'));
+    writeFileSync(simple, await service.content(created.id, { query: '?simple=1', signal }));
   }
   return { outcome, created, job, result, simple };
 }
@@ -142,15 +144,15 @@ async function check({ outcome, created, job, result: path, simple }, oracles) {
 }
 
 /**
- * @param {import('./service.mjs').Refusal} refusal
+ * @param {Refusal} refusal
  * @param {Buffer} source
  * @param {Outcome} outcome
  * @returns {Violation[]}
  */
-function judgeRefusal({ status, problem }, source, outcome) {
-  outcome.refused = problem.errors?.[0]?.code ?? problem.code;
+function judgeRefusal({ status, code, problem }, source, outcome) {
+  outcome.refused = code;
   outcome.message = problem.detail;
-  const detail = `${status} ${outcome.refused}: ${problem.detail}`;
+  const detail = `${status} ${code}: ${problem.detail}`;
   if (status >= 500) return [{ rule: 'server_error', detail }];
   const isValid = reasonToRefuse(source, basename(outcome.file)) === undefined;
   return isValid ? [{ rule: 'refused_valid', detail }] : [];
@@ -158,10 +160,10 @@ function judgeRefusal({ status, problem }, source, outcome) {
 
 /**
  * @param {import('./formats.mjs').Count} expected
- * @param {import('./service.mjs').Created} created
+ * @param {Created} created
  * @returns {Violation[]}
  */
-function checkCounts({ least, most, chars }, { segmentCount, sourceChars }) {
+function checkCounts({ least, most, chars }, { segment_count: segmentCount, source_chars: sourceChars }) {
   const violations = [];
   if (segmentCount < least || segmentCount > most) {
     const range = least === most ? String(least) : `${least} to ${most}`;
@@ -173,9 +175,9 @@ function checkCounts({ least, most, chars }, { segmentCount, sourceChars }) {
   return violations;
 }
 
-/** @param {Buffer} source @param {Buffer} result @param {import('./service.mjs').Created} created @returns {Violation[]} */
-function checkEmpty(source, result, { segmentCount }) {
-  if (segmentCount > 0 || result.equals(source)) return [];
+/** @param {Buffer} source @param {Buffer} result @param {Created} created @returns {Violation[]} */
+function checkEmpty(source, result, created) {
+  if (created.segment_count > 0 || result.equals(source)) return [];
   return [{ rule: 'empty_changed', detail: 'no segments, but the result is not the upload' }];
 }
 

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { someLines } from './texts.mjs';
 
 const CANCELLED_SHARE = 0.2;
+/** Before a cancel. */
+const MOST_POLLS = 6;
 const POLL_MS = 100;
 const AGAIN_MS = 40;
 /** A service that does not answer for so long does not come back. */
@@ -31,23 +33,23 @@ async function oneClient(context) {
 }
 
 async function oneJob({ service, random, notes, engines, references }) {
-  const engine = engines[Math.floor(random() * engines.length)];
+  const engine = random.pick(engines);
   const lines = someLines(random);
-  const upload = () => service.uploadText(lines.join('\n'), { to: engine.to, engine: engine.name });
-  const { id, source_chars: chars } = await stubbornly(notes, upload);
+  const upload = () => service.upload('letter.txt', lines.join('\n'), { to: engine.to, engine: engine.name });
+  const { id } = await stubbornly(notes, upload);
   const expected = lines.map((line) => references.get(engine.name).get(line)).join('\n');
-  const told = { expected, chars, status: 'running' };
+  const told = { expected, status: 'running' };
   notes.accepted.set(id, told);
   const path = `/v1/translate/documents/${id}`;
-  const cancelAfter = random() < CANCELLED_SHARE ? Math.floor(random() * 6) : Infinity;
+  const cancelAfter = random.chance(CANCELLED_SHARE) ? random.below(MOST_POLLS) : Infinity;
   for (let polls = 0; told.status === 'running'; polls++) {
     if (polls === cancelAfter) await cancel(service, notes, path, told);
     else told.status = (await stubbornly(notes, () => service.data(path))).status;
     if (told.status === 'running') await sleep(POLL_MS);
   }
   if (told.status === 'done') {
-    const content = await stubbornly(notes, () => download(service, path));
-    if (content !== expected) notes.problems.push(`${id}: the download is not the translation`);
+    const content = await stubbornly(notes, () => service.content(id));
+    if (content.toString() !== expected) notes.problems.push(`${id}: the download is not the translation`);
   }
 }
 
@@ -59,13 +61,6 @@ async function cancel(service, notes, path, told) {
   });
   if (answer.status === 200) told.status = answer.body.data.status;
   else if (answer.status !== 409) throw new Error(`cancel: ${answer.status} ${JSON.stringify(answer.body)}`);
-}
-
-async function download(service, path) {
-  const response = await service.request(`${path}/content`);
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`content: ${response.status} ${text}`);
-  return text;
 }
 
 /** Asks until there is an answer. What a kill may cause is a broken connection, or 503 while the translation process is away. */

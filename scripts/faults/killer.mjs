@@ -16,7 +16,7 @@ export const FAULTS = {
 
 /** Waits a random moment, kills, and answers what there is to say of it. */
 export async function strike(fault, service, random) {
-  await sleep(random() * LONGEST_PAUSE_MS);
+  await sleep(random.below(LONGEST_PAUSE_MS));
   return FAULTS[fault](service, random);
 }
 
@@ -38,7 +38,7 @@ function killTranslation(service) {
 function killEngine(service, random) {
   return killOne(() => {
     const children = service.family().filter((pid) => isAlive(pid) && nameOf(pid) !== 'node');
-    return children.slice(Math.floor(random() * children.length));
+    return children.slice(random.below(children.length));
   });
 }
 

@@ -1,5 +1,4 @@
 // What the clients send, and what must come back: each line's translation, from a job that nothing happens to.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { hasApertium } from '../lib/apertium.mjs';
 
 const LINES = Array.from({ length: 120 }, (_, n) => `Door number ${n} opens at nine & closes at <five>.`);
@@ -14,20 +13,13 @@ export function enginesHere() {
 export async function referenceOf(service, engines) {
   const references = new Map();
   for (const { name, to } of engines) {
-    const { id } = await service.uploadText(LINES.join('\n'), { to, engine: name });
-    for (;;) {
-      const job = await service.data(`/v1/translate/documents/${id}`);
-      if (job.status === 'done') break;
-      if (job.status !== 'running') throw new Error(`${name}: ${job.error?.message ?? job.status}`);
-      await sleep(50);
-    }
-    const content = await (await service.request(`/v1/translate/documents/${id}/content`)).text();
-    references.set(name, new Map(content.split('\n').map((line, n) => [LINES[n], line])));
+    const { id } = await service.upload('lines.txt', LINES.join('\n'), { to, engine: name });
+    const translated = (await service.result(id)).toString().split('\n');
+    references.set(name, new Map(translated.map((line, n) => [LINES[n], line])));
   }
   return references;
 }
 
 export function someLines(random) {
-  const count = 5 + Math.floor(random() * 60);
-  return Array.from({ length: count }, () => LINES[Math.floor(random() * LINES.length)]);
+  return Array.from({ length: 5 + random.below(60) }, () => random.pick(LINES));
 }

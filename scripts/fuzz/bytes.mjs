@@ -1,7 +1,7 @@
 // @ts-check
 // Damage to a file as mere bytes: what bad disks, cut downloads and mail gateways do.
 
-/** @typedef {import('./random.mjs').Random} Random */
+/** @typedef {import('../lib/random.mjs').Random} Random */
 /** @typedef {(bytes: Buffer, random: Random) => Buffer} ByteMutator */
 
 const TELLING_BYTES = [0, 1, 9, 10, 13, 0x20, 0x22, 0x26, 0x2c, 0x3c, 0x7f, 0x80, 0xbf, 0xc0, 0xfe, 0xff];

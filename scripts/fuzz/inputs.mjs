@@ -6,12 +6,12 @@ import { formatOf } from '../corpus/formats.mjs';
 import { root } from '../lib/steps.mjs';
 import { mutateBytes } from './bytes.mjs';
 import { mutatePackage, mutateParts } from './packages.mjs';
-import { createRandom } from './random.mjs';
+import { createRandom } from '../lib/random.mjs';
 import { mutateText } from './texts.mjs';
 import { readEntries } from './zip.mjs';
 
 /**
- * @typedef {import('./random.mjs').Random} Random
+ * @typedef {import('../lib/random.mjs').Random} Random
  * @typedef {'docx' | 'xlsx' | 'csv' | 'txt'} Format
  * @typedef {{name: string, bytes: Buffer, how: string}} Input
  */

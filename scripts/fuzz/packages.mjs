@@ -3,7 +3,7 @@
 import { mutateXml } from './xml.mjs';
 import { contentOf, entryOf, writeEntries } from './zip.mjs';
 
-/** @typedef {import('./random.mjs').Random} Random */
+/** @typedef {import('../lib/random.mjs').Random} Random */
 /** @typedef {import('./zip.mjs').Entry} Entry */
 /** @typedef {(entries: Entry[], random: Random) => Entry[]} PackageMutator entries are copies and may be changed */
 

@@ -1,6 +1,6 @@
 // @ts-check
 // A share of the inputs goes the whole way: over HTTP into the built service, and back as a translated file.
-import { content, ended, startService, upload } from '../corpus/service.mjs';
+import { asRefusal, NO_LIMITS, Refusal, startService } from '../lib/live-service.mjs';
 import { makeInput } from './inputs.mjs';
 
 /**
@@ -21,25 +21,23 @@ export async function fuzzService(runs) {
   const inputs = runs.flatMap(({ format, files, seed, inputs }) =>
     Array.from({ length: inputs }, (_, i) => ({ format, files, seed: seed + i })),
   );
-  const service = await startService();
+  const service = await startService({ env: { ...NO_LIMITS, INTERLINEAR_LOG_LEVEL: 'warn' } });
   try {
     const queue = inputs.values();
     const work = async () => {
       for (const input of queue) await send(service, input, tally);
     };
     await Promise.all(Array.from({ length: AT_A_TIME }, work));
-    const fault = (/** @type {string} */ rule, /** @type {string} */ detail) =>
-      tally.faults.push({ seed: NaN, rule, detail });
-    if (!service.isAlive()) fault('service_died', service.log().slice(-2_000));
-    else if (service.leftovers().length > 0) fault('leftovers', service.leftovers().join(', '));
+    const trouble = service.trouble();
+    if (trouble !== undefined) tally.faults.push({ seed: NaN, rule: 'service', detail: trouble });
   } finally {
-    await service.stop();
+    await service.close();
   }
   return tally;
 }
 
 /**
- * @param {import('../corpus/service.mjs').Service} service
+ * @param {import('../lib/live-service.mjs').LiveService} service
  * @param {{format: Format, files: readonly string[], seed: number}} input
  * @param {Tally} tally
  */
@@ -49,17 +47,16 @@ async function send(service, { format, files, seed }, tally) {
   const fault = (/** @type {string} */ rule, /** @type {string} */ detail) =>
     tally.faults.push({ seed, rule: `${format} ${rule}`, detail });
   try {
-    const answer = await upload(service, name, bytes, signal);
-    if ('problem' in answer) {
-      const code = answer.problem.errors?.[0]?.code ?? answer.problem.code;
-      if (answer.status >= 400 && answer.status < 500)
-        tally.refused.set(code, (tally.refused.get(code) ?? 0) + 1);
-      else fault('server_error', `${answer.status} ${answer.problem.detail}`);
+    const created = await service.upload(name, bytes, {}, signal).catch(asRefusal);
+    if (created instanceof Refusal) {
+      if (created.status >= 500) return void fault('server_error', created.message);
+      tally.refused.set(created.code, (tally.refused.get(created.code) ?? 0) + 1);
       return;
     }
-    const job = await ended(service, answer.id, signal);
+    const { id } = created;
+    const job = await service.ended(id, { signal });
     if (job.status !== 'done') return void fault('job_failed', JSON.stringify(job.error));
-    await content(service, answer.id, signal);
+    await service.content(id, { signal });
     tally.right++;
   } catch (error) {
     fault(signal.aborted ? 'hang' : 'no_answer', String(error));

@@ -1,7 +1,7 @@
 // @ts-check
 // Translations that a filter must be able to write, whatever an engine makes of the codes.
 
-/** @typedef {import('./random.mjs').Random} Random */
+/** @typedef {import('../lib/random.mjs').Random} Random */
 /** @typedef {{text: string, copy?: true}} Segment */
 /** @typedef {'same' | 'longer' | 'moved' | 'stripped'} Manner */
 

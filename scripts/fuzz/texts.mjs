@@ -2,7 +2,7 @@
 // Damage to text files: encodings, line ends, quotes and delimiters.
 import iconv from 'iconv-lite';
 
-/** @typedef {import('./random.mjs').Random} Random */
+/** @typedef {import('../lib/random.mjs').Random} Random */
 /** @typedef {(text: string, random: Random) => string} TextMutator */
 
 const ENCODINGS = [

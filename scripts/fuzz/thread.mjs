@@ -7,7 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { root } from '../lib/steps.mjs';
 import { makeInput } from './inputs.mjs';
 import { faultIn } from './judge.mjs';
-import { createRandom } from './random.mjs';
+import { createRandom } from '../lib/random.mjs';
 import { pickManner, translate } from './targets.mjs';
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 // Damage to the XML of a part. Most mutations keep it well-formed: what is refused as broken tests little.
 
-/** @typedef {import('./random.mjs').Random} Random */
+/** @typedef {import('../lib/random.mjs').Random} Random */
 /** @typedef {{start: number, end: number}} Span */
 /** @typedef {(xml: string, random: Random) => string} XmlMutator */
 

@@ -1,9 +1,8 @@
 // Finds a Chromium for the window's tests. No dependencies of ours but the runner's own list of browsers.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { argv } from 'node:process';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { aptInstall, root, say } from './steps.mjs';
 
 const SYSTEM_PATHS = [
@@ -58,10 +57,4 @@ export async function ensureChromium() {
   if (found) return found;
   if (await aptInstall(['chromium'], "the window's tests")) return systemChromium();
   return download();
-}
-
-if (argv[1] && resolve(argv[1]) === fileURLToPath(import.meta.url)) {
-  const path = await ensureChromium();
-  say(path ?? 'No Chromium here, and none could be installed.');
-  if (path === null) process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-// What the README's two commands share. No dependencies: it runs before anything is installed.
+// The steps from a bare clone to a built product. No dependencies: it runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -11,18 +11,8 @@ export function say(text) {
   process.stdout.write(`${text}\n`);
 }
 
-/** A failure that is explained already: the caller prints the message alone and exits 1. */
+/** A failure that is explained already: its message is enough. */
 export class StepError extends Error {}
-
-/** Runs `main`, prints a StepError as one paragraph, anything else with its stack. */
-export async function script(main) {
-  try {
-    await main();
-  } catch (error) {
-    process.stderr.write(`\n${error instanceof StepError ? error.message : error.stack}\n`);
-    process.exitCode = 1;
-  }
-}
 
 /** Runs a command with its output on this terminal and answers its exit code. */
 export function run(command, args, { env = {}, cwd = root } = {}) {
@@ -39,9 +29,16 @@ export function run(command, args, { env = {}, cwd = root } = {}) {
   });
 }
 
-async function must(name, command, args, options) {
-  const code = await run(command, args, options);
-  if (code !== 0) throw new StepError(`${name} failed (exit code ${code}). The lines above say why.`);
+/** Throws where an exit code is not 0. */
+function mustBeZero(code, what) {
+  if (code !== 0) throw new StepError(`${what} failed (exit code ${code}). The lines above say why.`);
+}
+
+/** All that the built product needs: the right Node, the dependencies, out/. Does nothing where all is there. */
+export async function prepare() {
+  checkNode();
+  await ensureDependencies();
+  await ensureBuild();
 }
 
 /** Runs a tool installed in node_modules. */
@@ -65,7 +62,7 @@ function toolPath(name) {
   return path;
 }
 
-export function checkNode() {
+function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > LOWEST_NODE[0] || (major === LOWEST_NODE[0] && minor >= LOWEST_NODE[1])) return;
   throw new StepError(
@@ -74,7 +71,7 @@ export function checkNode() {
 }
 
 /** Installs what package-lock.json names, unless that is what node_modules already holds. */
-export async function ensureDependencies() {
+async function ensureDependencies() {
   const installed = join(root, 'node_modules', '.package-lock.json');
   const lock = join(root, 'package-lock.json');
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
@@ -83,7 +80,7 @@ export async function ensureDependencies() {
   // Registries hiccup: one more try costs less than a failed first impression.
   if ((await run('npm', args)) === 0) return;
   say('That failed; trying once more …');
-  await must('npm ci', 'npm', args);
+  mustBeZero(await run('npm', args), 'npm ci');
 }
 
 /** Newest change below the folders and files the build reads, in ms since the epoch. */
@@ -101,15 +98,14 @@ function newestSource() {
 }
 
 /** Builds all of out/, unless nothing changed since the last build. */
-export async function ensureBuild({ force = false } = {}) {
+async function ensureBuild() {
   const out = join(root, 'out');
   const built = ['service/main.js', 'renderer/index.html', 'main/index.js'].map((name) => join(out, name));
-  const fresh = () => built.every((path) => existsSync(path) && statSync(path).mtimeMs > newestSource());
-  if (!force && fresh()) return;
+  const newest = newestSource();
+  if (built.every((path) => existsSync(path) && statSync(path).mtimeMs > newest)) return;
   say('Building …');
   rmSync(out, { recursive: true, force: true });
-  const code = await runTool('electron-vite', ['build', '--logLevel', 'warn']);
-  if (code !== 0) throw new StepError(`The build failed (exit code ${code}). The lines above say why.`);
+  mustBeZero(await runTool('electron-vite', ['build', '--logLevel', 'warn']), 'The build');
 }
 
 /** Whether a program is on the PATH. */
@@ -118,7 +114,7 @@ export function hasProgram(name) {
 }
 
 /** Whether this machine lets us install Debian packages without asking: apt, and root. */
-export function canUseApt() {
+function canUseApt() {
   return process.platform === 'linux' && process.getuid?.() === 0 && hasProgram('apt-get');
 }
 

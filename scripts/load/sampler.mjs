@@ -1,5 +1,6 @@
 // Memory and descriptors of processes, read from /proc (Linux only).
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { residentMb } from '../lib/live-service.mjs';
 
 const EVERY_MS = 2_000;
 
@@ -24,9 +25,8 @@ export function sampleProcesses(pids, warmUpMs) {
   };
 }
 
-export function lookAt(pid) {
-  const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-  return { memoryMb: kilobytes / 1_024, descriptors: readdirSync(`/proc/${pid}/fd`).length };
+function lookAt(pid) {
+  return { memoryMb: residentMb(pid), descriptors: readdirSync(`/proc/${pid}/fd`).length };
 }
 
 function ends(list) {

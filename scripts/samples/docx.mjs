@@ -1,4 +1,5 @@
-import { barChart, contentTypes, declaration, escapeXml, relationships } from './xml.mjs';
+import { contentTypes, declaration, escapeXml, relationships } from '../lib/ooxml.mjs';
+import { barChart } from './chart.mjs';
 
 const NS =
   'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"';

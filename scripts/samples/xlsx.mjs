@@ -1,4 +1,5 @@
-import { barChart, contentTypes, declaration, escapeXml, relationships } from './xml.mjs';
+import { contentTypes, declaration, escapeXml, relationships } from '../lib/ooxml.mjs';
+import { barChart } from './chart.mjs';
 
 const NS =
   'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';

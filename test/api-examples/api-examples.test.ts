@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_KEY, startService } from '../support/service.ts';
+import { API_KEY } from '../../scripts/lib/live-service.mjs';
+import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 
 const EXAMPLES = join(import.meta.dirname, '..', '..', 'docs', 'api');
@@ -24,7 +25,7 @@ beforeAll(async () => {
   translated = content.bytes.toString();
 });
 afterAll(async () => {
-  await service.stop();
+  await service.close();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../support/http-app.ts';
-import { MAIN, startService } from '../support/service.ts';
+import { MAIN } from '../../scripts/lib/live-service.mjs';
+import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 
 interface Ended {
@@ -134,7 +135,7 @@ describe('with a service running', () => {
     service = await startService();
     dataDir = ['--data-dir', service.dataDir];
   });
-  afterAll(() => service.stop());
+  afterAll(() => service.close());
 
   it('translate uses that one', async () => {
     const glossary = join(folder, 'glossary.json');
@@ -157,7 +158,7 @@ describe('with a service running', () => {
     });
     await other.send('POST', `/v1/translate/documents/${id!}/cancel`);
     expect(await ended).toMatchObject({ code: 1, stdout: '' });
-    await other.stop();
+    await other.close();
   });
 
   it('keys are created, listed and revoked', async () => {
@@ -230,6 +231,6 @@ describe('serve', () => {
     expect(Number(new URL(base_url).port)).toBeGreaterThan(first.port);
     second.kill('SIGTERM');
     await new Promise((resolve) => second.once('exit', resolve));
-    await first.stop();
+    await first.close();
   });
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access, chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { access, chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,7 +11,8 @@ import {
   nodeTrouble,
 } from '../../service/cli/doctor/examine.ts';
 import type { Examination } from '../../service/cli/doctor/examine.ts';
-import { API_KEY, MAIN, startService } from '../support/service.ts';
+import { API_KEY, MAIN } from '../../scripts/lib/live-service.mjs';
+import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 
 let folder: string;
@@ -60,11 +61,10 @@ describe('doctor', () => {
       const { body } = await service.upload({ name: 'zirconium.txt', content: 'A zirconium sentence.' });
       await service.ended(body.data.id);
     });
-    afterAll(() => service.stop());
+    afterAll(() => service.close());
 
     it('asks it, and tells of folder and jobs without a key, a name or a text', async () => {
-      const session = await readFile(join(service.dataDir, 'session.json'), 'utf8');
-      const { key } = JSON.parse(session) as { key: string };
+      const key = await service.sessionKey();
       const env = { INTERLINEAR_API_KEY: API_KEY };
       const [json, text] = [
         await doctor(['--json', '--data-dir', service.dataDir], env),

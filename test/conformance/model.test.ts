@@ -53,7 +53,7 @@ beforeAll(async () => {
     long: new Uint8Array(await makeDocx(TEXTS.long)),
   };
 });
-afterAll(() => service.stop());
+afterAll(() => service.close());
 
 const charsOf = ({ length }: Pick<ModelJob, 'length'>): number => TEXTS[length].join('').length;
 const kindOf = (job: ModelJob) => (job.docx ? 'documents' : 'batch');

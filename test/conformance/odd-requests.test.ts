@@ -4,7 +4,8 @@ import { eventually } from '../support/http-app.ts';
 import { openApiCheck } from '../support/openapi-check.ts';
 import type { OpenApiCheck } from '../support/openapi-check.ts';
 import { makeDocx, makeXlsx } from '../support/office-files.ts';
-import { API_KEY, startService } from '../support/service.ts';
+import { API_KEY } from '../../scripts/lib/live-service.mjs';
+import { startService } from '../support/service.ts';
 import type { Created, TestService } from '../support/service.ts';
 import { brokenHttp, oddRequests } from './support/odd-requests.ts';
 import type { OddRequest } from './support/odd-requests.ts';
@@ -54,7 +55,7 @@ beforeAll(async () => {
     key: [spare.body.data.id],
   };
 });
-afterAll(() => service.stop());
+afterAll(() => service.close());
 
 async function batch(segments: object[]): Promise<string> {
   const answer = await service.post<{ data: Created }>('/v1/translate/batch', {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkedFetch, openApiCheck } from '../support/openapi-check.ts';
 import { makeDocx } from '../support/office-files.ts';
-import { API_KEY, startService } from '../support/service.ts';
+import { API_KEY } from '../../scripts/lib/live-service.mjs';
+import { startService } from '../support/service.ts';
 import type { Created, TestService } from '../support/service.ts';
 
 /**
@@ -100,7 +101,7 @@ beforeAll(async () => {
   short = new Uint8Array(await makeDocx(['Hello there']));
   long = new Uint8Array(await makeDocx(texts()));
 });
-afterAll(() => service.stop());
+afterAll(() => service.close());
 
 /** Enough to run until the test is over. */
 function texts(): string[] {

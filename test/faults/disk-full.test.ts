@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../../service/contract/index.ts';
-import { startService } from '../support/service.ts';
+import { refusedStart, startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 
 const DISK_BYTES = 3 * 1024 * 1024;
@@ -42,7 +42,7 @@ describe.skipIf(disk === undefined)('on a disk of its own that runs full (needs 
     service = await startService({ INTERLINEAR_PSEUDO_DELAY_MS: '25' }, { dataDir: data });
   });
   afterAll(async () => {
-    await service.stop();
+    await service.close();
     execFileSync('umount', [disk!]);
     rmdirSync(disk!);
   });
@@ -107,11 +107,10 @@ describe.skipIf(disk === undefined)('on a disk of its own that runs full (needs 
 it.skipIf(disk === undefined)(
   'a start on a full disk says so, without a stack (needs root and mount)',
   async () => {
-    const { runServe } = await import('../support/service.ts');
     const full = mountSmallDisk()!;
     const { bavail, bsize } = statfsSync(full);
     writeFileSync(join(full, 'ballast'), Buffer.alloc(bavail * bsize));
-    const ended = await runServe(join(full, 'data'));
+    const ended = await refusedStart(join(full, 'data'));
     execFileSync('umount', [full]);
     rmdirSync(full);
     expect(ended.code).toBe(1);

@@ -1,7 +1,8 @@
 import { chmod, chown, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { API_KEY, runServe, startService } from '../support/service.ts';
+import { API_KEY } from '../../scripts/lib/live-service.mjs';
+import { refusedStart, startService } from '../support/service.ts';
 import { newFolder, removeFolder } from '../jobs/support/house.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -24,10 +25,10 @@ describe('a start', () => {
 
   it('on a folder in use is refused with the process and the address that have it', async () => {
     const first = await startService({}, { dataDir: folder });
-    const ended = await runServe(folder);
+    const ended = await refusedStart(folder);
     expectExplained(ended, String(first.pid), first.baseUrl, '--data-dir');
     expect((await fetch(`${first.baseUrl}/v1/health`)).status).toBe(200);
-    await first.stop();
+    await first.close();
   });
 
   it('takes over from a process that was killed', async () => {
@@ -35,14 +36,14 @@ describe('a start', () => {
     await first.kill();
     const second = await startService({}, { dataDir: folder });
     expect(await second.get('/v1/jobs')).toEqual({ jobs: [] });
-    await second.stop();
+    await second.close();
   });
 
   it('on a folder that cannot be made says why and what to do', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
-    expectExplained(await runServe(join(file, 'data')), file, '--data-dir', 'INTERLINEAR_DATA_DIR');
-    expectExplained(await runServe(file), file, '--data-dir');
+    expectExplained(await refusedStart(join(file, 'data')), file, '--data-dir', 'INTERLINEAR_DATA_DIR');
+    expectExplained(await refusedStart(file), file, '--data-dir');
   });
 
   it.skipIf(!isRoot)('on a folder that may not be written says whose permission is missing', async () => {
@@ -50,16 +51,16 @@ describe('a start', () => {
     const data = join(folder, 'data');
     await mkdir(data);
     await chmod(data, 0o555);
-    const ended = await runServe(data, { uid: NOBODY, gid: NOBODY });
+    const ended = await refusedStart(data, { uid: NOBODY, gid: NOBODY });
     expectExplained(ended, data, 'permission', '--data-dir');
     expect(await readdir(data)).toEqual([]);
     // One level up: the folder is missing and cannot be made there.
-    expectExplained(await runServe(join(data, 'new'), { uid: NOBODY, gid: NOBODY }), 'permission');
+    expectExplained(await refusedStart(join(data, 'new'), { uid: NOBODY, gid: NOBODY }), 'permission');
   });
 
   it('with a folder in a file’s place says which one to move', async () => {
     await mkdir(join(folder, 'endpoint.json', 'x'), { recursive: true });
-    expectExplained(await runServe(folder), 'endpoint.json');
+    expectExplained(await refusedStart(folder), 'endpoint.json');
   });
 
   it.each(['', '\0\0\0\0\0\0\0\0', '{"pid":', '{"pid":0,"started":""}', '{"pid":-1,"started":""}', '[]'])(
@@ -69,7 +70,7 @@ describe('a start', () => {
         await writeFile(join(folder, name), rubbish);
       const service = await startService({}, { dataDir: folder });
       expect(await service.get('/v1/jobs')).toEqual({ jobs: [] });
-      await service.stop();
+      await service.close();
     },
   );
 });
@@ -91,7 +92,7 @@ it('A killed service that finds all of its small files damaged has every job, an
   expect((await second.usage()).total_chars).toBe(done.source_chars + running.source_chars);
   const content = await second.send('GET', `/v1/translate/documents/${running.id}/content`);
   expect(content.bytes.toString().split('\n')).toHaveLength(60);
-  await second.stop();
+  await second.close();
 }, 60_000);
 
 it('Bounds on what is kept remove ended jobs with their files, and only those', async () => {
@@ -103,7 +104,7 @@ it('Bounds on what is kept remove ended jobs with their files, and only those', 
     await first.ended(id);
     ids.push(id);
   }
-  await first.stop({ keep: true });
+  await first.stop();
   const second = await startService({ INTERLINEAR_KEEP_JOBS: '2' }, { dataDir });
   await expect
     .poll(async () => (await readdir(join(dataDir, 'jobs'))).sort(), { timeout: 10_000 })
@@ -113,5 +114,5 @@ it('Bounds on what is kept remove ended jobs with their files, and only those', 
   expect((await second.send('GET', `/v1/translate/documents/${ids[0]}`, { key: API_KEY })).status).toBe(404);
   // What was charged stays in the books.
   expect((await second.usage()).days[0]?.jobs).toBe(4);
-  await second.stop();
+  await second.close();
 }, 60_000);

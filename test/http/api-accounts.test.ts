@@ -12,7 +12,7 @@ beforeAll(async () => {
     INTERLINEAR_DOCX_QUOTA: '3',
   });
 });
-afterAll(() => service.stop());
+afterAll(() => service.close());
 
 const batch = (chars: number, key: string, segments = 1) =>
   service.post<{ data: Created } & Problem>(

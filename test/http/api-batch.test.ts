@@ -9,7 +9,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startService({ INTERLINEAR_PSEUDO_DELAY_MS: '30' });
 });
-afterAll(() => service.stop());
+afterAll(() => service.close());
 
 const post = (change: object) =>
   service.post<{ data: Created } & Problem>(PATH, {

@@ -17,7 +17,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startService({ INTERLINEAR_PSEUDO_DELAY_MS: '40', INTERLINEAR_DOCX_QUOTA: '0' });
 });
-afterAll(() => service.stop());
+afterAll(() => service.close());
 
 async function create(name: string, content: BlobPart, fields?: Record<string, string>): Promise<Created> {
   const answer = await service.upload({ name, content }, fields);

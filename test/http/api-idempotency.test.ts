@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../../service/contract/index.ts';
-import { newDataDir, startService as startOn } from '../service/harness.ts';
-import { API_KEY, startService } from '../support/service.ts';
+import { API_KEY } from '../../scripts/lib/live-service.mjs';
+import { startService } from '../support/service.ts';
 import type { Answer, Created, TestService } from '../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
   service = await startService();
 });
-afterAll(() => service.stop());
+afterAll(() => service.close());
 
 type CreateAnswer = Answer<{ data: Created } & Problem>;
 
@@ -108,7 +108,7 @@ describe('Idempotency-Key', () => {
 
 describe('a service that is killed while it creates jobs', () => {
   it('creates none of them twice: clients that got no answer send again with their keys', async () => {
-    const data = await newDataDir();
+    let service = await startService();
     try {
       const keys = Array.from({ length: 12 }, () => randomUUID());
       const create = async (baseUrl: string, key: string): Promise<string | undefined> => {
@@ -125,26 +125,25 @@ describe('a service that is killed while it creates jobs', () => {
       };
       const known = new Map<string, string>();
       for (const delay of [5, 15, 30]) {
-        const service = await startOn(data.path);
+        const { baseUrl } = service;
         const under = keys.map(async (key) => {
-          const id = await create(service.baseUrl, key).catch(() => undefined);
+          const id = await create(baseUrl, key).catch(() => undefined);
           if (id === undefined) return;
           expect(known.get(key) ?? id).toBe(id);
           known.set(key, id);
         });
         await sleep(delay);
-        await service.end('SIGKILL');
+        await service.kill();
         await Promise.all(under);
+        service = await startService({}, { dataDir: service.dataDir });
       }
-      const service = await startOn(data.path);
       for (const key of keys) {
         const id = await create(service.baseUrl, key);
         expect(known.get(key) ?? id).toBe(id);
       }
-      await service.end('SIGTERM');
-      expect(await readdir(join(data.path, 'jobs'))).toHaveLength(keys.length);
+      expect(await readdir(join(service.dataDir, 'jobs'))).toHaveLength(keys.length);
     } finally {
-      await data.remove();
+      await service.close();
     }
   });
 });

@@ -4,7 +4,8 @@ import { LIMITS } from '../../service/contract/index.ts';
 import type { Problem, UsageResource } from '../../service/contract/index.ts';
 import { eventually, rawRequest } from '../support/http-app.ts';
 import { makeCompoundFile, makeDocx, makeXlsx } from '../support/office-files.ts';
-import { API_KEY, startService } from '../support/service.ts';
+import { API_KEY } from '../../scripts/lib/live-service.mjs';
+import { startService } from '../support/service.ts';
 import type { Answer, TestService } from '../support/service.ts';
 
 /**
@@ -18,7 +19,7 @@ beforeAll(async () => {
   service = await startService({ INTERLINEAR_LOG_LEVEL: 'warn' });
 });
 afterAll(async () => {
-  expect(await service.stop()).toBe(0);
+  expect(await service.close()).toBe(0);
 });
 beforeEach(async () => {
   before = { stored: await service.stored(), usage: await service.usage() };

@@ -13,7 +13,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startService();
 });
-afterAll(() => service.stop());
+afterAll(() => service.close());
 
 const upload = async (content: string, name = 'a.txt') =>
   (await service.upload({ name, content })).body.data.id;
@@ -129,7 +129,7 @@ describe('the segments of a running job', () => {
       await slow.send('POST', `/v1/translate/documents/${id}/cancel`);
       expect(await translated()).toBeGreaterThanOrEqual(counts.at(-1)!);
     } finally {
-      await slow.stop();
+      await slow.close();
     }
   });
 });

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_KEY, startService } from '../support/service.ts';
+import { API_KEY } from '../../scripts/lib/live-service.mjs';
+import { startService } from '../support/service.ts';
 import type { Created, TestService } from '../support/service.ts';
 
 const MARK = 'zirconium';
@@ -13,11 +12,10 @@ let jobId: string;
 let sessionKey: string;
 beforeAll(async () => {
   service = await startService({ INTERLINEAR_LOG_LEVEL: 'debug' });
-  const session = await readFile(join(service.dataDir, 'session.json'), 'utf8');
-  sessionKey = (JSON.parse(session) as { key: string }).key;
+  sessionKey = await service.sessionKey();
   await useEverywhere();
 });
-afterAll(() => service.stop());
+afterAll(() => service.close());
 
 /** Puts the mark wherever a client can put text of its own. */
 async function useEverywhere(): Promise<void> {

@@ -1,17 +1,11 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { API_KEY, StartError, startService as launch } from '../../scripts/lib/live-service.mjs';
+import type { LiveService, Options } from '../../scripts/lib/live-service.mjs';
 import type { Job, Problem, UsageResource } from '../../service/contract/index.ts';
 import { mediaType, openApiCheck } from './openapi-check.ts';
 import type { OpenApiCheck } from './openapi-check.ts';
-
-export const MAIN = join(import.meta.dirname, '..', '..', 'out', 'service', 'main.js');
-/** The administrator's key of every test service. */
-export const API_KEY = 'test-key-0123456789-0123456789-0123456789';
 
 export interface Answer<T = unknown> {
   status: number;
@@ -32,9 +26,15 @@ export interface Created {
 /** The built service in a process of its own. Every answer is checked against the OpenAPI document that it serves. */
 export interface TestService {
   baseUrl: string;
+  /** An address that signs a browser in, once; empty without `--open-token`. */
+  openUrl: string;
   port: number;
+  pid: number;
   dataDir: string;
+  /** What it wrote to standard error. */
   stderr(): string;
+  /** The key that this start made for the user's own window and command line. */
+  sessionKey(): Promise<string>;
   send<T = unknown>(method: string, path: string, init?: RequestInit & { key?: string }): Promise<Answer<T>>;
   /** `data` of a successful GET. */
   get<T>(path: string, key?: string): Promise<T>;
@@ -52,81 +52,55 @@ export interface TestService {
   stored(): Promise<string[]>;
   /** A new account with a key of its own. */
   newAccount(input: object): Promise<{ id: string; key: string }>;
-  readonly pid: number;
-  /** Ends it as a service manager would, and removes its data unless told to keep it. Answers the exit code. */
-  stop(options?: { keep: boolean }): Promise<number | null>;
-  /** Ends it without warning; its data stays. */
-  kill(): Promise<void>;
+  /** The processes below it: the translation process first, then whatever engines it has started (Linux). */
+  family(): number[];
+  /** Ends it as a service manager would; its data stays. Answers the exit code. */
+  stop(): Promise<number | null>;
+  /** Stops it and removes its data. Answers the exit code. */
+  close(): Promise<number | null>;
+  /** Ends it without warning; its data stays. Answers those of its processes that outlive it by seconds. */
+  kill(): Promise<number[]>;
 }
 
 export async function startService(
   env: Record<string, string> = {},
-  options: { dataDir?: string } = {},
+  options: Omit<Options, 'env'> = {},
 ): Promise<TestService> {
-  if (!existsSync(MAIN)) throw new Error('The service is not built. Run: npm run build');
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'interlinear-api-')));
-  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--data-dir', dataDir, '--json'], {
-    env: { ...process.env, INTERLINEAR_API_KEY: API_KEY, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const { base_url: baseUrl } = await firstLine(child, () => stderr);
-  const openApi = (await (await fetch(`${baseUrl}/v1/openapi.json`)).json()) as object;
+  const live = await launch({ ...options, env });
+  const openApi = (await (await fetch(`${live.baseUrl}/v1/openapi.json`)).json()) as object;
+  const { baseUrl, openUrl, pid, dataDir } = live;
   return {
-    ...createTestClient(baseUrl, dataDir, openApiCheck(openApi)),
-    stderr: () => stderr,
-    pid: child.pid!,
-    async stop({ keep } = { keep: false }) {
-      const code = await ended(child, 'SIGTERM');
-      if (!keep) await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
-      return code;
-    },
-    async kill() {
-      await ended(child, 'SIGKILL');
-    },
+    baseUrl,
+    openUrl,
+    pid,
+    dataDir,
+    port: Number(new URL(baseUrl).port),
+    stderr: () => live.log,
+    family: () => live.family(),
+    stop: () => live.stop(),
+    close: () => live.close(),
+    kill: () => live.kill(),
+    ...createTestClient(live, openApiCheck(openApi)),
   };
 }
 
-function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  return new Promise((resolve) => {
-    child.once('exit', resolve);
-    child.kill(signal);
-  });
-}
-
-/** Runs `serve` to its end, for starts that are to be refused. */
-export async function runServe(
+/** A start that is to be refused: what it says and how it ends. */
+export async function refusedStart(
   dataDir: string,
   user: { uid?: number; gid?: number } = {},
 ): Promise<{ code: number | null; stderr: string }> {
-  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--data-dir', dataDir], {
-    env: { ...process.env, INTERLINEAR_API_KEY: API_KEY, INTERLINEAR_LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-    ...user,
-  });
-  let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { code, stderr };
+  const env = { INTERLINEAR_LOG_LEVEL: 'warn' };
+  const started = await launch({ dataDir, env, user }).catch((error: unknown) => error);
+  if (started instanceof StartError) return { code: started.code, stderr: started.log };
+  throw new Error('The service started.', { cause: started });
 }
 
-function firstLine(child: ChildProcess, stderr: () => string): Promise<{ base_url: string }> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk;
-      if (text.includes('\n')) resolve(JSON.parse(text.split('\n')[0]!) as { base_url: string });
-    });
-    child.once('exit', (code) => reject(new Error(`The service ended with ${code}:\n${stderr()}`)));
-  });
-}
+type Client = Omit<
+  TestService,
+  'baseUrl' | 'openUrl' | 'pid' | 'dataDir' | 'port' | 'stderr' | 'family' | 'stop' | 'close' | 'kill'
+>;
 
-function createTestClient(
-  baseUrl: string,
-  dataDir: string,
-  openApi: OpenApiCheck,
-): Omit<TestService, 'stderr' | 'stop' | 'kill' | 'pid'> {
+function createTestClient({ baseUrl, dataDir }: LiveService, openApi: OpenApiCheck): Client {
   const send: TestService['send'] = async <T>(
     method: string,
     path: string,
@@ -156,9 +130,6 @@ function createTestClient(
   const job: TestService['job'] = (id, kind = 'documents', key) =>
     get<Job>(`/v1/translate/${kind}/${id}`, key);
   return {
-    baseUrl,
-    port: Number(new URL(baseUrl).port),
-    dataDir,
     send,
     get,
     post,
@@ -175,6 +146,10 @@ function createTestClient(
         if (present.status !== 'running') return present;
         await sleep(25);
       }
+    },
+    async sessionKey() {
+      const session = await readFile(join(dataDir, 'session.json'), 'utf8');
+      return (JSON.parse(session) as { key: string }).key;
     },
     usage: (key) => get<UsageResource>('/v1/usage', key),
     async stored() {

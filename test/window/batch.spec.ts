@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { pasteText, test } from './support/test.ts';
+import { jobsOf, pasteText, test } from './support/test.ts';
 
 const TABLE = 'greet.hello\tGood morning to all\ngreet.bye\tSee you tomorrow, friends\ngreet.he\tשלום לכולם';
 
@@ -21,8 +21,8 @@ test('a table pasted from a spreadsheet is translated beside its sources', async
   await expect(cell(app, 'Target', 1)).toHaveValue(/\S/);
   await expect(cell(app, 'Target', 1)).not.toHaveValue('Good morning to all');
   await expect(app.getByText('3 segments translated.')).toBeVisible();
-  const [job] = await service.jobs();
-  const done = await service.read<{ segments: { id: string }[] }>(`/v1/translate/batch/${job?.id}`);
+  const [job] = await jobsOf(service);
+  const done = await service.get<{ segments: { id: string }[] }>(`/v1/translate/batch/${job?.id}`);
   expect(done.segments.map((segment) => segment.id)).toEqual(['greet.hello', 'greet.bye', 'greet.he']);
 });
 
@@ -106,7 +106,7 @@ test.describe('while the engine is slow', () => {
     await expect(app.getByText(/^\d+ of 60$/)).toBeVisible();
     await app.getByRole('button', { name: 'Cancel' }).click();
     await expect(app.getByText('Cancelled. Nothing was charged.')).toBeVisible();
-    expect((await service.jobs())[0]?.status).toBe('cancelled');
+    expect((await jobsOf(service))[0]?.status).toBe('cancelled');
     await expect(app.getByRole('button', { name: /^Translate \d+ segments$/ })).toBeEnabled();
   });
 

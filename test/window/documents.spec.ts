@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { dropFiles, test, textFile } from './support/test.ts';
+import { dropFiles, jobsOf, test, textFile } from './support/test.ts';
 
 const SAMPLES = resolve(import.meta.dirname, '../../resources/samples');
 
@@ -74,7 +74,7 @@ test('a refused file says what happened and what to do, and can be taken off the
   await dropFiles(app, [{ name: 'brochure.pdf', text: '%PDF-1.7 …' }]);
   await expect(row(app, 'brochure.pdf')).toContainText('Not taken');
   await expect(row(app, 'brochure.pdf').getByRole('paragraph')).toContainText(/\.$/);
-  expect(await service.jobs()).toEqual([]);
+  expect(await jobsOf(service)).toEqual([]);
   await app.getByRole('button', { name: 'Remove brochure.pdf' }).click();
   await expect(row(app, 'brochure.pdf')).toHaveCount(0);
 });
@@ -95,7 +95,7 @@ test('what is behind Options goes with the job', async ({ app, service }) => {
   await app.getByLabel('Translation 1').fill('esclusa');
   await dropFiles(app, [{ name: 'tour.txt', text: 'The lock is old' }]);
   await expect(row(app, 'tour.txt')).toContainText('Done');
-  const [job] = await service.jobs();
+  const [job] = await jobsOf(service);
   expect(job?.options).toMatchObject({ tone: 'formal', context: 'A museum in a harbour' });
 });
 
@@ -146,7 +146,7 @@ test('a deleted job is gone from the window and from the service', async ({ app,
   await app.getByRole('button', { name: 'More actions for welcome.txt' }).click();
   await app.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(row(app, 'welcome.txt')).toHaveCount(0);
-  expect(await service.jobs()).toEqual([]);
+  expect(await jobsOf(service)).toEqual([]);
 });
 
 test('a broken connection shows a banner that goes by itself', async ({ app, context }) => {

@@ -1,12 +1,13 @@
 import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { startService } from './service.ts';
-import type { RunningService } from './service.ts';
+import type { Job } from '../../../service/contract/index.ts';
+import { startService } from '../../support/service.ts';
+import type { TestService } from '../../support/service.ts';
 
 interface Fixtures {
   /** Milliseconds the engine takes for a segment. */
   delayMs: number;
-  service: RunningService;
+  service: TestService;
   /** The window, signed in, translating from English to pseudo-localisation. */
   app: Page;
 }
@@ -16,9 +17,10 @@ export const test = base.extend<Fixtures>({
   delayMs: [0, { option: true }],
 
   service: async ({ delayMs }, use) => {
-    const service = await startService({ INTERLINEAR_PSEUDO_DELAY_MS: String(delayMs) });
+    const env = { INTERLINEAR_DOCX_QUOTA: '0', INTERLINEAR_PSEUDO_DELAY_MS: String(delayMs) };
+    const service = await startService(env, { args: ['--open-token'] });
     await use(service);
-    await service.stop();
+    await service.close();
   },
 
   page: async ({ page }, use) => {
@@ -34,17 +36,25 @@ export const test = base.extend<Fixtures>({
   },
 
   app: async ({ page, service }, use) => {
-    await page.addInitScript((key) => {
-      sessionStorage.setItem('interlinear.key', key);
-      const choices = { from: 'en', to: 'en-XA', engine: '', tone: '' };
-      if (localStorage.getItem('interlinear.choices') === null)
-        localStorage.setItem('interlinear.choices', JSON.stringify(choices));
-    }, service.key);
+    await page.addInitScript(
+      (key) => {
+        sessionStorage.setItem('interlinear.key', key);
+        const choices = { from: 'en', to: 'en-XA', engine: '', tone: '' };
+        if (localStorage.getItem('interlinear.choices') === null)
+          localStorage.setItem('interlinear.choices', JSON.stringify(choices));
+      },
+      await service.sessionKey(),
+    );
     await page.goto(service.baseUrl);
     await page.getByRole('combobox', { name: 'From' }).waitFor();
     await use(page);
   },
 });
+
+/** The jobs the service has, newest first. */
+export async function jobsOf(service: TestService): Promise<Job[]> {
+  return (await service.get<{ jobs: Job[] }>('/v1/jobs')).jobs;
+}
 
 export interface TestFile {
   name: string;

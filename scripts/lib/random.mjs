@@ -1,4 +1,5 @@
 // @ts-check
+// Chance that can be repeated: what a run did wrong it does again with the same seed.
 
 /**
  * @typedef {object} Random

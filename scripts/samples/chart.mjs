@@ -1,28 +1,4 @@
-export const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-
-export const escapeXml = (text) =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
-
-const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-
-/** A relationships part: rows of [id, type's last word, target, external?]. */
-export const relationships = (rows) =>
-  `${declaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${rows
-    .map(
-      ([id, type, target, external]) =>
-        `<Relationship Id="${id}" Type="${type.includes('/') ? type : `${REL}/${type}`}" Target="${target}"${external ? ' TargetMode="External"' : ''}/>`,
-    )
-    .join('')}</Relationships>`;
-
-export const contentTypes = (overrides) =>
-  `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>${Object.entries(
-    overrides,
-  )
-    .map(
-      ([part, type]) =>
-        `<Override PartName="/${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>`,
-    )
-    .join('')}</Types>`;
+import { declaration, escapeXml, OFFICE } from '../lib/ooxml.mjs';
 
 /** A bar chart with cached values, as a chart part. `series`: {name, nameRef?, categories, categoriesRef?, values, valuesRef?, color}. */
 export function barChart({ title, series }) {
@@ -36,7 +12,7 @@ export function barChart({ title, series }) {
     ref
       ? `<c:numRef><c:f>${ref}</c:f><c:numCache><c:formatCode>General</c:formatCode><c:ptCount val="${values.length}"/>${points(values)}</c:numCache></c:numRef>`
       : `<c:numLit><c:formatCode>General</c:formatCode><c:ptCount val="${values.length}"/>${points(values)}</c:numLit>`;
-  return `${declaration}<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${REL}"><c:roundedCorners val="0"/><c:chart><c:title><c:tx><c:rich><a:bodyPr/><a:p><a:pPr><a:defRPr sz="1200" b="1"/></a:pPr><a:r><a:rPr lang="en-GB" sz="1200" b="1"/><a:t>${escapeXml(title)}</a:t></a:r></a:p></c:rich></c:tx><c:overlay val="0"/></c:title><c:autoTitleDeleted val="0"/><c:plotArea><c:layout/><c:barChart><c:barDir val="col"/><c:grouping val="clustered"/><c:varyColors val="0"/>${series
+  return `${declaration}<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${OFFICE}"><c:roundedCorners val="0"/><c:chart><c:title><c:tx><c:rich><a:bodyPr/><a:p><a:pPr><a:defRPr sz="1200" b="1"/></a:pPr><a:r><a:rPr lang="en-GB" sz="1200" b="1"/><a:t>${escapeXml(title)}</a:t></a:r></a:p></c:rich></c:tx><c:overlay val="0"/></c:title><c:autoTitleDeleted val="0"/><c:plotArea><c:layout/><c:barChart><c:barDir val="col"/><c:grouping val="clustered"/><c:varyColors val="0"/>${series
     .map(
       (one, i) =>
         `<c:ser><c:idx val="${i}"/><c:order val="${i}"/><c:tx>${one.nameRef ? text(one.nameRef, [one.name]) : `<c:v>${escapeXml(one.name)}</c:v>`}</c:tx><c:spPr><a:solidFill><a:srgbClr val="${one.color}"/></a:solidFill></c:spPr><c:invertIfNegative val="0"/><c:cat>${text(one.categoriesRef, one.categories)}</c:cat><c:val>${numbers(one.valuesRef, one.values)}</c:val></c:ser>`,
