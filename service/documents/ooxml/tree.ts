@@ -1,9 +1,10 @@
 import { PACKAGE_LIMITS } from './limits.ts';
 import { hostile } from './refusals.ts';
-import { scanXml } from './xml.ts';
+import { attributesOf, XmlReader } from './xml-reader.ts';
+import type { NamespaceScope } from './xml-scope.ts';
 
 /** An element and where it stands in the source; offsets are UTF-16 units. */
-export interface XmlNode {
+export class XmlNode {
   /** Canonical, see namespaces.ts. */
   readonly name: string;
   readonly start: number;
@@ -12,13 +13,33 @@ export interface XmlNode {
   /** Start of the end tag; for `<x/>` both are the end of the tag. */
   contentEnd: number;
   end: number;
-  children: XmlNode[];
-  /** Without those of revision ids (`w:rsid…`), which no one asks for and every run carries. */
-  readonly attributes: Readonly<Record<string, string>>;
+  children: XmlNode[] = NONE;
   /** The text directly inside, entities read; kept for the elements asked for only. */
-  text: string;
+  text = '';
   /** `xml:space="preserve"` here or on an element around. */
   readonly preserve: boolean;
+
+  private readonly source: string;
+  private readonly scope: NamespaceScope;
+  private read: Readonly<Record<string, string>> | undefined;
+
+  constructor(source: string, reader: XmlReader, around: XmlNode | undefined) {
+    const space = reader.attribute('xml:space');
+    this.name = reader.name;
+    this.start = reader.start;
+    this.contentStart = reader.end;
+    this.contentEnd = reader.end;
+    this.end = reader.end;
+    this.preserve = space === undefined ? (around?.preserve ?? false) : space === 'preserve';
+    this.source = source;
+    this.scope = reader.scope;
+  }
+
+  /** By canonical name. Made when first asked for: of most elements no one does, such as of the revision ids of runs. */
+  get attributes(): Readonly<Record<string, string>> {
+    this.read ??= attributesOf(this.source.slice(this.start, this.contentStart), this.scope);
+    return this.read;
+  }
 }
 
 export interface ParseOptions {
@@ -28,60 +49,36 @@ export interface ParseOptions {
   readonly onClose?: (node: XmlNode, around: readonly XmlNode[]) => void;
 }
 
-/** Reads a part into a tree. See scanXml for what is refused. */
+/** Reads a part into a tree. See XmlReader for what is refused. */
 export function parseXml(source: string, part: string, { textOf, onClose }: ParseOptions = {}): XmlNode {
-  const stack: XmlNode[] = [];
+  const reader = new XmlReader(source, part);
+  const around: XmlNode[] = [];
   let elements = 0;
   let root: XmlNode | undefined;
-  scanXml(source, part, {
-    open(tag) {
-      const parent = stack.at(-1);
-      const attributes = withoutRevisions(tag.attributes());
-      const space = attributes['xml:space'];
-      const node: XmlNode = {
-        name: tag.name,
-        start: tag.start,
-        contentStart: tag.end,
-        contentEnd: tag.end,
-        end: tag.end,
-        children: NONE,
-        attributes,
-        text: '',
-        preserve: space === undefined ? (parent?.preserve ?? false) : space === 'preserve',
-      };
+  for (let event = reader.next(); event; event = reader.next()) {
+    const parent = around.at(-1);
+    if (event === 'open') {
       if (++elements > PACKAGE_LIMITS.treeElements) throw hostile(`its part “${part}” has too many elements`);
+      const node = new XmlNode(source, reader, parent);
       if (parent?.children === NONE) parent.children = [node];
       else parent?.children.push(node);
       root ??= node;
-      stack.push(node);
-    },
-    close(tag) {
-      const node = stack.pop()!;
-      node.contentEnd = tag.start;
-      node.end = tag.end;
-      onClose?.(node, stack);
-    },
-    text(text) {
-      const node = stack.at(-1)!;
-      if (!textOf || textOf.has(node.name)) node.text += text;
-    },
-  });
-  // A document without a root element is not well-formed: scanXml has refused it.
+      around.push(node);
+    } else if (event === 'text') {
+      if (!textOf || textOf.has(parent!.name)) parent!.text += reader.text();
+    } else {
+      around.pop();
+      parent!.contentEnd = reader.start;
+      parent!.end = reader.end;
+      onClose?.(parent!, around);
+    }
+  }
+  // A document without a root element is not well-formed: the reader has refused it.
   return root!;
 }
 
-const NO_ATTRIBUTES = {};
-/** Shared by all elements without children, of which a document has most. */
+/** Shared by all elements without children, of which a document has most. Never changed. */
 const NONE: XmlNode[] = [];
-
-function withoutRevisions(attributes: Record<string, string>): Record<string, string> {
-  let count = 0;
-  for (const name in attributes) {
-    if (name.startsWith('w:rsid')) Reflect.deleteProperty(attributes, name);
-    else count++;
-  }
-  return count === 0 ? NO_ATTRIBUTES : attributes;
-}
 
 export function child(node: XmlNode | undefined, name: string): XmlNode | undefined {
   return node?.children.find((candidate) => candidate.name === name);

@@ -4,6 +4,7 @@ import type { OoxmlPackage } from '../ooxml/package.ts';
 import { damaged } from '../ooxml/refusals.ts';
 import type { Edit } from '../ooxml/spans.ts';
 import { attributeSpan, rawName, scanXml } from '../ooxml/xml.ts';
+import type { Span } from './fragment.ts';
 import { openSharedStrings } from './shared-strings.ts';
 import type { SharedStrings } from './shared-strings.ts';
 
@@ -47,13 +48,13 @@ const BEFORE_CALC = new Set(['s:sheets', 's:functionGroups', 's:externalReferenc
 
 /** Has Excel calculate every formula when it opens the workbook: cached results may show old text. */
 export function recalculateOnLoad(xml: string, part: string): Edit[] {
-  let calc: { start: number; end: number; selfClosing: boolean } | undefined;
+  let calc: Span | undefined;
   let insertAt = 0;
   let prefix = '';
   scanXml(xml, part, {
     open(tag) {
       if (tag.depth === 0) prefix = rawName(xml, tag.start).replace(/[^:]*$/, '');
-      if (tag.name === 's:calcPr') calc = tag;
+      if (tag.name === 's:calcPr') calc = { start: tag.start, end: tag.end };
     },
     close(tag) {
       if (BEFORE_CALC.has(tag.name)) insertAt = tag.end;
