@@ -2,14 +2,15 @@ import type { AssembleOptions } from '../filter.ts';
 import { applyEdits } from '../ooxml/spans.ts';
 import type { Edit } from '../ooxml/spans.ts';
 import { childValue } from '../ooxml/tree.ts';
-import { boundData } from './bound-data.ts';
-import type { SegmentTarget } from './bound-data.ts';
-import { turnBetween } from './direction.ts';
-import type { Turn } from './direction.ts';
+import { dataEdit } from './bindings.ts';
+import { agreeOnData } from './bound-texts.ts';
+import type { BoundText } from './bound-texts.ts';
+import { turnBetween, turnTable } from './direction.ts';
+import type { DirectionChange } from './direction.ts';
 import { textParts } from './document.ts';
 import type { DocxDocument } from './document.ts';
 import type { Paragraph, PartModel } from './model.ts';
-import type { Segment } from './segments.ts';
+import type { PartSegments, Segment } from './segments.ts';
 import { requestFieldUpdate } from './settings.ts';
 import { outlineLevel } from './styles.ts';
 import { paragraphEdits } from './write-paragraph.ts';
@@ -24,23 +25,27 @@ export function assembleLayout(
   options: AssembleOptions,
 ): Uint8Array {
   const turn = turnBetween(options.from, options.to);
+  const parts = [...textParts(document)];
+  const agreed = agreeOnData(
+    parts.flatMap(({ segments }) => segments),
+    targets,
+  );
   const changes = new Map<string, string>();
-  const data = boundData();
   let next = 0;
   let listedChanged = false;
-  let hasContents = false;
-  for (const part of textParts(document)) {
-    const given = part.segments.map((segment) => ({ segment, target: targets[next++] ?? null }));
-    hasContents ||= part.model.hasContents;
-    const changed = changedSegments(data.settle(given));
+  for (const part of parts) {
+    const own = agreed.targets.slice(next, next + part.segments.length);
+    next += part.segments.length;
+    const changed = changedSegments(part, own);
     if (changed.length === 0) continue;
     listedChanged ||= changed.some(({ segment }) => isListed(segment.paragraph, document));
-    const edits = partEdits(part.model, changed, turn);
+    const edits = partEdits(part.model, changed, { turn, styles: document.styles });
     if (edits.length > 0) changes.set(part.model.part, applyEdits(part.model.source, edits));
   }
-  for (const [part, edits] of data.edits()) {
-    changes.set(part, applyEdits(changes.get(part) ?? document.pkg.text(part), edits));
+  for (const [part, edits] of dataEdits(agreed.data)) {
+    changes.set(part, applyEdits(document.pkg.text(part), edits));
   }
+  const hasContents = parts.some(({ model }) => model.hasContents);
   if (hasContents && listedChanged) requestFieldUpdate(document, changes);
   return document.pkg.save(changes);
 }
@@ -50,31 +55,63 @@ interface ChangedSegment {
   readonly target: string;
 }
 
-function changedSegments(own: readonly SegmentTarget[]): ChangedSegment[] {
-  return own.flatMap(({ segment, target }): ChangedSegment[] =>
-    target === null || target === segment.coded.text ? [] : [{ segment, target }],
-  );
+function changedSegments({ segments }: PartSegments, targets: Targets): ChangedSegment[] {
+  return segments.flatMap((segment, index): ChangedSegment[] => {
+    const target = targets[index] ?? null;
+    return target === null || target === segment.coded.text ? [] : [{ segment, target }];
+  });
 }
 
-function partEdits(model: PartModel, changed: readonly ChangedSegment[], turn: Turn): Edit[] {
+function partEdits(model: PartModel, changed: readonly ChangedSegment[], direction: DirectionChange): Edit[] {
   const paragraphs = changed.flatMap(({ segment, target }): ParagraphChange[] => [
     { paragraph: segment.paragraph, coded: segment.coded, target },
     ...segment.mirrors.map((mirror) => ({ ...mirror, target })),
   ]);
+  const tables = new Set(paragraphs.flatMap(({ paragraph }) => paragraph.tables));
+  const steps: Step[] = [
+    ...paragraphs.map((change): Step => ({
+      ...spanOf(change.paragraph.node),
+      edits: (inner) => paragraphEdits(model.source, change, direction, inner),
+    })),
+    ...[...tables].flatMap((table) =>
+      turnTable(model.source, table, direction.turn).map((edit): Step => ({
+        ...spanOf(edit),
+        edits: () => [edit],
+      })),
+    ),
+  ];
   // Inner paragraphs (of text boxes) come before the ones around them, so that theirs are the last edits of the list.
-  paragraphs.sort((a, b) => a.paragraph.node.end - b.paragraph.node.end);
+  steps.sort((a, b) => a.end - b.end);
   const edits: Edit[] = [];
-  for (const change of paragraphs) {
-    const { start } = change.paragraph.node;
+  for (const step of steps) {
     const inner: Edit[] = [];
-    while (edits.length > 0 && edits.at(-1)!.start >= start) inner.unshift(edits.pop()!);
-    edits.push(...byPlace(paragraphEdits(model.source, change, turn, inner)));
+    while (edits.length > 0 && edits.at(-1)!.start >= step.start) inner.unshift(edits.pop()!);
+    edits.push(...byPlace(step.edits(inner)));
   }
   return edits;
 }
 
+/** A stretch of the source and what changes in it, given what has already changed within. */
+interface Step {
+  readonly start: number;
+  readonly end: number;
+  readonly edits: (inner: readonly Edit[]) => readonly Edit[];
+}
+
+function spanOf({ start, end }: { start: number; end: number }): { start: number; end: number } {
+  return { start, end };
+}
+
 function byPlace(edits: readonly Edit[]): Edit[] {
   return [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+function dataEdits(texts: readonly BoundText[]): Map<string, Edit[]> {
+  const edits = new Map<string, Edit[]>();
+  for (const { data, text } of texts) {
+    edits.set(data.part, [...(edits.get(data.part) ?? []), dataEdit(data.node, text)]);
+  }
+  return edits;
 }
 
 /** Whether a table of contents or of figures may show this paragraph's text. */

@@ -1,4 +1,5 @@
 import type { OoxmlPackage } from '../ooxml/package.ts';
+import { unlessRefused } from '../ooxml/refusals.ts';
 import type { Edit } from '../ooxml/spans.ts';
 import { child, parseXml } from '../ooxml/tree.ts';
 import type { XmlNode } from '../ooxml/tree.ts';
@@ -19,34 +20,43 @@ const PROPERTY_STORES: Record<string, string> = {
 
 /** Finds bound data by the control's `w:dataBinding`; parts are read when they are first asked for. */
 export function bindingResolver(pkg: OoxmlPackage, mainPart: string): (dataBinding: XmlNode) => Binding {
-  const roots = new Map<string, XmlNode>();
+  const roots = new Map<string, XmlNode | undefined>();
   const rootOf = (part: string) => {
-    let root = roots.get(part);
-    if (!root) roots.set(part, (root = parseXml(pkg.text(part), part)));
-    return root;
+    if (!roots.has(part)) {
+      roots.set(
+        part,
+        unlessRefused(() => parseXml(pkg.text(part), part)),
+      );
+    }
+    return roots.get(part);
   };
   let stores: Map<string, string> | undefined;
   return (dataBinding) => {
     stores ??= dataStores(pkg, mainPart, rootOf);
     const part = stores.get((dataBinding.attributes['w:storeItemID'] ?? '').toUpperCase());
-    if (part === undefined) return { data: undefined };
+    const root = part === undefined ? undefined : rootOf(part);
+    if (part === undefined || !root) return { data: undefined };
     const namespaces = readMappings(dataBinding.attributes['w:prefixMappings'] ?? '');
-    const node = followPath(rootOf(part), dataBinding.attributes['w:xpath'] ?? '', namespaces);
+    const node = followPath(root, dataBinding.attributes['w:xpath'] ?? '', namespaces);
     return { data: node && { part, node } };
   };
 }
 
 /** Parts of the data store by their item id, upper case. */
-function dataStores(pkg: OoxmlPackage, mainPart: string, rootOf: (part: string) => XmlNode) {
+function dataStores(pkg: OoxmlPackage, mainPart: string, rootOf: (part: string) => XmlNode | undefined) {
   const stores = new Map<string, string>();
+  const relationships = pkg.relationships(mainPart);
+  // A store that is the document itself or one of its other parts would be changed twice, by offsets that no longer hold.
+  const taken = new Set(relationships.flatMap(({ kind, part }) => (kind === 'customXml' ? [] : [part])));
+  taken.add(mainPart);
   for (const [id, kind] of Object.entries(PROPERTY_STORES)) {
     const part = pkg.relationships('/').find((rel) => rel.kind === kind)?.part;
-    if (part !== undefined) stores.set(id, part);
+    if (part !== undefined && !taken.has(part)) stores.set(id, part);
   }
-  for (const { kind, part } of pkg.relationships(mainPart)) {
-    if (kind !== 'customXml' || part === undefined) continue;
+  for (const { kind, part } of relationships) {
+    if (kind !== 'customXml' || part === undefined || taken.has(part)) continue;
     const properties = pkg.relationships(part).find((rel) => rel.kind === 'customXmlProps')?.part;
-    const id = properties === undefined ? undefined : rootOf(properties).attributes['ds:itemID'];
+    const id = properties === undefined ? undefined : rootOf(properties)?.attributes['ds:itemID'];
     if (id !== undefined) stores.set(id.toUpperCase(), part);
   }
   return stores;

@@ -1,11 +1,18 @@
 import { rawName } from '../ooxml/xml.ts';
 import type { Edit } from '../ooxml/spans.ts';
-import { child, toggle } from '../ooxml/tree.ts';
+import { child, childValue, toggle } from '../ooxml/tree.ts';
 import type { XmlNode } from '../ooxml/tree.ts';
 import type { Paragraph, Run } from './model.ts';
+import type { Styles } from './styles.ts';
 
 /** What a translation does to the direction of paragraphs and runs; undefined where both languages agree. */
 export type Turn = 'rtl' | 'ltr' | undefined;
+
+export interface DirectionChange {
+  readonly turn: Turn;
+  /** What paragraphs and runs inherit. */
+  readonly styles: Styles;
+}
 
 const RTL_SCRIPTS: ReadonlySet<string> = new Set([
   'Arab',
@@ -33,9 +40,14 @@ export function isRightToLeft(tag: string): boolean {
   }
 }
 
-/** Properties that come after `w:bidi` in a `w:pPr`, and after `w:rtl` in a `w:rPr`: schema order is fixed (§A.1). */
+/** What comes after `w:bidi` in a `w:pPr`, `w:rtl` in a `w:rPr`, `w:bidiVisual` in a `w:tblPr`: schema order is fixed (§A.1). */
 const AFTER_BIDI: ReadonlySet<string> = new Set(
   'adjustRightInd snapToGrid spacing ind contextualSpacing mirrorIndents suppressOverlap jc textDirection textAlignment textboxTightWrap outlineLvl divId cnfStyle rPr sectPr pPrChange'.split(
+    ' ',
+  ),
+);
+const AFTER_BIDI_VISUAL: ReadonlySet<string> = new Set(
+  'tblStyleRowBandSize tblStyleColBandSize tblW jc tblCellSpacing tblInd tblBorders shd tblLayout tblCellMar tblLook tblCaption tblDescription tblPrChange'.split(
     ' ',
   ),
 );
@@ -43,15 +55,69 @@ const AFTER_RTL: ReadonlySet<string> = new Set(
   'cs em lang eastAsianLayout specVanish oMath rPrChange'.split(' '),
 );
 
-export function turnParagraph(source: string, paragraph: Paragraph, turn: Turn): Edit[] {
-  const { node, properties } = paragraph;
-  const at = { tagStart: node.start, tagEnd: node.contentStart, properties };
-  return turn ? turnEdit(source, at, 'pPr', 'bidi', AFTER_BIDI, turn === 'rtl') : [];
+/**
+ * Turns the order of a table's columns, so that its rows are read as its texts are. A direction that comes from the
+ * table's style stays.
+ */
+export function turnTable(source: string, table: XmlNode, turn: Turn): Edit[] {
+  if (!turn) return [];
+  const owner = { tagStart: table.start, tagEnd: table.contentStart, properties: child(table, 'w:tblPr') };
+  return turnEdit(source, owner, { ...BIDI_VISUAL, inherited: false, on: turn === 'rtl' });
 }
 
-export function turnRun(source: string, run: Run, turn: Turn): Edit[] {
-  const at = { tagStart: run.start, tagEnd: run.tagEnd, properties: run.properties };
-  return turn ? turnEdit(source, at, 'rPr', 'rtl', AFTER_RTL, turn === 'rtl') : [];
+/**
+ * Turns a paragraph. Its alignment and indents stay as they are written: in a paragraph with `w:bidi` Word reads `left` as
+ * the side where lines begin (§17.3.1.13), so a turned paragraph is mirrored as its readers expect.
+ */
+export function turnParagraph(
+  source: string,
+  paragraph: Paragraph,
+  { turn, styles }: DirectionChange,
+): Edit[] {
+  if (!turn) return [];
+  const { node, properties, styleId } = paragraph;
+  const owner = { tagStart: node.start, tagEnd: node.contentStart, properties };
+  const inherited = styles.isBidi(styleId);
+  return turnEdit(source, owner, { ...BIDI, inherited, on: turn === 'rtl' });
+}
+
+/** Turns a run of a paragraph, and lets the text keep its weight and size. */
+export function turnRun(
+  source: string,
+  run: Run,
+  paragraph: Paragraph,
+  { turn, styles }: DirectionChange,
+): Edit[] {
+  if (!turn) return [];
+  const owner = { tagStart: run.start, tagEnd: run.tagEnd, properties: run.properties };
+  const inherited = styles.isRtl(childValue(run.properties, 'w:rStyle'), paragraph.styleId);
+  const turned = turnEdit(source, owner, { ...RTL, inherited, on: turn === 'rtl' });
+  return turned.length === 0 ? [] : [...lookEdits(source, run.properties, turn), ...turned];
+}
+
+/** Properties of left-to-right text, and those that Word uses in their place in a run with `w:rtl` (§17.3.2.30). */
+const LOOKS: readonly (readonly [ltr: string, rtl: string])[] = [
+  ['b', 'bCs'],
+  ['i', 'iCs'],
+  ['sz', 'szCs'],
+];
+
+/** A run that is bold in one direction only would lose it by turning; so would its size. In schema order they are neighbours. */
+function lookEdits(source: string, properties: XmlNode | undefined, turn: 'rtl' | 'ltr'): Edit[] {
+  return LOOKS.flatMap(([ltr, rtl]) => {
+    const [from, to] = turn === 'rtl' ? [ltr, rtl] : [rtl, ltr];
+    const present = child(properties, `w:${from}`);
+    if (!present || child(properties, `w:${to}`)) return [];
+    const at = turn === 'rtl' ? present.end : present.start;
+    return [{ start: at, end: at, text: renamed(source, present, to) }];
+  });
+}
+
+/** An element without content under another name. */
+function renamed(source: string, { start, end }: XmlNode, local: string): string {
+  const name = rawName(source, start);
+  const other = name.replace(/[^:]+$/, local);
+  return source.slice(start, end).replace(`<${name}`, `<${other}`).replace(`</${name}`, `</${other}`);
 }
 
 interface Owner {
@@ -60,28 +126,36 @@ interface Owner {
   readonly properties: XmlNode | undefined;
 }
 
-/** Sets or takes away an on/off property of a paragraph or a run. */
+/** An on/off property that turns what has it. */
+interface Direction {
+  readonly container: string;
+  readonly name: string;
+  readonly followers: ReadonlySet<string>;
+}
+
+const BIDI: Direction = { container: 'pPr', name: 'bidi', followers: AFTER_BIDI };
+const BIDI_VISUAL: Direction = { container: 'tblPr', name: 'bidiVisual', followers: AFTER_BIDI_VISUAL };
+const RTL: Direction = { container: 'rPr', name: 'rtl', followers: AFTER_RTL };
+
+/** Sets an on/off property, or takes it away where nothing inherited would then turn its owner again. */
 function turnEdit(
   source: string,
   owner: Owner,
-  properties: string,
-  property: string,
-  followers: ReadonlySet<string>,
-  on: boolean,
+  { container, name, followers, inherited, on }: Direction & { inherited: boolean; on: boolean },
 ): Edit[] {
-  const present = child(owner.properties, `w:${property}`);
-  if ((toggle(owner.properties, `w:${property}`) ?? false) === on) return [];
-  if (!on) return [{ start: present!.start, end: present!.end, text: '' }];
+  const present = child(owner.properties, `w:${name}`);
+  if ((toggle(owner.properties, `w:${name}`) ?? inherited) === on) return [];
+  if (!on && !inherited) return present ? [{ start: present.start, end: present.end, text: '' }] : [];
 
   const ownerName = rawName(source, owner.tagStart);
   const prefix = ownerName.includes(':') ? `${ownerName.split(':')[0]!}:` : '';
-  const element = `<${prefix}${property}/>`;
+  const element = `<${prefix}${name}${on ? '' : ` ${prefix}val="0"`}/>`;
   if (present) return [{ start: present.start, end: present.end, text: element }];
-  const around = `<${prefix}${properties}>${element}</${prefix}${properties}>`;
+  const around = `<${prefix}${container}>${element}</${prefix}${container}>`;
   if (!owner.properties) return [{ start: owner.tagEnd, end: owner.tagEnd, text: around }];
   const { start, end, contentEnd, children } = owner.properties;
   if (contentEnd === end) return [{ start, end, text: around }];
-  const follower = children.find(({ name }) => !name.startsWith('w:') || followers.has(name.slice(2)));
+  const follower = children.find((node) => !node.name.startsWith('w:') || followers.has(node.name.slice(2)));
   const at = follower?.start ?? contentEnd;
   return [{ start: at, end: at, text: element }];
 }

@@ -28,8 +28,8 @@ export interface Piece {
   readonly close?: Piece;
   /** Of a group: the data that Word refills it from. */
   readonly binding?: Binding | undefined;
-  /** Of a marker: it marks an end of a range (a bookmark, a comment), so texts must not be moved across it. */
-  readonly range?: boolean;
+  /** Of a marker that texts must not be moved across: an end of a range (a bookmark), or text deleted between them. */
+  readonly fixed?: 'range' | 'deletion';
   /** Of a standalone: its elements, such as `w:tab` and `w:br`; those that mean nothing by themselves are left out. */
   readonly names?: readonly string[];
 }
@@ -64,6 +64,8 @@ export interface Paragraph {
   readonly untranslatable: boolean;
   /** Stands in a rendering for older programs. */
   readonly mirror: boolean;
+  /** The tables it stands in, the outermost first. */
+  readonly tables: readonly XmlNode[];
   /** The control around whole paragraphs that Word refills from data. */
   readonly binding: Binding | undefined;
   /** Has a field that numbers things for a table of figures. */

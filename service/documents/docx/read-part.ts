@@ -20,6 +20,7 @@ interface Scope {
   readonly story: Story;
   readonly untranslatable: boolean;
   readonly binding: Binding | undefined;
+  readonly tables: readonly XmlNode[];
   /** Alternates in whose chosen rendering this stands. */
   readonly chosenIn: readonly Alternates[];
   readonly mirrorIn: Alternates | undefined;
@@ -55,7 +56,7 @@ const WRAPPER_PROPERTIES: ReadonlySet<string> = new Set(['w:smartTagPr', 'w:cust
 /** Marks without content that stay in their place, and whether texts may be moved across them. */
 const MARKS =
   /^w:(?:proofErr|(?:bookmark|commentRange|perm)(?:Start|End)|(?:moveFrom|moveTo|customXml\w*)Range(?:Start|End))$/;
-const RANGE_MARKS = /^w:(?:bookmark|commentRange|perm)(?:Start|End)$/;
+const FIXED_MARKS = /^w:(?:bookmark|commentRange|perm|moveFromRange|moveToRange)(?:Start|End)$/;
 
 /** Reads one part into its paragraphs, fields resolved. */
 export function readPart(source: string, part: string, context: PartContext): PartModel {
@@ -68,6 +69,7 @@ export function readPart(source: string, part: string, context: PartContext): Pa
     story: reader.newStory(),
     untranslatable: false,
     binding: undefined,
+    tables: [],
     chosenIn: [],
     mirrorIn: undefined,
   });
@@ -99,6 +101,8 @@ function partReader(source: string, context: PartContext) {
       if (content) readBlocks(content, controlScope(properties, scope));
     } else if (node.name === 'mc:AlternateContent') {
       readAlternates(node, scope);
+    } else if (node.name === 'w:tbl') {
+      readBlocks(node, { ...scope, tables: [...scope.tables, node] });
     } else if (STORIES.has(node.name)) {
       readBlocks(node, { ...scope, story: newStory() });
     } else if (!GONE.has(node.name)) {
@@ -134,6 +138,7 @@ function partReader(source: string, context: PartContext) {
       items: [],
       untranslatable: scope.untranslatable,
       mirror: scope.mirrorIn !== undefined,
+      tables: scope.tables,
       binding: scope.binding,
       numbered: false,
     };
@@ -166,9 +171,14 @@ function partReader(source: string, context: PartContext) {
     } else if (WRAPPERS.has(node.name)) {
       readWrapper(node, node, paragraph, scope);
     } else if (GONE.has(node.name)) {
-      items.push({ kind: 'marker', piece });
+      // Text moved away stands in a range of its own, whose ends must stay around it.
+      const fixed = node.name === 'w:del' ? 'deletion' : 'range';
+      items.push({ kind: 'marker', piece: { ...piece, fixed } });
     } else if (MARKS.test(node.name)) {
-      items.push({ kind: 'marker', piece: { ...piece, range: RANGE_MARKS.test(node.name) } });
+      items.push({
+        kind: 'marker',
+        piece: FIXED_MARKS.test(node.name) ? { ...piece, fixed: 'range' } : piece,
+      });
     } else {
       items.push({ kind: 'alone', piece: { ...piece, names: [node.name] } });
       readBlock(node, scope);

@@ -4,8 +4,8 @@ import { sliceWithEdits } from '../ooxml/spans.ts';
 import type { Edit } from '../ooxml/spans.ts';
 import { formatTracker, wordEnd } from '../ooxml/targets.ts';
 import { escapeXml, rawName } from '../ooxml/xml.ts';
-import { turnRun } from './direction.ts';
-import type { Turn } from './direction.ts';
+import { marksOf } from './marks.ts';
+import type { Mark } from './marks.ts';
 import type { DocxInline, DocxText, Piece, Run } from './model.ts';
 
 /**
@@ -17,13 +17,13 @@ export function rebuildEdits(
   source: string,
   coded: CodedInlines<Piece>,
   tokens: readonly Token[],
-  turn: Turn,
+  turnedRun: (run: Run) => readonly Edit[],
   inner: readonly Edit[],
 ): Edit[] {
   const stretch = borders(source, coded.core);
   const isWithin = (edit: Edit) => edit.start >= stretch.start && edit.end <= stretch.end;
-  const write = writer(source, turn, inner.filter(isWithin));
-  const marks = marksOf(coded);
+  const write = writer(source, turnedRun, inner.filter(isWithin));
+  const marks = marksOf(coded, tokens);
   const tracker = formatTracker(coded);
   const out: string[] = [stretch.before];
   let passed = 0;
@@ -33,21 +33,20 @@ export function rebuildEdits(
       out.push(write.piece(marks[nextMark++]!.piece));
   };
   /** Cut where marks of the source's text in this place stand, so that a bookmark or a comment does not end up empty. */
-  const placeText = (text: string) => {
+  const placeText = (text: string, like: DocxText) => {
     let from = 0;
-    while (nextMark < marks.length && marks[nextMark]!.slot === passed) {
-      const to = Math.max(from, wordEnd(text, text.length * marks[nextMark]!.share));
-      if (to === text.length) break;
-      out.push(write.text(text.slice(from, to), tracker.like()));
-      out.push(write.piece(marks[nextMark++]!.piece));
-      from = to;
+    for (let mark = marks[nextMark]; mark?.slot === passed && mark.share < 1; mark = marks[nextMark]) {
+      const cut = Math.max(from, wordEnd(text, text.length * mark.share));
+      out.push(write.text(text.slice(from, cut), like), write.piece(mark.piece));
+      from = cut;
+      nextMark++;
     }
-    out.push(write.text(text.slice(from), tracker.like()));
+    out.push(write.text(text.slice(from), like));
   };
   placeMarks((mark) => mark.slot === 0 && mark.share === 0);
   for (const token of tokens) {
     if (token.kind === 'text') {
-      placeText(token.text);
+      placeText(token.text, tracker.like());
       continue;
     }
     placeMarks((mark) => mark.slot <= passed);
@@ -64,25 +63,6 @@ export function rebuildEdits(
   out.push(stretch.after);
   const edit = { start: stretch.start, end: stretch.end, text: out.join('') };
   return [...inner.filter((other) => !isWithin(other)), edit];
-}
-
-/** A mark, the slot it stands in, and how much of that slot's text comes before it, 0 to 1. */
-interface Mark {
-  readonly piece: Piece;
-  readonly slot: number;
-  readonly share: number;
-}
-
-function marksOf(coded: CodedInlines<Piece>): Mark[] {
-  return coded.slots.flatMap((items, slot) => {
-    const total = items.reduce((sum, item) => sum + (item.kind === 'text' ? item.text.length : 0), 0);
-    let before = 0;
-    return items.flatMap((item): Mark[] => {
-      if (item.kind === 'marker') return [{ piece: item.at, slot, share: total === 0 ? 0 : before / total }];
-      before += item.text.length;
-      return [];
-    });
-  });
 }
 
 /** The stretch that is laid out anew, and what must stand before and after it where it begins or ends inside a run. */
@@ -110,7 +90,7 @@ function endTag(source: string, run: Run): string {
   return `</${rawName(source, run.start)}>`;
 }
 
-function writer(source: string, turn: Turn, inner: readonly Edit[]) {
+function writer(source: string, turnedRun: (run: Run) => readonly Edit[], inner: readonly Edit[]) {
   return {
     /** A piece of the source by itself, with the runs it begins and ends in made whole. */
     piece({ start, end, startRun, endRun }: Piece): string {
@@ -122,7 +102,7 @@ function writer(source: string, turn: Turn, inner: readonly Edit[]) {
       if (text === '') return '';
       const { node } = like.at;
       const run = like.at.startRun!;
-      const opening = sliceWithEdits(source, turnRun(source, run, turn), run.start, run.contentStart);
+      const opening = sliceWithEdits(source, turnedRun(run), run.start, run.contentStart);
       const name = rawName(source, node!.start);
       return `${opening}<${name} xml:space="preserve">${escapeXml(text)}</${name}>${endTag(source, run)}`;
     },

@@ -1,3 +1,4 @@
+import { unlessRefused } from '../ooxml/refusals.ts';
 import { child, parseXml, toggle } from '../ooxml/tree.ts';
 import { applyEdits } from '../ooxml/spans.ts';
 import type { Edit } from '../ooxml/spans.ts';
@@ -14,21 +15,23 @@ const FOLLOWERS: ReadonlySet<string> = new Set(
 
 /**
  * Asks Word to bring fields up to date when it opens the document: a table of contents shows old headings until then.
- * Adds to `changes`; does nothing where the document has no settings.
+ * Adds to `changes`; does nothing where the document has no settings, or has some that cannot be read: the texts do not
+ * need them, and the reader who has the table in front of them can bring it up to date with a key.
  */
 export function requestFieldUpdate(document: DocxDocument, changes: Map<string, string>): void {
   const part = document.pkg.relationships(document.mainPart).find((rel) => rel.kind === 'settings')?.part;
   if (part === undefined) return;
-  const source = document.pkg.text(part);
-  const settings = parseXml(source, part, { textOf: new Set() });
-  if (toggle(settings, 'w:updateFields') === true) return;
+  const source = unlessRefused(() => document.pkg.text(part));
+  const settings = source && unlessRefused(() => parseXml(source, part, { textOf: new Set() }));
+  if (!settings || toggle(settings, 'w:updateFields') === true) return;
   changes.set(part, applyEdits(source, [updateEdit(source, settings)]));
 }
 
 function updateEdit(source: string, settings: XmlNode): Edit {
   const tag = rawName(source, settings.start);
   const prefix = tag.includes(':') ? `${tag.split(':')[0]!}:` : '';
-  const element = `<${prefix}updateFields ${prefix}val="true"/>`;
+  // An attribute without a prefix is in no namespace, so there the element has to do: its presence means true.
+  const element = `<${prefix}updateFields${prefix && ` ${prefix}val="true"`}/>`;
   const present = child(settings, 'w:updateFields');
   if (present) return { start: present.start, end: present.end, text: element };
   if (settings.contentEnd === settings.end) {

@@ -7,12 +7,18 @@ export interface Styles {
   isHidden(styleId: string | undefined): boolean;
   /** 1 to 9 where the style is a heading, as far as a table of contents would list it. */
   headingLevel(styleId: string | undefined): number | undefined;
+  /** Paragraphs of this style are written from right to left, where they say nothing else themselves. */
+  isBidi(paragraphStyle: string | undefined): boolean;
+  /** Runs of this style, in a paragraph of that one, are written from right to left. */
+  isRtl(runStyle: string | undefined, paragraphStyle: string | undefined): boolean;
 }
 
 interface Style {
   basedOn: string | undefined;
   hidden: boolean | undefined;
   level: number | undefined;
+  bidi: boolean | undefined;
+  rtl: boolean | undefined;
 }
 
 const NO_TEXT: ReadonlySet<string> = new Set();
@@ -22,12 +28,22 @@ const MAX_CHAIN = 32;
 export function readStyles(pkg: OoxmlPackage, mainPart: string): Styles {
   const part = pkg.relationships(mainPart).find((rel) => rel.kind === 'styles')?.part;
   const styles = new Map<string, Style>();
+  let defaults: XmlNode | undefined;
+  /** The style of paragraphs that name none, or one that is not there. */
+  let normal: string | undefined;
   if (part !== undefined) {
     for (const node of parseXml(pkg.text(part), part, { textOf: NO_TEXT }).children) {
       const id = node.attributes['w:styleId'];
-      if (node.name === 'w:style' && id !== undefined) styles.set(id, readStyle(node));
+      if (node.name === 'w:docDefaults') defaults = node;
+      if (node.name !== 'w:style' || id === undefined) continue;
+      styles.set(id, readStyle(node));
+      const isDefault = /^(?:1|true|on)$/i.test(node.attributes['w:default'] ?? '');
+      if (isDefault && node.attributes['w:type'] === 'paragraph') normal = id;
     }
   }
+  const bidi = toggle(child(child(defaults, 'w:pPrDefault'), 'w:pPr'), 'w:bidi') ?? false;
+  const rtl = toggle(child(child(defaults, 'w:rPrDefault'), 'w:rPr'), 'w:rtl') ?? false;
+  const orNormal = (styleId: string | undefined) => (styles.has(styleId ?? '') ? styleId : normal);
   const inherited = <T>(
     styleId: string | undefined,
     read: (style: Style) => T | undefined,
@@ -43,6 +59,11 @@ export function readStyles(pkg: OoxmlPackage, mainPart: string): Styles {
   return {
     isHidden: (styleId) => inherited(styleId, (style) => style.hidden) ?? false,
     headingLevel: (styleId) => inherited(styleId, (style) => style.level),
+    isBidi: (styleId) => inherited(orNormal(styleId), (style) => style.bidi) ?? bidi,
+    isRtl: (runStyle, paragraphStyle) =>
+      inherited(runStyle, (style) => style.rtl) ??
+      inherited(orNormal(paragraphStyle), (style) => style.rtl) ??
+      rtl,
   };
 }
 
@@ -52,6 +73,8 @@ function readStyle(node: XmlNode): Style {
   return {
     basedOn: childValue(node, 'w:basedOn'),
     hidden: toggle(child(node, 'w:rPr'), 'w:vanish'),
+    bidi: toggle(child(node, 'w:pPr'), 'w:bidi'),
+    rtl: toggle(child(node, 'w:rPr'), 'w:rtl'),
     level: outlineLevel(outline) ?? (named === undefined ? undefined : Number(named)),
   };
 }

@@ -5,7 +5,7 @@ import type { Edit } from '../ooxml/spans.ts';
 import { sameOrder, slotTexts, wholeTarget, wordEnd } from '../ooxml/targets.ts';
 import { escapeXml } from '../ooxml/xml.ts';
 import { turnParagraph, turnRun } from './direction.ts';
-import type { Turn } from './direction.ts';
+import type { DirectionChange } from './direction.ts';
 import type { DocxInline, DocxText, Paragraph, Piece, Run } from './model.ts';
 import { rebuildEdits } from './rebuild.ts';
 
@@ -24,17 +24,18 @@ export interface ParagraphChange {
 export function paragraphEdits(
   source: string,
   change: ParagraphChange,
-  turn: Turn,
+  direction: DirectionChange,
   inner: readonly Edit[],
 ): readonly Edit[] {
   const { coded, paragraph } = change;
   const tokens = wholeTarget(change.target, coded);
   if (formatCoded(tokens) === coded.text) return inner;
   const texts = sameOrder(tokens, coded.tokens) ? textEdits(source, coded, tokens) : undefined;
-  const turned = turnParagraph(source, paragraph, turn);
-  if (!texts) return [...turned, ...rebuildEdits(source, coded, tokens, turn, inner)];
-  const runs = turn ? runsOf(coded.core) : new Set<Run>();
-  return [...turned, ...[...runs].flatMap((run) => turnRun(source, run, turn)), ...texts, ...inner];
+  const turned = turnParagraph(source, paragraph, direction);
+  const turnedRun = (run: Run) => turnRun(source, run, paragraph, direction);
+  if (!texts) return [...turned, ...rebuildEdits(source, coded, tokens, turnedRun, inner)];
+  const runs = direction.turn ? runsOf(coded.core) : new Set<Run>();
+  return [...turned, ...[...runs].flatMap(turnedRun), ...texts, ...inner];
 }
 
 /** Changes texts in place; undefined where a text has come to stand where the source has no run for it. */
@@ -63,7 +64,7 @@ function stretchesOf(slot: CodedInlines<Piece>['slots'][number]): DocxText[][] {
   const stretches: DocxText[][] = [[]];
   for (const item of slot) {
     if (item.kind === 'text') stretches.at(-1)!.push(item);
-    else if (item.at.range && stretches.at(-1)!.length > 0) stretches.push([]);
+    else if (item.at.fixed && stretches.at(-1)!.length > 0) stretches.push([]);
   }
   return stretches.filter((stretch) => stretch.length > 0);
 }

@@ -1,5 +1,5 @@
-import { fieldProblem } from '../../contract/index.ts';
-import type { FieldErrorCode, ProblemError } from '../../contract/index.ts';
+import { fieldProblem, ProblemError } from '../../contract/index.ts';
+import type { FieldErrorCode } from '../../contract/index.ts';
 
 /** A refusal of the uploaded file. `message`: what happened, why, what to do, for a translator to read. */
 export function refuse(code: FieldErrorCode, message: string): ProblemError {
@@ -18,4 +18,14 @@ export function hostile(what: string): ProblemError {
     'hostile_file',
     `The file was refused because ${what}, which ordinary documents never do. If you trust where it comes from, save it again in Word, Excel or LibreOffice and upload the new copy.`,
   );
+}
+
+/** What reading a part gives that a document can do without; undefined where the part would be refused. */
+export function unlessRefused<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ProblemError) return undefined;
+    throw error;
+  }
 }

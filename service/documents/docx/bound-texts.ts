@@ -1,0 +1,101 @@
+import { escapeText, formatCoded, plainText } from '../../text/codes.ts';
+import type { Token } from '../../text/codes.ts';
+import { wholeTarget } from '../ooxml/targets.ts';
+import type { XmlNode } from '../ooxml/tree.ts';
+import type { Binding } from './bindings.ts';
+import type { Segment } from './segments.ts';
+
+type Targets = readonly (string | null)[];
+type BoundData = NonNullable<Binding['data']>;
+
+/** What a data node is to hold. */
+export interface BoundText {
+  readonly data: BoundData;
+  readonly text: string;
+}
+
+/**
+ * The targets, made to say the same in all controls that show one data node, and the nodes that are to hold another text:
+ * when Word opens the document it shows the node's text in each of them, whatever stands there. A control that is a
+ * paragraph of its own decides, since its text was translated by itself; else the first one. One that came back empty
+ * decides nothing: Word would fill it from the data again.
+ */
+export function agreeOnData(
+  segments: readonly Segment[],
+  targets: Targets,
+): { targets: Targets; data: readonly BoundText[] } {
+  const whole = new Map<XmlNode, BoundText>();
+  const within = new Map<XmlNode, BoundText>();
+  segments.forEach((segment, index) => {
+    const target = targets[index] ?? segment.coded.text;
+    for (const { data } of segment.bindings) settle(whole, data, plainText(target));
+    for (const { id, data } of boundPairs(segment)) {
+      const { tokens, from, to } = pairIn(target, segment, id);
+      settle(within, data, textOf(tokens.slice(from, to)));
+    }
+  });
+  const texts = new Map([...within, ...whole]);
+  return {
+    targets: segments.map((segment, index) => agreeing(segment, targets[index] ?? null, texts)),
+    data: [...texts.values()].filter(({ data, text }) => data.node.text !== text),
+  };
+}
+
+function settle(texts: Map<XmlNode, BoundText>, data: Binding['data'], text: string): void {
+  if (!data || text.trim() === '' || texts.has(data.node)) return;
+  texts.set(data.node, { data, text: isSame(text, data.node.text) ? data.node.text : text });
+}
+
+/** A control's white space at the ends may be that of its place in the line. */
+function isSame(shown: string, data: string): boolean {
+  return shown.trim() === data.trim();
+}
+
+/** The controls within a segment's text. */
+function boundPairs({ coded }: Segment): { id: number; data: Binding['data'] }[] {
+  return [...coded.codes].flatMap(([id, code]) => {
+    const binding = code.kind === 'group' ? code.group.at.binding : undefined;
+    return binding ? [{ id, data: binding.data }] : [];
+  });
+}
+
+/** The target's tokens, made whole, and where in them the inside of a pair begins and ends. */
+function pairIn(
+  target: string,
+  { coded }: Segment,
+  id: number,
+): { tokens: Token[]; from: number; to: number } {
+  const tokens = wholeTarget(target, coded);
+  const place = (kind: 'open' | 'close') =>
+    tokens.findIndex((token) => token.kind === kind && token.id === id);
+  return { tokens, from: place('open') + 1, to: place('close') };
+}
+
+function textOf(tokens: readonly Token[]): string {
+  return tokens.map((token) => (token.kind === 'text' ? token.text : '')).join('');
+}
+
+/** A target with each bound control saying what its data will; null where that is the source as it is. */
+function agreeing(
+  segment: Segment,
+  given: string | null,
+  texts: ReadonlyMap<XmlNode, BoundText>,
+): string | null {
+  const source = segment.coded.text;
+  let target = given ?? source;
+  const wanted = (data: BoundData) => texts.get(data.node)?.text ?? data.node.text;
+  for (const { data } of segment.bindings) {
+    if (data && !isSame(plainText(target), wanted(data))) target = escapeText(wanted(data));
+  }
+  for (const { id, data } of boundPairs(segment)) {
+    if (!data) continue;
+    const { tokens, from, to } = pairIn(target, segment, id);
+    if (isSame(textOf(tokens.slice(from, to)), wanted(data))) continue;
+    target = formatCoded([
+      ...tokens.slice(0, from),
+      { kind: 'text', text: wanted(data) },
+      ...tokens.slice(to),
+    ]);
+  }
+  return target === source ? null : target;
+}

@@ -1,0 +1,79 @@
+import type { Token } from '../../text/codes.ts';
+import type { CodedInlines } from '../ooxml/runs.ts';
+import { slotTexts } from '../ooxml/targets.ts';
+import type { Piece } from './model.ts';
+
+/** A mark, the slot of the target it belongs in, and how much of that slot's text comes before it: 0 to 1. */
+export interface Mark {
+  readonly piece: Piece;
+  readonly slot: number;
+  readonly share: number;
+}
+
+type SlotItem = CodedInlines<Piece>['slots'][number][number];
+
+/** A stretch of the source between two codes that the target has too: where it has lost a format, its slots are one. */
+interface Region {
+  readonly items: SlotItem[];
+  /** The target's slot behind the code ahead of the region, and the one before the code that follows it. */
+  readonly behind: number;
+  before: number;
+}
+
+/**
+ * Where a paragraph's marks go in a target, in the target's order. Ends of ranges and all else stay in the order of the
+ * source, so that no range ends before it begins; a deletion, which is whole by itself, goes where the words beside it went.
+ */
+export function marksOf(coded: CodedInlines<Piece>, tokens: readonly Token[]): Mark[] {
+  const lengths = slotTexts(tokens).map((text) => text.length);
+  const marks = regionsOf(coded, tokens).flatMap((region, index) =>
+    regionMarks(region.items).map(({ piece, share }): Mark => {
+      return { piece, slot: piece.fixed === 'deletion' ? homeOf(region, lengths) : index, share };
+    }),
+  );
+  return marks.sort((a, b) => a.slot - b.slot || a.share - b.share);
+}
+
+function regionsOf(coded: CodedInlines<Piece>, tokens: readonly Token[]): Region[] {
+  const codes = tokens.flatMap((token) => (token.kind === 'text' ? [] : [keyOf(token)]));
+  const places = new Map(codes.map((key, place) => [key, place]));
+  let region: Region = { items: [], behind: 0, before: codes.length };
+  const regions = [region];
+  for (const [index, slot] of coded.slots.entries()) {
+    const ahead = coded.tokens[index - 1];
+    const place = ahead && places.get(keyOf(ahead));
+    if (place !== undefined) {
+      region.before = place;
+      region = { items: [], behind: place + 1, before: codes.length };
+      regions.push(region);
+    }
+    for (const item of slot) region.items.push(item);
+  }
+  return regions;
+}
+
+function keyOf({ kind, id }: { kind: string; id: number }): string {
+  return `${kind} ${id}`;
+}
+
+function homeOf({ behind, before }: Region, lengths: readonly number[]): number {
+  return lengths[behind] === 0 && lengths[before] !== 0 ? before : behind;
+}
+
+/** A mark that texts may be moved across goes with the next one that they may not, so that it splits no run. */
+function regionMarks(items: readonly SlotItem[]): Omit<Mark, 'slot'>[] {
+  const total = items.reduce((sum, item) => sum + (item.kind === 'text' ? item.text.length : 0), 0);
+  const marks: Omit<Mark, 'slot'>[] = [];
+  let after = 0;
+  let share = total === 0 ? 0 : 1;
+  for (const item of items.toReversed()) {
+    if (item.kind === 'text') {
+      after += item.text.length;
+      continue;
+    }
+    if (after === total) share = 0;
+    else if (item.at.fixed) share = 1 - after / total;
+    marks.push({ piece: item.at, share });
+  }
+  return marks.reverse();
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { docxFilter } from '../../../service/documents/docx.ts';
+import { parseXml, toggle } from '../../../service/documents/ooxml/tree.ts';
+import { bodyTexts, docx } from '../support/docx.ts';
+import { unzip } from '../support/zip.ts';
+
+const r = (text: string, properties = '') =>
+  `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t>${text}</w:t></w:r>`;
+const p = (...content: string[]) => `<w:p>${content.join('')}</w:p>`;
+
+describe('tables of contents', () => {
+  const contents =
+    p('<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> TOC \\o "1-3" </w:instrText></w:r>') +
+    p('<w:r><w:fldChar w:fldCharType="end"/></w:r>');
+  const heading = p('<w:pPr><w:pStyle w:val="H"/></w:pPr>', r('Chapter'));
+  const related = {
+    'styles.xml': {
+      kind: 'styles',
+      root: 'w:styles',
+      xml: '<w:style w:styleId="Base"><w:name w:val="heading 1"/></w:style><w:style w:styleId="H"><w:basedOn w:val="Base"/></w:style>',
+    },
+    'settings.xml': { kind: 'settings', root: 'w:settings', xml: '<w:zoom w:percent="100"/><w:compat/>' },
+  };
+  const settings = async (body: string, targets: (string | null)[], extra: Record<string, string> = {}) => {
+    const source = await docx(body, { related, extra });
+    const { bytes } = await docxFilter.assemble(source, targets, { from: 'en', to: 'de' });
+    return (await unzip(bytes)).get('word/settings.xml')!.toString();
+  };
+  const written = (xml: string) => settings(contents + heading, ['Kapitel'], { 'word/settings.xml': xml });
+
+  it('are brought up to date by Word when a heading changed', async () => {
+    expect(await settings(contents + heading + p(r('text')), ['Kapitel', null])).toContain(
+      '<w:zoom w:percent="100"/><w:updateFields w:val="true"/><w:compat/>',
+    );
+  });
+
+  it('are left alone when only other text changed, or there are none', async () => {
+    expect(await settings(contents + heading + p(r('text')), [null, 'Text'])).not.toContain('updateFields');
+    expect(await settings(heading + p(r('text')), ['Kapitel', 'Text'])).not.toContain('updateFields');
+  });
+
+  it.each([
+    ['captions of figures', p(r('Figure '), '<w:fldSimple w:instr=" SEQ Figure "/>', r('A view'))],
+    ['an outline level of its own', p('<w:pPr><w:outlineLvl w:val="1"/></w:pPr>', r('A view'))],
+  ])('list %s too', async (_, listed) => {
+    const [text] = await bodyTexts(contents + listed);
+    expect(await settings(contents + listed, [`${text!} x`])).toContain('updateFields');
+  });
+
+  const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+  it.each([
+    ['switched off', `<w:settings ${W}><w:updateFields w:val="0"/></w:settings>`],
+    ['with nothing in them', `<w:settings ${W}/>`],
+    ['of another prefix', `<x:settings ${W.replace(':w', ':x')}><x:zoom x:percent="9"/></x:settings>`],
+    ['without a prefix', `<settings ${W.replace(':w', '')}><listSeparator/></settings>`],
+    ['of the strict kind', `<w:settings xmlns:w="http://purl.oclc.org/ooxml/wordprocessingml/main"/>`],
+  ])('are brought up to date through settings %s', async (_, xml) => {
+    const settings = parseXml(await written(xml), 'settings');
+    expect(settings.children[xml.includes('percent') ? 1 : 0]!.name).toBe('w:updateFields');
+    expect(toggle(settings, 'w:updateFields')).toBe(true);
+  });
+
+  it('are left to the reader where the settings cannot be read, and the document is translated all the same', async () => {
+    for (const broken of [
+      `<w:settings ${W}><o:x/></w:settings>`,
+      '<w:settings>',
+      '',
+      `<!DOCTYPE s><w:settings ${W}/>`,
+    ]) {
+      expect(await written(broken)).toBe(broken);
+    }
+  });
+});
