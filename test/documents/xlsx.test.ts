@@ -272,6 +272,22 @@ describe('headers of a table', () => {
     expect(result.codes).toEqual(['table_header_untranslated']);
   });
 
+  it.each([
+    ['Size "in" mm', 'T[Size "in" mm]'],
+    ['Size &gt; mm', 'T[Size > mm]'],
+    ['Bolt &amp; nut', 'T[Bolt &#38; nut]'],
+    ['Bolt &amp; nut', '<![CDATA[T[Bolt & nut]]]>'],
+    ['Item name', 'T<!-- the first -->[Item name]'],
+    ['Item&#10;name', 'T[Item_x000a_name]'],
+  ])('stay where they are %s and a formula is written %s', async (name, formula) => {
+    const cells = row(inline(`<t>${name}</t>`), inline('<t>Price</t>'), `<c><f>${formula}</f></c>`);
+    const columns = table.content.replace('Item name', name.replaceAll('"', '&quot;'));
+    const parts = { sheets: [cells], table: { ...table, content: columns } };
+    const result = await translated(parts, ['Nombre']);
+    expect(result.sheet()).toBe(cells);
+    expect(result.codes).toEqual(['table_header_untranslated']);
+  });
+
   it('are checked with the upload: a broken table is refused before anything is translated', async () => {
     const broken = await workbook({ sheets, table: { ...table, content: '<tableColumns>' } });
     expect(await refusalCode(() => xlsxFilter.extract(broken, ANY_NUMBER))).toBe('damaged_file');
@@ -279,6 +295,15 @@ describe('headers of a table', () => {
 });
 
 describe('a hostile or broken workbook', () => {
+  it('is none where only the extension of a cell holds what looks like cells', async () => {
+    const extension = '<extLst><ext uri="x"><c xmlns="urn:x"><f>1</f></c></ext></extLst>';
+    const cells = (text: string) =>
+      row(`<c r="A1" t="inlineStr"><is>${text}</is>${extension}</c>`, `<c r="B1"><v>1</v>${extension}</c>`);
+    const result = await translated({ sheets: [cells('<t>Screw</t>')] }, ['Tornillo']);
+    expect(result.sheet()).toBe(cells('<t>Tornillo</t>'));
+    expect(result.workbook).toBe('');
+  });
+
   it('is refused where a cell stands within a cell', async () => {
     const nested = `<c r="B1">${row(inline('<t>Screw</t>'))}</c>`;
     const source = await workbook({ sheets: [row(nested)] });

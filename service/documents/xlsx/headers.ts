@@ -24,7 +24,7 @@ export function withTableHeaders(workbook: Workbook, changes: readonly CellChang
     return { changes, tableEdits: [], refused: [] };
 
   let references: ((name: string) => boolean) | undefined;
-  const isReferenced = (name: string) => (references ??= structuredReferences(formulaTexts(workbook)))(name);
+  const isReferenced = (name: string) => (references ??= structuredReferences(formulaParts(workbook)))(name);
   const kept: CellChange[] = [];
   const refused: CellChange[] = [];
   const tableEdits: { table: SheetTable; edits: Edit[] }[] = [];
@@ -53,9 +53,9 @@ export function checkHeaders(workbook: Workbook, sheets: Iterable<string>): void
   if (tables.length > 0) for (const part of referringParts(workbook)) workbook.pkg.text(part);
 }
 
-function formulaTexts(workbook: Workbook): string[] {
+function formulaParts(workbook: Workbook): { part: string; xml: string }[] {
   const { pkg, mainPart, sheets } = workbook;
-  return [mainPart, ...sheets, ...referringParts(workbook)].map((part) => pkg.text(part));
+  return [mainPart, ...sheets, ...referringParts(workbook)].map((part) => ({ part, xml: pkg.text(part) }));
 }
 
 /** The parts other than sheets in which formulas and slicers stand. */

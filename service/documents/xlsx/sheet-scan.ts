@@ -48,8 +48,12 @@ function visitColumnA(tags: TagReader, row: number, around: readonly Span[], vis
   let hasContent = false;
   while (tags.next() && !(tags.closing && tags.name === 'c')) {
     if (tags.closing) continue;
-    hasContent = true;
-    if (tags.name === 'f') visitor.formula?.();
+    if (tags.name === 'extLst') {
+      tags.skipElement();
+    } else {
+      hasContent = true;
+      if (tags.name === 'f') visitor.formula?.();
+    }
   }
   if (hasContent) visitor.columnA({ start, end: tags.end }, row, around);
 }
@@ -59,6 +63,7 @@ function visitOther(xml: string, tags: TagReader, part: string, visitor: SheetVi
   const shared = tags.attribute('t') === 's';
   while (tags.next() && !(tags.closing && tags.name === 'c')) {
     if (tags.closing) continue;
+    if (tags.name === 'extLst') tags.skipElement();
     if (tags.name === 'c') throw damaged(`in its part “${part}” a cell stands within a cell`);
     if (tags.name === 'f') visitor.formula?.();
     if (tags.name !== 'v' || tags.selfClosing || !shared) continue;

@@ -86,24 +86,48 @@ function changedAttribute({ xml, column }: SheetTable, name: string, value: stri
 }
 
 /**
- * Looks for structured references (`Table1[Name]`, `[@Name]`) and slicers that call a column by name. Texts are parts as they are
- * written; a name is looked for as formulas write it, special characters after an apostrophe.
+ * Looks for structured references (`Table1[Name]`, `[@Name]`) and slicers that call a column by name. A name is looked for as formulas
+ * write it, special characters after an apostrophe.
  */
-export function structuredReferences(texts: readonly string[]): (name: string) => boolean {
-  const formulas = texts
-    .flatMap((xml) => xml.match(FORMULA) ?? [])
-    .filter((formula) => formula.includes('['));
-  const sources = texts.flatMap((xml) => xml.match(SLICER_SOURCE) ?? []);
+export function structuredReferences(
+  parts: readonly { part: string; xml: string }[],
+): (name: string) => boolean {
+  const formulas: string[] = [];
+  const sources = new Set<string>();
+  for (const { part, xml } of parts) {
+    for (const [, content = ''] of xml.matchAll(FORMULA)) {
+      const formula = formulaText(content, part);
+      if (formula.includes('[')) formulas.push(formula.toLowerCase());
+    }
+    for (const [attribute] of xml.matchAll(SLICER_SOURCE)) sources.add(sourceName(attribute, part));
+  }
   return (name) => {
-    const written = escapeXml(name.replace(/['[\]#@]/g, "'$&")).toLowerCase();
+    const written = name.replace(/['[\]#@]/g, "'$&").toLowerCase();
     const references = [`[${written}]`, `[@${written}]`];
     return (
-      formulas.some((formula) => references.some((one) => formula.toLowerCase().includes(one))) ||
-      sources.some((source) => source.toLowerCase() === `sourcename="${escapeXml(name).toLowerCase()}"`)
+      sources.has(name.toLowerCase()) ||
+      formulas.some((formula) => references.some((one) => formula.includes(one)))
     );
   };
 }
 
+/** An element that holds a formula, and its text with whatever may stand within text. */
 const FORMULA =
-  /<(?:[\w.-]+:)?(?:f|formula[12]?|definedName|calculatedColumnFormula|totalsRowFormula)(?=[\s>])[^>]*>[^<]*/g;
-const SLICER_SOURCE = /\bsourceName="[^"]*"/g;
+  /<(?:[\w.-]+:)?(?:f|formula[12]?|definedName|calculatedColumnFormula|totalsRowFormula)(?=[\s>])[^>]*(?<!\/)>([^<]*(?:<(?:!--.*?--|!\[CDATA\[.*?\]\]|\?.*?\?)>[^<]*)*)/gs;
+const SLICER_SOURCE = /\bsourceName\s*=\s*(?:"[^"]*"|'[^']*')/g;
+
+/** Programs differ in what they escape: `T[12" pipe]` stands in files with its quotation mark as it is, as `&quot;`, and as `&#34;`. */
+function formulaText(content: string, part: string): string {
+  let text = content;
+  if (/[<&]/.test(content)) {
+    text = '';
+    scanXml(`<f>${content}</f>`, part, { text: (piece) => (text += piece) });
+  }
+  return decodeXString(text);
+}
+
+function sourceName(attribute: string, part: string): string {
+  let name = '';
+  scanXml(`<s ${attribute}/>`, part, { open: (tag) => (name = tag.attribute('sourceName') ?? '') });
+  return decodeXString(name).toLowerCase();
+}
