@@ -222,6 +222,8 @@ function partReader(source: string, context: PartContext) {
     } else {
       if (/^\s*SEQ\b/i.test(instruction)) paragraph.numbered = true;
       paragraph.items.push(aloneItem(node));
+      // As within complex fields, a text box in the result is a flow of its own.
+      readBlocks(node, scope);
     }
   }
 

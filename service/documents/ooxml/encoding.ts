@@ -27,14 +27,23 @@ export function encodePart(text: string, encoding: PartEncoding): Uint8Array {
   if (encoding === 'utf-8') return Buffer.from(text, 'utf8');
   if (encoding === 'utf-16le') return Buffer.from(text, 'utf16le');
   if (encoding === 'utf-16be') return Buffer.from(text, 'utf16le').swap16();
-  return Buffer.concat(Array.from(text, (char) => encodeChar(char, encoding)));
+  const forms = new Map<string, string>();
+  // A character the encoding lacks becomes a reference: iconv-lite would write `?` in its place without a word.
+  const written = text.replace(/[^\0-\x7f]/gu, (char) => {
+    let form = forms.get(char);
+    if (form === undefined) {
+      form = canEncode(char, encoding) ? char : `&#${char.codePointAt(0)!};`;
+      forms.set(char, form);
+    }
+    return form;
+  });
+  return iconv.encode(written, encoding, { addBOM: false });
 }
 
-/** A character the encoding lacks becomes a reference: iconv-lite would write `?` in its place without a word. */
-function encodeChar(char: string, encoding: PartEncoding): Buffer {
-  const bytes = iconv.encode(char, encoding, { addBOM: false });
-  if (iconv.decode(bytes, encoding, { stripBOM: false }) === char) return bytes;
-  return iconv.encode(`&#${char.codePointAt(0)!};`, encoding, { addBOM: false });
+function canEncode(char: string, encoding: PartEncoding): boolean {
+  return (
+    iconv.decode(iconv.encode(char, encoding, { addBOM: false }), encoding, { stripBOM: false }) === char
+  );
 }
 
 /** XML 1.0 appendix F: byte order mark, then the pattern of the first `<`, then the declaration. */
@@ -49,6 +58,8 @@ function detect(bytes: Uint8Array): PartEncoding {
     .exec(head)?.[1]
     ?.toLowerCase();
   // A declared UTF-16 that is not two bytes a character is a wrong label on UTF-8.
-  if (declared === undefined || /^(?:utf-?8|us-ascii|utf-?16)/.test(declared)) return 'utf-8';
+  if (declared === undefined || /^(?:utf-?8|utf-?16)/.test(declared)) return 'utf-8';
+  // So is ASCII on bytes that are not; where they are, a translation's letters must become references.
+  if (/^(?:us-)?ascii$/.test(declared)) return bytes.some((byte) => byte > 0x7f) ? 'utf-8' : declared;
   return declared;
 }

@@ -221,6 +221,14 @@ describe('fields', () => {
     ).toEqual(['a <1>link</1> b']);
   });
 
+  it('hide no text box that stands in their result', async () => {
+    const inField = `<w:r><w:pict>${box(p(r('boxed')))}</w:pict></w:r>`;
+    expect(
+      await bodyTexts(p(r('a '), `<w:fldSimple w:instr=" SHAPE ">${inField}</w:fldSimple>`, r(' b'))),
+    ).toEqual(['a <1/> b', 'boxed']);
+    expect(await bodyTexts(p(r('a '), field('SHAPE', inField), r(' b')))).toEqual(['a <1/> b', 'boxed']);
+  });
+
   it('reach across paragraphs, as a table of contents does', async () => {
     const contents =
       p(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodePart } from '../../../service/documents/ooxml/encoding.ts';
+import { decodePart, encodePart } from '../../../service/documents/ooxml/encoding.ts';
 import { mainPart, mainPartKind } from '../../../service/documents/ooxml/kind.ts';
 import { openPackage } from '../../../service/documents/ooxml/package.ts';
 import { corpusFiles } from '../support/corpus.ts';
@@ -80,6 +80,10 @@ describe('saving a package', () => {
     const text = pkg.text('/word/document.xml');
     const saved = pkg.save(new Map([['/word/document.xml', text.replace('é', 'éя')]]));
     expect((await unzip(saved)).get('word/document.xml')!.toString('latin1')).toContain('<a>é&#1103;</a>');
+    const ascii = { text: '<?xml version="1.0" encoding="US-ASCII"?><a>é</a>', encoding: 'us-ascii' };
+    expect(Buffer.from(encodePart(ascii.text, ascii.encoding)).toString('latin1')).toContain('<a>&#233;</a>');
+    expect(decodePart(Buffer.from(ascii.text.replace('é', 'e')), '/a.xml').encoding).toBe('us-ascii');
+    expect(decodePart(Buffer.from(ascii.text), '/a.xml')).toEqual({ ...ascii, encoding: 'utf-8' });
   });
 });
 
