@@ -53,7 +53,8 @@ function joined(first: Piece, last: Piece): Piece {
 function groupOf(open: Piece, close: Piece, children: readonly DocxInline[]): DocxInline {
   if (inlineText(children) !== '') return { kind: 'group', at: { ...open, close }, children };
   const at = joined(open, close);
-  return { kind: children.every((inline) => inline.kind === 'marker') ? 'marker' : 'alone', at };
+  const isMark = children.every((inline) => inline.kind === 'marker');
+  return isMark ? { kind: 'marker', at: { ...at, fixed: 'range' } } : { kind: 'alone', at };
 }
 
 /** The text of inlines as the reader sees it, codes left out. */

@@ -51,7 +51,9 @@ function readRunChild(node: XmlNode, piece: Piece, hidden: boolean, items: Item[
   } else if (node.name === 'w:instrText') {
     items.push({ kind: 'instruction', text: node.text, piece });
   } else if (RUN_MARKS.has(node.name)) {
-    items.push({ kind: 'marker', piece });
+    // A comment on a place, not on a range, is nothing but its reference.
+    const fixed = node.name === 'w:commentReference' ? 'range' : undefined;
+    items.push({ kind: 'marker', piece: { ...piece, ...(fixed && { fixed }) } });
   } else {
     items.push({ kind: 'alone', piece: { ...piece, names: [node.name] } });
   }

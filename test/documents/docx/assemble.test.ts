@@ -60,6 +60,16 @@ describe('putting translations back', () => {
     );
   });
 
+  it('keeps a comment without a range and an emptied link at their words', async () => {
+    const comment = '<w:r><w:commentReference w:id="1"/></w:r>';
+    const link = '<w:hyperlink w:anchor="a"><w:bookmarkStart w:id="1" w:name="x"/></w:hyperlink>';
+    for (const mark of [comment, link]) {
+      expect(await translatedBody(p(r('Come'), mark, r(' today')), ['Komm heute'])).toBe(
+        p(r('Komm'), mark, `<w:r>${spaced(' heute')}</w:r>`),
+      );
+    }
+  });
+
   it('keeps bookmarks and comments around words where runs are laid out anew', async () => {
     const body = p(
       `<w:r>${spaced('See ')}</w:r>`,
