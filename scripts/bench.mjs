@@ -5,6 +5,7 @@ import { benchLoopDelay } from './bench/loop.mjs';
 import { benchApertiumDocument, benchPseudoDocument } from './bench/service.mjs';
 import { namesOf, script } from './lib/command-line.mjs';
 import { prepare, say } from './lib/steps.mjs';
+import { table } from './lib/table.mjs';
 
 const BENCHES = {
   document: benchPseudoDocument,
@@ -28,12 +29,9 @@ await script(COMMAND, async ({ positionals }) => {
   for (const name of asked) rows.push([await BENCHES[name]()].flat());
   // Milliseconds, or what a row says of itself.
   const show = (value) => value.toFixed(value < 10 ? 1 : 0);
-  const table = rows.flat().filter((row) => row !== undefined);
-  const width = Math.max(...table.map(({ what }) => what.length));
-  say(`\n${'what'.padEnd(width)}  ${'ours'.padStart(10)}  ${'other'.padStart(10)}  ratio  aim`);
-  for (const { what, ours, other, ratio, aim } of table) {
-    say(
-      `${what.padEnd(width)}  ${show(ours).padStart(10)}  ${show(other).padStart(10)}  ${ratio.toFixed(2).padStart(5)}  ${aim}`,
-    );
-  }
+  const cells = rows
+    .flat()
+    .filter((row) => row !== undefined)
+    .map(({ what, ours, other, ratio, aim }) => [what, show(ours), show(other), ratio.toFixed(2), aim]);
+  say(`\n${table([['what', 'ours', 'other', 'ratio', 'aim'], ...cells])}`);
 });

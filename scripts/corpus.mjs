@@ -4,7 +4,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { FORMATS, formatOf } from './corpus/formats.mjs';
-import { refusals, table, violations } from './corpus/report.mjs';
+import { refusals, summary, violations } from './corpus/report.mjs';
 import { runCorpus } from './corpus/run.mjs';
 import { numberOf, script, UsageError } from './lib/command-line.mjs';
 import { NO_LIMITS, startService } from './lib/live-service.mjs';
@@ -63,7 +63,7 @@ await script(COMMAND, async (given) => {
   } finally {
     await service.close();
   }
-  say(`\nRefused:\n${refusals(outcomes) || '  none'}\n\n${table(outcomes)}`);
+  say(`\nRefused:\n${refusals(outcomes) || '  none'}\n\n${summary(outcomes)}`);
   if (trouble !== undefined) say(`✗ ${trouble}`);
   const found = outcomes.reduce(
     (sum, { violations: own }) => sum + own.length,

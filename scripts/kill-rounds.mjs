@@ -8,6 +8,7 @@ import { numberOf, script } from './lib/command-line.mjs';
 import { startService } from './lib/live-service.mjs';
 import { createRandom } from './lib/random.mjs';
 import { prepare, say } from './lib/steps.mjs';
+import { table } from './lib/table.mjs';
 
 const CLIENTS = 8;
 const RANDOM = 'any of them, at random';
@@ -39,20 +40,21 @@ async function killRounds(rounds, seed, tell) {
   const engines = enginesHere();
   // Pseudo-localisation has no processes of its own.
   const kinds = Object.keys(FAULTS).slice(0, engines.length + 1);
-  const rows = [...kinds, RANDOM];
+  const faults = [...kinds, RANDOM];
   try {
     const references = await referenceOf(service, engines);
     const known = new Set();
     await audit(service, newNotes(), known);
-    const table = [];
-    for (const [n, name] of rows.entries()) {
-      const share = Math.floor(((n + 1) * rounds) / rows.length) - Math.floor((n * rounds) / rows.length);
+    const rows = [];
+    for (const [n, name] of faults.entries()) {
+      const before = (count) => Math.floor((count * rounds) / faults.length);
+      const share = before(n + 1) - before(n);
       tell(`  ${name}: ${share} rounds …`);
       const pick = () => (name === RANDOM ? random.pick(kinds) : name);
       const context = { service, random, engines, references, notes: newNotes() };
-      table.push({ fault: name, ...(await oneFault(context, pick, share, known)) });
+      rows.push({ fault: name, ...(await oneFault(context, pick, share, known)) });
     }
-    return table;
+    return rows;
   } finally {
     await service.close();
   }
@@ -80,30 +82,26 @@ async function oneFault(context, pick, rounds, known) {
 }
 
 const COLUMNS = [
-  ['fault', 34, ({ fault }) => fault],
-  ['rounds', 8, ({ rounds }) => rounds],
-  ['jobs', 7, ({ jobs }) => jobs],
-  ['cancelled', 11, ({ cancelled }) => cancelled],
-  ['lost', 6, ({ lost, wrong }) => lost + wrong],
-  ['double', 8, ({ doubled, chargeError }) => doubled + Math.abs(chargeError)],
-  ['worst latency', 15, ({ worstMs }) => `${Math.round(worstMs)} ms`],
-  ['slowest start', 15, ({ restartMs }) => (restartMs ? `${Math.round(restartMs)} ms` : '–')],
-  ['memory', 9, ({ memoryMb }) => `${Math.round(memoryMb)} MB`],
+  ['fault', ({ fault }) => fault],
+  ['rounds', ({ rounds }) => rounds],
+  ['jobs', ({ jobs }) => jobs],
+  ['cancelled', ({ cancelled }) => cancelled],
+  ['lost', ({ lost, wrong }) => lost + wrong],
+  ['double', ({ doubled, chargeError }) => doubled + Math.abs(chargeError)],
+  ['worst latency', ({ worstMs }) => `${Math.round(worstMs)} ms`],
+  ['slowest start', ({ restartMs }) => (restartMs ? `${Math.round(restartMs)} ms` : '–')],
+  ['memory', ({ memoryMb }) => `${Math.round(memoryMb)} MB`],
 ];
 
 /** lost: accepted jobs that are gone or hold a wrong result. double: segments translated, or characters charged, amiss. */
-function report(table) {
-  const line = (cells) =>
-    say(`  ${cells.map((cell, i) => String(cell)[i ? 'padStart' : 'padEnd'](COLUMNS[i][1])).join('')}`);
-  line(COLUMNS.map(([name]) => name));
-  for (const row of table) line(COLUMNS.map(([, , cell]) => cell(row)));
-  const postponed = table.reduce((sum, row) => sum + row.postponed, 0);
+function report(rows) {
+  say(table([COLUMNS.map(([name]) => name), ...rows.map((row) => COLUMNS.map(([, cell]) => cell(row)))]));
+  const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
   say(
-    `  ${table.reduce((sum, row) => sum + row.asked, 0)} requests, ${postponed} asked to come again (503), ` +
-      `${table.reduce((sum, row) => sum + row.orphans, 0)} processes left behind, ` +
-      `${table.reduce((sum, row) => sum + row.reserved, 0)} characters left reserved`,
+    `${sum('asked')} requests, ${sum('postponed')} asked to come again (503), ` +
+      `${sum('orphans')} processes left behind, ${sum('reserved')} characters left reserved`,
   );
-  for (const problem of table.flatMap(({ problems }) => problems).slice(0, MOST_SHOWN)) say(`  ! ${problem}`);
+  for (const problem of rows.flatMap(({ problems }) => problems).slice(0, MOST_SHOWN)) say(`! ${problem}`);
 }
 
 /** Nothing may be lost, wrong, doubled or left over. */
@@ -114,8 +112,8 @@ const isClean = (row) =>
 await script(COMMAND, async ({ values }) => {
   const [rounds, seed] = [numberOf(values.rounds, 'rounds'), numberOf(values.seed, 'seed', { least: 0 })];
   if (!values['no-build']) await prepare();
-  const table = await killRounds(rounds, seed, values.json ? () => undefined : say);
-  if (values.json) say(JSON.stringify(table));
-  else report(table);
-  if (!table.every(isClean)) process.exitCode = 1;
+  const rows = await killRounds(rounds, seed, values.json ? () => undefined : say);
+  if (values.json) say(JSON.stringify(rows));
+  else report(rows);
+  if (!rows.every(isClean)) process.exitCode = 1;
 });

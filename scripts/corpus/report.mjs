@@ -1,41 +1,26 @@
 // @ts-check
 // What a run found, for a terminal.
 import { basename } from 'node:path';
+import { table } from '../lib/table.mjs';
 
 /** @typedef {import('./run.mjs').Outcome} Outcome */
 
 const SHOWN_A_FILE = 5;
 
-/** @param {readonly Outcome[]} outcomes @returns {string} */
-export function table(outcomes) {
+/** A row a format. @param {readonly Outcome[]} outcomes @returns {string} */
+export function summary(outcomes) {
   const formats = [...new Set(outcomes.map((outcome) => outcome.format))].sort();
-  const rows = [['format', 'files', 'translated', 'refused', 'violations', 'median ms', 'p99 ms', 'max ms']];
-  for (const format of formats) {
+  const head = ['format', 'files', 'translated', 'refused', 'violations', 'median ms', 'p99 ms', 'max ms'];
+  const rows = formats.map((format) => {
     const own = outcomes.filter((outcome) => outcome.format === format);
-    const refused = own.filter((outcome) => outcome.refused !== undefined);
+    const refused = own.filter((outcome) => outcome.refused !== undefined).length;
+    const found = own.reduce((sum, outcome) => sum + outcome.violations.length, 0);
     const times = own.map((outcome) => outcome.ms).sort((a, b) => a - b);
     const at = (/** @type {number} */ share) =>
       Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
-    const violations = own.reduce((sum, outcome) => sum + outcome.violations.length, 0);
-    const numbers = [
-      own.length,
-      own.length - refused.length,
-      refused.length,
-      violations,
-      at(0.5),
-      at(0.99),
-      at(1),
-    ];
-    rows.push([format, ...numbers.map(String)]);
-  }
-  const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? [];
-  return rows
-    .map((row) =>
-      row
-        .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
-        .join('  '),
-    )
-    .join('\n');
+    return [format, own.length, own.length - refused, refused, found, at(0.5), at(0.99), at(1)];
+  });
+  return table([head, ...rows]);
 }
 
 /** Refusals, right ones too, by code. @param {readonly Outcome[]} outcomes */

@@ -1,6 +1,6 @@
 // @ts-check
 // A ZIP reader that shares nothing with the one under test: it trusts the central directory and uses Node's zlib only.
-import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 
 const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
@@ -70,47 +70,4 @@ function unpack(packed, method, name) {
   if (method === 0) return packed;
   if (method === 8) return inflateRawSync(packed, { maxOutputLength: 1 << 28 });
   throw new Error(`${name}: unknown compression method ${method}`);
-}
-
-/**
- * Packs entries, for planted faults. No data descriptors, no extra fields.
- * @param {readonly {name: string, data: Buffer, method?: number, dosTime?: number}[]} entries
- * @returns {Buffer}
- */
-export function writeZip(entries) {
-  const files = [];
-  const directory = [];
-  let offset = 0;
-  for (const { name, data, method = 8, dosTime = 0x58210000 } of entries) {
-    const packed = method === 0 ? data : deflateRawSync(data);
-    const rawName = Buffer.from(name, 'utf8');
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(UTF8_NAME, 2);
-    common.writeUInt16LE(method, 4);
-    common.writeUInt32LE(dosTime, 6);
-    common.writeUInt32LE(crc32(data), 10);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(data.length, 18);
-    common.writeUInt16LE(rawName.length, 22);
-    files.push(signature(LOCAL_HEADER), common, rawName, packed);
-    const tail = Buffer.alloc(14);
-    tail.writeUInt32LE(offset, 10);
-    directory.push(signature(DIRECTORY_ENTRY), Buffer.from([20, 0]), common, tail, rawName);
-    offset += 30 + rawName.length + packed.length;
-  }
-  const directoryBytes = Buffer.concat(directory);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(entries.length, 4);
-  end.writeUInt16LE(entries.length, 6);
-  end.writeUInt32LE(directoryBytes.length, 8);
-  end.writeUInt32LE(offset, 12);
-  return Buffer.concat([...files, directoryBytes, signature(END_OF_DIRECTORY), end]);
-}
-
-/** @param {number} value */
-function signature(value) {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value);
-  return bytes;
 }

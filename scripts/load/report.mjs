@@ -1,45 +1,48 @@
 // The table of a load run, and what of it is not as promised.
 import { say } from '../lib/steps.mjs';
+import { table } from '../lib/table.mjs';
 
-/** DESIGN: the host's event loop is never more than this late, 99 times of 100. */
+/** The promise: the host's event loop is never more than this late, 99 times of 100. */
 const LOOP_P99_MS = 20;
 const STATUS_P99_MS = 500;
 const MEMORY_GROWTH = 1.3;
 const MEMORY_SLACK_MB = 30;
 const DESCRIPTOR_SLACK = 60;
+const MOST_SHOWN = 20;
 
+/** Says what a run has measured, and answers what of it is not as promised. */
 export function report(result, asJson) {
   const rows = latencies(result);
   const failures = judge(result, rows);
-  if (asJson) {
-    say(
-      JSON.stringify({ ...result, burst: undefined, busy: undefined, rows, failures, delay: delays(result) }),
-    );
-    return failures;
-  }
-  say(
-    `\n  ${'request'.padEnd(28)}${'count'.padStart(8)}${'median'.padStart(10)}${'p99'.padStart(10)}${'worst'.padStart(10)}`,
-  );
-  for (const row of rows)
-    say(
-      `  ${row.name.padEnd(28)}${String(row.count).padStart(8)}${[row.median, row.p99, row.worst].map((ms) => `${ms.toFixed(0)} ms`.padStart(10)).join('')}`,
-    );
-  say(`\n  ${'event loop of the host'.padEnd(36)}${'p99'.padStart(10)}${'worst'.padStart(10)}`);
-  for (const [name, { p99, max }] of Object.entries(delays(result)))
-    say(`  ${name.padEnd(36)}${`${p99.toFixed(1)} ms`.padStart(10)}${`${max.toFixed(1)} ms`.padStart(10)}`);
-  say(
-    `\n  ${'process'.padEnd(16)}${'memory first'.padStart(14)}${'last'.padStart(10)}${'descriptors first'.padStart(20)}${'last'.padStart(6)}`,
-  );
-  for (const [name, { memoryMb, descriptors }] of Object.entries(result.processes))
-    say(
-      `  ${name.padEnd(16)}${`${memoryMb.first.toFixed(0)} MB`.padStart(14)}${`${memoryMb.last.toFixed(0)} MB`.padStart(10)}${String(descriptors.first).padStart(20)}${String(descriptors.last).padStart(6)}`,
-    );
-  const { rebuild, usual } = result.starts;
-  say(`\n  start with all jobs: ${usual.toFixed(0)} ms; with the index lost: ${rebuild.toFixed(0)} ms`);
-  const { bytesRead, writeStatus } = result.busy.slow;
-  say(`  slow reader: ${bytesRead} bytes; slow writer: answered ${writeStatus}`);
-  for (const failure of failures.slice(0, 20)) say(`  ! ${failure}`);
+  const { starts, processes } = result;
+  if (asJson) say(JSON.stringify({ starts, processes, rows, failures, delay: delays(result) }));
+  else show(result, rows, failures);
   return failures;
+}
+
+const ms = (number, digits = 0) => `${number.toFixed(digits)} ms`;
+const mb = (number) => `${number.toFixed(0)} MB`;
+
+function show(result, rows, failures) {
+  const requests = rows.map(({ name, count, median, p99, worst }) => [
+    name,
+    count,
+    ms(median),
+    ms(p99),
+    ms(worst),
+  ]);
+  say(`\n${table([['request', 'count', 'median', 'p99', 'worst'], ...requests])}`);
+  const loop = Object.entries(delays(result)).map(([name, { p99, max }]) => [name, ms(p99, 1), ms(max, 1)]);
+  say(`\n${table([['event loop of the host', 'p99', 'worst'], ...loop])}`);
+  const processes = Object.entries(result.processes).map(([name, { memoryMb, descriptors }]) => {
+    return [name, mb(memoryMb.first), mb(memoryMb.last), descriptors.first, descriptors.last];
+  });
+  say(`\n${table([['process', 'memory first', 'last', 'descriptors first', 'last'], ...processes])}`);
+  const { rebuild, usual } = result.starts;
+  say(`\nstart with all jobs: ${ms(usual)}; with the index lost: ${ms(rebuild)}`);
+  const { bytesRead, writeStatus } = result.busy.slow;
+  say(`slow reader: ${bytesRead} bytes; slow writer: answered ${writeStatus}`);
+  for (const failure of failures.slice(0, MOST_SHOWN)) say(`! ${failure}`);
 }
 
 function delays({ burst, busy }) {

@@ -1,11 +1,11 @@
 /** Small documents and their faithful translations, made by hand: nothing of the service has touched them. */
-import { writeZip } from '../../scripts/corpus/zip.mjs';
+import { entryOf, writeEntries } from '../../scripts/fuzz/zip.mjs';
 
 /** The parts of a package by name, in order. */
 export type Parts = readonly (readonly [name: string, text: string])[];
 
 export function pack(parts: Parts): Buffer {
-  return writeZip(parts.map(([name, text]) => ({ name, data: Buffer.from(text) })));
+  return writeEntries(parts.map(([name, text]) => entryOf(name, Buffer.from(text))));
 }
 
 /** The parts with one of them rewritten. Throws where that changes nothing: a fault must be planted to be found. */
