@@ -50,7 +50,7 @@ export async function benchStatus() {
   const service = await startService();
   try {
     const { id } = await service.upload('letter.txt', 'Good morning.');
-    await service.ended(id);
+    await service.result(id);
     const path = `/v1/translate/documents/${id}`;
     const body = await (await service.request(path)).text();
     const bare = await startBare({ BENCH_PATH: path, BENCH_BODY: body });

@@ -7,7 +7,6 @@ const UPLOADS = 10;
 const LINES = 1_100;
 const FILE_BYTES = 10_485_760;
 const IDLE_MS = 2_000;
-const POLL_MS = 200;
 
 /** An ASCII text of exactly the largest size the contract allows, in as many lines as it allows. */
 function largestText() {
@@ -26,7 +25,7 @@ export async function benchLoopDelay() {
   const loop = loopWatch();
   const service = await startService({ nodeArgs: loop.nodeArgs, env: { ...NO_LIMITS, ...loop.env } });
   const text = largestText();
-  const translate = async () => service.result((await service.upload('large.txt', text)).id, POLL_MS);
+  const translate = async () => service.result((await service.upload('large.txt', text)).id);
   try {
     const { delay: idle } = await loop.during(service, () => sleep(IDLE_MS));
     const { delay: busy } = await loop.during(service, () =>

@@ -15,8 +15,6 @@ const EXTRA_SEGMENTS = 4;
 const MOST_SEGMENTS = 1_100;
 const PARAGRAPHS = 400;
 const ROUNDS = 7;
-/** Short beside the seconds measured: waiting for the next poll must not count. */
-const POLL_MS = 5;
 
 function scratch() {
   const folder = mkdtempSync(join(tmpdir(), 'interlinear-bench-files-'));
@@ -51,7 +49,7 @@ export async function benchPseudoDocument() {
       const result = { resultPath: join(folder, 'result.docx'), journalPath, from: 'en', to: 'en-XA' };
       must(await documents.assemble({ ...task, kind: 'document', fileType: 'docx', ...result }));
     };
-    const ours = async () => service.result((await service.upload('long.docx', source)).id, POLL_MS);
+    const ours = async () => service.result((await service.upload('long.docx', source)).id);
     return {
       what: '1,100-segment DOCX: service with pseudo / extraction + assembly',
       aim: '≤ 1.5',
@@ -76,7 +74,7 @@ export async function benchApertiumDocument() {
   const service = await startService({ env: NO_LIMITS });
   const fields = { to: 'es', engine: 'apertium' };
   try {
-    const ours = async () => service.result((await service.upload('long.docx', source, fields)).id, POLL_MS);
+    const ours = async () => service.result((await service.upload('long.docx', source, fields)).id);
     const other = () => {
       const run = spawnSync('apertium', ['-f', 'docx', 'eng-spa', path, join(folder, 'apertium.docx')], {
         encoding: 'utf8',

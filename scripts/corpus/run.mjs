@@ -106,7 +106,7 @@ async function translate(service, outcome, target, signal) {
     outcome.violations.push(...judgeRefusal(created, source, outcome));
     return undefined;
   }
-  const job = await service.ended(created.id, { signal });
+  const job = await service.ended(created.id, signal);
   outcome.ms = performance.now() - started;
   if (job.status !== 'done') {
     outcome.violations.push({ rule: 'job_failed', detail: `${job.error?.code}: ${job.error?.message}` });

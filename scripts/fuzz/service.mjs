@@ -54,7 +54,7 @@ async function send(service, { format, files, seed }, tally) {
       return;
     }
     const { id } = created;
-    const job = await service.ended(id, { signal });
+    const job = await service.ended(id, signal);
     if (job.status !== 'done') return void fault('job_failed', JSON.stringify(job.error));
     await service.content(id, { signal });
     tally.right++;

@@ -18,6 +18,7 @@ export const NO_LIMITS = { INTERLINEAR_DOCX_QUOTA: '0', INTERLINEAR_MAX_RUNNING_
 const START_MS = 30_000;
 const STOP_MS = 15_000;
 const REQUEST_MS = 30_000;
+const RESULT_MS = 300_000;
 const POLL_MS = 25;
 
 /**
@@ -217,12 +218,12 @@ export class LiveService {
     return this.data('/v1/translate/documents', { method: 'POST', body: form, signal });
   }
 
-  /** A document job once it no longer runs. @param {string} id @param {{pollMs?: number, signal?: AbortSignal | null}} [options] */
-  async ended(id, { pollMs = POLL_MS, signal = null } = {}) {
+  /** A document job once it no longer runs. @param {string} id @param {AbortSignal} signal */
+  async ended(id, signal) {
     for (;;) {
       const job = await this.data(`/v1/translate/documents/${id}`, { signal });
       if (job.status !== 'running') return job;
-      await sleep(pollMs, undefined, signal ? { signal } : {});
+      await sleep(POLL_MS, undefined, { signal });
     }
   }
 
@@ -235,10 +236,12 @@ export class LiveService {
     return Buffer.from(await response.arrayBuffer());
   }
 
-  /** The translated file of a job that still runs. @param {string} id @param {number} [pollMs] */
-  async result(id, pollMs = POLL_MS) {
-    const job = await this.ended(id, { pollMs });
-    if (job.status !== 'done') throw new Error(`Job ${id}: ${job.status} ${JSON.stringify(job.error)}`);
+  /** Waits until a document job has ended, as the window does: by its events. Answers the translated file. @param {string} id */
+  async result(id) {
+    const signal = AbortSignal.timeout(RESULT_MS);
+    const events = await (await this.request(`/v1/jobs/${id}/events`, { signal })).text();
+    const [, end, job] = /event: (\w+)\ndata: (.*)\s*$/.exec(events) ?? [];
+    if (end !== 'done') throw new Error(`Job ${id}: ${end} ${job}`);
     return this.content(id);
   }
 }
