@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { docxFilter } from '../../../service/documents/docx.ts';
-import { bodyTexts, docx, texts } from '../support/docx.ts';
+import { bodyTexts, docx, texts, translatedBody } from '../support/docx.ts';
 import { refusalCode } from '../support/refusal.ts';
 
 const r = (text: string, properties = '') =>
@@ -123,6 +123,38 @@ describe('inline codes', () => {
     'ruby',
   ])('stand for w:%s', async (name) => {
     expect(await bodyTexts(p(r('a'), `<w:r><w:${name}/></w:r>`, r('b')))).toEqual(['a<1/>b']);
+  });
+
+  it.each([
+    ['hyperlink', 'r:id="x"'],
+    ['smartTag', 'w:element="place"'],
+    ['customXml', 'w:element="name"'],
+    ['dir', 'w:val="rtl"'],
+    ['bdo', 'w:val="ltr"'],
+    ['ins', 'w:id="1"'],
+    ['moveTo', 'w:id="1"'],
+  ])('pair around w:%s, and in the same way come back', async (name, attributes) => {
+    const wrapped = (text: string) => `<w:${name} ${attributes}>${r(text)}</w:${name}>`;
+    const body = p(r('one '), wrapped('two'), r(' three'));
+    expect(await bodyTexts(body)).toEqual(['one <1>two</1> three']);
+    expect(await translatedBody(body, ['drei <1>zwei</1> eins'])).toBe(
+      p(r('drei '), wrapped('zwei'), r(' eins')),
+    );
+  });
+
+  it.each(['endnoteReference', 'pgNum', 'separator', 'dayLong', 'contentPart', 'pict'])(
+    'stand for w:%s too',
+    async (name) => {
+      expect(await bodyTexts(p(r('a'), `<w:r><w:${name}/></w:r>`, r('b')))).toEqual(['a<1/>b']);
+    },
+  );
+
+  it('leave the reading aids of East Asian words and the texts of formulas as they are', async () => {
+    const ruby = `<w:r><w:ruby><w:rt>${r('kana')}</w:rt><w:rubyBase>${r('word')}</w:rubyBase></w:ruby></w:r>`;
+    const formula = '<m:oMathPara><m:oMath><m:r><w:rPr/><m:t>x</m:t></m:r></m:oMath></m:oMathPara>';
+    const body = p(r('a'), ruby, r('b')) + p(formula);
+    expect(await bodyTexts(body)).toEqual(['a<1/>b']);
+    expect(await translatedBody(body, ['b<1/>a'])).toBe(p(r('b'), ruby, r('a')) + p(formula));
   });
 
   it('stand for formulas and unknown elements between runs', async () => {

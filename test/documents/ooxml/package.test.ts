@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { decodePart, encodePart } from '../../../service/documents/ooxml/encoding.ts';
 import { mainPart, mainPartKind } from '../../../service/documents/ooxml/kind.ts';
 import { openPackage } from '../../../service/documents/ooxml/package.ts';
+import { readZip } from '../../../service/documents/ooxml/zip-read.ts';
 import { corpusFiles } from '../support/corpus.ts';
 import { refusalCode } from '../support/refusal.ts';
-import { patchAscii, unzip, zip } from '../support/zip.ts';
+import { patchAscii, rawZip, unzip, zip } from '../support/zip.ts';
 
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
@@ -41,6 +42,45 @@ describe('saving a package', () => {
     }
     expect(Buffer.from(saved).includes('<a>two</a>')).toBe(true);
     expect(Buffer.from(saved.subarray(-4)).toString()).toBe('kept');
+  });
+
+  it('keeps dates, attributes, extra fields and comments of all entries, those of changed ones too', async () => {
+    const source = rawZip(
+      Object.entries(minimal()).map(([name, content], i) => ({
+        name,
+        content,
+        stored: i === 2,
+        time: 0x6c20 + i,
+        date: 0x58a6 + i,
+        attributes: 0x81a40000 + i,
+        extra: Buffer.from([0x55, 0x54, 1, 0, i]),
+        localExtra: Buffer.from([0x55, 0x54, 2, 0, i, 9]),
+        comment: `entry ${i}`,
+      })),
+      'of the archive',
+    );
+    const pkg = openPackage(source);
+    expect(pkg.text('/word/document.xml')).toBe('<a>one</a>');
+    const saved = pkg.save(new Map([['/word/document.xml', '<a>a longer one</a>']]));
+    const [before, after] = [readZip(source), readZip(saved)];
+    expect(Buffer.from(after.comment).toString()).toBe('of the archive');
+    expect(after.entries.map((entry) => entry.method)).toEqual(before.entries.map((entry) => entry.method));
+    after.entries.forEach((entry, i) => {
+      const old = before.entries[i]!;
+      expect(Buffer.from(entry.localExtra)).toEqual(Buffer.from(old.localExtra));
+      // Of a central record only sizes, checksum, disk and offset are ours; dates stand before, names and attributes after.
+      for (const [from, to] of [
+        [10, 16],
+        [28, 34],
+        [36, 42],
+        [46, undefined],
+      ] as const) {
+        expect(Buffer.from(entry.record.subarray(from, to))).toEqual(
+          Buffer.from(old.record.subarray(from, to)),
+        );
+      }
+    });
+    expect((await unzip(saved)).get('word/document.xml')!.toString()).toBe('<a>a longer one</a>');
   });
 
   it('resolves data descriptors, which streaming writers leave behind the data', async () => {
@@ -204,11 +244,6 @@ describe('refusing what is damaged or hostile', () => {
     const last = source.lastIndexOf('PK\x01\x02', undefined, 'latin1');
     source.writeUInt32LE(0, last + 42);
     expect(await refusal(source)).toBe('hostile_file');
-  });
-
-  it('refuses more files than a document has', async () => {
-    const parts = Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`p${i}`, '']));
-    expect(await refusal(await zip(parts))).toBe('hostile_file');
   });
 
   it('takes a bitmap that packs very well, and a ZIP with bytes before it', async () => {

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { detectFileType } from '../../../service/documents/detect.ts';
+import { docxFilter } from '../../../service/documents/docx.ts';
+import { PACKAGE_LIMITS } from '../../../service/documents/ooxml/limits.ts';
+import { openPackage } from '../../../service/documents/ooxml/package.ts';
+import { parseXml } from '../../../service/documents/ooxml/tree.ts';
+import { readZip } from '../../../service/documents/ooxml/zip-read.ts';
+import { docx } from '../support/docx.ts';
+import { refusalCode } from '../support/refusal.ts';
+import { zip } from '../support/zip.ts';
+
+const MB = 1_048_576;
+
+/** The archive, its directory saying that an entry unpacks to so many bytes. */
+function declare(source: Uint8Array, name: string, size: number): Uint8Array {
+  const { record } = readZip(source).entries.find((entry) => entry.name === name)!;
+  const changed = Buffer.from(source);
+  changed.writeUInt32LE(size, record.byteOffset - source.byteOffset + 24);
+  return changed;
+}
+
+function packedSize(source: Uint8Array, name: string): number {
+  return readZip(source).entries.find((entry) => entry.name === name)!.packed.length;
+}
+
+const opened = (source: Uint8Array) => refusalCode(() => openPackage(source));
+/** Text that deflate makes about a hundred times smaller, as the most repetitive real parts are. */
+const repetitive = (bytes: number) =>
+  `${randomBytes(400).toString('hex')}${' '.repeat(64_736)}`
+    .repeat(Math.ceil(bytes / 65_536))
+    .slice(0, bytes);
+
+describe('the limits of a package', () => {
+  it('10,000 entries are taken, one more is refused', async () => {
+    const parts = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, '']));
+    expect(await opened(await zip(parts(10_000)))).toBeUndefined();
+    expect(await opened(await zip(parts(10_001)))).toBe('hostile_file');
+  });
+
+  it('a part of 128 MB is taken, one of a byte more is refused', async () => {
+    const source = await zip({ 'a.bin': randomBytes(MB) });
+    expect(await opened(declare(source, 'a.bin', 128 * MB))).toBeUndefined();
+    expect(await opened(declare(source, 'a.bin', 128 * MB + 1))).toBe('hostile_file');
+  });
+
+  it('parts of 256 MB in all are taken, a byte more is refused', async () => {
+    const source = await zip({
+      'a.bin': randomBytes(MB),
+      'b.bin': randomBytes(MB),
+      'c.bin': randomBytes(MB),
+    });
+    const two = declare(declare(source, 'a.bin', 128 * MB), 'b.bin', 127 * MB);
+    expect(await opened(declare(two, 'c.bin', MB))).toBeUndefined();
+    expect(await opened(declare(two, 'c.bin', MB + 1))).toBe('hostile_file');
+  });
+
+  it('a part that unpacks to 200 times its size is taken, to a byte more refused', async () => {
+    const source = await zip({ 'a.xml': randomBytes(20_000) });
+    const packed = packedSize(source, 'a.xml');
+    expect(packed * 200).toBeGreaterThan(MB);
+    expect(await opened(declare(source, 'a.xml', packed * 200))).toBeUndefined();
+    expect(await opened(declare(source, 'a.xml', packed * 200 + 1))).toBe('hostile_file');
+  });
+
+  it('up to 1 MB a part may be packed as small as can be, as empty tables are', async () => {
+    const part = '/word/document.xml';
+    const white = (bytes: number) => zip({ 'word/document.xml': ' '.repeat(bytes) });
+    expect(openPackage(await white(MB)).text(part)).toHaveLength(MB);
+    expect(await opened(await white(MB + 1))).toBe('hostile_file');
+  });
+
+  it('a part of 128 MB is not only let in but read', { timeout: 60_000 }, async () => {
+    const text = repetitive(128 * MB);
+    const small = openPackage(await zip({ 'a.xml': 'x' }));
+    const large = openPackage(small.save(new Map([['/a.xml', text]])));
+    expect(large.text('/a.xml') === text).toBe(true);
+  });
+
+  it('two million elements of a part are read, one more is refused', { timeout: 60_000 }, async () => {
+    const parse = (elements: number) =>
+      refusalCode(() => parseXml(`<a>${'<b/>'.repeat(elements - 1)}</a>`, 'test'));
+    expect(await parse(PACKAGE_LIMITS.treeElements)).toBeUndefined();
+    expect(await parse(PACKAGE_LIMITS.treeElements + 1)).toBe('hostile_file');
+  });
+});
+
+describe('an honest file of 10 MB', () => {
+  const paragraph = (text: string) => `<w:p w:rsidR="00AB12CD"><w:r><w:t>${text}</w:t></w:r></w:p>`;
+  const media = 'word/media/photo.jpg';
+
+  it('full of pictures, with a large body and a white bitmap, is read to its last paragraph', async () => {
+    const rows = `<w:tr>${'<w:tc><w:tcPr><w:tcW w:w="100" w:type="dxa"/></w:tcPr><w:p/></w:tc>'.repeat(40)}</w:tr>`;
+    const table = `<w:tbl>${Array.from({ length: 1_500 }, (_, i) => rows.replace('100', String(i * i))).join('')}</w:tbl>`;
+    const source = await docx(
+      Array.from({ length: 1_098 }, (_, i) => paragraph(`Number ${i}`)).join('') +
+        table +
+        paragraph('The last'),
+      { extra: { [media]: randomBytes(9.7 * MB), 'word/media/white.bmp': Buffer.alloc(20 * MB, 255) } },
+    );
+    expect(source.length).toBeLessThanOrEqual(10 * MB);
+    expect(source.length).toBeGreaterThan(9.7 * MB);
+    expect(detectFileType(source, { fileName: 'a.docx', mediaType: undefined })).toBe('docx');
+    const { segments } = await docxFilter.extract(source, { maxSegments: 1_100 });
+    expect(segments).toHaveLength(1_099);
+    expect(segments.at(-1)!.text).toBe('The last');
+  });
+
+  it('may have a paragraph of any length', async () => {
+    const long = Array.from({ length: 100_000 }, (_, i) => `Sentence ${i} goes on and on.`).join(' ');
+    const { segments } = await docxFilter.extract(await docx(paragraph(long)), { maxSegments: 1_100 });
+    expect(segments.map(({ text }) => text.length)).toEqual([long.length]);
+  });
+});
