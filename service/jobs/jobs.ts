@@ -21,7 +21,8 @@ import type { RetentionRule } from './retention.ts';
 import { createRunner } from './runner.ts';
 import { transition } from './state.ts';
 
-const PER_JOB = 2;
+/** Two at work and one waiting: an engine that answers two in one go is not idle while the host hears of it. */
+const CHUNKS_AHEAD = 3;
 const RETENTION_EVERY_MS = 3_600_000;
 /** A removal waits so long for the charge to be written; on a full disk it must not wait for space that it makes. */
 const SETTLE_PATIENCE_MS = 2_000;
@@ -73,7 +74,7 @@ export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Pr
     store,
     translation,
     ending,
-    limits: { slots: limits?.chunks ?? Math.max(2, availableParallelism()), perJob: PER_JOB },
+    limits: { slots: limits?.chunks ?? Math.max(CHUNKS_AHEAD, availableParallelism()), perJob: CHUNKS_AHEAD },
     log,
     now,
     closing: closing.signal,

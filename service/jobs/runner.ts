@@ -100,7 +100,14 @@ export function createRunner(parts: RunnerParts): Runner {
   const run = async (job: ActiveJob): Promise<void> => {
     const { paths, record } = job;
     const plan = await plans(() =>
-      attempt(job, () => translation.plan({ segmentsPath: paths.segments, journalPath: paths.journal })),
+      attempt(job, () =>
+        translation.plan({
+          jobId: record.id,
+          segmentsPath: paths.segments,
+          journalPath: paths.journal,
+          jobPath: paths.job,
+        }),
+      ),
     );
     if (!wanted(job)) return;
     // Cut off between two lines it would pass for a shorter document, and come back without its end.

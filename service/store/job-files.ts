@@ -100,11 +100,7 @@ async function openDraft(jobs: string, final: string, id: string): Promise<JobDr
   return {
     paths,
     writeSegments: (lines) => storing(writeLines(paths.segments, lines)),
-    async takeSource(uploadPath, fileType) {
-      const source = pathsIn(folder, fileType).source;
-      await storing(rename(uploadPath, source));
-      await storing(syncFile(source));
-    },
+    takeSource: (uploadPath, fileType) => storing(rename(uploadPath, pathsIn(folder, fileType).source)),
     commit: (record) => storing(commitDraft(jobs, folder, final, record)),
     async discard() {
       await rm(folder, { recursive: true, force: true });
@@ -126,11 +122,19 @@ async function removeFolder(jobs: string, folder: string, id: string): Promise<v
   await rm(gone, { recursive: true, force: true });
 }
 
-/** Everything in the folder first, then the folder's name: after a crash there is the whole job or none. */
+/**
+ * Everything in the folder first, at the same time, then the folder's name: after a crash there is the whole job or none. Nothing
+ * is under way any more when it rejects: the folder can go.
+ */
 async function commitDraft(jobs: string, folder: string, final: string, record: JobRecord): Promise<void> {
-  await writeDurably(join(folder, 'job.json'), JSON.stringify(record));
-  await syncFile(join(folder, 'segments.ndjson'));
-  await writeDurably(join(folder, 'journal.ndjson'), '');
+  const { segments, source, job, journal } = pathsIn(folder, record.file_type);
+  const written = await Promise.allSettled([
+    writeDurably(job, JSON.stringify(record)),
+    writeDurably(journal, ''),
+    syncFile(segments),
+    ...(record.kind === 'document' ? [syncFile(source)] : []),
+  ]);
+  for (const result of written) if (result.status === 'rejected') throw result.reason;
   await syncFolder(folder);
   await renameStubbornly(folder, final);
   await syncFolder(jobs);

@@ -190,7 +190,7 @@ export interface JobDraft {
   readonly paths: JobPaths;
   /** Writes `segments.ndjson`, a line at a time. */
   writeSegments(lines: Iterable<string>): Promise<void>;
-  /** Takes over an upload as the job's source. */
+  /** Takes over an upload as the source of the job, of the type that `commit` will name. */
   takeSource(uploadPath: string, fileType: FileType): Promise<void>;
   /** Writes `job.json`, makes everything durable, and puts the folder in its place. */
   commit(record: JobRecord): Promise<void>;

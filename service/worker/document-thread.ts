@@ -1,9 +1,9 @@
 /**
  * What runs in a document thread (piscina's tasks, called by name). Each runs under a time and memory limit and can be
- * killed at any point, so it leaves nothing but whole files. Answers are outcomes, not throws: an Error would lose its
+ * killed at any point, so a result is whole or not there. Answers are outcomes, not throws: an Error would lose its
  * code on the way out of the thread.
  */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { LIMITS } from '../contract/index.ts';
 import type { FileType } from '../contract/index.ts';
@@ -40,10 +40,10 @@ export function extract(task: ExtractTask): Promise<Outcome<ExtractResult>> {
     const { segments, warnings } = await filterFor(fileType).extract(source, {
       maxSegments: LIMITS.documentSegments,
     });
-    await writeAtomically(
-      task.segmentsPath,
-      segments.map((segment) => `${JSON.stringify(segment)}\n`).join(''),
-    );
+    // In the folder of a job that is still being made: what makes the job durable does so for this file.
+    await writeFile(task.segmentsPath, segments.map((segment) => `${JSON.stringify(segment)}\n`).join(''), {
+      mode: 0o600,
+    });
     return {
       fileType,
       segmentCount: segments.length,

@@ -27,7 +27,7 @@ export interface TranslationPort {
   extract(task: ExtractTask): Promise<ExtractResult>;
 
   /** Reads a job's segments and journal, and says what is still to do. Also the first step of a fresh job. */
-  plan(task: { segmentsPath: string; journalPath: string }): Promise<Plan>;
+  plan(task: PlanTask): Promise<Plan>;
 
   /** A page of a job's segments, to show. The job may run, and more may be translated by the time the page is read. */
   segments(task: SegmentsTask): Promise<SegmentsPage>;
@@ -123,6 +123,13 @@ export interface ExtractResult {
   warnings: Warning[];
 }
 
+export interface PlanTask {
+  jobId: string;
+  segmentsPath: string;
+  journalPath: string;
+  /** Read with the segments, for the chunks that follow. */
+  jobPath: string;
+}
 export interface Plan {
   segmentCount: number;
   /** Segments that need no more work: journalled, equal to a journalled one, or copied. */

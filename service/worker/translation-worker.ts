@@ -41,9 +41,10 @@ export function createTranslationWorker(parts: {
     route: (request) => registry.route(request),
     detect: (task) => documents.detect(task),
     extract: (task) => work.run(task.jobId, (signal) => documents.extract(task, signal)),
-    plan: async ({ segmentsPath, journalPath }) => {
-      const segments = await readSegments(segmentsPath);
-      return makePlan(segments, await readJournal(journalPath, segments.length));
+    plan: async (task) => {
+      // Kept for the chunks that follow.
+      const { segments } = await cache.get(task.jobId, task);
+      return makePlan(segments, await readJournal(task.journalPath, segments.length));
     },
     segments: async (task) => {
       const segments = await readSegments(task.segmentsPath);

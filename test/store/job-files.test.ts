@@ -69,8 +69,17 @@ describe('a job’s folder', () => {
     expect(await readdir(join(folder, 'jobs'))).toEqual([]);
     const second = await files.draft(ID);
     await second.writeSegments([]);
-    await second.commit(RECORD);
+    await second.commit({ ...RECORD, kind: 'batch' });
     await second.discard();
+    expect(await readdir(join(folder, 'jobs'))).toEqual([]);
+  });
+
+  it('does not come to its place with a file missing', async () => {
+    const draft = await files.draft(ID);
+    await draft.writeSegments([]);
+    await expect(draft.commit(RECORD)).rejects.toThrow('source.txt');
+    expect(await files.ids()).toEqual([]);
+    await draft.discard();
     expect(await readdir(join(folder, 'jobs'))).toEqual([]);
   });
 

@@ -32,7 +32,7 @@ describe('the translation process', () => {
     const extracted = await translation.extract(task);
     expect(extracted).toMatchObject({ fileType: 'txt', segmentCount: 4, sourceChars: 48 });
 
-    const plan = await translation.plan(paths);
+    const plan = await translation.plan({ ...task, ...paths });
     const indexes = plan.pending.map(({ index }) => index);
     expect(plan.pending[0]).toEqual({ index: 0, chars: 12, weight: 2 });
 
@@ -44,7 +44,7 @@ describe('the translation process', () => {
       indexes,
     });
     await writeFile(paths.journalPath, lines);
-    expect(await translation.plan(paths)).toMatchObject({ completed: 4, pending: [] });
+    expect(await translation.plan({ ...task, ...paths })).toMatchObject({ completed: 4, pending: [] });
 
     const result = await translation.assemble(assembly(task, paths));
     const text = await readFile(paths.resultPath, 'utf8');
@@ -120,7 +120,7 @@ describe('the translation process', () => {
     process.kill(before, 'SIGKILL');
     await lost;
     // Asked while it is down: waits for the next one.
-    expect(await translation.plan(paths)).toMatchObject({ segmentCount: 4 });
+    expect(await translation.plan({ ...task, ...paths })).toMatchObject({ segmentCount: 4 });
     await restarted;
     expect(translation.pid).not.toBe(before);
   });

@@ -23,7 +23,7 @@ interface Request {
 }
 
 /**
- * Follows each write, and comes back as it went. When one of the twelve programs dies, those after it still flush what they
+ * Follows each request and each write, and comes back as it went. When one of the twelve programs dies, those after it still flush what they
  * had: half a sentence with a NUL that looks like any answer. An answer counts once the probe behind it has come through all
  * of them too. A single digit cannot be cut in half; with the full stop
  * that the codec adds, since the tagger waits for the end of a sentence.
@@ -35,6 +35,8 @@ interface Item {
   readonly request: Request;
   readonly index: number;
   readonly encoded: Encoded;
+  /** The request's last: a probe follows it at once, so that its answers need not wait for those of the next request. */
+  readonly isLast: boolean;
 }
 
 /** A direction's one long-lived pipeline, shared by overlapping calls, started again at need after a crash. */
@@ -68,21 +70,23 @@ export function createApertiumSession(command: string): EngineSession {
 
   function pump(): void {
     let room = WINDOW_CHARS - charsIn(inFlight);
-    const sent: Item[] = [];
+    const sent: (Item | typeof PROBE)[] = [];
     let taken = 0;
     for (; taken < waiting.length && room > 0; taken++) {
       const item = waiting[taken]!;
       if (item.request.settled) continue;
       room -= item.encoded.wire.length;
       sent.push(item);
+      if (item.isLast) sent.push(PROBE);
     }
+    if (sent.at(-1) !== PROBE && sent.length > 0) sent.push(PROBE);
     waiting = waiting.slice(taken);
     if (sent.length > 0) {
       if (!pipeline) {
         pipeline = startPipeline(command, { onReply, onDeath });
         write([PROBE]);
       }
-      write([...sent, PROBE]);
+      write(sent);
     }
     watch();
   }
@@ -162,9 +166,10 @@ export function createApertiumSession(command: string): EngineSession {
         if (signal.aborted) throw signal.reason;
         if (closed) throw new EngineClosedError();
         const request: Request = { answers: [...texts], left: 0, settled: false, resolve, reject };
-        const items = texts.flatMap((text, index) =>
-          text.trim() === '' ? [] : [{ request, index, encoded: encode(text) }],
-        );
+        const asked = [...texts.keys()].filter((index) => texts[index]!.trim() !== '');
+        const items = asked.map((index, n): Item => {
+          return { request, index, encoded: encode(texts[index]!), isLast: n === asked.length - 1 };
+        });
         if (items.length === 0) {
           resolve(request.answers);
           return;
