@@ -74,10 +74,10 @@ function textUnderOtherName(extension: string, named: string): Error {
   );
 }
 
-/** Control characters in the head of a text: a text has next to none, other data one in ten. */
+/** Control characters in the head of a text: a text has next to none but those of terminals (ESC) and DOS (Ctrl-Z), other data one in ten. */
 function refuseBinary(text: string): void {
   const sample = text.slice(0, 65_536);
-  const controls = sample.match(/(?![\t-\r\u007f-\u009f])\p{Cc}/gu)?.length ?? 0;
+  const controls = sample.match(/(?![\t-\r\u001a\u001b\u007f-\u009f])\p{Cc}/gu)?.length ?? 0;
   if (controls > sample.length * 0.05) {
     throw refuse(
       'undecodable_text',

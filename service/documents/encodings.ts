@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite';
-import { detect } from 'jschardet';
 import { fieldProblem } from '../contract/index.ts';
 import type { Warning } from '../contract/index.ts';
+import { guessLegacyEncoding } from './legacy-encoding.ts';
 import { detectWideEncoding } from './wide-encodings.ts';
 import { decodeIso2022Jp, encodeIso2022Jp, looksLikeIso2022Jp } from './iso-2022-jp.ts';
 
@@ -16,10 +16,6 @@ export interface DecodedText {
   readonly warnings: readonly Warning[];
 }
 
-/** Below this jschardet itself calls its answer noise; real files that it got wrong scored under 0.06. */
-const MIN_CONFIDENCE = 0.2;
-const FALLBACK = 'windows-1252';
-
 /** UTF-32 first: its little-endian mark begins with that of UTF-16. */
 const BYTE_ORDER_MARKS: readonly (readonly [encoding: string, bytes: readonly number[]])[] = [
   ['utf-32be', [0x00, 0x00, 0xfe, 0xff]],
@@ -29,20 +25,9 @@ const BYTE_ORDER_MARKS: readonly (readonly [encoding: string, bytes: readonly nu
   ['utf-16le', [0xff, 0xfe]],
 ];
 
-/** jschardet's names that iconv-lite spells otherwise. */
-const ICONV_NAMES: Record<string, string> = {
-  maclatin2: 'maccenteuro',
-  kz1048: 'rk1048',
-  ptcp154: 'pt154',
-  'utf-16-be': 'utf-16be',
-  'utf-16-le': 'utf-16le',
-  'utf-32-be': 'utf-32be',
-  'utf-32-le': 'utf-32le',
-};
-
 /**
- * Reads a text file: byte order mark, strict UTF-8, the pattern of NUL bytes (UTF-16 and UTF-32 without a mark), jschardet, and last
- * windows-1252 with the warning `encoding_guessed`. Refuses (`undecodable_text`) NUL bytes that no Unicode form explains.
+ * Reads a text file: byte order mark, strict UTF-8, the pattern of NUL bytes (UTF-16 and UTF-32 without a mark), and last
+ * the likeliest of the older encodings, with the warning `encoding_guessed` where it is not certain. Refuses (`undecodable_text`) NUL bytes that no Unicode form explains.
  */
 export function decodeText(source: Uint8Array): DecodedText {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
@@ -84,13 +69,18 @@ function decodeStrictUtf8(bytes: Buffer): string | undefined {
  */
 function decodeDamagedUtf8(bytes: Buffer): DecodedText | undefined {
   const text = bytes.toString('utf8');
-  const strays = count(text, /\ufffd/g);
-  if (count(text, /[\u0080-\ufffc]/g) < 10 * strays) return undefined;
+  const isUtf8 = count(text, /[\u0080-\ufffc]/g) >= 10 * count(text, STRAY);
+  return isUtf8 ? damagedUtf8(text) : undefined;
+}
+
+const STRAY = /\ufffd/g;
+
+function damagedUtf8(text: string): DecodedText {
   const warning: Warning = {
     code: 'encoding_guessed',
     message:
       'The file is UTF-8 but for a few bytes, which are shown as \ufffd. If letters are missing, save the file as UTF-8 and upload it again.',
-    count: strays,
+    count: count(text, STRAY),
   };
   return { text, encoding: 'utf-8', bomBytes: 0, warnings: [warning] };
 }
@@ -100,18 +90,15 @@ function count(text: string, pattern: RegExp): number {
 }
 
 function decodeLegacy(bytes: Buffer): DecodedText {
-  const { encoding: guess, confidence } = detect(bytes);
-  const name = guess === null ? '' : guess.toLowerCase();
-  const encoding = ICONV_NAMES[name] ?? name;
-  if (confidence >= MIN_CONFIDENCE && iconv.encodingExists(encoding))
-    return { text: decodeBytes(bytes, encoding), encoding, bomBytes: 0, warnings: [] };
+  const { encoding, certain } = guessLegacyEncoding(bytes);
+  if (encoding === 'utf-8') return damagedUtf8(bytes.toString('utf8'));
   const warning: Warning = {
     code: 'encoding_guessed',
     message:
-      'The file does not say how its letters are encoded, so it was read as Western European (windows-1252). ' +
+      `The file does not say how its letters are encoded, so it was read as ${encoding}, the likeliest. ` +
       'If letters look wrong, save the file as UTF-8 and upload it again.',
   };
-  return { text: decodeBytes(bytes, FALLBACK), encoding: FALLBACK, bomBytes: 0, warnings: [warning] };
+  return { text: decodeBytes(bytes, encoding), encoding, bomBytes: 0, warnings: certain ? [] : [warning] };
 }
 
 function decodeBytes(bytes: Buffer, encoding: string): string {

@@ -149,6 +149,13 @@ describe('other content is refused under any name', () => {
     expect(refusalOf(latin1('\x01\x02\x03\x04abc\x05\x06'), 'a.txt').code).toBe('undecodable_text');
   });
 
+  it('but not a text with the colours of a terminal, or the mark DOS ends files with', () => {
+    expect(detectFileType(latin1('\x1b[31mred\x1b[0m\n'), { fileName: 'a.txt', mediaType: undefined })).toBe(
+      'txt',
+    );
+    expect(detectFileType(latin1('done\r\n\x1a'), { fileName: 'a.txt', mediaType: undefined })).toBe('txt');
+  });
+
   it('but not a text that only talks of such formats', () => {
     for (const line of [
       'ID3 tags are written by the player.',

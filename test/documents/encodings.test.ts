@@ -43,9 +43,29 @@ describe('the encoding of a text', () => {
     },
   );
 
+  it('is UTF-8 where the file is cut off within a letter, and says so', () => {
+    const decoded = decodeText(Buffer.from('café noir\nこ').subarray(0, -1));
+    expect(decoded.text).toBe('café noir\n\ufffd');
+    expect(decoded.encoding).toBe('utf-8');
+    expect(decoded.warnings.map(({ code }) => code)).toEqual(['encoding_guessed']);
+  });
+
   it('is taken for Western European where nothing tells, and says so', () => {
     const decoded = decodeText(Buffer.from('Caf\xe9\n', 'latin1'));
     expect(decoded.text).toBe('Café\n');
+    expect(decoded.warnings.map(({ code }) => code)).toEqual(['encoding_guessed']);
+  });
+
+  it.each([
+    ['windows-1250', 'Proszę przeczytać instrukcję\nKsiążka leży na półce\nŁódź płynie po rzece\n'],
+    ['windows-1254', 'Lütfen kılavuzu okuyunuz\nÇok güzel öğrenciler\nŞişli’de güneşli bir gün\n'],
+    ['macroman', 'Élève très doué en français\nLe garçon mange une pâte brûlée\n'],
+    // An à that other encodings read as a Cyrillic letter; quotes that Mac OS has letters for.
+    ['windows-1252', 'La città è bella\nLunedì mattina\n'],
+    ['windows-1252', '“Smart quotes” – and dashes\rCosts rose last year\rDrain valve assembly\r'],
+  ])('is guessed from few letters, and said to be a guess: %s', (encoding, text) => {
+    const decoded = decodeText(iconv.encode(text, encoding));
+    expect(decoded.text).toBe(text);
     expect(decoded.warnings.map(({ code }) => code)).toEqual(['encoding_guessed']);
   });
 
