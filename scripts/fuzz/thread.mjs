@@ -41,14 +41,14 @@ async function outcomeOf({ format, seed, files }) {
     return await translated(name, bytes, seed);
   } catch (error) {
     const stack = error instanceof Error ? error.stack : undefined;
-    return { kind: 'fault', fault: { rule: 'exception', detail: stack ?? String(error) } };
+    return faultOf('exception', stack ?? String(error));
   }
 }
 
 /** @param {string} name @param {Buffer} source @param {number} seed @returns {Promise<Outcome>} */
 async function translated(name, source, seed) {
   const extracted = await extract(name, source);
-  if (!extracted.ok) return refusal(extracted.error, 'extract');
+  if (!extracted.ok) return refusal(extracted.error);
   const segments = readSegments();
   const manner = pickManner(createRandom(~seed));
   /** @type {(string | null)[]} */
@@ -70,23 +70,12 @@ async function translated(name, source, seed) {
     to: seed % 5 === 0 ? 'ar' : 'de',
     ...(isSimple ? { simple: true } : {}),
   });
-  if (!assembled.ok)
-    return { kind: 'fault', fault: { rule: 'not_assembled', detail: describe(assembled.error) } };
+  if (!assembled.ok) return faultOf('not_assembled', describe(assembled.error));
   const result = readFileSync(path('result'));
   const again = await extract(name, result);
-  if (!again.ok)
-    return { kind: 'fault', fault: { rule: 'result_unreadable', detail: describe(again.error) } };
-  const found = readSegments();
-  const fault = faultIn({
-    fileType,
-    source,
-    segments,
-    targets,
-    result,
-    found,
-    warnings: assembled.value.warnings,
-    isSimple,
-  });
+  if (!again.ok) return faultOf('result_unreadable', describe(again.error));
+  const [found, { warnings }] = [readSegments(), assembled.value];
+  const fault = faultIn({ fileType, source, segments, targets, result, found, warnings, isSimple });
   return fault ? { kind: 'fault', fault } : { kind: 'right', segments: segments.length };
 }
 
@@ -107,11 +96,16 @@ function readSegments() {
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
 }
 
-/** @param {any} error @param {string} step @returns {Outcome} */
-function refusal(error, step) {
+/** @param {any} error of an extraction @returns {Outcome} */
+function refusal(error) {
   const isRefusal = error.problem === true && error.status >= 400 && error.status < 500;
-  if (!isRefusal) return { kind: 'fault', fault: { rule: `${step}_failed`, detail: describe(error) } };
+  if (!isRefusal) return faultOf('extract_failed', describe(error));
   return { kind: 'refused', code: error.errors[0]?.code ?? error.code };
+}
+
+/** @param {string} rule @param {string} detail @returns {Outcome} */
+function faultOf(rule, detail) {
+  return { kind: 'fault', fault: { rule, detail } };
 }
 
 /** @param {any} error */

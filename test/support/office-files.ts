@@ -1,56 +1,17 @@
-import JSZip from 'jszip';
+import { docx } from '../documents/support/docx.ts';
+import { workbook } from '../documents/support/workbook.ts';
 
-const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006';
-const WORD_MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
-const SHEET_MAIN = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
-
-/** The smallest Word document with these paragraphs. `mainType`: what its content type says it is. */
-export function makeDocx(paragraphs: readonly string[], mainType = WORD_MAIN): Promise<Buffer> {
+/** A Word document with these paragraphs. `mainType`: what its content type says it is. */
+export async function makeDocx(paragraphs: readonly string[], mainType?: string): Promise<Buffer> {
   const body = paragraphs.map((text) => `<w:p><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`);
-  return makePackage('word/document.xml', mainType, {
-    'word/document.xml':
-      `${DECLARATION}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">` +
-      `<w:body>${body.join('')}</w:body></w:document>`,
-  });
+  return Buffer.from(await docx(body.join(''), mainType === undefined ? {} : { mainType }));
 }
 
-/** The smallest workbook with these texts in column A. */
-export function makeXlsx(cells: readonly string[], mainType = SHEET_MAIN): Promise<Buffer> {
-  const rows = cells.map(
-    (text, i) => `<row r="${i + 1}"><c r="A${i + 1}" t="inlineStr"><is><t>${text}</t></is></c></row>`,
-  );
-  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-  return makePackage('xl/workbook.xml', mainType, {
-    'xl/workbook.xml':
-      `${DECLARATION}<workbook xmlns="${main}" xmlns:r="${OFFICE}/relationships">` +
-      '<sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>',
-    'xl/_rels/workbook.xml.rels': relationships('worksheet', 'worksheets/sheet1.xml'),
-    'xl/worksheets/sheet1.xml': `${DECLARATION}<worksheet xmlns="${main}"><sheetData>${rows.join('')}</sheetData></worksheet>`,
-  });
-}
-
-function makePackage(mainPart: string, mainType: string, parts: Record<string, string>): Promise<Buffer> {
-  const zip = new JSZip();
-  const sheetType = SHEET_MAIN.replace('.sheet.main+xml', '.worksheet+xml');
-  zip.file(
-    '[Content_Types].xml',
-    `${DECLARATION}<Types xmlns="${PACKAGE}/content-types">` +
-      '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
-      `<Default Extension="xml" ContentType="${sheetType}"/>` +
-      `<Override PartName="/${mainPart}" ContentType="${mainType}"/></Types>`,
-  );
-  zip.file('_rels/.rels', relationships('officeDocument', mainPart));
-  for (const [name, content] of Object.entries(parts)) zip.file(name, content);
-  return zip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' });
-}
-
-function relationships(kind: string, target: string): string {
-  return (
-    `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">` +
-    `<Relationship Id="rId1" Type="${OFFICE}/relationships/${kind}" Target="${target}"/></Relationships>`
-  );
+/** A workbook with these texts in column A. */
+export async function makeXlsx(cells: readonly string[], mainType?: string): Promise<Buffer> {
+  const rows = cells.map((text) => `<row><c t="inlineStr"><is><t>${text}</t></is></c></row>`);
+  const sheets = [rows.join('')];
+  return Buffer.from(await workbook(mainType === undefined ? { sheets } : { sheets, mainType }));
 }
 
 /**

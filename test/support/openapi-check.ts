@@ -34,6 +34,28 @@ export interface OpenApiCheck {
 const JSON_TYPE = /^application\/(problem\+)?json$/;
 
 export function openApiCheck(document: object): OpenApiCheck {
+  const read = readDocument(document);
+  return {
+    check(method, url, answer) {
+      const path = url.split('?')[0]!;
+      const fault = judge(read, method, path, answer);
+      if (fault === undefined) return;
+      throw new Error(
+        `The ${answer.status} to ${method} ${path} is not what the OpenAPI document says: ${fault}`,
+      );
+    },
+  };
+}
+
+/** The document made ready to be asked. */
+interface ReadDocument {
+  /** By method in lower case; undefined where it does not name the path. */
+  operationsOf(path: string): Record<string, Operation> | undefined;
+  /** What a body has against a schema. */
+  fault(ref: string, body: unknown): string | undefined;
+}
+
+function readDocument(document: object): ReadDocument {
   const { paths, components } = document as {
     paths: Record<string, Record<string, Operation>>;
     components: { schemas: Record<string, object> };
@@ -41,63 +63,67 @@ export function openApiCheck(document: object): OpenApiCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
   ajv.addSchema({ $id: 'service', components: closeObjects(components) });
-  const templates = Object.keys(paths).map((name) => ({
+  const templates = Object.entries(paths).map(([name, operations]) => ({
     path: new RegExp(`^${name.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
-    operations: paths[name]!,
+    operations,
   }));
-
-  const validate = (ref: string, body: unknown): string | undefined => {
-    const check = ajv.getSchema(`service${ref}`) ?? ajv.compile({ $ref: `service${ref}` });
-    return check(body) ? undefined : ajv.errorsText(check.errors);
-  };
-  /** Problems that need no operation: the path or the method is not in the document, or HTTP itself was not followed. */
-  const judgeStray = (answer: Judged, hasPath: boolean, isHead: boolean): string | undefined => {
-    if (answer.status < 400) return 'the document does not name it';
-    if (hasPath && answer.status === 405 && !answer.headers.has('allow')) return 'it has no Allow';
-    if (isHead) return undefined;
-    return validate('#/components/schemas/Problem', answer.body) ?? judgeProblem(answer);
-  };
-  const judgeDocumented = (documented: DocumentedAnswer, answer: Judged, isHead: boolean) => {
-    for (const [name, { required }] of Object.entries(documented.headers ?? {})) {
-      if (required && !answer.headers.has(name)) return `it has no ${name}`;
-    }
-    const type = mediaType(answer.headers);
-    if (!documented.content) return answer.bytes ? `it has a body, of ${type}` : undefined;
-    const content = documented.content[type];
-    if (!content) return `its type is ${type || 'missing'}`;
-    if (isHead || !content.schema) return undefined;
-    const fault = validate(content.schema.$ref, answer.body);
-    if (fault !== undefined || answer.status < 400) return fault;
-    const { code } = answer.body as { code: string };
-    return documented.description.includes(`\`${code}\``)
-      ? judgeProblem(answer)
-      : `it does not name the code ${code}`;
-  };
-  const judge = (method: string, path: string, answer: Judged): string | undefined => {
-    if (!/^[\w-]{36}$/.test(answer.headers.get('x-request-id') ?? '')) return 'it has no request id';
-    if (!path.startsWith('/v1/')) return undefined;
-    // HTTP's own methods stand in no OpenAPI document: HEAD is GET without the body, OPTIONS tells the methods.
-    const isHead = method === 'HEAD';
-    if (isHead && answer.bytes) return 'it has a body';
-    const operations = templates.find((template) => template.path.test(path))?.operations;
-    const operation = operations?.[isHead ? 'get' : method.toLowerCase()];
-    if (method === 'OPTIONS' && operations) return judgeOptions(answer);
-    if (!operation) return judgeStray(answer, operations !== undefined, isHead);
-    const documented = operation.responses[String(answer.status)];
-    if (!documented) return `the document does not name it for ${operation.operationId}`;
-    return judgeDocumented(documented, answer, isHead);
-  };
   return {
-    check(method, url, answer) {
-      const path = url.split('?')[0]!;
-      const fault = judge(method, path, answer);
-      if (fault !== undefined) {
-        throw new Error(
-          `The ${answer.status} to ${method} ${path} is not what the OpenAPI document says: ${fault}`,
-        );
-      }
+    operationsOf: (path) => templates.find((template) => template.path.test(path))?.operations,
+    fault(ref, body) {
+      const check = ajv.getSchema(`service${ref}`) ?? ajv.compile({ $ref: `service${ref}` });
+      return check(body) ? undefined : ajv.errorsText(check.errors);
     },
   };
+}
+
+function judge(read: ReadDocument, method: string, path: string, answer: Judged): string | undefined {
+  if (!/^[\w-]{36}$/.test(answer.headers.get('x-request-id') ?? '')) return 'it has no request id';
+  if (!path.startsWith('/v1/')) return undefined;
+  // HTTP's own methods stand in no OpenAPI document: HEAD is GET without the body, OPTIONS tells the methods.
+  const isHead = method === 'HEAD';
+  if (isHead && answer.bytes) return 'it has a body';
+  const operations = read.operationsOf(path);
+  const operation = operations?.[isHead ? 'get' : method.toLowerCase()];
+  if (method === 'OPTIONS' && operations) return judgeOptions(answer);
+  if (!operation) return judgeStray(read, answer, operations !== undefined, isHead);
+  const documented = operation.responses[String(answer.status)];
+  if (!documented) return `the document does not name it for ${operation.operationId}`;
+  return judgeDocumented(read, documented, answer, isHead);
+}
+
+/** Problems that need no operation: the path or the method is not in the document, or HTTP itself was not followed. */
+function judgeStray(
+  read: ReadDocument,
+  answer: Judged,
+  hasPath: boolean,
+  isHead: boolean,
+): string | undefined {
+  if (answer.status < 400) return 'the document does not name it';
+  if (hasPath && answer.status === 405 && !answer.headers.has('allow')) return 'it has no Allow';
+  if (isHead) return undefined;
+  return read.fault('#/components/schemas/Problem', answer.body) ?? judgeProblem(answer);
+}
+
+function judgeDocumented(
+  read: ReadDocument,
+  documented: DocumentedAnswer,
+  answer: Judged,
+  isHead: boolean,
+): string | undefined {
+  for (const [name, { required }] of Object.entries(documented.headers ?? {})) {
+    if (required && !answer.headers.has(name)) return `it has no ${name}`;
+  }
+  const type = mediaType(answer.headers);
+  if (!documented.content) return answer.bytes ? `it has a body, of ${type}` : undefined;
+  const content = documented.content[type];
+  if (!content) return `its type is ${type || 'missing'}`;
+  if (isHead || !content.schema) return undefined;
+  const fault = read.fault(content.schema.$ref, answer.body);
+  if (fault !== undefined || answer.status < 400) return fault;
+  const { code } = answer.body as { code: string };
+  return documented.description.includes(`\`${code}\``)
+    ? judgeProblem(answer)
+    : `it does not name the code ${code}`;
 }
 
 /** As `fetch`, of the service at `baseUrl`, with each answer judged. Streams and files are judged by their head. */

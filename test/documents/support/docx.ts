@@ -19,6 +19,8 @@ export interface DocxParts {
   readonly related?: Readonly<Record<string, { kind: string; root: string; xml: string }>>;
   /** Whole parts by name. */
   readonly extra?: Parts;
+  /** The content type of the document part. */
+  readonly mainType?: string;
   /** Further relationships of the package, as XML. */
   readonly packageRelationships?: string;
   readonly documentRelationships?: string;
@@ -26,13 +28,14 @@ export interface DocxParts {
 
 /** A Word document with the given content of `w:body`. */
 export function docx(body: string, parts: DocxParts = {}): Promise<Uint8Array> {
+  const { mainType = `${WORD}.document.main+xml` } = parts;
   const related = Object.entries(parts.related ?? {});
   const relationship = (id: string, kind: string, target: string) =>
     `<Relationship Id="${id}" Type="${OFFICE}/${kind}" Target="${target}"/>`;
   const relationships = (inner: string) =>
     `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${inner}</Relationships>`;
   return zip({
-    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="${WORD}.document.main+xml"/></Types>`,
+    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="${mainType}"/></Types>`,
     '_rels/.rels': relationships(
       relationship('rId1', 'officeDocument', 'word/document.xml') + (parts.packageRelationships ?? ''),
     ),
