@@ -46,7 +46,9 @@ export function assembleLayout(
     changes.set(part, applyEdits(document.pkg.text(part), edits));
   }
   const hasContents = parts.some(({ model }) => model.hasContents);
-  if (hasContents && listedChanged) requestFieldUpdate(document, changes);
+  const hasQuotes = parts.some(({ model }) => model.hasQuotes);
+  if ((hasContents && listedChanged) || (hasQuotes && changes.size > 0))
+    requestFieldUpdate(document, changes);
   return document.pkg.save(changes);
 }
 

@@ -1,4 +1,4 @@
-import type { Item, Piece, Story } from './model.ts';
+import type { FieldUse, Item, Piece, Story } from './model.ts';
 
 interface Place {
   readonly paragraph: number;
@@ -26,8 +26,9 @@ interface Stretch {
  * a pair, any other field is one standalone code from begin to end, also where that spans paragraphs. Characters without
  * their counterpart, as damaged files have them, become codes of their own and hide nothing.
  */
-export function resolveFields(story: Story): { hasContents: boolean } {
+export function resolveFields(story: Story): FieldUse {
   const fields = pairFields(story);
+  const uses = fields.map((field) => fieldUse(field.instruction, () => resultText(field, story)));
   const stretches = story.map((): Stretch[] => []);
   const links = story.map((): Field[] => []);
   for (const field of fields) {
@@ -43,7 +44,26 @@ export function resolveFields(story: Story): { hasContents: boolean } {
       paragraph.items = replaceItems(paragraph.items, stretches[index]!, links[index]!);
     }
   });
-  return { hasContents: fields.some((field) => /^\s*TOC\b/i.test(field.instruction)) };
+  return { hasContents: uses.some((use) => use.hasContents), hasQuotes: uses.some((use) => use.hasQuotes) };
+}
+
+/** What a field by this instruction shows of the document's own words; results are not translated. */
+export function fieldUse(instruction: string, result: () => string): FieldUse {
+  return {
+    hasContents: /^\s*TOC\b/i.test(instruction),
+    hasQuotes: /^\s*REF\b/i.test(instruction) && /\p{L}/u.test(result()),
+  };
+}
+
+function resultText({ separate, end }: Field, story: Story): string {
+  if (!separate || !end) return '';
+  return story
+    .slice(separate.paragraph, end.paragraph + 1)
+    .flatMap(({ items }, at, all) =>
+      items.slice(at === 0 ? separate.item : 0, at === all.length - 1 ? end.item : undefined),
+    )
+    .map((item) => (item.kind === 'text' ? item.text : ''))
+    .join('');
 }
 
 function pairFields(story: Story): Field[] {

@@ -75,11 +75,18 @@ export interface Paragraph {
 /** A flow of paragraphs that fields may span: the body, one note, one text box. */
 export type Story = Paragraph[];
 
-export interface PartModel {
+/** Fields that show words of elsewhere in the document, and so go stale when these are translated. */
+export interface FieldUse {
+  /** A table of contents or of figures. */
+  readonly hasContents: boolean;
+  /** A cross-reference that shows words, not only a number. */
+  readonly hasQuotes: boolean;
+}
+
+export interface PartModel extends FieldUse {
   readonly part: string;
   readonly source: string;
   /** In document order. */
   readonly paragraphs: readonly Paragraph[];
   readonly alternates: readonly Alternates[];
-  readonly hasContents: boolean;
 }

@@ -2,8 +2,8 @@ import { child, childValue, parseXml } from '../ooxml/tree.ts';
 import type { XmlNode } from '../ooxml/tree.ts';
 import { bindingOf, isUntranslatableControl } from './controls.ts';
 import { certainSegments } from './early-count.ts';
-import { resolveFields } from './fields.ts';
-import type { Alternates, Item, Paragraph, PartModel, Story } from './model.ts';
+import { fieldUse, resolveFields } from './fields.ts';
+import type { Alternates, FieldUse, Item, Paragraph, PartModel, Story } from './model.ts';
 import type { Binding } from './bindings.ts';
 import { readRun } from './read-run.ts';
 import type { Styles } from './styles.ts';
@@ -73,15 +73,22 @@ export function readPart(source: string, part: string, context: PartContext): Pa
     chosenIn: [],
     mirrorIn: undefined,
   });
-  let hasContents = false;
-  for (const story of reader.stories) hasContents = resolveFields(story).hasContents || hasContents;
+  const uses = [...reader.simpleFields, ...reader.stories.map(resolveFields)];
   const paragraphs = reader.stories.flat().sort((a, b) => a.node.start - b.node.start);
-  return { part, source, paragraphs, alternates: reader.alternates, hasContents };
+  return {
+    part,
+    source,
+    paragraphs,
+    alternates: reader.alternates,
+    hasContents: uses.some((use) => use.hasContents),
+    hasQuotes: uses.some((use) => use.hasQuotes),
+  };
 }
 
 function partReader(source: string, context: PartContext) {
   const stories: Story[] = [];
   const alternates: Alternates[] = [];
+  const simpleFields: FieldUse[] = [];
   const newStory = (): Story => {
     const story: Story = [];
     stories.push(story);
@@ -222,12 +229,17 @@ function partReader(source: string, context: PartContext) {
     } else {
       if (/^\s*SEQ\b/i.test(instruction)) paragraph.numbered = true;
       paragraph.items.push(aloneItem(node));
+      simpleFields.push(fieldUse(instruction, () => textWithin(node)));
       // As within complex fields, a text box in the result is a flow of its own.
       readBlocks(node, scope);
     }
   }
 
-  return { stories, alternates, newStory, readBlock };
+  return { stories, alternates, simpleFields, newStory, readBlock };
+}
+
+function textWithin(node: XmlNode): string {
+  return node.text + node.children.map(textWithin).join('');
 }
 
 function aloneItem(node: XmlNode): Item {

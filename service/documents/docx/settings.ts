@@ -14,7 +14,7 @@ const FOLLOWERS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Asks Word to bring fields up to date when it opens the document: a table of contents shows old headings until then.
+ * Asks Word to bring fields up to date when it opens the document: a table of contents shows old headings until then, a cross-reference old words.
  * Adds to `changes`; does nothing where the document has no settings, or has some that cannot be read: the texts do not
  * need them, and the reader who has the table in front of them can bring it up to date with a key.
  */

@@ -70,7 +70,7 @@ function breakXml(segment: Segment, id: number): string {
 function stylesXml(headings: ReadonlyMap<string, number>): string {
   const styles = Array.from(headings, ([id, level]) => {
     const half = Math.max(22, 36 - level * 4);
-    return `<w:style w:type="paragraph" w:styleId="${escapeXml(id)}"><w:name w:val="heading ${level}"/><w:pPr><w:keepNext/><w:spacing w:before="240" w:after="120"/><w:outlineLvl w:val="${level - 1}"/></w:pPr><w:rPr><w:b/><w:sz w:val="${half}"/></w:rPr></w:style>`;
+    return `<w:style w:type="paragraph" w:styleId="${escapeXml(id)}"><w:name w:val="heading ${level}"/><w:pPr><w:keepNext/><w:spacing w:before="240" w:after="120"/><w:outlineLvl w:val="${level - 1}"/></w:pPr><w:rPr><w:b/><w:bCs/><w:sz w:val="${half}"/><w:szCs w:val="${half}"/></w:rPr></w:style>`;
   });
   return `${DECLARATION}<w:styles xmlns:w="${W}">${styles.join('')}</w:styles>`;
 }

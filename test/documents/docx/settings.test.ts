@@ -47,6 +47,26 @@ describe('tables of contents', () => {
     expect(await settings(contents + listed, [`${text!} x`])).toContain('updateFields');
   });
 
+  it('are found as simple fields too', async () => {
+    const simple = p(`<w:fldSimple w:instr=' TOC \\o "1-3" '>${r('Chapter 1')}</w:fldSimple>`);
+    expect(await settings(simple + heading, ['Kapitel'])).toContain('updateFields');
+  });
+
+  const field = (instruction: string, result: string) =>
+    `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${instruction}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${r(result)}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+  it.each([
+    ['words', field('REF _Ref1 \\h', 'Figure 2'), true],
+    ['words, as a simple field', `<w:fldSimple w:instr="REF _Ref1">${r('Figure 2')}</w:fldSimple>`, true],
+    ['a number', field('REF _Ref1 \\r \\h', '2.1'), false],
+    ['a page', field('PAGEREF _Ref1', 'xii'), false],
+    ['a date', field('DATE', '1 May'), false],
+  ])('are not the only ones: so is a cross-reference that shows %s', async (_, reference, updated) => {
+    const body = p(r('See '), reference, r(' below'));
+    const asked = (xml: string) => xml.includes('updateFields');
+    expect(asked(await settings(body, ['Siehe<1/> unten']))).toBe(updated);
+    expect(asked(await settings(body, [null]))).toBe(false);
+  });
+
   const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
   it.each([
     ['switched off', `<w:settings ${W}><w:updateFields w:val="0"/></w:settings>`],
