@@ -32,6 +32,8 @@ export interface Config {
   readonly pseudoDelayMs: number;
   /** Engine ids in order of preference, where the user has one. */
   readonly enginePreference?: readonly string[];
+  /** Whether a translation in a CSV that newly begins as a formula would gets an apostrophe. */
+  readonly escapeFormulas: boolean;
   readonly logLevel: LogLevel;
 }
 
@@ -90,6 +92,7 @@ export function readConfig(
     ...(retention === undefined ? {} : { retention }),
     pseudoDelayMs: count('INTERLINEAR_PSEUDO_DELAY_MS', env['INTERLINEAR_PSEUDO_DELAY_MS'], 0),
     ...(preference.length === 0 ? {} : { enginePreference: preference }),
+    escapeFormulas: onOff('INTERLINEAR_ESCAPE_FORMULAS', env['INTERLINEAR_ESCAPE_FORMULAS'], true),
     logLevel: readLogLevel(flags.logLevel ?? env['INTERLINEAR_LOG_LEVEL']),
   };
 }
@@ -138,6 +141,12 @@ function readLogLevel(value: string | undefined): LogLevel {
   const level = LOG_LEVELS.find((name) => name === value);
   if (!level) throw new ConfigError(`The log level is "${value}". Use one of ${LOG_LEVELS.join(', ')}.`);
   return level;
+}
+
+function onOff(name: string, value: string | undefined, fallback: boolean): boolean {
+  if (value === undefined || value === '') return fallback;
+  if (value !== 'on' && value !== 'off') throw new ConfigError(`${name} is "${value}". Use on or off.`);
+  return value === 'on';
 }
 
 function count(name: string, value: string | number | undefined, fallback: number, most = 1e9): number {

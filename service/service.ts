@@ -122,6 +122,7 @@ async function startParts(config: Config, { spawnWorker }: Shell): Promise<Servi
 function workerSettings(config: Config): WorkerSettings {
   return {
     pseudoDelayMs: config.pseudoDelayMs,
+    escapeFormulas: config.escapeFormulas,
     logLevel: config.logLevel,
     ...(config.enginePreference === undefined ? {} : { enginePreference: config.enginePreference }),
   };

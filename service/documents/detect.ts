@@ -74,11 +74,14 @@ function textUnderOtherName(extension: string, named: string): Error {
   );
 }
 
-/** Control characters in the head of a text: a text has next to none but those of terminals (ESC) and DOS (Ctrl-Z), other data one in ten. */
+/** A text may hold the colours of a terminal (ESC), and DOS ended files with Ctrl-Z. */
+const OF_TEXTS = new Set(['\x1a', '\x1b']);
+
+/** Control characters in the head of a text: a text has next to none, other data one in ten. */
 function refuseBinary(text: string): void {
   const sample = text.slice(0, 65_536);
-  const controls = sample.match(/(?![\t-\r\u001a\u001b\u007f-\u009f])\p{Cc}/gu)?.length ?? 0;
-  if (controls > sample.length * 0.05) {
+  const controls = sample.match(/(?![\t-\r\u007f-\u009f])\p{Cc}/gu) ?? [];
+  if (controls.filter((char) => !OF_TEXTS.has(char)).length > sample.length * 0.05) {
     throw refuse(
       'undecodable_text',
       'This file holds binary data, not text. Upload a DOCX, XLSX, CSV or TXT file.',

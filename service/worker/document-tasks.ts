@@ -23,6 +23,11 @@ export interface DocumentTaskLimits {
   heapMb: number;
 }
 
+export interface DocumentTaskSettings extends Partial<DocumentTaskLimits> {
+  /** See AssembleOptions. */
+  escapeFormulas?: boolean;
+}
+
 /** 30 s and 1 GB are far above what an honest 10 MB file takes (p99 0.4 s); assembly re-reads the file and writes it too. */
 const DEFAULT_LIMITS: DocumentTaskLimits = { extractMs: 30_000, assembleMs: 120_000, heapMb: 1_024 };
 /**
@@ -33,10 +38,8 @@ const YOUNG_HEAP_MB = 64;
 /** A second thread costs 0.2 s and some 30 MB: keep it through a working session's pauses, not through the night. */
 const IDLE_MS = 60_000;
 
-export function createDocumentTasks(
-  threadPath: string,
-  limits: DocumentTaskLimits = DEFAULT_LIMITS,
-): DocumentTasks {
+export function createDocumentTasks(threadPath: string, settings: DocumentTaskSettings = {}): DocumentTasks {
+  const { escapeFormulas = true, ...limits } = { ...DEFAULT_LIMITS, ...settings };
   const threads = LIMITS.concurrentExtractions;
   const pool = new Piscina({
     filename: threadPath,
@@ -77,10 +80,12 @@ export function createDocumentTasks(
     extract: (task, signal) =>
       run<ExtractResult>('extract', task, limits.extractMs, signal).catch(refuseExhausted),
     assemble: (task, signal) =>
-      run<AssembleResult>('assemble', task, limits.assembleMs, signal).catch((error: unknown) => {
-        if (!(error instanceof Exhausted)) throw error;
-        throw new WorkerError('timeout', `Building the translated file took ${error.what}.`, false);
-      }),
+      run<AssembleResult>('assemble', { ...task, escapeFormulas }, limits.assembleMs, signal).catch(
+        (error: unknown) => {
+          if (!(error instanceof Exhausted)) throw error;
+          throw new WorkerError('timeout', `Building the translated file took ${error.what}.`, false);
+        },
+      ),
     close: () => pool.destroy(),
   };
 }

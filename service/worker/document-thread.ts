@@ -77,6 +77,7 @@ async function documentResult(
     from: task.from,
     to: task.to,
     ...(task.simple === undefined ? {} : { simple: task.simple }),
+    ...(task.escapeFormulas === undefined ? {} : { escapeFormulas: task.escapeFormulas }),
   });
 }
 

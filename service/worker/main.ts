@@ -22,7 +22,9 @@ const registry = createRegistry({
   pseudoDelayMs: settings.pseudoDelayMs,
   ...(settings.enginePreference === undefined ? {} : { preference: settings.enginePreference }),
 });
-const documents = createDocumentTasks(builtFile('document-thread.js'));
+const documents = createDocumentTasks(builtFile('document-thread.js'), {
+  escapeFormulas: settings.escapeFormulas,
+});
 
 endWithTheParent();
 expose(overTheWire(createTranslationWorker({ registry, documents })), endpointOf(line));

@@ -182,6 +182,8 @@ export interface AssembleTask {
   from: string;
   to: string;
   simple?: boolean;
+  /** See AssembleOptions. */
+  escapeFormulas?: boolean;
 }
 export interface AssembleResult extends Fingerprint {
   /** Of the assembly, and the counted flags of the journal. */

@@ -17,6 +17,8 @@ export interface WorkerSettings {
   readonly pseudoDelayMs: number;
   /** Engine ids in order of preference. */
   readonly enginePreference?: readonly string[];
+  /** See Config. */
+  readonly escapeFormulas: boolean;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
 }
 

@@ -34,6 +34,12 @@ describe('the configuration', () => {
     expect(config).toMatchObject({ docxQuota: 0, maxRunningJobs: 0, port: 0 });
   });
 
+  it('escapes formulas unless told not to, and takes no other word for it', () => {
+    const reading = (word: string) => readConfig({ INTERLINEAR_ESCAPE_FORMULAS: word }).escapeFormulas;
+    expect(['', 'on', 'off'].map(reading)).toEqual([true, true, false]);
+    expect(() => reading('no')).toThrow('INTERLINEAR_ESCAPE_FORMULAS');
+  });
+
   it('refuses an API key under 32 characters and says how to make one, without repeating it', () => {
     const key = 'k'.repeat(31);
     const refusal = thrownBy(() => readConfig({ INTERLINEAR_API_KEY: key }));

@@ -77,6 +77,19 @@ describe('the translation process', () => {
     expect(result.warnings).toMatchObject([{ code: 'codes_repaired', count: 2 }]);
   });
 
+  it.each([
+    [true, "'=1+1,x\n", ['formula_escaped']],
+    [false, '=1+1,x\n', []],
+  ])('escapes formulas in a table as the setting says: %s', async (escapeFormulas, result, codes) => {
+    const { translation, task, paths } = await ready({ escapeFormulas });
+    await writeFile(task.sourcePath, 'two,x\n');
+    await writeFile(paths.segmentsPath, ndjson([{ text: 'two' }]));
+    await writeFile(paths.journalPath, ndjson([{ i: 0, t: '=1+1' }]));
+    const { warnings } = await translation.assemble({ ...assembly(task, paths), fileType: 'csv' });
+    expect(await readFile(paths.resultPath, 'utf8')).toBe(result);
+    expect(warnings.map(({ code }) => code)).toEqual(codes);
+  });
+
   it('does not build a file with a segment missing', async () => {
     const { translation, task, paths } = await ready();
     await translation.extract(task);
@@ -199,10 +212,13 @@ describe('the translation process', () => {
   });
 });
 
-const SETTINGS = { pseudoDelayMs: 0, logLevel: 'error' } as const;
+const SETTINGS = { pseudoDelayMs: 0, escapeFormulas: true, logLevel: 'error' } as const;
 const PAIR = { from: 'en', to: 'en-XA' };
 
-async function ready(settings: { pseudoDelayMs?: number } = {}, limits: StartTranslation['limits'] = {}) {
+async function ready(
+  settings: { pseudoDelayMs?: number; escapeFormulas?: boolean } = {},
+  limits: StartTranslation['limits'] = {},
+) {
   const translation = startTranslation({
     spawn: spawnNodeWorker,
     settings: { ...SETTINGS, ...settings },

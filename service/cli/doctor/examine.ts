@@ -107,6 +107,7 @@ async function ownEngines(config: Config | undefined, problems: Trouble[]) {
       spawn: spawnNodeWorker,
       settings: {
         pseudoDelayMs: 0,
+        escapeFormulas: true,
         logLevel: 'error',
         ...(config?.enginePreference ? { enginePreference: config.enginePreference } : {}),
       },
