@@ -4,6 +4,12 @@ export function median(values) {
   return sorted[(sorted.length - 1) >> 1];
 }
 
+/** The value that `percent` of the numbers do not exceed. */
+export function percentile(values, percent) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)];
+}
+
 /** Milliseconds `work` takes. */
 export async function time(work) {
   const start = performance.now();

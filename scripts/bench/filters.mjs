@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import JSZip from 'jszip';
 import { build } from 'vite';
-import { contentTypes, OFFICE, pack, relationships } from '../lib/ooxml.mjs';
 import { root } from '../lib/steps.mjs';
 import { median, sideBySide } from './figures.mjs';
-import { makeDocx, sentence } from './make-docx.mjs';
+import { largestTable, largestText } from './largest.mjs';
+import { makeDocx } from './make-docx.mjs';
+import { makeWorkbook } from './make-workbook.mjs';
 
 const ROUNDS = 7;
 const WORKBOOK_ROUNDS = 3;
 const PARAGRAPHS = 1_096;
-const FILE_BYTES = 10_485_760;
 const LINES = 1_100;
 const ROWS = 100_000;
-const COLUMNS = 'ABCDEFGH';
+const COLUMNS = 8;
 const LANGUAGES = { from: 'en', to: 'es' };
 
 /** `{what, ours, other, ratio, aim}` each: milliseconds, or megabytes where `what` says so. */
@@ -29,9 +29,9 @@ export async function benchFilters() {
     return [
       await beside(filterFor('docx'), await makeDocx(PARAGRAPHS), `DOCX of ${PARAGRAPHS} paragraphs`),
       await beside(filterFor('docx'), sample('harbour-museum.docx'), 'DOCX of one page with pictures'),
-      await beside(filterFor('xlsx'), await makeWorkbook(LINES), `XLSX of ${LINES} rows`),
-      await textBeside(filterFor('csv'), table(), folder, '10 MB CSV'),
-      await textBeside(filterFor('txt'), text(), folder, '10 MB TXT'),
+      await beside(filterFor('xlsx'), await makeWorkbook(LINES, COLUMNS), `XLSX of ${LINES} rows`),
+      await textBeside(filterFor('csv'), largestTable(), folder, '10 MB CSV'),
+      await textBeside(filterFor('txt'), largestText(), folder, '10 MB TXT'),
       ...(await workbookBeside(filters, folder)),
     ];
   } finally {
@@ -96,55 +96,10 @@ async function textBeside(filter, content, folder, what) {
   return { what: `${what}: extract + assemble / read, decode, encode, write`, aim: '≤ 3', ...figures };
 }
 
-/** As many bytes as an upload may have, in as many lines, with letters of one, two and three bytes. */
-function text() {
-  const words = Array.from({ length: 200 }, (_, i) => `${sentence(i)} Über “${i}”.`).join(' ');
-  const line = words.slice(0, Math.floor(FILE_BYTES / LINES) - 900);
-  return `${line}\n`.repeat(LINES);
-}
-
-/** The same as a table: a name, then fields that are none of the filter's concern. */
-function table() {
-  const field = `"${sentence(3)} „Größe“, ""${sentence(4)}"""`;
-  const rest = `,${field},12.5`.repeat(85);
-  return Array.from({ length: LINES }, (_, i) => `${sentence(i)}${rest}\r\n`).join('');
-}
-
-/** A workbook of so many rows, as spreadsheet programs write it: texts shared, numbers in place. */
-function makeWorkbook(rows) {
-  const cells = (row) =>
-    Array.from(COLUMNS, (column, i) => {
-      const ref = `${column}${row}`;
-      const item = (row - 1) * 2 + (i > 0 ? 1 : 0);
-      return i < 2 ? `<c r="${ref}" t="s"><v>${item}</v></c>` : `<c r="${ref}"><v>${row * i}</v></c>`;
-    }).join('');
-  const numbers = Array.from({ length: rows }, (_, i) => i + 1);
-  const sheet = numbers.map((row) => `<row r="${row}">${cells(row)}</row>`).join('');
-  const strings = numbers.map((row) => {
-    return `<si><t>Item ${row}: ${sentence(row)}</t></si><si><t>Note ${row}</t></si>`;
-  });
-  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-  return pack({
-    '[Content_Types].xml': contentTypes({
-      'xl/workbook.xml': 'spreadsheetml.sheet.main',
-      'xl/worksheets/sheet1.xml': 'spreadsheetml.worksheet',
-      'xl/sharedStrings.xml': 'spreadsheetml.sharedStrings',
-    }),
-    '_rels/.rels': relationships([['rId1', 'officeDocument', 'xl/workbook.xml']]),
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${OFFICE}"><sheets><sheet name="Items" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': relationships([
-      ['rId1', 'worksheet', 'worksheets/sheet1.xml'],
-      ['rId2', 'sharedStrings', 'sharedStrings.xml'],
-    ]),
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${sheet}</sheetData></worksheet>`,
-    'xl/sharedStrings.xml': `<sst xmlns="${main}" count="${rows * 2}" uniqueCount="${rows * 2}">${strings.join('')}</sst>`,
-  });
-}
-
 /** Time and memory for a large workbook, beside loading and saving it with exceljs; each run is a process of its own. */
 async function workbookBeside(filters, folder) {
   const path = join(folder, 'large.xlsx');
-  writeFileSync(path, await makeWorkbook(ROWS));
+  writeFileSync(path, await makeWorkbook(ROWS, COLUMNS));
   const script = join(import.meta.dirname, 'workbook-run.mjs');
   const run = (who) =>
     JSON.parse(execFileSync(process.execPath, [script, who, path, filters], { encoding: 'utf8' }));
@@ -154,7 +109,7 @@ async function workbookBeside(filters, folder) {
     other: median(pairs.map(([, other]) => other[name])),
     ratio: median(pairs.map(([ours, other]) => ours[name] / other[name])),
   });
-  const what = `XLSX of ${ROWS.toLocaleString('en')} rows × ${COLUMNS.length} columns`;
+  const what = `XLSX of ${ROWS.toLocaleString('en')} rows × ${COLUMNS} columns`;
   return [
     { what: `${what}: time / exceljs`, aim: '< 0.4', ...figures('ms') },
     { what: `${what}: memory in MB / exceljs`, aim: '< 0.3', ...figures('maxRssMb') },

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { pack } from '../lib/ooxml.mjs';
 import { docxParts } from '../samples/docx.mjs';
 
+const PICTURE = new URL('../samples/harbour.png', import.meta.url);
 const SUBJECTS = [
   'The sailor',
   'The old woman',
@@ -34,9 +35,9 @@ export function sentence(i) {
   return `${pick(SUBJECTS, 1)} ${pick(VERBS, 7)} ${pick(OBJECTS, 49)} ${pick(WHEN, 294)}.`;
 }
 
-/** A DOCX of the sample's make-up whose body is `count` paragraphs with a bold run each, written to bytes. */
-export async function makeDocx(count) {
-  const parts = docxParts(readFileSync(new URL('../samples/harbour.png', import.meta.url)));
+/** A DOCX of the sample's make-up, with `picture` in place of its own, whose body is `count` paragraphs with a bold run each. */
+export async function makeDocx(count, picture = readFileSync(PICTURE)) {
+  const parts = docxParts(picture);
   const paragraphs = Array.from({ length: count }, (_, i) => {
     const [first, ...rest] = sentence(i).split(' ');
     return `<w:p><w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">${first} </w:t></w:r><w:r><w:t>${rest.join(' ')}</w:t></w:r></w:p>`;

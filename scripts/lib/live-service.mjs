@@ -268,6 +268,11 @@ export function residentMb(pid) {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readText(`/proc/${pid}/status`))?.[1] ?? 0) / 1_024;
 }
 
+/** The most that it ever was. @param {number} pid */
+export function peakResidentMb(pid) {
+  return Number(/^VmHWM:\s+(\d+)/m.exec(readText(`/proc/${pid}/status`))?.[1] ?? 0) / 1_024;
+}
+
 /** @param {number} pid @returns {number[]} */
 function descendants(pid) {
   const children = readText(`/proc/${pid}/task/${pid}/children`).split(/\s+/).filter(Boolean).map(Number);
