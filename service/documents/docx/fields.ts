@@ -1,3 +1,4 @@
+import { pieceOf } from './model.ts';
 import type { FieldUse, Item, Piece, Story } from './model.ts';
 
 interface Place {
@@ -202,5 +203,5 @@ function merge(stretches: Stretch[]): Map<number, number> {
 function span(items: readonly Item[], from: number, to: number): Piece {
   const first = items[from]!.piece;
   const last = items[to]!.piece;
-  return { start: first.start, startRun: first.startRun, end: last.end, endRun: last.endRun };
+  return pieceOf(first.start, last.end, first.startRun, last.endRun);
 }

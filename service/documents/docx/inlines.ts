@@ -1,3 +1,4 @@
+import { pieceOf } from './model.ts';
 import type { DocxInline, Item, Piece } from './model.ts';
 
 /** Nests a paragraph's items (fields resolved) into inlines. A wrapper without its other end becomes a standalone. */
@@ -40,13 +41,8 @@ function add(level: DocxInline[], inline: DocxInline): void {
 }
 
 function joined(first: Piece, last: Piece): Piece {
-  return {
-    start: first.start,
-    startRun: first.startRun,
-    end: last.end,
-    endRun: last.endRun,
-    names: [...(first.names ?? []), ...(last.names ?? [])],
-  };
+  const names = [...(first.names ?? []), ...(last.names ?? [])];
+  return pieceOf(first.start, last.end, first.startRun, last.endRun, { names });
 }
 
 /** A wrapper; one without any text in it (a linked picture) is a single standalone, one around marks only is a mark. */

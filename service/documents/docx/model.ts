@@ -23,16 +23,31 @@ export interface Piece {
   readonly startRun?: Run | undefined;
   readonly endRun?: Run | undefined;
   /** Of a text: its `w:t`. */
-  readonly node?: XmlNode;
+  readonly node?: XmlNode | undefined;
   /** Of a group: its other end; the piece itself is what opens it. */
-  readonly close?: Piece;
+  readonly close?: Piece | undefined;
   /** Of a group: the data that Word refills it from. */
   readonly binding?: Binding | undefined;
   /** Of a marker that texts must not be moved across: an end of a range (a bookmark), or text deleted between them. */
-  readonly fixed?: 'range' | 'deletion';
+  readonly fixed?: 'range' | 'deletion' | undefined;
   /** Of a standalone: its elements, such as `w:tab` and `w:br`; those that mean nothing by themselves are left out. */
-  readonly names?: readonly string[];
+  readonly names?: readonly string[] | undefined;
 }
+
+/** A piece of one shape for all: V8 reads and makes those many times faster than objects that differ in their fields. */
+export function pieceOf(
+  start: number,
+  end: number,
+  startRun: Run | undefined,
+  endRun: Run | undefined,
+  more: PieceDetails = NOTHING_MORE,
+): Piece {
+  const { node, close, binding, fixed, names } = more;
+  return { start, end, startRun, endRun, node, close, binding, fixed, names };
+}
+const NOTHING_MORE = {};
+
+export type PieceDetails = Omit<Piece, 'start' | 'end' | 'startRun' | 'endRun'>;
 
 export type DocxInline = Inline<Piece>;
 export type DocxText = TextInline<Piece>;

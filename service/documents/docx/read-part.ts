@@ -3,7 +3,17 @@ import type { XmlNode } from '../ooxml/tree.ts';
 import { bindingOf, isUntranslatableControl } from './controls.ts';
 import { certainSegments } from './early-count.ts';
 import { fieldUse, resolveFields } from './fields.ts';
-import type { Alternates, FieldUse, Item, Paragraph, PartModel, Story } from './model.ts';
+import { pieceOf } from './model.ts';
+import type {
+  Alternates,
+  FieldUse,
+  Item,
+  Paragraph,
+  PartModel,
+  Piece,
+  PieceDetails,
+  Story,
+} from './model.ts';
 import type { Binding } from './bindings.ts';
 import { readRun } from './read-run.ts';
 import type { Styles } from './styles.ts';
@@ -165,7 +175,6 @@ function partReader(source: string, context: PartContext) {
 
   function readInline(node: XmlNode, paragraph: Paragraph, scope: Scope): void {
     const { items } = paragraph;
-    const piece = { start: node.start, end: node.end };
     if (node.name === 'w:r') {
       const hiddenStyle = context.styles.isHidden(paragraph.styleId);
       readRun(source, node, hiddenStyle, context.styles, items, (inner) => {
@@ -180,14 +189,12 @@ function partReader(source: string, context: PartContext) {
     } else if (GONE.has(node.name)) {
       // Text moved away stands in a range of its own, whose ends must stay around it.
       const fixed = node.name === 'w:del' ? 'deletion' : 'range';
-      items.push({ kind: 'marker', piece: { ...piece, fixed } });
+      items.push({ kind: 'marker', piece: nodePiece(node, { fixed }) });
     } else if (MARKS.test(node.name)) {
-      items.push({
-        kind: 'marker',
-        piece: FIXED_MARKS.test(node.name) ? { ...piece, fixed: 'range' } : piece,
-      });
+      const fixed = FIXED_MARKS.test(node.name) ? 'range' : undefined;
+      items.push({ kind: 'marker', piece: nodePiece(node, { fixed }) });
     } else {
-      items.push({ kind: 'alone', piece: { ...piece, names: [node.name] } });
+      items.push({ kind: 'alone', piece: nodePiece(node, { names: [node.name] }) });
       readBlock(node, scope);
     }
   }
@@ -201,15 +208,15 @@ function partReader(source: string, context: PartContext) {
     binding?: Binding,
   ): void {
     if (content.contentStart === content.contentEnd) {
-      paragraph.items.push({ kind: 'marker', piece: { start: node.start, end: node.end } });
+      paragraph.items.push({ kind: 'marker', piece: nodePiece(node) });
       return;
     }
     // Its properties are part of what opens it, wherever it is put.
     const properties = content.children.find((inner) => WRAPPER_PROPERTIES.has(inner.name));
     const opened = properties?.end ?? content.contentStart;
-    paragraph.items.push({ kind: 'open', piece: { start: node.start, end: opened, binding } });
+    paragraph.items.push({ kind: 'open', piece: bare(node.start, opened, { binding }) });
     readInlines(content, paragraph, scope);
-    paragraph.items.push({ kind: 'close', piece: { start: content.contentEnd, end: node.end } });
+    paragraph.items.push({ kind: 'close', piece: bare(content.contentEnd, node.end) });
   }
 
   function readInlineControl(node: XmlNode, paragraph: Paragraph, scope: Scope): void {
@@ -243,5 +250,14 @@ function textWithin(node: XmlNode): string {
 }
 
 function aloneItem(node: XmlNode): Item {
-  return { kind: 'alone', piece: { start: node.start, end: node.end, names: [node.name] } };
+  return { kind: 'alone', piece: nodePiece(node, { names: [node.name] }) };
+}
+
+function nodePiece({ start, end }: XmlNode, more?: PieceDetails): Piece {
+  return bare(start, end, more);
+}
+
+/** A piece outside runs. */
+function bare(start: number, end: number, more?: PieceDetails): Piece {
+  return pieceOf(start, end, undefined, undefined, more);
 }

@@ -1,6 +1,7 @@
 import { child, childValue, toggle } from '../ooxml/tree.ts';
 import type { XmlNode } from '../ooxml/tree.ts';
-import type { Item, Piece, Run } from './model.ts';
+import { pieceOf } from './model.ts';
+import type { Item, Piece, PieceDetails, Run } from './model.ts';
 import type { Styles } from './styles.ts';
 
 /** Properties that do not change how text looks: Word splits runs at every change of them. */
@@ -16,7 +17,7 @@ const RUN_MARKS: ReadonlySet<string> = new Set([
 ]);
 
 /** Characters of a symbol font, stored in the private use area ([MS-DOC] and Word's symbol fonts): signs, not words. */
-const SYMBOLS = /^[\uf000-\uf0ff\s]+$/;
+const SYMBOLS = /^\s*[\uf000-\uf0ff][\uf000-\uf0ff\s]*$/;
 
 /** Reads a `w:r` into items; `readNested` is called for elements that may hold paragraphs, such as text boxes. */
 export function readRun(
@@ -32,36 +33,44 @@ export function readRun(
   const hidden = isHidden(properties, hiddenParagraph, styles);
   for (const inner of node.children) {
     if (inner === properties) continue;
-    const piece = { start: inner.start, end: inner.end, startRun: run, endRun: run };
-    readRunChild(inner, piece, hidden, items);
+    items.push(runItem(inner, run, hidden));
     if (inner.children.length > 0) readNested(inner);
   }
 }
 
-function readRunChild(node: XmlNode, piece: Piece, hidden: boolean, items: Item[]): void {
-  if (node.name === 'w:t') {
-    const text = visibleText(node);
-    if (text === '') items.push({ kind: 'marker', piece });
-    else if (hidden || SYMBOLS.test(text.trim())) items.push({ kind: 'alone', piece });
-    else items.push({ kind: 'text', text, piece: { ...piece, node } });
-  } else if (node.name === 'w:fldChar') {
+function runItem(node: XmlNode, run: Run, hidden: boolean): Item {
+  const { name } = node;
+  if (name === 'w:t') return textItem(node, run, hidden);
+  if (name === 'w:fldChar') {
     const type = node.attributes['w:fldCharType'];
-    if (type === 'begin' || type === 'separate' || type === 'end') items.push({ kind: 'field', type, piece });
-    else items.push({ kind: 'alone', piece });
-  } else if (node.name === 'w:instrText') {
-    items.push({ kind: 'instruction', text: node.text, piece });
-  } else if (RUN_MARKS.has(node.name)) {
-    // A comment on a place, not on a range, is nothing but its reference.
-    const fixed = node.name === 'w:commentReference' ? 'range' : undefined;
-    items.push({ kind: 'marker', piece: { ...piece, ...(fixed && { fixed }) } });
-  } else {
-    items.push({ kind: 'alone', piece: { ...piece, names: [node.name] } });
+    const piece = runPiece(node, run);
+    const known = type === 'begin' || type === 'separate' || type === 'end';
+    return known ? { kind: 'field', type, piece } : { kind: 'alone', piece };
   }
+  if (name === 'w:instrText') return { kind: 'instruction', text: node.text, piece: runPiece(node, run) };
+  if (RUN_MARKS.has(name)) {
+    // A comment on a place, not on a range, is nothing but its reference.
+    const fixed = name === 'w:commentReference' ? 'range' : undefined;
+    return { kind: 'marker', piece: runPiece(node, run, { fixed }) };
+  }
+  return { kind: 'alone', piece: runPiece(node, run, { names: [name] }) };
+}
+
+function textItem(node: XmlNode, run: Run, hidden: boolean): Item {
+  const text = visibleText(node);
+  if (text === '') return { kind: 'marker', piece: runPiece(node, run) };
+  if (hidden || SYMBOLS.test(text)) return { kind: 'alone', piece: runPiece(node, run) };
+  return { kind: 'text', text, piece: runPiece(node, run, { node }) };
+}
+
+function runPiece({ start, end }: XmlNode, run: Run, more?: PieceDetails): Piece {
+  return pieceOf(start, end, run, run, more);
 }
 
 /** What Word shows of a `w:t`: without `xml:space="preserve"` the white space at its ends does not count (§17.3.3.31). */
 function visibleText(node: XmlNode): string {
-  return node.preserve ? node.text : node.text.replace(/^[ \t\n]+|[ \t\n]+$/g, '');
+  const { text } = node;
+  return node.preserve || !/^[ \t\n]|[ \t\n]$/.test(text) ? text : text.replace(/^[ \t\n]+|[ \t\n]+$/g, '');
 }
 
 function runOf(source: string, node: XmlNode, properties: XmlNode | undefined): Run {

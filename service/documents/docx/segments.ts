@@ -3,6 +3,7 @@ import { codeInlines } from '../ooxml/runs.ts';
 import type { CodedInlines } from '../ooxml/runs.ts';
 import type { Binding } from './bindings.ts';
 import { inlineText, isPlain, nestItems } from './inlines.ts';
+import { pieceOf } from './model.ts';
 import type { DocxInline, Paragraph, PartModel, Piece } from './model.ts';
 
 export interface Segment {
@@ -101,7 +102,7 @@ function settleBindings(inlines: readonly DocxInline[]): { inlines: DocxInline[]
     const { binding, close } = inline.at;
     if (binding && !holds(binding, inline.children)) {
       if (inlineText(inline.children).trim() !== '') lost++;
-      return { kind: 'alone', at: { start: inline.at.start, end: close!.end } };
+      return { kind: 'alone', at: pieceOf(inline.at.start, close!.end, undefined, undefined) };
     }
     const inner = settleBindings(inline.children);
     lost += inner.lost;

@@ -57,7 +57,7 @@ export interface CodedInlines<At> {
   readonly core: readonly Inline<At>[];
 }
 
-const WORDLESS = /^[\s\u200b\u2060\ufeff]*$/;
+const WORD = /[^\s\u200b\u2060\ufeff]/;
 
 /**
  * Inline content as coded text with as few codes as can be: what has no words at either end stays outside, a group
@@ -111,6 +111,10 @@ export function codeInlines<At>(inlines: readonly Inline<At>[]): CodedInlines<At
     }
   };
   const addLevel = (items: readonly Inline<At>[], like: TextInline<At>) => {
+    if (items.every((item) => item.kind !== 'text' || item.format === like.format)) {
+      for (const item of items) addItem(item, like);
+      return;
+    }
     const formats = levelFormats(items);
     let at = 0;
     while (at < items.length) {
@@ -145,7 +149,7 @@ function findCore<At>(inlines: readonly Inline<At>[]): readonly Inline<At>[] {
 }
 
 function hasWords<At>(inline: Inline<At>): boolean {
-  if (inline.kind === 'text') return !WORDLESS.test(inline.text);
+  if (inline.kind === 'text') return WORD.test(inline.text);
   return inline.kind === 'group' && inline.children.some(hasWords);
 }
 
@@ -155,16 +159,23 @@ function flatten<At>(inlines: readonly Inline<At>[]): Inline<At>[] {
 
 /** The first text of the format that most visible characters of a level have; the earlier one where two are equal. */
 function commonest<At>(inlines: readonly Inline<At>[]): TextInline<At> | undefined {
+  const texts = inlines.filter((inline) => inline.kind === 'text');
+  if (texts.every((text) => text.format === texts[0]!.format)) return texts[0];
   const counts = new Map<string, { first: TextInline<At>; chars: number }>();
-  for (const inline of inlines) {
-    if (inline.kind !== 'text') continue;
+  for (const inline of texts) {
     const count = counts.get(inline.format) ?? { first: inline, chars: 0 };
     counts.set(inline.format, count);
-    count.chars += inline.text.replace(/\s/g, '').length;
+    count.chars += visibleUnits(inline.text);
   }
   let best: { first: TextInline<At>; chars: number } | undefined;
   for (const count of counts.values()) if (!best || count.chars > best.chars) best = count;
   return best?.first;
+}
+
+function visibleUnits(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x20) count++;
+  return count;
 }
 
 /**

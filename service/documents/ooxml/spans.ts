@@ -15,6 +15,7 @@ export function applyEdits(source: string, edits: readonly Edit[]): string {
 
 /** `source[start, end)` with the edits that lie within applied; others are ignored, one that crosses a border throws. */
 export function sliceWithEdits(source: string, edits: readonly Edit[], start: number, end: number): string {
+  if (edits.length === 0) return source.slice(start, end);
   const inside = edits
     .filter((edit) => touches(edit, start, end))
     .sort((a, b) => a.start - b.start || a.end - b.end);

@@ -17,6 +17,9 @@ const QUESTION = 63;
 const CLOSING_BRACKET = 93;
 const SURROGATES = 0xd800;
 
+/** Up to so many, comparing each with each is faster than a set; above, it would be an attack's. */
+const FEW_ATTRIBUTES = 16;
+
 /** What the reader stands at. An empty-element tag is an `open` and then a `close` of no length at its end. */
 export type XmlEvent = 'open' | 'close' | 'text';
 
@@ -170,36 +173,40 @@ export class XmlReader {
 
   /** Gives the attributes their canonical names ('' for declarations), and answers the scope within the element. */
   private resolveAttributes(): NamespaceScope {
-    const declarations: Declaration[] = [];
-    for (let i = 0; i < this.attributeCount; i++) {
-      const prefix = declaredPrefix(this.rawNames[i]!);
-      if (prefix !== undefined) declarations.push({ prefix, uri: this.value(i) });
-    }
-    const scope = declarations.length === 0 ? this.scope : this.scope.within(declarations);
-    if (!scope) throw this.malformed('a namespace is declared in a way that XML does not allow');
-    for (let i = 0; i < this.attributeCount; i++) {
-      const rawName = this.rawNames[i]!;
+    const { attributeCount: count, names, rawNames } = this;
+    const scope = this.declaredScope();
+    for (let i = 0; i < count; i++) {
+      const rawName = rawNames[i]!;
       const name = declaredPrefix(rawName) === undefined ? scope.attribute(rawName) : '';
       if (name === undefined) throw this.malformed(`the name “${rawName}” is not valid here`);
-      this.names[i] = name;
+      names[i] = name;
     }
-    this.refuseDuplicates();
+    if (count > 1) this.refuseDuplicates();
+    return scope;
+  }
+
+  private declaredScope(): NamespaceScope {
+    let declarations: Declaration[] | undefined;
+    for (let i = 0; i < this.attributeCount; i++) {
+      const prefix = declaredPrefix(this.rawNames[i]!);
+      if (prefix !== undefined) (declarations ??= []).push({ prefix, uri: this.value(i) });
+    }
+    if (!declarations) return this.scope;
+    const scope = this.scope.within(declarations);
+    if (!scope) throw this.malformed('a namespace is declared in a way that XML does not allow');
     return scope;
   }
 
   /** No two attributes of one name, be it as written or by namespace (XML 1.0 §3.1, Namespaces §6.3). */
   private refuseDuplicates(): void {
     const { attributeCount: count, names, rawNames } = this;
-    const key = (i: number) => names[i]! || rawNames[i]!;
-    if (count > 16) {
-      const distinct = new Set(Array.from({ length: count }, (_, i) => key(i)));
-      if (distinct.size < count) throw this.malformed('an element has two attributes of one name');
-      return;
-    }
-    for (let i = 1; i < count; i++) {
-      for (let j = 0; j < i; j++) {
-        if (key(i) === key(j)) throw this.malformed(`an element has two attributes “${rawNames[i]!}”`);
-      }
+    const seen = count > FEW_ATTRIBUTES ? new Set<string>() : undefined;
+    for (let i = 0; i < count; i++) {
+      const name = names[i]! || rawNames[i]!;
+      let again = seen?.has(name) ?? false;
+      if (seen) seen.add(name);
+      else for (let j = 0; j < i; j++) again ||= name === (names[j]! || rawNames[j]!);
+      if (again) throw this.malformed(`an element has two attributes “${rawNames[i]!}”`);
     }
   }
 

@@ -55,11 +55,12 @@ export function attributeSpan(
   return undefined;
 }
 
+const TAG_NAME = /<\/?([^\s/>]+)/y;
+
 /** The name of a tag as it is written, prefix included. */
 export function rawName(source: string, tagStart: number): string {
-  const name = /<\/?([^\s/>]+)/y;
-  name.lastIndex = tagStart;
-  return name.exec(source)?.[1] ?? '';
+  TAG_NAME.lastIndex = tagStart;
+  return TAG_NAME.exec(source)?.[1] ?? '';
 }
 
 const TEXT_ESCAPES: Record<string, string> = {
