@@ -91,6 +91,45 @@ export class XmlReader {
     return undefined;
   }
 
+  /**
+   * Goes on at the start tag of an element, in the scope around it, as if that were the root: for an element found earlier that is wanted only
+   * now. Stop at its end tag (depth 0): what follows has no meaning to the reader.
+   */
+  moveTo(start: number, scope: NamespaceScope): void {
+    this.end = start;
+    this.scope = scope;
+    this.open.length = 0;
+    this.rootSeen = false;
+    this.closePending = false;
+  }
+
+  /**
+   * From a start tag to the end tag of its element. Calls `visit` at the start tag of each element directly in it; `visit` may read on, up to
+   * that one's end tag.
+   */
+  eachChild(visit: () => void): void {
+    const { depth } = this;
+    for (let event = this.next(); event !== 'close' || this.depth > depth; event = this.next()) {
+      if (event === 'open' && this.depth === depth + 1) visit();
+    }
+  }
+
+  /** From a start tag to the end tag of its element, over all that is in it. */
+  skipElement(): void {
+    const { depth } = this;
+    while (this.next() !== 'close' || this.depth > depth);
+  }
+
+  /** From a start tag to the end tag of its element. Answers all text in it. */
+  elementText(): string {
+    const { depth } = this;
+    let text = '';
+    for (let event = this.next(); event !== 'close' || this.depth > depth; event = this.next()) {
+      if (event === 'text') text += this.text();
+    }
+    return text;
+  }
+
   /** The present text as its reader sees it. */
   text(): string {
     const { source, start, end } = this;

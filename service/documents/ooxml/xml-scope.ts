@@ -4,6 +4,9 @@ import { QUALIFIED_NAME } from './xml-chars.ts';
 const XML = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
 
+/** A file may declare without end; scopes beyond this many are not remembered. */
+const REMEMBERED_SCOPES = 1_000;
+
 /** A namespace declaration: `xmlns="uri"` has the prefix ''. */
 export interface Declaration {
   readonly prefix: string;
@@ -62,7 +65,7 @@ export class NamespaceScope {
       if (!mayBind(prefix, uri)) return undefined;
       scope.bound.set(prefix, uri);
     }
-    this.inner.set(key, scope);
+    if (this.inner.size < REMEMBERED_SCOPES) this.inner.set(key, scope);
     return scope;
   }
 

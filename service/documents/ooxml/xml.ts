@@ -39,6 +39,12 @@ export function scanXml(source: string, part: string, handler: XmlHandler): void
   }
 }
 
+/** A stretch of a part's text, in UTF-16 units. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Where the value of an attribute (its raw name, prefix included) stands within a tag, quotes left out. */
 export function attributeSpan(
   source: string,
@@ -61,6 +67,12 @@ const TAG_NAME = /<\/?([^\s/>]+)/y;
 export function rawName(source: string, tagStart: number): string {
   TAG_NAME.lastIndex = tagStart;
   return TAG_NAME.exec(source)?.[1] ?? '';
+}
+
+/** The prefix of a tag with its colon, or empty. */
+export function rawPrefix(source: string, tagStart: number): string {
+  const name = rawName(source, tagStart);
+  return name.slice(0, name.indexOf(':') + 1);
 }
 
 const TEXT_ESCAPES: Record<string, string> = {

@@ -42,7 +42,7 @@ export function editCells(
       for (const { cell } of same) parts.add(cell.sheet.part, cell.sheet.xml, repointed(cell, appended));
     }
   }
-  parts.add(strings.source.part, strings.source.xml, stringChanges.edits());
+  parts.add(strings.part, strings.xml, stringChanges.edits());
 }
 
 /** The edit of a cell that holds its text itself. */

@@ -1,10 +1,7 @@
 import { escapeText, readableText } from '../../text/codes.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 import type { ExtractedSegment } from '../filter.ts';
-import { readCell } from './cell.ts';
 import type { CellContent } from './cell.ts';
-import { fragmentSource, within } from './fragment.ts';
-import type { FragmentSource } from './fragment.ts';
 import { codeRichText } from './rich-text.ts';
 import type { RichText } from './rich-text.ts';
 import { scanSheet } from './sheet-scan.ts';
@@ -13,7 +10,7 @@ import type { Workbook } from './workbook.ts';
 
 /** A cell of column A that counts. */
 export interface ColumnACell {
-  readonly sheet: FragmentSource;
+  readonly sheet: { readonly part: string; readonly xml: string };
   readonly row: number;
   readonly content: CellContent;
   /** What a translation may change; undefined for a number, date, boolean, error or formula. */
@@ -28,13 +25,12 @@ export function eachColumnACell(
   others: Omit<SheetVisitor, 'columnA'> = {},
 ): void {
   for (const part of workbook.sheets) {
-    const sheet = fragmentSource(workbook.pkg.text(part), part);
+    const sheet = { part, xml: workbook.pkg.text(part) };
     scanSheet(sheet.xml, part, {
       ...others,
-      columnA(span, row, around) {
-        const content = readCell(within(sheet, around), span);
-        const text = content && textOf(workbook, content);
-        const segment = content && segmentOf(content, text);
+      columnA(content, row) {
+        const text = textOf(workbook, content);
+        const segment = segmentOf(content, text);
         if (segment) visit({ sheet, row, content, text, segment });
       },
     });

@@ -1,10 +1,9 @@
 import { escapeXml } from '../ooxml/xml.ts';
-import type { EndTag, StartTag } from '../ooxml/xml.ts';
+import type { XmlReader } from '../ooxml/xml-reader.ts';
 import { escapeText, plainText } from '../../text/codes.ts';
 import { codeInlines } from '../ooxml/runs.ts';
 import type { CodedInlines } from '../ooxml/runs.ts';
 import { targetRuns } from '../ooxml/targets.ts';
-import { declarationsIn } from './fragment.ts';
 import { inShapeOf } from '../target-shape.ts';
 import { decodeXString, encodeXString } from './xstring.ts';
 
@@ -21,40 +20,35 @@ export interface RichText {
   readonly rich: boolean;
 }
 
-/** Collects a CT_Rst from the events of `scanXml` over `source`. */
-export function richTextReader(source: string) {
+/** Reads a CT_Rst from its start tag to its end tag. */
+export function readRichText(xml: string, reader: XmlReader): RichText {
   const runs: Run[] = [];
   let rich = false;
+  reader.eachChild(() => {
+    if (reader.name === 's:t') {
+      runs.push({ format: '', text: decodeXString(reader.elementText()) });
+    } else if (reader.name === 's:r') {
+      rich = true;
+      runs.push(...readRun(xml, reader));
+    }
+  });
+  return { runs: merged(runs.filter(({ text }) => text !== '')), rich };
+}
+
+function readRun(xml: string, reader: XmlReader): Run[] {
+  const runTag = xml.slice(reader.start, reader.end);
+  const texts: string[] = [];
   let format = '';
-  let formatStart = 0;
-  let runTag = '';
-  let phonetic = 0;
-  let text: string | undefined;
-  return {
-    open(tag: StartTag): void {
-      if (tag.name === 's:rPh') phonetic++;
-      if (phonetic > 0) return;
-      if (tag.name === 's:r') {
-        rich = true;
-        format = '';
-        runTag = source.slice(tag.start, tag.end);
-      } else if (tag.name === 's:rPr') formatStart = tag.start;
-      else if (tag.name === 's:t') text = '';
-    },
-    close(tag: EndTag): void {
-      if (tag.name === 's:rPh') phonetic--;
-      if (phonetic > 0) return;
-      if (tag.name === 's:rPr') format = declaring(source.slice(formatStart, tag.end), runTag);
-      else if (tag.name === 's:t' && text !== undefined) {
-        if (text !== '') runs.push({ format, text: decodeXString(text) });
-        text = undefined;
-      }
-    },
-    text(piece: string): void {
-      if (text !== undefined) text += piece;
-    },
-    result: (): RichText => ({ runs: merged(runs), rich }),
-  };
+  reader.eachChild(() => {
+    const { start } = reader;
+    if (reader.name === 's:t') {
+      texts.push(decodeXString(reader.elementText()));
+    } else if (reader.name === 's:rPr') {
+      reader.skipElement();
+      format = declaring(xml.slice(start, reader.end), runTag);
+    }
+  });
+  return texts.map((text) => ({ format, text }));
 }
 
 /** A format that can stand in any run: with the namespaces that its own run declared. */
@@ -66,6 +60,15 @@ function declaring(format: string, runTag: string): string {
   const own = declarationsIn(tag);
   const missing = [...declarations].filter(([prefix]) => !own.has(prefix));
   return `${name}${missing.map(([prefix, uri]) => ` ${prefix}=${uri}`).join('')}${format.slice(name.length)}`;
+}
+
+/** The namespace declarations of a start tag as they are written: `xmlns:x` with its value in its quotes. */
+function declarationsIn(tag: string): Map<string, string> {
+  const declarations = new Map<string, string>();
+  if (!tag.includes('xmlns')) return declarations;
+  for (const [, name, value] of tag.matchAll(/([^\s=<>"'/]+)\s*=\s*("[^"]*"|'[^']*')/g))
+    if (/^xmlns(?::|$)/.test(name!)) declarations.set(name!, value!);
+  return declarations;
 }
 
 /** The runs as coded text; undefined where they have no visible text. */

@@ -1,14 +1,10 @@
-import type { Span } from './fragment.ts';
-import { damaged } from '../ooxml/refusals.ts';
-import { scanXml } from '../ooxml/xml.ts';
-import { TagReader } from './tag-reader.ts';
+import { XmlReader } from '../ooxml/xml-reader.ts';
+import { readCell } from './cell.ts';
+import type { CellContent } from './cell.ts';
 
 export interface SheetVisitor {
-  /**
-   * A cell of column A that is more than an empty tag, in document order. `row` counts from 1; `around` are the start tags of the elements
-   * between the root and the cell.
-   */
-  columnA(span: Span, row: number, around: readonly Span[]): void;
+  /** A cell of column A that is not empty, in document order. `row` counts from 1. */
+  columnA(content: CellContent, row: number): void;
   /** A shared string that a cell of another column shows. */
   sharedElsewhere?(index: number): void;
   /** Any cell with a formula. */
@@ -17,68 +13,36 @@ export interface SheetVisitor {
 
 /** Walks the cells of a worksheet. A cell or row without a reference stands after the one before it. */
 export function scanSheet(xml: string, part: string, visitor: SheetVisitor): void {
-  const tags = new TagReader(xml, part);
-  let data: Span = NOWHERE;
-  let rowTag: Span = NOWHERE;
+  const reader = new XmlReader(xml, part);
   let row = 0;
   let column = 0;
-  while (tags.next()) {
-    if (tags.closing) continue;
-    if (tags.name === 'sheetData') {
-      data = { start: tags.start, end: tags.end };
-    } else if (tags.name === 'row') {
-      rowTag = { start: tags.start, end: tags.end };
-      row = Number(tags.attribute('r')) || row + 1;
+  for (let event = reader.next(); event; event = reader.next()) {
+    if (event !== 'open') continue;
+    if (reader.name === 's:row') {
+      row = Number(reader.attribute('r')) || row + 1;
       column = 0;
-    } else if (tags.name === 'c') {
-      column = columnNumber(tags.attribute('r')) ?? column + 1;
-      if (tags.selfClosing) continue;
-      if (column === 1) visitColumnA(tags, row, [data, rowTag], visitor);
-      else visitOther(xml, tags, part, visitor);
-    } else if (tags.name === 'extLst') {
-      tags.skipElement();
+    } else if (reader.name === 's:c') {
+      column = columnNumber(reader.attribute('r')) ?? column + 1;
+      if (column === 1) visitColumnA(xml, reader, row, visitor);
+      else visitOther(reader, visitor);
+    } else if (reader.name === 's:extLst') {
+      reader.skipElement();
     }
   }
 }
 
-const NOWHERE: Span = { start: 0, end: 0 };
-
-function visitColumnA(tags: TagReader, row: number, around: readonly Span[], visitor: SheetVisitor): void {
-  const { start } = tags;
-  let hasContent = false;
-  while (tags.next() && !(tags.closing && tags.name === 'c')) {
-    if (tags.closing) continue;
-    if (tags.name === 'extLst') {
-      tags.skipElement();
-    } else {
-      hasContent = true;
-      if (tags.name === 'f') visitor.formula?.();
-    }
-  }
-  if (hasContent) visitor.columnA({ start, end: tags.end }, row, around);
+function visitColumnA(xml: string, reader: XmlReader, row: number, visitor: SheetVisitor): void {
+  const content = readCell(xml, reader);
+  if (content?.kind === 'fixed' && content.formula) visitor.formula?.();
+  if (content) visitor.columnA(content, row);
 }
 
-/** Walked whether anyone asks or not: both walks of a sheet must see the same cells, or translations would land in others. */
-function visitOther(xml: string, tags: TagReader, part: string, visitor: SheetVisitor): void {
-  const shared = tags.attribute('t') === 's';
-  while (tags.next() && !(tags.closing && tags.name === 'c')) {
-    if (tags.closing) continue;
-    if (tags.name === 'extLst') tags.skipElement();
-    if (tags.name === 'c') throw damaged(`in its part “${part}” a cell stands within a cell`);
-    if (tags.name === 'f') visitor.formula?.();
-    if (tags.name !== 'v' || tags.selfClosing || !shared) continue;
-    const valueStart = tags.end;
-    tags.next();
-    visitor.sharedElsewhere?.(indexIn(xml.slice(valueStart, tags.start), part));
-  }
-}
-
-/** A string that a comment, CDATA or entity hides from us here would change under a cell that must stay. */
-function indexIn(content: string, part: string): number {
-  if (!/[<&]/.test(content)) return Number(content);
-  let value = '';
-  scanXml(`<v>${content}</v>`, part, { text: (piece) => (value += piece) });
-  return Number(value);
+function visitOther(reader: XmlReader, visitor: SheetVisitor): void {
+  const shared = reader.attribute('t') === 's';
+  reader.eachChild(() => {
+    if (reader.name === 's:f') visitor.formula?.();
+    else if (reader.name === 's:v' && shared) visitor.sharedElsewhere?.(Number(reader.elementText()));
+  });
 }
 
 /** 1 for `A12`; undefined where there is no reference. */

@@ -1,7 +1,7 @@
 import type { OoxmlPackage } from '../ooxml/package.ts';
 import type { Edit } from '../ooxml/spans.ts';
 import { attributeSpan, escapeXml, scanXml } from '../ooxml/xml.ts';
-import type { Span } from './fragment.ts';
+import type { Span } from '../ooxml/xml.ts';
 import { decodeXString, encodeXStringAttribute } from './xstring.ts';
 
 /** Excel's limit for the name of a table column. */

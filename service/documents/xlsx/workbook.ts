@@ -4,7 +4,7 @@ import type { OoxmlPackage } from '../ooxml/package.ts';
 import { damaged } from '../ooxml/refusals.ts';
 import type { Edit } from '../ooxml/spans.ts';
 import { attributeSpan, rawName, scanXml } from '../ooxml/xml.ts';
-import type { Span } from './fragment.ts';
+import type { Span } from '../ooxml/xml.ts';
 import { openSharedStrings } from './shared-strings.ts';
 import type { SharedStrings } from './shared-strings.ts';
 
