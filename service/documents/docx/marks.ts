@@ -1,6 +1,7 @@
 import type { Token } from '../../text/codes.ts';
 import type { CodedInlines } from '../ooxml/runs.ts';
 import { slotTexts } from '../ooxml/targets.ts';
+import { hasWords } from './cut.ts';
 import type { Piece } from './model.ts';
 
 /** A mark, the slot of the target it belongs in, and how much of that slot's text comes before it: 0 to 1. */
@@ -8,6 +9,9 @@ export interface Mark {
   readonly piece: Piece;
   readonly slot: number;
   readonly share: number;
+  /** Whether words stand between it and the mark before it, or the one behind it. */
+  readonly wordsBefore: boolean;
+  readonly wordsAfter: boolean;
 }
 
 type SlotItem = CodedInlines<Piece>['slots'][number][number];
@@ -27,8 +31,8 @@ interface Region {
 export function marksOf(coded: CodedInlines<Piece>, tokens: readonly Token[]): Mark[] {
   const lengths = slotTexts(tokens).map((text) => text.length);
   const marks = regionsOf(coded, tokens).flatMap((region, index) =>
-    regionMarks(region.items).map(({ piece, share }): Mark => {
-      return { piece, slot: piece.fixed === 'deletion' ? homeOf(region, lengths) : index, share };
+    regionMarks(region.items).map((mark): Mark => {
+      return { ...mark, slot: mark.piece.fixed === 'deletion' ? homeOf(region, lengths) : index };
     }),
   );
   return marks.sort((a, b) => a.slot - b.slot || a.share - b.share);
@@ -63,17 +67,22 @@ function homeOf({ behind, before }: Region, lengths: readonly number[]): number 
 /** A mark that texts may be moved across goes with the next one that they may not, so that it splits no run. */
 function regionMarks(items: readonly SlotItem[]): Omit<Mark, 'slot'>[] {
   const total = items.reduce((sum, item) => sum + (item.kind === 'text' ? item.text.length : 0), 0);
-  const marks: Omit<Mark, 'slot'>[] = [];
+  const marks: { piece: Piece; share: number; wordsBefore: boolean; wordsAfter: boolean }[] = [];
   let after = 0;
+  let words = false;
   let share = total === 0 ? 0 : 1;
   for (const item of items.toReversed()) {
     if (item.kind === 'text') {
       after += item.text.length;
+      words ||= hasWords(item.text);
+      const behind = marks.at(-1);
+      if (behind) behind.wordsBefore = words;
       continue;
     }
     if (after === total) share = 0;
     else if (item.at.fixed) share = 1 - after / total;
-    marks.push({ piece: item.at, share });
+    marks.push({ piece: item.at, share, wordsBefore: false, wordsAfter: words });
+    words = false;
   }
   return marks.reverse();
 }

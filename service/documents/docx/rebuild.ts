@@ -2,8 +2,9 @@ import type { Token } from '../../text/codes.ts';
 import type { CodedInlines } from '../ooxml/runs.ts';
 import { sliceWithEdits } from '../ooxml/spans.ts';
 import type { Edit } from '../ooxml/spans.ts';
-import { formatTracker, wordEnd } from '../ooxml/targets.ts';
+import { formatTracker } from '../ooxml/targets.ts';
 import { escapeXml, rawName } from '../ooxml/xml.ts';
+import { cutByShares } from './cut.ts';
 import { marksOf } from './marks.ts';
 import type { Mark } from './marks.ts';
 import type { DocxInline, DocxText, Piece, Run } from './model.ts';
@@ -34,13 +35,14 @@ export function rebuildEdits(
   };
   /** Cut where marks of the source's text in this place stand, so that a bookmark or a comment does not end up empty. */
   const placeText = (text: string, like: DocxText) => {
+    const due = marks.slice(nextMark).filter((mark) => mark.slot === passed && mark.share < 1);
+    const cuts = cutAround(text, due);
     let from = 0;
-    for (let mark = marks[nextMark]; mark?.slot === passed && mark.share < 1; mark = marks[nextMark]) {
-      const cut = Math.max(from, wordEnd(text, text.length * mark.share));
-      out.push(write.text(text.slice(from, cut), like), write.piece(mark.piece));
-      from = cut;
-      nextMark++;
+    for (const [index, mark] of due.entries()) {
+      out.push(write.text(text.slice(from, cuts[index]), like), write.piece(mark.piece));
+      from = cuts[index]!;
     }
+    nextMark += due.length;
     out.push(write.text(text.slice(from), like));
   };
   placeMarks((mark) => mark.slot === 0 && mark.share === 0);
@@ -63,6 +65,12 @@ export function rebuildEdits(
   out.push(stretch.after);
   const edit = { start: stretch.start, end: stretch.end, text: out.join('') };
   return [...inner.filter((other) => !isWithin(other)), edit];
+}
+
+/** Where a text is cut for marks, which come in order. */
+function cutAround(text: string, marks: readonly Mark[]): number[] {
+  const stretches = marks.map(({ share, wordsBefore }) => ({ share, hasWords: wordsBefore }));
+  return cutByShares(text, [...stretches, { share: 1, hasWords: marks.at(-1)?.wordsAfter ?? false }]);
 }
 
 /** The stretch that is laid out anew, and what must stand before and after it where it begins or ends inside a run. */

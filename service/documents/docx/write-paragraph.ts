@@ -2,8 +2,9 @@ import { formatCoded } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
 import type { CodedInlines } from '../ooxml/runs.ts';
 import type { Edit } from '../ooxml/spans.ts';
-import { sameOrder, slotTexts, wholeTarget, wordEnd } from '../ooxml/targets.ts';
+import { sameOrder, slotTexts, wholeTarget } from '../ooxml/targets.ts';
 import { escapeXml } from '../ooxml/xml.ts';
+import { cutByShares, hasWords } from './cut.ts';
 import { turnParagraph, turnRun } from './direction.ts';
 import type { DirectionChange } from './direction.ts';
 import type { DocxInline, DocxText, Paragraph, Piece, Run } from './model.ts';
@@ -50,7 +51,7 @@ function textEdits(source: string, coded: CodedInlines<Piece>, tokens: readonly 
     if (texts.length === 0) return undefined;
     const shares = share(
       target,
-      stretches.map((stretch) => stretch.reduce((sum, text) => sum + text.text.length, 0)),
+      stretches.map((stretch) => stretch.map((text) => text.text).join('')),
     );
     stretches.forEach((stretch, at) => {
       edits.push(...stretchEdits(source, stretch, shares[at]!, texts[0]!.format));
@@ -70,20 +71,17 @@ function stretchesOf(slot: CodedInlines<Piece>['slots'][number]): DocxText[][] {
 }
 
 /** Deals a text out over stretches by their share of the source, cut at ends of words. */
-function share(text: string, weights: readonly number[]): string[] {
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
+function share(text: string, stretches: readonly string[]): string[] {
+  const total = stretches.join('').length;
   let passed = 0;
-  let from = 0;
-  return weights.map((weight, index) => {
-    passed += weight;
-    const to =
-      index === weights.length - 1
-        ? text.length
-        : Math.max(from, wordEnd(text, (text.length * passed) / total));
-    const part = text.slice(from, to);
-    from = to;
-    return part;
-  });
+  const cuts = cutByShares(
+    text,
+    stretches.map((stretch) => {
+      passed += stretch.length;
+      return { share: passed / total, hasWords: hasWords(stretch) };
+    }),
+  );
+  return cuts.map((cut, index) => text.slice(cuts[index - 1] ?? 0, cut));
 }
 
 /** The whole text goes into the first run that looks right, and out of the others. */

@@ -1,0 +1,51 @@
+import { wordEnd } from '../ooxml/targets.ts';
+
+/** A stretch of a source text: which share of the text ends with it, 0 to 1, and whether there are words in it. */
+export interface Stretch {
+  readonly share: number;
+  readonly hasWords: boolean;
+}
+
+export function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+/**
+ * Where a text is cut to be dealt out over stretches by their shares: the end of each, at an end of a word. A stretch that
+ * had words gets one as long as there are enough: a bookmark around nothing is an error in Word where text refers to it.
+ */
+export function cutByShares(text: string, stretches: readonly Stretch[]): number[] {
+  const cuts: number[] = [];
+  const startOf = (index: number) => cuts[index - 1] ?? 0;
+  const lacksWords = (index: number) =>
+    stretches[index]!.hasWords && text.slice(startOf(index), cuts[index]).trim() === '';
+  for (const [index, { share }] of stretches.entries()) {
+    const last = index === stretches.length - 1;
+    cuts.push(last ? text.length : Math.max(startOf(index), wordEnd(text, text.length * share)));
+    if (lacksWords(index)) cuts[index] = nextWordEnd(text, startOf(index));
+  }
+  // What lies at the end of the text has got nothing where those before it took too much.
+  for (let index = stretches.length - 1; index > 0; index--) {
+    cuts[index - 1] = Math.min(cuts[index - 1]!, cuts[index]!);
+    if (lacksWords(index)) cuts[index - 1] = lastWordStart(text, cuts[index]!);
+  }
+  return cuts;
+}
+
+function nextWordEnd(text: string, from: number): number {
+  const first = /\S/g;
+  first.lastIndex = from;
+  const start = first.exec(text)?.index;
+  // From its second character on: the end nearest to its first may lie before it.
+  for (let at = (start ?? text.length) + 1; at < text.length; at++) {
+    const end = wordEnd(text, at);
+    if (end > start!) return end;
+  }
+  return text.length;
+}
+
+/** Where the last word before `end` begins, together with the white space ahead of it. */
+function lastWordStart(text: string, end: number): number {
+  const word = /\s*\S+\s*$/.exec(text.slice(0, end));
+  return word?.index ?? 0;
+}

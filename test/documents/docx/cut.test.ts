@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { cutByShares } from '../../../service/documents/docx/cut.ts';
+import { translatedBody } from '../support/docx.ts';
+
+const words = (share: number) => ({ share, hasWords: true });
+const signs = (share: number) => ({ share, hasWords: false });
+const deal = (text: string, stretches: Parameters<typeof cutByShares>[1]) => {
+  const cuts = cutByShares(text, stretches);
+  return cuts.map((end, index) => text.slice(cuts[index - 1] ?? 0, end));
+};
+
+describe('dealing a text out by shares', () => {
+  it('cuts at the ends of words nearest to the shares', () => {
+    const dealt = deal('Siehe Kapitel zwei.', [words(0.3), words(0.7), words(1)]);
+    expect(dealt).toEqual(['Siehe', ' Kapitel', ' zwei.']);
+  });
+
+  it('leaves a word to every stretch that had one, however small its share', () => {
+    expect(deal('Siehe Kapitel 4 unten', [words(0.78), words(0.8), words(1)])).toEqual([
+      'Siehe Kapitel',
+      ' 4',
+      ' unten',
+    ]);
+    expect(deal('Siehe Kapitel 4', [words(0.97), words(1)])).toEqual(['Siehe Kapitel', ' 4']);
+    expect(deal('参见第四章', [words(0.5), words(0.52), words(1)])).toEqual(['参见第', '四', '章']);
+  });
+
+  it('takes no word from a stretch for one that had only signs', () => {
+    expect(deal('Siehe 4.', [words(4 / 6), words(5 / 6), signs(1)])).toEqual(['Siehe', ' 4.', '']);
+  });
+
+  it('loses nothing where there are fewer words than stretches', () => {
+    expect(deal('Wort', [words(0.3), words(0.6), words(1)]).join('')).toBe('Wort');
+    expect(deal('', [words(0.3), words(1)])).toEqual(['', '']);
+  });
+});
+
+describe('a bookmark around a number', () => {
+  const run = (text: string, bold = '') => `<w:r>${bold}<w:t xml:space="preserve">${text}</w:t></w:r>`;
+  const start = '<w:bookmarkStart w:id="1" w:name="x"/>';
+  const end = '<w:bookmarkEnd w:id="1"/>';
+  const sentence = run('See the chapter numbered ') + start + run('4') + end + run(' in the annex');
+
+  it.each([
+    ['in place', sentence, 'Zu lesen ist Kapitel 4 im angehängten Teil'],
+    [
+      'laid out anew',
+      sentence + run('now', '<w:rPr><w:b/></w:rPr>'),
+      'Zu lesen ist Kapitel 4 im angehängten <1>Teil</1>.',
+    ],
+  ])('keeps a word: %s', async (_, content, target) => {
+    const translated = await translatedBody(`<w:p>${content}</w:p>`, [target]);
+    const inside = translated.slice(translated.indexOf(start), translated.indexOf(end));
+    expect(inside).toMatch(/<w:t[^>]*>[^<]*\S[^<]*<\/w:t>/);
+  });
+});
