@@ -1,6 +1,5 @@
 /**
- * What a package may hold. The caps protect the memory of the document thread; an honest file of 10 MB stays far below
- * them (the highest ratio of a real part above 1 MB is 121:1).
+ * What a package may hold. The caps protect the memory of the document thread; an honest file of 10 MB stays below them.
  */
 export const PACKAGE_LIMITS = {
   entries: 10_000,
@@ -8,8 +7,12 @@ export const PACKAGE_LIMITS = {
   partBytes: 128 * 1_048_576,
   /** Bytes of all parts, unpacked. */
   totalBytes: 256 * 1_048_576,
-  /** Unpacked to packed bytes, for parts above `ratioFromBytes`. */
-  ratio: 200,
+  /**
+   * Unpacked to packed bytes, for parts above `ratioFromBytes`. A table of thousands of equal cells, as libraries write them
+   * without Word's ids, comes to 350:1 at most (what repeats after 33 bytes or more costs deflate 6 bits for every 258
+   * bytes); one byte over and over, as in bombs, to 1,030:1.
+   */
+  ratio: 500,
   ratioFromBytes: 1_048_576,
   /** Elements of a part that is read as a tree. The thousand paragraphs a document may have need a fraction of it. */
   treeElements: 2_000_000,

@@ -246,6 +246,15 @@ describe('refusing what is damaged or hostile', () => {
     expect(await refusal(source)).toBe('hostile_file');
   });
 
+  it('takes a table of thousands of equal cells', async () => {
+    const cell =
+      '<w:tc><w:tcPr><w:tcW w:w="2000" w:type="dxa"/></w:tcPr><w:p><w:pPr><w:jc w:val="left"/></w:pPr></w:p></w:tc>';
+    const table = `<a>${cell.repeat(30_000)}</a>`;
+    const source = await zip({ ...minimal(), 'word/document.xml': table });
+    expect(table.length / source.length).toBeGreaterThan(200);
+    expect(await refusal(source, '/word/document.xml')).toBeUndefined();
+  });
+
   it('takes a bitmap that packs very well, and a ZIP with bytes before it', async () => {
     const source = await zip({ ...minimal(), 'word/media/white.bmp': new Uint8Array(20_000_000).fill(255) });
     expect(await refusal(source)).toBeUndefined();
