@@ -77,13 +77,10 @@ function textUnderOtherName(extension: string, named: string): Error {
 /** A text may hold the colours of a terminal (ESC), and DOS ended files with Ctrl-Z. */
 const OF_TEXTS = new Set(['\x1a', '\x1b']);
 
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const ODD_CONTROLS = /(?![\t-\r\u001a\u001b\u007f-\u009f])\p{Cc}/gu;
-
 /** Control characters in the head of a text: a text has next to none, other data one in ten. */
 function refuseBinary(text: string): void {
   const sample = text.slice(0, 65_536);
-  const controls = sample.match(ODD_CONTROLS) ?? [];
+  const controls = sample.match(/(?![\t-\r\u007f-\u009f])\p{Cc}/gu) ?? [];
   if (controls.filter((char) => !OF_TEXTS.has(char)).length > sample.length * 0.05) {
     throw refuse(
       'undecodable_text',
