@@ -157,14 +157,40 @@ function textOfItems(list) {
   return list.map((item) => (item.kind === 'text' ? item.text : '')).join('');
 }
 
-/** Bookmarks and ranges: all there, in their order; where in the text is not compared. @param {readonly Token[]} before @param {readonly Token[]} after @returns {Violation[]} */
+/** Bookmarks and ranges: all there, in their order, and around words where they were; around which is not compared. @param {readonly Token[]} before @param {readonly Token[]} after @returns {Violation[]} */
 function compareHidden(before, after) {
   const source = before.flatMap((t) => (t.kind === 'hidden' ? [t] : []));
   const result = after.flatMap((t) => (t.kind === 'hidden' ? [t] : []));
   const at = source.findIndex((t, i) => t.tag !== result[i]?.tag);
-  if (at < 0 && source.length === result.length) return [];
-  const lost = source[at]?.tag ?? result.at(-1)?.tag ?? '';
-  return [{ rule: 'hidden_mark_changed', detail: excerpt(lost) }];
+  if (at >= 0 || source.length !== result.length) {
+    const lost = source[at]?.tag ?? result.at(-1)?.tag ?? '';
+    return [{ rule: 'hidden_mark_changed', detail: excerpt(lost) }];
+  }
+  const words = rangeTexts(after);
+  for (const [key, text] of rangeTexts(before)) {
+    // A part of a word cannot be told apart in its translation.
+    if (!/\S\s+\S/.test(text) || words.get(key)?.trim() !== '') continue;
+    return [{ rule: 'range_emptied', detail: `${key} was around "${excerpt(text)}"` }];
+  }
+  return [];
+}
+
+/** The visible text of each range that begins and ends here, by its kind and id. @param {readonly Token[]} tokens @returns {Map<string, string>} */
+function rangeTexts(tokens) {
+  const open = new Map();
+  const ranges = new Map();
+  for (const token of tokens) {
+    if (token.kind === 'text' && isOpen(token.cls))
+      for (const [key, text] of open) open.set(key, text + token.text);
+    if (token.kind !== 'hidden') continue;
+    const [, kind, end] = /^(.+?)(Start|End)$/.exec(token.name) ?? [];
+    if (kind === undefined) continue;
+    const key = `${kind} ${/[}\s]id="([^"]*)"/.exec(token.tag)?.[1]}`;
+    if (end === 'Start') open.set(key, '');
+    else if (open.has(key)) ranges.set(key, open.get(key));
+    if (end === 'End') open.delete(key);
+  }
+  return ranges;
 }
 
 /** @param {TextItem | MarkItem} source @param {TextItem | MarkItem | undefined} result @param {boolean} isTranslated @returns {Violation[]} */

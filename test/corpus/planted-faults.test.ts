@@ -69,6 +69,21 @@ describe('the corpus checks find in a DOCX', () => {
       document((text) => text.replace(note, '').replace('</w:r></w:p><w:tbl>', `</w:r>${note}</w:p><w:tbl>`)),
     ).toEqual(['mark_moved']);
   });
+  it('a bookmark that no longer has its words', () => {
+    const start = '<w:bookmarkStart w:id="5" w:name="x"/>';
+    const end = '<w:bookmarkEnd w:id="5"/>';
+    const around = (parts: Parts, last: string, marks: string) =>
+      withPart(parts, 'word/document.xml', (text) =>
+        text.replace('<w:body><w:p>', `<w:body><w:p>${marks}`).replace(`${last}</w:t></w:r>`, `$&${end}`),
+      );
+    const words = 'The harbour opens at dawn';
+    const source = pack(around(DOCX, words, start));
+    expect(rules(checkDocx(source, pack(around(DOCX_TRANSLATED, localise(words), start))))).toEqual([]);
+    const emptied = withPart(around(DOCX_TRANSLATED, localise(words), ''), 'word/document.xml', (text) =>
+      text.replace(end, start + end),
+    );
+    expect(rules(checkDocx(source, pack(emptied)))).toEqual(['range_emptied']);
+  });
   it('an untranslated paragraph', () => {
     const own = 'Length of the boat';
     expect(document((text) => text.replace(localise(own), own))).toEqual(['untranslated']);
