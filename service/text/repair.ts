@@ -54,6 +54,7 @@ export function repairCodes(source: string, answer: string): Repaired {
   if (!source.includes('<') && !answer.includes('<')) return { text: answer, outcome: 'intact' };
   const sourceTokens = parseCoded(source);
   const answerTokens = parseCoded(answer);
+  if (isAsItWas(sourceTokens, answerTokens)) return { text: formatCoded(answerTokens), outcome: 'intact' };
   const inventory = takeInventory(sourceTokens);
   const nested = nest(oneRunEach(knownCodes(answerTokens, inventory), inventory));
   // Cutting may have left a pair without its text: then it is lost.
@@ -64,6 +65,38 @@ export function repairCodes(source: string, answer: string): Repaired {
   const text = formatCoded(tokens);
   if (missing.points.length > 0 || missing.lost > 0) return { text, outcome: 'fallback' };
   return { text, outcome: text === formatCoded(answerTokens) ? 'intact' : 'repaired' };
+}
+
+/**
+ * Whether there is nothing to mend, as in most answers: only pairs, in the source's order and nesting, each with words in it and
+ * no white space inside that the source has outside. A shortcut only: what it says no to may still turn out intact.
+ */
+function isAsItWas(source: readonly Token[], answer: readonly Token[]): boolean {
+  const codes = [...source.entries()].filter(([, { kind }]) => kind !== 'text');
+  const open: number[] = [];
+  const seen = new Set<number>();
+  let next = 0;
+  for (const [n, token] of answer.entries()) {
+    if (token.kind === 'text') continue;
+    const [at, own] = codes[next++] ?? [0, undefined];
+    if (own?.kind !== token.kind || own.id !== token.id || token.kind === 'alone') return false;
+    if (token.kind === 'open') {
+      const inside = textOf(answer, n + 1);
+      if (seen.has(token.id) || inside.trim() === '') return false;
+      if (/^\s/u.test(inside) && !/^\s/u.test(textOf(source, at + 1))) return false;
+      seen.add(token.id);
+      open.push(token.id);
+    } else {
+      if (open.pop() !== token.id) return false;
+      if (/\s$/u.test(textOf(answer, n - 1)) && !/\s$/u.test(textOf(source, at - 1))) return false;
+    }
+  }
+  return next === codes.length && open.length === 0;
+}
+
+function textOf(tokens: readonly Token[], at: number): string {
+  const token = tokens[at];
+  return token?.kind === 'text' ? token.text : '';
 }
 
 /** Drops codes that are not the source's, gives the others the kind they have there, and keeps a standalone one once. */
