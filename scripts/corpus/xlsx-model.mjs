@@ -105,7 +105,7 @@ function readCell(node, column, ref, shared) {
   const value = child(node, 'v');
   const raw = textOf(value);
   let text = null;
-  if (type === 's' && raw.trim() !== '') text = shared(raw.trim());
+  if (type === 's' && !isFormula && raw.trim() !== '') text = shared(raw.trim());
   if (type === 'inlineStr') text = richText(child(node, 'is'));
   if (type === 'str' && !isFormula && value) text = { ...richText(undefined), ...plain(raw) };
   return { ref, column, node, type, isFormula, text, value: raw };

@@ -54,10 +54,11 @@ const references = (book) =>
   book.sheets.flatMap((sheet) => sheet.cells).filter((cell) => cell.type === 's').length;
 
 /**
- * The tables of a sheet: the same but for the name of a column that stands in column A, and that name is its header's text.
- * @param {Sheet} before @param {Sheet} after @returns {Violation[]}
+ * The tables of a sheet: the same but for the name and the totals label of a column that stands in column A. The name is its header's
+ * text, and stays where a formula calls it.
+ * @param {Sheet} before @param {Sheet} after @param {readonly string[]} formulas @returns {Violation[]}
  */
-export function compareTables(before, after) {
+export function compareTables(before, after, formulas) {
   return before.tables.flatMap((table, i) => {
     const other = after.tables[i];
     if (!other) return [{ rule: 'table_lost', detail: table.key }];
@@ -65,12 +66,15 @@ export function compareTables(before, after) {
     if (canonical(table.root, others) !== canonical(other.root, others)) {
       return [{ rule: 'table_changed', detail: table.key }];
     }
-    return compareColumns(before, after, table.root, other.root);
+    return compareColumns(before, after, table.root, other.root, formulas);
   });
 }
 
-/** @param {Sheet} before @param {Sheet} after @param {XmlNode} table @param {XmlNode} other @returns {Violation[]} */
-function compareColumns(before, after, table, other) {
+/**
+ * @param {Sheet} before @param {Sheet} after @param {XmlNode} table @param {XmlNode} other @param {readonly string[]} formulas
+ * @returns {Violation[]}
+ */
+function compareColumns(before, after, table, other, formulas) {
   const columns = elements(child(table, 'tableColumns'));
   const others = elements(child(other, 'tableColumns'));
   const names = others.map((column) => nameOf(column).toLowerCase());
@@ -84,13 +88,16 @@ function compareColumns(before, after, table, other) {
     const own = /** @type {XmlNode} */ (others[i]);
     const isInColumnA = columnNumber(corner) + i === 1;
     const without = (/** @type {XmlNode} */ node) =>
-      tagText(node, (a) => a.local !== 'name') +
+      tagText(node, (a) => a.local !== 'name' && !(isInColumnA && a.local === 'totalsRowLabel')) +
       elements(node)
         .map((kid) => canonical(kid))
         .join('');
     if (without(column) !== without(own)) return [{ rule: 'table_column_changed', detail: nameOf(column) }];
     if (nameOf(column) === nameOf(own) && !(isInColumnA && hasHeader)) return [];
     if (!isInColumnA) return [{ rule: 'table_column_changed', detail: nameOf(column) }];
+    if (nameOf(column) !== nameOf(own) && isReferenced(nameOf(column), formulas)) {
+      return [{ rule: 'table_header_referenced', detail: nameOf(column) }];
+    }
     const header = textAt(after, corner);
     if (textAt(before, corner) !== nameOf(column) || header === nameOf(own)) return [];
     return [
@@ -105,9 +112,28 @@ const nameOf = (column) => unescapeCell(attr(column, 'name') ?? '');
 /** @param {Sheet} sheet @param {string} ref */
 const textAt = (sheet, ref) => sheet.cells.find((cell) => cell.ref === ref)?.text?.text;
 
-/** Whether a header's translation was held back because a formula names the column. @param {Sheet} sheet @param {string} ref @param {readonly string[]} formulas */
-export function isHeaderInFormula(sheet, ref, formulas) {
-  const isHeader = sheet.tables.some((table) => attr(table.root, 'ref')?.split(':')[0] === ref);
-  const text = fold(textAt(sheet, ref) ?? '');
-  return isHeader && formulas.some((formula) => fold(formula).toLowerCase().includes(text.toLowerCase()));
+/**
+ * Whether a header's translation may have been held back: a formula names the column, another has the new name, or it is too long for one.
+ * @param {Sheet} sheet @param {string} ref @param {readonly string[]} formulas
+ */
+export function isHeaderKept(sheet, ref, formulas) {
+  const text = textAt(sheet, ref) ?? '';
+  return sheet.tables.some(({ root }) => {
+    if (attr(root, 'ref')?.split(':')[0] !== ref) return false;
+    const others = elements(child(root, 'tableColumns')).slice(1);
+    const isTaken = others.some((column) => fold(nameOf(column)).includes(fold(text)));
+    return isTaken || text.length > LONGEST_NAME / 1.4 || isReferenced(text, formulas);
+  });
+}
+
+/** Excel's for a column of a table; pseudo-localised texts are up to 1.4 times as long. */
+const LONGEST_NAME = 255;
+
+/** @param {string} name @param {readonly string[]} formulas */
+function isReferenced(name, formulas) {
+  const written = name.replace(/['[\]#@]/g, "'$&").toLowerCase();
+  return formulas.some((formula) => {
+    const text = unescapeCell(formula).toLowerCase();
+    return text.includes(`[${written}]`) || text.includes(`@${written}]`);
+  });
 }

@@ -3,7 +3,7 @@
 import { comparePackages, excerpt, readPackage } from './package.mjs';
 import { compareTexts, fold, addedRanges } from './pseudo.mjs';
 import { attr, canonical, child, elements, tagText, walk } from './xml.mjs';
-import { compareCounts, compareTables, isHeaderInFormula } from './xlsx-parts.mjs';
+import { compareCounts, compareTables, isHeaderKept } from './xlsx-parts.mjs';
 import { readWorkbook } from './xlsx-model.mjs';
 
 /**
@@ -63,7 +63,7 @@ export function checkXlsx(sourceBytes, resultBytes) {
   before.sheets.forEach((sheet, i) => {
     const other = after.sheets[i];
     if (!other) return;
-    for (const v of [...compareSheets(sheet, other, formulas), ...compareTables(sheet, other)]) {
+    for (const v of [...compareSheets(sheet, other, formulas), ...compareTables(sheet, other, formulas)]) {
       violations.push({ rule: v.rule, detail: `${sheet.name}: ${v.detail}` });
     }
   });
@@ -81,7 +81,7 @@ function compareSheets(before, after, formulas) {
   const violations = before.cells.flatMap((cell, i) => {
     const other = /** @type {Cell} */ (after.cells[i]);
     const found = cell.column === 1 ? compareTranslated(cell, other, homes) : compareKept(cell, other);
-    if (found[0]?.rule === 'untranslated' && isHeaderInFormula(before, cell.ref, formulas)) return [];
+    if (found[0]?.rule === 'untranslated' && isHeaderKept(before, cell.ref, formulas)) return [];
     return found.map((v) => ({ rule: v.rule, detail: `${cell.ref} ${v.detail}` }));
   });
   const [old, now] = [before, after].map((sheet) => canonical(sheet.root, (node) => !isCellOfSheet(node)));

@@ -175,6 +175,17 @@ describe('the corpus checks find in an XLSX', () => {
     );
     expect(xlsx(result)).toEqual(['table_header']);
   });
+  it('a header that is translated although a formula calls its column', () => {
+    const named = (parts: Parts): Parts =>
+      withPart(parts, 'xl/workbook.xml', (text) =>
+        text.replace(
+          '</sheets>',
+          '</sheets><definedNames><definedName name="n">T[Name of the&#32;boat]</definedName></definedNames>',
+        ),
+      );
+    const found = rules(checkXlsx(pack(named(XLSX)), pack(named(XLSX_TRANSLATED))));
+    expect(found).toEqual(['table_header_referenced']);
+  });
   it('formulas that would not be calculated anew', () => {
     const result = withPart(XLSX_TRANSLATED, 'xl/workbook.xml', (text) =>
       text.replace(' fullCalcOnLoad="1"', ''),
