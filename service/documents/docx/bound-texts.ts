@@ -1,4 +1,4 @@
-import { escapeText, formatCoded, plainText } from '../../text/codes.ts';
+import { escapeText, formatCoded, parseCoded, plainText } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
 import { wholeTarget } from '../ooxml/targets.ts';
 import type { XmlNode } from '../ooxml/tree.ts';
@@ -22,8 +22,9 @@ export interface BoundText {
  */
 export function agreeOnData(
   segments: readonly Segment[],
-  targets: Targets,
+  given: Targets,
 ): { targets: Targets; data: readonly BoundText[] } {
+  const targets = segments.map((segment, index) => withLostPairs(segment, given[index] ?? null));
   const whole = new Map<XmlNode, BoundText>();
   const within = new Map<XmlNode, BoundText>();
   segments.forEach((segment, index) => {
@@ -57,6 +58,43 @@ function boundPairs({ coded }: Segment): { id: number; data: Binding['data'] }[]
     const binding = code.kind === 'group' ? code.group.at.binding : undefined;
     return binding ? [{ id, data: binding.data }] : [];
   });
+}
+
+/**
+ * A target that kept a control's words but lost the pair around them gets it back there: put back empty somewhere, it would
+ * be filled from the data, and the words would stand there twice.
+ */
+function withLostPairs(segment: Segment, target: string | null): string | null {
+  if (target === null) return null;
+  let tokens = parseCoded(target);
+  for (const { id, data } of boundPairs(segment)) {
+    const words = data?.node.text.trim() ?? '';
+    if (words === '' || tokens.some((token) => token.kind !== 'text' && token.id === id)) continue;
+    tokens = paired(tokens, words, id);
+  }
+  return formatCoded(tokens);
+}
+
+/** The tokens with a pair around the first place where the words stand in no other pair; as they are where there is none. */
+function paired(tokens: readonly Token[], words: string, id: number): Token[] {
+  let depth = 0;
+  const at = tokens.findIndex((token) => {
+    if (token.kind === 'open') depth++;
+    if (token.kind === 'close') depth--;
+    return depth === 0 && token.kind === 'text' && token.text.includes(words);
+  });
+  const token = tokens[at];
+  if (token?.kind !== 'text') return [...tokens];
+  const from = token.text.indexOf(words);
+  return [
+    ...tokens.slice(0, at),
+    { kind: 'text', text: token.text.slice(0, from) },
+    { kind: 'open', id },
+    { kind: 'text', text: words },
+    { kind: 'close', id },
+    { kind: 'text', text: token.text.slice(from + words.length) },
+    ...tokens.slice(at + 1),
+  ];
 }
 
 /** The target's tokens, made whole, and where in them the inside of a pair begins and ends. */

@@ -109,6 +109,14 @@ describe('content controls bound to data', () => {
     }
   });
 
+  it('keep their words where a translation has lost the pair around them', async () => {
+    const [document, item] = await assembled(p(r('By '), control(r('A Title')), r(' and more')), [
+      'Von A Title und mehr',
+    ]);
+    expect(item).toBe(data('A Title'));
+    expect(document.match(/>[^<>]+<\/w:t>/g)!.join('')).toBe('>Von </w:t>>A Title</w:t>> und mehr</w:t>');
+  });
+
   it('in a header agree with those of the body', async () => {
     const source = await docx(p(r('See'), control(r('A Title')), r('!')), {
       ...parts('A Title'),
