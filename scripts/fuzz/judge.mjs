@@ -41,7 +41,7 @@ function isUnicode(bytes) {
     // Escape sequences: ISO-2022-JP, which is ASCII too.
     return !bytes.includes(0x1b);
   } catch {
-    return bytes[0] === 0xff || bytes[0] === 0xfe;
+    return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   }
 }
 
@@ -92,8 +92,7 @@ function packageFault(source, result) {
     const original = before[i];
     if (!original || original.packed.equals(entry.packed)) continue;
     const fault = partFault(entry);
-    // Of a worksheet only the cells are read strictly: what else is broken in it stays as it was.
-    if (fault && !partFault(original)) return fault;
+    if (fault) return fault;
   }
   return undefined;
 }

@@ -13,7 +13,7 @@ import { pickManner, translate } from './targets.mjs';
 /**
  * @typedef {import('./inputs.mjs').Format} Format
  * @typedef {import('./judge.mjs').Fault} Fault
- * @typedef {{kind: 'right', segments: number} | {kind: 'refused', code: string} | {kind: 'fault', fault: Fault}} Outcome
+ * @typedef {{kind: 'right', segments: number} | {kind: 'refused', code: string} | {kind: 'fault', fault: Fault | undefined}} Outcome
  * @typedef {{ok: true, value: any} | {ok: false, error: any}} Answer of a document task
  */
 
@@ -72,11 +72,35 @@ async function translated(name, source, seed) {
   });
   if (!assembled.ok) return faultOf('not_assembled', describe(assembled.error));
   const result = readFileSync(path('result'));
-  const again = await extract(name, result);
-  if (!again.ok) return faultOf('result_unreadable', describe(again.error));
-  const [found, { warnings }] = [readSegments(), assembled.value];
-  const fault = faultIn({ fileType, source, segments, targets, result, found, warnings, isSimple });
-  return fault ? { kind: 'fault', fault } : { kind: 'right', segments: segments.length };
+  const { warnings } = assembled.value;
+  const readings = fileType === 'csv' ? [result, ...withDelimiters(result)] : [result];
+  /** @type {Fault | undefined} */
+  let first;
+  for (const reading of readings) {
+    const again = await extract(name, reading);
+    if (!again.ok) return faultOf('result_unreadable', describe(again.error));
+    const found = readSegments();
+    const fault = faultIn({ fileType, source, segments, targets, result, found, warnings, isSimple });
+    if (!fault) return { kind: 'right', segments: segments.length };
+    first ??= fault;
+  }
+  return { kind: 'fault', fault: first };
+}
+
+/** The table with its delimiter named: in a damaged one it may be guessed otherwise once the words are others. @param {Buffer} bytes */
+function withDelimiters(bytes) {
+  const mark = [Buffer.of(0xff, 0xfe), Buffer.of(0xfe, 0xff), Buffer.of(0xef, 0xbb, 0xbf)].find((bom) =>
+    bytes.subarray(0, bom.length).equals(bom),
+  );
+  const start = mark?.length ?? 0;
+  const encode = (/** @type {string} */ line) => {
+    if (start !== 2) return Buffer.from(line);
+    const written = Buffer.from(line, 'utf16le');
+    return mark?.[0] === 0xff ? written : written.swap16();
+  };
+  return [';', '\t', '|', ','].map((delimiter) => {
+    return Buffer.concat([bytes.subarray(0, start), encode(`sep=${delimiter}\n`), bytes.subarray(start)]);
+  });
 }
 
 /** @param {string} fileName @param {Buffer} bytes @returns {Promise<Answer>} */
