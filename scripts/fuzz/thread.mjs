@@ -13,7 +13,7 @@ import { pickManner, translate } from './targets.mjs';
 /**
  * @typedef {import('./inputs.mjs').Format} Format
  * @typedef {import('./judge.mjs').Fault} Fault
- * @typedef {{kind: 'right', segments: number} | {kind: 'refused', code: string} | {kind: 'fault', fault: Fault | undefined}} Outcome
+ * @typedef {{kind: 'right', segments: number} | {kind: 'refused', code: string} | {kind: 'fault', fault: Fault}} Outcome
  * @typedef {{ok: true, value: any} | {ok: false, error: any}} Answer of a document task
  */
 
@@ -74,17 +74,16 @@ async function translated(name, source, seed) {
   const result = readFileSync(path('result'));
   const { warnings } = assembled.value;
   const readings = fileType === 'csv' ? [result, ...withDelimiters(result)] : [result];
-  /** @type {Fault | undefined} */
-  let first;
+  const faults = [];
   for (const reading of readings) {
     const again = await extract(name, reading);
     if (!again.ok) return faultOf('result_unreadable', describe(again.error));
     const found = readSegments();
     const fault = faultIn({ fileType, source, segments, targets, result, found, warnings, isSimple });
     if (!fault) return { kind: 'right', segments: segments.length };
-    first ??= fault;
+    faults.push(fault);
   }
-  return { kind: 'fault', fault: first };
+  return { kind: 'fault', fault: /** @type {Fault} */ (faults[0]) };
 }
 
 /** The table with its delimiter named: in a damaged one it may be guessed otherwise once the words are others. @param {Buffer} bytes */
