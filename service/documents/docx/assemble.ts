@@ -45,10 +45,9 @@ export function assembleLayout(
   for (const [part, edits] of dataEdits(agreed.data)) {
     changes.set(part, applyEdits(document.pkg.text(part), edits));
   }
-  const hasContents = parts.some(({ model }) => model.hasContents);
-  const hasQuotes = parts.some(({ model }) => model.hasQuotes);
-  if ((hasContents && listedChanged) || (hasQuotes && changes.size > 0))
-    requestFieldUpdate(document, changes);
+  // Not for any change: Word asks its user before it updates fields.
+  const showsHeadings = parts.some(({ model }) => model.hasContents || model.hasQuotes);
+  if (showsHeadings && listedChanged) requestFieldUpdate(document, changes);
   return document.pkg.save(changes);
 }
 
