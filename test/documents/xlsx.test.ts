@@ -319,6 +319,13 @@ describe('a hostile or broken workbook', () => {
     expect(await refusalCode(() => xlsxFilter.extract(source, ANY_NUMBER))).toBe('damaged_file');
   });
 
+  it('is refused where something follows its table of strings', async () => {
+    const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+    const strings = `<sst xmlns="${main}"><si><t>Screw</t></si></sst><sst xmlns="${main}"/>`;
+    const source = await workbook({ sheets: [row(shared(0))], more: { 'xl/sharedStrings.xml': strings } });
+    expect(await refusalCode(() => xlsxFilter.extract(source, ANY_NUMBER))).toBe('damaged_file');
+  });
+
   it('is translated in spite of a broken table of strings that no cell of column A needs', async () => {
     const sheets = [row(inline('<t>Screw</t>'), '<c><v>1</v></c>')];
     const result = await translated({ sheets, more: { 'xl/sharedStrings.xml': '<sst><si>' } }, ['Tornillo']);

@@ -32,9 +32,9 @@ export function openSharedStrings(pkg: OoxmlPackage, part: string): SharedString
   const root = { start: reader.start, end: reader.end };
   const { scope } = reader;
   const items: Item[] = [];
-  reader.eachChild(() => {
-    if (reader.name === 's:si') items.push(readItem(reader));
-  });
+  for (let event = reader.next(); event; event = reader.next()) {
+    if (event === 'open' && reader.depth === 1 && reader.name === 's:si') items.push(readItem(reader));
+  }
   const known = new Map<number, RichText>();
   const read = (index: number) => {
     const item = items[index];
