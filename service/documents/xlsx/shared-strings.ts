@@ -28,9 +28,8 @@ export function openSharedStrings(pkg: OoxmlPackage, part: string): SharedString
   const xml = pkg.text(part);
   const reader = new XmlReader(xml, part);
   reader.next();
-  if (reader.name !== 's:sst') throw damaged(`its part “${part}” is no table of strings`);
-  const root = { start: reader.start, end: reader.end };
-  const { scope } = reader;
+  const { name, start, end, scope } = reader;
+  if (name !== 's:sst') throw damaged(`its part “${part}” is no table of strings`);
   const items: Item[] = [];
   for (let event = reader.next(); event; event = reader.next()) {
     if (event === 'open' && reader.depth === 1 && reader.name === 's:si') items.push(readItem(reader));
@@ -47,7 +46,7 @@ export function openSharedStrings(pkg: OoxmlPackage, part: string): SharedString
     }
     return text;
   };
-  return { part, xml, root, items, read };
+  return { part, xml, root: { start, end }, items, read };
 }
 
 function readItem(reader: XmlReader): Item {
