@@ -47,7 +47,7 @@ async function ask(url, headers) {
 
 /** Requests a second for a job's status, with its authentication, beside a bare route that answers the same bytes. */
 export async function benchStatus() {
-  const service = await startService();
+  const service = await startService({ keepLog: false });
   try {
     const { id } = await service.upload('letter.txt', 'Good morning.');
     await service.result(id);

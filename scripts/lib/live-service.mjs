@@ -28,6 +28,7 @@ const POLL_MS = 25;
  * @property {readonly string[]} [args] further ones of `serve`
  * @property {readonly string[]} [nodeArgs] what goes before the script
  * @property {{uid?: number, gid?: number}} [user]
+ * @property {boolean} [keepLog] unless false; keeping the log takes time from a measuring process
  *
  * @typedef {object} Launched
  * @property {import('node:child_process').ChildProcess} child
@@ -77,7 +78,7 @@ export async function startService(options = {}) {
 }
 
 /** @param {Options & {dataDir: string}} settings @returns {Promise<Launched>} */
-async function launch({ dataDir, env, args = [], nodeArgs = [], user }) {
+async function launch({ dataDir, env, args = [], nodeArgs = [], user, keepLog = true }) {
   if (!existsSync(MAIN)) throw new StepError('The service has not been built. Run: npm run build');
   const serve = [MAIN, 'serve', '--port', '0', '--data-dir', dataDir, '--json', ...args];
   const child = spawn(process.execPath, [...nodeArgs, ...serve], {
@@ -86,7 +87,8 @@ async function launch({ dataDir, env, args = [], nodeArgs = [], user }) {
     ...user,
   });
   let log = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => (log += text));
+  if (keepLog) child.stderr.setEncoding('utf8').on('data', (text) => (log += text));
+  else child.stderr.resume();
   const exited = new Promise((resolve) => child.once('exit', resolve));
   const tooLate = setTimeout(() => child.kill('SIGKILL'), START_MS);
   try {

@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import type { Accounts, Principal } from '../accounts/port.ts';
 import { ProblemError, ROUTES } from '../contract/index.ts';
 import type { OperationId, RouteSpec } from '../contract/index.ts';
-import type { Call, Handlers } from './handler.ts';
+import type { Handlers } from './handler.ts';
 import { authenticate } from './middleware/auth.ts';
 import { noteRequest } from './middleware/request-log.ts';
 import { clientGone } from './request/client-gone.ts';
@@ -27,7 +27,7 @@ export function bindRoutes(accounts: Accounts, handlers: Handlers): Koa.Middlewa
     bound.set(layer, async (ctx, params) => {
       noteRequest(ctx, { route: route.path, ...(isJob && params['id'] ? { jobId: params['id'] } : {}) });
       const principal = route.auth === 'none' ? NOBODY : authenticate(ctx, accounts, route.auth);
-      await handlers[operation](callOf(ctx, params, principal));
+      await handlers[operation]({ ctx, params, principal, gone: () => clientGone(ctx) });
     });
   }
   return async (ctx, next) => {
@@ -57,18 +57,6 @@ type Params = Readonly<Record<string, string>>;
 /** What the router is given to know the route by. */
 function notThroughTheRouter(): never {
   throw new Error('Routes are run by bindRoutes, not by the router.');
-}
-
-/** `gone` is made when a handler asks for it: only those that create jobs do. */
-function callOf(ctx: Koa.Context, params: Params, principal: Principal): Call {
-  return {
-    ctx,
-    params,
-    principal,
-    get gone() {
-      return clientGone(ctx);
-    },
-  };
 }
 
 function refuseMethod(ctx: Koa.Context, allowed: readonly string[]): void {

@@ -34,8 +34,8 @@ export interface Call {
   readonly params: Readonly<Record<string, string>>;
   /** Whom the request speaks for; on routes without auth, nobody. */
   readonly principal: Principal;
-  /** Aborted when the client goes away before it has its answer. */
-  readonly gone: AbortSignal;
+  /** Aborts when the client goes away, from this call on, before it has its answer. Asked for first by handlers that take long. */
+  readonly gone: () => AbortSignal;
 }
 
 export type Handler = (call: Call) => void | Promise<void>;

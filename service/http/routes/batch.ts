@@ -37,6 +37,7 @@ export function batchHandlers(services: HttpServices): BatchHandlers {
 const BATCH_MEMBERS = [...Object.keys(batchRequestSchema.shape), 'text', 'id', 'term', 'translation'];
 
 async function createBatch(services: HttpServices, { ctx, principal, gone }: Call): Promise<void> {
+  const signal = gone();
   const { fields, languages } = readBatch(await readJsonBody(ctx, BATCH_MEMBERS, services.timeouts));
   const idempotency = readIdempotency(ctx, () => ({ ...fields, ...languages }));
   const named = await checkPair(services.translation, languages, fields.engine);
@@ -47,7 +48,7 @@ async function createBatch(services: HttpServices, { ctx, principal, gone }: Cal
     options: jobOptions(fields, fields.glossary),
     segments: fields.segments.map(({ text, id }) => ({ text, ...(id === undefined ? {} : { id }) })),
     ...idempotency,
-    signal: gone,
+    signal,
   });
   answerCreated(ctx, 'batch', job);
 }

@@ -56,6 +56,7 @@ export function documentHandlers(services: HttpServices): DocumentHandlers {
 }
 
 async function createDocument(services: HttpServices, { ctx, principal, gone }: Call): Promise<void> {
+  const signal = gone();
   const form = await receiveForm(ctx, services);
   try {
     const request = await readForm(form);
@@ -68,7 +69,7 @@ async function createDocument(services: HttpServices, { ctx, principal, gone }: 
       options: request.options,
       upload: request.upload,
       ...idempotency,
-      signal: gone,
+      signal,
     });
     answerCreated(ctx, 'document', job);
   } catch (error) {
