@@ -13,14 +13,16 @@ const BOMS = /** @type {const} */ ([
   ['utf-16be', [0xfe, 0xff]],
 ]);
 
-/** @param {Buffer} bytes @returns {Decoded} text without the byte order mark */
-export function decodeText(bytes) {
+/** @param {Buffer} bytes @param {string} [legacy] read so where it is not Unicode @returns {Decoded} text without the byte order mark */
+export function decodeText(bytes, legacy) {
   for (const [encoding, bom] of BOMS) {
     if (bom.every((byte, i) => bytes[i] === byte)) {
       return { text: decodeAs(bytes.subarray(bom.length), encoding), encoding, bom: true };
     }
   }
-  const encoding = isUtf8(bytes) ? 'utf-8' : (wideEncoding(bytes) ?? guess(bytes));
+  const encoding = isUtf8(bytes)
+    ? 'utf-8'
+    : (wideEncoding(bytes) ?? legacy ?? likelyEncodings(bytes)[0] ?? WESTERN);
   return { text: decodeAs(bytes, encoding), encoding, bom: false };
 }
 
@@ -59,8 +61,12 @@ function wideEncoding(bytes) {
   }
 }
 
-/** @param {Buffer} bytes */
-function guess(bytes) {
-  const { encoding, confidence } = jschardet.detect(bytes);
-  return encoding && confidence >= 0.2 && iconv.encodingExists(encoding) ? encoding : 'windows-1252';
+const WESTERN = 'windows-1252';
+
+/** What a text without marks may be written in, the likeliest first. @param {Buffer} bytes @returns {string[]} */
+export function likelyEncodings(bytes) {
+  const guesses = jschardet
+    .detectAll(bytes)
+    .flatMap(({ encoding }) => (encoding && iconv.encodingExists(encoding) ? [encoding.toLowerCase()] : []));
+  return [...new Set([...guesses, WESTERN])];
 }

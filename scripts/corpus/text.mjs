@@ -1,7 +1,7 @@
 // @ts-check
 // TXT and CSV: source against result.
 import { dialectOf, readRows } from './csv-model.mjs';
-import { decodeAs, decodeText, isUtf8 } from './decode.mjs';
+import { decodeAs, decodeText, isUtf8, likelyEncodings } from './decode.mjs';
 import { excerpt } from './package.mjs';
 import { compareTexts, fold } from './pseudo.mjs';
 
@@ -15,11 +15,12 @@ import { compareTexts, fold } from './pseudo.mjs';
  * Both sides as text. The result is in the encoding of the source, or in UTF-8 where the translation does not fit it.
  * @param {Buffer} source
  * @param {Buffer} result
+ * @param {string} legacy the encoding of the source where it is not Unicode
  * @param {{markNew: boolean}} options markNew: a file that becomes UTF-8 gets a byte order mark
  * @returns {{before: string, after: string, violations: Violation[]}}
  */
-function decodeBoth(source, result, { markNew }) {
-  const before = decodeText(source);
+function decodeBoth(source, result, legacy, { markNew }) {
+  const before = decodeText(source, legacy);
   if (before.bom) {
     const after = decodeText(result);
     const isSame = after.bom && after.encoding === before.encoding;
@@ -70,9 +71,27 @@ export function countCsvSegments(source, name) {
   };
 }
 
+/**
+ * Which of the older encodings a short text is in, no one can tell from its bytes: a result is right if it is right in one that they may be.
+ * @param {Buffer} source
+ * @param {(legacy: string) => Violation[]} check
+ * @returns {Violation[]}
+ */
+function inOneOfItsEncodings(source, check) {
+  const [likeliest = '', ...others] = likelyEncodings(source);
+  const violations = check(likeliest);
+  const isRight = violations.length === 0 || others.some((legacy) => check(legacy).length === 0);
+  return isRight ? [] : violations;
+}
+
 /** @param {Buffer} source @param {Buffer} result @returns {Violation[]} */
 export function checkTxt(source, result) {
-  const { before, after, violations } = decodeBoth(source, result, { markNew: false });
+  return inOneOfItsEncodings(source, (legacy) => checkTxtIn(legacy, source, result));
+}
+
+/** @param {string} legacy @param {Buffer} source @param {Buffer} result @returns {Violation[]} */
+function checkTxtIn(legacy, source, result) {
+  const { before, after, violations } = decodeBoth(source, result, legacy, { markNew: false });
   const old = lines(before);
   const now = lines(after);
   if (old.length !== now.length)
@@ -98,7 +117,12 @@ export function checkTxt(source, result) {
 
 /** @param {Buffer} source @param {Buffer} result @param {string} name @returns {Violation[]} */
 export function checkCsv(source, result, name) {
-  const { before, after, violations } = decodeBoth(source, result, { markNew: true });
+  return inOneOfItsEncodings(source, (legacy) => checkCsvIn(legacy, source, result, name));
+}
+
+/** @param {string} legacy @param {Buffer} source @param {Buffer} result @param {string} name @returns {Violation[]} */
+function checkCsvIn(legacy, source, result, name) {
+  const { before, after, violations } = decodeBoth(source, result, legacy, { markNew: true });
   const { delimiter, start } = dialectOf(before, name);
   if (before.slice(0, start) !== after.slice(0, start)) violations.push({ rule: 'sep_line', detail: '' });
   const old = readRows(before.slice(start), delimiter);
