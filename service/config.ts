@@ -32,7 +32,7 @@ export interface Config {
   readonly pseudoDelayMs: number;
   /** Engine ids in order of preference, where the user has one. */
   readonly enginePreference?: readonly string[];
-  /** Whether a translation in a CSV that newly begins as a formula would gets an apostrophe. */
+  /** Whether a translation in a CSV that newly begins as a formula gets an apostrophe. */
   readonly escapeFormulas: boolean;
   readonly logLevel: LogLevel;
 }
