@@ -1,4 +1,4 @@
-import { rawName } from '../ooxml/xml.ts';
+import { rawName, rawPrefix } from '../ooxml/xml.ts';
 import type { Edit } from '../ooxml/spans.ts';
 import { child, childValue, toggle } from '../ooxml/tree.ts';
 import type { XmlNode } from '../ooxml/tree.ts';
@@ -147,8 +147,7 @@ function turnEdit(
   if ((toggle(owner.properties, `w:${name}`) ?? inherited) === on) return [];
   if (!on && !inherited) return present ? [{ start: present.start, end: present.end, text: '' }] : [];
 
-  const ownerName = rawName(source, owner.tagStart);
-  const prefix = ownerName.includes(':') ? `${ownerName.split(':')[0]!}:` : '';
+  const prefix = rawPrefix(source, owner.tagStart);
   const element = `<${prefix}${name}${on ? '' : ` ${prefix}val="0"`}/>`;
   if (present) return [{ start: present.start, end: present.end, text: element }];
   const around = `<${prefix}${container}>${element}</${prefix}${container}>`;

@@ -3,7 +3,7 @@ import { child, parseXml, toggle } from '../ooxml/tree.ts';
 import { applyEdits } from '../ooxml/spans.ts';
 import type { Edit } from '../ooxml/spans.ts';
 import type { XmlNode } from '../ooxml/tree.ts';
-import { rawName } from '../ooxml/xml.ts';
+import { rawName, rawPrefix } from '../ooxml/xml.ts';
 import type { DocxDocument } from './document.ts';
 
 /** What comes after `w:updateFields` in `w:settings` (CT_Settings, ECMA-376 part 1 §A.1). */
@@ -29,7 +29,7 @@ export function requestFieldUpdate(document: DocxDocument, changes: Map<string, 
 
 function updateEdit(source: string, settings: XmlNode): Edit {
   const tag = rawName(source, settings.start);
-  const prefix = tag.includes(':') ? `${tag.split(':')[0]!}:` : '';
+  const prefix = rawPrefix(source, settings.start);
   // An attribute without a prefix is in no namespace, so there the element has to do: its presence means true.
   const element = `<${prefix}updateFields${prefix && ` ${prefix}val="true"`}/>`;
   const present = child(settings, 'w:updateFields');

@@ -1,6 +1,7 @@
 import { PACKAGE_LIMITS } from './limits.ts';
 import { hostile } from './refusals.ts';
-import { attributesOf, XmlReader } from './xml-reader.ts';
+import { attributesOf } from './xml-attributes.ts';
+import { XmlReader } from './xml-reader.ts';
 import type { NamespaceScope } from './xml-scope.ts';
 
 /** An element and where it stands in the source; offsets are UTF-16 units. */

@@ -1,3 +1,4 @@
+import { writtenAttributes } from './xml-attributes.ts';
 import { withoutForbidden } from './xml-chars.ts';
 import { XmlReader } from './xml-reader.ts';
 
@@ -46,17 +47,10 @@ export interface Span {
 }
 
 /** Where the value of an attribute (its raw name, prefix included) stands within a tag, quotes left out. */
-export function attributeSpan(
-  source: string,
-  tag: { start: number; end: number },
-  rawName: string,
-): { start: number; end: number } | undefined {
-  const attribute = /([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-  attribute.lastIndex = tag.start;
-  for (let match = attribute.exec(source); match && match.index < tag.end; match = attribute.exec(source)) {
-    if (match[1] !== rawName) continue;
-    const end = match.index + match[0].length - 1;
-    return { start: end - (match[2] ?? match[3] ?? '').length, end };
+export function attributeSpan(source: string, tag: Span, rawName: string): Span | undefined {
+  for (const attribute of writtenAttributes(source.slice(tag.start, tag.end))) {
+    if (attribute.rawName !== rawName) continue;
+    return { start: tag.start + attribute.start, end: tag.start + attribute.end };
   }
   return undefined;
 }

@@ -1,5 +1,7 @@
 import { escapeXml } from '../ooxml/xml.ts';
+import { writtenAttributes } from '../ooxml/xml-attributes.ts';
 import type { XmlReader } from '../ooxml/xml-reader.ts';
+import { declaredPrefix } from '../ooxml/xml-scope.ts';
 import { escapeText, plainText } from '../../text/codes.ts';
 import { codeInlines } from '../ooxml/runs.ts';
 import type { CodedInlines } from '../ooxml/runs.ts';
@@ -66,8 +68,8 @@ function declaring(format: string, runTag: string): string {
 function declarationsIn(tag: string): Map<string, string> {
   const declarations = new Map<string, string>();
   if (!tag.includes('xmlns')) return declarations;
-  for (const [, name, value] of tag.matchAll(/([^\s=<>"'/]+)\s*=\s*("[^"]*"|'[^']*')/g))
-    if (/^xmlns(?::|$)/.test(name!)) declarations.set(name!, value!);
+  for (const { rawName, start, end } of writtenAttributes(tag))
+    if (declaredPrefix(rawName) !== undefined) declarations.set(rawName, tag.slice(start - 1, end + 1));
   return declarations;
 }
 

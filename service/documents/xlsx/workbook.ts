@@ -3,7 +3,7 @@ import { openPackage } from '../ooxml/package.ts';
 import type { OoxmlPackage } from '../ooxml/package.ts';
 import { damaged } from '../ooxml/refusals.ts';
 import type { Edit } from '../ooxml/spans.ts';
-import { attributeSpan, rawName, scanXml } from '../ooxml/xml.ts';
+import { attributeSpan, rawName, rawPrefix, scanXml } from '../ooxml/xml.ts';
 import type { Span } from '../ooxml/xml.ts';
 import { openSharedStrings } from './shared-strings.ts';
 import type { SharedStrings } from './shared-strings.ts';
@@ -53,7 +53,7 @@ export function recalculateOnLoad(xml: string, part: string): Edit[] {
   let prefix = '';
   scanXml(xml, part, {
     open(tag) {
-      if (tag.depth === 0) prefix = rawName(xml, tag.start).replace(/[^:]*$/, '');
+      if (tag.depth === 0) prefix = rawPrefix(xml, tag.start);
       if (tag.name === 's:calcPr') calc = { start: tag.start, end: tag.end };
     },
     close(tag) {

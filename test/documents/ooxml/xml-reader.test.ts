@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
+import { ProblemError } from '../../../service/contract/index.ts';
 import { canonicalName } from '../../../service/documents/ooxml/namespaces.ts';
 import { parseXml } from '../../../service/documents/ooxml/tree.ts';
 import type { XmlNode } from '../../../service/documents/ooxml/tree.ts';
+import { attributeSpan } from '../../../service/documents/ooxml/xml.ts';
 import { XmlReader } from '../../../service/documents/ooxml/xml-reader.ts';
 import { unzip } from '../support/zip.ts';
 
@@ -154,6 +156,8 @@ const MALFORMED = [
   '<a><?xml version="1.0"?></a>',
   '<a><?XML x?></a>',
   '<a><?x:y z?></a>',
+  '<a><?x/y z?></a>',
+  '<a><?x>y?></a>',
   '<a><? x?></a>',
   '<a><?x',
   ' <?xml version="1.0"?><a/>',
@@ -203,6 +207,42 @@ describe('the XML reader', () => {
       expectSame(source);
     };
     fc.assert(fc.property(changed(sources), compare), { numRuns: 5_000, seed: 20_261_120 });
+  });
+});
+
+describe('names of absurd length', () => {
+  const long = 'x'.repeat(20_000_000);
+  const cases = [
+    `<${long}/>`,
+    `<a ${long}="1"/>`,
+    `<a xmlns:${long}="urn:x"/>`,
+    `<a><${long}`,
+    `<a/><?${long}?>`,
+  ];
+  it.each(cases)('are refused in a few words, not by a stack that overflows', (source) => {
+    let refusal: unknown;
+    try {
+      parseXml(source, 'test');
+    } catch (error) {
+      refusal = error;
+    }
+    expect(refusal).toBeInstanceOf(ProblemError);
+    expect(JSON.stringify((refusal as ProblemError).toWire()).length).toBeLessThan(1_000);
+  });
+
+  it('end at a thousand characters', () => {
+    expect(parseXml(`<${'x'.repeat(1_000)}/>`, 'test').name).toHaveLength(1_000);
+  });
+});
+
+describe('where an attribute stands', () => {
+  it('is looked for in its own tag only, and in no time in a tag without it', () => {
+    const source = `<a b="x=1" c='2'>${'z'.repeat(1_000_000)} d="3"</a>`;
+    const tag = { start: 0, end: source.indexOf('>') + 1 };
+    expect(attributeSpan(source, tag, 'd')).toBeUndefined();
+    expect(attributeSpan(source, tag, 'x')).toBeUndefined();
+    const { start, end } = attributeSpan(source, tag, 'c')!;
+    expect(source.slice(start, end)).toBe('2');
   });
 });
 

@@ -1,0 +1,124 @@
+import type { ProblemError } from '../../contract/index.ts';
+import { damaged, hostile } from './refusals.ts';
+import { hasForbidden, isSpace, referenced } from './xml-chars.ts';
+
+const DOUBLE_QUOTE = 34;
+const AMPERSAND = 38;
+const SINGLE_QUOTE = 39;
+const SLASH = 47;
+const LESS = 60;
+const EQUALS = 61;
+const GREATER = 62;
+const CLOSING_BRACKET = 93;
+const SURROGATES = 0xd800;
+
+/** Units of a name. Checking a name of megabytes would overflow the stack, and a refusal quotes it. */
+const LONGEST_NAME = 1_000;
+/** Units of what stands between `&` and `;`: no entity's name and no character's number is that long. */
+const LONGEST_REFERENCE = 100;
+
+/** A part's text, and how far each thing in it goes. Refuses characters and references that XML 1.0 does not have. */
+export class XmlInput {
+  readonly source: string;
+  private readonly part: string;
+
+  /** `part` names the part in refusals. */
+  constructor(source: string, part: string) {
+    this.source = source;
+    this.part = part;
+  }
+
+  skipSpace(from: number): number {
+    let at = from;
+    while (isSpace(this.source.charCodeAt(at))) at++;
+    return at;
+  }
+
+  /** Where a name ends, whatever it is made of: `NamespaceScope` looks at each once. */
+  endOfName(from: number): number {
+    const { source } = this;
+    let at = from;
+    for (; at < source.length; at++) {
+      const code = source.charCodeAt(at);
+      if (code > GREATER) continue;
+      if (isSpace(code) || code === SLASH || code === LESS || code === EQUALS || code === GREATER) break;
+    }
+    if (at - from > LONGEST_NAME) throw this.hostile('has an absurdly long name in it');
+    return at;
+  }
+
+  /** Where the closing quotation mark of an attribute's value stands. */
+  endOfValue(quoteAt: number): number {
+    const { source } = this;
+    const quote = source.charCodeAt(quoteAt);
+    if (quote !== DOUBLE_QUOTE && quote !== SINGLE_QUOTE) throw this.malformedTag();
+    for (let at = quoteAt + 1; at < source.length; at++) {
+      const code = source.charCodeAt(at);
+      if (code === quote) return at;
+      if (code === AMPERSAND) at = this.endOfReference(at);
+      else if (code === LESS) break;
+      else if (code < 32 || code >= SURROGATES) at = this.endOfUnusual(at);
+    }
+    throw this.malformedTag();
+  }
+
+  /** Where character data ends: at the next tag, or at the end of the part. */
+  endOfText(from: number): number {
+    const { source } = this;
+    let at = from;
+    for (; at < source.length; at++) {
+      const code = source.charCodeAt(at);
+      if (code === LESS) break;
+      if (code === AMPERSAND) at = this.endOfReference(at);
+      else if (code < 32 || code >= SURROGATES) at = this.endOfUnusual(at);
+      else if (code === GREATER && isAfterBrackets(source, at, from))
+        throw this.malformed('“]]>” stands in a text');
+    }
+    return at;
+  }
+
+  checkCharacters(start: number, end: number): void {
+    if (hasForbidden(this.source.slice(start, end)))
+      throw this.malformed('it holds a character that XML does not allow');
+  }
+
+  malformedTag(): ProblemError {
+    return this.malformed('a tag is not valid');
+  }
+
+  malformed(reason: string): ProblemError {
+    return damaged(`its part “${this.part}” is not well-formed XML: ${reason}`);
+  }
+
+  hostile(what: string): ProblemError {
+    return hostile(`its part “${this.part}” ${what}`);
+  }
+
+  /** The last unit of a reference. */
+  private endOfReference(at: number): number {
+    const end = this.source.indexOf(';', at);
+    const name = end === -1 || end - at > LONGEST_REFERENCE ? '' : this.source.slice(at + 1, end);
+    if (referenced(name) === undefined)
+      throw this.malformed('it refers to a character or an entity that XML does not have');
+    return end;
+  }
+
+  /** The last unit of a character that is no ordinary letter or sign; refuses those that XML cannot hold. */
+  private endOfUnusual(at: number): number {
+    const { source } = this;
+    const code = source.charCodeAt(at);
+    if (isSpace(code)) return at;
+    const point = source.codePointAt(at)!;
+    const end = point > 0xffff ? at + 1 : at;
+    this.checkCharacters(at, end + 1);
+    return end;
+  }
+}
+
+function isAfterBrackets(source: string, at: number, from: number): boolean {
+  return (
+    at >= from + 2 &&
+    source.charCodeAt(at - 1) === CLOSING_BRACKET &&
+    source.charCodeAt(at - 2) === CLOSING_BRACKET
+  );
+}
