@@ -1,4 +1,4 @@
-import { wordEnd } from '../ooxml/targets.ts';
+import { isUnspaced, wordEnd } from '../ooxml/targets.ts';
 
 /** A stretch of a source text: which share of the text ends with it, 0 to 1, and whether there are words in it. */
 export interface Stretch {
@@ -46,6 +46,11 @@ function nextWordEnd(text: string, from: number): number {
 
 /** Where the last word before `end` begins, together with the white space ahead of it. */
 function lastWordStart(text: string, end: number): number {
-  const word = /\s*\S+\s*$/.exec(text.slice(0, end));
-  return word?.index ?? 0;
+  const words = text.slice(0, end).trimEnd();
+  let at = words.length;
+  while (at > 0 && /\S/.test(words[at - 1]!)) {
+    at--;
+    if (isUnspaced(words, at)) return at;
+  }
+  return words.slice(0, at).trimEnd().length;
 }

@@ -83,15 +83,19 @@ function insertAll(tokens: readonly Token[], insertions: readonly Insertion[]): 
   return [...result, ...insertions.slice(next).flatMap((insertion) => insertion.tokens)];
 }
 
-/** Scripts that put no spaces between words: any character is as good a place to cut as the next. */
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/uy;
+
+/** Whether a character of a script without spaces between words begins here: as good a place to cut as the next. */
+export function isUnspaced(text: string, at: number): boolean {
+  UNSPACED.lastIndex = at;
+  return UNSPACED.test(text) && !isInsidePair(text, at);
+}
 
 /** The end of a word (or an end of the text) that is nearest to an offset. */
 export function wordEnd(text: string, offset: number): number {
   const at = Math.min(text.length, Math.max(0, Math.round(offset)));
-  UNSPACED.lastIndex = at;
-  if (UNSPACED.test(text) && !isInsidePair(text, at)) return at;
+  if (isUnspaced(text, at)) return at;
   const space = /\s|$/g;
   space.lastIndex = at;
   const after = space.exec(text)!.index;

@@ -25,6 +25,19 @@ describe('dealing a text out by shares', () => {
     expect(deal('参见第四章', [words(0.5), words(0.52), words(1)])).toEqual(['参见第', '四', '章']);
   });
 
+  it('leaves a word before the last stretch too in scripts without spaces', () => {
+    expect(deal('这是一个测试', [words(0.95), words(1)])).toEqual(['这是一个测', '试']);
+    expect(deal('看𠀀', [words(0.9), words(1)])).toEqual(['看', '𠀀']);
+    expect(
+      deal('用 Word 写。', [words(0.5), words(0.99), words(1)]).every((piece) => piece.trim() !== ''),
+    ).toBe(true);
+  });
+
+  it('deals out a text of one endless word in no time', () => {
+    const text = `${'x'.repeat(300_000)} y`;
+    expect(deal(text, [words(0.9), words(0.99), words(1)]).join('')).toBe(text);
+  });
+
   it('takes no word from a stretch for one that had only signs', () => {
     expect(deal('Siehe 4.', [words(4 / 6), words(5 / 6), signs(1)])).toEqual(['Siehe', ' 4.', '']);
   });
