@@ -2,6 +2,7 @@ import { rawName, rawPrefix } from '../ooxml/xml.ts';
 import type { Edit } from '../ooxml/spans.ts';
 import { child, childValue, toggle } from '../ooxml/tree.ts';
 import type { XmlNode } from '../ooxml/tree.ts';
+import { insertInOrder } from './insert-in-order.ts';
 import type { Paragraph, Run } from './model.ts';
 import type { Styles } from './styles.ts';
 
@@ -150,11 +151,7 @@ function turnEdit(
   const prefix = rawPrefix(source, owner.tagStart);
   const element = `<${prefix}${name}${on ? '' : ` ${prefix}val="0"`}/>`;
   if (present) return [{ start: present.start, end: present.end, text: element }];
-  const around = `<${prefix}${container}>${element}</${prefix}${container}>`;
-  if (!owner.properties) return [{ start: owner.tagEnd, end: owner.tagEnd, text: around }];
-  const { start, end, contentEnd, children } = owner.properties;
-  if (contentEnd === end) return [{ start, end, text: around }];
-  const follower = children.find((node) => !node.name.startsWith('w:') || followers.has(node.name.slice(2)));
-  const at = follower?.start ?? contentEnd;
-  return [{ start: at, end: at, text: element }];
+  if (owner.properties) return [insertInOrder(source, owner.properties, element, followers)];
+  const properties = `<${prefix}${container}>${element}</${prefix}${container}>`;
+  return [{ start: owner.tagEnd, end: owner.tagEnd, text: properties }];
 }

@@ -3,8 +3,9 @@ import { child, parseXml, toggle } from '../ooxml/tree.ts';
 import { applyEdits } from '../ooxml/spans.ts';
 import type { Edit } from '../ooxml/spans.ts';
 import type { XmlNode } from '../ooxml/tree.ts';
-import { rawName, rawPrefix } from '../ooxml/xml.ts';
+import { rawPrefix } from '../ooxml/xml.ts';
 import type { DocxDocument } from './document.ts';
+import { insertInOrder } from './insert-in-order.ts';
 
 /** What comes after `w:updateFields` in `w:settings` (CT_Settings, ECMA-376 part 1 §A.1). */
 const FOLLOWERS: ReadonlySet<string> = new Set(
@@ -14,7 +15,8 @@ const FOLLOWERS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Asks Word to bring fields up to date when it opens the document: a table of contents shows old headings until then, a cross-reference old words.
+ * Asks Word to bring fields up to date when it opens the document: a table of contents shows old headings until then, a
+ * cross-reference old words.
  * Adds to `changes`; does nothing where the document has no settings, or has some that cannot be read: the texts do not
  * need them, and the reader who has the table in front of them can bring it up to date with a key.
  */
@@ -28,19 +30,10 @@ export function requestFieldUpdate(document: DocxDocument, changes: Map<string, 
 }
 
 function updateEdit(source: string, settings: XmlNode): Edit {
-  const tag = rawName(source, settings.start);
   const prefix = rawPrefix(source, settings.start);
   // An attribute without a prefix is in no namespace, so there the element has to do: its presence means true.
   const element = `<${prefix}updateFields${prefix && ` ${prefix}val="true"`}/>`;
   const present = child(settings, 'w:updateFields');
   if (present) return { start: present.start, end: present.end, text: element };
-  if (settings.contentEnd === settings.end) {
-    const open = source.slice(settings.start, settings.end).replace(/\s*\/>$/, '>');
-    return { start: settings.start, end: settings.end, text: `${open}${element}</${tag}>` };
-  }
-  const follower = settings.children.find(
-    ({ name }) => !name.startsWith('w:') || FOLLOWERS.has(name.slice(2)),
-  );
-  const at = follower?.start ?? settings.contentEnd;
-  return { start: at, end: at, text: element };
+  return insertInOrder(source, settings, element, FOLLOWERS);
 }

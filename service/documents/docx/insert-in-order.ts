@@ -1,0 +1,23 @@
+import type { Edit } from '../ooxml/spans.ts';
+import type { XmlNode } from '../ooxml/tree.ts';
+import { rawName } from '../ooxml/xml.ts';
+
+/**
+ * The edit that puts an element, given as it is to be written, into one whose children have a fixed order. `followers` are
+ * the local names of those that must come after it; what is not WordprocessingML stands at the end.
+ */
+export function insertInOrder(
+  source: string,
+  parent: XmlNode,
+  element: string,
+  followers: ReadonlySet<string>,
+): Edit {
+  const { start, end, contentEnd, children } = parent;
+  if (contentEnd === end) {
+    const opened = source.slice(start, end).replace(/\/>$/, '>');
+    return { start, end, text: `${opened}${element}</${rawName(source, start)}>` };
+  }
+  const follower = children.find(({ name }) => !name.startsWith('w:') || followers.has(name.slice(2)));
+  const at = follower?.start ?? contentEnd;
+  return { start: at, end: at, text: element };
+}
