@@ -288,6 +288,16 @@ describe('headers of a table', () => {
     expect(result.codes).toEqual(['table_header_untranslated']);
   });
 
+  it.each([
+    ['a text', inline('<t>sourceName="Item name" &lt;f>T[Item name]&lt;/f></t>')],
+    ['a comment', '<!-- <f>T[Item name] & <b</f> -->'],
+  ])('change where only %s looks like a formula or a slicer', async (_, lookalike) => {
+    const cells = [sheets[0]! + row('<c r="C3"><v>1</v></c>', lookalike)];
+    const result = await translated({ sheets: cells, table }, ['Nombre', 'Tuerca']);
+    expect(result.table).toContain('name="Nombre"');
+    expect(result.codes).toEqual([]);
+  });
+
   it('are checked with the upload: a broken table is refused before anything is translated', async () => {
     const broken = await workbook({ sheets, table: { ...table, content: '<tableColumns>' } });
     expect(await refusalCode(() => xlsxFilter.extract(broken, ANY_NUMBER))).toBe('damaged_file');

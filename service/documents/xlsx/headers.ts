@@ -45,17 +45,21 @@ export function withTableHeaders(workbook: Workbook, changes: readonly CellChang
 }
 
 /**
- * Reads the parts that only a change of headers needs, for sheets that have segments: damage in them must be refused with the upload, not
- * found when all is translated.
+ * Reads the parts that only a change of headers needs, for sheets that have segments: damage in them must be refused with
+ * the upload, not found when all is translated.
  */
 export function checkHeaders(workbook: Workbook, sheets: Iterable<string>): void {
   const tables = [...sheets].flatMap((sheet) => tablesInColumnA(workbook.pkg, sheet));
-  if (tables.length > 0) for (const part of referringParts(workbook)) workbook.pkg.text(part);
+  if (tables.length > 0) structuredReferences(withText(workbook, referringParts(workbook)));
 }
 
 function formulaParts(workbook: Workbook): { part: string; xml: string }[] {
-  const { pkg, mainPart, sheets } = workbook;
-  return [mainPart, ...sheets, ...referringParts(workbook)].map((part) => ({ part, xml: pkg.text(part) }));
+  const { mainPart, sheets } = workbook;
+  return withText(workbook, [mainPart, ...sheets, ...referringParts(workbook)]);
+}
+
+function withText({ pkg }: Workbook, parts: readonly string[]): { part: string; xml: string }[] {
+  return parts.map((part) => ({ part, xml: pkg.text(part) }));
 }
 
 /** The parts other than sheets in which formulas and slicers stand. */

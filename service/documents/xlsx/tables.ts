@@ -2,6 +2,7 @@ import type { OoxmlPackage } from '../ooxml/package.ts';
 import type { Edit } from '../ooxml/spans.ts';
 import { attributeSpan, escapeXml, scanXml } from '../ooxml/xml.ts';
 import type { Span } from '../ooxml/xml.ts';
+import { XmlReader } from '../ooxml/xml-reader.ts';
 import { decodeXString, encodeXStringAttribute } from './xstring.ts';
 
 /** Excel's limit for the name of a table column. */
@@ -85,9 +86,12 @@ function changedAttribute({ xml, column }: SheetTable, name: string, value: stri
   return span ? [{ ...span, text: escapeXml(encodeXStringAttribute(value)) }] : [];
 }
 
+/** Elements that hold formulas, in whatever namespace: extensions have theirs. */
+const FORMULA = /(?:^|[:}])(?:f|formula[12]?|definedName|calculatedColumnFormula|totalsRowFormula)$/;
+
 /**
- * Looks for structured references (`Table1[Name]`, `[@Name]`) and slicers that call a column by name. A name is looked for as formulas
- * write it, special characters after an apostrophe.
+ * Looks for structured references (`Table1[Name]`, `[@Name]`) and slicers that call a column by name. A name is looked for
+ * as formulas write it, special characters after an apostrophe.
  */
 export function structuredReferences(
   parts: readonly { part: string; xml: string }[],
@@ -95,11 +99,15 @@ export function structuredReferences(
   const formulas: string[] = [];
   const sources = new Set<string>();
   for (const { part, xml } of parts) {
-    for (const [, content = ''] of xml.matchAll(FORMULA)) {
-      const formula = formulaText(content, part);
+    const reader = new XmlReader(xml, part);
+    for (let event = reader.next(); event; event = reader.next()) {
+      if (event !== 'open') continue;
+      const source = reader.attribute('sourceName');
+      if (source !== undefined) sources.add(decodeXString(source).toLowerCase());
+      if (!FORMULA.test(reader.name)) continue;
+      const formula = decodeXString(reader.elementText());
       if (formula.includes('[')) formulas.push(formula.toLowerCase());
     }
-    for (const [attribute] of xml.matchAll(SLICER_SOURCE)) sources.add(sourceName(attribute, part));
   }
   return (name) => {
     const written = name.replace(/['[\]#@]/g, "'$&").toLowerCase();
@@ -109,25 +117,4 @@ export function structuredReferences(
       formulas.some((formula) => references.some((one) => formula.includes(one)))
     );
   };
-}
-
-/** An element that holds a formula, and its text with whatever may stand within text. */
-const FORMULA =
-  /<(?:[\w.-]+:)?(?:f|formula[12]?|definedName|calculatedColumnFormula|totalsRowFormula)(?=[\s>])[^>]*(?<!\/)>([^<]*(?:<(?:!--.*?--|!\[CDATA\[.*?\]\]|\?.*?\?)>[^<]*)*)/gs;
-const SLICER_SOURCE = /\bsourceName\s*=\s*(?:"[^"]*"|'[^']*')/g;
-
-/** Programs differ in what they escape: `T[12" pipe]` stands in files with its quotation mark as it is, as `&quot;`, and as `&#34;`. */
-function formulaText(content: string, part: string): string {
-  let text = content;
-  if (/[<&]/.test(content)) {
-    text = '';
-    scanXml(`<f>${content}</f>`, part, { text: (piece) => (text += piece) });
-  }
-  return decodeXString(text);
-}
-
-function sourceName(attribute: string, part: string): string {
-  let name = '';
-  scanXml(`<s ${attribute}/>`, part, { open: (tag) => (name = tag.attribute('sourceName') ?? '') });
-  return decodeXString(name).toLowerCase();
 }
