@@ -1,6 +1,6 @@
 // Speed as ratios, each measured side by side in this one run. Never part of the tests.
 import { benchCorpus } from './bench/corpus.mjs';
-import { benchFilters } from './bench/filters.mjs';
+import { benchFilters, benchFolderFilters } from './bench/filters.mjs';
 import { benchColdStart, benchStatus } from './bench/http.mjs';
 import { benchLoopDelay } from './bench/loop.mjs';
 import { benchMemory } from './bench/memory.mjs';
@@ -32,7 +32,7 @@ await script(COMMAND, async ({ positionals, values: { corpus } }) => {
   await prepare();
   const rows = [];
   for (const name of asked) rows.push([await BENCHES[name]()].flat());
-  if (corpus !== undefined) rows.push([await benchCorpus(corpus)]);
+  if (corpus !== undefined) rows.push([await benchCorpus(corpus), ...(await benchFolderFilters(corpus))]);
   // Milliseconds, or what a row says of itself.
   const show = (value) => value.toFixed(value < 10 ? 1 : 0);
   const cells = rows

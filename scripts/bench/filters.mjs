@@ -1,42 +1,48 @@
 // The filters alone, beside the least that reading and writing such a file takes, and beside exceljs.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import JSZip from 'jszip';
+import { Worker } from 'node:worker_threads';
 import { build } from 'vite';
 import { root } from '../lib/steps.mjs';
-import { median, sideBySide } from './figures.mjs';
-import { largestTable, largestText } from './largest.mjs';
-import { makeDocx } from './make-docx.mjs';
+import { median } from './figures.mjs';
 import { makeWorkbook } from './make-workbook.mjs';
 
-const ROUNDS = 7;
 const WORKBOOK_ROUNDS = 3;
-const PARAGRAPHS = 1_096;
-const LINES = 1_100;
 const ROWS = 100_000;
 const COLUMNS = 8;
-const LANGUAGES = { from: 'en', to: 'es' };
+/** As the product gives its document threads. */
+const THREAD_LIMITS = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 };
 
 /** `{what, ours, other, ratio, aim}` each: milliseconds, or megabytes where `what` says so. */
-export async function benchFilters() {
-  const folder = mkdtempSync(join(tmpdir(), 'interlinear-bench-filters-'));
-  try {
+export function benchFilters() {
+  return withScratch(async (scratch) => {
     const filters = await buildFilters();
-    const { filterFor } = await import(filters);
-    return [
-      await beside(filterFor('docx'), await makeDocx(PARAGRAPHS), `DOCX of ${PARAGRAPHS} paragraphs`),
-      await beside(filterFor('docx'), sample('harbour-museum.docx'), 'DOCX of one page with pictures'),
-      await beside(filterFor('xlsx'), await makeWorkbook(LINES, COLUMNS), `XLSX of ${LINES} rows`),
-      await textBeside(filterFor('csv'), largestTable(), folder, '10 MB CSV'),
-      await textBeside(filterFor('txt'), largestText(), folder, '10 MB TXT'),
-      ...(await workbookBeside(filters, folder)),
-    ];
+    return [...(await rowsOfThread({ filters, scratch })), ...(await workbookBeside(filters, scratch))];
+  });
+}
+
+/** The packages of a folder, as `benchFilters` measures its own. */
+export function benchFolderFilters(folder) {
+  return withScratch(async (scratch) => rowsOfThread({ filters: await buildFilters(), scratch, folder }));
+}
+
+async function withScratch(work) {
+  const scratch = mkdtempSync(join(tmpdir(), 'interlinear-bench-filters-'));
+  try {
+    return await work(scratch);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+async function rowsOfThread(workerData) {
+  const script = new URL('filters-thread.mjs', import.meta.url);
+  const [rows] = await once(new Worker(script, { workerData, resourceLimits: THREAD_LIMITS }), 'message');
+  return rows;
 }
 
 /**
@@ -59,46 +65,9 @@ async function buildFilters() {
   return pathToFileURL(join(outDir, 'filters.js')).href;
 }
 
-function sample(name) {
-  return readFileSync(join(root, 'resources', 'samples', name));
-}
-
-async function translated(filter, source) {
-  const { segments } = await filter.extract(source, { maxSegments: LINES });
-  const targets = segments.map(({ text: coded, copy }) => (copy ? null : `[${coded}]`));
-  return (await filter.assemble(source, targets, LANGUAGES)).bytes;
-}
-
-/** Extraction and assembly, beside inflating and deflating every entry of the same package. */
-async function beside(filter, source, what) {
-  const floor = async () => {
-    const zip = await JSZip.loadAsync(source);
-    for (const entry of Object.values(zip.files)) {
-      if (!entry.dir) zip.file(entry.name, await entry.async('nodebuffer'));
-    }
-    return zip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' });
-  };
-  const figures = await sideBySide(ROUNDS, () => translated(filter, source), floor);
-  return { what: `${what}: extract + assemble / unpack + pack with jszip`, aim: '≤ 2', ...figures };
-}
-
-/** From file to file, beside reading, decoding, encoding and writing it. */
-async function textBeside(filter, content, folder, what) {
-  const path = join(folder, 'source');
-  const result = join(folder, 'result');
-  writeFileSync(path, content);
-  const ours = async () => writeFileSync(result, await translated(filter, readFileSync(path)));
-  const floor = () => {
-    const decoded = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
-    writeFileSync(result, Buffer.from(decoded, 'utf8'));
-  };
-  const figures = await sideBySide(ROUNDS, ours, floor);
-  return { what: `${what}: extract + assemble / read, decode, encode, write`, aim: '≤ 3', ...figures };
-}
-
 /** Time and memory for a large workbook, beside loading and saving it with exceljs; each run is a process of its own. */
-async function workbookBeside(filters, folder) {
-  const path = join(folder, 'large.xlsx');
+async function workbookBeside(filters, scratch) {
+  const path = join(scratch, 'large.xlsx');
   writeFileSync(path, await makeWorkbook(ROWS, COLUMNS));
   const script = join(import.meta.dirname, 'workbook-run.mjs');
   const run = (who) =>

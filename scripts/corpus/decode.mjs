@@ -3,6 +3,9 @@
 import iconv from 'iconv-lite';
 import jschardet from 'jschardet';
 
+/** Pure ASCII on the wire; iconv-lite does not know it. */
+const JAPANESE_MAIL = 'iso-2022-jp';
+
 /** @typedef {{text: string, encoding: string, bom: boolean}} Decoded */
 
 const BOMS = /** @type {const} */ ([
@@ -20,6 +23,9 @@ export function decodeText(bytes, legacy) {
       return { text: decodeAs(bytes.subarray(bom.length), encoding), encoding, bom: true };
     }
   }
+  if (bytes.includes('\x1b$B') || bytes.includes('\x1b$@')) {
+    return { text: decodeAs(bytes, JAPANESE_MAIL), encoding: JAPANESE_MAIL, bom: false };
+  }
   const encoding = isUtf8(bytes)
     ? 'utf-8'
     : (wideEncoding(bytes) ?? legacy ?? likelyEncodings(bytes)[0] ?? WESTERN);
@@ -28,6 +34,7 @@ export function decodeText(bytes, legacy) {
 
 /** @param {Buffer} bytes @param {string} encoding */
 export function decodeAs(bytes, encoding) {
+  if (encoding === JAPANESE_MAIL) return new TextDecoder(encoding).decode(bytes);
   return iconv.decode(bytes, encoding, { stripBOM: false });
 }
 

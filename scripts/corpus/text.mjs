@@ -36,7 +36,7 @@ function decodeBoth(source, result, legacy, { markNew }) {
   }
   const after = decodeText(result);
   const violations =
-    /[^\0-\x7f]/.test(after.text) && after.bom !== markNew
+    after.encoding !== before.encoding && /[^\0-\x7f]/.test(after.text) && after.bom !== markNew
       ? [{ rule: 'encoding', detail: `${before.encoding} → ${after.encoding}, mark: ${after.bom}` }]
       : [];
   return { before: before.text, after: after.text, violations };
