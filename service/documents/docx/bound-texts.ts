@@ -53,21 +53,31 @@ function isSame(shown: string, data: string): boolean {
 }
 
 /** The controls within a segment's text. */
-function boundPairs({ coded }: Segment): { id: number; data: Binding['data'] }[] {
-  return [...coded.codes].flatMap(([id, code]) => {
+function boundPairs({ coded }: Segment): readonly BoundPair[] {
+  let pairs: BoundPair[] | undefined;
+  for (const [id, code] of coded.codes) {
     const binding = code.kind === 'group' ? code.group.at.binding : undefined;
-    return binding ? [{ id, data: binding.data }] : [];
-  });
+    if (binding) (pairs ??= []).push({ id, data: binding.data });
+  }
+  return pairs ?? NO_PAIRS;
 }
+
+interface BoundPair {
+  readonly id: number;
+  readonly data: Binding['data'];
+}
+/** Of nearly all segments. */
+const NO_PAIRS: readonly BoundPair[] = [];
 
 /**
  * A target that kept a control's words but lost the pair around them gets it back there: put back empty somewhere, it would
  * be filled from the data, and the words would stand there twice.
  */
 function withLostPairs(segment: Segment, target: string | null): string | null {
-  if (target === null) return null;
+  const pairs = boundPairs(segment);
+  if (target === null || pairs.length === 0) return target;
   let tokens = parseCoded(target);
-  for (const { id, data } of boundPairs(segment)) {
+  for (const { id, data } of pairs) {
     const words = data?.node.text.trim() ?? '';
     if (words === '' || tokens.some((token) => token.kind !== 'text' && token.id === id)) continue;
     tokens = paired(tokens, words, id);

@@ -29,6 +29,7 @@ interface Region {
  * source, so that no range ends before it begins; a deletion, which is whole by itself, goes where the words beside it went.
  */
 export function marksOf(coded: CodedInlines<Piece>, tokens: readonly Token[]): Mark[] {
+  if (!coded.slots.some((slot) => slot.some((item) => item.kind === 'marker'))) return [];
   const lengths = slotTexts(tokens).map((text) => text.length);
   const marks = regionsOf(coded, tokens).flatMap((region, index) =>
     regionMarks(region.items).map((mark): Mark => {

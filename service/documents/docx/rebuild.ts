@@ -36,6 +36,10 @@ export function rebuildEdits(
   /** Cut where marks of the source's text in this place stand, so that a bookmark or a comment does not end up empty. */
   const placeText = (text: string, like: DocxText) => {
     const due = marks.slice(nextMark).filter((mark) => mark.slot === passed && mark.share < 1);
+    if (due.length === 0) {
+      out.push(write.text(text, like));
+      return;
+    }
     const cuts = cutAround(text, due);
     let from = 0;
     for (const [index, mark] of due.entries()) {
