@@ -6,6 +6,7 @@ import jschardet from 'jschardet';
 /** Pure ASCII on the wire; iconv-lite does not know it. */
 const JAPANESE_MAIL = 'iso-2022-jp';
 
+/** @typedef {import('./package.mjs').Violation} Violation */
 /** @typedef {{text: string, encoding: string, bom: boolean}} Decoded */
 
 const BOMS = /** @type {const} */ ([
@@ -71,9 +72,25 @@ function wideEncoding(bytes) {
 const WESTERN = 'windows-1252';
 
 /** What a text without marks may be written in, the likeliest first. @param {Buffer} bytes @returns {string[]} */
-export function likelyEncodings(bytes) {
+function likelyEncodings(bytes) {
   const guesses = jschardet
     .detectAll(bytes)
-    .flatMap(({ encoding }) => (encoding && iconv.encodingExists(encoding) ? [encoding.toLowerCase()] : []));
-  return [...new Set([...guesses, WESTERN])];
+    .flatMap(({ encoding, confidence }) =>
+      encoding && iconv.encodingExists(encoding) ? [{ encoding: encoding.toLowerCase(), confidence }] : [],
+    );
+  const first = guesses[0] && guesses[0].confidence >= 0.2 ? guesses[0].encoding : WESTERN;
+  return [...new Set([first, ...guesses.map(({ encoding }) => encoding), WESTERN])];
+}
+
+/**
+ * Which of the older encodings a short text is in, no one can tell from its bytes: a result is right if it is right in one that they may be.
+ * @param {Buffer} source
+ * @param {(legacy: string) => Violation[]} check
+ * @returns {Violation[]}
+ */
+export function inOneOfItsEncodings(source, check) {
+  const [likeliest = '', ...others] = likelyEncodings(source);
+  const violations = check(likeliest);
+  const isRight = violations.length === 0 || others.some((legacy) => check(legacy).length === 0);
+  return isRight ? [] : violations;
 }

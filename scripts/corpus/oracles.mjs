@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import ExcelJS from 'exceljs';
 import Papa from 'papaparse';
 import { dialectOf } from './csv-model.mjs';
-import { decodeText } from './decode.mjs';
+import { decodeText, inOneOfItsEncodings } from './decode.mjs';
 import { excerpt } from './package.mjs';
 
 /** @typedef {import('./package.mjs').Violation} Violation */
@@ -71,13 +71,18 @@ async function cellsOf(bytes) {
 
 /** Cells outside the first column, as papaparse reads them. @param {Buffer} source @param {Buffer} result @param {string} name @returns {Violation[]} */
 function compareWithPapa(source, result, name) {
-  const { text } = decodeText(source);
+  return inOneOfItsEncodings(source, (legacy) => compareWithPapaIn(legacy, source, result, name));
+}
+
+/** @param {string} legacy @param {Buffer} source @param {Buffer} result @param {string} name @returns {Violation[]} */
+function compareWithPapaIn(legacy, source, result, name) {
+  const { text } = decodeText(source, legacy);
   const { delimiter } = dialectOf(text, name);
   const read = (/** @type {string} */ csv) => Papa.parse(csv, { delimiter });
   const before = read(text);
   // Quotes that do not close are mended in the result, and then read otherwise.
   if (before.errors.some((error) => error.type === 'Quotes')) return [];
-  const after = read(decodeText(result).text);
+  const after = read(decodeText(result, legacy).text);
   const rest = (/** @type {unknown[]} */ rows) =>
     rows.map((row) => JSON.stringify(/** @type {string[]} */ (row).slice(1)));
   const [old, now] = [rest(before.data), rest(after.data)];

@@ -1,7 +1,7 @@
 // @ts-check
 // TXT and CSV: source against result.
 import { dialectOf, readRows } from './csv-model.mjs';
-import { decodeAs, decodeText, isUtf8, likelyEncodings } from './decode.mjs';
+import { decodeAs, decodeText, inOneOfItsEncodings, isUtf8 } from './decode.mjs';
 import { excerpt } from './package.mjs';
 import { compareTexts, fold } from './pseudo.mjs';
 
@@ -69,19 +69,6 @@ export function countCsvSegments(source, name) {
     least: values.filter((value) => value.trim() !== '').length,
     most: values.filter((value) => value !== '').length,
   };
-}
-
-/**
- * Which of the older encodings a short text is in, no one can tell from its bytes: a result is right if it is right in one that they may be.
- * @param {Buffer} source
- * @param {(legacy: string) => Violation[]} check
- * @returns {Violation[]}
- */
-function inOneOfItsEncodings(source, check) {
-  const [likeliest = '', ...others] = likelyEncodings(source);
-  const violations = check(likeliest);
-  const isRight = violations.length === 0 || others.some((legacy) => check(legacy).length === 0);
-  return isRight ? [] : violations;
 }
 
 /** @param {Buffer} source @param {Buffer} result @returns {Violation[]} */
