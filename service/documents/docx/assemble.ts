@@ -87,7 +87,7 @@ function partEdits(model: PartModel, changed: readonly ChangedSegment[], directi
   for (const step of steps) {
     const inner: Edit[] = [];
     while (edits.length > 0 && edits.at(-1)!.start >= step.start) inner.unshift(edits.pop()!);
-    edits.push(...byPlace(step.edits(inner)));
+    for (const edit of byPlace(step.edits(inner))) edits.push(edit);
   }
   return edits;
 }

@@ -1,3 +1,5 @@
+import { PACKAGE_LIMITS } from '../ooxml/limits.ts';
+import { hostile } from '../ooxml/refusals.ts';
 import { pieceOf } from './model.ts';
 import type { DocxInline, Item, Piece } from './model.ts';
 
@@ -5,50 +7,64 @@ import type { DocxInline, Item, Piece } from './model.ts';
 export function nestItems(items: readonly Item[]): DocxInline[] {
   const root: DocxInline[] = [];
   const stack: { piece: Piece; children: DocxInline[] }[] = [];
-  const level = () => stack.at(-1)?.children ?? root;
+  let level = root;
   for (const item of items) {
     const { piece } = item;
     if (item.kind === 'open') {
-      stack.push({ piece, children: [] });
+      // Elements cannot be nested that deep, but fields can, and what reads wrappers calls itself for each.
+      if (stack.length === PACKAGE_LIMITS.xmlDepth) throw hostile('its fields are nested absurdly deep');
+      stack.push({ piece, children: (level = []) });
     } else if (item.kind === 'close') {
       const opened = stack.pop();
-      if (opened) add(level(), groupOf(opened.piece, piece, opened.children));
-      else add(level(), { kind: 'alone', at: piece });
+      level = stack.at(-1)?.children ?? root;
+      level.push(
+        opened ? groupOf(opened.piece, piece, joinRows(opened.children)) : { kind: 'alone', at: piece },
+      );
     } else if (item.kind === 'text') {
-      level().push({ kind: 'text', text: item.text, format: piece.startRun?.format ?? '', at: piece });
+      level.push({ kind: 'text', text: item.text, format: piece.startRun?.format ?? '', at: piece });
     } else {
-      add(level(), { kind: item.kind === 'marker' ? 'marker' : 'alone', at: piece });
+      level.push({ kind: item.kind === 'marker' ? 'marker' : 'alone', at: piece });
     }
   }
-  while (stack.length > 0) {
-    const { piece, children } = stack.pop()!;
-    level().push({ kind: 'alone', at: piece }, ...children);
-  }
-  return root;
+  const unclosed = stack.flatMap(({ piece, children }): DocxInline[] => [
+    { kind: 'alone', at: piece },
+    ...children,
+  ]);
+  return joinRows([...root, ...unclosed]);
 }
 
-/** Adds an inline; standalones with nothing to read between them (a row of tabs) become one. */
-function add(level: DocxInline[], inline: DocxInline): void {
-  if (inline.kind === 'alone') {
-    const last = level.findLastIndex((earlier) => earlier.kind !== 'marker');
-    const previous = level[last];
-    if (previous?.kind === 'alone') {
-      level.splice(last, level.length - last, { kind: 'alone', at: joined(previous.at, inline.at) });
-      return;
-    }
+/** Standalones with nothing to read between them (a row of tabs) as one, with the marks that stand between them. */
+function joinRows(level: readonly DocxInline[]): DocxInline[] {
+  const result: DocxInline[] = [];
+  for (let from = 0; from < level.length;) {
+    const end = endOfRow(level, from);
+    const row = level.slice(from, end);
+    result.push(row.length === 1 ? row[0]! : { kind: 'alone', at: joined(row.map(({ at }) => at)) });
+    from = end;
   }
-  level.push(inline);
+  return result;
 }
 
-function joined(first: Piece, last: Piece): Piece {
-  const names = [...(first.names ?? []), ...(last.names ?? [])];
+/** Behind the last standalone of a row; anything else is a row by itself. */
+function endOfRow(level: readonly DocxInline[], from: number): number {
+  let end = from + 1;
+  if (level[from]!.kind !== 'alone') return end;
+  for (let at = end; level[at]?.kind === 'alone' || level[at]?.kind === 'marker'; at++) {
+    if (level[at]!.kind === 'alone') end = at + 1;
+  }
+  return end;
+}
+
+function joined(pieces: readonly Piece[]): Piece {
+  const [first, last] = [pieces[0]!, pieces.at(-1)!];
+  const names = pieces.flatMap((piece) => piece.names ?? []);
   return pieceOf(first.start, last.end, first.startRun, last.endRun, { names });
 }
 
 /** A wrapper; one without any text in it (a linked picture) is a single standalone, one around marks only is a mark. */
 function groupOf(open: Piece, close: Piece, children: readonly DocxInline[]): DocxInline {
   if (inlineText(children) !== '') return { kind: 'group', at: { ...open, close }, children };
-  const at = joined(open, close);
+  const at = joined([open, close]);
   const isMark = children.every((inline) => inline.kind === 'marker');
   return isMark ? { kind: 'marker', at: { ...at, fixed: 'range' } } : { kind: 'alone', at };
 }

@@ -68,9 +68,17 @@ function runPiece({ start, end }: XmlNode, run: Run, more?: PieceDetails): Piece
 }
 
 /** What Word shows of a `w:t`: without `xml:space="preserve"` the white space at its ends does not count (§17.3.3.31). */
-function visibleText(node: XmlNode): string {
-  const { text } = node;
-  return node.preserve || !/^[ \t\n]|[ \t\n]$/.test(text) ? text : text.replace(/^[ \t\n]+|[ \t\n]+$/g, '');
+function visibleText({ text, preserve }: XmlNode): string {
+  if (preserve) return text;
+  let start = 0;
+  let end = text.length;
+  while (isBlank(text[start])) start++;
+  while (end > start && isBlank(text[end - 1])) end--;
+  return text.slice(start, end);
+}
+
+function isBlank(char: string | undefined): boolean {
+  return char === ' ' || char === '\t' || char === '\n';
 }
 
 function runOf(source: string, node: XmlNode, properties: XmlNode | undefined): Run {

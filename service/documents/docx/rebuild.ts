@@ -24,29 +24,22 @@ export function rebuildEdits(
   const stretch = borders(source, coded.core);
   const isWithin = (edit: Edit) => edit.start >= stretch.start && edit.end <= stretch.end;
   const write = writer(source, turnedRun, inner.filter(isWithin));
-  const marks = marksOf(coded, tokens);
+  const nextMarks = inTurn(marksOf(coded, tokens));
   const tracker = formatTracker(coded);
   const out: string[] = [stretch.before];
   let passed = 0;
-  let nextMark = 0;
   const placeMarks = (isDue: (mark: Mark) => boolean) => {
-    while (nextMark < marks.length && isDue(marks[nextMark]!))
-      out.push(write.piece(marks[nextMark++]!.piece));
+    for (const mark of nextMarks(isDue)) out.push(write.piece(mark.piece));
   };
   /** Cut where marks of the source's text in this place stand, so that a bookmark or a comment does not end up empty. */
   const placeText = (text: string, like: DocxText) => {
-    const due = marks.slice(nextMark).filter((mark) => mark.slot === passed && mark.share < 1);
-    if (due.length === 0) {
-      out.push(write.text(text, like));
-      return;
-    }
+    const due = nextMarks((mark) => mark.slot === passed && mark.share < 1);
     const cuts = cutAround(text, due);
     let from = 0;
     for (const [index, mark] of due.entries()) {
       out.push(write.text(text.slice(from, cuts[index]), like), write.piece(mark.piece));
       from = cuts[index]!;
     }
-    nextMark += due.length;
     out.push(write.text(text.slice(from), like));
   };
   placeMarks((mark) => mark.slot === 0 && mark.share === 0);
@@ -71,8 +64,19 @@ export function rebuildEdits(
   return [...inner.filter((other) => !isWithin(other)), edit];
 }
 
+/** Deals marks out in their order: each call answers those from where the last one ended, up to the first that is not due. */
+function inTurn(marks: readonly Mark[]): (isDue: (mark: Mark) => boolean) => Mark[] {
+  let next = 0;
+  return (isDue) => {
+    const from = next;
+    while (next < marks.length && isDue(marks[next]!)) next++;
+    return marks.slice(from, next);
+  };
+}
+
 /** Where a text is cut for marks, which come in order. */
 function cutAround(text: string, marks: readonly Mark[]): number[] {
+  if (marks.length === 0) return [];
   const stretches = marks.map(({ share, wordsBefore }) => ({ share, hasWords: wordsBefore }));
   return cutByShares(text, [...stretches, { share: 1, hasWords: marks.at(-1)?.wordsAfter ?? false }]);
 }
