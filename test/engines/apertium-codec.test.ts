@@ -9,7 +9,7 @@ describe('coded text in Apertium’s stream format', () => {
   it.each([
     ['Hello world', 'Hello world.[]'],
     ['Hello world.', 'Hello world.[]'],
-    ['a <1>very big</1> house', 'a [[t:c:1]]very big[[/]] house.[]'],
+    ['a <1>very big</1> house', '[[t:c:0]]a[[/]] [[t:c:1]]very big[[/]] [[t:c:0]]house[[/]].[]'],
     ['note<1/> here.', 'note[c0] here.[]'],
     ['note<1><2/></1> here.', 'note[c0] here.[]'],
     ['un<1>believ</1>able', '[[t:c:1]]unbelievable[[/]].[]'],
@@ -21,6 +21,20 @@ describe('coded text in Apertium’s stream format', () => {
   it('follows formatting to where the words went', () => {
     const encoded = encode('the <1>red</1> house');
     expect(decode('la casa [[t:c:1]]roja[[/]].[]', encoded)).toBe('la casa <1>roja</1>');
+  });
+
+  it('keeps one pair around its words where the engine puts others between them', () => {
+    const encoded = encode('The <1>harbour museum</1> is open');
+    const answer =
+      '[[t:c:0]]El[[/]] [[t:c:1]]museo[[/]] de [[t:c:1]]puerto[[/]] está [[t:c:0]]abierto[[/]].[]';
+    expect(decode(answer, encoded)).toBe('El <1>museo de puerto</1> está abierto');
+  });
+
+  it('puts the spaces back that a change of order has lost', () => {
+    const encoded = encode('<1>open</1> processing');
+    expect(decode('[[t:c:0]]Tramitación[[/]][[t:c:1]]abierta[[/]].[]', encoded)).toBe(
+      'Tramitación <1>abierta</1>',
+    );
   });
 
   it('takes back the full stop it added, and spaces that moved words left', () => {

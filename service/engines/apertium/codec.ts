@@ -118,7 +118,7 @@ function wordKey(keys: readonly number[], start: number, end: number): number {
 /** Text under one stack: its white space stays outside of the word-bound blank, which is a word's. */
 function writeRun(text: string, key: number): string {
   const [, before = '', words = '', after = ''] = /^(\s*)(.*?)(\s*)$/su.exec(text) ?? [];
-  if (key === 0 || words === '') return escapeStream(text);
+  if (words === '') return escapeStream(text);
   return `${before}[[t:c:${key}]]${escapeStream(words)}[[/]]${after}`;
 }
 
@@ -140,7 +140,9 @@ export function encode(coded: string): Encoded {
     }
     let end = at + 1;
     while (end < flat.plain.length && flat.keys[end] === flat.keys[at] && flat.plain[end] !== BLANK) end++;
-    wire += writeRun(flat.plain.slice(at, end), flat.keys[at]!);
+    const run = flat.plain.slice(at, end);
+    // With pairs all words are marked, those outside of them too: a word without a mark is then one that the engine has put in.
+    wire += flat.stacks.length > 1 ? writeRun(run, flat.keys[at]!) : escapeStream(run);
     at = end;
   }
   return {
@@ -155,7 +157,7 @@ export function encode(coded: string): Encoded {
 
 interface Piece {
   tokens: Token[];
-  /** Undefined for white space: it belongs to what is around it. */
+  /** Undefined for white space and words that the engine has put in: they belong to what is around them. */
   stack: readonly number[] | undefined;
 }
 
@@ -164,27 +166,34 @@ const STREAM = /\\([^])|\[\[([^\]]*)\]\]|\[([^\]]*)\]|([^\\[\]]+)|[\]]/g;
 
 function readPieces(reply: string, { stacks, blanks }: Encoded): Piece[] {
   const pieces: Piece[] = [];
-  let stack: readonly number[] = [];
+  const unmarked = stacks.length > 1 ? undefined : [];
+  let stack: readonly number[] | undefined = unmarked;
   const text = (value: string) => {
-    const blankText = value.trim() === '';
+    const own = value.trim() === '' ? undefined : stack;
     const last = pieces.at(-1);
     const lastToken = last?.tokens[0];
-    if (!blankText && last?.stack === stack && lastToken?.kind === 'text') lastToken.text += value;
-    else pieces.push({ tokens: [{ kind: 'text', text: value }], stack: blankText ? undefined : stack });
+    if (own !== undefined && last?.stack === own && lastToken?.kind === 'text') lastToken.text += value;
+    else pieces.push({ tokens: [{ kind: 'text', text: value }], stack: own });
   };
-  for (const [, escaped, wordBlank, superblank, plain] of reply.matchAll(STREAM)) {
+  for (const [, escaped, wordBlank, superblank, plain] of spaced(reply).matchAll(STREAM)) {
     if (escaped !== undefined) text(escaped);
     else if (plain !== undefined) text(plain);
     else if (wordBlank !== undefined) {
-      // Two words that became one carry both blanks, `t:c:1; t:c:2`: the first decides.
-      const key = /t:c:(\d+)/.exec(wordBlank)?.[1];
-      stack = key === undefined ? [] : (stacks[Number(key)] ?? []);
+      // Two words that became one carry both blanks, `t:c:0; t:c:2; t:c:1`: the first pair decides.
+      const keys = Array.from(wordBlank.matchAll(/t:c:(\d+)/g), ([, key]) => Number(key));
+      const key = keys.find((each) => each > 0) ?? keys[0];
+      stack = key === undefined ? unmarked : (stacks[key] ?? []);
     } else if (superblank?.startsWith('c')) {
       const blank = blanks[Number(superblank.slice(1))];
       if (blank) pieces.push({ tokens: [...blank.tokens], stack: blankStack(pieces, blank.stack) });
     }
   }
   return pieces;
+}
+
+/** Where the engine changes the order of words it loses spaces: no two marked words are one. */
+function spaced(reply: string): string {
+  return reply.replace(/(?<=\p{L})(\[\[\/\]\])(?=\[\[[^\]]+\]\]\p{L})/gu, '$1 ');
 }
 
 /** A superblank that stood within a pair stays in it where the word before it still is. */
