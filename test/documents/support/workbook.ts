@@ -1,4 +1,6 @@
-import { zip } from './zip.ts';
+import { xlsxFilter } from '../../../service/documents/xlsx.ts';
+import { EN_ES } from './pseudo.ts';
+import { unzip, zip } from './zip.ts';
 import type { Parts } from './zip.ts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -62,4 +64,33 @@ function relationships(targets: readonly (readonly [kind: string, target: string
     ([kind, target], i) => `<Relationship Id="rId${i + 1}" Type="${REL}/${kind}" Target="${target}"/>`,
   );
   return `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${rows.join('')}</Relationships>`;
+}
+
+/** Two items of a string table. */
+export const STRINGS = '<si><t>Screw</t></si><si><t>Nut</t></si>';
+
+export function row(...cells: string[]): string {
+  return `<row>${cells.join('')}</row>`;
+}
+
+export function shared(index: number, ref = ''): string {
+  return `<c${ref && ` r="${ref}"`} t="s"><v>${index}</v></c>`;
+}
+
+export function inline(text: string): string {
+  return `<c t="inlineStr"><is>${text}</is></c>`;
+}
+
+/** Assembles, and answers the changed parts without their frame, and the codes of the warnings. */
+export async function translated(parts: WorkbookParts, targets: (string | null)[]) {
+  const { bytes, warnings } = await xlsxFilter.assemble(await workbook(parts), targets, EN_ES);
+  const files = await unzip(bytes);
+  const inside = (name: string, pattern: RegExp) => pattern.exec(files.get(name)?.toString() ?? '')?.[1];
+  return {
+    sheet: (n = 1) => inside(`xl/worksheets/sheet${n}.xml`, /<sheetData>(.*)<\/sheetData>/s),
+    strings: inside('xl/sharedStrings.xml', /(<sst.*)<\/sst>/s)?.replace(/ xmlns="[^"]*"/, ''),
+    workbook: inside('xl/workbook.xml', /<\/sheets>(.*)<\/workbook>/s),
+    table: inside('xl/tables/table1.xml', /<table[^>]*>(.*)<\/table>/s),
+    codes: warnings.map(({ code }) => code),
+  };
 }
