@@ -28,7 +28,8 @@ Translates every file of a folder and holds each result against its source.
 function wishes({ values: { limit, only, oracles }, positionals: [folder] }) {
   if (folder === undefined) throw new UsageError('Which folder?');
   if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new UsageError(`${folder} is no folder.`);
-  if (only !== undefined && !(only in FORMATS)) throw new UsageError(`${only} is none of the formats.`);
+  if (only !== undefined && !Object.hasOwn(FORMATS, only))
+    throw new UsageError(`${only} is none of the formats.`);
   return {
     folder: resolve(folder),
     limit: limit === undefined ? Infinity : numberOf(limit, 'limit'),

@@ -53,18 +53,20 @@ function paragraphXml(segment: Segment, target: string, styleId: string | undefi
 }
 
 /** What of a standalone's elements a document of plain text can have. */
-const SIMPLE_ELEMENTS: Readonly<Record<string, string>> = {
-  'w:tab': '<w:tab/>',
-  'w:ptab': '<w:tab/>',
-  'w:br': '<w:br/>',
-  'w:cr': '<w:br/>',
-  'w:noBreakHyphen': '<w:noBreakHyphen/>',
-};
+const SIMPLE_ELEMENTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'w:tab': '<w:tab/>',
+    'w:ptab': '<w:tab/>',
+    'w:br': '<w:br/>',
+    'w:cr': '<w:br/>',
+    'w:noBreakHyphen': '<w:noBreakHyphen/>',
+  }),
+);
 
 function breakXml(segment: Segment, id: number): string {
   const code = segment.coded.codes.get(id);
   const names = code?.kind === 'alone' ? (code.alone.at.names ?? []) : [];
-  return names.map((name) => SIMPLE_ELEMENTS[name] ?? '').join('');
+  return names.map((name) => SIMPLE_ELEMENTS.get(name) ?? '').join('');
 }
 
 function stylesXml(headings: ReadonlyMap<string, number>): string {

@@ -64,5 +64,5 @@ function kindOfType(type: string | undefined): MainPartKind | undefined {
 function kindOfRoot(xml: string, part: string): MainPartKind | undefined {
   let root: string | undefined;
   scanXml(xml, part, { open: (tag) => (root ??= tag.name) });
-  return root === undefined ? undefined : ROOTS[root];
+  return root !== undefined && Object.hasOwn(ROOTS, root) ? ROOTS[root] : undefined;
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { bodyTexts, translatedBody } from '../support/docx.ts';
+import { detectFileType } from '../../../service/documents/detect.ts';
+import { docxFilter } from '../../../service/documents/docx.ts';
+import { canonicalName } from '../../../service/documents/ooxml/namespaces.ts';
+import { bodyTexts, docx, partOf, translatedBody } from '../support/docx.ts';
 import { refusalCode } from '../support/refusal.ts';
 
 const r = (text: string, properties = '') =>
@@ -30,5 +33,24 @@ describe('a paragraph that no one wrote', () => {
     const open = char('begin') + code('HYPERLINK x') + char('separate') + r('x');
     const body = p(open.repeat(5_000), char('end').repeat(5_000));
     expect(await refusalCode(async () => bodyTexts(body))).toBe('hostile_file');
+  });
+});
+
+describe('names that every object of the language has', () => {
+  it('are names like any other: of a namespace, and of an element', async () => {
+    expect(canonicalName('constructor', 'toString')).toBe('{constructor}toString');
+    const source = await docx(p(r('one'), '<w:r><constructor/></w:r>', r('two')));
+    const { bytes } = await docxFilter.assemble(source, [null], { from: 'en', to: 'de', simple: true });
+    expect(await partOf(bytes, 'word/document.xml')).toContain('one</w:t><w:t xml:space="preserve">two');
+  });
+
+  it('make no Office document of a package', async () => {
+    const source = await docx('', {
+      mainType: 'application/xml',
+      extra: { 'word/document.xml': '<constructor/>' },
+    });
+    expect(
+      await refusalCode(() => detectFileType(source, { fileName: 'a.docx', mediaType: undefined })),
+    ).toBe('damaged_file');
   });
 });
