@@ -13,6 +13,8 @@ export interface Encoded {
   readonly stacks: readonly (readonly number[])[];
   /** `N` of a superblank → the codes it stands for, and the pairs around them. */
   readonly blanks: readonly { readonly tokens: readonly Token[]; readonly stack: readonly number[] }[];
+  /** Whether the words outside of pairs are marked too: a word without a mark is then one that the engine has put in. */
+  readonly allMarked: boolean;
   /** Whether a full stop was added for the engine's sake. */
   readonly stopAdded: boolean;
   /** Whether the source itself holds runs of spaces; else those of the answer are the engine's. */
@@ -106,6 +108,19 @@ function alignToWords(flat: Flat): void {
   }
 }
 
+/** Whether a pair is around several words: only there the engine can put others between them. */
+function hasLongPair({ plain, keys, stacks }: Flat): boolean {
+  if (stacks.length === 1) return false;
+  const withWord = new Set<number>();
+  for (const { index } of plain.matchAll(WORD)) {
+    const pair = stacks[keys[index]!]![0];
+    if (pair === undefined) continue;
+    if (withWord.has(pair)) return true;
+    withWord.add(pair);
+  }
+  return false;
+}
+
 /** The stack that a whole word takes: its only one, else the one most of its formatted part is under. */
 function wordKey(keys: readonly number[], start: number, end: number): number {
   const counts = new Map<number, number>();
@@ -130,6 +145,7 @@ export function encode(coded: string): Encoded {
   const flat = flatten(parseCoded(coded));
   alignToWords(flat);
   const stopAdded = !SENTENCE_END.test(flat.plain);
+  const allMarked = hasLongPair(flat);
   let wire = '';
   let blanks = 0;
   for (let at = 0; at < flat.plain.length;) {
@@ -141,14 +157,15 @@ export function encode(coded: string): Encoded {
     let end = at + 1;
     while (end < flat.plain.length && flat.keys[end] === flat.keys[at] && flat.plain[end] !== BLANK) end++;
     const run = flat.plain.slice(at, end);
-    // With pairs all words are marked, those outside of them too: a word without a mark is then one that the engine has put in.
-    wire += flat.stacks.length > 1 ? writeRun(run, flat.keys[at]!) : escapeStream(run);
+    const key = flat.keys[at]!;
+    wire += key > 0 || allMarked ? writeRun(run, key) : escapeStream(run);
     at = end;
   }
   return {
     wire: `${wire}${stopAdded ? '.' : ''}[]`,
     stacks: flat.stacks,
     blanks: flat.blanks,
+    allMarked,
     stopAdded,
     wideSpaces: /\s{2}/.test(flat.plain),
     spacedStops: /\s[.,;:!?]/.test(flat.plain),
@@ -164,9 +181,9 @@ interface Piece {
 /** An escaped sign, a word-bound blank's start or end, a superblank, or text up to the next of these. */
 const STREAM = /\\([^])|\[\[([^\]]*)\]\]|\[([^\]]*)\]|([^\\[\]]+)|[\]]/g;
 
-function readPieces(reply: string, { stacks, blanks }: Encoded): Piece[] {
+function readPieces(reply: string, { stacks, blanks, allMarked }: Encoded): Piece[] {
   const pieces: Piece[] = [];
-  const unmarked = stacks.length > 1 ? undefined : [];
+  const unmarked = allMarked ? undefined : [];
   let stack: readonly number[] | undefined = unmarked;
   const text = (value: string) => {
     const own = value.trim() === '' ? undefined : stack;
