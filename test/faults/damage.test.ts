@@ -1,7 +1,9 @@
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TranslateTask } from '../../service/worker/port.ts';
 import {
   createBatch,
   createDocument,
@@ -35,7 +37,11 @@ async function makeDay(): Promise<Day> {
   await settled(first, document, undefined, account);
   await settled(first, batch, undefined, account);
   await first.close();
-  const second = await openHouse(folder, { translation: createTestTranslation({ msPerSegment: 15 }) });
+  // Its first chunk is translated, and the others not before the house is closed.
+  const beforeChunk = async ({ indexes }: TranslateTask) => {
+    if (!indexes.includes(0)) await pause(1_000);
+  };
+  const second = await openHouse(folder, { translation: createTestTranslation({ beforeChunk }) });
   const running = (await createDocument(second, SOURCE, { accountId: account })).id;
   await settled(second, running, ({ completed_segments }) => completed_segments > 0, account);
   await second.close();
