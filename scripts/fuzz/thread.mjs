@@ -14,7 +14,9 @@ import { pickManner, translate } from './targets.mjs';
  * @typedef {import('./inputs.mjs').Format} Format
  * @typedef {import('./judge.mjs').Fault} Fault
  * @typedef {{kind: 'right', segments: number} | {kind: 'refused', code: string} | {kind: 'fault', fault: Fault}} Outcome
- * @typedef {{ok: true, value: any} | {ok: false, error: any}} Answer of a document task
+ * @typedef {{fileType: string, warnings: readonly {code: string, count?: number}[]}} TaskResult
+ * @typedef {{stack?: string, code: string, message: string, problem?: boolean, status?: number, errors?: readonly {code: string}[]}} TaskError
+ * @typedef {{ok: true, value: TaskResult} | {ok: false, error: TaskError}} Answer of a document task
  */
 
 const tasks = await import(pathToFileURL(join(root, 'out/service/document-thread.js')).href);
@@ -119,11 +121,12 @@ function readSegments() {
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
 }
 
-/** @param {any} error of an extraction @returns {Outcome} */
+/** @param {TaskError} error of an extraction @returns {Outcome} */
 function refusal(error) {
-  const isRefusal = error.problem === true && error.status >= 400 && error.status < 500;
+  const { problem, status = 0 } = error;
+  const isRefusal = problem === true && status >= 400 && status < 500;
   if (!isRefusal) return faultOf('extract_failed', describe(error));
-  return { kind: 'refused', code: error.errors[0]?.code ?? error.code };
+  return { kind: 'refused', code: error.errors?.[0]?.code ?? error.code };
 }
 
 /** @param {string} rule @param {string} detail @returns {Outcome} */
@@ -131,7 +134,7 @@ function faultOf(rule, detail) {
   return { kind: 'fault', fault: { rule, detail } };
 }
 
-/** @param {any} error */
+/** @param {TaskError} error */
 function describe(error) {
   return error.stack ?? `${error.code}: ${error.message}`;
 }

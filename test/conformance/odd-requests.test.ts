@@ -162,7 +162,6 @@ describe(`whatever is sent (seed ${SEED})`, () => {
         else if (!incomplete) throw new Error('The connection was closed without an answer.');
         return answer?.status;
       });
-      console.log(`Answers to ${RUNS} odd requests:`, JSON.stringify(counts));
       // The requests reach far enough to say something: past auth and validation, and into refusals of every kind.
       for (const status of ['200', '202', '400', '401', '403', '404', '405', '415'])
         expect(counts).toHaveProperty(status);

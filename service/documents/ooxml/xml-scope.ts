@@ -79,11 +79,9 @@ export class NamespaceScope {
 
   private uriOf(prefix: string): string | undefined {
     if (prefix === 'xml') return XML;
-    // eslint-disable-next-line @typescript-eslint/no-this-alias -- a walk up the chain of scopes begins at this one
-    for (let scope: NamespaceScope | undefined = this; scope; scope = scope.outer) {
-      const uri = scope.bound.get(prefix);
-      if (uri !== undefined) return uri;
-    }
+    const uri = this.bound.get(prefix);
+    if (uri !== undefined) return uri;
+    if (this.outer) return this.outer.uriOf(prefix);
     return prefix === '' ? '' : undefined;
   }
 }
