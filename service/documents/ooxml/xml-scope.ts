@@ -57,7 +57,8 @@ export class NamespaceScope {
 
   /** The scope of an element that declares so; undefined where the declarations break the rules of §3. */
   within(declarations: readonly Declaration[]): NamespaceScope | undefined {
-    const key = declarations.map(({ prefix, uri }) => `${prefix}=${uri}`).join('\n');
+    // Not joined by a sign: an address may hold any, written as a reference.
+    const key = JSON.stringify(declarations);
     const known = this.inner.get(key);
     if (known) return known;
     const scope = new NamespaceScope(this);

@@ -104,6 +104,7 @@ const WELL_FORMED = [
   `<p xmlns="${W}"><q xmlns=""><r/></q><x:s xmlns:x="urn:x" xml:space="preserve" x:y=""/></p>`,
   `<é·1.-_ ñ="𐀀"><𐀀:b xmlns:𐀀="urn:y"/></é·1.-_>`,
   `<a xmlns:x="urn:1" xmlns:y="urn:1" x:b="1" b="2"/>`,
+  `<a><b xmlns:x="urn:1&#10;y=urn:2" x:c="1"/><b xmlns:x="urn:1" xmlns:y="urn:2" y:c="1"/></a>`,
   `<a>${'<b>'.repeat(200)}${'</b>'.repeat(200)}</a>`,
   `<a ${Array.from({ length: 40 }, (_, i) => `b${i}="${i}"`).join(' ')}/>`,
 ];
