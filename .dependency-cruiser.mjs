@@ -48,6 +48,33 @@ export default {
       'A filter turns bytes into segments and back. Let worker/ join filters and engines.',
     ),
     forbid(
+      'filters-stay-apart',
+      { path: '^service/documents/(text|csv|docx|xlsx)/' },
+      {
+        path: '^service/documents/(text|csv|docx|xlsx|detect)/|^service/documents/filters\\.ts$',
+        pathNot: '^service/documents/$1/',
+      },
+      'A filter knows no other format. Move what two need down: shared/ for all, ooxml/ or encodings/ for some.',
+    ),
+    forbid(
+      'texts-are-no-packages',
+      { path: '^service/documents/(text|csv|encodings)/' },
+      { path: '^service/documents/ooxml/' },
+      'TXT and CSV are bytes in an encoding: they stand on encodings/, not on ooxml/.',
+    ),
+    forbid(
+      'bases-know-no-filters',
+      { path: '^service/documents/(ooxml|encodings)/' },
+      { path: '^service/documents/', pathNot: '^service/documents/($1|shared)/' },
+      'ooxml/ and encodings/ stand on shared/ only; the filters stand on them.',
+    ),
+    forbid(
+      'shared-is-below-all-formats',
+      { path: '^service/documents/shared/' },
+      { path: '^service/documents/', pathNot: '^service/documents/shared/' },
+      'shared/ holds what every format needs. Move the helper into the room of its format.',
+    ),
+    forbid(
       'engines-know-no-documents',
       { path: room('engines') },
       { path: room('documents', 'store', 'http', 'jobs', 'accounts', 'worker', 'cli') },

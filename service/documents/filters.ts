@@ -1,9 +1,9 @@
 import type { FileType } from '../contract/index.ts';
-import { csvFilter } from './csv.ts';
-import { docxFilter } from './docx.ts';
-import type { Filter } from './filter.ts';
-import { txtFilter } from './txt.ts';
-import { xlsxFilter } from './xlsx.ts';
+import { csvFilter } from './csv/csv-filter.ts';
+import { docxFilter } from './docx/docx-filter.ts';
+import type { Filter } from './shared/filter.ts';
+import { txtFilter } from './text/txt-filter.ts';
+import { xlsxFilter } from './xlsx/xlsx-filter.ts';
 
 const FILTERS: Record<FileType, Filter> = {
   docx: docxFilter,

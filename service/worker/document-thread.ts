@@ -7,7 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { LIMITS } from '../contract/index.ts';
 import type { FileType } from '../contract/index.ts';
-import { detectFileType } from '../documents/detect.ts';
+import { detectFileType } from '../documents/detect/detect-file-type.ts';
 import { filterFor } from '../documents/filters.ts';
 import { writeAtomically } from '../store/atomic.ts';
 import { plainText, visibleLength } from '../text/codes.ts';

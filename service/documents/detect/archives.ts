@@ -1,6 +1,6 @@
 import type { ProblemError } from '../../contract/index.ts';
 import type { OoxmlPackage } from '../ooxml/package.ts';
-import { refuse } from '../ooxml/refusals.ts';
+import { refuse } from '../shared/refusals.ts';
 
 /** A refusal for a ZIP that is no Office document, by what its parts show it to be. */
 export function refuseForeignArchive(pkg: OoxmlPackage): ProblemError {

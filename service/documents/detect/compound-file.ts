@@ -1,5 +1,5 @@
 import type { ProblemError } from '../../contract/index.ts';
-import { refuse } from '../ooxml/refusals.ts';
+import { refuse } from '../shared/refusals.ts';
 import { formatOfExtension } from './names.ts';
 
 /** Streams that tell what an OLE compound file is, the telling ones first. */

@@ -1,5 +1,5 @@
 import type { ProblemError } from '../../contract/index.ts';
-import { refuse } from '../ooxml/refusals.ts';
+import { refuse } from '../shared/refusals.ts';
 
 /** The first bytes of a format as Latin-1; `?` stands for any byte. */
 type Signature = string;

@@ -1,6 +1,6 @@
-import type { AssembleOptions } from '../filter.ts';
-import { applyEdits } from '../ooxml/spans.ts';
-import type { Edit } from '../ooxml/spans.ts';
+import type { AssembleOptions } from '../shared/filter.ts';
+import { applyEdits } from '../shared/spans.ts';
+import type { Edit } from '../shared/spans.ts';
 import { childValue } from '../ooxml/tree.ts';
 import { dataEdit } from './bindings.ts';
 import { agreeOnData } from './bound-texts.ts';

@@ -1,6 +1,6 @@
 import type { OoxmlPackage } from '../ooxml/package.ts';
-import { unlessRefused } from '../ooxml/refusals.ts';
-import type { Edit } from '../ooxml/spans.ts';
+import { unlessRefused } from '../shared/refusals.ts';
+import type { Edit } from '../shared/spans.ts';
 import { child, parseXml } from '../ooxml/tree.ts';
 import type { XmlNode } from '../ooxml/tree.ts';
 import { canonicalName } from '../ooxml/namespaces.ts';

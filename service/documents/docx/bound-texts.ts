@@ -29,10 +29,10 @@ export function agreeOnData(
   const within = new Map<XmlNode, BoundText>();
   segments.forEach((segment, index) => {
     const target = targets[index] ?? segment.coded.text;
-    for (const { data } of segment.bindings) settle(whole, data, plainText(target));
+    for (const { data } of segment.bindings) decide(whole, data, plainText(target));
     for (const { id, data } of boundPairs(segment)) {
       const { tokens, from, to } = pairIn(target, segment, id);
-      settle(within, data, textOf(tokens.slice(from, to)));
+      decide(within, data, textOf(tokens.slice(from, to)));
     }
   });
   const texts = new Map([...within, ...whole]);
@@ -42,7 +42,7 @@ export function agreeOnData(
   };
 }
 
-function settle(texts: Map<XmlNode, BoundText>, data: Binding['data'], text: string): void {
+function decide(texts: Map<XmlNode, BoundText>, data: Binding['data'], text: string): void {
   if (!data || text.trim() === '' || texts.has(data.node)) return;
   texts.set(data.node, { data, text: isSame(text, data.node.text) ? data.node.text : text });
 }

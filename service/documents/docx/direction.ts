@@ -1,5 +1,5 @@
 import { rawName, rawPrefix } from '../ooxml/xml.ts';
-import type { Edit } from '../ooxml/spans.ts';
+import type { Edit } from '../shared/spans.ts';
 import { child, childValue, toggle } from '../ooxml/tree.ts';
 import type { XmlNode } from '../ooxml/tree.ts';
 import { insertInOrder } from './insert-in-order.ts';

@@ -1,7 +1,7 @@
 import { mainPart } from '../ooxml/kind.ts';
 import { openPackage } from '../ooxml/package.ts';
 import type { OoxmlPackage } from '../ooxml/package.ts';
-import { damaged } from '../ooxml/refusals.ts';
+import { damaged } from '../shared/refusals.ts';
 import { bindingResolver } from './bindings.ts';
 import { readPart } from './read-part.ts';
 import { segmentsOf } from './segments.ts';

@@ -1,5 +1,5 @@
 import { PACKAGE_LIMITS } from '../ooxml/limits.ts';
-import { hostile } from '../ooxml/refusals.ts';
+import { hostile } from '../shared/refusals.ts';
 import { pieceOf } from './model.ts';
 import type { DocxInline, Item, Piece } from './model.ts';
 

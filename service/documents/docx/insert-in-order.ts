@@ -1,4 +1,4 @@
-import type { Edit } from '../ooxml/spans.ts';
+import type { Edit } from '../shared/spans.ts';
 import type { XmlNode } from '../ooxml/tree.ts';
 import { rawName } from '../ooxml/xml.ts';
 

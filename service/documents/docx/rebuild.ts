@@ -1,7 +1,7 @@
 import type { Token } from '../../text/codes.ts';
 import type { CodedInlines } from '../ooxml/runs.ts';
-import { sliceWithEdits } from '../ooxml/spans.ts';
-import type { Edit } from '../ooxml/spans.ts';
+import { sliceWithEdits } from '../shared/spans.ts';
+import type { Edit } from '../shared/spans.ts';
 import { formatTracker } from '../ooxml/targets.ts';
 import { escapeXml, rawName } from '../ooxml/xml.ts';
 import { cutByShares } from './cut.ts';
@@ -64,7 +64,7 @@ export function rebuildEdits(
   return [...inner.filter((other) => !isWithin(other)), edit];
 }
 
-/** Deals marks out in their order: each call answers those from where the last one ended, up to the first that is not due. */
+/** Deals marks out in their order: each call returns those from where the last one ended, up to the first that is not due. */
 function inTurn(marks: readonly Mark[]): (isDue: (mark: Mark) => boolean) => Mark[] {
   let next = 0;
   return (isDue) => {

@@ -37,7 +37,7 @@ export function segmentsOf(model: PartModel): PartSegments {
   for (const paragraph of model.paragraphs) {
     if (paragraph.untranslatable) continue;
     const inlines = nestItems(paragraph.items);
-    const bound = settleBindings(inlines);
+    const bound = resolveBindings(inlines);
     unboundControls += bound.lost;
     const coded = codeInlines(bound.inlines);
     if (!coded) continue;
@@ -95,20 +95,20 @@ function holds(binding: Binding, shown: readonly DocxInline[]): boolean {
 }
 
 /** Makes standalones of bound controls whose data is not what they show: Word would put the data back over any translation. */
-function settleBindings(inlines: readonly DocxInline[]): { inlines: DocxInline[]; lost: number } {
+function resolveBindings(inlines: readonly DocxInline[]): { inlines: DocxInline[]; lost: number } {
   let lost = 0;
-  const settled = inlines.map((inline): DocxInline => {
+  const resolved = inlines.map((inline): DocxInline => {
     if (inline.kind !== 'group') return inline;
     const { binding, close } = inline.at;
     if (binding && !holds(binding, inline.children)) {
       if (inlineText(inline.children).trim() !== '') lost++;
       return { kind: 'alone', at: pieceOf(inline.at.start, close!.end, undefined, undefined) };
     }
-    const inner = settleBindings(inline.children);
+    const inner = resolveBindings(inline.children);
     lost += inner.lost;
     return { ...inline, children: inner.inlines };
   });
-  return { inlines: settled, lost };
+  return { inlines: resolved, lost };
 }
 
 /** Which paragraphs for older programs say the same as a chosen one: equal text, in order, each chosen one once if it can. */

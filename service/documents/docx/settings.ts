@@ -1,7 +1,7 @@
-import { unlessRefused } from '../ooxml/refusals.ts';
+import { unlessRefused } from '../shared/refusals.ts';
 import { child, parseXml, toggle } from '../ooxml/tree.ts';
-import { applyEdits } from '../ooxml/spans.ts';
-import type { Edit } from '../ooxml/spans.ts';
+import { applyEdits } from '../shared/spans.ts';
+import type { Edit } from '../shared/spans.ts';
 import type { XmlNode } from '../ooxml/tree.ts';
 import { rawPrefix } from '../ooxml/xml.ts';
 import type { DocxDocument } from './document.ts';

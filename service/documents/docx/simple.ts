@@ -1,6 +1,6 @@
 import JSZip from 'jszip';
 import { parseCoded } from '../../text/codes.ts';
-import type { Assembly, AssembleOptions } from '../filter.ts';
+import type { Assembly, AssembleOptions } from '../shared/filter.ts';
 import { escapeXml } from '../ooxml/xml.ts';
 import { isRightToLeft } from './direction.ts';
 import { textParts } from './document.ts';

@@ -1,7 +1,7 @@
 import { formatCoded } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
 import type { CodedInlines } from '../ooxml/runs.ts';
-import type { Edit } from '../ooxml/spans.ts';
+import type { Edit } from '../shared/spans.ts';
 import { sameOrder, slotTexts, wholeTarget } from '../ooxml/targets.ts';
 import { escapeXml } from '../ooxml/xml.ts';
 import { cutByShares, hasWords } from './cut.ts';
@@ -19,7 +19,7 @@ export interface ParagraphChange {
 
 /**
  * The edits that put a translation into a paragraph; none where it says what the source says. `inner`: edits already made
- * within the paragraph (text boxes), which are part of the answer. Where the codes stand in the source's order, only texts
+ * within the paragraph (text boxes), which are part of the result. Where the codes stand in the source's order, only texts
  * of existing runs change; else the stretch between the first and the last word is laid out anew from the same pieces.
  */
 export function paragraphEdits(

@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite';
-import { damaged } from './refusals.ts';
+import { damaged } from '../shared/refusals.ts';
 
 /** How a part's text is written; UTF-16 by its byte order, anything else by the name iconv-lite knows. */
 export type PartEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | (string & {});

@@ -1,7 +1,7 @@
 import { decodePart, encodePart } from './encoding.ts';
 import type { PartEncoding } from './encoding.ts';
 import { partKey, relationshipsPart, resolveTarget, unescapedName } from './part-names.ts';
-import { damaged } from './refusals.ts';
+import { damaged } from '../shared/refusals.ts';
 import { scanXml } from './xml.ts';
 import { readZip, unpack } from './zip-read.ts';
 import type { ZipEntry } from './zip-read.ts';

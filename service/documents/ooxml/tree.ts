@@ -1,5 +1,5 @@
 import { PACKAGE_LIMITS } from './limits.ts';
-import { hostile } from './refusals.ts';
+import { hostile } from '../shared/refusals.ts';
 import { attributesOf } from './xml-attributes.ts';
 import { XmlReader } from './xml-reader.ts';
 import type { NamespaceScope } from './xml-scope.ts';

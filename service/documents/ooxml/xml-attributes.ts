@@ -24,7 +24,7 @@ export class TagAttributes {
     this.input = input;
   }
 
-  /** Notes the attributes of a tag from the end of its name, and answers where the tag ends. */
+  /** Notes the attributes of a tag from the end of its name, and returns where the tag ends. */
   read(from: number): number {
     const { input } = this;
     const { source } = input;
@@ -49,7 +49,7 @@ export class TagAttributes {
     }
   }
 
-  /** Gives the attributes their canonical names, and answers the scope within the element that stands in `around`. */
+  /** Gives the attributes their canonical names, and returns the scope within the element that stands in `around`. */
   resolve(around: NamespaceScope): NamespaceScope {
     const { count, names, rawNames } = this;
     const scope = this.scopeWithin(around);

@@ -1,5 +1,5 @@
 import type { ProblemError } from '../../contract/index.ts';
-import { damaged, hostile } from './refusals.ts';
+import { damaged, hostile } from '../shared/refusals.ts';
 import { hasForbidden, isSpace, referenced } from './xml-chars.ts';
 
 const DOUBLE_QUOTE = 34;

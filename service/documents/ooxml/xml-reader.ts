@@ -107,7 +107,7 @@ export class XmlReader {
     while (this.next() !== 'close' || this.depth > depth);
   }
 
-  /** From a start tag to the end tag of its element. Answers all text in it. */
+  /** From a start tag to the end tag of its element. Returns all text in it. */
   elementText(): string {
     const { depth } = this;
     let text = '';

@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { PACKAGE_LIMITS } from './limits.ts';
-import { damaged, hostile, refuse } from './refusals.ts';
+import { damaged, hostile, refuse } from '../shared/refusals.ts';
 
 export const STORED = 0;
 export const DEFLATED = 8;

@@ -1,4 +1,4 @@
-import type { Edit } from '../ooxml/spans.ts';
+import type { Edit } from '../shared/spans.ts';
 import { escapeXml } from '../ooxml/xml.ts';
 import type { ColumnACell } from './cells.ts';
 import { plainRichText, writeRichText } from './rich-text.ts';

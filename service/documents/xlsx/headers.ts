@@ -1,4 +1,4 @@
-import type { Edit } from '../ooxml/spans.ts';
+import type { Edit } from '../shared/spans.ts';
 import { plainRichText } from './rich-text.ts';
 import type { CellChange } from './cell-edits.ts';
 import { canRename, relabelTotals, renameColumn, structuredReferences, tablesInColumnA } from './tables.ts';

@@ -1,5 +1,5 @@
-import { applyEdits } from '../ooxml/spans.ts';
-import type { Edit } from '../ooxml/spans.ts';
+import { applyEdits } from '../shared/spans.ts';
+import type { Edit } from '../shared/spans.ts';
 
 /** Edits collected by part, with the text they count in. */
 export interface PartEdits {

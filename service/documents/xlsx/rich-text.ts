@@ -6,7 +6,7 @@ import { escapeText, plainText } from '../../text/codes.ts';
 import { codeInlines } from '../ooxml/runs.ts';
 import type { CodedInlines } from '../ooxml/runs.ts';
 import { targetRuns } from '../ooxml/targets.ts';
-import { inShapeOf } from '../target-shape.ts';
+import { inShapeOf } from '../shared/target-shape.ts';
 import { decodeXString, encodeXString } from './xstring.ts';
 
 /** Text of one format. `format` is the run's `rPr` element as it is written, empty for none. */

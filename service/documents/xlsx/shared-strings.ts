@@ -1,6 +1,6 @@
 import type { OoxmlPackage } from '../ooxml/package.ts';
-import type { Edit } from '../ooxml/spans.ts';
-import { damaged } from '../ooxml/refusals.ts';
+import type { Edit } from '../shared/spans.ts';
+import { damaged } from '../shared/refusals.ts';
 import { attributeSpan, rawPrefix } from '../ooxml/xml.ts';
 import type { Span } from '../ooxml/xml.ts';
 import { XmlReader } from '../ooxml/xml-reader.ts';
@@ -58,7 +58,7 @@ function readItem(reader: XmlReader): Item {
 /** Changes to the string table: items written anew, and items appended for cells that must leave a shared one. */
 export interface SharedStringChanges {
   replace(index: number, text: RichText): void;
-  /** Adds an item in the place of `index`, for some of its cells. Answers the index of the new one. */
+  /** Adds an item in the place of `index`, for some of its cells. Returns the index of the new one. */
   append(index: number, text: RichText): number;
   /** All changes as edits of the part. */
   edits(): Edit[];

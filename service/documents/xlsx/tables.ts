@@ -1,5 +1,5 @@
 import type { OoxmlPackage } from '../ooxml/package.ts';
-import type { Edit } from '../ooxml/spans.ts';
+import type { Edit } from '../shared/spans.ts';
 import { attributeSpan, escapeXml, scanXml } from '../ooxml/xml.ts';
 import type { Span } from '../ooxml/xml.ts';
 import { XmlReader } from '../ooxml/xml-reader.ts';

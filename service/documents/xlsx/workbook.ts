@@ -1,8 +1,8 @@
 import { mainPart } from '../ooxml/kind.ts';
 import { openPackage } from '../ooxml/package.ts';
 import type { OoxmlPackage } from '../ooxml/package.ts';
-import { damaged } from '../ooxml/refusals.ts';
-import type { Edit } from '../ooxml/spans.ts';
+import { damaged } from '../shared/refusals.ts';
+import type { Edit } from '../shared/spans.ts';
 import { attributeSpan, rawName, rawPrefix, scanXml } from '../ooxml/xml.ts';
 import type { Span } from '../ooxml/xml.ts';
 import { openSharedStrings } from './shared-strings.ts';

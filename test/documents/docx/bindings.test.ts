@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { docxFilter } from '../../../service/documents/docx.ts';
+import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
 import { docx, partOf } from '../support/docx.ts';
 
 const r = (text: string, properties = '') =>

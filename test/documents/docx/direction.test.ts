@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { docxFilter } from '../../../service/documents/docx.ts';
+import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
 import { child, parseXml } from '../../../service/documents/ooxml/tree.ts';
 import type { XmlNode } from '../../../service/documents/ooxml/tree.ts';
 import { docx, partOf, texts, translatedBody } from '../support/docx.ts';

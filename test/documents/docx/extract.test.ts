@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { docxFilter } from '../../../service/documents/docx.ts';
+import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
 import { bodyTexts, docx, texts, translatedBody } from '../support/docx.ts';
 import { refusalCode } from '../support/refusal.ts';
 

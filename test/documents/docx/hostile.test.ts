@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { detectFileType } from '../../../service/documents/detect.ts';
-import { docxFilter } from '../../../service/documents/docx.ts';
+import { detectFileType } from '../../../service/documents/detect/detect-file-type.ts';
+import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
 import { canonicalName } from '../../../service/documents/ooxml/namespaces.ts';
 import { bodyTexts, docx, partOf, translatedBody } from '../support/docx.ts';
 import { refusalCode } from '../support/refusal.ts';

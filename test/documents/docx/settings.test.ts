@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { docxFilter } from '../../../service/documents/docx.ts';
+import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
 import { parseXml, toggle } from '../../../service/documents/ooxml/tree.ts';
 import { bodyTexts, docx } from '../support/docx.ts';
 import { unzip } from '../support/zip.ts';

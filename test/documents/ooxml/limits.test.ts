@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { detectFileType } from '../../../service/documents/detect.ts';
-import { docxFilter } from '../../../service/documents/docx.ts';
+import { detectFileType } from '../../../service/documents/detect/detect-file-type.ts';
+import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
 import { PACKAGE_LIMITS } from '../../../service/documents/ooxml/limits.ts';
 import { openPackage } from '../../../service/documents/ooxml/package.ts';
 import { parseXml } from '../../../service/documents/ooxml/tree.ts';

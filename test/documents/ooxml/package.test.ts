@@ -20,7 +20,7 @@ const minimal = (main = `${WORD}.document.main+xml`) => ({
 });
 
 describe('saving a package', () => {
-  it('answers the very bytes that came when nothing changed', async () => {
+  it('returns the very bytes that came when nothing changed', async () => {
     const source = await zip(minimal());
     expect(openPackage(source).save(new Map())).toBe(source);
   });

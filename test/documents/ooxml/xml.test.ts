@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyEdits, sliceWithEdits } from '../../../service/documents/ooxml/spans.ts';
+import { applyEdits, sliceWithEdits } from '../../../service/documents/shared/spans.ts';
 import { attributeSpan, escapeXml, rawName, scanXml } from '../../../service/documents/ooxml/xml.ts';
 import { refusalCode } from '../support/refusal.ts';
 

@@ -1,4 +1,4 @@
-import { docxFilter } from '../../../service/documents/docx.ts';
+import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
 import { scanXml } from '../../../service/documents/ooxml/xml.ts';
 import { unzip, zip } from './zip.ts';
 import type { Parts } from './zip.ts';

@@ -1,4 +1,4 @@
-import { xlsxFilter } from '../../../service/documents/xlsx.ts';
+import { xlsxFilter } from '../../../service/documents/xlsx/xlsx-filter.ts';
 import { EN_ES } from './pseudo.ts';
 import { unzip, zip } from './zip.ts';
 import type { Parts } from './zip.ts';
@@ -81,7 +81,7 @@ export function inline(text: string): string {
   return `<c t="inlineStr"><is>${text}</is></c>`;
 }
 
-/** Assembles, and answers the changed parts without their frame, and the codes of the warnings. */
+/** Assembles, and returns the changed parts without their frame, and the codes of the warnings. */
 export async function translated(parts: WorkbookParts, targets: (string | null)[]) {
   const { bytes, warnings } = await xlsxFilter.assemble(await workbook(parts), targets, EN_ES);
   const files = await unzip(bytes);

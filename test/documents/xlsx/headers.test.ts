@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { xlsxFilter } from '../../../service/documents/xlsx.ts';
+import { xlsxFilter } from '../../../service/documents/xlsx/xlsx-filter.ts';
 import { ANY_NUMBER } from '../support/pseudo.ts';
 import { refusalCode } from '../support/refusal.ts';
 import { inline, row, translated, workbook } from '../support/workbook.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { xlsxFilter } from '../../../service/documents/xlsx.ts';
+import { xlsxFilter } from '../../../service/documents/xlsx/xlsx-filter.ts';
 import { ANY_NUMBER, EN_ES, pseudoTargets } from '../support/pseudo.ts';
 import { refusalCode } from '../support/refusal.ts';
 import { inline, row, shared, STRINGS, translated, workbook } from '../support/workbook.ts';

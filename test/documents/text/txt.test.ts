@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { ProblemError } from '../../service/contract/index.ts';
-import { textLines, txtFilter } from '../../service/documents/txt.ts';
-import { corpusFiles } from './support/corpus.ts';
-import { ANY_NUMBER, EN_ES, pseudoTargets } from './support/pseudo.ts';
+import { ProblemError } from '../../../service/contract/index.ts';
+import { textLines, txtFilter } from '../../../service/documents/text/txt-filter.ts';
+import { corpusFiles } from '../support/corpus.ts';
+import { ANY_NUMBER, EN_ES, pseudoTargets } from '../support/pseudo.ts';
 
 const utf8 = (text: string) => Buffer.from(text, 'utf8');
 

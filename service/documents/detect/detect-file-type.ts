@@ -1,12 +1,12 @@
-import type { FileType } from '../contract/index.ts';
-import { refuseCompoundFile } from './detect/compound-file.ts';
-import { extensionOf, fileTypeOfMediaType, formatOfExtension, namedTextType } from './detect/names.ts';
-import { COMPOUND_FILE, hasSignature, refuseForeignFormat, ZIP } from './detect/signatures.ts';
-import { refuseForeignArchive } from './detect/archives.ts';
-import { decodeText } from './encodings.ts';
-import { mainPartKind } from './ooxml/kind.ts';
-import { openPackage } from './ooxml/package.ts';
-import { refuse } from './ooxml/refusals.ts';
+import type { FileType } from '../../contract/index.ts';
+import { refuseCompoundFile } from './compound-file.ts';
+import { extensionOf, fileTypeOfMediaType, formatOfExtension, namedTextType } from './names.ts';
+import { COMPOUND_FILE, hasSignature, refuseForeignFormat, ZIP } from './signatures.ts';
+import { refuseForeignArchive } from './archives.ts';
+import { decodeText } from '../encodings/text-encoding.ts';
+import { mainPartKind } from '../ooxml/kind.ts';
+import { openPackage } from '../ooxml/package.ts';
+import { refuse } from '../shared/refusals.ts';
 
 /** What the upload says about itself. Neither is trusted: they only decide among texts, and must not contradict the content. */
 export interface UploadClaims {

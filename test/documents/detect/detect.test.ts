@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ProblemError } from '../../service/contract/index.ts';
-import { detectFileType } from '../../service/documents/detect.ts';
-import { filterFor } from '../../service/documents/filters.ts';
-import { corpusFiles } from './support/corpus.ts';
-import { refusalCode } from './support/refusal.ts';
-import { workbook } from './support/workbook.ts';
-import { zip } from './support/zip.ts';
+import { ProblemError } from '../../../service/contract/index.ts';
+import { detectFileType } from '../../../service/documents/detect/detect-file-type.ts';
+import { filterFor } from '../../../service/documents/filters.ts';
+import { corpusFiles } from '../support/corpus.ts';
+import { refusalCode } from '../support/refusal.ts';
+import { workbook } from '../support/workbook.ts';
+import { zip } from '../support/zip.ts';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const text = Buffer.from('Name,Price\nScrew,1\n');

@@ -1,11 +1,11 @@
-import { plainText } from '../text/codes.ts';
-import { decodeText } from './encodings.ts';
-import type { Filter } from './filter.ts';
-import type { Edit } from './ooxml/spans.ts';
-import { plainSegment, segmentList } from './segment-list.ts';
-import { settle } from './settle.ts';
-import { inShapeOf } from './target-shape.ts';
-import { writeEdited } from './text-edits.ts';
+import { plainText } from '../../text/codes.ts';
+import { decodeText } from '../encodings/text-encoding.ts';
+import type { Filter } from '../shared/filter.ts';
+import type { Edit } from '../shared/spans.ts';
+import { plainSegment, segmentList } from '../shared/segment-list.ts';
+import { promiseTry } from '../shared/promise-try.ts';
+import { inShapeOf } from '../shared/target-shape.ts';
+import { writeEdited } from '../encodings/write-edited.ts';
 
 /** The segment within a line: UTF-16 offsets of its first and after its last visible character. */
 export interface LineSpan {
@@ -18,7 +18,7 @@ export const txtFilter: Filter = {
   fileType: 'txt',
 
   extract(source, { maxSegments }) {
-    return settle(() => {
+    return promiseTry(() => {
       const decoded = decodeText(source);
       const list = segmentList(maxSegments);
       for (const { start, end } of textLines(decoded.text))
@@ -28,7 +28,7 @@ export const txtFilter: Filter = {
   },
 
   assemble(source, targets) {
-    return settle(() => {
+    return promiseTry(() => {
       const decoded = decodeText(source);
       const edits: Edit[] = [];
       let index = 0;

@@ -1,22 +1,22 @@
-import type { Warning } from '../contract/index.ts';
-import { plainText } from '../text/codes.ts';
-import { csvDialect } from './csv-delimiter.ts';
-import { csvRecords, fieldValue, formatField } from './csv-records.ts';
-import type { CsvField } from './csv-records.ts';
-import { decodeText } from './encodings.ts';
-import type { Filter } from './filter.ts';
-import type { Edit } from './ooxml/spans.ts';
-import { plainSegment, segmentList } from './segment-list.ts';
-import { settle } from './settle.ts';
-import { inShapeOf } from './target-shape.ts';
-import { writeEdited } from './text-edits.ts';
+import type { Warning } from '../../contract/index.ts';
+import { plainText } from '../../text/codes.ts';
+import { csvDialect } from './dialect.ts';
+import { csvRecords, fieldValue, formatField } from './records.ts';
+import type { CsvField } from './records.ts';
+import { decodeText } from '../encodings/text-encoding.ts';
+import type { Filter } from '../shared/filter.ts';
+import type { Edit } from '../shared/spans.ts';
+import { plainSegment, segmentList } from '../shared/segment-list.ts';
+import { promiseTry } from '../shared/promise-try.ts';
+import { inShapeOf } from '../shared/target-shape.ts';
+import { writeEdited } from '../encodings/write-edited.ts';
 
 /** CSV and TSV: the first field of each row in which it is not empty, the first row included. */
 export const csvFilter: Filter = {
   fileType: 'csv',
 
   extract(source, { maxSegments }) {
-    return settle(() => {
+    return promiseTry(() => {
       const decoded = decodeText(source);
       const list = segmentList(maxSegments);
       const table = readTable(decoded.text);
@@ -26,7 +26,7 @@ export const csvFilter: Filter = {
   },
 
   assemble(source, targets, { escapeFormulas = true }) {
-    return settle(() => {
+    return promiseTry(() => {
       const decoded = decodeText(source);
       const table = readTable(decoded.text);
       const edits: Edit[] = [];

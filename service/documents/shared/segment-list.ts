@@ -1,6 +1,6 @@
-import { fieldProblem } from '../contract/index.ts';
-import { escapeText } from '../text/codes.ts';
-import { isTranslatable } from '../text/translatable.ts';
+import { fieldProblem } from '../../contract/index.ts';
+import { escapeText } from '../../text/codes.ts';
+import { isTranslatable } from '../../text/translatable.ts';
 import type { ExtractedSegment } from './filter.ts';
 
 /** Segments as they are found. `add` refuses the first one over the limit, so that a scan stops there. */
@@ -26,7 +26,7 @@ export function plainSegment(plain: string): ExtractedSegment {
   return isTranslatable(plain) ? { text } : { text, copy: true };
 }
 
-function tooManySegments(max: number): Error {
+export function tooManySegments(max: number): Error {
   const limit = max.toLocaleString('en');
   return fieldProblem(
     'file',

@@ -1,9 +1,9 @@
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import type { ProblemError } from '../../service/contract/index.ts';
-import { decodeText, encodeExactly } from '../../service/documents/encodings.ts';
-import { writeEdited } from '../../service/documents/text-edits.ts';
-import { corpusFiles } from './support/corpus.ts';
+import type { ProblemError } from '../../../service/contract/index.ts';
+import { decodeText, encodeExactly } from '../../../service/documents/encodings/text-encoding.ts';
+import { writeEdited } from '../../../service/documents/encodings/write-edited.ts';
+import { corpusFiles } from '../support/corpus.ts';
 
 const RUSSIAN =
   'Все люди рождаются свободными и равными в своём достоинстве и правах.\r\nОни наделены разумом.\r\n';

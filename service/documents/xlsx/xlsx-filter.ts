@@ -1,21 +1,21 @@
-import type { Warning } from '../contract/index.ts';
-import type { Filter } from './filter.ts';
-import { signatureWarnings } from './ooxml/signature.ts';
-import { segmentList } from './segment-list.ts';
-import { settle } from './settle.ts';
-import { editCells } from './xlsx/cell-edits.ts';
-import { eachColumnACell } from './xlsx/cells.ts';
-import { findChanges, noteUse } from './xlsx/find-changes.ts';
-import { checkHeaders, withTableHeaders } from './xlsx/headers.ts';
-import { partEdits } from './xlsx/part-edits.ts';
-import { openWorkbook, recalculateOnLoad } from './xlsx/workbook.ts';
+import type { Warning } from '../../contract/index.ts';
+import type { Filter } from '../shared/filter.ts';
+import { signatureWarnings } from '../ooxml/signature.ts';
+import { segmentList } from '../shared/segment-list.ts';
+import { promiseTry } from '../shared/promise-try.ts';
+import { editCells } from './cell-edits.ts';
+import { eachColumnACell } from './cells.ts';
+import { findChanges, noteUse } from './find-changes.ts';
+import { checkHeaders, withTableHeaders } from './headers.ts';
+import { partEdits } from './part-edits.ts';
+import { openWorkbook, recalculateOnLoad } from './workbook.ts';
 
 /** Workbooks: column A of every worksheet, sheets in workbook order; each cell that is not empty counts. */
 export const xlsxFilter: Filter = {
   fileType: 'xlsx',
 
   extract(source, { maxSegments }) {
-    return settle(() => {
+    return promiseTry(() => {
       const workbook = openWorkbook(source);
       const list = segmentList(maxSegments);
       const sheets = new Set<string>();
@@ -30,7 +30,7 @@ export const xlsxFilter: Filter = {
   },
 
   assemble(source, targets) {
-    return settle(() => {
+    return promiseTry(() => {
       const workbook = openWorkbook(source);
       const { changes, usedElsewhere, hasFormulas, tooLong } = findChanges(workbook, targets);
       const headers = withTableHeaders(workbook, changes);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { xlsxFilter } from '../../service/documents/xlsx.ts';
-import { ANY_NUMBER, EN_ES } from './support/pseudo.ts';
-import { refusalCode } from './support/refusal.ts';
-import { inline, row, shared, STRINGS, translated, workbook } from './support/workbook.ts';
-import type { WorkbookParts } from './support/workbook.ts';
-import { unzip } from './support/zip.ts';
+import { xlsxFilter } from '../../../service/documents/xlsx/xlsx-filter.ts';
+import { ANY_NUMBER, EN_ES } from '../support/pseudo.ts';
+import { refusalCode } from '../support/refusal.ts';
+import { inline, row, shared, STRINGS, translated, workbook } from '../support/workbook.ts';
+import type { WorkbookParts } from '../support/workbook.ts';
+import { unzip } from '../support/zip.ts';
 
 async function segmentsOf(parts: WorkbookParts) {
   return (await xlsxFilter.extract(await workbook(parts), ANY_NUMBER)).segments;

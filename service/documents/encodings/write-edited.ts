@@ -1,13 +1,13 @@
-import type { Warning } from '../contract/index.ts';
-import { encodeExactly, unitBytes } from './encodings.ts';
-import type { DecodedText } from './encodings.ts';
-import { applyEdits } from './ooxml/spans.ts';
-import type { Edit } from './ooxml/spans.ts';
+import type { Warning } from '../../contract/index.ts';
+import { encodeExactly, unitBytes } from './text-encoding.ts';
+import type { DecodedText } from './text-encoding.ts';
+import { applyEdits } from '../shared/spans.ts';
+import type { Edit } from '../shared/spans.ts';
 
 /**
  * The file with some spans replaced, in its own encoding; all other bytes stay, also those that the encoding cannot write back (a stray
  * byte, one of two codes for the same letter). Where a replacement does not fit the encoding the whole file becomes UTF-8, with the
- * warning `encoding_changed`. `edits` are in order; without any the answer is the source itself.
+ * warning `encoding_changed`. `edits` are in order; without any the result is the source itself.
  */
 export function writeEdited(
   source: Uint8Array,

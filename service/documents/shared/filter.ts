@@ -1,4 +1,4 @@
-import type { FileType, Warning } from '../contract/index.ts';
+import type { FileType, Warning } from '../../contract/index.ts';
 
 /**
  * A segment as a filter finds it. `text` is coded text (see text/codes.ts): numbered inline codes `<1>…</1>`, `<2/>`,
@@ -49,7 +49,7 @@ export interface Filter {
   extract(source: Uint8Array, options: ExtractOptions): Promise<Extraction>;
   /**
    * `targets[i]` is the translation of segment `i` as coded text, or null where the source stays as it is.
-   * When no target differs from its source, the answer equals the source: byte for byte for TXT and CSV, part for
+   * When no target differs from its source, the result equals the source: byte for byte for TXT and CSV, part for
    * part for DOCX and XLSX.
    */
   assemble(

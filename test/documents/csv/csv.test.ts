@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { csvDialect, guessDelimiter } from '../../service/documents/csv-delimiter.ts';
-import { csvRecords, fieldValue } from '../../service/documents/csv-records.ts';
-import { csvFilter } from '../../service/documents/csv.ts';
-import { decodeText } from '../../service/documents/encodings.ts';
-import { plainText } from '../../service/text/codes.ts';
-import { corpusFiles } from './support/corpus.ts';
-import { ANY_NUMBER, EN_ES, pseudoTargets } from './support/pseudo.ts';
+import { csvDialect, guessDelimiter } from '../../../service/documents/csv/dialect.ts';
+import { csvRecords, fieldValue } from '../../../service/documents/csv/records.ts';
+import { csvFilter } from '../../../service/documents/csv/csv-filter.ts';
+import { decodeText } from '../../../service/documents/encodings/text-encoding.ts';
+import { plainText } from '../../../service/text/codes.ts';
+import { corpusFiles } from '../support/corpus.ts';
+import { ANY_NUMBER, EN_ES, pseudoTargets } from '../support/pseudo.ts';
 
 const utf8 = (text: string) => Buffer.from(text, 'utf8');
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { docxFilter } from '../../service/documents/docx.ts';
-import { mainPartKind } from '../../service/documents/ooxml/kind.ts';
-import { openPackage } from '../../service/documents/ooxml/package.ts';
-import { scanXml } from '../../service/documents/ooxml/xml.ts';
-import { formatCoded, parseCoded, plainText } from '../../service/text/codes.ts';
-import type { Token } from '../../service/text/codes.ts';
-import { corpusFiles } from './support/corpus.ts';
-import { refusalCode } from './support/refusal.ts';
-import { unzip } from './support/zip.ts';
+import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
+import { mainPartKind } from '../../../service/documents/ooxml/kind.ts';
+import { openPackage } from '../../../service/documents/ooxml/package.ts';
+import { scanXml } from '../../../service/documents/ooxml/xml.ts';
+import { formatCoded, parseCoded, plainText } from '../../../service/text/codes.ts';
+import type { Token } from '../../../service/text/codes.ts';
+import { corpusFiles } from '../support/corpus.ts';
+import { refusalCode } from '../support/refusal.ts';
+import { unzip } from '../support/zip.ts';
 
 const documents = corpusFiles('docx', '.docx').filter(
   ({ read }) => mainPartKind(openPackage(read())) === 'docx',

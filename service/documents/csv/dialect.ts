@@ -1,4 +1,4 @@
-import { csvRecords } from './csv-records.ts';
+import { csvRecords } from './records.ts';
 
 /** In order of preference where the rows speak equally for two. */
 const CANDIDATES = [';', '\t', '|', ','] as const;

@@ -1,8 +1,8 @@
 import iconv from 'iconv-lite';
-import { fieldProblem } from '../contract/index.ts';
-import type { Warning } from '../contract/index.ts';
-import { guessLegacyEncoding } from './legacy-encoding.ts';
-import { detectWideEncoding } from './wide-encodings.ts';
+import { fieldProblem } from '../../contract/index.ts';
+import type { Warning } from '../../contract/index.ts';
+import { guessLegacyEncoding } from './legacy.ts';
+import { detectWideEncoding } from './wide.ts';
 import { decodeIso2022Jp, encodeIso2022Jp, looksLikeIso2022Jp } from './iso-2022-jp.ts';
 
 /** A text file as read: everything that is needed to write it again with the same bytes. */

@@ -1,10 +1,10 @@
 import ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
-import { xlsxFilter } from '../../service/documents/xlsx.ts';
-import { corpusFiles } from './support/corpus.ts';
-import { ANY_NUMBER, EN_ES, pseudoTargets } from './support/pseudo.ts';
-import { workbook } from './support/workbook.ts';
-import { unzip } from './support/zip.ts';
+import { xlsxFilter } from '../../../service/documents/xlsx/xlsx-filter.ts';
+import { corpusFiles } from '../support/corpus.ts';
+import { ANY_NUMBER, EN_ES, pseudoTargets } from '../support/pseudo.ts';
+import { workbook } from '../support/workbook.ts';
+import { unzip } from '../support/zip.ts';
 
 describe('real workbooks', () => {
   const files = corpusFiles('xlsx', '');
