@@ -9,57 +9,70 @@ const root = import.meta.dirname;
  * One build for all three ways in. `main` holds everything that runs in Node: Electron's main process, the headless
  * service and command line, the translation process and its document threads. The last two are files of their own
  * because they are started by path, and the same files serve under Electron and under plain Node.
+ *
+ * `serve` is `npm run dev` (scripts/dev.mjs): built again on each change, with source maps, into a folder of its own, so that
+ * tests and `npm start` never meet it.
  */
-export default defineConfig({
-  main: {
-    build: {
-      outDir: resolve(root, 'out'),
-      emptyOutDir: false,
-      target: 'node20',
-      // One file loads several times faster than the hundreds of a package: a third of the start. piscina starts a file of its own by path.
-      externalizeDeps: { exclude: Object.keys(dependencies).filter((name) => name !== 'piscina') },
-      rolldownOptions: {
-        // depd 1 (of koa) builds its wrappers with eval; it warns of nothing in our own code, where the linter forbids it.
-        checks: { eval: false },
-        input: {
-          'main/index': resolve(root, 'electron/main/index.ts'),
-          'service/main': resolve(root, 'service/cli/main.ts'),
-          'service/worker': resolve(root, 'service/worker/main.ts'),
-          'service/document-thread': resolve(root, 'service/worker/document-thread.ts'),
-        },
-        output: {
-          format: 'es',
-          entryFileNames: '[name].js',
-          chunkFileNames: 'service/chunks/[name]-[hash].js',
+export default defineConfig(({ command }) => {
+  const isDev = command === 'serve';
+  const out = resolve(root, isDev ? '.dev/build' : 'out');
+  const node = isDev ? { watch: {}, sourcemap: true, minify: false } : {};
+  return {
+    main: {
+      build: {
+        ...node,
+        outDir: out,
+        emptyOutDir: false,
+        target: 'node20',
+        // One file loads several times faster than the hundreds of a package: a third of the start. piscina starts a file of its own by path.
+        externalizeDeps: { exclude: Object.keys(dependencies).filter((name) => name !== 'piscina') },
+        rolldownOptions: {
+          // depd 1 (of koa) builds its wrappers with eval; it warns of nothing in our own code, where the linter forbids it.
+          checks: { eval: false },
+          input: {
+            'main/index': resolve(root, 'electron/main/index.ts'),
+            'service/main': resolve(root, 'service/cli/main.ts'),
+            'service/worker': resolve(root, 'service/worker/main.ts'),
+            'service/document-thread': resolve(root, 'service/worker/document-thread.ts'),
+          },
+          output: {
+            format: 'es',
+            entryFileNames: '[name].js',
+            chunkFileNames: `service/chunks/${isDev ? '[name]' : '[name]-[hash]'}.js`,
+          },
         },
       },
     },
-  },
-  preload: {
-    build: {
-      outDir: resolve(root, 'out/preload'),
-      rolldownOptions: {
-        input: { index: resolve(root, 'electron/preload/index.ts') },
-        // A sandboxed preload script is loaded as CommonJS.
-        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+    preload: {
+      build: {
+        ...node,
+        outDir: resolve(out, 'preload'),
+        rolldownOptions: {
+          input: { index: resolve(root, 'electron/preload/index.ts') },
+          // A sandboxed preload script is loaded as CommonJS.
+          output: { format: 'cjs', entryFileNames: '[name].cjs' },
+        },
       },
     },
-  },
-  renderer: {
-    root: resolve(root, 'renderer'),
-    plugins: [vue()],
-    // Leaves out what the window does not use: Vue's options API, vue-i18n's legacy API and directives, devtools hooks.
-    define: {
-      __VUE_OPTIONS_API__: 'false',
-      __VUE_I18N_FULL_INSTALL__: 'false',
-      __VUE_I18N_LEGACY_API__: 'false',
-      __INTLIFY_PROD_DEVTOOLS__: 'false',
+    renderer: {
+      root: resolve(root, 'renderer'),
+      cacheDir: resolve(root, '.dev/vite'),
+      plugins: [vue()],
+      // Leaves out what the window does not use: Vue's options API, vue-i18n's legacy API and directives, devtools hooks.
+      define: {
+        __VUE_OPTIONS_API__: 'false',
+        __VUE_I18N_FULL_INSTALL__: 'false',
+        __VUE_I18N_LEGACY_API__: 'false',
+        __INTLIFY_PROD_DEVTOOLS__: 'false',
+      },
+      // The window imports the contract and the sample document, which lie beside its folder.
+      server: { host: '127.0.0.1', cors: false, fs: { allow: [root] } },
+      build: {
+        outDir: resolve(out, 'renderer'),
+        // electron-vite leaves it off, as its windows load from the disk; ours is also served over HTTP.
+        minify: true,
+        rolldownOptions: { input: resolve(root, 'renderer/index.html') },
+      },
     },
-    build: {
-      outDir: resolve(root, 'out/renderer'),
-      // electron-vite leaves it off, as its windows load from the disk; ours is also served over HTTP.
-      minify: true,
-      rolldownOptions: { input: resolve(root, 'renderer/index.html') },
-    },
-  },
+  };
 });

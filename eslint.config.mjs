@@ -5,7 +5,7 @@ import vue from 'eslint-plugin-vue';
 import vueA11y from 'eslint-plugin-vuejs-accessibility';
 
 export default ts.config(
-  { ignores: ['out/', 'dist/', 'node_modules/', 'test-results/', 'playwright-report/'] },
+  { ignores: ['out/', '.dev/', 'dist/', 'node_modules/', 'test-results/', 'playwright-report/'] },
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.vue'],

@@ -35,6 +35,8 @@ export interface Config {
   /** Whether a translation in a CSV that newly begins as a formula gets an apostrophe. */
   readonly escapeFormulas: boolean;
   readonly logLevel: LogLevel;
+  /** The port where a debugger can attach to the translation process. Whoever reaches it on this machine runs code in it. */
+  readonly inspectWorker?: number;
 }
 
 /** Either may be 0, which sets no bound. */
@@ -72,6 +74,7 @@ export function readConfig(
   const apiKey = readApiKey(env['INTERLINEAR_API_KEY']);
   const preference = list(env['INTERLINEAR_ENGINES']);
   const retention = readRetention(env);
+  const inspectWorker = count('INTERLINEAR_INSPECT_WORKER', env['INTERLINEAR_INSPECT_WORKER'], 0, 65_535);
   return {
     dataDir: resolveDataDir(env, flags.dataDir),
     host: flags.host ?? LOOPBACK,
@@ -94,6 +97,7 @@ export function readConfig(
     ...(preference.length === 0 ? {} : { enginePreference: preference }),
     escapeFormulas: onOff('INTERLINEAR_ESCAPE_FORMULAS', env['INTERLINEAR_ESCAPE_FORMULAS'], true),
     logLevel: readLogLevel(flags.logLevel ?? env['INTERLINEAR_LOG_LEVEL']),
+    ...(inspectWorker === 0 ? {} : { inspectWorker }),
   };
 }
 

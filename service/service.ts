@@ -63,7 +63,14 @@ async function startParts(config: Config, { spawnWorker }: Shell): Promise<Servi
   const translation = await steps.start(
     'translation process',
     // Not awaited: it loads while the rest starts, and an upload that comes before it is up waits for it.
-    () => Promise.resolve(startTranslation({ spawn: spawnWorker, settings: workerSettings(config), log })),
+    () =>
+      Promise.resolve(
+        startTranslation({
+          spawn: (args) => spawnWorker(args, workerExecArgv(config)),
+          settings: workerSettings(config),
+          log,
+        }),
+      ),
     (part) => part.close(),
   );
   const jobs = await steps.start(
@@ -126,6 +133,10 @@ function workerSettings(config: Config): WorkerSettings {
     logLevel: config.logLevel,
     ...(config.enginePreference === undefined ? {} : { enginePreference: config.enginePreference }),
   };
+}
+
+function workerExecArgv({ inspectWorker }: Config): string[] {
+  return inspectWorker === undefined ? [] : ['--enable-source-maps', `--inspect=127.0.0.1:${inspectWorker}`];
 }
 
 /** Of all accounts: other programs' jobs would be interrupted too. */

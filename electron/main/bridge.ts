@@ -8,20 +8,21 @@ import { handle } from './security/handle.ts';
 const THEMES = ['system', 'light', 'dark'] as const;
 
 /** The shell's answers to `window.interlinear`. */
-export function offerBridge(service: Service): void {
+export function offerBridge(service: Service, pageOrigin: string): void {
   const { baseUrl } = service;
   const saver = createFileSaver({ baseUrl, key: service.accounts.sessionKey });
 
-  handle(baseUrl, CHANNELS.connect, (): Awaited<ReturnType<DesktopBridge['connect']>> => ({
-    baseUrl,
+  handle(pageOrigin, CHANNELS.connect, (): Awaited<ReturnType<DesktopBridge['connect']>> => ({
+    // The page asks its own origin: in development, where that is another one, nothing else changes for it.
+    baseUrl: pageOrigin,
     key: service.accounts.sessionKey,
   }));
-  handle(baseUrl, CHANNELS.saveFile, (request) => saver.save(request));
-  handle(baseUrl, CHANNELS.showItemInFolder, (path) => {
+  handle(pageOrigin, CHANNELS.saveFile, (request) => saver.save(request));
+  handle(pageOrigin, CHANNELS.showItemInFolder, (path) => {
     // Only what this run has saved: a page must not make the shell probe paths of its choosing.
     if (typeof path === 'string' && saver.hasSaved(path)) shell.showItemInFolder(path);
   });
-  handle(baseUrl, CHANNELS.setTheme, (theme) => {
+  handle(pageOrigin, CHANNELS.setTheme, (theme) => {
     nativeTheme.themeSource = THEMES.find((known) => known === theme) ?? 'system';
   });
 }

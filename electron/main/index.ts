@@ -9,6 +9,7 @@ import { denyNewWindows } from './security/deny-new-windows.ts';
 import { denyPermissions } from './security/deny-permissions.ts';
 import { denyWebviews } from './security/deny-webviews.ts';
 import { lockNavigation } from './security/lock-navigation.ts';
+import { devServer } from './dev-server.ts';
 import { reportFatal } from './fatal.ts';
 import { separateUserData } from './user-data.ts';
 import { startService } from './start-service.ts';
@@ -24,12 +25,14 @@ if (claimSingleInstance()) {
 async function start(): Promise<void> {
   await app.whenReady();
   const service = await startService();
-  lockNavigation(service.baseUrl);
+  // The window's page comes from the service itself; in development from the dev server, which passes /v1 on.
+  const pageOrigin = devServer() ?? service.baseUrl;
+  lockNavigation(pageOrigin);
   denyNewWindows(service.baseUrl);
-  denyPermissions(service.baseUrl);
-  confineRequests(service.baseUrl);
-  offerBridge(service);
-  const windows = createWindows(service.baseUrl);
+  denyPermissions(pageOrigin);
+  confineRequests(pageOrigin);
+  offerBridge(service, pageOrigin);
+  const windows = createWindows(pageOrigin);
   installMenu(service.baseUrl);
   askBeforeQuitting(service);
   windows.show();

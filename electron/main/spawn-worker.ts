@@ -6,10 +6,11 @@ import type { SpawnWorker } from '../../service/service.ts';
 const WORKER = join(import.meta.dirname, '..', 'service', 'worker.js');
 
 /** Starts the translation process as Electron's utility process. The same file runs as a Node fork when headless. */
-export const spawnUtilityWorker: SpawnWorker = (args) => {
+export const spawnUtilityWorker: SpawnWorker = (args, execArgv = []) => {
   const child = utilityProcess.fork(WORKER, [...args], {
     serviceName: 'Interlinear translation',
     stdio: 'inherit',
+    execArgv: [...execArgv],
   });
   // Told when V8 gives up (out of memory); without a listener it would be thrown in this process. Its exit follows.
   child.on('error', () => undefined);

@@ -2,11 +2,14 @@ import { app } from 'electron';
 import { readConfig } from '../../service/config.ts';
 import { createService } from '../../service/service.ts';
 import type { Service } from '../../service/service.ts';
+import { devServer } from './dev-server.ts';
 import { spawnUtilityWorker } from './spawn-worker.ts';
 
 /** The service runs in this process; documents and engines in a utility process of their own. */
 export async function startService(): Promise<Service> {
-  const service = await createService(readConfig(process.env), { spawnWorker: spawnUtilityWorker });
+  const origin = devServer();
+  const config = readConfig(process.env, { allowedOrigins: origin === undefined ? [] : [origin] });
+  const service = await createService(config, { spawnWorker: spawnUtilityWorker });
   endWithTheApp(service);
   return service;
 }

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { app } from 'electron';
+import { devServer } from './dev-server.ts';
 
 /**
  * Chromium's own files (caches, local storage) get a folder apart from the service's data: on macOS both would be
- * "Interlinear" in Application Support, whose file system does not tell upper from lower case.
+ * "Interlinear" in Application Support, whose file system does not tell upper from lower case. Development has another one: the
+ * lock of the single instance lies in it.
  */
 export function separateUserData(): void {
-  app.setPath('userData', join(app.getPath('appData'), 'interlinear-window'));
+  const name = devServer() === undefined ? 'interlinear-window' : 'interlinear-window-dev';
+  app.setPath('userData', join(app.getPath('appData'), name));
 }

@@ -12,10 +12,10 @@ interface Windows {
   show(): void;
 }
 
-/** One window, which loads the service's own address: same origin as the API, so no door is opened for it. */
-export function createWindows(baseUrl: string): Windows {
+/** One window, on a page of the same origin as the API, so that no door is opened for it. */
+export function createWindows(pageOrigin: string): Windows {
   const show = () => {
-    if (BrowserWindow.getAllWindows().length === 0) openWindow(baseUrl);
+    if (BrowserWindow.getAllWindows().length === 0) openWindow(pageOrigin);
   };
   // macOS: programs stay when their last window closes, and come back by their icon.
   app.on('activate', show);
@@ -25,7 +25,7 @@ export function createWindows(baseUrl: string): Windows {
   return { show };
 }
 
-function openWindow(baseUrl: string): void {
+function openWindow(pageOrigin: string): void {
   const state = restoreWindowState(
     readKept(),
     screen.getAllDisplays().map((display) => display.workArea),
@@ -50,7 +50,7 @@ function openWindow(baseUrl: string): void {
   if (maximized) window.maximize();
   window.once('ready-to-show', () => window.show());
   window.on('close', () => keep({ ...window.getNormalBounds(), maximized: window.isMaximized() }));
-  void window.loadURL(`${baseUrl}/`);
+  void window.loadURL(`${pageOrigin}/`);
 }
 
 function statePath(): string {

@@ -36,9 +36,14 @@ function mustBeZero(code, what) {
 
 /** All that the built product needs: the right Node, the dependencies, out/. Does nothing where all is there. */
 export async function prepare() {
+  await prepareTools();
+  await ensureBuild();
+}
+
+/** What a build needs: the right Node and the dependencies. */
+export async function prepareTools() {
   checkNode();
   await ensureDependencies();
-  await ensureBuild();
 }
 
 /** Runs a tool installed in node_modules. */

@@ -3,12 +3,12 @@ import { builtFile } from './built-file.ts';
 import type { SpawnWorker } from './spawn.ts';
 
 /** Starts the translation process under plain Node. */
-export const spawnNodeWorker: SpawnWorker = (args) => {
+export const spawnNodeWorker: SpawnWorker = (args, execArgv = []) => {
   const child = fork(builtFile('worker.js'), [...args], {
     // Structured clone instead of JSON: Uint8Arrays cross as they are.
     serialization: 'advanced',
-    // No inspector port or loader of the parent's: a second process could not have the same.
-    execArgv: [],
+    // Not the parent's: a second process could not have the same inspector port.
+    execArgv: [...execArgv],
     // Standard output belongs to the command line; what a worker has to say is log.
     stdio: ['ignore', 2, 2, 'ipc'],
   });

@@ -9,8 +9,8 @@ export interface WorkerChild extends Line {
   kill(): void;
 }
 
-/** Starts the built `service/worker.js`. `args` are its command line. */
-export type SpawnWorker = (args: readonly string[]) => WorkerChild;
+/** Starts the built `service/worker.js`. `args` are its command line, `execArgv` Node's own options. */
+export type SpawnWorker = (args: readonly string[], execArgv?: readonly string[]) => WorkerChild;
 
 /** What the translation process is told at its start; plain values, no secrets (a command line can be read by others). */
 export interface WorkerSettings {

@@ -6,13 +6,13 @@ import { isPermitted } from './permission-table.ts';
  * yes to all by default.
  * https://www.electronjs.org/docs/latest/tutorial/security#5-handle-session-permission-requests-from-remote-content
  */
-export function denyPermissions(baseUrl: string): void {
+export function denyPermissions(pageOrigin: string): void {
   const { defaultSession } = session;
   defaultSession.setPermissionRequestHandler((contents, permission, decide) => {
-    decide(isPermitted(baseUrl, permission, contents.getURL()));
+    decide(isPermitted(pageOrigin, permission, contents.getURL()));
   });
   defaultSession.setPermissionCheckHandler((_contents, permission, origin) =>
-    isPermitted(baseUrl, permission, origin),
+    isPermitted(pageOrigin, permission, origin),
   );
   defaultSession.setDevicePermissionHandler(() => false);
 }

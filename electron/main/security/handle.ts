@@ -7,9 +7,9 @@ import { isTrustedSender } from './sender.ts';
  * sent before it hands over what was sent, which stays `unknown` until the handler has looked at it.
  * https://www.electronjs.org/docs/latest/tutorial/security#17-validate-the-sender-of-all-ipc-messages
  */
-export function handle(baseUrl: string, channel: Channel, handler: (argument: unknown) => unknown): void {
+export function handle(pageOrigin: string, channel: Channel, handler: (argument: unknown) => unknown): void {
   ipcMain.handle(channel, (event, argument: unknown) => {
-    if (!isTrustedSender(baseUrl, event)) throw new Error('This page may not ask the shell for anything.');
+    if (!isTrustedSender(pageOrigin, event)) throw new Error('This page may not ask the shell for anything.');
     return handler(argument);
   });
 }

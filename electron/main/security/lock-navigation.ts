@@ -6,10 +6,10 @@ import { isOwnOrigin } from './origin.ts';
  * the session key. The window stays on the service's own pages.
  * https://www.electronjs.org/docs/latest/tutorial/security#13-disable-or-limit-navigation
  */
-export function lockNavigation(baseUrl: string): void {
+export function lockNavigation(pageOrigin: string): void {
   app.on('web-contents-created', (_event, contents) => {
     const stayHome = (event: { preventDefault(): void; url: string }) => {
-      if (!isOwnOrigin(baseUrl, event.url)) event.preventDefault();
+      if (!isOwnOrigin(pageOrigin, event.url)) event.preventDefault();
     };
     contents.on('will-navigate', stayHome);
     contents.on('will-frame-navigate', stayHome);

@@ -1,6 +1,6 @@
-/** Whether an address belongs to the service that this shell started: same scheme, host and port. */
-export function isOwnOrigin(baseUrl: string, url: string): boolean {
-  return URL.canParse(url) && new URL(url).origin === new URL(baseUrl).origin;
+/** Whether an address has the origin of the window's page: same scheme, host and port. */
+export function isOwnOrigin(pageOrigin: string, url: string): boolean {
+  return URL.canParse(url) && new URL(url).origin === new URL(pageOrigin).origin;
 }
 
 /**
@@ -16,9 +16,10 @@ export function mayOpenOutside(baseUrl: string, url: string): boolean {
 
 /**
  * Whether a request of the window may leave it. DevTools load their own files from `devtools:`; `blob:` and `data:` have no
- * network behind them.
+ * network behind them; the dev server tells of changes over a WebSocket of its own origin.
  */
-export function mayRequest(baseUrl: string, url: string): boolean {
+export function mayRequest(pageOrigin: string, url: string): boolean {
   if (!URL.canParse(url)) return false;
-  return isOwnOrigin(baseUrl, url) || ['devtools:', 'blob:', 'data:'].includes(new URL(url).protocol);
+  const asHttp = url.replace(/^ws:/i, 'http:');
+  return isOwnOrigin(pageOrigin, asHttp) || ['devtools:', 'blob:', 'data:'].includes(new URL(url).protocol);
 }

@@ -7,6 +7,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
 };
 
 /** Whether a page at `url` gets the permission. Only the service's own pages get any. */
-export function isPermitted(baseUrl: string, permission: string, url: string): boolean {
-  return Object.hasOwn(ALLOWED, permission) && isOwnOrigin(baseUrl, url);
+export function isPermitted(pageOrigin: string, permission: string, url: string): boolean {
+  return Object.hasOwn(ALLOWED, permission) && isOwnOrigin(pageOrigin, url);
 }

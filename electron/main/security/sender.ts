@@ -6,6 +6,6 @@ export interface Sender {
 }
 
 /** Only the top frame of one of the service's own pages may speak to the shell; a frame that has gone may not. */
-export function isTrustedSender(baseUrl: string, { senderFrame }: Sender): boolean {
-  return senderFrame !== null && senderFrame.parent === null && isOwnOrigin(baseUrl, senderFrame.url);
+export function isTrustedSender(pageOrigin: string, { senderFrame }: Sender): boolean {
+  return senderFrame !== null && senderFrame.parent === null && isOwnOrigin(pageOrigin, senderFrame.url);
 }
