@@ -36,6 +36,12 @@ export default {
       "Import from 'contract/index.ts'.",
     ),
     forbid(
+      'lib-is-a-leaf',
+      { path: room('lib') },
+      { path: '^(service|electron|renderer)/', pathNot: '^service/(lib|contract)/' },
+      'lib/ holds helpers that every room may use. Pass what it needs of yours as an argument.',
+    ),
+    forbid(
       'text-is-pure',
       { path: room('text') },
       { path: '^service/', pathNot: '^service/(text|contract)/' },

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeAtomically } from './store/atomic.ts';
+import { writeAtomically } from './lib/atomic-file.ts';
 
 /** Where a running service is, for other programs of this user. */
 export interface Address {

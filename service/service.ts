@@ -38,7 +38,7 @@ export interface Service {
 
 /**
  * Starts the service. Rejects, with nothing left running, when a part cannot start: with a StoreBusyError, DataFolderError or
- * StorageFullError where the data folder is the reason.
+ * ProblemError `storage_full` where the data folder is the reason.
  */
 export async function createService(config: Config, shell: Shell): Promise<Service> {
   try {

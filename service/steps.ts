@@ -1,3 +1,4 @@
+import { withTimeLimit } from './lib/time-limit.ts';
 import type { Log } from './log.ts';
 
 /** How long one part may take to end, and all of them together. Milliseconds. */
@@ -26,7 +27,7 @@ export function createSteps(log: Log, limits = { part: PART_LIMIT_MS, whole: WHO
     for (const { name, stop } of stops.reverse()) {
       const left = Math.max(0, Math.min(limits.part, deadline - performance.now()));
       try {
-        await within(left, stop());
+        await withTimeLimit(left, stop());
         log.debug({ part: name }, 'ended');
       } catch (err) {
         log.error({ err, part: name }, 'did not end in order');
@@ -50,16 +51,4 @@ export function createSteps(log: Log, limits = { part: PART_LIMIT_MS, whole: WHO
     stop: () => (stopping ??= stopAll()),
   };
   return steps;
-}
-
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`It took more than ${Math.round(ms)} ms.`)), ms);
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

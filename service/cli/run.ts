@@ -1,7 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
+import { isStorageFull } from '../lib/storage-error.ts';
 import { DataFolderError } from '../store/folder-error.ts';
-import { StorageFullError, StoreBusyError } from '../store/port.ts';
+import { StoreBusyError } from '../store/port.ts';
 import { VERSION } from '../version.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import type { ExitCode } from './cli-error.ts';
@@ -47,7 +48,7 @@ function report(error: unknown): ExitCode {
     console.error(error.message);
     return EXIT.usage;
   }
-  const isFolder = error instanceof DataFolderError || error instanceof StorageFullError;
+  const isFolder = error instanceof DataFolderError || isStorageFull(error);
   if (isFolder || error instanceof StoreBusyError) {
     console.error(error.message);
     return EXIT.failed;

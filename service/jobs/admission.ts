@@ -1,12 +1,12 @@
 import { fieldProblem, LIMITS, ProblemError } from '../contract/index.ts';
 import type { FileType, Warning } from '../contract/index.ts';
 import type { Ledger } from '../accounts/port.ts';
+import { createSemaphore } from '../lib/semaphore.ts';
 import type { JobDraft, JobRecord, Store } from '../store/port.ts';
 import { codePoints, escapeText } from '../text/codes.ts';
 import { isTranslatable } from '../text/translatable.ts';
 import type { Route, SegmentLine, TranslationPort } from '../worker/port.ts';
-import { asProblem, isRetryable } from './failures.ts';
-import { createLimiter } from './limiter.ts';
+import { isRetryable } from './failures.ts';
 import { optionWarnings, withoutDuplicates } from './options.ts';
 import type { CreatedJob, NewBatch, NewDocument, NewJob } from './port.ts';
 
@@ -42,8 +42,8 @@ type Undo = (() => void | Promise<void>)[];
  */
 export function createAdmission(parts: AdmissionParts): Admission {
   const { store, ledger, translation, newId, now } = parts;
-  const extractions = createLimiter(LIMITS.concurrentExtractions);
-  const storing = createLimiter(STORED_AT_ONCE);
+  const extractions = createSemaphore(LIMITS.concurrentExtractions);
+  const storing = createSemaphore(STORED_AT_ONCE);
   const arriving = new Map<string, number>();
 
   const takeRunningPlace = (accountId: string, undo: Undo): void => {
@@ -183,7 +183,7 @@ async function allOrNothing(work: (undo: Undo) => Promise<CreatedJob>): Promise<
         continue;
       }
     }
-    throw asProblem(error);
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import { ProblemError } from '../contract/index.ts';
 import type { JobError, Warning } from '../contract/index.ts';
+import { isStorageFull } from '../lib/storage-error.ts';
 import type { JobPaths, JobRecord } from '../store/port.ts';
 import type { AssembleResult, AssembleTask, JournalEndLine } from '../worker/port.ts';
 import { mergeWarnings } from './active-job.ts';
@@ -64,10 +65,6 @@ const SOURCE_MISSING: JobError = {
   code: 'source_missing',
   message: "The uploaded file is no longer in the job's folder. Upload the document again.",
 };
-
-function isStorageFull(error: unknown): boolean {
-  return error instanceof ProblemError && error.code === 'storage_full';
-}
 
 function buildError(error: unknown): JobError {
   if (isStorageFull(error)) return jobErrorOf(error);

@@ -4,7 +4,6 @@ import type { FileStat, JobRecord, Store } from '../store/port.ts';
 import { WorkerError } from '../worker/port.ts';
 import type { SegmentsPage, TranslationPort } from '../worker/port.ts';
 import { assembleTask } from './assembling.ts';
-import { asProblem } from './failures.ts';
 import { parseJournalEnd } from './journal-end.ts';
 import type { JobFile } from './port.ts';
 
@@ -65,7 +64,7 @@ export function createContents(store: Pick<Store, 'files'>, translation: Transla
     } catch (error) {
       // Source, segments or journal are damaged as well.
       if (error instanceof WorkerError && !error.retryable) throw gone(NOT_REBUILT);
-      throw asProblem(error);
+      throw error;
     }
     const built = await store.files.stat(path);
     if (!built) throw gone(NOT_REBUILT);

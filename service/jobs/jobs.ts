@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { LIMITS, ProblemError } from '../contract/index.ts';
 import type { Job, JobKind } from '../contract/index.ts';
 import type { Ledger } from '../accounts/port.ts';
+import { withTimeLimit } from '../lib/time-limit.ts';
 import type { Log } from '../log.ts';
 import type { JobEntry, JobRecord, Store } from '../store/port.ts';
 import type { TranslationPort, TranslationProcess } from '../worker/port.ts';
@@ -11,7 +12,6 @@ import type { ActiveJob } from './active-job.ts';
 import { createAdmission } from './admission.ts';
 import { createContents, mediaTypeOf } from './content.ts';
 import { createEnding } from './ending.ts';
-import { asProblem } from './failures.ts';
 import { createIdempotency } from './idempotency.ts';
 import { createIds } from './ids.ts';
 import type { CreatedJob, Jobs } from './port.ts';
@@ -25,7 +25,7 @@ import { transition } from './state.ts';
 const CHUNKS_AHEAD = 3;
 const RETENTION_EVERY_MS = 3_600_000;
 /** A removal waits so long for the charge to be written; on a full disk it must not wait for space that it makes. */
-const SETTLE_PATIENCE_MS = 2_000;
+const CHARGE_LIMIT_MS = 2_000;
 
 export interface JobsParts {
   store: Pick<Store, 'files' | 'jobs'>;
@@ -155,7 +155,10 @@ export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Pr
   const remove = async (accountId: string, id: string, kind?: JobKind): Promise<void> => {
     const found = await find(accountId, id, kind);
     if ('active' in found && (await runner.cancel(found.active)) === 'wait') await found.active.ended;
-    await Promise.race([ending.pending(id).then(() => ledger.flush()), patience()]).catch(() => undefined);
+    await withTimeLimit(
+      CHARGE_LIMIT_MS,
+      ending.pending(id).then(() => ledger.flush()),
+    ).catch(() => undefined);
     ending.forget(id);
     await store.files.remove(id);
     await store.jobs.remove(id);
@@ -186,9 +189,7 @@ export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Pr
     }
     const { path } = await contents.source(record);
     const upload = {
-      path: await store.files.copyToUpload(path).catch((error: unknown) => {
-        throw asProblem(error);
-      }),
+      path: await store.files.copyToUpload(path),
       fileName: record.file_name,
       mediaType: mediaTypeOf(record),
     };
@@ -273,13 +274,9 @@ export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Pr
       clearInterval(tidying);
       closing.abort();
       await runner.stop();
-      await Promise.race([ending.pending(), patience()]);
+      await withTimeLimit(CHARGE_LIMIT_MS, ending.pending()).catch(() => undefined);
     },
   };
-}
-
-function patience(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, SETTLE_PATIENCE_MS).unref());
 }
 
 function notFound(

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Ledger } from '../accounts/port.ts';
+import { withTimeLimit } from '../lib/time-limit.ts';
 import type { Log } from '../log.ts';
 import type { JobEntry, JobRecord, Store } from '../store/port.ts';
 import type { JournalEndLine } from '../worker/port.ts';
@@ -12,7 +12,7 @@ const OWNER_OF_LAST_RESORT = 'local';
 /** Read together, so that an index of thousands of jobs is rebuilt in seconds. */
 const FOLDERS_AT_ONCE = 16;
 /** A start waits so long for charges of an earlier run to be settled. */
-const SETTLE_MS = 5_000;
+const CHARGE_LIMIT_MS = 5_000;
 
 export interface RecoveryParts {
   store: Pick<Store, 'files' | 'jobs'>;
@@ -54,7 +54,11 @@ export async function recover(
     }
   }
   // On a full disk settling goes on in the background; then the next start looks again for what was lost.
-  if (await within(SETTLE_MS, parts.ending.pending())) await ledger.mended();
+  const charged = await withTimeLimit(CHARGE_LIMIT_MS, parts.ending.pending()).then(
+    () => true,
+    () => false,
+  );
+  if (charged) await ledger.mended();
   if (vanished.length + toRead.length > 0) {
     log?.info(
       { vanished: vanished.length, read: toRead.length, running: running.length, accounts: ledger.recovery },
@@ -160,14 +164,4 @@ function settleFound(
   else if (ledger.recovery === 'lost') ledger.restoreTotals(id, account_id, end.charge, end.at);
   // Settled by a write that the restored copy does not hold yet.
   else if (ledger.recovery === 'backup' && settledRev > ledger.openedRev) settle();
-}
-
-async function within(ms: number, work: Promise<void>): Promise<boolean> {
-  const patience = new AbortController();
-  const inTime = await Promise.race([
-    work.then(() => true),
-    pause(ms, false, { signal: patience.signal }).catch(() => false),
-  ]);
-  patience.abort();
-  return inTime;
 }

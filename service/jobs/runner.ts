@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Job } from '../contract/index.ts';
+import { backoffMs } from '../lib/backoff.ts';
+import { createSemaphore } from '../lib/semaphore.ts';
 import type { Log } from '../log.ts';
 import type { JobRecord, Store } from '../store/port.ts';
 import { damagedJob } from '../worker/port.ts';
@@ -9,8 +11,7 @@ import type { ActiveJob } from './active-job.ts';
 import { assembleJob } from './assembling.ts';
 import type { Chunk, DeckLimits } from './deck.ts';
 import type { Ending } from './ending.ts';
-import { isCrash, isRetryable, jobErrorOf, MOST_FAILURES, pauseAfter } from './failures.ts';
-import { createLimiter } from './limiter.ts';
+import { isCrash, isRetryable, jobErrorOf, MOST_FAILURES, RETRY_BACKOFF } from './failures.ts';
 import { createScheduler } from './scheduler.ts';
 import { isWorking, transition } from './state.ts';
 import type { JobEvent, Refusal } from './state.ts';
@@ -52,10 +53,10 @@ export interface Runner {
 export function createRunner(parts: RunnerParts): Runner {
   const { store, translation, ending, log, now, closing } = parts;
   const jobs = new Map<string, ActiveJob>();
-  const plans = createLimiter(PLANS_AT_ONCE);
+  const plans = createSemaphore(PLANS_AT_ONCE);
   const assemblies = {
-    document: createLimiter(DOCUMENTS_AT_ONCE),
-    batch: createLimiter(BATCHES_AT_ONCE),
+    document: createSemaphore(DOCUMENTS_AT_ONCE),
+    batch: createSemaphore(BATCHES_AT_ONCE),
   };
   const scheduler = createScheduler(parts.limits, { translate, store: storeChunk, failed: chunkFailed });
 
@@ -92,7 +93,7 @@ export function createRunner(parts: RunnerParts): Runner {
         return await work();
       } catch (error) {
         if (!isRetryable(error) || failures >= MOST_FAILURES || !wanted(job)) throw error;
-        await pause(pauseAfter(failures), undefined, { ref: false });
+        await pause(backoffMs(failures, RETRY_BACKOFF), undefined, { ref: false });
       }
     }
   };
@@ -200,7 +201,7 @@ export function createRunner(parts: RunnerParts): Runner {
       return;
     }
     if (isCrash(error) && job.failures >= SUSPECT_AFTER) scheduler.setSuspect(chunk.jobId, true);
-    setTimeout(() => scheduler.wake(chunk.jobId), pauseAfter(job.failures)).unref();
+    setTimeout(() => scheduler.wake(chunk.jobId), backoffMs(job.failures, RETRY_BACKOFF)).unref();
   }
 
   return {

@@ -3,7 +3,8 @@ import { appendFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { errorCode, syncFile, syncFolder } from './atomic.ts';
+import { syncFile, syncFolder } from '../lib/atomic-file.ts';
+import { errorCode } from '../lib/storage-error.ts';
 import { archiveLineSchema } from './job-record.ts';
 import type { JobEntry } from './port.ts';
 

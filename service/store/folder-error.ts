@@ -1,4 +1,4 @@
-import { errorCode } from './atomic.ts';
+import { errorCode } from '../lib/storage-error.ts';
 
 /** The data folder cannot be used. The message says why and what to do; `cause` is the system's error. */
 export class DataFolderError extends Error {

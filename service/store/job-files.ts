@@ -6,15 +6,8 @@ import { crc32 } from 'node:zlib';
 import type { FileHandle } from 'node:fs/promises';
 import type { FileType } from '../contract/index.ts';
 import { fileTypeSchema } from '../contract/index.ts';
-import {
-  asStorageError,
-  clearTemporary,
-  errorCode,
-  renameStubbornly,
-  syncFile,
-  syncFolder,
-  writeDurably,
-} from './atomic.ts';
+import { clearTemporary, renameWithRetry, syncFile, syncFolder, writeDurably } from '../lib/atomic-file.ts';
+import { asStorageError, errorCode, storing } from '../lib/storage-error.ts';
 import { readJournalEnd } from './journal-tail.ts';
 import { jobRecordSchema, segmentLineSchema } from './job-record.ts';
 import type { FileStat, FileStore, JobDraft, JobPaths, JobRecord } from './port.ts';
@@ -113,7 +106,7 @@ async function openDraft(jobs: string, final: string, id: string): Promise<JobDr
 async function removeFolder(jobs: string, folder: string, id: string): Promise<void> {
   const gone = join(jobs, `${REMOVED}${id}`);
   try {
-    await renameStubbornly(folder, gone);
+    await renameWithRetry(folder, gone);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return;
     throw error;
@@ -136,7 +129,7 @@ async function commitDraft(jobs: string, folder: string, final: string, record: 
   ]);
   for (const result of written) if (result.status === 'rejected') throw result.reason;
   await syncFolder(folder);
-  await renameStubbornly(folder, final);
+  await renameWithRetry(folder, final);
   await syncFolder(jobs);
 }
 
@@ -245,12 +238,4 @@ async function inspectFolder(folder: string): Promise<{ fileType?: FileType; cre
   const { birthtime, mtime } = await stat(folder);
   const created = birthtime.getTime() > 0 ? birthtime : mtime;
   return { ...(fileType.success ? { fileType: fileType.data } : {}), createdAt: created.toISOString() };
-}
-
-async function storing<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw asStorageError(error);
-  }
 }

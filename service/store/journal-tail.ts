@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { errorCode } from './atomic.ts';
+import { errorCode } from '../lib/storage-error.ts';
 
 const BLOCK = 64 * 1024;
 /** How a segment's line begins: not parsed, there can be thousands. */

@@ -2,7 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Adapter } from 'lowdb';
-import { errorCode, renameStubbornly, syncFolder, writeAtomically } from './atomic.ts';
+import { renameWithRetry, syncFolder, writeAtomically } from '../lib/atomic-file.ts';
+import { errorCode } from '../lib/storage-error.ts';
 
 /** A value as it stands in the file: with the number of the write that made it. */
 export interface Numbered<T> {
@@ -103,6 +104,6 @@ async function isFolder(path: string): Promise<boolean> {
 /** Kept for people to look at: it may hold what no other file does. */
 async function setAside(path: string): Promise<void> {
   const time = new Date().toISOString().replace(/[:.]/g, '-');
-  await renameStubbornly(path, `${path}.corrupt-${time}`);
+  await renameWithRetry(path, `${path}.corrupt-${time}`);
   await syncFolder(dirname(path));
 }

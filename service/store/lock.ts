@@ -3,7 +3,8 @@ import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { errorCode, writeAtomically, writeDurably } from './atomic.ts';
+import { writeAtomically, writeDurably } from '../lib/atomic-file.ts';
+import { errorCode } from '../lib/storage-error.ts';
 import { StoreBusyError } from './port.ts';
 
 export interface FolderLock {

@@ -32,16 +32,6 @@ export class StoreBusyError extends Error {
   }
 }
 
-/** Nothing more can be stored: the disk or a quota is full. `cause` is the system's error. */
-export class StorageFullError extends Error {
-  constructor(cause: unknown) {
-    super('There is no space left on the disk that holds the data folder. Free some space and try again.', {
-      cause,
-    });
-    this.name = 'StorageFullError';
-  }
-}
-
 /** How a document was found at the start: whole, restored from the copy before the last, or lost and begun anew. */
 type Recovery = 'none' | 'backup' | 'lost';
 
@@ -198,7 +188,7 @@ export interface JobDraft {
   discard(): Promise<void>;
 }
 
-/** Files of jobs. Rejects with a StorageFullError where space is the reason. */
+/** Files of jobs. Rejects with `storage_full` where space is the reason. */
 export interface FileStore {
   /** A path for a new temporary file on the same filesystem. Uploads left over from another run are removed at the start. */
   newUploadPath(): string;

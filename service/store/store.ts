@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openArchive } from './archive.ts';
-import { clearTemporary } from './atomic.ts';
+import { clearTemporary } from '../lib/atomic-file.ts';
 import { openDocument } from './document.ts';
 import type { OpenDocument } from './document.ts';
 import { openJobFiles } from './job-files.ts';

@@ -9,7 +9,7 @@ import { LIMITS } from '../contract/index.ts';
 import type { FileType } from '../contract/index.ts';
 import { detectFileType } from '../documents/detect/detect-file-type.ts';
 import { filterFor } from '../documents/filters.ts';
-import { writeAtomically } from '../store/atomic.ts';
+import { writeAtomically } from '../lib/atomic-file.ts';
 import { plainText, visibleLength } from '../text/codes.ts';
 import { flagWarnings } from './flag-warnings.ts';
 import { readJournal, readSegments } from './job-files.ts';

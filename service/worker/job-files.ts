@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { errorCode } from '../store/atomic.ts';
+import { errorCode } from '../lib/storage-error.ts';
 import { parseJournal, parseSegments } from './plan.ts';
 import type { Journal } from './plan.ts';
 import { damagedJob } from './port.ts';

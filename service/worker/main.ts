@@ -1,8 +1,8 @@
 /** The translation process: engines and document threads behind the TranslationPort, for one parent. */
 import { expose } from 'comlink';
 import { createRegistry } from '../engines/registry.ts';
+import { builtFile } from '../lib/built-file.ts';
 import { createLog } from '../log.ts';
-import { builtFile } from './built-file.ts';
 import { createDocumentTasks } from './document-tasks.ts';
 import { endpointOf, onSignal, postSignal } from './endpoint.ts';
 import { parentLine } from './parent-line.ts';

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { builtFile } from './built-file.ts';
+import { builtFile } from '../lib/built-file.ts';
 import type { SpawnWorker } from './spawn.ts';
 
 /** Starts the translation process under plain Node. */

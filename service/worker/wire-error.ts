@@ -1,8 +1,7 @@
 import { ProblemError } from '../contract/index.ts';
 import type { ProblemWire } from '../contract/index.ts';
 import { EngineError } from '../engines/engine.ts';
-import { asStorageError } from '../store/atomic.ts';
-import { StorageFullError } from '../store/port.ts';
+import { asStorageError } from '../lib/storage-error.ts';
 import { WorkerError } from './port.ts';
 
 /**
@@ -33,9 +32,8 @@ export function isAbort(error: unknown): boolean {
 
 /** Any thrown value as a wire form. What is neither a refusal nor a known failure becomes an `internal_error`. */
 export function toErrorWire(error: unknown): ErrorWire {
-  if (error instanceof ProblemError) return error.toWire();
-  const stored = asStorageError(error);
-  if (stored instanceof StorageFullError) return new ProblemError('storage_full', stored.message).toWire();
+  const refusal = asStorageError(error);
+  if (refusal instanceof ProblemError) return refusal.toWire();
   const { code, retryable } = classify(error);
   const message = error instanceof Error ? error.message : String(error);
   const stack = error instanceof Error ? error.stack : undefined;

@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ProblemError } from '../../service/contract/index.ts';
-import { StorageFullError } from '../../service/store/port.ts';
 import type { Store } from '../../service/store/port.ts';
+import { asStorageError } from '../../service/lib/storage-error.ts';
 import { WorkerError } from '../../service/worker/port.ts';
 import {
   codeOf,
@@ -29,7 +29,7 @@ function onFullDisk(store: Store): Store {
         const value: unknown = Reflect.get(object, name, receiver);
         if (typeof value !== 'function') return value;
         return (...args: unknown[]) => {
-          if (full.has(String(name))) return Promise.reject(new StorageFullError(new Error('ENOSPC')));
+          if (full.has(String(name))) return Promise.reject(diskFull());
           const result: unknown = Reflect.apply(value, object, args);
           return name === 'draft' && result instanceof Promise
             ? result.then((draft: object) => failing(draft))
@@ -228,3 +228,7 @@ describe('a full disk', () => {
     expect(house.accounts.usage('local')).toMatchObject({ total_chars: 0, credit_reserved: 0 });
   });
 });
+
+function diskFull(): Error {
+  return asStorageError(Object.assign(new Error('write'), { code: 'ENOSPC' })) as Error;
+}

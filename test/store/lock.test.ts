@@ -19,6 +19,8 @@ beforeAll(async () => {
   await build({
     configFile: false,
     logLevel: 'silent',
+    // From a folder without packages.
+    ssr: { noExternal: true },
     build: { ssr: 'service/store/lock.ts', outDir: built, emptyOutDir: true },
   });
 });

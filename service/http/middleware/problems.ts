@@ -1,7 +1,6 @@
 import type Koa from 'koa';
 import { ProblemError } from '../../contract/index.ts';
 import type { Log } from '../../log.ts';
-import { StorageFullError } from '../../store/port.ts';
 import { WorkerError } from '../../worker/port.ts';
 import { ClientGoneError } from '../request/client-gone.ts';
 import { answerJson } from '../response/answer-json.ts';
@@ -36,7 +35,6 @@ export function answerProblems(log: Log): Koa.Middleware {
 
 function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
-  if (error instanceof StorageFullError) return new ProblemError('storage_full', error.message);
   if (error instanceof WorkerError && error.retryable) {
     return new ProblemError(
       'engine_unavailable',

@@ -6,8 +6,10 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import type Koa from 'koa';
-import { documentFieldsSchema, fieldProblem, LIMITS, ProblemError } from '../../contract/index.ts';
+import { documentFieldsSchema, fieldProblem, LIMITS } from '../../contract/index.ts';
+import type { ProblemError } from '../../contract/index.ts';
 import type { BodyTimeouts } from '../handler.ts';
+import { asStorageError, isStorageFull } from '../../lib/storage-error.ts';
 import { openBody } from './body.ts';
 
 /** Bytes a form may have beside its file: boundaries, part headers, and the text fields. */
@@ -282,13 +284,8 @@ function parserProblem(error: unknown): Error {
 
 /** The disk's errors are told as what they are; the part's own end with the parser's, which says more. */
 function storeProblem(error: unknown): Error {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new ProblemError(
-      'storage_full',
-      'There is no space left on the disk that holds the data folder. Free some space and try again.',
-    );
-  }
+  const stored = asStorageError(error);
+  if (isStorageFull(stored)) return stored;
   if (error instanceof Error && error.message.startsWith('Unexpected end')) return parserProblem(error);
   return error instanceof Error ? error : new Error(String(error));
 }

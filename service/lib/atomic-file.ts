@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { StorageFullError } from './port.ts';
+import { backoffMs } from './backoff.ts';
+import { asStorageError, errorCode } from './storage-error.ts';
 
 const RENAME_TRIES = 8;
+const RENAME_BACKOFF = { firstMs: 20, longestMs: 2_000 };
 const TEMPORARY = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 /**
@@ -21,7 +23,7 @@ export async function writeAtomically(
   try {
     await writeDurably(temporary, content);
     if (options.backup) await renameIfThere(path, `${path}.bak`);
-    await renameStubbornly(temporary, path);
+    await renameWithRetry(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw asStorageError(error);
@@ -67,7 +69,7 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /** On Windows a virus scanner or an indexer that has just opened the file makes a rename fail for a moment. */
-export async function renameStubbornly(from: string, to: string): Promise<void> {
+export async function renameWithRetry(from: string, to: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       await rename(from, to);
@@ -75,24 +77,15 @@ export async function renameStubbornly(from: string, to: string): Promise<void> 
     } catch (error) {
       const passing = ['EPERM', 'EACCES', 'EBUSY'].includes(errorCode(error) ?? '');
       if (process.platform !== 'win32' || !passing || tries === RENAME_TRIES) throw error;
-      await pause(10 * 2 ** tries);
+      await pause(backoffMs(tries, RENAME_BACKOFF));
     }
   }
 }
 
 async function renameIfThere(from: string, to: string): Promise<void> {
   try {
-    await renameStubbornly(from, to);
+    await renameWithRetry(from, to);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
   }
-}
-
-/** A StorageFullError for a full disk or quota, else the error itself. */
-export function asStorageError(error: unknown): unknown {
-  return ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '') ? new StorageFullError(error) : error;
-}
-
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { createSemaphore } from '../../service/lib/semaphore.ts';
+
+describe('a semaphore', () => {
+  it('lets no more than its permits run at a time, in order of arrival', async () => {
+    const semaphore = createSemaphore(2);
+    let running = 0;
+    let most = 0;
+    const order: number[] = [];
+    const work = Array.from({ length: 9 }, (_, n) =>
+      semaphore(async () => {
+        order.push(n);
+        most = Math.max(most, ++running);
+        await Promise.resolve();
+        running--;
+      }),
+    );
+    await Promise.all(work);
+    expect(most).toBe(2);
+    expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it('forgets work that was given up while it waited, and goes on to the next', async () => {
+    const semaphore = createSemaphore(1);
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const controller = new AbortController();
+    const first = semaphore(() => gate.then(() => 'ran'));
+    const second = semaphore(() => Promise.resolve('ran'), controller.signal);
+    const third = semaphore(() => Promise.resolve('ran'));
+    controller.abort(new Error('given up'));
+    await expect(second).rejects.toThrow('given up');
+    open();
+    await expect(Promise.all([first, third])).resolves.toEqual(['ran', 'ran']);
+  });
+
+  it('does not begin work whose signal was aborted before', async () => {
+    const semaphore = createSemaphore(1);
+    const begun = semaphore(() => Promise.resolve('ran'), AbortSignal.abort(new Error('gone')));
+    await expect(begun).rejects.toThrow('gone');
+  });
+
+  it('has its permit back after a failure', async () => {
+    const semaphore = createSemaphore(1);
+    await expect(semaphore(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(semaphore(() => Promise.resolve('ran'))).resolves.toBe('ran');
+  });
+});
