@@ -7,6 +7,7 @@ const chromium = await ensureChromium();
 export default defineConfig({
   testDir: 'test/window',
   testMatch: '*.spec.ts',
+  globalSetup: './test/window/support/build-first.ts',
   outputDir: 'test-results/window',
   timeout: 60_000,
   expect: { timeout: 15_000 },

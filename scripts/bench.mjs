@@ -6,7 +6,8 @@ import { benchLoopDelay } from './bench/loop.mjs';
 import { benchMemory } from './bench/memory.mjs';
 import { benchApertiumDocument, benchPseudoDocument } from './bench/service.mjs';
 import { namesOf, script } from './lib/command-line.mjs';
-import { prepare, say } from './lib/steps.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { say } from './lib/steps.mjs';
 import { table } from './lib/table.mjs';
 
 const BENCHES = {

@@ -9,7 +9,8 @@ import { restartable } from './dev/restartable.mjs';
 import { watchBuild } from './dev/watch-build.mjs';
 import { numberOf, script } from './lib/command-line.mjs';
 import { ensureElectron, hasDisplay, rootFlags } from './lib/desktop.mjs';
-import { prepareTools, root, say, StepError } from './lib/steps.mjs';
+import { prepareTools } from './lib/prepare.mjs';
+import { root, say, StepError } from './lib/steps.mjs';
 
 const HOST_INSPECTOR = 9229;
 const WORKER_INSPECTOR = 9230;

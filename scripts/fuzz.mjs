@@ -6,7 +6,8 @@ import { FORMATS, makeInput, sourcesIn } from './fuzz/inputs.mjs';
 import { fuzzFilters } from './fuzz/run.mjs';
 import { fuzzService } from './fuzz/service.mjs';
 import { numberOf, script, UsageError } from './lib/command-line.mjs';
-import { prepare, root, say } from './lib/steps.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { root, say } from './lib/steps.mjs';
 
 const COMMAND = {
   usage: `Usage: npm run test:fuzz [-- DIR] [--inputs N] [--seed S] [--format docx|xlsx|csv|txt]

@@ -7,7 +7,8 @@ import { enginesHere, referenceOf } from './faults/texts.mjs';
 import { numberOf, script } from './lib/command-line.mjs';
 import { startService } from './lib/live-service.mjs';
 import { createRandom } from './lib/random.mjs';
-import { prepare, say } from './lib/steps.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { say } from './lib/steps.mjs';
 import { table } from './lib/table.mjs';
 
 const CLIENTS = 8;

@@ -1,6 +1,7 @@
 // Odd requests, made from the OpenAPI document, to a real service. `npm test` sends the first few hundred of them.
 import { numberOf, script } from './lib/command-line.mjs';
-import { prepare, runTool } from './lib/steps.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { runTool } from './lib/steps.mjs';
 
 const COMMAND = {
   usage: `Usage: npm run test:odd [-- --runs N] [--seed S]

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { APERTIUM_HELP, ensureApertium } from './lib/apertium.mjs';
 import { script } from './lib/command-line.mjs';
-import { prepare, root, run, say, StepError } from './lib/steps.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { root, run, say, StepError } from './lib/steps.mjs';
 
 const COMMAND = {
   usage: `Usage: npm run quickstart [-- --no-start]

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ensureElectron, findChromium, hasDisplay, rootFlags } from './lib/desktop.mjs';
 import { script } from './lib/command-line.mjs';
-import { prepare, root, run, say, StepError } from './lib/steps.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { root, run, say, StepError } from './lib/steps.mjs';
 
 const COMMAND = {
   usage: `Usage: npm start [-- OPTION …]

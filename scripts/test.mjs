@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureApertium } from './lib/apertium.mjs';
 import { namesOf, script } from './lib/command-line.mjs';
-import { prepare, root, runTool, say } from './lib/steps.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { root, runTool, say } from './lib/steps.mjs';
 
 const results = join(root, 'test-results');
 const sum = { passed: 0, failed: 0, skipped: 0 };

@@ -1,11 +1,10 @@
-// The steps from a bare clone to a built product. No dependencies: it runs before anything is installed.
+// What the steps from a bare clone to a running product have in common. No dependencies: it runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-const LOWEST_NODE = [20, 19];
 
 export function say(text) {
   process.stdout.write(`${text}\n`);
@@ -29,23 +28,6 @@ export function run(command, args, { env = {}, cwd = root } = {}) {
   });
 }
 
-/** Throws where an exit code is not 0. */
-function mustBeZero(code, what) {
-  if (code !== 0) throw new StepError(`${what} failed (exit code ${code}). The lines above say why.`);
-}
-
-/** All that the built product needs: the right Node, the dependencies, out/. Does nothing where all is there. */
-export async function prepare() {
-  await prepareTools();
-  await ensureBuild();
-}
-
-/** What a build needs: the right Node and the dependencies. */
-export async function prepareTools() {
-  checkNode();
-  await ensureDependencies();
-}
-
 /** Runs a tool installed in node_modules. */
 export const runTool = (name, args, options) =>
   run(process.execPath, [join(root, 'node_modules', ...toolPath(name)), ...args], options);
@@ -65,52 +47,6 @@ function toolPath(name) {
   const path = TOOLS[name];
   if (!path) throw new Error(`No tool named ${name}.`);
   return path;
-}
-
-function checkNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > LOWEST_NODE[0] || (major === LOWEST_NODE[0] && minor >= LOWEST_NODE[1])) return;
-  throw new StepError(
-    `Interlinear needs Node ${LOWEST_NODE.join('.')} or later; this is ${process.versions.node}. Install a newer Node from nodejs.org or your package manager and try again.`,
-  );
-}
-
-/** Installs what package-lock.json names, unless that is what node_modules already holds. */
-async function ensureDependencies() {
-  const installed = join(root, 'node_modules', '.package-lock.json');
-  const lock = join(root, 'package-lock.json');
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
-  say('Installing dependencies (npm ci) …');
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  // Registries hiccup: one more try costs less than a failed first impression.
-  if ((await run('npm', args)) === 0) return;
-  say('That failed; trying once more …');
-  mustBeZero(await run('npm', args), 'npm ci');
-}
-
-/** Newest change below the folders and files the build reads, in ms since the epoch. */
-function newestSource() {
-  const newest = (path) => {
-    const stat = statSync(path);
-    if (!stat.isDirectory()) return stat.mtimeMs;
-    return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
-  };
-  return Math.max(
-    ...['service', 'electron', 'renderer', 'resources', 'electron.vite.config.ts', 'package.json'].map(
-      (name) => newest(join(root, name)),
-    ),
-  );
-}
-
-/** Builds all of out/, unless nothing changed since the last build. */
-async function ensureBuild() {
-  const out = join(root, 'out');
-  const built = ['service/main.js', 'renderer/index.html', 'main/index.js'].map((name) => join(out, name));
-  const newest = newestSource();
-  if (built.every((path) => existsSync(path) && statSync(path).mtimeMs > newest)) return;
-  say('Building …');
-  rmSync(out, { recursive: true, force: true });
-  mustBeZero(await runTool('electron-vite', ['build', '--logLevel', 'warn']), 'The build');
 }
 
 /** Whether a program is on the PATH. */

@@ -1,0 +1,41 @@
+// From a bare clone to a built product. No dependencies: it runs before anything is installed.
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuild } from './build.mjs';
+import { root, run, say, StepError } from './steps.mjs';
+
+const LOWEST_NODE = [20, 19];
+
+/** All that the built product needs: the right Node, the dependencies, out/. Does nothing where all is there. */
+export async function prepare() {
+  await prepareTools();
+  await ensureBuild();
+}
+
+/** What a build needs: the right Node and the dependencies. */
+export async function prepareTools() {
+  checkNode();
+  await ensureDependencies();
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > LOWEST_NODE[0] || (major === LOWEST_NODE[0] && minor >= LOWEST_NODE[1])) return;
+  throw new StepError(
+    `Interlinear needs Node ${LOWEST_NODE.join('.')} or later; this is ${process.versions.node}. Install a newer Node from nodejs.org or your package manager and try again.`,
+  );
+}
+
+/** Installs what package-lock.json names, unless that is what node_modules already holds. */
+async function ensureDependencies() {
+  const installed = join(root, 'node_modules', '.package-lock.json');
+  const lock = join(root, 'package-lock.json');
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+  say('Installing dependencies (npm ci) …');
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  // Registries hiccup: one more try costs less than a failed first impression.
+  if ((await run('npm', args)) === 0) return;
+  say('That failed; trying once more …');
+  const code = await run('npm', args);
+  if (code !== 0) throw new StepError(`npm ci failed (exit code ${code}). The lines above say why.`);
+}
