@@ -27,7 +27,7 @@ export interface TranslateOptions {
 /** An open direction of an engine. Sessions are long-lived and shared by jobs; calls may overlap. */
 export interface EngineSession {
   /**
-   * Translates coded texts (text/codes.ts) and answers as many, in the same order. The adapter turns codes into what its engine
+   * Translates coded texts (text/codes.ts) and returns as many, in the same order. The adapter turns codes into what its engine
    * carries best and back; what comes back may have lost or doubled codes, which text/ repairs afterwards.
    * Rejects with an EngineError, or with `signal.reason` when aborted: then the work has really stopped.
    */

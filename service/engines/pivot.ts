@@ -2,7 +2,7 @@ import type { EngineSession, TranslateOptions } from './engine.ts';
 
 /**
  * Two sessions in a row, the first's answers being the second's texts. Tone, context and glossary go to the second leg
- * only: they speak of the target, which the first leg does not write.
+ * only: they are about the target, which the first leg does not write.
  */
 export function pivotSession(first: EngineSession, second: EngineSession): EngineSession {
   return {

@@ -11,7 +11,7 @@ import { summarise, summariseCapabilities } from './summary.ts';
 import type { EngineSummary, Route } from './summary.ts';
 
 export interface RegistryOptions {
-  /** Engine ids in the user's order; only these are chosen without being named. Default: bergamot, apertium. */
+  /** Engine ids in the user's order; only these are chosen without being named. See `routeEngine` for the default. */
   readonly preference?: readonly string[];
   /** Milliseconds that `pseudo` takes for each segment. */
   readonly pseudoDelayMs: number;

@@ -3,10 +3,10 @@ import type { EnginePair } from '../contract/index.ts';
 import type { EngineState } from './engine.ts';
 import { fallbackTags, nearestTag } from './language-fallback.ts';
 
-/** The engine that answers for pseudo-localisation. Other targets are its business only when it is named. */
+/** The engine of pseudo-localisation. It serves other targets only when it is named. */
 export const PSEUDO_ENGINE = 'pseudo';
 /** The engines tried, in this order, where the user has not said otherwise. */
-const DEFAULT_PREFERENCE: readonly string[] = ['bergamot', 'apertium'];
+const DEFAULT_PREFERENCE: readonly string[] = ['apertium'];
 /** Legs of a pivot meet here: every offline engine has most of its directions to and from English. */
 const PIVOT_LANGUAGE = 'en';
 

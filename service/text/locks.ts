@@ -27,7 +27,7 @@ function highestId(tokens: readonly Token[]): number {
 
 /**
  * Replaces parts of a segment by standalone codes with ids above its own, so that no engine can touch them. `spansOf`
- * gets each run of text between codes, and answers ordered spans that do not overlap.
+ * gets each run of text between codes, and returns ordered spans that do not overlap.
  */
 export function lock(coded: string, spansOf: (plain: string) => readonly LockSpan[]): Locked {
   const tokens = parseCoded(coded);

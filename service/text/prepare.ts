@@ -1,3 +1,4 @@
+import type { CodeRules } from './code-rules.ts';
 import { escapeText, parseCoded, plainText, readableText } from './codes.ts';
 import { peelEdges } from './edges.ts';
 import { lockTerms } from './glossary.ts';
@@ -16,6 +17,7 @@ export interface PrepareOptions {
   readonly lockedTerms: Glossary;
   /** Whether the engine carries inline codes. One that does not gets bare text, and codes are put back by position. */
   readonly inlineCodes: boolean;
+  readonly rules?: CodeRules | undefined;
 }
 
 /** A segment on its way to an engine: what to ask it, and how to make the target of its answers. */
@@ -56,7 +58,7 @@ export function prepareSegment(text: string, options: PrepareOptions): Prepared 
           (piece) => piece.before + (piece.isQuestion ? answers[next++]!.trim() : piece.core) + piece.after,
         )
         .join('');
-      const { text: repaired, outcome } = repairCodes(locked.text, answer);
+      const { text: repaired, outcome } = repairCodes(locked.text, answer, options.rules);
       return {
         text: lead + unlock(repaired, held) + trail,
         // That a mask's spaces were mended is nothing to tell anyone.

@@ -10,24 +10,49 @@ function sideOf(char: string): Side {
   return isSpacedWordChar(char) ? 'word' : 'other';
 }
 
-/** The nearest text token in a direction that is not empty. */
-function textBeside(tokens: readonly Token[], from: number, step: 1 | -1): number | undefined {
-  for (let n = from + step; n >= 0 && n < tokens.length; n += step) {
-    const token = tokens[n]!;
-    if (token.kind === 'text' && token.text !== '') return n;
-  }
-  return undefined;
+/** Tokens whose texts change, and for each place the nearest text before and after it that is not empty. */
+interface Neighbours {
+  readonly tokens: Token[];
+  /** The text at an index; empty where there is none. */
+  textAt(at: number): string;
+  setText(at: number, text: string): void;
+  /** The index of the nearest text in a direction that is not empty; out of range where there is none. */
+  beside(from: number, step: 1 | -1): number;
 }
 
-function sides(tokens: readonly Token[], at: number): { left: Side; right: Side } {
-  const before = textOf(tokens, textBeside(tokens, at, -1));
-  const after = textOf(tokens, textBeside(tokens, at, 1));
+function neighboursOf(given: readonly Token[]): Neighbours {
+  const tokens = joinTexts(given);
+  // Each says where to look next; paths are halved as they are walked, so that a long row of codes is walked once.
+  const next = { '1': new Map<number, number>(), '-1': new Map<number, number>() };
+  const textAt = (at: number): string => {
+    const token = tokens[at];
+    return token?.kind === 'text' ? token.text : '';
+  };
+  const isText = (at: number) => at < 0 || at >= tokens.length || textAt(at) !== '';
+  return {
+    tokens,
+    textAt,
+    setText(at, text) {
+      tokens[at] = { kind: 'text', text };
+    },
+    beside(from, step) {
+      const ways = next[step];
+      let at = from + step;
+      const walked: number[] = [];
+      while (!isText(at)) {
+        walked.push(at);
+        at = ways.get(at) ?? at + step;
+      }
+      for (const place of walked) ways.set(place, at);
+      return at;
+    },
+  };
+}
+
+function sides(around: Neighbours, at: number): { left: Side; right: Side } {
+  const before = around.textAt(around.beside(at, -1));
+  const after = around.textAt(around.beside(at, 1));
   return { left: sideOf(charBefore(before, before.length)), right: sideOf(charAt(after, 0)) };
-}
-
-function textOf(tokens: readonly Token[], at: number | undefined): string {
-  const token = at === undefined ? undefined : tokens[at];
-  return token?.kind === 'text' ? token.text : '';
 }
 
 /**
@@ -35,21 +60,24 @@ function textOf(tokens: readonly Token[], at: number | undefined): string {
  * mark, one between a word and a code that stood apart. Leaves everything else of the target alone.
  */
 export function mendSpaces(source: readonly Token[], target: readonly Token[]): Token[] {
-  const tokens = joinTexts(target);
-  for (const [at, token] of source.entries()) {
-    if (token.kind === 'alone') mendAlone(tokens, token.id, sides(source, at));
+  const wanted = neighboursOf(source);
+  const given = neighboursOf(target);
+  const places = new Map(
+    [...given.tokens.entries()].flatMap(([n, token]) => (token.kind === 'alone' ? [[token.id, n]] : [])),
+  );
+  for (const [n, token] of wanted.tokens.entries()) {
+    const at = token.kind === 'alone' ? places.get(token.id) : undefined;
+    if (at !== undefined) mendAlone(given, at, sides(wanted, n));
   }
-  return joinTexts(movePairSpaces(source, tokens));
+  return joinTexts(movePairSpaces(wanted, neighboursOf(given.tokens)));
 }
 
-function mendAlone(tokens: Token[], id: number, wanted: { left: Side; right: Side }): void {
-  const at = tokens.findIndex((token) => token.kind === 'alone' && token.id === id);
-  if (at < 0) return;
+function mendAlone(around: Neighbours, at: number, wanted: { left: Side; right: Side }): void {
   const change = (step: 1 | -1, edit: (text: string) => string) => {
-    const beside = textBeside(tokens, at, step);
-    if (beside !== undefined) tokens[beside] = { kind: 'text', text: edit(textOf(tokens, beside)) };
+    const beside = around.beside(at, step);
+    if (around.textAt(beside) !== '') around.setText(beside, edit(around.textAt(beside)));
   };
-  const { left, right } = sides(tokens, at);
+  const { left, right } = sides(around, at);
   if (wanted.left === 'space' && left === 'word') change(-1, (text) => `${text} `);
   if (wanted.right === 'space' && right === 'word') change(1, (text) => ` ${text}`);
   if (wanted.left === 'word' && left === 'space' && right !== 'word') change(-1, (text) => text.trimEnd());
@@ -58,42 +86,52 @@ function mendAlone(tokens: Token[], id: number, wanted: { left: Side; right: Sid
 }
 
 /** Moves white space at the inside of a pair's ends to the outside, unless the source has it inside. */
-function movePairSpaces(source: readonly Token[], target: readonly Token[]): Token[] {
+function movePairSpaces(source: Neighbours, target: Neighbours): Token[] {
   const inner = innerSpaces(source);
-  const tokens = [...target];
+  const { tokens } = target;
+  const before = new Map<number, string>();
+  const after = new Map<number, string>();
   for (let n = tokens.length - 2; n >= 0; n--) {
     const token = tokens[n]!;
-    const text = textOf(tokens, n + 1);
+    const text = target.textAt(n + 1);
     if (token.kind !== 'open' || inner.opens.has(token.id) || isBlankPair(token, text, tokens[n + 2]))
       continue;
-    if (!/^\s/u.test(text)) continue;
-    tokens[n + 1] = { kind: 'text', text: text.trimStart() };
-    if (SPACE_BEFORE_OPEN.test(textOf(tokens, textBeside(tokens, n, -1)))) {
-      tokens.splice(n, 0, { kind: 'text', text: leading(text) });
-    }
+    if (!startsWithSpace(text)) continue;
+    target.setText(n + 1, text.trimStart());
+    if (SPACE_BEFORE_OPEN.test(target.textAt(target.beside(n, -1)).slice(-1))) before.set(n, leading(text));
   }
   for (let n = 1; n < tokens.length; n++) {
     const token = tokens[n]!;
-    const text = textOf(tokens, n - 1);
+    const text = target.textAt(n - 1);
     if (token.kind !== 'close' || inner.closes.has(token.id) || isBlankPair(tokens[n - 2], text, token))
       continue;
-    if (!/\s$/u.test(text)) continue;
-    tokens[n - 1] = { kind: 'text', text: text.trimEnd() };
-    if (SPACE_AFTER_CLOSE.test(textOf(tokens, textBeside(tokens, n, 1)))) {
-      tokens.splice(n + 1, 0, { kind: 'text', text: trailing(text) });
-    }
+    if (!endsWithSpace(text)) continue;
+    target.setText(n - 1, text.trimEnd());
+    if (SPACE_AFTER_CLOSE.test(target.textAt(target.beside(n, 1)).slice(0, 1))) after.set(n, trailing(text));
   }
-  return tokens;
+  return tokens.flatMap((token, n): Token[] => [
+    { kind: 'text', text: before.get(n) ?? '' },
+    token,
+    { kind: 'text', text: after.get(n) ?? '' },
+  ]);
 }
 
-/** Text that a space may follow: not at the start, not after another space or an opening bracket. */
-const SPACE_BEFORE_OPEN = /[^\s([{«“¿¡]$/u;
-/** Text that a space may stand before: not at the end, not before another space or a closing sign. */
-const SPACE_AFTER_CLOSE = /^[^\s.,;:!?)\]}»”…]/u;
+/** A sign that a space may follow: not an opening bracket. */
+const SPACE_BEFORE_OPEN = /[^\s([{«“¿¡]/u;
+/** A sign that a space may stand before: not a closing one. */
+const SPACE_AFTER_CLOSE = /[^\s.,;:!?)\]}»”…]/u;
 
 /** `<1> </1>`: moving its space would leave nothing formatted. */
 function isBlankPair(open: Token | undefined, text: string, close: Token | undefined): boolean {
   return text.trim() === '' && open?.kind === 'open' && close?.kind === 'close' && open.id === close.id;
+}
+
+function startsWithSpace(text: string): boolean {
+  return /\s/u.test(text.slice(0, 1));
+}
+
+function endsWithSpace(text: string): boolean {
+  return /\s/u.test(text.slice(-1));
 }
 
 function leading(text: string): string {
@@ -105,25 +143,30 @@ function trailing(text: string): string {
 }
 
 /** The pairs that have white space at the inside of their start, and of their end, in the source. */
-function innerSpaces(source: readonly Token[]): { opens: Set<number>; closes: Set<number> } {
+function innerSpaces(around: Neighbours): { opens: Set<number>; closes: Set<number> } {
   const opens = new Set<number>();
   const closes = new Set<number>();
-  for (const [n, token] of source.entries()) {
-    if (token.kind === 'open' && /^\s/u.test(textOf(source, n + 1))) opens.add(token.id);
-    if (token.kind === 'close' && /\s$/u.test(textOf(source, n - 1))) closes.add(token.id);
+  for (const [n, token] of around.tokens.entries()) {
+    if (token.kind === 'open' && startsWithSpace(around.textAt(n + 1))) opens.add(token.id);
+    if (token.kind === 'close' && endsWithSpace(around.textAt(n - 1))) closes.add(token.id);
   }
   return { opens, closes };
 }
 
+/** Texts in a row as one, empty ones left out. */
 function joinTexts(tokens: readonly Token[]): Token[] {
   const joined: Token[] = [];
+  let run: string[] = [];
+  const flush = () => {
+    if (run.length > 0) joined.push({ kind: 'text', text: run.join('') });
+    run = [];
+  };
   for (const token of tokens) {
-    const last = joined.at(-1);
-    if (token.kind !== 'text') joined.push(token);
-    else if (token.text === '') continue;
-    else if (last?.kind === 'text')
-      joined[joined.length - 1] = { kind: 'text', text: last.text + token.text };
-    else joined.push(token);
+    if (token.kind !== 'text') {
+      flush();
+      joined.push(token);
+    } else if (token.text !== '') run.push(token.text);
   }
+  flush();
   return joined;
 }

@@ -1,5 +1,6 @@
 import { formatCoded, parseCoded } from './codes.ts';
 import type { Token } from './codes.ts';
+import { segmentsOf } from './segmenters.ts';
 
 /** Words that end in a full stop in the middle of a sentence, without it, lower case. */
 const ABBREVIATIONS = new Set(
@@ -19,17 +20,6 @@ const INITIAL = /^(?:\p{Lu}|\p{Lu}(?:\.\p{Lu})+)$/u;
 /** A text longer than this without a sentence's end is cut at `;`, then at `,`, then between words. */
 const DEFAULT_LONGEST = 1_000;
 
-const segmenters = new Map<string, Intl.Segmenter>();
-
-function segmenterFor(language: string): Intl.Segmenter {
-  let segmenter = segmenters.get(language);
-  if (!segmenter) {
-    segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
-    segmenters.set(language, segmenter);
-  }
-  return segmenter;
-}
-
 /** Whether the sentence may go on after this piece: it ends in an abbreviation or initial, or what follows is small. */
 function goesOn(piece: string, next: string): boolean {
   if (/[\r\n\u2028\u2029]\s*$/.test(piece)) return false;
@@ -38,36 +28,13 @@ function goesOn(piece: string, next: string): boolean {
   return ABBREVIATIONS.has(word.toLowerCase()) || INITIAL.test(word) || /^[\s"'“„«(]*\p{Ll}/u.test(next);
 }
 
-/** `Intl.Segmenter` goes over all of its text at each step: a long text is shown to it piece by piece. UTF-16 units. */
-const WINDOW = 20_000;
-
-function* segmentsOf(plain: string, segmenter: Intl.Segmenter): Generator<string> {
-  let start = 0;
-  while (start < plain.length) {
-    const end = wholeLetterEnd(plain, start + WINDOW);
-    const segments = Array.from(segmenter.segment(plain.slice(start, end)), ({ segment }) => segment);
-    // The last one may go on behind the window: the next begins with it.
-    const whole = end < plain.length && segments.length > 1 ? segments.slice(0, -1) : segments;
-    for (const segment of whole) {
-      yield segment;
-      start += segment.length;
-    }
-  }
-}
-
-/** `end`, or one further where that would cut a surrogate pair. */
-function wholeLetterEnd(text: string, end: number): number {
-  const unit = text.charCodeAt(end - 1);
-  return unit >= 0xd800 && unit <= 0xdbff ? end + 1 : end;
-}
-
 /**
  * Plain text as sentences, each with the white space that follows it: joined they are the text again, whatever it is.
  * None is longer than `longest` UTF-16 units.
  */
 export function splitSentences(plain: string, language: string, longest = DEFAULT_LONGEST): string[] {
   const sentences: string[] = [];
-  for (const segment of segmentsOf(plain, segmenterFor(language))) {
+  for (const { segment } of segmentsOf(plain, language, 'sentence')) {
     const previous = sentences.at(-1);
     if (previous !== undefined && previous.length < longest && goesOn(previous, segment)) {
       sentences[sentences.length - 1] = previous + segment;

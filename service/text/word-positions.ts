@@ -1,106 +1,171 @@
 import type { Token } from './codes.ts';
+import { segmentsOf } from './segmenters.ts';
 
-const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
-
-interface Word {
-  readonly start: number;
-  readonly end: number;
+/** A code that a target lacks: the tokens to put where it began, and where it ended if it was around words. */
+export interface Lost {
+  readonly id: number;
+  readonly open: readonly Token[];
+  readonly close?: readonly Token[];
 }
 
-function wordsOf(text: string): Word[] {
-  return [...segmenter.segment(text)]
-    .filter((part) => part.isWordLike === true)
-    .map(({ index, segment }) => ({ start: index, end: index + segment.length }));
+/** A text without its codes, and where its words begin and end. UTF-16 units. */
+interface Words {
+  readonly text: string;
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+  /** Where the first visible character begins and the last one ends. */
+  readonly firstVisible: number;
+  readonly lastVisible: number;
 }
 
-function plainOf(tokens: readonly Token[]): string {
-  return tokens.map((token) => (token.kind === 'text' ? token.text : '')).join('');
+function wordsOf(tokens: readonly Token[]): Words {
+  const text = tokens.map((token) => (token.kind === 'text' ? token.text : '')).join('');
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let at = 0;
+  for (const { segment, isWordLike } of segmentsOf(text, 'und', 'word')) {
+    if (isWordLike === true) {
+      starts.push(at);
+      ends.push(at + segment.length);
+    }
+    at += segment.length;
+  }
+  const firstVisible = text.length - text.trimStart().length;
+  return { text, starts, ends, firstVisible, lastVisible: text.trimEnd().length };
+}
+
+interface Placed {
+  readonly tokens: readonly Token[];
+  /** UTF-16 units of the target's text before it. */
+  readonly at: number;
+  readonly order: number;
+  /** It ends at the word before it, and not behind codes that follow that. */
+  readonly isClose?: true;
 }
 
 /**
- * Puts groups of codes into a target at the relative word positions that the first code of each has in the source: a
- * code that followed its word without a space follows a word again, one that stood before a word stands before one.
- * Groups with the same place keep the source's order.
+ * Puts lost codes into a target at the relative word positions that they have in the source: a code that followed its word
+ * without a space follows a word again, one that stood before a word stands before one, and a pair holds at least one word.
+ * Codes with the same place keep the source's order.
  */
 export function putBack(
   source: readonly Token[],
   target: readonly Token[],
-  groups: readonly (readonly Token[])[],
-): Token[] {
-  if (groups.length === 0) return [...target];
-  const sourceText = plainOf(source);
-  const targetText = plainOf(target);
-  const sourceWords = wordsOf(sourceText);
-  const targetWords = wordsOf(targetText);
-  const placed = groups
-    .map((group) => {
-      const { offset, order } = placeInSource(source, group[0]!);
-      return { group, order, at: targetOffset(sourceText, sourceWords, offset, targetText, targetWords) };
-    })
-    .sort((a, b) => a.at - b.at || a.order - b.order);
-  return insertAt(target, placed);
+  lost: readonly Lost[],
+): readonly Token[] {
+  if (lost.length === 0) return target;
+  const from = wordsOf(source);
+  const to = wordsOf(target);
+  const places = placesIn(source);
+  const placed = lost.flatMap(({ id, open, close }): Placed[] => {
+    const place = places.get(id)!;
+    if (!close) return [{ tokens: open, at: targetOffset(from, place.start, to), order: place.order }];
+    const { start, end } = targetStretch(from, place, to);
+    return [
+      { tokens: open, at: start, order: place.order },
+      { tokens: close, at: end, order: place.endOrder, isClose: true },
+    ];
+  });
+  return insertAt(
+    target,
+    placed.sort((a, b) => a.at - b.at || a.order - b.order),
+  );
 }
 
-function placeInSource(source: readonly Token[], code: Token): { offset: number; order: number } {
+interface Place {
+  readonly start: number;
+  readonly order: number;
+  end: number;
+  endOrder: number;
+}
+
+/** Where the codes stand: UTF-16 units of text before each of their ends, and their order. */
+function placesIn(tokens: readonly Token[]): Map<number, Place> {
+  const places = new Map<number, Place>();
   let offset = 0;
-  for (const [order, token] of source.entries()) {
+  for (const [order, token] of tokens.entries()) {
     if (token.kind === 'text') offset += token.text.length;
-    else if (code.kind === token.kind && code.id === token.id) return { offset, order };
+    else if (token.kind !== 'close')
+      places.set(token.id, { start: offset, order, end: offset, endOrder: order });
+    else {
+      const place = places.get(token.id);
+      if (place) {
+        place.end = offset;
+        place.endOrder = order;
+      }
+    }
   }
-  return { offset, order: source.length };
+  return places;
 }
 
-function targetOffset(
-  sourceText: string,
-  sourceWords: readonly Word[],
-  offset: number,
-  targetText: string,
-  targetWords: readonly Word[],
-): number {
-  if (sourceText.slice(0, offset).trim() === '') return 0;
-  if (sourceText.slice(offset).trim() === '') return targetText.length;
-  if (targetWords.length === 0) return targetText.length;
-  const before = sourceWords.filter((word) => word.end <= offset).length;
-  const count = Math.round((before / Math.max(1, sourceWords.length)) * targetWords.length);
-  const followsWord = !/\s$/u.test(sourceText.slice(0, offset));
-  if (followsWord) return targetWords[Math.max(0, count - 1)]!.end;
-  return targetWords[count]?.start ?? targetText.length;
+/** How many of the ascending offsets are at most `limit`. */
+function countUpTo(offsets: readonly number[], limit: number): number {
+  let low = 0;
+  let high = offsets.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (offsets[middle]! <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
-function insertAt(
-  target: readonly Token[],
-  placed: readonly { readonly group: readonly Token[]; readonly at: number }[],
-): Token[] {
+/** How many of the target's words come before what so many of the source's do. */
+function wordsBefore(source: Words, offset: number, target: Words): number {
+  const before = countUpTo(source.ends, offset);
+  return Math.round((before / Math.max(1, source.ends.length)) * target.ends.length);
+}
+
+function targetOffset(source: Words, offset: number, target: Words): number {
+  if (offset <= source.firstVisible) return 0;
+  if (offset >= source.lastVisible || target.ends.length === 0) return target.text.length;
+  const count = wordsBefore(source, offset, target);
+  const followsWord = !/\s/u.test(source.text[offset - 1]!);
+  if (followsWord) return target.ends[Math.max(0, count - 1)]!;
+  return target.starts[count] ?? target.text.length;
+}
+
+function targetStretch(
+  source: Words,
+  place: Pick<Place, 'start' | 'end'>,
+  target: Words,
+): { start: number; end: number } {
+  const words = target.ends.length;
+  if (words === 0)
+    return { start: target.firstVisible, end: Math.max(target.firstVisible, target.lastVisible) };
+  const first = Math.min(words - 1, wordsBefore(source, place.start, target));
+  const last = Math.max(first, wordsBefore(source, place.end, target) - 1);
+  return { start: target.starts[first]!, end: target.ends[last]! };
+}
+
+function insertAt(target: readonly Token[], placed: readonly Placed[]): Token[] {
   const result: Token[] = [];
+  const lastText = target.findLastIndex((token) => token.kind === 'text');
   let next = 0;
   let offset = 0;
   const insertUpTo = (limit: number) => {
-    for (; next < placed.length && placed[next]!.at <= limit; next++) result.push(...placed[next]!.group);
+    for (; next < placed.length && placed[next]!.at <= limit; next++)
+      for (const token of placed[next]!.tokens) result.push(token);
   };
   insertUpTo(0);
-  for (const token of target) {
+  for (const [n, token] of target.entries()) {
     if (token.kind !== 'text') {
       result.push(token);
       continue;
     }
-    let rest = token.text;
-    const end = offset + token.text.length;
+    const start = offset;
+    const end = start + token.text.length;
     while (next < placed.length && placed[next]!.at <= end) {
-      const { at } = placed[next]!;
+      const { at, isClose } = placed[next]!;
       // The whole text's end is behind its last code too.
-      if (at === end && isLastText(target, token)) break;
-      if (at > offset) result.push({ kind: 'text', text: rest.slice(0, at - offset) });
-      rest = rest.slice(at - offset);
+      if (at === end && n === lastText && !isClose) break;
+      if (at > offset) result.push({ kind: 'text', text: token.text.slice(offset - start, at - start) });
       offset = at;
       insertUpTo(at);
     }
-    if (rest !== '') result.push({ kind: 'text', text: rest });
+    if (offset < end) result.push({ kind: 'text', text: token.text.slice(offset - start) });
     offset = end;
   }
   insertUpTo(Infinity);
   return result;
-}
-
-function isLastText(tokens: readonly Token[], token: Token): boolean {
-  return tokens.findLast((one) => one.kind === 'text') === token;
 }

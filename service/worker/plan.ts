@@ -72,13 +72,14 @@ export function resolveLines(
   );
 }
 
-/** For each segment the index of the first translatable one with the same text. */
+/** For each segment the index of the first translatable one with the same text and the same rules for its codes. */
 function firstOccurrences(segments: readonly SegmentLine[]): number[] {
   const seen = new Map<string, number>();
   return segments.map((segment, index) => {
     if (segment.copy) return index;
-    const first = seen.get(segment.text) ?? index;
-    seen.set(segment.text, first);
+    const key = segment.rules ? JSON.stringify([segment.text, segment.rules]) : segment.text;
+    const first = seen.get(key) ?? index;
+    seen.set(key, first);
     return first;
   });
 }

@@ -1,5 +1,6 @@
 import type { EnginePair, FileType, JobError, SegmentFlag, Warning } from '../contract/index.ts';
 import type { EngineSummary, Route } from '../engines/summary.ts';
+import type { CodeRules } from '../text/code-rules.ts';
 
 /**
  * The translation process as the host sees it. Only plain values cross; document data crosses as paths of files in the
@@ -63,6 +64,8 @@ export interface SegmentLine {
   id?: string;
   /** Counted, never translated. */
   copy?: true;
+  /** What the filter says about the codes in `text`. */
+  rules?: CodeRules;
 }
 
 /**

@@ -2,6 +2,7 @@ import { EngineClosedError } from '../engines/engine.ts';
 import type { EngineCapabilities, EngineSession, TranslateOptions } from '../engines/engine.ts';
 import { translateReliably } from '../engines/reliably.ts';
 import type { RetryPolicy } from '../engines/reliably.ts';
+import type { CodeRules } from '../text/code-rules.ts';
 import { compileGlossary, missingTerms } from '../text/glossary.ts';
 import type { Glossary } from '../text/glossary.ts';
 import { prepareSegment } from '../text/prepare.ts';
@@ -13,12 +14,18 @@ export interface TranslateSegmentsRequest {
   readonly session: EngineSession;
   readonly capabilities: EngineCapabilities;
   /** `text` is coded text; `index` comes back with its translation. */
-  readonly segments: readonly { readonly index: number; readonly text: string }[];
+  readonly segments: readonly AskedSegment[];
   readonly options: TranslateOptions;
   readonly signal: AbortSignal;
   /** Canonical tag of the source language, for the ends of sentences in overlong segments. */
   readonly from?: string;
   readonly retry?: RetryPolicy;
+}
+
+interface AskedSegment {
+  readonly index: number;
+  readonly text: string;
+  readonly rules?: CodeRules;
 }
 
 export interface TranslatedSegment {
@@ -42,8 +49,9 @@ export async function translateSegments(request: TranslateSegmentsRequest): Prom
   const { session, capabilities, segments, options, signal } = request;
   signal.throwIfAborted();
   const glossary = options.glossary ? compiled(options.glossary) : NO_GLOSSARY;
-  const prepared = segments.map(({ text }) =>
+  const prepared = segments.map(({ text, rules }) =>
     prepareSegment(text, {
+      rules,
       from: request.from ?? 'und',
       lockedTerms: capabilities.glossary ? NO_GLOSSARY : glossary,
       inlineCodes: capabilities.inlineCodes,

@@ -28,7 +28,7 @@ export function createTranslationWorker(parts: {
     const translated = await translateSegments({
       session,
       capabilities,
-      segments: task.indexes.map((index) => ({ index, text: textAt(job.segments, index) })),
+      segments: task.indexes.map((index) => ({ ...segmentAt(job.segments, index), index })),
       options: job.options,
       from: task.pair.from,
       signal,
@@ -59,10 +59,10 @@ export function createTranslationWorker(parts: {
   };
 }
 
-function textAt(segments: readonly SegmentLine[], index: number): string {
+function segmentAt(segments: readonly SegmentLine[], index: number): SegmentLine {
   const segment = segments[index];
   if (!segment) throw new WorkerError('internal_error', `The job has no segment ${index}.`, false);
-  return segment.text;
+  return segment;
 }
 
 function journalLines(

@@ -77,7 +77,7 @@ describe.skipIf(!hasPair)('Apertium (needs the packages apertium and apertium-en
     expect(await session.translate(['The boat ~ 5 houses'], {}, never)).toEqual(['El bote ~ 5 casas']);
   });
 
-  it('answers blank texts with themselves', async () => {
+  it('returns blank texts as they are', async () => {
     await expect(session.translate(['', '  ', 'Hello'], {}, never)).resolves.toEqual(['', '  ', 'Hola']);
   });
 
@@ -89,7 +89,7 @@ describe.skipIf(!hasPair)('Apertium (needs the packages apertium and apertium-en
     expect(calls).toEqual(numbers.map((n) => [`Casa ${n}`, `Perro ${n}`]));
   });
 
-  it('answers whatever text it gets, and repair then finds every standalone code', async () => {
+  it('returns an answer to whatever text it gets, and repair then finds every standalone code', async () => {
     const signs = fc.string({
       unit: fc.constantFrom(
         ...Array.from('\\/[]^$<>{}@~*#+&;:.,!?"\'`|_-()=% \t\n\0ab5é世😀\u00a0\u200b\ufeff\u0301'),

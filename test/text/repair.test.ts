@@ -64,11 +64,10 @@ describe('repairCodes, whatever the engine answered', () => {
     );
   });
 
-  it('counts a pair that nesting leaves without text as lost', () => {
+  it('keeps a pair around its words that another crosses', () => {
     const source = '<1><2></2></1><4><6></6>the </4>';
     const once = repairCodes(source, '<6><4></6>the </4>');
-    expect(once.outcome).toBe('fallback');
-    expect(once.text).not.toContain('<4>');
+    expect(once).toEqual({ text: '<1><2></2></1><6></6><4>the </4>', outcome: 'fallback' });
     expect(repairCodes(source, once.text).text).toBe(once.text);
   });
 
@@ -117,10 +116,31 @@ describe('repairCodes', () => {
       'repaired',
     ],
     [
-      'keeps the longest run',
+      'joins runs over a short word that the engine put between them',
       'a <1>very big</1> b',
       '<1>muy</1> a <1>grande</1> b',
-      'muy a <1>grande</1> b',
+      '<1>muy a grande</1> b',
+      'repaired',
+    ],
+    [
+      'keeps the longest run where others are far',
+      'a <1>very big</1> b',
+      '<1>muy</1> afortunadamente <1>grande</1> b',
+      'muy afortunadamente <1>grande</1> b',
+      'repaired',
+    ],
+    [
+      'keeps three words under a format of which one came out at the end',
+      'the <1>big red wooden</1> house',
+      'la <1>grande</1> casa <1>roja</1> <1>de madera</1>',
+      'la <1>grande casa roja de madera</1>',
+      'repaired',
+    ],
+    [
+      'cuts crossing pairs where most of their words are',
+      '<1>one two</1> <2>three four</2>',
+      '<1>uno <2>y</1> tres cuatro</2>',
+      '<1>uno y</1> <2>tres cuatro</2>',
       'repaired',
     ],
     [

@@ -112,7 +112,7 @@ function pairIn(
   target: string,
   { coded }: Segment,
   id: number,
-): { tokens: Token[]; from: number; to: number } {
+): { tokens: readonly Token[]; from: number; to: number } {
   const tokens = wholeTarget(target, coded);
   const place = (kind: 'open' | 'close') =>
     tokens.findIndex((token) => token.kind === kind && token.id === id);

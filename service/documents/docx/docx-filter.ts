@@ -25,7 +25,9 @@ export const docxFilter: Filter = {
       };
       for (const part of textParts(document, countEarly)) {
         unbound += part.unboundControls;
-        for (const { coded } of part.segments) list.add({ text: coded.text });
+        for (const { coded } of part.segments) {
+          list.add({ text: coded.text, ...(coded.rules && { rules: coded.rules }) });
+        }
       }
       const signature = list.segments.length > 0 ? signatureWarnings(document.pkg) : [];
       return { segments: list.segments, warnings: [...signature, ...unboundWarnings(unbound)] };

@@ -203,5 +203,8 @@ function merge(stretches: Stretch[]): Map<number, number> {
 function span(items: readonly Item[], from: number, to: number): Piece {
   const first = items[from]!.piece;
   const last = items[to]!.piece;
-  return pieceOf(first.start, last.end, first.startRun, last.endRun);
+  const nesting = items.slice(from, to + 1).some(({ piece }) => piece.nesting === 'outer')
+    ? 'outer'
+    : undefined;
+  return pieceOf(first.start, last.end, first.startRun, last.endRun, { nesting });
 }

@@ -17,20 +17,23 @@ export function nestItems(items: readonly Item[]): DocxInline[] {
     } else if (item.kind === 'close') {
       const opened = stack.pop();
       level = stack.at(-1)?.children ?? root;
-      level.push(
-        opened ? groupOf(opened.piece, piece, joinRows(opened.children)) : { kind: 'alone', at: piece },
-      );
+      level.push(opened ? groupOf(opened.piece, piece, joinRows(opened.children)) : aloneOf(piece));
     } else if (item.kind === 'text') {
       level.push({ kind: 'text', text: item.text, format: piece.startRun?.format ?? '', at: piece });
     } else {
-      level.push({ kind: item.kind === 'marker' ? 'marker' : 'alone', at: piece });
+      level.push(item.kind === 'marker' ? { kind: 'marker', at: piece } : aloneOf(piece));
     }
   }
-  const unclosed = stack.flatMap(({ piece, children }): DocxInline[] => [
-    { kind: 'alone', at: piece },
-    ...children,
-  ]);
+  const unclosed = stack.flatMap(({ piece, children }): DocxInline[] => [aloneOf(piece), ...children]);
   return joinRows([...root, ...unclosed]);
+}
+
+/** Elements that words never move across. */
+const WALLS: ReadonlySet<string> = new Set(['w:tab', 'w:ptab', 'w:br', 'w:cr']);
+
+function aloneOf(at: Piece): DocxInline {
+  const isWall = at.names?.some((name) => WALLS.has(name));
+  return { kind: 'alone', at, isWall, nesting: at.nesting === 'outer' ? 'outer' : undefined };
 }
 
 /** Standalones with nothing to read between them (a row of tabs) as one, with the marks that stand between them. */
@@ -39,7 +42,7 @@ function joinRows(level: readonly DocxInline[]): DocxInline[] {
   for (let from = 0; from < level.length;) {
     const end = endOfRow(level, from);
     const row = level.slice(from, end);
-    result.push(row.length === 1 ? row[0]! : { kind: 'alone', at: joined(row.map(({ at }) => at)) });
+    result.push(row.length === 1 ? row[0]! : aloneOf(joined(row.map(({ at }) => at))));
     from = end;
   }
   return result;
@@ -58,15 +61,23 @@ function endOfRow(level: readonly DocxInline[], from: number): number {
 function joined(pieces: readonly Piece[]): Piece {
   const [first, last] = [pieces[0]!, pieces.at(-1)!];
   const names = pieces.flatMap((piece) => piece.names ?? []);
-  return pieceOf(first.start, last.end, first.startRun, last.endRun, { names });
+  const nesting = pieces.some((piece) => piece.nesting === 'outer') ? 'outer' : undefined;
+  return pieceOf(first.start, last.end, first.startRun, last.endRun, { names, nesting });
 }
 
 /** A wrapper; one without any text in it (a linked picture) is a single standalone, one around marks only is a mark. */
 function groupOf(open: Piece, close: Piece, children: readonly DocxInline[]): DocxInline {
-  if (inlineText(children) !== '') return { kind: 'group', at: { ...open, close }, children };
+  if (inlineText(children) !== '')
+    return {
+      kind: 'group',
+      at: { ...open, close },
+      children,
+      nesting: open.nesting,
+      isBound: open.binding !== undefined,
+    };
   const at = joined([open, close]);
   const isMark = children.every((inline) => inline.kind === 'marker');
-  return isMark ? { kind: 'marker', at: { ...at, fixed: 'range' } } : { kind: 'alone', at };
+  return isMark ? { kind: 'marker', at: { ...at, fixed: 'range' } } : aloneOf(at);
 }
 
 /** The text of inlines as the reader sees it, codes left out. */

@@ -61,6 +61,14 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'w:ins',
   'w:moveTo',
 ]);
+/** What a tracked insertion takes in (CT_RunTrackChange, ISO/IEC 29500-1 §A.1): runs, controls and marks, but none of `outer`. */
+const NESTING: Readonly<Record<string, 'closed' | 'outer'>> = {
+  'w:ins': 'closed',
+  'w:moveTo': 'closed',
+  'w:hyperlink': 'outer',
+  'w:fldSimple': 'outer',
+  'w:subDoc': 'outer',
+};
 const WRAPPER_PROPERTIES: ReadonlySet<string> = new Set(['w:smartTagPr', 'w:customXmlPr']);
 
 /** Marks without content that stay in their place, and whether texts may be moved across them. */
@@ -194,7 +202,7 @@ function partReader(source: string, context: PartContext) {
       const fixed = FIXED_MARKS.test(node.name) ? 'range' : undefined;
       items.push({ kind: 'marker', piece: nodePiece(node, { fixed }) });
     } else {
-      items.push({ kind: 'alone', piece: nodePiece(node, { names: [node.name] }) });
+      items.push(aloneItem(node));
       readBlock(node, scope);
     }
   }
@@ -214,7 +222,10 @@ function partReader(source: string, context: PartContext) {
     // Its properties are part of what opens it, wherever it is put.
     const properties = content.children.find((inner) => WRAPPER_PROPERTIES.has(inner.name));
     const opened = properties?.end ?? content.contentStart;
-    paragraph.items.push({ kind: 'open', piece: bare(node.start, opened, { binding }) });
+    paragraph.items.push({
+      kind: 'open',
+      piece: bare(node.start, opened, { binding, nesting: NESTING[node.name] }),
+    });
     readInlines(content, paragraph, scope);
     paragraph.items.push({ kind: 'close', piece: bare(content.contentEnd, node.end) });
   }
@@ -250,7 +261,7 @@ function textWithin(node: XmlNode): string {
 }
 
 function aloneItem(node: XmlNode): Item {
-  return { kind: 'alone', piece: nodePiece(node, { names: [node.name] }) };
+  return { kind: 'alone', piece: nodePiece(node, { names: [node.name], nesting: NESTING[node.name] }) };
 }
 
 function nodePiece({ start, end }: XmlNode, more?: PieceDetails): Piece {

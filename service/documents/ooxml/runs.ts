@@ -1,3 +1,4 @@
+import type { CodeRules } from '../../text/code-rules.ts';
 import { escapeText } from '../../text/codes.ts';
 
 /**
@@ -17,6 +18,10 @@ export interface TextInline<At> {
 export interface AloneInline<At> {
   readonly kind: 'alone';
   readonly at: At;
+  /** No word moves across it: a tab, a line break. */
+  readonly isWall?: boolean | undefined;
+  /** Or something in it may not stand in a `closed` group. */
+  readonly nesting?: 'outer' | undefined;
 }
 /** Something that stays in its place and is not shown: a bookmark, a proofing mark. */
 export interface MarkerInline<At> {
@@ -28,6 +33,10 @@ export interface GroupInline<At> {
   readonly kind: 'group';
   readonly at: At;
   readonly children: readonly Inline<At>[];
+  /** `closed`: it takes no `outer` one in. */
+  readonly nesting?: 'closed' | 'outer' | undefined;
+  /** What is in it comes from elsewhere in the file. */
+  readonly isBound?: boolean;
 }
 
 export type Code<At> =
@@ -35,21 +44,20 @@ export type Code<At> =
   | { readonly kind: 'group'; readonly group: GroupInline<At>; readonly like: TextInline<At> }
   | { readonly kind: 'alone'; readonly alone: AloneInline<At> };
 
-/** A code in the order of the source text; `before`: UTF-16 units of visible text ahead of it. */
+/** A code in the order of the source text. */
 export interface CodeToken {
   readonly kind: 'open' | 'close' | 'alone';
   readonly id: number;
-  readonly before: number;
 }
 
 export interface CodedInlines<At> {
   /** Coded text, see text/codes.ts. */
   readonly text: string;
   readonly codes: ReadonlyMap<number, Code<At>>;
+  /** Absent where there is nothing to know. */
+  readonly rules?: CodeRules | undefined;
   /** What untagged text looks like: the commonest format. */
   readonly base: TextInline<At>;
-  /** UTF-16 units of the text without its codes. */
-  readonly visibleLength: number;
   readonly tokens: readonly CodeToken[];
   /** The texts and markers before, between and after the tokens: always one more than there are tokens. */
   readonly slots: readonly (readonly (TextInline<At> | MarkerInline<At>)[])[];
@@ -73,9 +81,8 @@ export function codeInlines<At>(inlines: readonly Inline<At>[]): CodedInlines<At
   const tokens: CodeToken[] = [];
   const slots: (TextInline<At> | MarkerInline<At>)[][] = [[]];
   const pieces: string[] = [];
-  let before = 0;
   const addToken = (kind: CodeToken['kind'], id: number) => {
-    tokens.push({ kind, id, before });
+    tokens.push({ kind, id });
     slots.push([]);
     pieces.push(kind === 'open' ? `<${id}>` : kind === 'close' ? `</${id}>` : `<${id}/>`);
   };
@@ -90,7 +97,6 @@ export function codeInlines<At>(inlines: readonly Inline<At>[]): CodedInlines<At
     switch (item.kind) {
       case 'text':
         pieces.push(escapeText(item.text));
-        before += item.text.length;
         slots.at(-1)!.push(item);
         break;
       case 'marker':
@@ -135,7 +141,23 @@ export function codeInlines<At>(inlines: readonly Inline<At>[]): CodedInlines<At
     }
   };
   addLevel(core, base);
-  return { text: pieces.join(''), codes, base, visibleLength: before, tokens, slots, core };
+  return { text: pieces.join(''), codes, rules: rulesOf(codes), base, tokens, slots, core };
+}
+
+function rulesOf<At>(codes: ReadonlyMap<number, Code<At>>): CodeRules | undefined {
+  if (codes.size === 0) return undefined;
+  const ids = (is: (code: Code<At>) => boolean) => [...codes].flatMap(([id, code]) => (is(code) ? [id] : []));
+  const nesting = (code: Code<At>) =>
+    code.kind === 'group' ? code.group.nesting : code.kind === 'alone' ? code.alone.nesting : undefined;
+  const rules = {
+    walls: ids((code) => code.kind === 'alone' && code.alone.isWall === true),
+    kept: ids((code) => code.kind === 'group'),
+    filledLater: ids((code) => code.kind === 'group' && code.group.isBound === true),
+    closed: ids((code) => nesting(code) === 'closed'),
+    outer: ids((code) => nesting(code) === 'outer'),
+  };
+  const stated = Object.entries(rules).filter(([, list]) => list.length > 0);
+  return stated.length === 0 ? undefined : Object.fromEntries(stated);
 }
 
 /** Takes off what has no words at both ends, and opens a group that is all there is. */

@@ -1,86 +1,14 @@
 import { parseCoded } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
+import { completeCodes } from '../../text/complete-codes.ts';
 import type { CodedInlines, CodeToken, TextInline } from './runs.ts';
 
 /**
- * A translation's tokens, made whole: codes that the source does not have, or has in another kind, are dropped, pairs are
- * well nested, and codes that got lost are put back about where they stood. text/ has repaired what it could before; this
- * is what keeps a note mark or a picture whatever comes.
+ * A translation's tokens with the codes of its source, whatever it is: the engine's answers were repaired when they came, and
+ * this keeps a note mark or a picture through what became of them since.
  */
-export function wholeTarget<At>(target: string, source: CodedInlines<At>): Token[] {
-  const used = new Set<number>();
-  const tokens: Token[] = [];
-  const open: number[] = [];
-  for (const token of parseCoded(target)) {
-    if (token.kind === 'text') {
-      tokens.push(token);
-      continue;
-    }
-    if (token.kind === 'close') {
-      if (!open.includes(token.id)) continue;
-      while (open.at(-1) !== token.id) tokens.push({ kind: 'close', id: open.pop()! });
-      open.pop();
-      tokens.push(token);
-      continue;
-    }
-    const known = source.codes.get(token.id);
-    if (!known || used.has(token.id) || (known.kind === 'alone') !== (token.kind === 'alone')) continue;
-    used.add(token.id);
-    tokens.push(token);
-    if (token.kind === 'open') open.push(token.id);
-  }
-  while (open.length > 0) tokens.push({ kind: 'close', id: open.pop()! });
-  return putBack(tokens, source, used);
-}
-
-function putBack<At>(tokens: Token[], source: CodedInlines<At>, used: ReadonlySet<number>): Token[] {
-  const lost: Insertion[] = [];
-  const total = source.visibleLength;
-  const length = tokens.reduce((sum, token) => sum + (token.kind === 'text' ? token.text.length : 0), 0);
-  for (const { id, kind, before } of source.tokens) {
-    const code = source.codes.get(id)!;
-    // A lost format is only a lost format; a lost link or control is put back empty, for its anchor and its data.
-    if (used.has(id) || kind === 'close' || code.kind === 'format') continue;
-    const inserted: Token[] =
-      code.kind === 'alone'
-        ? [{ kind: 'alone', id }]
-        : [
-            { kind: 'open', id },
-            { kind: 'close', id },
-          ];
-    lost.push({ units: length * (total === 0 ? 1 : before / total), tokens: inserted });
-  }
-  return lost.length === 0 ? tokens : insertAll(tokens, lost);
-}
-
-/** Tokens to insert after so many units of text. */
-interface Insertion {
-  readonly units: number;
-  readonly tokens: readonly Token[];
-}
-
-/** Inserts tokens at the ends of words nearest to where they belong. `insertions` come by their places. */
-function insertAll(tokens: readonly Token[], insertions: readonly Insertion[]): Token[] {
-  const result: Token[] = [];
-  let passed = 0;
-  let next = 0;
-  for (const token of tokens) {
-    if (token.kind !== 'text') {
-      result.push(token);
-      continue;
-    }
-    let from = 0;
-    while (next < insertions.length && insertions[next]!.units <= passed + token.text.length) {
-      const { units, tokens: inserted } = insertions[next++]!;
-      const cut = Math.max(from, wordEnd(token.text, units - passed));
-      if (cut > from) result.push({ kind: 'text', text: token.text.slice(from, cut) });
-      result.push(...inserted);
-      from = cut;
-    }
-    if (from < token.text.length) result.push({ kind: 'text', text: token.text.slice(from) });
-    passed += token.text.length;
-  }
-  return [...result, ...insertions.slice(next).flatMap((insertion) => insertion.tokens)];
+export function wholeTarget<At>(target: string, source: CodedInlines<At>): readonly Token[] {
+  return completeCodes(parseCoded(source.text), parseCoded(target), source.rules).tokens;
 }
 
 const UNSPACED =

@@ -1,4 +1,5 @@
 import type { FileType, Warning } from '../../contract/index.ts';
+import type { CodeRules } from '../../text/code-rules.ts';
 
 /**
  * A segment as a filter finds it. `text` is coded text (see text/codes.ts): numbered inline codes `<1>…</1>`, `<2/>`,
@@ -8,6 +9,8 @@ export interface ExtractedSegment {
   readonly text: string;
   /** Counts as a segment but is never translated: a number, a date, a formula, a URL, an e-mail, a code. */
   readonly copy?: true;
+  /** What repair must know of the codes in `text`; absent where there is nothing to know. */
+  readonly rules?: CodeRules;
 }
 
 export interface Extraction {

@@ -47,7 +47,7 @@ async function findInPath(command: string): Promise<string | undefined> {
 
 /**
  * The installed directions, read from Apertium's folder as `apertium -l` does: a process that lists them can be killed half-way
- * (a tidy user, a full memory), and what it had not said yet would pass for uninstalled. Undefined where Apertium (3.8 or later, with word-bound blanks) is
+ * (by its user, or for want of memory), and what it had not said yet would pass for uninstalled. Undefined where Apertium (3.8 or later, with word-bound blanks) is
  * not installed.
  */
 export async function installedModes(): Promise<ApertiumMode[] | undefined> {

@@ -9,7 +9,7 @@ import type { Pipeline } from './pipeline.ts';
 const WINDOW_CHARS = 16_000;
 /** An abort that leaves more than this many characters in the pipeline restarts it: that is over a second of work. */
 const RESTART_CHARS = 50_000;
-/** A pipeline that answers nothing for this long hangs. It does some fifty thousand characters a second. */
+/** A pipeline without an answer for this long hangs. It does some fifty thousand characters a second. */
 const HANG_MS = 30_000;
 const HANG_MS_PER_CHAR = 1;
 
@@ -110,7 +110,7 @@ export function createApertiumSession(command: string): EngineSession {
         onDeath('Apertium lost one of its programs');
         return;
       }
-      for (const proven of unproven) if (!proven.item.request.settled) settle(proven.item, proven.reply);
+      for (const proven of unproven) if (!proven.item.request.settled) complete(proven.item, proven.reply);
       unproven = [];
     } else if (item) {
       unproven.push({ item, reply });
@@ -126,7 +126,7 @@ export function createApertiumSession(command: string): EngineSession {
     return reply === proof && reply.trim() !== '';
   }
 
-  function settle({ request, index, encoded }: Item, reply: string): void {
+  function complete({ request, index, encoded }: Item, reply: string): void {
     request.answers[index] = decode(reply, encoded);
     request.left--;
     if (request.left > 0) return;

@@ -80,4 +80,38 @@ describe('tracked changes', () => {
       p(`<w:moveTo w:id="5">${r('D')}</w:moveTo>`, r(' A '), `<w:ins w:id="4">${r('B')}</w:ins>`, r(' C')),
     );
   });
+
+  it('take no link and no simple field in that they had not, whatever the engine answered', async () => {
+    const field = `<w:fldSimple w:instr=" PAGE ">${r('7')}</w:fldSimple>`;
+    const link = `<w:hyperlink w:anchor="x">${r('there')}</w:hyperlink>`;
+    const body = p(
+      r('Read '),
+      `<w:ins w:id="4">${r('outer')}</w:ins>`,
+      r(' then '),
+      field,
+      r(' or '),
+      link,
+      r('.'),
+    );
+    expect(await bodyTexts(body)).toEqual(['Read <1>outer</1> then <2/> or <3>there</3>.']);
+    for (const target of [
+      '<1>Lies outer dann <2/> oder <3>dort</3></1>.',
+      '<1>Lies outer dann oder dort.</1>',
+      '<1>Lies <3>outer dann</1> <2/> oder dort</3>.',
+    ]) {
+      const translated = await translatedBody(body, [target]);
+      expect(translated).toContain('<w:ins ');
+      for (const [inserted] of translated.matchAll(/<w:ins .*?<\/w:ins>/g))
+        expect(inserted, target).not.toMatch(/w:(?:hyperlink|fldSimple)/);
+      expect(translated.match(/<w:(?:hyperlink|fldSimple) /g), target).toHaveLength(2);
+    }
+  });
+
+  it('keep a link that was inserted', async () => {
+    const link = `<w:ins w:id="4"><w:hyperlink w:anchor="x">${r('there')}</w:hyperlink></w:ins>`;
+    const body = p(r('See '), link, r(' now'));
+    expect(await translatedBody(body, ['Jetzt <1><2>dort</2></1> sehen'])).toBe(
+      p(r('Jetzt '), link.replace('there', 'dort'), r(' sehen')),
+    );
+  });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { codeInlines } from '../../../service/documents/ooxml/runs.ts';
-import type { Inline } from '../../../service/documents/ooxml/runs.ts';
+import type { AloneInline, GroupInline, Inline } from '../../../service/documents/ooxml/runs.ts';
 import { targetRuns, wholeTarget, wordEnd } from '../../../service/documents/ooxml/targets.ts';
 import { formatCoded } from '../../../service/text/codes.ts';
 
 const text = (words: string, format = ''): Inline<null> => ({ kind: 'text', text: words, format, at: null });
-const alone: Inline<null> = { kind: 'alone', at: null };
+const alone: AloneInline<null> = { kind: 'alone', at: null };
 const marker: Inline<null> = { kind: 'marker', at: null };
-const group = (...children: Inline<null>[]): Inline<null> => ({ kind: 'group', children, at: null });
+const group = (...children: Inline<null>[]): GroupInline<null> => ({ kind: 'group', children, at: null });
 const coded = (...inlines: Inline<null>[]) => codeInlines(inlines)?.text;
 
 describe('inline content as coded text', () => {
@@ -61,14 +61,33 @@ describe('targets with broken codes', () => {
     expect(whole('<3>cinco</3> uno <2/><1>tres</1>')).toBe('<3>cinco</3> uno <2/><1>tres</1>');
   });
   it('lose codes the source does not have, and second ones', () => {
-    expect(whole('<9/>a<1>b</1><2/><2/></3><1>c</1><7>d</7><3>e</3>')).toBe('a<1>b</1><2/>cd<3>e</3>');
+    expect(whole('<9/>a<1>b</1><2/><2/></3><1>c</1><7>d</7><3>e</3>')).toBe('a<1>b<2/>c</1>d<3>e</3>');
   });
   it('become well nested', () => {
     expect(whole('<1>a<3>b</1>c</3><2/>')).toBe('<1>a<3>b</3></1>c<2/>');
-    expect(whole('<1>a<2/>')).toBe('<1>a<2/></1>');
+    expect(whole('<1>a<2/>')).toBe('<1>a</1><2/>');
+  });
+  it('take no link into a tracked insertion that had none', () => {
+    const tracked = codeInlines([
+      text('Read '),
+      { ...group(text('outer', 'i')), nesting: 'closed' },
+      text(' then '),
+      { ...alone, nesting: 'outer' },
+      text(' end '),
+      { ...group(text('link', 'h')), nesting: 'outer' },
+    ])!;
+    expect(tracked.rules).toEqual({ kept: [1, 3], closed: [1], outer: [2, 3] });
+    const made = (target: string) => formatCoded(wholeTarget(target, tracked));
+    expect(made('<1>Lies outer dann <2/> Ende</1> <3>Verweis</3>')).toBe(
+      '<1>Lies outer dann </1><2/> Ende <3>Verweis</3>',
+    );
+    expect(made('<1>Lies outer dann Ende <3>Verweis</3> mehr</1>')).toBe(
+      '<1>Lies outer dann Ende </1><2/><3>Verweis</3> mehr',
+    );
+    expect(made('<3>Lies <1>outer</1> Verweis</3>')).toBe('<3>Lies <1>outer</1> <2/>Verweis</3>');
   });
   it('get lost breaks and links back at about the words they stood at', () => {
-    expect(whole('uno dos tres cuatro cinco')).toBe('uno dos<1></1> tres<2/> cuatro cinco');
+    expect(whole('uno dos tres cuatro cinco')).toBe('uno dos <1>tres</1><2/> cuatro cinco');
     expect(whole('')).toBe('<1></1><2/>');
   });
   it('give runs by format, joined where neighbours look the same', () => {

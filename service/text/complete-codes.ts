@@ -1,0 +1,123 @@
+import { NO_RULES } from './code-rules.ts';
+import type { CodeRules } from './code-rules.ts';
+import type { Token } from './codes.ts';
+import { takeInventory } from './inventory.ts';
+import type { Inventory } from './inventory.ts';
+import { keepApart, nest, oneRunEach } from './pair-runs.ts';
+import { putBack } from './word-positions.ts';
+import type { Lost } from './word-positions.ts';
+
+interface Completed {
+  readonly tokens: Token[];
+  /** Whether a code did not come back: it stands by position, or, where it was a format, is gone. */
+  readonly hasLost: boolean;
+}
+
+/**
+ * Makes a target hold the codes of its source, whatever it was: each standalone one exactly once, pairs at most once, well
+ * nested and by the filter's rules. Codes that the source does not have are dropped, doubled ones are reduced to one. What
+ * is missing comes back at the word positions it had; only a lost format is left out. No letter of the text changes.
+ */
+export function completeCodes(
+  source: readonly Token[],
+  target: readonly Token[],
+  rules: CodeRules = NO_RULES,
+): Completed {
+  if (source.every(isText) && target.every(isText)) return { tokens: [...target], hasLost: false };
+  const inventory = takeInventory(source, rules);
+  const runs = oneRunEach(nest(oneRunEach(knownCodes(target, inventory), inventory)), inventory);
+  const { lost, around } = missingCodes(source, runs, inventory);
+  const complete = putBack(source, wrapped(runs, around), lost);
+  const tokens = oneRunEach(keepApart(nest(complete), inventory), inventory);
+  const present = idsIn(tokens);
+  return { tokens, hasLost: lost.length > 0 || [...inventory.filled].some((id) => !present.has(id)) };
+}
+
+function isText(token: Token): boolean {
+  return token.kind === 'text';
+}
+
+/** Drops codes that are not the source's, gives the others the kind they have there, and keeps a standalone one once. */
+function knownCodes(
+  target: readonly Token[],
+  { alone, filled, textless, blank }: Inventory,
+): readonly Token[] {
+  const seen = new Set<number>();
+  return target.flatMap((token): Token[] => {
+    if (token.kind === 'text') return [token];
+    const { id, kind } = token;
+    if (alone.has(id)) {
+      if (kind === 'close' || seen.has(id)) return [];
+      seen.add(id);
+      return [{ kind: 'alone', id }];
+    }
+    if (kind !== 'alone') return filled.has(id) || textless.has(id) || blank.has(id) ? [token] : [];
+    return textless.has(id) ? pairOf(id, []) : [];
+  });
+}
+
+function pairOf(id: number, inside: readonly Token[]): Token[] {
+  return [{ kind: 'open', id }, ...inside, { kind: 'close', id }];
+}
+
+function idsIn(tokens: readonly Token[]): Set<number> {
+  return new Set(tokens.flatMap((token) => (token.kind === 'text' ? [] : [token.id])));
+}
+
+interface Missing {
+  /** What has to be put back by position. */
+  readonly lost: readonly Lost[];
+  /** Textless pairs to be put around a standalone code that is there: by the code, the outermost first. */
+  readonly around: ReadonlyMap<number, readonly number[]>;
+}
+
+function missingCodes(source: readonly Token[], target: readonly Token[], inventory: Inventory): Missing {
+  const present = idsIn(target);
+  const lost: Lost[] = [];
+  const around = new Map<number, number[]>();
+  const grouped = new Set<number>();
+  const nextPresent = nextPresentAlones(source, present);
+  /** Behind the last textless pair that was put back with all it holds. */
+  let behind = 0;
+  for (const [id, { start, end }] of inventory.extents) {
+    if (present.has(id) || grouped.has(id)) continue;
+    if (inventory.alone.has(id)) lost.push({ id, open: [{ kind: 'alone', id }] });
+    else if (inventory.filledLater.has(id)) lost.push({ id, open: pairOf(id, []) });
+    else if (inventory.kept.has(id))
+      lost.push({ id, open: [{ kind: 'open', id }], close: [{ kind: 'close', id }] });
+    else if (inventory.textless.has(id) && start >= behind) {
+      const there = source[nextPresent[start]!];
+      if (nextPresent[start]! < end && there?.kind === 'alone') {
+        const pairs = around.get(there.id);
+        if (pairs) pairs.push(id);
+        else around.set(there.id, [id]);
+        continue;
+      }
+      behind = end;
+      const own = source
+        .slice(start + 1, end)
+        .filter((token) => token.kind !== 'text' && !present.has(token.id));
+      for (const token of own) if (token.kind !== 'text') grouped.add(token.id);
+      lost.push({ id, open: pairOf(id, own) });
+    }
+  }
+  return { lost, around };
+}
+
+/** For each index the next standalone code that the target has, or the end. */
+function nextPresentAlones(source: readonly Token[], present: ReadonlySet<number>): Uint32Array {
+  const next = new Uint32Array(source.length + 1).fill(source.length);
+  for (let n = source.length - 1; n >= 0; n--) {
+    const token = source[n]!;
+    next[n] = token.kind === 'alone' && present.has(token.id) ? n : next[n + 1]!;
+  }
+  return next;
+}
+
+function wrapped(tokens: readonly Token[], around: Missing['around']): readonly Token[] {
+  if (around.size === 0) return tokens;
+  return tokens.flatMap((token): Token[] => {
+    const ids = token.kind === 'alone' ? around.get(token.id) : undefined;
+    return ids ? ids.reduceRight<Token[]>((inside, id) => pairOf(id, inside), [token]) : [token];
+  });
+}

@@ -1,0 +1,76 @@
+import type { Token } from './codes.ts';
+import type { CodeRules } from './code-rules.ts';
+
+/**
+ * The codes of a source segment: what a target must hold. Of pairs, those with something visible in them are `filled`;
+ * `textless` ones hold standalone codes or nothing at all (a superscript around a note mark); `blank` ones hold white
+ * space and no code, and no one sees whether they are there.
+ */
+export interface Inventory {
+  readonly alone: ReadonlySet<number>;
+  readonly filled: ReadonlySet<number>;
+  readonly textless: ReadonlyMap<number, Extent>;
+  readonly blank: ReadonlySet<number>;
+  /** Filled pairs that must not get lost. */
+  readonly kept: ReadonlySet<number>;
+  readonly filledLater: ReadonlySet<number>;
+  readonly closed: ReadonlySet<number>;
+  readonly outer: ReadonlySet<number>;
+  /** Where each code stands among the source's tokens. */
+  readonly extents: ReadonlyMap<number, Extent>;
+}
+
+/** Indexes among tokens: those of a pair's two ends, or twice that of a standalone code. */
+export interface Extent {
+  readonly start: number;
+  readonly end: number;
+}
+
+export function takeInventory(source: readonly Token[], rules: CodeRules): Inventory {
+  const extents = extentsOf(source);
+  const visible = countUpTo(source, (token) => token.kind === 'text' && token.text.trim() !== '');
+  const codes = countUpTo(source, (token) => token.kind !== 'text');
+  const alone = new Set<number>();
+  const filled = new Set<number>();
+  const textless = new Map<number, Extent>();
+  const blank = new Set<number>();
+  const kept = new Set(rules.kept);
+  for (const [id, extent] of extents) {
+    const { start, end } = extent;
+    if (start === end) alone.add(id);
+    else if (visible[end]! > visible[start]!) filled.add(id);
+    else if (end === start + 2 && codes[end] === codes[start + 1] && !kept.has(id)) blank.add(id);
+    else textless.set(id, extent);
+  }
+  return {
+    alone,
+    filled,
+    textless,
+    blank,
+    kept: new Set([...kept].filter((id) => filled.has(id))),
+    filledLater: new Set(rules.filledLater),
+    closed: new Set(rules.closed),
+    outer: new Set(rules.outer),
+    extents,
+  };
+}
+
+/** The extents of codes in the order in which they begin; pairs without both their ends are none. */
+function extentsOf(source: readonly Token[]): Map<number, Extent> {
+  const ends = new Map<number, number>();
+  for (const [n, token] of source.entries()) if (token.kind === 'close') ends.set(token.id, n);
+  const extents = new Map<number, Extent>();
+  for (const [start, token] of source.entries()) {
+    if (token.kind === 'text' || token.kind === 'close' || extents.has(token.id)) continue;
+    const end = token.kind === 'alone' ? start : ends.get(token.id);
+    if (end !== undefined && end >= start) extents.set(token.id, { start, end });
+  }
+  return extents;
+}
+
+/** For each index, and the one behind the last, how many tokens before it are of the kind. */
+function countUpTo(tokens: readonly Token[], isOfKind: (token: Token) => boolean): Uint32Array {
+  const counts = new Uint32Array(tokens.length + 1);
+  for (const [n, token] of tokens.entries()) counts[n + 1] = counts[n]! + (isOfKind(token) ? 1 : 0);
+  return counts;
+}

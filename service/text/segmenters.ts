@@ -1,0 +1,37 @@
+const segmenters = new Map<string, Intl.Segmenter>();
+
+function segmenterFor(language: string, granularity: 'sentence' | 'word'): Intl.Segmenter {
+  const key = `${granularity} ${language}`;
+  let segmenter = segmenters.get(key);
+  if (!segmenter) segmenters.set(key, (segmenter = new Intl.Segmenter(language, { granularity })));
+  return segmenter;
+}
+
+/** `Intl.Segmenter` goes over all of its text at each step: a long text is shown to it piece by piece. UTF-16 units. */
+const WINDOW = { sentence: 20_000, word: 1_000 };
+
+/** The sentences or words of a text and what is between them: joined they are the text again. */
+export function* segmentsOf(
+  plain: string,
+  language: string,
+  granularity: 'sentence' | 'word',
+): Generator<Intl.SegmentData> {
+  const segmenter = segmenterFor(language, granularity);
+  let start = 0;
+  while (start < plain.length) {
+    const end = wholeLetterEnd(plain, start + WINDOW[granularity]);
+    const segments = [...segmenter.segment(plain.slice(start, end))];
+    // The last one may go on behind the window: the next begins with it.
+    const whole = end < plain.length && segments.length > 1 ? segments.slice(0, -1) : segments;
+    for (const segment of whole) {
+      yield segment;
+      start += segment.segment.length;
+    }
+  }
+}
+
+/** `end`, or one further where that would cut a surrogate pair. */
+function wholeLetterEnd(text: string, end: number): number {
+  const unit = text.charCodeAt(end - 1);
+  return unit >= 0xd800 && unit <= 0xdbff ? end + 1 : end;
+}
