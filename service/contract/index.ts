@@ -7,4 +7,5 @@ export * from './limits.ts';
 export * from './problem.ts';
 export * from './requests.ts';
 export * from './resources.ts';
+export * from './route-spec.ts';
 export * from './routes.ts';

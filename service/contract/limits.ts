@@ -11,6 +11,10 @@ export const LIMITS = {
   /** Characters of `tone`. */
   tone: 200,
   glossaryEntries: 1_000,
+  /** Characters of a glossary's term, and of its translation. */
+  glossaryWord: 1_000,
+  /** Characters of an id that the service gave out. */
+  id: 100,
   /** DOCX jobs an account may create in any rolling 24 hours. */
   docxQuota: 10,
   docxQuotaWindowMs: 86_400_000,

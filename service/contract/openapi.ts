@@ -5,7 +5,15 @@ import { jobErrorSchema, jobSchema, warningSchema } from './job.ts';
 import { fieldErrorSchema, problemSchema } from './problem.ts';
 import { accountSchema, engineSchema, keySchema, segmentSchema } from './resources.ts';
 import { ROUTES } from './routes.ts';
-import type { Answer, ProblemCase, RequestHeader, ResponseHeader, RouteSpec } from './routes.ts';
+import type {
+  Answer,
+  FormRequest,
+  JsonRequest,
+  ProblemCase,
+  RequestHeader,
+  ResponseHeader,
+  RouteSpec,
+} from './route-spec.ts';
 
 type Json = Record<string, unknown>;
 
@@ -90,8 +98,8 @@ export function buildOpenApi(version: string): Json {
 function buildOperation(operationId: string, route: RouteSpec, schemas: ComponentSchemas): Json {
   const name = operationId.charAt(0).toUpperCase() + operationId.slice(1);
   const parameters = [
-    ...pathParameters(route.path),
-    ...queryParameters(route.query),
+    ...parametersIn('path', route.params),
+    ...parametersIn('query', route.query),
     ...headerParameters(route.headers),
   ];
   return {
@@ -101,16 +109,7 @@ function buildOperation(operationId: string, route: RouteSpec, schemas: Componen
     ...(route.description ? { description: route.description } : {}),
     security: route.auth === 'none' ? [] : [{ key: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.request
-      ? {
-          requestBody: {
-            required: true,
-            content: {
-              [route.request.type]: { schema: schemas.ref(`${name}Request`, route.request.schema, 'input') },
-            },
-          },
-        }
-      : {}),
+    ...(route.request ? { requestBody: buildRequest(name, route.request, schemas) } : {}),
     responses: {
       ...Object.fromEntries(
         Object.entries(route.answers).map(([status, answer]) => [
@@ -123,24 +122,32 @@ function buildOperation(operationId: string, route: RouteSpec, schemas: Componen
   };
 }
 
-function pathParameters(path: string): Json[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+function parametersIn(place: 'path' | 'query', parts: z.ZodObject | undefined): Json[] {
+  if (!parts) return [];
+  const schema = toSchema(parts, 'input') as { properties: Record<string, Json> };
+  return Object.entries(schema.properties).map(([name, property]) => ({
     name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
+    in: place,
+    required: place === 'path',
+    schema: property,
   }));
 }
 
-function queryParameters(query: z.ZodObject | undefined): Json[] {
-  if (!query) return [];
-  const schema = toSchema(query, 'input') as { properties: Record<string, Json> };
-  return Object.entries(schema.properties).map(([name, property]) => ({
-    name,
-    in: 'query',
-    required: false,
-    schema: property,
-  }));
+function buildRequest(name: string, request: JsonRequest | FormRequest, schemas: ComponentSchemas): Json {
+  const isForm = request.type === 'multipart/form-data';
+  const schema = isForm
+    ? request.schema.safeExtend({
+        file: z.string().meta({ format: 'binary', description: request.file }),
+      })
+    : request.schema;
+  const encoding = isForm
+    ? Object.fromEntries(request.jsonFields.map((field) => [field, { contentType: 'application/json' }]))
+    : undefined;
+  const content = {
+    schema: schemas.ref(`${name}Request`, schema, 'input'),
+    ...(encoding ? { encoding } : {}),
+  };
+  return { required: true, content: { [request.type]: content } };
 }
 
 function headerParameters(headers: readonly RequestHeader[] = []): Json[] {

@@ -1,135 +1,141 @@
 import { z } from 'zod';
-import { LIMITS } from './limits.ts';
+import {
+  differentLanguages,
+  fieldCode,
+  languageField,
+  optional,
+  optionalId,
+  optionalText,
+  textUpTo,
+} from './fields.ts';
 import { jobKindSchema, jobStatusSchema } from './job.ts';
-import type { FieldErrorCode } from './codes.ts';
+import { LIMITS } from './limits.ts';
 
 /**
- * What clients send. Objects let unknown fields pass, as the contract says. Refinements carry the field error code they
- * stand for in `params.code`; what JSON Schema can say of them is repeated in `meta`.
+ * What clients send, route by route; handlers get what these schemas make of it. Unknown fields pass, as the contract says, and
+ * are not seen.
  */
 
-/** Characters are Unicode code points, as JSON Schema counts them; `length` would count an emoji twice. */
-function isLongerThan(limit: number, text: string): boolean {
-  return text.length > limit && (text.length > limit * 2 || Array.from(text).length > limit);
+/** What is called by no such id is not there: a malformed id is 404 as an unknown one is. */
+function idParam(schema: z.ZodType<string>) {
+  return z.object({ id: schema });
 }
 
-function textUpTo(limit: number, name: string) {
-  return z
+export const jobParams = idParam(
+  z.uuid({ error: 'There is no such job. GET /v1/jobs lists those there are.' }),
+);
+export const accountParams = idParam(
+  z
     .string()
-    .refine((text) => !isLongerThan(limit, text), {
-      error: `${name} is longer than ${limit.toLocaleString('en')} characters. Shorten it.`,
-      params: code('too_long'),
+    .regex(/^[\w-]{1,64}$/, { error: 'There is no such account. GET /v1/accounts lists those there are.' }),
+);
+export const keyParams = idParam(
+  z.uuid({ error: 'There is no such key. GET /v1/keys lists those there are.' }),
+);
+
+function glossaryWord() {
+  return textUpTo(LIMITS.glossaryWord, 'The entry')
+    .refine((word) => word.trim() !== '', {
+      error: 'A glossary entry needs a term and a translation, and neither may be empty.',
+      params: fieldCode('bad_glossary'),
     })
-    .meta({ maxLength: limit });
+    .meta({ minLength: 1, maxLength: LIMITS.glossaryWord });
 }
 
-function code(value: FieldErrorCode): { code: FieldErrorCode } {
-  return { code: value };
-}
-
-const languageField = z.string().meta({
-  description:
-    'A BCP 47 tag in any case (`es`, `pt-BR`), an English name ("German") or an endonym ("Deutsch").',
-  examples: ['en'],
-});
-
-const glossaryWord = z
-  .string()
-  .refine((word) => word.trim() !== '', {
-    error: 'A glossary entry needs a term and a translation, and neither may be empty.',
-    params: code('bad_glossary'),
+const glossarySchema = z
+  .array(z.object({ term: glossaryWord(), translation: glossaryWord() }), {
+    error: 'The glossary must be a JSON array such as [{"term": "invoice", "translation": "factura"}].',
   })
-  .meta({ minLength: 1 });
-
-export const glossarySchema = z
-  .array(z.object({ term: glossaryWord, translation: glossaryWord }))
   .refine((entries) => entries.length <= LIMITS.glossaryEntries, {
     error: `The glossary has more than ${LIMITS.glossaryEntries.toLocaleString('en')} entries. Shorten it.`,
-    params: code('too_many'),
+    params: fieldCode('too_many'),
   })
   .meta({ maxItems: LIMITS.glossaryEntries });
 
 /** Fields that documents and batches share. */
-const sharedFields = {
-  from: languageField,
-  to: languageField,
-  tone: textUpTo(LIMITS.tone, 'The tone').optional().meta({
-    description: 'A hint. `formal`, `informal` and `default` are known to engines that have a formality.',
-  }),
-  context: textUpTo(LIMITS.context, 'The context')
-    .optional()
-    .meta({ description: 'Hints about domain and terminology, for engines that can use them.' }),
-  glossary_id: z.string().optional().meta({ description: 'A named glossary, instead of `glossary`.' }),
-  engine: z
-    .string()
-    .optional()
-    .meta({ description: 'The id of one engine; without it the first that is ready is used.' }),
+const jobFields = {
+  from: languageField('from', 'source'),
+  to: languageField('to', 'target'),
+  tone: optionalText(
+    LIMITS.tone,
+    'The tone',
+    'A hint. `formal`, `informal` and `default` are known to engines that have a formality.',
+  ),
+  context: optionalText(
+    LIMITS.context,
+    'The context',
+    'Hints about domain and terminology, for engines that can use them.',
+  ),
+  glossary: optional(glossarySchema),
+  glossary_id: optionalId('The glossary id', 'A named glossary, instead of `glossary`.'),
+  engine: optionalId('The engine id', 'The id of one engine; without it the first that is ready is used.'),
 };
 
-export const batchRequestSchema = z.object({
-  ...sharedFields,
-  glossary: glossarySchema.optional(),
-  segments: z
-    .array(
-      z.object({
-        text: z.string(),
-        id: textUpTo(LIMITS.segmentId, 'The segment id')
-          .optional()
-          .meta({ description: 'Echoed with the translation. Duplicates are allowed.' }),
-      }),
-    )
-    .min(1)
-    .refine((segments) => segments.length <= LIMITS.batchSegments, {
-      error: `A batch may have ${LIMITS.batchSegments} segments. Send the rest in another batch.`,
-      params: code('too_many_segments'),
-    })
-    .meta({ maxItems: LIMITS.batchSegments }),
-});
-export type BatchRequest = z.infer<typeof batchRequestSchema>;
+export const batchRequestSchema = z
+  .object({
+    ...jobFields,
+    segments: z
+      .array(
+        z.object({
+          text: z.string(),
+          id: optional(textUpTo(LIMITS.segmentId, 'The segment id')).meta({
+            description: 'Echoed with the translation. Duplicates are allowed.',
+          }),
+        }),
+      )
+      .min(1)
+      .refine((segments) => segments.length <= LIMITS.batchSegments, {
+        error: `A batch may have ${LIMITS.batchSegments} segments. Send the rest in another batch.`,
+        params: fieldCode('too_many_segments'),
+      })
+      .meta({ maxItems: LIMITS.batchSegments }),
+  })
+  .refine(differentLanguages.check, differentLanguages.options);
+/** As a client writes it. */
+export type BatchRequest = z.input<typeof batchRequestSchema>;
 
-/** The text fields of an upload. `glossary` is JSON text here, checked against `glossarySchema` once parsed. */
-export const documentFieldsSchema = z.object({
-  ...sharedFields,
-  glossary: z
-    .string()
-    .optional()
-    .meta({ contentMediaType: 'application/json', description: 'A JSON array of `{term, translation}`.' }),
-});
-export type DocumentFields = z.infer<typeof documentFieldsSchema>;
-
-/** The whole form of an upload, for the OpenAPI document: the file itself never passes through a schema. */
-export const documentFormSchema = documentFieldsSchema.extend({
-  file: z.string().meta({
-    format: 'binary',
-    description: `A DOCX, TXT, CSV or XLSX file of at most ${LIMITS.fileBytes} bytes.`,
-  }),
-});
+/** The fields of an upload beside the file. */
+export const documentFieldsSchema = z
+  .object(jobFields)
+  .refine(differentLanguages.check, differentLanguages.options);
 
 export const jobListQuerySchema = z.object({
   kind: jobKindSchema.optional(),
   status: jobStatusSchema.optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: pageSize(200, 50),
   cursor: z
-    .uuid({ error: 'it is not the next_cursor of a list' })
+    .uuid({
+      error: 'cursor is not the next_cursor of a list of jobs. Leave it out to begin with the newest job.',
+    })
     .optional()
     .meta({ description: 'The `next_cursor` of the page before.' }),
 });
 
 export const segmentsQuerySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(100).meta({
+  limit: pageSize(500, 100).meta({
     description: 'At most so many. A page may have fewer and still not be the last: `next_cursor` tells.',
   }),
   cursor: z
     .string()
-    .regex(/^\d{1,9}$/)
+    .regex(/^\d{1,9}$/, {
+      error:
+        'cursor is not the next_cursor of a page of segments. Leave it out to begin with the first segment.',
+    })
+    .transform(Number)
     .optional()
     .meta({ description: '`next_cursor` of the page before.' }),
 });
 
+function pageSize(most: number, usual: number) {
+  return z.coerce.number().int().min(1).max(most).default(usual);
+}
+
 export const contentQuerySchema = z.object({
-  simple: z.enum(['0', '1', 'true', 'false']).optional().meta({
-    description: '`1` asks for a simplified DOCX rebuild. Changes nothing for other formats.',
-  }),
+  simple: z
+    .enum(['0', '1', 'true', 'false'])
+    .default('0')
+    .transform((simple) => simple === '1' || simple === 'true')
+    .meta({ description: '`1` asks for a simplified DOCX rebuild. Changes nothing for other formats.' }),
 });
 
 export const sessionRequestSchema = z.object({ token: z.string().min(1) });
@@ -153,7 +159,7 @@ export const newAccountSchema = z.object({
 });
 
 export const accountChangeSchema = z.object({
-  name: accountName.optional(),
+  name: optional(accountName),
   credit_balance: creditBalance.optional(),
   docx_quota: docxQuota.optional(),
 });
@@ -161,7 +167,7 @@ export const accountChangeSchema = z.object({
 export const scopeSchema = z.enum(['translate', 'admin']);
 
 export const newKeySchema = z.object({
-  account_id: z.string().min(1),
+  account_id: z.string().min(1).max(LIMITS.id),
   name: accountName,
   scopes: z.array(scopeSchema).min(1).max(2),
 });

@@ -9,6 +9,7 @@ import { inTurns } from './middleware/in-turns.ts';
 import { nameRequest } from './middleware/request-id.ts';
 import { logRequests } from './middleware/request-log.ts';
 import { setSafeHeaders } from './middleware/safe-headers.ts';
+import { refuseUnrouted } from './middleware/unrouted.ts';
 import { serveWindow } from './middleware/window.ts';
 import { accountHandlers } from './routes/accounts.ts';
 import { batchHandlers } from './routes/batch.ts';
@@ -54,18 +55,19 @@ export function createHttpApp(options: HttpOptions): Koa {
   app.use(answerProblems(log));
   app.use(checkHost([config.host, ...config.allowedHosts]));
   app.use(checkOrigin(config.allowedOrigins));
-  app.use(
-    bindRoutes(services.accounts, {
-      ...documentHandlers(services),
-      ...batchHandlers(services),
-      ...jobHandlers(services),
-      ...catalogHandlers(services),
-      ...accountHandlers(services),
-      ...keyHandlers(services),
-      ...sessionHandlers(services),
-      ...serviceHandlers(services),
-    }),
-  );
+  app.use(refuseUnrouted());
+  const router = bindRoutes(services, {
+    ...documentHandlers(services),
+    ...batchHandlers(services),
+    ...jobHandlers(services),
+    ...catalogHandlers(services),
+    ...accountHandlers(services),
+    ...keyHandlers(services),
+    ...sessionHandlers(services),
+    ...serviceHandlers(services),
+  });
+  app.use(router.routes());
+  app.use(router.allowedMethods());
   app.use(serveWindow(rendererDir));
   return app;
 }

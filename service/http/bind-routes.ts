@@ -1,72 +1,59 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
-import type { Accounts, Principal } from '../accounts/port.ts';
+import type { z } from 'zod';
+import type { Principal } from '../accounts/port.ts';
 import { ProblemError, ROUTES } from '../contract/index.ts';
 import type { OperationId, RouteSpec } from '../contract/index.ts';
-import type { Handlers } from './handler.ts';
+import type { AnyCall, Handlers, HttpServices } from './handler.ts';
 import { authenticate } from './middleware/auth.ts';
 import { noteRequest } from './middleware/request-log.ts';
 import { clientGone } from './request/client-gone.ts';
+import { bodyReader } from './request/read-body.ts';
+import { validate } from './request/validate.ts';
 
 const NOBODY: Principal = { accountId: '', scopes: [] };
+const NOTHING = Object.freeze({});
 
 /**
- * Binds each route of the contract to its handler: auth as the table says, then the handler. Answers 405 with `Allow`
- * where the path is known and the method is not, 404 for other paths under /v1, and passes on the rest.
+ * A router with each route of the contract: auth as the table says, then what the client sent, parsed by the route's schemas, then
+ * the handler. It takes a path with or without a slash at its end.
  */
-export function bindRoutes(accounts: Accounts, handlers: Handlers): Koa.Middleware {
-  const router = new Router({ sensitive: true, strict: true });
-  const bound = new Map<
-    ReturnType<Router['register']>,
-    (ctx: Koa.Context, params: Params) => Promise<void>
-  >();
+export function bindRoutes(services: HttpServices, handlers: Handlers): Router {
+  const router = new Router({ sensitive: true });
   for (const [operation, route] of Object.entries(ROUTES) as [OperationId, RouteSpec][]) {
+    // One handler's call is not another's: that each gets its own, the parsing by the same row of the table makes sure.
+    const handle = handlers[operation] as (call: AnyCall) => void | Promise<void>;
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');
-    const isJob = /^\/v1\/(translate|jobs)\//.test(route.path);
-    const layer = router.register(path, [route.method], notThroughTheRouter);
-    bound.set(layer, async (ctx, params) => {
-      noteRequest(ctx, { route: route.path, ...(isJob && params['id'] ? { jobId: params['id'] } : {}) });
-      const principal = route.auth === 'none' ? NOBODY : authenticate(ctx, accounts, route.auth);
-      await handlers[operation]({ ctx, params, principal, gone: () => clientGone(ctx) });
-    });
+    router[route.method](path, answerRoute(services, route, handle));
   }
-  return async (ctx, next) => {
-    const matched = router.match(ctx.path, ctx.method);
-    // The router's own dispatch would match again and compose a chain for each request: a twentieth of a status poll.
-    for (const layer of matched.pathAndMethod) {
-      const run = bound.get(layer);
-      if (run) return run(ctx, layer.params(ctx.path, layer.captures(ctx.path)));
+  return router;
+}
+
+function answerRoute(
+  services: HttpServices,
+  route: RouteSpec,
+  handle: (call: AnyCall) => void | Promise<void>,
+): Koa.Middleware {
+  const isJob = /^\/v1\/(translate|jobs)\//.test(route.path);
+  const readBody = bodyReader(route.request, services);
+  return async (ctx) => {
+    noteRequest(ctx, { route: route.path });
+    const principal = route.auth === 'none' ? NOBODY : authenticate(ctx, services.accounts, route.auth);
+    const params = route.params ? readParams(route.params, ctx['params']) : NOTHING;
+    if (isJob && 'id' in params) noteRequest(ctx, { jobId: String(params.id) });
+    const query = route.query ? validate(route.query, ctx.query) : NOTHING;
+    const { body, file, release } = await readBody(ctx);
+    try {
+      await handle({ ctx, params, query, body, file, principal, gone: () => clientGone(ctx) });
+    } finally {
+      await release?.();
     }
-    const allowed = [...new Set(matched.path.flatMap((layer) => layer.methods))];
-    if (allowed.length > 0) {
-      refuseMethod(ctx, allowed);
-      return;
-    }
-    if (ctx.path === '/v1' || ctx.path.startsWith('/v1/')) {
-      throw new ProblemError(
-        'not_found',
-        `There is nothing at ${ctx.path}. GET /v1/openapi.json lists all that is.`,
-      );
-    }
-    await next();
   };
 }
 
-type Params = Readonly<Record<string, string>>;
-
-/** What the router is given to know the route by. */
-function notThroughTheRouter(): never {
-  throw new Error('Routes are run by bindRoutes, not by the router.');
-}
-
-function refuseMethod(ctx: Koa.Context, allowed: readonly string[]): void {
-  const allow = allowed.join(', ');
-  if (ctx.method === 'OPTIONS') {
-    ctx.status = 204;
-    ctx.set('Allow', allow);
-    return;
-  }
-  throw new ProblemError('method_not_allowed', `${ctx.method} is not possible here. Use ${allow}.`, {
-    headers: { Allow: allow },
-  });
+/** Nothing is called by a name that cannot be one: 404, as for a name that could. */
+function readParams(schema: z.ZodObject, params: unknown): object {
+  const result = schema.safeParse(params);
+  if (result.success) return result.data;
+  throw new ProblemError('not_found', result.error.issues[0]!.message);
 }

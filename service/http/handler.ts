@@ -1,9 +1,10 @@
 import type Koa from 'koa';
 import type { Accounts, Principal } from '../accounts/port.ts';
-import type { OperationId } from '../contract/index.ts';
+import type { BodyOf, OperationId, ParamsOf, QueryOf, ROUTES } from '../contract/index.ts';
 import type { Jobs } from '../jobs/port.ts';
 import type { Log } from '../log.ts';
 import type { TranslationPort } from '../worker/port.ts';
+import type { UploadedFile } from './request/upload-file.ts';
 import { answerJson } from './response/answer-json.ts';
 
 /** What the handlers speak to. */
@@ -28,20 +29,38 @@ export interface BodyTimeouts {
   readonly linger: number;
 }
 
-/** One request as a handler sees it. */
-export interface Call {
+/** What a route's handler gets as its file. */
+type FileOf<Op extends OperationId> = (typeof ROUTES)[Op] extends {
+  readonly request: { readonly type: 'multipart/form-data' };
+}
+  ? UploadedFile
+  : undefined;
+
+/** One request as a handler sees it: all that the client sent is parsed by the route's schemas. */
+export interface Call<Op extends OperationId> {
   readonly ctx: Koa.Context;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: ParamsOf<Op>;
+  readonly query: QueryOf<Op>;
+  readonly body: BodyOf<Op>;
+  readonly file: FileOf<Op>;
   /** Whom the request speaks for; on routes without auth, nobody. */
   readonly principal: Principal;
-  /** Aborts when the client goes away, from this call on, before it has its answer. Asked for first by handlers that take long. */
+  /** Aborts when the client goes away before it has its answer. Asked for first by handlers that take long. */
   readonly gone: () => AbortSignal;
 }
 
-export type Handler = (call: Call) => void | Promise<void>;
+/** A call of whichever route. */
+export type AnyCall = Pick<Call<OperationId>, 'ctx' | 'principal' | 'gone'> & {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly file: UploadedFile | undefined;
+};
+
+export type Handler<Op extends OperationId> = (call: Call<Op>) => void | Promise<void>;
 
 /** A handler for each route of the contract: a missing or surplus one does not compile. */
-export type Handlers = Record<OperationId, Handler>;
+export type Handlers = { readonly [Op in OperationId]: Handler<Op> };
 
 /** The success envelope. */
 export function ok(ctx: Koa.Context, data: unknown, status = 200): void {

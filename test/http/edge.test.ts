@@ -191,10 +191,55 @@ describe('routing', () => {
     expect(status.headers.get('allow')?.split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD']);
   });
 
+  it('takes a path with a slash at its end as the one without', async () => {
+    for (const path of ['/v1/health/', '/v1/jobs/?limit=1', `/v1/jobs/${JOB_ID}/segments/`]) {
+      expect([path, (await app.request(path)).status]).toEqual([path, 200]);
+    }
+    expect((await app.request('/v1/translate/batch/', { method: 'PUT' })).headers.get('allow')).toBe('POST');
+  });
+
   it('knows a path in one spelling only', async () => {
-    for (const path of ['/v1/health/', '/V1/health', '//v1/health', '/v1//health', '/v1/%68ealth']) {
+    for (const path of ['/V1/health', '//v1/health', '/v1//health', '/v1/%68ealth']) {
       expect([path, (await app.request(path)).status]).toEqual([path, 404]);
     }
+  });
+
+  it('answers 404 to ids that are none', async () => {
+    const own = { Authorization: `Bearer ${ADMIN_KEY}` };
+    for (const path of [
+      '/v1/jobs/7/segments',
+      '/v1/translate/batch/local',
+      `/v1/jobs/${'x'.repeat(900)}/events`,
+    ])
+      expect([path, (await app.request(path)).status]).toEqual([path, 404]);
+    for (const path of ['/v1/accounts/a%20b', '/v1/accounts/..%2Flocal'])
+      expect([path, (await app.request(path, { headers: own })).status]).toEqual([path, 404]);
+    const revoked = await app.request('/v1/keys/mine', { method: 'DELETE', headers: own });
+    expect([revoked.status, ((await revoked.json()) as Problem).detail]).toEqual([
+      404,
+      'There is no such key. GET /v1/keys lists those there are.',
+    ]);
+  });
+
+  it('refuses a query that is not what the route takes, and names cause and mend', async () => {
+    const detail = async (path: string) => {
+      const answer = await app.request(path);
+      return [answer.status, ((await answer.json()) as Problem).detail];
+    };
+    expect(await detail(`/v1/translate/documents/${JOB_ID}/content?simple=banana`)).toEqual([
+      400,
+      'simple is "banana"; it must be one of: 0, 1, true, false.',
+    ]);
+    expect(await detail('/v1/jobs?limit=0')).toEqual([400, 'limit is "0"; the least is 1.']);
+    expect(await detail('/v1/jobs?limit=many')).toEqual([400, 'limit is "many"; it must be a number.']);
+    expect(await detail('/v1/jobs?cursor=7')).toEqual([
+      400,
+      'cursor is not the next_cursor of a list of jobs. Leave it out to begin with the newest job.',
+    ]);
+    expect(await detail(`/v1/jobs/${JOB_ID}/segments?cursor=-1`)).toEqual([
+      400,
+      'cursor is not the next_cursor of a page of segments. Leave it out to begin with the first segment.',
+    ]);
   });
 
   it('answers 404 to ids that cannot be decoded', async () => {

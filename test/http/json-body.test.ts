@@ -60,6 +60,14 @@ describe('a batch request', () => {
     });
   });
 
+  it('takes null for an optional field as if it were left out', async () => {
+    const none = { tone: null, context: null, glossary: null, glossary_id: null, engine: null };
+    expect((await post(batch({ ...none, segments: [{ text: 'Hello', id: null }] }))).status).toBe(202);
+    expect(app.jobs.batches[0]).toMatchObject({ options: {}, segments: [{ text: 'Hello' }] });
+    expect(app.jobs.batches[0]).not.toHaveProperty('engine');
+    expect(app.jobs.batches[0]!.segments[0]).not.toHaveProperty('id');
+  });
+
   it('may have 100 segments, not 101', async () => {
     const of = (count: number) => batch({ segments: Array.from({ length: count }, () => ({ text: 'a' })) });
     expect((await post(of(100))).status).toBe(202);
@@ -112,7 +120,7 @@ describe('a refused batch request', () => {
       { from: undefined, to: null },
       [
         ['from', 'required'],
-        ['to', 'invalid'],
+        ['to', 'required'],
       ],
     ],
     ['auto', { from: 'auto' }, [['from', 'auto_not_supported']]],
@@ -120,6 +128,11 @@ describe('a refused batch request', () => {
     ['a tone that is no string', { tone: 1 }, [['tone', 'invalid']]],
     ['a context that is too long', { context: 'c'.repeat(2001) }, [['context', 'too_long']]],
     ['a glossary that is no list', { glossary: {} }, [['glossary', 'bad_glossary']]],
+    [
+      'a glossary word of 1,001 characters',
+      { glossary: [{ term: 'a', translation: 'b'.repeat(1001) }] },
+      [['glossary[0].translation', 'bad_glossary']],
+    ],
     [
       'a glossary entry without translation',
       { glossary: [{ term: 'a' }] },

@@ -112,6 +112,27 @@ describe('an upload', () => {
     });
   });
 
+  it('must be a file: a text field named file is refused, and a nameless part whose bytes would not survive', async () => {
+    const send = async (filePart: string) => {
+      const raw = filePart + part('from', 'en') + part('to', 'es') + '--B--\r\n';
+      const bytes = Buffer.from(raw, 'latin1');
+      const request = Buffer.concat([Buffer.from(head(bytes.length, 'Connection: close\r\n')), bytes]);
+      return rawRequest(app.port, request);
+    };
+    const typed =
+      '--B\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: text/csv\r\n\r\ncaf\xe9\r\n';
+    for (const answer of [await send(part('file', 'Hello')), await send(typed)]) {
+      expect(answer).toMatch(/^HTTP\/1.1 400 [^]*Send the document as a file/);
+    }
+    expect(app.jobs.documents).toHaveLength(0);
+    expect(await app.uploads()).toEqual([]);
+  });
+
+  it('is removed when its request is answered, unless the job has moved it away', async () => {
+    expect((await post(form({ file: [text('x'), 'a.txt'], from: 'en', to: 'es' }))).status).toBe(202);
+    await eventually(async () => (await app.uploads()).length === 0);
+  });
+
   it('may carry its glossary as text or as a file', async () => {
     const glossary = JSON.stringify([{ term: 'invoice', translation: 'factura' }]);
     await post(form({ file: [text('x'), 'a.txt'], from: 'en', to: 'es', glossary }));

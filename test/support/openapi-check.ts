@@ -64,7 +64,7 @@ function readDocument(document: object): ReadDocument {
   addFormats(ajv);
   ajv.addSchema({ $id: 'service', components: closeObjects(components) });
   const templates = Object.entries(paths).map(([name, operations]) => ({
-    path: new RegExp(`^${name.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+    path: new RegExp(`^${name.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`),
     operations,
   }));
   return {
@@ -154,7 +154,7 @@ function judgeProblem({ status, headers, body }: Judged): string | undefined {
 
 function judgeOptions({ status, headers, bytes }: Judged): string | undefined {
   if (status >= 400) return undefined;
-  return status === 204 && headers.has('allow') && !bytes ? undefined : 'it does not tell the methods';
+  return status === 200 && headers.has('allow') && !bytes ? undefined : 'it does not tell the methods';
 }
 
 /** Of `Content-Type`, without parameters. */

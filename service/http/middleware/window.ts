@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import type Koa from 'koa';
-import { ProblemError } from '../../contract/index.ts';
 import { page } from '../response/page.ts';
+import { isApi } from './unrouted.ts';
 
 /**
  * What the window's page may do: run and fetch what comes from here, nothing else. A translated text that is shown as markup by
@@ -43,12 +43,11 @@ const MEDIA_TYPES: Record<string, string> = {
 /** Serves the built window to browsers. Only files with a known type, and only from inside `rendererDir`. */
 export function serveWindow(rendererDir: string | undefined): Koa.Middleware {
   return async (ctx) => {
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw nothingHere(ctx);
+    if (isApi(ctx.path) || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return;
     const name = ctx.path === '/' ? '/index.html' : ctx.path;
     const file = rendererDir === undefined ? undefined : await findFile(rendererDir, name);
     if (!file) {
-      if (ctx.path !== '/') throw nothingHere(ctx);
-      answerNotBuilt(ctx);
+      if (ctx.path === '/') answerNotBuilt(ctx);
       return;
     }
     ctx.status = 200;
@@ -93,13 +92,6 @@ function decodePath(path: string): string {
   } catch {
     return '';
   }
-}
-
-function nothingHere(ctx: Koa.Context): ProblemError {
-  return new ProblemError(
-    'not_found',
-    `There is nothing at ${ctx.path}. The service's routes begin with /v1.`,
-  );
 }
 
 function answerNotBuilt(ctx: Koa.Context): void {

@@ -1,30 +1,38 @@
 import type Koa from 'koa';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { fieldProblem, LIMITS } from '../../contract/index.ts';
+import type { JsonRequest, ProblemError } from '../../contract/index.ts';
 import type { BodyTimeouts } from '../handler.ts';
 import { readBody } from './body.ts';
 import { JsonError, parseJson } from './json-thread.ts';
+import type { JsonShape } from './prune-json.ts';
 import { validate } from './validate.ts';
 
-/** The JSON body, checked against its schema. Throws 415, 413, 408, or 400 with each bad field. */
-export async function readJson<T>(
-  ctx: Koa.Context,
-  schema: z.ZodType<T> & { shape: object },
-  timeouts: BodyTimeouts,
-): Promise<T> {
-  return validate(schema, await readJsonBody(ctx, Object.keys(schema.shape), timeouts));
+/** The shape of what a schema reads, for `parseJson`. */
+export function jsonShape(schema: z.ZodType): JsonShape {
+  return z.toJSONSchema(schema, { io: 'input' }) as JsonShape;
 }
 
-/** The JSON body, with no members but those of `names` (see prune-json.ts). */
-export async function readJsonBody(
-  ctx: Koa.Context,
-  names: readonly string[],
+/** How a route's JSON bodies are read: checked against its schema. The reader throws 415, 413, 408, or 400 with each bad field. */
+export function jsonReader(
+  request: JsonRequest,
   timeouts: BodyTimeouts,
-): Promise<unknown> {
-  requireJson(ctx);
-  const bytes = await readBody(ctx, { maxBytes: LIMITS.fileBytes, tooLarge: bodyTooLarge, timeouts });
+): (ctx: Koa.Context) => Promise<object> {
+  const { schema, maxBytes = LIMITS.fileBytes } = request;
+  const limits = { maxBytes, tooLarge: () => bodyTooLarge(maxBytes), timeouts };
+  let shape: JsonShape | undefined;
+  return async (ctx) => {
+    requireJson(ctx);
+    const bytes = await readBody(ctx, limits);
+    // Made at the route's first request: all of them would hold up the start.
+    shape ??= jsonShape(schema);
+    return validate(schema, await parseBody(bytes, shape));
+  };
+}
+
+async function parseBody(bytes: Buffer, shape: JsonShape): Promise<unknown> {
   try {
-    return await parseJson(bytes, { names, maxItems: LIMITS.glossaryEntries + 1 });
+    return await parseJson(bytes, shape);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     throw fieldProblem('body', 'bad_json', `The request body cannot be read: ${error.message}.`);
@@ -50,11 +58,12 @@ function requireJson(ctx: Koa.Context): void {
   );
 }
 
-function bodyTooLarge() {
+function bodyTooLarge(maxBytes: number): ProblemError {
+  const size = maxBytes >= 1_048_576 ? `${maxBytes / 1_048_576} MB` : `${maxBytes / 1_024} KB`;
   return fieldProblem(
     'body',
     'file_too_large',
-    `The request body is larger than 10 MB (${LIMITS.fileBytes} bytes). Split it into several requests.`,
+    `The request body is larger than ${size} (${maxBytes} bytes). Send less in one request.`,
     413,
   );
 }

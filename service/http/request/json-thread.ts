@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { pruneJson, readPruned } from './prune-json.ts';
-import type { PruneRule, Reply } from './prune-json.ts';
+import type { JsonShape, Reply } from './prune-json.ts';
 
 /** What cannot be read as JSON. `message` says why. */
 export class JsonError extends Error {
@@ -19,8 +19,8 @@ const MEMORY_LIMIT_MB = 1_024;
  * Reads UTF-8 JSON (RFC 8259) and prunes it. 10 MB of nested arrays keep `JSON.parse` busy for six seconds, in which the host would
  * answer nobody; so large texts are read in a thread that may take its time. Rejects with a JsonError.
  */
-export async function parseJson(bytes: Buffer, rule: PruneRule): Promise<unknown> {
-  const reply = bytes.length <= INLINE_BYTES ? readPruned(bytes, rule) : await thread.read(bytes, rule);
+export async function parseJson(bytes: Buffer, shape: JsonShape): Promise<unknown> {
+  const reply = bytes.length <= INLINE_BYTES ? readPruned(bytes, shape) : await thread.read(bytes, shape);
   if ('problem' in reply) throw new JsonError(reply.problem);
   return reply.value;
 }
@@ -32,7 +32,7 @@ const THREAD_SOURCE = `
 const { parentPort } = require('node:worker_threads');
 const ${pruneJson.name} = ${pruneJson.toString()};
 const ${readPruned.name} = ${readPruned.toString()};
-parentPort.on('message', ({ bytes, rule }) => parentPort.postMessage(${readPruned.name}(bytes, rule)));
+parentPort.on('message', ({ bytes, shape }) => parentPort.postMessage(${readPruned.name}(bytes, shape)));
 `;
 
 /** One thread, started when first needed; it does not keep the process alive. It reads one text after the other. */
@@ -40,13 +40,13 @@ class JsonThread {
   #worker: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  read(bytes: Buffer, rule: PruneRule): Promise<Reply> {
-    const reply = this.#last.then(() => this.#readNow(bytes, rule));
+  read(bytes: Buffer, shape: JsonShape): Promise<Reply> {
+    const reply = this.#last.then(() => this.#readNow(bytes, shape));
     this.#last = reply;
     return reply;
   }
 
-  #readNow(bytes: Buffer, rule: PruneRule): Promise<Reply> {
+  #readNow(bytes: Buffer, shape: JsonShape): Promise<Reply> {
     const worker = (this.#worker ??= startWorker());
     return new Promise((resolve) => {
       const giveUp = (problem: string): void => {
@@ -63,7 +63,7 @@ class JsonThread {
         resolve(reply);
       };
       worker.once('message', settle).once('error', onError);
-      worker.postMessage({ bytes, rule });
+      worker.postMessage({ bytes, shape });
     });
   }
 }

@@ -2,28 +2,32 @@
  * This file stands alone, without imports: json-thread.ts runs the source text of its functions in another thread.
  */
 
-export interface PruneRule {
-  /** Members to keep, at whatever depth. */
-  readonly names: readonly string[];
-  /** Items to keep of an array: one more than may be, so that "too many" still shows. */
-  readonly maxItems: number;
+/** What may stand in a place of a JSON text: the parts of its JSON Schema that say what to keep. */
+export interface JsonShape {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, JsonShape>>;
+  readonly items?: JsonShape;
+  readonly maxItems?: number;
+  readonly anyOf?: readonly JsonShape[];
 }
 
 /**
- * A parsed JSON value without what no schema of ours looks at: unknown members, items over the limit, all below three levels. What
- * is left is small and still has the type in each place, so that it can be checked, and be sent between threads, in no time.
+ * A parsed JSON value without what its schema does not look at: unknown members, and items over the limit but for one, so that
+ * "too many" still shows. What is left is small and still has the type in each place, so that it can be checked, and be
+ * sent between threads, in no time. A schema that says nothing keeps all.
  */
-export function pruneJson(value: unknown, rule: PruneRule, levels = 3): unknown {
+export function pruneJson(value: unknown, schema: JsonShape): unknown {
   if (typeof value !== 'object' || value === null) return value;
+  const type = Array.isArray(value) ? 'array' : 'object';
+  const shape = schema.anyOf?.find((branch) => branch.type === type) ?? schema;
+  if (shape.type === undefined && shape.anyOf === undefined) return value;
   if (Array.isArray(value)) {
-    return levels === 0 ? [] : value.slice(0, rule.maxItems).map((item) => pruneJson(item, rule, levels - 1));
+    const { items, maxItems = 10_000 } = shape;
+    return items ? value.slice(0, maxItems + 1).map((item) => pruneJson(item, items)) : [];
   }
   const kept: Record<string, unknown> = {};
-  if (levels === 0) return kept;
-  for (const name of rule.names) {
-    if (Object.hasOwn(value, name)) {
-      kept[name] = pruneJson((value as Record<string, unknown>)[name], rule, levels - 1);
-    }
+  for (const [name, member] of Object.entries(shape.properties ?? {})) {
+    if (Object.hasOwn(value, name)) kept[name] = pruneJson((value as Record<string, unknown>)[name], member);
   }
   return kept;
 }
@@ -32,11 +36,11 @@ export function pruneJson(value: unknown, rule: PruneRule, levels = 3): unknown 
 export type Reply = { value: unknown } | { problem: string };
 
 /** Reads UTF-8 JSON and prunes it. */
-export function readPruned(bytes: Uint8Array, rule: PruneRule): Reply {
+export function readPruned(bytes: Uint8Array, shape: JsonShape): Reply {
   try {
     // RFC 8259 §8.1: UTF-8, and nothing else; a byte order mark may be ignored, which the decoder does.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { value: pruneJson(JSON.parse(text), rule) };
+    return { value: pruneJson(JSON.parse(text), shape) };
   } catch (error) {
     const isSyntax = error instanceof SyntaxError;
     return { problem: isSyntax ? `it is not valid JSON (${error.message})` : 'it is not valid UTF-8' };

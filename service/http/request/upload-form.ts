@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto';
-import type { Hash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import type Koa from 'koa';
-import { documentFieldsSchema, fieldProblem, LIMITS } from '../../contract/index.ts';
+import { fieldProblem, LIMITS } from '../../contract/index.ts';
 import type { ProblemError } from '../../contract/index.ts';
-import type { BodyTimeouts } from '../handler.ts';
 import { asStorageError, isStorageFull } from '../../lib/storage-error.ts';
+import type { BodyTimeouts } from '../handler.ts';
 import { openBody } from './body.ts';
+import { fileTooLarge, receiveFile } from './upload-file.ts';
+import type { ReceivingFile, UploadedFile } from './upload-file.ts';
 
 /** Bytes a form may have beside its file: boundaries, part headers, and the text fields. */
 const FORM_OVERHEAD = 2 * 1024 * 1024;
@@ -19,23 +16,14 @@ const TEXT_FIELD_BYTES = 1024 * 1024;
 const MAX_PARTS = 64;
 
 export interface UploadForm {
-  /** The contract's text fields, each at most once; unknown ones are left out. */
+  /** The text fields that were asked for, each at most once; others are left out. */
   readonly fields: ReadonlyMap<string, string>;
   readonly file: UploadedFile | undefined;
 }
 
-interface UploadedFile {
-  /** A complete temporary file; whoever takes the form removes it or hands it on. */
-  readonly path: string;
-  readonly bytes: number;
-  /** SHA-256 of the content, hexadecimal. */
-  readonly sha256: string;
-  /** As the client named it, without folders; absent where that is no usable name. */
-  readonly fileName: string | undefined;
-  readonly mediaType: string | undefined;
-}
-
 export interface FormOptions {
+  /** The text fields to keep. */
+  readonly textFields: ReadonlySet<string>;
   readonly newUploadPath: () => string | Promise<string>;
   readonly timeouts: BodyTimeouts;
 }
@@ -51,7 +39,7 @@ export async function receiveForm(ctx: Koa.Context, options: FormOptions): Promi
     tooLarge: fileTooLarge,
     timeouts: options.timeouts,
   });
-  const form = new FormReader(options.newUploadPath);
+  const form = new FormReader(options);
   try {
     await new Promise<void>((resolve, reject) => {
       body.failed.addEventListener('abort', () => reject(body.failed.reason as Error));
@@ -98,16 +86,14 @@ function createParser(ctx: Koa.Context): busboy.Busboy {
 
 /** What arrives of a form, and the file it is written to. */
 class FormReader {
-  readonly #newUploadPath: FormOptions['newUploadPath'];
+  readonly #options: FormOptions;
   readonly #fields = new Map<string, string>();
-  /** Set once a `file` part has begun; resolves when it is on disk. */
-  #file: Promise<UploadedFile> | undefined;
-  #path: string | undefined;
+  #file: ReceivingFile | undefined;
   readonly #texts: Promise<void>[] = [];
   #fail: (error: unknown) => void = () => undefined;
 
-  constructor(newUploadPath: FormOptions['newUploadPath']) {
-    this.#newUploadPath = newUploadPath;
+  constructor(options: FormOptions) {
+    this.#options = options;
   }
 
   onFailure(fail: (error: unknown) => void): void {
@@ -126,16 +112,16 @@ class FormReader {
 
   async finish(): Promise<UploadForm> {
     await Promise.all(this.#texts);
-    const file = await this.#file;
+    const file = await this.#file?.done;
     // A browser's form with no file chosen sends an empty part without a name.
-    const isChosen = file && (file.bytes > 0 || file.fileName !== undefined);
-    if (file && !isChosen) await rm(file.path, { force: true });
+    const isChosen = file !== undefined && (file.bytes > 0 || file.fileName !== undefined);
+    if (!isChosen) await this.#file?.discard();
     return { fields: this.#fields, file: isChosen ? file : undefined };
   }
 
   async discard(): Promise<void> {
-    await Promise.allSettled([this.#file, ...this.#texts]);
-    if (this.#path !== undefined) await rm(this.#path, { force: true });
+    await Promise.allSettled(this.#texts);
+    await this.#file?.discard();
   }
 
   /** What is thrown in a listener of a stream would end the process. */
@@ -152,25 +138,31 @@ class FormReader {
     stream.on('error', () => undefined);
     if (name === 'file') this.#startFile(stream, info.filename, info.mimeType);
     // A client that sends a text field from a file (`curl -F glossary=@terms.json`) means its content.
-    else if (isTextField(name))
+    else if (this.#isTextField(name))
       this.#texts.push(this.#readText(name, stream).catch((error: unknown) => this.#fail(error)));
     else stream.resume();
   }
 
   #takeField(name: string | undefined, value: string | undefined, info: busboy.FieldInfo): void {
-    if (name !== 'file' && !isTextField(name)) return;
+    if (name !== 'file' && !this.#isTextField(name)) return;
     // busboy gives no text for a charset that it does not know, though its types say that it does.
-    if (value === undefined) {
-      this.#fail(unknownCharset(name));
-    } else if (name === 'file') {
-      if (info.valueTruncated) {
-        this.#fail(fileTooLarge());
-        return;
-      }
-      if (value !== '') this.#startFile([Buffer.from(value)], undefined, info.mimeType);
-    } else {
-      this.#addField(name, value);
-    }
+    if (value === undefined) this.#fail(unknownCharset(name));
+    else if (name === 'file') this.#takeNamelessFile(value, info);
+    else this.#addField(name, value);
+  }
+
+  /** A `file` part without a file name: only its own media type tells it from a text field of that name. */
+  #takeNamelessFile(value: string, info: busboy.FieldInfo): void {
+    if (info.valueTruncated) this.#fail(fileTooLarge());
+    // What an untouched file input of a browser may send.
+    else if (value === '') return;
+    // busboy has decoded the part: bytes that are no UTF-8 are lost.
+    else if (info.mimeType === 'text/plain' || value.includes('\ufffd')) this.#fail(noFileName());
+    else this.#startFile([Buffer.from(value)], undefined, info.mimeType);
+  }
+
+  #isTextField(name: string | undefined): name is string {
+    return name !== undefined && this.#options.textFields.has(name);
   }
 
   #addField(name: string, value: string): void {
@@ -204,49 +196,9 @@ class FormReader {
       return;
     }
     if (!Array.isArray(source)) source.on('limit', () => this.#fail(fileTooLarge()));
-    this.#file = this.#store(source, fileName, mediaType);
-    this.#file.catch((error: unknown) => this.#fail(error));
+    this.#file = receiveFile(source, { fileName, mediaType }, this.#options.newUploadPath);
+    this.#file.done.catch((error: unknown) => this.#fail(error));
   }
-
-  async #store(
-    source: Readable | Buffer[],
-    fileName: string | undefined,
-    mediaType: string,
-  ): Promise<UploadedFile> {
-    const path = await this.#newUploadPath();
-    this.#path = path;
-    const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-    const hash = createHash('sha256');
-    await pipeline(source, (chunks: Readable | Buffer[]) => hashed(chunks, hash), target);
-    return {
-      path,
-      bytes: target.bytesWritten,
-      sha256: hash.digest('hex'),
-      fileName: usableFileName(fileName),
-      mediaType: mediaType || undefined,
-    };
-  }
-}
-
-async function* hashed(chunks: Readable | Buffer[], hash: Hash): AsyncIterable<Buffer> {
-  for await (const chunk of chunks as AsyncIterable<Buffer> | Buffer[]) {
-    hash.update(chunk);
-    yield chunk;
-  }
-}
-
-function isTextField(name: string | undefined): name is string {
-  return name !== undefined && Object.hasOwn(documentFieldsSchema.shape, name);
-}
-
-/** A name to show and to offer again: no control or direction characters, not endless, not blank. Never used as a path. */
-function usableFileName(name: string | undefined): string | undefined {
-  // Direction characters show `annexcod.exe` as `annexexe.doc`.
-  const clean = (name ?? '').replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim();
-  if (clean === '' || clean === '.' || clean === '..') return undefined;
-  if (clean.length <= 200) return clean;
-  const extension = /\.[A-Za-z0-9]{1,8}$/.exec(clean)?.[0] ?? '';
-  return Array.from(clean).slice(0, 190).join('') + extension;
 }
 
 function unknownCharset(name: string): ProblemError {
@@ -257,12 +209,11 @@ function unknownCharset(name: string): ProblemError {
   );
 }
 
-function fileTooLarge(): ProblemError {
+function noFileName(): ProblemError {
   return fieldProblem(
     'file',
-    'file_too_large',
-    `The file is larger than 10 MB (${LIMITS.fileBytes} bytes). Split it and send the parts one by one.`,
-    413,
+    'invalid',
+    'The part "file" is a text field. Send the document as a file, with its file name: in curl -F file=@letter.docx.',
   );
 }
 

@@ -3,23 +3,20 @@ import { ProblemError } from '../../contract/index.ts';
 import type { FieldError, FieldErrorCode } from '../../contract/index.ts';
 
 type Issue = z.core.$ZodIssue;
+type RawIssue = z.core.$ZodRawIssue;
 
 /** The value as its schema reads it. Throws `invalid_request` that names each bad field. */
-export function validate<T>(schema: z.ZodType<T>, value: unknown, base = ''): T {
-  const checked = check(schema, value, base);
-  if (checked.errors.length > 0) throw invalidFields(checked.errors);
-  return checked.value!;
+export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
+  const { value: read, errors } = check(schema, value);
+  if (errors.length > 0) throw invalidFields(errors);
+  return read!;
 }
 
 /** As `validate`, for callers that have more errors to collect. `value` is absent when there are errors. */
-export function check<T>(
-  schema: z.ZodType<T>,
-  value: unknown,
-  base = '',
-): { value?: T; errors: FieldError[] } {
-  const result = schema.safeParse(value);
+export function check<T>(schema: z.ZodType<T>, value: unknown): { value?: T; errors: FieldError[] } {
+  const result = schema.safeParse(value, { error: (issue) => explain(issue, value) });
   if (result.success) return { value: result.data, errors: [] };
-  return { errors: result.error.issues.map((issue) => fieldError(issue, value, base)) };
+  return { errors: result.error.issues.map((issue) => fieldError(issue, value)) };
 }
 
 /** One problem for all of them; its detail is the first one's, which a person mends first. */
@@ -34,18 +31,21 @@ function listFields(errors: readonly FieldError[]): string {
   return fields.length > 5 ? `${fields.slice(0, 5).join(', ')} …` : fields.join(', ');
 }
 
-function fieldError(issue: Issue, root: unknown, base: string): FieldError {
-  const field = fieldPath(base, issue.path) || 'body';
+function fieldError(issue: Issue, root: unknown): FieldError {
+  const field = fieldPath(issue.path);
   const code = issueCode(issue, root);
-  return { field, code, message: issueMessage(issue, field, code, valueAt(root, issue.path)) };
+  // Whatever is wrong with an entry is one matter to the client: the glossary is not as it must be.
+  const isGlossary = issue.path[0] === 'glossary' && code !== 'too_many';
+  return { field, code: isGlossary ? 'bad_glossary' : code, message: issue.message };
 }
 
 /** `['segments', 3, 'text']` → `segments[3].text`. */
-function fieldPath(base: string, path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, key) => {
-    if (typeof key === 'number') return `${text}[${key}]`;
-    return text === '' ? String(key) : `${text}.${String(key)}`;
-  }, base);
+function fieldPath(path: readonly PropertyKey[] = []): string {
+  const text = path.reduce<string>((start, key) => {
+    if (typeof key === 'number') return `${start}[${key}]`;
+    return start === '' ? String(key) : `${start}.${String(key)}`;
+  }, '');
+  return text || 'body';
 }
 
 function issueCode(issue: Issue, root: unknown): FieldErrorCode {
@@ -53,7 +53,8 @@ function issueCode(issue: Issue, root: unknown): FieldErrorCode {
     case 'custom':
       return (issue.params?.['code'] as FieldErrorCode | undefined) ?? 'invalid';
     case 'invalid_type':
-      return valueAt(root, issue.path) === undefined ? 'required' : 'invalid';
+    case 'invalid_value':
+      return isMissing(valueAt(root, issue.path), issue.path) ? 'required' : 'invalid';
     case 'too_small':
       return issue.origin === 'array' ? 'too_few' : issue.origin === 'string' ? 'required' : 'invalid';
     case 'too_big':
@@ -64,11 +65,16 @@ function issueCode(issue: Issue, root: unknown): FieldErrorCode {
     case 'invalid_union':
     case 'invalid_key':
     case 'invalid_element':
-    case 'invalid_value':
       return 'invalid';
   }
 }
 
+/** Only members can be missing: `null` in the place of a list's item, or of the whole body, is a wrong value. */
+function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
+  return typeof path.at(-1) === 'string' && (value === undefined || value === null);
+}
+
+/** As the client sent it: an issue's own input is what the schema has already made of it. */
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
@@ -76,27 +82,50 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-function issueMessage(issue: Issue, field: string, code: FieldErrorCode, value: unknown): string {
-  if (issue.code === 'custom') return issue.message;
-  if (code === 'required') return `${field} is missing. Add it.`;
-  if (issue.code === 'invalid_type')
-    return `${field} is ${article(typeName(value))}; it must be ${article(issue.expected)}.`;
-  if (issue.code === 'invalid_value') {
-    return `${field} must be one of: ${issue.values.map(String).join(', ')}.`;
+/** What is wrong and how to mend it, where the schema has no words of its own. */
+function explain(issue: RawIssue, root: unknown): string {
+  const path = issue.path ?? [];
+  const field = path.length === 0 ? 'The request body' : fieldPath(path);
+  const value = valueAt(root, path);
+  const given = `${field} is ${describe(value)}`;
+  if (isMissing(value, path)) return `${field} is missing. Add it.`;
+  switch (issue.code) {
+    case 'invalid_type':
+      return `${given}; it must be ${article(issue.expected)}.`;
+    case 'invalid_value':
+      return `${given}; it must be one of: ${issue.values.map(String).join(', ')}.`;
+    case 'too_small':
+      if (issue.origin === 'string' || issue.origin === 'array') return `${field} is empty. Add something.`;
+      return `${given}; the least is ${String(issue.minimum)}.`;
+    case 'too_big':
+      if (issue.origin === 'array')
+        return `${field} has more than ${String(issue.maximum)} items. Send fewer.`;
+      if (issue.origin === 'string')
+        return `${field} is longer than ${String(issue.maximum)} characters. Shorten it.`;
+      return `${given}; the most is ${String(issue.maximum)}.`;
+    default:
+      return `${given}, which it cannot be. The OpenAPI document at /v1/openapi.json says what it may be.`;
   }
-  if (issue.code === 'too_small') return `${field} must have at least ${String(issue.minimum)}.`;
-  if (issue.code === 'too_big') return `${field} may have at most ${String(issue.maximum)}.`;
-  return `${field} cannot be used: ${issue.message}.`;
 }
 
-/** The type as JSON names it. */
-function typeName(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
+/** A value in a message: short ones as they are, of others the type. */
+function describe(value: unknown): string {
+  if (typeof value === 'string') {
+    return `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`;
+  }
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
+  return Array.isArray(value) ? 'a list' : `an ${typeof value}`;
 }
 
-function article(type: string): string {
-  const name = type === 'int' ? 'integer' : type;
-  if (name === 'null') return name;
-  return /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`;
+/** A type in a reader's words. */
+function article(expected: string): string {
+  const words: Record<string, string> = {
+    int: 'a whole number',
+    number: 'a number',
+    string: 'a string',
+    boolean: 'true or false',
+    array: 'a list',
+    object: 'an object',
+  };
+  return words[expected] ?? expected;
 }

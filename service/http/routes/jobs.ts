@@ -1,9 +1,7 @@
-import { jobListQuerySchema } from '../../contract/index.ts';
 import type { Job } from '../../contract/index.ts';
 import type { Jobs } from '../../jobs/port.ts';
 import { ok } from '../handler.ts';
 import type { Call, Handlers, HttpServices } from '../handler.ts';
-import { validate } from '../request/validate.ts';
 import { jobWithSegments } from '../response/batch-body.ts';
 import { startEvents } from '../response/event-stream.ts';
 import type { EventStream } from '../response/event-stream.ts';
@@ -21,8 +19,8 @@ export function jobHandlers(
   };
 }
 
-async function listJobs(jobs: Jobs, { ctx, principal }: Call): Promise<void> {
-  const { kind, status, limit, cursor } = validate(jobListQuerySchema, ctx.query);
+async function listJobs(jobs: Jobs, { ctx, query, principal }: Call<'listJobs'>): Promise<void> {
+  const { kind, status, limit, cursor } = query;
   const page = await jobs.list(principal.accountId, {
     limit,
     ...(kind ? { kind } : {}),
@@ -39,9 +37,9 @@ async function listJobs(jobs: Jobs, { ctx, principal }: Call): Promise<void> {
  * The present state, then each change, and the end. Changes that come while an event is being sent are not queued: the next
  * event has the newest state, so that a slow reader costs no memory.
  */
-async function sendEvents(jobs: Jobs, { ctx, params, principal }: Call): Promise<void> {
+async function sendEvents(jobs: Jobs, { ctx, params, principal }: Call<'jobEvents'>): Promise<void> {
   const { accountId } = principal;
-  const id = params['id']!;
+  const { id } = params;
   const first = await jobs.get(accountId, id);
   if (ctx.method === 'HEAD') {
     ctx.status = 200;

@@ -1,14 +1,12 @@
-import { ProblemError, sessionRequestSchema } from '../../contract/index.ts';
+import { ProblemError } from '../../contract/index.ts';
 import { ok } from '../handler.ts';
 import type { Handlers, HttpServices } from '../handler.ts';
-import { readJson } from '../request/json-body.ts';
 
 /** How a browser signs in: the one-time token from the address it was opened with, for this start's session key. */
-export function sessionHandlers({ accounts, timeouts }: HttpServices): Pick<Handlers, 'createSession'> {
+export function sessionHandlers({ accounts }: HttpServices): Pick<Handlers, 'createSession'> {
   return {
-    createSession: async ({ ctx }) => {
-      const { token } = await readJson(ctx, sessionRequestSchema, timeouts);
-      const key = accounts.exchangeToken(token);
+    createSession: ({ ctx, body }) => {
+      const key = accounts.exchangeToken(body.token);
       if (key === undefined) {
         throw new ProblemError(
           'unauthorized',

@@ -9,18 +9,23 @@ import { segmentsHandler } from './segments.ts';
 export function sharedJobHandlers(
   services: HttpServices,
   kind: JobKind,
-): { cancel: Handler; retry: Handler; remove: Handler; segments: Handler } {
+): {
+  cancel: Handler<'cancelDocument' | 'cancelBatch'>;
+  retry: Handler<'retryDocument' | 'retryBatch'>;
+  remove: Handler<'deleteDocument' | 'deleteBatch'>;
+  segments: Handler<'documentSegments' | 'batchSegments'>;
+} {
   const { jobs } = services;
   return {
     segments: segmentsHandler(services, kind),
     cancel: async ({ ctx, params, principal }) => {
-      ok(ctx, presentJob(await jobs.cancel(principal.accountId, params['id']!, kind)));
+      ok(ctx, presentJob(await jobs.cancel(principal.accountId, params.id, kind)));
     },
     retry: async ({ ctx, params, principal }) => {
-      answerCreated(ctx, kind, await jobs.retry(principal.accountId, params['id']!, kind));
+      answerCreated(ctx, kind, await jobs.retry(principal.accountId, params.id, kind));
     },
     remove: async ({ ctx, params, principal }) => {
-      await jobs.remove(principal.accountId, params['id']!, kind);
+      await jobs.remove(principal.accountId, params.id, kind);
       ctx.status = 204;
     },
   };

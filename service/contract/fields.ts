@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { FieldErrorCode } from './codes.ts';
+import { parseLanguage } from './languages.ts';
+import { LIMITS } from './limits.ts';
+
+/**
+ * Fields that several requests have. A refinement carries the field error code it stands for in `params.code`; what JSON
+ * Schema can say of it is repeated in `meta`.
+ */
+
+export function fieldCode(code: FieldErrorCode): { code: FieldErrorCode } {
+  return { code };
+}
+
+/** A field that may be left out. `null`, which C# and Java clients send for a field they do not set, is as if left out. */
+export function optional<S extends z.ZodType>(schema: S) {
+  return schema.nullish().transform((value): NonNullable<z.output<S>> | undefined => value ?? undefined);
+}
+
+/** As `optional`, where a blank text, as forms send it for an empty field, is none. */
+export function optionalText(limit: number, name: string, description: string) {
+  return textUpTo(limit, name)
+    .nullish()
+    .transform((text) => (text?.trim() ? text : undefined))
+    .meta({ description });
+}
+
+/** As `optional`, for an id that the service gave out. */
+export function optionalId(name: string, description: string) {
+  return textUpTo(LIMITS.id, name)
+    .nullish()
+    .transform((id) => (id?.trim() ? id.trim() : undefined))
+    .meta({ description });
+}
+
+/** Characters are Unicode code points, as JSON Schema counts them; `length` would count an emoji twice. */
+function isLongerThan(limit: number, text: string): boolean {
+  return text.length > limit && (text.length > limit * 2 || Array.from(text).length > limit);
+}
+
+export function textUpTo(limit: number, name: string) {
+  return z
+    .string()
+    .refine((text) => !isLongerThan(limit, text), {
+      error: `${name} is longer than ${limit.toLocaleString('en')} characters. Shorten it.`,
+      params: fieldCode('too_long'),
+    })
+    .meta({ maxLength: limit });
+}
+
+/** A language as a tag or a name; the value is its canonical tag (`es-MX`). Pairs are checked by routing, later. */
+export function languageField(field: string, noun: string) {
+  const missing = `The ${noun} language is missing. Name it in ${field}, for example ${field}=en.`;
+  return z
+    .string({ error: ({ input }) => (input === undefined || input === null ? missing : undefined) })
+    .meta({
+      description:
+        'A BCP 47 tag in any case (`es`, `pt-BR`), an English name ("German") or an endonym ("Deutsch").',
+      examples: ['en'],
+    })
+    .transform((text, context) => {
+      const refuse = (code: FieldErrorCode, message: string): never => {
+        context.addIssue({ code: 'custom', message, params: fieldCode(code) });
+        return z.NEVER;
+      };
+      if (text.trim() === '') return refuse('required', missing);
+      if (['auto', 'detect'].includes(text.trim().toLowerCase())) {
+        return refuse(
+          'auto_not_supported',
+          `Languages are not detected here. Name the ${noun} language in ${field}.`,
+        );
+      }
+      return (
+        parseLanguage(text) ??
+        refuse(
+          'unknown_language',
+          `"${shorten(text)}" is no language known here. GET /v1/languages lists all codes and names.`,
+        )
+      );
+    });
+}
+
+/** For an object with `from` and `to`: they must differ. It says so also where other fields are at fault. */
+export const differentLanguages = {
+  check: ({ from, to }: { from: string; to: string }) => from !== to,
+  options: {
+    path: ['to'],
+    error: ({ input }: { input?: unknown }) =>
+      `from and to are the same language (${(input as { from: string }).from}). Choose another target language.`,
+    params: fieldCode('same_language'),
+    when: ({ value }: { value: unknown }) => {
+      const { from, to } = (value ?? {}) as Record<string, unknown>;
+      return typeof from === 'string' && typeof to === 'string';
+    },
+  },
+};
+
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './codes.ts';
+
+/**
+ * A route as http binds it, which parses what the client sent by these schemas before the handler sees it, and as the OpenAPI
+ * document tells it: neither can say what the other does not.
+ */
+export interface RouteSpec {
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  /** As OpenAPI writes it: `/v1/jobs/{id}/events`. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** The scope the key must have. */
+  readonly auth: 'none' | 'translate' | 'admin';
+  /** Of each `{name}` in the path. What does not fit is 404, with the schema's message. */
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  /** Request headers with a meaning of their own. */
+  readonly headers?: readonly RequestHeader[];
+  readonly request?: JsonRequest | FormRequest;
+  readonly answers: Readonly<Record<number, Answer>>;
+  /** Beside those any request can get: 400, 403, 404, 405, 408, 431, 500, and 401 where there is auth. */
+  readonly problems?: readonly ProblemCase[];
+}
+
+export interface JsonRequest {
+  readonly type: 'application/json';
+  readonly schema: z.ZodObject;
+  /** Bytes of the body; `LIMITS.fileBytes` unless told. */
+  readonly maxBytes?: number;
+}
+
+/** An upload: one part named `file`, and text fields. */
+export interface FormRequest {
+  readonly type: 'multipart/form-data';
+  /** Of the text fields. */
+  readonly schema: z.ZodObject;
+  /** Those of them that hold JSON text. */
+  readonly jsonFields: readonly string[];
+  /** What the file is, for the OpenAPI document. */
+  readonly file: string;
+}
+
+export interface Answer {
+  readonly description: string;
+  /** What `data` of the success envelope is. */
+  readonly data?: z.ZodType;
+  /** The media types of an answer without envelope. */
+  readonly types?: readonly string[];
+  /** Headers that each such answer has. */
+  readonly headers?: readonly ResponseHeader[];
+  /** Headers that it may have; the description says when. */
+  readonly sometimes?: readonly ResponseHeader[];
+}
+
+export interface ProblemCase {
+  readonly status: number;
+  readonly code: ErrorCode;
+}
+
+export type RequestHeader = 'Idempotency-Key' | 'Range' | 'If-None-Match' | 'If-Range';
+export type ResponseHeader =
+  | 'Allow'
+  | 'Content-Disposition'
+  | 'Content-Length'
+  | 'Content-Range'
+  | 'ETag'
+  | 'Location'
+  | 'Retry-After'
+  | 'WWW-Authenticate';
+
+export const REFUSED = {
+  credit: { status: 402, code: 'insufficient_credit' },
+  conflict: { status: 409, code: 'conflict' },
+  jobFailed: { status: 409, code: 'job_failed' },
+  jobCancelled: { status: 409, code: 'job_cancelled' },
+  layout: { status: 409, code: 'layout_unavailable' },
+  tooLarge: { status: 413, code: 'invalid_request' },
+  mediaType: { status: 415, code: 'invalid_request' },
+  range: { status: 416, code: 'invalid_request' },
+  mismatch: { status: 422, code: 'idempotency_mismatch' },
+  quota: { status: 429, code: 'quota_exceeded' },
+  running: { status: 429, code: 'too_many_jobs' },
+  engine: { status: 503, code: 'engine_unavailable' },
+  storage: { status: 507, code: 'storage_full' },
+} as const satisfies Record<string, ProblemCase>;
+
+export const WITH_BODY = [REFUSED.tooLarge, REFUSED.mediaType] as const;
+export const NEW_JOB = [
+  REFUSED.credit,
+  REFUSED.quota,
+  REFUSED.running,
+  REFUSED.engine,
+  REFUSED.storage,
+] as const;

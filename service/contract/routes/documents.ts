@@ -1,0 +1,77 @@
+import { createdDocumentSchema, FILE_MEDIA_TYPES, jobSchema } from '../job.ts';
+import { LIMITS } from '../limits.ts';
+import { contentQuerySchema, documentFieldsSchema, jobParams } from '../requests.ts';
+import { NEW_JOB, REFUSED, WITH_BODY } from '../route-spec.ts';
+import type { Answer, RouteSpec } from '../route-spec.ts';
+import { createdAnswer, jobRoutes } from './job-routes.ts';
+
+const FILE_TYPES = Object.values(FILE_MEDIA_TYPES);
+const FILE_HEADERS = ['Content-Disposition', 'Content-Length', 'ETag'] as const;
+const FILE_ANSWER: Answer = { description: 'The file.', types: FILE_TYPES, headers: FILE_HEADERS };
+const PART_ANSWER: Answer = {
+  description: 'The part that `Range` asked for.',
+  types: FILE_TYPES,
+  headers: [...FILE_HEADERS, 'Content-Range'],
+};
+const UNCHANGED_ANSWER: Answer = {
+  description: 'The file is the one of `If-None-Match`.',
+  headers: ['ETag'],
+};
+
+const document = jobRoutes('documents', 'a document job');
+
+export const documentRoutes = {
+  createDocument: {
+    method: 'post',
+    path: '/v1/translate/documents',
+    tag: 'documents',
+    summary: 'Translate a document',
+    auth: 'translate',
+    headers: ['Idempotency-Key'],
+    request: {
+      type: 'multipart/form-data',
+      schema: documentFieldsSchema,
+      jsonFields: ['glossary'],
+      file: `A DOCX, TXT, CSV or XLSX file of at most ${LIMITS.fileBytes} bytes.`,
+    },
+    answers: { 202: createdAnswer(createdDocumentSchema) },
+    problems: [...WITH_BODY, REFUSED.mismatch, ...NEW_JOB],
+  },
+  documentStatus: document.status,
+  documentContent: {
+    method: 'get',
+    path: '/v1/translate/documents/{id}/content',
+    tag: 'documents',
+    summary: 'The translated file',
+    auth: 'translate',
+    params: jobParams,
+    query: contentQuerySchema,
+    headers: ['Range', 'If-None-Match', 'If-Range'],
+    answers: {
+      200: FILE_ANSWER,
+      202: { description: 'The job still runs.', data: jobSchema, headers: ['Retry-After'] },
+      206: PART_ANSWER,
+      304: UNCHANGED_ANSWER,
+    },
+    problems: [REFUSED.jobFailed, REFUSED.jobCancelled, REFUSED.layout, REFUSED.range],
+  },
+  documentSource: {
+    method: 'get',
+    path: '/v1/translate/documents/{id}/source',
+    tag: 'documents',
+    summary: 'The upload as it came',
+    auth: 'translate',
+    params: jobParams,
+    headers: ['Range', 'If-None-Match', 'If-Range'],
+    answers: {
+      200: FILE_ANSWER,
+      206: PART_ANSWER,
+      304: UNCHANGED_ANSWER,
+    },
+    problems: [REFUSED.range],
+  },
+  cancelDocument: document.cancel,
+  documentSegments: document.segments,
+  retryDocument: document.retry,
+  deleteDocument: document.remove,
+} as const satisfies Record<string, RouteSpec>;

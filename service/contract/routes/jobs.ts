@@ -1,0 +1,28 @@
+import { jobListQuerySchema, jobParams } from '../requests.ts';
+import { jobListSchema } from '../resources.ts';
+import type { RouteSpec } from '../route-spec.ts';
+import { segmentsRoute } from './job-routes.ts';
+
+export const jobListRoutes = {
+  listJobs: {
+    method: 'get',
+    path: '/v1/jobs',
+    tag: 'jobs',
+    summary: 'Jobs of the account, newest first',
+    auth: 'translate',
+    query: jobListQuerySchema,
+    answers: { 200: { description: 'A page of jobs.', data: jobListSchema } },
+  },
+  jobSegments: segmentsRoute('/v1/jobs', 'jobs'),
+  jobEvents: {
+    method: 'get',
+    path: '/v1/jobs/{id}/events',
+    tag: 'jobs',
+    summary: 'Progress of a job as Server-Sent Events',
+    description:
+      'Events `progress`, then one of `done`, `failed`, `cancelled`; data is the job as status shows it. The present state comes first.',
+    auth: 'translate',
+    params: jobParams,
+    answers: { 200: { description: 'The events.', types: ['text/event-stream'] } },
+  },
+} as const satisfies Record<string, RouteSpec>;

@@ -1,0 +1,30 @@
+import type Koa from 'koa';
+import { ProblemError } from '../../contract/index.ts';
+
+/** What no route took, as a problem: 404, or 405 with the methods that the path has. Those the router has set. */
+export function refuseUnrouted(): Koa.Middleware {
+  return async (ctx, next) => {
+    await next();
+    if (ctx.respond === false || (ctx.body !== undefined && ctx.body !== null)) return;
+    // 501 is the router's answer to a method that none of its routes has.
+    const isMethod = ctx.status === 405 || ctx.status === 501;
+    const allow = ctx.response.get('Allow');
+    if (isMethod && allow !== '') {
+      throw new ProblemError('method_not_allowed', `${ctx.method} is not possible here. Use ${allow}.`);
+    }
+    if (!isMethod && ctx.status !== 404) return;
+    ctx.remove('Allow');
+    throw new ProblemError('not_found', nothingAt(ctx.path));
+  };
+}
+
+function nothingAt(path: string): string {
+  return isApi(path)
+    ? `There is nothing at ${path}. GET /v1/openapi.json lists all that is.`
+    : `There is nothing at ${path}. The service's routes begin with /v1.`;
+}
+
+/** Whether a path belongs to the API, not to the window. */
+export function isApi(path: string): boolean {
+  return path === '/v1' || path.startsWith('/v1/');
+}

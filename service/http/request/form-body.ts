@@ -1,0 +1,71 @@
+import { rm } from 'node:fs/promises';
+import type Koa from 'koa';
+import type { FieldError, FormRequest } from '../../contract/index.ts';
+import type { HttpServices } from '../handler.ts';
+import { jsonShape } from './json-body.ts';
+import { JsonError, parseJson } from './json-thread.ts';
+import type { JsonShape } from './prune-json.ts';
+import type { UploadedFile } from './upload-file.ts';
+import { receiveForm } from './upload-form.ts';
+import { check, invalidFields } from './validate.ts';
+
+/** What a form's text fields are, read by their schema, and its file. */
+export interface FormBody {
+  readonly fields: object;
+  readonly file: UploadedFile;
+}
+
+/**
+ * How a route's uploads are read. The reader throws what `receiveForm` throws, and 400 with all that is wrong with the fields at
+ * once: a person mends them in one go. Then no file is left behind.
+ */
+export function formReader(
+  request: FormRequest,
+  { newUploadPath, timeouts }: Pick<HttpServices, 'newUploadPath' | 'timeouts'>,
+): (ctx: Koa.Context) => Promise<FormBody> {
+  const options = { textFields: new Set(Object.keys(request.schema.shape)), newUploadPath, timeouts };
+  let shapes: Readonly<Record<string, JsonShape>> | undefined;
+  return async (ctx) => {
+    const { fields, file } = await receiveForm(ctx, options);
+    try {
+      shapes ??= jsonShape(request.schema).properties ?? {};
+      const given = await parseJsonFields(Object.fromEntries(fields), request.jsonFields, shapes);
+      const { value, errors } = check(request.schema, given);
+      if (!file || !value) throw invalidFields([...(file ? [] : [missingFile()]), ...errors]);
+      return { fields: value, file };
+    } catch (error) {
+      if (file) await rm(file.path, { force: true });
+      throw error;
+    }
+  };
+}
+
+/** Text that is no JSON is left as it is: the schema says what it should have been. A blank one is none. */
+async function parseJsonFields(
+  fields: Record<string, string>,
+  names: readonly string[],
+  shapes: Readonly<Record<string, JsonShape>>,
+): Promise<Record<string, unknown>> {
+  const entries = Object.entries(fields).map(async ([name, text]) => {
+    if (!names.includes(name)) return [name, text];
+    return [name, text.trim() === '' ? undefined : await parseOr(text, shapes[name] ?? {})];
+  });
+  return Object.fromEntries(await Promise.all(entries)) as Record<string, unknown>;
+}
+
+async function parseOr(text: string, shape: JsonShape): Promise<unknown> {
+  try {
+    return await parseJson(Buffer.from(text), shape);
+  } catch (error) {
+    if (error instanceof JsonError) return text;
+    throw error;
+  }
+}
+
+function missingFile(): FieldError {
+  return {
+    field: 'file',
+    code: 'required',
+    message: 'The form has no file. Add the document as the part named "file".',
+  };
+}
