@@ -9,18 +9,26 @@ export interface Address {
   version: string;
 }
 
+/** What only this user's command line is told. */
+export interface SessionInfo {
+  /** An administrator's, for this run. */
+  key: string;
+  /** A command has started it for its own work, and ends it after that. */
+  temporary: boolean;
+}
+
 /**
  * Says in the data folder where the service listens: `endpoint.json` for anyone, without a key; `session.json` with this
- * run's administrator key for the command line. Both are for the owner's eyes only (0600). Answers how to take them back.
+ * run's administrator key for the command line. Both are for the owner's eyes only (0600). Returns how to take them back.
  */
 export async function publishAddress(
   dataDir: string,
   { baseUrl, pid, version }: Address,
-  sessionKey: string,
+  { key, temporary }: SessionInfo,
 ): Promise<() => Promise<void>> {
   const endpoint = join(dataDir, 'endpoint.json');
   const session = join(dataDir, 'session.json');
-  await writeAtomically(session, json({ base_url: baseUrl, pid, key: sessionKey }));
+  await writeAtomically(session, json({ base_url: baseUrl, pid, key, temporary }));
   // Last: whoever waits for the service waits for this file.
   await writeAtomically(endpoint, json({ base_url: baseUrl, pid, version }));
   return async () => {

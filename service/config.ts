@@ -77,8 +77,8 @@ export function readConfig(
   const inspectWorker = count('INTERLINEAR_INSPECT_WORKER', env['INTERLINEAR_INSPECT_WORKER'], 0, 65_535);
   return {
     dataDir: resolveDataDir(env, flags.dataDir),
-    host: flags.host ?? LOOPBACK,
-    port: count('--port', flags.port, DEFAULT_PORT, 65_535),
+    host: notEmpty('--host', flags.host) ?? LOOPBACK,
+    port: count('--port', notEmpty('--port', flags.port), DEFAULT_PORT, 65_535),
     allowedHosts: flags.allowedHosts ?? [],
     allowedOrigins: (flags.allowedOrigins ?? []).map(readOrigin),
     ...(apiKey === undefined ? {} : { apiKey }),
@@ -101,11 +101,17 @@ export function readConfig(
   };
 }
 
-/** Where the data folder is: `--data-dir`, INTERLINEAR_DATA_DIR, else the place this system keeps such data. */
+/** Where the data folder is: `--data-dir`, INTERLINEAR_DATA_DIR, else the place this system keeps such data. Throws a ConfigError. */
 export function resolveDataDir(env: Readonly<Record<string, string | undefined>>, flag?: string): string {
-  const named = flag ?? env['INTERLINEAR_DATA_DIR'];
+  const named = notEmpty('--data-dir', flag) ?? env['INTERLINEAR_DATA_DIR'];
   // Without a suffix: the folder is the user's to find, and no other "interlinear" is known that it could meet.
   return named ? resolve(named) : envPaths('interlinear', { suffix: '' }).data;
+}
+
+/** Most likely a shell variable that is not set: what it stood for is not to be guessed. An empty host would bind all addresses. */
+function notEmpty<T>(flag: string, value: T): T {
+  if (value === '') throw new ConfigError(`${flag} is empty. Give it a value, or leave it out.`);
+  return value;
 }
 
 function readApiKey(value: string | undefined): string | undefined {

@@ -22,6 +22,8 @@ export type { SpawnWorker } from './worker/spawn.ts';
 /** What only the shell can do: plain Node and Electron start processes each in their own way. */
 export interface Shell {
   readonly spawnWorker: SpawnWorker;
+  /** The service is there for one command, and ends when that has done its work and nobody else is connected. */
+  readonly temporary?: boolean;
 }
 
 export interface Service {
@@ -32,6 +34,8 @@ export interface Service {
   readonly log: Log;
   /** How many jobs would be interrupted now. */
   runningJobs(): Promise<number>;
+  /** How many clients are connected now. */
+  connections(): Promise<number>;
   /** Ends everything in order, within a bounded time. Running jobs go on at the next start. */
   close(): Promise<void>;
 }
@@ -48,7 +52,7 @@ export async function createService(config: Config, shell: Shell): Promise<Servi
   }
 }
 
-async function startParts(config: Config, { spawnWorker }: Shell): Promise<Service> {
+async function startParts(config: Config, { spawnWorker, temporary = false }: Shell): Promise<Service> {
   const log = createLog({ level: config.logLevel });
   const steps = createSteps(log);
 
@@ -110,7 +114,7 @@ async function startParts(config: Config, { spawnWorker }: Shell): Promise<Servi
       publishAddress(
         config.dataDir,
         { baseUrl: http.baseUrl, pid: process.pid, version: VERSION },
-        accounts.sessionKey,
+        { key: accounts.sessionKey, temporary },
       ),
     (takeBack) => takeBack(),
   );
@@ -122,6 +126,7 @@ async function startParts(config: Config, { spawnWorker }: Shell): Promise<Servi
     accounts,
     log,
     runningJobs: () => countRunning(jobs, accounts),
+    connections: () => http.connections(),
     close: () => steps.stop(),
   };
 }

@@ -1,21 +1,62 @@
-/** What a process ends with. Scripts build on these: they are part of the contract of the command line. */
+import type { Problem } from '../contract/index.ts';
+
+/** What a process ends with, beside 128 + a signal's number. Scripts build on these: they are part of the command line's contract. */
 export const EXIT = {
   ok: 0,
   /** The job or the service failed. */
   failed: 1,
   /** The command or the file is at fault. */
   usage: 2,
-  /** Ctrl-C: 128 + SIGINT, as shells count. */
-  interrupted: 130,
 } as const;
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** An end that was foreseen: its message is all the user needs, no stack. */
 export class CliError extends Error {
-  readonly exitCode: ExitCode;
-  constructor(message: string, exitCode: ExitCode) {
+  readonly exitCode: number;
+  constructor(message: string, exitCode: number) {
     super(message);
     this.name = 'CliError';
     this.exitCode = exitCode;
   }
+}
+
+/** What the service refuses, in the words of the command line. */
+export class ServiceRefusalError extends CliError {
+  readonly code: string | undefined;
+  constructor(problem: Partial<Problem>, status: number) {
+    const { code, errors = [], detail } = problem;
+    const sentences =
+      errors.length > 0
+        ? errors.map(({ field, message }) => withoutAddresses(message, HINTS[field]))
+        : [withoutAddresses(detail ?? `The service failed (${status}).`)];
+    super(
+      [...new Set(sentences)].join('\n'),
+      code === 'invalid_request' || code === 'not_found' ? EXIT.usage : EXIT.failed,
+    );
+    this.name = 'ServiceRefusalError';
+    this.code = code;
+  }
+}
+
+/** The service does not answer any more, or was cut off in the middle of an answer. */
+export class ServiceGoneError extends CliError {
+  constructor(cause: unknown, message = 'The service stopped answering. Run the command again.') {
+    super(message, EXIT.failed);
+    this.name = 'ServiceGoneError';
+    this.cause = cause;
+  }
+}
+
+const SEE_LANGUAGES = 'List what can be translated with: interlinear languages';
+/** Takes the place of an address of the API that a message names, by the field that it is about. */
+const HINTS: Readonly<Record<string, string>> = {
+  from: SEE_LANGUAGES,
+  to: SEE_LANGUAGES,
+  engine: 'List the engines with: interlinear doctor',
+};
+
+/** Nobody at a terminal sends requests by hand: sentences that name one say nothing there. */
+function withoutAddresses(message: string, hint?: string): string {
+  const sentences = message.split(/(?<=[.!?]) +/);
+  const kept = sentences.filter((sentence) => !/\b[A-Z]{3,6} \/v1\b/.test(sentence));
+  return [...kept, ...(kept.length < sentences.length && hint ? [hint] : [])].join(' ');
 }

@@ -1,34 +1,91 @@
-import type { Problem } from '../contract/index.ts';
-import { CliError, EXIT } from './cli-error.ts';
+import { Agent, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { json as readJson } from 'node:stream/consumers';
+import type { ReadableStream } from 'node:stream/web';
+import { ServiceGoneError, ServiceRefusalError } from './cli-error.ts';
 
 /** The service as commands speak to it: the same /v1 as everyone else's. */
 export interface Client {
   readonly baseUrl: string;
-  /** `data` of a JSON answer. Throws a CliError with the problem's words. */
-  json<T>(path: string, init?: RequestInit): Promise<T>;
-  /** Any successful answer. */
-  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** `data` of a JSON answer. */
+  json<T>(path: string, init?: ClientInit): Promise<T>;
+  /** The body of any successful answer, to be read to its end. */
+  fetch(path: string, init?: ClientInit): Promise<Readable>;
+  /** Lets its connections go: a service that a command runs ends when no one is connected. */
+  close(): void;
 }
 
-export function createClient(baseUrl: string, key: string): Client {
-  const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const headers = new Headers(init.headers);
-    headers.set('Authorization', `Bearer ${key}`);
-    const answer = await fetch(`${baseUrl}${path}`, { ...init, headers });
-    if (!answer.ok) throw await problemOf(answer);
+export interface ClientInit {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | FormData;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Its methods reject with a ServiceRefusalError for what the service refuses, with a ServiceGoneError where it does not answer, and
+ * with the signal's reason. Not with fetch(), whose kept connections cannot be let go.
+ */
+export function createClient(baseUrl: string, key?: string): Client {
+  const agent = new Agent({ keepAlive: true });
+
+  const send = async (path: string, init: ClientInit = {}): Promise<IncomingMessage> => {
+    const answer = await open(path, init);
+    if ((answer.statusCode ?? 0) >= 400) {
+      throw new ServiceRefusalError(await problemOf(answer), answer.statusCode ?? 0);
+    }
     return answer;
   };
+
+  const open = async (path: string, init: ClientInit): Promise<IncomingMessage> => {
+    const { method = 'GET', headers = {}, body, signal } = init;
+    signal?.throwIfAborted();
+    // Does the work of multipart: boundary and parts.
+    const encoded = body === undefined ? undefined : new Response(body);
+    const type = encoded?.headers.get('Content-Type');
+    try {
+      return await new Promise<IncomingMessage>((resolve, reject) => {
+        const asked = request(`${baseUrl}${path}`, {
+          agent,
+          method,
+          headers: {
+            ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+            ...(type ? { 'Content-Type': type } : {}),
+            ...headers,
+          },
+          ...(signal ? { signal } : {}),
+        });
+        asked.once('response', resolve).on('error', reject);
+        if (!encoded?.body) asked.end();
+        else {
+          Readable.fromWeb(encoded.body as ReadableStream)
+            .on('error', (error) => asked.destroy(error))
+            .pipe(asked);
+        }
+      });
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw new ServiceGoneError(error);
+    }
+  };
+
   return {
     baseUrl,
     fetch: send,
-    async json<T>(path: string, init?: RequestInit) {
-      const { data } = (await (await send(path, init)).json()) as { data: T };
-      return data;
+    async json<T>(path: string, init?: ClientInit) {
+      const answer = await send(path, init);
+      try {
+        return ((await readJson(answer)) as { data: T }).data;
+      } catch (error) {
+        throw new ServiceGoneError(error);
+      }
     },
+    close: () => agent.destroy(),
   };
 }
 
-export function jsonBody(value: unknown): RequestInit {
+export function jsonBody(value: unknown): ClientInit {
   return {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -36,13 +93,6 @@ export function jsonBody(value: unknown): RequestInit {
   };
 }
 
-async function problemOf(answer: Response): Promise<CliError> {
-  const problem = (await answer.json().catch(() => ({}))) as Partial<Problem>;
-  const details = (problem.errors ?? []).map(({ message }) => message);
-  const message = details.length > 0 ? details.join('\n') : problem.detail;
-  const isInput = problem.code === 'invalid_request' || problem.code === 'not_found';
-  return new CliError(
-    message ?? `The service answered ${answer.status}.`,
-    isInput ? EXIT.usage : EXIT.failed,
-  );
+async function problemOf(answer: IncomingMessage): Promise<object> {
+  return (await readJson(answer).catch(() => ({}))) as object;
 }

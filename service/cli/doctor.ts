@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { Command } from 'commander';
 import { CliError, EXIT } from './cli-error.ts';
+import { print } from './print.ts';
 import { examine } from './doctor/examine.ts';
 import type { Examination } from './doctor/examine.ts';
 
@@ -22,7 +23,7 @@ export function doctorCommand(): Command {
 /** Ends with 1 where something needs mending. */
 async function doctor({ dataDir, json }: DoctorOptions): Promise<void> {
   const found = await examine(process.env, dataDir);
-  console.log(
+  await print(
     json ? withoutHome(JSON.stringify(found), JSON.stringify) : withoutHome(describe(found), String),
   );
   if (found.problems.length > 0) throw new CliError('', EXIT.failed);

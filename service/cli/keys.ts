@@ -1,11 +1,17 @@
 import { Command, Option } from 'commander';
 import type { KeyResource } from '../contract/index.ts';
+import { CliError, EXIT, ServiceRefusalError } from './cli-error.ts';
 import { jsonBody } from './client.ts';
-import { printTable } from './table.ts';
+import { print } from './print.ts';
+import { table } from './table.ts';
 import { withService } from './with-service.ts';
 
 interface KeyOptions {
   dataDir?: string;
+}
+
+interface ListOptions extends KeyOptions {
+  json?: true;
 }
 
 interface CreateOptions extends KeyOptions {
@@ -18,7 +24,11 @@ export function keysCommand(): Command {
   return new Command('keys')
     .description('Lists, creates and revokes API keys.')
     .addCommand(
-      new Command('list').description('All keys, without their secrets.').addOption(dataDir()).action(list),
+      new Command('list')
+        .description('All keys, without their secrets.')
+        .option('--json', 'print them as JSON')
+        .addOption(dataDir())
+        .action(list),
     )
     .addCommand(
       new Command('create')
@@ -42,9 +52,13 @@ export function keysCommand(): Command {
     );
 }
 
-async function list({ dataDir }: KeyOptions): Promise<void> {
+async function list({ dataDir, json }: ListOptions): Promise<void> {
   const { keys } = await withService(dataDir, (client) => client.json<{ keys: KeyResource[] }>('/v1/keys'));
-  printTable(
+  await print(json ? JSON.stringify({ keys }) : keyTable(keys));
+}
+
+function keyTable(keys: readonly KeyResource[]): string {
+  return table(
     ['id', 'name', 'account', 'scopes', 'created', 'last used'],
     keys.map((key) => [
       key.id,
@@ -65,12 +79,20 @@ async function create(name: string, { dataDir, account, scope }: CreateOptions):
     ),
   );
   console.error(`Key "${created.name}" (${created.id}). Keep it now: it is not shown again.`);
-  console.log(created.key);
+  await print(created.key);
 }
 
 async function revoke(id: string, { dataDir }: KeyOptions): Promise<void> {
-  await withService(dataDir, (client) =>
-    client.fetch(`/v1/keys/${encodeURIComponent(id)}`, { method: 'DELETE' }),
-  );
+  await withService(dataDir, async (client) => {
+    try {
+      (await client.fetch(`/v1/keys/${encodeURIComponent(id)}`, { method: 'DELETE' })).resume();
+    } catch (error) {
+      if (!(error instanceof ServiceRefusalError) || error.code !== 'not_found') throw error;
+      throw new CliError(
+        `There is no key ${id}. List those there are with: interlinear keys list`,
+        EXIT.usage,
+      );
+    }
+  });
   console.error(`Key ${id} is revoked.`);
 }

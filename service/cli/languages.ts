@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { languageName } from '../contract/index.ts';
 import type { Languages } from '../contract/index.ts';
-import { printTable } from './table.ts';
+import { print } from './print.ts';
+import { table } from './table.ts';
 import { withService } from './with-service.ts';
 
 interface LanguagesOptions {
@@ -21,20 +22,18 @@ export function languagesCommand(): Command {
 
 async function languages({ dataDir, all, json }: LanguagesOptions): Promise<void> {
   const catalog = await withService(dataDir, (client) => client.json<Languages>('/v1/languages'));
-  if (json) console.log(JSON.stringify(catalog));
-  else if (all) printLanguages(catalog);
-  else printPairs(catalog);
+  await print(json ? JSON.stringify(catalog) : all ? languageTable(catalog) : pairTable(catalog));
 }
 
-function printLanguages({ languages: list }: Languages): void {
-  printTable(
+function languageTable({ languages: list }: Languages): string {
+  return table(
     ['code', 'name', 'own name'],
     list.map(({ code, name, endonym }) => [code, name, endonym]),
   );
 }
 
-function printPairs({ pairs }: Languages): void {
-  printTable(
+function pairTable({ pairs }: Languages): string {
+  return table(
     ['from', 'to', 'languages', 'engines', 'state'],
     pairs.map(({ from, to, engines, ready }) => [
       from,

@@ -5,7 +5,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseLanguage } from '../contract/index.ts';
-import { CliError, EXIT } from './cli-error.ts';
+import { CliError, EXIT, ServiceGoneError } from './cli-error.ts';
 
 /** `contract.docx` into Spanish: `contract.es.docx` beside it. */
 export function defaultOutput(source: string, to: string): string {
@@ -37,6 +37,10 @@ export async function writeOutput(content: Readable, output: string, force: bool
     await pipeline(content, createWriteStream(temporary, { flags: 'wx' }));
     if (force) await rename(temporary, output);
     else await putWithoutReplacing(temporary, output);
+  } catch (error) {
+    if (codeOf(error) === 'ECONNRESET') throw new ServiceGoneError(error);
+    if (!(error instanceof Error) || codeOf(error) === undefined) throw error;
+    throw new CliError(`${output} cannot be written: ${error.message}.`, EXIT.failed);
   } finally {
     await rm(temporary, { force: true });
   }

@@ -5,7 +5,6 @@ import { DataFolderError } from '../store/folder-error.ts';
 import { StoreBusyError } from '../store/port.ts';
 import { VERSION } from '../version.ts';
 import { CliError, EXIT } from './cli-error.ts';
-import type { ExitCode } from './cli-error.ts';
 import { doctorCommand } from './doctor.ts';
 import { keysCommand } from './keys.ts';
 import { languagesCommand } from './languages.ts';
@@ -13,7 +12,7 @@ import { serveCommand } from './serve.ts';
 import { translateCommand } from './translate.ts';
 
 /** Runs one command line to its end and answers the exit code. */
-export async function runCli(argv: readonly string[]): Promise<ExitCode> {
+export async function runCli(argv: readonly string[]): Promise<number> {
   const program = new Command('interlinear')
     .description('Translates documents on this machine.')
     .version(VERSION)
@@ -37,7 +36,7 @@ export async function runCli(argv: readonly string[]): Promise<ExitCode> {
   }
 }
 
-function report(error: unknown): ExitCode {
+function report(error: unknown): number {
   // Commander has printed its own message, the help or the version already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   if (error instanceof CliError) {

@@ -3,6 +3,8 @@ import { readConfig } from '../config.ts';
 import { createService } from '../service.ts';
 import type { Service } from '../service.ts';
 import { spawnNodeWorker } from '../worker/spawn-node.ts';
+import { print } from './print.ts';
+import { onFirstSignal } from './signals.ts';
 
 interface ServeOptions {
   port?: string;
@@ -31,7 +33,8 @@ export function serveCommand(): Command {
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const stopped = firstSignal();
+  // Before the start, which a signal may come during.
+  const stopped = new Promise<void>((resolve) => onFirstSignal(() => resolve()));
   const config = readConfig(process.env, {
     port: options.port,
     host: options.host,
@@ -40,9 +43,12 @@ async function serve(options: ServeOptions): Promise<void> {
     allowedOrigins: options.allowedOrigin,
   });
   const service = await createService(config, { spawnWorker: spawnNodeWorker });
-  console.log(announcement(service, options));
-  await stopped;
-  await service.close();
+  try {
+    await print(announcement(service, options));
+    await stopped;
+  } finally {
+    await service.close();
+  }
 }
 
 function announcement(service: Service, { json, openToken }: ServeOptions): string {
@@ -53,17 +59,5 @@ function announcement(service: Service, { json, openToken }: ServeOptions): stri
     data_dir: dataDir,
     // In the fragment: it is sent to no server and stands in no log.
     ...(openToken ? { open_url: `${baseUrl}/#token=${accounts.issueToken()}` } : {}),
-  });
-}
-
-/** Resolves at the first SIGTERM or SIGINT, even one that comes during the start. A second one ends at once. */
-function firstSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    const signals = ['SIGTERM', 'SIGINT'] as const;
-    const stop = (): void => {
-      for (const signal of signals) process.off(signal, stop).once(signal, () => process.exit(1));
-      resolve();
-    };
-    for (const signal of signals) process.on(signal, stop);
   });
 }

@@ -1,13 +1,13 @@
-/** Prints rows on standard output in columns as wide as their widest cell. */
-export function printTable(heads: readonly string[], rows: readonly (readonly string[])[]): void {
+/** Rows in columns as wide as their widest cell. */
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [heads, ...rows];
   const widths = heads.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
-  for (const row of all) {
-    console.log(
+  return all
+    .map((row) =>
       row
         .map((cell, column) => cell.padEnd(widths[column]!))
         .join('  ')
         .trimEnd(),
-    );
-  }
+    )
+    .join('\n');
 }

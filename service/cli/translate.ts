@@ -1,16 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import type { Job } from '../contract/index.ts';
-import { CliError, EXIT } from './cli-error.ts';
+import { CliError, EXIT, ServiceGoneError, ServiceRefusalError } from './cli-error.ts';
 import type { Client } from './client.ts';
 import { checkOutput, defaultOutput, writeOutput } from './output-file.ts';
+import { print } from './print.ts';
 import { createProgress } from './progress.ts';
 import type { Progress } from './progress.ts';
+import { exitCodeOf, onFirstSignal } from './signals.ts';
 import { withService } from './with-service.ts';
 
 interface TranslateOptions {
@@ -22,6 +23,7 @@ interface TranslateOptions {
   context?: string;
   glossary?: string;
   force?: true;
+  json?: true;
   dataDir?: string;
 }
 
@@ -40,6 +42,7 @@ export function translateCommand(): Command {
     .option('--context <text>', 'hints about domain and terminology, for engines that can use them')
     .option('--glossary <file>', 'a JSON file: an array of {"term", "translation"}')
     .option('--force', 'replace an existing result')
+    .option('--json', 'print the path and the job as JSON')
     .option('--data-dir <folder>', 'the data folder of the service')
     .action(translate);
 }
@@ -51,15 +54,28 @@ async function translate(file: string, options: TranslateOptions): Promise<void>
   await checkOutput(output, file, force);
   const glossary = options.glossary === undefined ? undefined : await readGlossary(options.glossary);
   const interrupted = onInterrupt();
-  const warnings = await withService(options.dataDir, async (client) => {
-    const { id } = await upload(client, file, { ...options, glossary });
-    const job = await follow(client, id, createProgress(basename(file)), interrupted);
-    const content = await client.fetch(`${PATH}/${id}/content`);
-    await writeOutput(Readable.fromWeb(content.body as ReadableStream), output, force);
-    return job.warnings;
-  });
-  for (const { message } of warnings) console.error(message);
-  console.log(output);
+  // Run again with another service, the work finds its job again by this key.
+  const form = { ...options, glossary, idempotencyKey: randomUUID() };
+  const work = async (client: Client): Promise<Job> => {
+    const { id } = await upload(client, file, form, interrupted);
+    try {
+      const job = await follow(client, id, createProgress(basename(file)), interrupted);
+      await writeOutput(await client.fetch(`${PATH}/${id}/content`), output, force);
+      return job;
+    } catch (error) {
+      throw error instanceof ServiceGoneError ? goneWhileRunning(id, error) : error;
+    }
+  };
+  const job = await withService(options.dataDir, work, interrupted);
+  for (const { message } of job.warnings) console.error(message);
+  await print(options.json ? JSON.stringify({ output, job }) : output);
+}
+
+function goneWhileRunning(id: string, cause: ServiceGoneError): ServiceGoneError {
+  return new ServiceGoneError(
+    cause,
+    `The service stopped answering. The job ${id} is kept, and goes on when the service starts again.`,
+  );
 }
 
 async function checkSource(file: string): Promise<void> {
@@ -76,19 +92,28 @@ async function readGlossary(path: string): Promise<string> {
   }
 }
 
-type UploadOptions = Omit<TranslateOptions, 'glossary'> & { glossary: string | undefined };
+interface UploadOptions extends Omit<TranslateOptions, 'glossary'> {
+  glossary: string | undefined;
+  idempotencyKey: string;
+}
 
-async function upload(client: Client, file: string, options: UploadOptions): Promise<{ id: string }> {
+async function upload(
+  client: Client,
+  file: string,
+  options: UploadOptions,
+  signal: AbortSignal,
+): Promise<{ id: string }> {
   const form = new FormData();
   for (const name of ['from', 'to', 'engine', 'tone', 'context', 'glossary'] as const) {
     const value = options[name];
     if (value !== undefined) form.append(name, value);
   }
   form.append('file', await openAsBlob(file), basename(file));
-  return client.json(PATH, { method: 'POST', body: form });
+  const headers = { 'Idempotency-Key': options.idempotencyKey };
+  return client.json(PATH, { method: 'POST', body: form, headers, signal });
 }
 
-/** Until the job is done. Throws when it fails; when the user interrupts, cancels it first. */
+/** Until the job is done. Throws when it fails; when the command is to end, cancels it first. */
 async function follow(
   client: Client,
   id: string,
@@ -106,7 +131,10 @@ async function follow(
       if (job.status === 'cancelled') {
         throw new CliError('The job was cancelled by another program.', EXIT.failed);
       }
-      if (interrupted.aborted) await cancel(client, id);
+      if (interrupted.aborted) {
+        await cancel(client, id);
+        interrupted.throwIfAborted();
+      }
       await sleep(POLL_MS, undefined, { signal: interrupted }).catch(() => undefined);
     }
   } finally {
@@ -114,17 +142,18 @@ async function follow(
   }
 }
 
-async function cancel(client: Client, id: string): Promise<never> {
-  await client.json(`${PATH}/${id}/cancel`, { method: 'POST' });
-  throw new CliError('Cancelled.', EXIT.interrupted);
+async function cancel(client: Client, id: string): Promise<void> {
+  try {
+    await client.json(`${PATH}/${id}/cancel`, { method: 'POST' });
+  } catch (error) {
+    // It has ended in this very moment.
+    if (!(error instanceof ServiceRefusalError) || error.code !== 'conflict') throw error;
+  }
 }
 
-/** Aborted at the first Ctrl-C; the second ends the process at once. */
+/** Aborted, with how the command is to end, at the first signal to do so. */
 function onInterrupt(): AbortSignal {
   const controller = new AbortController();
-  process.once('SIGINT', () => {
-    controller.abort();
-    process.once('SIGINT', () => process.exit(EXIT.interrupted));
-  });
+  onFirstSignal((signal) => controller.abort(new CliError('Cancelled.', exitCodeOf(signal))));
   return controller.signal;
 }

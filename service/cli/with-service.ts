@@ -1,40 +1,59 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig, resolveDataDir } from '../config.ts';
 import { createService } from '../service.ts';
+import type { Service } from '../service.ts';
 import { StoreBusyError } from '../store/port.ts';
 import { spawnNodeWorker } from '../worker/spawn-node.ts';
+import { ServiceGoneError } from './cli-error.ts';
 import { createClient } from './client.ts';
 import type { Client } from './client.ts';
+import { findRunning } from './find-service.ts';
 
-const HEALTH_TIMEOUT_MS = 2_000;
-/** Another process may have taken the data folder and not yet said where it listens. */
-const BUSY_RETRIES = 20;
-const BUSY_WAIT_MS = 250;
+/** Another process may have taken the data folder and not yet said where it listens, or be about to give it back. */
+const BUSY_LIMIT_MS = 60_000;
+const BUSY_WAIT_MS = 100;
+const UNUSED_POLL_MS = 50;
+const TELL_AFTER_MS = 1_000;
 
 /**
  * Runs `work` with the service of the data folder: the one that runs, found by the files it writes there, else one that is
- * started in this process and ended afterwards.
+ * started in this process and ends when no other program is connected to it any more, or at `interrupted`.
+ *
+ * Where another command's service ends under the work, `work` is run again, with the next one: jobs outlive a service, and
+ * what has been sent under an Idempotency-Key can be sent again.
  */
 export async function withService<T>(
   dataDirFlag: string | undefined,
   work: (client: Client) => Promise<T>,
+  interrupted?: AbortSignal,
 ): Promise<T> {
   const dataDir = resolveDataDir(process.env, dataDirFlag);
-  for (let attempt = 0; ; attempt++) {
+  let busySince: number | undefined;
+  for (;;) {
+    interrupted?.throwIfAborted();
     const running = await findRunning(dataDir);
-    if (running) return work(running);
     try {
-      return await inProcess(dataDir, work);
+      return await (running ? work(running.client) : inProcess(dataDir, work, interrupted));
     } catch (error) {
-      if (!(error instanceof StoreBusyError) || attempt >= BUSY_RETRIES) throw error;
-      await sleep(BUSY_WAIT_MS);
+      if (running?.temporary && error instanceof ServiceGoneError) {
+        busySince = undefined;
+        continue;
+      }
+      if (!(error instanceof StoreBusyError)) throw error;
+      busySince ??= performance.now();
+      if (performance.now() - busySince > BUSY_LIMIT_MS) throw error;
+    } finally {
+      running?.client.close();
     }
+    await sleep(BUSY_WAIT_MS);
   }
 }
 
-async function inProcess<T>(dataDir: string, work: (client: Client) => Promise<T>): Promise<T> {
+async function inProcess<T>(
+  dataDir: string,
+  work: (client: Client) => Promise<T>,
+  interrupted: AbortSignal | undefined,
+): Promise<T> {
   const config = readConfig(process.env, {
     dataDir,
     // Any port: 4717 stays free for a service that is meant to be found there.
@@ -42,37 +61,22 @@ async function inProcess<T>(dataDir: string, work: (client: Client) => Promise<T
     // Standard error is for the person at the terminal, unless they ask for the log.
     logLevel: process.env['INTERLINEAR_LOG_LEVEL'] ?? 'error',
   });
-  const service = await createService(config, { spawnWorker: spawnNodeWorker });
+  const service = await createService(config, { spawnWorker: spawnNodeWorker, temporary: true });
+  const client = createClient(service.baseUrl, service.accounts.sessionKey);
   try {
-    return await work(createClient(service.baseUrl, service.accounts.sessionKey));
+    return await work(client);
   } finally {
+    client.close();
+    await untilUnused(service, interrupted);
     await service.close();
   }
 }
 
-/** The running service, or undefined: none has said so, or the one that did is gone. */
-export async function findRunning(dataDir: string): Promise<Client | undefined> {
-  const session = await readJson(join(dataDir, 'session.json'));
-  const endpoint = await readJson(join(dataDir, 'endpoint.json'));
-  const [baseUrl, key] = [endpoint?.['base_url'], session?.['key']];
-  // Files of two different starts: one of them is just beginning or ending.
-  if (endpoint?.['pid'] !== session?.['pid'] || typeof baseUrl !== 'string' || typeof key !== 'string') {
-    return undefined;
-  }
-  const client = createClient(baseUrl, key);
-  try {
-    // With the key: another program may have taken the port of a service that crashed.
-    await client.fetch('/v1/usage', { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) });
-    return client;
-  } catch {
-    return undefined;
-  }
-}
-
-async function readJson(path: string): Promise<Record<string, unknown> | undefined> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
+/** Other commands may have found the service of this one. They would go on without it, but not without a pause. */
+async function untilUnused(service: Service, interrupted: AbortSignal | undefined): Promise<void> {
+  const telling = setTimeout(() => {
+    console.error('Other programs still use the service that this command started: it ends with them.');
+  }, TELL_AFTER_MS);
+  while (!interrupted?.aborted && (await service.connections()) > 0) await sleep(UNUSED_POLL_MS);
+  clearTimeout(telling);
 }

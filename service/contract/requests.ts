@@ -140,6 +140,14 @@ export const contentQuerySchema = z.object({
 
 export const sessionRequestSchema = z.object({ token: z.string().min(1) });
 
+export const sessionProofSchema = z.object({
+  nonce: z.string().min(22).max(100).meta({ description: 'Random, and never used before.' }),
+  proof: z.string().max(100).meta({
+    description:
+      'HMAC-SHA-256 with the session key, base64url, of the four lines `interlinear session`, `client`, the port and the nonce.',
+  }),
+});
+
 const accountName = z.string().trim().min(1).max(200);
 const creditBalance = z
   .int()

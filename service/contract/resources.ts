@@ -105,6 +105,10 @@ export const sessionSchema = z.object({
   /** The session key: an administrator's, in memory only, valid until the service stops. */
   key: z.string(),
 });
+export const sessionProvenSchema = z.object({
+  /** The same of the four lines `interlinear session`, `service`, the port and the nonce. */
+  proof: z.string(),
+});
 
 export const accountSchema = z.object({
   id: z.string(),

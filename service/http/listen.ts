@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import type Koa from 'koa';
 import type { Log } from '../log.ts';
 import { answerParserErrors } from './parser-errors.ts';
@@ -19,6 +20,8 @@ export interface Listening {
   readonly port: number;
   /** Such as `http://127.0.0.1:4717`, without a slash at the end. */
   readonly baseUrl: string;
+  /** How many clients are connected, kept-alive connections included. */
+  connections(): Promise<number>;
   /** Takes no new connections, ends streams, waits a moment for running answers, then cuts the rest. */
   close(): Promise<void>;
 }
@@ -62,6 +65,7 @@ export async function listen(app: Koa, options: ListenOptions): Promise<Listenin
   return {
     port,
     baseUrl: `http://${addressForClients(options.host)}:${port}`,
+    connections: () => promisify(server.getConnections.bind(server))(),
     close: () => close(app, server),
   };
 }

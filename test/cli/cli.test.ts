@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,17 +21,19 @@ function cli(
   options: {
     env?: Record<string, string>;
     onStderr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
+    /** Instead of a pipe whose content is answered. */
+    stdout?: number;
   } = {},
 ): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [MAIN, ...args], {
       env: { ...process.env, ...options.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', options.stdout ?? 'pipe', 'pipe'],
     });
     let stdout = '';
     let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;
       options.onStderr?.(stderr, (signal) => child.kill(signal));
     });
@@ -103,7 +106,11 @@ describe('translate, with no service running', () => {
     expect(await readdir(folder)).toEqual(['data', 'letter.txt', 'photo.png']);
   });
 
-  it('ends with 130 at Ctrl-C, with the job cancelled and no result', async () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('ends at %s with %i, with the job cancelled and no result', async (signal, exitCode) => {
     await writeFile(file, Array.from({ length: 300 }, (_, i) => `Line ${i}`).join('\n'));
     let isSent = false;
     const { code, stdout } = await cli(translate(), {
@@ -111,15 +118,39 @@ describe('translate, with no service running', () => {
       onStderr: (text, kill) => {
         if (isSent || !text.includes('translating')) return;
         isSent = true;
-        kill('SIGINT');
+        kill(signal);
       },
     });
-    expect([code, stdout]).toEqual([130, '']);
+    expect([code, stdout]).toEqual([exitCode, '']);
     expect(await readdir(folder)).toEqual(['data', 'letter.txt']);
     const [id] = await readdir(join(folder, 'data', 'jobs'));
     expect(await readFile(join(folder, 'data', 'jobs', id!, 'journal.ndjson'), 'utf8')).toContain(
       'cancelled',
     );
+  });
+
+  it('prints its result as JSON when asked to', async () => {
+    const { code, stdout } = await cli(translate('--json'), { env: alone() });
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      {
+        output: join(folder, 'letter.en-XA.txt'),
+        job: expect.objectContaining({ status: 'done', file_name: 'letter.txt' }) as unknown,
+      },
+    ]);
+  });
+
+  it.runIf(existsSync('/dev/full'))('fails where what it prints cannot be written whole', async () => {
+    const full = openSync('/dev/full', 'w');
+    const ended = await cli(['languages'], { env: alone(), stdout: full });
+    closeSync(full);
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('no space left') as string });
+  });
+
+  it.each(['--port', '--host', '--data-dir'])('refuses an empty %s instead of guessing', async (flag) => {
+    const { code, stdout, stderr } = await cli(['serve', flag, ''], { env: alone() });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`${flag} is empty`);
   });
 
   it('ends with 2 where a setting cannot be used, and says which', async () => {
@@ -172,7 +203,39 @@ describe('with a service running', () => {
     expect(listed.stdout).not.toContain(key);
     expect((await cli(['keys', 'revoke', row.split(' ')[0]!, ...dataDir])).code).toBe(0);
     expect((await service.send('GET', '/v1/usage', { key })).status).toBe(401);
-    expect((await cli(['keys', 'revoke', 'no-such-key', ...dataDir])).code).toBe(2);
+  });
+
+  it('keys are listed as JSON when asked to', async () => {
+    const { stdout } = await cli(['keys', 'list', '--json', ...dataDir]);
+    expect(JSON.parse(stdout)).toMatchObject({ keys: expect.any(Array) as unknown });
+  });
+
+  it.each([
+    ['a key that is not there', ['keys', 'revoke', 'no-such-key'], 'interlinear keys list'],
+    ['an account that is not there', ['keys', 'create', 'x', '--account', 'nobody'], 'no account "nobody"'],
+    [
+      'a language nobody knows',
+      ['translate', 'FILE', '--from', 'en', '--to', 'elvish'],
+      'interlinear languages',
+    ],
+  ])('%s is told in the words of the command line, not in those of the API', async (_what, args, words) => {
+    const { code, stderr } = await cli([...args.map((arg) => (arg === 'FILE' ? file : arg)), ...dataDir]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
+    expect(stderr).not.toContain('/v1');
+  });
+
+  it('translate ends with 1, a sentence and the id of its job where the service goes away', async () => {
+    const other = await startService({ INTERLINEAR_PSEUDO_DELAY_MS: '200' });
+    await writeFile(file, Array.from({ length: 100 }, (_, i) => `Line ${i}`).join('\n'));
+    const ended = cli(translate('--data-dir', other.dataDir));
+    await eventually(async () => (await other.get<{ jobs: unknown[] }>('/v1/jobs')).jobs.length > 0);
+    const { jobs } = await other.get<{ jobs: { id: string }[] }>('/v1/jobs');
+    await other.kill();
+    const { code, stdout, stderr } = await ended;
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`stopped answering. The job ${jobs[0]!.id} is kept`);
+    expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
+    await other.close();
   });
 
   it('languages lists what can be translated, and all languages', async () => {

@@ -8,7 +8,7 @@ import { findRenderer } from '../../renderer-dir.ts';
 import { VERSION } from '../../version.ts';
 import { spawnNodeWorker } from '../../worker/spawn-node.ts';
 import { startTranslation } from '../../worker/translation-process.ts';
-import { findRunning } from '../with-service.ts';
+import { findRunning } from '../find-service.ts';
 import { lookAtDataFolder } from './data-folder.ts';
 import type { DataFolder } from './data-folder.ts';
 
@@ -47,7 +47,7 @@ export async function examine(
   const problems: Trouble[] = [];
   const config = readSettings(env, dataDirFlag, problems);
   const dataFolder = await lookAtDataFolder(resolveDataDir(env, dataDirFlag));
-  const client = await findRunning(dataFolder.path);
+  const client = (await findRunning(dataFolder.path))?.client;
   const health = await client?.json<{ status: string }>('/v1/health').catch(() => undefined);
   const engines = client
     ? (await client.json<{ engines: EngineResource[] }>('/v1/engines')).engines

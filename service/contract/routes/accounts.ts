@@ -4,6 +4,7 @@ import {
   keyParams,
   newAccountSchema,
   newKeySchema,
+  sessionProofSchema,
   sessionRequestSchema,
 } from '../requests.ts';
 import {
@@ -11,6 +12,7 @@ import {
   accountsSchema,
   keysSchema,
   newKeyAnswerSchema,
+  sessionProvenSchema,
   sessionSchema,
   usageSchema,
 } from '../resources.ts';
@@ -34,6 +36,16 @@ export const accountRoutes = {
     auth: 'none',
     request: { type: 'application/json', schema: sessionRequestSchema },
     answers: { 200: { description: 'The session key.', data: sessionSchema } },
+    problems: [...WITH_BODY, { status: 401, code: 'unauthorized' }],
+  },
+  proveSession: {
+    method: 'post',
+    path: '/v1/session/proof',
+    tag: 'accounts',
+    summary: 'That this is the service of `session.json`, to who knows its key',
+    auth: 'none',
+    request: { type: 'application/json', schema: sessionProofSchema, maxBytes: 4_096 },
+    answers: { 200: { description: 'The proof.', data: sessionProvenSchema } },
     problems: [...WITH_BODY, { status: 401, code: 'unauthorized' }],
   },
   listAccounts: {

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isSessionProof, sessionProof } from '../session-proof.ts';
+import { lockHolder } from '../store/lock.ts';
+import { createClient, jsonBody } from './client.ts';
+import type { Client } from './client.ts';
+
+export interface RunningService {
+  readonly client: Client;
+  /** It belongs to another command, and ends with that one. */
+  readonly temporary: boolean;
+}
+
+interface Session {
+  baseUrl: string;
+  key: string;
+  temporary: boolean;
+}
+
+const ANSWER_LIMIT_MS = 5_000;
+
+/**
+ * The service that runs on the data folder, or undefined: none does, or none that has said where it listens. Nothing is sent
+ * to an address but a proof, until whoever answers there has proven to be that service: the files of one that was killed stay,
+ * and any program may have its port by now.
+ */
+export async function findRunning(dataDir: string): Promise<RunningService | undefined> {
+  const holder = await lockHolder(dataDir);
+  if (!holder) return undefined;
+  const session = await readSession(dataDir, holder.pid);
+  if (!session || !(await isProven(session))) return undefined;
+  return { client: createClient(session.baseUrl, session.key), temporary: session.temporary };
+}
+
+async function isProven({ baseUrl, key }: Session): Promise<boolean> {
+  const nonce = randomBytes(32).toString('base64url');
+  const port = Number(new URL(baseUrl).port);
+  const stranger = createClient(baseUrl);
+  try {
+    const { proof } = await stranger.json<{ proof: unknown }>('/v1/session/proof', {
+      ...jsonBody({ nonce, proof: sessionProof('client', key, nonce, port) }),
+      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+    });
+    return isSessionProof(proof, 'service', key, nonce, port);
+  } catch {
+    return false;
+  } finally {
+    stranger.close();
+  }
+}
+
+/** Of the start that the process made: a file of another one is left by a crash, or about to be replaced. */
+async function readSession(dataDir: string, pid: number): Promise<Session | undefined> {
+  try {
+    const file = JSON.parse(await readFile(join(dataDir, 'session.json'), 'utf8')) as Record<string, unknown>;
+    const { base_url: baseUrl, key, temporary } = file;
+    if (file['pid'] !== pid || typeof baseUrl !== 'string' || typeof key !== 'string') return undefined;
+    return URL.canParse(baseUrl) ? { baseUrl, key, temporary: temporary === true } : undefined;
+  } catch {
+    return undefined;
+  }
+}

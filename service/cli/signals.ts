@@ -1,0 +1,19 @@
+import { constants } from 'node:os';
+
+/** What asks a program to end: Ctrl-C, a service manager or `kill`, a terminal that closes. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export type EndSignal = (typeof SIGNALS)[number];
+
+/** As shells count: 130 for Ctrl-C. */
+export function exitCodeOf(signal: EndSignal): number {
+  return 128 + constants.signals[signal];
+}
+
+/** Calls `listener` at the first signal. A second one ends the process at once. */
+export function onFirstSignal(listener: (signal: EndSignal) => void): void {
+  const stop = (signal: EndSignal): void => {
+    for (const each of SIGNALS) process.off(each, stop).once(each, () => process.exit(exitCodeOf(each)));
+    listener(signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, stop);
+}
