@@ -34,6 +34,7 @@ export default defineConfig(({ command }) => {
             'service/main': resolve(root, 'service/cli/main.ts'),
             'service/worker': resolve(root, 'service/worker/main.ts'),
             'service/document-thread': resolve(root, 'service/worker/document-thread.ts'),
+            'service/engine-thread': resolve(root, 'service/engines/bergamot/engine-thread.ts'),
           },
           output: {
             format: 'es',

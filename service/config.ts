@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { LIMITS } from './contract/index.ts';
+import { isSafeAddress } from './lib/safe-address.ts';
 import { LOG_LEVELS } from './log.ts';
 import type { LogLevel } from './log.ts';
 
@@ -35,6 +36,12 @@ export interface Config {
   /** Whether a translation in a CSV that newly begins as a formula gets an apostrophe. */
   readonly escapeFormulas: boolean;
   readonly logLevel: LogLevel;
+  /** Path of a manifest of models that replaces the built-in one. */
+  readonly modelsManifest?: string;
+  /** The address that the paths of the manifest are appended to, in place of its own. */
+  readonly modelsUrl?: string;
+  /** Threads of the neural engine; 0: as many as this machine has room for. */
+  readonly engineThreads: number;
   /** The port where a debugger can attach to the translation process. Whoever reaches it on this machine runs code in it. */
   readonly inspectWorker?: number;
 }
@@ -96,6 +103,8 @@ export function readConfig(
     pseudoDelayMs: count('INTERLINEAR_PSEUDO_DELAY_MS', env['INTERLINEAR_PSEUDO_DELAY_MS'], 0),
     ...(preference.length === 0 ? {} : { enginePreference: preference }),
     escapeFormulas: onOff('INTERLINEAR_ESCAPE_FORMULAS', env['INTERLINEAR_ESCAPE_FORMULAS'], true),
+    ...modelSources(env),
+    engineThreads: count('INTERLINEAR_ENGINE_THREADS', env['INTERLINEAR_ENGINE_THREADS'], 0, 64),
     logLevel: readLogLevel(flags.logLevel ?? env['INTERLINEAR_LOG_LEVEL']),
     ...(inspectWorker === 0 ? {} : { inspectWorker }),
   };
@@ -127,6 +136,19 @@ function readApiKey(value: string | undefined): string | undefined {
     throw new ConfigError('INTERLINEAR_API_KEY may only have visible ASCII characters, without spaces.');
   }
   return value;
+}
+
+function modelSources(
+  env: Readonly<Record<string, string | undefined>>,
+): Pick<Config, 'modelsManifest' | 'modelsUrl'> {
+  const manifest = env['INTERLINEAR_MODELS_MANIFEST'];
+  const url = env['INTERLINEAR_MODELS_URL'];
+  if (url && !isSafeAddress(url)) {
+    throw new ConfigError(
+      `INTERLINEAR_MODELS_URL is "${url}". Use an address that begins with https://, or with http:// for this machine or a private network.`,
+    );
+  }
+  return { ...(manifest ? { modelsManifest: resolve(manifest) } : {}), ...(url ? { modelsUrl: url } : {}) };
 }
 
 /** Off unless asked for: a translator's past work is theirs to throw away. */

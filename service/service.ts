@@ -1,4 +1,5 @@
 /** The composition root: the parts of the service, in the order in which they start. They end in the opposite one. */
+import { join } from 'node:path';
 import { openAccounts } from './accounts/accounts.ts';
 import type { Accounts } from './accounts/port.ts';
 import { publishAddress } from './address-files.ts';
@@ -135,6 +136,9 @@ function workerSettings(config: Config): WorkerSettings {
   return {
     pseudoDelayMs: config.pseudoDelayMs,
     escapeFormulas: config.escapeFormulas,
+    modelsFolder: join(config.dataDir, 'models'),
+    ...(config.modelsManifest === undefined ? {} : { modelsManifest: config.modelsManifest }),
+    ...(config.engineThreads === 0 ? {} : { engineThreads: config.engineThreads }),
     logLevel: config.logLevel,
     ...(config.enginePreference === undefined ? {} : { enginePreference: config.enginePreference }),
   };

@@ -16,12 +16,16 @@ export interface EngineState {
   readonly reason?: string;
   /** Directions this engine can translate now (`ready`), or could after the mend. `*` stands for any language. */
   readonly pairs: readonly (EnginePair & { readonly ready: boolean })[];
+  /** How to make one direction ready, for people, where that differs from direction to direction. */
+  readonly mend?: (pair: EnginePair) => string | undefined;
 }
 
 export interface TranslateOptions {
   readonly tone?: string;
   readonly context?: string;
   readonly glossary?: readonly GlossaryEntry[];
+  /** For each text, what its standalone codes stand for where an engine may see it but not change it: placeholders, terms. */
+  readonly shown?: readonly ReadonlyMap<number, string>[];
 }
 
 /** An open direction of an engine. Sessions are long-lived and shared by jobs; calls may overlap. */

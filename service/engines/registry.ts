@@ -2,6 +2,8 @@ import type { EnginePair } from '../contract/index.ts';
 import { EngineError } from './engine.ts';
 import type { Engine, EngineCapabilities, EngineSession, EngineState } from './engine.ts';
 import { createApertiumEngine } from './apertium/engine.ts';
+import { createBergamotEngine } from './bergamot/engine.ts';
+import type { BergamotOptions } from './bergamot/engine.ts';
 import { idleSession } from './idle-session.ts';
 import { pivotSession } from './pivot.ts';
 import { createPseudoEngine } from './pseudo.ts';
@@ -11,10 +13,12 @@ import { summarise, summariseCapabilities } from './summary.ts';
 import type { EngineSummary, Route } from './summary.ts';
 
 export interface RegistryOptions {
-  /** Engine ids in the user's order; only these are chosen without being named. See `routeEngine` for the default. */
+  /** Engine ids in the user's order; only these are chosen without being named. Default: bergamot, apertium. */
   readonly preference?: readonly string[];
   /** Milliseconds that `pseudo` takes for each segment. */
   readonly pseudoDelayMs: number;
+  /** Left out where there is no folder of models. */
+  readonly bergamot?: BergamotOptions;
 }
 
 export interface Registry {
@@ -35,10 +39,20 @@ export interface Registry {
 
 /** The engines of this machine. Nothing is started before it is used. */
 export function createRegistry(options: RegistryOptions): Registry {
-  return registryOf(
-    [createApertiumEngine(), createPseudoEngine({ delayMs: options.pseudoDelayMs })],
-    options.preference,
-  );
+  const { bergamot, preference, pseudoDelayMs } = options;
+  const engines = [
+    ...(bergamot ? [createBergamotEngine(bergamot)] : []),
+    createApertiumEngine(),
+    createPseudoEngine({ delayMs: pseudoDelayMs }),
+  ];
+  const registry = registryOf(engines, preference);
+  return {
+    ...registry,
+    async close() {
+      await registry.close();
+      await bergamot?.threads.close();
+    },
+  };
 }
 
 /** A registry of the given engines; `createRegistry` says which there are. */

@@ -6,7 +6,7 @@ import { fallbackTags, nearestTag } from './language-fallback.ts';
 /** The engine of pseudo-localisation. It serves other targets only when it is named. */
 export const PSEUDO_ENGINE = 'pseudo';
 /** The engines tried, in this order, where the user has not said otherwise. */
-const DEFAULT_PREFERENCE: readonly string[] = ['apertium'];
+const DEFAULT_PREFERENCE: readonly string[] = ['bergamot', 'apertium'];
 /** Legs of a pivot meet here: every offline engine has most of its directions to and from English. */
 const PIVOT_LANGUAGE = 'en';
 
@@ -145,8 +145,11 @@ function describe({ from, to }: EnginePair): string {
 }
 
 function notReady(request: RouteRequest, engines: readonly EngineWithState[]): ProblemError {
-  const mends = engines.map(
-    (engine) => `${engine.name}: ${engine.state.reason ?? 'this direction is not installed.'}`,
+  const mends = engines.map(({ name, state }) =>
+    `${name}: ${state.mend?.(request) ?? state.reason ?? 'this direction is not installed'}`.replace(
+      /\.?$/,
+      '.',
+    ),
   );
   return new ProblemError(
     'engine_unavailable',

@@ -1,8 +1,12 @@
 /** The translation process: engines and document threads behind the TranslationPort, for one parent. */
 import { expose } from 'comlink';
+import type { BergamotOptions } from '../engines/bergamot/engine.ts';
+import { createEngineThreads } from '../engines/bergamot/threads.ts';
+import { roomForThreads } from '../engines/bergamot/room-for-threads.ts';
 import { createRegistry } from '../engines/registry.ts';
 import { builtFile } from '../lib/built-file.ts';
 import { createLog } from '../log.ts';
+import { loadManifest } from '../models/manifest.ts';
 import { createDocumentTasks } from './document-tasks.ts';
 import { endpointOf, onSignal, postSignal } from './endpoint.ts';
 import { parentLine } from './parent-line.ts';
@@ -19,6 +23,7 @@ const line = parentLine(process);
 const settings = settingsFromArgv(process.argv);
 const log = createLog({ level: settings.logLevel }).child({ process: 'translation' });
 const registry = createRegistry({
+  ...(settings.modelsFolder === undefined ? {} : { bergamot: bergamotOptions(settings.modelsFolder) }),
   pseudoDelayMs: settings.pseudoDelayMs,
   ...(settings.enginePreference === undefined ? {} : { preference: settings.enginePreference }),
 });
@@ -30,6 +35,20 @@ endWithTheParent();
 expose(overTheWire(createTranslationWorker({ registry, documents })), endpointOf(line));
 onSignal(line, 'ping', () => postSignal(line, 'pong'));
 postSignal(line, 'ready');
+
+function bergamotOptions(modelsFolder: string): BergamotOptions {
+  const manifest = loadManifest(settings.modelsManifest);
+  // Who asks hears of it: an unusable manifest must not end the process before.
+  manifest.catch(() => undefined);
+  return {
+    threads: createEngineThreads({
+      file: builtFile('engine-thread.js'),
+      most: (running) => settings.engineThreads ?? roomForThreads(running),
+    }),
+    modelsFolder,
+    manifest: () => manifest,
+  };
+}
 
 function endWithTheParent(): void {
   // Ctrl+C in a terminal reaches the whole process group. The parent decides when work ends: it asks, or its line is cut.

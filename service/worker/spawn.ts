@@ -19,6 +19,12 @@ export interface WorkerSettings {
   readonly enginePreference?: readonly string[];
   /** See Config. */
   readonly escapeFormulas: boolean;
+  /** The folder of installed models; left out, there is no neural engine. */
+  readonly modelsFolder?: string;
+  /** A manifest of models in place of the built-in one. */
+  readonly modelsManifest?: string;
+  /** Threads of the neural engine; left out, as many as this machine has room for. */
+  readonly engineThreads?: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
 }
 

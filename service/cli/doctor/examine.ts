@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { availableParallelism, release, totalmem } from 'node:os';
 import { readConfig, resolveDataDir } from '../../config.ts';
 import type { Config } from '../../config.ts';
@@ -109,6 +110,7 @@ async function ownEngines(config: Config | undefined, problems: Trouble[]) {
         pseudoDelayMs: 0,
         escapeFormulas: true,
         logLevel: 'error',
+        ...(config ? { modelsFolder: join(config.dataDir, 'models') } : {}),
         ...(config?.enginePreference ? { enginePreference: config.enginePreference } : {}),
       },
       log: createLog({ level: 'error' }),

@@ -30,10 +30,7 @@ export const docxFilter: Filter = {
         }
       }
       const signature = list.segments.length > 0 ? signatureWarnings(document.pkg) : [];
-      return {
-        segments: list.segments,
-        warnings: [...signature, ...unboundWarnings(unbound), ...list.warnings()],
-      };
+      return { segments: list.segments, warnings: [...signature, ...unboundWarnings(unbound)] };
     });
   },
 

@@ -1,0 +1,189 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { runInThisContext } from 'node:vm';
+
+/**
+ * The WebAssembly build of bergamot-translator in this thread. The package's own JavaScript does not run under Node (its
+ * worker is an ES module that calls `require`, and it takes addresses for paths), so its module is driven directly.
+ */
+export interface BergamotRuntime {
+  /** Copies a model into the module's memory and makes it ready. */
+  loadModel(files: ModelBytes): LoadedModel;
+}
+
+export interface ModelBytes {
+  readonly model: Uint8Array;
+  readonly shortlist: Uint8Array | undefined;
+  /** One for both languages, or the source's and the target's. */
+  readonly vocabularies: readonly Uint8Array[];
+}
+
+export interface LoadedModel {
+  /**
+   * Translates texts, each of whose lines is one sentence: lines are never joined or split, so that line feeds come back as they were.
+   * `html`: inline tags travel with their words. Throws where the module has aborted; then it must not be used any more.
+   */
+  translate(texts: readonly string[], html: boolean): string[];
+  free(): void;
+}
+
+/** Sentences of more tokens than this are cut by the module, wherever it falls: ours are cut before, at a comma. */
+const LONGEST_TOKENS = 256;
+/** Firefox's settings, but for the first: we split sentences ourselves, as the module's own splitter knows no abbreviation. */
+const MODEL_CONFIG = `
+ssplit-mode: sentence
+max-length-break: ${LONGEST_TOKENS}
+beam-size: 1
+normalize: 1.0
+word-penalty: 0
+cpu-threads: 0
+gemm-precision: int8shiftAlphaAll
+skip-cost: true
+alignment: soft
+quiet: true
+quiet-translation: true
+mini-batch-words: 1024
+workspace: 128
+max-length-factor: 2.0
+`.trimStart();
+const MODEL_ALIGNMENT = 256;
+const OTHER_ALIGNMENT = 64;
+
+/** The imports for which Firefox supplies native code; the module brings its own for everyone else. */
+const GEMM_FALLBACKS = {
+  int8_prepare_a: 'int8PrepareAFallback',
+  int8_prepare_b: 'int8PrepareBFallback',
+  int8_prepare_b_from_transposed: 'int8PrepareBFromTransposedFallback',
+  int8_prepare_b_from_quantized_transposed: 'int8PrepareBFromQuantizedTransposedFallback',
+  int8_prepare_bias: 'int8PrepareBiasFallback',
+  int8_multiply_and_add_bias: 'int8MultiplyAndAddBiasFallback',
+  int8_select_columns_of_b: 'int8SelectColumnsOfBFallback',
+} as const;
+
+/** Loads the module. Once a thread: it lives in the thread's global scope, as Emscripten's output does. */
+export async function loadRuntime(): Promise<BergamotRuntime> {
+  const folder = join(
+    dirname(createRequire(import.meta.url).resolve('@browsermt/bergamot-translator/package.json')),
+    'worker',
+  );
+  const wasmFile = join(folder, 'bergamot-translator-worker.wasm');
+  const glueFile = join(folder, 'bergamot-translator-worker.js');
+  const [wasm, glue] = await Promise.all([readFile(wasmFile), readFile(glueFile, 'utf8')]);
+  const module = await new Promise<BergamotModule>((resolve, reject) => {
+    const settings: ModuleSettings = {
+      print: () => undefined,
+      // Its complaints come as exceptions as well.
+      printErr: () => undefined,
+      instantiateWasm(imports, accept) {
+        instantiate(wasm, imports).then(accept, reject);
+        return {};
+      },
+      onRuntimeInitialized: () => resolve(settings as BergamotModule),
+    };
+    // Emscripten's glue is a classic script that takes its settings from, and gives its exports to, a global of this name.
+    (globalThis as { Module?: ModuleSettings }).Module = settings;
+    runInThisContext(glue, { filename: glueFile });
+  });
+  const service = new module.BlockingService({ cacheSize: 0 });
+  return { loadModel: (files) => loadModel(module, service, files) };
+}
+
+async function instantiate(wasm: BufferSource, imports: WebAssembly.Imports): Promise<WebAssembly.Instance> {
+  let exports: Record<string, (...args: number[]) => number> | undefined;
+  const gemm = Object.fromEntries(
+    Object.entries(GEMM_FALLBACKS).map(([name, fallback]) => [
+      name,
+      (...args: number[]) => exports![fallback]!(...args),
+    ]),
+  );
+  const { instance } = await WebAssembly.instantiate(wasm, { ...imports, wasm_gemm: gemm });
+  exports = instance.exports as unknown as NonNullable<typeof exports>;
+  return instance;
+}
+
+function loadModel(module: BergamotModule, service: BlockingService, files: ModelBytes): LoadedModel {
+  const vocabularies = new module.AlignedMemoryList();
+  for (const bytes of files.vocabularies) vocabularies.push_back(aligned(module, bytes, OTHER_ALIGNMENT));
+  const model = new module.TranslationModel(
+    MODEL_CONFIG,
+    aligned(module, files.model, MODEL_ALIGNMENT),
+    files.shortlist ? aligned(module, files.shortlist, OTHER_ALIGNMENT) : null,
+    vocabularies,
+    null,
+  );
+  return {
+    translate: (texts, html) => translate(module, service, model, texts, html),
+    free: () => model.delete(),
+  };
+}
+
+function aligned(module: BergamotModule, bytes: Uint8Array, alignment: number): AlignedMemory {
+  const memory = new module.AlignedMemory(bytes.byteLength, alignment);
+  memory.getByteArrayView().set(bytes);
+  return memory;
+}
+
+function translate(
+  module: BergamotModule,
+  service: BlockingService,
+  model: TranslationModel,
+  texts: readonly string[],
+  html: boolean,
+): string[] {
+  const input = new module.VectorString();
+  const options = new module.VectorResponseOptions();
+  for (const text of texts) {
+    input.push_back(text);
+    options.push_back({ qualityScores: false, alignment: html, html });
+  }
+  const responses = service.translate(model, input, options);
+  const answers = texts.map((_, n) => responses.get(n).getTranslatedText());
+  input.delete();
+  options.delete();
+  responses.delete();
+  return answers;
+}
+
+interface ModuleSettings {
+  print: () => void;
+  printErr: () => void;
+  instantiateWasm(imports: WebAssembly.Imports, accept: (instance: WebAssembly.Instance) => void): object;
+  onRuntimeInitialized(): void;
+}
+interface Deletable {
+  delete(): void;
+}
+interface AlignedMemory extends Deletable {
+  getByteArrayView(): Uint8Array;
+}
+interface List<Item> extends Deletable {
+  push_back(item: Item): void;
+}
+type TranslationModel = Deletable;
+interface ResponseOptions {
+  qualityScores: boolean;
+  alignment: boolean;
+  html: boolean;
+}
+interface Responses extends Deletable {
+  get(index: number): { getTranslatedText(): string };
+}
+interface BlockingService {
+  translate(model: TranslationModel, input: List<string>, options: List<ResponseOptions>): Responses;
+}
+/** What we use of the module's Embind classes (bergamot-translator, wasm/bindings). */
+interface BergamotModule extends ModuleSettings {
+  AlignedMemory: new (bytes: number, alignment: number) => AlignedMemory;
+  AlignedMemoryList: new () => List<AlignedMemory>;
+  VectorString: new () => List<string>;
+  VectorResponseOptions: new () => List<ResponseOptions>;
+  TranslationModel: new (
+    config: string,
+    model: AlignedMemory,
+    shortlist: AlignedMemory | null,
+    vocabularies: List<AlignedMemory>,
+    qualityModel: null,
+  ) => TranslationModel;
+  BlockingService: new (options: { cacheSize: number }) => BlockingService;
+}

@@ -1,0 +1,225 @@
+import { Worker } from 'node:worker_threads';
+import type { InstalledModel } from '../../models/installed.ts';
+import { EngineClosedError, EngineError } from '../engine.ts';
+import type { ThreadFailure, TranslateReply, TranslateRequest } from './protocol.ts';
+
+/** What the threads are asked: texts of one model, each answered by as many lines. */
+export interface ThreadTask {
+  readonly model: InstalledModel;
+  readonly texts: readonly string[];
+  readonly html: boolean;
+}
+
+/** Threads that translate, shared by all directions of the engine. They start when there is work and end when there is none. */
+export interface EngineThreads {
+  /** Rejects with a ThreadError, with an EngineError, or with the signal's reason: then its thread works at it no more. */
+  run(task: ThreadTask, signal: AbortSignal): Promise<string[]>;
+  /** How many threads there are now. */
+  count(): number;
+  /** Ends all threads; what they worked at is rejected with an EngineClosedError. */
+  close(): Promise<void>;
+}
+
+export interface ThreadSettings {
+  /** The built file of engine-thread.ts. */
+  readonly file: string;
+  /** How many threads there may be, given how many there are; asked whenever one more could be of use. */
+  readonly most: (running: number) => number;
+  /** Milliseconds without work after which a thread, and its memory, is given back. */
+  readonly idleMs?: number;
+}
+
+/** A thread said what went wrong with one task. */
+export class ThreadError extends Error {
+  readonly kind: ThreadFailure['kind'];
+  constructor({ kind, message }: ThreadFailure) {
+    super(message);
+    this.name = 'ThreadError';
+    this.kind = kind;
+  }
+}
+
+const IDLE_MS = 5 * 60_000;
+/** A chunk takes some 200 ms: one that was cancelled is mostly over before a thread could be replaced (0.5 s and its model). */
+const CANCEL_GRACE_MS = 300;
+/** Ten times what the slowest machine should take; beyond it the module hangs. */
+const BASE_LIMIT_MS = 60_000;
+const LIMIT_MS_PER_UNIT = 20;
+
+interface Waiting {
+  readonly task: ThreadTask;
+  readonly resolve: (answers: string[]) => void;
+  readonly reject: (reason: unknown) => void;
+  done: boolean;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  /** Folder of the model it was last asked for: it has that one loaded. */
+  lastModel: string | undefined;
+  current: Waiting | undefined;
+  requestId: number;
+  limit: NodeJS.Timeout | undefined;
+  idle: NodeJS.Timeout | undefined;
+}
+
+export function createEngineThreads(settings: ThreadSettings): EngineThreads {
+  const { idleMs = IDLE_MS } = settings;
+  const threads = new Set<Thread>();
+  let queue: Waiting[] = [];
+  let closed = false;
+
+  const start = (): Thread => {
+    const worker = new Worker(settings.file, { stdout: true, stderr: true, env: {}, execArgv: [] });
+    const thread: Thread = {
+      worker,
+      lastModel: undefined,
+      current: undefined,
+      requestId: 0,
+      limit: undefined,
+      idle: undefined,
+    };
+    threads.add(thread);
+    worker.unref();
+    worker.on('message', (reply: TranslateReply) => answered(thread, reply));
+    worker.on('error', (error: unknown) => died(thread, error));
+    worker.on('exit', () => died(thread, undefined));
+    return thread;
+  };
+
+  const answered = (thread: Thread, reply: TranslateReply): void => {
+    const waiting = thread.current;
+    if (!waiting || reply.id !== thread.requestId) return;
+    release(thread);
+    if ('answers' in reply) waiting.resolve(reply.answers);
+    else {
+      // The module's memory cannot be trusted after it gave up, and one that did not load will not load next time.
+      if (reply.failure.kind !== 'damaged') retire(thread);
+      waiting.reject(new ThreadError(reply.failure));
+    }
+    dispatch();
+  };
+
+  const died = (thread: Thread, error: unknown): void => {
+    const waiting = thread.current;
+    release(thread);
+    retire(thread);
+    const why = error instanceof Error ? `: ${error.message}` : '';
+    waiting?.reject(
+      new ThreadError({ kind: 'aborted', message: `The engine's thread ended unexpectedly${why}` }),
+    );
+    dispatch();
+  };
+
+  /** The thread has no task any more. */
+  const release = (thread: Thread): void => {
+    clearTimeout(thread.limit);
+    thread.current = undefined;
+    thread.worker.unref();
+    if (!threads.has(thread)) return;
+    thread.idle = setTimeout(() => retire(thread), idleMs).unref();
+  };
+
+  /** The thread ends, and is not used again. */
+  const retire = (thread: Thread): void => {
+    threads.delete(thread);
+    clearTimeout(thread.idle);
+    clearTimeout(thread.limit);
+    void thread.worker.terminate();
+  };
+
+  const dispatch = (): void => {
+    while (!closed && queue.length > 0) {
+      const free = [...threads].filter((thread) => !thread.current);
+      const next = queue[0]!;
+      const folder = next.task.model.folder;
+      const thread =
+        free.find(({ lastModel }) => lastModel === folder) ??
+        (threads.size < Math.max(1, settings.most(threads.size)) ? start() : free[0]);
+      if (!thread) return;
+      queue.shift();
+      send(thread, next);
+    }
+  };
+
+  const send = (thread: Thread, waiting: Waiting): void => {
+    const { model, texts, html } = waiting.task;
+    clearTimeout(thread.idle);
+    thread.current = waiting;
+    thread.lastModel = model.folder;
+    thread.worker.ref();
+    const units = texts.reduce((sum, text) => sum + text.length, 0);
+    thread.limit = setTimeout(
+      () => died(thread, new Error('it has not answered in time')),
+      BASE_LIMIT_MS + units * LIMIT_MS_PER_UNIT,
+    ).unref();
+    const request: TranslateRequest = { id: ++thread.requestId, model, texts, html };
+    thread.worker.postMessage(request);
+  };
+
+  /** A task that nobody waits for any more leaves the queue, or its thread if that does not end by itself. */
+  const abandon = (waiting: Waiting): void => {
+    queue = queue.filter((other) => other !== waiting);
+    const thread = [...threads].find(({ current }) => current === waiting);
+    if (!thread) return;
+    setTimeout(() => {
+      if (thread.current !== waiting) return;
+      release(thread);
+      retire(thread);
+      dispatch();
+    }, CANCEL_GRACE_MS).unref();
+  };
+
+  return {
+    run(task, signal) {
+      return new Promise((resolve, reject) => {
+        if (closed) {
+          reject(new EngineClosedError());
+          return;
+        }
+        signal.throwIfAborted();
+        const settle = (end: () => void): void => {
+          if (waiting.done) return;
+          waiting.done = true;
+          signal.removeEventListener('abort', onAbort);
+          end();
+        };
+        const waiting: Waiting = {
+          task,
+          done: false,
+          resolve: (answers) => settle(() => resolve(answers)),
+          reject: (reason) => settle(() => reject(reason as Error)),
+        };
+        const onAbort = (): void => {
+          waiting.reject(signal.reason);
+          abandon(waiting);
+        };
+        signal.addEventListener('abort', onAbort, { once: true });
+        queue.push(waiting);
+        dispatch();
+      });
+    },
+    count: () => threads.size,
+    async close() {
+      closed = true;
+      const left = [...queue, ...[...threads].flatMap(({ current }) => current ?? [])];
+      queue = [];
+      for (const waiting of left) waiting.reject(new EngineClosedError());
+      await Promise.allSettled(
+        [...threads].map((thread) => {
+          clearTimeout(thread.idle);
+          clearTimeout(thread.limit);
+          return thread.worker.terminate();
+        }),
+      );
+      threads.clear();
+    },
+  };
+}
+
+/** What a ThreadError means to whoever asked the engine. */
+export function asEngineError(error: unknown): unknown {
+  if (!(error instanceof ThreadError)) return error;
+  const mend = error.kind === 'damaged' ? ' Remove the model and install it again.' : '';
+  return new EngineError(`${error.message}${mend}`, { retryable: error.kind === 'aborted', cause: error });
+}

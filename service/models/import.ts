@@ -1,0 +1,187 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { open as openZip } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
+import type { ManifestModel } from './manifest.ts';
+import { asModelError, ModelError } from './model-error.ts';
+import { partPath } from './install.ts';
+import type { ModelFolders } from './install.ts';
+
+/** A file of a model on its way in. */
+interface Carried {
+  readonly name: string;
+  readonly path: string;
+  readonly sha256: string;
+}
+
+/** All models of the list at once are some 3,000 files. */
+const MOST_ENTRIES = 5_000;
+/** Of one entry and of all together, unpacked: above the largest file of a model, and all models. */
+const MOST_FILE_BYTES = 500_000_000;
+const MOST_BYTES = 8_000_000_000;
+
+/**
+ * Sorts what was carried over into the parts of the models it belongs to, by what it is and not by its name. Returns which models have
+ * something new, and which files belong to none.
+ */
+export async function takeIn(
+  path: string,
+  name: string,
+  models: readonly ManifestModel[],
+  folders: ModelFolders,
+): Promise<{ touched: ManifestModel[]; refused: { name: string; message: string }[] }> {
+  const scratch = join(folders.models, `.import-${randomUUID()}`);
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  const touched = new Set<ManifestModel>();
+  const refused: { name: string; message: string }[] = [];
+  try {
+    for await (const carried of (await isZip(path)) ? unzip(path, scratch) : single(path, name)) {
+      if ('message' in carried) {
+        refused.push(carried);
+        continue;
+      }
+      const places = models.flatMap((model) =>
+        model.files.filter(({ sha256 }) => sha256 === carried.sha256).map((file) => ({ model, file })),
+      );
+      for (const { model, file } of places) {
+        await place(carried.path, partPath(folders.models, model.id, file));
+        touched.add(model);
+      }
+      if (places.length === 0) refused.push({ name: carried.name, message: unknownFile(carried.name) });
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+  return { touched: [...touched], refused };
+}
+
+function unknownFile(name: string): string {
+  return `${name} is no file of a known model, or it is damaged. Take the files as they are at the models' address, still packed (.gz).`;
+}
+
+async function place(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  const temporary = `${to}.${randomUUID()}.tmp`;
+  await copyFile(from, temporary);
+  await rename(temporary, to);
+}
+
+async function isZip(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    return bytesRead === 4 && buffer.toString('latin1') === 'PK\u0003\u0004';
+  } finally {
+    await file.close();
+  }
+}
+
+async function* single(path: string, name: string): AsyncGenerator<Carried> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array);
+  yield { name, path, sha256: hash.digest('hex') };
+}
+
+/** Entries are written under names of ours: what a hostile archive calls them is only repeated in messages. */
+async function* unzip(
+  path: string,
+  scratch: string,
+): AsyncGenerator<Carried | { name: string; message: string }> {
+  const zip = await openArchive(path);
+  let left = MOST_BYTES;
+  try {
+    if (zip.entryCount > MOST_ENTRIES) {
+      throw new ModelError(
+        'unusable',
+        `The ZIP has ${zip.entryCount} entries; at most ${MOST_ENTRIES} are read.`,
+      );
+    }
+    for await (const entry of entriesOf(zip)) {
+      const { fileName: name } = entry;
+      if (name.endsWith('/')) continue;
+      if (isLink(entry)) {
+        yield { name, message: `${name} is a link; only files are taken.` };
+        continue;
+      }
+      if (entry.uncompressedSize > MOST_FILE_BYTES || entry.uncompressedSize > left) {
+        yield { name, message: `${name} is larger than any file of a model.` };
+        continue;
+      }
+      left -= entry.uncompressedSize;
+      const target = join(scratch, randomUUID());
+      yield { name, path: target, sha256: await extract(zip, entry, target) };
+      await rm(target, { force: true });
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+/** Unix modes stand in the upper half of the external attributes (APPNOTE 4.4.15); 0o120000 is a symbolic link. */
+function isLink(entry: Entry): boolean {
+  return ((entry.externalFileAttributes >>> 16) & 0o170000) === 0o120000;
+}
+
+function openArchive(path: string): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    // Sizes are validated by the library: an entry that unpacks to more than it says ends with an error.
+    openZip(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, zip) => {
+      if (error) reject(new ModelError('unusable', `The ZIP cannot be read: ${error.message}.`, error));
+      else resolve(zip);
+    });
+  });
+}
+
+async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
+  for (;;) {
+    const entry = await new Promise<Entry | undefined>((resolve, reject) => {
+      const done = (value: Entry | undefined): void => {
+        zip.removeAllListeners('entry');
+        zip.removeAllListeners('end');
+        zip.removeAllListeners('error');
+        resolve(value);
+      };
+      zip.once('entry', (found: Entry) => done(found));
+      zip.once('end', () => done(undefined));
+      zip.once('error', (error: Error) =>
+        reject(new ModelError('unusable', `The ZIP is damaged: ${error.message}.`, error)),
+      );
+      zip.readEntry();
+    });
+    if (!entry) return;
+    yield entry;
+  }
+}
+
+/** A disk that is full is no fault of the archive. */
+function asZipError(error: unknown, entry: Entry): unknown {
+  const known = asModelError(error);
+  if (known instanceof ModelError) return known;
+  const why = error instanceof Error ? error.message : String(error);
+  return new ModelError('unusable', `The ZIP's entry ${entry.fileName} cannot be read: ${why}.`, error);
+}
+
+async function extract(zip: ZipFile, entry: Entry, target: string): Promise<string> {
+  const source = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
+  }).catch((error: unknown) => {
+    throw asZipError(error, entry);
+  });
+  const hash = createHash('sha256');
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  try {
+    await pipeline(source, counter, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
+  } catch (error) {
+    throw asZipError(error, entry);
+  }
+  return hash.digest('hex');
+}

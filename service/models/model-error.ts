@@ -1,0 +1,23 @@
+import { isStorageFull, asStorageError } from '../lib/storage-error.ts';
+
+export type ModelErrorCode = 'hash_mismatch' | 'not_found' | 'network' | 'no_space' | 'unusable';
+
+/** Why a model could not be installed: a stable code, and a sentence that says what to do. */
+export class ModelError extends Error {
+  readonly code: ModelErrorCode;
+  constructor(code: ModelErrorCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'ModelError';
+    this.code = code;
+  }
+}
+
+/** The model error that an error of the system stands for; the error itself where it is none. */
+export function asModelError(error: unknown): unknown {
+  if (!isStorageFull(asStorageError(error))) return error;
+  return new ModelError(
+    'no_space',
+    'The disk that holds the data folder is full. Free some space and install the model again; what was downloaded is kept.',
+    error,
+  );
+}

@@ -1,0 +1,228 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ProblemError } from '../contract/index.ts';
+import type { Log } from '../log.ts';
+import { takeIn } from './import.ts';
+import { downloadAndInstall, installParts, partPath, removeModel } from './install.ts';
+import { installedBytes, readInstalled } from './installed.ts';
+import type { InstalledModel } from './installed.ts';
+import { downloadBytes } from './manifest.ts';
+import type { Manifest, ManifestModel } from './manifest.ts';
+import { asModelError, ModelError } from './model-error.ts';
+import type { ModelQuery, Models, ModelView } from './port.ts';
+
+export interface ModelsParts {
+  /** `models` in the data folder. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+  /** A mirror's address, in place of the manifest's. */
+  readonly url?: string;
+  /** Translates a few sentences with a new model; says what is wrong with it, or nothing. */
+  readonly check: (model: InstalledModel) => Promise<string | undefined>;
+  /** Called after a model came or went. */
+  readonly onChanged: () => void;
+  readonly log?: Log;
+  readonly clock?: () => number;
+  /** Milliseconds without a byte after which a download has failed. */
+  readonly stallMs?: number;
+  readonly retryMs?: number;
+}
+
+const STALL_MS = 30_000;
+const RETRY_MS = 1_000;
+/** Progress is told at most so often, in milliseconds. */
+const PROGRESS_MS = 200;
+
+interface Install {
+  readonly controller: AbortController;
+  receivedBytes: number;
+  toldAt: number;
+  done: Promise<void>;
+}
+
+/** Opens the models of a data folder. What a killed install left beside its parts is cleared away. */
+export async function openModels(parts: ModelsParts): Promise<Models> {
+  const { folder, manifest, check, log, clock = Date.now } = parts;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await clearLeftovers(folder);
+  const installs = new Map<string, Install>();
+  const failures = new Map<string, NonNullable<ModelView['error']>>();
+  const listeners = new Set<(view: ModelView) => void>();
+  let closed = false;
+
+  const modelOf = (id: string): ManifestModel => {
+    const model = manifest.models.find((one) => one.id === id);
+    if (model) return model;
+    throw new ProblemError(
+      'not_found',
+      `There is no model "${id.slice(0, 100)}". The list of models has all that can be installed.`,
+    );
+  };
+  const viewOf = (model: ManifestModel, installed: readonly InstalledModel[]): ModelView => {
+    const base = { model, downloadBytes: downloadBytes(model) };
+    const install = installs.get(model.id);
+    if (install) return { ...base, state: 'installing', receivedBytes: install.receivedBytes };
+    const there = installed.find(({ id }) => id === model.id);
+    if (there) return { ...base, state: 'installed', installedBytes: installedBytes(there) };
+    const error = failures.get(model.id);
+    return error ? { ...base, state: 'failed', error } : { ...base, state: 'available' };
+  };
+  const view = async (model: ManifestModel): Promise<ModelView> => viewOf(model, await readInstalled(folder));
+  const tell = async (model: ManifestModel): Promise<void> => {
+    const seen = await view(model);
+    for (const listener of listeners) listener(seen);
+  };
+
+  const begin = (model: ManifestModel, work: (install: Install) => Promise<unknown>): Install => {
+    failures.delete(model.id);
+    const install: Install = {
+      controller: new AbortController(),
+      receivedBytes: 0,
+      toldAt: -Infinity,
+      done: Promise.resolve(),
+    };
+    installs.set(model.id, install);
+    install.done = work(install)
+      .then(
+        () => log?.info({ model: model.id }, 'model installed'),
+        (error: unknown) => {
+          if (!install.controller.signal.aborted) failures.set(model.id, failureOf(error, model, log));
+        },
+      )
+      .then(async () => {
+        installs.delete(model.id);
+        parts.onChanged();
+        await tell(model);
+      });
+    return install;
+  };
+  const settings = {
+    folders: { models: folder },
+    url: parts.url ?? manifest.url,
+    check,
+    now: () => new Date(clock()),
+    stallMs: parts.stallMs ?? STALL_MS,
+    retryMs: parts.retryMs ?? RETRY_MS,
+  };
+  const beginInstall = (model: ManifestModel): Install =>
+    begin(model, (install) =>
+      downloadAndInstall(model, {
+        ...settings,
+        signal: install.controller.signal,
+        onProgress(bytes) {
+          install.receivedBytes = bytes;
+          if (performance.now() - install.toldAt < PROGRESS_MS) return;
+          install.toldAt = performance.now();
+          void tell(model);
+        },
+      }),
+    );
+
+  return {
+    async list(query: ModelQuery = {}) {
+      const installed = await readInstalled(folder);
+      return manifest.models
+        .map((model) => viewOf(model, installed))
+        .filter(
+          ({ model, state }) =>
+            (query.from === undefined || model.from === query.from) &&
+            (query.to === undefined || model.to === query.to) &&
+            (query.state === undefined || state === query.state),
+        );
+    },
+    async install(id) {
+      const model = modelOf(id);
+      const before = await view(model);
+      if (before.state === 'installed') return { view: before, begun: false };
+      if (closed) throw new ProblemError('engine_unavailable', 'The service is shutting down.');
+      if (!installs.has(id)) beginInstall(model);
+      return { view: await view(model), begun: true };
+    },
+    async cancel(id) {
+      const model = modelOf(id);
+      const install = installs.get(id);
+      install?.controller.abort();
+      await install?.done;
+      return view(model);
+    },
+    async remove(id) {
+      const model = modelOf(id);
+      const install = installs.get(id);
+      install?.controller.abort();
+      await install?.done;
+      failures.delete(id);
+      await removeModel(folder, id);
+      await rm(join(folder, '.parts', id), { recursive: true, force: true });
+      parts.onChanged();
+      await tell(model);
+    },
+    async importFile(path, name) {
+      const { touched, refused } = await takeIn(path, name, manifest.models, settings.folders).catch(
+        (error: unknown) => {
+          throw asImportProblem(asModelError(error));
+        },
+      );
+      const installed: string[] = [];
+      const left: { name: string; message: string }[] = [...refused];
+      for (const model of touched) {
+        if (installs.has(model.id) || !(await isWhole(folder, model))) continue;
+        if ((await view(model)).state === 'installed') continue;
+        const install = begin(model, ({ controller }) =>
+          installParts(model, { ...settings, signal: controller.signal }),
+        );
+        await install.done;
+        const failure = failures.get(model.id);
+        if (failure) left.push({ name: model.id, message: failure.message });
+        else installed.push(model.id);
+      }
+      return { installed, refused: left };
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async close() {
+      closed = true;
+      const running = [...installs.values()];
+      for (const { controller } of running) controller.abort();
+      await Promise.allSettled(running.map(({ done }) => done));
+    },
+  };
+}
+
+function failureOf(
+  error: unknown,
+  model: ManifestModel,
+  log: Log | undefined,
+): NonNullable<ModelView['error']> {
+  const known = asModelError(error);
+  log?.error({ model: model.id, err: error }, 'a model could not be installed');
+  if (known instanceof ModelError) return { code: known.code, message: known.message };
+  return { code: 'internal_error', message: 'The model could not be installed. The log says why.' };
+}
+
+function asImportProblem(error: unknown): unknown {
+  if (!(error instanceof ModelError)) return error;
+  if (error.code === 'no_space') return new ProblemError('storage_full', error.message);
+  return new ProblemError('invalid_request', error.message, {
+    errors: [{ field: 'file', code: 'invalid', message: error.message }],
+  });
+}
+
+/** Whether all parts of a model are there in full length; their hashes were checked when they came. */
+async function isWhole(folder: string, model: ManifestModel): Promise<boolean> {
+  const sizes = await Promise.all(
+    model.files.map(
+      async (file) => (await stat(partPath(folder, model.id, file)).catch(() => undefined))?.size,
+    ),
+  );
+  return sizes.every((size, n) => size === model.files[n]!.bytes);
+}
+
+/** Names of ours only: what else lies in the folder is not ours to remove. */
+async function clearLeftovers(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (/^\.(new|removed|import)-[\w-]+$/.test(name))
+      await rm(join(folder, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,46 @@
+import type { ModelErrorCode } from './model-error.ts';
+import type { ManifestModel } from './manifest.ts';
+
+/** A model as it stands on this machine now. */
+export interface ModelView {
+  readonly model: ManifestModel;
+  readonly state: 'available' | 'installing' | 'installed' | 'failed';
+  readonly downloadBytes: number;
+  readonly installedBytes?: number;
+  /** While it installs. */
+  readonly receivedBytes?: number;
+  /** Why the last install failed. */
+  readonly error?: { readonly code: ModelErrorCode | 'internal_error'; readonly message: string };
+}
+
+export interface ModelQuery {
+  readonly from?: string;
+  readonly to?: string;
+  readonly state?: ModelView['state'];
+}
+
+export interface ImportReport {
+  /** Ids of the models that are installed now and were not before. */
+  readonly installed: readonly string[];
+  /** Files that belong to no model of the list, or are damaged. */
+  readonly refused: readonly { readonly name: string; readonly message: string }[];
+}
+
+/**
+ * The models of this machine's engines, as http and cli use them. Unknown ids are answered with `not_found`. All rejections meant for
+ * the client are ProblemErrors.
+ */
+export interface Models {
+  list(query?: ModelQuery): Promise<ModelView[]>;
+  /** Begins an install, or joins the one that runs. `begun` is false where the model is installed already. */
+  install(id: string): Promise<{ view: ModelView; begun: boolean }>;
+  /** Stops an install; what has been downloaded stays for the next. Resolves when nothing writes any more. */
+  cancel(id: string): Promise<ModelView>;
+  remove(id: string): Promise<void>;
+  /** Takes files of models that were carried over: a ZIP of them, or one of them. The file is read, and not kept. */
+  importFile(path: string, name: string): Promise<ImportReport>;
+  /** Called on every change of a model's state or progress, until the returned function is called. */
+  subscribe(listener: (view: ModelView) => void): () => void;
+  /** Stops all installs. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,52 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { downloadBytes, loadManifest, ManifestError, parseManifest } from '../../service/models/manifest.ts';
+import { offeredSynthetic } from '../support/models/install-synthetic.ts';
+
+const { line } = offeredSynthetic('en', 'es');
+
+describe('the list of models', () => {
+  it('that is built in has every direction to and from English once for each size', async () => {
+    const { models, url } = await loadManifest();
+    expect(models).toHaveLength(137);
+    expect(new Set(models.map(({ from, to }) => `${from} ${to}`)).size).toBe(95);
+    expect(new Set(models.map(({ id }) => id)).size).toBe(137);
+    for (const { from, to } of models) expect([from, to]).toContain('en');
+    expect(url).toMatch(/^https:\/\/.*[0-9a-f]{40}$/);
+    const spanish = models.find(({ id }) => id === 'bergamot-en-es-base-memory')!;
+    expect(downloadBytes(spanish)).toBeGreaterThan(20_000_000);
+    expect(spanish.quality?.comet).toBeGreaterThan(0.8);
+  });
+
+  it('may be another one, from a file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'manifest-'));
+    const file = join(folder, 'models.json');
+    await writeFile(file, JSON.stringify({ url: 'https://mirror.example/', licence: 'X', models: [line] }));
+    const manifest = await loadManifest(file);
+    expect(manifest.url).toBe('https://mirror.example');
+    expect(manifest.models).toMatchObject([{ id: 'bergamot-en-es-tiny', licence: 'X' }]);
+    await rm(folder, { recursive: true });
+    await expect(loadManifest(file)).rejects.toThrow(`The manifest of models ${file} cannot be read`);
+  });
+
+  it.each([
+    [
+      'a path that leaves the mirror',
+      { model: { path: '../x', sha256: 'a'.repeat(64), size: 1 } },
+      'relative path',
+    ],
+    ['an absolute path', { model: { path: '/etc/x', sha256: 'a'.repeat(64), size: 1 } }, 'relative path'],
+    ['a hash that is none', { model: { path: 'x', sha256: 'zz', size: 1 } }, 'SHA-256'],
+    ['a model without a vocabulary', { model: { path: 'x', sha256: 'a'.repeat(64), size: 1 } }, 'vocabulary'],
+  ])('is refused with %s, and says so', (_what, wrong, why) => {
+    const parse = () => parseManifest({ models: [{ ...line, files: wrong }] });
+    expect(parse).toThrow(ManifestError);
+    expect(parse).toThrow(why);
+  });
+
+  it('is refused with a model twice', () => {
+    expect(() => parseManifest({ models: [line, line] })).toThrow('twice');
+  });
+});

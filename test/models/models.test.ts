@@ -1,0 +1,329 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import JSZip from 'jszip';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readInstalled } from '../../service/models/installed.ts';
+import { parseManifest } from '../../service/models/manifest.ts';
+import { openModels } from '../../service/models/models.ts';
+import type { Models, ModelView } from '../../service/models/port.ts';
+import { offeredSynthetic } from '../support/models/install-synthetic.ts';
+import { startMirror } from '../support/models/mirror.ts';
+import type { Mirror } from '../support/models/mirror.ts';
+
+const ID = 'bergamot-en-es-tiny';
+const offered = offeredSynthetic('en', 'es');
+const other = offeredSynthetic('en', 'de', { seed: 2 });
+const files = new Map([...offered.files, ...other.files]);
+const [modelPath] = [...offered.files.keys()];
+const manifest = parseManifest({
+  licence: 'none',
+  source: 's',
+  commit: 'c',
+  models: [offered.line, other.line],
+});
+
+describe('models', () => {
+  let mirror: Mirror;
+  let folder: string;
+  let models: Models;
+  let checked: string | undefined;
+  const open = async (stallMs = 30_000): Promise<Models> =>
+    openModels({
+      folder,
+      manifest,
+      url: mirror.url,
+      check: () => Promise.resolve(checked),
+      onChanged: () => undefined,
+      retryMs: 1,
+      stallMs,
+    });
+  /** The state of a model once nothing is being done to it. */
+  const end = async (id = ID): Promise<ModelView> => {
+    for (;;) {
+      const view = (await models.list()).find(({ model }) => model.id === id)!;
+      if (view.state !== 'installing') return view;
+      await new Promise<void>((resolve) => {
+        const stop = models.subscribe((told) => {
+          if (told.model.id !== id || told.state === 'installing') return;
+          stop();
+          resolve();
+        });
+        // It may have ended between the list and the subscription.
+        void models.list().then((list) => {
+          if (list.find(({ model }) => model.id === id)!.state !== 'installing') resolve();
+        });
+      });
+    }
+  };
+  const install = async (id = ID): Promise<ModelView> => {
+    await models.install(id);
+    return end(id);
+  };
+  /** Resolves when so many bytes of a model's first file stand on the disk. */
+  const partOf = async (bytes: number): Promise<void> => {
+    const part = join(folder, '.parts', ID);
+    await expect
+      .poll(
+        async () => {
+          const [name] = await readdir(part).catch(() => []);
+          return name === undefined ? 0 : (await stat(join(part, name))).size;
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(bytes);
+  };
+  const leftovers = async (): Promise<string[]> =>
+    (await readdir(folder)).filter((name) => name !== '.parts' && name !== ID);
+
+  beforeAll(async () => {
+    mirror = await startMirror(files);
+  });
+  beforeEach(async () => {
+    mirror.misbehave = undefined;
+    mirror.requests.length = 0;
+    checked = undefined;
+    folder = await mkdtemp(join(tmpdir(), 'models-'));
+    models = await open();
+  });
+  afterEach(async () => {
+    await models.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  afterAll(() => mirror.close());
+
+  it('are listed with their sizes, quality and licence before anything is installed', async () => {
+    const [first] = await models.list({ to: 'es' });
+    expect(first).toMatchObject({
+      state: 'available',
+      model: { id: ID, licence: 'none', quality: { bleu: 1 } },
+    });
+    expect(first!.downloadBytes).toBe(
+      [...offered.files.values()].reduce((sum, file) => sum + file.length, 0),
+    );
+  });
+
+  it('are installed whole: verified, unpacked, checked, in their place', async () => {
+    const seen: ModelView[] = [];
+    models.subscribe((view) => seen.push(view));
+    expect(await install()).toMatchObject({ state: 'installed' });
+    const [model] = await readInstalled(folder);
+    expect(model).toMatchObject({ id: ID, from: 'en', to: 'es', variant: 'tiny' });
+    expect((await stat(join(folder, ID, 'model.bin'))).size).toBe(model!.files[0]!.bytes);
+    expect(seen.at(-1)).toMatchObject({ state: 'installed' });
+    expect(await readdir(join(folder, '.parts'))).toEqual([]);
+    expect(await models.install(ID)).toMatchObject({ begun: false });
+  });
+
+  it('are downloaded once by two installs at once', async () => {
+    await Promise.all([models.install(ID), models.install(ID)]);
+    expect(await end()).toMatchObject({ state: 'installed' });
+    expect(mirror.requests).toHaveLength(2);
+  });
+
+  it('go on where a broken connection stopped', async () => {
+    let cut = true;
+    mirror.misbehave = (_request, response, file) => {
+      if (!cut || !file || file.length < 1_000) return false;
+      cut = false;
+      response.writeHead(200, { 'Content-Length': file.length });
+      response.write(file.subarray(0, 500));
+      // What has not reached the disk when the connection breaks is lost.
+      void partOf(500).then(() => response.destroy());
+      return true;
+    };
+    expect(await install()).toMatchObject({ state: 'installed' });
+    expect(mirror.requests.map(({ range }) => range).filter(Boolean)).toEqual(['bytes=500-']);
+  });
+
+  it('begin again where the server knows no ranges', async () => {
+    let tries = 0;
+    mirror.misbehave = (_request, response, file) => {
+      if (!file || file.length < 1_000) return false;
+      response.writeHead(200, { 'Content-Length': file.length });
+      if (tries++ === 0) response.write(file.subarray(0, 500), () => response.destroy());
+      else response.end(file);
+      return true;
+    };
+    expect(await install()).toMatchObject({ state: 'installed' });
+  });
+
+  it('stop at a cancel, leave no model, and go on at the next install', async () => {
+    mirror.misbehave = (_request, response, file) => {
+      response.writeHead(200, { 'Content-Length': file!.length });
+      response.write(file!.subarray(0, 700));
+      return true;
+    };
+    await models.install(ID);
+    await partOf(700);
+    expect(await models.cancel(ID)).toMatchObject({ state: 'available' });
+    expect(await leftovers()).toEqual([]);
+    mirror.misbehave = undefined;
+    expect(await install()).toMatchObject({ state: 'installed' });
+    expect(mirror.requests.some(({ range }) => range === 'bytes=700-')).toBe(true);
+  });
+
+  it.each([
+    [
+      'a file of the right length and other bytes',
+      (file: Buffer) => Buffer.alloc(file.length, 7),
+      'hash_mismatch',
+    ],
+    ['more bytes than the list says', (file: Buffer) => Buffer.concat([file, file]), 'hash_mismatch'],
+  ])('refuse %s, and keep nothing of it', async (_what, wrong, code) => {
+    mirror.misbehave = (_request, response, file) => {
+      const bytes = wrong(file!);
+      response.writeHead(200, { 'Content-Length': bytes.length }).end(bytes);
+      return true;
+    };
+    expect(await install()).toMatchObject({ state: 'failed', error: { code } });
+    expect(await readdir(join(folder, '.parts', ID))).toEqual([]);
+    expect(await leftovers()).toEqual([]);
+    expect(await readInstalled(folder)).toEqual([]);
+  });
+
+  it('say that the mirror has not the file', async () => {
+    mirror.misbehave = (_request, response) => {
+      response.writeHead(404).end();
+      return true;
+    };
+    const { error } = await install();
+    expect(error).toMatchObject({ code: 'not_found' });
+    expect(error!.message).toContain(modelPath);
+  });
+
+  it('give a server up that sends nothing any more', async () => {
+    await models.close();
+    models = await open(100);
+    mirror.misbehave = (_request, response, file) => {
+      response.writeHead(200, { 'Content-Length': file!.length }).write('a');
+      return true;
+    };
+    const { error } = await install();
+    expect(error).toMatchObject({ code: 'network' });
+    expect(error!.message).toContain('has sent nothing for');
+  });
+
+  it('follow no redirect to another origin', async () => {
+    mirror.misbehave = (_request, response) => {
+      response.writeHead(302, { Location: 'http://example.invalid/model' }).end();
+      return true;
+    };
+    const { error } = await install();
+    expect(error).toMatchObject({ code: 'network' });
+    expect(error!.message).toContain('example.invalid');
+  });
+
+  it('say that nobody answers, and how to do without the network', async () => {
+    await models.close();
+    const gone = await startMirror(new Map());
+    await gone.close();
+    models = await openModels({
+      folder,
+      manifest,
+      url: gone.url,
+      check: () => Promise.resolve(undefined),
+      onChanged: () => undefined,
+      retryMs: 1,
+    });
+    const { error } = await install();
+    expect(error).toMatchObject({ code: 'network' });
+    expect(error!.message).toMatch(/cannot be reached.*import/);
+  });
+
+  it('are not kept where they cannot translate', async () => {
+    checked = 'its answers are empty.';
+    expect(await install()).toMatchObject({
+      state: 'failed',
+      error: { code: 'unusable', message: expect.stringContaining('its answers are empty') as string },
+    });
+    expect(await readInstalled(folder)).toEqual([]);
+    expect(await leftovers()).toEqual([]);
+  });
+
+  it('leave nothing half done where the process was killed', async () => {
+    await mkdir(join(folder, `.new-${ID}`));
+    await writeFile(join(folder, `.new-${ID}`, 'model.bin'), 'half');
+    await mkdir(join(folder, 'of-somebody-else'));
+    await models.close();
+    models = await open();
+    expect((await readdir(folder)).sort()).toEqual(['of-somebody-else']);
+    expect((await models.list({ state: 'installed' })).length).toBe(0);
+  });
+
+  it('are removed with all their files', async () => {
+    await install();
+    await models.remove(ID);
+    expect((await models.list({ state: 'installed' })).length).toBe(0);
+    expect(await leftovers()).toEqual([]);
+    await expect(models.remove('bergamot-xx-yy-tiny')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it.skipIf(process.getuid?.() === 0)('say that the folder cannot be written', async () => {
+    await chmod(folder, 0o500);
+    expect(await install()).toMatchObject({ state: 'failed' });
+    await chmod(folder, 0o700);
+  });
+
+  describe('carried over', () => {
+    const carry = async (name: string, bytes: Uint8Array) => {
+      const path = join(folder, '..', `carried-${process.pid}-${name}`);
+      await writeFile(path, bytes);
+      try {
+        return await models.importFile(path, name);
+      } finally {
+        await rm(path);
+      }
+    };
+
+    it('in a ZIP, whatever its folders and names', async () => {
+      const zip = new JSZip();
+      let n = 0;
+      for (const file of files.values()) zip.file(`from the usb stick/${++n}.bin`, file);
+      zip.file('readme.txt', 'hello');
+      const report = await carry('models.zip', await zip.generateAsync({ type: 'nodebuffer' }));
+      expect([...report.installed].sort()).toEqual(['bergamot-en-de-tiny', ID]);
+      expect(report.refused).toMatchObject([{ name: 'readme.txt' }]);
+    });
+
+    it('one file at a time', async () => {
+      const [first, second] = [...offered.files.values()];
+      expect(await carry('a.gz', first!)).toEqual({ installed: [], refused: [] });
+      expect(await carry('b.gz', second!)).toEqual({ installed: [ID], refused: [] });
+      expect(await readFile(join(folder, ID, 'model.json'), 'utf8')).toContain(ID);
+    });
+
+    it('are refused where the ZIP is damaged or names paths outside', async () => {
+      await expect(carry('bad.zip', Buffer.from('PK\u0003\u0004 and nothing more'))).rejects.toMatchObject({
+        code: 'invalid_request',
+      });
+      const evil = new JSZip();
+      evil.file('../../escape.bin', 'x', { createFolders: false });
+      const bytes = await evil.generateAsync({ type: 'nodebuffer' });
+      await expect(carry('evil.zip', bytes)).rejects.toMatchObject({ code: 'invalid_request' });
+      expect(await leftovers()).toEqual([]);
+    });
+
+    it('are refused where the ZIP is a bomb, before it is unpacked', async () => {
+      expect((await carry('bomb.zip', await zipThatSays(600_000_000))).refused).toMatchObject([
+        { name: 'zeros.bin' },
+      ]);
+      expect(await leftovers()).toEqual([]);
+    });
+
+    it('are refused where the ZIP unpacks to more than it says', async () => {
+      await expect(carry('liar.zip', await zipThatSays(10))).rejects.toMatchObject({
+        code: 'invalid_request',
+      });
+      expect(await leftovers()).toEqual([]);
+    });
+  });
+});
+
+/** A ZIP of 100,000 zeros whose directory gives another size (APPNOTE 4.3.12). */
+async function zipThatSays(size: number): Promise<Buffer> {
+  const zip = new JSZip().file('zeros.bin', Buffer.alloc(100_000));
+  const bytes = await zip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' });
+  bytes.writeUInt32LE(size, bytes.indexOf('PK\u0001\u0002', 'latin1') + 24);
+  return bytes;
+}
