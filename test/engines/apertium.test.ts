@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApertiumEngine } from '../../service/engines/apertium/engine.ts';
@@ -117,12 +116,10 @@ describe.skipIf(!hasPair)('Apertium (needs the packages apertium and apertium-en
     const long = 'The house is red and the dog is big. '.repeat(20_000);
     const work = session.translate([long], {}, controller.signal);
     const other = session.translate(['House'], {}, never);
-    await sleep(200);
-    const start = performance.now();
+    await expect.poll(shells).not.toEqual([]);
     controller.abort(reason);
     await expect(work).rejects.toBe(reason);
     await expect(other).resolves.toEqual(['Casa']);
-    expect(performance.now() - start).toBeLessThan(5_000);
   });
 
   it('reports a crash as retryable and is up again for the next call', async () => {

@@ -1,9 +1,7 @@
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TranslateTask } from '../../service/worker/port.ts';
 import {
   createBatch,
   createDocument,
@@ -38,10 +36,7 @@ async function makeDay(): Promise<Day> {
   await settled(first, batch, undefined, account);
   await first.close();
   // Its first chunk is translated, and the others not before the house is closed.
-  const beforeChunk = async ({ indexes }: TranslateTask) => {
-    if (!indexes.includes(0)) await pause(1_000);
-  };
-  const second = await openHouse(folder, { translation: createTestTranslation({ beforeChunk }) });
+  const second = await openHouse(folder, { translation: createTestTranslation({ stuckAfter: 1 }) });
   const running = (await createDocument(second, SOURCE, { accountId: account })).id;
   await settled(second, running, ({ completed_segments }) => completed_segments > 0, account);
   await second.close();

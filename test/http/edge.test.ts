@@ -126,8 +126,7 @@ describe('what opens the service further', () => {
         const forged = await rawRequest(
           open.port,
           `GET /v1/health HTTP/1.1\r\nHost: evil.example:${open.port}\r\nConnection: close\r\n\r\n`,
-          5_000,
-          '127.0.0.2',
+          { host: '127.0.0.2' },
         );
         expect(forged).toMatch(/^HTTP\/1.1 403/);
       } finally {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../service/contract/index.ts';
 import type { Problem } from '../../service/contract/index.ts';
-import { rawRequest, startTestApp } from '../support/http-app.ts';
+import { PROBLEM_END, rawRequest, startTestApp } from '../support/http-app.ts';
 import type { TestApp } from '../support/http-app.ts';
 import { ADMIN_KEY, TRANSLATE_KEY } from '../support/memory-services.ts';
 
@@ -187,7 +187,7 @@ describe('a refused batch request', () => {
       app.port,
       `POST ${PATH} HTTP/1.1\r\nHost: 127.0.0.1:${app.port}\r\nAuthorization: Bearer ${TRANSLATE_KEY}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"from"',
-      1_000,
+      { last: PROBLEM_END },
     );
     expect(answer).toMatch(/^HTTP\/1.1 408 [^]*"code":"timeout"/);
   });

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../service/contract/index.ts';
 import type { Problem } from '../../service/contract/index.ts';
-import { eventually, rawRequest, startTestApp } from '../support/http-app.ts';
+import { eventually, PROBLEM_END, rawRequest, startTestApp } from '../support/http-app.ts';
 import type { TestApp } from '../support/http-app.ts';
 import { TRANSLATE_KEY } from '../support/memory-services.ts';
 
@@ -315,7 +315,7 @@ describe('a client that does not play along', () => {
   it('stalls: 408, and no file stays', async () => {
     const before = await app.uploads();
     const raw = head(5_000_000) + part('file', 'x'.repeat(1_000), '; filename="a.txt"');
-    const answer = await rawRequest(app.port, raw, 1_500);
+    const answer = await rawRequest(app.port, raw, { last: PROBLEM_END });
     expect(answer).toMatch(/^HTTP\/1.1 408 [^]*"code":"timeout"/);
     expect(await app.uploads()).toEqual(before);
   });
@@ -337,17 +337,18 @@ describe('a client that does not play along', () => {
   });
 
   it('announces far too much: refused before it has sent a byte of it', async () => {
-    const answer = await rawRequest(app.port, head(5_000_000_000), 300);
+    const answer = await rawRequest(app.port, head(5_000_000_000), { last: PROBLEM_END });
     expect(answer).toMatch(/^HTTP\/1.1 413 [^]*"code":"file_too_large"/);
   });
 
   it('asks before it sends (Expect: 100-continue): told to go on only after the checks', async () => {
     const expecting = 'Expect: 100-continue\r\n';
-    expect(await rawRequest(app.port, head(5_000_000_000, expecting), 300)).toMatch(/^HTTP\/1.1 413/);
-    expect(await rawRequest(app.port, head(1_000, expecting), 300)).toMatch(/^HTTP\/1.1 100 Continue/);
+    const answerTo = (request: string, last: RegExp) => rawRequest(app.port, request, { last });
+    expect(await answerTo(head(5_000_000_000, expecting), PROBLEM_END)).toMatch(/^HTTP\/1.1 413/);
+    expect(await answerTo(head(1_000, expecting), /\r\n\r\n/)).toMatch(/^HTTP\/1.1 100 Continue/);
     const noKey = head(1_000, expecting).replace(TRANSLATE_KEY, 'il_wrong');
     // It may leave the body out now, so the connection cannot go on.
-    expect(await rawRequest(app.port, noKey, 300)).toMatch(/^HTTP\/1.1 401 [^]*Connection: close/);
+    expect(await answerTo(noKey, PROBLEM_END)).toMatch(/^HTTP\/1.1 401 [^]*Connection: close/);
   });
 
   it('sends chunks without end: refused at the limit', async () => {

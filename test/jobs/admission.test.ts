@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../service/contract/index.ts';
+import { gate } from '../support/gate.ts';
 import {
   codeOf,
   createBatch,
@@ -64,11 +65,16 @@ describe('a refused request', () => {
   });
 
   it('leaves nothing when the client goes away during extraction', async () => {
-    house.translation.whims.extractMs = 5_000;
+    const begun = gate();
+    house.translation.whims.beforeExtract = () => {
+      begun.open();
+      return gate().passed;
+    };
     const client = new AbortController();
     const request = docx({ signal: client.signal });
-    setTimeout(() => client.abort(new Error('The client went away.')), 30);
-    await expect(request).rejects.toThrow();
+    await begun.passed;
+    client.abort(new Error('The client went away.'));
+    await expect(request).rejects.toThrow('The client went away.');
     expect(await leftovers(house.folder)).toEqual([]);
     expect(house.accounts.usage('local').docx_quota.used).toBe(0);
     expect(house.translation.extracting.now).toBe(0);
@@ -77,23 +83,27 @@ describe('a refused request', () => {
 
 describe('extraction', () => {
   it('runs for two documents at once; a client that goes away leaves the queue', async () => {
-    house.translation.whims.extractMs = 60;
+    const extracting = gate();
+    const both = gate();
+    house.translation.whims.beforeExtract = () => {
+      if (house.translation.extracting.now === 2) both.open();
+      return extracting.passed;
+    };
     const gone = new AbortController();
-    const requests = [
-      createDocument(house, 'One'),
-      createDocument(house, 'Two'),
-      createDocument(house, 'Three', { signal: gone.signal }),
-    ];
-    setTimeout(() => gone.abort(new Error('The client went away.')), 20);
-    const results = await Promise.allSettled(requests);
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    const first = [createDocument(house, 'One'), createDocument(house, 'Two')];
+    await both.passed;
+    const third = createDocument(house, 'Three', { signal: gone.signal });
+    const fourth = createDocument(house, 'Four');
+    gone.abort(new Error('The client went away.'));
+    await expect(third).rejects.toThrow('The client went away.');
+    extracting.open();
+    await Promise.all([...first, fourth]);
     expect(house.translation.extracting.most).toBe(2);
   });
 });
 
 describe('the DOCX quota', () => {
   it('passes exactly one of two requests at once for the last place', async () => {
-    house.translation.whims.extractMs = 20;
     await docx();
     expect((await Promise.all([codeOf(docx()), codeOf(docx())])).sort()).toEqual([
       'accepted',
@@ -102,7 +112,7 @@ describe('the DOCX quota', () => {
   });
 
   it('says when the next one is possible, and counts jobs that failed, were cancelled or deleted', async () => {
-    house.translation.whims.msPerSegment = 50;
+    house.translation.whims.stuckAfter = 0;
     const first = await docx();
     await house.jobs.remove('local', first.id);
     clock += 3_600_000;
@@ -137,8 +147,7 @@ describe('the DOCX quota', () => {
 
 describe('running jobs and credit', () => {
   it('let exactly as many pass at once as there is room for', async () => {
-    house.translation.whims.msPerSegment = 500;
-    house.translation.whims.extractMs = 10;
+    house.translation.whims.stuckAfter = 0;
     const results = await Promise.all([1, 2, 3, 4, 5].map(() => codeOf(createDocument(house, 'One'))));
     expect(results.filter((code) => code === 'accepted')).toHaveLength(3);
     expect(results.filter((code) => code === 'too_many_jobs')).toHaveLength(2);
@@ -150,7 +159,8 @@ describe('running jobs and credit', () => {
       const { credit_balance, credit_reserved, total_chars } = house.accounts.usage(account);
       return { credit_balance, credit_reserved, total_chars };
     };
-    house.translation.whims.msPerSegment = 30;
+    const translating = gate();
+    house.translation.whims.beforeChunk = () => translating.passed;
     const first = await createBatch(house, ['123456a'], account);
     expect(credit()).toEqual({ credit_balance: 10, credit_reserved: 7, total_chars: 0 });
     expect(
@@ -161,6 +171,7 @@ describe('running jobs and credit', () => {
       ).sort(),
     ).toEqual(['accepted', 'insufficient_credit']);
     await house.jobs.cancel(account, first.id);
+    translating.open();
     const [second] = (await house.jobs.list(account, { limit: 1 })).jobs;
     await settled(house, second!.id, undefined, account);
     expect(credit()).toEqual({ credit_balance: 7, credit_reserved: 0, total_chars: 3 });

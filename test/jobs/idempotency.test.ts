@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { IdempotencyMark } from '../../service/store/port.ts';
+import { gate } from '../support/gate.ts';
 import {
   codeOf,
   createDocument,
@@ -84,15 +85,19 @@ describe('an idempotency key', () => {
 
   it('is not used up by a client that goes away: the next in line is tried', async () => {
     await house.close();
-    const translation = createTestTranslation();
-    translation.whims.extractMs = 300;
+    const begun = gate();
+    const beforeExtract = () => {
+      begun.open();
+      return gate().passed;
+    };
+    const translation = createTestTranslation({ beforeExtract });
     await open({ translation });
     const gone = new AbortController();
-    const [first, second] = [
-      createDocument(house, 'one', { ...mark('k'), signal: gone.signal }),
-      createDocument(house, 'one', mark('k')),
-    ];
-    setTimeout(() => gone.abort(new Error('gone')), 50);
+    const first = createDocument(house, 'one', { ...mark('k'), signal: gone.signal });
+    await begun.passed;
+    translation.whims.beforeExtract = () => undefined;
+    const second = createDocument(house, 'one', mark('k'));
+    gone.abort(new Error('gone'));
     await expect(first).rejects.toThrow('gone');
     const { id } = await second;
     expect(await leftovers(folder)).toEqual([id]);
@@ -131,8 +136,7 @@ describe('an idempotency key', () => {
     await Promise.all([old, young].map(({ id }) => settled(house, id)));
     await house.close();
     const read: string[] = [];
-    let letRead = (): void => undefined;
-    const held = new Promise<void>((resolve) => (letRead = resolve));
+    const reading = gate();
     await open({
       wrapStore: (store) => ({
         ...store,
@@ -140,14 +144,14 @@ describe('an idempotency key', () => {
           ...store.files,
           readJob: async (id) => {
             read.push(id);
-            await held;
+            await reading.passed;
             return store.files.readJob(id);
           },
         },
       }),
     });
     await batch({});
-    letRead();
+    reading.open();
     expect(await batch(mark('young'))).toEqual(young);
     expect(read).not.toContain(old.id);
   });

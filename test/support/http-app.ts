@@ -90,32 +90,31 @@ function route({ from, to }: { from: string; to: string }) {
   return Promise.resolve({ engine: 'pseudo', pair: { from, to }, capabilities });
 }
 
-/** Writes bytes to the port and answers all that comes back until the other side ends, or `waitMs` have passed. */
+/** The end of a problem's JSON: what comes last where a connection stays open. */
+export const PROBLEM_END = /\r\n\r\n\{[^]*\}$/;
+
+/** Writes bytes to the port and returns all that comes back until it matches `last`, or until the other side ends. */
 export function rawRequest(
   port: number,
   data: string | Buffer,
-  waitMs = 5_000,
-  host = '127.0.0.1',
+  { last, host = '127.0.0.1' }: { last?: RegExp; host?: string } = {},
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, host, () => socket.write(data));
     let text = '';
     const finish = () => {
-      clearTimeout(timer);
       socket.destroy();
       resolve(text);
     };
-    const timer = setTimeout(finish, waitMs);
-    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      if (last?.test(text)) finish();
+    });
     socket.on('end', finish).on('error', reject);
   });
 }
 
-/** Until `condition` holds; throws after five seconds. */
+/** Until `condition` holds. */
 export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < 5_000; waited += 20) {
-    if (await condition()) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error('The condition did not come true.');
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
 }

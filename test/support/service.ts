@@ -47,6 +47,8 @@ export interface TestService {
   job(id: string, kind?: 'documents' | 'batch', key?: string): Promise<Job>;
   /** Polls until the job no longer runs. */
   ended(id: string, kind?: 'documents' | 'batch', key?: string): Promise<Job>;
+  /** Waits until no job of the administrator's account runs. */
+  idle(): Promise<void>;
   usage(key?: string): Promise<UsageResource>;
   /** All paths below the folders of jobs and uploads. */
   stored(): Promise<string[]>;
@@ -146,6 +148,10 @@ function createTestClient({ baseUrl, dataDir }: LiveService, openApi: OpenApiChe
         if (present.status !== 'running') return present;
         await sleep(25);
       }
+    },
+    async idle() {
+      const running = () => get<{ jobs: Job[] }>('/v1/jobs?status=running');
+      while ((await running()).jobs.length > 0) await sleep(25);
     },
     async sessionKey() {
       const session = await readFile(join(dataDir, 'session.json'), 'utf8');

@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../service/log.ts';
 import { spawnNodeWorker } from '../../service/worker/spawn-node.ts';
@@ -111,25 +110,23 @@ describe('the translation process', () => {
   });
 
   it('stops a job at once when it is released', async () => {
-    const { translation, task, paths } = await ready({ pseudoDelayMs: 60_000 });
+    const { translation, task, paths } = await ready({ pseudoDelayMs: 3_600_000 });
     await translation.extract(task);
     const chunk = translation.translate({ ...task, ...paths, engine: 'pseudo', pair: PAIR, indexes: [0, 3] });
     const stopped = expect(chunk).rejects.toMatchObject({ name: 'AbortError', code: 'aborted' });
-    await sleep(100);
-    const asked = performance.now();
+    await taken(translation);
     await translation.release(task.jobId);
     await stopped;
-    expect(performance.now() - asked).toBeLessThan(1_000);
   });
 
   it('killed in the middle of work rejects that work as retryable and is there again for the next call', async () => {
-    const { translation, task, paths } = await ready({ pseudoDelayMs: 60_000 });
+    const { translation, task, paths } = await ready({ pseudoDelayMs: 3_600_000 });
     await translation.extract(task);
     const restarted = new Promise<void>((resolve) => translation.onRestart(resolve));
     const before = translation.pid!;
     const chunk = translation.translate({ ...task, ...paths, engine: 'pseudo', pair: PAIR, indexes: [0] });
     const lost = expect(chunk).rejects.toMatchObject({ code: 'crashed', retryable: true });
-    await sleep(50);
+    await taken(translation);
     process.kill(before, 'SIGKILL');
     await lost;
     // Asked while it is down: waits for the next one.
@@ -142,13 +139,12 @@ describe('the translation process', () => {
     const { translation, task } = await ready();
     for (let round = 0; round < 3; round++) {
       process.kill(translation.pid!, 'SIGKILL');
-      await sleep(5);
       expect(await translation.detect(task)).toBe('txt');
     }
   });
 
   it('that hangs is killed and started again', async () => {
-    const { translation, task } = await ready({}, { pulse: { everyMs: 50, misses: 4 } });
+    const { translation, task } = await ready({}, { pulse: { everyMs: 500, misses: 4 } });
     const before = translation.pid!;
     process.kill(before, 'SIGSTOP');
     expect(await translation.detect(task)).toBe('txt');
@@ -244,6 +240,11 @@ async function ready(
     segmentsPath: paths.segmentsPath,
   };
   return { translation, task, paths };
+}
+
+/** Resolves once the process has taken what was asked of it before: it takes requests in their order. */
+async function taken(translation: Ready['translation']): Promise<void> {
+  await translation.engines();
 }
 
 type Ready = Awaited<ReturnType<typeof ready>>;

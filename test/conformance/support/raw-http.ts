@@ -12,7 +12,7 @@ interface RawOptions {
   isHead?: boolean;
 }
 
-const ANSWER_WITHIN_MS = 15_000;
+const ANSWER_WITHIN_MS = 60_000;
 /** What is not answered by then is waiting for more of the request. */
 const HALF_CLOSE_AFTER_MS = 80;
 

@@ -16,7 +16,10 @@ import type {
 /** What a test may ask of the translation: to be slow, to fail, to say what was asked of it. */
 export interface Whims {
   msPerSegment: number;
-  extractMs: number;
+  /** So many segments are translated; a chunk that begins after them takes until its job is released. */
+  stuckAfter: number;
+  /** Called as an extraction begins; it goes on when what this returns resolves, or its job is released. */
+  beforeExtract: () => void | Promise<void>;
   /** Called before each chunk; what it throws fails the chunk. */
   beforeChunk: (task: TranslateTask) => void | Promise<void>;
   beforeAssemble: (task: AssembleTask) => void;
@@ -41,6 +44,7 @@ export interface TestTranslation extends TranslationPort {
 export function createTestTranslation(whims: Partial<Whims> = {}): TestTranslation {
   const controllers = new Map<string, AbortController>();
   const restarts: (() => void)[] = [];
+  let translated = 0;
   const signalOf = (jobId: string): AbortSignal => {
     const known = controllers.get(jobId) ?? new AbortController();
     controllers.set(jobId, known);
@@ -49,7 +53,8 @@ export function createTestTranslation(whims: Partial<Whims> = {}): TestTranslati
   const self: TestTranslation = {
     whims: {
       msPerSegment: 0,
-      extractMs: 0,
+      stuckAfter: Infinity,
+      beforeExtract: () => undefined,
       beforeChunk: () => undefined,
       beforeAssemble: () => undefined,
       tone: 'none',
@@ -82,7 +87,7 @@ export function createTestTranslation(whims: Partial<Whims> = {}): TestTranslati
     async extract({ jobId, sourcePath, fileName, segmentsPath }) {
       self.extracting.most = Math.max(self.extracting.most, ++self.extracting.now);
       try {
-        if (self.whims.extractMs > 0) await pause(self.whims.extractMs, signalOf(jobId));
+        await unlessAborted(Promise.resolve(self.whims.beforeExtract()), signalOf(jobId));
         const text = await readFile(sourcePath, 'utf8');
         if (text.startsWith('damaged')) throw fieldProblem('file', 'damaged_file', 'The file is damaged.');
         const segments = text.split('\n').filter((line) => line.trim() !== '');
@@ -107,6 +112,8 @@ export function createTestTranslation(whims: Partial<Whims> = {}): TestTranslati
       self.atWork.most = Math.max(self.atWork.most, ++self.atWork.now);
       try {
         await self.whims.beforeChunk(task);
+        if (translated >= self.whims.stuckAfter) await unlessAborted(never, signalOf(task.jobId));
+        translated += task.indexes.length;
         const delay = self.whims.msPerSegment * task.indexes.length;
         if (delay > 0) await pause(delay, signalOf(task.jobId));
         const segments = parseSegments(await readFile(task.segmentsPath));
@@ -176,20 +183,18 @@ function kindOf(fileName: string | undefined): FileType {
   throw fieldProblem('file', 'unsupported_file_type', 'The file type is not supported.');
 }
 
+const never = new Promise<never>(() => undefined);
+
 function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return unlessAborted(new Promise((resolve) => setTimeout(resolve, ms)), signal);
+}
+
+/** What the promise becomes, or the reason of the abort where that comes first. */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(signal.reason as Error);
-      return;
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
+    const stop = (): void => reject(signal.reason as Error);
+    if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
 }

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { expectLinear } from './linear.ts';
+
+const text = (n: number) => 'a'.repeat(n);
+
+describe('the check that time grows in proportion', () => {
+  it('passes one look at each character', async () => {
+    await expectLinear(text, (input) => /b/.test(input), 100_000);
+  });
+
+  it('fails a pattern that looks at the rest again from each character', async () => {
+    await expect(expectLinear(text, (input) => /a*b/.test(input), 2_000)).rejects.toThrow('ms for');
+  });
+});

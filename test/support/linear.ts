@@ -1,0 +1,47 @@
+import { expect } from 'vitest';
+
+/** Four times the input: 4 where the time is in proportion to it, 16 where it grows with its square. */
+const TIMES = 4;
+const MOST_GROWTH = 8;
+const TRIES = 12;
+/** Below it the clock and the compiler weigh more than the work. */
+const LEAST_MS = 2;
+const LARGEST = 32;
+
+/**
+ * Asserts that `work` takes time in proportion to its input. It compares processor times, which other programs do not lengthen, and
+ * the least of several, as what else happens in this process (collecting garbage, compiling) only ever adds to them.
+ */
+export async function expectLinear<T>(
+  make: (n: number) => T | Promise<T>,
+  work: (input: T) => unknown,
+  n: number,
+): Promise<void> {
+  let size = n;
+  let small = await make(size);
+  for (let factor = 1; (await leastMs(work, small, 3)) < LEAST_MS; factor *= 2) {
+    if (factor === LARGEST) return;
+    size *= 2;
+    small = await make(size);
+  }
+  const large = await make(size * TIMES);
+  let [smallMs, largeMs] = [Infinity, Infinity];
+  for (let tries = 0; tries < TRIES && !(largeMs < MOST_GROWTH * smallMs); tries++) {
+    smallMs = Math.min(smallMs, await leastMs(work, small, 2));
+    largeMs = Math.min(largeMs, await leastMs(work, large, 1));
+  }
+  expect(largeMs / smallMs, `${smallMs} ms for ${size}, ${largeMs} ms for ${TIMES} times that`).toBeLessThan(
+    MOST_GROWTH,
+  );
+}
+
+async function leastMs<T>(work: (input: T) => unknown, input: T, tries: number): Promise<number> {
+  let least = Infinity;
+  for (let n = 0; n < tries; n++) {
+    const before = process.cpuUsage();
+    await work(input);
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1_000);
+  }
+  return least;
+}
