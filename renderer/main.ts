@@ -2,6 +2,7 @@ import { createPinia } from 'pinia';
 import { createApp } from 'vue';
 import App from './App.vue';
 import { i18n } from './i18n/index.ts';
+import { useConnection } from './stores/connection.ts';
 import { useSettings } from './stores/settings.ts';
 import './ui/base.css';
 
@@ -10,4 +11,5 @@ app.use(createPinia());
 app.use(i18n);
 // Before the first paint, so that a chosen theme does not flash.
 useSettings();
+void useConnection().open();
 app.mount('#app');

@@ -50,7 +50,7 @@ export async function askAt<T>(url: string, options: RequestOptions = {}): Promi
   };
 }
 
-/** Sends a request and answers the response when it is a success. */
+/** Sends a request and returns the response when it is a success. */
 export async function send(url: string, options: RequestOptions = {}): Promise<Response> {
   const headers = { Accept: 'application/json', ...options.headers };
   const init: RequestInit = {

@@ -30,6 +30,11 @@ export async function connect(): Promise<Connection | undefined> {
   return key === null ? undefined : { baseUrl, key };
 }
 
+/** Whether this is the app's own window rather than a page in a browser. */
+export function isDesktop(): boolean {
+  return window.interlinear !== undefined;
+}
+
 /** Tells the app's native parts (title bar, dialogs) which theme the window has. */
 export function tellTheme(theme: 'system' | 'light' | 'dark'): void {
   void window.interlinear?.setTheme(theme);

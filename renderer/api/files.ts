@@ -18,7 +18,7 @@ const QUERY: Record<FileChoice, string> = {
 
 /**
  * Saves one of a job's files: through the app's own dialog where there is one, else as a download. An `<a href>` would not
- * do, because a plain navigation carries no key. Answers undefined when the dialog was cancelled, and the path where the shell tells it.
+ * do, because a plain navigation carries no key. Returns undefined when the dialog was cancelled, and the path where the shell tells it.
  */
 export async function saveFile(job: Job, choice: FileChoice): Promise<Saved | undefined> {
   const path = jobPath(job) + QUERY[choice];

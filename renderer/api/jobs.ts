@@ -49,7 +49,7 @@ export async function cancelJob(job: { id: string; kind: JobKind }): Promise<Job
   return (await ask<Job>(`${jobPath(job)}/cancel`, { method: 'POST' })).data;
 }
 
-/** Starts the job again from its stored source and options; answers the new job's id. */
+/** Starts the job again from its stored source and options; returns the new job's id. */
 export async function retryJob(job: { id: string; kind: JobKind }): Promise<string> {
   return (await ask<{ id: string }>(`${jobPath(job)}/retry`, { method: 'POST' })).data.id;
 }

@@ -12,7 +12,7 @@ export interface Upload {
 }
 
 /**
- * Uploads a document and answers the new job's id. XMLHttpRequest because `fetch` does not tell how much of a body has
+ * Uploads a document and returns the new job's id. XMLHttpRequest because `fetch` does not tell how much of a body has
  * been sent. Rejects with ServiceProblem, ServiceUnreachable, or the signal's reason.
  */
 export function uploadDocument(upload: Upload): Promise<string> {

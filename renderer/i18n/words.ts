@@ -3,13 +3,13 @@ import { SaveFailed, ServiceProblem, ServiceUnreachable } from '../api/errors.ts
 import { i18n } from './index.ts';
 import { formatsFor } from './format.ts';
 import type { Formats } from './format.ts';
-
-type Values = Record<string, string | number>;
+import type { MessageKey, ValuesArgument } from './messages.ts';
 
 export interface Words extends Formats {
-  t: (key: string, values?: Values) => string;
+  /** A message by its key. A key that is not there, or a value that is missing, is a type error. */
+  t: <Key extends MessageKey>(key: Key, ...values: ValuesArgument<Key>) => string;
   /** A message with a number in it: `{n}` is the formatted number, the form follows the language's plural rule. */
-  counted: (key: string, count: number, values?: Values) => string;
+  counted: <Key extends MessageKey>(key: Key, count: number, ...values: ValuesArgument<Key, 'n'>) => string;
   /** One sentence for people about whatever was thrown. */
   sentence: (error: unknown) => string;
 }
@@ -27,8 +27,8 @@ const formats = formatsFor(navigator.languages.find((tag) => /^en\b/.test(tag)) 
 /** The same words outside components: stores that announce. */
 export const words: Words = {
   ...formats,
-  t: (key, values) => composer.t(key, values ?? {}),
-  counted: (key, count, values) => composer.t(key, { n: formats.number(count), ...values }, count),
+  t: (key, ...[values]) => composer.t(key, values ?? {}),
+  counted: (key, count, ...[values]) => composer.t(key, { n: formats.number(count), ...values }, count),
   sentence(error) {
     if (error instanceof ServiceProblem || error instanceof SaveFailed) return error.message;
     if (error instanceof ServiceUnreachable) return composer.t('error.unreachable');

@@ -1,14 +1,17 @@
 import { defineStore } from 'pinia';
-import { computed, ref } from 'vue';
-import type { Job, LIMITS } from '../../service/contract/index.ts';
+import { computed, ref, watch } from 'vue';
+import type { Job } from '../../service/contract/index.ts';
+import { LIMITS } from '../../service/contract/limits.ts';
 import { createBatch, readSegments } from '../api/jobs.ts';
 import { words } from '../i18n/words.ts';
 import { useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
 import { useJobs } from './jobs.ts';
-import { remembered } from './remembered.ts';
+import { remembered } from '../lib/remembered.ts';
 
-export const MAX_SEGMENTS: (typeof LIMITS)['batchSegments'] = 100;
+export const MAX_SEGMENTS = LIMITS.batchSegments;
+/** The least time between two looks at the targets of a running job. */
+const LOOK_MS = 500;
 
 export interface BatchRow {
   key: number;
@@ -51,7 +54,7 @@ export const useBatch = defineStore('batch', () => {
     return { id: '', source: '', target: '', translatedFrom: '', ...cells, key: draft.value.nextKey };
   }
 
-  /** Appends an empty row, if there is room; answers whether there was. */
+  /** Appends an empty row, if there is room. Returns whether there was. */
   function addRow(): boolean {
     if (rows.value.length >= MAX_SEGMENTS) return false;
     draft.value.rows.push(newRow());
@@ -112,31 +115,30 @@ export const useBatch = defineStore('batch', () => {
     }
   }
 
-  /** Makes the job under way known to the poller; one that is gone ends the run. */
+  /** Reads the job under way; one that is gone ends the run. */
   async function follow(): Promise<void> {
     const run = draft.value.run;
     if (!run) return;
     const known = await jobs.adopt({ id: run.jobId, kind: 'batch' });
-    if (known) settle(known);
-    else if (!connection.lost && connection.state === 'ready') delete draft.value.run;
+    if (!known && connection.usable) delete draft.value.run;
   }
 
-  /** Takes over what the job has brought so far, or in the end. Called on each change of the job. */
-  function settle(ended: Job): void {
+  /** Takes over what the job has brought so far, or in the end. */
+  function take(changed: Job): void {
     const run = draft.value.run;
-    if (run?.jobId !== ended.id) return;
-    if (ended.status === 'running') {
-      if (ended.completed_segments > 0) void showSoFar(ended, run.keys);
+    if (run?.jobId !== changed.id) return;
+    if (changed.status === 'running') {
+      if (changed.completed_segments > 0) void showSoFar(changed, run.keys);
       return;
     }
     // Lists leave the segments out; the status has them.
-    if (ended.status === 'done' && !ended.segments) {
+    if (changed.status === 'done' && !changed.segments) {
       void follow();
       return;
     }
-    ended.segments?.forEach((segment, index) => place(run.keys[index], segment));
+    changed.segments?.forEach((segment, index) => place(run.keys[index], segment));
     delete draft.value.run;
-    notice.value = outcome(ended);
+    notice.value = outcome(changed);
   }
 
   /** Shows the targets a running job has already. One request at a time: a later change of the job asks again. */
@@ -151,7 +153,7 @@ export const useBatch = defineStore('batch', () => {
     } catch (error) {
       connection.note(error);
     } finally {
-      reading = false;
+      setTimeout(() => (reading = false), LOOK_MS);
     }
   }
 
@@ -164,6 +166,18 @@ export const useBatch = defineStore('batch', () => {
   async function cancel(): Promise<void> {
     if (job.value) await jobs.cancel(job.value);
   }
+
+  watch(job, (changed) => {
+    if (changed) take(changed);
+  });
+  // A run that a reload, or a service that went away, has cut off.
+  watch(
+    () => connection.usable,
+    (usable) => {
+      if (usable) void follow();
+    },
+    { immediate: true },
+  );
 
   if (rows.value.length === 0) addRow();
 
@@ -181,8 +195,6 @@ export const useBatch = defineStore('batch', () => {
     clear,
     fill,
     run,
-    follow,
-    settle,
     cancel,
   };
 });

@@ -1,10 +1,10 @@
 import { defineStore } from 'pinia';
-import { computed, ref } from 'vue';
+import { computed, ref, watch } from 'vue';
 import type { EngineResource, Language } from '../../service/contract/index.ts';
 import { readEngines, readLanguages } from '../api/catalog.ts';
 import type { LanguagePair } from '../api/wire.ts';
 import { useConnection } from './connection.ts';
-import { pairFor } from './pairs.ts';
+import { pairFor } from '../lib/pairs.ts';
 
 /** Languages, directions and engines, as the service knows them. */
 export const useCatalog = defineStore('catalog', () => {
@@ -44,7 +44,13 @@ export const useCatalog = defineStore('catalog', () => {
     return known.find((engine) => knowsReady(engine, from, to)) ?? known[0];
   }
 
-  connection.onRecovered(() => void load());
+  watch(
+    () => connection.usable,
+    (usable) => {
+      if (usable) void load();
+    },
+    { immediate: true },
+  );
 
   return { languages, pairs, engines, byCode, loaded, load, nameOf, engineById, engineFor };
 });

@@ -12,7 +12,9 @@ export const useConnection = defineStore('connection', () => {
   const state = ref<'connecting' | 'ready' | 'signed-out'>('connecting');
   const lost = ref(false);
   const connection = ref<Connection>();
-  const recovered = new Set<() => void>();
+  let probing = false;
+  /** Whether requests can be expected to be answered. */
+  const usable = computed(() => state.value === 'ready' && !lost.value);
   const address = computed(() => connection.value?.baseUrl ?? '');
 
   async function open(): Promise<void> {
@@ -44,15 +46,19 @@ export const useConnection = defineStore('connection', () => {
     if (connection.value?.key === refused) state.value = 'signed-out';
   }
 
+  /** One connection that broke says little: the service is lost when it does not answer when asked. */
   async function probe(): Promise<void> {
-    if (lost.value || !connection.value) return;
-    lost.value = true;
-    while (!(await answers(connection.value.baseUrl))) await pause(PROBE_MS);
+    if (probing || !connection.value) return;
+    probing = true;
+    while (!(await answers(connection.value.baseUrl))) {
+      lost.value = true;
+      await pause(PROBE_MS);
+    }
     lost.value = false;
-    for (const listener of recovered) listener();
+    probing = false;
   }
 
-  return { state, lost, address, open, note, onRecovered: (listener: () => void) => recovered.add(listener) };
+  return { state, lost, usable, address, open, note };
 });
 
 async function answers(baseUrl: string): Promise<boolean> {

@@ -1,11 +1,11 @@
 import { defineStore } from 'pinia';
-import { computed } from 'vue';
+import { computed, watch } from 'vue';
 import type { JobRequest } from '../api/jobs.ts';
 import type { GlossaryEntry } from '../api/wire.ts';
 import { useCatalog } from './catalog.ts';
-import { firstPair, withRecent } from './pairs.ts';
-import type { Pair } from './pairs.ts';
-import { remembered } from './remembered.ts';
+import { firstPair, withRecent } from '../lib/pairs.ts';
+import type { Pair } from '../lib/pairs.ts';
+import { remembered } from '../lib/remembered.ts';
 
 interface Choices {
   from: string;
@@ -45,12 +45,6 @@ export const useJobOptions = defineStore('job-options', () => {
         .length + (terms.value.length > 0 ? 1 : 0),
   );
 
-  /** Chooses a first direction once the catalog is known. */
-  function settle(): void {
-    if (choices.value.from === '' || choices.value.to === '')
-      Object.assign(choices.value, firstPair(catalog.pairs));
-  }
-
   /** Sets a direction. Choosing the other side's language swaps the two, as nobody means from equal to. */
   function choose(next: Partial<Pair>): void {
     const { from, to } = choices.value;
@@ -81,7 +75,17 @@ export const useJobOptions = defineStore('job-options', () => {
     };
   }
 
-  return { choices, recent, context, glossary, terms, engine, count, settle, choose, swap, take };
+  // A first direction, once the catalog is known.
+  watch(
+    () => catalog.loaded,
+    (loaded) => {
+      if (loaded && (choices.value.from === '' || choices.value.to === ''))
+        Object.assign(choices.value, firstPair(catalog.pairs));
+    },
+    { immediate: true },
+  );
+
+  return { choices, recent, context, glossary, terms, engine, count, choose, swap, take };
 });
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,19 +1,26 @@
 import { defineStore } from 'pinia';
-import { computed, ref, shallowReactive } from 'vue';
+import { computed, ref, shallowReactive, watch } from 'vue';
 import type { Job, JobKind } from '../../service/contract/index.ts';
+import { isDesktop } from '../api/connect.ts';
+import { ServiceUnreachable } from '../api/errors.ts';
+import { jobChanges } from '../api/events.ts';
 import { saveFile } from '../api/files.ts';
 import type { FileChoice, Saved } from '../api/files.ts';
 import { cancelJob, deleteJob, listJobs, readJob, retryJob } from '../api/jobs.ts';
 import { words } from '../i18n/words.ts';
 import { useAnnouncer } from './announcer.ts';
 import { useConnection } from './connection.ts';
-import { createPoller, POLL_MS } from './poller.ts';
-import { addSample, secondsLeft } from './time-left.ts';
-import type { Sample } from './time-left.ts';
+import { keepListening } from '../lib/keep-listening.ts';
+import { createPoller, POLL_MS } from '../lib/poller.ts';
+import { addSample, secondsLeft } from '../lib/time-left.ts';
+import type { Sample } from '../lib/time-left.ts';
 
 const PAGE = '100';
 
-/** All jobs the window knows, kept fresh by one poller while any of them runs. */
+/** How long changes are gathered before they are shown: many running jobs are one update. */
+const GATHER_MS = 50;
+
+/** All jobs the window knows, kept fresh by the service's one stream of changes; polled only while that cannot be had. */
 export const useJobs = defineStore('jobs', () => {
   const connection = useConnection();
   const announcer = useAnnouncer();
@@ -21,6 +28,8 @@ export const useJobs = defineStore('jobs', () => {
   const samples = new Map<string, Sample[]>();
   /** The last error of an action on a job: its row shows it. */
   const troubles = shallowReactive(new Map<string, string>());
+  /** Those of them that are over once the service answers again. */
+  const passing = new Set<string>();
   /** Rows of jobs that began in this window: they keep the key and the place of their upload, or of the job before. */
   const places = shallowReactive(new Map<string, { key: string; order: number }>());
   const saved = shallowReactive(new Map<string, Saved>());
@@ -29,14 +38,41 @@ export const useJobs = defineStore('jobs', () => {
 
   const running = computed(() => [...byId.values()].filter((job) => job.status === 'running'));
 
+  const visible = ref(!document.hidden);
+  /** A browser allows six connections to a service, over all its tabs: a hidden one holds none. The app has one window. */
+  const watched = computed(() => connection.usable && (visible.value || isDesktop()));
+
   const poller = createPoller({
     round: pollRound,
-    needed: () => running.value.length > 0 && connection.state === 'ready' && !connection.lost,
-    hidden: () => document.hidden,
+    needed: () => running.value.length > 0 && watched.value && !changes.isOpen,
   });
+
+  const changes = keepListening({
+    listen: async (signal, onOpen) => {
+      for await (const job of jobChanges(signal, onOpen)) gather(job);
+    },
+    // What happened before the stream was open.
+    onOpen: () => void load(),
+    onBroken(error) {
+      connection.note(error);
+      poller.wake();
+    },
+  });
+
+  const gathered = new Map<string, Job>();
+  function gather(job: Job): void {
+    if (gathered.size === 0) setTimeout(showGathered, GATHER_MS);
+    gathered.set(job.id, job);
+  }
+  function showGathered(): void {
+    const jobs = [...gathered.values()];
+    gathered.clear();
+    for (const job of jobs) receive(job);
+  }
 
   function receive(job: Job): void {
     const before = byId.get(job.id);
+    if (before && isOvertaken(job, before)) return;
     byId.set(job.id, job);
     if (job.status === 'running') {
       const sample = { at: performance.now(), completed: job.completed_segments };
@@ -64,8 +100,7 @@ export const useJobs = defineStore('jobs', () => {
         const page = await listJobs({ status: 'running', limit: PAGE, ...(next ? { cursor: next } : {}) });
         for (const job of page.jobs) {
           expected.delete(job.id);
-          // A job that was cancelled while the answer was under way stays cancelled.
-          if (byId.get(job.id)?.status !== 'cancelled') receive(job);
+          receive(job);
         }
         next = page.next_cursor;
       } while (next);
@@ -96,7 +131,7 @@ export const useJobs = defineStore('jobs', () => {
     }
   }
 
-  /** The newest page, on start and when the window or the service comes back. */
+  /** The newest page. */
   async function load(): Promise<void> {
     try {
       const page = await listJobs({ limit: PAGE });
@@ -129,6 +164,7 @@ export const useJobs = defineStore('jobs', () => {
       connection.note(error);
       if (isGone(error)) forget(id);
       else troubles.set(id, words.sentence(error));
+      if (error instanceof ServiceUnreachable) passing.add(id);
       return undefined;
     }
   }
@@ -149,7 +185,7 @@ export const useJobs = defineStore('jobs', () => {
     if (next) await remove(job);
   }
 
-  /** Saves one of the job's files; answers nothing when that went wrong, as the row then says why. */
+  /** Saves one of the job's files; what goes wrong, the row says. */
   async function save(job: Job, choice: FileChoice): Promise<void> {
     await act(job.id, async () => {
       const file = await saveFile(job, choice);
@@ -179,10 +215,21 @@ export const useJobs = defineStore('jobs', () => {
     return secondsLeft(samples.get(job.id) ?? [], job.total_segments);
   }
 
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden && connection.state === 'ready') void load();
-  });
-  connection.onRecovered(() => void load());
+  document.addEventListener('visibilitychange', () => (visible.value = !document.hidden));
+  watch(
+    watched,
+    (now) => {
+      if (!now) {
+        changes.stop();
+        return;
+      }
+      for (const id of passing) troubles.delete(id);
+      passing.clear();
+      changes.start();
+      void load();
+    },
+    { immediate: true },
+  );
 
   return {
     byId,
@@ -204,6 +251,13 @@ export const useJobs = defineStore('jobs', () => {
     timeLeft,
   };
 });
+
+/** Whether an answer was on its way while a later one came. An ended job never runs again; its times may be a moment apart. */
+function isOvertaken(job: Job, known: Job): boolean {
+  if (job.status === 'running')
+    return known.status !== 'running' || job.completed_segments < known.completed_segments;
+  return known.status === job.status && job.updated_at < known.updated_at;
+}
 
 function isGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'not_found';

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia';
 import { watchEffect } from 'vue';
 import { tellTheme } from '../api/connect.ts';
-import { remembered } from './remembered.ts';
+import { remembered } from '../lib/remembered.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export const ROWS = ['regular', 'compact'] as const;

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia';
-import { shallowReactive, shallowRef } from 'vue';
-import type { LIMITS } from '../../service/contract/index.ts';
-import { ServiceProblem } from '../api/errors.ts';
+import { shallowReactive, shallowRef, watch } from 'vue';
+import { LIMITS } from '../../service/contract/limits.ts';
+import { ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
 import type { JobRequest } from '../api/jobs.ts';
 import { uploadDocument } from '../api/upload.ts';
 import { words } from '../i18n/words.ts';
@@ -9,10 +9,6 @@ import { useAnnouncer } from './announcer.ts';
 import { useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
 import { useJobs } from './jobs.ts';
-
-// The types hold the numbers to the contract's without bringing its schemas into the window.
-const MAX_FILE_BYTES: (typeof LIMITS)['fileBytes'] = 10_485_760;
-const PARALLEL: (typeof LIMITS)['concurrentExtractions'] = 2;
 
 export interface UploadEntry {
   /** Also the key of the row, which stays the same when the upload becomes a job. */
@@ -28,6 +24,8 @@ export interface UploadEntry {
   problem?: string;
   /** Whether the same file may pass on another try. */
   again: boolean;
+  /** Whether only the service was missing: then it is sent once that answers again. */
+  unreachable: boolean;
 }
 
 /** Files on their way to the service, at most two at a time, and those that were refused. */
@@ -45,7 +43,7 @@ export const useUploads = defineStore('uploads', () => {
     const added = files.map((file, index) => newEntry(file, request, now + index / 1000));
     entries.value = [...entries.value, ...added];
     for (const entry of added)
-      if (entry.file.size > MAX_FILE_BYTES)
+      if (entry.file.size > LIMITS.fileBytes)
         refuse(entry, words.t('upload.tooLarge', { size: words.megabytes(entry.file.size) }), false);
     pump();
   }
@@ -59,7 +57,7 @@ export const useUploads = defineStore('uploads', () => {
 
   function pump(): void {
     for (const entry of entries.value) {
-      if (sending >= PARALLEL) return;
+      if (sending >= LIMITS.concurrentExtractions) return;
       if (entry.state === 'waiting') void sendOne(entry);
     }
   }
@@ -83,7 +81,10 @@ export const useUploads = defineStore('uploads', () => {
     } catch (error) {
       connection.note(error);
       if (entry.abort.signal.aborted) drop(entry);
-      else refuse(entry, words.sentence(error), mayPassLater(error));
+      else {
+        refuse(entry, words.sentence(error), mayPassLater(error));
+        entry.unreachable = error instanceof ServiceUnreachable;
+      }
     } finally {
       sending -= 1;
       pump();
@@ -100,6 +101,7 @@ export const useUploads = defineStore('uploads', () => {
   function again(entry: UploadEntry): void {
     entry.state = 'waiting';
     entry.sentBytes = 0;
+    entry.unreachable = false;
     delete entry.problem;
     pump();
   }
@@ -109,6 +111,14 @@ export const useUploads = defineStore('uploads', () => {
     entry.abort.abort();
     entries.value = entries.value.filter((other) => other !== entry);
   }
+
+  // The same key goes along, so an upload whose answer alone was lost makes no second job.
+  watch(
+    () => connection.usable,
+    (usable) => {
+      if (usable) for (const entry of entries.value) if (entry.unreachable) again(entry);
+    },
+  );
 
   return { entries, add, addFolder, again, drop };
 });
@@ -123,6 +133,7 @@ function newEntry(file: File, request: JobRequest, order: number): UploadEntry {
     state: 'waiting',
     sentBytes: 0,
     again: false,
+    unreachable: false,
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstPair, pairFor, withRecent } from '../../renderer/stores/pairs.ts';
+import { firstPair, pairFor, withRecent } from '../../renderer/lib/pairs.ts';
 import { languageChoices, pairOf } from '../../renderer/features/job-options/language-choices.ts';
 
 const PAIRS = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addSample, secondsLeft } from '../../renderer/stores/time-left.ts';
-import type { Sample } from '../../renderer/stores/time-left.ts';
+import { addSample, secondsLeft } from '../../renderer/lib/time-left.ts';
+import type { Sample } from '../../renderer/lib/time-left.ts';
 
 function samplesOf(...points: [seconds: number, completed: number][]): Sample[] {
   return points.reduce<Sample[]>((all, [s, completed]) => addSample(all, { at: s * 1000, completed }), []);

@@ -149,14 +149,29 @@ test('a deleted job is gone from the window and from the service', async ({ app,
   expect(await jobsOf(service)).toEqual([]);
 });
 
-test('a broken connection shows a banner that goes by itself', async ({ app, context }) => {
+test('a broken connection shows a banner that goes by itself, and the upload it stopped goes on', async ({
+  app,
+  context,
+}) => {
   await context.setOffline(true);
   await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome' }]);
   await expect(app.getByText(/^The service does not answer\. Interlinear keeps trying/)).toBeVisible();
   await context.setOffline(false);
   await expect(app.getByText(/Interlinear keeps trying/)).toHaveCount(0);
-  await app.getByRole('button', { name: 'Retry welcome.txt' }).click();
   await expect(row(app, 'welcome.txt')).toContainText('Done');
+});
+
+test('an action that the broken connection stopped does not keep saying so once it is back', async ({
+  app,
+  context,
+}) => {
+  await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome' }]);
+  await expect(row(app, 'welcome.txt')).toContainText('Done');
+  await context.setOffline(true);
+  await app.getByRole('button', { name: 'Save welcome.txt' }).click();
+  await expect(row(app, 'welcome.txt')).toContainText('The service does not answer.');
+  await context.setOffline(false);
+  await expect(row(app, 'welcome.txt')).not.toContainText('The service does not answer.');
 });
 
 test.describe('while the engine is slow', () => {

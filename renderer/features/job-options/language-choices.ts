@@ -1,8 +1,8 @@
 import type { Language } from '../../../service/contract/index.ts';
 import type { LanguagePair } from '../../api/wire.ts';
 import type { Choice } from '../../ui/combobox.ts';
-import type { Pair } from '../../stores/pairs.ts';
-import { pairFor } from '../../stores/pairs.ts';
+import type { Pair } from '../../lib/pairs.ts';
+import { pairFor } from '../../lib/pairs.ts';
 
 /** What the lists of languages say, from i18n. */
 export interface ChoiceWords {

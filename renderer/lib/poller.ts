@@ -1,11 +1,8 @@
-/** What a poller watches and how it learns that nobody looks. */
 export interface PollerParts {
-  /** One round of asking. Answers the milliseconds the service asks to wait, if it says. */
+  /** One round of asking. Returns the milliseconds the service asks to wait, if it says. */
   round(): Promise<number | undefined>;
   /** Whether anything is left to wait for. */
   needed(): boolean;
-  /** Whether the window is hidden: then rounds wait until `wake`. */
-  hidden(): boolean;
 }
 
 export interface Poller {
@@ -15,7 +12,7 @@ export interface Poller {
 
 export const POLL_MS = 2_000;
 
-/** One timer for all running jobs: it stops by itself when none is left, and pauses while the window is hidden. */
+/** One timer for all running jobs: it stops by itself when nothing is needed any more. */
 export function createPoller(parts: PollerParts): Poller {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let busy = false;
@@ -23,12 +20,13 @@ export function createPoller(parts: PollerParts): Poller {
   function schedule(ms: number): void {
     clearTimeout(timer);
     timer = undefined;
-    if (!parts.needed() || parts.hidden()) return;
+    if (!parts.needed()) return;
     timer = setTimeout(() => void run(), ms);
   }
 
   async function run(): Promise<void> {
     timer = undefined;
+    if (!parts.needed()) return;
     busy = true;
     let wait: number | undefined;
     try {

@@ -1,0 +1,30 @@
+import type { en } from './en.ts';
+
+type Messages = typeof en;
+
+/** The path of every message, such as `batch.title`. */
+export type MessageKey = {
+  [Room in keyof Messages & string]: `${Room}.${keyof Messages[Room] & string}`;
+}[keyof Messages & string];
+
+type MessageAt<Key extends MessageKey> = Key extends `${infer Room}.${infer Name}`
+  ? Room extends keyof Messages
+    ? Messages[Room][Name & keyof Messages[Room]]
+    : never
+  : never;
+
+/** The names in braces of a message: `{done} of {total}` has `done` and `total`. */
+type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+
+/** What a message needs to be said. For a choice of keys: what all of them need together. */
+type ValuesFor<Key extends MessageKey, Given extends string = never> = Record<
+  Exclude<NamesIn<MessageAt<Key>>, Given>,
+  string | number
+>;
+
+/** A message without names in braces takes no values; with some, it takes all of them. */
+export type ValuesArgument<Key extends MessageKey, Given extends string = never> = [
+  Exclude<NamesIn<MessageAt<Key>>, Given>,
+] extends [never]
+  ? []
+  : [values: ValuesFor<Key, Given>];
