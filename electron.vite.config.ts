@@ -35,6 +35,7 @@ export default defineConfig(({ command }) => {
             'service/worker': resolve(root, 'service/worker/main.ts'),
             'service/document-thread': resolve(root, 'service/worker/document-thread.ts'),
             'service/engine-thread': resolve(root, 'service/engines/bergamot/engine-thread.ts'),
+            'service/json-thread': resolve(root, 'service/http/request/json-thread-entry.ts'),
           },
           output: {
             format: 'es',

@@ -22,6 +22,10 @@ export const LIMITS = {
   runningJobs: 1_000,
   /** Documents being extracted at the same time; others wait. */
   concurrentExtractions: 2,
+  /** Streams of events that one account may have open. */
+  eventStreams: 32,
+  /** Between two events of one job, at least. */
+  eventRoundMs: 250,
   idempotencyWindowMs: 86_400_000,
   /** Seconds a client is asked to wait between polls (`Retry-After`). */
   pollSeconds: 2,

@@ -102,6 +102,12 @@ export const documentFieldsSchema = z
 export const jobListQuerySchema = z.object({
   kind: jobKindSchema.optional(),
   status: jobStatusSchema.optional(),
+  q: z
+    .string()
+    .max(200)
+    .transform((text) => (text.trim() === '' ? undefined : text.trim()))
+    .optional()
+    .meta({ description: 'Only jobs with this in the name of their file; case does not matter.' }),
   limit: pageSize(200, 50),
   cursor: z
     .uuid({

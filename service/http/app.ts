@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import { bindRoutes } from './bind-routes.ts';
-import type { BodyTimeouts, HttpServices } from './handler.ts';
+import type { HttpServices, Timeouts } from './handler.ts';
 import { answerBeforeBody } from './middleware/answer-before-body.ts';
 import { checkHost } from './middleware/host.ts';
 import { checkOrigin } from './middleware/origin.ts';
@@ -15,6 +15,7 @@ import { accountHandlers } from './routes/accounts.ts';
 import { batchHandlers } from './routes/batch.ts';
 import { catalogHandlers } from './routes/catalog.ts';
 import { documentHandlers } from './routes/documents.ts';
+import { eventHandlers } from './routes/events.ts';
 import { jobHandlers } from './routes/jobs.ts';
 import { keyHandlers } from './routes/keys.ts';
 import { serviceHandlers } from './routes/service.ts';
@@ -31,10 +32,10 @@ export interface HttpOptions extends Omit<HttpServices, 'timeouts'> {
   };
   /** The built window; without it, `/` says that it is not built. */
   readonly rendererDir?: string | undefined;
-  readonly timeouts?: Partial<BodyTimeouts>;
+  readonly timeouts?: Partial<Timeouts>;
 }
 
-const TIMEOUTS: BodyTimeouts = { idle: 30_000, total: 300_000, linger: 10_000 };
+const TIMEOUTS: Timeouts = { idle: 30_000, total: 300_000, linger: 10_000, heartbeat: 15_000 };
 
 /** The service's HTTP face. Emits `closing` on itself when open streams should end (see listen.ts). */
 export function createHttpApp(options: HttpOptions): Koa {
@@ -60,6 +61,7 @@ export function createHttpApp(options: HttpOptions): Koa {
     ...documentHandlers(services),
     ...batchHandlers(services),
     ...jobHandlers(services),
+    ...eventHandlers(services),
     ...catalogHandlers(services),
     ...accountHandlers(services),
     ...keyHandlers(services),

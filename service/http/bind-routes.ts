@@ -42,13 +42,23 @@ function answerRoute(
     const params = route.params ? readParams(route.params, ctx['params']) : NOTHING;
     if (isJob && 'id' in params) noteRequest(ctx, { jobId: String(params.id) });
     const query = route.query ? validate(route.query, ctx.query) : NOTHING;
-    const { body, file, release } = await readBody(ctx);
+    const { body, file, release } = await readBody(ctx, principal.accountId);
+    const watch = { gone: () => clientGone(ctx), isAllowed: () => isAllowed(ctx, services, route) };
     try {
-      await handle({ ctx, params, query, body, file, principal, gone: () => clientGone(ctx) });
+      await handle({ ctx, params, query, body, file, principal, ...watch });
     } finally {
       await release?.();
     }
   };
+}
+
+function isAllowed(ctx: Koa.Context, { accounts }: HttpServices, { auth }: RouteSpec): boolean {
+  try {
+    if (auth !== 'none') authenticate(ctx, accounts, auth);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Nothing is called by a name that cannot be one: 404, as for a name that could. */

@@ -16,7 +16,13 @@ export interface HttpServices {
   readonly newUploadPath: () => string | Promise<string>;
   readonly version: string;
   readonly log: Log;
-  readonly timeouts: BodyTimeouts;
+  readonly timeouts: Timeouts;
+}
+
+/** Milliseconds. */
+export interface Timeouts extends BodyTimeouts {
+  /** Between two signs of life on a quiet stream of events. */
+  readonly heartbeat: number;
 }
 
 /** How long a request body may take, in milliseconds. */
@@ -47,10 +53,12 @@ export interface Call<Op extends OperationId> {
   readonly principal: Principal;
   /** Aborts when the client goes away before it has its answer. Asked for first by handlers that take long. */
   readonly gone: () => AbortSignal;
+  /** Whether the request's key is still good for this route: asked by answers that last. */
+  readonly isAllowed: () => boolean;
 }
 
 /** A call of whichever route. */
-export type AnyCall = Pick<Call<OperationId>, 'ctx' | 'principal' | 'gone'> & {
+export type AnyCall = Pick<Call<OperationId>, 'ctx' | 'principal' | 'gone' | 'isAllowed'> & {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;

@@ -14,7 +14,7 @@ import { createContents, mediaTypeOf } from './content.ts';
 import { createEnding } from './ending.ts';
 import { createIdempotency } from './idempotency.ts';
 import { createIds } from './ids.ts';
-import type { CreatedJob, Jobs } from './port.ts';
+import type { Jobs } from './port.ts';
 import { recover } from './recovery.ts';
 import { outdatedJobs } from './retention.ts';
 import type { RetentionRule } from './retention.ts';
@@ -164,7 +164,16 @@ export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Pr
     await store.jobs.remove(id);
   };
 
-  const retry = async (accountId: string, id: string, kind?: JobKind): Promise<CreatedJob> => {
+  const createDocument: Jobs['createDocument'] = async (request) => {
+    const create = () => admission.createDocument(request);
+    const { job, isNew } = await idempotency.once('document', request, create);
+    if (!isNew) await store.files.removeUpload(request.upload.path);
+    return job;
+  };
+  const createBatch: Jobs['createBatch'] = async (request) =>
+    (await idempotency.once('batch', request, () => admission.createBatch(request))).job;
+
+  const retry: Jobs['retry'] = async (accountId, id, kind, mark) => {
     const { status } = await show(accountId, id, kind);
     if (status === 'running' || !('to' in transition(status, 'retry'))) {
       throw new ProblemError(
@@ -179,13 +188,14 @@ export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Pr
       to: record.to,
       ...(record.asked_engine === undefined ? {} : { engine: record.asked_engine }),
       options: record.options,
+      ...(mark === undefined ? {} : { idempotency: mark }),
     };
     if (record.kind === 'batch') {
       const segments = (await store.files.readSegments(id)).map((segment) => ({
         ...segment,
         text: unescapeText(segment.text),
       }));
-      return admission.createBatch({ ...request, segments });
+      return createBatch({ ...request, segments });
     }
     const { path } = await contents.source(record);
     const upload = {
@@ -193,7 +203,7 @@ export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Pr
       fileName: record.file_name,
       mediaType: mediaTypeOf(record),
     };
-    return admission.createDocument({ ...request, upload });
+    return createDocument({ ...request, upload });
   };
 
   const tidy = async (): Promise<void> => {
@@ -212,15 +222,8 @@ export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Pr
   translation.onRestart?.(() => runner.wakeAll());
 
   return {
-    async createDocument(request) {
-      const create = () => admission.createDocument(request);
-      const { job, isNew } = await idempotency.once('document', request, create);
-      if (!isNew) await store.files.removeUpload(request.upload.path);
-      return job;
-    },
-    async createBatch(request) {
-      return (await idempotency.once('batch', request, () => admission.createBatch(request))).job;
-    },
+    createDocument,
+    createBatch,
     get: show,
     async batchSegments(accountId, id) {
       const { status } = await show(accountId, id, 'batch');

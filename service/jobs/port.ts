@@ -76,10 +76,11 @@ export interface Jobs {
   ): Promise<SegmentsPage>;
   list(
     accountId: string,
-    query: { kind?: JobKind; status?: JobStatus; limit: number; cursor?: string },
+    query: { kind?: JobKind; status?: JobStatus; q?: string; limit: number; cursor?: string },
   ): Promise<{ jobs: Job[]; nextCursor?: string }>;
   cancel(accountId: string, id: string, kind?: JobKind): Promise<Job>;
-  retry(accountId: string, id: string, kind?: JobKind): Promise<CreatedJob>;
+  /** A new job from the stored source and options of a failed or cancelled one. */
+  retry(accountId: string, id: string, kind?: JobKind, idempotency?: IdempotencyMark): Promise<CreatedJob>;
   remove(accountId: string, id: string, kind?: JobKind): Promise<void>;
   /** The file when done; the job while it runs; else throws `job_failed`, `job_cancelled` or `layout_unavailable`. */
   content(

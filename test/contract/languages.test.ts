@@ -81,3 +81,36 @@ describe('names and bases', () => {
     expect(baseLanguage('es')).toBe('es');
   });
 });
+
+describe('every name that the platform has for our languages', () => {
+  it.each([
+    ['English (UK)', 'en-GB'],
+    ['UK English', 'en-GB'],
+    ['português (Brasil)', 'pt-BR'],
+    ['Português (Portugal)', 'pt-PT'],
+    ['español latinoamericano', 'es-419'],
+    ['Österreichisches Deutsch', 'de-AT'],
+    ['中文（中國香港特別行政區）', 'zh-HK'],
+  ])('is known: %s', (name, code) => expect(parseLanguage(name)).toBe(code));
+
+  it('is known in English and in the language itself, long and short', () => {
+    const unknown: string[] = [];
+    for (const { code } of LANGUAGES.filter(({ code }) => code !== 'en-XA')) {
+      for (const locale of ['en', code]) {
+        for (const style of ['long', 'short'] as const) {
+          const names = new Intl.DisplayNames([locale], {
+            type: 'language',
+            languageDisplay: 'standard',
+            style,
+            fallback: 'none',
+          });
+          // Without data for the locale the platform answers in its own.
+          if (baseLanguage(names.resolvedOptions().locale) !== baseLanguage(locale)) continue;
+          const name = names.of(code);
+          if (name !== undefined && parseLanguage(name) !== code) unknown.push(`${name}: ${code}`);
+        }
+      }
+    }
+    expect(unknown).toEqual([]);
+  });
+});

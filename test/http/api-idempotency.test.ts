@@ -17,13 +17,22 @@ afterAll(() => service.close());
 type CreateAnswer = Answer<{ data: Created } & Problem>;
 
 /** One upload, written by hand so that the test decides about boundary and order. */
-function upload(key: string, change: { boundary?: string; text?: string; to?: string; name?: string } = {}) {
-  const { boundary = randomUUID(), text = 'one\ntwo', to = 'en-XA', name = 'a.txt' } = change;
+function upload(
+  key: string,
+  change: { boundary?: string; text?: string; to?: string; tone?: string; name?: string } = {},
+) {
+  const {
+    boundary = randomUUID(),
+    text = 'one\ntwo',
+    to = 'en-XA',
+    tone = 'default',
+    name = 'a.txt',
+  } = change;
   const part = (head: string, body: string) =>
     `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
   return service.send('POST', '/v1/translate/documents', {
     headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}`, 'Idempotency-Key': key },
-    body: `${part('name="from"', 'en')}${part('name="to"', to)}${part(`name="file"; filename="${name}"`, text)}--${boundary}--\r\n`,
+    body: `${part('name="from"', 'en')}${part('name="to"', to)}${part('name="tone"', tone)}${part(`name="file"; filename="${name}"`, text)}--${boundary}--\r\n`,
   }) as Promise<CreateAnswer>;
 }
 
@@ -47,7 +56,7 @@ describe('Idempotency-Key', () => {
 
   it.each([
     ['other bytes', { text: 'one\nthree' }],
-    ['another field', { to: 'en-xa' }],
+    ['another field', { tone: 'formal' }],
     ['another file name', { name: 'b.csv' }],
   ])('is 422 with %s', async (_what, change) => {
     const key = randomUUID();
@@ -84,6 +93,30 @@ describe('Idempotency-Key', () => {
     await upload(key);
     expect((await upload(key, { to: 'zz-none' })).status).toBe(400);
     expect((await upload(key, { name: 'old.doc', text: 'x' })).status).toBe(422);
+  });
+
+  it('makes a retry once, and belongs to the route: the create of the same key is another request', async () => {
+    // Slow enough to be cancelled before it is done.
+    const slow = await startService({ INTERLINEAR_PSEUDO_DELAY_MS: '40' });
+    try {
+      const key = randomUUID();
+      const segments = Array.from({ length: 100 }, (_, i) => ({ text: `line ${i}` }));
+      const { body } = (await slow.send('POST', '/v1/translate/batch', {
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+        body: JSON.stringify({ from: 'en', to: 'en-XA', segments }),
+      })) as CreateAnswer;
+      const path = `/v1/translate/batch/${body.data.id}`;
+      expect((await slow.send('POST', `${path}/cancel`)).status).toBe(200);
+      const retry = () =>
+        slow.send('POST', `${path}/retry`, { headers: { 'Idempotency-Key': key } }) as Promise<CreateAnswer>;
+      const answers = await Promise.all([retry(), retry(), retry()]);
+      expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+      const ids = new Set(answers.map((answer) => answer.body.data.id));
+      expect(ids.size).toBe(1);
+      expect(ids).not.toContain(body.data.id);
+    } finally {
+      await slow.close();
+    }
   });
 
   it('is free again after a refusal, and after the job is deleted', async () => {

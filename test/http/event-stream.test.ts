@@ -13,7 +13,7 @@ async function read(
 ): Promise<string> {
   const app = new Koa();
   app.use((ctx) => {
-    const events = startEvents(ctx, 10);
+    const events = startEvents(ctx, { heartbeatMs: 10, isAllowed: () => true });
     void send(events).finally(() => events.end());
   });
   const handle = app.callback();
@@ -39,7 +39,7 @@ describe('a heartbeat', () => {
         if (/(?:: still here\n\n){2}/.test(soFar)) enough.open();
       },
     );
-    expect(text).toMatch(/^(?:: still here\n\n){2,}$/);
+    expect(text).toMatch(/^retry: 2000\n\n(?:: still here\n\n){2,}$/);
   });
 
   it('never falls into the middle of an event', async () => {

@@ -16,7 +16,7 @@ const SHAPE = {
 };
 const SIZE = 10_000_000;
 
-const parse = (text: string) => parseJson(Buffer.from(text), SHAPE);
+const parse = (text: string) => parseJson(Buffer.from(text), SHAPE, 'local');
 
 /** The same text in both ways: short, and blown up by white space so that the thread reads it. */
 const both = (text: string) => Promise.all([parse(text), parse(text + ' '.repeat(20_000))]);
@@ -39,13 +39,24 @@ describe('reading JSON', () => {
       await expect(parse(text)).rejects.toThrow(JsonError);
       await expect(parse(text + ' '.repeat(20_000))).rejects.toThrow(/not valid JSON/);
     }
-    await expect(parseJson(Buffer.from([0x22, 0xff, 0x22]), SHAPE)).rejects.toThrow(/UTF-8/);
-    await expect(parseJson(Buffer.alloc(20_000, 0xff), SHAPE)).rejects.toThrow(/UTF-8/);
+    await expect(parseJson(Buffer.from([0x22, 0xff, 0x22]), SHAPE, 'local')).rejects.toThrow(/UTF-8/);
+    await expect(parseJson(Buffer.alloc(20_000, 0xff), SHAPE, 'local')).rejects.toThrow(/UTF-8/);
   });
 
   it('reads several at once, each to its own caller', async () => {
     const texts = Array.from({ length: 8 }, (_, i) => `{"id":"${i}"${' '.repeat(20_000 * (8 - i))}}`);
     expect(await Promise.all(texts.map(parse))).toEqual(texts.map((_, i) => ({ id: String(i) })));
+  });
+
+  it('reads by turns for each account: many texts of one do not hold up the one of another', async () => {
+    const order: string[] = [];
+    const read = async (owner: string) => {
+      await parseJson(Buffer.from(`{"id":"a"${' '.repeat(200_000)}}`), SHAPE, owner);
+      order.push(owner);
+    };
+    const many = Array.from({ length: 20 }, () => read('many'));
+    await Promise.all([...many, read('one')]);
+    expect(order.indexOf('one')).toBeLessThan(3);
   });
 
   it.each([
@@ -57,7 +68,7 @@ describe('reading JSON', () => {
     await parse(' '.repeat(20_000) + '1');
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
-    await parseJson(bytes, SHAPE).catch((error: unknown) => expect(error).toBeInstanceOf(JsonError));
+    await parseJson(bytes, SHAPE, 'local').catch((error: unknown) => expect(error).toBeInstanceOf(JsonError));
     await new Promise((resolve) => setTimeout(resolve, 50));
     delay.disable();
     // JSON.parse alone takes 30 to 6,000 ms for these. Half a second leaves room for a busy machine of two cores.

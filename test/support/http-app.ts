@@ -17,6 +17,8 @@ export interface TestApp {
   jobs: MemoryJobs;
   /** Log lines so far. */
   lines: string[];
+  /** From now on the key is unknown. */
+  revoke(key: string): void;
   /** Files in the upload folder now. */
   uploads(): Promise<string[]>;
   /** With the translate key unless told otherwise; the answer is checked against the OpenAPI document. */
@@ -38,12 +40,13 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   const { host = '127.0.0.1' } = options;
   const folder = await mkdtemp(join(tmpdir(), 'http-app-'));
   const jobs = new MemoryJobs();
+  const revoked = new Set<string>();
   const lines: string[] = [];
   const log = createLog({ level: 'debug', write: (line) => lines.push(line) });
   let uploads = 0;
   const app = createHttpApp({
     jobs,
-    accounts: memoryAccounts(),
+    accounts: memoryAccounts(revoked),
     translation: { engines: () => Promise.resolve([]), route },
     newUploadPath: () => join(folder, `upload-${++uploads}`),
     version: '1.2.3',
@@ -69,6 +72,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     port: server.port,
     jobs,
     lines,
+    revoke: (key) => void revoked.add(key),
     uploads: () => readdir(folder),
     request: (path, init = {}) =>
       send(path, {

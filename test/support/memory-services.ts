@@ -14,14 +14,15 @@ const PRINCIPALS: Record<string, Principal> = {
   [TRANSLATE_KEY]: { accountId: 'local', scopes: ['translate'] },
 };
 
-export function memoryAccounts(): Accounts {
+/** `revoked`: keys that no longer work. */
+export function memoryAccounts(revoked: ReadonlySet<string> = new Set()): Accounts {
   const missing = (): never => {
     throw new ProblemError('not_found', 'No such account.');
   };
   let token: string | undefined = 'one-time';
   return {
     sessionKey: ADMIN_KEY,
-    authenticate: (key) => PRINCIPALS[key],
+    authenticate: (key) => (revoked.has(key) ? undefined : PRINCIPALS[key]),
     issueToken: () => 'one-time',
     exchangeToken: (given) => {
       const isGood = given === token;
@@ -93,8 +94,9 @@ export class MemoryJobs implements Jobs {
     return Promise.resolve({ json: Buffer.from('[]') });
   }
 
-  list() {
-    return Promise.resolve({ jobs: [...this.known.values()] });
+  list(_accountId: string, { status }: { status?: string } = {}) {
+    const jobs = [...this.known.values()].filter((job) => status === undefined || job.status === status);
+    return Promise.resolve({ jobs });
   }
 
   cancel(accountId: string, id: string) {
@@ -129,9 +131,9 @@ export class MemoryJobs implements Jobs {
     return this.#listeners.size;
   }
 
-  emit(job: Job): void {
+  emit(job: Job, accountId = 'local'): void {
     this.known.set(job.id, job);
-    for (const listener of this.#listeners) listener('local', job);
+    for (const listener of this.#listeners) listener(accountId, job);
   }
 }
 

@@ -66,10 +66,11 @@ export function jobRoutes(kind: 'documents' | 'batch', noun: string) {
       summary: `Run ${noun} that failed or was cancelled again, as a new job`,
       auth: 'translate',
       params: jobParams,
+      headers: ['Idempotency-Key'],
       answers: {
         202: createdAnswer(kind === 'documents' ? createdDocumentSchema : createdBatchSchema),
       },
-      problems: [REFUSED.conflict, ...NEW_JOB],
+      problems: [REFUSED.conflict, REFUSED.mismatch, ...NEW_JOB],
     },
     segments: segmentsRoute(`/v1/translate/${kind}`, kind),
     remove: {

@@ -1,5 +1,6 @@
 import { jobListQuerySchema, jobParams } from '../requests.ts';
 import { jobListSchema } from '../resources.ts';
+import { REFUSED } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
 import { segmentsRoute } from './job-routes.ts';
 
@@ -12,6 +13,19 @@ export const jobListRoutes = {
     auth: 'translate',
     query: jobListQuerySchema,
     answers: { 200: { description: 'A page of jobs.', data: jobListSchema } },
+  },
+  accountEvents: {
+    method: 'get',
+    path: '/v1/events',
+    tag: 'jobs',
+    summary: "Changes of all the account's jobs, as Server-Sent Events",
+    description:
+      'Events `job`; data is the job as status shows it, a finished batch without `segments`. First those that run now; then each ' +
+      'that changes, at most four times a second, its end always. Who connects again finds in /v1/jobs what has ended meanwhile. ' +
+      'Ends when the key is revoked.',
+    auth: 'translate',
+    answers: { 200: { description: 'The events.', types: ['text/event-stream'] } },
+    problems: [REFUSED.quota],
   },
   jobSegments: segmentsRoute('/v1/jobs', 'jobs'),
   jobEvents: {

@@ -22,14 +22,14 @@ export interface FormBody {
 export function formReader(
   request: FormRequest,
   { newUploadPath, timeouts }: Pick<HttpServices, 'newUploadPath' | 'timeouts'>,
-): (ctx: Koa.Context) => Promise<FormBody> {
+): (ctx: Koa.Context, owner: string) => Promise<FormBody> {
   const options = { textFields: new Set(Object.keys(request.schema.shape)), newUploadPath, timeouts };
   let shapes: Readonly<Record<string, JsonShape>> | undefined;
-  return async (ctx) => {
+  return async (ctx, owner) => {
     const { fields, file } = await receiveForm(ctx, options);
     try {
       shapes ??= jsonShape(request.schema).properties ?? {};
-      const given = await parseJsonFields(Object.fromEntries(fields), request.jsonFields, shapes);
+      const given = await parseJsonFields(Object.fromEntries(fields), request.jsonFields, shapes, owner);
       const { value, errors } = check(request.schema, given);
       if (!file || !value) throw invalidFields([...(file ? [] : [missingFile()]), ...errors]);
       return { fields: value, file };
@@ -45,17 +45,18 @@ async function parseJsonFields(
   fields: Record<string, string>,
   names: readonly string[],
   shapes: Readonly<Record<string, JsonShape>>,
+  owner: string,
 ): Promise<Record<string, unknown>> {
   const entries = Object.entries(fields).map(async ([name, text]) => {
     if (!names.includes(name)) return [name, text];
-    return [name, text.trim() === '' ? undefined : await parseOr(text, shapes[name] ?? {})];
+    return [name, text.trim() === '' ? undefined : await parseOr(text, shapes[name] ?? {}, owner)];
   });
   return Object.fromEntries(await Promise.all(entries)) as Record<string, unknown>;
 }
 
-async function parseOr(text: string, shape: JsonShape): Promise<unknown> {
+async function parseOr(text: string, shape: JsonShape, owner: string): Promise<unknown> {
   try {
-    return await parseJson(Buffer.from(text), shape);
+    return await parseJson(Buffer.from(text), shape, owner);
   } catch (error) {
     if (error instanceof JsonError) return text;
     throw error;

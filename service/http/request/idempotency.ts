@@ -10,10 +10,17 @@ const MOST_CHARACTERS = 255;
  * The request's Idempotency-Key, if it has one, with the hash of `payload`: what the request asks for, as plain values. Only
  * hashes go on from here, so that a key is neither stored nor logged. Throws `invalid_request` where the key cannot be one.
  */
-export function readIdempotency(ctx: Koa.Context, payload: () => unknown): Pick<NewJob, 'idempotency'> {
+export function readIdempotency(
+  ctx: Koa.Context,
+  payload: () => unknown,
+  route: 'create' | 'retry' = 'create',
+): Pick<NewJob, 'idempotency'> {
   const key = ctx.req.headers['idempotency-key'];
   if (key === undefined) return {};
-  return { idempotency: { key: hashOf(checkKey(String(key))), payload: hashOf(payload()) } };
+  const checked = checkKey(String(key));
+  // A key belongs to a route. What creates a job is told by the kind of job already.
+  const scoped = route === 'create' ? checked : [route, checked];
+  return { idempotency: { key: hashOf(scoped), payload: hashOf(payload()) } };
 }
 
 function checkKey(key: string): string {

@@ -17,22 +17,22 @@ export function jsonShape(schema: z.ZodType): JsonShape {
 export function jsonReader(
   request: JsonRequest,
   timeouts: BodyTimeouts,
-): (ctx: Koa.Context) => Promise<object> {
+): (ctx: Koa.Context, owner: string) => Promise<object> {
   const { schema, maxBytes = LIMITS.fileBytes } = request;
   const limits = { maxBytes, tooLarge: () => bodyTooLarge(maxBytes), timeouts };
   let shape: JsonShape | undefined;
-  return async (ctx) => {
+  return async (ctx, owner) => {
     requireJson(ctx);
     const bytes = await readBody(ctx, limits);
     // Made at the route's first request: all of them would hold up the start.
     shape ??= jsonShape(schema);
-    return validate(schema, await parseBody(bytes, shape));
+    return validate(schema, await parseBody(bytes, shape, owner));
   };
 }
 
-async function parseBody(bytes: Buffer, shape: JsonShape): Promise<unknown> {
+async function parseBody(bytes: Buffer, shape: JsonShape, owner: string): Promise<unknown> {
   try {
-    return await parseJson(bytes, shape);
+    return await parseJson(bytes, shape, owner);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     throw fieldProblem('body', 'bad_json', `The request body cannot be read: ${error.message}.`);

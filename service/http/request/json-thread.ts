@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { pruneJson, readPruned } from './prune-json.ts';
+import { builtFile } from '../../lib/built-file.ts';
+import { readPruned } from './prune-json.ts';
 import type { JsonShape, Reply } from './prune-json.ts';
 
 /** What cannot be read as JSON. `message` says why. */
@@ -17,33 +18,44 @@ const MEMORY_LIMIT_MB = 1_024;
 
 /**
  * Reads UTF-8 JSON (RFC 8259) and prunes it. 10 MB of nested arrays keep `JSON.parse` busy for six seconds, in which the host would
- * answer nobody; so large texts are read in a thread that may take its time. Rejects with a JsonError.
+ * answer nobody; so large texts are read in a thread that may take its time, by turns for each `owner`. Rejects with a JsonError.
  */
-export async function parseJson(bytes: Buffer, shape: JsonShape): Promise<unknown> {
-  const reply = bytes.length <= INLINE_BYTES ? readPruned(bytes, shape) : await thread.read(bytes, shape);
+export async function parseJson(bytes: Buffer, shape: JsonShape, owner: string): Promise<unknown> {
+  const reply =
+    bytes.length <= INLINE_BYTES ? readPruned(bytes, shape) : await thread.read(bytes, shape, owner);
   if ('problem' in reply) throw new JsonError(reply.problem);
   return reply.value;
 }
 
-/**
- * The functions of prune-json.ts as a script of their own: no built file has to be found, wherever a bundler has put this code.
- */
-const THREAD_SOURCE = `
-const { parentPort } = require('node:worker_threads');
-const ${pruneJson.name} = ${pruneJson.toString()};
-const ${readPruned.name} = ${readPruned.toString()};
-parentPort.on('message', ({ bytes, shape }) => parentPort.postMessage(${readPruned.name}(bytes, shape)));
-`;
-
 /** One thread, started when first needed; it does not keep the process alive. It reads one text after the other. */
 class JsonThread {
   #worker: Worker | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  #isReading = false;
+  /** Texts that wait, by whom they are for: each gets its turn, however many another has sent. */
+  readonly #waiting = new Map<string, (() => Promise<void>)[]>();
 
-  read(bytes: Buffer, shape: JsonShape): Promise<Reply> {
-    const reply = this.#last.then(() => this.#readNow(bytes, shape));
-    this.#last = reply;
-    return reply;
+  read(bytes: Buffer, shape: JsonShape, owner: string): Promise<Reply> {
+    return new Promise((resolve) => {
+      const queue = this.#waiting.get(owner) ?? [];
+      queue.push(async () => resolve(await this.#readNow(bytes, shape)));
+      this.#waiting.set(owner, queue);
+      if (!this.#isReading) void this.#readAll();
+    });
+  }
+
+  async #readAll(): Promise<void> {
+    this.#isReading = true;
+    for (;;) {
+      const [next] = this.#waiting;
+      if (!next) break;
+      const [owner, queue] = next;
+      // To the end of the line, behind all others who wait.
+      this.#waiting.delete(owner);
+      const read = queue.shift();
+      if (queue.length > 0) this.#waiting.set(owner, queue);
+      await read?.();
+    }
+    this.#isReading = false;
   }
 
   #readNow(bytes: Buffer, shape: JsonShape): Promise<Reply> {
@@ -53,24 +65,23 @@ class JsonThread {
         // The next text starts a new one.
         this.#worker = undefined;
         void worker.terminate();
-        settle({ problem });
+        finish({ problem });
       };
       const timer = setTimeout(() => giveUp('it takes too long to read'), TIME_LIMIT_MS);
       const onError = (): void => giveUp('it takes too much memory to read');
-      const settle = (reply: Reply): void => {
+      const finish = (reply: Reply): void => {
         clearTimeout(timer);
-        worker.off('message', settle).off('error', onError);
+        worker.off('message', finish).off('error', onError);
         resolve(reply);
       };
-      worker.once('message', settle).once('error', onError);
+      worker.once('message', finish).once('error', onError);
       worker.postMessage({ bytes, shape });
     });
   }
 }
 
 function startWorker(): Worker {
-  const worker = new Worker(THREAD_SOURCE, {
-    eval: true,
+  const worker = new Worker(builtFile('json-thread.js'), {
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
   });
   worker.unref();

@@ -1,7 +1,3 @@
-/**
- * This file stands alone, without imports: json-thread.ts runs the source text of its functions in another thread.
- */
-
 /** What may stand in a place of a JSON text: the parts of its JSON Schema that say what to keep. */
 export interface JsonShape {
   readonly type?: string;

@@ -16,19 +16,19 @@ export interface RequestBody {
 
 const NO_BODY: RequestBody = { body: undefined, file: undefined };
 
-/** How the bodies of a route are read. A body where the route has none is not looked at. */
+/** How the bodies of a route are read, by turns for each `owner`. A body where the route has none is not looked at. */
 export function bodyReader(
   request: RouteSpec['request'],
   services: HttpServices,
-): (ctx: Koa.Context) => Promise<RequestBody> | RequestBody {
+): (ctx: Koa.Context, owner: string) => Promise<RequestBody> | RequestBody {
   if (!request) return () => NO_BODY;
   if (request.type === 'application/json') {
     const read = jsonReader(request, services.timeouts);
-    return async (ctx) => ({ body: await read(ctx), file: undefined });
+    return async (ctx, owner) => ({ body: await read(ctx, owner), file: undefined });
   }
   const read = formReader(request, services);
-  return async (ctx) => {
-    const { fields, file } = await read(ctx);
+  return async (ctx, owner) => {
+    const { fields, file } = await read(ctx, owner);
     return { body: fields, file, release: () => rm(file.path, { force: true }) };
   };
 }

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import type Koa from 'koa';
 
-/** Comment lines this often keep proxies and clients from taking a quiet stream for a dead one. */
-const HEARTBEAT_MS = 15_000;
+/** Milliseconds a client's EventSource waits before it connects again. */
+const RECONNECT_MS = 2_000;
 
 /** Server-Sent Events (HTML Standard §9.2) as a Koa body. */
 export interface EventStream {
@@ -13,12 +13,20 @@ export interface EventStream {
   onEnd(listener: () => void): void;
 }
 
-export function startEvents(ctx: Koa.Context, heartbeatMs = HEARTBEAT_MS): EventStream {
+export interface EventOptions {
+  /** Comment lines this often keep proxies and clients from taking a quiet stream for a dead one. */
+  readonly heartbeatMs: number;
+  /** Whether the reader's key still holds: asked before each event and at each heartbeat. */
+  readonly isAllowed: () => boolean;
+}
+
+export function startEvents(ctx: Koa.Context, { heartbeatMs, isAllowed }: EventOptions): EventStream {
   const stream = new PassThrough();
   let isSending = false;
   const heartbeat = setInterval(() => {
+    if (!isAllowed()) stream.end();
     // Within an event it would become a part of its data; to a reader who does not read it would only pile up.
-    if (!isSending && !stream.writableNeedDrain) stream.write(': still here\n\n');
+    else if (!isSending && !stream.writableNeedDrain) stream.write(': still here\n\n');
   }, heartbeatMs);
   const end = (): void => void stream.end();
   // The service is stopping: an open stream would hold the connection, and with it the process.
@@ -30,8 +38,11 @@ export function startEvents(ctx: Koa.Context, heartbeatMs = HEARTBEAT_MS): Event
   ctx.status = 200;
   ctx.body = stream;
   ctx.type = 'text/event-stream';
+  // The answer's head leaves with the first bytes: a reader of a quiet stream should know that it is open.
+  stream.write(`retry: ${RECONNECT_MS}\n\n`);
   return {
     async send(event, data) {
+      if (!isAllowed()) stream.end();
       isSending = true;
       try {
         await write(stream, `event: ${event}\ndata: `);
@@ -53,7 +64,7 @@ function asOneLine(chunk: Uint8Array): Uint8Array {
 }
 
 async function write(stream: PassThrough, data: string | Uint8Array): Promise<void> {
-  // The service is stopping, or the reader is gone.
+  // The service is stopping, the reader is gone, or may read no more.
   if (stream.destroyed || stream.writableEnded || stream.write(data)) return;
   await new Promise<void>((resolve) => {
     const done = (): void => {

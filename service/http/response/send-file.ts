@@ -43,7 +43,10 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** RFC 9110 §13.1.2: weak comparison; `*` holds for whatever there is. */
+/**
+ * RFC 9110 §13.1.2: weak comparison; `*` holds for whatever there is. Koa's `ctx.fresh` would send the whole file to each `fetch`,
+ * which adds `Cache-Control: no-cache` to a request with an If-None-Match of its caller.
+ */
 function isUnchanged(header: string, etag: string): boolean {
   if (header === '') return false;
   if (header.trim() === '*') return true;

@@ -1,6 +1,7 @@
 import type { JobKind } from '../../contract/index.ts';
 import { ok } from '../handler.ts';
 import type { Handler, HttpServices } from '../handler.ts';
+import { readIdempotency } from '../request/idempotency.ts';
 import { answerCreated } from '../response/answer-created.ts';
 import { presentJob } from '../response/present-job.ts';
 import { segmentsHandler } from './segments.ts';
@@ -22,7 +23,8 @@ export function sharedJobHandlers(
       ok(ctx, presentJob(await jobs.cancel(principal.accountId, params.id, kind)));
     },
     retry: async ({ ctx, params, principal }) => {
-      answerCreated(ctx, kind, await jobs.retry(principal.accountId, params.id, kind));
+      const { idempotency } = readIdempotency(ctx, () => ({ retry: params.id }), 'retry');
+      answerCreated(ctx, kind, await jobs.retry(principal.accountId, params.id, kind, idempotency));
     },
     remove: async ({ ctx, params, principal }) => {
       await jobs.remove(principal.accountId, params.id, kind);

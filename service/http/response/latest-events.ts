@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EventStream } from './event-stream.ts';
+
+/** Changes of many things, of which a stream gets the newest state of each. */
+export interface LatestEvents<T> {
+  offer(id: string, state: T): void;
+  /** As `offer`, where no newer state waits. */
+  offerOlder(id: string, state: T): void;
+}
+
+/**
+ * Sends states in rounds of `roundMs`: the first at once, then what has changed meanwhile, each thing once with its newest state. What
+ * a slow reader does not take costs one state a thing, and the last is never lost.
+ */
+export function sendLatest<T>(
+  events: EventStream,
+  roundMs: number,
+  send: (state: T) => Promise<void>,
+): LatestEvents<T> {
+  const waiting = new Map<string, T>();
+  const ended = new AbortController();
+  events.onEnd(() => ended.abort());
+  let isSending = false;
+
+  const sendRound = async (): Promise<void> => {
+    for (const id of [...waiting.keys()]) {
+      const state = waiting.get(id);
+      waiting.delete(id);
+      if (state !== undefined && !ended.signal.aborted) await send(state);
+    }
+  };
+  const start = (): void => {
+    if (isSending) return;
+    isSending = true;
+    const run = async (): Promise<void> => {
+      // In the next turn, so that what is offered together goes out together.
+      await pause(0);
+      while (waiting.size > 0 && !ended.signal.aborted) {
+        await sendRound();
+        await pause(roundMs, undefined, { signal: ended.signal });
+      }
+      // At once, not when the promise is resolved: what is offered in between would wait for ever.
+      isSending = false;
+    };
+    run().catch(() => events.end());
+  };
+  return {
+    offer(id, state) {
+      waiting.set(id, state);
+      start();
+    },
+    offerOlder(id, state) {
+      if (!waiting.has(id)) waiting.set(id, state);
+      start();
+    },
+  };
+}
