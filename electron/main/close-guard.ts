@@ -1,35 +1,55 @@
 import { app, dialog } from 'electron';
+import type { BrowserWindow } from 'electron';
 import type { Service } from '../../service/service.ts';
 import { closeQuestion } from './close-question.ts';
 
 const QUIT = 0;
 const STAY = 1;
 
-/** Asks before the program ends while jobs run. */
-export function askBeforeQuitting(service: Service): void {
-  let settled = false;
+/**
+ * Asks, once, before the program ends while jobs run: at the window's `close`, while there is still a window to stay in. Closing the
+ * last window ends the program but on macOS, where only quitting does.
+ * @returns what to do with each new window
+ */
+export function askBeforeQuitting(service: Pick<Service, 'runningJobs'>): (window: BrowserWindow) => void {
+  let agreed = false;
+  let asking = false;
+  let quitting = false;
+
+  /** Asks where need be, then runs `goOn` where the program may end. */
+  async function ask(window: BrowserWindow | undefined, goOn: () => void): Promise<void> {
+    if (asking) return;
+    asking = true;
+    agreed = await mayQuit(service, window);
+    asking = false;
+    if (agreed) goOn();
+    else quitting = false;
+  }
+
   app.on('before-quit', (event) => {
-    if (settled) return;
+    quitting = true;
+    if (agreed) return;
     event.preventDefault();
-    void mayQuit(service).then((yes) => {
-      settled = yes;
-      if (yes) app.quit();
-      // The window may have closed on the way here (the last one ends the program): bring it back.
-      else app.emit('activate');
-    });
+    void ask(undefined, () => app.quit());
   });
+
+  return (window) => {
+    window.on('close', (event) => {
+      const endsTheProgram = quitting || process.platform !== 'darwin';
+      if (agreed || !endsTheProgram) return;
+      event.preventDefault();
+      void ask(window, () => (quitting ? app.quit() : window.close()));
+    });
+  };
 }
 
-async function mayQuit(service: Service): Promise<boolean> {
+async function mayQuit(service: Pick<Service, 'runningJobs'>, window?: BrowserWindow): Promise<boolean> {
   // A service that cannot say what runs must not keep the program from ending.
   const question = closeQuestion(await service.runningJobs().catch(() => 0));
   if (!question) return true;
-  const { response } = await dialog.showMessageBox({
-    type: 'question',
-    ...question,
-    defaultId: STAY,
-    cancelId: STAY,
-    noLink: true,
-  });
+  const options = { type: 'question' as const, ...question, defaultId: STAY, cancelId: STAY, noLink: true };
+  const { response } = window
+    ? await dialog.showMessageBox(window, options)
+    : await dialog.showMessageBox(options);
   return response === QUIT;
 }

@@ -3,11 +3,13 @@ import { app } from 'electron';
 import { askBeforeQuitting } from './close-guard.ts';
 import { offerBridge } from './bridge.ts';
 import { installMenu } from './menu.ts';
-import { claimSingleInstance } from './single-instance.ts';
+import { watchProcesses, watchWindow } from './process-trouble.ts';
+import { claimSingleInstance, showOnSecondInstance } from './single-instance.ts';
 import { confineRequests } from './security/confine-requests.ts';
 import { denyNewWindows } from './security/deny-new-windows.ts';
 import { denyPermissions } from './security/deny-permissions.ts';
 import { denyWebviews } from './security/deny-webviews.ts';
+import { hideAddresses } from './security/hide-addresses.ts';
 import { lockNavigation } from './security/lock-navigation.ts';
 import { devServer } from './dev-server.ts';
 import { reportFatal } from './fatal.ts';
@@ -15,9 +17,12 @@ import { separateUserData } from './user-data.ts';
 import { startService } from './start-service.ts';
 import { createWindows } from './windows.ts';
 
+// Every page in a sandbox, also one that forgets to ask for it. Before `ready`, or it has no effect.
+app.enableSandbox();
 separateUserData();
 if (claimSingleInstance()) {
   denyWebviews();
+  hideAddresses();
   // Not awaited at the top: Electron lets `ready` come only after this module has been evaluated.
   start().catch(reportFatal);
 }
@@ -32,8 +37,13 @@ async function start(): Promise<void> {
   denyPermissions(pageOrigin);
   confineRequests(pageOrigin);
   offerBridge(service, pageOrigin);
-  const windows = createWindows(pageOrigin);
+  watchProcesses(service.log);
+  const guardClosing = askBeforeQuitting(service);
+  const windows = createWindows(pageOrigin, (window) => {
+    guardClosing(window);
+    watchWindow(window, service.log);
+  });
   installMenu(service.baseUrl);
-  askBeforeQuitting(service);
+  showOnSecondInstance(windows.show);
   windows.show();
 }

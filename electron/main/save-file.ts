@@ -1,10 +1,14 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { BrowserWindow, dialog } from 'electron';
+import type { SaveDialogOptions } from 'electron';
 import type { Problem, SaveOutcome } from '../../service/contract/index.ts';
+import { filtersFor } from './file-filters.ts';
+import { saveErrorSentence } from './save-error.ts';
 import { readSaveRequest } from './save-request.ts';
 
 interface FileSaver {
@@ -26,7 +30,7 @@ export function createFileSaver(service: { baseUrl: string; key: string }): File
       try {
         await download(request.url, service.key, path);
       } catch (error) {
-        return { outcome: 'failed', message: error instanceof Error ? error.message : String(error) };
+        return { outcome: 'failed', message: saveErrorSentence(error) };
       }
       saved.add(path);
       return { outcome: 'saved', path };
@@ -35,10 +39,16 @@ export function createFileSaver(service: { baseUrl: string; key: string }): File
 }
 
 async function askForPlace(defaultPath: string): Promise<string | undefined> {
+  const options: SaveDialogOptions = {
+    defaultPath,
+    filters: filtersFor(defaultPath),
+    // Linux asks before it overwrites only when told to; the others always do.
+    properties: ['showOverwriteConfirmation', 'createDirectory'],
+  };
   const window = BrowserWindow.getFocusedWindow();
   const { canceled, filePath } = window
-    ? await dialog.showSaveDialog(window, { defaultPath })
-    : await dialog.showSaveDialog({ defaultPath });
+    ? await dialog.showSaveDialog(window, options)
+    : await dialog.showSaveDialog(options);
   return canceled ? undefined : filePath;
 }
 
@@ -46,10 +56,12 @@ async function askForPlace(defaultPath: string): Promise<string | undefined> {
 async function download(url: string, key: string, path: string): Promise<void> {
   const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
   if (response.status !== 200 || !response.body) throw new Error(await refusalOf(response));
-  const temporary = `${path}.${process.pid}.part`;
+  // Short, as the target's name may be as long as the disk allows.
+  const temporary = join(dirname(path), `.interlinear-${randomBytes(6).toString('hex')}.part`);
+  const file = await open(temporary, 'wx');
   try {
     // The DOM's and Node's types of the same stream differ in name only.
-    await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(temporary));
+    await pipeline(Readable.fromWeb(response.body as ReadableStream), file.createWriteStream());
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });

@@ -31,5 +31,12 @@ export function plainFileName(name: string): string {
     .replace(/[\p{Cc}<>:"|?*]/gu, '_')
     .replace(/^\.+/, '')
     .trim();
-  return clean === '' ? 'translation' : clean.slice(-LONGEST_NAME);
+  return clean === '' ? 'translation' : cut(clean);
+}
+
+/** Keeps the beginning, by which a file is known, and the ending. */
+function cut(name: string): string {
+  if (name.length <= LONGEST_NAME) return name;
+  const ending = /(\.[a-z-]{2,12})?\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? '';
+  return `${name.slice(0, LONGEST_NAME - ending.length).trim()}${ending}`;
 }

@@ -1,7 +1,8 @@
-import { app, BrowserWindow } from 'electron';
+import { app } from 'electron';
 
 /**
- * Two instances would ask for the same data folder and port. The second hands over and ends; the first comes to the front.
+ * Two instances would ask for the same data folder and port. The second hands over and ends; the first shows its window, or on macOS
+ * opens one where all are closed.
  * @returns whether this is the first.
  */
 export function claimSingleInstance(): boolean {
@@ -9,10 +10,9 @@ export function claimSingleInstance(): boolean {
     app.quit();
     return false;
   }
-  app.on('second-instance', () => {
-    const [window] = BrowserWindow.getAllWindows();
-    if (window?.isMinimized()) window.restore();
-    window?.focus();
-  });
   return true;
+}
+
+export function showOnSecondInstance(show: () => void): void {
+  app.on('second-instance', show);
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme, screen } from 'electron';
+import { revealWhenReady } from './reveal.ts';
 import { LEAST, restoreWindowState } from './window-state.ts';
 import type { WindowState } from './window-state.ts';
 
@@ -8,14 +9,25 @@ const PRELOAD = join(import.meta.dirname, '..', 'preload', 'index.cjs');
 /** The page's own background in both themes, so that the window does not flash before its first paint. */
 const BACKGROUND = { light: '#fbfbfa', dark: '#1b1c1d' } as const;
 
-interface Windows {
+export interface Windows {
+  /** Brings the window to the front, or opens one where there is none. */
   show(): void;
 }
 
-/** One window, on a page of the same origin as the API, so that no door is opened for it. */
-export function createWindows(pageOrigin: string): Windows {
+/**
+ * One window, on a page of the same origin as the API, so that no door is opened for it.
+ * @param prepare called with each new window before its page is loaded
+ */
+export function createWindows(pageOrigin: string, prepare: (window: BrowserWindow) => void): Windows {
   const show = () => {
-    if (BrowserWindow.getAllWindows().length === 0) openWindow(pageOrigin);
+    const [window] = BrowserWindow.getAllWindows();
+    if (!window) {
+      openWindow(pageOrigin, prepare);
+      return;
+    }
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
   };
   // macOS: programs stay when their last window closes, and come back by their icon.
   app.on('activate', show);
@@ -25,7 +37,7 @@ export function createWindows(pageOrigin: string): Windows {
   return { show };
 }
 
-function openWindow(pageOrigin: string): void {
+function openWindow(pageOrigin: string, prepare: (window: BrowserWindow) => void): void {
   const state = restoreWindowState(
     readKept(),
     screen.getAllDisplays().map((display) => display.workArea),
@@ -43,14 +55,16 @@ function openWindow(pageOrigin: string): void {
       contextIsolation: true,
       nodeIntegration: false,
       webSecurity: true,
+      devTools: !app.isPackaged,
       // Elsewhere than on macOS Chromium fetches dictionaries from the network, which this program does not do unasked.
       spellcheck: process.platform === 'darwin',
     },
   });
-  if (maximized) window.maximize();
-  window.once('ready-to-show', () => window.show());
+  revealWhenReady(window, { maximized: maximized === true });
   window.on('close', () => keep({ ...window.getNormalBounds(), maximized: window.isMaximized() }));
-  void window.loadURL(`${pageOrigin}/`);
+  prepare(window);
+  // What goes wrong is told by `did-fail-load`.
+  window.loadURL(`${pageOrigin}/`).catch(() => undefined);
 }
 
 function statePath(): string {

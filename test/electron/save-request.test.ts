@@ -47,7 +47,9 @@ describe('a suggested name', () => {
     expect(plainFileName(name)).toBe(plain);
   });
 
-  it('keeps its extension when it is cut', () => {
-    expect(plainFileName(`${'x'.repeat(400)}.docx`)).toMatch(/^x+\.docx$/);
+  it('keeps its beginning, its language and its extension when it is cut', () => {
+    const name = plainFileName(`Contract ${'x'.repeat(400)}.pt-BR.docx`);
+    expect(name).toMatch(/^Contract x+\.pt-BR\.docx$/);
+    expect(name).toHaveLength(200);
   });
 });

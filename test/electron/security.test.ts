@@ -34,7 +34,7 @@ describe('the window stays with its service', () => {
 });
 
 describe('a link out of the window', () => {
-  it('goes to the browser when it is a web address', () => {
+  it('goes to the browser when it is to a page that the window links to', () => {
     expect(mayOpenOutside(BASE, 'https://www.apertium.org/')).toBe(true);
     expect(mayOpenOutside(BASE, `${BASE}/v1/docs`)).toBe(true);
   });
@@ -45,6 +45,9 @@ describe('a link out of the window', () => {
     'ms-msdt:/id',
     'javascript:alert(1)',
     'http://plain.example/',
+    'https://evil.example/',
+    'https://www.apertium.org/?q=the+text+of+a+document',
+    'https://www.apertium.org.evil.example/',
     'https://user:secret@evil.example/',
     'nonsense',
   ])('goes nowhere when it is %s', (url) => {

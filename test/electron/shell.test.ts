@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,13 +14,25 @@ const STAND_IN = pathToFileURL(join(import.meta.dirname, 'fixtures', 'use-stand-
 interface Window {
   url?: string;
   shown?: boolean;
+  webRtc?: string;
+  reloads?: number;
+  events: string[];
   options: { webPreferences: Record<string, unknown> };
 }
 interface ShellRecord {
   windows: Window[];
   opened: string[];
   boxes: string[];
+  questions: string[];
+  saveDialogs: { filters: { extensions: string[] }[]; properties: string[] }[];
+  sandboxed: boolean;
 }
+
+/** The buttons of the question before quitting. */
+const QUIT = 0;
+const STAY = 1;
+/** A segment takes longer than this file. */
+const NEVER_MS = '600000';
 
 let folder: string;
 let shell: Awaited<ReturnType<typeof startShell>>;
@@ -28,7 +40,7 @@ let baseUrl: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'interlinear-shell-'));
-  shell = startShell(folder);
+  shell = startShell(folder, { INTERLINEAR_PSEUDO_DELAY_MS: NEVER_MS });
   baseUrl = new URL((await shell.window()).url!).origin;
 });
 
@@ -48,7 +60,10 @@ describe('the desktop shell', () => {
       contextIsolation: true,
       nodeIntegration: false,
       webSecurity: true,
+      devTools: false,
     });
+    expect(window.webRtc).toBe('disable_non_proxied_udp');
+    expect((await shell.record()).sandboxed).toBe(true);
     expect((await fetch(`${baseUrl}/v1/health`)).status).toBe(200);
   });
 
@@ -95,6 +110,10 @@ describe('the desktop shell', () => {
     });
     expect(saved).toEqual({ outcome: 'saved', path: join(folder, 'contract.json') });
     expect(JSON.parse(await readFile(join(folder, 'contract.json'), 'utf8'))).toHaveProperty('openapi');
+    const [dialog] = (await shell.record()).saveDialogs;
+    expect(dialog?.filters.map(({ extensions }) => extensions)).toEqual([['json'], ['*']]);
+    expect(dialog?.properties).toContain('showOverwriteConfirmation');
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
   it("passes the service's own words on when there is nothing to save", async () => {
@@ -108,11 +127,70 @@ describe('the desktop shell', () => {
     expect(outcome).toMatchObject({ outcome: 'failed', message: expect.stringMatching(/\w+/) as string });
   });
 
+  it('says in a sentence why a file could not be saved', async () => {
+    await mkdir(join(folder, 'taken.json'), { recursive: true });
+    const outcome = await shell.ask('invoke', {
+      channel: 'interlinear:save-file',
+      frame: ownFrame(),
+      argument: { path: '/v1/openapi.json', suggestedName: 'taken.json' },
+    });
+    expect(outcome).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringMatching(/^There is a folder/) as string,
+    });
+  });
+
+  it('shows its window when it is started a second time', async () => {
+    await shell.ask('startAgain');
+    expect((await shell.window()).events.slice(-2)).toEqual(['show', 'focus']);
+  });
+
+  it('loads its page again when the process of the page is gone', async () => {
+    await shell.ask('loseRenderer');
+    expect((await shell.window()).reloads).toBe(1);
+  });
+
+  it('asks once before it ends while a job runs, with its window still there, and stays if told to', async () => {
+    await startLongJob();
+    await shell.ask('answerWith', { button: STAY });
+    await shell.ask('closeWindow');
+    await shell.until(({ questions }) => questions.length === 1);
+    await shell.ask('quit');
+    const { questions } = await shell.until((record) => record.questions.length === 2);
+    expect(questions).toEqual(Array(2).fill('1 job is still running.'));
+    expect((await fetch(`${baseUrl}/v1/health`)).status).toBe(200);
+  });
+
   it('ends its service before it ends itself when its window is closed', async () => {
+    await shell.ask('answerWith', { button: QUIT });
     const exit = once(shell.child, 'exit');
     await shell.ask('closeWindow');
     expect((await exit)[0]).toBe(0);
     await expect(fetch(`${baseUrl}/v1/health`)).rejects.toThrow();
+  });
+});
+
+async function startLongJob(): Promise<void> {
+  const { key } = (await shell.ask('invoke', { channel: 'interlinear:connect', frame: ownFrame() })) as {
+    key: string;
+  };
+  const response = await fetch(`${baseUrl}/v1/translate/batch`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ from: 'en', to: 'en-XA', segments: [{ text: 'Long' }] }),
+  });
+  expect(response.status).toBe(202);
+}
+
+describe('on Wayland, where a hidden window is never ready to show', () => {
+  it('the window is shown all the same', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'interlinear-wayland-'));
+    const wayland = startShell(home, { STAND_IN_WAYLAND: '1' });
+    expect((await wayland.window()).shown).toBe(true);
+    const exit = once(wayland.child, 'exit');
+    await wayland.ask('quit');
+    expect((await exit)[0]).toBe(0);
+    await rm(home, { recursive: true, force: true, maxRetries: 5 });
   });
 });
 
@@ -137,6 +215,14 @@ function startShell(home: string, env: Record<string, string> = {}) {
   });
   const ask = asker(child);
   const record = () => ask('record') as Promise<ShellRecord>;
+  /** What the shell has done, once that is enough. */
+  const until = async (isEnough: (record: ShellRecord) => boolean): Promise<ShellRecord> => {
+    for (;;) {
+      const state = await record();
+      if (isEnough(state)) return state;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
   /** The first window, once it is shown. */
   const window = async (): Promise<Window> => {
     for (;;) {
@@ -146,7 +232,7 @@ function startShell(home: string, env: Record<string, string> = {}) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
-  return { child, ask, record, window };
+  return { child, ask, record, until, window };
 }
 
 function asker(child: ChildProcess) {

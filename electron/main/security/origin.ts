@@ -3,15 +3,24 @@ export function isOwnOrigin(pageOrigin: string, url: string): boolean {
   return URL.canParse(url) && new URL(url).origin === new URL(pageOrigin).origin;
 }
 
+/** Sites that the window or an engine's advice links to. */
+const LINKED_SITES: ReadonlySet<string> = new Set([
+  'https://github.com',
+  'https://wiki.apertium.org',
+  'https://www.apertium.org',
+  'https://www.deepl.com',
+]);
+
 /**
  * Whether an address may be handed to the system's browser. `openExternal` starts whatever program is registered for a
- * scheme (`file:`, `smb:`, `ms-msdt:` and their like have run code), so only the web's own is let through.
+ * scheme (`file:`, `smb:`, `ms-msdt:` and their like have run code), and any web address could carry a document's text away in its
+ * query: so only the service's own pages, and the sites that are linked to, without a query.
  */
 export function mayOpenOutside(baseUrl: string, url: string): boolean {
-  if (isOwnOrigin(baseUrl, url)) return true;
   if (!URL.canParse(url)) return false;
-  const { protocol, username, password } = new URL(url);
-  return protocol === 'https:' && username === '' && password === '';
+  const { origin, username, password, search } = new URL(url);
+  if (username !== '' || password !== '') return false;
+  return isOwnOrigin(baseUrl, url) || (LINKED_SITES.has(origin) && search === '');
 }
 
 /**
