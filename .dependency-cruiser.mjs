@@ -1,6 +1,66 @@
 /** Who may import whom. Each message says what to do instead. ARCHITECTURE.md tells why. */
-const room = (...names) => `^service/(${names.join('|')})/`;
 const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
+
+/**
+ * What each room of the service may import beside itself: rooms, or single files. Everything else is refused. A room that comes
+ * new gets its line here and in ARCHITECTURE.md.
+ */
+const ROOMS = {
+  contract: [[], 'The contract imports nothing of ours. Move the helper into the room that uses it.'],
+  lib: [['contract'], 'lib/ is below all rooms. Take what you need as an argument.'],
+  text: [['contract'], 'text/ holds pure functions over segments. Do I/O and engine calls in worker/.'],
+  records: [
+    ['contract', 'lib', 'text'],
+    "records/ knows the files' form. Read and write them in store/ or worker/.",
+  ],
+  documents: [
+    ['contract', 'lib', 'text'],
+    'A filter turns bytes into segments and back. Let worker/ join filters and engines.',
+  ],
+  models: [
+    ['contract', 'lib', 'log.ts'],
+    'models/ fetches and keeps files. Let engines/ use them and service.ts pass them in.',
+  ],
+  engines: [
+    ['contract', 'lib', 'text', 'models', 'log.ts'],
+    'An engine translates coded texts. Let worker/ join filters and engines.',
+  ],
+  worker: [
+    ['contract', 'lib', 'text', 'records', 'documents', 'models', 'engines', 'log.ts'],
+    'The translation process knows files and engines. What is stored, charged or asked for comes with its task (worker/port.ts).',
+  ],
+  store: [
+    ['contract', 'lib', 'records'],
+    'The store keeps records. Rules about them live in jobs/ and accounts/.',
+  ],
+  accounts: [
+    ['contract', 'lib', 'records', 'store/port.ts'],
+    'Accounts keep their rules over a Document they are given; service.ts passes the real one.',
+  ],
+  jobs: [
+    ['contract', 'lib', 'text', 'records', 'accounts', 'store/port.ts', 'worker/port.ts', 'log.ts'],
+    'Take a Store and a TranslationPort as arguments; service.ts passes the real ones.',
+  ],
+  http: [
+    ['contract', 'lib', 'accounts', 'jobs', 'store/port.ts', 'worker/port.ts', 'log.ts', 'session-proof.ts'],
+    'Handlers call jobs and accounts; ask service.ts to pass in anything else.',
+  ],
+};
+/** The roots, which put the rooms together and may import all of them. */
+const ROOTS = '^service/(service\\.ts|cli/)';
+/** Files beside the rooms, such as log.ts: small, and below all that uses them. */
+const BESIDE = '^service/[^/]+\\.ts$';
+
+const escaped = (path) => path.replaceAll('.', '\\.');
+const within = (paths) => paths.map((path) => `^service/${escaped(path)}${path.endsWith('.ts') ? '$' : '/'}`);
+const roomRules = Object.entries(ROOMS).map(([room, [allowed, instead]]) =>
+  forbid(
+    `${room}-imports-only-what-it-may`,
+    { path: `^service/${room}/` },
+    { path: '^service/', pathNot: within([room, ...allowed]).join('|') },
+    instead,
+  ),
+);
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -23,35 +83,24 @@ export default {
       { path: '^(service|electron)/', pathNot: '^service/contract/' },
       'The window is a client of /v1: import types from service/contract and ask over HTTP.',
     ),
+    ...roomRules,
     forbid(
-      'contract-is-a-leaf',
-      { path: room('contract') },
-      { path: '^(service|electron|renderer)/', pathNot: '^service/contract/' },
-      'The contract imports nothing of ours. Move the helper into the room that uses it.',
+      'every-room-has-its-rule',
+      { path: '^service/', pathNot: [ROOTS, BESIDE, ...within(Object.keys(ROOMS))].join('|') },
+      {},
+      'This room is not in ROOMS. Say there what it may import, and in ARCHITECTURE.md what it holds.',
+    ),
+    forbid(
+      'files-beside-the-rooms-are-leaves',
+      { path: BESIDE, pathNot: ROOTS },
+      { path: '^service/', pathNot: within(['contract', 'lib', 'log.ts']).join('|') },
+      'Only service.ts, cli/ and electron/main compose. Take what you need as an argument.',
     ),
     forbid(
       'contract-by-its-door',
       { path: '^(service|electron|renderer)/', pathNot: '^service/contract/' },
       { path: '^service/contract/', pathNot: '^service/contract/(index|limits|openapi)\\.ts$' },
       "Import from 'contract/index.ts'. The window takes numbers from 'contract/limits.ts', which brings no schemas along.",
-    ),
-    forbid(
-      'lib-is-a-leaf',
-      { path: room('lib') },
-      { path: '^(service|electron|renderer)/', pathNot: '^service/(lib|contract)/' },
-      'lib/ holds helpers that every room may use. Pass what it needs of yours as an argument.',
-    ),
-    forbid(
-      'text-is-pure',
-      { path: room('text') },
-      { path: '^service/', pathNot: '^service/(text|contract)/' },
-      'text/ holds pure functions over segments. Do I/O and engine calls in worker/.',
-    ),
-    forbid(
-      'documents-know-no-engines',
-      { path: room('documents') },
-      { path: room('engines', 'store', 'http', 'jobs', 'accounts', 'worker', 'cli') },
-      'A filter turns bytes into segments and back. Let worker/ join filters and engines.',
     ),
     forbid(
       'filters-stay-apart',
@@ -79,45 +128,6 @@ export default {
       { path: '^service/documents/shared/' },
       { path: '^service/documents/', pathNot: '^service/documents/shared/' },
       'shared/ holds what every format needs. Move the helper into the room of its format.',
-    ),
-    forbid(
-      'engines-know-no-documents',
-      { path: room('engines') },
-      { path: room('documents', 'store', 'http', 'jobs', 'accounts', 'worker', 'cli') },
-      'An engine translates coded texts. Let worker/ join filters and engines.',
-    ),
-    forbid(
-      'jobs-through-ports',
-      { path: room('jobs') },
-      { path: room('http', 'cli', 'documents', 'engines') },
-      'Jobs talk to the translation process through worker/port.ts.',
-    ),
-    forbid(
-      'jobs-see-ports-only',
-      { path: room('jobs') },
-      { path: room('worker', 'store'), pathNot: '^service/(worker|store)/port\\.ts$' },
-      'Take a JobStore and a TranslationPort as arguments; service.ts passes the real ones.',
-    ),
-    forbid(
-      'store-knows-no-jobs',
-      { path: room('store') },
-      { path: room('jobs', 'accounts', 'http', 'worker', 'documents', 'engines', 'text', 'cli') },
-      'The store keeps records. Rules about them live in jobs/ and accounts/.',
-    ),
-    forbid(
-      'http-through-services',
-      { path: room('http') },
-      {
-        path: room('store', 'worker', 'documents', 'engines', 'cli'),
-        pathNot: '^service/(worker|store)/port\\.ts$',
-      },
-      'Handlers call jobs and accounts; ask service.ts to pass in anything else.',
-    ),
-    forbid(
-      'only-roots-compose',
-      { path: '^service/', pathNot: '^service/(service\\.ts|cli/)' },
-      { path: '^service/(service\\.ts|cli/)' },
-      'Only service.ts, cli/ and electron/main compose. Take what you need as an argument.',
     ),
     forbid(
       'electron-by-the-root',

@@ -24,8 +24,8 @@ export default defineConfig(({ command }) => {
         outDir: out,
         emptyOutDir: false,
         target: 'node20',
-        // One file loads several times faster than the hundreds of a package: a third of the start. piscina starts a file of its own by path.
-        externalizeDeps: { exclude: Object.keys(dependencies).filter((name) => name !== 'piscina') },
+        // One file loads several times faster than the hundreds of a package: a third of the start.
+        externalizeDeps: { exclude: Object.keys(dependencies) },
         rolldownOptions: {
           // depd 1 (of koa) builds its wrappers with eval; it warns of nothing in our own code, where the linter forbids it.
           checks: { eval: false },
@@ -33,9 +33,11 @@ export default defineConfig(({ command }) => {
             'main/index': resolve(root, 'electron/main/index.ts'),
             'service/main': resolve(root, 'service/cli/main.ts'),
             'service/worker': resolve(root, 'service/worker/main.ts'),
+            'service/document-process': resolve(root, 'service/worker/document-process.ts'),
             'service/document-thread': resolve(root, 'service/worker/document-thread.ts'),
             'service/engine-thread': resolve(root, 'service/engines/bergamot/engine-thread.ts'),
             'service/json-thread': resolve(root, 'service/http/request/json-thread-entry.ts'),
+            'service/text-thread': resolve(root, 'service/worker/text-thread.ts'),
           },
           output: {
             format: 'es',

@@ -18,6 +18,7 @@ import { VERSION } from './version.ts';
 import type { SpawnWorker, WorkerSettings } from './worker/spawn.ts';
 import { startTranslation } from './worker/translation-process.ts';
 
+export { childEnvironment } from './lib/child-environment.ts';
 export type { SpawnWorker } from './worker/spawn.ts';
 
 /** What only the shell can do: plain Node and Electron start processes each in their own way. */

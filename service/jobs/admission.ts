@@ -80,6 +80,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
         undo.push(() => store.files.removeUpload(upload.path));
         const route = await translation.route(routeQuery(request));
         const detected = await translation.detect({
+          account: accountId,
           sourcePath: upload.path,
           fileName: upload.fileName,
           mediaType: upload.mediaType,
@@ -93,7 +94,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
         takeRunningPlace(accountId, undo);
         const extracted = await extractions(async () => {
           const draft = await openDraft(id, undo);
-          const result = await extract(id, upload, draft, signal);
+          const result = await extract(id, accountId, upload, draft, signal);
           return { ...result, draft };
         }, signal);
         if (extracted.segmentCount > LIMITS.documentSegments) throw tooManySegments(extracted.segmentCount);
@@ -142,6 +143,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
 
   async function extract(
     id: string,
+    account: string,
     upload: NewDocument['upload'],
     draft: JobDraft,
     signal: AbortSignal | undefined,
@@ -154,6 +156,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
         try {
           return await translation.extract({
             jobId: id,
+            account,
             sourcePath: upload.path,
             fileName: upload.fileName,
             mediaType: upload.mediaType,

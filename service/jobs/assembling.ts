@@ -49,6 +49,7 @@ export function assembleTask(
 ): AssembleTask {
   return {
     jobId: record.id,
+    account: record.account_id,
     kind: record.kind,
     fileType: record.file_type,
     sourcePath: paths.source,

@@ -147,6 +147,7 @@ export function createRunner(parts: RunnerParts): Runner {
     const { paths, record } = job;
     return translation.translate({
       jobId,
+      account: record.account_id,
       segmentsPath: paths.segments,
       jobPath: paths.job,
       engine: record.engine,

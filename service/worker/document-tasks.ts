@@ -1,31 +1,42 @@
-import { Piscina } from 'piscina';
 import { fieldProblem, LIMITS } from '../contract/index.ts';
-import type { FileType } from '../contract/index.ts';
-import type { Outcome } from './document-thread.ts';
-import { createSlots } from './slots.ts';
+import type { FileType, ProblemError } from '../contract/index.ts';
 import { WorkerError } from './port.ts';
-import type { AssembleResult, AssembleTask, DetectTask, ExtractResult, ExtractTask } from './port.ts';
-import { abortError, fromErrorWire } from './wire-error.ts';
+import type {
+  AssembleResult,
+  AssembleTask,
+  BatchResult,
+  BatchTask,
+  DetectTask,
+  ExtractResult,
+  ExtractTask,
+} from './port.ts';
+import { createTaskPool, TaskOverdueError } from './task-pool.ts';
+import type { PoolTask } from './task-pool.ts';
+import { RunnerDiedError, startProcess } from './task-runner.ts';
+import type { ThreadLimits } from './task-runner.ts';
 
-/** Extraction and assembly in threads of their own, which can be stopped whatever the document makes them do. */
+/** Work on documents and batches in processes of their own, which can be ended whatever the text makes them do. */
 export interface DocumentTasks {
   detect(task: DetectTask): Promise<FileType>;
   extract(task: ExtractTask, signal: AbortSignal): Promise<ExtractResult>;
+  prepareBatch(task: BatchTask, signal: AbortSignal): Promise<BatchResult>;
   assemble(task: AssembleTask, signal: AbortSignal): Promise<AssembleResult>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 export interface DocumentTaskLimits {
-  /** Milliseconds; the time a task waits for a thread is not counted. */
+  /** Milliseconds; the time a task waits for its turn is not counted. */
   extractMs: number;
   assembleMs: number;
-  /** JavaScript heap of a thread. The readers' own caps bound what lies outside it. */
+  /** JavaScript heap. The readers' own caps bound what lies outside it. */
   heapMb: number;
 }
 
 export interface DocumentTaskSettings extends Partial<DocumentTaskLimits> {
   /** See AssembleOptions. */
   escapeFormulas?: boolean;
+  /** Another thread than the built one. */
+  threadPath?: string;
 }
 
 /** 30 s and 1 GB are far above what an honest 10 MB file takes (p99 0.4 s); assembly re-reads the file and writes it too. */
@@ -35,80 +46,84 @@ const DEFAULT_LIMITS: DocumentTaskLimits = { extractMs: 30_000, assembleMs: 120_
  * more halves the time that extraction and assembly of 1,100 paragraphs take; still more gains nothing.
  */
 const YOUNG_HEAP_MB = 64;
-/** A second thread costs 0.2 s and some 30 MB: keep it through a working session's pauses, not through the night. */
+/** A further process costs 0.2 s and some 50 MB: keep it through a working session's pauses, not through the night. */
 const IDLE_MS = 60_000;
+/** One of its own for who comes second: files that take all their time do not hold up another account's. */
+const RESERVED = 1;
+/** A process that someone killed is no fault of the document, unless it happens to it again. */
+const TRIES = 2;
 
-export function createDocumentTasks(threadPath: string, settings: DocumentTaskSettings = {}): DocumentTasks {
-  const { escapeFormulas = true, ...limits } = { ...DEFAULT_LIMITS, ...settings };
-  const threads = LIMITS.concurrentExtractions;
-  const pool = new Piscina({
-    filename: threadPath,
-    // The first upload need not wait for a thread to load the filters (0.2 s).
-    minThreads: 1,
-    maxThreads: threads,
-    idleTimeout: IDLE_MS,
-    resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
-    // Atomics.wait would block the thread's event loop between tasks, and with it timers of the libraries.
-    atomics: 'disabled',
+export function createDocumentTasks(processPath: string, settings: DocumentTaskSettings = {}): DocumentTasks {
+  const { escapeFormulas = true, threadPath, ...limits } = { ...DEFAULT_LIMITS, ...settings };
+  const threadLimits: ThreadLimits = { heapMb: limits.heapMb, youngHeapMb: YOUNG_HEAP_MB };
+  const args = [JSON.stringify(threadLimits), ...(threadPath === undefined ? [] : [threadPath])];
+  const pool = createTaskPool({
+    start: () => startProcess(processPath, args),
+    permits: LIMITS.concurrentExtractions + RESERVED,
+    each: LIMITS.concurrentExtractions,
+    idleMs: IDLE_MS,
   });
-  // A thread that dies without a task (killed while idle) is replaced; there is nobody to tell.
-  pool.on('error', () => undefined);
-  const slots = createSlots(threads);
 
-  const run = <Value>(name: string, task: unknown, limitMs: number, signal: AbortSignal) =>
-    slots.run(signal, async () => {
-      const overdue = AbortSignal.timeout(limitMs);
+  const run = async <Value>(task: PoolTask, exhausted: (what: string) => Error): Promise<Value> => {
+    for (let tries = 1; ; tries++) {
       try {
-        // piscina ends the thread of a task whose signal aborts.
-        const answer = (await pool.run(task, {
-          name,
-          signal: AbortSignal.any([signal, overdue]),
-        })) as Outcome<Value>;
-        if (answer.ok) return answer.value;
-        throw fromErrorWire(answer.error);
+        return await pool.run<Value>(task);
       } catch (error) {
-        if (signal.aborted) throw abortError();
-        if (overdue.aborted) throw new Exhausted(`more than ${Math.round(limitMs / 1000)} seconds`);
-        if (isOutOfMemory(error)) throw new Exhausted('more memory than a document may take');
-        throw error;
+        if (error instanceof TaskOverdueError) {
+          throw exhausted(`more than ${Math.round(error.limitMs / 1_000)} seconds`);
+        }
+        if (!(error instanceof RunnerDiedError)) throw error;
+        if (error.reason === 'broken') throw new WorkerError('crashed', error.message, true);
+        if (error.reason === 'memory' || tries === TRIES) {
+          throw exhausted('more memory than a document may take');
+        }
       }
-    });
+    }
+  };
+  const reading = (name: string, task: DetectTask, signal?: AbortSignal): PoolTask => ({
+    account: task.account,
+    name,
+    task,
+    limitMs: limits.extractMs,
+    signal,
+  });
 
   return {
-    detect: (task) =>
-      run<FileType>('detect', task, limits.extractMs, new AbortController().signal).catch(refuseExhausted),
-    extract: (task, signal) =>
-      run<ExtractResult>('extract', task, limits.extractMs, signal).catch(refuseExhausted),
-    assemble: (task, signal) =>
-      run<AssembleResult>('assemble', { ...task, escapeFormulas }, limits.assembleMs, signal).catch(
-        (error: unknown) => {
-          if (!(error instanceof Exhausted)) throw error;
-          throw new WorkerError('timeout', `Building the translated file took ${error.what}.`, false);
-        },
+    detect: (task) => run(reading('detect', task), hostileFile),
+    extract: (task, signal) => run(reading('extract', task, signal), hostileFile),
+    prepareBatch: (task, signal) =>
+      run(
+        { account: task.account, name: 'prepareBatch', task, limitMs: limits.extractMs, signal },
+        hostileBatch,
       ),
-    close: () => pool.destroy(),
+    assemble: (task, signal) =>
+      run(
+        {
+          account: task.account,
+          name: 'assemble',
+          task: { ...task, escapeFormulas },
+          limitMs: limits.assembleMs,
+          signal,
+        },
+        (what) => new WorkerError('timeout', `Building the translated file took ${what}.`, false),
+      ),
+    close: () => pool.close(),
   };
 }
 
-/** A task over its time or memory limit. */
-class Exhausted extends Error {
-  readonly what: string;
-  constructor(what: string) {
-    super(what);
-    this.what = what;
-  }
-}
-
-function refuseExhausted(error: unknown): never {
-  if (!(error instanceof Exhausted)) throw error;
-  throw fieldProblem(
+function hostileFile(what: string): ProblemError {
+  return fieldProblem(
     'file',
     'hostile_file',
-    `This file cannot be read: it takes ${error.what}, which honest documents never do. ` +
+    `This file cannot be read: it takes ${what}, which honest documents never do. ` +
       'It may be damaged. Open it in its program, save it under a new name and send it again.',
   );
 }
 
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+function hostileBatch(what: string): ProblemError {
+  return fieldProblem(
+    'segments',
+    'invalid',
+    `These segments cannot be read: they take ${what}, which honest texts never do. Send them in smaller pieces.`,
+  );
 }

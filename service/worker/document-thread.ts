@@ -1,8 +1,4 @@
-/**
- * What runs in a document thread (piscina's tasks, called by name). Each runs under a time and memory limit and can be
- * killed at any point, so a result is whole or not there. Answers are outcomes, not throws: an Error would lose its
- * code on the way out of the thread.
- */
+/** The tasks of a document process. Each runs under a time and memory limit and can be killed at any point, so a result is whole or not there. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { LIMITS } from '../contract/index.ts';
@@ -10,7 +6,8 @@ import type { FileType } from '../contract/index.ts';
 import { detectFileType } from '../documents/detect/detect-file-type.ts';
 import { filterFor } from '../documents/filters.ts';
 import { writeAtomically } from '../lib/atomic-file.ts';
-import { plainText, visibleLength } from '../text/codes.ts';
+import { codePoints, escapeText, plainText, visibleLength } from '../text/codes.ts';
+import { isTranslatable } from '../text/translatable.ts';
 import { flagWarnings } from './flag-warnings.ts';
 import { readJournal, readSegments } from './job-files.ts';
 import { resolveLines } from './plan.ts';
@@ -18,52 +15,68 @@ import { WorkerError } from './port.ts';
 import type {
   AssembleResult,
   AssembleTask,
+  BatchResult,
+  BatchTask,
   DetectTask,
   ExtractResult,
   ExtractTask,
   JournalSegmentLine,
   SegmentLine,
 } from './port.ts';
-import { toErrorWire } from './wire-error.ts';
-import type { ErrorWire } from './wire-error.ts';
+import { serveTasks } from './serve-tasks.ts';
 
-export type Outcome<Value> = { ok: true; value: Value } | { ok: false; error: ErrorWire };
+serveTasks({ detect, extract, prepareBatch, assemble });
 
-export function detect(task: DetectTask): Promise<Outcome<FileType>> {
-  return outcome(async () => detectFileType(await readFile(task.sourcePath), task));
+async function detect(task: DetectTask): Promise<FileType> {
+  return detectFileType(await readFile(task.sourcePath), task);
 }
 
-export function extract(task: ExtractTask): Promise<Outcome<ExtractResult>> {
-  return outcome(async () => {
-    const source = await readFile(task.sourcePath);
-    const fileType = detectFileType(source, task);
-    const { segments, warnings } = await filterFor(fileType).extract(source, {
-      maxSegments: LIMITS.documentSegments,
-    });
-    // In the folder of a job that is still being made: what makes the job durable does so for this file.
-    await writeFile(task.segmentsPath, segments.map((segment) => `${JSON.stringify(segment)}\n`).join(''), {
-      mode: 0o600,
-    });
-    return {
-      fileType,
-      segmentCount: segments.length,
-      sourceChars: segments.reduce((sum, segment) => sum + visibleLength(segment.text), 0),
-      warnings: [...warnings],
-    };
+async function extract(task: ExtractTask): Promise<ExtractResult> {
+  const source = await readFile(task.sourcePath);
+  const fileType = detectFileType(source, task);
+  const { segments, warnings } = await filterFor(fileType).extract(source, {
+    maxSegments: LIMITS.documentSegments,
   });
+  await writeSegments(task.segmentsPath, segments);
+  return {
+    fileType,
+    segmentCount: segments.length,
+    sourceChars: segments.reduce((sum, segment) => sum + visibleLength(segment.text), 0),
+    warnings: [...warnings],
+  };
 }
 
-export function assemble(task: AssembleTask): Promise<Outcome<AssembleResult>> {
-  return outcome(async () => {
-    const segments = await readSegments(task.segmentsPath);
-    const lines = resolveLines(segments, await readJournal(task.journalPath, segments.length));
-    const { bytes, warnings } =
-      task.kind === 'batch'
-        ? { bytes: batchResult(segments, lines), warnings: [] }
-        : await documentResult(task, segments, lines);
-    await writeAtomically(task.resultPath, bytes);
-    return { bytes: bytes.byteLength, crc32: crc32(bytes), warnings: [...warnings, ...flagWarnings(lines)] };
-  });
+async function prepareBatch(task: BatchTask): Promise<BatchResult> {
+  const segments = await readSegments(task.sourcePath);
+  await writeSegments(
+    task.segmentsPath,
+    segments.map(({ text, id }): SegmentLine => ({
+      text: escapeText(text),
+      ...(id === undefined ? {} : { id }),
+      ...(isTranslatable(text) ? {} : { copy: true }),
+    })),
+  );
+  return {
+    segmentCount: segments.length,
+    sourceChars: segments.reduce((sum, { text }) => sum + codePoints(text), 0),
+  };
+}
+
+/** In the folder of a job that is still being made: what makes the job durable does so for this file. */
+async function writeSegments(path: string, segments: readonly SegmentLine[]): Promise<void> {
+  const lines = segments.map((segment) => `${JSON.stringify(segment)}\n`);
+  await writeFile(path, lines.join(''), { mode: 0o600 });
+}
+
+async function assemble(task: AssembleTask): Promise<AssembleResult> {
+  const segments = await readSegments(task.segmentsPath);
+  const lines = resolveLines(segments, await readJournal(task.journalPath, segments.length));
+  const { bytes, warnings } =
+    task.kind === 'batch'
+      ? { bytes: batchResult(segments, lines), warnings: [] }
+      : await documentResult(task, segments, lines);
+  await writeAtomically(task.resultPath, bytes);
+  return { bytes: bytes.byteLength, crc32: crc32(bytes), warnings: [...warnings, ...flagWarnings(lines)] };
 }
 
 async function documentResult(
@@ -99,12 +112,4 @@ function targetOf(segment: SegmentLine, line: JournalSegmentLine | undefined, in
   if (segment.copy) return null;
   if (!line) throw new WorkerError('internal_error', `Segment ${index + 1} has no translation yet.`, false);
   return line.t;
-}
-
-async function outcome<Value>(work: () => Promise<Value>): Promise<Outcome<Value>> {
-  try {
-    return { ok: true, value: await work() };
-  } catch (error) {
-    return { ok: false, error: toErrorWire(error) };
-  }
 }

@@ -12,6 +12,7 @@ import { endpointOf, onSignal, postSignal } from './endpoint.ts';
 import { parentLine } from './parent-line.ts';
 import type { TranslationPort } from './port.ts';
 import { settingsFromArgv } from './spawn.ts';
+import { createTextTasks } from './text-tasks.ts';
 import { createTranslationWorker } from './translation-worker.ts';
 import { toErrorWire } from './wire-error.ts';
 
@@ -27,12 +28,13 @@ const registry = createRegistry({
   pseudoDelayMs: settings.pseudoDelayMs,
   ...(settings.enginePreference === undefined ? {} : { preference: settings.enginePreference }),
 });
-const documents = createDocumentTasks(builtFile('document-thread.js'), {
+const documents = createDocumentTasks(builtFile('document-process.js'), {
   escapeFormulas: settings.escapeFormulas,
 });
+const texts = createTextTasks(builtFile('text-thread.js'));
 
 endWithTheParent();
-expose(overTheWire(createTranslationWorker({ registry, documents })), endpointOf(line));
+expose(overTheWire(createTranslationWorker({ registry, documents, texts })), endpointOf(line));
 onSignal(line, 'ping', () => postSignal(line, 'pong'));
 postSignal(line, 'ready');
 
@@ -65,7 +67,9 @@ function endWithTheParent(): void {
 
 async function shutDown(): Promise<void> {
   setTimeout(() => process.exit(0), CLOSE_LIMIT_MS).unref();
-  await Promise.allSettled([registry.close(), documents.close()]);
+  documents.close();
+  texts.close();
+  await registry.close().catch(() => undefined);
   process.exit(0);
 }
 

@@ -27,19 +27,22 @@ export interface TranslationPort {
   /** Decides the file kind by content and name, extracts, and writes `segmentsPath` (see SegmentLine). */
   extract(task: ExtractTask): Promise<ExtractResult>;
 
+  /** Examines the segments of a batch, and writes `segmentsPath`. Stopped by `release(jobId)`, as `extract` is. */
+  prepareBatch(task: BatchTask): Promise<BatchResult>;
+
   /** Reads a job's segments and journal, and says what is still to do. Also the first step of a fresh job. */
   plan(task: PlanTask): Promise<Plan>;
 
   /** A page of a job's segments, to show. The job may run, and more may be translated by the time the page is read. */
   segments(task: SegmentsTask): Promise<SegmentsPage>;
 
-  /** Translates some segments of a job. Rejects with an AbortError after `cancel(jobId)`. */
+  /** Translates some segments of a job. Rejects with an AbortError after `release(jobId)`. */
   translate(task: TranslateTask): Promise<TranslatedChunk>;
 
   /** Builds the result file (temporary file, fsync, rename) from source, segments and journal. */
   assemble(task: AssembleTask): Promise<AssembleResult>;
 
-  /** Stops all work of a job, kills its document thread if there is one, and forgets what is cached of it. */
+  /** Stops all work of a job, ends the process that reads or writes its document if there is one, and forgets what is cached of it. */
   release(jobId: string): Promise<void>;
 }
 
@@ -107,11 +110,12 @@ export interface JournalSettledLine {
 /** What happened to a segment on its way: each becomes a counted warning of the job. */
 export type { SegmentFlag };
 
-export type DetectTask = Pick<ExtractTask, 'sourcePath' | 'fileName' | 'mediaType'>;
+export type DetectTask = Pick<ExtractTask, 'account' | 'sourcePath' | 'fileName' | 'mediaType'>;
 
 export interface ExtractTask {
   /** What `release` takes to stop it. */
   jobId: string;
+  account: string;
   sourcePath: string;
   /** As uploaded, for the kind among texts and for refusals; never used as a path. */
   fileName: string | undefined;
@@ -125,6 +129,16 @@ export interface ExtractResult {
   sourceChars: number;
   warnings: Warning[];
 }
+
+export interface BatchTask {
+  /** What `release` takes to stop it. */
+  jobId: string;
+  account: string;
+  /** Lines of `{text, id?}` as the client sent them: plain texts. */
+  sourcePath: string;
+  segmentsPath: string;
+}
+export type BatchResult = Pick<ExtractResult, 'segmentCount' | 'sourceChars'>;
 
 export interface PlanTask {
   jobId: string;
@@ -161,6 +175,7 @@ export interface SegmentsPage {
 
 export interface TranslateTask {
   jobId: string;
+  account: string;
   segmentsPath: string;
   /** The job.json, whose `options` (tone, context, glossary) the engine gets. */
   jobPath: string;
@@ -175,6 +190,7 @@ export interface TranslatedChunk {
 
 export interface AssembleTask {
   jobId: string;
+  account: string;
   kind: 'document' | 'batch';
   fileType: FileType | undefined;
   sourcePath: string;

@@ -3,16 +3,13 @@ import type { EngineCapabilities, EngineSession, TranslateOptions } from '../eng
 import { translateReliably } from '../engines/reliably.ts';
 import type { RetryPolicy } from '../engines/reliably.ts';
 import type { CodeRules } from '../text/code-rules.ts';
-import { compileGlossary, missingTerms } from '../text/glossary.ts';
-import type { Glossary } from '../text/glossary.ts';
-import { prepareSegment } from '../text/prepare.ts';
-import type { Prepared } from '../text/prepare.ts';
 import { WorkerError } from './port.ts';
-import type { SegmentFlag } from './port.ts';
+import type { ChunkTexts, FinishedText, SegmentTexts } from './segment-texts.ts';
 
 export interface TranslateSegmentsRequest {
   readonly session: EngineSession;
   readonly capabilities: EngineCapabilities;
+  readonly texts: SegmentTexts;
   /** `text` is coded text; `index` comes back with its translation. */
   readonly segments: readonly AskedSegment[];
   readonly options: TranslateOptions;
@@ -28,14 +25,10 @@ interface AskedSegment {
   readonly rules?: CodeRules;
 }
 
-export interface TranslatedSegment {
+/** `text`: coded text with every standalone code of the source, well nested. */
+export interface TranslatedSegment extends FinishedText {
   index: number;
-  /** Coded text with every standalone code of the source, well nested. */
-  text: string;
-  flags: SegmentFlag[];
 }
-
-const NO_GLOSSARY: Glossary = new Map();
 
 /**
  * Translates one chunk, in order: masks what must come back exactly, locks glossary terms for engines without a glossary,
@@ -46,41 +39,29 @@ const NO_GLOSSARY: Glossary = new Map();
  * signal's reason where aborted. An engine closed under the call is a retryable `crashed`: the service shuts down.
  */
 export async function translateSegments(request: TranslateSegmentsRequest): Promise<TranslatedSegment[]> {
-  const { session, capabilities, segments, options, signal } = request;
+  const { session, capabilities, texts, segments, options, signal } = request;
   signal.throwIfAborted();
-  const glossary = options.glossary ? compiled(options.glossary) : NO_GLOSSARY;
-  const prepared = segments.map(({ text, rules }) =>
-    prepareSegment(text, {
-      rules,
-      from: request.from ?? 'und',
-      lockedTerms: capabilities.glossary ? NO_GLOSSARY : glossary,
-      inlineCodes: capabilities.inlineCodes,
-    }),
+  const chunk: ChunkTexts = {
+    segments: segments.map(({ text, rules }) => ({ text, ...(rules ? { rules } : {}) })),
+    from: request.from ?? 'und',
+    inlineCodes: capabilities.inlineCodes,
+    ...(options.glossary ? { glossary: glossaryJson(options.glossary) } : {}),
+    lockTerms: !capabilities.glossary,
+  };
+  const questions = await texts.prepare(chunk);
+  const answers = await ask(
+    session,
+    questions.flat(),
+    usableOptions(options, capabilities),
+    signal,
+    request.retry,
   );
-  const questions = prepared.flatMap((one) => one.questions);
-  const answers = await ask(session, questions, usableOptions(options, capabilities), signal, request.retry);
   let next = 0;
-  return segments.map(({ index, text }, n) => {
-    const own = answers.slice(next, next + prepared[n]!.questions.length);
-    next += own.length;
-    return { index, ...target(text, prepared[n]!, own, glossary) };
-  });
-}
-
-function target(
-  source: string,
-  prepared: Prepared,
-  answers: readonly (string | undefined)[],
-  glossary: Glossary,
-): { text: string; flags: SegmentFlag[] } {
-  const given = answers.filter((answer) => answer !== undefined);
-  if (given.length < answers.length) return { text: source, flags: ['untranslated'] };
-  const { text, outcome } = prepared.restore(given);
-  const flags: SegmentFlag[] = [];
-  if (outcome === 'repaired') flags.push('codes_repaired');
-  if (outcome === 'fallback') flags.push('codes_fallback');
-  if (missingTerms(source, text, glossary).length > 0) flags.push('glossary_term_missing');
-  return { text, flags };
+  const finished = await texts.finish(
+    chunk,
+    questions.map(({ length }) => answers.slice(next, (next += length))),
+  );
+  return segments.map(({ index }, n) => ({ index, ...finished[n]! }));
 }
 
 async function ask(
@@ -111,14 +92,11 @@ function usableOptions(options: TranslateOptions, capabilities: EngineCapabiliti
   };
 }
 
-/** A job's chunks come with the same glossary object: it is made ready once. */
-const compiledGlossaries = new WeakMap<object, Glossary>();
+/** A job's chunks come with the same glossary object: it is written once. */
+const glossaries = new WeakMap<object, string>();
 
-function compiled(entries: NonNullable<TranslateOptions['glossary']>): Glossary {
-  let glossary = compiledGlossaries.get(entries);
-  if (!glossary) {
-    glossary = compileGlossary(entries);
-    compiledGlossaries.set(entries, glossary);
-  }
-  return glossary;
+function glossaryJson(entries: NonNullable<TranslateOptions['glossary']>): string {
+  const json = glossaries.get(entries) ?? JSON.stringify(entries);
+  glossaries.set(entries, json);
+  return json;
 }

@@ -45,6 +45,7 @@ export function startTranslation(options: StartTranslation): TranslationProcess 
     route: (request) => owner.callAgain((api) => api.route(request)),
     detect: (task) => owner.callAgain((api) => api.detect(task)),
     extract: (task) => owner.callAgain((api) => api.extract(task)),
+    prepareBatch: (task) => owner.callAgain((api) => api.prepareBatch(task)),
     plan: (task) => owner.callAgain((api) => api.plan(task)),
     segments: (task) => owner.callAgain((api) => api.segments(task)),
     // The runner of a job retries these itself: it knows what has been journalled meanwhile.

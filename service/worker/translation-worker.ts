@@ -7,17 +7,19 @@ import { makePlan } from './plan.ts';
 import { WorkerError } from './port.ts';
 import type { JournalSegmentLine, SegmentLine, TranslateTask, TranslationPort } from './port.ts';
 import { segmentsPage } from './segments-page.ts';
+import type { TextTasks } from './text-tasks.ts';
 import { translateSegments } from './translate-segments.ts';
 
 /** Enough for every job of a busy day; one job at the 10 MB limit takes about 20 MB here. */
 const CACHE_BYTES = 64 * 1024 * 1024;
 
-/** The TranslationPort as the translation process itself has it: engines here, documents in threads. */
+/** The TranslationPort as the translation process itself has it: engines here, documents and texts apart. */
 export function createTranslationWorker(parts: {
   registry: Registry;
   documents: DocumentTasks;
+  texts: TextTasks;
 }): TranslationPort {
-  const { registry, documents } = parts;
+  const { registry, documents, texts } = parts;
   const work = createJobWork();
   const cache = createJobCache(CACHE_BYTES);
 
@@ -28,6 +30,7 @@ export function createTranslationWorker(parts: {
     const translated = await translateSegments({
       session,
       capabilities,
+      texts: texts.of(task.account, signal),
       segments: task.indexes.map((index) => ({ ...segmentAt(job.segments, index), index })),
       options: job.options,
       from: task.pair.from,
@@ -41,6 +44,7 @@ export function createTranslationWorker(parts: {
     route: (request) => registry.route(request),
     detect: (task) => documents.detect(task),
     extract: (task) => work.run(task.jobId, (signal) => documents.extract(task, signal)),
+    prepareBatch: (task) => work.run(task.jobId, (signal) => documents.prepareBatch(task, signal)),
     plan: async (task) => {
       // Kept for the chunks that follow.
       const { segments } = await cache.get(task.jobId, task);

@@ -10,6 +10,9 @@ import { WorkerError } from './port.ts';
  */
 export type ErrorWire = ProblemWire | WorkerErrorWire;
 
+/** How a task in a thread or a process of its own ends. */
+export type Outcome<Value> = { ok: true; value: Value } | { ok: false; error: ErrorWire };
+
 interface WorkerErrorWire {
   problem: false;
   code: WorkerError['code'];

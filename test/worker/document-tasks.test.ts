@@ -1,36 +1,66 @@
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { builtFile } from '../../service/lib/built-file.ts';
 import { createDocumentTasks } from '../../service/worker/document-tasks.ts';
-import type { AssembleTask, ExtractTask } from '../../service/worker/port.ts';
+import type { DocumentTasks } from '../../service/worker/document-tasks.ts';
+import type { AssembleTask, BatchTask, ExtractTask } from '../../service/worker/port.ts';
 
-const thread = join(import.meta.dirname, 'fixtures', 'misbehaving-thread.mjs');
-/** For threads that are to run out of time, and for all others. */
-const hasty = createDocumentTasks(thread, { extractMs: 400, assembleMs: 800, heapMb: 64 });
-const tasks = createDocumentTasks(thread, { extractMs: 3_600_000, assembleMs: 3_600_000, heapMb: 64 });
-afterAll(() => Promise.all([hasty.close(), tasks.close()]));
+// These tests start the built process (out/service/document-process.js) with a thread that does what it is told.
+const threadPath = join(import.meta.dirname, 'fixtures', 'misbehaving-thread.mjs');
+const start = (extractMs: number) =>
+  createDocumentTasks(builtFile('document-process.js'), {
+    threadPath,
+    extractMs,
+    assembleMs: 800,
+    heapMb: 64,
+  });
+
+let tasks: DocumentTasks;
+let patient: DocumentTasks;
+beforeAll(() => {
+  vi.stubEnv('INTERLINEAR_API_KEY', 'an-administrators-key-of-32-characters');
+  vi.stubEnv('SOME_OTHER_TOKEN', 'secret');
+  tasks = start(400);
+  // Other programs may keep this one from the processor.
+  patient = start(60_000);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  tasks.close();
+  patient.close();
+});
 
 const never = new AbortController().signal;
-const doing = (fileName: string) => ({ jobId: 'j', sourcePath: '', fileName }) as ExtractTask & AssembleTask;
+const doing = (fileName: string, account = 'local') =>
+  ({ jobId: 'j', account, sourcePath: '', fileName }) as ExtractTask & AssembleTask & BatchTask;
+const hostile = { name: 'ProblemError', status: 400, errors: [{ field: 'file', code: 'hostile_file' }] };
 
-describe('a document thread', () => {
+describe('a document process', () => {
   it('that spins is ended, and the file refused in words for people', async () => {
-    await expect(hasty.extract(doing('spins'), never)).rejects.toMatchObject({
-      name: 'ProblemError',
-      status: 400,
-      errors: [{ field: 'file', code: 'hostile_file' }],
-    });
-    await expect(hasty.detect(doing('spins'))).rejects.toMatchObject({ name: 'ProblemError' });
+    await expect(tasks.extract(doing('spins'), never)).rejects.toMatchObject(hostile);
+    await expect(tasks.detect(doing('spins'))).rejects.toMatchObject({ name: 'ProblemError' });
   });
 
-  it('that eats memory is ended without harm to this process, and the file refused', async () => {
-    await expect(tasks.extract(doing('eats'), never)).rejects.toMatchObject({
+  it('that spins over a batch is ended, and the segments refused', async () => {
+    await expect(tasks.prepareBatch(doing('spins'), never)).rejects.toMatchObject({
       name: 'ProblemError',
-      message: expect.stringContaining('memory') as string,
+      errors: [{ field: 'segments' }],
     });
   });
+
+  it.each(['eats', 'splits'])(
+    'that dies of what it %s leaves this process alone, and the file is refused',
+    async (act) => {
+      await expect(patient.extract(doing(act), never)).rejects.toMatchObject({
+        ...hostile,
+        message: expect.stringContaining('memory') as string,
+      });
+      await expect(patient.extract(doing('works'), never)).resolves.toMatchObject({ fileType: 'txt' });
+    },
+  );
 
   it('that spins while it builds a result fails the job, not the request', async () => {
-    await expect(hasty.assemble(doing('spins'), never)).rejects.toMatchObject({
+    await expect(tasks.assemble(doing('spins'), never)).rejects.toMatchObject({
       name: 'WorkerError',
       code: 'timeout',
       retryable: false,
@@ -39,25 +69,41 @@ describe('a document thread', () => {
 
   it('is killed when its job is released', async () => {
     const controller = new AbortController();
-    const spinning = tasks.assemble(doing('spins'), controller.signal);
-    setTimeout(() => controller.abort(), 100);
+    const spinning = patient.extract(doing('spins'), controller.signal);
+    controller.abort();
     await expect(spinning).rejects.toMatchObject({ name: 'AbortError' });
   });
 
   it('with a bug does not blame the file', async () => {
-    await expect(tasks.extract(doing('throws'), never)).rejects.toMatchObject({
-      message: 'a bug in a filter',
+    await expect(patient.extract(doing('throws'), never)).rejects.toMatchObject({
+      code: 'crashed',
+      retryable: true,
     });
-    await expect(tasks.extract(doing('throws'), never)).rejects.not.toMatchObject({ name: 'ProblemError' });
   });
 
-  it('leaves room for the next: files wait for a thread, and the wait does not count as theirs', async () => {
-    // Long enough to begin and work on a busy machine, shorter than the wait for two rounds of the others.
-    const limited = createDocumentTasks(thread, { extractMs: 3_000, assembleMs: 3_000, heapMb: 64 });
-    const spinning = [1, 2, 3, 4].map(() => limited.extract(doing('spins'), never).catch(() => 'refused'));
-    const patient = limited.extract(doing('works'), never);
-    await expect(patient).resolves.toMatchObject({ fileType: 'txt' });
+  it('leaves room for the next: files wait for their turn, and the wait does not count as theirs', async () => {
+    const spinning = [1, 2, 3, 4].map(() => tasks.extract(doing('spins'), never).catch(() => 'refused'));
+    const last = patient.extract(doing('works'), never);
+    await expect(last).resolves.toMatchObject({ fileType: 'txt' });
     expect(await Promise.all(spinning)).toEqual(['refused', 'refused', 'refused', 'refused']);
-    await limited.close();
+  });
+
+  it("takes another account's file while one account's files take all their time", async () => {
+    const controller = new AbortController();
+    const spinning = [1, 2, 3, 4].map(() =>
+      patient.extract(doing('spins', 'greedy'), controller.signal).catch(() => 'ended'),
+    );
+    await expect(patient.extract(doing('works', 'honest'), never)).resolves.toMatchObject({
+      fileType: 'txt',
+    });
+    controller.abort();
+    await Promise.all(spinning);
+  });
+
+  it('knows no key, and nothing else of the environment that it has no need of', async () => {
+    const environment = await patient.extract(doing('tellsEnvironment'), never);
+    expect(environment).toHaveProperty('PATH');
+    expect(environment).not.toHaveProperty('INTERLINEAR_API_KEY');
+    expect(environment).not.toHaveProperty('SOME_OTHER_TOKEN');
   });
 });

@@ -1,9 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createJobWork } from '../../service/worker/job-work.ts';
-import { createSlots } from '../../service/worker/slots.ts';
-
-const never = new AbortController().signal;
 
 describe('the work of a job', () => {
   it('is aborted by a release, which resolves when the work has really ended', async () => {
@@ -33,44 +30,5 @@ describe('the work of a job', () => {
     const released = work.release('a');
     await expect(work.run('a', () => Promise.resolve('again'))).resolves.toBe('again');
     await Promise.all([released, outcome]);
-  });
-});
-
-describe('slots', () => {
-  it('let no more than their number run at a time, in order of arrival', async () => {
-    const slots = createSlots(2);
-    let running = 0;
-    let most = 0;
-    const order: number[] = [];
-    await Promise.all(
-      Array.from({ length: 9 }, (_, n) =>
-        slots.run(never, async () => {
-          order.push(n);
-          most = Math.max(most, ++running);
-          await sleep(2);
-          running--;
-        }),
-      ),
-    );
-    expect(most).toBe(2);
-    expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
-  });
-
-  it('forget a task that was given up while it waited', async () => {
-    const slots = createSlots(1);
-    const controller = new AbortController();
-    const first = slots.run(never, () => sleep(20));
-    const second = slots.run(controller.signal, () => Promise.resolve('ran'));
-    const third = slots.run(never, () => Promise.resolve('ran'));
-    controller.abort(new Error('given up'));
-    await expect(second).rejects.toThrow('given up');
-    await first;
-    await expect(third).resolves.toBe('ran');
-  });
-
-  it('are free again after a failure', async () => {
-    const slots = createSlots(1);
-    await expect(slots.run(never, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    await expect(slots.run(never, () => Promise.resolve('ran'))).resolves.toBe('ran');
   });
 });

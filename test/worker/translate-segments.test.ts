@@ -3,6 +3,8 @@ import { EngineError } from '../../service/engines/engine.ts';
 import type { EngineCapabilities, EngineSession, TranslateOptions } from '../../service/engines/engine.ts';
 import { createPseudoEngine } from '../../service/engines/pseudo.ts';
 import { createRegistry } from '../../service/engines/registry.ts';
+import { createSegmentTexts } from '../../service/worker/segment-texts.ts';
+import type { SegmentTexts } from '../../service/worker/segment-texts.ts';
 import { translateSegments } from '../../service/worker/translate-segments.ts';
 
 const CAPABILITIES: EngineCapabilities = { inlineCodes: true, glossary: false, tone: 'none', context: false };
@@ -27,6 +29,14 @@ function engineOf(
   };
 }
 
+function inThisThread(): SegmentTexts {
+  const { prepare, finish } = createSegmentTexts();
+  return {
+    prepare: (chunk) => Promise.resolve(prepare(chunk)),
+    finish: (chunk, answers) => Promise.resolve(finish(chunk, answers)),
+  };
+}
+
 function run(
   session: EngineSession,
   texts: string[],
@@ -37,6 +47,7 @@ function run(
   return translateSegments({
     session,
     capabilities: { ...CAPABILITIES, ...capabilities },
+    texts: inThisThread(),
     segments,
     options,
     signal: never,
@@ -175,6 +186,7 @@ describe('translateSegments', () => {
     const reason = new Error('cancelled');
     const work = translateSegments({
       session,
+      texts: inThisThread(),
       capabilities: CAPABILITIES,
       segments: [{ index: 0, text: 'hello' }],
       options: {},

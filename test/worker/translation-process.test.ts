@@ -234,6 +234,7 @@ async function ready(
   };
   const task = {
     jobId: 'job-1',
+    account: 'local',
     sourcePath: at('source.txt'),
     fileName: 'letter.txt',
     mediaType: undefined,

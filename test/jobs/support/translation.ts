@@ -2,7 +2,7 @@ import { open, readFile, rename, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { fieldProblem } from '../../../service/contract/index.ts';
 import type { FileType } from '../../../service/contract/index.ts';
-import { escapeText, plainText, visibleLength } from '../../../service/text/codes.ts';
+import { codePoints, escapeText, plainText, visibleLength } from '../../../service/text/codes.ts';
 import { segmentsPage } from '../../../service/worker/segments-page.ts';
 import { makePlan, parseJournal, parseSegments, resolveLines } from '../../../service/worker/plan.ts';
 import { WorkerError } from '../../../service/worker/port.ts';
@@ -98,6 +98,17 @@ export function createTestTranslation(whims: Partial<Whims> = {}): TestTranslati
       } finally {
         self.extracting.now--;
       }
+    },
+    async prepareBatch({ sourcePath, segmentsPath }) {
+      const segments = parseSegments(await readFile(sourcePath));
+      const lines = segments.map(
+        ({ text, ...rest }) => `${JSON.stringify({ ...rest, text: escapeText(text) })}\n`,
+      );
+      await writeFile(segmentsPath, lines.join(''));
+      return {
+        segmentCount: segments.length,
+        sourceChars: segments.reduce((sum, { text }) => sum + codePoints(text), 0),
+      };
     },
     async plan({ segmentsPath, journalPath }) {
       const segments = parseSegments(await readFile(segmentsPath));

@@ -1,0 +1,38 @@
+/** What programs need to run at all: to find others, their libraries, their folders, the user's language. */
+const PASSED = new Set([
+  'PATH',
+  'HOME',
+  'USER',
+  'LOGNAME',
+  'LANG',
+  'LANGUAGE',
+  'TZ',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'LD_LIBRARY_PATH',
+  // Windows cannot start most programs without these.
+  'SYSTEMROOT',
+  'SYSTEMDRIVE',
+  'WINDIR',
+  'COMSPEC',
+  'PATHEXT',
+  'USERPROFILE',
+  'APPDATA',
+  'LOCALAPPDATA',
+]);
+
+/**
+ * The environment of a child process: named variables only. All others stay here, keys first of all, those of other programs
+ * included: a child reads hostile documents, and whoever gets a foothold there reads its environment.
+ */
+export function childEnvironment(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Record<string, string> {
+  const passed = Object.entries(env).filter(([name, value]) => {
+    // Names have no case on Windows.
+    const upper = name.toUpperCase();
+    return value !== undefined && (PASSED.has(upper) || upper.startsWith('LC_'));
+  });
+  return Object.fromEntries(passed) as Record<string, string>;
+}

@@ -1,0 +1,67 @@
+/** Runs work for `who` while a permit is free for them. Rejects with the signal's reason when it aborts while waiting. */
+export type FairSemaphore = <T>(who: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+
+/**
+ * A counting semaphore whose permits are dealt round robin to those who wait, so that nobody's many calls hold up another's
+ * one. With fewer permits for `each` than there are in all, one who comes alone finds a free one beside a busy other.
+ */
+export function createFairSemaphore({ permits, each }: { permits: number; each: number }): FairSemaphore {
+  let free = permits;
+  const held = new Map<string, number>();
+  /** In the order of their turns. */
+  const waiting = new Map<string, Set<() => void>>();
+
+  const grant = (): void => {
+    for (const [who, queue] of waiting) {
+      if (free === 0) return;
+      const count = held.get(who) ?? 0;
+      if (count >= each) continue;
+      const [enter] = queue;
+      // Their next turn comes after everyone else's: a Map keeps the order of insertion, and this loop goes on to it.
+      waiting.delete(who);
+      if (!enter) continue;
+      queue.delete(enter);
+      if (queue.size > 0) waiting.set(who, queue);
+      free--;
+      held.set(who, count + 1);
+      enter();
+    }
+  };
+
+  const acquire = (who: string, signal: AbortSignal | undefined): Promise<void> => {
+    signal?.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const queue = waiting.get(who) ?? new Set();
+      const enter = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        queue.delete(enter);
+        if (queue.size === 0 && waiting.get(who) === queue) waiting.delete(who);
+        reject(signal?.reason as Error);
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      queue.add(enter);
+      waiting.set(who, queue);
+      grant();
+    });
+  };
+
+  const release = (who: string): void => {
+    free++;
+    const left = (held.get(who) ?? 1) - 1;
+    if (left > 0) held.set(who, left);
+    else held.delete(who);
+    grant();
+  };
+
+  return async (who, work, signal) => {
+    await acquire(who, signal);
+    try {
+      return await work();
+    } finally {
+      release(who);
+    }
+  };
+}

@@ -1,0 +1,90 @@
+import { createFairSemaphore } from '../lib/fair-semaphore.ts';
+import type { TaskRunner } from './task-runner.ts';
+import { abortError, fromErrorWire } from './wire-error.ts';
+import type { Outcome } from './wire-error.ts';
+
+export interface TaskPoolOptions {
+  start(): TaskRunner;
+  /** Runners at work at the same time, in all and for one account. */
+  permits: number;
+  each: number;
+  /** How long a runner beside the first may stand idle. */
+  idleMs: number;
+}
+
+export interface PoolTask {
+  /** For whom: runners are dealt round robin between accounts. */
+  account: string;
+  name: string;
+  task: unknown;
+  /** Milliseconds; the wait for a runner is not counted. */
+  limitMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** Runs tasks apart from this thread, each under a time limit. A task that is aborted or overdue is ended with its runner. */
+export interface TaskPool {
+  /**
+   * Rejects with what the task throws, an AbortError, a TaskOverdueError, or the RunnerDiedError of its runner.
+   */
+  run<Value>(task: PoolTask): Promise<Value>;
+  close(): void;
+}
+
+export class TaskOverdueError extends Error {
+  readonly limitMs: number;
+  constructor(limitMs: number) {
+    super(`It took more than ${Math.round(limitMs / 1_000)} seconds.`);
+    this.name = 'TaskOverdueError';
+    this.limitMs = limitMs;
+  }
+}
+
+export function createTaskPool({ start, permits, each, idleMs }: TaskPoolOptions): TaskPool {
+  const runFairly = createFairSemaphore({ permits, each });
+  // The first task need not wait for a runner to load.
+  const idle = [start()];
+  const busy = new Set<TaskRunner>();
+
+  const rest = (runner: TaskRunner): void => {
+    idle.push(runner);
+    setTimeout(() => {
+      // The last one used is taken first: what is still at the front has stood there all the time.
+      if (idle.length > 1 && idle[0] === runner) idle.shift()?.kill();
+    }, idleMs).unref();
+  };
+
+  const work = async <Value>({ name, task, limitMs, signal }: PoolTask): Promise<Value> => {
+    if (signal?.aborted) throw abortError();
+    const runner = idle.pop() ?? start();
+    busy.add(runner);
+    let isOverdue = false;
+    const stop = (): void => runner.kill();
+    const timer = setTimeout(() => {
+      isOverdue = true;
+      stop();
+    }, limitMs);
+    signal?.addEventListener('abort', stop, { once: true });
+    try {
+      const outcome = (await runner.run(name, task)) as Outcome<Value>;
+      if (!isOverdue && !signal?.aborted) rest(runner);
+      if (outcome.ok) return outcome.value;
+      throw fromErrorWire(outcome.error);
+    } catch (error) {
+      if (signal?.aborted) throw abortError();
+      if (isOverdue) throw new TaskOverdueError(limitMs);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+      busy.delete(runner);
+    }
+  };
+
+  return {
+    run: (task) => runFairly(task.account, () => work(task), task.signal),
+    close: () => {
+      for (const runner of [...idle.splice(0), ...busy]) runner.kill();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { builtFile } from '../../service/lib/built-file.ts';
+import { createSegmentTexts } from '../../service/worker/segment-texts.ts';
+import type { ChunkTexts } from '../../service/worker/segment-texts.ts';
+import { createTextTasks } from '../../service/worker/text-tasks.ts';
+
+const wild = join(import.meta.dirname, 'fixtures', 'misbehaving-text-thread.mjs');
+const brief = createTextTasks(wild, { chunkMs: 300, heapMb: 64 });
+// Other programs may keep this one from the processor.
+const patient = createTextTasks(wild, { chunkMs: 60_000, heapMb: 64 });
+const real = createTextTasks(builtFile('text-thread.js'));
+afterAll(() => {
+  for (const tasks of [brief, patient, real]) tasks.close();
+});
+
+const never = new AbortController().signal;
+const chunkOf = (...texts: string[]): ChunkTexts => ({
+  segments: texts.map((text) => ({ text })),
+  from: 'en',
+  inlineCodes: true,
+  lockTerms: true,
+});
+
+describe('the work on texts before and after an engine', () => {
+  it('that takes too long is ended, and fails its job; the next work is done', async () => {
+    await expect(brief.of('a', never).prepare(chunkOf('spins'))).rejects.toMatchObject({
+      name: 'WorkerError',
+      code: 'timeout',
+      retryable: false,
+    });
+    await expect(patient.of('a', never).prepare(chunkOf('works'))).resolves.toEqual([['question']]);
+  });
+
+  it('that takes too much memory is ended without harm to this process', async () => {
+    await expect(patient.of('a', never).prepare(chunkOf('eats'))).rejects.toMatchObject({
+      message: expect.stringContaining('memory') as string,
+      retryable: false,
+    });
+    await expect(patient.of('a', never).prepare(chunkOf('works'))).resolves.toEqual([['question']]);
+  });
+
+  it('is ended with its job, and does not hold up another account meanwhile', async () => {
+    const controller = new AbortController();
+    const spinning = patient.of('greedy', controller.signal).prepare(chunkOf('spins'));
+    const ended = expect(spinning).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(patient.of('honest', never).prepare(chunkOf('works'))).resolves.toEqual([['question']]);
+    controller.abort();
+    await ended;
+  });
+
+  it('comes to the same in a thread as without one', async () => {
+    const chunk = {
+      ...chunkOf('See <1>https://example.com</1> and {{name}}', '42', 'The server is <1>up</1>'),
+      glossary: JSON.stringify([{ term: 'server', translation: 'Server' }]),
+    };
+    const here = createSegmentTexts();
+    const questions = await real.of('a', never).prepare(chunk);
+    expect(questions).toEqual(here.prepare(chunk));
+    const answers = questions.map((own) => own.map((question) => question.toUpperCase()));
+    expect(await real.of('a', never).finish(chunk, answers)).toEqual(here.finish(chunk, answers));
+  });
+});
