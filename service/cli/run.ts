@@ -11,7 +11,7 @@ import { languagesCommand } from './languages.ts';
 import { serveCommand } from './serve.ts';
 import { translateCommand } from './translate.ts';
 
-/** Runs one command line to its end and answers the exit code. */
+/** Runs one command line to its end and returns the exit code. */
 export async function runCli(argv: readonly string[]): Promise<number> {
   const program = new Command('interlinear')
     .description('Translates documents on this machine.')

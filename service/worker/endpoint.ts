@@ -1,24 +1,24 @@
 import type { Endpoint } from 'comlink';
 
 /**
- * Either end of the line between host and translation process, whatever carries it: child process IPC or Electron's
+ * Either end of the channel between host and translation process, whatever carries it: child process IPC or Electron's
  * MessagePortMain. Only plain values cross.
  */
-export interface Line {
+export interface Channel {
   post(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
 }
 
-/** Messages of our own that share the line with comlink's calls. comlink ignores what has no `id` and no `type`. */
+/** Messages of our own that share the channel with comlink's calls. comlink ignores what has no `id` and no `type`. */
 export type Signal = 'ready' | 'shut-down' | 'ping' | 'pong';
 const SIGNAL = 'interlinear';
 
-export function postSignal(line: Line, signal: Signal): void {
-  line.post({ [SIGNAL]: signal });
+export function postSignal(channel: Channel, signal: Signal): void {
+  channel.post({ [SIGNAL]: signal });
 }
 
-export function onSignal(line: Line, wanted: Signal, listener: () => void): void {
-  line.onMessage((message) => {
+export function onSignal(channel: Channel, wanted: Signal, listener: () => void): void {
+  channel.onMessage((message) => {
     if (isSignal(message) && message[SIGNAL] === wanted) listener();
   });
 }
@@ -28,14 +28,14 @@ function isSignal(message: unknown): message is Record<typeof SIGNAL, unknown> {
 }
 
 /**
- * A comlink endpoint over a line. comlink's own node adapter wants a worker_threads port and does not understand
- * MessagePortMain's `{data, ports}` events; a Line has unwrapped them already.
+ * A comlink endpoint over a channel. comlink's own node adapter wants a worker_threads port and does not understand
+ * MessagePortMain's `{data, ports}` events; a Channel has unwrapped them already.
  */
-export function endpointOf(line: Line): Endpoint {
+export function endpointOf(channel: Channel): Endpoint {
   const listeners = new Set<EventListenerOrEventListenerObject>();
-  line.onMessage((data) => {
+  channel.onMessage((data) => {
     if (isSignal(data)) return;
-    // comlink reads `data` and, when exposing, `origin`, which a private line does not have.
+    // comlink reads `data` and, when exposing, `origin`, which a private channel does not have.
     const event = { data, origin: '' } as MessageEvent;
     for (const listener of listeners) {
       if (typeof listener === 'function') listener(event);
@@ -49,7 +49,7 @@ export function endpointOf(line: Line): Endpoint {
           'Only plain values cross to the translation process: this carries a port or a buffer.',
         );
       }
-      line.post(message);
+      channel.post(message);
     },
     addEventListener: (type, listener) => {
       if (type === 'message') listeners.add(listener);

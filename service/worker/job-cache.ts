@@ -11,7 +11,7 @@ interface CachedJob {
 }
 
 export interface JobCache {
-  /** Reads the job's files, or answers what was read before. */
+  /** Reads the job's files, or returns what was read before. */
   get(jobId: string, paths: { segmentsPath: string; jobPath: string }): Promise<CachedJob>;
   forget(jobId: string): void;
 }

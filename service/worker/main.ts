@@ -9,7 +9,7 @@ import { createLog } from '../log.ts';
 import { loadManifest } from '../models/manifest.ts';
 import { createDocumentTasks } from './document-tasks.ts';
 import { endpointOf, onSignal, postSignal } from './endpoint.ts';
-import { parentLine } from './parent-line.ts';
+import { parentChannel } from './parent-channel.ts';
 import type { TranslationPort } from './port.ts';
 import { settingsFromArgv } from './spawn.ts';
 import { createTextTasks } from './text-tasks.ts';
@@ -19,8 +19,8 @@ import { toErrorWire } from './wire-error.ts';
 /** An engine that does not let go must not keep this process, and with it the whole application, from ending. */
 const CLOSE_LIMIT_MS = 2_000;
 
-// The line first: a parent that went away while this file loaded has cut it by now.
-const line = parentLine(process);
+// The channel first: a parent that went away while this file loaded has cut it by now.
+const channel = parentChannel(process);
 const settings = settingsFromArgv(process.argv);
 const log = createLog({ level: settings.logLevel }).child({ process: 'translation' });
 const registry = createRegistry({
@@ -34,9 +34,9 @@ const documents = createDocumentTasks(builtFile('document-process.js'), {
 const texts = createTextTasks(builtFile('text-thread.js'));
 
 endWithTheParent();
-expose(overTheWire(createTranslationWorker({ registry, documents, texts })), endpointOf(line));
-onSignal(line, 'ping', () => postSignal(line, 'pong'));
-postSignal(line, 'ready');
+expose(overTheWire(createTranslationWorker({ registry, documents, texts })), endpointOf(channel));
+onSignal(channel, 'ping', () => postSignal(channel, 'pong'));
+postSignal(channel, 'ready');
 
 function bergamotOptions(modelsFolder: string): BergamotOptions {
   const manifest = loadManifest(settings.modelsManifest);
@@ -53,11 +53,11 @@ function bergamotOptions(modelsFolder: string): BergamotOptions {
 }
 
 function endWithTheParent(): void {
-  // Ctrl+C in a terminal reaches the whole process group. The parent decides when work ends: it asks, or its line is cut.
+  // Ctrl+C in a terminal reaches the whole process group. The parent decides when work ends: it asks, or its channel is cut.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => undefined);
-  line.onClosed(() => void shutDown());
-  onSignal(line, 'shut-down', () => void shutDown());
+  channel.onClosed(() => void shutDown());
+  onSignal(channel, 'shut-down', () => void shutDown());
   process.on('uncaughtException', (err) => {
     // State is unknown after this: the parent starts a fresh process and goes on from the journals.
     log.error({ err }, 'uncaught exception in the translation process');

@@ -1,7 +1,7 @@
-import type { Line } from './endpoint.ts';
+import type { Channel } from './endpoint.ts';
 
 /** A translation process as its owner holds it: a Node fork, or an Electron utilityProcess. */
-export interface WorkerChild extends Line {
+export interface WorkerChild extends Channel {
   readonly pid: number | undefined;
   /** Called once, when it has ended for whatever reason. `reason` is for the log. */
   onExit(listener: (reason: string) => void): void;

@@ -1,12 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { wrap } from 'comlink';
 import type { Remote } from 'comlink';
+import { backoffMs } from '../lib/backoff.ts';
 import type { Log } from '../log.ts';
 import { endpointOf, onSignal, postSignal } from './endpoint.ts';
-import { createBackoff } from './backoff.ts';
 import { WorkerError } from './port.ts';
 import type { TranslationPort, TranslationProcess } from './port.ts';
-import { PULSE, watchPulse } from './pulse.ts';
-import type { PulseLimits } from './pulse.ts';
+import { HEARTBEAT, watchHeartbeat } from './heartbeat.ts';
+import type { HeartbeatLimits } from './heartbeat.ts';
 import { settingsToArgs } from './spawn.ts';
 import type { SpawnWorker, WorkerChild, WorkerSettings } from './spawn.ts';
 import { fromErrorWire } from './wire-error.ts';
@@ -16,7 +17,7 @@ export interface StartTranslation {
   settings: WorkerSettings;
   log: Log;
   /** How long a call waits for a process that is down, a start may take, and an orderly end may take. Milliseconds. */
-  limits?: { call?: number; start?: number; close?: number; pulse?: PulseLimits };
+  limits?: { call?: number; start?: number; close?: number; heartbeat?: HeartbeatLimits };
 }
 
 const CALL_LIMIT_MS = 30_000;
@@ -24,52 +25,58 @@ const START_LIMIT_MS = 20_000;
 const CLOSE_LIMIT_MS = 3_000;
 const FIRST_START_TRIES = 3;
 const CALL_TRIES = 3;
+const RESTART_BACKOFF = { firstMs: 100, longestMs: 2_000 };
+/** A process that lived this long was well: the next death starts from the short wait again. */
+const CALM_MS = 15_000;
 
 /** A process that is up, and the calls that wait for its answer. */
-interface Live {
+interface Connection {
   readonly child: WorkerChild;
   readonly api: Remote<TranslationPort>;
   readonly pending: Set<(error: Error) => void>;
 }
 
 /**
- * Starts the translation process and keeps one alive until `close`. Answers at once: calls made while it is not up, at the start
+ * Starts the translation process and keeps one alive until `close`. Returns at once: calls made while it is not up, at the start
  * as after a crash, wait for it. Calls under way when it dies are rejected as retryable, since comlink would leave them
  * hanging for ever. Throws where there is nothing to start.
  */
 export function startTranslation(options: StartTranslation): TranslationProcess {
-  const owner = new ProcessOwner(options);
+  const supervisor = new Supervisor(options);
   return {
-    started: owner.begin(),
-    engines: () => owner.callAgain((api) => api.engines()),
-    route: (request) => owner.callAgain((api) => api.route(request)),
-    detect: (task) => owner.callAgain((api) => api.detect(task)),
-    extract: (task) => owner.callAgain((api) => api.extract(task)),
-    prepareBatch: (task) => owner.callAgain((api) => api.prepareBatch(task)),
-    plan: (task) => owner.callAgain((api) => api.plan(task)),
-    segments: (task) => owner.callAgain((api) => api.segments(task)),
+    started: supervisor.begin(),
+    engines: () => supervisor.callAgain((api) => api.engines()),
+    route: (request) => supervisor.callAgain((api) => api.route(request)),
+    detect: (task) => supervisor.callAgain((api) => api.detect(task)),
+    extract: (task) => supervisor.callAgain((api) => api.extract(task)),
+    prepareBatch: (task) => supervisor.callAgain((api) => api.prepareBatch(task)),
+    plan: (task) => supervisor.callAgain((api) => api.plan(task)),
+    segments: (task) => supervisor.callAgain((api) => api.segments(task)),
     // The runner of a job retries these itself: it knows what has been journalled meanwhile.
-    translate: (task) => owner.call((api) => api.translate(task)),
-    assemble: (task) => owner.call((api) => api.assemble(task)),
+    translate: (task) => supervisor.call((api) => api.translate(task)),
+    assemble: (task) => supervisor.call((api) => api.assemble(task)),
     // A dead process holds no work of the job.
-    release: (jobId) => (owner.isUp ? owner.call((api) => api.release(jobId)) : Promise.resolve()),
-    onRestart: (listener) => owner.onRestart(listener),
+    release: (jobId) => (supervisor.isUp ? supervisor.call((api) => api.release(jobId)) : Promise.resolve()),
+    onRestart: (listener) => supervisor.onRestart(listener),
     get pid() {
-      return owner.pid;
+      return supervisor.pid;
     },
-    close: () => owner.close(),
+    close: () => supervisor.close(),
   };
 }
 
-class ProcessOwner {
+class Supervisor {
   readonly #options: StartTranslation;
-  readonly #backoff = createBackoff();
+  readonly #stopping = new AbortController();
+  /** Deaths that followed closely on each other, and when the last wait for a new process ended. */
+  #deaths = 0;
+  #lastStart = -Infinity;
   readonly #restartListeners = new Set<() => void>();
-  #live: Live | undefined;
+  #connection: Connection | undefined;
   /** A process that has not said a word yet. */
   #starting: WorkerChild | undefined;
   /** Calls that wait for a process: resolved with the next one, rejected at the end. */
-  #waiting = new Set<{ resolve(live: Live): void; reject(error: Error): void }>();
+  #waiting = new Set<{ resolve(connection: Connection): void; reject(error: Error): void }>();
   #closing: Promise<void> | undefined;
 
   constructor(options: StartTranslation) {
@@ -77,18 +84,18 @@ class ProcessOwner {
   }
 
   get isUp(): boolean {
-    return this.#live !== undefined;
+    return this.#connection !== undefined;
   }
 
   get pid(): number | undefined {
-    return this.#live?.child.pid;
+    return this.#connection?.child.pid;
   }
 
   onRestart(listener: () => void): void {
     this.#restartListeners.add(listener);
   }
 
-  /** Spawns the first process before it answers; what it answers tells when that one is up. */
+  /** Spawns the first process before it returns; what it returns resolves when that one is up. */
   begin(): Promise<void> {
     const started = this.#firstStart(this.#spawn());
     started.catch((err: unknown) => {
@@ -102,7 +109,7 @@ class ProcessOwner {
   async #firstStart(first: WorkerChild): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.#welcome(attempt === 1 ? first : this.#spawn());
+        await this.#connect(attempt === 1 ? first : this.#spawn());
         return;
       } catch (error) {
         if (this.#closing || attempt === FIRST_START_TRIES) throw error;
@@ -111,12 +118,12 @@ class ProcessOwner {
   }
 
   async call<Answer>(ask: (api: Remote<TranslationPort>) => PromiseLike<Answer>): Promise<Answer> {
-    const live = this.#live ?? (await this.#nextLive());
+    const connection = this.#connection ?? (await this.#nextConnection());
     return await new Promise<Answer>((resolve, reject) => {
-      live.pending.add(reject);
-      Promise.resolve(ask(live.api))
+      connection.pending.add(reject);
+      Promise.resolve(ask(connection.api))
         .then(resolve, (wire: unknown) => reject(fromErrorWire(wire)))
-        .finally(() => live.pending.delete(reject));
+        .finally(() => connection.pending.delete(reject));
     });
   }
 
@@ -140,11 +147,11 @@ class ProcessOwner {
     return this.#closing;
   }
 
-  #nextLive(): Promise<Live> {
+  #nextConnection(): Promise<Connection> {
     if (this.#closing) return Promise.reject(crashed('The translation process has been closed.'));
     return new Promise((resolve, reject) => {
       const entry = {
-        resolve: (live: Live) => settle(() => resolve(live)),
+        resolve: (connection: Connection) => settle(() => resolve(connection)),
         reject: (error: Error) => settle(() => reject(error)),
       };
       const timer = setTimeout(
@@ -168,34 +175,38 @@ class ProcessOwner {
   }
 
   /** Waits until a new process has said that it is ready, and gives it the calls that wait. */
-  async #welcome(child: WorkerChild): Promise<void> {
+  async #connect(child: WorkerChild): Promise<void> {
     const { log } = this.#options;
     try {
       await ready(child, this.#options.limits?.start ?? START_LIMIT_MS);
     } finally {
       this.#starting = undefined;
     }
-    const live: Live = { child, pending: new Set(), api: wrap<TranslationPort>(endpointOf(child)) };
-    const stopWatching = watchPulse(child, this.#options.limits?.pulse ?? PULSE, () => {
+    const connection: Connection = {
+      child,
+      pending: new Set(),
+      api: wrap<TranslationPort>(endpointOf(child)),
+    };
+    const stopWatching = watchHeartbeat(child, this.#options.limits?.heartbeat ?? HEARTBEAT, () => {
       log.error({ worker_pid: child.pid }, 'translation process hangs, killing it');
       child.kill();
     });
     child.onExit((reason) => {
       stopWatching();
-      this.#onExit(live, reason);
+      this.#onExit(connection, reason);
     });
-    this.#live = live;
+    this.#connection = connection;
     log.info({ worker_pid: child.pid }, 'translation process ready');
-    for (const entry of [...this.#waiting]) entry.resolve(live);
+    for (const entry of [...this.#waiting]) entry.resolve(connection);
   }
 
-  #onExit(live: Live, reason: string): void {
-    this.#live = undefined;
-    for (const reject of live.pending) reject(crashed(`The translation process ended (${reason}).`));
-    live.pending.clear();
+  #onExit(connection: Connection, reason: string): void {
+    this.#connection = undefined;
+    for (const reject of connection.pending) reject(crashed(`The translation process ended (${reason}).`));
+    connection.pending.clear();
     if (this.#closing) return;
     this.#options.log.error(
-      { worker_pid: live.child.pid, reason },
+      { worker_pid: connection.child.pid, reason },
       'translation process ended, starting it again',
     );
     void this.#restart();
@@ -203,9 +214,9 @@ class ProcessOwner {
 
   async #restart(): Promise<void> {
     while (!this.#closing) {
-      await this.#backoff.wait();
+      await this.#waitBeforeRestart();
       try {
-        await this.#welcome(this.#spawn());
+        await this.#connect(this.#spawn());
         for (const listener of this.#restartListeners) listener();
         return;
       } catch (err) {
@@ -214,17 +225,25 @@ class ProcessOwner {
     }
   }
 
+  /** Longer with each death that follows closely on the last, so that a broken process cannot spin the CPU. */
+  async #waitBeforeRestart(): Promise<void> {
+    this.#deaths = performance.now() - this.#lastStart > CALM_MS ? 1 : this.#deaths + 1;
+    const wait = backoffMs(this.#deaths, RESTART_BACKOFF);
+    await sleep(wait, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+    this.#lastStart = performance.now();
+  }
+
   async #end(): Promise<void> {
-    this.#backoff.stop();
+    this.#stopping.abort();
     for (const entry of [...this.#waiting]) entry.reject(crashed('The translation process has been closed.'));
-    const child = this.#live?.child ?? this.#starting;
+    const child = this.#connection?.child ?? this.#starting;
     if (!child) return;
     const ended = new Promise<void>((resolve) => child.onExit(() => resolve()));
     if (this.#starting) child.kill();
     else postSignal(child, 'shut-down');
-    const patience = setTimeout(() => child.kill(), this.#options.limits?.close ?? CLOSE_LIMIT_MS);
+    const deadline = setTimeout(() => child.kill(), this.#options.limits?.close ?? CLOSE_LIMIT_MS);
     await ended;
-    clearTimeout(patience);
+    clearTimeout(deadline);
   }
 }
 

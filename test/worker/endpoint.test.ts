@@ -1,9 +1,9 @@
 import { expose, wrap } from 'comlink';
 import { describe, expect, it } from 'vitest';
 import { endpointOf, onSignal, postSignal } from '../../service/worker/endpoint.ts';
-import type { Line } from '../../service/worker/endpoint.ts';
+import type { Channel } from '../../service/worker/endpoint.ts';
 
-describe('the line between host and translation process', () => {
+describe('the channel between host and translation process', () => {
   it("carries comlink's calls and our own signals side by side", async () => {
     const [host, worker] = pair();
     expose({ double: (n: number) => n * 2 }, endpointOf(worker));
@@ -34,9 +34,9 @@ describe('the line between host and translation process', () => {
 });
 
 /** Two ends in one process, with messages copied as processes copy them. */
-function pair(): [Line, Line] {
+function pair(): [Channel, Channel] {
   const listeners: ((message: unknown) => void)[][] = [[], []];
-  const end = (own: number, other: number): Line => ({
+  const end = (own: number, other: number): Channel => ({
     post: (message) => {
       const copy: unknown = structuredClone(message);
       queueMicrotask(() => listeners[other]!.forEach((listener) => listener(copy)));

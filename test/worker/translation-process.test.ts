@@ -144,7 +144,7 @@ describe('the translation process', () => {
   });
 
   it('that hangs is killed and started again', async () => {
-    const { translation, task } = await ready({}, { pulse: { everyMs: 500, misses: 4 } });
+    const { translation, task } = await ready({}, { heartbeat: { everyMs: 500, misses: 4 } });
     const before = translation.pid!;
     process.kill(before, 'SIGSTOP');
     expect(await translation.detect(task)).toBe('txt');

@@ -1,4 +1,4 @@
-import type { Line } from './endpoint.ts';
+import type { Channel } from './endpoint.ts';
 
 /** The part of Electron's MessagePortMain that a utility process has as `process.parentPort`. */
 interface ParentPort {
@@ -6,8 +6,8 @@ interface ParentPort {
   on(event: 'message', listener: (event: { data: unknown }) => void): void;
 }
 
-/** The line to the process that started this one, and when it is cut. */
-export interface ParentLine extends Line {
+/** The channel to the process that started this one, and when it is cut. */
+export interface ParentChannel extends Channel {
   /** The parent has gone or let go. Without it there is nobody to work for. */
   onClosed(listener: () => void): void;
 }
@@ -16,15 +16,15 @@ export interface ParentLine extends Line {
  * The same built file runs as Electron's utilityProcess and as a fork of plain Node; only the first has
  * `process.parentPort`. Throws when started by hand.
  */
-export function parentLine(self: NodeJS.Process): ParentLine {
+export function parentChannel(self: NodeJS.Process): ParentChannel {
   // Electron's types say that it is always there; under plain Node it is not.
   const { parentPort: port } = self as { parentPort?: ParentPort };
-  if (port) return portLine(port);
-  if (self.send) return ipcLine(self);
+  if (port) return portChannel(port);
+  if (self.send) return ipcChannel(self);
   throw new Error('The translation process is started by the service, not by hand.');
 }
 
-function portLine(port: ParentPort): ParentLine {
+function portChannel(port: ParentPort): ParentChannel {
   return {
     post: (message) => port.postMessage(message),
     onMessage: (listener) => port.on('message', (event) => listener(event.data)),
@@ -33,7 +33,7 @@ function portLine(port: ParentPort): ParentLine {
   };
 }
 
-function ipcLine(self: NodeJS.Process): ParentLine {
+function ipcChannel(self: NodeJS.Process): ParentChannel {
   return {
     // With a callback a send on a closed channel is reported to it instead of being thrown as an `error` event.
     post: (message) => self.send?.(message, undefined, undefined, () => undefined),
