@@ -42,7 +42,17 @@ const ROOMS = {
     'Take a Store and a TranslationPort as arguments; service.ts passes the real ones.',
   ],
   http: [
-    ['contract', 'lib', 'accounts', 'jobs', 'store/port.ts', 'worker/port.ts', 'log.ts', 'session-proof.ts'],
+    [
+      'contract',
+      'lib',
+      'accounts',
+      'jobs',
+      'models/port.ts',
+      'store/port.ts',
+      'worker/port.ts',
+      'log.ts',
+      'session-proof.ts',
+    ],
     'Handlers call jobs and accounts; ask service.ts to pass in anything else.',
   ],
 };

@@ -11,6 +11,8 @@ import type { Jobs } from './jobs/port.ts';
 import { createLog } from './log.ts';
 import type { Log } from './log.ts';
 import { findRenderer } from './renderer-dir.ts';
+import { loadManifest } from './models/manifest.ts';
+import { openModels } from './models/models.ts';
 import { createSteps } from './steps.ts';
 import { asDataFolderError } from './store/folder-error.ts';
 import { openStore } from './store/store.ts';
@@ -92,6 +94,18 @@ async function startParts(config: Config, { spawnWorker, temporary = false }: Sh
       }),
     (part) => part.close(),
   );
+  const models = await steps.start(
+    'models',
+    async () =>
+      openModels({
+        folder: join(config.dataDir, 'models'),
+        manifest: await loadManifest(config.modelsManifest),
+        ...(config.modelsUrl === undefined ? {} : { url: config.modelsUrl }),
+        check: (model) => translation.checkModel(model),
+        log,
+      }),
+    (part) => part.close(),
+  );
   const http = await steps.start(
     'http',
     () => {
@@ -100,6 +114,7 @@ async function startParts(config: Config, { spawnWorker, temporary = false }: Sh
         accounts,
         jobs,
         translation,
+        models,
         log,
         newUploadPath: () => store.files.newUploadPath(),
         version: VERSION,

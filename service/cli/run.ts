@@ -8,6 +8,7 @@ import { CliError, EXIT } from './cli-error.ts';
 import { doctorCommand } from './doctor.ts';
 import { keysCommand } from './keys.ts';
 import { languagesCommand } from './languages.ts';
+import { modelsCommand } from './models.ts';
 import { serveCommand } from './serve.ts';
 import { translateCommand } from './translate.ts';
 
@@ -23,6 +24,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     serveCommand(),
     languagesCommand(),
     keysCommand(),
+    modelsCommand(),
     doctorCommand(),
   ]) {
     program.addCommand(command.exitOverride());

@@ -33,6 +33,20 @@ export const keyParams = idParam(
   z.uuid({ error: 'There is no such key. GET /v1/keys lists those there are.' }),
 );
 
+export const modelParams = idParam(
+  z
+    .string()
+    .regex(/^[\w-]{1,100}$/, { error: 'There is no such model. GET /v1/models lists those there are.' }),
+);
+/** An upload without text fields. */
+export const noFieldsSchema = z.object({});
+export const modelStateSchema = z.enum(['available', 'installing', 'installed', 'failed']);
+export const modelQuerySchema = z.object({
+  from: textUpTo(LIMITS.id, 'from').optional(),
+  to: textUpTo(LIMITS.id, 'to').optional(),
+  state: modelStateSchema.optional(),
+});
+
 function glossaryWord() {
   return textUpTo(LIMITS.glossaryWord, 'The entry')
     .refine((word) => word.trim() !== '', {

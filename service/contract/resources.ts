@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { segmentFlagSchema } from './codes.ts';
 import { enginePairSchema, jobSchema } from './job.ts';
-import { scopeSchema } from './requests.ts';
+import { modelStateSchema, scopeSchema } from './requests.ts';
 
 /** What the service answers, beside the job itself (job.ts) and problems (problem.ts). */
 
@@ -49,13 +49,41 @@ export const engineSchema = z.object({
 export const enginesSchema = z.object({ engines: z.array(engineSchema) });
 export type EngineResource = z.infer<typeof engineSchema>;
 
-const modelSchema = z.object({
+export const modelSchema = z.object({
+  /** `bergamot-{from}-{to}-{variant}`. */
   id: z.string(),
   engine: z.string(),
   from: z.string(),
   to: z.string(),
+  /** Small and quick, or larger and better. */
+  variant: z.enum(['tiny', 'base', 'base-memory']),
+  state: modelStateSchema,
+  download_bytes: z.int().nonnegative(),
+  /** On the disk; where it is installed. */
+  installed_bytes: z.int().nonnegative().optional(),
+  /** While it installs. */
+  received_bytes: z.int().nonnegative().optional(),
+  /** Why the last install failed. */
+  error: z
+    .object({
+      code: z.enum(['hash_mismatch', 'not_found', 'network', 'no_space', 'unusable', 'internal_error']),
+      message: z.string(),
+    })
+    .optional(),
+  version: z.string().optional(),
+  licence: z.string(),
+  /** Scores on the FLORES test set, as the model's makers published them. */
+  quality: z.object({ bleu: z.number().optional(), comet: z.number().optional() }).optional(),
 });
+export type ModelResource = z.infer<typeof modelSchema>;
 export const modelsSchema = z.object({ models: z.array(modelSchema) });
+export const importReportSchema = z.object({
+  /** Ids of the models that are installed now and were not before. */
+  installed: z.array(z.string()),
+  /** Files that are of no known model, or damaged. */
+  refused: z.array(z.object({ name: z.string(), message: z.string() })),
+});
+export type ImportReportResource = z.infer<typeof importReportSchema>;
 
 export const usageSchema = z.object({
   account_id: z.string(),

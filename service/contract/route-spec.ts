@@ -41,6 +41,8 @@ export interface FormRequest {
   readonly jsonFields: readonly string[];
   /** What the file is, for the OpenAPI document. */
   readonly file: string;
+  /** Bytes of the file; `LIMITS.fileBytes` unless told. */
+  readonly maxFileBytes?: number;
 }
 
 export interface Answer {

@@ -5,6 +5,7 @@ import { batchRoutes } from './routes/batch.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { jobListRoutes } from './routes/jobs.ts';
+import { modelRoutes } from './routes/models.ts';
 import { serviceRoutes } from './routes/service.ts';
 
 /** Every route of the service. */
@@ -13,6 +14,7 @@ export const ROUTES = {
   ...batchRoutes,
   ...jobListRoutes,
   ...catalogRoutes,
+  ...modelRoutes,
   ...accountRoutes,
   ...serviceRoutes,
 } as const satisfies Record<string, RouteSpec>;

@@ -1,9 +1,11 @@
 import type { EnginePair } from '../contract/index.ts';
+import type { InstalledModel } from '../models/installed.ts';
 import { EngineError } from './engine.ts';
 import type { Engine, EngineCapabilities, EngineSession, EngineState } from './engine.ts';
 import { createApertiumEngine } from './apertium/engine.ts';
 import { createBergamotEngine } from './bergamot/engine.ts';
 import type { BergamotOptions } from './bergamot/engine.ts';
+import { checkModel } from './bergamot/check-model.ts';
 import { idleSession } from './idle-session.ts';
 import { pivotSession } from './pivot.ts';
 import { createPseudoEngine } from './pseudo.ts';
@@ -23,6 +25,8 @@ export interface RegistryOptions {
 
 export interface Registry {
   summaries(): Promise<EngineSummary[]>;
+  /** Translates a few sentences with a model that is not offered yet. Returns what is wrong with it, or nothing. */
+  checkModel(model: InstalledModel): Promise<string | undefined>;
   /** See `routeEngine` for the choice and its errors. */
   route(request: RouteRequest): Promise<Route>;
   /**
@@ -48,6 +52,8 @@ export function createRegistry(options: RegistryOptions): Registry {
   const registry = registryOf(engines, preference);
   return {
     ...registry,
+    checkModel: (model) =>
+      bergamot ? checkModel(model, bergamot.threads) : Promise.resolve('there is no engine for models here.'),
     async close() {
       await registry.close();
       await bergamot?.threads.close();
@@ -56,7 +62,10 @@ export function createRegistry(options: RegistryOptions): Registry {
 }
 
 /** A registry of the given engines; `createRegistry` says which there are. */
-export function registryOf(engines: readonly Engine[], preference?: readonly string[]): Registry {
+export function registryOf(
+  engines: readonly Engine[],
+  preference?: readonly string[],
+): Omit<Registry, 'checkModel'> {
   const sessions = new Map<string, EngineSession>();
 
   function shared(engine: Engine, pair: EnginePair): EngineSession {

@@ -18,6 +18,7 @@ import { documentHandlers } from './routes/documents.ts';
 import { eventHandlers } from './routes/events.ts';
 import { jobHandlers } from './routes/jobs.ts';
 import { keyHandlers } from './routes/keys.ts';
+import { modelHandlers } from './routes/models.ts';
 import { serviceHandlers } from './routes/service.ts';
 import { sessionHandlers } from './routes/session.ts';
 
@@ -63,6 +64,7 @@ export function createHttpApp(options: HttpOptions): Koa {
     ...jobHandlers(services),
     ...eventHandlers(services),
     ...catalogHandlers(services),
+    ...modelHandlers(services),
     ...accountHandlers(services),
     ...keyHandlers(services),
     ...sessionHandlers(services),

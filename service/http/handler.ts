@@ -3,6 +3,7 @@ import type { Accounts, Principal } from '../accounts/port.ts';
 import type { BodyOf, OperationId, ParamsOf, QueryOf, ROUTES } from '../contract/index.ts';
 import type { Jobs } from '../jobs/port.ts';
 import type { Log } from '../log.ts';
+import type { Models } from '../models/port.ts';
 import type { TranslationPort } from '../worker/port.ts';
 import type { UploadedFile } from './request/upload-file.ts';
 import { answerJson } from './response/answer-json.ts';
@@ -11,6 +12,7 @@ import { answerJson } from './response/answer-json.ts';
 export interface HttpServices {
   readonly jobs: Jobs;
   readonly accounts: Accounts;
+  readonly models: Models;
   readonly translation: Pick<TranslationPort, 'engines' | 'route'>;
   /** A path for a new temporary file in the data folder. */
   readonly newUploadPath: () => string | Promise<string>;

@@ -19,8 +19,6 @@ export interface ModelsParts {
   readonly url?: string;
   /** Translates a few sentences with a new model; says what is wrong with it, or nothing. */
   readonly check: (model: InstalledModel) => Promise<string | undefined>;
-  /** Called after a model came or went. */
-  readonly onChanged: () => void;
   readonly log?: Log;
   readonly clock?: () => number;
   /** Milliseconds without a byte after which a download has failed. */
@@ -91,7 +89,6 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
       )
       .then(async () => {
         installs.delete(model.id);
-        parts.onChanged();
         await tell(model);
       });
     return install;
@@ -153,7 +150,6 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
       failures.delete(id);
       await removeModel(folder, id);
       await rm(join(folder, '.parts', id), { recursive: true, force: true });
-      parts.onChanged();
       await tell(model);
     },
     async importFile(path, name) {

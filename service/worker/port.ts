@@ -1,3 +1,4 @@
+import type { InstalledModel } from '../models/installed.ts';
 import type { EnginePair, FileType, JobError, SegmentFlag, Warning } from '../contract/index.ts';
 import type { EngineSummary, Route } from '../engines/summary.ts';
 import type { CodeRules } from '../text/code-rules.ts';
@@ -10,6 +11,9 @@ import type { CodeRules } from '../text/code-rules.ts';
 export interface TranslationPort {
   /** All engines and their present state. */
   engines(): Promise<EngineSummary[]>;
+
+  /** Translates a few sentences with a model that is not offered yet. Returns what is wrong with it, or nothing. */
+  checkModel(model: InstalledModel): Promise<string | undefined>;
 
   /**
    * Chooses the engine for a direction: the first ready one of the preference list, or `engine` when named. `from` and `to` are

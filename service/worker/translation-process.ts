@@ -46,6 +46,7 @@ export function startTranslation(options: StartTranslation): TranslationProcess 
   return {
     started: supervisor.begin(),
     engines: () => supervisor.callAgain((api) => api.engines()),
+    checkModel: (model) => supervisor.call((api) => api.checkModel(model)),
     route: (request) => supervisor.callAgain((api) => api.route(request)),
     detect: (task) => supervisor.callAgain((api) => api.detect(task)),
     extract: (task) => supervisor.callAgain((api) => api.extract(task)),

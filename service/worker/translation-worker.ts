@@ -41,6 +41,7 @@ export function createTranslationWorker(parts: {
 
   return {
     engines: () => registry.summaries(),
+    checkModel: (model) => registry.checkModel(model),
     route: (request) => registry.route(request),
     detect: (task) => documents.detect(task),
     extract: (task) => work.run(task.jobId, (signal) => documents.extract(task, signal)),

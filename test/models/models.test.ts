@@ -34,7 +34,6 @@ describe('models', () => {
       manifest,
       url: mirror.url,
       check: () => Promise.resolve(checked),
-      onChanged: () => undefined,
       retryMs: 1,
       stallMs,
     });
@@ -223,7 +222,6 @@ describe('models', () => {
       manifest,
       url: gone.url,
       check: () => Promise.resolve(undefined),
-      onChanged: () => undefined,
       retryMs: 1,
     });
     const { error } = await install();

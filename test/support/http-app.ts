@@ -7,6 +7,8 @@ import { buildOpenApi } from '../../service/contract/openapi.ts';
 import { createHttpApp } from '../../service/http/app.ts';
 import type { HttpOptions } from '../../service/http/app.ts';
 import { listen } from '../../service/http/listen.ts';
+import { loadManifest } from '../../service/models/manifest.ts';
+import { openModels } from '../../service/models/models.ts';
 import { createLog } from '../../service/log.ts';
 import { checkedFetch, openApiCheck } from './openapi-check.ts';
 import { memoryAccounts, MemoryJobs, TRANSLATE_KEY } from './memory-services.ts';
@@ -39,6 +41,12 @@ interface TestOptions {
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
   const { host = '127.0.0.1' } = options;
   const folder = await mkdtemp(join(tmpdir(), 'http-app-'));
+  const modelsFolder = await mkdtemp(join(tmpdir(), 'http-app-models-'));
+  const models = await openModels({
+    folder: modelsFolder,
+    manifest: await loadManifest(),
+    check: () => Promise.resolve(undefined),
+  });
   const jobs = new MemoryJobs();
   const revoked = new Set<string>();
   const lines: string[] = [];
@@ -46,6 +54,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   let uploads = 0;
   const app = createHttpApp({
     jobs,
+    models,
     accounts: memoryAccounts(revoked),
     translation: { engines: () => Promise.resolve([]), route },
     newUploadPath: () => join(folder, `upload-${++uploads}`),
@@ -81,6 +90,8 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
       }),
     async close() {
       await server.close();
+      await models.close();
+      await rm(modelsFolder, { recursive: true, force: true });
       await rm(folder, { recursive: true });
     },
   };

@@ -64,11 +64,15 @@ function readDocument(document: object): ReadDocument {
   addFormats(ajv);
   ajv.addSchema({ $id: 'service', components: closeObjects(components) });
   const templates = Object.entries(paths).map(([name, operations]) => ({
+    name,
     path: new RegExp(`^${name.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`),
     operations,
   }));
+  const concrete = new Map(templates.map((template) => [template.name, template]));
   return {
-    operationsOf: (path) => templates.find((template) => template.path.test(path))?.operations,
+    // A concrete path goes before a templated one (OpenAPI 3.1, Paths Object).
+    operationsOf: (path) =>
+      (concrete.get(path) ?? templates.find((template) => template.path.test(path)))?.operations,
     fault(ref, body) {
       const check = ajv.getSchema(`service${ref}`) ?? ajv.compile({ $ref: `service${ref}` });
       return check(body) ? undefined : ajv.errorsText(check.errors);

@@ -1,4 +1,4 @@
-import { enginesSchema, languagesSchema, modelsSchema } from '../resources.ts';
+import { enginesSchema, languagesSchema } from '../resources.ts';
 import type { RouteSpec } from '../route-spec.ts';
 
 export const catalogRoutes = {
@@ -17,13 +17,5 @@ export const catalogRoutes = {
     summary: 'Engines, what they can do, and why one is not ready',
     auth: 'translate',
     answers: { 200: { description: 'The engines in order of preference.', data: enginesSchema } },
-  },
-  listModels: {
-    method: 'get',
-    path: '/v1/models',
-    tag: 'catalog',
-    summary: 'Models of offline engines',
-    auth: 'translate',
-    answers: { 200: { description: 'The models.', data: modelsSchema } },
   },
 } as const satisfies Record<string, RouteSpec>;

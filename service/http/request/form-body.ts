@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type Koa from 'koa';
+import { LIMITS } from '../../contract/index.ts';
 import type { FieldError, FormRequest } from '../../contract/index.ts';
 import type { HttpServices } from '../handler.ts';
 import { jsonShape } from './json-body.ts';
@@ -23,7 +24,12 @@ export function formReader(
   request: FormRequest,
   { newUploadPath, timeouts }: Pick<HttpServices, 'newUploadPath' | 'timeouts'>,
 ): (ctx: Koa.Context, owner: string) => Promise<FormBody> {
-  const options = { textFields: new Set(Object.keys(request.schema.shape)), newUploadPath, timeouts };
+  const options = {
+    textFields: new Set(Object.keys(request.schema.shape)),
+    maxFileBytes: request.maxFileBytes ?? LIMITS.fileBytes,
+    newUploadPath,
+    timeouts,
+  };
   let shapes: Readonly<Record<string, JsonShape>> | undefined;
   return async (ctx, owner) => {
     const { fields, file } = await receiveForm(ctx, options);

@@ -73,11 +73,11 @@ function usableFileName(name: string | undefined): string | undefined {
   return Array.from(clean).slice(0, 190).join('') + extension;
 }
 
-export function fileTooLarge(): ProblemError {
+export function fileTooLarge(mostBytes: number = LIMITS.fileBytes): ProblemError {
   return fieldProblem(
     'file',
     'file_too_large',
-    `The file is larger than 10 MB (${LIMITS.fileBytes} bytes). Split it and send the parts one by one.`,
+    `The file is larger than ${mostBytes / 1_048_576} MB (${mostBytes} bytes). Split it and send the parts one by one.`,
     413,
   );
 }

@@ -25,6 +25,8 @@ export interface FormOptions {
   /** The text fields to keep. */
   readonly textFields: ReadonlySet<string>;
   readonly newUploadPath: () => string | Promise<string>;
+  /** Bytes of the file. */
+  readonly maxFileBytes: number;
   readonly timeouts: BodyTimeouts;
 }
 
@@ -33,10 +35,10 @@ export interface FormOptions {
  * 400 as soon as the reason is known, and then leaves no file behind.
  */
 export async function receiveForm(ctx: Koa.Context, options: FormOptions): Promise<UploadForm> {
-  const parser = createParser(ctx);
+  const parser = createParser(ctx, options.maxFileBytes);
   const body = openBody(ctx, {
-    maxBytes: LIMITS.fileBytes + FORM_OVERHEAD,
-    tooLarge: fileTooLarge,
+    maxBytes: options.maxFileBytes + FORM_OVERHEAD,
+    tooLarge: () => fileTooLarge(options.maxFileBytes),
     timeouts: options.timeouts,
   });
   const form = new FormReader(options);
@@ -59,7 +61,7 @@ export async function receiveForm(ctx: Koa.Context, options: FormOptions): Promi
   }
 }
 
-function createParser(ctx: Koa.Context): busboy.Busboy {
+function createParser(ctx: Koa.Context, maxFileBytes: number): busboy.Busboy {
   try {
     if (!/^multipart\/form-data *;/i.test(ctx.get('Content-Type'))) throw new Error('not multipart');
     return busboy({
@@ -68,7 +70,7 @@ function createParser(ctx: Koa.Context): busboy.Busboy {
       defParamCharset: 'utf8',
       // One byte over: the file of exactly the limit passes, the next byte is noticed at once.
       limits: {
-        fileSize: LIMITS.fileBytes + 1,
+        fileSize: maxFileBytes + 1,
         // A `file` part without a file name arrives as a field.
         fieldSize: LIMITS.fileBytes + 1,
         parts: MAX_PARTS,
@@ -153,7 +155,7 @@ class FormReader {
 
   /** A `file` part without a file name: only its own media type tells it from a text field of that name. */
   #takeNamelessFile(value: string, info: busboy.FieldInfo): void {
-    if (info.valueTruncated) this.#fail(fileTooLarge());
+    if (info.valueTruncated) this.#fail(fileTooLarge(this.#options.maxFileBytes));
     // What an untouched file input of a browser may send.
     else if (value === '') return;
     // busboy has decoded the part: bytes that are no UTF-8 are lost.
@@ -195,7 +197,8 @@ class FormReader {
       );
       return;
     }
-    if (!Array.isArray(source)) source.on('limit', () => this.#fail(fileTooLarge()));
+    if (!Array.isArray(source))
+      source.on('limit', () => this.#fail(fileTooLarge(this.#options.maxFileBytes)));
     this.#file = receiveFile(source, { fileName, mediaType }, this.#options.newUploadPath);
     this.#file.done.catch((error: unknown) => this.#fail(error));
   }

@@ -4,11 +4,9 @@ import { presentEngine, presentLanguages } from '../response/present-catalog.ts'
 
 export function catalogHandlers({
   translation,
-}: HttpServices): Pick<Handlers, 'listLanguages' | 'listEngines' | 'listModels'> {
+}: HttpServices): Pick<Handlers, 'listLanguages' | 'listEngines'> {
   return {
     listLanguages: async ({ ctx }) => ok(ctx, presentLanguages(await translation.engines())),
     listEngines: async ({ ctx }) => ok(ctx, { engines: (await translation.engines()).map(presentEngine) }),
-    // No engine of this version downloads models.
-    listModels: ({ ctx }) => ok(ctx, { models: [] }),
   };
 }

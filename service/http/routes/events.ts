@@ -2,19 +2,24 @@ import type Koa from 'koa';
 import { LIMITS, ProblemError } from '../../contract/index.ts';
 import type { Job } from '../../contract/index.ts';
 import type { Jobs } from '../../jobs/port.ts';
+import type { ModelView } from '../../models/port.ts';
 import type { Call, Handlers, HttpServices } from '../handler.ts';
 import { jobWithSegments } from '../response/batch-body.ts';
 import { startEvents } from '../response/event-stream.ts';
 import type { EventStream } from '../response/event-stream.ts';
 import { sendLatest } from '../response/latest-events.ts';
 import { presentJob } from '../response/present-job.ts';
+import { presentModel } from '../response/present-model.ts';
 
-export function eventHandlers(services: HttpServices): Pick<Handlers, 'accountEvents' | 'jobEvents'> {
+export function eventHandlers(
+  services: HttpServices,
+): Pick<Handlers, 'accountEvents' | 'jobEvents' | 'modelEvents'> {
   /** Open streams of each account. */
   const open = new Map<string, number>();
   return {
     accountEvents: (call) => sendAccountEvents(services, open, call),
     jobEvents: (call) => sendJobEvents(services, call),
+    modelEvents: (call) => sendModelEvents(services, open, call),
   };
 }
 
@@ -28,9 +33,7 @@ async function sendAccountEvents(
     answerHead(ctx);
     return;
   }
-  const count = open.get(accountId) ?? 0;
-  if (count >= LIMITS.eventStreams) throw tooManyStreams();
-  open.set(accountId, count + 1);
+  const release = admitStream(open, accountId);
   const events = startEvents(ctx, { heartbeatMs: timeouts.heartbeat, isAllowed });
   const changes = sendLatest(events, LIMITS.eventRoundMs, (job: Job) =>
     // A finished batch is shown as lists show it: its texts can be 10 MB, which not every listener wants.
@@ -41,7 +44,7 @@ async function sendAccountEvents(
   });
   events.onEnd(() => {
     unsubscribe();
-    open.set(accountId, (open.get(accountId) ?? 1) - 1);
+    release();
   });
   try {
     const running = await jobs.list(accountId, { status: 'running', limit: LIMITS.runningJobs * 10 });
@@ -51,6 +54,37 @@ async function sendAccountEvents(
     events.end();
     throw error;
   }
+}
+
+/** Each change of a model in rounds, those that are being installed first. */
+async function sendModelEvents(
+  { models, timeouts }: HttpServices,
+  open: Map<string, number>,
+  { ctx, principal: { accountId }, isAllowed }: Call<'modelEvents'>,
+): Promise<void> {
+  if (ctx.method === 'HEAD') {
+    answerHead(ctx);
+    return;
+  }
+  const release = admitStream(open, accountId);
+  const events = startEvents(ctx, { heartbeatMs: timeouts.heartbeat, isAllowed });
+  const changes = sendLatest(events, LIMITS.eventRoundMs, (view: ModelView) =>
+    events.send('model', JSON.stringify(presentModel(view))),
+  );
+  const unsubscribe = models.subscribe((view) => changes.offer(view.model.id, view));
+  events.onEnd(() => {
+    unsubscribe();
+    release();
+  });
+  for (const view of await models.list({ state: 'installing' })) changes.offerOlder(view.model.id, view);
+}
+
+/** Takes one of the account's streams; throws where all are taken. Returns what gives it back. */
+function admitStream(open: Map<string, number>, accountId: string): () => void {
+  const count = open.get(accountId) ?? 0;
+  if (count >= LIMITS.eventStreams) throw tooManyStreams();
+  open.set(accountId, count + 1);
+  return () => void open.set(accountId, (open.get(accountId) ?? 1) - 1);
 }
 
 /**

@@ -65,6 +65,7 @@ export function createTestTranslation(whims: Partial<Whims> = {}): TestTranslati
     extracting: { now: 0, most: 0 },
     atWork: { now: 0, most: 0 },
     released: [],
+    checkModel: () => Promise.resolve(undefined),
     onRestart: (listener) => void restarts.push(listener),
     restart: () => {
       for (const listener of restarts) listener();

@@ -1,0 +1,80 @@
+import { modelParams, modelQuerySchema, noFieldsSchema } from '../requests.ts';
+import { importReportSchema, modelSchema, modelsSchema } from '../resources.ts';
+import { REFUSED, WITH_BODY } from '../route-spec.ts';
+import type { RouteSpec } from '../route-spec.ts';
+
+/** A ZIP of several models. Far above the largest one (60 MB), and what a disk takes without being asked. */
+const MOST_IMPORT_BYTES = 1_073_741_824;
+
+export const modelRoutes = {
+  listModels: {
+    method: 'get',
+    path: '/v1/models',
+    tag: 'models',
+    summary: 'Models of offline engines: those installed, and those that can be',
+    auth: 'translate',
+    query: modelQuerySchema,
+    answers: { 200: { description: 'The models.', data: modelsSchema } },
+  },
+  installModel: {
+    method: 'post',
+    path: '/v1/models/{id}/install',
+    tag: 'models',
+    summary: 'Install a model',
+    description:
+      'Goes on where an earlier download stopped. Asked again while it installs, answers the same; `GET /v1/models/events` tells how it goes.',
+    auth: 'admin',
+    params: modelParams,
+    answers: {
+      200: { description: 'It is installed already.', data: modelSchema },
+      202: { description: 'It is being installed.', data: modelSchema },
+    },
+    problems: [REFUSED.engine],
+  },
+  cancelModel: {
+    method: 'post',
+    path: '/v1/models/{id}/cancel',
+    tag: 'models',
+    summary: 'Stop installing a model; what has been downloaded is kept for the next time',
+    auth: 'admin',
+    params: modelParams,
+    answers: { 200: { description: 'The model as it is now.', data: modelSchema } },
+  },
+  removeModel: {
+    method: 'delete',
+    path: '/v1/models/{id}',
+    tag: 'models',
+    summary: 'Remove a model, and what has been downloaded of it',
+    auth: 'admin',
+    params: modelParams,
+    answers: { 204: { description: 'Gone.' } },
+  },
+  importModels: {
+    method: 'post',
+    path: '/v1/models/import',
+    tag: 'models',
+    summary: 'Install models from files that were carried over',
+    description: 'A ZIP of files of models, or one file of a model, as they stand at the models’ address.',
+    auth: 'admin',
+    request: {
+      type: 'multipart/form-data',
+      schema: noFieldsSchema,
+      jsonFields: [],
+      file: 'A ZIP, or one file of a model.',
+      maxFileBytes: MOST_IMPORT_BYTES,
+    },
+    answers: { 200: { description: 'What came of it.', data: importReportSchema } },
+    problems: [...WITH_BODY, REFUSED.storage],
+  },
+  modelEvents: {
+    method: 'get',
+    path: '/v1/models/events',
+    tag: 'models',
+    summary: 'Changes of models as Server-Sent Events',
+    description:
+      'Events `model`; data is the model as the list shows it. Those that are being installed come first.',
+    auth: 'translate',
+    answers: { 200: { description: 'The events.', types: ['text/event-stream'] } },
+    problems: [REFUSED.quota],
+  },
+} as const satisfies Record<string, RouteSpec>;

@@ -1,0 +1,33 @@
+import { ok } from '../handler.ts';
+import type { Handlers, HttpServices } from '../handler.ts';
+import { presentModel } from '../response/present-model.ts';
+
+export function modelHandlers({
+  models,
+}: HttpServices): Pick<
+  Handlers,
+  'listModels' | 'installModel' | 'cancelModel' | 'removeModel' | 'importModels'
+> {
+  return {
+    listModels: async ({ ctx, query }) => {
+      const { from, to, state } = query;
+      const listed = await models.list({
+        ...(from === undefined ? {} : { from }),
+        ...(to === undefined ? {} : { to }),
+        ...(state === undefined ? {} : { state }),
+      });
+      ok(ctx, { models: listed.map(presentModel) });
+    },
+    installModel: async ({ ctx, params }) => {
+      const { view, begun } = await models.install(params.id);
+      ok(ctx, presentModel(view), begun ? 202 : 200);
+    },
+    cancelModel: async ({ ctx, params }) => ok(ctx, presentModel(await models.cancel(params.id))),
+    removeModel: async ({ ctx, params }) => {
+      await models.remove(params.id);
+      ctx.status = 204;
+    },
+    importModels: async ({ ctx, file }) =>
+      ok(ctx, await models.importFile(file.path, file.fileName ?? 'the file')),
+  };
+}

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ModelResource } from '../../service/contract/index.ts';
+import { offeredSynthetic } from '../support/models/install-synthetic.ts';
+import { startMirror } from '../support/models/mirror.ts';
+import type { Mirror } from '../support/models/mirror.ts';
+import { startService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+
+const ID = 'bergamot-en-da-tiny';
+const MAIN = join(import.meta.dirname, '../../out/service/main.js');
+const offered = offeredSynthetic('en', 'da');
+
+describe('models of the running service', () => {
+  let mirror: Mirror;
+  let service: TestService;
+  let folder: string;
+  const model = async (): Promise<ModelResource> =>
+    (await service.get<{ models: ModelResource[] }>('/v1/models?from=en&to=da')).models[0]!;
+  const settled = async (): Promise<ModelResource> => {
+    await expect.poll(async () => (await model()).state, { timeout: 60_000 }).not.toBe('installing');
+    return model();
+  };
+  const cli = async (...args: string[]) =>
+    promisify(execFile)(process.execPath, [MAIN, 'models', ...args, '--data-dir', service.dataDir]).catch(
+      (error: unknown) => error as { code: number; stdout: string; stderr: string },
+    );
+  const translate = () =>
+    service.post<{ data: { id: string }; detail: string }>('/v1/translate/batch', {
+      from: 'en',
+      to: 'da',
+      segments: [{ text: 'The harbour.' }],
+    });
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'interlinear-models-'));
+    mirror = await startMirror(offered.files);
+    const manifest = join(folder, 'models.json');
+    await writeFile(manifest, JSON.stringify({ url: mirror.url, licence: 'none', models: [offered.line] }));
+    service = await startService({ INTERLINEAR_MODELS_MANIFEST: manifest, INTERLINEAR_ENGINES: '' });
+  });
+  afterEach(async () => {
+    mirror.misbehave = undefined;
+    await service.send('DELETE', `/v1/models/${ID}`);
+  });
+  afterAll(async () => {
+    await service.close();
+    await mirror.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('are installed while it runs: the next job has one', async () => {
+    expect(await model()).toMatchObject({ id: ID, state: 'available', engine: 'bergamot', licence: 'none' });
+    expect((await translate()).status).toBe(503);
+    const began = await service.post<{ data: ModelResource }>(`/v1/models/${ID}/install`, {});
+    expect(began).toMatchObject({ status: 202, body: { data: { state: 'installing' } } });
+    expect(await settled()).toMatchObject({ state: 'installed' });
+    expect((await service.post(`/v1/models/${ID}/install`, {})).status).toBe(200);
+    const created = await translate();
+    expect(await service.ended(created.body.data.id, 'batch')).toMatchObject({
+      status: 'done',
+      engine: 'bergamot',
+    });
+    expect((await service.send('DELETE', `/v1/models/${ID}`)).status).toBe(204);
+    expect((await translate()).status).toBe(503);
+  });
+
+  it('say why an install failed, and leave no model', async () => {
+    mirror.misbehave = (_request, response) => {
+      response.writeHead(404).end();
+      return true;
+    };
+    await service.post(`/v1/models/${ID}/install`, {});
+    expect(await settled()).toMatchObject({ state: 'failed', error: { code: 'not_found' } });
+  });
+
+  it('tell their progress as events', async () => {
+    const stop = new AbortController();
+    const response = await fetch(`${service.baseUrl}/v1/models/events`, {
+      headers: { Authorization: `Bearer ${await service.sessionKey()}` },
+      signal: stop.signal,
+    });
+    await service.post(`/v1/models/${ID}/install`, {});
+    let seen = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body! as AsyncIterable<Uint8Array>) {
+      seen += decoder.decode(chunk);
+      if (seen.includes('"state":"installed"')) break;
+    }
+    stop.abort();
+    expect(seen).toContain('event: model\ndata: {"id":"bergamot-en-da-tiny"');
+  });
+
+  it('are an administrator’s to change, and anyone’s with a key to see', async () => {
+    const { key } = await service.newAccount({ name: 'tool' });
+    expect((await service.send('GET', '/v1/models', { key })).status).toBe(200);
+    expect((await service.send('POST', `/v1/models/${ID}/install`, { key })).status).toBe(403);
+    expect((await service.send('POST', '/v1/models/no-such/install')).status).toBe(404);
+  });
+
+  it('can be carried over as files', async () => {
+    for (const [path, bytes] of offered.files) {
+      const form = new FormData();
+      form.append('file', new Blob([new Uint8Array(bytes)]), path.split('/').at(-1)!);
+      const answer = await service.send('POST', '/v1/models/import', { body: form });
+      expect(answer.status).toBe(200);
+    }
+    expect(await model()).toMatchObject({ state: 'installed' });
+  });
+
+  it('are listed, installed, imported and removed on the command line', async () => {
+    expect(await cli('install', 'en', 'da')).toMatchObject({
+      stderr: expect.stringContaining(`${ID} is installed.`) as string,
+    });
+    expect((await cli('list', '--installed')).stdout).toContain(ID);
+    expect((await cli('remove', ID)).stderr).toContain('is removed');
+    expect(await cli('remove', 'bergamot-xx-yy-tiny')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('interlinear models list') as string,
+    });
+    const stick = join(folder, 'stick', 'deep');
+    await mkdir(stick, { recursive: true });
+    let n = 0;
+    for (const bytes of offered.files.values()) await writeFile(join(stick, `${++n}.gz`), bytes);
+    expect((await cli('import', join(folder, 'stick'))).stderr).toContain(`${ID} is installed.`);
+  });
+});
