@@ -89,6 +89,7 @@ export const warningCodeSchema = z.enum([
   'bound_control_untranslated',
   'table_header_untranslated',
   'cell_too_long',
+  'too_many_codes',
   'formula_escaped',
   'encoding_guessed',
   'encoding_changed',

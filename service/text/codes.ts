@@ -14,7 +14,20 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 
 export function escapeText(plain: string): string {
-  return /[&<>]/.test(plain) ? plain.replace(/[&<>]/g, (c) => ESCAPES[c]!) : plain;
+  return /[&<>]/.test(plain) ? inPieces(plain, escapePiece).join('') : plain;
+}
+
+function escapePiece(plain: string): string {
+  return plain.replace(/[&<>]/g, (c) => ESCAPES[c]!);
+}
+
+/** UTF-16 units. `replace` notes every match before it writes: millions at once outgrow what V8 takes, and the process ends. */
+const PIECE = 65_536;
+
+function inPieces(text: string, change: (piece: string) => string): string[] {
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length; at += PIECE) pieces.push(change(text.slice(at, at + PIECE)));
+  return pieces;
 }
 
 export function unescapeText(escaped: string): string {

@@ -1,5 +1,5 @@
 import type { AssembleOptions } from '../shared/filter.ts';
-import { applyEdits } from '../shared/spans.ts';
+import { applyEdits, inPlaceOrder } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
 import { childValue } from '../ooxml/tree.ts';
 import { dataEdit } from './bindings.ts';
@@ -85,9 +85,10 @@ function partEdits(model: PartModel, changed: readonly ChangedSegment[], directi
   steps.sort((a, b) => a.end - b.end);
   const edits: Edit[] = [];
   for (const step of steps) {
-    const inner: Edit[] = [];
-    while (edits.length > 0 && edits.at(-1)!.start >= step.start) inner.unshift(edits.pop()!);
-    for (const edit of byPlace(step.edits(inner))) edits.push(edit);
+    let from = edits.length;
+    while (from > 0 && edits[from - 1]!.start >= step.start) from--;
+    const inner = edits.splice(from);
+    for (const edit of inPlaceOrder(step.edits(inner))) edits.push(edit);
   }
   return edits;
 }
@@ -101,10 +102,6 @@ interface Step {
 
 function spanOf({ start, end }: { start: number; end: number }): { start: number; end: number } {
   return { start, end };
-}
-
-function byPlace(edits: readonly Edit[]): Edit[] {
-  return [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
 function dataEdits(texts: readonly BoundText[]): Map<string, Edit[]> {

@@ -1,6 +1,7 @@
 import { escapeText, formatCoded, parseCoded, plainText } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
 import { wholeTarget } from '../ooxml/targets.ts';
+import { MAX_SEGMENT_CODES } from '../shared/limits.ts';
 import type { XmlNode } from '../ooxml/tree.ts';
 import type { Binding } from './bindings.ts';
 import type { Segment } from './segments.ts';
@@ -54,6 +55,7 @@ function isSame(shown: string, data: string): boolean {
 
 /** The controls within a segment's text. */
 function boundPairs({ coded }: Segment): readonly BoundPair[] {
+  if (coded.codes.size > MAX_SEGMENT_CODES) return NO_PAIRS;
   let pairs: BoundPair[] | undefined;
   for (const [id, code] of coded.codes) {
     const binding = code.kind === 'group' ? code.group.at.binding : undefined;

@@ -30,7 +30,10 @@ export const docxFilter: Filter = {
         }
       }
       const signature = list.segments.length > 0 ? signatureWarnings(document.pkg) : [];
-      return { segments: list.segments, warnings: [...signature, ...unboundWarnings(unbound)] };
+      return {
+        segments: list.segments,
+        warnings: [...signature, ...unboundWarnings(unbound), ...list.warnings()],
+      };
     });
   },
 

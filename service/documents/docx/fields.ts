@@ -1,3 +1,5 @@
+import { PACKAGE_LIMITS } from '../ooxml/limits.ts';
+import { hostile } from '../shared/refusals.ts';
 import { pieceOf } from './model.ts';
 import type { FieldUse, Item, Piece, Story } from './model.ts';
 
@@ -12,8 +14,6 @@ interface Field {
   separate: Place | undefined;
   end: Place | undefined;
   instruction: string;
-  /** The field around this one; a field within another's result or code belongs to it. */
-  readonly outer: Field | undefined;
 }
 
 /** A stretch of a paragraph's items, both ends included, that becomes one standalone code. */
@@ -30,22 +30,32 @@ interface Stretch {
 export function resolveFields(story: Story): FieldUse {
   const fields = pairFields(story);
   const uses = fields.map((field) => fieldUse(field.instruction, () => resultText(field, story)));
-  const stretches = story.map((): Stretch[] => []);
-  const links = story.map((): Field[] => []);
+  const paragraphs = story.map(({ items }) => fieldParagraph(items));
   for (const field of fields) {
     if (/^\s*SEQ\b/i.test(field.instruction)) story[field.begin.paragraph]!.numbered = true;
-    if (isLink(field)) addLink(field, story, links, stretches);
-    else addStretches(field.begin, field.end!, story, stretches);
+    if (isLink(field)) addLink(field, paragraphs);
+    else addStretches(field.begin, field.end!, paragraphs);
   }
-  story.forEach((paragraph, index) => {
-    if (
-      paragraph.items.some((item) => item.kind === 'field' || item.kind === 'instruction') ||
-      stretches[index]!.length > 0
-    ) {
-      paragraph.items = replaceItems(paragraph.items, stretches[index]!, links[index]!);
-    }
-  });
+  for (const [index, { items, stretches, links }] of paragraphs.entries()) {
+    const hasFields = items.some(({ kind }) => kind === 'field' || kind === 'instruction');
+    if (hasFields || stretches.length > 0) story[index]!.items = replaceItems(items, stretches, links);
+  }
   return { hasContents: uses.some((use) => use.hasContents), hasQuotes: uses.some((use) => use.hasQuotes) };
+}
+
+/** A paragraph's items and what becomes of its fields. */
+interface FieldParagraph {
+  readonly items: readonly Item[];
+  /** Links that become pairs. */
+  readonly links: Field[];
+  /** What becomes a standalone code each. */
+  readonly stretches: Stretch[];
+  readonly nesting: () => Nesting;
+}
+
+function fieldParagraph(items: readonly Item[]): FieldParagraph {
+  let nesting: Nesting | undefined;
+  return { items, links: [], stretches: [], nesting: () => (nesting ??= nestingOf(items)) };
 }
 
 /** What a field by this instruction shows of the document's own words; results are not translated. */
@@ -69,7 +79,7 @@ function resultText({ separate, end }: Field, story: Story): string {
 
 function pairFields(story: Story): Field[] {
   const open: Field[] = [];
-  const complete: Field[] = [];
+  const fields: Field[] = [];
   story.forEach((paragraph, p) => {
     paragraph.items.forEach((item, i) => {
       const top = open.at(-1);
@@ -77,28 +87,33 @@ function pairFields(story: Story): Field[] {
       if (item.kind !== 'field') return;
       const place = { paragraph: p, item: i };
       if (item.type === 'begin') {
-        open.push({ begin: place, separate: undefined, end: undefined, instruction: '', outer: top });
+        if (open.length === PACKAGE_LIMITS.xmlDepth) throw hostile('its fields are nested absurdly deep');
+        const field: Field = { begin: place, separate: undefined, end: undefined, instruction: '' };
+        open.push(field);
+        fields.push(field);
       } else if (top && item.type === 'separate') {
         top.separate ??= place;
       } else if (top) {
         top.end = place;
-        complete.push(open.pop()!);
+        open.pop();
       }
     });
   });
-  return complete.filter((field) => !isInsideOpaque(field));
+  return outsideOpaque(fields.filter(({ end }) => end !== undefined));
 }
 
 function isLink(field: Field): boolean {
   return field.separate !== undefined && /^\s*HYPERLINK\b/i.test(field.instruction);
 }
 
-/** Within another field's code, or within the result of one that is not translated. */
-function isInsideOpaque(field: Field): boolean {
-  for (let inner = field, outer = field.outer; outer; inner = outer, outer = outer.outer) {
-    if (outer.end && (!isLink(outer) || isBefore(inner.begin, outer.separate!))) return true;
-  }
-  return false;
+/** Those that are neither in another field's code nor in the result of one that is not translated. `fields` come by their begins. */
+function outsideOpaque(fields: readonly Field[]): Field[] {
+  let opaqueUpTo: Place | undefined;
+  return fields.filter((field) => {
+    if (opaqueUpTo && isBefore(field.begin, opaqueUpTo)) return false;
+    opaqueUpTo = isLink(field) ? field.separate : field.end;
+    return true;
+  });
 }
 
 function isBefore(a: Place, b: Place): boolean {
@@ -106,60 +121,62 @@ function isBefore(a: Place, b: Place): boolean {
 }
 
 /** A link in one piece becomes a pair; one that spans paragraphs or crosses a wrapper keeps its two ends as codes. */
-function addLink(field: Field, story: Story, links: Field[][], stretches: Stretch[][]): void {
+function addLink(field: Field, paragraphs: readonly FieldParagraph[]): void {
   const { begin, separate, end } = field;
-  const { items } = story[begin.paragraph]!;
+  const paragraph = paragraphs[begin.paragraph]!;
+  const { containers } = paragraph.nesting();
   const whole =
     begin.paragraph === end!.paragraph &&
-    isBalanced(items, begin.item, separate!.item) &&
-    isBalanced(items, separate!.item, end!.item);
+    containers[begin.item] === containers[separate!.item] &&
+    containers[separate!.item] === containers[end!.item];
   if (whole) {
-    links[begin.paragraph]!.push(field);
+    paragraph.links.push(field);
   } else {
-    addStretches(begin, separate!, story, stretches);
-    addStretches(end!, end!, story, stretches);
+    addStretches(begin, separate!, paragraphs);
+    addStretches(end!, end!, paragraphs);
   }
 }
 
-function addStretches(from: Place, to: Place, story: Story, stretches: Stretch[][]): void {
+function addStretches(from: Place, to: Place, paragraphs: readonly FieldParagraph[]): void {
   for (let p = from.paragraph; p <= to.paragraph; p++) {
-    const { items } = story[p]!;
+    const { items, nesting, stretches } = paragraphs[p]!;
     if (items.length === 0) continue;
     const start = p === from.paragraph ? from.item : 0;
     const end = p === to.paragraph ? to.item : items.length - 1;
-    stretches[p]!.push(balanced(items, start, end));
+    stretches.push(balanced(nesting(), start, end));
   }
 }
 
-function isBalanced(items: readonly Item[], from: number, to: number): boolean {
-  const { from: start, to: end } = balanced(items, from, to);
-  return start === from && end === to;
+/** Where wrappers stand among a paragraph's items. */
+interface Nesting {
+  /** By item: the index of what opens the wrapper that it stands in, -1 for none. A wrapper's two ends stand around it. */
+  readonly containers: Int32Array;
+  /** By what opens a wrapper: the index of what closes it. */
+  readonly closes: ReadonlyMap<number, number>;
+}
+
+function nestingOf(items: readonly Item[]): Nesting {
+  const containers = new Int32Array(items.length);
+  const closes = new Map<number, number>();
+  const open: number[] = [];
+  for (const [at, { kind }] of items.entries()) {
+    const closed = kind === 'close' ? open.pop() : undefined;
+    if (closed !== undefined) closes.set(closed, at);
+    containers[at] = open.at(-1) ?? -1;
+    if (kind === 'open') open.push(at);
+  }
+  return { containers, closes };
 }
 
 /** The stretch, made longer until each wrapper is wholly in it or wholly out of it. */
-function balanced(items: readonly Item[], from: number, to: number): Stretch {
-  let depth = 0;
-  let lowest = 0;
-  for (let i = from; i <= to; i++) {
-    if (items[i]!.kind === 'open') depth++;
-    if (items[i]!.kind === 'close') lowest = Math.min(lowest, --depth);
+function balanced({ containers, closes }: Nesting, from: number, to: number): Stretch {
+  let [start, end] = [from, to];
+  // What opens a wrapper stands behind what opens the one around it: the later of two is never around the other.
+  while (containers[start] !== containers[end]) {
+    if (containers[start]! > containers[end]!) start = containers[start]!;
+    else end = closes.get(containers[end]!)!;
   }
-  const start = reach(items, from, -lowest, -1);
-  const end = reach(items, to, depth - lowest, 1);
   return { from: start, to: end };
-}
-
-/** Walks outwards until so many wrappers have been opened (backwards) or closed (forwards). */
-function reach(items: readonly Item[], from: number, wrappers: number, step: 1 | -1): number {
-  const [out, back] = step === 1 ? ['close', 'open'] : ['open', 'close'];
-  let missing = wrappers;
-  let i = from;
-  while (missing > 0 && i + step >= 0 && i + step < items.length) {
-    i += step;
-    if (items[i]!.kind === out) missing--;
-    if (items[i]!.kind === back) missing++;
-  }
-  return i;
 }
 
 function replaceItems(items: readonly Item[], stretches: Stretch[], links: readonly Field[]): Item[] {

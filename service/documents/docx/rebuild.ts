@@ -1,6 +1,6 @@
 import type { Token } from '../../text/codes.ts';
 import type { CodedInlines } from '../ooxml/runs.ts';
-import { sliceWithEdits } from '../shared/spans.ts';
+import { inPlaceOrder, sliceWithEdits } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
 import { formatTracker } from '../ooxml/targets.ts';
 import { escapeXml, rawName } from '../ooxml/xml.ts';
@@ -118,7 +118,7 @@ function writer(source: string, turnedRun: (run: Run) => readonly Edit[], inner:
       if (text === '') return '';
       const { node } = like.at;
       const run = like.at.startRun!;
-      const opening = sliceWithEdits(source, turnedRun(run), run.start, run.contentStart);
+      const opening = sliceWithEdits(source, inPlaceOrder(turnedRun(run)), run.start, run.contentStart);
       const name = rawName(source, node!.start);
       return `${opening}<${name} xml:space="preserve">${escapeXml(text)}</${name}>${endTag(source, run)}`;
     },

@@ -1,6 +1,7 @@
 import { plainText } from '../../text/codes.ts';
 import { codeInlines } from '../ooxml/runs.ts';
 import type { CodedInlines } from '../ooxml/runs.ts';
+import { MAX_SEGMENT_CODES } from '../shared/limits.ts';
 import type { Binding } from './bindings.ts';
 import { inlineText, isPlain, nestItems } from './inlines.ts';
 import { pieceOf } from './model.ts';
@@ -123,11 +124,13 @@ function matchMirrors(
       const coded = codedOf.get(paragraph);
       if (!coded) continue;
       const key = plainText(coded.text).trim();
-      free.set(key, [...(free.get(key) ?? []), paragraph]);
+      const alike = free.get(key);
+      if (alike) alike.push(paragraph);
+      else free.set(key, [paragraph]);
     }
     for (const paragraph of mirrors) {
       const coded = codedOf.get(paragraph);
-      if (!coded) continue;
+      if (!coded || coded.codes.size > MAX_SEGMENT_CODES) continue;
       const candidates = free.get(plainText(coded.text).trim());
       const partner = candidates && candidates.length > 1 ? candidates.shift() : candidates?.[0];
       if (partner) matched.set(partner, [...(matched.get(partner) ?? []), { paragraph, coded }]);

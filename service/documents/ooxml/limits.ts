@@ -1,3 +1,5 @@
+import { MAX_TEXT_CHARS } from '../shared/limits.ts';
+
 /**
  * What a package may hold. The caps protect the memory of the document thread; an honest file of 10 MB stays below them.
  */
@@ -8,7 +10,7 @@ export const PACKAGE_LIMITS = {
   /** Bytes of all parts, unpacked. */
   totalBytes: 256 * 1_048_576,
   /**
-   * Unpacked to packed bytes, for parts above `ratioFromBytes`. A table of thousands of equal cells, as libraries write them
+   * Unpacked to packed bytes, for parts above `ratioFromBytes`, when they are unpacked: a white bitmap of 1,000:1 never is. A table of thousands of equal cells, as libraries write them
    * without Word's ids, comes to 350:1 at most (what repeats after 33 bytes or more costs deflate 6 bits for every 258
    * bytes); one byte over and over, as in bombs, to 1,030:1.
    */
@@ -16,6 +18,8 @@ export const PACKAGE_LIMITS = {
   ratioFromBytes: 1_048_576,
   /** Elements of a part that is read as a tree. The thousand paragraphs a document may have need a fraction of it. */
   treeElements: 2_000_000,
-  /** Elements within elements. */
+  /** Elements within elements, and fields within fields. */
   xmlDepth: 256,
+  /** UTF-16 units of text in a part that is read as a tree, or in an element of any other. */
+  textChars: MAX_TEXT_CHARS,
 } as const;

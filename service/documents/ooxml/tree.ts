@@ -55,6 +55,7 @@ export function parseXml(source: string, part: string, { textOf, onClose }: Pars
   const reader = new XmlReader(source, part);
   const around: XmlNode[] = [];
   let elements = 0;
+  let textChars = 0;
   let root: XmlNode | undefined;
   for (let event = reader.next(); event; event = reader.next()) {
     const parent = around.at(-1);
@@ -66,7 +67,10 @@ export function parseXml(source: string, part: string, { textOf, onClose }: Pars
       root ??= node;
       around.push(node);
     } else if (event === 'text') {
-      if (!textOf || textOf.has(parent!.name)) parent!.text += reader.text();
+      if (textOf && !textOf.has(parent!.name)) continue;
+      const text = reader.text();
+      reader.checkTextLength((textChars += text.length));
+      parent!.text += text;
     } else {
       around.pop();
       parent!.contentEnd = reader.start;

@@ -112,7 +112,9 @@ export class XmlReader {
     const { depth } = this;
     let text = '';
     for (let event = this.next(); event !== 'close' || this.depth > depth; event = this.next()) {
-      if (event === 'text') text += this.text();
+      if (event !== 'text') continue;
+      text += this.text();
+      this.checkTextLength(text.length);
     }
     return text;
   }
@@ -120,6 +122,7 @@ export class XmlReader {
   /** The present text as its reader sees it. */
   text(): string {
     const { source, start, end } = this;
+    this.checkTextLength(end - start);
     if (source.startsWith('<![CDATA[', start))
       return source.slice(start + 9, end - 3).replace(/\r\n?/g, '\n');
     return readText(source.slice(start, end));
@@ -128,6 +131,11 @@ export class XmlReader {
   /** The value of an attribute of the present start tag, by its canonical name. */
   attribute(name: string): string | undefined {
     return this.attributes.get(name);
+  }
+
+  /** V8 ends the whole process, not only the thread, when a string operation outgrows its tables: refuse before. */
+  checkTextLength(units: number): void {
+    if (units > PACKAGE_LIMITS.textChars) throw this.input.hostile('holds an absurd amount of text');
   }
 
   private readStartTag(at: number): 'open' {

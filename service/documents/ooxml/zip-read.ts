@@ -32,8 +32,6 @@ const LOCATOR64_SIGNATURE = 0x07064b50;
 const RECORD_SIGNATURE = 0x02014b50;
 const LOCAL_SIGNATURE = 0x04034b50;
 const ENCRYPTED_FLAGS = 0x0001 | 0x0040 | 0x2000;
-/** Media that is stored unpacked by nature: an honest white bitmap packs 1000:1. It is never unpacked here. */
-const BULKY_MEDIA = /\.(?:bmp|dib|emf|wmf|tiff?|pict?|wav)$/i;
 
 /**
  * Reads the directory of a ZIP after PKWARE's APPNOTE 6.3, and refuses what Office never writes: encrypted entries,
@@ -59,12 +57,14 @@ export function readZip(source: Uint8Array): ZipArchive {
   if (entries.length === 0) throw damaged('it is a ZIP archive with nothing in it');
   refuseOverlaps(spans);
   refuseDuplicates(entries);
-  refuseBombs(entries);
+  refuseAbsurdSizes(entries);
   return { entries, comment: directory.comment(source) };
 }
 
-/** The unpacked bytes of an entry; never more than the directory promised, checked by CRC. */
+/** The unpacked bytes of an entry; never more than the directory promised, checked by CRC. Refuses bombs, whatever their name. */
 export function unpack(entry: ZipEntry): Uint8Array {
+  const { ratio, ratioFromBytes } = PACKAGE_LIMITS;
+  if (entry.size > ratioFromBytes && entry.size > entry.packed.length * ratio) throw absurdSize();
   const bytes = entry.method === STORED ? entry.packed : inflate(entry);
   if (bytes.length !== entry.size || crc32(bytes) !== entry.crc) {
     throw damaged(`its part “${entry.name}” does not match its checksum`);
@@ -238,17 +238,14 @@ function refuseDuplicates(entries: readonly ZipEntry[]): void {
   }
 }
 
-function refuseBombs(entries: readonly ZipEntry[]): void {
+function refuseAbsurdSizes(entries: readonly ZipEntry[]): void {
   let total = 0;
-  for (const { name, size, packed } of entries) {
+  for (const { size } of entries) {
     total += size;
-    const ratioCounts = size > PACKAGE_LIMITS.ratioFromBytes && !BULKY_MEDIA.test(name);
-    if (
-      size > PACKAGE_LIMITS.partBytes ||
-      total > PACKAGE_LIMITS.totalBytes ||
-      (ratioCounts && size > packed.length * PACKAGE_LIMITS.ratio)
-    ) {
-      throw hostile('it unpacks to an absurd size');
-    }
+    if (size > PACKAGE_LIMITS.partBytes || total > PACKAGE_LIMITS.totalBytes) throw absurdSize();
   }
+}
+
+function absurdSize(): Error {
+  return hostile('it unpacks to an absurd size');
 }

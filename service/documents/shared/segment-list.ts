@@ -1,22 +1,34 @@
 import { fieldProblem } from '../../contract/index.ts';
-import { escapeText } from '../../text/codes.ts';
+import type { Warning } from '../../contract/index.ts';
+import { escapeText, plainText } from '../../text/codes.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 import type { ExtractedSegment } from './filter.ts';
+import { MAX_SEGMENT_CODES, MAX_TEXT_CHARS } from './limits.ts';
+import { hostile } from './refusals.ts';
 
-/** Segments as they are found. `add` refuses the first one over the limit, so that a scan stops there. */
+/** Segments as they are found. `add` refuses the first one over a limit, so that a scan stops there. */
 export interface SegmentList {
   readonly segments: ExtractedSegment[];
+  /** One with too many inline codes is taken as its bare text, to be copied. */
   add(segment: ExtractedSegment): void;
+  warnings(): Warning[];
 }
 
 export function segmentList(maxSegments: number): SegmentList {
   const segments: ExtractedSegment[] = [];
+  let chars = 0;
+  let overcoded = 0;
   return {
     segments,
     add(segment) {
       if (segments.length >= maxSegments) throw tooManySegments(maxSegments);
-      segments.push(segment);
+      chars += segment.text.length;
+      if (chars > MAX_TEXT_CHARS) throw hostile('it holds an absurd amount of text');
+      const copied = hasTooManyCodes(segment.text);
+      if (copied) overcoded++;
+      segments.push(copied ? { text: escapeText(plainText(segment.text)), copy: true } : segment);
     },
+    warnings: () => (overcoded === 0 ? [] : [tooManyCodesWarning(overcoded)]),
   };
 }
 
@@ -24,6 +36,25 @@ export function segmentList(maxSegments: number): SegmentList {
 export function plainSegment(plain: string): ExtractedSegment {
   const text = escapeText(plain);
   return isTranslatable(plain) ? { text } : { text, copy: true };
+}
+
+function hasTooManyCodes(coded: string): boolean {
+  let codes = 0;
+  for (let at = coded.indexOf('<'); at !== -1; at = coded.indexOf('<', at + 1)) {
+    if (coded[at + 1] !== '/' && ++codes > MAX_SEGMENT_CODES) return true;
+  }
+  return false;
+}
+
+function tooManyCodesWarning(count: number): Warning {
+  const limit = MAX_SEGMENT_CODES.toLocaleString('en');
+  return {
+    code: 'too_many_codes',
+    message:
+      `Some paragraphs or cells have more than ${limit} changes of format, tabs, links or notes in them, so they keep their source text. ` +
+      'Clear their formatting, or split them, and translate the file again.',
+    count,
+  };
 }
 
 export function tooManySegments(max: number): Error {

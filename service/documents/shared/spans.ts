@@ -10,26 +10,45 @@ export interface Edit {
  * Edits that overlap are a bug of the caller and throw.
  */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
-  return sliceWithEdits(source, edits, 0, source.length);
+  return sliceWithEdits(source, inPlaceOrder(edits), 0, source.length);
 }
 
-/** `source[start, end)` with the edits that lie within applied; others are ignored, one that crosses a border throws. */
+export function inPlaceOrder(edits: readonly Edit[]): Edit[] {
+  return [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/**
+ * `source[start, end)` with the edits that lie within applied; others are ignored, one that crosses a border throws. `edits`
+ * are in the order of their places, and do not overlap.
+ */
 export function sliceWithEdits(source: string, edits: readonly Edit[], start: number, end: number): string {
-  if (edits.length === 0) return source.slice(start, end);
-  const inside = edits
-    .filter((edit) => touches(edit, start, end))
-    .sort((a, b) => a.start - b.start || a.end - b.end);
   const pieces: string[] = [];
   let at = start;
-  for (const edit of inside) {
+  for (let next = firstUpTo(edits, start); next < edits.length; next++) {
+    const edit = edits[next]!;
+    if (edit.start > end || (edit.start === end && edit.end > end)) break;
+    if (!touches(edit, start, end)) continue;
     if (edit.start < at || edit.end > end || edit.end < edit.start) {
       throw new Error(`Overlapping edits at ${edit.start}`);
     }
     pieces.push(source.slice(at, edit.start), edit.text);
     at = edit.end;
   }
+  if (pieces.length === 0) return source.slice(start, end);
   pieces.push(source.slice(at, end));
   return pieces.join('');
+}
+
+/** The first edit that ends at `start` or behind it. */
+function firstUpTo(edits: readonly Edit[], start: number): number {
+  let low = 0;
+  let high = edits.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (edits[middle]!.end < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function touches(edit: Edit, start: number, end: number): boolean {

@@ -34,6 +34,7 @@ export function readRichText(xml: string, reader: XmlReader): RichText {
       runs.push(...readRun(xml, reader));
     }
   });
+  reader.checkTextLength(runs.reduce((sum, { text }) => sum + text.length, 0));
   return { runs: merged(runs.filter(({ text }) => text !== '')), rich };
 }
 

@@ -25,7 +25,7 @@ export const xlsxFilter: Filter = {
       });
       checkHeaders(workbook, sheets);
       const warnings = list.segments.length > 0 ? signatureWarnings(workbook.pkg) : [];
-      return { segments: list.segments, warnings };
+      return { segments: list.segments, warnings: [...warnings, ...list.warnings()] };
     });
   },
 

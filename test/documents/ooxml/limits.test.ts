@@ -8,7 +8,7 @@ import { parseXml } from '../../../service/documents/ooxml/tree.ts';
 import { readZip } from '../../../service/documents/ooxml/zip-read.ts';
 import { docx } from '../support/docx.ts';
 import { refusalCode } from '../support/refusal.ts';
-import { zip } from '../support/zip.ts';
+import { unzip, zip } from '../support/zip.ts';
 
 const MB = 1_048_576;
 
@@ -25,6 +25,7 @@ function packedSize(source: Uint8Array, name: string): number {
 }
 
 const opened = (source: Uint8Array) => refusalCode(() => openPackage(source));
+const read = (source: Uint8Array, part: string) => refusalCode(() => openPackage(source).text(part));
 /** Text that deflate makes about a hundred times smaller, as the most repetitive real parts are. */
 const repetitive = (bytes: number) =>
   `${randomBytes(400).toString('hex')}${' '.repeat(64_736)}`
@@ -56,19 +57,45 @@ describe('the limits of a package', () => {
     expect(await opened(declare(two, 'c.bin', MB + 1))).toBe('hostile_file');
   });
 
-  it('a part that unpacks to 500 times its size is taken, to a byte more refused', async () => {
+  it('a part that unpacks to 500 times its size is read, to a byte more refused', async () => {
     const source = await zip({ 'a.xml': randomBytes(20_000) });
     const packed = packedSize(source, 'a.xml');
     expect(packed * 500).toBeGreaterThan(MB);
-    expect(await opened(declare(source, 'a.xml', packed * 500))).toBeUndefined();
-    expect(await opened(declare(source, 'a.xml', packed * 500 + 1))).toBe('hostile_file');
+    // The directory lies about the size: only the checksum stands in the way of what is within the limit.
+    expect(await read(declare(source, 'a.xml', packed * 500), '/a.xml')).toBe('damaged_file');
+    expect(await read(declare(source, 'a.xml', packed * 500 + 1), '/a.xml')).toBe('hostile_file');
   });
 
   it('up to 1 MB a part may be packed as small as can be, as empty tables are', async () => {
     const part = '/word/document.xml';
     const white = (bytes: number) => zip({ 'word/document.xml': ' '.repeat(bytes) });
     expect(openPackage(await white(MB)).text(part)).toHaveLength(MB);
-    expect(await opened(await white(MB + 1))).toBe('hostile_file');
+    expect(await read(await white(MB + 1), part)).toBe('hostile_file');
+  });
+
+  it('hold for a document by the name of a picture', async () => {
+    const bomb = await zip({
+      '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+      '_rels/.rels':
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r" Type="x/officeDocument" Target="word/document.bmp"/></Relationships>',
+      'word/document.bmp': `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${'<w:p/>'.repeat(MB)}</w:document>`,
+    });
+    expect(await refusalCode(() => docxFilter.extract(bomb, { maxSegments: 1_100 }))).toBe('hostile_file');
+  });
+
+  it('a document of more than 32 million characters of text is refused', { timeout: 60_000 }, async () => {
+    const parts = Object.fromEntries(await unzip(await docx('<w:p/>')));
+    const frame = (text: string) =>
+      `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:document>`;
+    const extracted = async (chars: number) => {
+      const xml = frame(`<![CDATA[${'& '.repeat(chars / 2)}]]>`);
+      const source = await zip({ ...parts, 'word/document.xml': xml }, { stored: ['word/document.xml'] });
+      return refusalCode(() => docxFilter.extract(source, { maxSegments: 1 }));
+    };
+    // Escaped, five million ampersands stay below the limit and ten million do not.
+    expect(await extracted(10_000_000)).toBeUndefined();
+    expect(await extracted(20_000_000)).toBe('hostile_file');
+    expect(await extracted(120_000_000)).toBe('hostile_file');
   });
 
   it('a part of 128 MB is not only let in but read', { timeout: 60_000 }, async () => {
