@@ -94,7 +94,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
         takeRunningPlace(accountId, undo);
         const extracted = await extractions(async () => {
           const draft = await openDraft(id, undo);
-          const result = await extract(id, accountId, upload, draft, signal);
+          const result = await extract(id, request, draft, signal);
           return { ...result, draft };
         }, signal);
         if (extracted.segmentCount > LIMITS.documentSegments) throw tooManySegments(extracted.segmentCount);
@@ -143,8 +143,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
 
   async function extract(
     id: string,
-    account: string,
-    upload: NewDocument['upload'],
+    { accountId: account, upload, from }: NewDocument,
     draft: JobDraft,
     signal: AbortSignal | undefined,
   ): Promise<{ fileType: FileType; segmentCount: number; sourceChars: number; warnings: Warning[] }> {
@@ -160,6 +159,7 @@ export function createAdmission(parts: AdmissionParts): Admission {
             sourcePath: upload.path,
             fileName: upload.fileName,
             mediaType: upload.mediaType,
+            from,
             segmentsPath: draft.paths.segments,
           });
         } catch (error) {

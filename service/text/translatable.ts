@@ -38,11 +38,15 @@ const CODE_LIKE: readonly RegExp[] = [
   /^(?=[^\d]*\d)[\da-f]{16,}$/i,
   // camelCase, name(), a::b, a->b, object.member.
   /^[a-z]+\d*(?:[A-Z][a-z\d]*)+(?:\(\S*\))?;?$/,
-  /^[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*\(\S*\);?$/,
+  /^[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)+\(\S*\);?$/,
+  // A word with an ending or a unit behind it is none: Item(s), Price(EUR).
+  /^[A-Za-z_$][\w$]*\((?:["'$]\S*)?\);?$/,
+  /^[A-Za-z_$][\w$]*\(\S*\);$/,
   /^[A-Za-z_$][\w$]*(?:(?:::|->)[A-Za-z_$][\w$]*)+$/,
   /^[a-z_$][a-z\d$]+(?:\.[a-z_$][A-Za-z\d$]+)+$/,
-  // Options and variables: --output, -v, $HOME.
-  /^--?[A-Za-z\d][\w-]*(?:=\S*)?$/,
+  // Options and variables: --output, -v, $HOME. "-Milk" is an item of a list.
+  /^--[A-Za-z\d][\w-]*(?:=\S*)?$/,
+  /^-(?:[A-Za-z]|[A-Za-z\d][\w-]*=\S*)$/,
   /^\$[A-Za-z_]\w*$/,
 ];
 

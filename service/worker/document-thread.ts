@@ -36,6 +36,7 @@ async function extract(task: ExtractTask): Promise<ExtractResult> {
   const fileType = detectFileType(source, task);
   const { segments, warnings } = await filterFor(fileType).extract(source, {
     maxSegments: LIMITS.documentSegments,
+    ...(task.from === undefined ? {} : { from: task.from }),
   });
   await writeSegments(task.segmentsPath, segments);
   return {

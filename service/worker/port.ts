@@ -124,6 +124,8 @@ export interface ExtractTask {
   /** As uploaded, for the kind among texts and for refusals; never used as a path. */
   fileName: string | undefined;
   mediaType: string | undefined;
+  /** Canonical tag of the source language. */
+  from?: string;
   segmentsPath: string;
 }
 export interface ExtractResult {

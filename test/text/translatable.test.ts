@@ -64,6 +64,12 @@ const copied: Record<string, string[]> = {
     'std::vector',
     'process.env',
     '--verbose',
+    '-v',
+    '-Dname=value',
+    'main()',
+    'print("a")',
+    'os.path.join(a,b)',
+    'exit(1);',
     '$HOME',
     '`npm install`',
   ],
@@ -104,6 +110,11 @@ const translated = [
   '50% off',
   'JavaScript',
   'PowerPoint',
+  'Item(s)',
+  'Price(EUR)',
+  'Kunde(n)',
+  '-Milk',
+  '-milk',
 ];
 
 describe('isTranslatable', () => {

@@ -2,7 +2,7 @@ import type { Warning } from '../../contract/index.ts';
 import { plainText } from '../../text/codes.ts';
 import { csvDialect } from './dialect.ts';
 import { csvRecords, fieldValue, formatField } from './records.ts';
-import type { CsvField } from './records.ts';
+import type { CsvField, FieldSyntax } from './records.ts';
 import { decodeText } from '../encodings/text-encoding.ts';
 import type { Filter } from '../shared/filter.ts';
 import type { Edit } from '../shared/spans.ts';
@@ -15,9 +15,9 @@ import { writeEdited } from '../encodings/write-edited.ts';
 export const csvFilter: Filter = {
   fileType: 'csv',
 
-  extract(source, { maxSegments }) {
+  extract(source, { maxSegments, from }) {
     return promiseTry(() => {
-      const decoded = decodeText(source);
+      const decoded = decodeText(source, from);
       const list = segmentList(maxSegments);
       const table = readTable(decoded.text);
       for (const { value } of table.rows()) list.add(plainSegment(value));
@@ -25,9 +25,9 @@ export const csvFilter: Filter = {
     });
   },
 
-  assemble(source, targets, { escapeFormulas = true }) {
+  assemble(source, targets, { from, escapeFormulas = true }) {
     return promiseTry(() => {
-      const decoded = decodeText(source);
+      const decoded = decodeText(source, from);
       const table = readTable(decoded.text);
       const edits: Edit[] = [];
       let escaped = 0;
@@ -41,7 +41,7 @@ export const csvFilter: Filter = {
           text = `'${text}`;
           escaped++;
         }
-        edits.push({ start: field.start, end: field.end, text: formatField(text, field, table.delimiter) });
+        edits.push({ start: field.start, end: field.end, text: formatField(text, field, table.syntax) });
       }
       const { bytes, warnings } = writeEdited(source, decoded, edits, { utf8Bom: true });
       return {
@@ -70,7 +70,7 @@ function formulaWarning(count: number): Warning {
 }
 
 interface Table {
-  readonly delimiter: string;
+  readonly syntax: FieldSyntax;
   /** Rows whose first field is not empty. */
   rows(): Generator<{ field: CsvField; value: string }>;
   /** What was found broken; complete once `rows` has been read to its end. */
@@ -78,15 +78,15 @@ interface Table {
 }
 
 function readTable(text: string): Table {
-  const { delimiter, start } = csvDialect(text);
+  const { start, ...syntax } = csvDialect(text);
   let broken = 0;
   let firstBroken = 0;
   return {
-    delimiter,
+    syntax,
     *rows() {
-      for (const { first, brokenAt } of csvRecords(text, delimiter, start)) {
+      for (const { first, brokenAt } of csvRecords(text, syntax, start)) {
         if (brokenAt !== undefined && broken++ === 0) firstBroken = brokenAt;
-        const value = fieldValue(text, first);
+        const value = fieldValue(text, first, syntax.escape);
         if (value !== '') yield { field: first, value };
       }
     },

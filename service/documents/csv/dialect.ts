@@ -1,12 +1,12 @@
 import { csvRecords } from './records.ts';
+import type { FieldSyntax, QuoteEscape } from './records.ts';
 
 /** In order of preference where the rows speak equally for two. */
 const CANDIDATES = [';', '\t', '|', ','] as const;
 const SAMPLE_CHARS = 262_144;
 const SAMPLE_RECORDS = 200;
 
-export interface CsvDialect {
-  readonly delimiter: string;
+export interface CsvDialect extends FieldSyntax {
   /** Where the records begin: after Excel's `sep=;` line, if there is one. */
   readonly start: number;
 }
@@ -16,9 +16,17 @@ const SEP_LINE = /^("?)sep=([^"\r\n])\1(?:\r\n|\r|\n|$)/i;
 
 export function csvDialect(text: string): CsvDialect {
   const named = SEP_LINE.exec(text);
-  return named
-    ? { delimiter: named[2]!, start: named[0].length }
-    : { delimiter: guessDelimiter(text), start: 0 };
+  const delimiter = named?.[2] ?? guessDelimiter(text);
+  return { delimiter, escape: guessEscape(text, delimiter), start: named?.[0].length ?? 0 };
+}
+
+const BACKSLASHED = '\\"';
+
+/** `\"` is an escaped quote where that reads more of the file without a fault; else `"C:\"` ends in a backslash. */
+function guessEscape(text: string, delimiter: string): QuoteEscape {
+  if (!text.includes(BACKSLASHED)) return '"';
+  const score = (escape: QuoteEscape) => profile(text, { delimiter, escape }, Infinity).score;
+  return score('\\') > score('"') ? '\\' : '"';
 }
 
 interface Profile {
@@ -40,7 +48,7 @@ export function guessDelimiter(text: string): string {
   let best: Profile | undefined;
   for (const delimiter of CANDIDATES) {
     if (!sample.includes(delimiter)) continue;
-    const one = profile(sample, delimiter);
+    const one = bestProfile(sample, delimiter);
     if (one.divided < 0.5) continue;
     if (!best || one.score > best.score || (one.score === best.score && best.textual && !one.textual))
       best = one;
@@ -56,16 +64,24 @@ function headOf(text: string): string {
   return end > 0 ? head.slice(0, end + 1) : head;
 }
 
-function profile(sample: string, delimiter: string): Profile {
+function bestProfile(sample: string, delimiter: string): Profile {
+  const doubled = profile(sample, { delimiter, escape: '"' });
+  if (!sample.includes(BACKSLASHED)) return doubled;
+  const backslashed = profile(sample, { delimiter, escape: '\\' });
+  return backslashed.score > doubled.score ? backslashed : doubled;
+}
+
+function profile(sample: string, syntax: FieldSyntax, maxRecords = SAMPLE_RECORDS): Profile {
+  const { delimiter } = syntax;
   const rowsByCount = new Map<number, number>();
   let rows = 0;
   let broken = 0;
-  for (const record of csvRecords(sample, delimiter)) {
+  for (const record of csvRecords(sample, syntax)) {
     if (isBlank(sample.slice(record.start, record.end), delimiter)) continue;
     rows++;
     if (record.brokenAt !== undefined) broken++;
     rowsByCount.set(record.fieldCount, (rowsByCount.get(record.fieldCount) ?? 0) + 1);
-    if (rows === SAMPLE_RECORDS) break;
+    if (rows === maxRecords) break;
   }
   const undivided = rowsByCount.get(1) ?? 0;
   rowsByCount.delete(1);

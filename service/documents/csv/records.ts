@@ -21,6 +21,15 @@ export interface CsvField {
   readonly quoted: boolean;
 }
 
+/** What stands before a quotation mark within quotes: another one (RFC 4180), or a backslash (MySQL and PHP). */
+export type QuoteEscape = '"' | '\\';
+
+/** How the fields of a file are written. */
+export interface FieldSyntax {
+  readonly delimiter: string;
+  readonly escape: QuoteEscape;
+}
+
 interface ScannedField extends CsvField {
   /** After white space that follows a closing quote: a delimiter, a line ending or the end of the text stands here. */
   readonly next: number;
@@ -30,13 +39,15 @@ interface ScannedField extends CsvField {
 const QUOTE = 34;
 const LF = 10;
 const CR = 13;
+const BACKSLASH = 92;
 
 /**
  * All records from `start` on. CR, LF and CRLF each end a record outside quotes. A broken quote never takes more than its own line with
  * it: the field ends at the next quote on that line that can end a field, or else its quotes are read as ordinary characters.
  */
-export function* csvRecords(text: string, delimiter: string, start = 0): Generator<CsvRecord> {
-  const scanner = fieldScanner(text, delimiter);
+export function* csvRecords(text: string, syntax: FieldSyntax, start = 0): Generator<CsvRecord> {
+  const { delimiter } = syntax;
+  const scanner = fieldScanner(text, syntax);
   for (let at = start; at < text.length;) {
     const recordStart = at;
     const first = scanner(at);
@@ -53,22 +64,39 @@ export function* csvRecords(text: string, delimiter: string, start = 0): Generat
   }
 }
 
-/** What a reader sees in a field: without the enclosing quotes, doubled quotes read as one. */
-export function fieldValue(text: string, { start, end, quoted }: CsvField): string {
-  return quoted ? text.slice(start + 1, end - 1).replaceAll('""', '"') : text.slice(start, end);
+/** What a reader sees in a field: without the enclosing quotes, escaped quotes read as one. Other backslashes are left to it. */
+export function fieldValue(text: string, { start, end, quoted }: CsvField, escape: QuoteEscape): string {
+  if (!quoted) return text.slice(start, end);
+  const written = text.slice(start + 1, end - 1);
+  if (escape === '"' || !written.includes('\\')) return written.replaceAll('""', '"');
+  return written.replace(/\\+|""/g, (found, offset: number) => {
+    if (found === '""') return '"';
+    const escapes = found.length % 2 === 1 && written[offset + found.length] === '"';
+    return escapes ? found.slice(1) : found;
+  });
 }
 
 /** The field's new characters: quoted where it was quoted, else only if the value now needs it. */
-export function formatField(value: string, { quoted }: CsvField, delimiter: string): string {
+export function formatField(value: string, { quoted }: CsvField, { delimiter, escape }: FieldSyntax): string {
   const needsQuotes = quoted || value.includes(delimiter) || /["\r\n]/.test(value);
-  return needsQuotes ? `"${value.replaceAll('"', '""')}"` : value;
+  if (!needsQuotes) return value;
+  return `"${escape === '"' ? value.replaceAll('"', '""') : withBackslashes(value)}"`;
+}
+
+/** A backslash before a quote, or before the closing one, must not escape it: there is an even number of them. */
+function withBackslashes(value: string): string {
+  return value.replace(/\\+|"/g, (found, offset: number) => {
+    if (found === '"') return '\\"';
+    const next = value[offset + found.length];
+    return found.length % 2 === 1 && (next === undefined || next === '"') ? `${found}\\` : found;
+  });
 }
 
 function afterLineEnding(text: string, at: number): number {
   return text.charCodeAt(at) === CR && text.charCodeAt(at + 1) === LF ? at + 2 : at + 1;
 }
 
-function fieldScanner(text: string, delimiter: string): (start: number) => ScannedField {
+function fieldScanner(text: string, { delimiter, escape }: FieldSyntax): (start: number) => ScannedField {
   const delimiterCode = delimiter.charCodeAt(0);
   /** No quote up to here can end a field: without this a line of a million broken fields is searched a million times. */
   let noCloserBefore = 0;
@@ -95,7 +123,8 @@ function fieldScanner(text: string, delimiter: string): (start: number) => Scann
     if (start >= noCloserBefore) {
       let at = start + 1;
       for (; at < text.length && text.charCodeAt(at) !== LF && text.charCodeAt(at) !== CR; at++) {
-        const next = text.charCodeAt(at) === QUOTE ? fieldEndAfter(at) : undefined;
+        const isCloser = text.charCodeAt(at) === QUOTE && !isEscaped(text, at, start, escape);
+        const next = isCloser ? fieldEndAfter(at) : undefined;
         if (next !== undefined) return { start, end: at + 1, quoted: true, next, broken: true };
       }
       noCloserBefore = at;
@@ -105,17 +134,26 @@ function fieldScanner(text: string, delimiter: string): (start: number) => Scann
 
   return (start) => {
     if (text.charCodeAt(start) !== QUOTE) return plainField(start, false);
-    const quote = closingQuote(text, start);
+    const quote = closingQuote(text, start, escape);
     const next = quote === undefined ? undefined : fieldEndAfter(quote);
     if (quote === undefined || next === undefined) return mendedField(start);
     return { start, end: quote + 1, quoted: true, next, broken: false };
   };
 }
 
-/** The first quote after the opening one that is not doubled. */
-function closingQuote(text: string, opening: number): number | undefined {
-  for (let at = text.indexOf('"', opening + 1); at !== -1; at = text.indexOf('"', at + 2)) {
-    if (text.charCodeAt(at + 1) !== QUOTE) return at;
+/** The first quote after the opening one that is not escaped. Doubled ones are none in either dialect. */
+function closingQuote(text: string, opening: number, escape: QuoteEscape): number | undefined {
+  for (let at = text.indexOf('"', opening + 1); at !== -1;) {
+    const escaped = isEscaped(text, at, opening, escape);
+    if (!escaped && text.charCodeAt(at + 1) !== QUOTE) return at;
+    at = text.indexOf('"', at + (escaped ? 1 : 2));
   }
   return undefined;
+}
+
+function isEscaped(text: string, quote: number, opening: number, escape: QuoteEscape): boolean {
+  if (escape === '"') return false;
+  let before = quote - 1;
+  while (before > opening && text.charCodeAt(before) === BACKSLASH) before--;
+  return (quote - 1 - before) % 2 === 1;
 }

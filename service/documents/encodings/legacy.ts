@@ -1,5 +1,6 @@
 import iconv from 'iconv-lite';
 import { detectAll } from 'jschardet';
+import { encodingsOfLanguage } from './of-language.ts';
 
 export interface LegacyGuess {
   /** Lower-case name as iconv-lite knows it. */
@@ -32,18 +33,69 @@ const ICONV_NAMES: Record<string, string> = {
   'utf-32-le': 'utf-32le',
 };
 
-/** The likeliest encoding of text that is neither Unicode nor ISO-2022. */
-export function guessLegacyEncoding(bytes: Buffer): LegacyGuess {
-  const candidates = detectAll(bytes)
-    .map(({ encoding, confidence }) => ({ encoding: iconvName(encoding), confidence }))
-    .filter(({ encoding, confidence }) => confidence >= POSSIBLE && iconv.encodingExists(encoding));
-  const best = candidates.find(({ encoding }) => mixesNoScripts(bytes, encoding));
-  if (!best) return { encoding: COMMONEST, certain: false };
-  const commonest = candidates.find(({ encoding }) => encoding === COMMONEST);
-  const near = commonest !== undefined && commonest.confidence >= NEARLY * best.confidence;
-  const chosen = near && best.encoding !== SUBSET ? commonest : best;
+/** Against the language that the text is said to be in, a guess has to be better than noise, and clearly so. */
+const CONVINCING = 0.3;
+const CLEARLY = 2;
+
+interface Candidate {
+  readonly encoding: string;
+  readonly confidence: number;
+}
+
+/** The likeliest encoding of text that is neither Unicode nor ISO-2022. `language`: the BCP 47 tag of what it is written in. */
+export function guessLegacyEncoding(bytes: Buffer, language?: string): LegacyGuess {
+  const usual = language === undefined ? [] : encodingsOfLanguage(language);
+  const evidence = withoutLoneNbsp(bytes);
+  if (evidence.every((byte) => byte < 0x80)) return { encoding: usual[0] ?? COMMONEST, certain: false };
+  const all = detectAll(evidence)
+    .map(({ encoding, confidence }): Candidate => ({ encoding: iconvName(encoding), confidence }))
+    .filter(({ encoding }) => iconv.encodingExists(encoding));
+  const possible = all.filter(({ confidence }) => confidence >= POSSIBLE);
+  const best = possible.find(({ encoding }) => mixesNoScripts(bytes, encoding));
+  const own = usualOf(all, usual);
+  const chosen = own && !isClearlyOther(best, own, usual) ? own : preferred(possible, best, COMMONEST);
+  if (!chosen) return { encoding: usual[0] ?? COMMONEST, certain: false };
   return { encoding: chosen.encoding, certain: chosen === best && chosen.confidence >= CERTAIN };
 }
+
+/** The best guess that a language's texts are written in; where nothing tells, what Windows writes them in. */
+function usualOf(all: readonly Candidate[], usual: readonly string[]): Candidate | undefined {
+  const own = all.filter(({ encoding }) => usual.includes(encoding));
+  const [first] = usual;
+  if (first === undefined) return undefined;
+  // A code page of two bytes a letter cannot be read into any bytes.
+  const isSingleByte = !/^(?:shift_jis|euc-kr|gb18030|big5)$/.test(first);
+  const fallback = isSingleByte ? { encoding: first, confidence: 0 } : undefined;
+  const best = own.find(({ confidence }) => confidence >= POSSIBLE);
+  return preferred(own, best, first) ?? fallback;
+}
+
+function isClearlyOther(best: Candidate | undefined, own: Candidate, usual: readonly string[]): boolean {
+  if (!best || usual.includes(best.encoding)) return false;
+  return best.confidence >= CONVINCING && best.confidence >= CLEARLY * own.confidence;
+}
+
+/** The commonest encoding where it is nearly as likely as the best guess, else that. */
+function preferred(
+  candidates: readonly Candidate[],
+  best: Candidate | undefined,
+  commonest: string,
+): Candidate | undefined {
+  if (!best || best.encoding === SUBSET) return best;
+  const usual = candidates.find(({ encoding }) => encoding === commonest);
+  return usual !== undefined && usual.confidence >= NEARLY * best.confidence ? usual : best;
+}
+
+/** A non-breaking space is one byte, the same in all code pages of Windows and ISO: between ASCII it tells nothing. */
+function withoutLoneNbsp(bytes: Buffer): Buffer {
+  const evidence = Buffer.from(bytes);
+  for (let at = bytes.indexOf(NBSP); at !== -1; at = bytes.indexOf(NBSP, at + 1)) {
+    const isLone = (bytes[at - 1] ?? 0) < 0x80 || bytes[at - 1] === NBSP;
+    if (isLone && ((bytes[at + 1] ?? 0) < 0x80 || bytes[at + 1] === NBSP)) evidence[at] = 0x20;
+  }
+  return evidence;
+}
+const NBSP = 0xa0;
 
 function iconvName(encoding: string | null): string {
   const name = encoding === null ? '' : encoding.toLowerCase();

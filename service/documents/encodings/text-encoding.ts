@@ -4,14 +4,15 @@ import type { Warning } from '../../contract/index.ts';
 import { guessLegacyEncoding } from './legacy.ts';
 import { detectWideEncoding } from './wide.ts';
 import { decodeIso2022Jp, encodeIso2022Jp, looksLikeIso2022Jp } from './iso-2022-jp.ts';
+import { decodeIso2022Kr, encodeIso2022Kr, ISO_2022_KR_HEADER } from './iso-2022-kr.ts';
 
 /** A text file as read: everything that is needed to write it again with the same bytes. */
 export interface DecodedText {
   /** The text without its byte order mark. */
   readonly text: string;
-  /** Lower-case name as iconv-lite knows it, or `iso-2022-jp`. */
+  /** Lower-case name as iconv-lite knows it, or `iso-2022-jp`, `iso-2022-kr`. */
   readonly encoding: string;
-  /** Bytes of the byte order mark: 0 where there is none. */
+  /** Bytes of the byte order mark, or of another header that is no text: 0 where there is none. */
   readonly bomBytes: number;
   readonly warnings: readonly Warning[];
 }
@@ -27,17 +28,26 @@ const BYTE_ORDER_MARKS: readonly (readonly [encoding: string, bytes: readonly nu
 
 /**
  * Reads a text file: byte order mark, strict UTF-8, the pattern of NUL bytes (UTF-16 and UTF-32 without a mark), and last
- * the likeliest of the older encodings, with the warning `encoding_guessed` where it is not certain. Refuses (`undecodable_text`) NUL bytes that no Unicode form explains.
+ * the likeliest of the older encodings for the language (its BCP 47 tag), with the warning `encoding_guessed` where it is not certain. Refuses (`undecodable_text`) NUL bytes that no Unicode form explains.
  */
-export function decodeText(source: Uint8Array): DecodedText {
+export function decodeText(source: Uint8Array, language?: string): DecodedText {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   const marked = decodeMarked(bytes);
   if (marked) return marked;
   if (bytes.includes(0)) return decodeWide(bytes);
   const utf8 = decodeStrictUtf8(bytes);
-  if (utf8 === undefined) return decodeDamagedUtf8(bytes) ?? decodeLegacy(bytes);
-  if (!looksLikeIso2022Jp(utf8)) return { text: utf8, encoding: 'utf-8', bomBytes: 0, warnings: [] };
-  return { text: decodeIso2022Jp(bytes), encoding: 'iso-2022-jp', bomBytes: 0, warnings: [] };
+  if (utf8 === undefined) return decodeDamagedUtf8(bytes) ?? decodeLegacy(bytes, language);
+  if (looksLikeIso2022Jp(utf8))
+    return { text: decodeIso2022Jp(bytes), encoding: 'iso-2022-jp', bomBytes: 0, warnings: [] };
+  if (utf8.startsWith(ISO_2022_KR_HEADER)) return decodeKorean(bytes);
+  return { text: utf8, encoding: 'utf-8', bomBytes: 0, warnings: [] };
+}
+
+/** The header says how the file is to be read, as a byte order mark does, and stays where it is like one. */
+function decodeKorean(bytes: Buffer): DecodedText {
+  const bomBytes = ISO_2022_KR_HEADER.length;
+  const text = decodeIso2022Kr(bytes.subarray(bomBytes));
+  return { text, encoding: 'iso-2022-kr', bomBytes, warnings: [] };
 }
 
 function decodeMarked(bytes: Buffer): DecodedText | undefined {
@@ -89,8 +99,8 @@ function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-function decodeLegacy(bytes: Buffer): DecodedText {
-  const { encoding, certain } = guessLegacyEncoding(bytes);
+function decodeLegacy(bytes: Buffer, language: string | undefined): DecodedText {
+  const { encoding, certain } = guessLegacyEncoding(bytes, language);
   if (encoding === 'utf-8') return damagedUtf8(bytes.toString('utf8'));
   const warning: Warning = {
     code: 'encoding_guessed',
@@ -103,6 +113,7 @@ function decodeLegacy(bytes: Buffer): DecodedText {
 
 function decodeBytes(bytes: Buffer, encoding: string): string {
   if (encoding === 'iso-2022-jp') return decodeIso2022Jp(bytes);
+  if (encoding === 'iso-2022-kr') return decodeIso2022Kr(bytes);
   // A file cut off within a letter: iconv-lite would make a letter of the rest, and writing it back would add bytes.
   const whole = bytes.subarray(0, bytes.length - (bytes.length % unitBytes(encoding)));
   return iconv.decode(whole, encoding, { stripBOM: false });
@@ -117,6 +128,7 @@ export function unitBytes(encoding: string): 1 | 2 | 4 {
 export function encodeExactly(text: string, encoding: string): Buffer | undefined {
   if (encoding.startsWith('utf-')) return iconv.encode(text, encoding, { addBOM: false });
   if (encoding === 'iso-2022-jp') return encodeIso2022Jp(text);
+  if (encoding === 'iso-2022-kr') return encodeIso2022Kr(text);
   const bytes = iconv.encode(text, encoding, { addBOM: false });
   return decodeBytes(bytes, encoding) === text ? bytes : undefined;
 }

@@ -1,5 +1,8 @@
-/** Unassigned, unpaired or control: what a wrong reading of bytes produces and a text file does not hold. */
-const IMPLAUSIBLE = /[\p{Cn}\p{Cs}]|(?![\t-\r\u0085])\p{Cc}/u;
+/**
+ * Unassigned, unpaired or control: what a wrong reading of bytes produces and a text file does not hold. U+FFFE and U+FFFF
+ * are no letters either, but test files and data of programs hold them.
+ */
+const IMPLAUSIBLE = /(?![\ufffe\uffff])[\p{Cn}\p{Cs}]|(?![\t-\r\u0085])\p{Cc}/u;
 /** Only the head of the file is read: a wrong byte order shows within a few letters. */
 const SAMPLE_BYTES = 65_536;
 /** ASCII written as UTF-16 is half NUL bytes; far fewer in otherwise plain text are strays. */

@@ -23,6 +23,8 @@ export interface Extraction {
 export interface ExtractOptions {
   /** Extraction stops with `too_many_segments` at the first segment over this many. */
   readonly maxSegments: number;
+  /** Canonical tag of the language the file is written in: tells older encodings apart. The same as in AssembleOptions. */
+  readonly from?: string;
 }
 
 export interface AssembleOptions {

@@ -17,9 +17,9 @@ export interface LineSpan {
 export const txtFilter: Filter = {
   fileType: 'txt',
 
-  extract(source, { maxSegments }) {
+  extract(source, { maxSegments, from }) {
     return promiseTry(() => {
-      const decoded = decodeText(source);
+      const decoded = decodeText(source, from);
       const list = segmentList(maxSegments);
       for (const { start, end } of textLines(decoded.text))
         list.add(plainSegment(decoded.text.slice(start, end)));
@@ -27,9 +27,9 @@ export const txtFilter: Filter = {
     });
   },
 
-  assemble(source, targets) {
+  assemble(source, targets, { from }) {
     return promiseTry(() => {
-      const decoded = decodeText(source);
+      const decoded = decodeText(source, from);
       const edits: Edit[] = [];
       let index = 0;
       for (const { start, end } of textLines(decoded.text)) {

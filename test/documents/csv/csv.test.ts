@@ -10,6 +10,7 @@ import { corpusFiles } from '../support/corpus.ts';
 import { ANY_NUMBER, EN_ES, pseudoTargets } from '../support/pseudo.ts';
 import { expectLinear } from '../../support/linear.ts';
 
+const RFC_4180 = { delimiter: ',', escape: '"' } as const;
 const utf8 = (text: string) => Buffer.from(text, 'utf8');
 
 async function segmentsOf(text: string): Promise<string[]> {
@@ -46,6 +47,44 @@ describe('segments of a CSV file', () => {
   });
 });
 
+describe('quotes escaped by a backslash, as MySQL and PHP write them', () => {
+  const table = '"He said \\"hi\\", ok",1\n"Two\nlines of \\"text\\"",2\n"plain",3\n';
+
+  it('are read where that leaves no quote broken', async () => {
+    expect(await segmentsOf(table)).toEqual(['He said "hi", ok', 'Two\nlines of "text"', 'plain']);
+    expect(await warningsOf(table)).toEqual([]);
+  });
+
+  it('are written so again', async () => {
+    const { text } = await assemble(table, ['Dijo "hola", sí', null, 'C:\\']);
+    expect(text).toBe('"Dijo \\"hola\\", sí",1\n"Two\nlines of \\"text\\"",2\n"C:\\\\",3\n');
+    expect(await segmentsOf(text)).toHaveLength(3);
+  });
+
+  it('are found though the first one stands far down in the file', async () => {
+    const rows = '"a",1\n'.repeat(500);
+    expect((await segmentsOf(`${rows}"b \\"c\\", d",2\n`)).at(-1)).toBe('b "c", d');
+  });
+
+  it('are none where a field ends in a backslash', async () => {
+    expect(await segmentsOf('"Folder A\\",1\n"Folder B\\",2\n')).toEqual(['Folder A\\', 'Folder B\\']);
+  });
+
+  it('come back letter for letter, whatever stands around them', async () => {
+    const value = fc.string({ unit: fc.constantFrom('a', '"', '\\', ',', '\n', ' '), minLength: 1 });
+    await fc.assert(
+      fc.asyncProperty(value, async (target) => {
+        fc.pre(/^[^\s"].*\S$/s.test(target) && !/\n\s/.test(target));
+        const { text } = await assemble(table, [null, target, null]);
+        const [, second] = [...csvRecords(text, { delimiter: ',', escape: '\\' })];
+        expect(second!.brokenAt).toBeUndefined();
+        const written = fieldValue(text, second!.first, '\\');
+        expect(written.replaceAll('\\', '')).toBe(target.replaceAll('\\', ''));
+      }),
+    );
+  });
+});
+
 describe('the delimiter', () => {
   it.each([
     [';', 'name;price\nscrew;1,5\nnut;2,5\n'],
@@ -65,14 +104,14 @@ describe('the delimiter', () => {
   });
 
   it("is what Excel's sep= line says, and that line is no row", async () => {
-    expect(csvDialect('sep=|\r\na;b|c\r\n')).toEqual({ delimiter: '|', start: 7 });
+    expect(csvDialect('sep=|\r\na;b|c\r\n')).toMatchObject({ delimiter: '|', start: 7 });
     expect(await segmentsOf('sep=|\r\na;b|c\r\n')).toEqual(['a;b']);
     expect((await assemble('sep=|\r\na;b|c\r\n', ['x|y'])).text).toBe('sep=|\r\n"x|y"|c\r\n');
   });
 
   it('is never a quotation mark, whatever a sep= line says', async () => {
     const source = 'sep="\na "b" c,1\n';
-    expect(csvDialect(source)).toEqual({ delimiter: ',', start: 0 });
+    expect(csvDialect(source)).toMatchObject({ delimiter: ',', start: 0 });
     expect((await assemble(source, ['sep="', 'x "y" z'])).text).toBe('sep="\n"x ""y"" z",1\n');
   });
 });
@@ -139,7 +178,7 @@ describe('broken quotes', () => {
   ])('%s by the hundred thousand are read in linear time', async (_, field) => {
     await expectLinear(
       (n) => field.repeat(n),
-      (text) => expect([...csvRecords(text, ',')].length).toBeGreaterThan(0),
+      (text) => expect([...csvRecords(text, RFC_4180)].length).toBeGreaterThan(0),
       50_000,
     );
   });
@@ -151,7 +190,7 @@ describe('any text', () => {
   it('is covered by its records without gap or overlap', () => {
     fc.assert(
       fc.property(anything, (text) => {
-        const records = [...csvRecords(text, ',')];
+        const records = [...csvRecords(text, RFC_4180)];
         let at = 0;
         for (const record of records) {
           expect(record.start).toBe(at);
@@ -180,8 +219,10 @@ describe('any text', () => {
     fc.assert(
       fc.property(table, (rows) => {
         const text = Papa.unparse(rows, { delimiter: ',' });
-        const records = [...csvRecords(text, ',')];
-        expect(records.map(({ first }) => fieldValue(text, first))).toEqual(rows.map(([first]) => first));
+        const records = [...csvRecords(text, RFC_4180)];
+        expect(records.map(({ first }) => fieldValue(text, first, '"'))).toEqual(
+          rows.map(([first]) => first),
+        );
         expect(records.every(({ brokenAt }) => brokenAt === undefined)).toBe(true);
       }),
     );
@@ -233,6 +274,6 @@ describe('real CSV files', () => {
 
 function restOfRows(bytes: Uint8Array): string[] {
   const { text } = decodeText(bytes);
-  const { delimiter, start } = csvDialect(text);
-  return [...csvRecords(text, delimiter, start)].map(({ first, end }) => text.slice(first.end, end));
+  const { start, ...syntax } = csvDialect(text);
+  return [...csvRecords(text, syntax, start)].map(({ first, end }) => text.slice(first.end, end));
 }

@@ -2,6 +2,7 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import type { ProblemError } from '../../../service/contract/index.ts';
 import { decodeText, encodeExactly } from '../../../service/documents/encodings/text-encoding.ts';
+import { detectFileType } from '../../../service/documents/detect/detect-file-type.ts';
 import { writeEdited } from '../../../service/documents/encodings/write-edited.ts';
 import { corpusFiles } from '../support/corpus.ts';
 
@@ -70,6 +71,45 @@ describe('the encoding of a text', () => {
   });
 
   it.each([
+    ['en', 'windows-1252', 'Don’t do that.'],
+    ['en', 'windows-1252', 'It’s a “quoted” word'],
+    ['en', 'windows-1252', 'Temperature 10 °C'],
+    ['en', 'windows-1252', 'résumé – final'],
+    ['en', 'windows-1252', 'naïve café owner'],
+    ['en', 'windows-1252', '© 2024 Acme Ltd.'],
+    ['en', 'windows-1252', 'Cost: €5'],
+    ['en-GB', 'windows-1252', '½ cup sugar'],
+    ['en', 'windows-1252', '100 µm ± 5'],
+    ['en', 'windows-1252', 'A—B'],
+    ['en', 'windows-1252', 'He said “don’t” and left.\nShe didn’t.\n'],
+    ['en', 'windows-1252', 'a\u00a0b\u00a0c 12\u00a0000'],
+    ['es', 'windows-1252', 'Señor Pérez'],
+    ['de', 'windows-1252', 'Übergröße'],
+    ['pl', 'windows-1250', 'Książka'],
+    ['cs', 'windows-1250', 'Příliš žluťoučký kůň'],
+    ['ru', 'windows-1251', 'Цена'],
+    ['ru', 'koi8-r', 'Все люди рождаются свободными и равными в своём достоинстве'],
+    ['el', 'windows-1253', 'Τιμή'],
+    ['tr', 'windows-1254', 'Şişli’de güneşli'],
+    ['ja', 'shift_jis', 'すべての人間は自由であり'],
+  ])('of few letters is that of the language: %s, %s: %s', (language, encoding, text) => {
+    expect(decodeText(iconv.encode(text, encoding), language).text).toBe(text);
+  });
+
+  it('is another than that of the language where the letters say so', () => {
+    const bytes = iconv.encode(RUSSIAN.repeat(5), 'windows-1251');
+    expect(decodeText(bytes, 'en').text).toBe(RUSSIAN.repeat(5));
+  });
+
+  it.each(['utf-16le', 'utf-16be'])(
+    'is told without a mark though the text holds noncharacters: %s',
+    (encoding) => {
+      const text = 'A line with \ufffe and \uffff in it.\n';
+      expect(decodeText(iconv.encode(text, encoding))).toMatchObject({ text, encoding });
+    },
+  );
+
+  it.each([
     ['a NUL among ASCII', Buffer.from('Hello wo\0rld, this is text.\n')],
     ['a NUL after a UTF-8 mark', Buffer.from('\ufeffa\0b')],
     [
@@ -94,6 +134,15 @@ describe('writing in a code page', () => {
     expect(decoded.text).toBe(JAPANESE.repeat(3));
     expect(warnings).toEqual([]);
     expect(decodeText(bytes).text).toBe(JAPANESE.repeat(3).replace('自由', '平等'));
+  });
+
+  it('keeps Korean in ISO-2022-KR, its header and the lines that do not change', () => {
+    const source = Buffer.from('\x1b$)CName\n\x0e0!3*4Y\x0f abc\nend\n', 'latin1');
+    const { decoded, bytes, warnings } = replaced(source, '가나다', '다 가');
+    expect(decoded).toMatchObject({ text: 'Name\n가나다 abc\nend\n', encoding: 'iso-2022-kr' });
+    expect(warnings).toEqual([]);
+    expect(Buffer.from(bytes).toString('latin1')).toBe('\x1b$)CName\n\x0e4Y\x0f \x0e0!\x0f abc\nend\n');
+    expect(detectFileType(bytes, { fileName: 'a.txt', mediaType: undefined })).toBe('txt');
   });
 
   it('leaves a byte that the code page does not know where it was', () => {
