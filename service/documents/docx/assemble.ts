@@ -6,15 +6,15 @@ import { dataEdit } from './bindings.ts';
 import { agreeOnData } from './bound-texts.ts';
 import type { BoundText } from './bound-texts.ts';
 import { turnBetween, turnTable } from './direction.ts';
-import type { DirectionChange } from './direction.ts';
 import { textParts } from './document.ts';
 import type { DocxDocument } from './document.ts';
 import type { Paragraph, PartModel } from './model.ts';
 import type { PartSegments, Segment } from './segments.ts';
+import { freshIds } from './revision-ids.ts';
 import { requestFieldUpdate } from './settings.ts';
 import { outlineLevel } from './styles.ts';
 import { paragraphEdits } from './write-paragraph.ts';
-import type { ParagraphChange } from './write-paragraph.ts';
+import type { ParagraphChange, WriteContext } from './write-paragraph.ts';
 
 type Targets = readonly (string | null)[];
 
@@ -24,8 +24,12 @@ export function assembleLayout(
   targets: Targets,
   options: AssembleOptions,
 ): Uint8Array {
-  const turn = turnBetween(options.from, options.to);
   const parts = [...textParts(document)];
+  const context: WriteContext = {
+    turn: turnBetween(options.from, options.to),
+    styles: document.styles,
+    freshId: freshIds(parts.map(({ model }) => model.source)),
+  };
   const agreed = agreeOnData(
     parts.flatMap(({ segments }) => segments),
     targets,
@@ -39,7 +43,7 @@ export function assembleLayout(
     const changed = changedSegments(part, own);
     if (changed.length === 0) continue;
     listedChanged ||= changed.some(({ segment }) => isListed(segment.paragraph, document));
-    const edits = partEdits(part.model, changed, { turn, styles: document.styles });
+    const edits = partEdits(part.model, changed, context);
     if (edits.length > 0) changes.set(part.model.part, applyEdits(part.model.source, edits));
   }
   for (const [part, edits] of dataEdits(agreed.data)) {
@@ -63,7 +67,7 @@ function changedSegments({ segments }: PartSegments, targets: Targets): ChangedS
   });
 }
 
-function partEdits(model: PartModel, changed: readonly ChangedSegment[], direction: DirectionChange): Edit[] {
+function partEdits(model: PartModel, changed: readonly ChangedSegment[], context: WriteContext): Edit[] {
   const paragraphs = changed.flatMap(({ segment, target }): ParagraphChange[] => [
     { paragraph: segment.paragraph, coded: segment.coded, target },
     ...segment.mirrors.map((mirror) => ({ ...mirror, target })),
@@ -72,10 +76,10 @@ function partEdits(model: PartModel, changed: readonly ChangedSegment[], directi
   const steps: Step[] = [
     ...paragraphs.map((change): Step => ({
       ...spanOf(change.paragraph.node),
-      edits: (inner) => paragraphEdits(model.source, change, direction, inner),
+      edits: (inner) => paragraphEdits(model.source, change, context, inner),
     })),
     ...[...tables].flatMap((table) =>
-      turnTable(model.source, table, direction.turn).map((edit): Step => ({
+      turnTable(model.source, table, context.turn).map((edit): Step => ({
         ...spanOf(edit),
         edits: () => [edit],
       })),
@@ -114,9 +118,7 @@ function dataEdits(texts: readonly BoundText[]): Map<string, Edit[]> {
 
 /** Whether a table of contents or of figures may show this paragraph's text. */
 function isListed(paragraph: Paragraph, { styles }: DocxDocument): boolean {
-  return (
-    paragraph.numbered ||
-    outlineLevel(childValue(paragraph.properties, 'w:outlineLvl')) !== undefined ||
-    styles.headingLevel(paragraph.styleId) !== undefined
-  );
+  const own = childValue(paragraph.properties, 'w:outlineLvl');
+  const level = own === undefined ? styles.headingLevel(paragraph.styleId) : outlineLevel(own);
+  return paragraph.numbered || level !== undefined;
 }

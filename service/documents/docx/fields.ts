@@ -20,10 +20,12 @@ interface Field {
 interface Stretch {
   from: number;
   to: number;
+  /** What the reader sees of it. */
+  shown: string;
 }
 
 /**
- * Replaces the field characters of a story's paragraphs by what a translator sees: the result of a HYPERLINK is text in
+ * Replaces the field characters of a story's paragraphs by what a translator sees: the result of a HYPERLINK or FORMTEXT is text in
  * a pair, any other field is one standalone code from begin to end, also where that spans paragraphs. Characters without
  * their counterpart, as damaged files have them, become codes of their own and hide nothing.
  */
@@ -33,12 +35,12 @@ export function resolveFields(story: Story): FieldUse {
   const paragraphs = story.map(({ items }) => fieldParagraph(items));
   for (const field of fields) {
     if (/^\s*SEQ\b/i.test(field.instruction)) story[field.begin.paragraph]!.numbered = true;
-    if (isLink(field)) addLink(field, paragraphs);
-    else addStretches(field.begin, field.end!, paragraphs);
+    if (isWritten(field)) addPair(field, paragraphs);
+    else addStretches(field.begin, field.end!, paragraphs, field.separate);
   }
-  for (const [index, { items, stretches, links }] of paragraphs.entries()) {
+  for (const [index, { items, stretches, pairs }] of paragraphs.entries()) {
     const hasFields = items.some(({ kind }) => kind === 'field' || kind === 'instruction');
-    if (hasFields || stretches.length > 0) story[index]!.items = replaceItems(items, stretches, links);
+    if (hasFields || stretches.length > 0) story[index]!.items = replaceItems(items, stretches, pairs);
   }
   return { hasContents: uses.some((use) => use.hasContents), hasQuotes: uses.some((use) => use.hasQuotes) };
 }
@@ -46,8 +48,8 @@ export function resolveFields(story: Story): FieldUse {
 /** A paragraph's items and what becomes of its fields. */
 interface FieldParagraph {
   readonly items: readonly Item[];
-  /** Links that become pairs. */
-  readonly links: Field[];
+  /** Fields that become pairs. */
+  readonly pairs: Field[];
   /** What becomes a standalone code each. */
   readonly stretches: Stretch[];
   readonly nesting: () => Nesting;
@@ -55,7 +57,7 @@ interface FieldParagraph {
 
 function fieldParagraph(items: readonly Item[]): FieldParagraph {
   let nesting: Nesting | undefined;
-  return { items, links: [], stretches: [], nesting: () => (nesting ??= nestingOf(items)) };
+  return { items, pairs: [], stretches: [], nesting: () => (nesting ??= nestingOf(items)) };
 }
 
 /** What a field by this instruction shows of the document's own words; results are not translated. */
@@ -102,8 +104,20 @@ function pairFields(story: Story): Field[] {
   return outsideOpaque(fields.filter(({ end }) => end !== undefined));
 }
 
-function isLink(field: Field): boolean {
-  return field.separate !== undefined && /^\s*HYPERLINK\b/i.test(field.instruction);
+function isWritten(field: Field): boolean {
+  return field.separate !== undefined && showsWrittenText(field.instruction);
+}
+
+/** Whether what a field shows was written by someone: a link's words, or the answer in a form. */
+export function showsWrittenText(instruction: string): boolean {
+  return /^\s*(?:HYPERLINK|FORMTEXT)\b/i.test(instruction);
+}
+
+function textOf(items: readonly Item[], from: number, to: number): string {
+  return items
+    .slice(from, to + 1)
+    .map((item) => (item.kind === 'text' ? item.text : ''))
+    .join('');
 }
 
 /** Those that are neither in another field's code nor in the result of one that is not translated. `fields` come by their begins. */
@@ -111,7 +125,7 @@ function outsideOpaque(fields: readonly Field[]): Field[] {
   let opaqueUpTo: Place | undefined;
   return fields.filter((field) => {
     if (opaqueUpTo && isBefore(field.begin, opaqueUpTo)) return false;
-    opaqueUpTo = isLink(field) ? field.separate : field.end;
+    opaqueUpTo = isWritten(field) ? field.separate : field.end;
     return true;
   });
 }
@@ -120,8 +134,8 @@ function isBefore(a: Place, b: Place): boolean {
   return a.paragraph < b.paragraph || (a.paragraph === b.paragraph && a.item < b.item);
 }
 
-/** A link in one piece becomes a pair; one that spans paragraphs or crosses a wrapper keeps its two ends as codes. */
-function addLink(field: Field, paragraphs: readonly FieldParagraph[]): void {
+/** A field in one piece becomes a pair; one that spans paragraphs or crosses a wrapper keeps its two ends as codes. */
+function addPair(field: Field, paragraphs: readonly FieldParagraph[]): void {
   const { begin, separate, end } = field;
   const paragraph = paragraphs[begin.paragraph]!;
   const { containers } = paragraph.nesting();
@@ -130,20 +144,23 @@ function addLink(field: Field, paragraphs: readonly FieldParagraph[]): void {
     containers[begin.item] === containers[separate!.item] &&
     containers[separate!.item] === containers[end!.item];
   if (whole) {
-    paragraph.links.push(field);
+    paragraph.pairs.push(field);
   } else {
     addStretches(begin, separate!, paragraphs);
     addStretches(end!, end!, paragraphs);
   }
 }
 
-function addStretches(from: Place, to: Place, paragraphs: readonly FieldParagraph[]): void {
+/** `separate`: where what the field shows begins. */
+function addStretches(from: Place, to: Place, paragraphs: readonly FieldParagraph[], separate?: Place): void {
   for (let p = from.paragraph; p <= to.paragraph; p++) {
     const { items, nesting, stretches } = paragraphs[p]!;
     if (items.length === 0) continue;
     const start = p === from.paragraph ? from.item : 0;
     const end = p === to.paragraph ? to.item : items.length - 1;
-    stretches.push(balanced(nesting(), start, end));
+    const isShown = separate !== undefined && p >= separate.paragraph;
+    const shown = isShown ? textOf(items, p === separate.paragraph ? separate.item : 0, end) : '';
+    stretches.push({ ...balanced(nesting(), start, end), shown });
   }
 }
 
@@ -169,7 +186,7 @@ function nestingOf(items: readonly Item[]): Nesting {
 }
 
 /** The stretch, made longer until each wrapper is wholly in it or wholly out of it. */
-function balanced({ containers, closes }: Nesting, from: number, to: number): Stretch {
+function balanced({ containers, closes }: Nesting, from: number, to: number): { from: number; to: number } {
   let [start, end] = [from, to];
   // What opens a wrapper stands behind what opens the one around it: the later of two is never around the other.
   while (containers[start] !== containers[end]) {
@@ -179,18 +196,19 @@ function balanced({ containers, closes }: Nesting, from: number, to: number): St
   return { from: start, to: end };
 }
 
-function replaceItems(items: readonly Item[], stretches: Stretch[], links: readonly Field[]): Item[] {
+function replaceItems(items: readonly Item[], stretches: Stretch[], pairs: readonly Field[]): Item[] {
   const merged = merge(stretches);
-  const opens = new Map(links.map((field) => [field.begin.item, field.separate!.item]));
-  const closes = new Set(links.map((field) => field.end!.item));
+  const opens = new Map(pairs.map((field) => [field.begin.item, field.separate!.item]));
+  const closes = new Set(pairs.map((field) => field.end!.item));
   const replaced: Item[] = [];
   for (let i = 0; i < items.length; i++) {
     const item = items[i]!;
     const stretch = merged.get(i);
     const separate = opens.get(i);
     if (stretch !== undefined) {
-      replaced.push({ kind: 'alone', piece: span(items, i, stretch) });
-      i = stretch;
+      const { to, shown } = stretch;
+      replaced.push({ kind: 'alone', piece: span(items, i, to, shown === '' ? undefined : [{ shown }]) });
+      i = to;
     } else if (separate !== undefined) {
       replaced.push({ kind: 'open', piece: span(items, i, separate) });
       i = separate;
@@ -205,23 +223,27 @@ function replaceItems(items: readonly Item[], stretches: Stretch[], links: reado
   return replaced;
 }
 
-/** Stretches that overlap as one: end by start. */
-function merge(stretches: Stretch[]): Map<number, number> {
-  const merged = new Map<number, number>();
+/** Stretches that overlap as one, by their starts. */
+function merge(stretches: Stretch[]): Map<number, Stretch> {
+  const merged = new Map<number, Stretch>();
   let last: Stretch | undefined;
   for (const stretch of stretches.sort((a, b) => a.from - b.from)) {
-    if (last && stretch.from <= last.to) last.to = Math.max(last.to, stretch.to);
-    else last = { ...stretch };
-    merged.set(last.from, last.to);
+    if (last && stretch.from <= last.to) {
+      last.to = Math.max(last.to, stretch.to);
+      last.shown += stretch.shown;
+    } else {
+      last = { ...stretch };
+      merged.set(last.from, last);
+    }
   }
   return merged;
 }
 
-function span(items: readonly Item[], from: number, to: number): Piece {
+function span(items: readonly Item[], from: number, to: number, names?: Piece['names']): Piece {
   const first = items[from]!.piece;
   const last = items[to]!.piece;
   const nesting = items.slice(from, to + 1).some(({ piece }) => piece.nesting === 'outer')
     ? 'outer'
     : undefined;
-  return pieceOf(first.start, last.end, first.startRun, last.endRun, { nesting });
+  return pieceOf(first.start, last.end, first.startRun, last.endRun, { names, nesting });
 }

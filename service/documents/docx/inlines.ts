@@ -32,7 +32,7 @@ export function nestItems(items: readonly Item[]): DocxInline[] {
 const WALLS: ReadonlySet<string> = new Set(['w:tab', 'w:ptab', 'w:br', 'w:cr']);
 
 function aloneOf(at: Piece): DocxInline {
-  const isWall = at.names?.some((name) => WALLS.has(name));
+  const isWall = at.names?.some((name) => typeof name === 'string' && WALLS.has(name));
   return { kind: 'alone', at, isWall, nesting: at.nesting === 'outer' ? 'outer' : undefined };
 }
 
@@ -75,7 +75,7 @@ function groupOf(open: Piece, close: Piece, children: readonly DocxInline[]): Do
       nesting: open.nesting,
       isBound: open.binding !== undefined,
     };
-  const at = joined([open, close]);
+  const at = joined([open, ...children.map((inline) => inline.at), close]);
   const isMark = children.every((inline) => inline.kind === 'marker');
   return isMark ? { kind: 'marker', at: { ...at, fixed: 'range' } } : aloneOf(at);
 }

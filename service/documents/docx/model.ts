@@ -31,9 +31,14 @@ export interface Piece {
   /** Of a marker that texts must not be moved across: an end of a range (a bookmark), or text deleted between them. */
   readonly fixed?: 'range' | 'deletion' | undefined;
   /** Of a standalone: its elements, such as `w:tab` and `w:br`; those that mean nothing by themselves are left out. */
-  readonly names?: readonly string[] | undefined;
+  readonly names?: readonly (string | ShownText)[] | undefined;
   /** Whether the schema lets it stand in a tracked insertion (`outer`: it does not), or it is one (`closed`). */
   readonly nesting?: 'closed' | 'outer' | undefined;
+}
+
+/** What a field shows. */
+export interface ShownText {
+  readonly shown: string;
 }
 
 /** A piece of one shape for all: V8 reads and makes those many times faster than objects that differ in their fields. */
@@ -85,6 +90,8 @@ export interface Paragraph {
   readonly tables: readonly XmlNode[];
   /** The control around whole paragraphs that Word refills from data. */
   readonly binding: Binding | undefined;
+  /** Is the text of a WordArt, which stands in an attribute: one text, of which the piece is the attribute's value. */
+  readonly isAttribute: boolean;
   /** Has a field that numbers things for a table of figures. */
   numbered: boolean;
 }

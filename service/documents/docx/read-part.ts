@@ -1,8 +1,9 @@
 import { child, childValue, parseXml } from '../ooxml/tree.ts';
 import type { XmlNode } from '../ooxml/tree.ts';
+import { attributeSpan } from '../ooxml/xml.ts';
 import { bindingOf, isUntranslatableControl } from './controls.ts';
 import { certainSegments } from './early-count.ts';
-import { fieldUse, resolveFields } from './fields.ts';
+import { fieldUse, resolveFields, showsWrittenText } from './fields.ts';
 import { pieceOf } from './model.ts';
 import type {
   Alternates,
@@ -120,6 +121,8 @@ function partReader(source: string, context: PartContext) {
   function readBlock(node: XmlNode, scope: Scope): void {
     if (node.name === 'w:p') {
       readParagraph(node, scope);
+    } else if (node.name === 'v:textpath') {
+      readWordArt(node, scope);
     } else if (node.name === 'w:sdt') {
       const properties = child(node, 'w:sdtPr');
       const content = child(node, 'w:sdtContent');
@@ -154,23 +157,38 @@ function partReader(source: string, context: PartContext) {
     }
   }
 
-  function readParagraph(node: XmlNode, scope: Scope): void {
+  /** The text of a VML WordArt, such as a watermark: an attribute (ECMA-376 part 4 §19.1.2.23). */
+  function readWordArt(node: XmlNode, scope: Scope): void {
+    const text = node.attributes['string'] ?? '';
+    const span = attributeSpan(source, { start: node.start, end: node.contentStart }, 'string');
+    if (text.trim() === '' || !span) return;
+    const items: Item[] = [{ kind: 'text', text, piece: bare(span.start, span.end) }];
+    addParagraph(node, { ...scope, story: newStory(), binding: undefined }, items, true);
+  }
+
+  function addParagraph(node: XmlNode, scope: Scope, items: Item[], isAttribute: boolean): Paragraph {
     const properties = child(node, 'w:pPr');
     const paragraph: Paragraph = {
       node,
       properties,
       styleId: childValue(properties, 'w:pStyle'),
-      items: [],
+      items,
       untranslatable: scope.untranslatable,
       mirror: scope.mirrorIn !== undefined,
       tables: scope.tables,
       binding: scope.binding,
+      isAttribute,
       numbered: false,
     };
-    // Before its inlines, since text boxes in them hold paragraphs that come later in the document.
     scope.story.push(paragraph);
     if (scope.mirrorIn) scope.mirrorIn.mirrors.push(paragraph);
     else for (const group of scope.chosenIn) group.chosen.push(paragraph);
+    return paragraph;
+  }
+
+  function readParagraph(node: XmlNode, scope: Scope): void {
+    // Before its inlines, since text boxes in them hold paragraphs that come later in the document.
+    const paragraph = addParagraph(node, scope, [], false);
     readInlines(node, paragraph, { ...scope, binding: undefined });
   }
 
@@ -242,12 +260,13 @@ function partReader(source: string, context: PartContext) {
 
   function readSimpleField(node: XmlNode, paragraph: Paragraph, scope: Scope): void {
     const instruction = node.attributes['w:instr'] ?? '';
-    if (/^\s*HYPERLINK\b/i.test(instruction)) {
+    if (showsWrittenText(instruction)) {
       readWrapper(node, node, paragraph, scope);
     } else {
       if (/^\s*SEQ\b/i.test(instruction)) paragraph.numbered = true;
-      paragraph.items.push(aloneItem(node));
-      simpleFields.push(fieldUse(instruction, () => textWithin(node)));
+      const names = [node.name, { shown: shownWithin(node) }];
+      paragraph.items.push({ kind: 'alone', piece: nodePiece(node, { names, nesting: NESTING[node.name] }) });
+      simpleFields.push(fieldUse(instruction, () => shownWithin(node)));
       // As within complex fields, a text box in the result is a flow of its own.
       readBlocks(node, scope);
     }
@@ -256,8 +275,8 @@ function partReader(source: string, context: PartContext) {
   return { stories, alternates, simpleFields, newStory, readBlock };
 }
 
-function textWithin(node: XmlNode): string {
-  return node.text + node.children.map(textWithin).join('');
+function shownWithin(node: XmlNode): string {
+  return node.name === 'w:instrText' ? '' : node.text + node.children.map(shownWithin).join('');
 }
 
 function aloneItem(node: XmlNode): Item {

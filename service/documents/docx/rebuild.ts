@@ -3,7 +3,8 @@ import type { CodedInlines } from '../ooxml/runs.ts';
 import { inPlaceOrder, sliceWithEdits } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
 import { formatTracker } from '../ooxml/targets.ts';
-import { escapeXml, rawName } from '../ooxml/xml.ts';
+import { child } from '../ooxml/tree.ts';
+import { attributeSpan, escapeXml, rawName, rawPrefix } from '../ooxml/xml.ts';
 import { cutByShares } from './cut.ts';
 import { marksOf } from './marks.ts';
 import type { Mark } from './marks.ts';
@@ -18,12 +19,11 @@ export function rebuildEdits(
   source: string,
   coded: CodedInlines<Piece>,
   tokens: readonly Token[],
-  turnedRun: (run: Run) => readonly Edit[],
-  inner: readonly Edit[],
+  { turnedRun, freshId, inner }: RebuildContext,
 ): Edit[] {
   const stretch = borders(source, coded.core);
   const isWithin = (edit: Edit) => edit.start >= stretch.start && edit.end <= stretch.end;
-  const write = writer(source, turnedRun, inner.filter(isWithin));
+  const write = writer(source, { turnedRun, freshId, inner: inner.filter(isWithin) }, stretch.cutRun);
   const nextMarks = inTurn(marksOf(coded, tokens));
   const tracker = formatTracker(coded);
   const out: string[] = [stretch.before];
@@ -59,7 +59,7 @@ export function rebuildEdits(
     placeMarks((mark) => mark.slot < passed || (mark.slot === passed && mark.share === 0));
   }
   placeMarks(() => true);
-  out.push(stretch.after);
+  out.push(stretch.openRun ? write.opening(stretch.openRun) : '');
   const edit = { start: stretch.start, end: stretch.end, text: out.join('') };
   return [...inner.filter((other) => !isWithin(other)), edit];
 }
@@ -94,7 +94,9 @@ function borders(source: string, core: readonly DocxInline[]) {
     start: opensRun ? startRun.start : first.start,
     end: closesRun ? endRun.end : last.end,
     before: startRun && !opensRun ? endTag(source, startRun) : '',
-    after: endRun && !closesRun ? source.slice(endRun.start, endRun.contentStart) : '',
+    /** The run whose first part stays ahead of the stretch, and the one whose last part stays behind it. */
+    cutRun: opensRun ? undefined : startRun,
+    openRun: closesRun ? undefined : endRun,
   };
 }
 
@@ -106,21 +108,41 @@ function endTag(source: string, run: Run): string {
   return `</${rawName(source, run.start)}>`;
 }
 
-function writer(source: string, turnedRun: (run: Run) => readonly Edit[], inner: readonly Edit[]) {
+export interface RebuildContext {
+  readonly turnedRun: (run: Run) => readonly Edit[];
+  readonly freshId: () => string;
+  /** Edits already made within the paragraph. */
+  readonly inner: readonly Edit[];
+}
+
+function writer(source: string, { turnedRun, freshId, inner }: RebuildContext, cutRun: Run | undefined) {
+  const written = new Set<Run>(cutRun && [cutRun]);
+
+  /** A run's start tag and properties. A copy's tracked change of format is one of its own. */
+  const opening = (run: Run, turned: readonly Edit[] = []): string => {
+    const change = written.has(run) ? child(run.properties, 'w:rPrChange') : undefined;
+    written.add(run);
+    const tag = change && { start: change.start, end: change.contentStart };
+    const id = tag && attributeSpan(source, tag, `${rawPrefix(source, tag.start)}id`);
+    const edits = id ? [...turned, { ...id, text: freshId() }] : turned;
+    return sliceWithEdits(source, inPlaceOrder(edits), run.start, run.contentStart);
+  };
+
   return {
+    opening,
     /** A piece of the source by itself, with the runs it begins and ends in made whole. */
     piece({ start, end, startRun, endRun }: Piece): string {
-      const before = startRun ? source.slice(startRun.start, startRun.contentStart) : '';
+      const before = startRun ? opening(startRun) : '';
       const after = endRun ? endTag(source, endRun) : '';
+      if (endRun) written.add(endRun);
       return before + sliceWithEdits(source, inner, start, end) + after;
     },
     text(text: string, like: DocxText): string {
       if (text === '') return '';
       const { node } = like.at;
       const run = like.at.startRun!;
-      const opening = sliceWithEdits(source, inPlaceOrder(turnedRun(run)), run.start, run.contentStart);
       const name = rawName(source, node!.start);
-      return `${opening}<${name} xml:space="preserve">${escapeXml(text)}</${name}>${endTag(source, run)}`;
+      return `${opening(run, turnedRun(run))}<${name} xml:space="preserve">${escapeXml(text)}</${name}>${endTag(source, run)}`;
     },
   };
 }

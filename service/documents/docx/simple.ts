@@ -5,6 +5,7 @@ import { escapeXml } from '../ooxml/xml.ts';
 import { isRightToLeft } from './direction.ts';
 import { textParts } from './document.ts';
 import type { DocxDocument } from './document.ts';
+import type { DocxInline, Piece } from './model.ts';
 import type { Segment } from './segments.ts';
 
 const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
@@ -17,7 +18,7 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const DATE = new Date('2000-01-01T00:00:00Z');
 
 /**
- * A new, minimal document of the same paragraphs: heading style ids, text, tabs and line breaks, and nothing else. For
+ * A new, minimal document of the same paragraphs: heading style ids, text, what fields show, tabs and line breaks, and nothing else. For
  * when the layout cannot be rebuilt; it needs no more than what extraction needs.
  */
 export async function assembleSimple(
@@ -44,10 +45,13 @@ export async function assembleSimple(
 function paragraphXml(segment: Segment, target: string, styleId: string | undefined, rtl: boolean): string {
   const style = styleId === undefined ? '' : `<w:pStyle w:val="${escapeXml(styleId)}"/>`;
   const properties = style + (rtl ? '<w:bidi/>' : '');
-  const content = parseCoded(target).map((token) => {
-    if (token.kind === 'text') return `<w:t xml:space="preserve">${escapeXml(token.text)}</w:t>`;
-    return token.kind === 'alone' ? breakXml(segment, token.id) : '';
+  const { lead, trail, codes } = segment.coded;
+  const words = parseCoded(target).map((token) => {
+    if (token.kind === 'text') return textXml(token.text);
+    const code = token.kind === 'alone' ? codes.get(token.id) : undefined;
+    return code?.kind === 'alone' ? pieceXml(code.alone.at) : '';
   });
+  const content = [...lead.map(inlineXml), ...words, ...trail.map(inlineXml)];
   const run = `<w:r>${rtl ? '<w:rPr><w:rtl/></w:rPr>' : ''}${content.join('')}</w:r>`;
   return `<w:p>${properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`}${run}</w:p>`;
 }
@@ -63,16 +67,31 @@ const SIMPLE_ELEMENTS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-function breakXml(segment: Segment, id: number): string {
-  const code = segment.coded.codes.get(id);
-  const names = code?.kind === 'alone' ? (code.alone.at.names ?? []) : [];
-  return names.map((name) => SIMPLE_ELEMENTS.get(name) ?? '').join('');
+function textXml(text: string): string {
+  return text === '' ? '' : `<w:t xml:space="preserve">${escapeXml(text)}</w:t>`;
+}
+
+function pieceXml({ names = [] }: Piece): string {
+  return names
+    .map((name) => (typeof name === 'string' ? (SIMPLE_ELEMENTS.get(name) ?? '') : textXml(name.shown)))
+    .join('');
+}
+
+/** What stands outside the words, such as a page number at their end. */
+function inlineXml(inline: DocxInline): string {
+  if (inline.kind === 'text') return textXml(inline.text);
+  if (inline.kind === 'group') return inline.children.map(inlineXml).join('');
+  return inline.kind === 'alone' ? pieceXml(inline.at) : '';
 }
 
 function stylesXml(headings: ReadonlyMap<string, number>): string {
+  const named = new Set<number>();
   const styles = Array.from(headings, ([id, level]) => {
+    // Two styles of one name would be one to Word.
+    const name = named.has(level) ? `heading ${level} ${id}` : `heading ${level}`;
+    named.add(level);
     const half = Math.max(22, 36 - level * 4);
-    return `<w:style w:type="paragraph" w:styleId="${escapeXml(id)}"><w:name w:val="heading ${level}"/><w:pPr><w:keepNext/><w:spacing w:before="240" w:after="120"/><w:outlineLvl w:val="${level - 1}"/></w:pPr><w:rPr><w:b/><w:bCs/><w:sz w:val="${half}"/><w:szCs w:val="${half}"/></w:rPr></w:style>`;
+    return `<w:style w:type="paragraph" w:styleId="${escapeXml(id)}"><w:name w:val="${escapeXml(name)}"/><w:pPr><w:keepNext/><w:spacing w:before="240" w:after="120"/><w:outlineLvl w:val="${level - 1}"/></w:pPr><w:rPr><w:b/><w:bCs/><w:sz w:val="${half}"/><w:szCs w:val="${half}"/></w:rPr></w:style>`;
   });
   return `${DECLARATION}<w:styles xmlns:w="${W}">${styles.join('')}</w:styles>`;
 }

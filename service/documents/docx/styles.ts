@@ -16,6 +16,7 @@ export interface Styles {
 interface Style {
   basedOn: string | undefined;
   hidden: boolean | undefined;
+  /** 0: body text. */
   level: number | undefined;
   bidi: boolean | undefined;
   rtl: boolean | undefined;
@@ -58,7 +59,7 @@ export function readStyles(pkg: OoxmlPackage, mainPart: string): Styles {
   };
   return {
     isHidden: (styleId) => inherited(styleId, (style) => style.hidden) ?? false,
-    headingLevel: (styleId) => inherited(styleId, (style) => style.level),
+    headingLevel: (styleId) => inherited(styleId, (style) => style.level) || undefined,
     isBidi: (styleId) => inherited(orNormal(styleId), (style) => style.bidi) ?? bidi,
     isRtl: (runStyle, paragraphStyle) =>
       inherited(runStyle, (style) => style.rtl) ??
@@ -75,9 +76,15 @@ function readStyle(node: XmlNode): Style {
     hidden: toggle(child(node, 'w:rPr'), 'w:vanish'),
     bidi: toggle(child(node, 'w:pPr'), 'w:bidi'),
     rtl: toggle(child(node, 'w:rPr'), 'w:rtl'),
-    level: outlineLevel(outline) ?? (named === undefined ? undefined : Number(named)),
+    level:
+      outline === BODY_TEXT
+        ? 0
+        : (outlineLevel(outline) ?? (named === undefined ? undefined : Number(named))),
   };
 }
+
+/** A style based on a heading may say that it is none, as “TOC Heading” does (§17.3.1.20). */
+const BODY_TEXT = '9';
 
 /** `w:outlineLvl` counts from 0; 9 means body text. */
 export function outlineLevel(value: string | undefined): number | undefined {

@@ -1,4 +1,4 @@
-import { formatCoded } from '../../text/codes.ts';
+import { formatCoded, plainText } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
 import type { CodedInlines } from '../ooxml/runs.ts';
 import type { Edit } from '../shared/spans.ts';
@@ -9,6 +9,12 @@ import { turnParagraph, turnRun } from './direction.ts';
 import type { DirectionChange } from './direction.ts';
 import type { DocxInline, DocxText, Paragraph, Piece, Run } from './model.ts';
 import { rebuildEdits } from './rebuild.ts';
+
+/** What holds for all paragraphs of a document. */
+export interface WriteContext extends DirectionChange {
+  /** For a tracked change that is copied with its run. */
+  readonly freshId: () => string;
+}
 
 /** A paragraph and the translation it gets. */
 export interface ParagraphChange {
@@ -25,18 +31,30 @@ export interface ParagraphChange {
 export function paragraphEdits(
   source: string,
   change: ParagraphChange,
-  direction: DirectionChange,
+  context: WriteContext,
   inner: readonly Edit[],
 ): readonly Edit[] {
   const { coded, paragraph } = change;
+  if (paragraph.isAttribute) return [attributeEdit(coded, change.target)];
   const tokens = wholeTarget(change.target, coded);
   if (formatCoded(tokens) === coded.text) return inner;
   const texts = sameOrder(tokens, coded.tokens) ? textEdits(source, coded, tokens) : undefined;
-  const turned = turnParagraph(source, paragraph, direction);
-  const turnedRun = (run: Run) => turnRun(source, run, paragraph, direction);
-  if (!texts) return [...turned, ...rebuildEdits(source, coded, tokens, turnedRun, inner)];
-  const runs = direction.turn ? runsOf(coded.core) : new Set<Run>();
+  const turned = turnParagraph(source, paragraph, context);
+  const turnedRun = (run: Run) => turnRun(source, run, paragraph, context);
+  if (!texts)
+    return [
+      ...turned,
+      ...rebuildEdits(source, coded, tokens, { turnedRun, freshId: context.freshId, inner }),
+    ];
+  const runs = context.turn ? runsOf(coded.core) : new Set<Run>();
   return [...turned, ...[...runs].flatMap(turnedRun), ...texts, ...inner];
+}
+
+/** The text of a WordArt stands in an attribute, in either kind of quotes. */
+function attributeEdit({ base }: CodedInlines<Piece>, target: string): Edit {
+  const { start, end } = base.at;
+  const written = escapeXml(plainText(target).replace(/\r\n?/g, '\n'));
+  return { start, end, text: written.replaceAll("'", '&apos;').replaceAll('\n', '&#10;') };
 }
 
 /** Changes texts in place; undefined where a text has come to stand where the source has no run for it. */

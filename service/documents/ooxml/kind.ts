@@ -19,7 +19,8 @@ const REFUSED: readonly { type: RegExp; refused: FieldErrorCode; message: string
       'The file may contain macros, which are not processed here for safety. Save it as a plain document (.docx) or workbook (.xlsx) and upload that.',
   },
   {
-    type: /(?:wordprocessingml|spreadsheetml)\.template\./,
+    // Office 2007 named its types otherwise while it was a beta; template galleries still offer such files.
+    type: /(?:wordprocessingml|spreadsheetml|ms-excel|ms-word)\.template\b/,
     refused: 'template',
     message:
       'The file is a template. Save it as a plain document (.docx) or workbook (.xlsx) and upload that.',
@@ -31,6 +32,8 @@ const REFUSED: readonly { type: RegExp; refused: FieldErrorCode; message: string
       'The file is a presentation or a drawing, which cannot be translated here. Upload a DOCX, XLSX, CSV or TXT file.',
   },
 ];
+
+const BETA_TEMPLATE = /vnd\.ms-(?:excel|word)\.template\.12\b/;
 
 const ROOTS: Record<string, MainPartKind> = { 'w:document': 'docx', 's:workbook': 'xlsx' };
 
@@ -56,7 +59,7 @@ function kindOfType(type: string | undefined): MainPartKind | undefined {
   if (type === undefined) return undefined;
   if (type.endsWith('wordprocessingml.document.main+xml')) return 'docx';
   if (type.endsWith('spreadsheetml.sheet.main+xml')) return 'xlsx';
-  if (!type.endsWith('main+xml') && !type.includes('.main')) return undefined;
+  if (!type.endsWith('main+xml') && !type.includes('.main') && !BETA_TEMPLATE.test(type)) return undefined;
   const refusal = REFUSED.find((row) => row.type.test(type));
   return refusal && { refused: refusal.refused, message: refusal.message };
 }

@@ -63,6 +63,9 @@ export interface CodedInlines<At> {
   readonly slots: readonly (readonly (TextInline<At> | MarkerInline<At>)[])[];
   /** What the text covers, once everything without words at both ends and all wrappers around the whole have gone. */
   readonly core: readonly Inline<At>[];
+  /** What stands before and behind it: white space, and codes at the ends. */
+  readonly lead: readonly Inline<At>[];
+  readonly trail: readonly Inline<At>[];
 }
 
 const WORD = /[^\s\u200b\u2060\ufeff]/;
@@ -73,7 +76,7 @@ const WORD = /[^\s\u200b\u2060\ufeff]/;
  * its untagged base. Undefined where there are no words at all.
  */
 export function codeInlines<At>(inlines: readonly Inline<At>[]): CodedInlines<At> | undefined {
-  const core = findCore(inlines);
+  const { core, lead, trail } = findCore(inlines);
   const base = commonest(core) ?? commonest(flatten(core));
   if (!base || core.length === 0) return undefined;
 
@@ -141,7 +144,7 @@ export function codeInlines<At>(inlines: readonly Inline<At>[]): CodedInlines<At
     }
   };
   addLevel(core, base);
-  return { text: pieces.join(''), codes, rules: rulesOf(codes), base, tokens, slots, core };
+  return { text: pieces.join(''), codes, rules: rulesOf(codes), base, tokens, slots, core, lead, trail };
 }
 
 function rulesOf<At>(codes: ReadonlyMap<number, Code<At>>): CodeRules | undefined {
@@ -161,13 +164,17 @@ function rulesOf<At>(codes: ReadonlyMap<number, Code<At>>): CodeRules | undefine
 }
 
 /** Takes off what has no words at both ends, and opens a group that is all there is. */
-function findCore<At>(inlines: readonly Inline<At>[]): readonly Inline<At>[] {
+function findCore<At>(inlines: readonly Inline<At>[]): Pick<CodedInlines<At>, 'core' | 'lead' | 'trail'> {
   let start = 0;
   let end = inlines.length;
   while (start < end && !hasWords(inlines[start]!)) start++;
   while (end > start && !hasWords(inlines[end - 1]!)) end--;
-  const [only] = inlines.slice(start, end);
-  return end - start === 1 && only?.kind === 'group' ? findCore(only.children) : inlines.slice(start, end);
+  const core = inlines.slice(start, end);
+  const [lead, trail] = [inlines.slice(0, start), inlines.slice(end)];
+  const [only] = core;
+  if (core.length !== 1 || only?.kind !== 'group') return { core, lead, trail };
+  const inner = findCore(only.children);
+  return { core: inner.core, lead: [...lead, ...inner.lead], trail: [...inner.trail, ...trail] };
 }
 
 function hasWords<At>(inline: Inline<At>): boolean {

@@ -90,6 +90,8 @@ describe('the kind of an Office file', () => {
   it.each([
     ['macro_enabled', 'application/vnd.ms-excel.sheet.macroEnabled.main+xml'],
     ['template', 'application/vnd.openxmlformats-officedocument.spreadsheetml.template.main+xml'],
+    // The beta of Office 2007.
+    ['template', 'application/vnd.ms-excel.template.12'],
     [
       'unsupported_file_type',
       'application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml',

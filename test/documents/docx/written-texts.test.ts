@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { bodyTexts, translatedBody } from '../support/docx.ts';
+
+const r = (text: string, properties = '') =>
+  `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${text}</w:t></w:r>`;
+const p = (...content: string[]) => `<w:p>${content.join('')}</w:p>`;
+const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+
+describe('the answer in a form field', () => {
+  const answered = `${char('begin')}<w:r><w:instrText> FORMTEXT </w:instrText></w:r>${char('separate')}${r('blue eyes')}${char('end')}`;
+
+  it('is translated with its sentence', async () => {
+    const body = p(r('She has '), answered, r(' and more'));
+    expect(await bodyTexts(body)).toEqual(['She has <1>blue eyes</1> and more']);
+    const result = await translatedBody(body, ['Sie hat <1>blaue Augen</1> und mehr']);
+    expect(result).toBe(
+      body
+        .replace('She has ', 'Sie hat ')
+        .replace('blue eyes', 'blaue Augen')
+        .replace(' and more', ' und mehr'),
+    );
+  });
+
+  it('is translated where it is all of a paragraph, and in a simple field', async () => {
+    expect(await bodyTexts(p(answered))).toEqual(['blue eyes']);
+    expect(await bodyTexts(p(`<w:fldSimple w:instr=" FORMTEXT ">${r('tall')}</w:fldSimple>`))).toEqual([
+      'tall',
+    ]);
+  });
+});
+
+describe('the text of a WordArt', () => {
+  const art = (attribute: string) =>
+    `<w:r><w:pict><v:shape type="#_x0000_t136"><v:textpath style="font-size:1pt" string=${attribute}/></v:shape></w:pict></w:r>`;
+
+  it('is a segment of its own, behind the paragraph it stands in, and is written as an attribute', async () => {
+    const body = p(r('Before'), art('"Tom &amp; Jerry"'), r(' after')) + p(art("'Draft'"));
+    expect(await bodyTexts(body)).toEqual(['Before<1/> after', 'Tom &amp; Jerry', 'Draft']);
+    const result = await translatedBody(body, [null, 'Tom &lt;und&gt; "Jerry"', "l'ébauche\nfin"]);
+    expect(result).toBe(
+      body
+        .replace('Tom &amp; Jerry', 'Tom &lt;und&gt; &quot;Jerry&quot;')
+        .replace("'Draft'", "'l&apos;ébauche&#10;fin'"),
+    );
+  });
+
+  it('is written with a paragraph that is laid out anew around it', async () => {
+    const body = p(r('Before '), art('"Art"'), r(' plain '), r('bold', '<w:b/>'));
+    const result = await translatedBody(body, ['<2>fett</2> vor <1/> schlicht', 'Kunst']);
+    expect(result).toContain('string="Kunst"');
+    expect(result).toMatch(/fett.*vor.*Kunst.*schlicht/s);
+  });
+
+  it('is the same in the rendering for older programs', async () => {
+    const choice = `<mc:Choice Requires="wps"><w:txbxContent>${p(r('Draft'))}</w:txbxContent></mc:Choice>`;
+    const body = p(
+      r('x'),
+      `<w:r><mc:AlternateContent>${choice}<mc:Fallback><w:pict><v:shape><v:textpath string="Draft"/></v:shape></w:pict></mc:Fallback></mc:AlternateContent></w:r>`,
+      r('y'),
+    );
+    expect(await bodyTexts(body)).toHaveLength(2);
+    expect(await translatedBody(body, [null, 'Entwurf'])).toBe(body.replaceAll('Draft', 'Entwurf'));
+  });
+});
+
+describe('a tracked change of format', () => {
+  it('has an id of its own in each copy of its run', async () => {
+    const changed = '<w:b/><w:rPrChange w:id="7" w:author="A"><w:rPr/></w:rPrChange>';
+    const body = p(
+      r('plain text here '),
+      r('bold words', changed),
+      '<w:ins w:id="12">' + r(' x') + '</w:ins>',
+      '<w:r><w:tab/></w:r>',
+      r('end of it'),
+    );
+    const [text] = await bodyTexts(body);
+    expect(text).toBe('plain text here <1>bold words</1><2> x</2><3/>end of it');
+    const result = await translatedBody(body, ['Ende <3/><1>fett <2>x</2> Worte</1> hier']);
+    const ids = Array.from(result.matchAll(/<w:(?:rPrChange|ins) w:id="(\d+)"/g), ([, id]) => id);
+    expect(ids.length).toBeGreaterThan(2);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toContain('7');
+  });
+});
