@@ -1,6 +1,7 @@
 import type { Edit } from '../shared/spans.ts';
 import { plainRichText } from './rich-text.ts';
 import type { CellChange } from './cell-edits.ts';
+import { canRenameField, isHeaderOf, pivotSources, renameField } from './pivots.ts';
 import { canRename, relabelTotals, renameColumn, structuredReferences, tablesInColumnA } from './tables.ts';
 import type { SheetTable } from './tables.ts';
 import type { Workbook } from './workbook.ts';
@@ -8,40 +9,55 @@ import type { Workbook } from './workbook.ts';
 export interface HeaderChanges {
   /** The changes that may be made: all but headers that formulas call by name. */
   readonly changes: readonly CellChange[];
-  readonly tableEdits: readonly { table: SheetTable; edits: readonly Edit[] }[];
+  /** Of the parts that must say the same: tables and pivot tables' caches. */
+  readonly partEdits: readonly { part: string; xml: string; edits: readonly Edit[] }[];
   /** Headers that have to stay as they are. */
   readonly refused: readonly CellChange[];
 }
 
-/** Goes through the changed cells that are headers or totals labels of tables, and renames the table's column with them. */
+/** Goes through the changed cells that are headers or totals labels of tables, or headers of pivot tables, and renames the columns with them. */
 export function withTableHeaders(workbook: Workbook, changes: readonly CellChange[]): HeaderChanges {
-  const tables = new Map<string, SheetTable[]>();
-  for (const { cell } of changes) {
-    const { part } = cell.sheet;
-    if (!tables.has(part)) tables.set(part, tablesInColumnA(workbook.pkg, part));
-  }
-  if ([...tables.values()].every((found) => found.length === 0))
-    return { changes, tableEdits: [], refused: [] };
+  const tablesOf = tableFinder(workbook);
+  const pivots = changes.length === 0 ? [] : pivotSources(workbook, tablesOf);
+  if (pivots.length === 0 && changes.every(({ cell }) => tablesOf(cell.sheet.part).length === 0))
+    return { changes, partEdits: [], refused: [] };
 
   let references: ((name: string) => boolean) | undefined;
   const isReferenced = (name: string) => (references ??= structuredReferences(formulaParts(workbook)))(name);
   const kept: CellChange[] = [];
   const refused: CellChange[] = [];
-  const tableEdits: { table: SheetTable; edits: Edit[] }[] = [];
+  const partEdits: { part: string; xml: string; edits: Edit[] }[] = [];
   for (const change of changes) {
     const name = plainRichText(change.text);
-    const own = tables.get(change.cell.sheet.part) ?? [];
-    const header = own.find(({ headerRow }) => headerRow === change.cell.row);
-    const totals = own.find(({ totalsRow }) => totalsRow === change.cell.row);
-    if (header && !canRename(header, name, isReferenced)) {
+    const { row, sheet, text } = change.cell;
+    const own = tablesOf(sheet.part);
+    const header = own.find(({ headerRow }) => headerRow === row);
+    const totals = own.find(({ totalsRow }) => totalsRow === row);
+    const source = text ? plainRichText(text) : '';
+    const fields = pivots.filter((pivot) => isHeaderOf(pivot, sheet.part, row, source));
+    const mayChange =
+      (!header || canRename(header, name, isReferenced)) &&
+      fields.every((field) => canRenameField(field, name, isReferenced));
+    if (!mayChange) {
       refused.push(change);
       continue;
     }
-    if (header) tableEdits.push({ table: header, edits: renameColumn(header, name) });
-    else if (totals) tableEdits.push({ table: totals, edits: relabelTotals(totals, name) });
+    if (header) partEdits.push({ ...header, edits: renameColumn(header, name) });
+    else if (totals) partEdits.push({ ...totals, edits: relabelTotals(totals, name) });
+    for (const field of fields) partEdits.push({ ...field, edits: renameField(field, name) });
     kept.push(change);
   }
-  return { changes: kept, tableEdits, refused };
+  return { changes: kept, partEdits, refused };
+}
+
+/** Reads the tables of a sheet when they are first asked for. */
+function tableFinder({ pkg }: Workbook): (sheet: string) => readonly SheetTable[] {
+  const tables = new Map<string, SheetTable[]>();
+  return (sheet) => {
+    let found = tables.get(sheet);
+    if (!found) tables.set(sheet, (found = tablesInColumnA(pkg, sheet)));
+    return found;
+  };
 }
 
 /**
@@ -49,8 +65,11 @@ export function withTableHeaders(workbook: Workbook, changes: readonly CellChang
  * the upload, not found when all is translated.
  */
 export function checkHeaders(workbook: Workbook, sheets: Iterable<string>): void {
-  const tables = [...sheets].flatMap((sheet) => tablesInColumnA(workbook.pkg, sheet));
-  if (tables.length > 0) structuredReferences(withText(workbook, referringParts(workbook)));
+  const tablesOf = tableFinder(workbook);
+  const owners = [...sheets];
+  const pivots = owners.length === 0 ? [] : pivotSources(workbook, tablesOf);
+  if (pivots.length > 0 || owners.some((sheet) => tablesOf(sheet).length > 0))
+    structuredReferences(withText(workbook, referringParts(workbook)));
 }
 
 function formulaParts(workbook: Workbook): { part: string; xml: string }[] {
@@ -65,6 +84,6 @@ function withText({ pkg }: Workbook, parts: readonly string[]): { part: string; 
 /** The parts other than sheets in which formulas and slicers stand. */
 function referringParts({ pkg }: Workbook): string[] {
   return pkg.partNames.filter((part) =>
-    /(?:spreadsheetml\.table|slicercache)\+xml$/.test(pkg.contentType(part) ?? ''),
+    /(?:spreadsheetml\.table|slicercache|timelinecache)\+xml$/.test(pkg.contentType(part) ?? ''),
   );
 }

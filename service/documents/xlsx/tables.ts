@@ -12,6 +12,8 @@ const MAX_NAME = 255;
 export interface SheetTable {
   readonly part: string;
   readonly xml: string;
+  /** By which formulas and pivot tables call it. */
+  readonly name: string;
   /** Row of the header cell, from 1; undefined for a table without a header row. */
   readonly headerRow: number | undefined;
   readonly totalsRow: number | undefined;
@@ -31,6 +33,7 @@ export function tablesInColumnA(pkg: OoxmlPackage, sheet: string): SheetTable[] 
 
 function readTable(pkg: OoxmlPackage, part: string): SheetTable[] {
   const xml = pkg.text(part);
+  let name = '';
   let reference = '';
   let headerRows = 1;
   let totalsRows = 0;
@@ -40,6 +43,7 @@ function readTable(pkg: OoxmlPackage, part: string): SheetTable[] {
   scanXml(xml, part, {
     open(tag) {
       if (tag.name === 's:table') {
+        name = tag.attribute('displayName') ?? tag.attribute('name') ?? '';
         reference = tag.attribute('ref') ?? '';
         headerRows = Number(tag.attribute('headerRowCount') ?? 1);
         totalsRows = Number(tag.attribute('totalsRowCount') ?? 0);
@@ -56,6 +60,7 @@ function readTable(pkg: OoxmlPackage, part: string): SheetTable[] {
     {
       part,
       xml,
+      name,
       headerRow: headerRows > 0 ? Number(firstRow) : undefined,
       totalsRow: totalsRows > 0 ? Number(lastRow ?? firstRow) : undefined,
       columnNames,
@@ -89,8 +94,11 @@ function changedAttribute({ xml, column }: SheetTable, name: string, value: stri
 /** Elements that hold formulas, in whatever namespace: extensions have theirs. */
 const FORMULA = /(?:^|[:}])(?:f|formula[12]?|definedName|calculatedColumnFormula|totalsRowFormula)$/;
 
+/** It names the fields of a pivot table as texts. */
+const PIVOT_CALL = /GETPIVOTDATA/i;
+
 /**
- * Looks for structured references (`Table1[Name]`, `[@Name]`) and slicers that call a column by name. A name is looked for
+ * Looks for structured references (`Table1[Name]`, `[@Name]`), calls of pivot fields and slicers that call a column by name. A name is looked for
  * as formulas write it, special characters after an apostrophe.
  */
 export function structuredReferences(
@@ -106,15 +114,16 @@ export function structuredReferences(
       if (source !== undefined) sources.add(decodeXString(source).toLowerCase());
       if (!FORMULA.test(reader.name)) continue;
       const formula = decodeXString(reader.elementText());
-      if (formula.includes('[')) formulas.push(formula.toLowerCase());
+      if (formula.includes('[') || PIVOT_CALL.test(formula)) formulas.push(formula.toLowerCase());
     }
   }
   return (name) => {
     const written = name.replace(/['[\]#@]/g, "'$&").toLowerCase();
+    const quoted = `"${name.replaceAll('"', '""').toLowerCase()}"`;
     const references = [`[${written}]`, `[@${written}]`];
-    return (
-      sources.has(name.toLowerCase()) ||
-      formulas.some((formula) => references.some((one) => formula.includes(one)))
-    );
+    const isIn = (formula: string) =>
+      references.some((one) => formula.includes(one)) ||
+      (PIVOT_CALL.test(formula) && formula.includes(quoted));
+    return sources.has(name.toLowerCase()) || formulas.some(isIn);
   };
 }

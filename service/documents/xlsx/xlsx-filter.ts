@@ -40,7 +40,7 @@ export const xlsxFilter: Filter = {
       for (const { cell } of headers.refused) noteUse(cell, usedElsewhere);
       const parts = partEdits();
       editCells(headers.changes, usedElsewhere, () => workbook.sharedStrings(), parts);
-      for (const { table, edits } of headers.tableEdits) parts.add(table.part, table.xml, edits);
+      for (const { part, xml, edits } of headers.partEdits) parts.add(part, xml, edits);
       if (hasFormulas) {
         const xml = workbook.pkg.text(workbook.mainPart);
         parts.add(workbook.mainPart, xml, recalculateOnLoad(xml, workbook.mainPart));
@@ -61,7 +61,7 @@ function tooLongWarning(count: number): Warning[] {
 function headerWarning(count: number): Warning[] {
   if (count === 0) return [];
   const message =
-    'Some table headers keep their source text: formulas or filters call the column by that name, or the translation is the name of another column. ' +
+    'Some headers of tables or pivot tables keep their source text: formulas or filters call the column by that name, or the translation is the name of another column. ' +
     'Rename them in Excel, which changes the formulas too.';
   return [{ code: 'table_header_untranslated', message, count }];
 }

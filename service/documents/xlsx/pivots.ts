@@ -1,0 +1,134 @@
+import { attributeSpan, escapeXml, scanXml } from '../ooxml/xml.ts';
+import type { Span } from '../ooxml/xml.ts';
+import { XmlReader } from '../ooxml/xml-reader.ts';
+import type { Edit } from '../shared/spans.ts';
+import type { SheetTable } from './tables.ts';
+import type { Workbook } from './workbook.ts';
+import { decodeXString, encodeXStringAttribute } from './xstring.ts';
+
+/** What a pivot table remembers of a range whose first column is column A: Excel finds its fields again by their headers. */
+export interface PivotSource {
+  readonly part: string;
+  readonly xml: string;
+  /** Undefined where the range is computed, so that any cell may be its header. */
+  readonly header: HeaderCell | undefined;
+  readonly fieldNames: readonly string[];
+  /** The tag of column A's `cacheField`. */
+  readonly field: Span;
+  /** Of calculated fields, which call others by name; lower case. */
+  readonly formulas: readonly string[];
+}
+
+interface HeaderCell {
+  readonly sheet: string;
+  /** From 1. */
+  readonly row: number;
+}
+
+/** `tablesOf` gives the tables in column A of a sheet: a pivot table may name one as its source. */
+export function pivotSources(
+  workbook: Workbook,
+  tablesOf: (sheet: string) => readonly SheetTable[],
+): PivotSource[] {
+  const { pkg, mainPart } = workbook;
+  const caches = pkg
+    .relationships(mainPart)
+    .filter(({ kind, part }) => kind === 'pivotCacheDefinition' && part !== undefined);
+  if (caches.length === 0) return [];
+  const names = readNames(workbook);
+  return caches.flatMap(({ part }) => readCache(pkg.text(part!), part!, locator(workbook, names, tablesOf)));
+}
+
+/** `false`: not in column A, or not in this workbook. */
+type Located = HeaderCell | undefined | false;
+
+interface SourceNames {
+  readonly sheets: ReadonlyMap<string, string>;
+  /** What defined names stand for. */
+  readonly ranges: ReadonlyMap<string, string>;
+}
+
+function readNames({ pkg, mainPart }: Workbook): SourceNames {
+  const parts = new Map(pkg.relationships(mainPart).map(({ id, part }) => [id, part]));
+  const sheets = new Map<string, string>();
+  const ranges = new Map<string, string>();
+  const reader = new XmlReader(pkg.text(mainPart), mainPart);
+  for (let event = reader.next(); event; event = reader.next()) {
+    if (event !== 'open') continue;
+    const name = reader.attribute('name')?.toLowerCase() ?? '';
+    if (reader.name === 's:sheet') {
+      const part = parts.get(reader.attribute('r:id') ?? '');
+      if (part !== undefined) sheets.set(name, part);
+    } else if (reader.name === 's:definedName') {
+      ranges.set(name, reader.elementText());
+    }
+  }
+  return { sheets, ranges };
+}
+
+function locator(
+  { sheets }: Workbook,
+  names: SourceNames,
+  tablesOf: (sheet: string) => readonly SheetTable[],
+): (attribute: (name: string) => string | undefined) => Located {
+  const inSheet = (sheet: string, range: string): Located => {
+    const part = names.sheets.get(sheet.toLowerCase());
+    const [, row] = /^\$?A\$?(\d*)(?::|$)/i.exec(range) ?? [];
+    return part === undefined || row === undefined ? false : { sheet: part, row: Number(row) || 1 };
+  };
+  return (attribute) => {
+    const [name, range] = [attribute('name'), attribute('ref')];
+    if (attribute('r:id') !== undefined) return false;
+    if (name === undefined) return range === undefined ? false : inSheet(attribute('sheet') ?? '', range);
+    for (const sheet of sheets) {
+      const table = tablesOf(sheet).find((one) => one.name.toLowerCase() === name.toLowerCase());
+      if (table) return table.headerRow === undefined ? false : { sheet, row: table.headerRow };
+    }
+    const meaning = names.ranges.get(name.toLowerCase());
+    if (meaning === undefined) return false;
+    const [, quoted, plain, cells] = /^(?:'((?:[^']|'')*)'|([^'!()]+))!([$\w:]+)$/.exec(meaning.trim()) ?? [];
+    return cells === undefined ? undefined : inSheet(quoted?.replaceAll("''", "'") ?? plain!, cells);
+  };
+}
+
+function readCache(xml: string, part: string, locate: ReturnType<typeof locator>): PivotSource[] {
+  const source: { header: Located } = { header: false };
+  let field: Span | undefined;
+  const fieldNames: string[] = [];
+  const formulas: string[] = [];
+  scanXml(xml, part, {
+    open(tag) {
+      if (tag.name === 's:worksheetSource') source.header = locate((name) => tag.attribute(name));
+      const formula = tag.attribute('formula');
+      if (formula !== undefined) formulas.push(formula.toLowerCase());
+      if (tag.name !== 's:cacheField') return;
+      field ??= { start: tag.start, end: tag.end };
+      fieldNames.push(decodeXString(tag.attribute('name') ?? ''));
+    },
+  });
+  const { header } = source;
+  return header === false || !field ? [] : [{ part, xml, header, fieldNames, field, formulas }];
+}
+
+/** Whether a cell is, or may be, the header by which the pivot table knows column A. */
+export function isHeaderOf(pivot: PivotSource, sheet: string, row: number, text: string): boolean {
+  if (!pivot.header) return pivot.fieldNames.includes(text);
+  // A header that was changed since the last refresh is a new field to Excel already.
+  return pivot.header.sheet === sheet && pivot.header.row === row && pivot.fieldNames[0] === text;
+}
+
+export function canRenameField(
+  { header, fieldNames, formulas }: PivotSource,
+  name: string,
+  isReferenced: (name: string) => boolean,
+): boolean {
+  const [old, ...others] = fieldNames;
+  const taken = others.some((other) => other.toLowerCase() === name.toLowerCase());
+  const called = formulas.some((formula) => formula.includes(old!.toLowerCase()));
+  return header !== undefined && name !== '' && !taken && !called && !isReferenced(old!);
+}
+
+export function renameField({ xml, field }: PivotSource, name: string): Edit[] {
+  const span = attributeSpan(xml, field, 'name');
+  return span ? [{ ...span, text: escapeXml(encodeXStringAttribute(name)) }] : [];
+}
