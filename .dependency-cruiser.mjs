@@ -1,9 +1,22 @@
 /** Who may import whom. Each message says what to do instead. ARCHITECTURE.md tells why. */
-const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
+/**
+ * @param {string} name
+ * @param {object} from
+ * @param {object} to
+ * @param {string} comment
+ */
+const forbid = (name, from, to, comment) => ({
+  name,
+  severity: /** @type {const} */ ('error'),
+  comment,
+  from,
+  to,
+});
 
 /**
  * What each room of the service may import beside itself: rooms, or single files. Everything else is refused. A room that comes
  * new gets its line here and in ARCHITECTURE.md.
+ * @type {Record<string, [allowed: string[], instead: string]>}
  */
 const ROOMS = {
   contract: [[], 'The contract imports nothing of ours. Move the helper into the room that uses it.'],
@@ -61,8 +74,9 @@ const ROOTS = '^service/(service\\.ts|cli/)';
 /** Files beside the rooms, such as log.ts: small, and below all that uses them. */
 const BESIDE = '^service/[^/]+\\.ts$';
 
-const escaped = (path) => path.replaceAll('.', '\\.');
-const within = (paths) => paths.map((path) => `^service/${escaped(path)}${path.endsWith('.ts') ? '$' : '/'}`);
+const escaped = (/** @type {string} */ path) => path.replaceAll('.', '\\.');
+const within = (/** @type {string[]} */ paths) =>
+  paths.map((path) => `^service/${escaped(path)}${path.endsWith('.ts') ? '$' : '/'}`);
 const roomRules = Object.entries(ROOMS).map(([room, [allowed, instead]]) =>
   forbid(
     `${room}-imports-only-what-it-may`,

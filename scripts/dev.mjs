@@ -98,8 +98,8 @@ function startHeadless(
   return child;
 }
 
-await script(COMMAND, async ({ values }) => {
-  const port = numberOf(values['port'], 'port');
+await script(COMMAND, async (values) => {
+  const port = numberOf(values.port, 'port');
   await prepareTools();
   // Vite and electron-vite look for things below the folder they are started in.
   process.chdir(root);
@@ -107,13 +107,13 @@ await script(COMMAND, async ({ values }) => {
   const config = await readConfig();
   const servicePort = await freePort();
   const page = await servePage(vite, config.renderer, port, `http://127.0.0.1:${servicePort}`);
-  const { program, reason } = chooseElectron(values['browser']);
-  const nodeFlags = values['inspect'] ? [`--inspect=127.0.0.1:${HOST_INSPECTOR}`] : [];
+  const { program, reason } = chooseElectron(values.browser);
+  const nodeFlags = values.inspect ? [`--inspect=127.0.0.1:${HOST_INSPECTOR}`] : [];
   const env = {
     ...process.env,
     NODE_ENV: '',
     INTERLINEAR_DATA_DIR: resolve(values['data-dir']),
-    ...(values['inspect'] ? { INTERLINEAR_INSPECT_WORKER: String(WORKER_INSPECTOR) } : {}),
+    ...(values.inspect ? { INTERLINEAR_INSPECT_WORKER: String(WORKER_INSPECTOR) } : {}),
     ...(program ? { ELECTRON_RENDERER_URL: page.origin } : {}),
   };
   // The page's own origin is let in by name; all other checks stay as they are.

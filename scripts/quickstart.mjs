@@ -7,23 +7,16 @@ import { script } from './lib/command-line.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { root, run, say, StepError } from './lib/steps.mjs';
 
-const COMMAND = {
-  usage: `Usage: npm run quickstart [-- --no-start]
-Installs, builds and translates the sample documents, then opens the app.
-  --no-start   leave the app closed`,
-  options: { 'no-start': { type: 'boolean', default: false } },
-};
-
 const SAMPLES = ['harbour-museum.docx', 'museum-shop.xlsx', 'audio-guide.csv', 'welcome-letter.txt'];
 const LANGUAGE_NAMES = { es: 'Spanish', 'en-XA': 'en-XA (pseudo-translation)' };
 
-/** Readable text of a sample, a line a paragraph or cell. Enough for an excerpt; the service has the real filters. */
+/** Readable text of a sample, a line a paragraph or cell. Enough for an excerpt; the service has the real filters. @param {string} path */
 async function textOf(path) {
   const bytes = readFileSync(path);
   const part = { '.docx': 'word/document.xml', '.xlsx': 'xl/sharedStrings.xml' }[extname(path)];
   if (!part) return bytes.toString('utf8').split(/\r?\n/);
   const { default: JSZip } = await import('jszip');
-  const xml = await (await JSZip.loadAsync(bytes)).file(part).async('string');
+  const xml = (await (await JSZip.loadAsync(bytes)).file(part)?.async('string')) ?? '';
   return xml.split(/<\/w:p>|<\/si>/).map((piece) =>
     piece
       .replace(/<[^>]+>/g, '')
@@ -34,7 +27,7 @@ async function textOf(path) {
   );
 }
 
-/** The first line of some length in the source, and the line in its place in the target. */
+/** The first line of some length in the source, and the line in its place in the target. @param {string} source @param {string} target */
 async function excerpt(source, target) {
   const lines = await textOf(source);
   const place = lines.findIndex((line) => line.trim().length > 20);
@@ -42,32 +35,20 @@ async function excerpt(source, target) {
   return { before: show(lines[place]), after: show((await textOf(target))[place]) };
 }
 
+/** Returns the folder of the translations. @param {string} to */
 async function translateSamples(to) {
   const folder = join(root, 'translated');
   const data = mkdtempSync(join(tmpdir(), 'interlinear-quickstart-'));
+  // A data folder of its own and no quota: trying Interlinear twice must not cost the user a day's documents.
+  const env = { INTERLINEAR_DATA_DIR: data, INTERLINEAR_DOCX_QUOTA: '0' };
   mkdirSync(folder, { recursive: true });
   try {
     for (const name of SAMPLES) {
       const source = join(root, 'resources', 'samples', name);
       const extension = extname(name);
       const target = join(folder, `${basename(name, extension)}.${to}${extension}`);
-      const code = await run(
-        process.execPath,
-        [
-          join(root, 'out', 'service', 'main.js'),
-          'translate',
-          source,
-          '--from',
-          'en',
-          '--to',
-          to,
-          '--out',
-          target,
-          '--force',
-        ],
-        // A data folder of its own and no quota: trying Interlinear twice must not cost the user a day's documents.
-        { env: { INTERLINEAR_DATA_DIR: data, INTERLINEAR_DOCX_QUOTA: '0' } },
-      );
+      const command = ['translate', source, '--from', 'en', '--to', to, '--out', target, '--force'];
+      const code = await run(process.execPath, [join(root, 'out', 'service', 'main.js'), ...command], env);
       if (code !== 0)
         throw new StepError(`${name} could not be translated (exit code ${code}). The lines above say why.`);
       const { before, after } = await excerpt(source, target);
@@ -79,9 +60,13 @@ async function translateSamples(to) {
   return folder;
 }
 
-await script(COMMAND, async ({ values }) => {
+const usage = `Usage: npm run quickstart [-- --no-start]
+Installs, builds and translates the sample documents, then opens the app.
+  --no-start   leave the app closed`;
+
+await script({ usage, options: { 'no-start': { type: 'boolean' } } }, async (values) => {
   await prepare();
-  const real = await ensureApertium();
+  const real = ensureApertium();
   const to = real ? 'es' : 'en-XA';
   if (!real) {
     say(

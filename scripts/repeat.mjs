@@ -33,13 +33,15 @@ Runs all tests, or those below the paths, again and again, and counts which fail
 async function runVitest(paths, report) {
   const code = await runTool('vitest', ['run', '--reporter=json', `--outputFile=${report}`, ...paths]);
   const run = newRun();
-  for (const { name, startTime, endTime, message, assertionResults } of read(report)?.testResults ?? []) {
+  /** @type {import('vitest/node').JsonTestResults | undefined} */
+  const written = read(report);
+  for (const { name, startTime, endTime, message, assertionResults } of written?.testResults ?? []) {
     const file = relative(root, name);
     run.files.push({ name: file, ms: endTime - startTime });
     const failed = assertionResults.filter(({ status }) => status === 'failed');
     run.passed += assertionResults.filter(({ status }) => status === 'passed').length;
     for (const { fullName, failureMessages } of failed)
-      run.failures.set(`${file} > ${fullName}`, String(failureMessages[0]));
+      run.failures.set(`${file} > ${fullName}`, String(failureMessages?.[0]));
     // A file that cannot be loaded, or whose hooks fail, has no failed test.
     if (failed.length === 0 && message) run.failures.set(file, message);
   }
@@ -49,28 +51,30 @@ async function runVitest(paths, report) {
 /** @param {readonly string[]} paths @param {string} report @returns {Promise<Run>} */
 async function runPlaywright(paths, report) {
   const code = await runTool('playwright', ['test', '--reporter=json', ...paths], {
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
   const run = newRun();
-  /** @param {any} suite @param {string} path */
+  /** @param {import('@playwright/test/reporter').JSONReportSuite} suite @param {string} path */
   const visit = (suite, path) => {
-    for (const { title, ok, tests } of suite.specs ?? []) {
-      const message = tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message;
+    for (const { title, ok, tests } of suite.specs) {
+      const message = tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message;
       if (ok) run.passed++;
       else run.failures.set(`${path} > ${title}`, message ?? 'It failed without a message.');
     }
     for (const inner of suite.suites ?? []) visit(inner, `${path} > ${inner.title}`);
   };
-  const { suites = [], errors = [] } = read(report) ?? {};
+  /** @type {import('@playwright/test/reporter').JSONReport | undefined} */
+  const written = read(report);
+  const { suites = [], errors = [] } = written ?? {};
   for (const suite of suites) visit(suite, join(WINDOW, suite.title));
-  for (const { message } of errors) run.failures.set('playwright', message);
+  for (const { message } of errors) run.failures.set('playwright', message ?? '');
   return withExit(run, 'playwright', code);
 }
 
 /** @returns {Run} */
 const newRun = () => ({ passed: 0, failures: new Map(), files: [] });
 
-/** @param {string} report @returns {any} undefined where the runner has left none */
+/** @template T @param {string} report @returns {T | undefined} undefined where the runner has left none */
 function read(report) {
   try {
     return JSON.parse(readFileSync(report, 'utf8'));
@@ -94,7 +98,7 @@ function startBusyLoops(count) {
   return stop;
 }
 
-await script(COMMAND, async ({ values, positionals }) => {
+await script(COMMAND, async (values, positionals) => {
   const times = numberOf(values.times, 'times');
   const busy = numberOf(values.busy, 'busy', { least: 0 });
   const fastest = numberOf(values.fastest, 'fastest', { least: 0 });

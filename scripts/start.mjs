@@ -7,29 +7,22 @@ import { script } from './lib/command-line.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { root, run, say, StepError } from './lib/steps.mjs';
 
-const COMMAND = {
-  usage: `Usage: npm start [-- OPTION …]
-Opens the app; without Electron or a display it serves the window to a browser. Then these options of \`interlinear serve\` hold:
-  --port NUMBER, --data-dir FOLDER, --host ADDRESS, --allowed-host NAME, --allowed-origin ORIGIN`,
-  options: {
-    port: { type: 'string' },
-    'data-dir': { type: 'string' },
-    host: { type: 'string' },
-    'allowed-host': { type: 'string', multiple: true },
-    'allowed-origin': { type: 'string', multiple: true },
-  },
-};
+/** @typedef {{open_url: string, data_dir: string}} Announced what the service says of itself once it listens */
 
-/** Starts the headless service. `announced` is what it says of itself once it listens. */
+/** Starts the headless service. @param {readonly string[]} args */
 function startService(args) {
   const child = spawn(
     process.execPath,
     [join(root, 'out', 'service', 'main.js'), 'serve', '--open-token', ...args],
     { stdio: ['ignore', 'pipe', 'inherit'], env: { INTERLINEAR_LOG_LEVEL: 'warn', ...process.env } },
   );
+  /** @type {Promise<number>} */
   const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+  /** @type {Promise<Announced>} */
   const announced = new Promise((resolve, reject) => {
-    createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line)));
+    createInterface({ input: child.stdout }).once('line', (line) =>
+      resolve(/** @type {Announced} */ (JSON.parse(line))),
+    );
     child.once('error', reject);
     void ended.then((code) =>
       reject(new StepError(`The service ended (exit code ${code}). The lines above say why.`)),
@@ -50,6 +43,9 @@ function startService(args) {
 /**
  * One address in a window without a browser's bars. Its profile is kept in the data folder, so that the window remembers what the
  * user chose. Resolves when it is closed; it is closed when the service ends.
+ * @param {string} program
+ * @param {Announced} announced
+ * @param {Promise<number>} ended
  */
 async function showInChromium(program, { open_url: address, data_dir: folder }, ended) {
   const flags = [
@@ -65,6 +61,7 @@ async function showInChromium(program, { open_url: address, data_dir: folder }, 
   await new Promise((resolve) => window.once('error', resolve).once('exit', resolve));
 }
 
+/** Resolves with the exit code of the service. @param {string} reason @param {readonly string[]} args */
 async function startInBrowser(reason, args) {
   say(`${reason} The same window is served to a browser instead.`);
   const service = startService(args);
@@ -80,7 +77,18 @@ async function startInBrowser(reason, args) {
   return service.ended;
 }
 
-await script(COMMAND, async () => {
+const usage = `Usage: npm start [-- OPTION …]
+Opens the app; without Electron or a display it serves the window to a browser. Then these options of \`interlinear serve\` hold:
+  --port NUMBER, --data-dir FOLDER, --host ADDRESS, --allowed-host NAME, --allowed-origin ORIGIN`;
+const options = /** @type {const} */ ({
+  port: { type: 'string' },
+  'data-dir': { type: 'string' },
+  host: { type: 'string' },
+  'allowed-host': { type: 'string', multiple: true },
+  'allowed-origin': { type: 'string', multiple: true },
+});
+
+await script({ usage, options }, async () => {
   await prepare();
   const args = process.argv.slice(2);
   if (!hasDisplay())

@@ -1,5 +1,5 @@
 // What `npm test`, `npm run check` and CI run: installs what the tests need, runs everything, ends with the plain sum.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureApertium } from './lib/apertium.mjs';
@@ -9,8 +9,10 @@ import { root, runTool, say } from './lib/steps.mjs';
 
 const results = join(root, 'test-results');
 const sum = { passed: 0, failed: 0, skipped: 0 };
+/** @type {string[]} */
 const skippedNames = [];
 
+/** @type {[name: string, tool: import('./lib/steps.mjs').Tool, args: string[]][]} */
 const STATIC_CHECKS = [
   ['formatting', 'prettier', ['--check', '--log-level', 'warn', '.']],
   ['lint', 'eslint', ['.', '--max-warnings', '0']],
@@ -32,77 +34,75 @@ async function staticChecks() {
   }
 }
 
-/** Reads a report a runner has left. A runner that left none has crashed, and counts as one failure. */
-function readReport(name, code, count) {
-  let report;
-  try {
-    report = JSON.parse(readFileSync(join(results, name), 'utf8'));
-  } catch {
-    say(`✗ ${name}: the test runner ended with exit code ${code} and left no report.`);
+/**
+ * Reads the report that a runner has left, and adds to the sum what `count` reads in it. A runner that left none has crashed, and
+ * counts as one failure.
+ * @template Report
+ * @param {string} path
+ * @param {number} code
+ * @param {(report: Report) => void} count
+ */
+function readReport(path, code, count) {
+  if (!existsSync(path)) {
+    say(`✗ The test runner ended with exit code ${code} and left no ${path}.`);
     sum.failed++;
     return;
   }
   const before = sum.failed;
-  count(report);
+  count(/** @type {Report} */ (JSON.parse(readFileSync(path, 'utf8'))));
   if (code !== 0 && sum.failed === before) sum.failed++;
 }
 
+/** @param {string} name */
+function skip(name) {
+  sum.skipped++;
+  skippedNames.push(name);
+}
+
 async function unitTests() {
-  await ensureApertium();
-  const file = 'unit.json';
-  const code = await runTool('vitest', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${join(results, file)}`,
-  ]);
-  readReport(file, code, (report) => {
-    sum.passed += report.numPassedTests;
-    sum.failed += report.numFailedTests;
-    for (const suite of report.testResults) {
-      for (const test of suite.assertionResults) {
-        if (test.status !== 'pending' && test.status !== 'skipped') continue;
-        sum.skipped++;
-        skippedNames.push(test.fullName);
-      }
-    }
-  });
+  ensureApertium();
+  const file = join(results, 'unit.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = await runTool('vitest', ['run', ...reporters]);
+  /** @param {import('vitest/node').JsonTestResults} report */
+  const count = ({ numPassedTests, numFailedTests, testResults }) => {
+    sum.passed += numPassedTests;
+    sum.failed += numFailedTests;
+    for (const { status, fullName } of testResults.flatMap(({ assertionResults }) => assertionResults))
+      if (status === 'pending' || status === 'skipped') skip(fullName);
+  };
+  readReport(file, code, count);
 }
 
 async function windowTests() {
   const chromium = await ensureChromium();
-  const file = 'window.json';
-  const list = chromium === null ? ['--list'] : [];
-  const code = await runTool('playwright', ['test', '--reporter=list,json', ...list], {
-    env: {
-      PLAYWRIGHT_JSON_OUTPUT_FILE: join(results, file),
-      ...(chromium ? { INTERLINEAR_CHROMIUM: chromium } : {}),
-    },
+  const file = join(results, 'window.json');
+  const args = ['test', '--reporter=list,json', ...(chromium === null ? ['--list'] : [])];
+  const code = await runTool('playwright', args, {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    ...(chromium === null ? {} : { INTERLINEAR_CHROMIUM: chromium }),
   });
-  readReport(file, code, (report) => {
-    const visit = (suite, path) => {
-      for (const spec of suite.specs ?? []) {
-        for (const test of spec.tests) {
-          if (chromium === null || test.status === 'skipped') {
-            sum.skipped++;
-            skippedNames.push(`${path}${spec.title}${chromium === null ? ' (no Chromium here)' : ''}`);
-          } else sum[test.status === 'unexpected' ? 'failed' : 'passed']++;
-        }
+  /** @param {import('@playwright/test/reporter').JSONReportSuite} suite @param {string} path */
+  const visit = (suite, path) => {
+    for (const { title, tests } of suite.specs) {
+      for (const { status } of tests) {
+        if (chromium === null) skip(`${path}${title} (no Chromium here)`);
+        else if (status === 'skipped') skip(path + title);
+        else sum[status === 'unexpected' ? 'failed' : 'passed']++;
       }
-      for (const inner of suite.suites ?? []) visit(inner, `${path}${inner.title} › `);
-    };
-    for (const suite of report.suites) visit(suite, '');
-  });
+    }
+    for (const inner of suite.suites ?? []) visit(inner, `${path}${inner.title} › `);
+  };
+  /** @param {import('@playwright/test/reporter').JSONReport} report */
+  const count = ({ suites }) => suites.forEach((suite) => visit(suite, ''));
+  readReport(file, code, count);
 }
 
 const PARTS = { static: staticChecks, unit: unitTests, window: windowTests };
-const NAMES = Object.keys(PARTS);
-const COMMAND = {
-  usage: `Usage: npm test [-- PART …]\nRuns everything, or only these parts: ${NAMES.join(', ')}.`,
-  mostPositionals: NAMES.length,
-};
+const NAMES = /** @type {(keyof typeof PARTS)[]} */ (Object.keys(PARTS));
+const usage = `Usage: npm test [-- PART …]\nRuns everything, or only these parts: ${NAMES.join(', ')}.`;
 
-await script(COMMAND, async ({ positionals }) => {
+await script({ usage, mostPositionals: NAMES.length }, async (_, positionals) => {
   const parts = namesOf(positionals, NAMES);
   await prepare();
   rmSync(results, { recursive: true, force: true });

@@ -22,7 +22,7 @@ export function restartable(start, onOwnEnd) {
   async function stop() {
     const ending = child;
     child = undefined;
-    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
+    if (ending?.exitCode !== null || ending.signalCode !== null) return;
     const ended = new Promise((resolve) => ending.once('exit', resolve));
     ending.kill('SIGTERM');
     const tooLate = setTimeout(() => ending.kill('SIGKILL'), STOP_MS);

@@ -50,8 +50,7 @@ export async function ensureBuild(folder = root, build = runBuild) {
 }
 
 /** Test runners set NODE_ENV to `test`, under which Vite would bundle Vue's development build. */
-const runBuild = () =>
-  runTool('electron-vite', ['build', '--logLevel', 'warn'], { env: { NODE_ENV: 'production' } });
+const runBuild = () => runTool('electron-vite', ['build', '--logLevel', 'warn'], { NODE_ENV: 'production' });
 
 /** Beside out/, which is to hold what is built and nothing else. @param {string} folder */
 const stampOf = (folder) => join(cacheOf(folder), 'build.json');
@@ -65,6 +64,7 @@ function cacheOf(folder) {
 
 /** Other builds (`npm run build`, `npm run dev`) leave no stamp: `built` tells that out/ is not what was stamped. @param {string} folder */
 function isFresh(folder) {
+  /** @type {{sources?: string, built?: string}} */
   let stamp;
   try {
     stamp = JSON.parse(readFileSync(stampOf(folder), 'utf8'));
@@ -120,7 +120,9 @@ async function lock(folder) {
   } finally {
     rmSync(own, { force: true });
   }
-  return () => rmSync(path, { force: true });
+  return () => {
+    rmSync(path, { force: true });
+  };
 }
 
 /** @param {string} own @param {string} path */

@@ -22,8 +22,8 @@ const DOWNLOAD_MS = 180_000;
 async function playwrightChromium() {
   const entry = join(root, 'node_modules', '@playwright', 'test', 'index.mjs');
   if (!existsSync(entry)) return null;
-  const { chromium } = await import(pathToFileURL(entry).href);
-  const path = chromium.executablePath();
+  const runner = await import(pathToFileURL(entry).href);
+  const path = /** @type {typeof import('@playwright/test')} */ (runner).chromium.executablePath();
   return path && existsSync(path) ? path : null;
 }
 
@@ -46,15 +46,15 @@ async function download() {
 }
 
 /**
- * Answers the path of a Chromium, or null when there is none and none can be had: the one named in INTERLINEAR_CHROMIUM, Playwright's
+ * Returns the path of a Chromium, or null when there is none and none can be had: the one named in INTERLINEAR_CHROMIUM, Playwright's
  * own, the system's; else Debian's by apt, else a download.
  * @returns {Promise<string | null>}
  */
 export async function ensureChromium() {
-  const named = process.env.INTERLINEAR_CHROMIUM;
+  const named = process.env['INTERLINEAR_CHROMIUM'];
   if (named && existsSync(named)) return named;
   const found = (await playwrightChromium()) ?? systemChromium();
   if (found) return found;
-  if (await aptInstall(['chromium'], "the window's tests")) return systemChromium();
+  if (aptInstall(['chromium'], "the window's tests")) return systemChromium();
   return download();
 }

@@ -1,55 +1,56 @@
-// @ts-check
-// What all scripts have in common: a usage, options that are checked, and exit codes. No dependencies: it runs before anything is
+// What all commands have in common: a usage, options that are checked, and exit codes. No dependencies: it runs before anything is
 // installed.
 import { parseArgs } from 'node:util';
 import { say, StepError } from './steps.mjs';
 
-/**
- * @typedef {object} Command
- * @property {string} usage printed for `--help`, and after the complaint about a command line that is not understood
- * @property {import('node:util').ParseArgsConfig['options']} [options]
- * @property {number} [mostPositionals] none unless given
- *
- * @typedef {{values: Record<string, any>, positionals: string[]}} Arguments
- */
+/** @typedef {NonNullable<import('node:util').ParseArgsConfig['options']>} Options */
 
 /** A command line that cannot be followed: its message, the usage, exit code 2. */
 export class UsageError extends Error {}
 
 /**
- * Runs a script. Exit codes: 2 for a command line that cannot be followed, 1 for a failure, explained by a StepError or with its
- * stack; what else there is to report, `main` sets itself.
- * @param {Command} command
- * @param {(given: Arguments) => Promise<void>} main
+ * Runs a command. Exit codes: 2 for a command line that cannot be followed, 1 for a failure, explained by a StepError or with its
+ * stack; what else there is to report, `main` sets itself. `usage` is printed for `--help`, and after the complaint about a command
+ * line that is not understood; no positionals are taken unless `mostPositionals` says how many.
+ * @template {Options} T
+ * @param {{usage: string, options?: T, mostPositionals?: number}} command
+ * @param {(values: ReturnType<typeof parseArgs<{options: T}>>['values'], positionals: string[]) => Promise<void>} main
  */
-export async function script(command, main) {
+export function script({ usage, options, mostPositionals = 0 }, main) {
+  return explained(async () => {
+    const { values, positionals } = readArguments(options ?? {}, mostPositionals);
+    if (values.help === true) say(usage);
+    else await main(/** @type {Parameters<typeof main>[0]} */ (values), positionals);
+  }, usage);
+}
+
+/**
+ * Runs `main`, and says of a failure what is wrong.
+ * @param {() => Promise<void>} main
+ * @param {string} [usage]
+ */
+export async function explained(main, usage) {
   try {
-    const given = readArguments(command);
-    if (given.values['help']) say(command.usage);
-    else await main(given);
+    await main();
   } catch (error) {
     const isUsage = error instanceof UsageError;
-    const shown = isUsage || error instanceof StepError ? error.message : /** @type {Error} */ (error).stack;
-    process.stderr.write(`\n${shown}\n${isUsage ? `${command.usage}\n` : ''}`);
+    const isExplained = isUsage || error instanceof StepError || !(error instanceof Error);
+    const shown = isExplained ? String(error instanceof Error ? error.message : error) : error.stack;
+    process.stderr.write(`\n${shown}\n${isUsage && usage !== undefined ? `${usage}\n` : ''}`);
     process.exitCode = isUsage ? 2 : 1;
   }
 }
 
-/** @param {Command} command @returns {Arguments} */
-function readArguments({ options = {}, mostPositionals = 0 }) {
-  const help = /** @type {const} */ ({ type: 'boolean' });
-  const { values, positionals } = parse({ ...options, help });
-  if (positionals.length > mostPositionals) throw new UsageError(`"${positionals.at(-1)}" is one too many.`);
-  return { values, positionals };
-}
-
-/** @param {import('node:util').ParseArgsConfig['options']} options */
-function parse(options) {
+/** @param {Options} options @param {number} mostPositionals */
+function readArguments(options, mostPositionals) {
   try {
-    return parseArgs({ options, allowPositionals: true });
+    const given = parseArgs({ options: { ...options, help: { type: 'boolean' } }, allowPositionals: true });
+    if (given.positionals.length <= mostPositionals) return given;
+    throw new UsageError(`"${given.positionals.at(-1)}" is one too many.`);
   } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
     // Node's sentence is clear; the advice about positionals that begin with a dash, its second, is not for us.
-    throw new UsageError(/** @type {Error} */ (error).message.split('. ')[0]);
+    throw new UsageError(error.message.split('. ')[0]);
   }
 }
 
@@ -62,10 +63,15 @@ export function numberOf(value, name, { least = 1, isWhole = true } = {}) {
   );
 }
 
-/** The names asked for, in the order of `known`; all of them where none was. @param {readonly string[]} asked @param {readonly string[]} known */
+/**
+ * The names asked for, in the order of `known`; all of them where none was.
+ * @template {string} T
+ * @param {readonly string[]} asked
+ * @param {readonly T[]} known
+ */
 export function namesOf(asked, known) {
-  const stranger = asked.find((name) => !known.includes(name));
+  const stranger = asked.find((name) => !known.some((one) => one === name));
   if (stranger !== undefined)
     throw new UsageError(`There is no "${stranger}". Known are: ${known.join(', ')}.`);
-  return asked.length === 0 ? known : known.filter((name) => asked.includes(name));
+  return asked.length === 0 ? [...known] : known.filter((name) => asked.includes(name));
 }

@@ -6,7 +6,7 @@ import { hasProgram, root } from './steps.mjs';
 
 /** Whether a window can be shown at all: Linux needs an X or Wayland display, the others always have one. */
 export function hasDisplay(env = process.env, platform = process.platform) {
-  return platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
+  return platform !== 'linux' || [env['DISPLAY'], env['WAYLAND_DISPLAY']].some(Boolean);
 }
 
 const electron = join(root, 'node_modules', 'electron');
@@ -19,16 +19,16 @@ function electronProgram() {
   return existsSync(program) ? program : undefined;
 }
 
-/** Fetches Electron's program once where it is missing. Answers its path, or undefined where it cannot be had. */
+/** Fetches Electron's program once where it is missing. Returns its path, or undefined where it cannot be had. */
 export function ensureElectron() {
   const found = electronProgram();
   if (found || !existsSync(electron)) return found;
-  const quiet = { stdio: ['ignore', 'ignore', 'ignore'], timeout: 300_000 };
-  spawnSync(process.execPath, [join(electron, 'install.js')], quiet);
+  spawnSync(process.execPath, [join(electron, 'install.js')], { stdio: 'ignore', timeout: 300_000 });
   return electronProgram();
 }
 
 const ON_THE_PATH = ['chromium', 'chromium-browser', 'google-chrome', 'microsoft-edge', 'brave-browser'];
+/** @type {Partial<Record<NodeJS.Platform, string[]>>} */
 const INSTALLED = {
   darwin: [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ensureBuild } from './build.mjs';
 import { root, run, say, StepError } from './steps.mjs';
 
-const LOWEST_NODE = [20, 19];
+const LOWEST_NODE = { major: 20, minor: 19 };
 
 /** All that the built product needs: the right Node, the dependencies, out/. Does nothing where all is there. */
 export async function prepare() {
@@ -19,10 +19,10 @@ export async function prepareTools() {
 }
 
 function checkNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > LOWEST_NODE[0] || (major === LOWEST_NODE[0] && minor >= LOWEST_NODE[1])) return;
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > LOWEST_NODE.major || (major === LOWEST_NODE.major && minor >= LOWEST_NODE.minor)) return;
   throw new StepError(
-    `Interlinear needs Node ${LOWEST_NODE.join('.')} or later; this is ${process.versions.node}. Install a newer Node from nodejs.org or your package manager and try again.`,
+    `Interlinear needs Node ${LOWEST_NODE.major}.${LOWEST_NODE.minor} or later; this is ${process.versions.node}. Install a newer Node from nodejs.org or your package manager and try again.`,
   );
 }
 

@@ -5,7 +5,14 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Arguments of Node with which it runs TypeScript files, whichever version it is. */
+export const TYPESCRIPT = [
+  '--enable-source-maps',
+  '--import',
+  new URL('typescript.mjs', import.meta.url).href,
+];
 
+/** @param {string} text */
 export function say(text) {
   process.stdout.write(`${text}\n`);
 }
@@ -13,11 +20,17 @@ export function say(text) {
 /** A failure that is explained already: its message is enough. */
 export class StepError extends Error {}
 
-/** Runs a command with its output on this terminal and answers its exit code. */
-export function run(command, args, { env = {}, cwd = root } = {}) {
+/**
+ * Runs a command with its output on this terminal. Resolves with its exit code.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} [env] beside this process's own
+ * @returns {Promise<number>}
+ */
+export function run(command, args, env = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
-      cwd,
+      cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
       // npm and npx are .cmd files on Windows, which only a shell starts.
@@ -28,30 +41,27 @@ export function run(command, args, { env = {}, cwd = root } = {}) {
   });
 }
 
-/** Runs a tool installed in node_modules. */
-export const runTool = (name, args, options) =>
-  run(process.execPath, [join(root, 'node_modules', ...toolPath(name)), ...args], options);
-
 const TOOLS = {
-  'electron-vite': ['electron-vite', 'bin', 'electron-vite.js'],
-  eslint: ['eslint', 'bin', 'eslint.js'],
-  prettier: ['prettier', 'bin', 'prettier.cjs'],
-  tsc: ['typescript', 'bin', 'tsc'],
-  'vue-tsc': ['vue-tsc', 'bin', 'vue-tsc.js'],
-  depcruise: ['dependency-cruiser', 'bin', 'dependency-cruise.mjs'],
-  knip: ['knip', 'bin', 'knip.js'],
-  vitest: ['vitest', 'vitest.mjs'],
-  playwright: ['@playwright', 'test', 'cli.js'],
+  'electron-vite': 'electron-vite/bin/electron-vite.js',
+  eslint: 'eslint/bin/eslint.js',
+  prettier: 'prettier/bin/prettier.cjs',
+  tsc: 'typescript/bin/tsc',
+  'vue-tsc': 'vue-tsc/bin/vue-tsc.js',
+  depcruise: 'dependency-cruiser/bin/dependency-cruise.mjs',
+  knip: 'knip/bin/knip.js',
+  vitest: 'vitest/vitest.mjs',
+  playwright: '@playwright/test/cli.js',
 };
-function toolPath(name) {
-  const path = TOOLS[name];
-  if (!path) throw new Error(`No tool named ${name}.`);
-  return path;
+/** @typedef {keyof typeof TOOLS} Tool */
+
+/** Runs a tool installed in node_modules. @param {Tool} name @param {readonly string[]} args @param {NodeJS.ProcessEnv} [env] */
+export function runTool(name, args, env) {
+  return run(process.execPath, [join(root, 'node_modules', TOOLS[name]), ...args], env);
 }
 
-/** Whether a program is on the PATH. */
+/** Whether a program is on the PATH. @param {string} name */
 export function hasProgram(name) {
-  return (process.env.PATH ?? '').split(delimiter).some((dir) => dir && existsSync(join(dir, name)));
+  return (process.env['PATH'] ?? '').split(delimiter).some((dir) => dir && existsSync(join(dir, name)));
 }
 
 /** Whether this machine lets us install Debian packages without asking: apt, and root. */
@@ -59,20 +69,20 @@ function canUseApt() {
   return process.platform === 'linux' && process.getuid?.() === 0 && hasProgram('apt-get');
 }
 
-/** Installs Debian packages, saying so. Answers whether they are there afterwards. */
-export async function aptInstall(packages, why) {
+/** Installs Debian packages, saying so. Returns whether they are there afterwards. @param {readonly string[]} packages @param {string} why */
+export function aptInstall(packages, why) {
   if (!canUseApt()) return false;
   say(`Installing ${packages.join(', ')} with apt (${why}) …`);
-  const install = ['install', '-y', '-qq', '--no-install-recommends', ...packages];
-  const apt = (args) =>
+  const apt = (/** @type {string[]} */ ...args) =>
     spawnSync('apt-get', args, {
       encoding: 'utf8',
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
-  if (apt(install).status === 0) return true;
+  const install = () => apt('install', '-y', '-qq', '--no-install-recommends', ...packages);
+  if (install().status === 0) return true;
   // A fresh system has no package lists yet, and an old one may name versions that are gone.
-  apt(['update', '-qq']);
-  const { status, stderr } = apt(install);
-  if (status !== 0) say(`apt could not install them:\n${stderr ?? ''}`);
+  apt('update', '-qq');
+  const { status, stderr } = install();
+  if (status !== 0) say(`apt could not install them:\n${stderr}`);
   return status === 0;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_KEY } from '../../scripts/lib/live-service.mjs';
+import { API_KEY } from '../support/service-process.ts';
 import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../support/http-app.ts';
-import { MAIN } from '../../scripts/lib/live-service.mjs';
+import { MAIN } from '../support/service-process.ts';
 import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 

@@ -11,7 +11,7 @@ import {
   nodeTrouble,
 } from '../../service/cli/doctor/examine.ts';
 import type { Examination } from '../../service/cli/doctor/examine.ts';
-import { API_KEY, MAIN } from '../../scripts/lib/live-service.mjs';
+import { API_KEY, MAIN } from '../support/service-process.ts';
 import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 

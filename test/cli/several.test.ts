@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MAIN } from '../../scripts/lib/live-service.mjs';
+import { MAIN } from '../support/service-process.ts';
 import { lockHolder } from '../../service/store/lock.ts';
 
 let folder: string;

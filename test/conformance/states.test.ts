@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkedFetch, openApiCheck } from '../support/openapi-check.ts';
 import { makeDocx } from '../support/office-files.ts';
-import { API_KEY } from '../../scripts/lib/live-service.mjs';
+import { API_KEY } from '../support/service-process.ts';
 import { startService } from '../support/service.ts';
 import type { Created, TestService } from '../support/service.ts';
 

@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { checkDocx, checkSimple, countDocxSegments } from '../../scripts/corpus/docx.mjs';
-import { reasonToRefuse } from '../../scripts/corpus/formats.mjs';
-import { checkCsv, checkTxt } from '../../scripts/corpus/text.mjs';
-import { checkWarnings } from '../../scripts/corpus/warnings.mjs';
-import { checkXlsx, countXlsxSegments } from '../../scripts/corpus/xlsx.mjs';
-import { DOCX, DOCX_TRANSLATED, XLSX, XLSX_TRANSLATED, accent, localise, pack, withPart } from './samples.ts';
-import type { Parts } from './samples.ts';
+import { checkDocx, checkSimple, countDocxSegments } from './docx.ts';
+import { reasonToRefuse } from './formats.ts';
+import { checkCsv, checkTxt } from './text.ts';
+import { checkWarnings } from './warnings.ts';
+import { checkXlsx, countXlsxSegments } from './xlsx.ts';
+import {
+  DOCX,
+  DOCX_TRANSLATED,
+  XLSX,
+  XLSX_TRANSLATED,
+  accent,
+  localise,
+  pack,
+  withPart,
+} from './faithful.ts';
+import type { Parts } from './faithful.ts';
 
 const rules = (violations: readonly { rule: string }[]): string[] => [
   ...new Set(violations.map(({ rule }) => rule)),
@@ -229,7 +238,14 @@ describe('the corpus checks find in CSV and TXT', () => {
 
 describe('the corpus checks find in what a job says', () => {
   const unsaid = (source: Buffer, result: Buffer, ...codes: string[]): string[] =>
-    rules(checkWarnings('txt', source, result, { warnings: codes.map((code) => ({ code })) }));
+    rules(
+      checkWarnings(
+        'txt',
+        source,
+        result,
+        codes.map((code) => ({ code })),
+      ),
+    );
   const latin = Buffer.from('Le café est fermé, déjà', 'latin1');
 
   it('a change of encoding without a warning', () => {

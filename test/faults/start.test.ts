@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { API_KEY } from '../../scripts/lib/live-service.mjs';
+import { API_KEY } from '../support/service-process.ts';
 import { refusedStart, startService } from '../support/service.ts';
 import { newFolder, removeFolder } from '../jobs/support/house.ts';
 

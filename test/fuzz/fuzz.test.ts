@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FORMATS, makeInput, sourcesIn } from '../../scripts/fuzz/inputs.mjs';
-import { faultIn } from '../../scripts/fuzz/judge.mjs';
-import type { Translation } from '../../scripts/fuzz/judge.mjs';
-import { fuzzFilters } from '../../scripts/fuzz/run.mjs';
-import { fuzzService } from '../../scripts/fuzz/service.mjs';
-import { entryOf, writeEntries } from '../../scripts/fuzz/zip.mjs';
+import { FORMATS, makeInput, sourcesIn } from './inputs.ts';
+import { faultIn } from './judge.ts';
+import type { Translation } from './judge.ts';
+import { fuzzFilters } from './run.ts';
+import { fuzzService } from './service.ts';
+import { entryOf, writeEntries } from '../support/zip.ts';
 
 const corpus = join(process.env['INTERLINEAR_SHARED'] ?? '../shared', 'corpus');
 const sources = sourcesIn(existsSync(corpus) ? corpus : undefined);
@@ -24,10 +24,9 @@ describe('damaged files', () => {
 
   it('do not harm the service, and leave nothing in its uploads', async () => {
     const runs = FORMATS.map((format) => ({ format, files: sources[format], seed: 1, inputs: SERVED }));
-    const { right, refused, faults } = await fuzzService(runs);
-    expect(faults).toEqual([]);
-    const refusals = [...refused.values()].reduce((sum, count) => sum + count, 0);
-    expect(right + refusals).toBe(SERVED * FORMATS.length);
+    const tally = await fuzzService(runs);
+    expect(tally.faults).toEqual([]);
+    expect(tally.right + tally.refusals()).toBe(SERVED * FORMATS.length);
   });
 
   it('are the same for the same seed', () => {
@@ -39,8 +38,8 @@ describe('damaged files', () => {
 });
 
 describe('the fuzzer finds', () => {
-  const part = (text: string) => entryOf('word/document.xml', Buffer.from(text));
-  const other = entryOf('word/styles.xml', Buffer.from('<styles/>'));
+  const part = (text: string) => entryOf('word/document.xml', text);
+  const other = entryOf('word/styles.xml', '<styles/>');
   const segments = [{ text: 'One' }, { text: 'Two' }];
   const right: Translation = {
     fileType: 'docx',

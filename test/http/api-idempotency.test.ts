@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../../service/contract/index.ts';
-import { API_KEY } from '../../scripts/lib/live-service.mjs';
 import { gate } from '../support/gate.ts';
+import { API_KEY } from '../support/service-process.ts';
 import { startService } from '../support/service.ts';
 import type { Answer, Created, TestService } from '../support/service.ts';
 

@@ -4,7 +4,7 @@ import { LIMITS } from '../../service/contract/index.ts';
 import type { Problem, UsageResource } from '../../service/contract/index.ts';
 import { eventually, PROBLEM_END, rawRequest } from '../support/http-app.ts';
 import { makeCompoundFile, makeDocx, makeXlsx } from '../support/office-files.ts';
-import { API_KEY } from '../../scripts/lib/live-service.mjs';
+import { API_KEY } from '../support/service-process.ts';
 import { startService } from '../support/service.ts';
 import type { Answer, TestService } from '../support/service.ts';
 

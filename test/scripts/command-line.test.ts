@@ -1,43 +1,61 @@
-import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { root, TYPESCRIPT } from '../../scripts/lib/steps.mjs';
 
-const FOLDER = join(import.meta.dirname, '..', '..', 'scripts');
-const SCRIPTS = readdirSync(FOLDER).filter((name) => name.endsWith('.mjs'));
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+/** What `npm run` starts of ours: a script, or a check behind the launcher. */
+const COMMANDS = Object.values(scripts).flatMap(
+  (command) => /^node (?:scripts\/run\.mjs )?(\S+)$/.exec(command)?.[1] ?? [],
+);
 
-function run(name: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(FOLDER, name), ...args], {
-    encoding: 'utf8',
-  });
+async function run(file: string, ...args: string[]) {
+  const child = spawn(process.execPath, [...TYPESCRIPT, join(root, file), ...args]);
+  const ended = once(child, 'exit') as Promise<[number | null]>;
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { status, stdout, stderr };
 }
 
-describe.each([...SCRIPTS, 'samples/make.mjs'])('%s', (name) => {
-  it('tells its usage', () => {
-    const { status, stdout, stderr } = run(name, '--help');
+it('every check and every script has its command', () => {
+  const checks = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' });
+  const mains = checks.filter((name) => name.endsWith('main.ts')).map((name) => join('test', name));
+  const files = readdirSync(join(root, 'scripts')).filter(
+    (name) => name.endsWith('.mjs') && name !== 'run.mjs',
+  );
+  const all = [...mains, ...files.map((name) => join('scripts', name))];
+  expect([...new Set(COMMANDS)].sort()).toEqual(all.sort());
+});
+
+describe.concurrent.each([...new Set(COMMANDS)])('%s', (file) => {
+  it('tells its usage', async () => {
+    const { status, stdout, stderr } = await run(file, '--help');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^Usage: npm (?:run )?\w/);
   });
 
-  it('does nothing for an option it does not know, and ends with 2', () => {
-    const { status, stdout, stderr } = run(name, '--nonsense');
+  it('does nothing for an option it does not know, and ends with 2', async () => {
+    const { status, stdout, stderr } = await run(file, '--nonsense');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain("Unknown option '--nonsense'");
     expect(stderr).toContain('Usage: npm');
   });
 });
 
-describe('a script', () => {
-  it.each([
-    ['kill-rounds.mjs', ['--rounds', 'many'], '--rounds is "many", not a whole number of 1 or more.'],
-    ['load.mjs', ['--minutes', '0'], '--minutes is "0", not a number of 0.1 or more.'],
-    ['bench.mjs', ['speed'], 'There is no "speed".'],
-    ['corpus.mjs', [], 'Which folder?'],
-    ['corpus.mjs', [FOLDER, '--only', 'pdf'], 'pdf is none of the formats.'],
-    ['fuzz.mjs', ['a', 'b'], '"b" is one too many.'],
-  ])('%s refuses %j in words', (name, args, words) => {
-    const { status, stderr } = run(name, ...args);
+describe('a command', () => {
+  it.concurrent.each([
+    ['test/faults/main.ts', ['--rounds', 'many'], '--rounds is "many", not a whole number of 1 or more.'],
+    ['test/load/main.ts', ['--minutes', '0'], '--minutes is "0", not a number of 0.1 or more.'],
+    ['test/bench/main.ts', ['speed'], 'There is no "speed".'],
+    ['test/corpus/main.ts', [], 'Which folder?'],
+    ['test/corpus/main.ts', [root, '--only', 'pdf'], 'There is no "pdf". Known are: docx'],
+    ['test/fuzz/main.ts', ['a', 'b'], '"b" is one too many.'],
+  ])('%s refuses %j in words', async (file, args, words) => {
+    const { status, stderr } = await run(file, ...args);
     expect(status).toBe(2);
     expect(stderr).toContain(words);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hasApertium } from '../../scripts/lib/apertium.mjs';
-import { isAlive, outliving } from '../../scripts/lib/live-service.mjs';
+import { isAlive, outliving } from '../support/processes.ts';
 import { startService } from '../support/service.ts';
 import type { Created, TestService } from '../support/service.ts';
 

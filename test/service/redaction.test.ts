@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_KEY } from '../../scripts/lib/live-service.mjs';
+import { API_KEY } from '../support/service-process.ts';
 import { startService } from '../support/service.ts';
 import type { Created, TestService } from '../support/service.ts';
 

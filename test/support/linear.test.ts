@@ -5,7 +5,7 @@ const text = (n: number) => 'a'.repeat(n);
 
 describe('the check that time grows in proportion', () => {
   it('passes one look at each character', async () => {
-    await expectLinear(text, (input) => /b/.test(input), 100_000);
+    await expectLinear(text, (input) => input.includes('b'), 100_000);
   });
 
   it('fails a pattern that looks at the rest again from each character', async () => {

@@ -1,17 +1,16 @@
-import { docx } from '../documents/support/docx.ts';
-import { workbook } from '../documents/support/workbook.ts';
+import { docx, workbook } from './ooxml.ts';
 
 /** A Word document with these paragraphs. `mainType`: what its content type says it is. */
-export async function makeDocx(paragraphs: readonly string[], mainType?: string): Promise<Buffer> {
+export function makeDocx(paragraphs: readonly string[], mainType?: string): Promise<Buffer> {
   const body = paragraphs.map((text) => `<w:p><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`);
-  return Buffer.from(await docx(body.join(''), mainType === undefined ? {} : { mainType }));
+  return Promise.resolve(docx(body.join(''), mainType === undefined ? {} : { mainType }));
 }
 
 /** A workbook with these texts in column A. */
-export async function makeXlsx(cells: readonly string[], mainType?: string): Promise<Buffer> {
+export function makeXlsx(cells: readonly string[], mainType?: string): Promise<Buffer> {
   const rows = cells.map((text) => `<row><c t="inlineStr"><is><t>${text}</t></is></c></row>`);
   const sheets = [rows.join('')];
-  return Buffer.from(await workbook(mainType === undefined ? { sheets } : { sheets, mainType }));
+  return Promise.resolve(workbook(mainType === undefined ? { sheets } : { sheets, mainType }));
 }
 
 /**

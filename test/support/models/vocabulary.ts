@@ -20,9 +20,9 @@ export interface Vocabulary {
 }
 
 export function makeVocabulary(): Vocabulary {
-  const letters = [
-    ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,;:!?()[]{}<>&"\'-/%$€éñçüöß',
-  ];
+  const letters = Array.from(
+    'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,;:!?()[]{}<>&"\'-/%$€éñçüöß',
+  );
   const pieces: [piece: string, score: number, type: number | undefined][] = [
     // Marian wants the end of a sentence first.
     ['</s>', 0, CONTROL],

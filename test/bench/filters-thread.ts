@@ -1,0 +1,116 @@
+// The filters in a thread like the product's document threads: measures what `filters.ts` asks for. Its message is the rows.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import JSZip from 'jszip';
+import { root } from '../../scripts/lib/steps.mjs';
+import { time } from '../support/figures.ts';
+import {
+  EXTRA_SEGMENTS,
+  largestTable,
+  largestText,
+  makeDocx,
+  makeWorkbook,
+  MOST_SEGMENTS,
+} from './documents.ts';
+import { sideBySide } from './figures.ts';
+import type { Row } from './figures.ts';
+import { translated } from './translated.ts';
+
+type Package = 'docx' | 'xlsx';
+
+const ROUNDS = 15;
+const FOLDER_ROUNDS = 3;
+const PARAGRAPHS = MOST_SEGMENTS - EXTRA_SEGMENTS;
+const COLUMNS = 8;
+
+const { scratch, files } = workerData as { scratch: string; files?: string[] };
+parentPort?.postMessage(files === undefined ? await ownRows() : await rowsOf(files));
+
+async function ownRows(): Promise<Row[]> {
+  const sample = readFileSync(join(root, 'resources', 'samples', 'harbour-museum.docx'));
+  const workbook = makeWorkbook(MOST_SEGMENTS, COLUMNS);
+  return [
+    await packageBeside('docx', makeDocx(PARAGRAPHS), `DOCX of ${PARAGRAPHS} paragraphs`),
+    await packageBeside('docx', sample, 'DOCX of one page with pictures'),
+    await packageBeside('xlsx', workbook, `XLSX of ${MOST_SEGMENTS} rows`),
+    await textBeside('csv', largestTable(), '10 MB CSV'),
+    await textBeside('txt', largestText(), '10 MB TXT'),
+  ];
+}
+
+const through = (format: Package | 'csv' | 'txt', source: Buffer) =>
+  translated(format, source, MOST_SEGMENTS);
+
+/** The least that changing a package takes: every entry inflated and deflated. */
+async function repacked(source: Buffer): Promise<Buffer> {
+  const zip = await JSZip.loadAsync(source);
+  for (const entry of Object.values(zip.files)) {
+    if (!entry.dir) zip.file(entry.name, await entry.async('nodebuffer'));
+  }
+  return zip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' });
+}
+
+const packageRow = (what: string) => ({
+  what: `${what}: extract + assemble / unpack + pack with jszip`,
+  aim: '≤ 2',
+});
+
+async function packageBeside(format: Package, source: Buffer, what: string): Promise<Row> {
+  const ours = () => through(format, source);
+  return { ...packageRow(what), ...(await sideBySide(ROUNDS, ours, () => repacked(source))) };
+}
+
+/** From file to file, beside reading, decoding, encoding and writing it. */
+async function textBeside(format: 'csv' | 'txt', content: string, what: string): Promise<Row> {
+  const path = join(scratch, 'source');
+  const result = join(scratch, 'result');
+  writeFileSync(path, content);
+  const ours = async () => writeFileSync(result, await through(format, readFileSync(path)));
+  const floor = () => {
+    const decoded = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+    writeFileSync(result, Buffer.from(decoded, 'utf8'));
+  };
+  const figures = await sideBySide(ROUNDS, ours, floor);
+  return { what: `${what}: extract + assemble / read, decode, encode, write`, aim: '≤ 3', ...figures };
+}
+
+/** All documents and all workbooks among the files: the sums over those that the filters take. */
+async function rowsOf(paths: readonly string[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const format of ['docx', 'xlsx'] as const) {
+    let [count, ours, other] = [0, 0, 0];
+    for (const path of paths.filter((name) => name.toLowerCase().endsWith(`.${format}`))) {
+      const pair = await fastestPair(format, readFileSync(path));
+      if (pair === undefined) continue;
+      count++;
+      ours += pair.ours;
+      other += pair.other;
+    }
+    if (count === 0) continue;
+    rows.push({
+      ...packageRow(`${count} ${format.toUpperCase()} of a folder`),
+      ours,
+      other,
+      ratio: ours / other,
+    });
+  }
+  return rows;
+}
+
+/** Milliseconds of both sides; undefined for a file that is refused. */
+async function fastestPair(
+  format: Package,
+  source: Buffer,
+): Promise<{ ours: number; other: number } | undefined> {
+  const fastest = { ours: Infinity, other: Infinity };
+  try {
+    for (let round = 0; round < FOLDER_ROUNDS; round++) {
+      fastest.ours = Math.min(fastest.ours, await time(() => through(format, source)));
+      fastest.other = Math.min(fastest.other, await time(() => repacked(source)));
+    }
+  } catch {
+    return undefined;
+  }
+  return fastest;
+}

@@ -1,0 +1,91 @@
+// The HTTP face beside a bare koa server: how much every check between the socket and the handler costs.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { time } from '../support/figures.ts';
+import { startService } from '../support/live-service.ts';
+import { API_KEY } from '../support/service-process.ts';
+import { figuresOf, sideBySide } from './figures.ts';
+import type { Row } from './figures.ts';
+
+const REQUESTS = 3_000;
+const AT_ONCE = 16;
+const STARTS = 7;
+const BARE = join(import.meta.dirname, 'bare-koa.mjs');
+
+async function startBare(env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [BARE], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return {
+    base: (JSON.parse(line) as { base_url: string }).base_url,
+    async close() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** Asks for one address REQUESTS times, AT_ONCE at a time over connections that stay open. */
+async function ask(url: string, headers: Record<string, string>): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const askOnce = () =>
+    new Promise((resolve, reject) => {
+      get(url, { agent, headers }, (answer) => {
+        if (answer.statusCode !== 200) reject(new Error(`${url}: ${answer.statusCode}`));
+        answer.resume().once('end', resolve);
+      }).once('error', reject);
+    });
+  let left = REQUESTS;
+  const lane = async () => {
+    while (left-- > 0) await askOnce();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  agent.destroy();
+}
+
+/** Requests a second for a job's status, with its authentication, beside a bare route that answers the same bytes. */
+export async function benchStatus(): Promise<Row[]> {
+  const service = await startService({ keepLog: false });
+  try {
+    const { id } = await service.upload('letter.txt', 'Good morning.');
+    await service.result(id);
+    const path = `/v1/translate/documents/${id}`;
+    const body = await (await service.request(path)).text();
+    const bare = await startBare({ BENCH_PATH: path, BENCH_BODY: body });
+    try {
+      const figures = await sideBySide(
+        5,
+        () => ask(bare.base + path, {}),
+        () => ask(service.baseUrl + path, { authorization: `Bearer ${API_KEY}` }),
+      );
+      return [
+        { what: `${REQUESTS} times the status of a job: bare koa / service`, aim: '≥ 0.7', ...figures },
+      ];
+    } finally {
+      await bare.close();
+    }
+  } finally {
+    await service.close();
+  }
+}
+
+/** From the start of the process to the line that says where it listens. */
+export async function benchColdStart(): Promise<Row[]> {
+  const timeStart = async (start: () => Promise<{ close: () => Promise<unknown> }>) => {
+    let running: { close: () => Promise<unknown> } | undefined;
+    const ms = await time(async () => {
+      running = await start();
+    });
+    await running?.close();
+    return ms;
+  };
+  const pairs: [number, number][] = [];
+  for (let i = 0; i < STARTS; i++) pairs.push([await timeStart(startService), await timeStart(startBare)]);
+  const what = 'cold start until it listens: headless service / bare koa';
+  return [{ what, aim: '≤ 2', ...figuresOf(pairs) }];
+}

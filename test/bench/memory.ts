@@ -1,0 +1,44 @@
+// What an upload of the largest size takes in the translation process, which holds the document threads.
+import { say } from '../../scripts/lib/steps.mjs';
+import { startService } from '../support/live-service.ts';
+import { peakResidentMb, residentMb } from '../support/processes.ts';
+import { NO_LIMITS } from '../support/service-process.ts';
+import { largestDocx, largestTable, largestText, largestWorkbook } from './documents.ts';
+import type { Row } from './figures.ts';
+
+/** The most memory that one of the files takes, in megabytes, beside the same process at rest. */
+export async function benchMemory(): Promise<Row[]> {
+  if (process.platform !== 'linux') {
+    say('Skipped: memory of a document thread (Linux only).');
+    return [];
+  }
+  return [
+    await peakOf('large.docx', largestDocx()),
+    await peakOf('large.xlsx', largestWorkbook()),
+    await peakOf('large.csv', largestTable()),
+    await peakOf('large.txt', largestText()),
+  ];
+}
+
+/** A service of its own for each file: a peak is one of the whole life of a process. */
+async function peakOf(name: string, content: string | Buffer): Promise<Row> {
+  const service = await startService({ env: NO_LIMITS });
+  try {
+    // The first small document has the thread loaded.
+    await service.result((await service.upload('small.txt', 'Good morning.')).id);
+    const translation = service.family()[0] ?? NaN;
+    const idle = residentMb(translation);
+    await service.result((await service.upload(name, content)).id);
+    const peak = peakResidentMb(translation);
+    const megabytes = Math.round(Buffer.byteLength(content) / 1_048_576);
+    return {
+      what: `memory in MB: translation process with ${name} (${megabytes} MB) / at rest`,
+      aim: '< 400 MB',
+      ours: peak,
+      other: idle,
+      ratio: peak / idle,
+    };
+  } finally {
+    await service.close();
+  }
+}

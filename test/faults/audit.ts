@@ -1,0 +1,96 @@
+// What is left afterwards, held against what the clients were told.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Job, UsageResource } from '../../service/contract/index.ts';
+import type { LiveService } from '../support/live-service.ts';
+import type { Notes } from './clients.ts';
+
+const END_LIMIT_MS = 120_000;
+const CHARGE_TRIES = 20;
+
+export interface Found {
+  jobs: number;
+  cancelled: number;
+  lost: number;
+  wrong: number;
+  doubled: number;
+  /** Characters charged beyond those of the jobs that are done. */
+  chargeError: number;
+  reserved: number;
+  problems: string[];
+}
+
+/** Waits until every job has ended, and counts what is missing, wrong, doubled or charged amiss. `known` are ids looked at before. */
+export async function audit(service: LiveService, notes: Notes, known: Set<string>): Promise<Found> {
+  const jobs = await allEnded(service);
+  const ids = new Set(jobs.map(({ id }) => id));
+  const fresh = jobs.filter(({ id }) => !known.has(id));
+  const { usage, chargeError } = await settledUsage(service, jobs);
+  const found: Found = {
+    jobs: fresh.length,
+    cancelled: fresh.filter(({ status }) => status === 'cancelled').length,
+    lost: [...notes.accepted.keys()].filter((id) => !ids.has(id)).length,
+    wrong: 0,
+    doubled: 0,
+    chargeError,
+    reserved: usage.credit_reserved,
+    problems: [],
+  };
+  for (const { id, status, error } of fresh) {
+    const told = notes.accepted.get(id);
+    if (status === 'failed') found.problems.push(`${id} failed: ${error?.message}`);
+    // What was answered as ended must never be anything else. A cancel whose answer was lost may have taken effect.
+    if (told && told.status !== 'running' && told.status !== status)
+      found.problems.push(`${id} was ${told.status} and is ${status}`);
+    if (status === 'done' && told && (await contentOf(service, id)) !== told.expected) found.wrong++;
+    found.doubled += doubledSegments(service.dataDir, id);
+    known.add(id);
+  }
+  return found;
+}
+
+/** A charge follows the end of its job after a moment. */
+async function settledUsage(service: LiveService, jobs: readonly Job[]) {
+  const chars = jobs.reduce((sum, job) => sum + (job.status === 'done' ? job.source_chars : 0), 0);
+  for (let tries = 1; ; tries++) {
+    const usage = await service.data<UsageResource>('/v1/usage');
+    const chargeError = usage.total_chars - chars;
+    if (chargeError === 0 || tries === CHARGE_TRIES) return { usage, chargeError };
+    await sleep(100);
+  }
+}
+
+async function allEnded(service: LiveService): Promise<Job[]> {
+  const deadline = performance.now() + END_LIMIT_MS;
+  for (;;) {
+    const { jobs } = await service.data<{ jobs: Job[] }>('/v1/jobs?status=running&limit=1');
+    if (jobs.length === 0 || performance.now() > deadline) return everyJob(service);
+    await sleep(100);
+  }
+}
+
+async function everyJob(service: LiveService): Promise<Job[]> {
+  const all: Job[] = [];
+  let cursor: string | undefined = '';
+  do {
+    const query: string = cursor && `&cursor=${cursor}`;
+    const page: { jobs: Job[]; next_cursor?: string } = await service.data(`/v1/jobs?limit=100${query}`);
+    all.push(...page.jobs);
+    cursor = page.next_cursor;
+  } while (cursor !== undefined);
+  return all;
+}
+
+/** The translation, or why there is none: one is as wrong as another text. */
+async function contentOf(service: LiveService, id: string): Promise<string> {
+  return String(await service.content(id).catch((error: unknown) => error));
+}
+
+/** Journal lines of each segment beyond the first: work that was done and stored twice. */
+function doubledSegments(dataDir: string, id: string): number {
+  const journal = readFileSync(join(dataDir, 'jobs', id, 'journal.ndjson'), 'utf8');
+  const lines = journal.split('\n').filter(Boolean);
+  const indexes = lines.flatMap((line) => (JSON.parse(line) as { i?: number }).i ?? []);
+  return indexes.length - new Set(indexes).size;
+}

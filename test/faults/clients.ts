@@ -1,0 +1,110 @@
+// Programs that use the service while it is killed under them: they create, poll, cancel and download, and ask again when a
+// connection breaks. They keep what they were told, to be held against what is there afterwards.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Job } from '../../service/contract/index.ts';
+import { Refusal } from '../support/live-service.ts';
+import type { LiveService } from '../support/live-service.ts';
+import type { Random } from '../support/random.ts';
+import { someLines } from './texts.ts';
+import type { Engine } from './texts.ts';
+
+const CANCELLED_SHARE = 0.2;
+/** Before a cancel. */
+const MOST_POLLS = 6;
+const POLL_MS = 100;
+const AGAIN_MS = 40;
+/** A service that does not answer for so long does not come back. */
+const GIVE_UP_MS = 60_000;
+
+/** What a client was told of a job, and what its result has to be. */
+interface Told {
+  status: Job['status'];
+  readonly expected: string;
+}
+
+/** What the clients were told, and how long they had to wait for it. */
+export interface Notes {
+  readonly accepted: Map<string, Told>;
+  readonly problems: string[];
+  worstMs: number;
+  asked: number;
+  postponed: number;
+  stopped: boolean;
+}
+
+export interface Context {
+  readonly service: LiveService;
+  readonly random: Random;
+  readonly engines: readonly Engine[];
+  readonly notes: Notes;
+}
+
+export function newNotes(): Notes {
+  return { accepted: new Map(), problems: [], worstMs: 0, asked: 0, postponed: 0, stopped: false };
+}
+
+export async function runClients(count: number, context: Context): Promise<void> {
+  await Promise.all(Array.from({ length: count }, () => oneClient(context)));
+}
+
+async function oneClient(context: Context): Promise<void> {
+  const { notes } = context;
+  while (!notes.stopped) {
+    try {
+      await oneJob(context);
+    } catch (error) {
+      notes.problems.push(String(error));
+      await sleep(AGAIN_MS);
+    }
+  }
+}
+
+async function oneJob({ service, random, notes, engines }: Context): Promise<void> {
+  const { name, to, translations } = random.pick(engines);
+  const lines = someLines(random);
+  const upload = () => service.upload('letter.txt', lines.join('\n'), { to, engine: name });
+  const { id } = await untilAnswered(notes, upload);
+  const expected = lines.map((line) => translations.get(line)).join('\n');
+  const told: Told = { expected, status: 'running' };
+  notes.accepted.set(id, told);
+  const path = `/v1/translate/documents/${id}`;
+  const cancelAfter = random.chance(CANCELLED_SHARE) ? random.below(MOST_POLLS) : Infinity;
+  for (let polls = 0; told.status === 'running'; polls++) {
+    if (polls === cancelAfter) await cancel(service, notes, path, told);
+    else told.status = (await untilAnswered(notes, () => service.data<Job>(path))).status;
+    if (told.status === 'running') await sleep(POLL_MS);
+  }
+  if (told.status !== 'done') return;
+  const content = await untilAnswered(notes, () => service.content(id));
+  if (content.toString() !== expected) notes.problems.push(`${id}: the download is not the translation`);
+}
+
+/** 409 means that it was done already, which the next poll tells. */
+async function cancel(service: LiveService, notes: Notes, path: string, told: Told): Promise<void> {
+  try {
+    const ask = () => service.data<Job>(`${path}/cancel`, { method: 'POST' });
+    told.status = (await untilAnswered(notes, ask)).status;
+  } catch (error) {
+    if (!(error instanceof Refusal && error.status === 409)) throw error;
+  }
+}
+
+/** Asks until there is an answer. What a kill may cause is a broken connection, or 503 while the translation process is away. */
+async function untilAnswered<T>(notes: Notes, ask: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  notes.asked++;
+  for (;;) {
+    try {
+      const answer = await ask();
+      notes.worstMs = Math.max(notes.worstMs, performance.now() - began);
+      return answer;
+    } catch (error) {
+      const isAway = String(error).includes('engine_unavailable');
+      const isBroken =
+        error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError');
+      if (!(isAway || isBroken) || performance.now() - began > GIVE_UP_MS) throw error;
+      if (isAway) notes.postponed++;
+      await sleep(AGAIN_MS);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// The faults: kill -9 at a random moment, of the host, of its translation process, or of a process that an engine has started.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LiveService } from '../support/live-service.ts';
+import { isAlive, programOf } from '../support/processes.ts';
+import type { Random } from '../support/random.ts';
+
+/** Long enough that work gets done between two kills: what is never left alone for a second ends for that reason. */
+const LONGEST_PAUSE_MS = 2_000;
+const VICTIM_LIMIT_MS = 5_000;
+
+export interface Strike {
+  /** Whether there was a process to kill. */
+  hit: boolean;
+  /** Processes that outlive the service. */
+  orphans: number;
+  restartMs: number;
+}
+
+type Fault = (service: LiveService, random: Random) => Promise<Strike>;
+
+/** The last one is for engines that have processes of their own. */
+export const FAULTS: readonly { name: string; run: Fault }[] = [
+  { name: 'kill -9 the host', run: killHost },
+  { name: 'kill -9 the translation process', run: killTranslation },
+  { name: 'kill -9 an engine’s process', run: killEngine },
+];
+
+/** Waits a random moment, and kills. */
+export async function strike(fault: Fault, service: LiveService, random: Random): Promise<Strike> {
+  await sleep(random.below(LONGEST_PAUSE_MS));
+  return fault(service, random);
+}
+
+async function killHost(service: LiveService): Promise<Strike> {
+  const orphans = (await service.kill()).length;
+  return { hit: true, orphans, restartMs: await service.start() };
+}
+
+function killTranslation(service: LiveService): Promise<Strike> {
+  return killOne(() => service.family().find((pid) => programOf(pid) === 'node'));
+}
+
+/** Of a pipeline any member may be the one that dies. */
+function killEngine(service: LiveService, random: Random): Promise<Strike> {
+  return killOne(() => {
+    const children = service.family().filter((pid) => isAlive(pid) && programOf(pid) !== 'node');
+    return children[random.below(children.length)];
+  });
+}
+
+/** Kills the victim, waiting for it where it is just being started again. */
+async function killOne(victim: () => number | undefined): Promise<Strike> {
+  const deadline = performance.now() + VICTIM_LIMIT_MS;
+  let hit = false;
+  while (!hit && performance.now() < deadline) {
+    hit = kill(victim());
+    if (!hit) await sleep(10);
+  }
+  return { hit, orphans: 0, restartMs: 0 };
+}
+
+function kill(pid: number | undefined): boolean {
+  try {
+    return pid !== undefined && process.kill(pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
+}

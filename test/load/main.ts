@@ -1,0 +1,24 @@
+// `npm run test:load`
+import { numberOf, script } from '../../scripts/lib/command-line.mjs';
+import { say, StepError } from '../../scripts/lib/steps.mjs';
+import { load } from './load.ts';
+import { report } from './report.ts';
+
+const usage = `Usage: npm run test:load [-- --minutes N] [--jobs N] [--json]
+Puts a service with years of jobs under load, and holds its latency, memory and descriptors to their limits.
+  --minutes N   how long the load lasts (10)
+  --jobs N      so many ended jobs before it begins (10000)
+  --json        print the figures as JSON`;
+const options = {
+  minutes: { type: 'string', default: '10' },
+  jobs: { type: 'string', default: '10000' },
+  json: { type: 'boolean', default: false },
+} as const;
+
+await script({ usage, options }, async (values) => {
+  const minutes = numberOf(values.minutes, 'minutes', { least: 0.1, isWhole: false });
+  const jobs = numberOf(values.jobs, 'jobs');
+  if (process.platform !== 'linux') throw new StepError('The load test reads /proc, which only Linux has.');
+  const result = await load(minutes, jobs, values.json ? () => undefined : say);
+  if (report(result, values.json).length > 0) process.exitCode = 1;
+});

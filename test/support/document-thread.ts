@@ -1,0 +1,67 @@
+/** The built document thread, asked directly: what the product has around it is left out. */
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { root } from '../../scripts/lib/steps.mjs';
+import type { AssembleResult, AssembleTask, ExtractResult, ExtractTask } from '../../service/worker/port.ts';
+import type { Outcome } from '../../service/worker/wire-error.ts';
+
+const HANG_MS = 10_000;
+/** As the product gives it. */
+const LIMITS = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 64 };
+
+/** A thread that died, or said nothing for too long. It is of no more use. */
+export class ThreadError extends Error {
+  override readonly name: 'hang' | 'thread_died';
+
+  constructor(name: 'hang' | 'thread_died', message: string) {
+    super(message);
+    this.name = name;
+  }
+}
+
+export class DocumentThread {
+  readonly #worker = new Worker(join(root, 'out', 'service', 'document-thread.js'), {
+    resourceLimits: LIMITS,
+  });
+
+  constructor() {
+    // One that dies while nobody asks it says nothing to the next task.
+    this.#worker.on('error', () => undefined);
+  }
+
+  extract(task: ExtractTask): Promise<Outcome<ExtractResult>> {
+    return this.#run('extract', task) as Promise<Outcome<ExtractResult>>;
+  }
+
+  assemble(task: AssembleTask): Promise<Outcome<AssembleResult>> {
+    return this.#run('assemble', task) as Promise<Outcome<AssembleResult>>;
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  /** Rejects with a ThreadError. */
+  #run(name: string, task: object): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.#worker.off('message', onMessage).off('error', onError);
+      };
+      const onMessage = (outcome: unknown) => {
+        done();
+        resolve(outcome);
+      };
+      const onError = (error: unknown) => {
+        done();
+        reject(new ThreadError('thread_died', String(error)));
+      };
+      const timer = setTimeout(() => {
+        done();
+        reject(new ThreadError('hang', `more than ${HANG_MS / 1_000} s`));
+      }, HANG_MS);
+      this.#worker.on('message', onMessage).on('error', onError);
+      this.#worker.postMessage({ name, task });
+    });
+  }
+}

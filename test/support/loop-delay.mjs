@@ -1,0 +1,31 @@
+// Preloaded into a host (`node --import`): records its event-loop delay from the moment SIGUSR2 comes, and at the next one writes
+// the 99th percentile and the worst, in milliseconds, to the file named by INTERLINEAR_LOOP_DELAY. JavaScript, so that nothing has to be
+// loaded into the host that is measured.
+import { renameSync, writeFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { isMainThread } from 'node:worker_threads';
+
+const RESOLUTION_MS = 1;
+const file = process.env['INTERLINEAR_LOOP_DELAY'];
+// Children inherit the environment; only the host was given the file.
+delete process.env['INTERLINEAR_LOOP_DELAY'];
+
+if (file && isMainThread) {
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  let recording = false;
+  process.on('SIGUSR2', () => {
+    recording = !recording;
+    if (recording) {
+      histogram.reset();
+      histogram.enable();
+      return;
+    }
+    histogram.disable();
+    // The histogram counts from one tick of its timer to the next: the timer's own period is no delay.
+    const ms = (/** @type {number} */ nanoseconds) => Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS);
+    const delay = { p99: ms(histogram.percentile(99)), max: ms(histogram.max) };
+    // Whoever waits for the file must not see half of it.
+    writeFileSync(`${file}.part`, JSON.stringify(delay));
+    renameSync(`${file}.part`, file);
+  });
+}

@@ -1,0 +1,177 @@
+/** The built service in a process of its own, on a free port. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { root, StepError } from '../../scripts/lib/steps.mjs';
+import { descendants, outliving, residentMb } from './processes.ts';
+
+/** The command line, `serve` among its commands. */
+export const MAIN = join(root, 'out', 'service', 'main.js');
+/** The administrator's key of every service started here. */
+export const API_KEY = 'test-key-0123456789-0123456789-0123456789';
+/** Settings under which nothing but the machine keeps a client back. */
+export const NO_LIMITS = { INTERLINEAR_DOCX_QUOTA: '0', INTERLINEAR_MAX_RUNNING_JOBS: '0' };
+
+const START_MS = 30_000;
+const STOP_MS = 15_000;
+
+export interface ServiceOptions {
+  /** A new folder unless given. */
+  readonly dataDir?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Further arguments of `serve`. */
+  readonly args?: readonly string[];
+  /** What goes before the script. */
+  readonly nodeArgs?: readonly string[];
+  readonly user?: { readonly uid?: number; readonly gid?: number };
+  /** Keeping the log takes time from a measuring process. */
+  readonly keepLog?: boolean;
+}
+
+interface Launched {
+  child: ChildProcess;
+  /** Its exit code; null after a signal. */
+  exited: Promise<number | null>;
+  /** The line it prints once it listens. */
+  announced: { base_url: string; open_url?: string };
+  log: () => string;
+}
+
+/** A service that ended instead of listening. */
+export class StartError extends StepError {
+  readonly code: number | null;
+  readonly log: string;
+
+  constructor(code: number | null, log: string) {
+    super(`The service did not start (exit code ${code}).\n${log.slice(-4_000)}`);
+    this.code = code;
+    this.log = log;
+  }
+}
+
+export class ServiceProcess {
+  readonly dataDir: string;
+  readonly #options: ServiceOptions;
+  #launched: Launched | undefined;
+
+  constructor(options: ServiceOptions) {
+    this.#options = options;
+    this.dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'interlinear-live-'));
+  }
+
+  /** Starts it; after `stop` or `kill` again, on the same folder. Resolves with the milliseconds until it listened. */
+  async start(): Promise<number> {
+    const began = performance.now();
+    const isFirst = this.#launched === undefined;
+    try {
+      this.#launched = await launch(this.dataDir, this.#options);
+    } catch (error) {
+      if (isFirst && this.#options.dataDir === undefined) rmSync(this.dataDir, { recursive: true });
+      throw error;
+    }
+    return performance.now() - began;
+  }
+
+  get #running(): Launched {
+    if (this.#launched === undefined) throw new Error('The service has not been started.');
+    return this.#launched;
+  }
+
+  get baseUrl(): string {
+    return this.#running.announced.base_url;
+  }
+
+  get port(): number {
+    return Number(new URL(this.baseUrl).port);
+  }
+
+  /** An address that signs a browser in, once; empty without `--open-token`. */
+  get openUrl(): string {
+    return this.#running.announced.open_url ?? '';
+  }
+
+  get pid(): number {
+    return this.#running.child.pid ?? NaN;
+  }
+
+  /** What it wrote to standard error since its last start. */
+  stderr(): string {
+    return this.#running.log();
+  }
+
+  /** Whether it has ended, by itself or not. */
+  hasEnded(): boolean {
+    const { exitCode, signalCode } = this.#running.child;
+    return exitCode !== null || signalCode !== null;
+  }
+
+  /** Ends it as a service manager would; its data stays. Resolves with the exit code. */
+  async stop(): Promise<number | null> {
+    const { child, exited } = this.#running;
+    child.kill('SIGTERM');
+    const tooLate = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    const code = await exited;
+    clearTimeout(tooLate);
+    return code;
+  }
+
+  /** Stops it and removes its data. Resolves with the exit code. */
+  async close(): Promise<number | null> {
+    const code = await this.stop();
+    rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 5 });
+    return code;
+  }
+
+  /** Ends it without warning, its data stays. Resolves with those of its processes that outlive it by seconds. */
+  async kill(): Promise<number[]> {
+    const family = this.family();
+    this.signal('SIGKILL');
+    await this.#running.exited;
+    return outliving(family);
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#running.child.kill(name);
+  }
+
+  /** The processes below it: the translation process first, then whatever engines it has started (Linux). */
+  family(): number[] {
+    return descendants(this.pid);
+  }
+
+  /** Resident memory of all its processes together (Linux). */
+  memoryMb(): number {
+    return [this.pid, ...this.family()].reduce((sum, pid) => sum + residentMb(pid), 0);
+  }
+}
+
+async function launch(
+  dataDir: string,
+  { env, args = [], nodeArgs = [], user, keepLog = true }: ServiceOptions,
+): Promise<Launched> {
+  if (!existsSync(MAIN)) throw new StepError('The service has not been built. Run: npm run build');
+  const serve = [MAIN, 'serve', '--port', '0', '--data-dir', dataDir, '--json', ...args];
+  const child = spawn(process.execPath, [...nodeArgs, ...serve], {
+    env: { ...process.env, INTERLINEAR_API_KEY: API_KEY, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...user,
+  });
+  let log = '';
+  if (keepLog) child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+  else child.stderr.resume();
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const tooLate = setTimeout(() => child.kill('SIGKILL'), START_MS);
+  try {
+    const line = await new Promise<string>((resolve, reject) => {
+      createInterface({ input: child.stdout }).once('line', resolve);
+      // At `close`, unlike at `exit`, everything it had to say has been read.
+      child.once('error', reject).once('close', (code) => reject(new StartError(code, log)));
+    });
+    return { child, exited, announced: JSON.parse(line) as Launched['announced'], log: () => log };
+  } finally {
+    clearTimeout(tooLate);
+  }
+}
