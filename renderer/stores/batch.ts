@@ -128,7 +128,7 @@ export const useBatch = defineStore('batch', () => {
     const run = draft.value.run;
     if (run?.jobId !== changed.id) return;
     if (changed.status === 'running') {
-      if (changed.completed_segments > 0) void showSoFar(changed, run.keys);
+      if ((changed.completed_segments ?? 0) > 0) void showSoFar(changed, run.keys);
       return;
     }
     // Lists leave the segments out; the status has them.

@@ -75,7 +75,7 @@ export const useJobs = defineStore('jobs', () => {
     if (before && isOvertaken(job, before)) return;
     byId.set(job.id, job);
     if (job.status === 'running') {
-      const sample = { at: performance.now(), completed: job.completed_segments };
+      const sample = { at: performance.now(), completed: job.completed_segments ?? 0 };
       samples.set(job.id, addSample(samples.get(job.id) ?? [], sample));
       poller.wake();
     } else {
@@ -255,7 +255,9 @@ export const useJobs = defineStore('jobs', () => {
 /** Whether an answer was on its way while a later one came. An ended job never runs again; its times may be a moment apart. */
 function isOvertaken(job: Job, known: Job): boolean {
   if (job.status === 'running')
-    return known.status !== 'running' || job.completed_segments < known.completed_segments;
+    return (
+      known.status !== 'running' || (job.completed_segments ?? Infinity) < (known.completed_segments ?? 0)
+    );
   return known.status === job.status && job.updated_at < known.updated_at;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { LIMITS, ProblemError } from '../contract/index.ts';
-import type { AccountRecord, AccountsRecord, Document } from '../store/port.ts';
+import { fieldProblem, LIMITS, ProblemError } from '../contract/index.ts';
+import type { AccountRecord, AccountsRecord } from '../records/accounts-record.ts';
+import type { Document } from '../store/port.ts';
 import { createCredit } from './credit.ts';
 import { createDocxQuota } from './docx-quota.ts';
 import { createKeys, LOCAL_ACCOUNT } from './keys.ts';
@@ -48,6 +49,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts &
     },
     async updateAccount(id, change) {
       find(document.data, id);
+      refuseBelowReserved(change.credit_balance, credit.reservedBy(id));
       return document.update((data) => present(Object.assign(find(data, id), defined(change))));
     },
     usage(accountId) {
@@ -81,6 +83,16 @@ function find(data: Readonly<AccountsRecord>, id: string): AccountRecord {
   if (!account)
     throw new ProblemError('not_found', 'There is no such account. GET /v1/accounts lists those there are.');
   return account;
+}
+
+/** Running jobs were let in on that credit, and will be charged for. */
+function refuseBelowReserved(balance: number | null | undefined, reserved: number): void {
+  if (typeof balance !== 'number' || balance >= reserved) return;
+  throw fieldProblem(
+    'credit_balance',
+    'invalid',
+    `Running jobs of this account have reserved ${reserved} credits. Set the balance to at least that, or cancel those jobs first.`,
+  );
 }
 
 function present({ id, name, credit_balance, docx_quota, created_at }: AccountRecord): Account {

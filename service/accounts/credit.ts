@@ -1,5 +1,6 @@
 import { ProblemError } from '../contract/index.ts';
-import type { AccountRecord, AccountsRecord, Document } from '../store/port.ts';
+import type { AccountRecord, AccountsRecord } from '../records/accounts-record.ts';
+import type { Document } from '../store/port.ts';
 import type { Ledger } from './port.ts';
 
 /** Days of the usage statement that are kept. */
@@ -7,7 +8,14 @@ const DAYS_KEPT = 400;
 
 export interface Credit extends Pick<
   Ledger,
-  'reserve' | 'resume' | 'release' | 'chargedIn' | 'settle' | 'forgetCharge' | 'restoreTotals' | 'mended'
+  | 'reserve'
+  | 'resume'
+  | 'release'
+  | 'chargedIn'
+  | 'capture'
+  | 'forgetCharge'
+  | 'restoreTotals'
+  | 'completeRecovery'
 > {
   reservedBy(accountId: string): number;
 }
@@ -46,7 +54,7 @@ export function createCredit(document: Document<AccountsRecord>, now: () => numb
     resume: (accountId, jobId, chars) => void held.set(jobId, { accountId, chars }),
     release: (jobId) => void held.delete(jobId),
     chargedIn: (jobId) => document.data.charged[jobId]?.rev,
-    async settle(jobId, accountId, chars, at) {
+    async capture(jobId, accountId, chars, at) {
       return document.update((data, rev) => {
         // A write that failed left the charge in memory; it counts from the write that succeeds.
         const charged = data.charged[jobId];
@@ -71,11 +79,11 @@ export function createCredit(document: Document<AccountsRecord>, now: () => numb
       });
       forgettable?.add(jobId);
     },
-    async mended() {
+    async completeRecovery() {
       if (!forgettable) return;
-      // First the whole, then the end of the mending: a crash between them must find every id.
+      // First the whole, then the end of the recovery: a crash between them must find every id.
       await document.flush();
-      await document.mended();
+      await document.completeRecovery();
       forget(forgettable);
       forgettable = undefined;
     },

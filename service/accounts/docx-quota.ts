@@ -1,16 +1,17 @@
 import { LIMITS, ProblemError } from '../contract/index.ts';
-import type { AccountsRecord, DocxEvent, Document } from '../store/port.ts';
+import type { AccountsRecord, DocxEvent } from '../records/accounts-record.ts';
+import type { Document } from '../store/port.ts';
 import type { Ledger, Usage } from './port.ts';
 
 export interface DocxQuota extends Pick<
   Ledger,
-  'takeDocxPlace' | 'keepDocxPlace' | 'returnDocxPlace' | 'restoreDocxPlace'
+  'reserveDocx' | 'commitDocx' | 'releaseDocx' | 'restoreDocx'
 > {
   show(accountId: string): Usage['docx_quota'];
 }
 
 /**
- * DOCX jobs of an account in any rolling 24 hours. A place is taken before a document is read, so that of two requests for
+ * DOCX jobs of an account in any rolling 24 hours. A job is reserved before a document is read, so that of two requests for
  * the last one exactly one passes, and becomes durable with the job.
  */
 export function createDocxQuota(
@@ -18,13 +19,13 @@ export function createDocxQuota(
   now: () => number,
   serviceLimit: number,
 ): DocxQuota {
-  // Taken by requests that are not answered yet; they are on no disk.
-  const taken = new Map<string, DocxEvent>();
+  // For requests that are not answered yet; they are on no disk.
+  const reserved = new Map<string, DocxEvent>();
 
   const limitOf = (accountId: string): number =>
     document.data.accounts.find(({ id }) => id === accountId)?.docx_quota ?? serviceLimit;
   const isCurrent = ({ at }: DocxEvent): boolean => Date.parse(at) + LIMITS.docxQuotaWindowMs > now();
-  /** A place taken while the clock was years ahead would be free years from now: it counts from when that is noticed. */
+  /** A job counted while the clock was years ahead would count for years: it counts from when that is noticed. */
   const bringBack = (): void => {
     const present = now();
     const isAhead = ({ at }: DocxEvent): boolean => Date.parse(at) > present;
@@ -36,11 +37,11 @@ export function createDocxQuota(
   };
   const usedBy = (accountId: string): DocxEvent[] => {
     bringBack();
-    return [...document.data.docx_events, ...taken.values()]
+    return [...document.data.docx_events, ...reserved.values()]
       .filter((event) => event.account_id === accountId && isCurrent(event))
       .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   };
-  /** When the account may create one more than it could if none of its places were free. */
+  /** When the account may create one more than it may now. */
   const freesAt = (used: DocxEvent[], limit: number): number | undefined => {
     const next = used[Math.max(0, used.length - limit)];
     return next && Date.parse(next.at) + LIMITS.docxQuotaWindowMs;
@@ -57,20 +58,20 @@ export function createDocxQuota(
         ...(frees === undefined ? {} : { frees_at: new Date(frees).toISOString() }),
       };
     },
-    takeDocxPlace(accountId, jobId, at) {
+    reserveDocx(accountId, jobId, at) {
       const limit = limitOf(accountId);
       const used = usedBy(accountId);
       if (limit !== 0 && used.length >= limit)
         throw quotaProblem(limit, freesAt(used, limit) ?? now(), now());
-      taken.set(jobId, { account_id: accountId, job_id: jobId, at });
+      reserved.set(jobId, { account_id: accountId, job_id: jobId, at });
     },
-    async keepDocxPlace(jobId) {
-      const event = taken.get(jobId);
+    async commitDocx(jobId) {
+      const event = reserved.get(jobId);
       if (!event) return;
       try {
         await document.update((data) => {
           data.docx_events = [...data.docx_events.filter(isCurrent), event];
-          taken.delete(jobId);
+          reserved.delete(jobId);
         });
       } catch (error) {
         document.touch((data) => {
@@ -79,10 +80,10 @@ export function createDocxQuota(
         throw error;
       }
     },
-    returnDocxPlace: (jobId) => void taken.delete(jobId),
-    restoreDocxPlace(accountId, jobId, at) {
+    releaseDocx: (jobId) => void reserved.delete(jobId),
+    restoreDocx(accountId, jobId, at) {
       const event = { account_id: accountId, job_id: jobId, at };
-      // One from the future: its place, if it still counts, is known by the time at which that was noticed.
+      // One from the future: if it still counts, it is known by the time at which that was noticed.
       if (
         !isCurrent(event) ||
         Date.parse(at) > now() ||

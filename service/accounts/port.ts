@@ -64,15 +64,15 @@ export interface Accounts {
   usage(accountId: string): Usage;
 }
 
-/** What jobs need of the accounts: credit and quota, taken before the work and settled after it, each exactly once. */
+/** What jobs need of the accounts: credit and quota, reserved before the work and captured or released after it, exactly once. */
 export interface Ledger {
   /** How the accounts were found at the start. After `lost`, balances and keys are gone and totals come from the jobs. */
   readonly recovery: 'none' | 'backup' | 'lost';
-  /** The number of the last write at the start: charges settled with a later one are not in these accounts. */
+  /** The number of the last write at the start: charges captured with a later one are not in these accounts. */
   readonly openedRev: number;
 
   /**
-   * Holds credit for a job until `settle` or `release`. Throws `insufficient_credit` where the job's characters exceed
+   * Holds credit for a job until `capture` or `release`. Throws `insufficient_credit` where the job's characters exceed
    * balance − reserved. `resume` holds without the check, for a job accepted in an earlier run.
    */
   reserve(accountId: string, jobId: string, chars: number): void;
@@ -85,23 +85,23 @@ export interface Ledger {
    * Captures a job's characters, once: balance, totals and the job's id change in one write, and the reservation ends with it.
    * Resolves with that write's number when it is on disk. `at`: RFC 3339, the day it counts for.
    */
-  settle(jobId: string, accountId: string, chars: number, at: string): Promise<number>;
-  /** The job's journal says that it is settled: its id may leave the accounts. */
+  capture(jobId: string, accountId: string, chars: number, at: string): Promise<number>;
+  /** The job's journal says that it is captured: its id may leave the accounts. */
   forgetCharge(jobId: string): void;
 
-  /** After a loss of the accounts: counts a settled job in the totals again, once, and leaves the balance alone. */
+  /** After a loss of the accounts: counts a captured job in the totals again, once, and leaves the balance alone. */
   restoreTotals(jobId: string, accountId: string, chars: number, at: string): void;
-  /** What the accounts had lost has been made good from the jobs. */
-  mended(): Promise<void>;
+  /** To be called when what the accounts had lost has been made good from the jobs. */
+  completeRecovery(): Promise<void>;
   /** Resolves when everything changed so far is on disk. */
   flush(): Promise<void>;
 
-  /** Takes one of the account's DOCX places, in memory. Throws `quota_exceeded`, with `Retry-After`. */
-  takeDocxPlace(accountId: string, jobId: string, at: string): void;
-  /** Makes the place taken durable. */
-  keepDocxPlace(jobId: string): Promise<void>;
-  /** Gives the place of a refused request back. */
-  returnDocxPlace(jobId: string): void;
-  /** Puts a place of a found job back, where the accounts lost it. */
-  restoreDocxPlace(accountId: string, jobId: string, at: string): void;
+  /** Reserves one of the account's DOCX jobs of the day, in memory. Throws `quota_exceeded`, with `Retry-After`. */
+  reserveDocx(accountId: string, jobId: string, at: string): void;
+  /** Makes the reservation durable. */
+  commitDocx(jobId: string): Promise<void>;
+  /** Ends the reservation of a refused request. */
+  releaseDocx(jobId: string): void;
+  /** Counts a found job again, where the accounts lost it. */
+  restoreDocx(accountId: string, jobId: string, at: string): void;
 }

@@ -43,7 +43,7 @@ function plainProgress(name: string, out: NodeJS.WriteStream): Progress {
   };
 }
 
-function fraction({ completed_segments, total_segments }: Job): number {
+function fraction({ completed_segments = 0, total_segments }: Job): number {
   return total_segments === 0 ? 1 : completed_segments / total_segments;
 }
 
@@ -53,6 +53,6 @@ function bar(part: number): string {
 }
 
 function describe(job: Job): string {
-  const count = `${job.completed_segments.toLocaleString('en')} of ${job.total_segments.toLocaleString('en')} segments`;
+  const count = `${(job.completed_segments ?? 0).toLocaleString('en')} of ${job.total_segments.toLocaleString('en')} segments`;
   return `${job.status === 'running' ? (job.stage ?? 'waiting') : job.status}, ${count}`;
 }

@@ -111,7 +111,7 @@ export const jobErrorCodeSchema = z.enum([
   'engine_failed',
   'engine_unavailable',
   'layout_unavailable',
-  'source_missing',
+  'source_damaged',
   'storage_full',
   'damaged_job',
   'internal_error',

@@ -53,7 +53,8 @@ export const jobSchema = z.object({
   segment_count: z.int().nonnegative(),
   /** Unicode code points of the segments' visible text. */
   source_chars: z.int().nonnegative(),
-  completed_segments: z.int().nonnegative(),
+  /** Absent until it is known, also after a restart. */
+  completed_segments: z.int().nonnegative().optional(),
   total_segments: z.int().nonnegative(),
   from: z.string(),
   to: z.string(),

@@ -1,11 +1,10 @@
 import { fieldProblem, LIMITS, ProblemError } from '../contract/index.ts';
-import type { FileType, Warning } from '../contract/index.ts';
 import type { Ledger } from '../accounts/port.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
-import type { JobDraft, JobRecord, Store } from '../store/port.ts';
-import { codePoints, escapeText } from '../text/codes.ts';
-import { isTranslatable } from '../text/translatable.ts';
-import type { Route, SegmentLine, TranslationPort } from '../worker/port.ts';
+import type { Semaphore } from '../lib/semaphore.ts';
+import type { JobRecord } from '../records/job-record.ts';
+import type { JobDraft, Store } from '../store/port.ts';
+import type { Route, TranslationPort } from '../worker/port.ts';
 import { isRetryable } from './failures.ts';
 import { optionWarnings, withoutDuplicates } from './options.ts';
 import type { CreatedJob, NewBatch, NewDocument, NewJob } from './port.ts';
@@ -28,149 +27,129 @@ export interface AdmissionParts {
   admit(record: JobRecord): void;
 }
 
+/**
+ * Lets jobs in: checks in the contract's order, reserves quota, running place and credit before the work that follows, stores,
+ * and only then resolves. A refused request leaves nothing but its upload, which is its caller's.
+ */
 export interface Admission {
-  createDocument(request: NewDocument): Promise<CreatedJob>;
-  createBatch(request: NewBatch): Promise<CreatedJob>;
+  /** Renames the upload into the job's folder when the job is stored. */
+  createDocument(request: NewDocument, route: Route): Promise<CreatedJob>;
+  createBatch(request: NewBatch, route: Route): Promise<CreatedJob>;
 }
 
-/** What a job that is being made has taken so far, to be given back if it is refused. */
+/** What both kinds of request share. */
+interface Context extends AdmissionParts {
+  readonly extractions: Semaphore;
+  readonly storing: Semaphore;
+  /** Requests of an account that have a running place and are no job yet. */
+  readonly arriving: Map<string, number>;
+}
+
+/** What a job that is being made has reserved so far, to be released in reverse order if it is refused. */
 type Undo = (() => void | Promise<void>)[];
 
-/**
- * Lets jobs in: checks in the contract's order, takes quota, running place and credit before the work that follows, stores,
- * and only then answers. A refused request leaves nothing: what it took is given back in reverse order.
- */
 export function createAdmission(parts: AdmissionParts): Admission {
-  const { store, ledger, translation, newId, now } = parts;
-  const extractions = createSemaphore(LIMITS.concurrentExtractions);
-  const storing = createSemaphore(STORED_AT_ONCE);
-  const arriving = new Map<string, number>();
-
-  const takeRunningPlace = (accountId: string, undo: Undo): void => {
-    const running = parts.runningOf(accountId) + (arriving.get(accountId) ?? 0);
-    if (parts.maxRunning > 0 && running >= parts.maxRunning) throw tooManyJobs(parts.maxRunning);
-    arriving.set(accountId, (arriving.get(accountId) ?? 0) + 1);
-    undo.push(() => leave(accountId));
+  const context: Context = {
+    ...parts,
+    extractions: createSemaphore(LIMITS.concurrentExtractions),
+    storing: createSemaphore(STORED_AT_ONCE),
+    arriving: new Map(),
   };
-  const leave = (accountId: string): void => {
-    const left = (arriving.get(accountId) ?? 1) - 1;
-    if (left > 0) arriving.set(accountId, left);
-    else arriving.delete(accountId);
-  };
-  const takeCredit = (accountId: string, id: string, chars: number, undo: Undo): void => {
-    ledger.reserve(accountId, id, chars);
-    undo.push(() => ledger.release(id));
-  };
-  const openDraft = async (id: string, undo: Undo): Promise<JobDraft> => {
-    const draft = await store.files.draft(id);
-    undo.push(() => draft.discard());
-    return draft;
-  };
-  /** The job takes the place over that its request held. */
-  const admit = (record: JobRecord): CreatedJob => {
-    leave(record.account_id);
-    parts.admit(record);
-    return created(record);
-  };
-
   return {
-    createDocument: (request) =>
-      allOrNothing(async (undo) => {
-        const { accountId, upload, signal } = request;
-        undo.push(() => store.files.removeUpload(upload.path));
-        const route = await translation.route(routeQuery(request));
-        const detected = await translation.detect({
-          account: accountId,
-          sourcePath: upload.path,
-          fileName: upload.fileName,
-          mediaType: upload.mediaType,
-        });
-        const id = newId();
-        const createdAt = now();
-        if (detected === 'docx') {
-          ledger.takeDocxPlace(accountId, id, createdAt);
-          undo.push(() => ledger.returnDocxPlace(id));
-        }
-        takeRunningPlace(accountId, undo);
-        const extracted = await extractions(async () => {
-          const draft = await openDraft(id, undo);
-          const result = await extract(id, request, draft, signal);
-          return { ...result, draft };
-        }, signal);
-        if (extracted.segmentCount > LIMITS.documentSegments) throw tooManySegments(extracted.segmentCount);
-        takeCredit(accountId, id, extracted.sourceChars, undo);
-        const record: JobRecord = {
-          ...recordOf(request, route, id, createdAt, extracted.warnings),
-          kind: 'document',
-          file_type: extracted.fileType,
-          ...(upload.fileName === undefined ? {} : { file_name: upload.fileName }),
-          segment_count: extracted.segmentCount,
-          source_chars: extracted.sourceChars,
-        };
-        return await storing(async () => {
-          await extracted.draft.takeSource(upload.path, extracted.fileType);
-          signal?.throwIfAborted();
-          await extracted.draft.commit(record);
-          await ledger.keepDocxPlace(id);
-          return admit(record);
-        }, signal);
-      }),
-
-    createBatch: (request) =>
-      allOrNothing(async (undo) => {
-        const { accountId, segments } = request;
-        if (segments.length > LIMITS.batchSegments) throw tooManyBatchSegments(segments.length);
-        const route = await translation.route(routeQuery(request));
-        takeRunningPlace(accountId, undo);
-        const id = newId();
-        const sourceChars = segments.reduce((sum, { text }) => sum + codePoints(text), 0);
-        takeCredit(accountId, id, sourceChars, undo);
-        const record: JobRecord = {
-          ...recordOf(request, route, id, now(), []),
-          kind: 'batch',
-          segment_count: segments.length,
-          source_chars: sourceChars,
-        };
-        return await storing(async () => {
-          const draft = await openDraft(id, undo);
-          await draft.writeSegments(segmentLines(segments));
-          request.signal?.throwIfAborted();
-          await draft.commit(record);
-          return admit(record);
-        }, request.signal);
-      }),
+    createDocument: (request, route) => allOrNothing((undo) => createDocument(context, request, route, undo)),
+    createBatch: (request, route) => allOrNothing((undo) => createBatch(context, request, route, undo)),
   };
+}
 
-  async function extract(
-    id: string,
-    { accountId: account, upload, from }: NewDocument,
-    draft: JobDraft,
-    signal: AbortSignal | undefined,
-  ): Promise<{ fileType: FileType; segmentCount: number; sourceChars: number; warnings: Warning[] }> {
-    const stop = (): void => void translation.release(id).catch(() => undefined);
-    signal?.throwIfAborted();
-    signal?.addEventListener('abort', stop, { once: true });
-    try {
-      for (let tries = 1; ; tries++) {
-        try {
-          return await translation.extract({
-            jobId: id,
-            account,
-            sourcePath: upload.path,
-            fileName: upload.fileName,
-            mediaType: upload.mediaType,
-            from,
-            segmentsPath: draft.paths.segments,
-          });
-        } catch (error) {
-          signal?.throwIfAborted();
-          if (!isRetryable(error) || tries >= EXTRACTION_TRIES) throw error;
-        }
-      }
-    } finally {
-      signal?.removeEventListener('abort', stop);
-    }
+async function createDocument(
+  context: Context,
+  request: NewDocument,
+  route: Route,
+  undo: Undo,
+): Promise<CreatedJob> {
+  const { store, ledger, translation } = context;
+  const { accountId, upload, signal } = request;
+  const file = {
+    account: accountId,
+    sourcePath: upload.path,
+    fileName: upload.fileName,
+    mediaType: upload.mediaType,
+  };
+  const fileType = await translation.detect(file);
+  const id = context.newId();
+  const createdAt = context.now();
+  if (fileType === 'docx') {
+    ledger.reserveDocx(accountId, id, createdAt);
+    undo.push(() => ledger.releaseDocx(id));
   }
+  reserveRunning(context, accountId, undo);
+  const { draft, extracted } = await context.extractions(async () => {
+    const opened = await openDraft(context, id, undo);
+    const task = {
+      ...file,
+      jobId: id,
+      fileType,
+      from: request.from,
+      segmentsPath: opened.paths.segments,
+    };
+    return {
+      draft: opened,
+      extracted: await stoppable(context, id, signal, () => translation.extract(task)),
+    };
+  }, signal);
+  if (extracted.segmentCount > LIMITS.documentSegments) throw tooManySegments(extracted.segmentCount);
+  reserveCredit(context, accountId, id, extracted.sourceChars, undo);
+  const source = await store.files.fingerprint(upload.path);
+  const record: JobRecord = {
+    ...recordOf(request, route, id, createdAt, extracted.warnings),
+    kind: 'document',
+    file_type: fileType,
+    ...(upload.fileName === undefined ? {} : { file_name: upload.fileName }),
+    ...(source ? { source } : {}),
+    segment_count: extracted.segmentCount,
+    source_chars: extracted.sourceChars,
+  };
+  return await context.storing(async () => {
+    await draft.takeSource(upload.path, fileType);
+    signal?.throwIfAborted();
+    await draft.commit(record);
+    await ledger.commitDocx(id);
+    return admit(context, record);
+  }, signal);
+}
+
+async function createBatch(
+  context: Context,
+  request: NewBatch,
+  route: Route,
+  undo: Undo,
+): Promise<CreatedJob> {
+  const { store, translation } = context;
+  const { accountId, segments, signal } = request;
+  if (segments.length > LIMITS.batchSegments) throw tooManyBatchSegments(segments.length);
+  reserveRunning(context, accountId, undo);
+  const id = context.newId();
+  const texts = await store.files.writeUpload(segments);
+  undo.push(() => store.files.removeUpload(texts));
+  const draft = await openDraft(context, id, undo);
+  const task = { jobId: id, account: accountId, sourcePath: texts, segmentsPath: draft.paths.segments };
+  const { segmentCount, sourceChars } = await stoppable(context, id, signal, () =>
+    translation.prepareBatch(task),
+  );
+  reserveCredit(context, accountId, id, sourceChars, undo);
+  const record: JobRecord = {
+    ...recordOf(request, route, id, context.now(), []),
+    kind: 'batch',
+    segment_count: segmentCount,
+    source_chars: sourceChars,
+  };
+  return await context.storing(async () => {
+    signal?.throwIfAborted();
+    await draft.commit(record);
+    // What cannot be removed now is at the next start.
+    await store.files.removeUpload(texts).catch(() => undefined);
+    return admit(context, record);
+  }, signal);
 }
 
 async function allOrNothing(work: (undo: Undo) => Promise<CreatedJob>): Promise<CreatedJob> {
@@ -178,10 +157,10 @@ async function allOrNothing(work: (undo: Undo) => Promise<CreatedJob>): Promise<
   try {
     return await work(undo);
   } catch (error) {
-    // Each one even where another fails: a place that is not given back would be lost until the next start.
-    for (const step of undo.reverse()) {
+    // Each one even where another fails: what is not released would be lost until the next start.
+    for (const release of undo.reverse()) {
       try {
-        await step();
+        await release();
       } catch {
         continue;
       }
@@ -190,8 +169,61 @@ async function allOrNothing(work: (undo: Undo) => Promise<CreatedJob>): Promise<
   }
 }
 
-function routeQuery({ from, to, engine }: NewJob): Parameters<TranslationPort['route']>[0] {
-  return { from, to, ...(engine === undefined ? {} : { engine }) };
+function reserveRunning(context: Context, accountId: string, undo: Undo): void {
+  const { arriving, maxRunning } = context;
+  const running = context.runningOf(accountId) + (arriving.get(accountId) ?? 0);
+  if (maxRunning > 0 && running >= maxRunning) throw tooManyJobs(maxRunning);
+  arriving.set(accountId, (arriving.get(accountId) ?? 0) + 1);
+  undo.push(() => releaseRunning(context, accountId));
+}
+
+function releaseRunning({ arriving }: Context, accountId: string): void {
+  const left = (arriving.get(accountId) ?? 1) - 1;
+  if (left > 0) arriving.set(accountId, left);
+  else arriving.delete(accountId);
+}
+
+function reserveCredit({ ledger }: Context, accountId: string, id: string, chars: number, undo: Undo): void {
+  ledger.reserve(accountId, id, chars);
+  undo.push(() => ledger.release(id));
+}
+
+async function openDraft({ store }: Context, id: string, undo: Undo): Promise<JobDraft> {
+  const draft = await store.files.draft(id);
+  undo.push(() => draft.discard());
+  return draft;
+}
+
+/** The job takes the place over that its request held. */
+function admit(context: Context, record: JobRecord): CreatedJob {
+  releaseRunning(context, record.account_id);
+  context.admit(record);
+  const { id, file_type, segment_count, source_chars } = record;
+  return { id, status: 'running', ...(file_type ? { file_type } : {}), segment_count, source_chars };
+}
+
+/** Work of the translation process for a request; stopped there when the client goes away. */
+async function stoppable<T>(
+  { translation }: Context,
+  id: string,
+  signal: AbortSignal | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  const stop = (): void => void translation.release(id).catch(() => undefined);
+  signal?.throwIfAborted();
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await work();
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (!isRetryable(error) || tries >= EXTRACTION_TRIES) throw error;
+      }
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
 }
 
 function recordOf(
@@ -199,7 +231,7 @@ function recordOf(
   route: Route,
   id: string,
   createdAt: string,
-  warnings: Warning[],
+  warnings: JobRecord['warnings'],
 ): Omit<JobRecord, 'kind' | 'segment_count' | 'source_chars'> {
   const glossary = withoutDuplicates(request.options.glossary);
   return {
@@ -216,21 +248,6 @@ function recordOf(
     warnings: [...optionWarnings(request.options, route.capabilities), ...glossary.warnings, ...warnings],
     ...(request.idempotency ? { idempotency: request.idempotency } : {}),
   };
-}
-
-function* segmentLines(segments: NewBatch['segments']): Iterable<string> {
-  for (const { text, id } of segments) {
-    const line: SegmentLine = {
-      text: escapeText(text),
-      ...(id === undefined ? {} : { id }),
-      ...(isTranslatable(text) ? {} : { copy: true }),
-    };
-    yield `${JSON.stringify(line)}\n`;
-  }
-}
-
-function created({ id, file_type, segment_count, source_chars }: JobRecord): CreatedJob {
-  return { id, status: 'running', ...(file_type ? { file_type } : {}), segment_count, source_chars };
 }
 
 function tooManyJobs(most: number): ProblemError {

@@ -1,14 +1,16 @@
 import { ProblemError } from '../contract/index.ts';
 import type { JobError, Warning } from '../contract/index.ts';
 import { isStorageFull } from '../lib/storage-error.ts';
-import type { JobPaths, JobRecord } from '../store/port.ts';
-import type { AssembleResult, AssembleTask, JournalEndLine } from '../worker/port.ts';
-import { mergeWarnings } from './active-job.ts';
+import type { JobRecord } from '../records/job-record.ts';
+import type { JournalEndLine } from '../records/journal.ts';
+import type { JobPaths } from '../store/port.ts';
+import type { AssembleResult, AssembleTask } from '../worker/port.ts';
 import { jobErrorOf } from './failures.ts';
 
 export interface AssemblyParts {
   assemble: (task: AssembleTask) => Promise<AssembleResult>;
-  hasSource: () => Promise<boolean>;
+  /** Whether the source is still the file that was uploaded. */
+  isSourceWhole: () => Promise<boolean>;
 }
 
 const LAYOUT_UNAVAILABLE: Warning = {
@@ -18,19 +20,20 @@ const LAYOUT_UNAVAILABLE: Warning = {
 };
 
 /**
- * Builds the result, or where the layout of a DOCX cannot be rebuilt the simple document in its stead. Answers the warnings of the
+ * Builds the result, or where the layout of a DOCX cannot be rebuilt the simple document in its stead. Returns the warnings of the
  * job's end, and its error where neither was possible.
  */
 export async function assembleJob(
   job: { record: JobRecord; paths: JobPaths },
-  { assemble, hasSource }: AssemblyParts,
+  { assemble, isSourceWhole }: AssemblyParts,
 ): Promise<Pick<JournalEndLine, 'warnings' | 'error' | 'result'>> {
   const { warnings } = job.record;
+  // Not only after a failure: many a damaged text can be taken for another one.
+  if (!(await isSourceWhole())) return { warnings, error: sourceDamaged() };
   try {
     const { bytes, crc32, warnings: more } = await assemble(assembleTask(job));
     return { warnings: mergeWarnings(warnings, more), result: { bytes, crc32 } };
   } catch (error) {
-    if (job.record.kind === 'document' && !(await hasSource())) return { warnings, error: SOURCE_MISSING };
     if (isStorageFull(error) || job.record.file_type !== 'docx')
       return { warnings, error: buildError(error) };
   }
@@ -62,10 +65,13 @@ export function assembleTask(
   };
 }
 
-const SOURCE_MISSING: JobError = {
-  code: 'source_missing',
-  message: "The uploaded file is no longer in the job's folder. Upload the document again.",
-};
+/** What the job was created from is no longer there, so that nothing can be built from it. */
+export function sourceDamaged(): JobError {
+  return {
+    code: 'source_damaged',
+    message: "The uploaded file in this job's folder is missing or damaged. Upload the document again.",
+  };
+}
 
 function buildError(error: unknown): JobError {
   if (isStorageFull(error)) return jobErrorOf(error);
@@ -76,4 +82,16 @@ function buildError(error: unknown): JobError {
       'The translated file could not be built, neither with its layout nor as a simple document. The log says why; ' +
       'GET /v1/jobs/{id}/segments gives the translated text.',
   };
+}
+
+/** Warnings of one code become one, with their counts summed. */
+function mergeWarnings(...lists: readonly Warning[][]): Warning[] {
+  const merged = new Map<string, Warning>();
+  for (const warning of lists.flat()) {
+    const key = `${warning.code}\n${warning.message}`;
+    const known = merged.get(key);
+    if (!known) merged.set(key, { ...warning });
+    else if (warning.count !== undefined) known.count = (known.count ?? 0) + warning.count;
+  }
+  return [...merged.values()];
 }

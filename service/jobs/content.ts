@@ -1,11 +1,13 @@
 import { FILE_MEDIA_TYPES, ProblemError } from '../contract/index.ts';
-import type { Job } from '../contract/index.ts';
-import type { FileStat, JobRecord, Store } from '../store/port.ts';
+import type { Job, JobError } from '../contract/index.ts';
+import type { JobRecord } from '../records/job-record.ts';
+import type { JournalEnd } from '../records/journal.ts';
+import type { FileStat, Store } from '../store/port.ts';
 import { WorkerError } from '../worker/port.ts';
 import type { SegmentsPage, TranslationPort } from '../worker/port.ts';
-import { assembleTask } from './assembling.ts';
-import { parseJournalEnd } from './journal-end.ts';
+import { assembleTask, sourceDamaged } from './assembling.ts';
 import type { JobFile } from './port.ts';
+import { isSourceWhole } from './source.ts';
 
 const NOT_REBUILT =
   'The translated file of this job is gone or damaged, and what it could be built from again is as well. Upload the document again.';
@@ -47,9 +49,12 @@ export function createContents(store: Pick<Store, 'files'>, translation: Transla
   /** A file cut off or zeroed by a failing disk must not pass for the translation. Read once a version, at its first use. */
   const isWhole = async (record: JobRecord, path: string, found: FileStat): Promise<boolean> => {
     if (trusted.get(path) === found.version) return true;
-    const { end } = parseJournalEnd(await store.files.readJournalEnd(record.id).catch(() => []));
+    const { end } = await store.files.readJournalEnd(record.id).catch((): JournalEnd => ({}));
     const built = end?.result;
-    if (built && (built.bytes !== found.bytes || (await store.files.checksum(path)) !== built.crc32))
+    if (
+      built &&
+      (built.bytes !== found.bytes || (await store.files.fingerprint(path))?.crc32 !== built.crc32)
+    )
       return false;
     trust(path, found);
     return true;
@@ -59,10 +64,12 @@ export function createContents(store: Pick<Store, 'files'>, translation: Transla
     const path = simple ? paths.simple : paths.result;
     const found = await store.files.stat(path);
     if (found && (simple || (await isWhole(record, path, found)))) return { path, stat: found };
+    if (!(await isSourceWhole(store.files, { record, paths }))) throw jobFailed(sourceDamaged());
     try {
       await build(record, simple);
     } catch (error) {
-      // Source, segments or journal are damaged as well.
+      // Segments or journal are damaged as well, or the source of a job that does not say what its source was.
+      if (error instanceof ProblemError && error.code === 'invalid_request') throw jobFailed(sourceDamaged());
       if (error instanceof WorkerError && !error.retryable) throw gone(NOT_REBUILT);
       throw error;
     }
@@ -151,4 +158,13 @@ function etagOf(id: string, { bytes, version }: FileStat): string {
 
 function gone(detail: string): ProblemError {
   return new ProblemError('not_found', detail);
+}
+
+/** The refusal of a file that the job cannot give, with the job's error. */
+export function jobFailed(error: JobError | undefined): ProblemError {
+  return new ProblemError(
+    'job_failed',
+    error?.message ?? 'This job failed.',
+    error ? { jobError: error } : {},
+  );
 }

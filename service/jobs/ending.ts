@@ -1,10 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { JobEntry, Store } from '../store/port.ts';
 import type { Ledger } from '../accounts/port.ts';
-import type { JournalEndLine, JournalSettledLine } from '../worker/port.ts';
-import { later, viewEnded } from './active-job.ts';
+import type { JobEntry } from '../records/job-entry.ts';
+import { encodeJournalLine } from '../records/journal.ts';
+import type { JournalEndLine } from '../records/journal.ts';
+import type { Store } from '../store/port.ts';
+import { later } from './active-job.ts';
 import type { ActiveJob } from './active-job.ts';
 import { jobErrorOf } from './failures.ts';
+import { endedEntry } from './job-entries.ts';
+import type { JobEvents } from './job-events.ts';
 import { transition } from './state.ts';
 import type { EndStatus } from './state.ts';
 
@@ -14,28 +18,32 @@ const AGAIN_MS = 5_000;
 export interface EndingParts {
   store: Pick<Store, 'files' | 'jobs'>;
   ledger: Ledger;
+  events: JobEvents;
   now: () => string;
   /** Aborts when the service closes. What is not stored by then follows at the next start. */
   closing: AbortSignal;
-  onEnded: (job: ActiveJob) => void;
 }
 
-/** Brings jobs to their end: first the end line, then the charge, then the word in the journal that it is settled. */
+/** What is said of an end by whoever decides it; the rest follows from the job. */
+export type EndDetails = Pick<JournalEndLine, 'warnings' | 'error' | 'result'>;
+
+/** Brings jobs to their end: first the end line, then the charge, then the word in the journal that it is captured. */
 export interface Ending {
   /** Stores the end of a job in state `ending_…`. Resolves when clients may see it. */
-  store(job: ActiveJob, end: Omit<JournalEndLine, 'at' | 'charge' | 'completed' | 'status'>): Promise<void>;
+  store(job: ActiveJob, details: EndDetails): Promise<void>;
   /**
    * Begins to charge a done job whose end line is on the disk, and to write that down. The accounts have the charge in memory
-   * when this returns. Charging twice is harmless: the accounts know the job's id until its journal says that it is settled.
+   * when this returns. Capturing twice is harmless: the accounts know the job's id until its journal says that it is captured.
    */
-  settle(entry: JobEntry, end: JournalEndLine): void;
+  capture(entry: JobEntry, end: JournalEndLine): void;
   /** Resolves when nothing is under way any more, of one job or of all. */
   pending(jobId?: string): Promise<void>;
   /** The job is gone: nothing more is to be written for it. */
   forget(jobId: string): void;
 }
 
-export function createEnding({ store, ledger, now, closing, onEnded }: EndingParts): Ending {
+export function createEnding(parts: EndingParts): Ending {
+  const { store, ledger, events, now, closing } = parts;
   const underWay = new Map<string, Promise<void>>();
   const gone = new Set<string>();
 
@@ -50,41 +58,42 @@ export function createEnding({ store, ledger, now, closing, onEnded }: EndingPar
       }
     }
   };
-
-  const settled = async ({ account_id, job }: JobEntry, end: JournalEndLine): Promise<void> => {
-    await untilStored(job.id, async () => {
-      const rev = await ledger.settle(job.id, account_id, end.charge, end.at);
-      const line: JournalSettledLine = { settled: true, rev };
-      await store.files.appendJournal(job.id, lineOf(line));
-      ledger.forgetCharge(job.id);
-      if (!gone.has(job.id)) store.jobs.put({ account_id, job, settled: true });
-    });
-  };
-  const settle: Ending['settle'] = (entry, end) => track(entry.job.id, settled(entry, end));
   const track = (jobId: string, work: Promise<void>): void => {
     const tracked = work.catch(() => undefined).finally(() => underWay.delete(jobId));
     underWay.set(jobId, tracked);
   };
+  const append = (jobId: string, line: Parameters<typeof encodeJournalLine>[0]): Promise<void> =>
+    store.files.appendJournal(jobId, Buffer.from(encodeJournalLine(line)));
+
+  const captureNow = async (entry: JobEntry, end: JournalEndLine): Promise<void> => {
+    const { id, account_id } = entry;
+    await untilStored(id, async () => {
+      const rev = await ledger.capture(id, account_id, end.charge, end.at);
+      await append(id, { settled: true, rev });
+      ledger.forgetCharge(id);
+      if (!gone.has(id)) store.jobs.put({ ...entry, settled: true });
+    });
+  };
+  const capture: Ending['capture'] = (entry, end) => track(entry.id, captureNow(entry, end));
 
   /** Clients see the end from here on; the charge is in the totals at the same moment. */
   const reveal = (job: ActiveJob, end: JournalEndLine): void => {
     job.end = end;
     job.state = end.status;
-    const entry = { account_id: job.record.account_id, job: viewEnded(job.record, end) };
+    const entry = endedEntry(job.record, end);
     store.jobs.put(entry);
-    if (end.status === 'done') settle(entry, end);
+    if (end.status === 'done') capture(entry, end);
     ledger.release(job.record.id);
-    onEnded(job);
+    events.emit('ended', job);
     job.markEnded();
   };
 
   return {
     async store(job, details) {
+      const { id } = job.record;
       const end = endLine(job, details, now());
-      const append = (line: JournalEndLine): Promise<void> =>
-        store.files.appendJournal(job.record.id, lineOf(line));
       try {
-        await append(end);
+        await append(id, end);
         reveal(job, end);
       } catch (error) {
         // What cannot be stored is not done: a crash would take it back. It failed for that, and says so.
@@ -94,12 +103,12 @@ export function createEnding({ store, ledger, now, closing, onEnded }: EndingPar
           end.status === 'done' ? endLine(job, { warnings: [], error: jobErrorOf(error) }, now()) : end;
         reveal(job, instead);
         track(
-          job.record.id,
-          untilStored(job.record.id, () => append(instead)),
+          id,
+          untilStored(id, () => append(id, instead)),
         );
       }
     },
-    settle,
+    capture,
     async pending(jobId) {
       if (jobId !== undefined) await underWay.get(jobId);
       else while (underWay.size > 0) await Promise.all(underWay.values());
@@ -108,16 +117,13 @@ export function createEnding({ store, ledger, now, closing, onEnded }: EndingPar
   };
 }
 
-function endLine(
-  job: ActiveJob,
-  details: Omit<JournalEndLine, 'at' | 'charge' | 'completed' | 'status'>,
-  at: string,
-): JournalEndLine {
+function endLine(job: ActiveJob, details: EndDetails, at: string): JournalEndLine {
   const status = job.state.replace('ending_', '') as EndStatus;
-  const charge = status === 'done' ? job.record.source_chars : 0;
-  return { status, at: later(at, job.updatedAt), charge, completed: job.completed, ...details };
-}
-
-function lineOf(line: JournalEndLine | JournalSettledLine): Uint8Array {
-  return Buffer.from(`${JSON.stringify(line)}\n`);
+  return {
+    status,
+    at: later(at, job.updatedAt),
+    charge: status === 'done' ? job.record.source_chars : 0,
+    ...(job.completed === undefined ? {} : { completed: job.completed }),
+    ...details,
+  };
 }

@@ -1,6 +1,7 @@
 import { LIMITS, ProblemError } from '../contract/index.ts';
 import type { JobKind } from '../contract/index.ts';
-import type { JobRecord, Store } from '../store/port.ts';
+import type { IdempotencyMark, JobRecord } from '../records/job-record.ts';
+import type { Store } from '../store/port.ts';
 import { timeOf } from './ids.ts';
 import type { CreatedJob, NewJob } from './port.ts';
 
@@ -21,15 +22,15 @@ export interface IdempotencyParts {
  */
 export interface Idempotency {
   /**
-   * Runs `create`, or answers the job that the same request made before: `isNew` tells which. Equal requests that run at the
+   * Runs `create`, or returns the job that the same request made before. Equal requests that run at the
    * same time wait for the first; one that is refused is not remembered, and the next in line tries. Throws `idempotency_mismatch`
    * where the key belongs to a request with another payload.
    */
   once(
     kind: JobKind,
-    request: NewJob,
+    request: Pick<NewJob, 'accountId' | 'idempotency' | 'signal'>,
     create: () => Promise<CreatedJob>,
-  ): Promise<{ job: CreatedJob; isNew: boolean }>;
+  ): Promise<CreatedJob>;
   /** Called with each stored job before it is answered. */
   remember(record: JobRecord): void;
   /** Reads the keys of an earlier run's jobs. Requests that carry a key wait for it; no others, and no start. */
@@ -57,8 +58,8 @@ export function createIdempotency({ store, clock, exists }: IdempotencyParts): I
       remembered.delete(place);
     }
     if (!record.idempotency) return;
-    const { key, payload } = record.idempotency;
-    const place = placeOf(record.account_id, record.kind, key);
+    const { payload } = record.idempotency;
+    const place = placeOf(record.account_id, record.kind, record.idempotency);
     const { id, file_type, segment_count, source_chars } = record;
     remembered.delete(place);
     remembered.set(place, {
@@ -98,34 +99,46 @@ export function createIdempotency({ store, clock, exists }: IdempotencyParts): I
 
   return {
     async once(kind, request, create) {
-      if (!request.idempotency) return { job: await create(), isNew: true };
-      const { key, payload } = request.idempotency;
-      const place = placeOf(request.accountId, kind, key);
+      if (!request.idempotency) return await create();
+      const { payload } = request.idempotency;
+      const place = placeOf(request.accountId, kind, request.idempotency);
       await learnOnce();
       for (;;) {
         const earlier = await findEarlier(place);
         request.signal?.throwIfAborted();
         if (earlier) {
           if (earlier.payload !== payload) throw mismatch();
-          return { job: earlier.job, isNew: false };
+          return earlier.job;
         }
         const other = underWay.get(place);
         // Nothing may be awaited between here and the taking of the place, or two would take it.
         if (!other && !remembered.has(place)) break;
-        await other;
+        if (other) await settledOrAborted(other, request.signal);
       }
       const work = create();
       const leave = (): void => void underWay.delete(place);
       underWay.set(place, work.then(leave, leave));
-      return { job: await work, isNew: true };
+      return await work;
     },
     remember,
     learn: learnOnce,
   };
 }
 
-function placeOf(accountId: string, kind: JobKind, key: string): string {
-  return JSON.stringify([accountId, kind, key]);
+function placeOf(accountId: string, kind: JobKind, { key, route }: IdempotencyMark): string {
+  return JSON.stringify([accountId, kind, route ?? 'create', key]);
+}
+
+/** Waits for a promise that never rejects; a client that goes away meanwhile is let go at once. */
+function settledOrAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal?.reason as Error);
+    signal?.addEventListener('abort', abort, { once: true });
+    void work.then(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    });
+  });
 }
 
 function mismatch(): ProblemError {

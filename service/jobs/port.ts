@@ -1,5 +1,5 @@
 import type { FileType, Job, JobKind, JobStatus } from '../contract/index.ts';
-import type { IdempotencyMark } from '../store/port.ts';
+import type { IdempotencyMark } from '../records/job-record.ts';
 import type { SegmentsPage } from '../worker/port.ts';
 
 /** Options of a job as asked, validated. */
@@ -26,7 +26,10 @@ export interface NewJob {
 
 export interface NewDocument extends NewJob {
   upload: {
-    /** A complete temporary file in the data folder (`FileStore.newUploadPath`); the job takes it over, or it is removed. */
+    /**
+     * A complete temporary file in the data folder (`FileStore.newUploadPath`). It belongs to the jobs from the call on: it
+     * becomes the job's, or is gone when the call has settled.
+     */
     path: string;
     fileName: string | undefined;
     mediaType: string | undefined;
@@ -61,7 +64,7 @@ export interface JobFile {
  * another account's job. All rejections meant for the client are ProblemErrors.
  */
 export interface Jobs {
-  /** Resolves once the job is on disk. Checks, in this order: file kind, DOCX quota, running jobs, segments, credit. */
+  /** Resolves once the job is on disk. Checks, in this order: pair, idempotency, file kind, DOCX quota, running jobs, segments, credit. */
   createDocument(request: NewDocument): Promise<CreatedJob>;
   createBatch(request: NewBatch): Promise<CreatedJob>;
   get(accountId: string, id: string, kind?: JobKind): Promise<Job>;
@@ -79,7 +82,7 @@ export interface Jobs {
     query: { kind?: JobKind; status?: JobStatus; q?: string; limit: number; cursor?: string },
   ): Promise<{ jobs: Job[]; nextCursor?: string }>;
   cancel(accountId: string, id: string, kind?: JobKind): Promise<Job>;
-  /** A new job from the stored source and options of a failed or cancelled one. */
+  /** A new job from the stored source and options. `idempotency`: where the client sent an Idempotency-Key. */
   retry(accountId: string, id: string, kind?: JobKind, idempotency?: IdempotencyMark): Promise<CreatedJob>;
   remove(accountId: string, id: string, kind?: JobKind): Promise<void>;
   /** The file when done; the job while it runs; else throws `job_failed`, `job_cancelled` or `layout_unavailable`. */

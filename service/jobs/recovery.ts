@@ -1,17 +1,18 @@
 import type { Ledger } from '../accounts/port.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
 import type { Log } from '../log.ts';
-import type { JobEntry, JobRecord, Store } from '../store/port.ts';
-import type { JournalEndLine } from '../worker/port.ts';
-import { viewDamaged, viewEnded } from './active-job.ts';
+import type { JobEntry } from '../records/job-entry.ts';
+import type { JobRecord } from '../records/job-record.ts';
+import type { JournalEnd, JournalEndLine } from '../records/journal.ts';
+import type { Store } from '../store/port.ts';
 import type { Ending } from './ending.ts';
-import { parseJournalEnd } from './journal-end.ts';
+import { damagedEntry, endedEntry, failedAsDamaged } from './job-entries.ts';
 
 /** Where a job's owner cannot be told: the owner of this machine sees what became of it. */
 const OWNER_OF_LAST_RESORT = 'local';
 /** Read together, so that an index of thousands of jobs is rebuilt in seconds. */
 const FOLDERS_AT_ONCE = 16;
-/** A start waits so long for charges of an earlier run to be settled. */
+/** A start waits so long for charges of an earlier run to be captured. */
 const CHARGE_LIMIT_MS = 5_000;
 
 export interface RecoveryParts {
@@ -24,7 +25,7 @@ export interface RecoveryParts {
 
 /**
  * Brings index, accounts and folders together at the start; the folders are right. Every charge that an earlier run decided
- * and the accounts do not hold is settled, once. Answers the jobs to go on with, oldest first, and the newest id there is.
+ * and the accounts do not hold is captured, once. Returns the jobs to go on with, oldest first, and the newest id there is.
  */
 export async function recover(
   parts: RecoveryParts,
@@ -35,10 +36,10 @@ export async function recover(
   const vanished: string[] = [];
   const toRead: { id: string; entry?: JobEntry }[] = [];
   for await (const entry of store.jobs.all()) {
-    const { id } = entry.job;
+    const { id } = entry;
     if (!folders.delete(id)) vanished.push(id);
     else if (needsReading(entry, ledger)) toRead.push({ id, entry });
-    if (entry.job.file_type === 'docx') ledger.restoreDocxPlace(entry.account_id, id, entry.job.created_at);
+    if (entry.file_type === 'docx') ledger.restoreDocx(entry.account_id, id, entry.created_at);
   }
   // Someone removed the folder: there is nothing left that the row could stand for.
   for (const id of vanished) await store.jobs.remove(id);
@@ -49,16 +50,16 @@ export async function recover(
   for (let i = 0; i < toRead.length; i += FOLDERS_AT_ONCE) {
     const some = toRead.slice(i, i + FOLDERS_AT_ONCE);
     for (const found of await Promise.all(some.map(({ id, entry }) => readFolder(parts, id, entry)))) {
-      if (found?.end) settleFound(parts, found.record, found.end, found.settledRev);
+      if (found?.end) captureFound(parts, found.record, found.end, found.settledRev);
       else if (found) running.push(found.record);
     }
   }
-  // On a full disk settling goes on in the background; then the next start looks again for what was lost.
+  // On a full disk capturing goes on in the background; then the next start looks again for what was lost.
   const charged = await withTimeLimit(CHARGE_LIMIT_MS, parts.ending.pending()).then(
     () => true,
     () => false,
   );
-  if (charged) await ledger.mended();
+  if (charged) await ledger.completeRecovery();
   if (vanished.length + toRead.length > 0) {
     log?.info(
       { vanished: vanished.length, read: toRead.length, running: running.length, accounts: ledger.recovery },
@@ -69,9 +70,9 @@ export async function recover(
 }
 
 /** Ended jobs whose charge is known to be in the accounts need no look, unless the accounts had to be restored. */
-function needsReading({ job, settled }: JobEntry, ledger: Ledger): boolean {
-  if (job.status === 'running') return true;
-  return job.status === 'done' && (!settled || ledger.recovery !== 'none');
+function needsReading({ status, settled }: JobEntry, ledger: Ledger): boolean {
+  if (status === 'running') return true;
+  return status === 'done' && (!settled || ledger.recovery !== 'none');
 }
 
 interface Found {
@@ -92,14 +93,18 @@ async function readFolder(
     return undefined;
   });
   if (!record) {
-    if (entry && entry.job.status !== 'running') return undefined;
+    if (entry && entry.status !== 'running') return undefined;
     log?.error({ job_id: id }, 'job.json is missing or damaged');
-    await putDamaged(store, id, entry, now());
+    store.jobs.put(
+      entry
+        ? { ...entry, ...failedAsDamaged(now()) }
+        : damagedEntry(id, OWNER_OF_LAST_RESORT, await store.files.inspect(id), now()),
+    );
     return undefined;
   }
-  if (record.file_type === 'docx') ledger.restoreDocxPlace(record.account_id, id, record.created_at);
-  const { end, settledRev } = parseJournalEnd(await readEnd(parts, id));
-  if (!end && entry && entry.job.status !== 'running') {
+  if (record.file_type === 'docx') ledger.restoreDocx(record.account_id, id, record.created_at);
+  const { end, settledRev } = await readEnd(parts, id);
+  if (!end && entry && entry.status !== 'running') {
     // The index learns of an end when the journal has it: this journal was damaged afterwards. Whether the charge was made can
     // no longer be told, and doing the work again would charge it again.
     log?.error({ job_id: id }, 'the journal has lost its end; the job stays as the index has it');
@@ -111,46 +116,21 @@ async function readFolder(
     return { record };
   }
   const settled = end.status !== 'done' || settledRev !== undefined;
-  store.jobs.put({
-    account_id: record.account_id,
-    job: viewEnded(record, end),
-    ...(settled ? { settled: true } : {}),
-  });
+  store.jobs.put({ ...endedEntry(record, end), ...(settled ? { settled: true } : {}) });
   return { record, end, ...(settledRev === undefined ? {} : { settledRev }) };
 }
 
-async function readEnd({ store, log }: RecoveryParts, id: string): Promise<unknown[]> {
+async function readEnd({ store, log }: RecoveryParts, id: string): Promise<JournalEnd> {
   try {
     return await store.files.readJournalEnd(id);
   } catch (err) {
     log?.error({ job_id: id, err }, 'the journal cannot be read');
-    return [];
+    return {};
   }
 }
 
-async function putDamaged(
-  store: RecoveryParts['store'],
-  id: string,
-  entry: JobEntry | undefined,
-  at: string,
-): Promise<void> {
-  const damaged = viewDamaged(id, await store.files.inspect(id), at);
-  const { error } = damaged;
-  const job = entry
-    ? {
-        ...entry.job,
-        status: 'failed' as const,
-        updated_at: at,
-        finished_at: at,
-        ...(error ? { error } : {}),
-      }
-    : damaged;
-  delete job.stage;
-  store.jobs.put({ account_id: entry?.account_id ?? OWNER_OF_LAST_RESORT, job, settled: true });
-}
-
-/** Begins the settlement that a done job still needs, if any. */
-function settleFound(
+/** Begins to charge for a done job, where that is still to do. */
+function captureFound(
   { ledger, ending }: RecoveryParts,
   record: JobRecord,
   end: JournalEndLine,
@@ -158,10 +138,10 @@ function settleFound(
 ): void {
   if (end.status !== 'done') return;
   const { id, account_id } = record;
-  const settle = (): void => ending.settle({ account_id, job: viewEnded(record, end) }, end);
-  if (settledRev === undefined) settle();
+  const capture = (): void => ending.capture(endedEntry(record, end), end);
+  if (settledRev === undefined) capture();
   else if (ledger.chargedIn(id) !== undefined) ledger.forgetCharge(id);
   else if (ledger.recovery === 'lost') ledger.restoreTotals(id, account_id, end.charge, end.at);
-  // Settled by a write that the restored copy does not hold yet.
-  else if (ledger.recovery === 'backup' && settledRev > ledger.openedRev) settle();
+  // Captured by a write that the restored copy does not hold yet.
+  else if (ledger.recovery === 'backup' && settledRev > ledger.openedRev) capture();
 }

@@ -1,4 +1,7 @@
-import type { JobEntry, JobStore } from '../store/port.ts';
+import type { Log } from '../log.ts';
+import type { JobEntry } from '../records/job-entry.ts';
+import type { JobStore } from '../store/port.ts';
+import type { JobEvents } from './job-events.ts';
 
 export interface RetentionRule {
   /** Ended jobs older than this go; 0 keeps them. */
@@ -7,17 +10,68 @@ export interface RetentionRule {
   readonly maxJobs: number;
 }
 
+export interface RetentionParts {
+  rule: RetentionRule | undefined;
+  jobs: Pick<JobStore, 'all'>;
+  events: JobEvents;
+  remove: (entry: JobEntry) => Promise<void>;
+  log: Log | undefined;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+}
+
 const DAY_MS = 86_400_000;
+const EVERY_MS = 3_600_000;
+
+/** Removes the ended jobs that the rule no longer keeps: at the start, with each end where the number counts, and by the hour. */
+export function startRetention(parts: RetentionParts): { stop(): Promise<void> } {
+  const { rule, jobs, events, log } = parts;
+  if (!rule || (rule.maxAgeDays <= 0 && rule.maxJobs <= 0)) return { stop: () => Promise.resolve() };
+  const stopping = new AbortController();
+  /** Asked for since the last walk over the index began. */
+  const wanted = { now: false };
+  let applying: Promise<void> | undefined;
+
+  const apply = async (): Promise<void> => {
+    while (wanted.now) {
+      wanted.now = false;
+      for (const entry of await outdatedJobs(jobs, rule, parts.clock())) {
+        if (stopping.signal.aborted) return;
+        // One that cannot be removed, or has just been by its owner, keeps no other.
+        await parts
+          .remove(entry)
+          .catch((err: unknown) => log?.error({ job_id: entry.id, err }, 'retention failed'));
+      }
+    }
+  };
+  const request = (): void => {
+    wanted.now = true;
+    applying ??= apply()
+      .catch((err: unknown) => log?.error({ err }, 'retention failed'))
+      .finally(() => (applying = undefined));
+  };
+
+  request();
+  const stopListening = rule.maxJobs > 0 ? events.on('ended', request) : undefined;
+  const hourly = setInterval(request, EVERY_MS).unref();
+  return {
+    async stop() {
+      stopping.abort();
+      clearInterval(hourly);
+      stopListening?.();
+      await applying;
+    },
+  };
+}
 
 /** Ended jobs that a retention rule no longer keeps, oldest first. */
-export async function outdatedJobs(
+async function outdatedJobs(
   jobs: Pick<JobStore, 'all'>,
   rule: RetentionRule,
   now: number,
 ): Promise<JobEntry[]> {
-  if (rule.maxAgeDays <= 0 && rule.maxJobs <= 0) return [];
   const ended: JobEntry[] = [];
-  for await (const entry of jobs.all()) if (entry.job.status !== 'running') ended.push(entry);
+  for await (const entry of jobs.all()) if (entry.status !== 'running') ended.push(entry);
   const kept = new Map<string, number>();
   return ended
     .reverse()
@@ -33,6 +87,6 @@ function isTooMany(count: number, maxJobs: number): boolean {
   return maxJobs > 0 && count > maxJobs;
 }
 
-function isTooOld({ job }: JobEntry, maxAgeDays: number, now: number): boolean {
-  return maxAgeDays > 0 && now - Date.parse(job.finished_at ?? job.updated_at) > maxAgeDays * DAY_MS;
+function isTooOld({ finished_at, updated_at }: JobEntry, maxAgeDays: number, now: number): boolean {
+  return maxAgeDays > 0 && now - Date.parse(finished_at ?? updated_at) > maxAgeDays * DAY_MS;
 }

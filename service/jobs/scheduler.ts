@@ -1,32 +1,32 @@
 import type { TranslatedChunk } from '../worker/port.ts';
-import { createDeck } from './deck.ts';
-import type { Chunk, DeckLimits, Item } from './deck.ts';
+import { createWorkQueue } from './work-queue.ts';
+import type { Chunk, QueuedJob, QueueLimits } from './work-queue.ts';
 
 export interface SchedulerTasks {
   translate(jobId: string, indexes: number[]): Promise<TranslatedChunk>;
   /** Makes a translated chunk durable. Not called for a job that was removed meanwhile. */
   store(chunk: Chunk, translated: TranslatedChunk): Promise<void>;
-  /** The chunk waits until `wake`, unless the job is removed. `begun`: performance.now() when it was dealt. */
+  /** The chunk waits until `wake`, unless the job is removed. `begun`: performance.now() when it was dispatched. */
   failed(chunk: Chunk, error: unknown, begun: number): void;
 }
 
 /** Keeps engines busy with chunks of all running jobs in turn. */
 export interface Scheduler {
-  add(jobId: string, engine: string, pending: Item[]): void;
+  add(job: QueuedJob): void;
   remove(jobId: string): void;
   wake(jobId: string): void;
   setSuspect(jobId: string, suspect: boolean): void;
-  /** Deals no more; what is still under way is dropped when it comes. */
+  /** Dispatches no more; what is still under way is dropped when it comes. */
   stop(): void;
 }
 
-export function createScheduler(limits: DeckLimits, tasks: SchedulerTasks): Scheduler {
-  const deck = createDeck(limits);
+export function createScheduler(limits: QueueLimits, tasks: SchedulerTasks): Scheduler {
+  const queue = createWorkQueue(limits);
   const present = new Set<string>();
   let stopped = false;
 
-  const deal = (): void => {
-    for (let chunk = stopped ? undefined : deck.next(); chunk; chunk = deck.next()) void work(chunk);
+  const dispatch = (): void => {
+    for (let chunk = stopped ? undefined : queue.next(); chunk; chunk = queue.next()) void work(chunk);
   };
 
   const work = async (chunk: Chunk): Promise<void> => {
@@ -36,35 +36,35 @@ export function createScheduler(limits: DeckLimits, tasks: SchedulerTasks): Sche
       const indexes = chunk.items.map(({ index }) => index);
       translated = await tasks.translate(chunk.jobId, indexes);
     } catch (error) {
-      deck.putBack(chunk);
+      queue.putBack(chunk);
       if (present.has(chunk.jobId) && !stopped) tasks.failed(chunk, error, begun);
-      deal();
+      dispatch();
       return;
     }
-    // The slot is free before the disk is done: storing overlaps with the next chunk.
-    deck.translated(chunk, performance.now() - begun);
-    deal();
+    // The engine is free before the disk is done: storing overlaps with the next chunk.
+    queue.translated(chunk, performance.now() - begun);
+    dispatch();
     if (present.has(chunk.jobId) && !stopped) await tasks.store(chunk, translated);
-    deck.stored(chunk);
-    deal();
+    queue.stored(chunk);
+    dispatch();
   };
 
   return {
-    add(jobId, engine, pending) {
-      present.add(jobId);
-      deck.add(jobId, engine, pending);
-      deal();
+    add(job) {
+      present.add(job.id);
+      queue.add(job);
+      dispatch();
     },
     remove(jobId) {
       present.delete(jobId);
-      deck.remove(jobId);
-      deal();
+      queue.remove(jobId);
+      dispatch();
     },
     wake(jobId) {
-      deck.wake(jobId);
-      deal();
+      queue.wake(jobId);
+      dispatch();
     },
-    setSuspect: (jobId, suspect) => deck.setSuspect(jobId, suspect),
+    setSuspect: (jobId, suspect) => queue.setSuspect(jobId, suspect),
     stop() {
       stopped = true;
     },

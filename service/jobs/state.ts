@@ -8,7 +8,7 @@ export type JobState =
   'translating' | 'assembling' | 'ending_done' | 'ending_failed' | 'ending_cancelled' | EndStatus;
 export type EndStatus = Exclude<JobStatus, 'running'>;
 
-export type JobEvent =
+export type StateEvent =
   /** All segments are stored. */
   | 'translated'
   /** The result file stands in its place. */
@@ -28,8 +28,8 @@ export type JobEvent =
 export type Refusal = 'conflict' | 'wait' | 'late';
 export type Transition = { to: JobState } | { refused: Refusal };
 
-const ENDED: Partial<Record<JobEvent, JobState>> = {};
-const TABLE: Record<JobState, Partial<Record<JobEvent, JobState>>> = {
+const ENDED: Partial<Record<StateEvent, JobState>> = {};
+const TABLE: Record<JobState, Partial<Record<StateEvent, JobState>>> = {
   translating: { translated: 'assembling', fail: 'ending_failed', cancel: 'ending_cancelled' },
   assembling: { assembled: 'ending_done', fail: 'ending_failed', cancel: 'ending_cancelled' },
   // Where not even the end line can be stored, the job has failed for that.
@@ -43,7 +43,7 @@ const TABLE: Record<JobState, Partial<Record<JobEvent, JobState>>> = {
 };
 
 /** The state after an event, or why there is none. Pure and total. */
-export function transition(state: JobState, event: JobEvent): Transition {
+export function transition(state: JobState, event: StateEvent): Transition {
   const to = TABLE[state][event];
   if (to) return { to };
   if (event !== 'cancel' && event !== 'retry') return { refused: 'late' };

@@ -5,8 +5,9 @@ import { createInterface } from 'node:readline';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { syncFile, syncFolder } from '../lib/atomic-file.ts';
 import { errorCode } from '../lib/storage-error.ts';
-import { archiveLineSchema } from './job-record.ts';
-import type { JobEntry } from './port.ts';
+import { parseArchiveLine } from '../records/job-entry.ts';
+import type { JobEntry } from '../records/job-entry.ts';
+import { asObject, encodeLine } from '../records/lines.ts';
 
 /** Rows of the index that are too old for its main file: one file of lines a month, only ever appended to. */
 export interface Archive {
@@ -65,16 +66,16 @@ export async function openArchive(folder: string): Promise<Archive> {
     read,
     async append(entries) {
       for (const [month, rows] of groupByMonth(entries)) {
-        await write(month, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+        await write(month, rows.map(encodeLine).join(''));
         const cached = await cache.get(month);
-        for (const row of rows) cached?.set(row.job.id, row);
+        for (const row of rows) cached?.set(row.id, row);
       }
     },
     async remove(id) {
       const month = monthOf(id);
       const rows = await read(month);
       if (!rows.has(id)) return;
-      await write(month, `${JSON.stringify({ removed: id })}\n`);
+      await write(month, encodeLine({ removed: id }));
       rows.delete(id);
     },
   };
@@ -83,7 +84,7 @@ export async function openArchive(folder: string): Promise<Archive> {
 function groupByMonth(entries: readonly JobEntry[]): Map<string, JobEntry[]> {
   const groups = new Map<string, JobEntry[]>();
   for (const entry of entries) {
-    const month = monthOf(entry.job.id);
+    const month = monthOf(entry.id);
     groups.set(month, [...(groups.get(month) ?? []), entry]);
   }
   return groups;
@@ -100,7 +101,7 @@ async function readMonth(path: string): Promise<Map<string, JobEntry>> {
       const entry = line === '' ? undefined : parseLine(line);
       if (!entry) continue;
       if ('removed' in entry) rows.delete(entry.removed);
-      else rows.set(entry.job.id, entry);
+      else rows.set(entry.id, entry);
     }
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
@@ -110,7 +111,8 @@ async function readMonth(path: string): Promise<Map<string, JobEntry>> {
 
 function parseLine(line: string): JobEntry | { removed: string } | undefined {
   try {
-    return archiveLineSchema.parse(JSON.parse(line));
+    const value = asObject(JSON.parse(line));
+    return value && parseArchiveLine(value);
   } catch {
     return undefined;
   }

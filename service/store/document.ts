@@ -12,16 +12,17 @@ export interface OpenDocument<T> extends Document<T> {
 }
 
 /**
- * Opens `path` through lowdb, or begins it with `initial`. Writes are grouped: while one is under way, all further changes
+ * Opens `path` through lowdb, or begins it with `initial`. `parse` makes a value of what was read; undefined where it is none.
+ * Writes are grouped: while one is under way, all further changes
  * share the next, so that no caller waits for more than two writes, however large the burst.
  */
 export async function openDocument<T extends object>(
   path: string,
   initial: T,
-  options: { accepts?: (data: unknown) => data is T; lazyMs?: number } = {},
+  parse: (data: unknown) => T | undefined,
+  options: { lazyMs?: number } = {},
 ): Promise<OpenDocument<T>> {
-  const accepts = options.accepts ?? ((data: unknown): data is T => isSameShape(data, initial));
-  const db = new Low<Numbered<T>>(createJsonAdapter<T>(path, initial, accepts), { rev: 0, data: initial });
+  const db = new Low<Numbered<T>>(createJsonAdapter<T>(path, initial, parse), { rev: 0, data: initial });
   await db.read();
   const { restored } = db.data;
 
@@ -64,7 +65,7 @@ export async function openDocument<T extends object>(
     },
     recovery: restored?.how ?? 'none',
     restoredRev: restored?.rev ?? db.data.rev,
-    async mended() {
+    async completeRecovery() {
       if (!db.data.restored) return;
       delete db.data.restored;
       dirty = true;
@@ -103,15 +104,4 @@ export async function openDocument<T extends object>(
 async function writeNext<T>(db: Low<Numbered<T>>): Promise<void> {
   db.data.rev++;
   await db.write();
-}
-
-/** Enough to tell our file from another's: the same top-level members with values of the same kind. */
-function isSameShape<T extends object>(data: unknown, initial: T): data is T {
-  if (typeof data !== 'object' || data === null) return false;
-  const record = data as Record<string, unknown>;
-  return Object.entries(initial).every(([key, value]) => kindOf(record[key]) === kindOf(value));
-}
-
-function kindOf(value: unknown): string {
-  return Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, open, readFile, readdir, rename, rm, stat, truncate } from 'node:fs/promises';
+import { copyFile, mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { constants, createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -8,9 +8,12 @@ import type { FileType } from '../contract/index.ts';
 import { fileTypeSchema } from '../contract/index.ts';
 import { clearTemporary, renameWithRetry, syncFile, syncFolder, writeDurably } from '../lib/atomic-file.ts';
 import { asStorageError, errorCode, storing } from '../lib/storage-error.ts';
+import { encodeJobRecord, parseJobRecord } from '../records/job-record.ts';
+import type { Fingerprint, JobRecord } from '../records/job-record.ts';
+import { encodeSegmentLine, parseSegments } from '../records/segments.ts';
+import type { SegmentLine } from '../records/segments.ts';
 import { readJournalEnd } from './journal-tail.ts';
-import { jobRecordSchema, segmentLineSchema } from './job-record.ts';
-import type { FileStat, FileStore, JobDraft, JobPaths, JobRecord } from './port.ts';
+import type { FileStat, FileStore, JobDraft, JobPaths } from './port.ts';
 
 const NEW = '.new-';
 const REMOVED = '.removed-';
@@ -39,6 +42,16 @@ export async function openJobFiles(dataFolder: string): Promise<FileStore> {
   return {
     newUploadPath,
     removeUpload: (path) => rm(path, { force: true }),
+    async writeUpload(segments) {
+      const path = newUploadPath();
+      try {
+        await storing(writeLines(path, segments));
+      } catch (error) {
+        await rm(path, { force: true }).catch(() => undefined);
+        throw error;
+      }
+      return path;
+    },
     async copyToUpload(path) {
       const copy = newUploadPath();
       await storing(copyFile(path, copy));
@@ -50,27 +63,20 @@ export async function openJobFiles(dataFolder: string): Promise<FileStore> {
       return (await readdir(jobs)).filter((name) => ID.test(name)).sort();
     },
     async readJob(id) {
-      return parseRecord(await readIfThere(join(folderOf(id), 'job.json')), id);
+      const text = await readIfThere(join(folderOf(id), 'job.json'));
+      const record = text === undefined ? undefined : parseJobRecord(text);
+      return record?.id === id ? record : undefined;
     },
     async readSegments(id) {
-      const text = await readFile(join(folderOf(id), 'segments.ndjson'), 'utf8');
-      return text
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => segmentLineSchema.parse(JSON.parse(line)));
+      return parseSegments(await readFile(join(folderOf(id), 'segments.ndjson')));
     },
     inspect: async (id) => inspectFolder(folderOf(id)),
     remove: async (id) => removeFolder(jobs, folderOf(id), id),
     stat: statIfThere,
-    checksum,
+    fingerprint,
+    size: async (id) => sizeOf(folderOf(id)),
     clearTemporary: async (id) => clearTemporary(folderOf(id)),
     readJournalEnd: async (id) => readJournalEnd(journalOf(id)),
-    async truncateJournal(id, bytes) {
-      const path = journalOf(id);
-      if (((await statIfThere(path))?.bytes ?? 0) <= bytes) return;
-      await truncate(path, bytes);
-      await syncFile(path);
-    },
     appendJournal: async (id, data) => appendDurably(journalOf(id), data),
   };
 }
@@ -92,7 +98,6 @@ async function openDraft(jobs: string, final: string, id: string): Promise<JobDr
   const paths = pathsIn(folder, undefined);
   return {
     paths,
-    writeSegments: (lines) => storing(writeLines(paths.segments, lines)),
     takeSource: (uploadPath, fileType) => storing(rename(uploadPath, pathsIn(folder, fileType).source)),
     commit: (record) => storing(commitDraft(jobs, folder, final, record)),
     async discard() {
@@ -122,7 +127,7 @@ async function removeFolder(jobs: string, folder: string, id: string): Promise<v
 async function commitDraft(jobs: string, folder: string, final: string, record: JobRecord): Promise<void> {
   const { segments, source, job, journal } = pathsIn(folder, record.file_type);
   const written = await Promise.allSettled([
-    writeDurably(job, JSON.stringify(record)),
+    writeDurably(job, encodeJobRecord(record)),
     writeDurably(journal, ''),
     syncFile(segments),
     ...(record.kind === 'document' ? [syncFile(source)] : []),
@@ -161,7 +166,7 @@ async function appendDurably(path: string, data: Uint8Array): Promise<void> {
   }
 }
 
-/** A line counts once its newline is there. One that a crash has torn is cut off, before it swallows the next. Answers the size. */
+/** A line counts once its newline is there. One that a crash has torn is cut off, before it swallows the next. Returns the size. */
 async function cutTornLine(file: FileHandle): Promise<number> {
   const { size } = await file.stat();
   for (let end = size; end > 0;) {
@@ -180,10 +185,10 @@ async function cutTornLine(file: FileHandle): Promise<number> {
 }
 
 /** Lines are made one at a time while the last is written: a batch can be megabytes, and other work wants its turn. */
-async function writeLines(path: string, lines: Iterable<string>): Promise<void> {
+async function writeLines(path: string, segments: Iterable<SegmentLine>): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
-    for (const line of lines) await file.appendFile(line);
+    for (const segment of segments) await file.appendFile(encodeSegmentLine(segment));
   } finally {
     await file.close();
   }
@@ -194,16 +199,6 @@ async function writeAll(file: FileHandle, data: Uint8Array, position: number): P
   for (let done = 0; done < data.length;) {
     const { bytesWritten } = await file.write(data, done, data.length - done, position + done);
     done += bytesWritten;
-  }
-}
-
-function parseRecord(text: string | undefined, id: string): JobRecord | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const record = jobRecordSchema.parse(JSON.parse(text));
-    return record.id === id ? record : undefined;
-  } catch {
-    return undefined;
   }
 }
 
@@ -226,10 +221,24 @@ async function statIfThere(path: string): Promise<FileStat | undefined> {
   }
 }
 
-async function checksum(path: string): Promise<number> {
-  let sum = 0;
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) sum = crc32(chunk, sum);
-  return sum;
+async function fingerprint(path: string): Promise<Fingerprint | undefined> {
+  const found = { bytes: 0, crc32: 0 };
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      found.bytes += chunk.length;
+      found.crc32 = crc32(chunk, found.crc32);
+    }
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  return found;
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => []);
+  const stats = await Promise.all(names.map((name) => statIfThere(join(folder, name))));
+  return stats.reduce((sum, found) => sum + (found?.bytes ?? 0), 0);
 }
 
 async function inspectFolder(folder: string): Promise<{ fileType?: FileType; createdAt: string }> {

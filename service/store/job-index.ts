@@ -1,11 +1,7 @@
 import { monthOf } from './archive.ts';
 import type { Archive } from './archive.ts';
-import type { Document, JobEntry, JobQuery, JobStore } from './port.ts';
-
-export interface IndexRecord {
-  version: 1;
-  entries: Record<string, JobEntry>;
-}
+import type { IndexRecord, JobEntry } from '../records/job-entry.ts';
+import type { Document, JobQuery, JobStore } from './port.ts';
 
 /** Ended jobs that stay in `jobs.json`. It is written whole: with 10,000 rows a write would hold up the process for 43 ms. */
 const RECENT = 1_000;
@@ -16,7 +12,7 @@ const MOVED_AT_ONCE = 500;
 
 export interface JobIndex extends JobStore {
   /** Resolves when no rows are on their way to the archive. */
-  settle(): Promise<void>;
+  archived(): Promise<void>;
 }
 
 export function createJobIndex(document: Document<IndexRecord>, archive: Archive, recent = RECENT): JobIndex {
@@ -36,9 +32,9 @@ export function createJobIndex(document: Document<IndexRecord>, archive: Archive
     document.touch(({ entries }) => {
       for (const entry of old) {
         // Changed meanwhile: the newer row stays, and wins over the archived one.
-        if (entries[entry.job.id] !== entry) continue;
+        if (entries[entry.id] !== entry) continue;
         // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a record keyed by id, as it stands in the file
-        delete entries[entry.job.id];
+        delete entries[entry.id];
         ended--;
       }
     });
@@ -48,7 +44,7 @@ export function createJobIndex(document: Document<IndexRecord>, archive: Archive
   const rowsOf = async (month: string): Promise<JobEntry[]> => {
     const rows = new Map(await archive.read(month));
     for (const entry of Object.values(document.data.entries)) {
-      if (monthOf(entry.job.id) === month) rows.set(entry.job.id, entry);
+      if (monthOf(entry.id) === month) rows.set(entry.id, entry);
     }
     return [...rows.values()].sort(byId).reverse();
   };
@@ -64,8 +60,8 @@ export function createJobIndex(document: Document<IndexRecord>, archive: Archive
       return inMemory(id) ?? (await archive.read(monthOf(id))).get(id);
     },
     put(entry) {
-      const before = inMemory(entry.job.id);
-      document.touch(({ entries }) => (entries[entry.job.id] = entry));
+      const before = inMemory(entry.id);
+      document.touch(({ entries }) => (entries[entry.id] = entry));
       ended += Number(isEnded(entry)) - Number(before !== undefined && isEnded(before));
       if (ended <= recent + Math.min(SLACK, recent)) return;
       // Where the archive cannot be written the rows stay where they are, and the next put tries again.
@@ -89,35 +85,45 @@ export function createJobIndex(document: Document<IndexRecord>, archive: Archive
       const found: JobEntry[] = [];
       for (const month of months().reverse()) {
         if (query.cursor !== undefined && month > monthOf(query.cursor)) continue;
-        found.push(...(await rowsOf(month)).filter((entry) => answers(entry, query)));
+        found.push(...(await rowsOf(month)).filter((entry) => matches(entry, query)));
         if (found.length > query.limit) break;
       }
       const entries = found.slice(0, query.limit);
       const last = entries.at(-1);
-      return { entries, ...(found.length > query.limit && last ? { next: last.job.id } : {}) };
+      return { entries, ...(found.length > query.limit && last ? { next: last.id } : {}) };
     },
     async *all() {
       for (const month of months()) yield* (await rowsOf(month)).reverse();
     },
-    async settle() {
+    async archived() {
       await moving;
     },
   };
 }
 
-function answers({ account_id, job }: JobEntry, query: JobQuery): boolean {
+function matches(entry: JobEntry, query: JobQuery): boolean {
   return (
-    account_id === query.account_id &&
-    (query.kind === undefined || job.kind === query.kind) &&
-    (query.status === undefined || job.status === query.status) &&
-    (query.cursor === undefined || job.id < query.cursor)
+    entry.account_id === query.account_id &&
+    (query.kind === undefined || entry.kind === query.kind) &&
+    (query.status === undefined || entry.status === query.status) &&
+    (query.cursor === undefined || entry.id < query.cursor) &&
+    (query.q === undefined || isNamed(entry, query.q))
   );
 }
 
-function isEnded({ job }: JobEntry): boolean {
-  return job.status !== 'running';
+function isNamed({ id, file_name = '' }: JobEntry, q: string): boolean {
+  return [file_name, id].some((name) => folded(name).includes(folded(q)));
+}
+
+/** Without case, and in one Unicode form: a file name from macOS has its accents as characters of their own. */
+function folded(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+function isEnded({ status }: JobEntry): boolean {
+  return status !== 'running';
 }
 
 function byId(a: JobEntry, b: JobEntry): number {
-  return a.job.id < b.job.id ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
 }

@@ -1,31 +1,29 @@
 import { open } from 'node:fs/promises';
 import { errorCode } from '../lib/storage-error.ts';
+import { parseJournalEnd } from '../records/journal.ts';
+import type { JournalEnd } from '../records/journal.ts';
 
 const BLOCK = 64 * 1024;
-/** How a segment's line begins: not parsed, there can be thousands. */
-const SEGMENT = '{"i":';
+const NEWLINE = 0x0a;
 
 /**
- * The lines of a journal from the one that says how its job ended: JSON objects with a `status`, and those that follow except
- * segments'. Empty where there is none. Damaged lines are passed over, since what stands before them is still true. Read
- * backwards in growing blocks: a journal of long segments is megabytes, its end a few hundred bytes.
+ * How a journal says that its job ended. Read backwards in growing blocks: a journal of long segments is megabytes, its end a
+ * few hundred bytes.
  */
-export async function readJournalEnd(path: string): Promise<unknown[]> {
+export async function readJournalEnd(path: string): Promise<JournalEnd> {
   for (let window = BLOCK; ; window *= 4) {
     const tail = await readTail(path, window);
-    if (tail === undefined) return [];
-    const records = tail.lines.filter((line) => !line.startsWith(SEGMENT)).flatMap(parse);
-    const end = records.findIndex((record) => 'status' in record);
-    if (end >= 0) return records.slice(end);
-    if (tail.whole) return [];
+    if (tail === undefined) return {};
+    const found = parseJournalEnd(tail.bytes);
+    if (found.end || tail.whole) return found;
   }
 }
 
-/** The last `window` bytes as lines; the first, which may be cut, is left out unless the file begins there. */
+/** The last `window` bytes without their first line, which may be cut, unless the file begins there. */
 async function readTail(
   path: string,
   window: number,
-): Promise<{ lines: string[]; whole: boolean } | undefined> {
+): Promise<{ bytes: Uint8Array; whole: boolean } | undefined> {
   let file;
   try {
     file = await open(path, 'r');
@@ -37,21 +35,10 @@ async function readTail(
     const { size } = await file.stat();
     const length = Math.min(size, window);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
-    const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
-    // What follows the last newline is torn: a line counts once its newline is on the disk.
-    lines.pop();
-    if (length < size) lines.shift();
-    return { lines, whole: length === size };
+    const whole = length === size;
+    const start = whole ? 0 : buffer.indexOf(NEWLINE) + 1;
+    return { bytes: buffer.subarray(start, bytesRead), whole };
   } finally {
     await file.close();
-  }
-}
-
-function parse(line: string): object[] {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? [value] : [];
-  } catch {
-    return [];
   }
 }

@@ -22,21 +22,21 @@ const REV_LEAP = 1_000_000;
  */
 export type JsonAdapter<T> = Adapter<Numbered<T>>;
 
-/** `accepts` tells whether what was read is a value of this file's kind; what is not counts as unreadable. */
+/** `parse` makes a value of this file's kind of what was read; where it cannot, the file counts as unreadable. */
 export function createJsonAdapter<T>(
   path: string,
   initial: T,
-  accepts: (data: unknown) => data is T,
+  parse: (data: unknown) => T | undefined,
 ): JsonAdapter<T> {
   return {
     async read() {
-      const main = await readNumbered(path, accepts);
+      const main = await readNumbered(path, parse);
       if (main !== 'missing' && main !== 'unreadable') {
         // Nothing could be renamed onto a folder, so that every later write would fail.
         if (await isFolder(`${path}.bak`)) await setAside(`${path}.bak`);
         return main;
       }
-      const backup = await readNumbered(`${path}.bak`, accepts);
+      const backup = await readNumbered(`${path}.bak`, parse);
       if (main === 'unreadable') await setAside(path);
       if (backup === 'unreadable') await setAside(`${path}.bak`);
       if (main === 'missing' && backup === 'missing') return null;
@@ -54,7 +54,7 @@ export function createJsonAdapter<T>(
 
 async function readNumbered<T>(
   path: string,
-  accepts: (data: unknown) => data is T,
+  parse: (data: unknown) => T | undefined,
 ): Promise<Numbered<T> | 'missing' | 'unreadable'> {
   let text: string;
   try {
@@ -67,7 +67,8 @@ async function readNumbered<T>(
   }
   try {
     const value: unknown = isIntact(text) ? JSON.parse(text) : undefined;
-    return isNumbered(value) && accepts(value.data) ? { ...value, data: value.data } : 'unreadable';
+    const data = isNumbered(value) ? parse(value.data) : undefined;
+    return isNumbered(value) && data !== undefined ? { ...value, data } : 'unreadable';
   } catch {
     return 'unreadable';
   }

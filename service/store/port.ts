@@ -1,4 +1,9 @@
-import type { EnginePair, FileType, Job, JobKind, JobStatus, Warning } from '../contract/index.ts';
+import type { FileType, JobKind, JobStatus } from '../contract/index.ts';
+import type { AccountsRecord } from '../records/accounts-record.ts';
+import type { JobEntry } from '../records/job-entry.ts';
+import type { Fingerprint, JobRecord } from '../records/job-record.ts';
+import type { JournalEnd } from '../records/journal.ts';
+import type { SegmentLine } from '../records/segments.ts';
 
 /**
  * What is kept, and where: the seams behind which another storage could stand. A job's folder is its truth; the index of
@@ -8,8 +13,6 @@ export interface Store {
   readonly files: FileStore;
   readonly jobs: JobStore;
   readonly accounts: Document<AccountsRecord>;
-  /** A further small document of its own, such as settings: `<name>.json` in the data folder, opened once. */
-  openDocument<T extends object>(name: string, initial: T): Promise<Document<T>>;
   /** Tells a second process that is refused this folder where the first one listens. */
   setAddress(address: string): Promise<void>;
   /** Writes what is pending and gives the folder free for another process. */
@@ -41,12 +44,12 @@ export interface Document<T> {
   readonly data: Readonly<T>;
   /** Each write has a number, kept in the file; this is the last that was begun. */
   readonly rev: number;
-  /** Stays until `mended`, also across a crash: what depends on the difference is set right from other sources first. */
+  /** Stays until `completeRecovery`, also across a crash: what depends on the difference is set right from other sources first. */
   readonly recovery: Recovery;
   /** The number of the write this value was restored from. Whatever later writes held may be missing. */
   readonly restoredRev: number;
-  /** What was missing has been made good. */
-  mended(): Promise<void>;
+  /** To be called when what was missing has been made good. */
+  completeRecovery(): Promise<void>;
   /**
    * Changes the value at once and resolves when the change is on disk, with what `change` returned. `rev` is the number of
    * the first write that holds the change. If it rejects the change is still in memory: undo it with `touch`.
@@ -58,91 +61,12 @@ export interface Document<T> {
   flush(): Promise<void>;
 }
 
-export interface AccountsRecord {
-  version: 1;
-  accounts: AccountRecord[];
-  keys: KeyRecord[];
-  /** Ids of charged jobs whose journals may not say so yet. */
-  charged: Record<string, ChargeRecord>;
-  docx_events: DocxEvent[];
-}
-interface ChargeRecord {
-  /** The number of the write that first held the charge. */
-  rev: number;
-}
-export interface AccountRecord {
-  id: string;
-  name: string;
-  credit_balance: number | null;
-  docx_quota: number | null;
-  created_at: string;
-  total_chars: number;
-  days: { date: string; chars: number; jobs: number }[];
-}
-export interface KeyRecord {
-  id: string;
-  account_id: string;
-  name: string;
-  scopes: ('translate' | 'admin')[];
-  /** SHA-256 of the key, hexadecimal. */
-  sha256: string;
-  created_at: string;
-  last_used_at?: string;
-}
-/** A DOCX job that was accepted: counts for 24 hours whatever becomes of it. */
-export interface DocxEvent {
-  account_id: string;
-  job_id: string;
-  /** RFC 3339 UTC. */
-  at: string;
-}
-
-/** A job's `job.json`: what was asked, by whom. Written once, before the job is answered. */
-export interface JobRecord {
-  version: 1;
-  id: string;
-  account_id: string;
-  kind: JobKind;
-  file_type?: FileType;
-  file_name?: string;
-  segment_count: number;
-  source_chars: number;
-  from: string;
-  to: string;
-  /** The engine the client named, where it named one. */
-  asked_engine?: string;
-  engine: string;
-  engine_pair: EnginePair;
-  options: {
-    tone?: string;
-    context?: string;
-    glossary?: { term: string; translation: string }[];
-    glossary_id?: string;
-  };
-  created_at: string;
-  /** What is known at creation not to be used or not to survive. */
-  warnings: Warning[];
-  idempotency?: IdempotencyMark;
-}
-/** SHA-256, hexadecimal, of the Idempotency-Key that a job was created with, and of the request's payload. */
-export interface IdempotencyMark {
-  key: string;
-  payload: string;
-}
-
-/** A job's row in the index. */
-export interface JobEntry {
-  account_id: string;
-  /** As status shows it, without `segments`. */
-  job: Job;
-  /** Its charge, if it had one, is in the accounts and its journal says so: the folder needs no look at the start. */
-  settled?: true;
-}
-
 export interface JobQuery {
   account_id: string;
   kind?: JobKind;
   status?: JobStatus;
+  /** Jobs whose file name or id holds this, whatever the case. */
+  q?: string;
   limit: number;
   /** The id of the last job of the page before. */
   cursor?: string;
@@ -178,8 +102,6 @@ export interface JobPaths {
 /** A job being made: a folder beside the others that becomes the job's in one step, or vanishes. */
 export interface JobDraft {
   readonly paths: JobPaths;
-  /** Writes `segments.ndjson`, a line at a time. */
-  writeSegments(lines: Iterable<string>): Promise<void>;
   /** Takes over an upload as the source of the job, of the type that `commit` will name. */
   takeSource(uploadPath: string, fileType: FileType): Promise<void>;
   /** Writes `job.json`, makes everything durable, and puts the folder in its place. */
@@ -193,6 +115,8 @@ export interface FileStore {
   /** A path for a new temporary file on the same filesystem. Uploads left over from another run are removed at the start. */
   newUploadPath(): string;
   removeUpload(path: string): Promise<void>;
+  /** Writes texts as lines of such a file, and returns its path. */
+  writeUpload(segments: Iterable<SegmentLine>): Promise<string>;
   copyToUpload(path: string): Promise<string>;
 
   draft(id: string): Promise<JobDraft>;
@@ -202,7 +126,7 @@ export interface FileStore {
   /** Undefined where `job.json` is missing or cannot be read as one. */
   readJob(id: string): Promise<JobRecord | undefined>;
   /** The lines of `segments.ndjson`, parsed. */
-  readSegments(id: string): Promise<{ text: string; id?: string }[]>;
+  readSegments(id: string): Promise<SegmentLine[]>;
   /** What can be told of a folder whose `job.json` is damaged. */
   inspect(id: string): Promise<{ fileType?: FileType; createdAt: string }>;
   /** Gone at once for every reader, even after a crash; the space is free a moment later. */
@@ -210,14 +134,14 @@ export interface FileStore {
   /** Size and change of a file, or undefined where there is none. */
   stat(path: string): Promise<FileStat | undefined>;
 
-  /** CRC-32 of a file's bytes, read as a stream. */
-  checksum(path: string): Promise<number>;
+  /** Size and CRC-32 of a file, read as a stream; undefined where there is none. */
+  fingerprint(path: string): Promise<Fingerprint | undefined>;
+  /** Bytes of all files in a job's folder. */
+  size(id: string): Promise<number>;
   /** Removes what a killed writer left in the folder of a job that nobody works on yet. */
   clearTemporary(id: string): Promise<void>;
-  /** What a journal says of its job's end, parsed, oldest first: how it ended, and whether that is settled. */
-  readJournalEnd(id: string): Promise<unknown[]>;
-  /** Cuts a torn line off. */
-  truncateJournal(id: string, bytes: number): Promise<void>;
+  /** What a journal says of its job's end. */
+  readJournalEnd(id: string): Promise<JournalEnd>;
   /** Appends and makes durable, in place of a torn line if there is one. A failed append leaves no part of it behind. */
   appendJournal(id: string, data: Uint8Array): Promise<void>;
 }

@@ -1,21 +1,22 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { NO_ACCOUNTS, parseAccounts } from '../records/accounts-record.ts';
+import { EMPTY_INDEX, parseIndex } from '../records/job-entry.ts';
 import { openArchive } from './archive.ts';
 import { clearTemporary } from '../lib/atomic-file.ts';
 import { openDocument } from './document.ts';
 import type { OpenDocument } from './document.ts';
 import { openJobFiles } from './job-files.ts';
 import { createJobIndex } from './job-index.ts';
-import type { IndexRecord } from './job-index.ts';
 import { lockFolder } from './lock.ts';
-import type { AccountsRecord, Store } from './port.ts';
+import { makeFolder } from './make-folder.ts';
+import type { Store } from './port.ts';
 
 /**
  * Opens the data folder for this process alone. Rejects with a StoreBusyError where another one has it. `recentJobs`: ended
  * jobs kept in the index's main file.
  */
 export async function openStore(dataFolder: string, options: { recentJobs?: number } = {}): Promise<Store> {
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  await makeFolder(dataFolder);
   const lock = await lockFolder(dataFolder);
   try {
     return await openLocked(dataFolder, lock, options.recentJobs);
@@ -31,31 +32,28 @@ async function openLocked(
   recentJobs: number | undefined,
 ): Promise<Store> {
   const documents: OpenDocument<object>[] = [];
-  const open = async <T extends object>(name: string, initial: T): Promise<OpenDocument<T>> => {
-    const document = await openDocument(join(dataFolder, `${name}.json`), initial);
+  const open = async <T extends object>(
+    name: string,
+    initial: T,
+    parse: (data: unknown) => T | undefined,
+  ): Promise<OpenDocument<T>> => {
+    const document = await openDocument(join(dataFolder, `${name}.json`), structuredClone(initial), parse);
     documents.push(document);
     return document;
   };
   await clearTemporary(dataFolder);
   const files = await openJobFiles(dataFolder);
-  const accounts = await open<AccountsRecord>('accounts', {
-    version: 1,
-    accounts: [],
-    keys: [],
-    charged: {},
-    docx_events: [],
-  });
-  const index = await open<IndexRecord>('jobs', { version: 1, entries: {} });
+  const accounts = await open('accounts', NO_ACCOUNTS, parseAccounts);
+  const index = await open('jobs', EMPTY_INDEX, parseIndex);
   const jobs = createJobIndex(index, await openArchive(join(dataFolder, 'archive')), recentJobs);
 
   return {
     files,
     jobs,
     accounts,
-    openDocument: open,
     setAddress: (address) => lock.setAddress(address),
     async close() {
-      await jobs.settle();
+      await jobs.archived();
       const written = await Promise.allSettled(documents.map((document) => document.close()));
       await lock.release();
       const failed = written.find((result) => result.status === 'rejected');

@@ -6,6 +6,9 @@ import type { FileType } from '../contract/index.ts';
 import { detectFileType } from '../documents/detect/detect-file-type.ts';
 import { filterFor } from '../documents/filters.ts';
 import { writeAtomically } from '../lib/atomic-file.ts';
+import type { JournalSegmentLine } from '../records/journal.ts';
+import { encodeSegmentLine } from '../records/segments.ts';
+import type { SegmentLine } from '../records/segments.ts';
 import { codePoints, escapeText, plainText, visibleLength } from '../text/codes.ts';
 import { isTranslatable } from '../text/translatable.ts';
 import { flagWarnings } from './flag-warnings.ts';
@@ -20,8 +23,6 @@ import type {
   DetectTask,
   ExtractResult,
   ExtractTask,
-  JournalSegmentLine,
-  SegmentLine,
 } from './port.ts';
 import { serveTasks } from './serve-tasks.ts';
 
@@ -33,7 +34,7 @@ async function detect(task: DetectTask): Promise<FileType> {
 
 async function extract(task: ExtractTask): Promise<ExtractResult> {
   const source = await readFile(task.sourcePath);
-  const fileType = detectFileType(source, task);
+  const fileType = task.fileType ?? detectFileType(source, task);
   const { segments, warnings } = await filterFor(fileType).extract(source, {
     maxSegments: LIMITS.documentSegments,
     ...(task.from === undefined ? {} : { from: task.from }),
@@ -65,8 +66,7 @@ async function prepareBatch(task: BatchTask): Promise<BatchResult> {
 
 /** In the folder of a job that is still being made: what makes the job durable does so for this file. */
 async function writeSegments(path: string, segments: readonly SegmentLine[]): Promise<void> {
-  const lines = segments.map((segment) => `${JSON.stringify(segment)}\n`);
-  await writeFile(path, lines.join(''), { mode: 0o600 });
+  await writeFile(path, segments.map(encodeSegmentLine).join(''), { mode: 0o600 });
 }
 
 async function assemble(task: AssembleTask): Promise<AssembleResult> {

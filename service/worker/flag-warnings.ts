@@ -1,5 +1,5 @@
-import type { Warning } from '../contract/index.ts';
-import type { JournalSegmentLine, SegmentFlag } from './port.ts';
+import type { SegmentFlag, Warning } from '../contract/index.ts';
+import type { JournalSegmentLine } from '../records/journal.ts';
 
 const MESSAGES: Record<SegmentFlag, (segments: string) => string> = {
   codes_repaired: (segments) =>

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { TranslateOptions } from '../engines/engine.ts';
+import { parseJobRecord } from '../records/job-record.ts';
+import type { JobRecord } from '../records/job-record.ts';
+import type { SegmentLine } from '../records/segments.ts';
 import { readSegments } from './job-files.ts';
 import { damagedJob } from './port.ts';
-import type { SegmentLine } from './port.ts';
 
 /** What every chunk of a job needs, read once. */
 interface CachedJob {
@@ -69,7 +71,7 @@ export function createJobCache(limitBytes: number): JobCache {
 
 async function readJob(paths: { segmentsPath: string; jobPath: string }): Promise<CachedJob> {
   const [segments, record] = await Promise.all([readSegments(paths.segmentsPath), readRecord(paths.jobPath)]);
-  const { tone, context, glossary } = record.options ?? {};
+  const { tone, context, glossary } = record.options;
   return {
     segments,
     options: {
@@ -80,12 +82,13 @@ async function readJob(paths: { segmentsPath: string; jobPath: string }): Promis
   };
 }
 
-async function readRecord(path: string): Promise<{ options?: TranslateOptions }> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8')) as { options?: TranslateOptions };
-  } catch (cause) {
+async function readRecord(path: string): Promise<JobRecord> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw damagedJob('job.json', cause);
-  }
+  });
+  const record = parseJobRecord(text);
+  if (!record) throw damagedJob('job.json');
+  return record;
 }
 
 /** Strings take two bytes a UTF-16 unit at most; the rest is a rough constant a segment. */

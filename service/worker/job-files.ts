@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { errorCode } from '../lib/storage-error.ts';
-import { parseJournal, parseSegments } from './plan.ts';
-import type { Journal } from './plan.ts';
+import { parseJournal } from '../records/journal.ts';
+import type { Journal } from '../records/journal.ts';
+import { parseSegments } from '../records/segments.ts';
+import type { SegmentLine } from '../records/segments.ts';
 import { damagedJob } from './port.ts';
-import type { SegmentLine } from './port.ts';
 
 /** The segments of a job. Rejects with a WorkerError when the file is gone or damaged. */
 export async function readSegments(path: string): Promise<SegmentLine[]> {

@@ -1,7 +1,7 @@
 import type { InstalledModel } from '../models/installed.ts';
-import type { EnginePair, FileType, JobError, SegmentFlag, Warning } from '../contract/index.ts';
+import type { EnginePair, FileType, Warning } from '../contract/index.ts';
 import type { EngineSummary, Route } from '../engines/summary.ts';
-import type { CodeRules } from '../text/code-rules.ts';
+import type { Fingerprint } from '../records/job-record.ts';
 
 /**
  * The translation process as the host sees it. Only plain values cross; document data crosses as paths of files in the
@@ -64,56 +64,6 @@ export interface TranslationProcess extends TranslationPort {
 
 export type { EngineSummary, Route };
 
-/** A line of `segments.ndjson`, written once. `text` is coded text. */
-export interface SegmentLine {
-  text: string;
-  /** The client's id of a batch segment. */
-  id?: string;
-  /** Counted, never translated. */
-  copy?: true;
-  /** What the filter says about the codes in `text`. */
-  rules?: CodeRules;
-}
-
-/**
- * A line of `journal.ndjson`. `i`: index of the segment; `t`: its translation as coded text; `f`: flags. Segments equal in
- * text to an earlier one, and those marked `copy`, have no line of their own: they take the first one's, or the source.
- */
-export interface JournalSegmentLine {
-  i: number;
-  t: string;
-  f?: SegmentFlag[];
-}
-/**
- * How a journal ends once its job has. Whatever reads segments skips lines without `i`. `settled` follows when the charge is
- * in the accounts, with the revision of accounts.json that first held it.
- */
-export interface JournalEndLine {
-  status: 'done' | 'failed' | 'cancelled';
-  /** RFC 3339 UTC. */
-  at: string;
-  /** Characters charged: `source_chars` when done, else 0. */
-  charge: number;
-  /** Segments that were complete. */
-  completed: number;
-  warnings: Warning[];
-  error?: JobError;
-  /** Of the result with its layout, as it was built. */
-  result?: Fingerprint;
-}
-/** Tells whether a file is still what was written. */
-export interface Fingerprint {
-  bytes: number;
-  crc32: number;
-}
-export interface JournalSettledLine {
-  settled: true;
-  rev: number;
-}
-
-/** What happened to a segment on its way: each becomes a counted warning of the job. */
-export type { SegmentFlag };
-
 export type DetectTask = Pick<ExtractTask, 'account' | 'sourcePath' | 'fileName' | 'mediaType'>;
 
 export interface ExtractTask {
@@ -126,6 +76,8 @@ export interface ExtractTask {
   mediaType: string | undefined;
   /** Canonical tag of the source language. */
   from?: string;
+  /** As `detect` has told it; decided anew where absent. */
+  fileType?: FileType;
   segmentsPath: string;
 }
 export interface ExtractResult {
@@ -159,8 +111,6 @@ export interface Plan {
   completed: number;
   /** First occurrences still to translate. `weight`: how many segments each completes. `chars`: code points. */
   pending: { index: number; chars: number; weight: number }[];
-  /** Length in bytes of the journal's valid prefix; what follows is a torn line to cut off before appending. */
-  journalBytes: number;
 }
 
 export interface SegmentsTask {

@@ -1,9 +1,9 @@
+import type { SegmentFlag } from '../contract/index.ts';
 import type { CodeRules } from '../text/code-rules.ts';
 import { compileGlossary, missingTerms } from '../text/glossary.ts';
 import type { Glossary, GlossaryEntry } from '../text/glossary.ts';
 import { prepareSegment } from '../text/prepare.ts';
 import type { Prepared } from '../text/prepare.ts';
-import type { SegmentFlag } from './port.ts';
 
 /** A chunk of a job's segments, as the work on its texts sees them. */
 export interface ChunkTexts {

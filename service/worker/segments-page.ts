@@ -1,9 +1,10 @@
 import { segmentFlagSchema } from '../contract/index.ts';
 import type { SegmentResource } from '../contract/index.ts';
+import type { Journal, JournalSegmentLine } from '../records/journal.ts';
+import type { SegmentLine } from '../records/segments.ts';
 import { plainText } from '../text/codes.ts';
 import { resolveLines } from './plan.ts';
-import type { Journal } from './plan.ts';
-import type { JournalSegmentLine, SegmentLine, SegmentsPage, SegmentsTask } from './port.ts';
+import type { SegmentsPage, SegmentsTask } from './port.ts';
 
 /** A page ends here even before its limit: it crosses to the host in one message. One segment may be longer, and stands alone. */
 const PAGE_BYTES = 1_048_576;

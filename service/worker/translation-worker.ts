@@ -1,11 +1,14 @@
 import type { Registry } from '../engines/registry.ts';
+import { encodeJournalLine } from '../records/journal.ts';
+import type { JournalSegmentLine } from '../records/journal.ts';
+import type { SegmentLine } from '../records/segments.ts';
 import type { DocumentTasks } from './document-tasks.ts';
 import { createJobCache } from './job-cache.ts';
 import { readJournal, readSegments } from './job-files.ts';
 import { createJobWork } from './job-work.ts';
 import { makePlan } from './plan.ts';
 import { WorkerError } from './port.ts';
-import type { JournalSegmentLine, SegmentLine, TranslateTask, TranslationPort } from './port.ts';
+import type { TranslateTask, TranslationPort } from './port.ts';
 import { segmentsPage } from './segments-page.ts';
 import type { TextTasks } from './text-tasks.ts';
 import { translateSegments } from './translate-segments.ts';
@@ -73,9 +76,8 @@ function segmentAt(segments: readonly SegmentLine[], index: number): SegmentLine
 function journalLines(
   translated: readonly { index: number; text: string; flags: NonNullable<JournalSegmentLine['f']> }[],
 ): Uint8Array {
-  const lines = translated.map(({ index, text, flags }) => {
-    const line: JournalSegmentLine = { i: index, t: text, ...(flags.length === 0 ? {} : { f: flags }) };
-    return `${JSON.stringify(line)}\n`;
-  });
+  const lines = translated.map(({ index, text, flags }) =>
+    encodeJournalLine({ i: index, t: text, ...(flags.length === 0 ? {} : { f: flags }) }),
+  );
   return new TextEncoder().encode(lines.join(''));
 }

@@ -145,13 +145,13 @@ describe('credit', () => {
     accounts.reserve(id, 'job 1', 60);
     const at = '2026-03-01T23:59:59.999Z';
     const [first] = await Promise.all([
-      accounts.settle('job 1', id, 60, at),
-      accounts.settle('job 1', id, 60, at),
+      accounts.capture('job 1', id, 60, at),
+      accounts.capture('job 1', id, 60, at),
     ]);
-    await accounts.settle('job 2', id, 5, '2026-03-02T00:00:00.000Z');
+    await accounts.capture('job 2', id, 5, '2026-03-02T00:00:00.000Z');
     expect(accounts.chargedIn('job 1')).toBeGreaterThanOrEqual(first);
     await reopen();
-    await accounts.settle('job 1', id, 60, at);
+    await accounts.capture('job 1', id, 60, at);
     expect(accounts.usage(id)).toMatchObject({
       credit_balance: 35,
       credit_reserved: 0,
@@ -168,12 +168,27 @@ describe('credit', () => {
 
   it('of an unmetered account is never refused, but counted', async () => {
     accounts.reserve('local', 'job 1', 1e9);
-    await accounts.settle('job 1', 'local', 1e9, '2026-03-01T12:00:00.000Z');
+    await accounts.capture('job 1', 'local', 1e9, '2026-03-01T12:00:00.000Z');
     expect(accounts.usage('local')).toMatchObject({
       credit_balance: null,
       credit_reserved: 0,
       total_chars: 1e9,
     });
+  });
+});
+
+describe('a balance', () => {
+  it('cannot be set below what running jobs have reserved', async () => {
+    const { id } = await accounts.createAccount({ name: 'Metered', credit_balance: 100 });
+    accounts.reserve(id, 'job', 60);
+    const tooLow = accounts.updateAccount(id, { credit_balance: 59 });
+    await expect(tooLow).rejects.toMatchObject({ status: 400, errors: [{ field: 'credit_balance' }] });
+    expect(await accounts.updateAccount(id, { credit_balance: 60 })).toMatchObject({ credit_balance: 60 });
+    expect(await accounts.updateAccount(id, { credit_balance: null })).toMatchObject({
+      credit_balance: null,
+    });
+    accounts.release('job');
+    expect(await accounts.updateAccount(id, { credit_balance: 0 })).toMatchObject({ credit_balance: 0 });
   });
 });
 
@@ -183,15 +198,15 @@ describe('DOCX quota', () => {
     const own = await accounts.createAccount({ name: 'Own', docx_quota: 2 });
     const free = await accounts.createAccount({ name: 'Free', docx_quota: 0 });
     const at = new Date(clock).toISOString();
-    const take = (account: string, jobId: string) => (): void => accounts.takeDocxPlace(account, jobId, at);
+    const take = (account: string, jobId: string) => (): void => accounts.reserveDocx(account, jobId, at);
     take('local', 'a')();
     expect(take('local', 'b')).toThrow();
     take(own.id, 'c')();
     take(own.id, 'd')();
     expect(take(own.id, 'e')).toThrow();
     for (let i = 0; i < 50; i++) take(free.id, `f${i}`)();
-    await accounts.keepDocxPlace('a');
-    accounts.returnDocxPlace('c');
+    await accounts.commitDocx('a');
+    accounts.releaseDocx('c');
     take(own.id, 'e')();
     await reopen({ docxQuota: 1 });
     expect(accounts.usage('local').docx_quota).toMatchObject({ limit: 1, used: 1 });
@@ -200,8 +215,8 @@ describe('DOCX quota', () => {
 
   it('after it was lowered says when there is room under the new one', async () => {
     for (let i = 0; i < 3; i++) {
-      accounts.takeDocxPlace('local', `job ${i}`, new Date(clock).toISOString());
-      await accounts.keepDocxPlace(`job ${i}`);
+      accounts.reserveDocx('local', `job ${i}`, new Date(clock).toISOString());
+      await accounts.commitDocx(`job ${i}`);
       clock += 3_600_000;
     }
     await accounts.updateAccount('local', { docx_quota: 2 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JobList } from '../../service/contract/index.ts';
 import { statusOf, transition } from '../../service/jobs/state.ts';
-import type { JobEvent, JobState } from '../../service/jobs/state.ts';
+import type { StateEvent, JobState } from '../../service/jobs/state.ts';
 import { makeDocx } from '../support/office-files.ts';
 import { startService } from '../support/service.ts';
 import type { Answer, Created, TestService } from '../support/service.ts';
@@ -65,7 +65,7 @@ const reservedBy = (model: Model, account: number): number =>
     .reduce((sum, job) => sum + charsOf(job), 0);
 
 /** The state after these events, each of which the state machine must allow. */
-function through(state: JobState, events: readonly JobEvent[]): JobState {
+function through(state: JobState, events: readonly StateEvent[]): JobState {
   return events.reduce((at, event) => {
     const next = transition(at, event);
     if ('refused' in next) throw new Error(`The model took ${event} in ${at}: ${next.refused}`);

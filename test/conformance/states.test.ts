@@ -142,7 +142,7 @@ const MAKE: Record<Exclude<State, 'unknown' | 'malformed'>, (kind: Kind) => Prom
     const source = join(service.dataDir, 'jobs', id, 'source.docx');
     expect(existsSync(source)).toBe(true);
     await rm(source);
-    expect(await ended(kind, id)).toMatchObject({ status: 'failed', error: { code: 'source_missing' } });
+    expect(await ended(kind, id)).toMatchObject({ status: 'failed', error: { code: 'source_damaged' } });
     return id;
   },
   async cancelled(kind) {

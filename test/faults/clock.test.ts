@@ -4,11 +4,11 @@ import {
   createDocument,
   lines,
   newFolder,
-  openHouse,
+  openHarness,
   removeFolder,
   settled,
-} from '../jobs/support/house.ts';
-import type { House } from '../jobs/support/house.ts';
+} from '../jobs/support/harness.ts';
+import type { Harness } from '../jobs/support/harness.ts';
 import { createTestTranslation } from '../jobs/support/translation.ts';
 
 const HOUR = 3_600_000;
@@ -17,25 +17,25 @@ const YEAR = 365 * 24 * HOUR;
 describe('a clock that jumps', () => {
   let folder: string;
   let time: number;
-  let house: House;
+  let harness: Harness;
   const clock = (): number => time;
-  const open = (msPerSegment = 0): Promise<House> =>
-    openHouse(folder, {
+  const open = (msPerSegment = 0): Promise<Harness> =>
+    openHarness(folder, {
       translation: createTestTranslation({ msPerSegment }),
       accounts: { now: clock, docxQuota: 2 },
       jobs: { clock },
     });
-  const docx = (): Promise<{ id: string }> => createDocument(house, 'one\ntwo', { fileName: 'a.docx' });
+  const docx = (): Promise<{ id: string }> => createDocument(harness, 'one\ntwo', { fileName: 'a.docx' });
   const listed = async (): Promise<string[]> =>
-    (await house.jobs.list('local', { limit: 100 })).jobs.map(({ id }) => id);
+    (await harness.jobs.list('local', { limit: 100 })).jobs.map(({ id }) => id);
 
   beforeEach(async () => {
     folder = await newFolder();
     time = Date.UTC(2026, 5, 1, 12);
-    house = await open();
+    harness = await open();
   });
   afterEach(async () => {
-    await house.close();
+    await harness.close();
     await removeFolder(folder);
   });
 
@@ -47,17 +47,17 @@ describe('a clock that jumps', () => {
     it(`${name} keeps the newest job first, within a run and after the next start`, async () => {
       const ids: string[] = [];
       const create = async (): Promise<void> => {
-        const { id } = await createDocument(house, 'a text');
+        const { id } = await createDocument(harness, 'a text');
         ids.unshift(id);
-        await settled(house, id);
+        await settled(harness, id);
       };
       await create();
       time += jump;
       await create();
       expect(await listed()).toEqual(ids);
-      await house.close();
+      await harness.close();
       time += jump;
-      house = await open();
+      harness = await open();
       await create();
       expect(await listed()).toEqual(ids);
       expect(new Set(ids).size).toBe(3);
@@ -65,12 +65,12 @@ describe('a clock that jumps', () => {
   }
 
   it('back does not let a job end before it began', async () => {
-    await house.close();
-    house = await open(5);
-    const { id } = await createDocument(house, lines(20));
+    await harness.close();
+    harness = await open(5);
+    const { id } = await createDocument(harness, lines(20));
     time -= HOUR;
     const seen: number[] = [];
-    const job = await settled(house, id, ({ status, completed_segments }) => {
+    const job = await settled(harness, id, ({ status, completed_segments = 0 }) => {
       seen.push(completed_segments);
       return status !== 'running';
     });
@@ -84,7 +84,7 @@ describe('a clock that jumps', () => {
     await docx();
     time -= HOUR;
     expect(await codeOf(docx())).toBe('quota_exceeded');
-    expect(house.accounts.usage('local').docx_quota.used).toBe(2);
+    expect(harness.accounts.usage('local').docx_quota.used).toBe(2);
   });
 
   it('years ahead for a while does not lock the DOCX quota for years', async () => {
@@ -94,10 +94,10 @@ describe('a clock that jumps', () => {
     time -= 3 * YEAR;
     expect(await codeOf(docx())).toBe('quota_exceeded');
     time += 24 * HOUR + 1;
-    expect(house.accounts.usage('local').docx_quota.used).toBe(0);
+    expect(harness.accounts.usage('local').docx_quota.used).toBe(0);
     expect(await codeOf(docx())).toBe('accepted');
-    await house.close();
-    house = await open();
-    expect(house.accounts.usage('local').docx_quota.used).toBe(1);
+    await harness.close();
+    harness = await open();
+    expect(harness.accounts.usage('local').docx_quota.used).toBe(1);
   });
 });

@@ -7,11 +7,11 @@ import {
   createDocument,
   lines,
   newFolder,
-  openHouse,
+  openHarness,
   removeFolder,
   settled,
-} from '../jobs/support/house.ts';
-import type { House } from '../jobs/support/house.ts';
+} from '../jobs/support/harness.ts';
+import type { Harness } from '../jobs/support/harness.ts';
 import { createTestTranslation } from '../jobs/support/translation.ts';
 
 /** A data folder after a day's work, as a killed service leaves it. */
@@ -28,17 +28,17 @@ const SOURCE = lines(LINES);
 
 async function makeDay(): Promise<Day> {
   const folder = await newFolder();
-  const first = await openHouse(folder);
+  const first = await openHarness(folder);
   const { id: account } = await first.accounts.createAccount({ name: 'Paying', credit_balance: BALANCE });
   const document = (await createDocument(first, SOURCE, { accountId: account })).id;
   const batch = (await createBatch(first, ['one', 'two'], account)).id;
   await settled(first, document, undefined, account);
   await settled(first, batch, undefined, account);
   await first.close();
-  // Its first chunk is translated, and the others not before the house is closed.
-  const second = await openHouse(folder, { translation: createTestTranslation({ stuckAfter: 1 }) });
+  // Its first chunk is translated, and the others not before the harness is closed.
+  const second = await openHarness(folder, { translation: createTestTranslation({ stuckAfter: 1 }) });
   const running = (await createDocument(second, SOURCE, { accountId: account })).id;
-  await settled(second, running, ({ completed_segments }) => completed_segments > 0, account);
+  await settled(second, running, ({ completed_segments = 0 }) => completed_segments > 0, account);
   await second.close();
   return { folder, account, done: { document, batch }, running };
 }
@@ -86,18 +86,18 @@ function filesOf(day: Day): string[] {
 }
 
 /** What must hold whatever was damaged: everything accepted is there, ended or going on, and charged at most once. */
-async function expectWhole(day: Day, house: House): Promise<void> {
-  const { jobs } = await house.jobs.list(day.account, { limit: 100 });
-  const local = await house.jobs.list('local', { limit: 100 });
+async function expectWhole(day: Day, harness: Harness): Promise<void> {
+  const { jobs } = await harness.jobs.list(day.account, { limit: 100 });
+  const local = await harness.jobs.list('local', { limit: 100 });
   const owned = new Map([...jobs, ...local.jobs].map((job) => [job.id, job]));
   for (const id of [day.done.document, day.done.batch, day.running]) expect(owned.has(id)).toBe(true);
   let charge = 0;
   for (const { id } of jobs) {
-    const ended = await settled(house, id, undefined, day.account);
+    const ended = await settled(harness, id, undefined, day.account);
     if (ended.status === 'done') charge += ended.source_chars;
     else expect(ended.error?.message).toMatch(/\.$/);
   }
-  const usage = house.accounts.usage(day.account);
+  const usage = harness.accounts.usage(day.account);
   expect(usage.total_chars).toBeLessThanOrEqual(charge);
   // At most the job whose own record was lost is missing from the sum.
   expect(usage.total_chars).toBeGreaterThanOrEqual(charge - SOURCE.length);
@@ -105,9 +105,9 @@ async function expectWhole(day: Day, house: House): Promise<void> {
 }
 
 /** A translated file, or a reason in words: never half of one. */
-async function expectRightOrRefused(day: Day, house: House, whole: string): Promise<void> {
+async function expectRightOrRefused(day: Day, harness: Harness, whole: string): Promise<void> {
   try {
-    const content = await house.jobs.content(day.account, day.done.document, { simple: false });
+    const content = await harness.jobs.content(day.account, day.done.document, { simple: false });
     if ('file' in content) expect(await readFile(content.file.path, 'utf8')).toBe(whole);
   } catch (error) {
     expect(error).toMatchObject({ name: 'ProblemError' });
@@ -123,18 +123,21 @@ describe('a damaged file', () => {
   });
   afterAll(() => removeFolder(day.folder));
 
-  const after = async (harm: (folder: string) => Promise<void>, look: (house: House) => Promise<void>) => {
+  const after = async (
+    harm: (folder: string) => Promise<void>,
+    look: (harness: Harness) => Promise<void>,
+  ) => {
     const folder = await newFolder();
     await cp(day.folder, folder, { recursive: true });
     await harm(folder);
-    const house = await openHouse(folder);
+    const harness = await openHarness(folder);
     try {
-      await look(house);
+      await look(harness);
     } finally {
-      await house.close();
+      await harness.close();
     }
     // What the first start mended stays mended.
-    const again = await openHouse(folder);
+    const again = await openHarness(folder);
     await expectWhole(day, again);
     await again.close();
     await removeFolder(folder);
@@ -146,11 +149,11 @@ describe('a damaged file', () => {
         const place = `${name}: ${file}`;
         await after(
           (folder) => damage(join(folder, file)),
-          async (house) => {
-            await expectWhole(day, house).catch((error: unknown) => {
+          async (harness) => {
+            await expectWhole(day, harness).catch((error: unknown) => {
               throw new Error(place, { cause: error });
             });
-            if (name !== FOLDER) await expectRightOrRefused(day, house, whole);
+            if (name !== FOLDER) await expectRightOrRefused(day, harness, whole);
           },
         );
       }
@@ -167,7 +170,7 @@ describe('a damaged file', () => {
           const damage = garbage ? overwritten(share, garbage) : truncated(share);
           await after(
             (folder) => damage(join(folder, filesOf(day)[file]!)),
-            (house) => expectWhole(day, house),
+            (harness) => expectWhole(day, harness),
           );
         },
       ),
@@ -180,10 +183,10 @@ describe('a damaged file', () => {
       for (const damage of Object.values(DAMAGES)) {
         await after(
           (folder) => damage(join(folder, file)),
-          async (house) => {
-            const { source_chars } = await settled(house, day.running, undefined, day.account);
+          async (harness) => {
+            const { source_chars } = await settled(harness, day.running, undefined, day.account);
             const chars = source_chars * 2 + 6;
-            expect(house.accounts.usage(day.account)).toMatchObject({
+            expect(harness.accounts.usage(day.account)).toMatchObject({
               total_chars: chars,
               credit_balance: BALANCE - chars,
             });
@@ -199,10 +202,12 @@ describe('a damaged file', () => {
       const text = await readFile(path, 'utf8');
       await writeFile(path, text.replace(/"credit_balance":9/, '"credit_balance":1'));
     };
-    await after(flip, async (house) => {
-      await settled(house, day.running, undefined, day.account);
-      expect(house.accounts.usage(day.account).credit_balance).toBeGreaterThan(90_000);
-      const kept = (await readdir(house.folder)).filter((name) => name.startsWith('accounts.json.corrupt-'));
+    await after(flip, async (harness) => {
+      await settled(harness, day.running, undefined, day.account);
+      expect(harness.accounts.usage(day.account).credit_balance).toBeGreaterThan(90_000);
+      const kept = (await readdir(harness.folder)).filter((name) =>
+        name.startsWith('accounts.json.corrupt-'),
+      );
       expect(kept).toHaveLength(1);
     });
   });
@@ -212,8 +217,8 @@ describe('a damaged file', () => {
     it(`(${name}) result is built again from source and journal`, async () => {
       await after(
         (folder) => damage(join(folder, 'jobs', day.done.document, 'result.txt')),
-        async (house) => {
-          const content = await house.jobs.content(day.account, day.done.document, { simple: false });
+        async (harness) => {
+          const content = await harness.jobs.content(day.account, day.done.document, { simple: false });
           expect('file' in content && (await readFile(content.file.path, 'utf8'))).toBe(whole);
         },
       );
@@ -226,8 +231,8 @@ describe('a damaged file', () => {
       const text = await readFile(path, 'utf8');
       await writeFile(path, text.split('\n').slice(0, 5).join('\n').concat('\n'));
     };
-    await after(cut, async (house) => {
-      const job = await settled(house, day.running, undefined, day.account);
+    await after(cut, async (harness) => {
+      const job = await settled(harness, day.running, undefined, day.account);
       expect(job).toMatchObject({ status: 'failed', error: { code: 'damaged_job' } });
     });
   });
@@ -240,10 +245,10 @@ describe('a damaged file', () => {
           // Restored accounts are why finished jobs are looked at once more.
           await rm(join(folder, 'accounts.json'));
         },
-        async (house) => {
-          const job = await settled(house, day.done.document, undefined, day.account);
+        async (harness) => {
+          const job = await settled(harness, day.done.document, undefined, day.account);
           expect(job.status).toBe('done');
-          expect(house.translation.chunks.every(({ jobId }) => jobId !== day.done.document)).toBe(true);
+          expect(harness.translation.chunks.every(({ jobId }) => jobId !== day.done.document)).toBe(true);
         },
       );
     }
@@ -251,11 +256,11 @@ describe('a damaged file', () => {
 
   it('of the archive is made anew from the folders', async () => {
     const folder = await newFolder();
-    const open = () => openHouse(folder);
-    const house = await open();
-    const { id } = await createBatch(house, ['one']);
-    await settled(house, id);
-    await house.close();
+    const open = () => openHarness(folder);
+    const harness = await open();
+    const { id } = await createBatch(harness, ['one']);
+    await settled(harness, id);
+    await harness.close();
     const month = new Date().toISOString().slice(0, 7);
     for (const content of ['', '\0\0\0\0', '{"account_id":"local","job":{}}\n', `{"removed":"${id}`]) {
       await rm(join(folder, 'jobs.json'));
@@ -279,9 +284,9 @@ it('Files that killed writers left are gone after the start', async () => {
     join('uploads', temporary),
   ];
   for (const name of left) await writeFile(join(day.folder, name), 'half of');
-  const house = await openHouse(day.folder);
+  const harness = await openHarness(day.folder);
   const names = await readdir(day.folder, { recursive: true });
   for (const name of left) expect(names).not.toContain(name);
-  await house.close();
+  await harness.close();
   await removeFolder(day.folder);
 });

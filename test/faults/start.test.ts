@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { API_KEY } from '../support/service-process.ts';
 import { refusedStart, startService } from '../support/service.ts';
-import { newFolder, removeFolder } from '../jobs/support/house.ts';
+import { newFolder, removeFolder } from '../jobs/support/harness.ts';
 
 const isRoot = process.getuid?.() === 0;
 /** nobody, on every Linux: root is refused nothing, so that permissions are tried as someone else. */

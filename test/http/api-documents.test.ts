@@ -205,7 +205,7 @@ describe('events of a job', () => {
     expect(names[0]).toBe('progress');
     expect(names.at(-1)).toBe('done');
     expect(names.filter((name) => name === 'done')).toHaveLength(1);
-    const counts = events.map(([, , data]) => (JSON.parse(data!) as Job).completed_segments);
+    const counts = events.map(([, , data]) => (JSON.parse(data!) as Job).completed_segments ?? 0);
     expect(counts).toEqual([...counts].sort((a, b) => a - b));
   });
 });

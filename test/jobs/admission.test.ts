@@ -8,41 +8,41 @@ import {
   leftovers,
   lines,
   newFolder,
-  openHouse,
+  openHarness,
   removeFolder,
   settled,
-} from './support/house.ts';
-import type { House } from './support/house.ts';
+} from './support/harness.ts';
+import type { Harness } from './support/harness.ts';
 import { createTestTranslation } from './support/translation.ts';
 
-let house: House;
+let harness: Harness;
 const START = Date.parse('2026-03-01T12:00:00Z');
 let clock = START;
 beforeEach(async () => {
   clock = START;
-  house = await openHouse(await newFolder(), {
+  harness = await openHarness(await newFolder(), {
     accounts: { now: () => clock, docxQuota: 2 },
     jobs: { clock: () => clock, limits: { runningJobs: 3 } },
   });
 });
 afterEach(async () => {
-  await house.close();
-  await removeFolder(house.folder);
+  await harness.close();
+  await removeFolder(harness.folder);
 });
 
 const docx = (more: object = {}): ReturnType<typeof createDocument> =>
-  createDocument(house, 'One\nTwo', { fileName: 'a.docx', ...more });
+  createDocument(harness, 'One\nTwo', { fileName: 'a.docx', ...more });
 
 describe('a refused request', () => {
   it('leaves no file, no quota use and no reservation, whatever the reason', async () => {
-    const { id: poor } = await house.accounts.createAccount({ name: 'Poor', credit_balance: 3 });
+    const { id: poor } = await harness.accounts.createAccount({ name: 'Poor', credit_balance: 3 });
     const refusals = [
-      createDocument(house, 'One', { fileName: 'a.pages' }),
-      createDocument(house, 'damaged', { fileName: 'a.docx' }),
-      createDocument(house, lines(LIMITS.documentSegments + 1), { fileName: 'a.docx' }),
-      createDocument(house, 'One', { to: 'xx' }),
-      createDocument(house, 'Four', { accountId: poor, fileName: 'a.docx' }),
-      createBatch(house, ['Four'], poor),
+      createDocument(harness, 'One', { fileName: 'a.pages' }),
+      createDocument(harness, 'damaged', { fileName: 'a.docx' }),
+      createDocument(harness, lines(LIMITS.documentSegments + 1), { fileName: 'a.docx' }),
+      createDocument(harness, 'One', { to: 'xx' }),
+      createDocument(harness, 'Four', { accountId: poor, fileName: 'a.docx' }),
+      createBatch(harness, ['Four'], poor),
     ];
     expect(await Promise.all(refusals.map(codeOf))).toEqual([
       'invalid_request',
@@ -52,21 +52,21 @@ describe('a refused request', () => {
       'insufficient_credit',
       'insufficient_credit',
     ]);
-    expect(await leftovers(house.folder)).toEqual([]);
+    expect(await leftovers(harness.folder)).toEqual([]);
     for (const account of ['local', poor]) {
-      expect(house.accounts.usage(account)).toMatchObject({ credit_reserved: 0, docx_quota: { used: 0 } });
+      expect(harness.accounts.usage(account)).toMatchObject({ credit_reserved: 0, docx_quota: { used: 0 } });
     }
-    expect((await house.jobs.list('local', { limit: 9 })).jobs).toEqual([]);
+    expect((await harness.jobs.list('local', { limit: 9 })).jobs).toEqual([]);
   });
 
   it('accepts exactly 1,100 segments', async () => {
-    const { segment_count } = await createDocument(house, lines(LIMITS.documentSegments));
+    const { segment_count } = await createDocument(harness, lines(LIMITS.documentSegments));
     expect(segment_count).toBe(1_100);
   });
 
   it('leaves nothing when the client goes away during extraction', async () => {
     const begun = gate();
-    house.translation.whims.beforeExtract = () => {
+    harness.translation.behaviour.beforeExtract = () => {
       begun.open();
       return gate().passed;
     };
@@ -75,9 +75,9 @@ describe('a refused request', () => {
     await begun.passed;
     client.abort(new Error('The client went away.'));
     await expect(request).rejects.toThrow('The client went away.');
-    expect(await leftovers(house.folder)).toEqual([]);
-    expect(house.accounts.usage('local').docx_quota.used).toBe(0);
-    expect(house.translation.extracting.now).toBe(0);
+    expect(await leftovers(harness.folder)).toEqual([]);
+    expect(harness.accounts.usage('local').docx_quota.used).toBe(0);
+    expect(harness.translation.extracting.now).toBe(0);
   });
 });
 
@@ -85,20 +85,20 @@ describe('extraction', () => {
   it('runs for two documents at once; a client that goes away leaves the queue', async () => {
     const extracting = gate();
     const both = gate();
-    house.translation.whims.beforeExtract = () => {
-      if (house.translation.extracting.now === 2) both.open();
+    harness.translation.behaviour.beforeExtract = () => {
+      if (harness.translation.extracting.now === 2) both.open();
       return extracting.passed;
     };
     const gone = new AbortController();
-    const first = [createDocument(house, 'One'), createDocument(house, 'Two')];
+    const first = [createDocument(harness, 'One'), createDocument(harness, 'Two')];
     await both.passed;
-    const third = createDocument(house, 'Three', { signal: gone.signal });
-    const fourth = createDocument(house, 'Four');
+    const third = createDocument(harness, 'Three', { signal: gone.signal });
     gone.abort(new Error('The client went away.'));
     await expect(third).rejects.toThrow('The client went away.');
+    const fourth = createDocument(harness, 'Four');
     extracting.open();
     await Promise.all([...first, fourth]);
-    expect(house.translation.extracting.most).toBe(2);
+    expect(harness.translation.extracting.most).toBe(2);
   });
 });
 
@@ -112,17 +112,17 @@ describe('the DOCX quota', () => {
   });
 
   it('says when the next one is possible, and counts jobs that failed, were cancelled or deleted', async () => {
-    house.translation.whims.stuckAfter = 0;
+    harness.translation.behaviour.stuckAfter = 0;
     const first = await docx();
-    await house.jobs.remove('local', first.id);
+    await harness.jobs.remove('local', first.id);
     clock += 3_600_000;
     const second = await docx();
-    await house.jobs.cancel('local', second.id);
+    await harness.jobs.cancel('local', second.id);
     await expect(docx()).rejects.toMatchObject({
       code: 'quota_exceeded',
       headers: { 'Retry-After': '82800' },
     });
-    expect(house.accounts.usage('local').docx_quota).toEqual({
+    expect(harness.accounts.usage('local').docx_quota).toEqual({
       limit: 2,
       used: 2,
       frees_at: '2026-03-02T12:00:00.000Z',
@@ -133,47 +133,47 @@ describe('the DOCX quota', () => {
   });
 
   it('is checked before the document is read, and survives a restart', async () => {
-    for (let i = 0; i < 2; i++) await settled(house, (await docx()).id);
-    const { folder } = house;
-    await house.close();
-    house = await openHouse(folder, {
+    for (let i = 0; i < 2; i++) await settled(harness, (await docx()).id);
+    const { folder } = harness;
+    await harness.close();
+    harness = await openHarness(folder, {
       accounts: { now: () => clock, docxQuota: 2 },
       jobs: { clock: () => clock },
     });
-    expect(await codeOf(createDocument(house, 'damaged', { fileName: 'a.docx' }))).toBe('quota_exceeded');
-    expect(await codeOf(createDocument(house, 'One', { fileName: 'a.txt' }))).toBe('accepted');
+    expect(await codeOf(createDocument(harness, 'damaged', { fileName: 'a.docx' }))).toBe('quota_exceeded');
+    expect(await codeOf(createDocument(harness, 'One', { fileName: 'a.txt' }))).toBe('accepted');
   });
 });
 
 describe('running jobs and credit', () => {
   it('let exactly as many pass at once as there is room for', async () => {
-    house.translation.whims.stuckAfter = 0;
-    const results = await Promise.all([1, 2, 3, 4, 5].map(() => codeOf(createDocument(house, 'One'))));
+    harness.translation.behaviour.stuckAfter = 0;
+    const results = await Promise.all([1, 2, 3, 4, 5].map(() => codeOf(createDocument(harness, 'One'))));
     expect(results.filter((code) => code === 'accepted')).toHaveLength(3);
     expect(results.filter((code) => code === 'too_many_jobs')).toHaveLength(2);
   });
 
   it('reserves credit while a job runs, captures it when done, and releases it when cancelled', async () => {
-    const { id: account } = await house.accounts.createAccount({ name: 'Paying', credit_balance: 10 });
+    const { id: account } = await harness.accounts.createAccount({ name: 'Paying', credit_balance: 10 });
     const credit = (): object => {
-      const { credit_balance, credit_reserved, total_chars } = house.accounts.usage(account);
+      const { credit_balance, credit_reserved, total_chars } = harness.accounts.usage(account);
       return { credit_balance, credit_reserved, total_chars };
     };
     const translating = gate();
-    house.translation.whims.beforeChunk = () => translating.passed;
-    const first = await createBatch(house, ['123456a'], account);
+    harness.translation.behaviour.beforeChunk = () => translating.passed;
+    const first = await createBatch(harness, ['123456a'], account);
     expect(credit()).toEqual({ credit_balance: 10, credit_reserved: 7, total_chars: 0 });
     expect(
       (
         await Promise.all(
-          [createBatch(house, ['abc'], account), createBatch(house, ['abc'], account)].map(codeOf),
+          [createBatch(harness, ['abc'], account), createBatch(harness, ['abc'], account)].map(codeOf),
         )
       ).sort(),
     ).toEqual(['accepted', 'insufficient_credit']);
-    await house.jobs.cancel(account, first.id);
+    await harness.jobs.cancel(account, first.id);
     translating.open();
-    const [second] = (await house.jobs.list(account, { limit: 1 })).jobs;
-    await settled(house, second!.id, undefined, account);
+    const [second] = (await harness.jobs.list(account, { limit: 1 })).jobs;
+    await settled(harness, second!.id, undefined, account);
     expect(credit()).toEqual({ credit_balance: 7, credit_reserved: 0, total_chars: 3 });
   });
 });
@@ -181,16 +181,20 @@ describe('running jobs and credit', () => {
 describe('hints', () => {
   it('that the engine cannot use become warnings', async () => {
     const options = { tone: 'formal', context: 'A letter.' };
-    const { id } = await createDocument(house, 'One', { options });
-    const job = await settled(house, id);
+    const { id } = await createDocument(harness, 'One', { options });
+    const job = await settled(harness, id);
     expect(job.warnings.map(({ code }) => code)).toEqual(['tone_ignored', 'context_ignored']);
   });
 
   it('that the engine can use are no warnings; free text is none of a formality', async () => {
-    house.translation.whims = { ...createTestTranslation().whims, tone: 'formality', context: true };
+    harness.translation.behaviour = {
+      ...createTestTranslation().behaviour,
+      tone: 'formality',
+      context: true,
+    };
     const warnings = async (tone: string): Promise<string[]> => {
-      const { id } = await createDocument(house, 'One', { options: { tone, context: 'A letter.' } });
-      return (await settled(house, id)).warnings.map(({ code }) => code);
+      const { id } = await createDocument(harness, 'One', { options: { tone, context: 'A letter.' } });
+      return (await settled(harness, id)).warnings.map(({ code }) => code);
     };
     expect(await warnings('informal')).toEqual([]);
     expect(await warnings('like a pirate')).toEqual(['tone_ignored']);
@@ -204,10 +208,10 @@ describe('hints', () => {
       { term: 'key', translation: 'llave' },
       { term: 'key', translation: 'llave' },
     ];
-    const { id } = await createDocument(house, 'One', { options: { glossary } });
-    const job = await settled(house, id);
+    const { id } = await createDocument(harness, 'One', { options: { glossary } });
+    const job = await settled(harness, id);
     expect(job.warnings).toMatchObject([{ code: 'glossary_duplicate_term', count: 1 }]);
-    expect((await house.store.files.readJob(id))?.options.glossary).toEqual([
+    expect((await harness.store.files.readJob(id))?.options.glossary).toEqual([
       { term: 'bank', translation: 'banco' },
       { term: 'key', translation: 'llave' },
     ]);

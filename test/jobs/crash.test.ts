@@ -8,17 +8,17 @@ import {
   createDocument,
   leftovers,
   newFolder,
-  openHouse,
+  openHarness,
   removeFolder,
   settled,
-} from './support/house.ts';
-import type { House } from './support/house.ts';
-import { live, newLife } from './support/power.ts';
-import type { Life } from './support/power.ts';
+} from './support/harness.ts';
+import type { Harness } from './support/harness.ts';
+import { live, newLife } from './support/crash-file-system.ts';
+import type { Life } from './support/crash-file-system.ts';
 
 vi.mock('node:fs/promises', async (importOriginal) => {
-  const { mortalFs } = await import('./support/power.ts');
-  return mortalFs(await importOriginal());
+  const { crashingFs } = await import('./support/crash-file-system.ts');
+  return crashingFs(await importOriginal());
 });
 
 const BALANCE = 10_000;
@@ -32,27 +32,27 @@ interface World {
 
 async function newWorld(): Promise<World> {
   const folder = await newFolder();
-  const house = await openHouse(folder);
-  const { id } = await house.accounts.createAccount({ name: 'Paying', credit_balance: BALANCE });
+  const harness = await openHarness(folder);
+  const { id } = await harness.accounts.createAccount({ name: 'Paying', credit_balance: BALANCE });
   // One more write, so that the copy before the last knows the account as well.
-  await house.accounts.updateAccount(id, { docx_quota: 0 });
-  await house.close();
+  await harness.accounts.updateAccount(id, { docx_quota: 0 });
+  await harness.close();
   return { folder, account: id, accepted: new Set() };
 }
 
 /** A run of the service that works on what there is, and on new jobs; ends early when its life does. */
 async function run(world: World, life: Life, newJobs: ('docx' | 'batch')[]): Promise<boolean> {
   const finished = await live(life, async () => {
-    const house = await openHouse(world.folder);
+    const harness = await openHarness(world.folder);
     const create = async (kind: 'docx' | 'batch'): Promise<void> => {
       const { id } = await (kind === 'batch'
-        ? createBatch(house, ['one', 'two'], world.account)
-        : createDocument(house, 'first\nsecond\nfirst', { accountId: world.account, fileName: 'a.docx' }));
+        ? createBatch(harness, ['one', 'two'], world.account)
+        : createDocument(harness, 'first\nsecond\nfirst', { accountId: world.account, fileName: 'a.docx' }));
       world.accepted.add(id);
     };
     await Promise.all(newJobs.map(create));
-    await allEnded(house, world.account);
-    await house.close();
+    await allEnded(harness, world.account);
+    await harness.close();
     return true;
   });
   // The system frees what a dead process held; here the process lives on, and so would its lock.
@@ -60,21 +60,21 @@ async function run(world: World, life: Life, newJobs: ('docx' | 'batch')[]): Pro
   return finished === true;
 }
 
-async function allEnded(house: House, account: string): Promise<void> {
-  const { jobs } = await house.jobs.list(account, { limit: 100 });
-  for (const { id } of jobs) await settled(house, id, undefined, account);
+async function allEnded(harness: Harness, account: string): Promise<void> {
+  const { jobs } = await harness.jobs.list(account, { limit: 100 });
+  for (const { id } of jobs) await settled(harness, id, undefined, account);
 }
 
 /** What must be true after any history of crashes, once a run has come to its end. */
 async function expectExact(world: World): Promise<void> {
-  const house = await openHouse(world.folder);
-  const { jobs } = await house.jobs.list(world.account, { limit: 100 });
+  const harness = await openHarness(world.folder);
+  const { jobs } = await harness.jobs.list(world.account, { limit: 100 });
   const ids = jobs.map(({ id }) => id);
   for (const id of world.accepted) expect(ids).toContain(id);
   expect(jobs.map(({ status }) => status)).toEqual(jobs.map(() => 'done'));
   const charged = jobs.reduce((sum, job) => sum + job.source_chars, 0);
   const docx = jobs.filter(({ file_type }) => file_type === 'docx').length;
-  const usage = house.accounts.usage(world.account);
+  const usage = harness.accounts.usage(world.account);
   expect(usage).toMatchObject({
     total_chars: charged,
     credit_balance: BALANCE - charged,
@@ -86,9 +86,9 @@ async function expectExact(world: World): Promise<void> {
   for (const id of ids) {
     const kind = jobs.find((job) => job.id === id)?.kind;
     if (kind === 'document')
-      expect(await codeOf(house.jobs.content(world.account, id, { simple: false }))).toBe('accepted');
+      expect(await codeOf(harness.jobs.content(world.account, id, { simple: false }))).toBe('accepted');
   }
-  await house.close();
+  await harness.close();
 }
 
 async function damage({ folder }: World, name: string): Promise<void> {

@@ -11,14 +11,14 @@ import {
   leftovers,
   lines,
   newFolder,
-  openHouse,
+  openHarness,
   removeFolder,
   settled,
-} from './support/house.ts';
-import type { House } from './support/house.ts';
+} from './support/harness.ts';
+import type { Harness } from './support/harness.ts';
 import { crash } from './support/translation.ts';
 
-let house: House;
+let harness: Harness;
 /** Names of store methods that find the disk full. */
 let full: Set<string>;
 
@@ -42,45 +42,45 @@ function onFullDisk(store: Store): Store {
 
 beforeEach(async () => {
   full = new Set();
-  house = await openHouse(await newFolder(), { wrapStore: onFullDisk });
+  harness = await openHarness(await newFolder(), { wrapStore: onFullDisk });
 });
 afterEach(async () => {
-  await house.close();
-  await removeFolder(house.folder);
+  await harness.close();
+  await removeFolder(harness.folder);
 });
 
 describe('a crash of the translation process', () => {
   it('puts the chunk back, and the job goes on', async () => {
     let crashes = 2;
-    house.translation.whims.beforeChunk = () => {
+    harness.translation.behaviour.beforeChunk = () => {
       if (crashes-- > 0) throw crash();
     };
-    const { id } = await createDocument(house, lines(20));
-    expect((await settled(house, id)).status).toBe('done');
-    const content = await house.jobs.content('local', id, { simple: false });
+    const { id } = await createDocument(harness, lines(20));
+    expect((await settled(harness, id)).status).toBe('done');
+    const content = await harness.jobs.content('local', id, { simple: false });
     expect('file' in content && (await readFile(content.file.path, 'utf8')).split('\n')).toHaveLength(20);
   });
 
   it('again and again without progress fails the job with the reason, and charges nothing', async () => {
-    house.translation.whims.beforeChunk = () => {
+    harness.translation.behaviour.beforeChunk = () => {
       throw crash();
     };
-    const waking = setInterval(() => house.translation.restart(), 20);
-    const { id } = await createDocument(house, lines(3));
-    const job = await settled(house, id);
+    const waking = setInterval(() => harness.translation.restart(), 20);
+    const { id } = await createDocument(harness, lines(3));
+    const job = await settled(harness, id);
     clearInterval(waking);
     expect(job).toMatchObject({ status: 'failed', error: { code: 'engine_failed' } });
     expect(job.error?.message).toContain('SIGKILL');
-    expect(house.accounts.usage('local')).toMatchObject({ total_chars: 0, credit_reserved: 0 });
-    expect(await codeOf(house.jobs.content('local', id, { simple: false }))).toBe('job_failed');
+    expect(harness.accounts.usage('local')).toMatchObject({ total_chars: 0, credit_reserved: 0 });
+    expect(await codeOf(harness.jobs.content('local', id, { simple: false }))).toBe('job_failed');
   });
 
   it('by one job does not fail another that runs beside it', async () => {
     const poison = await poisoned();
-    const innocent = await createDocument(house, lines(300, 'innocent'));
-    const waking = setInterval(() => house.translation.restart(), 10);
-    expect((await settled(house, innocent.id)).status).toBe('done');
-    expect((await settled(house, poison)).status).toBe('failed');
+    const innocent = await createDocument(harness, lines(300, 'innocent'));
+    const waking = setInterval(() => harness.translation.restart(), 10);
+    expect((await settled(harness, innocent.id)).status).toBe('done');
+    expect((await settled(harness, poison)).status).toBe('failed');
     clearInterval(waking);
   });
 
@@ -88,7 +88,7 @@ describe('a crash of the translation process', () => {
   async function poisoned(): Promise<string> {
     const dying = new Set<() => void>();
     let poison = '';
-    house.translation.whims.beforeChunk = async ({ jobId }) => {
+    harness.translation.behaviour.beforeChunk = async ({ jobId }) => {
       if (jobId === poison) {
         for (const die of dying) die();
         throw crash();
@@ -103,7 +103,7 @@ describe('a crash of the translation process', () => {
       });
     };
     poison = 'not yet known';
-    const { id } = await createDocument(house, lines(40, 'poison'));
+    const { id } = await createDocument(harness, lines(40, 'poison'));
     poison = id;
     return id;
   }
@@ -111,24 +111,24 @@ describe('a crash of the translation process', () => {
 
 describe('an engine that fails', () => {
   it('for good fails the job at once', async () => {
-    house.translation.whims.beforeChunk = () => {
+    harness.translation.behaviour.beforeChunk = () => {
       throw new WorkerError('engine_failed', 'The engine answered with two lines instead of one', false);
     };
-    const { id } = await createBatch(house, ['One']);
-    const job = await settled(house, id);
+    const { id } = await createBatch(harness, ['One']);
+    const job = await settled(harness, id);
     expect(job.error).toEqual({
       code: 'engine_failed',
       message: 'The engine answered with two lines instead of one.',
     });
-    expect(house.translation.chunks).toHaveLength(1);
+    expect(harness.translation.chunks).toHaveLength(1);
   });
 
   it('because it is no longer ready fails the job as unavailable, with what to do', async () => {
-    house.translation.whims.beforeChunk = () => {
+    harness.translation.behaviour.beforeChunk = () => {
       throw new ProblemError('engine_unavailable', 'The model en-es is not installed. Install it.');
     };
-    const { id } = await createBatch(house, ['One']);
-    expect((await settled(house, id)).error).toEqual({
+    const { id } = await createBatch(harness, ['One']);
+    expect((await settled(harness, id)).error).toEqual({
       code: 'engine_unavailable',
       message: 'The model en-es is not installed. Install it.',
     });
@@ -137,53 +137,54 @@ describe('an engine that fails', () => {
 
 describe('a result that cannot be built', () => {
   const assemblyFails = (simpleToo: boolean): void => {
-    house.translation.whims.beforeAssemble = ({ simple }) => {
+    harness.translation.behaviour.beforeAssemble = ({ simple }) => {
       if (!simple || simpleToo) throw new WorkerError('internal_error', 'A part is missing.', false);
     };
   };
 
   it('with its layout becomes a simple document, with a warning', async () => {
     assemblyFails(false);
-    const { id } = await createDocument(house, 'One', { fileName: 'a.docx' });
-    const job = await settled(house, id);
+    const { id } = await createDocument(harness, 'One', { fileName: 'a.docx' });
+    const job = await settled(harness, id);
     expect(job).toMatchObject({ status: 'done', warnings: [{ code: 'layout_unavailable' }] });
-    expect(await codeOf(house.jobs.content('local', id, { simple: false }))).toBe('layout_unavailable');
-    const content = await house.jobs.content('local', id, { simple: true });
+    expect(await codeOf(harness.jobs.content('local', id, { simple: false }))).toBe('layout_unavailable');
+    const content = await harness.jobs.content('local', id, { simple: true });
     expect('file' in content && (await readFile(content.file.path, 'utf8'))).toBe('simple\nenO');
   });
 
   it('in any way fails the job', async () => {
     assemblyFails(true);
-    const docx = await createDocument(house, 'One', { fileName: 'a.docx' });
-    const txt = await createDocument(house, 'One');
+    const docx = await createDocument(harness, 'One', { fileName: 'a.docx' });
+    const txt = await createDocument(harness, 'One');
     for (const { id } of [docx, txt]) {
-      expect(await settled(house, id)).toMatchObject({
+      expect(await settled(harness, id)).toMatchObject({
         status: 'failed',
         error: { code: 'layout_unavailable' },
       });
     }
-    expect(house.accounts.usage('local').total_chars).toBe(0);
+    expect(harness.accounts.usage('local').total_chars).toBe(0);
   });
 
   it('because the source is gone says so', async () => {
-    house.translation.whims.beforeChunk = async ({ jobId }) => {
-      await rm(house.store.files.paths({ id: jobId, kind: 'document', file_type: 'txt' }).source);
+    harness.translation.behaviour.beforeChunk = async ({ jobId }) => {
+      await rm(harness.store.files.paths({ id: jobId, kind: 'document', file_type: 'txt' }).source);
     };
-    const { id } = await createDocument(house, 'One');
-    expect(await settled(house, id)).toMatchObject({ status: 'failed', error: { code: 'source_missing' } });
-    expect(await codeOf(house.jobs.retry('local', id))).toBe('not_found');
+    const { id } = await createDocument(harness, 'One');
+    expect(await settled(harness, id)).toMatchObject({ status: 'failed', error: { code: 'source_damaged' } });
+    expect(await codeOf(harness.jobs.retry('local', id))).toBe('not_found');
   });
 });
 
 describe('simple rebuild and lost results', () => {
   it('builds the simple document once for callers at the same time', async () => {
-    const { id } = await createDocument(house, 'One', { fileName: 'a.docx' });
-    await settled(house, id);
+    const { id } = await createDocument(harness, 'One', { fileName: 'a.docx' });
+    await settled(harness, id);
     let builds = 0;
-    house.translation.whims.beforeAssemble = () => {
+    harness.translation.behaviour.beforeAssemble = () => {
       builds++;
     };
-    const ask = (): ReturnType<House['jobs']['content']> => house.jobs.content('local', id, { simple: true });
+    const ask = (): ReturnType<Harness['jobs']['content']> =>
+      harness.jobs.content('local', id, { simple: true });
     const [one, two] = await Promise.all([ask(), ask()]);
     await ask();
     expect(builds).toBe(1);
@@ -192,10 +193,10 @@ describe('simple rebuild and lost results', () => {
   });
 
   it('builds a result again that someone removed', async () => {
-    const { id } = await createDocument(house, 'One');
-    await settled(house, id);
-    await rm(house.store.files.paths({ id, kind: 'document', file_type: 'txt' }).result);
-    const content = await house.jobs.content('local', id, { simple: true });
+    const { id } = await createDocument(harness, 'One');
+    await settled(harness, id);
+    await rm(harness.store.files.paths({ id, kind: 'document', file_type: 'txt' }).result);
+    const content = await harness.jobs.content('local', id, { simple: true });
     expect('file' in content && (await readFile(content.file.path, 'utf8'))).toBe('enO');
   });
 });
@@ -205,27 +206,27 @@ describe('a full disk', () => {
     'at %s refuses the document and leaves nothing',
     async (step) => {
       full.add(step);
-      expect(await codeOf(createDocument(house, 'One', { fileName: 'a.docx' }))).toBe('storage_full');
-      expect(await leftovers(house.folder)).toEqual([]);
-      expect(house.accounts.usage('local')).toMatchObject({ credit_reserved: 0, docx_quota: { used: 0 } });
+      expect(await codeOf(createDocument(harness, 'One', { fileName: 'a.docx' }))).toBe('storage_full');
+      expect(await leftovers(harness.folder)).toEqual([]);
+      expect(harness.accounts.usage('local')).toMatchObject({ credit_reserved: 0, docx_quota: { used: 0 } });
     },
   );
 
   it('while translating fails the job, which can be retried when there is space', async () => {
-    house.translation.whims.beforeChunk = () => void full.add('appendJournal');
-    const { id } = await createDocument(house, lines(5));
-    expect(await settled(house, id)).toMatchObject({ status: 'failed', error: { code: 'storage_full' } });
-    house.translation.whims.beforeChunk = () => undefined;
+    harness.translation.behaviour.beforeChunk = () => void full.add('appendJournal');
+    const { id } = await createDocument(harness, lines(5));
+    expect(await settled(harness, id)).toMatchObject({ status: 'failed', error: { code: 'storage_full' } });
+    harness.translation.behaviour.beforeChunk = () => undefined;
     full.clear();
-    const again = await house.jobs.retry('local', id);
-    expect((await settled(house, again.id)).status).toBe('done');
+    const again = await harness.jobs.retry('local', id);
+    expect((await settled(harness, again.id)).status).toBe('done');
   });
 
   it('at the end makes the job fail rather than take a done back', async () => {
-    house.translation.whims.beforeAssemble = () => void full.add('appendJournal');
-    const { id } = await createDocument(house, 'One');
-    expect(await settled(house, id)).toMatchObject({ status: 'failed', error: { code: 'storage_full' } });
-    expect(house.accounts.usage('local')).toMatchObject({ total_chars: 0, credit_reserved: 0 });
+    harness.translation.behaviour.beforeAssemble = () => void full.add('appendJournal');
+    const { id } = await createDocument(harness, 'One');
+    expect(await settled(harness, id)).toMatchObject({ status: 'failed', error: { code: 'storage_full' } });
+    expect(harness.accounts.usage('local')).toMatchObject({ total_chars: 0, credit_reserved: 0 });
   });
 });
 

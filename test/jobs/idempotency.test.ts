@@ -1,29 +1,29 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { IdempotencyMark } from '../../service/store/port.ts';
+import type { IdempotencyMark } from '../../service/records/job-record.ts';
 import { gate } from '../support/gate.ts';
 import {
   codeOf,
   createDocument,
   leftovers,
   newFolder,
-  openHouse,
+  openHarness,
   removeFolder,
   settled,
-} from './support/house.ts';
-import type { House, HouseOptions } from './support/house.ts';
+} from './support/harness.ts';
+import type { Harness, HarnessOptions } from './support/harness.ts';
 import { createTestTranslation } from './support/translation.ts';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-03-01T12:00:00Z');
 
 let folder: string;
-let house: House;
+let harness: Harness;
 let now: number;
 
-async function open(options: HouseOptions = {}): Promise<void> {
-  house = await openHouse(folder, { ...options, jobs: { clock: () => now, ...options.jobs } });
+async function open(options: HarnessOptions = {}): Promise<void> {
+  harness = await openHarness(folder, { ...options, jobs: { clock: () => now, ...options.jobs } });
 }
 beforeEach(async () => {
   now = START;
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await open();
 });
 afterEach(async () => {
-  await house.close();
+  await harness.close();
   await removeFolder(folder);
 });
 
@@ -39,7 +39,7 @@ const mark = (key: string, payload = 'p'): { idempotency: IdempotencyMark } => (
   idempotency: { key, payload },
 });
 const batch = (marks: object, accountId = 'local') =>
-  house.jobs.createBatch({
+  harness.jobs.createBatch({
     accountId,
     from: 'en',
     to: 'es',
@@ -50,26 +50,26 @@ const batch = (marks: object, accountId = 'local') =>
 
 describe('an idempotency key', () => {
   it('gives the first answer again, and takes the second upload away', async () => {
-    const first = await createDocument(house, 'one\ntwo', mark('k'));
-    expect(await createDocument(house, 'one\ntwo', mark('k'))).toEqual(first);
+    const first = await createDocument(harness, 'one\ntwo', mark('k'));
+    expect(await createDocument(harness, 'one\ntwo', mark('k'))).toEqual(first);
     expect(await leftovers(folder)).toEqual([first.id]);
   });
 
   it('with another payload is a mismatch', async () => {
-    await createDocument(house, 'one', mark('k'));
-    expect(await codeOf(createDocument(house, 'two', mark('k', 'q')))).toBe('idempotency_mismatch');
+    await createDocument(harness, 'one', mark('k'));
+    expect(await codeOf(createDocument(harness, 'two', mark('k', 'q')))).toBe('idempotency_mismatch');
   });
 
   it('belongs to an account and a route', async () => {
-    const { id: other } = await house.accounts.createAccount({ name: 'other' });
+    const { id: other } = await harness.accounts.createAccount({ name: 'other' });
     const ids = [await batch(mark('k')), await batch(mark('k'), other)];
-    ids.push(await createDocument(house, 'one', mark('k')));
+    ids.push(await createDocument(harness, 'one', mark('k')));
     expect(new Set(ids.map(({ id }) => id)).size).toBe(3);
   });
 
   it('holds requests that come at the same time back until the first is answered', async () => {
     const created = await Promise.all(
-      Array.from({ length: 20 }, () => createDocument(house, 'one', mark('k'))),
+      Array.from({ length: 20 }, () => createDocument(harness, 'one', mark('k'))),
     );
     expect(new Set(created.map(({ id }) => id)).size).toBe(1);
     expect(await leftovers(folder)).toHaveLength(1);
@@ -77,14 +77,14 @@ describe('an idempotency key', () => {
 
   it('is not used up by a refused request: the next in line is tried', async () => {
     const answers = await Promise.allSettled([
-      createDocument(house, 'damaged', mark('k')),
-      createDocument(house, 'sound', mark('k', 'q')),
+      createDocument(harness, 'damaged', mark('k')),
+      createDocument(harness, 'sound', mark('k', 'q')),
     ]);
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   });
 
   it('is not used up by a client that goes away: the next in line is tried', async () => {
-    await house.close();
+    await harness.close();
     const begun = gate();
     const beforeExtract = () => {
       begun.open();
@@ -93,10 +93,10 @@ describe('an idempotency key', () => {
     const translation = createTestTranslation({ beforeExtract });
     await open({ translation });
     const gone = new AbortController();
-    const first = createDocument(house, 'one', { ...mark('k'), signal: gone.signal });
+    const first = createDocument(harness, 'one', { ...mark('k'), signal: gone.signal });
     await begun.passed;
-    translation.whims.beforeExtract = () => undefined;
-    const second = createDocument(house, 'one', mark('k'));
+    translation.behaviour.beforeExtract = () => undefined;
+    const second = createDocument(harness, 'one', mark('k'));
     gone.abort(new Error('gone'));
     await expect(first).rejects.toThrow('gone');
     const { id } = await second;
@@ -105,7 +105,7 @@ describe('an idempotency key', () => {
 
   it('makes a new job once its job is deleted', async () => {
     const first = await batch(mark('k'));
-    await house.jobs.remove('local', first.id);
+    await harness.jobs.remove('local', first.id);
     const again = await Promise.all([batch(mark('k', 'q')), batch(mark('k', 'q'))]);
     expect(again[0].id).not.toBe(first.id);
     expect(again[1].id).toBe(again[0].id);
@@ -121,7 +121,7 @@ describe('an idempotency key', () => {
 
   it('survives a restart, and a lost index: it stands in job.json', async () => {
     const first = await batch(mark('k'));
-    await house.close();
+    await harness.close();
     await writeFile(join(folder, 'jobs.json'), 'lost');
     await open();
     expect(await batch(mark('k'))).toEqual(first);
@@ -133,8 +133,8 @@ describe('an idempotency key', () => {
     now += 25 * HOUR;
     const young = await batch(mark('young'));
     // Ended jobs: recovery then reads no record of its own.
-    await Promise.all([old, young].map(({ id }) => settled(house, id)));
-    await house.close();
+    await Promise.all([old, young].map(({ id }) => settled(harness, id)));
+    await harness.close();
     const read: string[] = [];
     const reading = gate();
     await open({

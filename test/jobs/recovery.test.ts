@@ -2,37 +2,38 @@ import { appendFile, readFile, readdir, rm, truncate, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../service/contract/index.ts';
+import { gate } from '../support/gate.ts';
 import {
   codeOf,
   createBatch,
   createDocument,
   lines,
   newFolder,
-  openHouse,
+  openHarness,
   removeFolder,
   settled,
-} from './support/house.ts';
-import type { House, HouseOptions } from './support/house.ts';
+} from './support/harness.ts';
+import type { Harness, HarnessOptions } from './support/harness.ts';
 import { createTestTranslation } from './support/translation.ts';
 
 let folder: string;
-let house: House;
+let harness: Harness;
 beforeEach(async () => {
   folder = await newFolder();
-  house = await openHouse(folder);
+  harness = await openHarness(folder);
 });
 afterEach(async () => {
-  await house.close();
+  await harness.close();
   await removeFolder(folder);
 });
 
 async function reopen(
   between: () => Promise<unknown> = () => Promise.resolve(),
-  options: HouseOptions = {},
+  options: HarnessOptions = {},
 ): Promise<void> {
-  await house.close();
+  await harness.close();
   await between();
-  house = await openHouse(folder, options);
+  harness = await openHarness(folder, options);
 }
 
 function file(id: string, name: string): string {
@@ -40,9 +41,9 @@ function file(id: string, name: string): string {
 }
 
 async function interrupted(count = 60): Promise<Job> {
-  house.translation.whims.stuckAfter = 8;
-  const { id } = await createDocument(house, lines(count));
-  return settled(house, id, (job) => job.completed_segments >= 8);
+  harness.translation.behaviour.stuckAfter = 8;
+  const { id } = await createDocument(harness, lines(count));
+  return settled(harness, id, ({ completed_segments = 0 }) => completed_segments >= 8);
 }
 
 describe('a restart', () => {
@@ -51,33 +52,48 @@ describe('a restart', () => {
     const translation = createTestTranslation();
     const seen: number[] = [];
     await reopen(undefined, { translation });
-    house.jobs.subscribe((_account, job) => seen.push(job.completed_segments));
-    const job = await settled(house, before.id);
+    harness.jobs.subscribe((_account, job) => seen.push(job.completed_segments ?? 60));
+    const job = await settled(harness, before.id);
     expect(job).toMatchObject({ status: 'done', completed_segments: 60 });
     const done = translation.chunks.flatMap(({ indexes }) => indexes);
-    expect(done.length).toBeLessThanOrEqual(60 - before.completed_segments);
-    expect(Math.min(...seen)).toBeGreaterThanOrEqual(before.completed_segments);
-    expect(house.accounts.usage('local')).toMatchObject({
+    expect(done.length).toBeLessThanOrEqual(60 - (before.completed_segments ?? 0));
+    expect(Math.min(...seen)).toBeGreaterThanOrEqual(before.completed_segments ?? 0);
+    expect(harness.accounts.usage('local')).toMatchObject({
       total_chars: job.source_chars,
       credit_reserved: 0,
     });
   });
 
+  it('does not say how far a job is before it knows again', async () => {
+    const before = await interrupted();
+    const translation = createTestTranslation();
+    const plan = translation.plan.bind(translation);
+    const reading = gate();
+    translation.plan = async (task) => {
+      await reading.passed;
+      return plan(task);
+    };
+    await reopen(undefined, { translation });
+    expect(await harness.jobs.get('local', before.id)).not.toHaveProperty('completed_segments');
+    reading.open();
+    expect(await settled(harness, before.id)).toMatchObject({ status: 'done', completed_segments: 60 });
+  });
+
   it('goes on in the order of creation, and holds the credit of what runs', async () => {
-    house.translation.whims.stuckAfter = 0;
+    harness.translation.behaviour.stuckAfter = 0;
     const ids: string[] = [];
-    for (let i = 0; i < 4; i++) ids.push((await createBatch(house, ['abc'])).id);
+    for (let i = 0; i < 4; i++) ids.push((await createBatch(harness, ['abc'])).id);
     const translation = createTestTranslation();
     await reopen(undefined, { translation, jobs: { limits: { chunks: 1 } } });
-    expect(house.accounts.usage('local').credit_reserved).toBe(12);
-    for (const id of ids) await settled(house, id);
+    expect(harness.accounts.usage('local').credit_reserved).toBe(12);
+    for (const id of ids) await settled(harness, id);
     expect(translation.chunks.map(({ jobId }) => jobId)).toEqual(ids);
   });
 
   it('cuts a torn line off the journal and translates its segments again', async () => {
     const { id } = await interrupted();
     await reopen(() => appendFile(file(id, 'journal.ndjson'), '{"i":59,"t":"tor'));
-    expect((await settled(house, id)).status).toBe('done');
+    expect((await settled(harness, id)).status).toBe('done');
     const journal = await readFile(file(id, 'journal.ndjson'), 'utf8');
     const indexes = journal
       .split('\n')
@@ -95,18 +111,18 @@ describe('a restart', () => {
         Buffer.concat([journal.subarray(0, 100), Buffer.alloc(300)]),
       );
     });
-    expect((await settled(house, id)).status).toBe('done');
+    expect((await settled(harness, id)).status).toBe('done');
   });
 
   it('starts a job over whose journal is gone', async () => {
     const { id } = await interrupted();
     await reopen(() => truncate(file(id, 'journal.ndjson'), 0));
-    expect((await settled(house, id)).status).toBe('done');
+    expect((await settled(harness, id)).status).toBe('done');
   });
 
   it('does not run or charge a done job again because of garbage behind its end', async () => {
-    const { id } = await createDocument(house, 'One');
-    await settled(house, id);
+    const { id } = await createDocument(harness, 'One');
+    await settled(harness, id);
     const translation = createTestTranslation();
     await reopen(
       async () => {
@@ -116,23 +132,23 @@ describe('a restart', () => {
       },
       { translation },
     );
-    expect((await settled(house, id)).status).toBe('done');
+    expect((await settled(harness, id)).status).toBe('done');
     expect(translation.chunks).toEqual([]);
-    expect(house.accounts.usage('local')).toMatchObject({ total_chars: 3, credit_reserved: 0 });
+    expect(harness.accounts.usage('local')).toMatchObject({ total_chars: 3, credit_reserved: 0 });
   });
 });
 
 describe('a lost or damaged index', () => {
   it('is rebuilt from the folders, the same in every field', async () => {
     const ids: string[] = [];
-    house.translation.whims.tone = 'none';
-    ids.push((await createDocument(house, 'One', { options: { tone: 'formal' } })).id);
-    ids.push((await createBatch(house, ['a', 'b'])).id);
-    for (const id of ids) await settled(house, id);
-    house.translation.whims.stuckAfter = 0;
-    const cancelled = await createDocument(house, 'Two', { fileName: 'b.csv' });
-    await house.jobs.cancel('local', cancelled.id);
-    const before = await house.jobs.list('local', { limit: 9 });
+    harness.translation.behaviour.tone = 'none';
+    ids.push((await createDocument(harness, 'One', { options: { tone: 'formal' } })).id);
+    ids.push((await createBatch(harness, ['a', 'b'])).id);
+    for (const id of ids) await settled(harness, id);
+    harness.translation.behaviour.stuckAfter = 0;
+    const cancelled = await createDocument(harness, 'Two', { fileName: 'b.csv' });
+    await harness.jobs.cancel('local', cancelled.id);
+    const before = await harness.jobs.list('local', { limit: 9 });
     for (const damage of [
       () => writeFile(join(folder, 'jobs.json'), '{"rev":'),
       async () => {
@@ -145,34 +161,34 @@ describe('a lost or damaged index', () => {
       },
     ]) {
       await reopen(damage);
-      expect(await house.jobs.list('local', { limit: 9 })).toEqual(before);
+      expect(await harness.jobs.list('local', { limit: 9 })).toEqual(before);
     }
     expect((await readdir(folder)).some((name) => name.startsWith('jobs.json.corrupt-'))).toBe(true);
-    expect(house.accounts.usage('local').total_chars).toBe(5);
+    expect(harness.accounts.usage('local').total_chars).toBe(5);
   });
 
   it('does not list a job whose folder someone removed', async () => {
-    const { id } = await createDocument(house, 'One');
-    await settled(house, id);
+    const { id } = await createDocument(harness, 'One');
+    await settled(harness, id);
     await reopen(() => removeFolder(join(folder, 'jobs', id)));
-    expect(await codeOf(house.jobs.get('local', id))).toBe('not_found');
-    expect((await house.jobs.list('local', { limit: 9 })).jobs).toEqual([]);
+    expect(await codeOf(harness.jobs.get('local', id))).toBe('not_found');
+    expect((await harness.jobs.list('local', { limit: 9 })).jobs).toEqual([]);
   });
 });
 
 describe('damaged accounts', () => {
   it('lost with their copy: local is made again, its totals and quota come from the jobs', async () => {
-    const docx = await createDocument(house, 'One', { fileName: 'a.docx' });
-    const batch = await createBatch(house, ['four']);
-    for (const { id } of [docx, batch]) await settled(house, id);
-    const before = house.accounts.usage('local');
+    const docx = await createDocument(harness, 'One', { fileName: 'a.docx' });
+    const batch = await createBatch(harness, ['four']);
+    for (const { id } of [docx, batch]) await settled(harness, id);
+    const before = harness.accounts.usage('local');
     await reopen(async () => {
       await writeFile(join(folder, 'accounts.json'), 'not JSON');
       await writeFile(join(folder, 'accounts.json.bak'), '{"rev":1,"data":{"accounts":5}}');
     });
-    expect(house.accounts.usage('local')).toEqual(before);
+    expect(harness.accounts.usage('local')).toEqual(before);
     await reopen();
-    expect(house.accounts.usage('local')).toEqual(before);
+    expect(harness.accounts.usage('local')).toEqual(before);
     expect(
       (await readdir(folder)).filter(
         (name) => name.startsWith('accounts.json.') && name.includes('.corrupt-'),
@@ -184,32 +200,32 @@ describe('damaged accounts', () => {
 describe('a damaged job', () => {
   it('fails with the reason and is not dropped, whatever of it is known', async () => {
     const first = await interrupted();
-    const second = await createBatch(house, ['abc']);
+    const second = await createBatch(harness, ['abc']);
     await reopen(() => writeFile(file(first.id, 'job.json'), '{'));
-    expect(await house.jobs.get('local', first.id)).toMatchObject({
+    expect(await harness.jobs.get('local', first.id)).toMatchObject({
       status: 'failed',
       error: { code: 'damaged_job' },
       file_name: 'letter.txt',
     });
-    await settled(house, second.id);
+    await settled(harness, second.id);
     await reopen(async () => {
       await rm(join(folder, 'jobs.json'));
       await rm(join(folder, 'jobs.json.bak'));
     });
-    expect(await house.jobs.get('local', first.id)).toMatchObject({
+    expect(await harness.jobs.get('local', first.id)).toMatchObject({
       kind: 'document',
       file_type: 'txt',
       status: 'failed',
       error: { code: 'damaged_job' },
     });
-    expect(house.accounts.usage('local').credit_reserved).toBe(0);
+    expect(harness.accounts.usage('local').credit_reserved).toBe(0);
   });
 
   it('whose segments are damaged fails with a reason', async () => {
     const { id } = await interrupted();
     const translation = createTestTranslation();
     await reopen(() => writeFile(file(id, 'segments.ndjson'), 'x\n'), { translation });
-    expect(await settled(house, id)).toMatchObject({ status: 'failed' });
+    expect(await settled(harness, id)).toMatchObject({ status: 'failed' });
   });
 });
 
@@ -217,18 +233,18 @@ describe('retention', () => {
   it('is off unless asked for; then it keeps the newest and what runs', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 4; i++) {
-      const { id } = await createBatch(house, [`text ${i}`]);
+      const { id } = await createBatch(harness, [`text ${i}`]);
       ids.push(id);
-      await settled(house, id);
+      await settled(harness, id);
     }
     await reopen();
-    expect((await house.jobs.list('local', { limit: 9 })).jobs).toHaveLength(4);
+    expect((await harness.jobs.list('local', { limit: 9 })).jobs).toHaveLength(4);
     await reopen(undefined, { jobs: { retention: { maxAgeDays: 0, maxJobs: 2 } } });
-    const listed = async () => (await house.jobs.list('local', { limit: 9 })).jobs.map(({ id }) => id);
+    const listed = async () => (await harness.jobs.list('local', { limit: 9 })).jobs.map(({ id }) => id);
     await expect.poll(listed).toEqual(ids.slice(2).reverse());
-    expect((await house.store.files.ids()).sort()).toEqual(ids.slice(2).sort());
+    expect((await harness.store.files.ids()).sort()).toEqual(ids.slice(2).sort());
     const later = Date.now() + 8 * 86_400_000;
     await reopen(undefined, { jobs: { clock: () => later, retention: { maxAgeDays: 7, maxJobs: 0 } } });
-    await expect.poll(async () => (await house.store.files.ids()).length).toBe(0);
+    await expect.poll(async () => (await harness.store.files.ids()).length).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { jobStatusSchema } from '../../service/contract/index.ts';
 import { isEnding, isWorking, statusOf, transition } from '../../service/jobs/state.ts';
-import type { JobEvent, JobState } from '../../service/jobs/state.ts';
+import type { StateEvent, JobState } from '../../service/jobs/state.ts';
 
 const STATES: JobState[] = [
   'translating',
@@ -13,7 +13,7 @@ const STATES: JobState[] = [
   'failed',
   'cancelled',
 ];
-const EVENTS: JobEvent[] = ['translated', 'assembled', 'fail', 'cancel', 'stored', 'retry'];
+const EVENTS: StateEvent[] = ['translated', 'assembled', 'fail', 'cancel', 'stored', 'retry'];
 
 /** Every state with every event: the new state, or `!` and why there is none. */
 const EXPECTED: Record<JobState, string[]> = {

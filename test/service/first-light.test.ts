@@ -181,7 +181,7 @@ async function uninterrupted(): Promise<Buffer> {
 /** Waits until some of the job is journalled and some is not. */
 async function halfway(service: TestService, id: string): Promise<void> {
   for (;;) {
-    const { status, completed_segments: completed } = await service.job(id);
+    const { status, completed_segments: completed = 0 } = await service.job(id);
     if (status !== 'running') throw new Error('The job ended before it could be interrupted.');
     if (completed > 0) return;
     await sleep(10);

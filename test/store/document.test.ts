@@ -9,6 +9,10 @@ interface Counter {
   names: string[];
 }
 const initial = (): Counter => ({ count: 0, names: [] });
+const parse = (data: unknown): Counter | undefined =>
+  typeof data === 'object' && data !== null && 'count' in data && 'names' in data
+    ? (data as Counter)
+    : undefined;
 
 let folder: string;
 let path: string;
@@ -24,18 +28,18 @@ async function stored(): Promise<Counter> {
 
 describe('a document', () => {
   it('is on disk when an update resolves, and read again', async () => {
-    const document = await openDocument(path, initial());
+    const document = await openDocument(path, initial(), parse);
     expect(await document.update((data) => ++data.count)).toBe(1);
     expect(await stored()).toEqual({ count: 1, names: [] });
     await document.close();
-    const again = await openDocument(path, initial());
+    const again = await openDocument(path, initial(), parse);
     expect(again.data).toEqual({ count: 1, names: [] });
     expect(again.recovery).toBe('none');
     await again.close();
   });
 
   it('writes once for a burst of callers that come while a write is under way', async () => {
-    const document = await openDocument(path, initial());
+    const document = await openDocument(path, initial(), parse);
     const first = document.update((data) => ++data.count);
     const burst = Array.from({ length: 100 }, () => document.update((data) => ++data.count));
     await first;
@@ -46,14 +50,14 @@ describe('a document', () => {
   });
 
   it('tells each update the number of the write that holds it', async () => {
-    const document = await openDocument(path, initial());
+    const document = await openDocument(path, initial(), parse);
     const numbers = await Promise.all([1, 2, 3].map(() => document.update((_data, rev) => rev)));
     expect(numbers).toEqual([1, 2, 2]);
     await document.close();
   });
 
   it('never has two writes at once, whenever callers come', async () => {
-    const document = await openDocument(path, initial());
+    const document = await openDocument(path, initial(), parse);
     let most = 0;
     const watch = setInterval(() => {
       void readdir(folder).then((names) => {
@@ -72,7 +76,7 @@ describe('a document', () => {
   });
 
   it('writes what was only touched within a moment, or when it is closed', async () => {
-    const document = await openDocument(path, initial(), { lazyMs: 20 });
+    const document = await openDocument(path, initial(), parse, { lazyMs: 20 });
     document.touch((data) => data.names.push('a'));
     await expect.poll(async () => (await stored().catch(initial)).names).toEqual(['a']);
     document.touch((data) => data.names.push('b'));
@@ -82,7 +86,7 @@ describe('a document', () => {
   });
 
   it('rejects an update that cannot be written, and takes its change along with the next', async () => {
-    const document = await openDocument(path, initial());
+    const document = await openDocument(path, initial(), parse);
     await document.update((data) => ++data.count);
     await rm(folder, { recursive: true });
     await expect(document.update((data) => ++data.count)).rejects.toThrow('ENOENT');
@@ -99,7 +103,7 @@ describe('a document', () => {
   }
 
   it('is restored from its copy when it is damaged, and the damaged file is set aside', async () => {
-    const document = await openDocument(path, initial());
+    const document = await openDocument(path, initial(), parse);
     for (let i = 0; i < 3; i++) await document.update((data) => ++data.count);
     await document.close();
     for (const damage of [
@@ -110,7 +114,7 @@ describe('a document', () => {
       'null',
     ]) {
       await writeFile(path, damage);
-      const restored = await openDocument(path, initial());
+      const restored = await openDocument(path, initial(), parse);
       expect(restored.data.count).toBe(2);
       expect(restored).toMatchObject({ recovery: 'backup', restoredRev: 2 });
       await restored.close();
@@ -119,20 +123,20 @@ describe('a document', () => {
   });
 
   it('stays restored, across restarts, until what was missing is made good', async () => {
-    const document = await openDocument(path, initial());
+    const document = await openDocument(path, initial(), parse);
     for (let i = 0; i < 3; i++) await document.update((data) => ++data.count);
     await document.close();
     await writeFile(path, 'damaged');
-    const restored = await openDocument(path, initial());
+    const restored = await openDocument(path, initial(), parse);
     await restored.update((data) => ++data.count);
     await restored.close();
-    const again = await openDocument(path, initial());
+    const again = await openDocument(path, initial(), parse);
     expect(again).toMatchObject({ recovery: 'backup', restoredRev: 2 });
     // Above every number that the lost file can have had.
     expect(again.rev).toBeGreaterThan(1_000);
-    await again.mended();
+    await again.completeRecovery();
     await again.close();
-    const whole = await openDocument(path, initial());
+    const whole = await openDocument(path, initial(), parse);
     expect(whole.recovery).toBe('none');
     await whole.close();
   });
@@ -140,14 +144,14 @@ describe('a document', () => {
   it('begins anew when its copy is damaged too, and says that it was lost', async () => {
     await writeFile(path, 'damaged');
     await writeFile(`${path}.bak`, 'damaged');
-    const document = await openDocument(path, initial());
+    const document = await openDocument(path, initial(), parse);
     expect(document).toMatchObject({ recovery: 'lost', data: initial() });
     await document.close();
   });
 
   it('uses the copy when a crash left only that', async () => {
     await writeFile(`${path}.bak`, JSON.stringify({ rev: 5, data: { count: 5, names: [] } }));
-    const document = await openDocument(path, initial());
+    const document = await openDocument(path, initial(), parse);
     expect(document.data.count).toBe(5);
     await document.close();
   });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJobFiles } from '../../service/store/job-files.ts';
-import type { FileStore, JobRecord } from '../../service/store/port.ts';
+import type { JobRecord } from '../../service/records/job-record.ts';
+import type { FileStore } from '../../service/store/port.ts';
 
 const ID = '01a1f930-3892-7000-b78e-04a43122fe34';
 const RECORD: JobRecord = {
@@ -38,7 +39,7 @@ async function newJob(): Promise<void> {
   const upload = files.newUploadPath();
   await writeFile(upload, 'One\nTwo');
   const draft = await files.draft(ID);
-  await draft.writeSegments(['{"text":"One"}\n', '{"text":"Two","id":"x"}\n']);
+  await writeFile(draft.paths.segments, '{"text":"One"}\n{"text":"Two","id":"x"}\n');
   await draft.takeSource(upload, 'txt');
   await draft.commit(RECORD);
 }
@@ -64,11 +65,11 @@ describe('a job’s folder', () => {
 
   it('vanishes with its draft, also after it was put in place', async () => {
     const draft = await files.draft(ID);
-    await draft.writeSegments([]);
+    await writeFile(draft.paths.segments, '');
     await draft.discard();
     expect(await readdir(join(folder, 'jobs'))).toEqual([]);
     const second = await files.draft(ID);
-    await second.writeSegments([]);
+    await writeFile(second.paths.segments, '');
     await second.commit({ ...RECORD, kind: 'batch' });
     await second.discard();
     expect(await readdir(join(folder, 'jobs'))).toEqual([]);
@@ -76,7 +77,7 @@ describe('a job’s folder', () => {
 
   it('does not come to its place with a file missing', async () => {
     const draft = await files.draft(ID);
-    await draft.writeSegments([]);
+    await writeFile(draft.paths.segments, '');
     await expect(draft.commit(RECORD)).rejects.toThrow('source.txt');
     expect(await files.ids()).toEqual([]);
     await draft.discard();
@@ -122,10 +123,10 @@ describe('a journal', () => {
   it('tells the end that follows its segments', async () => {
     await newJob();
     await files.appendJournal(ID, line({ i: 0, t: 'Uno' }));
-    expect(await files.readJournalEnd(ID)).toEqual([]);
+    expect(await files.readJournalEnd(ID)).toEqual({});
     await files.appendJournal(ID, line(END));
     await files.appendJournal(ID, line({ settled: true, rev: 7 }));
-    expect(await files.readJournalEnd(ID)).toEqual([END, { settled: true, rev: 7 }]);
+    expect(await files.readJournalEnd(ID)).toEqual({ end: END, settledRev: 7 });
   });
 
   it('tells its end whatever stands behind it: edits, garbage, a torn line, much of each', async () => {
@@ -134,13 +135,13 @@ describe('a journal', () => {
     await appendFile(journal, `garbage\n${`${JSON.stringify({ i: 1, t: 'x'.repeat(900) })}\n`.repeat(400)}`);
     await files.appendJournal(ID, line({ settled: true, rev: 7 }));
     await appendFile(journal, '{"settled":tr');
-    expect(await files.readJournalEnd(ID)).toEqual([END, { settled: true, rev: 7 }]);
+    expect(await files.readJournalEnd(ID)).toEqual({ end: END, settledRev: 7 });
   });
 
   it('does not believe a torn end', async () => {
     await newJob();
     await appendFile(journal, JSON.stringify(END));
-    expect(await files.readJournalEnd(ID)).toEqual([]);
+    expect(await files.readJournalEnd(ID)).toEqual({});
   });
 
   it('is continued in place of a torn line, however long that is', async () => {
@@ -155,6 +156,6 @@ describe('a journal', () => {
     await newJob();
     await writeFile(journal, 'all torn');
     await files.appendJournal(ID, line(END));
-    expect(await files.readJournalEnd(ID)).toEqual([END]);
+    expect(await files.readJournalEnd(ID)).toEqual({ end: END });
   });
 });

@@ -2,10 +2,10 @@ import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Job } from '../../service/contract/index.ts';
 import { createIds } from '../../service/jobs/ids.ts';
 import { monthOf } from '../../service/store/archive.ts';
-import type { JobEntry, Store } from '../../service/store/port.ts';
+import type { JobEntry } from '../../service/records/job-entry.ts';
+import type { Store } from '../../service/store/port.ts';
 import { openStore } from '../../service/store/store.ts';
 
 let folder: string;
@@ -23,28 +23,25 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function entry(status: Job['status'], more: Partial<Job> = {}): JobEntry {
+function entry(status: JobEntry['status'], more: Partial<JobEntry> = {}): JobEntry {
   const at = new Date(clock).toISOString();
   return {
     account_id: 'local',
-    job: {
-      id: newId(),
-      kind: 'batch',
-      status,
-      segment_count: 1,
-      source_chars: 1,
-      completed_segments: 1,
-      total_segments: 1,
-      from: 'en',
-      to: 'es',
-      engine: 'pseudo',
-      engine_pair: { from: 'en', to: 'es' },
-      options: {},
-      created_at: at,
-      updated_at: at,
-      warnings: [],
-      ...more,
-    },
+    id: newId(),
+    kind: 'batch',
+    status,
+    segment_count: 1,
+    source_chars: 1,
+    completed: 1,
+    from: 'en',
+    to: 'es',
+    engine: 'pseudo',
+    engine_pair: { from: 'en', to: 'es' },
+    options: {},
+    created_at: at,
+    updated_at: at,
+    warnings: [],
+    ...more,
   };
 }
 
@@ -54,7 +51,7 @@ function fill(count: number): string[] {
     const row = entry(i === 0 ? 'running' : 'done');
     store.jobs.put(row);
     clock += 2 * 86_400_000;
-    return row.job.id;
+    return row.id;
   });
 }
 
@@ -68,7 +65,7 @@ async function pages(limit: number, query: object = {}): Promise<string[]> {
       ...(cursor ? { cursor } : {}),
     });
     expect(page.entries.length).toBeLessThanOrEqual(limit);
-    ids.push(...page.entries.map(({ job }) => job.id));
+    ids.push(...page.entries.map(({ id }) => id));
     cursor = page.next;
   }
   return ids;
@@ -103,9 +100,9 @@ describe('the index of jobs', () => {
     expect(await pages(1)).toEqual([...ids].reverse());
     expect(await pages(7, { status: 'running' })).toEqual([ids[0]]);
     expect(await pages(7, { account_id: 'other' })).toEqual([]);
-    for (const id of ids) expect((await store.jobs.get(id))?.job.id).toBe(id);
+    for (const id of ids) expect((await store.jobs.get(id))?.id).toBe(id);
     const walked: string[] = [];
-    for await (const { job } of store.jobs.all()) walked.push(job.id);
+    for await (const { id } of store.jobs.all()) walked.push(id);
     expect(walked).toEqual(ids);
   });
 

@@ -64,7 +64,9 @@ export class MemoryJobs implements Jobs {
   file: { path: string; bytes: number; fileName: string } | undefined;
   readonly #listeners = new Set<(accountId: string, job: Job) => void>();
 
+  /** Knows every pair but those into Welsh. */
   async createDocument(request: NewDocument) {
+    if (request.to === 'cy') throw new ProblemError('engine_unavailable', 'The model is not installed.');
     this.documents.push({ ...request, bytes: await readFile(request.upload.path) });
     return {
       id: JOB_ID,

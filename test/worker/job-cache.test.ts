@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeJobRecord } from '../../service/records/job-record.ts';
 import { createJobCache } from '../../service/worker/job-cache.ts';
 
 let folder: string;
@@ -61,6 +62,21 @@ describe("a job's files in the translation process", () => {
 async function job(name: string, text: string) {
   const paths = { segmentsPath: join(folder, `${name}.ndjson`), jobPath: join(folder, `${name}.json`) };
   await writeFile(paths.segmentsPath, `${JSON.stringify({ text })}\n`);
-  await writeFile(paths.jobPath, JSON.stringify({ id: name, options: { tone: 'formal', glossary_id: 'g' } }));
+  const record = encodeJobRecord({
+    version: 1,
+    id: '01a1f930-3892-7000-b78e-04a43122fe34',
+    account_id: 'local',
+    kind: 'batch',
+    segment_count: 1,
+    source_chars: text.length,
+    from: 'en',
+    to: 'es',
+    engine: 'pseudo',
+    engine_pair: { from: 'en', to: 'es' },
+    options: { tone: 'formal', glossary_id: 'g' },
+    created_at: '2026-03-01T12:00:00.000Z',
+    warnings: [],
+  });
+  await writeFile(paths.jobPath, record);
   return paths;
 }

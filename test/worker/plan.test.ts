@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makePlan, parseJournal, parseSegments, resolveLines } from '../../service/worker/plan.ts';
-import type { JournalSegmentLine, SegmentLine } from '../../service/worker/port.ts';
+import { parseJournal } from '../../service/records/journal.ts';
+import type { JournalSegmentLine } from '../../service/records/journal.ts';
+import type { SegmentLine } from '../../service/records/segments.ts';
+import { makePlan, resolveLines } from '../../service/worker/plan.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const linesOf = (values: readonly unknown[]) =>
@@ -70,45 +72,6 @@ describe('the plan of a job', () => {
 });
 
 describe('a journal', () => {
-  it('cut anywhere by a crash loses only the line that was being written', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 8 }), fc.nat(), (targets, at) => {
-        const whole = linesOf(targets.map((t, i) => ({ i, t })));
-        const cut = whole.subarray(0, at % (whole.length + 1));
-        const journal = parseJournal(cut, targets.length);
-        const complete = cut.filter((byte) => byte === 0x0a).length;
-        expect(journal.lines.size).toBe(complete);
-        expect(journal.validBytes).toBe(cut.lastIndexOf(0x0a) + 1);
-        for (const [i, line] of journal.lines) expect(line.t).toBe(targets[i]);
-      }),
-    );
-  });
-
-  it.each([
-    ['bytes that are no UTF-8', Uint8Array.of(0xff, 0xfe, 0x0a)],
-    ['zero bytes, as a file system leaves after a power cut', Uint8Array.of(0, 0, 0, 0x0a)],
-    ['half a line joined to the next', bytesOf('{"i":1,"t":"on{"i":1,"t":"one"}\n')],
-    ['an index the job does not have', bytesOf('{"i":7,"t":"x"}\n')],
-    ['a line without a text', bytesOf('{"i":1}\n')],
-    ['a number', bytesOf('3\n')],
-    ['an empty line', bytesOf('\n')],
-  ])('ends before %s', (_name, garbage) => {
-    const good = bytesOf('{"i":0,"t":"zero"}\n');
-    const bytes = Buffer.concat([good, garbage, bytesOf('{"i":2,"t":"two"}\n')]);
-    const journal = parseJournal(bytes, 3);
-    expect([...journal.lines.keys()]).toEqual([0]);
-    expect(journal.validBytes).toBe(good.length);
-  });
-
-  it('is read past lines of other kinds, such as how the job ended', () => {
-    const bytes = linesOf([
-      { i: 0, t: 'a' },
-      { status: 'done', at: 'x', charge: 1, warnings: [] },
-      { settled: true, rev: 2 },
-    ]);
-    expect(parseJournal(bytes, 1).validBytes).toBe(bytes.length);
-  });
-
   it('takes the last line of a segment: an edit comes after what it replaces', () => {
     const journal = parseJournal(
       linesOf([
@@ -135,21 +98,6 @@ describe('a journal', () => {
       'first',
       'own',
     ]);
-  });
-});
-
-describe('a segments file', () => {
-  it('comes back as it was written', () => {
-    fc.assert(
-      fc.property(segments, (list) => {
-        expect(parseSegments(linesOf(list))).toEqual(list);
-      }),
-    );
-  });
-
-  it('that is damaged is refused: a job must not go on with fewer segments than it had', () => {
-    expect(() => parseSegments(bytesOf('{"text":"a"}\n{"te'))).toThrow(SyntaxError);
-    expect(() => parseSegments(bytesOf('{"other":1}\n'))).toThrow(SyntaxError);
   });
 });
 

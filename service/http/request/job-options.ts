@@ -1,20 +1,24 @@
 import { fieldProblem } from '../../contract/index.ts';
 import type { BodyOf } from '../../contract/index.ts';
 import type { NewJob } from '../../jobs/port.ts';
-import type { TranslationPort } from '../../worker/port.ts';
 
 type JobFields = BodyOf<'createDocument' | 'createBatch'>;
 
-/** What documents and batches ask of a job alike. Throws where no engine knows the pair, the one named is unknown, or none is ready. */
-export async function jobRequest(
-  translation: Pick<TranslationPort, 'route'>,
-  { from, to, engine, tone, context, glossary, glossary_id }: JobFields,
-): Promise<Pick<NewJob, 'from' | 'to' | 'engine' | 'options'>> {
+/** What documents and batches ask of a job alike. */
+export function jobRequest({
+  from,
+  to,
+  engine,
+  tone,
+  context,
+  glossary,
+  glossary_id,
+}: JobFields): Pick<NewJob, 'from' | 'to' | 'engine' | 'options'> {
   if (glossary_id !== undefined) throw unknownGlossary(glossary_id);
-  const asked = { from, to, ...(engine === undefined ? {} : { engine }) };
-  await translation.route(asked);
   return {
-    ...asked,
+    from,
+    to,
+    ...(engine === undefined ? {} : { engine }),
     options: {
       ...(tone === undefined ? {} : { tone }),
       ...(context === undefined ? {} : { context }),

@@ -28,14 +28,14 @@ export function batchHandlers(services: HttpServices): BatchHandlers {
 }
 
 async function createBatch(
-  { jobs, translation }: HttpServices,
+  { jobs }: HttpServices,
   { ctx, body, principal, gone }: Call<'createBatch'>,
 ): Promise<void> {
   const signal = gone();
   const idempotency = readIdempotency(ctx, () => body);
   const job = await jobs.createBatch({
     accountId: principal.accountId,
-    ...(await jobRequest(translation, body)),
+    ...jobRequest(body),
     segments: body.segments.map(({ text, id }) => ({ text, ...(id === undefined ? {} : { id }) })),
     ...idempotency,
     signal,

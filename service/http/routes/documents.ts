@@ -46,7 +46,7 @@ export function documentHandlers(services: HttpServices): DocumentHandlers {
 }
 
 async function createDocument(
-  { jobs, translation }: HttpServices,
+  { jobs }: HttpServices,
   { ctx, body, file, principal, gone }: Call<'createDocument'>,
 ): Promise<void> {
   const signal = gone();
@@ -56,7 +56,7 @@ async function createDocument(
   const idempotency = readIdempotency(ctx, () => payload);
   const job = await jobs.createDocument({
     accountId: principal.accountId,
-    ...(await jobRequest(translation, body)),
+    ...jobRequest(body),
     upload: { path, fileName, mediaType },
     ...idempotency,
     signal,

@@ -2,19 +2,17 @@ import { open, readFile, rename, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { fieldProblem } from '../../../service/contract/index.ts';
 import type { FileType } from '../../../service/contract/index.ts';
+import { encodeJournalLine, parseJournal } from '../../../service/records/journal.ts';
+import { encodeSegmentLine, parseSegments } from '../../../service/records/segments.ts';
 import { codePoints, escapeText, plainText, visibleLength } from '../../../service/text/codes.ts';
+import { isTranslatable } from '../../../service/text/translatable.ts';
 import { segmentsPage } from '../../../service/worker/segments-page.ts';
-import { makePlan, parseJournal, parseSegments, resolveLines } from '../../../service/worker/plan.ts';
+import { makePlan, resolveLines } from '../../../service/worker/plan.ts';
 import { WorkerError } from '../../../service/worker/port.ts';
-import type {
-  AssembleTask,
-  JournalSegmentLine,
-  TranslateTask,
-  TranslationPort,
-} from '../../../service/worker/port.ts';
+import type { AssembleTask, TranslateTask, TranslationPort } from '../../../service/worker/port.ts';
 
 /** What a test may ask of the translation: to be slow, to fail, to say what was asked of it. */
-export interface Whims {
+export interface Behaviour {
   msPerSegment: number;
   /** So many segments are translated; a chunk that begins after them takes until its job is released. */
   stuckAfter: number;
@@ -28,7 +26,7 @@ export interface Whims {
 }
 
 export interface TestTranslation extends TranslationPort {
-  whims: Whims;
+  behaviour: Behaviour;
   chunks: { jobId: string; indexes: number[] }[];
   extracting: { now: number; most: number };
   atWork: { now: number; most: number };
@@ -41,7 +39,7 @@ export interface TestTranslation extends TranslationPort {
  * A translation that really reads and writes the files of a job, in this process: it extracts lines, turns their letters
  * round, and assembles them again.
  */
-export function createTestTranslation(whims: Partial<Whims> = {}): TestTranslation {
+export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestTranslation {
   const controllers = new Map<string, AbortController>();
   const restarts: (() => void)[] = [];
   let translated = 0;
@@ -51,7 +49,7 @@ export function createTestTranslation(whims: Partial<Whims> = {}): TestTranslati
     return known.signal;
   };
   const self: TestTranslation = {
-    whims: {
+    behaviour: {
       msPerSegment: 0,
       stuckAfter: Infinity,
       beforeExtract: () => undefined,
@@ -59,7 +57,7 @@ export function createTestTranslation(whims: Partial<Whims> = {}): TestTranslati
       beforeAssemble: () => undefined,
       tone: 'none',
       context: false,
-      ...whims,
+      ...behaviour,
     },
     chunks: [],
     extracting: { now: 0, most: 0 },
@@ -80,19 +78,19 @@ export function createTestTranslation(whims: Partial<Whims> = {}): TestTranslati
             capabilities: {
               inline_codes: false,
               glossary: false,
-              tone: self.whims.tone,
-              context: self.whims.context,
+              tone: self.behaviour.tone,
+              context: self.behaviour.context,
             },
           }),
     detect: ({ fileName }) => Promise.resolve(kindOf(fileName)),
     async extract({ jobId, sourcePath, fileName, segmentsPath }) {
       self.extracting.most = Math.max(self.extracting.most, ++self.extracting.now);
       try {
-        await unlessAborted(Promise.resolve(self.whims.beforeExtract()), signalOf(jobId));
+        await unlessAborted(Promise.resolve(self.behaviour.beforeExtract()), signalOf(jobId));
         const text = await readFile(sourcePath, 'utf8');
         if (text.startsWith('damaged')) throw fieldProblem('file', 'damaged_file', 'The file is damaged.');
         const segments = text.split('\n').filter((line) => line.trim() !== '');
-        const lines = segments.map((line) => `${JSON.stringify({ text: escapeText(line) })}\n`);
+        const lines = segments.map((line) => encodeSegmentLine({ text: escapeText(line) }));
         await writeFile(segmentsPath, lines.join(''));
         const sourceChars = segments.reduce((sum, line) => sum + visibleLength(escapeText(line)), 0);
         return { fileType: kindOf(fileName), segmentCount: segments.length, sourceChars, warnings: [] };
@@ -102,8 +100,12 @@ export function createTestTranslation(whims: Partial<Whims> = {}): TestTranslati
     },
     async prepareBatch({ sourcePath, segmentsPath }) {
       const segments = parseSegments(await readFile(sourcePath));
-      const lines = segments.map(
-        ({ text, ...rest }) => `${JSON.stringify({ ...rest, text: escapeText(text) })}\n`,
+      const lines = segments.map(({ text, ...rest }) =>
+        encodeSegmentLine({
+          ...rest,
+          text: escapeText(text),
+          ...(isTranslatable(text) ? {} : { copy: true }),
+        }),
       );
       await writeFile(segmentsPath, lines.join(''));
       return {
@@ -123,23 +125,22 @@ export function createTestTranslation(whims: Partial<Whims> = {}): TestTranslati
       self.chunks.push({ jobId: task.jobId, indexes: task.indexes });
       self.atWork.most = Math.max(self.atWork.most, ++self.atWork.now);
       try {
-        await self.whims.beforeChunk(task);
-        if (translated >= self.whims.stuckAfter) await unlessAborted(never, signalOf(task.jobId));
+        await self.behaviour.beforeChunk(task);
+        if (translated >= self.behaviour.stuckAfter) await unlessAborted(never, signalOf(task.jobId));
         translated += task.indexes.length;
-        const delay = self.whims.msPerSegment * task.indexes.length;
+        const delay = self.behaviour.msPerSegment * task.indexes.length;
         if (delay > 0) await pause(delay, signalOf(task.jobId));
         const segments = parseSegments(await readFile(task.segmentsPath));
-        const lines = task.indexes.map((i): JournalSegmentLine => ({
-          i,
-          t: escapeText(reversed(segments[i]!.text)),
-        }));
-        return { lines: Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')) };
+        const lines = task.indexes.map((i) =>
+          encodeJournalLine({ i, t: escapeText(reversed(segments[i]!.text)) }),
+        );
+        return { lines: Buffer.from(lines.join('')) };
       } finally {
         self.atWork.now--;
       }
     },
     async assemble(task) {
-      self.whims.beforeAssemble(task);
+      self.behaviour.beforeAssemble(task);
       const segments = parseSegments(await readFile(task.segmentsPath));
       const journal = parseJournal(await readFile(task.journalPath), segments.length);
       const targets = resolveLines(segments, journal).map((line, i) => line?.t ?? segments[i]!.text);

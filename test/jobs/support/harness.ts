@@ -14,7 +14,7 @@ import { openStore } from '../../../service/store/store.ts';
 import { createTestTranslation } from './translation.ts';
 import type { TestTranslation } from './translation.ts';
 
-export interface House {
+export interface Harness {
   folder: string;
   store: Store;
   accounts: Accounts & Ledger;
@@ -23,7 +23,7 @@ export interface House {
   close(): Promise<void>;
 }
 
-export interface HouseOptions {
+export interface HarnessOptions {
   translation?: TestTranslation;
   accounts?: Partial<AccountsOptions>;
   jobs?: Partial<JobsParts>;
@@ -40,7 +40,7 @@ export async function removeFolder(folder: string): Promise<void> {
 }
 
 /** Store, accounts and jobs as the service composes them, on a real folder. */
-export async function openHouse(folder: string, options: HouseOptions = {}): Promise<House> {
+export async function openHarness(folder: string, options: HarnessOptions = {}): Promise<Harness> {
   const real = await openStore(folder);
   try {
     const store = options.wrapStore?.(real) ?? real;
@@ -66,14 +66,14 @@ export async function openHouse(folder: string, options: HouseOptions = {}): Pro
 
 /** Uploads `text` and creates a job from it, by default for `local` and as `letter.txt`. */
 export async function createDocument(
-  house: House,
+  harness: Harness,
   text: string,
   more: Partial<NewDocument> & { fileName?: string } = {},
 ): Promise<CreatedJob> {
   const { fileName = 'letter.txt', ...request } = more;
-  const path = house.store.files.newUploadPath();
+  const path = harness.store.files.newUploadPath();
   await writeFile(path, text);
-  return house.jobs.createDocument({
+  return harness.jobs.createDocument({
     accountId: 'local',
     from: 'en',
     to: 'es',
@@ -83,9 +83,9 @@ export async function createDocument(
   });
 }
 
-export function createBatch(house: House, texts: string[], accountId = 'local'): Promise<CreatedJob> {
+export function createBatch(harness: Harness, texts: string[], accountId = 'local'): Promise<CreatedJob> {
   const segments = texts.map((text) => ({ text }));
-  return house.jobs.createBatch({ accountId, from: 'en', to: 'es', options: {}, segments });
+  return harness.jobs.createBatch({ accountId, from: 'en', to: 'es', options: {}, segments });
 }
 
 export function lines(count: number, word = 'line'): string {
@@ -94,13 +94,13 @@ export function lines(count: number, word = 'line'): string {
 
 /** Waits until the job has ended, or is as `until` wants it. */
 export async function settled(
-  house: House,
+  harness: Harness,
   id: string,
   until: (job: Job) => boolean = ({ status }) => status !== 'running',
   accountId = 'local',
 ): Promise<Job> {
   for (;;) {
-    const job = await house.jobs.get(accountId, id);
+    const job = await harness.jobs.get(accountId, id);
     if (until(job)) return job;
     await pause(2);
   }

@@ -15,16 +15,16 @@ interface Sized {
 }
 
 /** How fast engines are, as measured, and so how many segments the next chunk should have. */
-export interface Pace {
+export interface ChunkSizer {
   /** How many of the first `items` to take for `engine`: at least one. */
-  take(engine: string, items: readonly Sized[]): number;
+  next(engine: string, items: readonly Sized[]): number;
   measured(engine: string, items: readonly Sized[], ms: number): void;
 }
 
-export function createPace(): Pace {
+export function createChunkSizer(): ChunkSizer {
   const engines = new Map<string, { msPerUnit: number; mostSegments: number }>();
   return {
-    take(engine, items) {
+    next(engine, items) {
       const known = engines.get(engine);
       const budget = known ? TARGET_MS / known.msPerUnit : Infinity;
       const most = known?.mostSegments ?? FIRST_SEGMENTS;

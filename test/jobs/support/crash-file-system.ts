@@ -42,11 +42,11 @@ const CHANGES = [
 const HANDLE_CHANGES = ['write', 'writeFile', 'appendFile', 'truncate', 'sync', 'datasync'] as const;
 
 /** `node:fs/promises` in which every change counts as a step of the life it is called in. For `vi.mock`. */
-export function mortalFs(real: typeof Fs): typeof Fs {
-  const mortal: Record<string, unknown> = { ...real };
-  for (const name of CHANGES) mortal[name] = stepping(real[name] as Call, name);
-  for (const name of ['readFile', 'readdir', 'stat'] as const) mortal[name] = stepping(real[name], 'read');
-  mortal['open'] = async (...args: Parameters<typeof Fs.open>) => {
+export function crashingFs(real: typeof Fs): typeof Fs {
+  const crashing: Record<string, unknown> = { ...real };
+  for (const name of CHANGES) crashing[name] = stepping(real[name] as Call, name);
+  for (const name of ['readFile', 'readdir', 'stat'] as const) crashing[name] = stepping(real[name], 'read');
+  crashing['open'] = async (...args: Parameters<typeof Fs.open>) => {
     if (lives.getStore()?.isDead) return never();
     const handle = await real.open(...args);
     const life = lives.getStore();
@@ -65,8 +65,8 @@ export function mortalFs(real: typeof Fs): typeof Fs {
     }
     return handle;
   };
-  mortal['default'] = mortal;
-  return mortal as unknown as typeof Fs;
+  crashing['default'] = crashing;
+  return crashing as unknown as typeof Fs;
 }
 
 function stepping(real: Call, name: string): Call {

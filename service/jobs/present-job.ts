@@ -1,0 +1,42 @@
+import type { Job } from '../contract/index.ts';
+import type { JobEntry } from '../records/job-entry.ts';
+import type { ActiveJob } from './active-job.ts';
+import { endedEntry, runningEntry } from './job-entries.ts';
+import { statusOf } from './state.ts';
+
+/** A job as status shows it, from its row in the index. A job's whole is its `segment_count`: copied segments count as complete. */
+export function presentEntry(entry: JobEntry): Job {
+  const { completed, file_type, file_name, finished_at, error } = entry;
+  return {
+    id: entry.id,
+    kind: entry.kind,
+    status: entry.status,
+    ...(file_type ? { file_type } : {}),
+    ...(file_name === undefined ? {} : { file_name }),
+    segment_count: entry.segment_count,
+    source_chars: entry.source_chars,
+    ...(completed === undefined ? {} : { completed_segments: completed }),
+    total_segments: entry.segment_count,
+    from: entry.from,
+    to: entry.to,
+    engine: entry.engine,
+    engine_pair: entry.engine_pair,
+    options: entry.options,
+    created_at: entry.created_at,
+    updated_at: entry.updated_at,
+    ...(finished_at === undefined ? {} : { finished_at }),
+    warnings: entry.warnings,
+    ...(error ? { error } : {}),
+  };
+}
+
+/** A running job as status shows it. */
+export function presentActive(job: ActiveJob): Job {
+  const { status, stage } = statusOf(job.state);
+  if (status !== 'running' && job.end) return presentEntry(endedEntry(job.record, job.end));
+  return {
+    ...presentEntry(runningEntry(job.record, job.updatedAt)),
+    ...(stage ? { stage } : {}),
+    ...(job.completed === undefined ? {} : { completed_segments: job.completed }),
+  };
+}

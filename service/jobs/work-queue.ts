@@ -1,0 +1,173 @@
+import { createChunkSizer } from './chunk-sizer.ts';
+
+/** A first occurrence still to translate (Plan.pending). */
+export interface Item {
+  index: number;
+  chars: number;
+  weight: number;
+}
+
+export interface Chunk {
+  readonly jobId: string;
+  readonly items: readonly Item[];
+  readonly engine: string;
+  /** Dispatched while nothing else was: a crash is this job's doing. */
+  readonly exclusive: boolean;
+}
+
+export interface QueueLimits {
+  /** Chunks at work of one engine, over all jobs: an engine that hangs holds up no other. */
+  perEngine: number;
+  /** Chunks of one job that are at work or being stored. */
+  perJob: number;
+}
+
+export interface QueuedJob {
+  id: string;
+  accountId: string;
+  /** Jobs with the same engine and direction share its limit and its measured speed. */
+  engine: string;
+  pending: readonly Item[];
+}
+
+interface JobState extends Omit<QueuedJob, 'pending'> {
+  pending: Item[];
+  /** Chunks dispatched and not yet stored. */
+  inFlight: number;
+  backingOff: boolean;
+  suspect: boolean;
+}
+
+/**
+ * Cuts the jobs' segments into chunks and dispatches them in rotation: a chunk for each account in turn, and among the jobs of an
+ * account one for each job. A short job beside a long one is done after its own few turns, and an account with a hundred jobs has
+ * no more turns than one with a single job. Holds no clock and does no I/O: the scheduler drives it.
+ */
+export interface WorkQueue {
+  add(job: QueuedJob): void;
+  /** The next chunk to work on, or undefined while no engine or no job is free. */
+  next(): Chunk | undefined;
+  /** The chunk is translated: its engine is free for another. */
+  translated(chunk: Chunk, ms: number): void;
+  /** The chunk is on the disk as well. */
+  stored(chunk: Chunk): void;
+  /** The chunk's segments are to be dispatched again, once the job is woken. */
+  putBack(chunk: Chunk): void;
+  wake(jobId: string): void;
+  /** A suspect's chunks are dispatched only while nothing else is at work, so that a crash tells whose it was. */
+  setSuspect(jobId: string, suspect: boolean): void;
+  remove(jobId: string): void;
+}
+
+export function createWorkQueue(limits: QueueLimits): WorkQueue {
+  const sizer = createChunkSizer();
+  const jobs = new Map<string, JobState>();
+  /** Whose turn is next, in order: accounts, and of each its jobs. */
+  const rotation = createRotation();
+  const atWork = new Map<string, number>();
+  let exclusiveAtWork = false;
+
+  const count = (engine: string, change: 1 | -1): void => {
+    const now = (atWork.get(engine) ?? 0) + change;
+    if (now === 0) atWork.delete(engine);
+    else atWork.set(engine, now);
+  };
+  const freeEngine = (chunk: Chunk): void => {
+    count(chunk.engine, -1);
+    if (chunk.exclusive) exclusiveAtWork = false;
+  };
+  const canDispatch = (job: JobState): boolean =>
+    !job.backingOff &&
+    job.pending.length > 0 &&
+    job.inFlight < limits.perJob &&
+    (atWork.get(job.engine) ?? 0) < limits.perEngine;
+
+  return {
+    add(job) {
+      jobs.set(job.id, { ...job, pending: [...job.pending], inFlight: 0, backingOff: false, suspect: false });
+      rotation.add(job.accountId, job.id);
+    },
+    next() {
+      if (exclusiveAtWork) return undefined;
+      const id = rotation.find((jobId) => canDispatch(jobs.get(jobId)!));
+      const job = id === undefined ? undefined : jobs.get(id);
+      if (!job) return undefined;
+      // It is the suspect's turn: what is at work ends first, and nothing new begins.
+      if (job.suspect && atWork.size > 0) return undefined;
+      rotation.passOn(job.accountId, job.id);
+      const items = job.pending.splice(0, job.suspect ? 1 : sizer.next(job.engine, job.pending));
+      job.inFlight++;
+      count(job.engine, 1);
+      exclusiveAtWork = job.suspect;
+      return { jobId: job.id, items, engine: job.engine, exclusive: job.suspect };
+    },
+    translated(chunk, ms) {
+      freeEngine(chunk);
+      if (jobs.has(chunk.jobId)) sizer.measured(chunk.engine, chunk.items, ms);
+    },
+    stored(chunk) {
+      const job = jobs.get(chunk.jobId);
+      if (job) job.inFlight--;
+    },
+    putBack(chunk) {
+      freeEngine(chunk);
+      const job = jobs.get(chunk.jobId);
+      if (!job) return;
+      job.inFlight--;
+      job.pending.unshift(...chunk.items);
+      job.backingOff = true;
+    },
+    wake(jobId) {
+      const job = jobs.get(jobId);
+      if (job) job.backingOff = false;
+    },
+    setSuspect(jobId, suspect) {
+      const job = jobs.get(jobId);
+      if (job) job.suspect = suspect;
+    },
+    remove(jobId) {
+      const job = jobs.get(jobId);
+      if (!job) return;
+      jobs.delete(jobId);
+      rotation.remove(job.accountId, jobId);
+    },
+  };
+}
+
+interface Rotation {
+  add(accountId: string, jobId: string): void;
+  /** The first job that can be served, in the order of turns. */
+  find(canServe: (jobId: string) => boolean): string | undefined;
+  /** The job and its account have had their turn. */
+  passOn(accountId: string, jobId: string): void;
+  remove(accountId: string, jobId: string): void;
+}
+
+/** Map and Set keep the order of insertion: what is taken out and put in again stands last. */
+function createRotation(): Rotation {
+  const accounts = new Map<string, Set<string>>();
+  return {
+    add(accountId, jobId) {
+      const jobs = accounts.get(accountId);
+      if (jobs) jobs.add(jobId);
+      else accounts.set(accountId, new Set([jobId]));
+    },
+    find(canServe) {
+      for (const jobs of accounts.values()) for (const jobId of jobs) if (canServe(jobId)) return jobId;
+      return undefined;
+    },
+    passOn(accountId, jobId) {
+      const jobs = accounts.get(accountId);
+      if (!jobs) return;
+      jobs.delete(jobId);
+      jobs.add(jobId);
+      accounts.delete(accountId);
+      accounts.set(accountId, jobs);
+    },
+    remove(accountId, jobId) {
+      const jobs = accounts.get(accountId);
+      jobs?.delete(jobId);
+      if (jobs?.size === 0) accounts.delete(accountId);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { readVersioned } from './migrate.ts';
+
+const accountSchema = z.object({
+  id: z.string().min(1),
+  name: z.string(),
+  credit_balance: z.number().nullable(),
+  docx_quota: z.int().nullable(),
+  created_at: z.string(),
+  total_chars: z.number(),
+  days: z.array(z.object({ date: z.string(), chars: z.number(), jobs: z.number() })),
+});
+export type AccountRecord = z.infer<typeof accountSchema>;
+
+const keySchema = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.enum(['translate', 'admin'])),
+  /** SHA-256 of the key, hexadecimal. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  created_at: z.string(),
+  last_used_at: z.string().exactOptional(),
+});
+export type KeyRecord = z.infer<typeof keySchema>;
+
+const docxEventSchema = z.object({
+  account_id: z.string(),
+  job_id: z.string(),
+  /** RFC 3339 UTC. */
+  at: z.string(),
+});
+/** A DOCX job that was accepted: counts for 24 hours whatever becomes of it. */
+export type DocxEvent = z.infer<typeof docxEventSchema>;
+
+const accountsSchema = z.object({
+  version: z.literal(1),
+  accounts: z.array(accountSchema),
+  keys: z.array(keySchema),
+  /** Ids of charged jobs whose journals may not say so yet, with the number of the write that first held the charge. */
+  charged: z.record(z.string(), z.object({ rev: z.number() })),
+  docx_events: z.array(docxEventSchema),
+});
+/** What `accounts.json` holds: what stands in no job's folder. */
+export type AccountsRecord = z.infer<typeof accountsSchema>;
+
+export const NO_ACCOUNTS: AccountsRecord = {
+  version: 1,
+  accounts: [],
+  keys: [],
+  charged: {},
+  docx_events: [],
+};
+
+export function parseAccounts(value: unknown): AccountsRecord | undefined {
+  return readVersioned(value, { schema: accountsSchema, migrations: [] });
+}

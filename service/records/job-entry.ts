@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { enginePairSchema, fileTypeSchema, jobKindSchema, jobStatusSchema } from '../contract/index.ts';
+import { asObject } from './lines.ts';
+import { readVersioned } from './migrate.ts';
+import type { Migration } from './migrate.ts';
+import { storedErrorSchema, storedWarningSchema } from './stored-codes.ts';
+
+const jobEntrySchema = z.object({
+  id: z.uuid(),
+  account_id: z.string(),
+  kind: jobKindSchema,
+  status: jobStatusSchema,
+  file_type: fileTypeSchema.exactOptional(),
+  file_name: z.string().exactOptional(),
+  segment_count: z.int().nonnegative(),
+  source_chars: z.int().nonnegative(),
+  /** Segments that were complete at the end, where that was known. */
+  completed: z.int().nonnegative().exactOptional(),
+  from: z.string(),
+  to: z.string(),
+  engine: z.string(),
+  engine_pair: enginePairSchema,
+  options: z.object({
+    tone: z.string().exactOptional(),
+    context: z.string().exactOptional(),
+    glossary_id: z.string().exactOptional(),
+  }),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  finished_at: z.iso.datetime().exactOptional(),
+  warnings: z.array(storedWarningSchema),
+  error: storedErrorSchema.exactOptional(),
+  /** Its charge, if it had one, is in the accounts and its journal says so: the folder needs no look at the start. */
+  settled: z.literal(true).exactOptional(),
+  /** Of all files in its folder, as last counted. */
+  bytes: z.int().nonnegative().exactOptional(),
+});
+/** A job's row in the index: what can be told of it without opening its folder. */
+export type JobEntry = z.infer<typeof jobEntrySchema>;
+
+const indexSchema = z.object({ version: z.literal(2), entries: z.record(z.string(), jobEntrySchema) });
+/** What `jobs.json` holds. */
+export type IndexRecord = z.infer<typeof indexSchema>;
+
+export const EMPTY_INDEX: IndexRecord = { version: 2, entries: {} };
+
+/** Version 1 kept the job as status showed it, beside its owner. */
+const fromVersion1: Migration = (record) => ({
+  ...record,
+  entries: Object.fromEntries(
+    Object.entries(asObject(record['entries']) ?? {}).map(([id, row]) => [id, fromRow1(row)]),
+  ),
+});
+
+export function parseIndex(value: unknown): IndexRecord | undefined {
+  return readVersioned(value, { schema: indexSchema, migrations: [fromVersion1] });
+}
+
+/** A line of the index's monthly files: a row, or the mark that a job is gone. Undefined where it is neither. */
+export function parseArchiveLine(value: Record<string, unknown>): JobEntry | { removed: string } | undefined {
+  if (typeof value['removed'] === 'string') return { removed: value['removed'] };
+  // Lines have no version of their own: those of version 1 are told by their shape.
+  const row = jobEntrySchema.safeParse('job' in value ? fromRow1(value) : value);
+  return row.success ? row.data : undefined;
+}
+
+function fromRow1(value: unknown): unknown {
+  const row = asObject(value);
+  const job = asObject(row?.['job']);
+  if (!row || !job) return value;
+  // What the schema does not name, such as the stage, is left out by it.
+  return {
+    ...job,
+    account_id: row['account_id'],
+    ...(job['status'] === 'running' ? {} : { completed: job['completed_segments'] }),
+    ...(row['settled'] === true ? { settled: true } : {}),
+  };
+}

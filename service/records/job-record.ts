@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { enginePairSchema, fileTypeSchema, jobKindSchema } from '../contract/index.ts';
+import { readVersioned } from './migrate.ts';
+import { storedWarningSchema } from './stored-codes.ts';
+
+/** SHA-256, hexadecimal, of the Idempotency-Key that a job was created with, and of the request's payload. */
+const idempotencySchema = z.object({
+  key: z.string(),
+  payload: z.string(),
+  /** Keys belong to a route; `create` where absent. */
+  route: z.literal('retry').exactOptional(),
+});
+export type IdempotencyMark = z.infer<typeof idempotencySchema>;
+
+/** Tells whether a file is still what was written. */
+export const fingerprintSchema = z.object({
+  bytes: z.int().nonnegative(),
+  crc32: z.int().nonnegative(),
+});
+export type Fingerprint = z.infer<typeof fingerprintSchema>;
+
+const jobRecordSchema = z.object({
+  version: z.literal(1),
+  id: z.uuid(),
+  account_id: z.string().min(1),
+  kind: jobKindSchema,
+  file_type: fileTypeSchema.exactOptional(),
+  file_name: z.string().exactOptional(),
+  /** Of the source file of a document. Jobs of the first release have none. */
+  source: fingerprintSchema.exactOptional(),
+  segment_count: z.int().nonnegative(),
+  source_chars: z.int().nonnegative(),
+  from: z.string(),
+  to: z.string(),
+  /** The engine the client named, where it named one. */
+  asked_engine: z.string().exactOptional(),
+  engine: z.string(),
+  engine_pair: enginePairSchema,
+  options: z.object({
+    tone: z.string().exactOptional(),
+    context: z.string().exactOptional(),
+    glossary: z.array(z.object({ term: z.string(), translation: z.string() })).exactOptional(),
+    glossary_id: z.string().exactOptional(),
+  }),
+  created_at: z.iso.datetime(),
+  /** What is known at creation not to be used or not to survive. */
+  warnings: z.array(storedWarningSchema),
+  idempotency: idempotencySchema.exactOptional(),
+});
+/** A job's `job.json`: what was asked, by whom. Written once, before the job is answered. */
+export type JobRecord = z.infer<typeof jobRecordSchema>;
+
+export function encodeJobRecord(record: JobRecord): string {
+  return JSON.stringify(record);
+}
+
+/** What a `job.json` says; undefined where it is damaged. */
+export function parseJobRecord(text: string): JobRecord | undefined {
+  try {
+    return readVersioned(JSON.parse(text), { schema: jobRecordSchema, migrations: [] });
+  } catch {
+    return undefined;
+  }
+}

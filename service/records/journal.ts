@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { SegmentFlag } from '../contract/index.ts';
+import { fingerprintSchema } from './job-record.ts';
+import { encodeLine, parseLines } from './lines.ts';
+import { storedErrorSchema, storedWarningSchema } from './stored-codes.ts';
+
+/** A later version's journal may have flags that this one's contract does not name: whoever shows them leaves those out. */
+const flagSchema = z.custom<SegmentFlag>((value) => typeof value === 'string');
+
+const segmentSchema = z.object({
+  i: z.int().nonnegative(),
+  t: z.string(),
+  f: z.array(flagSchema).exactOptional(),
+});
+/**
+ * A line of `journal.ndjson`. `i`: index of the segment; `t`: its translation as coded text; `f`: flags. Segments equal in
+ * text to an earlier one, and those marked `copy`, have no line of their own: they take the first one's, or the source.
+ */
+export type JournalSegmentLine = z.infer<typeof segmentSchema>;
+
+const endSchema = z.object({
+  status: z.enum(['done', 'failed', 'cancelled']),
+  /** RFC 3339 UTC. */
+  at: z.iso.datetime(),
+  /** Characters charged: `source_chars` when done, else 0. */
+  charge: z.int().nonnegative(),
+  /** Segments that were complete, where that was known. */
+  completed: z.int().nonnegative().exactOptional(),
+  warnings: z.array(storedWarningSchema),
+  error: storedErrorSchema.exactOptional(),
+  /** Of the result with its layout, as it was built. */
+  result: fingerprintSchema.exactOptional(),
+});
+/** How a journal ends once its job has. */
+export type JournalEndLine = z.infer<typeof endSchema>;
+
+const settledSchema = z.object({ settled: z.literal(true), rev: z.int().nonnegative() });
+/** The charge is in the accounts; `rev`: the revision of accounts.json that first held it. */
+export type JournalSettledLine = z.infer<typeof settledSchema>;
+
+export const encodeJournalLine: (line: JournalSegmentLine | JournalEndLine | JournalSettledLine) => string =
+  encodeLine;
+
+/** The last line of each segment that has one: an edit comes after the translation it replaces. */
+export type Journal = ReadonlyMap<number, JournalSegmentLine>;
+
+/** The translations in a journal of so many segments. */
+export function parseJournal(bytes: Uint8Array, segmentCount: number): Journal {
+  const lines = new Map<number, JournalSegmentLine>();
+  for (const value of parseLines(bytes)) {
+    const line = segmentSchema.safeParse(value);
+    if (line.success && line.data.i < segmentCount) lines.set(line.data.i, line.data);
+  }
+  return lines;
+}
+
+/** How a journal says that its job ended, and that the charge is captured. */
+export interface JournalEnd {
+  end?: JournalEndLine;
+  settledRev?: number;
+}
+
+/** The end in the last lines of a journal: the first one counts, and of the captures the last. */
+export function parseJournalEnd(tail: Uint8Array): JournalEnd {
+  const found: JournalEnd = {};
+  for (const value of parseLines(tail)) {
+    // Thousands of lines are segments'.
+    if ('i' in value) continue;
+    const end = endSchema.safeParse(value);
+    if (end.success) found.end ??= end.data;
+    const settled = settledSchema.safeParse(value);
+    if (settled.success) found.settledRev = settled.data.rev;
+  }
+  return found;
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createWorkQueue } from '../../service/jobs/work-queue.ts';
+import type { Chunk, WorkQueue, Item } from '../../service/jobs/work-queue.ts';
+import { createChunkSizer } from '../../service/jobs/chunk-sizer.ts';
+
+function items(count: number, chars = 40): Item[] {
+  return Array.from({ length: count }, (_, index) => ({ index, chars, weight: 1 }));
+}
+
+function add(queue: WorkQueue, id: string, engine: string, pending: Item[], accountId = 'local'): void {
+  queue.add({ id, accountId, engine, pending });
+}
+
+function finish(queue: WorkQueue, chunk: Chunk, ms = 200): void {
+  queue.translated(chunk, ms);
+  queue.stored(chunk);
+}
+
+describe('the work queue', () => {
+  it('takes the jobs of an account in turn', () => {
+    const queue = createWorkQueue({ perEngine: 1, perJob: 2 });
+    for (const id of ['a', 'b', 'c']) add(queue, id, 'engine', items(12));
+    const turns: string[] = [];
+    for (let chunk = queue.next(); chunk; chunk = queue.next()) {
+      turns.push(chunk.jobId);
+      finish(queue, chunk);
+    }
+    expect(turns.slice(0, 6)).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
+  });
+
+  it('takes the accounts in turn, however many jobs each of them has', () => {
+    const queue = createWorkQueue({ perEngine: 1, perJob: 2 });
+    for (let n = 0; n < 50; n++) add(queue, `many ${n}`, 'engine', items(40), 'busy');
+    add(queue, 'one', 'engine', items(12), 'other');
+    const turns: string[] = [];
+    for (let chunk = queue.next(); chunk && turns.length < 6; chunk = queue.next()) {
+      turns.push(chunk.jobId);
+      finish(queue, chunk);
+    }
+    expect(turns).toEqual(['many 0', 'one', 'many 1', 'one', 'many 2', 'one']);
+  });
+
+  it('keeps to the engine’s limit over all jobs and to two chunks of one', () => {
+    const queue = createWorkQueue({ perEngine: 3, perJob: 2 });
+    add(queue, 'a', 'engine', items(100));
+    expect([queue.next()?.jobId, queue.next()?.jobId, queue.next()]).toEqual(['a', 'a', undefined]);
+    add(queue, 'b', 'engine', items(100));
+    expect([queue.next()?.jobId, queue.next()]).toEqual(['b', undefined]);
+  });
+
+  it('gives each engine a limit of its own, so that one that hangs holds up no other', () => {
+    const queue = createWorkQueue({ perEngine: 2, perJob: 2 });
+    add(queue, 'slow', 'apertium', items(100));
+    expect([queue.next()?.jobId, queue.next()?.jobId, queue.next()]).toEqual(['slow', 'slow', undefined]);
+    add(queue, 'quick', 'pseudo', items(100));
+    expect(queue.next()).toMatchObject({ jobId: 'quick', engine: 'pseudo' });
+  });
+
+  it('frees the engine when a chunk is translated, but the job’s place only when it is stored', () => {
+    const queue = createWorkQueue({ perEngine: 1, perJob: 1 });
+    add(queue, 'a', 'engine', items(100));
+    add(queue, 'b', 'engine', items(100));
+    const chunk = queue.next()!;
+    queue.translated(chunk, 200);
+    expect(queue.next()?.jobId).toBe('b');
+    queue.stored(chunk);
+    expect(queue.next()).toBeUndefined();
+  });
+
+  it('dispatches a suspect’s segments one by one and only while nothing else is at work', () => {
+    const queue = createWorkQueue({ perEngine: 4, perJob: 2 });
+    add(queue, 'a', 'engine', items(4));
+    add(queue, 'b', 'engine', items(8));
+    queue.setSuspect('b', true);
+    const first = queue.next()!;
+    expect(first).toMatchObject({ jobId: 'a', exclusive: false });
+    expect(queue.next()).toBeUndefined();
+    finish(queue, first);
+    const second = queue.next()!;
+    expect(second).toMatchObject({ jobId: 'b', exclusive: true });
+    expect(second.items).toHaveLength(1);
+    expect(queue.next()).toBeUndefined();
+  });
+
+  it('dispatches each segment exactly once unless it was put back, whatever the order of events', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 6 }),
+        fc.array(fc.nat(9), { maxLength: 60 }),
+        (sizes, choices) => {
+          const queue = createWorkQueue({ perEngine: 3, perJob: 2 });
+          sizes.forEach((size, i) => add(queue, `job ${i}`, 'engine', items(size)));
+          const stored: string[] = [];
+          const open: Chunk[] = [];
+          for (let step = 0; ; step++) {
+            const chunk = queue.next();
+            if (chunk) open.push(chunk);
+            else if (open.length === 0) break;
+            const choice = choices[step] ?? 1;
+            if (chunk && choice % 2 === 0) continue;
+            const [ended] = open.splice(choice % open.length, 1);
+            if (choice === 9) {
+              queue.putBack(ended!);
+              queue.wake(ended!.jobId);
+              continue;
+            }
+            finish(queue, ended!, 50);
+            stored.push(...ended!.items.map(({ index }) => `${ended!.jobId}/${index}`));
+          }
+          const all = sizes.flatMap((size, i) => items(size).map(({ index }) => `job ${i}/${index}`));
+          expect(stored.sort()).toEqual(all.sort());
+        },
+      ),
+    );
+  });
+});
+
+describe('the size of chunks', () => {
+  it('starts with four segments', () => {
+    expect(createChunkSizer().next('engine', items(100))).toBe(4);
+  });
+
+  it('grows with a fast engine to 512 segments, step by step', () => {
+    const sizer = createChunkSizer();
+    const sizes: number[] = [];
+    for (let i = 0; i < 5; i++) {
+      const count = sizer.next('engine', items(1_000));
+      sizes.push(count);
+      sizer.measured('engine', items(count), 1);
+    }
+    expect(sizes).toEqual([4, 16, 64, 256, 512]);
+  });
+
+  it('shrinks to one segment with a slow engine, and never below', () => {
+    const sizer = createChunkSizer();
+    sizer.measured('engine', items(4), 4_000);
+    expect(sizer.next('engine', items(100))).toBe(1);
+  });
+
+  it('aims at 200 ms a chunk', () => {
+    const sizer = createChunkSizer();
+    for (let i = 0; i < 20; i++) {
+      const count = sizer.next('engine', items(1_000));
+      sizer.measured('engine', items(count), count * 10);
+    }
+    expect(sizer.next('engine', items(1_000))).toBe(20);
+  });
+
+  it('stays under 60,000 characters, but takes a longer segment whole', () => {
+    const sizer = createChunkSizer();
+    for (let i = 0; i < 5; i++) sizer.measured('engine', items(128), 0.1);
+    expect(sizer.next('engine', items(100, 9_000))).toBe(6);
+    expect(sizer.next('engine', items(3, 70_000))).toBe(1);
+  });
+});

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { parseArchiveLine, parseIndex } from '../../service/records/job-entry.ts';
+import { parseJobRecord } from '../../service/records/job-record.ts';
+import { encodeJournalLine, parseJournal, parseJournalEnd } from '../../service/records/journal.ts';
+import { readVersioned } from '../../service/records/migrate.ts';
+import { encodeSegmentLine, parseSegments } from '../../service/records/segments.ts';
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const linesOf = (lines: object[]) => bytesOf(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+const END = { status: 'failed', at: '2026-11-01T10:00:00.000Z', charge: 0, warnings: [] } as const;
+
+describe('a journal', () => {
+  it('cut anywhere by a crash loses only the line that was being written', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 8 }), fc.nat(), (targets, at) => {
+        const whole = linesOf(targets.map((t, i) => ({ i, t })));
+        const cut = whole.subarray(0, at % (whole.length + 1));
+        const journal = parseJournal(cut, targets.length);
+        expect(journal.size).toBe(cut.filter((byte) => byte === 0x0a).length);
+        for (const [i, line] of journal) expect(line.t).toBe(targets[i]);
+      }),
+    );
+  });
+
+  it.each([
+    ['bytes that are no UTF-8', Uint8Array.of(0xff, 0xfe, 0x0a)],
+    ['zero bytes, as a file system leaves after a power cut', Uint8Array.of(0, 0, 0, 0x0a)],
+    ['half a line joined to the next', bytesOf('{"i":1,"t":"on{"i":1,"t":"one"}\n')],
+    ['an index the job does not have', bytesOf('{"i":7,"t":"x"}\n')],
+    ['a line without a text', bytesOf('{"i":1}\n')],
+    ['a number', bytesOf('3\n')],
+    ['an empty line', bytesOf('\n')],
+  ])('loses %s, and nothing before or after', (_name, garbage) => {
+    const bytes = Buffer.concat([bytesOf('{"i":0,"t":"zero"}\n'), garbage, bytesOf('{"i":2,"t":"two"}\n')]);
+    expect([...parseJournal(bytes, 3).keys()]).toEqual([0, 2]);
+  });
+
+  it('tells how the job ended by one rule with the segments: a torn line is none, a damaged one is passed over', () => {
+    const end = linesOf([END]);
+    expect(parseJournalEnd(end.subarray(0, -1))).toEqual({});
+    const damaged = Buffer.concat([bytesOf('{"i":0,"t":"a"}\n\0\0{"i":1\n'), end, bytesOf('{"sett\n')]);
+    expect(parseJournalEnd(damaged)).toEqual({ end: END });
+    const settled = Buffer.concat([
+      end,
+      linesOf([{ settled: true, rev: 4 }, { settled: true, rev: 9 }, END]),
+    ]);
+    expect(parseJournalEnd(settled)).toEqual({ end: END, settledRev: 9 });
+  });
+
+  it('does not depend on the order of the members of a line', () => {
+    const bytes = bytesOf(
+      '{"t":"zero","i":0}\n{"warnings":[],"charge":0,"at":"2026-11-01T10:00:00.000Z","status":"failed"}\n',
+    );
+    expect(parseJournal(bytes, 1).get(0)?.t).toBe('zero');
+    expect(parseJournalEnd(bytes)).toEqual({ end: END });
+  });
+
+  it('is read with codes that this release does not know', () => {
+    const warnings = [{ code: 'of_a_later_release', message: 'New.' }];
+    expect(parseJournalEnd(linesOf([{ ...END, warnings }])).end?.warnings).toEqual(warnings);
+    const error = { code: 'source_missing', message: 'Gone.' };
+    expect(parseJournalEnd(linesOf([{ ...END, error }])).end?.error?.code).toBe('source_damaged');
+  });
+
+  it('comes back as it was written', () => {
+    const line = { i: 3, t: 'drei\u2028', f: ['untranslated' as const] };
+    expect(parseJournal(bytesOf(encodeJournalLine(line)), 4).get(3)).toEqual(line);
+  });
+});
+
+describe('a segments file', () => {
+  const segment = fc.record(
+    { text: fc.string(), id: fc.string(), copy: fc.constant(true as const) },
+    { requiredKeys: ['text'] },
+  );
+
+  it('comes back as it was written', () => {
+    fc.assert(
+      fc.property(fc.array(segment), (list) => {
+        expect(parseSegments(bytesOf(list.map(encodeSegmentLine).join('')))).toEqual(list);
+      }),
+    );
+  });
+
+  it('that is damaged is refused: a job must not go on with fewer segments than it had', () => {
+    expect(() => parseSegments(bytesOf('{"text":"a"}\n{"te'))).toThrow();
+    expect(() => parseSegments(bytesOf('{"other":1}\n'))).toThrow();
+  });
+});
+
+describe('a record of an earlier version', () => {
+  const kind = {
+    schema: z.object({ version: z.literal(3), names: z.array(z.string()) }),
+    migrations: [
+      (record: Record<string, unknown>) => ({ names: record['name'] }),
+      (record: Record<string, unknown>) => ({ names: [record['names']] }),
+    ],
+  };
+
+  it('is brought forward one version at a time', () => {
+    expect(readVersioned({ version: 1, name: 'a' }, kind)).toEqual({ version: 3, names: ['a'] });
+    expect(readVersioned({ version: 2, names: 'a' }, kind)).toEqual({ version: 3, names: ['a'] });
+    expect(readVersioned({ version: 3, names: ['a'] }, kind)).toEqual({ version: 3, names: ['a'] });
+  });
+
+  it.each([[{ version: 4, names: [] }], [{ version: 0 }], [{ names: [] }], [[]], [null], ['text']])(
+    'is none where it is %j',
+    (value) => {
+      expect(readVersioned(value, kind)).toBeUndefined();
+    },
+  );
+
+  it('a job.json that is damaged is none', () => {
+    expect(parseJobRecord('{"version":1')).toBeUndefined();
+    expect(parseJobRecord('{"version":1}')).toBeUndefined();
+  });
+});
+
+describe('a row of the index', () => {
+  const id = '01a09eee-2f88-7000-8199-cc20e6b67c38';
+  const row = {
+    id,
+    kind: 'batch',
+    status: 'done',
+    segment_count: 1,
+    source_chars: 5,
+    from: 'en',
+    to: 'es',
+    engine: 'pseudo',
+    engine_pair: { from: 'en', to: 'es' },
+    options: {},
+    created_at: '2026-09-14T08:00:06.000Z',
+    updated_at: '2026-09-14T08:00:09.000Z',
+    finished_at: '2026-09-14T08:00:09.000Z',
+    warnings: [],
+  };
+  const first = {
+    account_id: 'local',
+    job: { ...row, completed_segments: 1, total_segments: 1 },
+    settled: true,
+  };
+  const present = { ...row, account_id: 'local', completed: 1, settled: true };
+
+  it('of the first version, which kept what status showed, is read as one of this', () => {
+    expect(parseIndex({ version: 1, entries: { [id]: first } })).toEqual({
+      version: 2,
+      entries: { [id]: present },
+    });
+    expect(parseArchiveLine(first)).toEqual(present);
+    expect(parseArchiveLine(present)).toEqual(present);
+  });
+
+  it('forgets how far a job was that still ran: its journal tells', () => {
+    const running = { account_id: 'local', job: { ...first.job, status: 'running', stage: 'translating' } };
+    expect(parseArchiveLine(running)).not.toHaveProperty('completed');
+  });
+
+  it('can say that the job is gone', () => {
+    expect(parseArchiveLine({ removed: id })).toEqual({ removed: id });
+    expect(parseArchiveLine({ removed: 3 })).toBeUndefined();
+  });
+});
