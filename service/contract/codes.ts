@@ -94,6 +94,7 @@ export const warningCodeSchema = z.enum([
   'encoding_guessed',
   'encoding_changed',
   'broken_quotes',
+  'too_many_codes',
   'untranslated',
 ]);
 
@@ -102,6 +103,7 @@ export const segmentFlagSchema = z.enum([
   'codes_repaired',
   'codes_fallback',
   'glossary_term_missing',
+  'too_many_codes',
   'untranslated',
 ]);
 export type SegmentFlag = z.infer<typeof segmentFlagSchema>;

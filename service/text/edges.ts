@@ -15,6 +15,9 @@ export interface Peeled {
 export function peelEdges(coded: string): Peeled {
   if (!/^[\s<]|[\s>]$/.test(coded)) return { lead: '', core: coded, trail: '' };
   const tokens = splitEdgeSpaces(parseCoded(coded));
+  const closes = new Map(
+    [...tokens.entries()].flatMap(([n, token]) => (token.kind === 'close' ? [[token.id, n]] : [])),
+  );
   let start = 0;
   let end = tokens.length;
   for (;;) {
@@ -23,7 +26,7 @@ export function peelEdges(coded: string): Peeled {
     if (start >= end || !first || !last) break;
     if (isFixed(first)) start++;
     else if (isFixed(last)) end--;
-    else if (first.kind === 'open' && closeOf(tokens, start) === end - 1) {
+    else if (first.kind === 'open' && closes.get(first.id) === end - 1) {
       start++;
       end--;
     } else break;
@@ -37,14 +40,6 @@ export function peelEdges(coded: string): Peeled {
 
 function isFixed(token: Token): boolean {
   return token.kind === 'alone' || (token.kind === 'text' && token.text.trim() === '');
-}
-
-function closeOf(tokens: readonly Token[], start: number): number | undefined {
-  const open = tokens[start]!;
-  const at = tokens.findIndex(
-    (token, n) => n > start && open.kind === 'open' && token.kind === 'close' && token.id === open.id,
-  );
-  return at < 0 ? undefined : at;
 }
 
 /** White space at the ends of a text token as tokens of their own. */

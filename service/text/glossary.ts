@@ -99,15 +99,20 @@ function inCaseOf(written: string, { term, translation, cased }: Term): string {
   return first.toUpperCase() + translation.slice(first.length);
 }
 
+/** A term of one letter may have a translation of a thousand: terms beyond this multiple of a text's length are left to the engine. */
+const GROWTH = 8;
+const GROWTH_BASE = 2_000;
+
 /** Locks each term to its translation, for engines that know no glossaries; `unlock` puts the translations in. */
 export function lockTerms(coded: string, glossary: Glossary): Locked {
   if (glossary.size === 0) return { text: coded, held: new Map() };
+  let room = coded.length * GROWTH + GROWTH_BASE;
   return lock(coded, (plain) =>
-    findTerms(plain, glossary).map(({ term, start, end }) => ({
-      start,
-      end,
-      replacement: inCaseOf(plain.slice(start, end), term),
-    })),
+    findTerms(plain, glossary).flatMap(({ term, start, end }) => {
+      const replacement = inCaseOf(plain.slice(start, end), term);
+      room -= replacement.length;
+      return room < 0 ? [] : [{ start, end, replacement }];
+    }),
   );
 }
 

@@ -1,8 +1,8 @@
 import { formatCoded, parseCoded } from './codes.ts';
 import type { Token } from './codes.ts';
 
-/** Text taken out of a segment, by the id of the standalone code that stands for it. */
-export type Held = ReadonlyMap<number, string>;
+/** What was taken out of a segment, by the id of the standalone code that stands for it. */
+export type Held = ReadonlyMap<number, readonly Token[]>;
 
 export interface Locked {
   /** Coded text with a standalone code for each part taken out. */
@@ -18,7 +18,7 @@ export interface LockSpan {
 }
 
 /** The highest code id of the tokens, 0 where there is none. */
-function highestId(tokens: readonly Token[]): number {
+export function highestId(tokens: readonly Token[]): number {
   return tokens.reduce(
     (highest, token) => (token.kind === 'text' ? highest : Math.max(highest, token.id)),
     0,
@@ -26,13 +26,13 @@ function highestId(tokens: readonly Token[]): number {
 }
 
 /**
- * Replaces parts of a segment by standalone codes with ids above its own, so that no engine can touch them. `spansOf`
- * gets each run of text between codes, and returns ordered spans that do not overlap.
+ * Replaces parts of a segment by standalone codes with ids above its own and above `lastId`, so that no engine can touch
+ * them. `spansOf` gets each run of text between codes, and returns ordered spans that do not overlap.
  */
-export function lock(coded: string, spansOf: (plain: string) => readonly LockSpan[]): Locked {
+export function lock(coded: string, spansOf: (plain: string) => readonly LockSpan[], lastId = 0): Locked {
   const tokens = parseCoded(coded);
-  const held = new Map<number, string>();
-  let id = highestId(tokens);
+  const held = new Map<number, readonly Token[]>();
+  let id = Math.max(lastId, highestId(tokens));
   const locked = tokens.flatMap((token): Token[] => {
     if (token.kind !== 'text') return [token];
     const spans = spansOf(token.text);
@@ -41,7 +41,7 @@ export function lock(coded: string, spansOf: (plain: string) => readonly LockSpa
     let end = 0;
     for (const span of spans) {
       if (span.start > end) parts.push({ kind: 'text', text: token.text.slice(end, span.start) });
-      held.set(++id, span.replacement);
+      held.set(++id, [{ kind: 'text', text: span.replacement }]);
       parts.push({ kind: 'alone', id });
       end = span.end;
     }
@@ -55,9 +55,6 @@ export function lock(coded: string, spansOf: (plain: string) => readonly LockSpa
 export function unlock(coded: string, held: Held): string {
   if (held.size === 0) return coded;
   return formatCoded(
-    parseCoded(coded).map((token) => {
-      const text = token.kind === 'alone' ? held.get(token.id) : undefined;
-      return text === undefined ? token : { kind: 'text', text };
-    }),
+    parseCoded(coded).flatMap((token) => (token.kind === 'alone' && held.get(token.id)) || [token]),
   );
 }

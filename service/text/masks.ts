@@ -1,10 +1,34 @@
 import { lock } from './locks.ts';
 import type { Locked } from './locks.ts';
-import { untouchableSpans } from './patterns.ts';
+import { nameSpans, untouchableSpans } from './patterns.ts';
+import type { Span } from './patterns.ts';
 
-/** Takes URLs, e-mail addresses, placeholders, inline code and literal markup out; `unlock` puts them back exactly. */
-export function mask(coded: string): Locked {
-  return lock(coded, (plain) =>
-    untouchableSpans(plain).map(({ start, end }) => ({ start, end, replacement: plain.slice(start, end) })),
+/**
+ * Takes URLs, e-mail addresses, placeholders, inline code, literal markup and the names of things (`N/A`, `3-3A`, `(a)`)
+ * out; `unlock` puts them back exactly.
+ */
+export function mask(coded: string, lastId = 0): Locked {
+  return lock(
+    coded,
+    (plain) =>
+      merged(untouchableSpans(plain), nameSpans(plain)).map(({ start, end }) => ({
+        start,
+        end,
+        replacement: plain.slice(start, end),
+      })),
+    lastId,
   );
+}
+
+/** Both in order; of two that overlap the first list's. */
+function merged(first: readonly Span[], second: readonly Span[]): Span[] {
+  if (first.length === 0 || second.length === 0) return [...first, ...second];
+  const all: Span[] = [];
+  let next = 0;
+  for (const span of second) {
+    while (next < first.length && first[next]!.end <= span.start) all.push(first[next++]!);
+    const ahead = first[next];
+    if (!ahead || ahead.start >= span.end) all.push(span);
+  }
+  return [...all, ...first.slice(next)];
 }

@@ -40,6 +40,49 @@ export interface Span {
   readonly end: number;
 }
 
+const START = '(?<![\\p{L}\\p{N}])';
+const END = '(?![\\p{L}\\p{N}])';
+
+/**
+ * Names of things that are no words, though an engine finds words in them: the article in `N/A` and `3-3A`, the network in
+ * `.NET`. A letter or digit run by itself (`B12`, `A4`) is left to the engine, which knows no better word for it.
+ */
+const NAMES = [
+  // N/A, I/O, n/a.
+  `${START}(?:[A-Z](?:/[A-Z]){1,3}|n/a)${END}`,
+  // 3-3A, ISO-9001, A.1.2: capitals and digits in parts.
+  `${START}(?=[A-Z./-]{0,20}\\d)(?=[\\d./-]{0,20}[A-Z])[A-Z\\d]{1,12}(?:[-./][A-Z\\d]{1,12}){1,6}[a-z]?${END}`,
+  // 3A, 12b. Not the decade of 1990s.
+  `${START}\\d{1,6}(?!s)[A-Za-z]${END}`,
+  // (a), (iv), (2b), and a) without its bracket.
+  '(?<![\\p{L}\\p{N})])\\((?:[A-Za-z]|[ivx]{2,5}|[IVX]{2,5}|\\d{1,3}[A-Za-z])\\)',
+  '(?<=^|\\s)[A-Za-z]\\)',
+  // A. at the start of a text, Option A at its end or before a sign.
+  '^[A-Za-z]\\.(?=\\s)',
+  '(?<=[\\p{L}\\p{N}]\\s)[A-HJ-Z](?=$|[.,;:)\\]])',
+  // .NET, ASP.NET, C++, C#.
+  `(?<![\\p{L}\\p{N}.])[A-Z]{0,8}\\.[A-Z][A-Za-z]{1,10}${END}`,
+  `${START}[A-Z](?:\\+\\+|#)${END}`,
+  // package.json, Node.js.
+  '(?<![\\w.-])[\\w-]{1,64}(?:\\.[\\w-]{1,64}){0,6}\\.(?:docx?|xlsx?|pptx?|pdf|txt|csv|json|ya?ml|xml|html?|css|js|ts|py|rb|java|cpp|sh|exe|dll|zip|tar|gz|png|jpe?g|gif|svg|ini|conf|log|sql|md)(?![\\w-])',
+  // snake_case, --option, /usr/bin.
+  '(?<!\\w)[A-Za-z\\d]{1,40}(?:_[A-Za-z\\d]{1,40}){1,10}(?!\\w)',
+  '(?<=^|\\s)--[a-z][\\w-]{1,40}',
+  '(?<![\\w/.])(?:[A-Za-z]:\\\\|~?/)[\\w.-]{1,64}(?:[/\\\\][\\w.-]{1,64}){1,12}(?<!\\.)',
+];
+const ALL_NAMES = new RegExp(NAMES.join('|'), 'gu');
+/** One of these occurs in whatever ALL_NAMES matches. */
+const NAME_SIGN = /[/).#+_\\]|--|\d-?[A-Za-z]|[A-Z]-\d|[^A-Za-z][A-Z](?![A-Za-z])/;
+
+/** The parts of plain text that are names of things, in order. */
+export function nameSpans(plain: string): Span[] {
+  if (!NAME_SIGN.test(plain)) return [];
+  return Array.from(plain.matchAll(ALL_NAMES), ({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+  }));
+}
+
 /** The parts of plain text that are to come back exactly, in order, none overlapping another. */
 export function untouchableSpans(plain: string): Span[] {
   if (!ANY_SIGN.test(plain)) return [];

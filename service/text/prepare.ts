@@ -1,14 +1,18 @@
 import type { CodeRules } from './code-rules.ts';
-import { escapeText, parseCoded, plainText, readableText } from './codes.ts';
+import { escapeText, formatCoded, parseCoded, plainText, readableText } from './codes.ts';
+import type { Token } from './codes.ts';
 import { peelEdges } from './edges.ts';
 import { lockTerms } from './glossary.ts';
 import type { Glossary } from './glossary.ts';
-import { unlock } from './locks.ts';
+import { highestId, unlock } from './locks.ts';
+import type { Held } from './locks.ts';
 import { mask } from './masks.ts';
+import { cutAtWalls, formatPiece, joinPieces } from './pieces.ts';
 import { repairCodes } from './repair.ts';
 import type { Repaired } from './repair.ts';
 import { splitCoded } from './sentences.ts';
 import { isTranslatable } from './translatable.ts';
+import { putWordParts, takeWordParts } from './word-parts.ts';
 
 export interface PrepareOptions {
   /** Canonical tag, for the ends of sentences. */
@@ -24,43 +28,92 @@ export interface PrepareOptions {
 export interface Prepared {
   /** Coded texts to translate, none blank; empty where the segment is copied. */
   readonly questions: readonly string[];
+  /** Whether it is copied because it has more codes than MOST_CODES. */
+  readonly hasTooManyCodes: boolean;
   /** `answers`: one for each question, in order. */
   restore(answers: readonly string[]): Repaired;
 }
 
-/** Above this many UTF-16 units a segment is asked in pieces, so that no single one holds an engine for long. */
-const LONG_SEGMENT = 4_000;
-const PIECE = 2_000;
+/** Codes of a segment that is translated. More than this is no text: a form drawn with tabs, or an attack. */
+export const MOST_CODES = 5_000;
+/** Above this many UTF-16 units a piece is asked in parts, so that no single one holds an engine for long. */
+const LONG_PIECE = 4_000;
+const PART = 2_000;
 
 /**
- * Takes out of a segment what the engine is not to see: what stands at its edges, URLs and placeholders, glossary terms.
- * Segments with nothing to translate have no questions and are restored as they are.
+ * Takes out of a segment what the engine is not to see: what stands at its edges, tabs and line breaks, URLs and placeholders,
+ * names of things, glossary terms, formats of parts of words. What is between tabs and breaks is asked by itself, so that no
+ * word moves across them. Segments with nothing to translate have no questions and are restored as they are.
  */
 export function prepareSegment(text: string, options: PrepareOptions): Prepared {
+  const all = parseCoded(text);
+  if (all.filter(({ kind }) => kind === 'open' || kind === 'alone').length > MOST_CODES)
+    return { ...copied(text), hasTooManyCodes: true };
   if (!isTranslatable(readableText(text))) return copied(text);
   const { lead, core, trail } = peelEdges(text);
-  const masked = options.inlineCodes ? mask(core) : { text: core, held: new Map<number, string>() };
-  const locked = options.inlineCodes
-    ? lockTerms(masked.text, options.lockedTerms)
-    : { text: core, held: new Map<number, string>() };
-  const held = new Map([...masked.held, ...locked.held]);
-  const sent = options.inlineCodes ? locked.text : escapeText(readableText(core));
-  const pieces = (sent.length > LONG_SEGMENT ? splitCoded(sent, options.from, PIECE) : [sent]).map(trimmed);
-  const asked = pieces.filter((piece) => piece.isQuestion);
-  if (asked.length === 0) return copied(unlockedWhole(lead, locked.text, trail, held));
-  const hasOwnCodes = core.includes('<') && parseCoded(core).some((token) => token.kind !== 'text');
+  const source = parseCoded(core);
+  const lastId = highestId(source);
+  const walls = new Set(options.rules?.walls);
+  const cut = cutAtWalls(source, (id) => walls.has(id));
+  const pieces = cut.pieces.map((piece) => preparePiece(formatPiece(piece), lastId, options));
   return {
-    questions: asked.map((piece) => piece.core),
+    questions: pieces.flatMap((piece) => piece.questions),
+    hasTooManyCodes: false,
     restore(answers) {
       let next = 0;
-      const answer = pieces
-        .map(
-          (piece) => piece.before + (piece.isQuestion ? answers[next++]!.trim() : piece.core) + piece.after,
-        )
+      const restored = pieces.map((piece) => {
+        const own = answers.slice(next, next + piece.questions.length);
+        next += own.length;
+        return piece.restore(own);
+      });
+      const [only] = restored;
+      if (restored.length === 1) return { text: lead + only!.text + trail, outcome: only!.outcome };
+      const joined = joinPieces(
+        cut,
+        restored.map((piece) => parseCoded(piece.text)),
+      );
+      const whole = repairCodes(core, formatCoded(joined), options.rules);
+      return { text: lead + whole.text + trail, outcome: worst([whole, ...restored]) };
+    },
+  };
+}
+
+function worst(all: readonly Repaired[]): Repaired['outcome'] {
+  for (const outcome of ['fallback', 'repaired'] as const)
+    if (all.some((one) => one.outcome === outcome)) return outcome;
+  return 'intact';
+}
+
+function copied(text: string): Prepared {
+  return { questions: [], hasTooManyCodes: false, restore: () => ({ text, outcome: 'intact' }) };
+}
+
+/** A part of a segment that no wall parts. */
+function preparePiece(
+  text: string,
+  lastId: number,
+  options: PrepareOptions,
+): Omit<Prepared, 'hasTooManyCodes'> {
+  const { lead, core, trail } = peelEdges(text);
+  const locked = options.inlineCodes
+    ? withoutUntouchables(core, lastId, options)
+    : { text: core, held: new Map<number, readonly Token[]>(), parts: new Map<number, readonly Token[]>() };
+  const sent = options.inlineCodes ? locked.text : escapeText(readableText(core));
+  const parts = (sent.length > LONG_PIECE ? splitCoded(sent, options.from, PART) : [sent]).map(trimmed);
+  const asked = parts.filter((part) => part.isQuestion);
+  if (asked.length === 0) return copied(text);
+  const hasOwnCodes = core.includes('<') && parseCoded(core).some((token) => token.kind !== 'text');
+  return {
+    questions: asked.map((part) => part.core),
+    restore(answers) {
+      let next = 0;
+      const answer = parts
+        .map((part) => part.before + (part.isQuestion ? answers[next++]!.trim() : part.core) + part.after)
         .join('');
       const { text: repaired, outcome } = repairCodes(locked.text, answer, options.rules);
+      const whole = formatCoded(putWordParts(parseCoded(unlock(repaired, locked.held)), locked.parts));
       return {
-        text: lead + unlock(repaired, held) + trail,
+        text: lead + whole + trail,
         // That a mask's spaces were mended is nothing to tell anyone.
         outcome: outcome === 'repaired' && !hasOwnCodes ? 'intact' : outcome,
       };
@@ -68,27 +121,34 @@ export function prepareSegment(text: string, options: PrepareOptions): Prepared 
   };
 }
 
-function copied(text: string): Prepared {
-  return { questions: [], restore: () => ({ text, outcome: 'intact' }) };
+/** What an engine that carries codes is asked: standalone codes stand for what it must not touch. */
+function withoutUntouchables(
+  core: string,
+  lastId: number,
+  { lockedTerms }: PrepareOptions,
+): { text: string; held: Held; parts: ReadonlyMap<number, readonly Token[]> } {
+  const words = takeWordParts(parseCoded(core), lastId);
+  const masked = mask(formatCoded(words.tokens), lastId);
+  const locked = lockTerms(masked.text, lockedTerms);
+  return {
+    text: locked.text,
+    held: new Map([...words.held, ...masked.held, ...locked.held]),
+    parts: words.parts,
+  };
 }
 
-/** A segment that is all glossary terms and masks needs no engine. */
-function unlockedWhole(lead: string, core: string, trail: string, held: ReadonlyMap<number, string>): string {
-  return lead + unlock(core, held) + trail;
-}
-
-interface Piece {
+interface Part {
   readonly before: string;
   readonly core: string;
   readonly after: string;
   readonly isQuestion: boolean;
 }
 
-function trimmed(piece: string): Piece {
-  const withoutStart = piece.trimStart();
+function trimmed(part: string): Part {
+  const withoutStart = part.trimStart();
   const core = withoutStart.trimEnd();
   return {
-    before: piece.slice(0, piece.length - withoutStart.length),
+    before: part.slice(0, part.length - withoutStart.length),
     core,
     after: withoutStart.slice(core.length),
     isQuestion: /\p{L}/u.test(plainText(core)),

@@ -8,6 +8,8 @@ const MESSAGES: Record<SegmentFlag, (segments: string) => string> = {
     `The engine lost formatting or marks in ${segments}; they were put back by position. Check these segments.`,
   glossary_term_missing: (segments) =>
     `A glossary term is missing from the translation of ${segments}. Check these segments.`,
+  too_many_codes: (segments) =>
+    `More tabs, breaks or changes of format than can be translated stand in ${segments}; the source text was kept.`,
   untranslated: (segments) => `The engine could not translate ${segments}; the source text was kept.`,
 };
 

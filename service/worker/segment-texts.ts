@@ -32,6 +32,10 @@ export interface SegmentTexts {
   finish(chunk: ChunkTexts, answers: readonly (string | undefined)[][]): Promise<FinishedText[]>;
 }
 
+/** A target longer than this multiple of its source is no translation but an engine gone wrong. UTF-16 units. */
+const MOST_GROWTH = 20;
+const GROWTH_BASE = 4_000;
+
 const NO_GLOSSARY: Glossary = new Map();
 const GLOSSARIES_KEPT = 8;
 
@@ -71,8 +75,11 @@ function finishOne(
   glossary: Glossary,
 ): FinishedText {
   const given = answers.filter((answer) => answer !== undefined);
+  if (prepared.hasTooManyCodes) return { text: source, flags: ['too_many_codes'] };
   if (given.length < answers.length) return { text: source, flags: ['untranslated'] };
   const { text, outcome } = prepared.restore(given);
+  if (text.length > source.length * MOST_GROWTH + GROWTH_BASE)
+    return { text: source, flags: ['untranslated'] };
   const flags: SegmentFlag[] = [];
   if (outcome === 'repaired') flags.push('codes_repaired');
   if (outcome === 'fallback') flags.push('codes_fallback');

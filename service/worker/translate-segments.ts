@@ -33,7 +33,7 @@ export interface TranslatedSegment extends FinishedText {
 /**
  * Translates one chunk, in order: masks what must come back exactly, locks glossary terms for engines without a glossary,
  * asks the engine, mends codes, and says what happened to each segment. A segment that the engine answers with nothing
- * keeps its source (`untranslated`).
+ * keeps its source (`untranslated`), as does one whose answer is absurdly long and one with too many codes (`too_many_codes`).
  *
  * Rejects with a WorkerError `engine_failed` where the engine gave nothing usable after its retries, and at once with the
  * signal's reason where aborted. An engine closed under the call is a retryable `crashed`: the service shuts down.

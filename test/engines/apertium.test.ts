@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApertiumEngine } from '../../service/engines/apertium/engine.ts';
+import { createApertiumSession } from '../../service/engines/apertium/session.ts';
 import { EngineError } from '../../service/engines/engine.ts';
 import type { EngineSession } from '../../service/engines/engine.ts';
 import { parseCoded } from '../../service/text/codes.ts';
@@ -28,6 +29,34 @@ function shells(): number[] {
       }
     });
 }
+
+describe('a pipeline that a text kills', () => {
+  /** Echoes what it gets, and ends at the word POISON. */
+  const command =
+    'while IFS= read -r -d "" text; do case "$text" in *POISON*) exit 1;; esac; printf "%s\\0" "$text"; done';
+
+  it('answers all others, and nothing to that text', async () => {
+    const session = createApertiumSession(command);
+    const calls = await Promise.all([
+      session.translate(['one', 'two'], {}, never),
+      session.translate(['three', 'POISON', 'four'], {}, never),
+      session.translate(['five', 'six'], {}, never),
+    ]);
+    expect(calls).toEqual([
+      ['one', 'two'],
+      ['three', '', 'four'],
+      ['five', 'six'],
+    ]);
+    await expect(session.translate(['POISON', 'seven'], {}, never)).resolves.toEqual(['', 'seven']);
+    await session.close();
+  });
+
+  it('fails as retryable where it does not come up at all', async () => {
+    const session = createApertiumSession('exit 1');
+    await expect(session.translate(['one'], {}, never)).rejects.toMatchObject({ retryable: true });
+    await session.close();
+  });
+});
 
 describe.skipIf(hasPair)('Apertium where it is not installed', () => {
   it('says how to install it, and which directions that would give', () => {
@@ -76,6 +105,19 @@ describe.skipIf(!hasPair)('Apertium (needs the packages apertium and apertium-en
     expect(await session.translate(['The boat ~ 5 houses'], {}, never)).toEqual(['El bote ~ 5 casas']);
   });
 
+  it.each([
+    ['a noncharacter that reads as the end of input', '\uffff'],
+    ['the other noncharacters', '\ufffe\ufdd0\u{1ffff}\u{10fffe}'],
+    ['half a surrogate pair', '\ud800'],
+    ['controls', '\u0001\u001b\u007f\0'],
+  ])('carries %s unchanged and unharmed', async (_what, signs) => {
+    const other = session.translate(['The dog'], {}, never);
+    const [answer] = await session.translate([`The house ${signs} is red`], {}, never);
+    expect(answer).toContain(signs);
+    expect(answer?.replace(signs, '')).toMatch(/^La casa {1,2}es roj[ao]$/);
+    await expect(other).resolves.toEqual(['El perro']);
+  });
+
   it('returns blank texts as they are', async () => {
     await expect(session.translate(['', '  ', 'Hello'], {}, never)).resolves.toEqual(['', '  ', 'Hola']);
   });
@@ -122,14 +164,12 @@ describe.skipIf(!hasPair)('Apertium (needs the packages apertium and apertium-en
     await expect(other).resolves.toEqual(['Casa']);
   });
 
-  it('reports a crash as retryable and is up again for the next call', async () => {
+  it('goes on by itself with what a crash has lost', async () => {
     await session.translate(['House'], {}, never);
     const work = session.translate(['The house is red. '.repeat(5_000)], {}, never);
-    const failure = expect(work).rejects.toSatisfy(
-      (error) => error instanceof EngineError && error.retryable,
-    );
     for (const pid of shells()) process.kill(-pid, 'SIGKILL');
-    await failure;
+    const [answer] = await work;
+    expect(answer).toMatch(/^La casa es roja\. .*La casa es roja\.\s*$/);
     await expect(session.translate(['House'], {}, never)).resolves.toEqual(['Casa']);
   });
 

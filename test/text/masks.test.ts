@@ -53,7 +53,7 @@ describe('mask and unlock', () => {
   it('hide what is masked behind ids above those of the segment', () => {
     const { text, held } = mask('<1>Go</1> to https://a.b<2/>');
     expect(text).toBe('<1>Go</1> to <3/><2/>');
-    expect([...held]).toEqual([[3, 'https://a.b']]);
+    expect([...held]).toEqual([[3, [{ kind: 'text', text: 'https://a.b' }]]]);
   });
 
   it('put text with signs of markup back escaped', () => {

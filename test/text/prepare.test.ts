@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileGlossary } from '../../service/text/glossary.ts';
 import { prepareSegment } from '../../service/text/prepare.ts';
+import type { PrepareOptions } from '../../service/text/prepare.ts';
 
 const options = { from: 'en', lockedTerms: compileGlossary([]), inlineCodes: true };
 
@@ -19,4 +20,115 @@ describe('a segment on its way to an engine', () => {
     const { questions } = prepareSegment('The end.<1/>A new boat', { ...options, inlineCodes: false });
     expect(questions).toEqual(['The end. A new boat']);
   });
+
+  /** What is asked, and the target of answers that are the questions in capitals. */
+  const shouted = (text: string, more: Partial<PrepareOptions> = {}) => {
+    const { questions, restore } = prepareSegment(text, { ...options, ...more });
+    const capitals = (coded: string) => coded.replace(/[a-zß-ÿ]+/g, (word) => word.toUpperCase());
+    return { questions, target: restore(questions.map(capitals)).text };
+  };
+
+  it.each([
+    ['tabs and line breaks of a file', 'Street 5<1/>London<2/>United Kingdom', [1, 2]],
+    ['line breaks in a text', 'Street 5\nLondon\r\nUnited Kingdom', []],
+    ['tabs in a text', 'Street 5\tLondon \t United Kingdom', []],
+    ['spaces wide enough to be layout', 'Street 5      London   United Kingdom', []],
+  ])('is asked in pieces between %s', (_what, text, walls) => {
+    const { questions, target } = shouted(text, { rules: { walls } });
+    expect(questions).toEqual(['Street 5', 'London', 'United Kingdom']);
+    expect(target).toBe(text.toUpperCase());
+  });
+
+  it('is asked whole over a code that is no wall', () => {
+    expect(shouted('Street 5<1/> London', { rules: { walls: [] } }).questions).toEqual([
+      'Street 5<1/> London',
+    ]);
+  });
+
+  it('keeps one pair around the pieces that it is around', () => {
+    const { questions, target } = shouted('the <1>bold name<2/>of this<3/>street</1> is long', {
+      rules: { walls: [2, 3] },
+    });
+    expect(questions).toEqual(['the <1>bold name</1>', 'of this', '<1>street</1> is long']);
+    expect(target).toBe('THE <1>BOLD NAME<2/>OF THIS<3/>STREET</1> IS LONG');
+  });
+
+  it('keeps a pair over a wall where the engine has lost its part of one piece', () => {
+    const { questions, restore } = prepareSegment('the <1>bold name<2/>of this</1> street', {
+      ...options,
+      rules: { walls: [2] },
+    });
+    expect(questions).toEqual(['the <1>bold name</1>', '<1>of this</1> street']);
+    expect(restore(['el nombre', '<1>de esta</1> calle'])).toEqual({
+      text: 'el nombre<2/><1>de esta</1> calle',
+      outcome: 'fallback',
+    });
+  });
+
+  it.each([
+    ['N/A', 'not N/A yet'],
+    ['3-3A', 'use 3-3A now'],
+    ['(a)', 'see (a) there'],
+    ['(iv)', 'see (iv) there'],
+    ['a)', 'point a) there'],
+    ['.NET', 'the .NET word'],
+    ['C#', 'the C# word'],
+    ['ISO-9001', 'by ISO-9001 now'],
+    ['A', 'see option A.'],
+    ['package.json', 'the package.json file'],
+    ['max_value', 'set max_value now'],
+    ['--dry-run', 'use --dry-run now'],
+    ['/etc/hosts', 'edit /etc/hosts now'],
+  ])('keeps %s from the engine', (name, text) => {
+    const { questions, target } = shouted(text);
+    expect(questions.join()).not.toContain(name);
+    expect(target).toBe(text.replace(name, '@').toUpperCase().replace('@', name));
+  });
+
+  it.each([
+    '10-day trial',
+    'and/or',
+    'the 1990s',
+    'item(s) left',
+    'well-known',
+    'A house is here.',
+    '1st place',
+  ])('leaves %s to the engine', (text) => {
+    expect(shouted(text).questions).toEqual([text]);
+  });
+
+  it.each([
+    ['a formula', 'of CO<1>2</1> and H<2>2</2>O here', 'OF CO<1>2</1> AND H<2>2</2>O HERE'],
+    ['a unit', 'ten m<1>2</1> here', 'TEN m<1>2</1> HERE'],
+    ['an index', 'the VS<1>1</1> here', 'THE VS<1>1</1> HERE'],
+    ['a number behind a word', 'the house<1>2</1> here', 'THE HOUSE<1>2</1> HERE'],
+    ['an initial', 'the <1>i</1>nner one', 'THE <1>I</1>NNER ONE'],
+    ['an ending', 'the 1<1>st</1> one', 'THE 1<1>ST</1> ONE'],
+    ['the middle of a word', 'an un<1>believ</1>able one', 'AN UN<1>BELIEV</1>ABLE ONE'],
+    ['a pair around a formula', 'all <1>CO<2>2</2></1> here', 'ALL <1>CO<2>2</2></1> HERE'],
+  ])('keeps a format on its part of a word: %s', (_what, text, expected) => {
+    expect(shouted(text).target).toBe(expected);
+  });
+
+  it('puts the format of a part of a word on the same part of its translation', () => {
+    const { questions, restore } = prepareSegment('the <1>I</1>nternational <2>C</2>ourt', options);
+    expect(questions).toEqual(['the <3>International</3> <4>Court</4>']);
+    expect(restore(['la <4>Corte</4> <3>Internacional</3>']).text).toBe(
+      'la <2>C</2>orte <1>I</1>nternacional',
+    );
+  });
+
+  it('moves the end of a format that stands within a word to the nearer edge of the word', () => {
+    expect(shouted('<1>very un</1>believable').target).toBe('<1>VERY </1>UNBELIEVABLE');
+  });
+
+  it('is copied where it has more codes than a text can have', () => {
+    const prepared = prepareSegment(`word${tabs(5_001)}`, options);
+    expect(prepared).toMatchObject({ questions: [], hasTooManyCodes: true });
+    expect(prepareSegment(`word${tabs(5_000)}word`, options).hasTooManyCodes).toBe(false);
+  });
 });
+
+function tabs(count: number): string {
+  return Array.from({ length: count }, (_, n) => `<${n + 1}/>`).join('');
+}

@@ -152,6 +152,42 @@ describe('translateSegments', () => {
     ]);
   });
 
+  it('keeps the source of a segment that the engine answers absurdly long', async () => {
+    const answers = await run(
+      engineOf((text) => (text === 'bad' ? 'x '.repeat(100_000) : 'ok')),
+      ['good', 'bad'],
+    );
+    expect(answers.map(({ text, flags }) => [text, ...flags])).toEqual([['ok'], ['bad', 'untranslated']]);
+  });
+
+  it('locks no more glossary terms than a text may grow by', async () => {
+    const session = engineOf((text) => text);
+    const glossary = [{ term: 'a', translation: 'b'.repeat(1_000) }];
+    const [answer] = await run(session, ['a '.repeat(2_000).trim()], { glossary });
+    expect(answer!.text.length).toBeLessThan(50_000);
+  });
+
+  it('copies a segment with more codes than a text can have, and says so', async () => {
+    const session = engineOf((text) => text.toUpperCase());
+    const text = `one${Array.from({ length: 5_001 }, (_, n) => `<${n + 1}/>`).join('')}two`;
+    const answers = await run(session, [text, 'three']);
+    expect(session.asked).toEqual(['three']);
+    expect(answers[0]).toEqual({ index: 10, text, flags: ['too_many_codes'] });
+  });
+
+  it('moves no word over a line break that the filter calls a wall', async () => {
+    const session = engineOf((text) => text.split(' ').reverse().join(' '));
+    const [answer] = await translateSegments({
+      session,
+      capabilities: CAPABILITIES,
+      texts: inThisThread(),
+      segments: [{ index: 0, text: 'Baker Street<1/>United Kingdom', rules: { walls: [1] } }],
+      options: {},
+      signal: never,
+    });
+    expect(answer).toEqual({ index: 0, text: 'Street Baker<1/>Kingdom United', flags: [] });
+  });
+
   it('fails with the reason when the engine gives nothing usable', async () => {
     await expect(
       run(

@@ -16,6 +16,8 @@ const HANG_MS_PER_CHAR = 1;
 interface Request {
   readonly answers: string[];
   left: number;
+  /** A probe follows it at once, so that its answers need not wait for those of the next request. */
+  last: Item | undefined;
   /** Answered, failed or aborted: what still comes for it is dropped. */
   settled: boolean;
   resolve(answers: string[]): void;
@@ -31,23 +33,31 @@ interface Request {
 const PROBE = 'probe';
 const PROBE_WIRE = encode('7').wire;
 
+/** A text that was alone in the pipeline this often when it died is what kills it. */
+const MOST_DEATHS = 2;
+/** Such texts that are remembered, so that asking again does not kill it again. */
+const MOST_REMEMBERED = 100;
+
 interface Item {
   readonly request: Request;
   readonly index: number;
   readonly encoded: Encoded;
-  /** The request's last: a probe follows it at once, so that its answers need not wait for those of the next request. */
-  readonly isLast: boolean;
+  /** How often the pipeline has died with only this text in it. */
+  deaths: number;
 }
 
 /** A direction's one long-lived pipeline, shared by overlapping calls, started again at need after a crash. */
 export function createApertiumSession(command: string): EngineSession {
   let waiting: Item[] = [];
+  /** What was in the pipeline when it died: asked again one at a time, before all others, to find the one that kills it. */
+  let suspects: Item[] = [];
   /** What has been written and not been answered, in order. */
   let inFlight: (Item | typeof PROBE)[] = [];
   /** Answers that no probe has followed yet. */
   let unproven: { item: Item; reply: string }[] = [];
   /** How this pipeline says the probe: a language may have digits of its own. */
   let proof: string | undefined;
+  const poison = new Set<string>();
   let pipeline: Pipeline | undefined;
   let watchdog: NodeJS.Timeout | undefined;
   let closed = false;
@@ -69,6 +79,12 @@ export function createApertiumSession(command: string): EngineSession {
   };
 
   function pump(): void {
+    suspects = suspects.filter((item) => !item.request.settled);
+    if (suspects.length > 0) {
+      if (inFlight.length === 0) send([suspects.shift()!, PROBE]);
+      watch();
+      return;
+    }
     let room = WINDOW_CHARS - charsIn(inFlight);
     const sent: (Item | typeof PROBE)[] = [];
     let taken = 0;
@@ -77,18 +93,20 @@ export function createApertiumSession(command: string): EngineSession {
       if (item.request.settled) continue;
       room -= item.encoded.wire.length;
       sent.push(item);
-      if (item.isLast) sent.push(PROBE);
+      if (item === item.request.last) sent.push(PROBE);
     }
     if (sent.at(-1) !== PROBE && sent.length > 0) sent.push(PROBE);
     waiting = waiting.slice(taken);
-    if (sent.length > 0) {
-      if (!pipeline) {
-        pipeline = startPipeline(command, { onReply, onDeath });
-        write([PROBE]);
-      }
-      write(sent);
-    }
+    if (sent.length > 0) send(sent);
     watch();
+  }
+
+  function send(items: readonly (Item | typeof PROBE)[]): void {
+    if (!pipeline) {
+      pipeline = startPipeline(command, { onReply, onDeath });
+      write([PROBE]);
+    }
+    write(items);
   }
 
   function watch(): void {
@@ -142,13 +160,24 @@ export function createApertiumSession(command: string): EngineSession {
     }
   }
 
+  /** A text that kills the pipeline has no answer; those that were on their way with it are asked again by themselves. */
   function onDeath(why: string): void {
-    const lost = takeUnanswered();
+    const worked = proof !== undefined;
+    const lost = takeUnanswered().filter((item) => !item.request.settled);
     pipeline = undefined;
-    fail(
-      lost,
-      new EngineError(`${why} while translating. It is started again at the next try.`, { retryable: true }),
-    );
+    if (worked) {
+      const [only] = lost;
+      if (lost.length === 1) only!.deaths++;
+      if (lost.length === 1 && only!.deaths >= MOST_DEATHS) {
+        if (poison.size >= MOST_REMEMBERED) poison.clear();
+        poison.add(only!.encoded.wire);
+        complete(only!, '');
+      } else suspects = [...lost, ...suspects];
+    } else {
+      // It did not come up at all: no text is to blame.
+      const error = `${why} while translating. It is started again at the next try.`;
+      fail(lost, new EngineError(error, { retryable: true }));
+    }
     pump();
   }
 
@@ -165,11 +194,21 @@ export function createApertiumSession(command: string): EngineSession {
       return new Promise<string[]>((resolve, reject) => {
         if (signal.aborted) throw signal.reason;
         if (closed) throw new EngineClosedError();
-        const request: Request = { answers: [...texts], left: 0, settled: false, resolve, reject };
-        const asked = [...texts.keys()].filter((index) => texts[index]!.trim() !== '');
-        const items = asked.map((index, n): Item => {
-          return { request, index, encoded: encode(texts[index]!), isLast: n === asked.length - 1 };
-        });
+        const request: Request = {
+          answers: [...texts],
+          left: 0,
+          last: undefined,
+          settled: false,
+          resolve,
+          reject,
+        };
+        const items: Item[] = [];
+        for (const [index, text] of texts.entries()) {
+          if (text.trim() === '') continue;
+          const encoded = encode(text);
+          if (poison.has(encoded.wire)) request.answers[index] = '';
+          else items.push({ request, index, encoded, deaths: 0 });
+        }
         if (items.length === 0) {
           resolve(request.answers);
           return;
@@ -191,6 +230,7 @@ export function createApertiumSession(command: string): EngineSession {
           reject(reason);
         };
         request.left = items.length;
+        request.last = items.at(-1);
         waiting.push(...items);
         pump();
       });
@@ -200,8 +240,9 @@ export function createApertiumSession(command: string): EngineSession {
       clearTimeout(watchdog);
       pipeline?.kill();
       pipeline = undefined;
-      fail([...takeUnanswered(), ...waiting], new EngineClosedError());
+      fail([...takeUnanswered(), ...suspects, ...waiting], new EngineClosedError());
       waiting = [];
+      suspects = [];
       return Promise.resolve();
     },
   };

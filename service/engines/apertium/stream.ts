@@ -1,0 +1,129 @@
+import { parseCoded } from '../../text/codes.ts';
+import type { Token } from '../../text/codes.ts';
+import { nest } from '../../text/pair-runs.ts';
+
+/** A pair and those around it; `undefined` is the text outside of all pairs. */
+export interface Nested {
+  readonly id: number;
+  readonly around: Nested | undefined;
+  readonly root: number;
+  /** Places of its two ends among all ends: what is between them is in it. */
+  readonly start: number;
+  end: number;
+}
+export type Stack = Nested | undefined;
+
+/** Stands in `Flat.plain` for a superblank, and ends a word there: NUL, which no request may hold. */
+export const BLANK = '\0';
+
+/**
+ * What the pipeline swallows, changes or dies of, escaped or not: NUL ends a request, `~` marks words that belong together,
+ * U+FFFF reads as the end of its input, and half a surrogate pair has no UTF-8. Controls and other noncharacters go with them.
+ */
+const UNCARRIED =
+  // eslint-disable-next-line no-control-regex -- these are what it looks for
+  /([\0-\x08\x0b\x0c\x0e-\x1f\x7f~\ufdd0-\ufdef\ufffe\uffff\p{Cs}]+|[\u{1fffe}\u{1ffff}\u{2fffe}\u{2ffff}\u{3fffe}\u{3ffff}\u{4fffe}\u{4ffff}\u{5fffe}\u{5ffff}\u{6fffe}\u{6ffff}\u{7fffe}\u{7ffff}\u{8fffe}\u{8ffff}\u{9fffe}\u{9ffff}\u{afffe}\u{affff}\u{bfffe}\u{bffff}\u{cfffe}\u{cffff}\u{dfffe}\u{dffff}\u{efffe}\u{effff}\u{ffffe}\u{fffff}\u{10fffe}\u{10ffff}]+)/u;
+
+export interface Flat {
+  /** The text, with BLANK for each superblank. */
+  readonly plain: string;
+  /** For each UTF-16 unit of `plain` the index of its stack. */
+  readonly keys: number[];
+  readonly stacks: readonly Stack[];
+  readonly blanks: readonly Blank[];
+}
+
+export interface Blank {
+  readonly tokens: readonly Token[];
+  readonly stack: Stack;
+}
+
+/** Text and codes apart. A pair without words in it is one superblank with all it holds; so is each UNCARRIED stretch of the text. */
+export function flatten(coded: string): Flat {
+  const tokens = nest(parseCoded(coded));
+  const texts: string[] = [];
+  const keys: number[] = [];
+  const stacks: Stack[] = [undefined];
+  const blanks: Blank[] = [];
+  const wordless = wordlessPairs(tokens);
+  let stack: Stack;
+  let key = 0;
+  let ends = 0;
+  const enter = (next: Stack) => {
+    stack = next;
+    key = next === undefined ? 0 : stacks.push(next) - 1;
+  };
+  const write = (text: string) => {
+    texts.push(text);
+    for (let left = text.length; left > 0; left--) keys.push(key);
+  };
+  const blank = (held: readonly Token[]) => {
+    blanks.push({ tokens: held, stack });
+    write(BLANK);
+  };
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!;
+    if (token.kind === 'text') {
+      for (const [n, part] of token.text.split(UNCARRIED).entries()) {
+        if (part === '') continue;
+        if (n % 2 === 1) blank([{ kind: 'text', text: part }]);
+        else write(part);
+      }
+    } else if (token.kind === 'open') {
+      const end = wordless.get(i);
+      if (end === undefined)
+        enter({
+          id: token.id,
+          around: stack,
+          root: stack?.root ?? token.id,
+          start: ends++,
+          end: Infinity,
+        });
+      else {
+        blank(tokens.slice(i, end + 1));
+        i = end;
+      }
+    } else if (token.kind === 'close') {
+      if (stack?.id !== token.id) continue;
+      stack.end = ends++;
+      enter(stack.around);
+    } else blank([token]);
+  }
+  return { plain: texts.join(''), keys, stacks, blanks };
+}
+
+const HAS_WORD = /[\p{L}\p{N}]/u;
+
+/** The outermost pairs without words: the index of the end by that of the start. */
+function wordlessPairs(tokens: readonly Token[]): Map<number, number> {
+  const pairs = new Map<number, number>();
+  const open: { readonly at: number; readonly words: number }[] = [];
+  let words = 0;
+  for (const [n, token] of tokens.entries()) {
+    if (token.kind === 'text' && HAS_WORD.test(token.text)) words++;
+    if (token.kind === 'open') open.push({ at: n, words });
+    const opened = token.kind === 'close' ? open.pop() : undefined;
+    if (opened?.words === words) pairs.set(opened.at, n);
+  }
+  return pairs;
+}
+
+/** Whether `outer` is around `inner`, or the same. */
+export function isAround(outer: Stack, inner: Stack): boolean {
+  if (outer === undefined) return true;
+  return inner !== undefined && outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/** The innermost pair that is around both. */
+export function commonStack(a: Stack, b: Stack): Stack {
+  let at = a;
+  while (at && !isAround(at, b)) at = at.around;
+  return at;
+}
+
+/** The pairs from the outside of `inner` to it, without those of `outer`. */
+export function pairsWithin(outer: Stack, inner: Stack): number[] {
+  const ids: number[] = [];
+  for (let at = inner; at && at !== outer; at = at.around) ids.push(at.id);
+  return ids.reverse();
+}
