@@ -44,7 +44,9 @@ export function compileGlossary(entries: readonly GlossaryEntry[]): Glossary {
   const byFirst = new Map<string, Term[]>();
   for (const term of terms.values()) {
     const first = term.folded[0]!;
-    byFirst.set(first, [...(byFirst.get(first) ?? []), term]);
+    const group = byFirst.get(first);
+    if (group) group.push(term);
+    else byFirst.set(first, [term]);
   }
   for (const group of byFirst.values()) {
     // Of two spellings of one length the one with capitals is the more exact.
@@ -122,8 +124,8 @@ export function missingTerms(source: string, target: string, glossary: Glossary)
   const found = findTerms(plainText(source), glossary);
   if (found.length === 0) return [];
   const written = fold(plainText(target).normalize('NFC'));
-  const missing = found
-    .map(({ term }) => term)
-    .filter((term) => !written.includes(fold(term.translation.normalize('NFC').trim())));
-  return [...new Set(missing)].map(({ term, translation }) => ({ term, translation }));
+  const missing = [...new Set(found.map(({ term }) => term))].filter(
+    (term) => !written.includes(fold(term.translation.normalize('NFC').trim())),
+  );
+  return missing.map(({ term, translation }) => ({ term, translation }));
 }

@@ -35,7 +35,7 @@ export interface Prepared {
 }
 
 /** Codes of a segment that is translated. More than this is no text: a form drawn with tabs, or an attack. */
-export const MOST_CODES = 5_000;
+const MOST_CODES = 5_000;
 /** Above this many UTF-16 units a piece is asked in parts, so that no single one holds an engine for long. */
 const LONG_PIECE = 4_000;
 const PART = 2_000;

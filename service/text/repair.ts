@@ -2,6 +2,7 @@ import type { CodeRules } from './code-rules.ts';
 import { formatCoded, parseCoded } from './codes.ts';
 import type { Token } from './codes.ts';
 import { completeCodes } from './complete-codes.ts';
+import { hasOtherSigns, mendSigns } from './repair-signs.ts';
 import { mendSpaces } from './repair-spaces.ts';
 
 export interface Repaired {
@@ -24,14 +25,14 @@ export function repairCodes(source: string, answer: string, rules?: CodeRules): 
   const answered = formatCoded(answerTokens);
   if (isAsItWas(sourceTokens, answerTokens)) return { text: answered, outcome: 'intact' };
   const { tokens, hasLost } = completeCodes(sourceTokens, answerTokens, rules);
-  const text = formatCoded(mendSpaces(sourceTokens, tokens));
+  const text = formatCoded(mendSigns(sourceTokens, mendSpaces(sourceTokens, tokens)));
   if (hasLost) return { text, outcome: 'fallback' };
   return { text, outcome: text === answered ? 'intact' : 'repaired' };
 }
 
 /**
  * Whether there is nothing to mend, as in most answers: only pairs, in the source's order and nesting, each with words in it and
- * no white space inside that the source has outside. A shortcut only: what it says no to may still turn out intact.
+ * no white space or sign at its ends that the source has not. A shortcut only: what it says no to may still turn out intact.
  */
 function isAsItWas(source: readonly Token[], answer: readonly Token[]): boolean {
   const codes = [...source.entries()].filter(([, { kind }]) => kind !== 'text');
@@ -45,12 +46,16 @@ function isAsItWas(source: readonly Token[], answer: readonly Token[]): boolean 
     if (token.kind === 'open') {
       const inside = textOf(answer, n + 1);
       if (seen.has(token.id) || inside.trim() === '') return false;
-      if (/^\s/u.test(inside) && !/^\s/u.test(textOf(source, at + 1))) return false;
+      const wanted = textOf(source, at + 1);
+      if (/^\s/u.test(inside) && !/^\s/u.test(wanted)) return false;
+      if (hasOtherSigns(inside, wanted, 'start')) return false;
       seen.add(token.id);
       open.push(token.id);
     } else {
       if (open.pop() !== token.id) return false;
-      if (endsInSpace(textOf(answer, n - 1)) && !endsInSpace(textOf(source, at - 1))) return false;
+      const [inside, wanted] = [textOf(answer, n - 1), textOf(source, at - 1)];
+      if (/\s/u.test(inside.slice(-1)) && !/\s/u.test(wanted.slice(-1))) return false;
+      if (hasOtherSigns(inside, wanted, 'end')) return false;
     }
   }
   return next === codes.length && open.length === 0;
@@ -59,8 +64,4 @@ function isAsItWas(source: readonly Token[], answer: readonly Token[]): boolean 
 function textOf(tokens: readonly Token[], at: number): string {
   const token = tokens[at];
   return token?.kind === 'text' ? token.text : '';
-}
-
-function endsInSpace(text: string): boolean {
-  return /\s/u.test(text.slice(-1));
 }

@@ -22,7 +22,7 @@ const DEFAULT_LONGEST = 1_000;
 
 /** Whether the sentence may go on after this piece: it ends in an abbreviation or initial, or what follows is small. */
 function goesOn(piece: string, next: string): boolean {
-  if (/[\r\n\u2028\u2029]\s*$/.test(piece)) return false;
+  if (/[\r\n\u2028\u2029]/.test(piece.slice(piece.trimEnd().length))) return false;
   const word = LAST_WORD.exec(piece.slice(-LONGEST_ABBREVIATION))?.[1];
   if (word === undefined) return false;
   return ABBREVIATIONS.has(word.toLowerCase()) || INITIAL.test(word) || /^[\s"'“„«(]*\p{Ll}/u.test(next);

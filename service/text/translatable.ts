@@ -50,12 +50,12 @@ const CODE_LIKE: readonly RegExp[] = [
   /^\$[A-Za-z_]\w*$/,
 ];
 
-/** Longer words are data, whatever they hold; the patterns above need not run over them. */
-const LONGEST_WORD_TESTED = 2_000;
+/** Longer words are data, whatever they hold: no identifier, file name or path (Windows has 260 for one) is. UTF-16 units. */
+const LONGEST_NAME = 260;
 const LETTER = /\p{L}/u;
 
 function isCodeLike(word: string): boolean {
-  if (word.length > LONGEST_WORD_TESTED) return false;
+  if (word.length > LONGEST_NAME) return false;
   const bare = /^[([{"'«“]*(.*?)[)\]}"'»”,;]*$/su.exec(word)?.[1] ?? word;
   return CODE_LIKE.some((pattern) => pattern.test(word) || pattern.test(bare));
 }
@@ -71,7 +71,7 @@ export function isTranslatable(plain: string): boolean {
   if (trimmed.length < 100 && (AMOUNT.test(trimmed) || SCIENTIFIC.test(trimmed) || TIMESTAMP.test(trimmed))) {
     return false;
   }
-  if (/^[A-Za-z]:\\[^\n]*\\[^\n]*$/.test(trimmed)) return false;
+  if (trimmed.length <= LONGEST_NAME && /^[A-Za-z]:\\[^\n]*\\[^\n]*$/.test(trimmed)) return false;
   // Two plain words in a row are a text: most segments end here.
   if (/(?:^|\s)\p{L}{2,} \p{L}{2,}(?:[\s,.!?]|$)/u.test(trimmed)) return true;
   return withoutUntouchables(trimmed)

@@ -105,6 +105,11 @@ function wholeLetter(text: string, at: number): number {
   return end;
 }
 
+/** An underscore joins parts of a name, which are words by themselves. */
+function isWordChar(char: string): boolean {
+  return char !== '_' && isSpacedWordChar(char);
+}
+
 function plainOf(tokens: readonly Token[]): string {
   return tokens.map((token) => (token.kind === 'text' ? token.text : '')).join('');
 }
@@ -124,13 +129,13 @@ function splitAtWords(tokens: readonly Token[]): Token[] {
 
 function wordAtStart(text: string): number {
   let end = 0;
-  for (let char = charAt(text, 0); isSpacedWordChar(char); char = charAt(text, end)) end += char.length;
+  for (let char = charAt(text, 0); isWordChar(char); char = charAt(text, end)) end += char.length;
   return end;
 }
 
 function wordAtEnd(text: string): number {
   let start = text.length;
-  for (let char = charBefore(text, start); isSpacedWordChar(char); char = charBefore(text, start))
+  for (let char = charBefore(text, start); isWordChar(char); char = charBefore(text, start))
     start -= char.length;
   return start;
 }
@@ -138,7 +143,7 @@ function wordAtEnd(text: string): number {
 function isWord(token: Token | undefined): boolean {
   return (
     token?.kind === 'text' &&
-    isSpacedWordChar(charAt(token.text, 0)) &&
+    isWordChar(charAt(token.text, 0)) &&
     wordAtStart(token.text) === token.text.length
   );
 }

@@ -42,6 +42,33 @@ describe('coded text in Apertium’s stream format', () => {
     expect(decode(' Esto  es una [[t:c:1]]prueba[[/]] .[]', encoded)).toBe('Esto es una <1>prueba</1>');
   });
 
+  it('parts a number from the word before it that came back glued to it', () => {
+    const encoded = encode('of <1>3 big</1> cats');
+    expect(decode('[[t:c:0]]de[[/]][[t:c:1]]3[[/]] [[t:c:1]]grandes[[/]].[]', encoded)).toBe(
+      'de <1>3 grandes</1>',
+    );
+  });
+
+  it('marks the words of a text with hyphenated ones, so that the engine cannot glue them', () => {
+    const encoded = encode('non-interactive mode');
+    expect(encoded.wire).toBe('[[t:c:0]]non-interactive mode[[/]].[]');
+    expect(decode('[[t:c:0]]Modo[[/]][[t:c:0]]no[[/]][[t:c:0]]interactivo[[/]].[]', encoded)).toBe(
+      'Modo no interactivo',
+    );
+  });
+
+  it('gives a name that came through in small letters its capitals back', () => {
+    const encoded = encode('The tool uses Apache POI, and a house');
+    expect(decode('La herramienta utiliza apache poi, y una casa.[]', encoded)).toBe(
+      'La herramienta utiliza Apache POI, y una casa',
+    );
+    expect(decode('total.[]', encode('Total'))).toBe('total');
+  });
+
+  it('tidies spaces also where the source has a double one', () => {
+    expect(decode(' Uno  dos   tres .[]', encode('one  two three'))).toBe('Uno dos tres');
+  });
+
   it('keeps words of one pair together over the space between them', () => {
     const encoded = encode('<1>one <2>two</2></1> x');
     expect(decode('[[t:c:1]]uno[[/]] [[t:c:2]]dos[[/]] x.[]', encoded)).toBe('<1>uno <2>dos</2></1> x');

@@ -101,6 +101,12 @@ describe.skipIf(!hasPair)('Apertium (needs the packages apertium and apertium-en
     expect(bracket).toMatch(/<1\/>, .* <2\/> \(.* <3\/>\)/);
   });
 
+  it('glues no words at a hyphen and keeps the capitals of a name', async () => {
+    await expect(
+      session.translate(['Set the non-interactive mode now', 'They use Apache POI here'], {}, never),
+    ).resolves.toEqual(['Pone el modo no interactivo ahora', expect.stringContaining('Apache POI')]);
+  });
+
   it('keeps a tilde, which its pipeline would swallow', async () => {
     expect(await session.translate(['The boat ~ 5 houses'], {}, never)).toEqual(['El bote ~ 5 casas']);
   });

@@ -36,6 +36,19 @@ describe('the plan of a job', () => {
     );
   });
 
+  it('takes texts for equal only where the rules for their codes are', () => {
+    const list: SegmentLine[] = [
+      { text: 'a<1/>b', rules: { walls: [1] } },
+      { text: 'a<1/>b' },
+      { text: 'a<1/>b', rules: { walls: [1] } },
+    ];
+    const { pending } = makePlan(list, parseJournal(linesOf([]), list.length));
+    expect(pending.map(({ index, weight }) => [index, weight])).toEqual([
+      [0, 2],
+      [1, 1],
+    ]);
+  });
+
   it('asks for each text once, at its first place, and never for a copied one', () => {
     fc.assert(
       fc.property(interrupted, ({ list, journalled }) => {

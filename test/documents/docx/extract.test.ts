@@ -13,6 +13,26 @@ const field = (instruction: string, result: string) =>
 const box = (...paragraphs: string[]) => `<w:txbxContent>${paragraphs.join('')}</w:txbxContent>`;
 
 describe('segments of a document', () => {
+  it('say of tabs and breaks that they are walls, of links that they are kept, and what may not stand in what', async () => {
+    const body = p(
+      r('a'),
+      '<w:r><w:tab/></w:r>',
+      r('b'),
+      '<w:r><w:footnoteReference w:id="2"/></w:r>',
+      r('c'),
+      `<w:hyperlink w:anchor="x">${r('d')}</w:hyperlink>`,
+      `<w:ins w:id="4">${r('e')}</w:ins>`,
+      r('f'),
+    );
+    const { segments } = await docxFilter.extract(await docx(body), { maxSegments: 10 });
+    expect(segments).toEqual([
+      {
+        text: 'a<1/>b<2/>c<3>d</3><4>e</4>f',
+        rules: { walls: [1], kept: [3, 4], closed: [4], outer: [3] },
+      },
+    ]);
+  });
+
   it('are its paragraphs with visible text, in document order, wherever they stand', async () => {
     const table = `<w:tbl><w:tr><w:tc>${p(r('cell'))}<w:tbl><w:tr><w:tc>${p(r('nested'))}</w:tc></w:tr></w:tbl></w:tc></w:tr></w:tbl>`;
     const control = `<w:sdt><w:sdtContent>${p(r('control'))}</w:sdtContent></w:sdt>`;

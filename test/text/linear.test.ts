@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest';
+import { decode, encode } from '../../service/engines/apertium/codec.ts';
+import { decodeHtml, encodeHtml } from '../../service/engines/bergamot/html.ts';
+import { pseudoLocalise } from '../../service/engines/pseudo.ts';
+import * as codes from '../../service/text/codes.ts';
+import { completeCodes } from '../../service/text/complete-codes.ts';
+import { peelEdges } from '../../service/text/edges.ts';
+import { compileGlossary, lockTerms, missingTerms } from '../../service/text/glossary.ts';
+import { takeInventory } from '../../service/text/inventory.ts';
+import { lock, unlock } from '../../service/text/locks.ts';
+import { mask } from '../../service/text/masks.ts';
+import { keepApart, nest, oneRunEach } from '../../service/text/pair-runs.ts';
+import { nameSpans, untouchableSpans } from '../../service/text/patterns.ts';
+import { cutAtWalls, formatPiece, joinPieces } from '../../service/text/pieces.ts';
+import { prepareSegment } from '../../service/text/prepare.ts';
+import { mendSigns } from '../../service/text/repair-signs.ts';
+import { mendSpaces } from '../../service/text/repair-spaces.ts';
+import { repairCodes } from '../../service/text/repair.ts';
+import { splitCoded, splitSentences } from '../../service/text/sentences.ts';
+import { isTranslatable } from '../../service/text/translatable.ts';
+import { putWordParts, takeWordParts } from '../../service/text/word-parts.ts';
+
+/** Repeats to `n` UTF-16 units, with what comes before and after. */
+const run =
+  (unit: string, before = '', after = '') =>
+  (n: number) =>
+    before + unit.repeat(Math.max(1, Math.floor(n / unit.length))) + after;
+/** Repeats with a number that counts. */
+const counted =
+  (unit: (id: number) => string, size: number, after = '') =>
+  (n: number) =>
+    Array.from({ length: Math.floor(n / size) }, (_, id) => unit(id + 1)).join('') + after;
+const ids = (n: number, size: number) => Array.from({ length: Math.floor(n / size) }, (_, id) => id + 1);
+
+const SHAPES: Record<string, (n: number) => string> = {
+  'small letters': run('a'),
+  capitals: run('A'),
+  digits: run('7'),
+  spaces: run(' ', 'a', 'b'),
+  'spaces at the end': run(' ', 'word'),
+  tabs: run('\t', 'a', 'b'),
+  'line feeds': run('\n', 'a', 'b'),
+  'carriage returns and line feeds': run('\r\n', 'a', 'b'),
+  'no-break spaces': run('\u00a0', 'a', 'b'),
+  'full stops': run('.', 'a'),
+  commas: run(',', 'a'),
+  hyphens: run('-', 'a', 'b'),
+  underscores: run('_', 'a', 'b'),
+  slashes: run('/', 'a'),
+  backslashes: run('\\', 'C:'),
+  'backslashes behind a word': run('\\', 'a '),
+  'per cent signs': run('%', 'a'),
+  'at signs': run('@', 'a'),
+  'number signs': run('#', 'a'),
+  'dollar signs': run('$', 'a'),
+  ampersands: run('&amp;', 'a'),
+  'less-than signs': run('&lt;', 'a'),
+  'bare less-than signs': run('<', 'a'),
+  'greater-than signs': run('&gt;', 'a'),
+  'double quotes': run('"', 'a'),
+  apostrophes: run("'", 'a'),
+  'curly quotes': run('“”', 'a'),
+  'back quotes': run('`', 'a'),
+  'round brackets': run('(', 'a'),
+  'closing brackets': run(')', 'a'),
+  'square brackets': run('[', 'a'),
+  'closing square brackets': run(']', 'a'),
+  braces: run('{', 'a'),
+  'closing braces': run('}', 'a'),
+  tildes: run('~', 'a'),
+  carets: run('^', 'a', '$'),
+  'letters and spaces': run('a '),
+  'words and full stops': run('Word. '),
+  'letters and full stops': run('a.'),
+  'letters and hyphens': run('a-'),
+  'letters and at signs': run('a@'),
+  'letters and slashes': run('a/'),
+  'digits and letters': run('1A'),
+  'digits and full stops': run('1.'),
+  'spaces and full stops': run(' .', 'a'),
+  'wide spaces and words': run('a   '),
+  'double spaces': run('a  b '),
+  placeholders: run('%a '),
+  'placeholders in braces': run('{{a}}', 'b'),
+  'addresses of the web': run('http://a.b ', 'c '),
+  'an address of brackets': run('()', 'http://a'),
+  'HTML tags': run('&lt;b&gt;a'),
+  'right-to-left letters': run('שלום '),
+  'Chinese letters': run('漢字。'),
+  'combining marks': run('\u0301', 'e'),
+  'surrogate pairs': run('😀', 'a'),
+  'lone surrogates': run('\ud800', 'a'),
+  noncharacters: run('\uffff', 'a'),
+  'zero-width spaces': run('\u200b', 'a', 'b'),
+  'standalone codes': counted((id) => `<${id}/>`, 6, 'word'),
+  'words and standalone codes': counted((id) => `word<${id}/> `, 12),
+  'pairs in a row': counted((id) => `<${id}>a</${id}> `, 14),
+  'pairs within words': counted((id) => `a<${id}>b</${id}>`, 14),
+  'pairs of spaces': counted((id) => `a<${id}> </${id}>`, 14),
+  'nested pairs': (n) =>
+    `${ids(n, 14)
+      .map((id) => `<${id}>`)
+      .join('a ')}b${ids(n, 14)
+      .reverse()
+      .map((id) => `</${id}>`)
+      .join(' ')}`,
+  'nested pairs around one word': (n) =>
+    `a ${ids(n, 12)
+      .map((id) => `<${id}>`)
+      .join('')}b${ids(n, 12)
+      .reverse()
+      .map((id) => `</${id}>`)
+      .join('')}`,
+  'crossing pairs': (n) =>
+    `${ids(n, 14)
+      .map((id) => `<${id}>`)
+      .join('a ')}b${ids(n, 14)
+      .map((id) => `</${id}>`)
+      .join(' c')}`,
+  'pairs that never close': counted((id) => `<${id}>a `, 8),
+  'ends that nothing opened': counted((id) => `a</${id}> `, 8),
+  'one code over and over': run('<1>a</1> '),
+};
+
+const glossary = compileGlossary([
+  { term: 'a', translation: 'uno' },
+  { term: 'a a', translation: 'dos' },
+  { term: 'word', translation: 'palabra' },
+]);
+const options = { from: 'en', lockedTerms: glossary, inlineCodes: true };
+const half = (text: string) => ids(text.length, 2);
+const rules = (text: string) => ({
+  kept: half(text),
+  closed: half(text).filter((id) => id % 2 === 0),
+  outer: half(text).filter((id) => id % 2 === 1),
+});
+
+const FUNCTIONS: Record<string, (text: string) => unknown> = {
+  'codes.escapeText': (text) => codes.unescapeText(codes.escapeText(text)),
+  'codes.parseCoded': (text) => codes.formatCoded(codes.parseCoded(text)),
+  'codes.readableText': codes.readableText,
+  'codes.visibleLength': codes.visibleLength,
+  peelEdges,
+  'glossary.lockTerms': (text) => lockTerms(text, glossary),
+  'glossary.missingTerms': (text) => missingTerms(text, text.replaceAll('a', 'b'), glossary),
+  takeInventory: (text) => takeInventory(codes.parseCoded(text), rules(text)),
+  'locks.lock': (text) => {
+    const locked = lock(text, (plain) =>
+      Array.from(plain.matchAll(/a/g), ({ index }) => ({ start: index, end: index + 1, replacement: 'b' })),
+    );
+    return unlock(locked.text, locked.held);
+  },
+  mask,
+  untouchableSpans,
+  nameSpans,
+  'pieces.cutAtWalls': (text) => {
+    const cut = cutAtWalls(nest(codes.parseCoded(text)), (id) => id % 2 === 0);
+    cut.pieces.forEach(formatPiece);
+    return joinPieces(
+      cut,
+      cut.pieces.map((piece) => piece.tokens),
+    );
+  },
+  prepareSegment: (text) => {
+    const { questions, restore } = prepareSegment(text, options);
+    return restore(questions);
+  },
+  'prepareSegment for an engine without codes': (text) => {
+    const { questions, restore } = prepareSegment(text, { ...options, inlineCodes: false });
+    return restore(questions);
+  },
+  'pair-runs': (text) => {
+    const tokens = codes.parseCoded(text);
+    const inventory = takeInventory(tokens, {});
+    return keepApart(nest(oneRunEach(tokens, inventory)), inventory);
+  },
+  'completeCodes of the same': (text) => completeCodes(codes.parseCoded(text), codes.parseCoded(text)),
+  'repairCodes of what came back whole': (text) => repairCodes(text, text),
+  'repairCodes of what lost all codes': (text) => repairCodes(text, codes.escapeText(codes.plainText(text))),
+  'repairCodes of what lost all words': (text) => repairCodes(text, text.replace(/[a-z]/g, '')),
+  'repairCodes of kept pairs that got lost': (text) =>
+    repairCodes(text, codes.escapeText(codes.plainText(text)), { kept: half(text) }),
+  'repairCodes of a plain source': (text) => repairCodes('a <1>b</1>', text),
+  mendSpaces: (text) => mendSpaces(codes.parseCoded(text.replace(/\s/g, '')), codes.parseCoded(text)),
+  mendSigns: (text) => mendSigns(codes.parseCoded(text), codes.parseCoded(text.replaceAll('>', '>.'))),
+  splitSentences: (text) => splitSentences(text, 'en'),
+  splitCoded: (text) => splitCoded(text, 'en', 500),
+  isTranslatable,
+  'word-parts': (text) => {
+    const words = takeWordParts(nest(codes.parseCoded(text)), 0);
+    return putWordParts(words.tokens, words.parts);
+  },
+  'apertium encode and decode': (text) => {
+    const encoded = encode(text);
+    return decode(encoded.wire, encoded);
+  },
+  'apertium decode of anything': (text) => decode(text, encode('a <1>b</1> <2/>')),
+  pseudoLocalise,
+  'bergamot encode and decode': (text) => {
+    const { html, gaps } = encodeHtml(text, 'en');
+    return decodeHtml(html, gaps);
+  },
+};
+
+/** UTF-16 units. Enough that quadratic work shows, little enough that linear work is soon done. */
+const SIZE = 5_000;
+/** Below this many microseconds a time says nothing: what is that quick at four times the size has shown it is linear. */
+const FLOOR_US = 3_000;
+const LIMIT = 8;
+
+/** Microseconds of processor time that a call takes, the least of some: waiting for the processor does not count, nor do collections. */
+function cost(work: () => unknown, tries: number): number {
+  let least = Infinity;
+  for (let n = 0; n < tries; n++) {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, user + system);
+  }
+  return least;
+}
+
+/** How many times as long four times the text takes; measured again, with more tries, while it looks too long. */
+function growth(work: (text: string) => unknown, shape: (n: number) => string): number {
+  const small = shape(SIZE);
+  const large = shape(4 * SIZE);
+  let ratio = Infinity;
+  for (let tries = 1; tries <= 16 && ratio >= LIMIT; tries *= 2) {
+    const long = cost(() => work(large), tries);
+    if (long < LIMIT * FLOOR_US) return long / FLOOR_US;
+    ratio = Math.min(
+      ratio,
+      long /
+        Math.max(
+          FLOOR_US,
+          cost(() => work(small), tries),
+        ),
+    );
+  }
+  return ratio;
+}
+
+describe('a text of four times the length takes less than eight times as long, whatever is in it', () => {
+  it('is tried with at least 63 shapes', () => {
+    expect(Object.keys(SHAPES).length).toBeGreaterThanOrEqual(63);
+  });
+
+  it.each(Object.entries(FUNCTIONS))('%s', { timeout: 120_000 }, (_name, work) => {
+    const slow = Object.entries(SHAPES)
+      .map(([shape, make]) => [shape, growth(work, make)] as const)
+      .filter(([, ratio]) => ratio >= LIMIT);
+    expect(slow).toEqual([]);
+  });
+});
