@@ -4,10 +4,27 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ensureElectron, findChromium, hasDisplay, rootFlags } from './lib/desktop.mjs';
 import { script } from './lib/command-line.mjs';
+import { writeOpenPage } from './lib/open-page.mjs';
 import { prepare } from './lib/prepare.mjs';
-import { root, run, say, StepError } from './lib/steps.mjs';
+import { root, say, StepError } from './lib/steps.mjs';
 
 /** @typedef {{open_url: string, data_dir: string}} Announced what the service says of itself once it listens */
+
+const COMMAND = /** @type {const} */ ({
+  usage: `Usage: npm start [-- OPTION …]
+Opens the app; without Electron or a display it serves the window to a browser. These options of \`interlinear serve\` hold for both:
+  --port NUMBER, --data-dir FOLDER, --host ADDRESS, --allowed-host NAME, --allowed-origin ORIGIN`,
+  options: {
+    port: { type: 'string' },
+    'data-dir': { type: 'string' },
+    host: { type: 'string' },
+    'allowed-host': { type: 'string', multiple: true },
+    'allowed-origin': { type: 'string', multiple: true },
+  },
+});
+
+/** A window that ends this soon was never seen. */
+const NEVER_SEEN_MS = 10_000;
 
 /** Starts the headless service. @param {readonly string[]} args */
 function startService(args) {
@@ -48,9 +65,11 @@ function startService(args) {
  * @param {Promise<number>} ended
  */
 async function showInChromium(program, { open_url: address, data_dir: folder }, ended) {
+  const profile = join(folder, 'window');
+  const page = writeOpenPage(profile, address);
   const flags = [
-    `--app=${address}`,
-    `--user-data-dir=${join(folder, 'window')}`,
+    `--app=${page.url}`,
+    `--user-data-dir=${profile}`,
     '--no-first-run',
     '--no-default-browser-check',
     '--disable-background-networking',
@@ -59,6 +78,7 @@ async function showInChromium(program, { open_url: address, data_dir: folder }, 
   const window = spawn(program, flags, { stdio: 'ignore' });
   void ended.then(() => window.kill());
   await new Promise((resolve) => window.once('error', resolve).once('exit', resolve));
+  page.remove();
 }
 
 /** Resolves with the exit code of the service. @param {string} reason @param {readonly string[]} args */
@@ -77,26 +97,40 @@ async function startInBrowser(reason, args) {
   return service.ended;
 }
 
-const usage = `Usage: npm start [-- OPTION …]
-Opens the app; without Electron or a display it serves the window to a browser. Then these options of \`interlinear serve\` hold:
-  --port NUMBER, --data-dir FOLDER, --host ADDRESS, --allowed-host NAME, --allowed-origin ORIGIN`;
-const options = /** @type {const} */ ({
-  port: { type: 'string' },
-  'data-dir': { type: 'string' },
-  host: { type: 'string' },
-  'allowed-host': { type: 'string', multiple: true },
-  'allowed-origin': { type: 'string', multiple: true },
-});
+/**
+ * Runs the app until it is closed. Returns its exit code, or undefined where Chromium's sandbox let it show no window.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @returns {Promise<number | undefined>}
+ */
+async function startElectron(program, args) {
+  const began = performance.now();
+  const child = spawn(program, [root, ...rootFlags(), ...args], { stdio: 'inherit' });
+  /** @type {{code: number | null, signal: NodeJS.Signals | null}} */
+  const { code, signal } = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+  const isAbort = signal === 'SIGTRAP' || signal === 'SIGABRT';
+  if (process.platform === 'linux' && isAbort && performance.now() - began < NEVER_SEEN_MS) return undefined;
+  return signal ? 1 : (code ?? 1);
+}
 
-await script({ usage, options }, async () => {
+/** https://www.electronjs.org/docs/latest/tutorial/sandbox; Ubuntu 24.04 forbids user namespaces to programs without a profile. */
+const SANDBOX_ABORT = `Electron ended before it could show a window: this system does not let it make the sandbox that its pages run in,
+as Ubuntu 24.04 and later do. To use the desktop window, let its helper make it:
+  sudo chown root:root node_modules/electron/dist/chrome-sandbox && sudo chmod 4755 node_modules/electron/dist/chrome-sandbox
+`;
+
+/** @param {readonly string[]} args @returns {Promise<number>} */
+async function start(args) {
+  if (!hasDisplay()) return startInBrowser('There is no display here for the desktop window.', args);
+  const electron = ensureElectron();
+  if (!electron) return startInBrowser('Electron could not be fetched, so there is no desktop window.', args);
+  return (await startElectron(electron, args)) ?? startInBrowser(SANDBOX_ABORT, args);
+}
+
+await script(COMMAND, async () => {
   await prepare();
-  const args = process.argv.slice(2);
-  if (!hasDisplay())
-    process.exitCode = await startInBrowser('There is no display here for the desktop window.', args);
-  else {
-    const electron = ensureElectron();
-    process.exitCode = electron
-      ? await run(electron, [root, ...rootFlags()])
-      : await startInBrowser('Electron could not be fetched, so there is no desktop window.', args);
-  }
+  process.exitCode = await start(process.argv.slice(2));
 });

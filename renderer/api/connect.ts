@@ -1,6 +1,7 @@
 import type { DesktopBridge } from '../../service/contract/index.ts';
 import { askAt } from './client.ts';
 import type { Connection } from './client.ts';
+import { ServiceProblem } from './errors.ts';
 
 declare global {
   interface Window {
@@ -13,21 +14,29 @@ const KEY_ITEM = 'interlinear.key';
 
 /**
  * Where the service is and the key for it, or undefined when there is none and Interlinear has to be opened again.
- * In the app the preload script knows; a browser trades the one-time token of its address for the session key.
+ * In the app the preload script knows; a browser trades the one-time token of its address for a session, which it keeps for all its
+ * tabs. An address that was used before, as from the history, leads to the session that is kept.
  */
 export async function connect(): Promise<Connection | undefined> {
   if (window.interlinear) return window.interlinear.connect();
   const baseUrl = window.location.origin;
   const token = takeToken();
-  if (token !== undefined) {
-    const { data } = await askAt<{ key: string }>(`${baseUrl}/v1/session`, {
-      method: 'POST',
-      body: { token },
-    });
-    sessionStorage.setItem(KEY_ITEM, data.key);
+  const kept = localStorage.getItem(KEY_ITEM);
+  const key = token === undefined ? kept : ((await trade(baseUrl, token)) ?? kept);
+  if (key === null) return undefined;
+  localStorage.setItem(KEY_ITEM, key);
+  return { baseUrl, key };
+}
+
+/** A session's key for a one-time token; undefined for one that is used or too old. */
+async function trade(baseUrl: string, token: string): Promise<string | undefined> {
+  try {
+    const body = { token };
+    return (await askAt<{ key: string }>(`${baseUrl}/v1/session`, { method: 'POST', body })).data.key;
+  } catch (error) {
+    if (error instanceof ServiceProblem && error.code === 'unauthorized') return undefined;
+    throw error;
   }
-  const key = sessionStorage.getItem(KEY_ITEM);
-  return key === null ? undefined : { baseUrl, key };
 }
 
 /** Whether this is the app's own window rather than a page in a browser. */
@@ -40,9 +49,9 @@ export function tellTheme(theme: 'system' | 'light' | 'dark'): void {
   void window.interlinear?.setTheme(theme);
 }
 
-/** Forgets a key the service no longer knows: after a restart each session has a new one. */
+/** Forgets a key that the service does not know, or knows no longer. */
 export function forgetKey(): void {
-  sessionStorage.removeItem(KEY_ITEM);
+  localStorage.removeItem(KEY_ITEM);
 }
 
 /** Resolves once the service answers at all; rejects as `ask` does. Needs no key. */

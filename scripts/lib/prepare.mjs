@@ -1,5 +1,5 @@
 // From a bare clone to a built product. No dependencies: it runs before anything is installed.
-import { existsSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuild } from './build.mjs';
 import { root, run, say, StepError } from './steps.mjs';
@@ -28,9 +28,7 @@ function checkNode() {
 
 /** Installs what package-lock.json names, unless that is what node_modules already holds. */
 async function ensureDependencies() {
-  const installed = join(root, 'node_modules', '.package-lock.json');
-  const lock = join(root, 'package-lock.json');
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+  if (isInstalled()) return;
   say('Installing dependencies (npm ci) …');
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   // Registries hiccup: one more try costs less than a failed first impression.
@@ -38,4 +36,22 @@ async function ensureDependencies() {
   say('That failed; trying once more …');
   const code = await run('npm', args);
   if (code !== 0) throw new StepError(`npm ci failed (exit code ${code}). The lines above say why.`);
+}
+
+/** Compared by content: a checkout that only touches the lock file must not install everything anew under running programs. */
+function isInstalled() {
+  const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
+  return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(
+    // The first entry is the project itself; what is optional may be for another system.
+    ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,
+  );
+}
+
+/** What a lock file lists, by path; nothing where there is no such file. */
+function packagesOf(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages ?? {};
+  } catch {
+    return {};
+  }
 }

@@ -1,4 +1,8 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { writeOpenPage } from '../../scripts/lib/open-page.mjs';
 import { test } from './support/test.ts';
 
 test('the address the service prints opens the window, once', async ({ page, service, browser }) => {
@@ -19,6 +23,34 @@ test('the key outlives a reload and is not in the address', async ({ page, servi
   await expect(page.getByText('Drop documents here')).toBeVisible();
 });
 
+test('a new tab, and an address that was used before, find the session of the browser', async ({
+  page,
+  service,
+  context,
+}) => {
+  await page.goto(service.openUrl);
+  await expect(page.getByText('Drop documents here')).toBeVisible();
+  for (const address of [service.baseUrl, service.openUrl]) {
+    const tab = await context.newPage();
+    await tab.goto(address);
+    await expect(tab.getByText('Drop documents here')).toBeVisible();
+  }
+});
+
+test('the page that npm start writes for a browser signs it in, and leaves with the token', async ({
+  page,
+  service,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'interlinear-open-'));
+  const open = writeOpenPage(folder, service.openUrl);
+  await page.goto(open.url);
+  await expect(page.getByText('Drop documents here')).toBeVisible();
+  expect(page.url()).toBe(`${service.baseUrl}/`);
+  open.remove();
+  expect(await readdir(folder)).toEqual([]);
+  await rm(folder, { recursive: true });
+});
+
 test('without a key the window says how to open it', async ({ page, service }) => {
   await page.goto(service.baseUrl);
   await expect(page.getByRole('heading', { name: 'Open Interlinear again' })).toBeVisible();
@@ -26,7 +58,7 @@ test('without a key the window says how to open it', async ({ page, service }) =
 });
 
 test('a key the service does not know any more leads to the same page', async ({ page, service }) => {
-  await page.addInitScript(() => sessionStorage.setItem('interlinear.key', 'il_of_an_earlier_start'));
+  await page.addInitScript(() => localStorage.setItem('interlinear.key', 'il_of_an_earlier_start'));
   await page.goto(service.baseUrl);
   await expect(page.getByRole('heading', { name: 'Open Interlinear again' })).toBeVisible();
 });

@@ -38,7 +38,7 @@ export const test = base.extend<Fixtures>({
   app: async ({ page, service }, use) => {
     await page.addInitScript(
       (key) => {
-        sessionStorage.setItem('interlinear.key', key);
+        localStorage.setItem('interlinear.key', key);
         const choices = { from: 'en', to: 'en-XA', engine: '', tone: '' };
         if (localStorage.getItem('interlinear.choices') === null)
           localStorage.setItem('interlinear.choices', JSON.stringify(choices));
