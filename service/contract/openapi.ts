@@ -28,6 +28,7 @@ const COMMON_PROBLEMS: readonly ProblemCase[] = [
   { status: 408, code: 'invalid_request' },
   { status: 431, code: 'invalid_request' },
   { status: 500, code: 'internal_error' },
+  { status: 503, code: 'internal_error' },
 ];
 
 const REQUEST_HEADERS: Record<RequestHeader, string> = {

@@ -158,7 +158,7 @@ export const contentQuerySchema = z.object({
     .meta({ description: '`1` asks for a simplified DOCX rebuild. Changes nothing for other formats.' }),
 });
 
-export const sessionRequestSchema = z.object({ token: z.string().min(1) });
+export const sessionRequestSchema = z.object({ token: z.string().min(1).max(200) });
 
 export const sessionProofSchema = z.object({
   nonce: z.string().min(22).max(100).meta({ description: 'Random, and never used before.' }),

@@ -2,6 +2,7 @@ import Koa from 'koa';
 import { bindRoutes } from './bind-routes.ts';
 import type { HttpServices, Timeouts } from './handler.ts';
 import { answerBeforeBody } from './middleware/answer-before-body.ts';
+import { checkHeaderCount } from './middleware/header-count.ts';
 import { checkHost } from './middleware/host.ts';
 import { checkOrigin } from './middleware/origin.ts';
 import { answerProblems } from './middleware/problems.ts';
@@ -11,6 +12,7 @@ import { logRequests } from './middleware/request-log.ts';
 import { setSafeHeaders } from './middleware/safe-headers.ts';
 import { refuseUnrouted } from './middleware/unrouted.ts';
 import { serveWindow } from './middleware/window.ts';
+import { createMetrics } from './metrics.ts';
 import { accountHandlers } from './routes/accounts.ts';
 import { batchHandlers } from './routes/batch.ts';
 import { catalogHandlers } from './routes/catalog.ts';
@@ -43,6 +45,7 @@ export function createHttpApp(options: HttpOptions): Koa {
   const { config, rendererDir, log } = options;
   const services: HttpServices = { ...options, timeouts: { ...TIMEOUTS, ...options.timeouts } };
   const app = new Koa();
+  const metrics = createMetrics(services);
   for (const host of config.allowedHosts) log.warn({ host }, 'Requests may name this host too.');
   for (const origin of config.allowedOrigins) log.warn({ origin }, 'Pages of this origin may send requests.');
   // One listener a stream of events; a limit would only print warnings.
@@ -51,11 +54,12 @@ export function createHttpApp(options: HttpOptions): Koa {
 
   app.use(inTurns());
   app.use(nameRequest());
-  app.use(logRequests(log));
+  app.use(logRequests(log, metrics.countRequest));
   app.use(answerBeforeBody(services.timeouts.linger));
   app.use(setSafeHeaders());
   app.use(answerProblems(log));
-  app.use(checkHost([config.host, ...config.allowedHosts]));
+  app.use(checkHeaderCount());
+  app.use(checkHost(config.host, config.allowedHosts));
   app.use(checkOrigin(config.allowedOrigins));
   app.use(refuseUnrouted());
   const router = bindRoutes(services, {
@@ -69,6 +73,7 @@ export function createHttpApp(options: HttpOptions): Koa {
     ...keyHandlers(services),
     ...sessionHandlers(services),
     ...serviceHandlers(services),
+    showMetrics: metrics.show,
   });
   app.use(router.routes());
   app.use(router.allowedMethods());

@@ -1,9 +1,12 @@
 import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import type Koa from 'koa';
 import type { Log } from '../log.ts';
+import { limitConnections } from './limit-connections.ts';
+import type { ConnectionLimits } from './limit-connections.ts';
+import { MOST_HEADERS } from './middleware/header-count.ts';
 import { answerParserErrors } from './parser-errors.ts';
 
 export interface ListenOptions {
@@ -14,6 +17,7 @@ export interface ListenOptions {
   readonly log: Log;
   /** Milliseconds a client may take for the head of a request. */
   readonly headersTimeout?: number;
+  readonly connections?: ConnectionLimits;
 }
 
 export interface Listening {
@@ -31,13 +35,15 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 /** How many ports after the one asked for are tried. */
 const PORTS_TRIED = 100;
 const HEADERS_TIMEOUT_MS = 20_000;
+/** Far under the 4,096 descriptors that a process may usually have, of which jobs and the window need some. */
+const CONNECTIONS: ConnectionLimits = { all: 1_024, perRemote: 768 };
 /** Over all that the body's own watch allows (see request/body.ts): only for what slips past it. */
 const REQUEST_TIMEOUT_MS = 600_000;
 const KEEP_ALIVE_MS = 60_000;
 const CLOSE_GRACE_MS = 2_000;
 
 export async function listen(app: Koa, options: ListenOptions): Promise<Listening> {
-  const { headersTimeout = HEADERS_TIMEOUT_MS } = options;
+  const { headersTimeout = HEADERS_TIMEOUT_MS, connections = CONNECTIONS } = options;
   const server = createServer({
     headersTimeout,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -47,7 +53,12 @@ export async function listen(app: Koa, options: ListenOptions): Promise<Listenin
     // Longer than the pause between two polls: a connection that closes just as a client asks again looks like a failure.
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
-  const handle = app.callback();
+  server.maxHeadersCount = MOST_HEADERS + 1;
+  const isLetIn = limitConnections(server, connections, options.log);
+  const answer = app.callback();
+  const handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    if (isLetIn(req.socket)) await answer(req, res);
+  };
   server.on('request', (req, res) => void handle(req, res));
   // Whether the client may go on with its body is decided where the body is read (see request/body.ts).
   server.on('checkContinue', (req, res) => void handle(req, res));

@@ -23,7 +23,7 @@ export function answerParserErrors(server: Server, log: Log): void {
       socket.destroy();
       return;
     }
-    refuse(socket, parserProblem(error.code), log);
+    refuseConnection(socket, parserProblem(error.code), log);
   });
   // CONNECT is for proxies. Without a listener Node closes the connection without a word.
   server.on('connect', (_req, socket) => {
@@ -34,7 +34,7 @@ export function answerParserErrors(server: Server, log: Log): void {
         headers: { Allow: 'GET, HEAD, POST, PATCH, DELETE' },
       },
     );
-    refuse(socket, problem, log);
+    refuseConnection(socket, problem, log);
   });
 }
 
@@ -69,7 +69,8 @@ function parserProblem(code: string | undefined): ProblemError {
   }
 }
 
-function refuse(socket: Duplex, problem: ProblemError, log: Log): void {
+/** Answers on a connection by hand, and closes it once its client has had time to read. */
+export function refuseConnection(socket: Duplex, problem: ProblemError, log: Log): void {
   const requestId = randomUUID();
   const body = JSON.stringify(presentProblem(problem, { instance: '/', requestId }));
   const headers = {
@@ -82,7 +83,7 @@ function refuse(socket: Duplex, problem: ProblemError, log: Log): void {
     ...problem.headers,
   };
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  log.info({ request_id: requestId, status: problem.status }, 'The HTTP parser refused a request.');
+  log.info({ request_id: requestId, status: problem.status }, 'A connection was refused.');
   socket.on('error', () => undefined);
   socket.end(
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n${head.join('')}\r\n${body}`,

@@ -241,6 +241,7 @@ describe('the window', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe|\*/);
+    expect(policy).toContain("require-trusted-types-for 'script'");
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
     const script = await fetch(`${app.baseUrl}/assets/app-1a2b.js`);
     expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');

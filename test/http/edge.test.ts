@@ -32,6 +32,8 @@ describe('the Host check', () => {
     ['another name with our port', 'evil.example:PORT'],
     ['our name with another port', '127.0.0.1:1'],
     ['our name without a port', 'localhost'],
+    ['our address without a port', '127.0.0.1'],
+    ['our IPv6 address without a port', '[::1]'],
     ['a name that only begins like ours', '127.0.0.1.evil.example:PORT'],
     ['nothing', ''],
   ])('refuses %s', async (_what, host) => {
@@ -277,6 +279,14 @@ describe("what Node's parser refuses", () => {
     expect(answer).toMatch(problemWith(431));
   });
 
+  it('is a problem with a request id: more headers than are read', async () => {
+    const request = (count: number) =>
+      `GET /v1/health HTTP/1.1\r\nHost: 127.0.0.1:${app.port}\r\nConnection: close\r\n${'a:\r\n'.repeat(count)}\r\n`;
+    expect(await rawRequest(app.port, request(1_998))).toMatch(/^HTTP\/1.1 200/);
+    expect(await rawRequest(app.port, request(1_999))).toMatch(problemWith(431));
+    expect(await rawRequest(app.port, request(3_500))).toMatch(problemWith(431));
+  });
+
   it('is a problem with a request id: a head that never ends', async () => {
     expect(await rawRequest(app.port, 'GET /v1/health HTTP/1.1\r\nHost: 127')).toMatch(problemWith(408));
   });
@@ -304,6 +314,7 @@ describe('every answer', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
     }
   });
 });

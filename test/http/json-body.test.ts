@@ -236,6 +236,16 @@ describe('administration', () => {
     ]);
   });
 
+  it('takes no more than 4 KB of a sign-in, which comes without a key', async () => {
+    const send = (bytes: number) =>
+      fetch(`${app.baseUrl}/v1/session`, {
+        method: 'POST',
+        body: '{"token":""}'.padEnd(bytes),
+        headers: { 'Content-Type': 'application/json' },
+      });
+    expect([(await send(4_096)).status, (await send(4_097)).status]).toEqual([400, 413]);
+  });
+
   it('gives the session key for a one-time token once', async () => {
     const send = () =>
       fetch(`${app.baseUrl}/v1/session`, {

@@ -6,6 +6,7 @@ import { ProblemError } from '../../service/contract/index.ts';
 import { buildOpenApi } from '../../service/contract/openapi.ts';
 import { createHttpApp } from '../../service/http/app.ts';
 import type { HttpOptions } from '../../service/http/app.ts';
+import type { ConnectionLimits } from '../../service/http/limit-connections.ts';
 import { listen } from '../../service/http/listen.ts';
 import { loadManifest } from '../../service/models/manifest.ts';
 import { openModels } from '../../service/models/models.ts';
@@ -31,6 +32,7 @@ export interface TestApp {
 interface TestOptions {
   timeouts?: HttpOptions['timeouts'];
   headersTimeout?: number;
+  connections?: ConnectionLimits;
   host?: string;
   allowedHosts?: string[];
   allowedOrigins?: string[];
@@ -68,12 +70,13 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     rendererDir: options.rendererDir,
     timeouts: options.timeouts ?? {},
   });
-  const { headersTimeout } = options;
+  const { headersTimeout, connections } = options;
   const server = await listen(app, {
     host,
     port: 0,
     log,
     ...(headersTimeout === undefined ? {} : { headersTimeout }),
+    ...(connections === undefined ? {} : { connections }),
   });
   const send = checkedFetch(openApiCheck(buildOpenApi('1.2.3')), server.baseUrl);
   return {

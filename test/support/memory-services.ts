@@ -129,8 +129,9 @@ export class MemoryJobs implements Jobs {
     return () => void this.#listeners.delete(listener);
   }
 
+  /** Open streams: the metrics listen too, always. */
   get subscribers(): number {
-    return this.#listeners.size;
+    return this.#listeners.size - 1;
   }
 
   emit(job: Job, accountId = 'local'): void {

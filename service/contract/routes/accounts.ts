@@ -34,7 +34,7 @@ export const accountRoutes = {
     tag: 'accounts',
     summary: 'The session key for a one-time token',
     auth: 'none',
-    request: { type: 'application/json', schema: sessionRequestSchema },
+    request: { type: 'application/json', schema: sessionRequestSchema, maxBytes: 4_096 },
     answers: { 200: { description: 'The session key.', data: sessionSchema } },
     problems: [...WITH_BODY, { status: 401, code: 'unauthorized' }],
   },

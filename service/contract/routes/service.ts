@@ -10,6 +10,14 @@ export const serviceRoutes = {
     auth: 'none',
     answers: { 200: { description: 'It is.', data: healthSchema } },
   },
+  showMetrics: {
+    method: 'get',
+    path: '/v1/metrics',
+    tag: 'service',
+    summary: 'Requests, jobs, queue, engines, event loop and memory, in OpenMetrics text',
+    auth: 'admin',
+    answers: { 200: { description: 'The metrics.', types: ['application/openmetrics-text'] } },
+  },
   openApi: {
     method: 'get',
     path: '/v1/openapi.json',

@@ -8,10 +8,11 @@ const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
  * becomes same-origin with us, but its requests still say `Host: evil.example`.
  * https://github.com/taviso/rbndr
  */
-export function checkHost(allowedHosts: readonly string[]): Koa.Middleware {
+export function checkHost(boundHost: string, allowedHosts: readonly string[]): Koa.Middleware {
   const allowed = allowedHosts.map((host) => host.toLowerCase());
+  const own = [boundHost.toLowerCase()];
   return (ctx, next) => {
-    if (!isOurHost(ctx, allowed)) {
+    if (!isOurHost(ctx, own, allowed)) {
       throw new ProblemError(
         'forbidden',
         'The Host header names another machine than this one. Use http://127.0.0.1 with the port of the service, or start it with --allowed-host.',
@@ -21,14 +22,14 @@ export function checkHost(allowedHosts: readonly string[]): Koa.Middleware {
   };
 }
 
-function isOurHost(ctx: Koa.Context, allowed: readonly string[]): boolean {
+function isOurHost(ctx: Koa.Context, own: readonly string[], allowed: readonly string[]): boolean {
   const named = hostHeaders(ctx.req.rawHeaders);
   // RFC 9112 §3.2: one Host, no more. Two would let a proxy and us read different ones.
   if (named.length !== 1) return false;
   const hosts = [named[0]!, ...absoluteFormHost(ctx.req.url)];
   const { localPort = 0, localAddress = '' } = ctx.req.socket;
-  const reachable = [...allowed, bracketed(localAddress)];
-  return hosts.every((host) => matchesHost(host.toLowerCase(), localPort, reachable));
+  const reachable = [...LOOPBACK_NAMES, ...own.map(bracketed), bracketed(localAddress)];
+  return hosts.every((host) => matchesHost(host.toLowerCase(), localPort, reachable, allowed));
 }
 
 function hostHeaders(rawHeaders: readonly string[]): string[] {
@@ -41,10 +42,15 @@ function absoluteFormHost(url = '/'): string[] {
   return URL.canParse(url) ? [new URL(url).host] : [''];
 }
 
-function matchesHost(host: string, port: number, allowed: readonly string[]): boolean {
-  if (LOOPBACK_NAMES.some((name) => host === withPort(name, port))) return true;
-  // A client leaves out HTTP's own port.
-  if (port === 80 && LOOPBACK_NAMES.includes(host)) return true;
+function matchesHost(
+  host: string,
+  port: number,
+  own: readonly string[],
+  allowed: readonly string[],
+): boolean {
+  if (own.some((name) => host === withPort(name, port))) return true;
+  // A client leaves out HTTP's own port, and no other.
+  if (port === 80 && own.includes(host)) return true;
   // Without a port in the option, ours and none: behind a proxy the name comes without one.
   return allowed.some((name) => host === name || host === withPort(name, port));
 }

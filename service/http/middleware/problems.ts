@@ -1,5 +1,6 @@
 import type Koa from 'koa';
 import { ProblemError } from '../../contract/index.ts';
+import { errorCode } from '../../lib/storage-error.ts';
 import type { Log } from '../../log.ts';
 import { WorkerError } from '../../worker/port.ts';
 import { ClientGoneError } from '../request/client-gone.ts';
@@ -25,7 +26,7 @@ export function answerProblems(log: Log): Koa.Middleware {
       if (problem.code === 'internal_error') {
         log.error(
           { request_id: requestId(ctx), method: ctx.method, err: error },
-          'A request failed through a bug.',
+          problem.status === 503 ? 'A request found no descriptor free.' : 'A request failed through a bug.',
         );
       }
       answer(ctx, problem);
@@ -35,6 +36,7 @@ export function answerProblems(log: Log): Koa.Middleware {
 
 function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
+  if (['EMFILE', 'ENFILE'].includes(errorCode(error) ?? '')) return outOfDescriptors();
   if (error instanceof WorkerError && error.retryable) {
     return new ProblemError(
       'engine_unavailable',
@@ -45,6 +47,15 @@ function toProblem(error: unknown): ProblemError {
   return new ProblemError(
     'internal_error',
     'The service met an error of its own. Its log has the details under the request id of this answer.',
+  );
+}
+
+/** It passes as connections and files are closed. */
+function outOfDescriptors(): ProblemError {
+  return new ProblemError(
+    'internal_error',
+    'The service has too many files and connections open at the moment. Send the request again in a few seconds.',
+    { status: 503, headers: { 'Retry-After': '5' } },
   );
 }
 

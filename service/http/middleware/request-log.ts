@@ -23,12 +23,16 @@ export function noteRequest(ctx: Koa.Context, { route, jobId }: RequestNote): vo
  * One line a request, once its answer is sent or its client is gone: milliseconds then include the sending of a file or a stream of
  * events. The files of the window are only of interest to who develops it.
  */
-export function logRequests(log: Log): Koa.Middleware {
+export function logRequests(
+  log: Log,
+  count: (route: string | undefined, method: string, status: number) => void,
+): Koa.Middleware {
   return (ctx, next) => {
     const began = performance.now();
     ctx.res.once('close', () => {
       const { route, jobId } = (ctx.state['note'] ?? {}) as RequestNote;
       const { statusCode: status, writableFinished } = ctx.res;
+      count(route, ctx.method, status);
       const level = route === undefined && status < 400 ? 'debug' : 'info';
       log[level](
         {

@@ -11,6 +11,8 @@ export function setSafeHeaders(): Koa.Middleware {
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',
       'Cross-Origin-Resource-Policy': 'same-origin',
+      // A page that opened the window, or was opened by it, gets no handle on it.
+      'Cross-Origin-Opener-Policy': 'same-origin',
     });
     return next();
   };

@@ -63,10 +63,15 @@ async function* hashed(chunks: Readable | Buffer[], hash: Hash): AsyncIterable<B
   }
 }
 
-/** A name to show and to offer again: no control or direction characters, not endless, not blank. Never used as a path. */
+/**
+ * What a name must not hold: control characters and line ends; direction marks, which show `annexcod.exe` as `annexexe.doc`; characters
+ * of no width, by which two names that look alike differ.
+ */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
+
+/** A name to show and to offer again: nothing unseen, not endless, not blank. Never used as a path. */
 function usableFileName(name: string | undefined): string | undefined {
-  // Direction characters show `annexcod.exe` as `annexexe.doc`.
-  const clean = (name ?? '').replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim();
+  const clean = (name ?? '').replace(UNSEEN, '').trim();
   if (clean === '' || clean === '.' || clean === '..') return undefined;
   if (clean.length <= 200) return clean;
   const extension = /\.[A-Za-z0-9]{1,8}$/.exec(clean)?.[0] ?? '';

@@ -8,6 +8,8 @@ const RECONNECT_MS = 2_000;
 export interface EventStream {
   /** Sends an event; `data` may come in pieces. Resolves when the connection has taken it, which a slow reader delays. */
   send(event: string, data: AsyncIterable<Uint8Array> | string): Promise<void>;
+  /** Tells a reader that the stream is open before there is an event: the answer's head leaves with the first bytes. */
+  open(): void;
   end(): void;
   /** Called once, when either side has ended the stream. */
   onEnd(listener: () => void): void;
@@ -38,8 +40,6 @@ export function startEvents(ctx: Koa.Context, { heartbeatMs, isAllowed }: EventO
   ctx.status = 200;
   ctx.body = stream;
   ctx.type = 'text/event-stream';
-  // The answer's head leaves with the first bytes: a reader of a quiet stream should know that it is open.
-  stream.write(`retry: ${RECONNECT_MS}\n\n`);
   return {
     async send(event, data) {
       if (!isAllowed()) stream.end();
@@ -53,6 +53,7 @@ export function startEvents(ctx: Koa.Context, { heartbeatMs, isAllowed }: EventO
         isSending = false;
       }
     },
+    open: () => void stream.write(`retry: ${RECONNECT_MS}\n\n`),
     end,
     onEnd: (listener) => void stream.once('close', listener),
   };

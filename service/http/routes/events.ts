@@ -35,6 +35,7 @@ async function sendAccountEvents(
   }
   const release = admitStream(open, accountId);
   const events = startEvents(ctx, { heartbeatMs: timeouts.heartbeat, isAllowed });
+  events.open();
   const changes = sendLatest(events, LIMITS.eventRoundMs, (job: Job) =>
     // A finished batch is shown as lists show it: its texts can be 10 MB, which not every listener wants.
     events.send('job', JSON.stringify(presentJob(job))),
