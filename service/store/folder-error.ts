@@ -2,8 +2,8 @@ import { errorCode } from '../lib/storage-error.ts';
 
 /** The data folder cannot be used. The message says why and what to do; `cause` is the system's error. */
 export class DataFolderError extends Error {
-  constructor(folder: string, error: SystemError) {
-    super(`The data folder ${folder} cannot be used: ${reasonOf(error)}`, { cause: error });
+  constructor(folder: string, reason: string, cause?: unknown) {
+    super(`The data folder ${folder} cannot be used: ${reason}`, { cause });
     this.name = 'DataFolderError';
   }
 }
@@ -18,7 +18,7 @@ const ELSEWHERE = 'or choose another folder with --data-dir or INTERLINEAR_DATA_
 /** A system error about something in `folder`, or about making it, as a DataFolderError; other errors as they are. */
 export function asDataFolderError(folder: string, error: unknown): unknown {
   return isSystemError(error) && (error.path === undefined || isRelated(folder, error.path))
-    ? new DataFolderError(folder, error)
+    ? new DataFolderError(folder, reasonOf(error), error)
     : error;
 }
 

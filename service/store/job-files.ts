@@ -25,8 +25,8 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function openJobFiles(dataFolder: string): Promise<FileStore> {
   const jobs = join(dataFolder, 'jobs');
   const uploads = join(dataFolder, 'uploads');
-  await rm(uploads, { recursive: true, force: true });
   await mkdir(uploads, { recursive: true, mode: 0o700 });
+  await clearUploads(uploads);
   await mkdir(jobs, { recursive: true, mode: 0o700 });
   await clearLeftovers(jobs);
   await syncFolder(dataFolder);
@@ -138,9 +138,16 @@ async function commitDraft(jobs: string, folder: string, final: string, record: 
   await syncFolder(jobs);
 }
 
+/** Only what has a name that we give: whatever else is there is somebody's. */
+async function clearUploads(uploads: string): Promise<void> {
+  for (const name of await readdir(uploads))
+    if (ID.test(name)) await rm(join(uploads, name), { force: true });
+}
+
 async function clearLeftovers(jobs: string): Promise<void> {
   for (const name of await readdir(jobs)) {
-    if (name.startsWith(NEW) || name.startsWith(REMOVED)) {
+    const id = [NEW, REMOVED].map((mark) => (name.startsWith(mark) ? name.slice(mark.length) : '')).join('');
+    if (ID.test(id)) {
       await rm(join(jobs, name), { recursive: true, force: true });
     }
   }

@@ -3,12 +3,12 @@ import { NO_ACCOUNTS, parseAccounts } from '../records/accounts-record.ts';
 import { EMPTY_INDEX, parseIndex } from '../records/job-entry.ts';
 import { openArchive } from './archive.ts';
 import { clearTemporary } from '../lib/atomic-file.ts';
+import { claimDataFolder } from './data-folder.ts';
 import { openDocument } from './document.ts';
 import type { OpenDocument } from './document.ts';
 import { openJobFiles } from './job-files.ts';
 import { createJobIndex } from './job-index.ts';
 import { lockFolder } from './lock.ts';
-import { makeFolder } from './make-folder.ts';
 import type { Store } from './port.ts';
 
 /**
@@ -16,7 +16,7 @@ import type { Store } from './port.ts';
  * jobs kept in the index's main file.
  */
 export async function openStore(dataFolder: string, options: { recentJobs?: number } = {}): Promise<Store> {
-  await makeFolder(dataFolder);
+  await claimDataFolder(dataFolder);
   const lock = await lockFolder(dataFolder);
   try {
     return await openLocked(dataFolder, lock, options.recentJobs);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -29,6 +29,47 @@ describe('a data folder', () => {
       expect((error as Error).message).toContain('choose another folder with --data-dir');
     },
   );
+
+  it('of somebody else is refused, and nothing in it is touched', async () => {
+    await mkdir(join(folder, 'uploads'));
+    await writeFile(join(folder, 'uploads', 'holiday.jpg'), 'picture');
+    await expect(openStore(folder)).rejects.toThrow(/not Interlinear's, such as uploads.*--data-dir/);
+    expect(await readdir(folder)).toEqual(['uploads']);
+    expect(await readFile(join(folder, 'uploads', 'holiday.jpg'), 'utf8')).toBe('picture');
+  });
+
+  it('of ours keeps what we did not make: only names that we give are removed', async () => {
+    await (await openStore(folder)).close();
+    const kept = [join('uploads', 'mine.txt'), join('jobs', '.new-draft')];
+    const gone = [
+      join('uploads', '01a1f930-3892-7000-b78e-04a43122fe34'),
+      join('jobs', '.new-01a1f930-3892-7000-b78e-04a43122fe34'),
+    ];
+    for (const name of [...kept, ...gone]) await writeFile(join(folder, name), '');
+    await (await openStore(folder)).close();
+    for (const name of kept) expect((await stat(join(folder, name))).isFile()).toBe(true);
+    for (const name of gone) await expect(stat(join(folder, name))).rejects.toThrow('ENOENT');
+  });
+
+  it('of a later version is refused', async () => {
+    await writeFile(join(folder, 'interlinear.json'), '{"format":2}');
+    await expect(openStore(folder)).rejects.toThrow('later version');
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'that others can write is refused, and says how to mend it',
+    async () => {
+      await chmod(folder, 0o777);
+      await expect(openStore(folder)).rejects.toThrow(`chmod go-w "${folder}"`);
+      await chmod(folder, 0o755);
+      await (await openStore(folder)).close();
+    },
+  );
+
+  it.runIf(process.getuid?.() === 0)('of another user is refused', async () => {
+    await chown(folder, 65_534, 65_534);
+    await expect(openStore(folder)).rejects.toThrow('belongs to another user');
+  });
 
   it('that is a file, or leads through one, is refused', async () => {
     const path = join(folder, 'file');
