@@ -3,30 +3,48 @@ import { fieldProblem, ProblemError } from '../contract/index.ts';
 import type { AccountsRecord, KeyRecord } from '../records/accounts-record.ts';
 import type { Document } from '../store/port.ts';
 import type { Accounts, KeyInfo, Principal, Scope } from './port.ts';
+import { createSignInTokens } from './sign-in-tokens.ts';
 
 export const LOCAL_ACCOUNT = 'local';
 
 /** `last_used_at` on the disk may be this much behind: a write a request would cost more than the request. */
 const LAST_USED_STEP_MS = 60_000;
-/** Addresses that may be open and unused at the same time; the oldest goes first. */
-const TOKENS_KEPT = 100;
+/** A browser that was not seen for so long is signed out. */
+const SESSION_IDLE_MS = 30 * 86_400_000;
 
 type Keys = Pick<
   Accounts,
   'authenticate' | 'sessionKey' | 'issueToken' | 'exchangeToken' | 'listKeys' | 'createKey' | 'revokeKey'
 >;
 
-/** API keys of accounts, the keys of this run, and the one-time tokens that stand for the session key. */
+/** API keys of accounts, browsers' sessions, the keys of this run, and the one-time tokens that a browser signs in with. */
 export function createKeys(
   document: Document<AccountsRecord>,
   now: () => number,
   envKey: string | undefined,
 ): Keys {
   const sessionKey = newKey();
-  const tokens = new Set<string>();
+  const tokens = createSignInTokens(now);
   const admin: Principal = { accountId: LOCAL_ACCOUNT, scopes: ['admin'] };
   const byDigest = new Map(document.data.keys.map((record) => [record.sha256, record]));
   const ofThisRun = [sessionKey, ...(envKey ? [envKey] : [])].map(digest);
+
+  const add = async (
+    input: Pick<KeyRecord, 'account_id' | 'name' | 'scopes' | 'session'>,
+  ): Promise<KeyInfo & { key: string }> => {
+    const key = newKey();
+    const record: KeyRecord = {
+      id: randomUUID(),
+      ...input,
+      sha256: digest(key).toString('hex'),
+      created_at: new Date(now()).toISOString(),
+    };
+    byDigest.set(record.sha256, record);
+    await document.update((data) => {
+      data.keys = [...data.keys.filter((other) => !isOver(other, now())), record];
+    });
+    return { ...present(record), key };
+  };
 
   return {
     sessionKey,
@@ -36,19 +54,16 @@ export function createKeys(
       // What the time of a look-up tells is about the digest, and nobody can choose a key for the digest it should have.
       const record = byDigest.get(asked.toString('hex'));
       if (!record || !timingSafeEqual(Buffer.from(record.sha256, 'hex'), asked)) return undefined;
+      if (isOver(record, now())) return undefined;
       noteUse(document, record, now());
       return { accountId: record.account_id, scopes: record.scopes, keyId: record.id };
     },
-    issueToken() {
-      const token = randomBytes(32).toString('base64url');
-      for (const oldest of tokens) if (tokens.size >= TOKENS_KEPT) tokens.delete(oldest);
-      tokens.add(digest(token).toString('hex'));
-      return token;
+    issueToken: () => tokens.issue(),
+    async exchangeToken(token) {
+      if (!tokens.redeem(token)) return undefined;
+      return add({ account_id: LOCAL_ACCOUNT, name: 'Browser', scopes: ['admin'], session: true });
     },
-    exchangeToken(token) {
-      return tokens.delete(digest(token).toString('hex')) ? sessionKey : undefined;
-    },
-    listKeys: () => document.data.keys.map(present),
+    listKeys: () => document.data.keys.filter((key) => !isOver(key, now())).map(present),
     async createKey({ account_id, name, scopes }) {
       if (!document.data.accounts.some((account) => account.id === account_id)) {
         throw fieldProblem(
@@ -57,18 +72,7 @@ export function createKeys(
           `There is no account "${account_id}". GET /v1/accounts lists them.`,
         );
       }
-      const key = newKey();
-      const record: KeyRecord = {
-        id: randomUUID(),
-        account_id,
-        name,
-        scopes: unique(scopes),
-        sha256: digest(key).toString('hex'),
-        created_at: new Date(now()).toISOString(),
-      };
-      byDigest.set(record.sha256, record);
-      await document.update(({ keys }) => keys.push(record));
-      return { ...present(record), key };
+      return add({ account_id, name, scopes: unique(scopes) });
     },
     async revokeKey(id) {
       const record = document.data.keys.find((key) => key.id === id);
@@ -80,6 +84,11 @@ export function createKeys(
       });
     },
   };
+}
+
+/** Whether it is the session of a browser that was not seen for too long. */
+function isOver({ session, last_used_at, created_at }: KeyRecord, now: number): boolean {
+  return session === true && now - Date.parse(last_used_at ?? created_at) > SESSION_IDLE_MS;
 }
 
 function noteUse(document: Document<AccountsRecord>, record: KeyRecord, now: number): void {
@@ -100,8 +109,16 @@ function digest(secret: string): Buffer {
 }
 
 /** The stored record without its hash. */
-function present({ id, account_id, name, scopes, created_at, last_used_at }: KeyRecord): KeyInfo {
-  return { id, account_id, name, scopes, created_at, ...(last_used_at ? { last_used_at } : {}) };
+function present({ id, account_id, name, scopes, created_at, last_used_at, session }: KeyRecord): KeyInfo {
+  return {
+    id,
+    account_id,
+    name,
+    scopes,
+    created_at,
+    ...(last_used_at ? { last_used_at } : {}),
+    ...(session ? { session } : {}),
+  };
 }
 
 function unique(scopes: Scope[]): Scope[] {

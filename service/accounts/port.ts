@@ -26,6 +26,8 @@ export interface KeyInfo {
   scopes: Scope[];
   created_at: string;
   last_used_at?: string;
+  /** Of a browser that has signed in: ends by itself when it was not seen for 30 days. */
+  session?: true;
 }
 
 export interface Usage {
@@ -43,10 +45,10 @@ export interface Accounts {
   authenticate(key: string): Principal | undefined;
   /** The admin key of `local` that lives as long as this run. */
   readonly sessionKey: string;
-  /** A new one-time token for `exchangeToken`, for the address a browser is opened with. */
-  issueToken(): string;
-  /** The session key for a token not used before, else undefined. */
-  exchangeToken(token: string): string | undefined;
+  /** A new one-time token for `exchangeToken`, for the address a browser is opened with. Good for two minutes. */
+  issueToken(): { token: string; expires_at: string };
+  /** A session of its own for the browser that has a good token, else undefined. `key` is shown this once. */
+  exchangeToken(token: string): Promise<(KeyInfo & { key: string }) | undefined>;
   listAccounts(): Account[];
   createAccount(input: {
     name: string;

@@ -58,6 +58,6 @@ function announcement(service: Service, { json, openToken }: ServeOptions): stri
     base_url: baseUrl,
     data_dir: dataDir,
     // In the fragment: it is sent to no server and stands in no log.
-    ...(openToken ? { open_url: `${baseUrl}/#token=${accounts.issueToken()}` } : {}),
+    ...(openToken ? { open_url: `${baseUrl}/#token=${accounts.issueToken().token}` } : {}),
   });
 }

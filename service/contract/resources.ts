@@ -129,10 +129,6 @@ export const segmentsSchema = z.object({
 });
 export type SegmentResource = z.infer<typeof segmentSchema>;
 
-export const sessionSchema = z.object({
-  /** The session key: an administrator's, in memory only, valid until the service stops. */
-  key: z.string(),
-});
 export const sessionProvenSchema = z.object({
   /** The same of the four lines `interlinear session`, `service`, the port and the nonce. */
   proof: z.string(),
@@ -155,9 +151,17 @@ export const keySchema = z.object({
   scopes: z.array(scopeSchema),
   created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime().optional(),
+  /** Of a browser that has signed in: it ends by sign-out, or when it was not used for 30 days. */
+  session: z.literal(true).optional(),
 });
 export const keysSchema = z.object({ keys: z.array(keySchema) });
 export type KeyResource = z.infer<typeof keySchema>;
 
 /** `key` is shown this once: the service keeps only its hash. */
 export const newKeyAnswerSchema = keySchema.extend({ key: z.string() });
+
+export const signInSchema = z.object({
+  /** Opens the window and signs it in, once. It holds a secret: hand it to a browser by a file that only its user can read. */
+  open_url: z.string(),
+  expires_at: z.iso.datetime(),
+});

@@ -21,6 +21,8 @@ const keySchema = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   created_at: z.string(),
   last_used_at: z.string().exactOptional(),
+  /** Of a browser that has signed in. */
+  session: z.literal(true).exactOptional(),
 });
 export type KeyRecord = z.infer<typeof keySchema>;
 

@@ -121,11 +121,37 @@ describe('keys', () => {
     expect(accounts.authenticate(session)).toBeUndefined();
   });
 
-  it('of the session is given for a one-time token, once', () => {
-    const token = accounts.issueToken();
-    expect(accounts.exchangeToken('guessed')).toBeUndefined();
-    expect(accounts.exchangeToken(token)).toBe(accounts.sessionKey);
-    expect(accounts.exchangeToken(token)).toBeUndefined();
+  it('of a browser is given for a one-time token, once, within two minutes', async () => {
+    const { token } = accounts.issueToken();
+    expect(await accounts.exchangeToken('guessed')).toBeUndefined();
+    expect(await accounts.exchangeToken(token)).toMatchObject({ scopes: ['admin'], session: true });
+    expect(await accounts.exchangeToken(token)).toBeUndefined();
+    const late = accounts.issueToken();
+    expect(Date.parse(late.expires_at) - clock).toBe(120_000);
+    clock += 120_000;
+    expect(await accounts.exchangeToken(late.token)).toBeUndefined();
+  });
+
+  it('of a browser outlives a restart, is listed, and ends by revocation', async () => {
+    const { id, key } = (await accounts.exchangeToken(accounts.issueToken().token))!;
+    expect(await onDisk()).not.toContain(key);
+    await reopen();
+    expect(accounts.authenticate(key)).toMatchObject({ accountId: 'local', keyId: id });
+    expect(accounts.listKeys()).toMatchObject([{ id, name: 'Browser', session: true }]);
+    await accounts.revokeKey(id);
+    expect(accounts.authenticate(key)).toBeUndefined();
+  });
+
+  it('of a browser ends when it was not seen for 30 days, and not before', async () => {
+    const { key } = (await accounts.exchangeToken(accounts.issueToken().token))!;
+    const days = 86_400_000;
+    clock += 29 * days;
+    expect(accounts.authenticate(key)).toBeDefined();
+    clock += 29 * days;
+    expect(accounts.authenticate(key)).toBeDefined();
+    clock += 30 * days + 1;
+    expect(accounts.authenticate(key)).toBeUndefined();
+    expect(accounts.listKeys()).toEqual([]);
   });
 });
 

@@ -37,7 +37,7 @@ function open(): Promise<Stream> {
   });
 }
 
-const counts = (stream: Stream) => stream.jobs().map(({ completed_segments }) => completed_segments);
+const counts = (stream: Stream) => stream.jobs().map(({ completed_segments }) => completed_segments!);
 
 describe("the stream of an account's events", () => {
   it('begins with the jobs that run, and follows each of them; other accounts are not seen', async () => {

@@ -165,3 +165,30 @@ describe('keys', () => {
     expect([400, 404]).toContain(answer.status);
   });
 });
+
+describe('a browser', () => {
+  it('signs in with an address of its own, and out again', async () => {
+    const asked = await service.send<{ data: { open_url: string } }>('POST', '/v1/session/sign-in');
+    expect(asked.status).toBe(201);
+    const [base, token] = asked.body.data.open_url.split('/#token=');
+    expect(base).toBe(service.baseUrl);
+    const signIn = () =>
+      service.send<{ data: { id: string; key: string } }>('POST', '/v1/session', {
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ token }),
+      });
+    const { status, body } = await signIn();
+    expect(status).toBe(200);
+    expect((await signIn()).status).toBe(401);
+    const { key, id } = body.data;
+    const listed = await service.send<{ data: { keys: object[] } }>('GET', '/v1/keys', { key });
+    expect(listed.body.data.keys).toContainEqual(expect.objectContaining({ id, session: true }));
+    expect((await service.send('DELETE', '/v1/session', { key })).status).toBe(204);
+    expect((await service.send('GET', '/v1/usage', { key })).status).toBe(401);
+  });
+
+  it('is what signs out: another key is told how it is revoked', async () => {
+    const { status, body } = await service.send<Problem>('DELETE', '/v1/session');
+    expect([status, body.code]).toEqual([409, 'conflict']);
+  });
+});

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Accounts, Principal } from '../../service/accounts/port.ts';
+import type { Accounts, KeyInfo, Principal } from '../../service/accounts/port.ts';
 import { ProblemError } from '../../service/contract/index.ts';
 import type { Job } from '../../service/contract/index.ts';
 import type { Jobs, NewBatch, NewDocument } from '../../service/jobs/port.ts';
@@ -14,6 +14,15 @@ const PRINCIPALS: Record<string, Principal> = {
   [TRANSLATE_KEY]: { accountId: 'local', scopes: ['translate'] },
 };
 
+const SESSION: KeyInfo = {
+  id: JOB_ID,
+  account_id: 'local',
+  name: 'Browser',
+  scopes: ['admin'],
+  created_at: '2026-01-01T00:00:00.000Z',
+  session: true,
+};
+
 /** `revoked`: keys that no longer work. */
 export function memoryAccounts(revoked: ReadonlySet<string> = new Set()): Accounts {
   const missing = (): never => {
@@ -23,11 +32,11 @@ export function memoryAccounts(revoked: ReadonlySet<string> = new Set()): Accoun
   return {
     sessionKey: ADMIN_KEY,
     authenticate: (key) => (revoked.has(key) ? undefined : PRINCIPALS[key]),
-    issueToken: () => 'one-time',
+    issueToken: () => ({ token: 'one-time', expires_at: '2026-01-01T00:02:00.000Z' }),
     exchangeToken: (given) => {
       const isGood = given === token;
       token = undefined;
-      return isGood ? ADMIN_KEY : undefined;
+      return Promise.resolve(isGood ? { ...SESSION, key: ADMIN_KEY } : undefined);
     },
     listAccounts: () => [],
     createAccount: (input) =>

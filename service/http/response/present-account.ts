@@ -19,6 +19,7 @@ export function presentKey(key: KeyInfo): KeyResource {
     scopes: [...key.scopes],
     created_at: key.created_at,
     ...(key.last_used_at ? { last_used_at: key.last_used_at } : {}),
+    ...(key.session ? { session: key.session } : {}),
   };
 }
 

@@ -2,25 +2,43 @@ import { ProblemError } from '../../contract/index.ts';
 import { isSessionProof, sessionProof } from '../../session-proof.ts';
 import { ok } from '../handler.ts';
 import type { Handlers, HttpServices } from '../handler.ts';
+import { presentKey } from '../response/present-account.ts';
 
 /**
- * How a browser signs in: the one-time token from the address it was opened with, for this start's session key. And how a
+ * How a browser signs in and out: with the one-time token of the address it was opened with, for a key of its own. And how a
  * command makes sure that it speaks to this start of the service.
  */
 export function sessionHandlers({
   accounts,
-}: HttpServices): Pick<Handlers, 'createSession' | 'proveSession'> {
+}: HttpServices): Pick<Handlers, 'createSession' | 'endSession' | 'createSignIn' | 'proveSession'> {
   return {
-    createSession: ({ ctx, body }) => {
-      const key = accounts.exchangeToken(body.token);
-      if (key === undefined) {
+    createSession: async ({ ctx, body }) => {
+      const session = await accounts.exchangeToken(body.token);
+      if (!session) {
         throw new ProblemError(
           'unauthorized',
-          'This sign-in address was used before, or belongs to an earlier start. Open the address that the service printed last.',
+          'This sign-in address was used before, is older than two minutes, or belongs to an earlier start. Open Interlinear again.',
           { headers: { 'WWW-Authenticate': 'Bearer' } },
         );
       }
-      ok(ctx, { key });
+      const { key, ...info } = session;
+      ok(ctx, { ...presentKey(info), key });
+    },
+    endSession: async ({ ctx, principal }) => {
+      const own = accounts.listKeys().find(({ id }) => id === principal.keyId);
+      if (!own?.session) {
+        throw new ProblemError(
+          'conflict',
+          "This key is no browser's session, which is what signs out here. DELETE /v1/keys/{id} revokes other keys.",
+        );
+      }
+      await accounts.revokeKey(own.id);
+      ctx.status = 204;
+    },
+    createSignIn: ({ ctx }) => {
+      const { token, expires_at } = accounts.issueToken();
+      // In the fragment: it is sent to no server and stands in no log. The host was checked to be ours.
+      ok(ctx, { open_url: `http://${ctx.host}/#token=${token}`, expires_at }, 201);
     },
     proveSession: ({ ctx, body: { nonce, proof } }) => {
       const port = ctx.socket.localPort ?? 0;
