@@ -11,13 +11,16 @@ export function hasDisplay(env = process.env, platform = process.platform) {
 
 const electron = join(root, 'node_modules', 'electron');
 
-/** Where Electron's program lies in the folder it is delivered as. */
+/**
+ * Where Electron's program lies in the folder it is delivered as.
+ * @type {Readonly<Partial<Record<NodeJS.Platform, string>>>}
+ */
 const IN_DIST = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
 
 /** Electron's program, or undefined where it has not been fetched. Asking the package itself would start the download. */
 function electronProgram() {
   // Electron's own variable for a copy that lies elsewhere.
-  const elsewhere = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  const elsewhere = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
   if (elsewhere) {
     const program = join(elsewhere, IN_DIST[process.platform] ?? 'electron');
     return existsSync(program) ? program : undefined;

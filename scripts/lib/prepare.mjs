@@ -47,7 +47,10 @@ function isInstalled() {
   );
 }
 
-/** What a lock file lists, by path; nothing where there is no such file. */
+/**
+ * What a lock file lists, by path; nothing where there is no such file.
+ * @param {string} path
+ */
 function packagesOf(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8')).packages ?? {};
