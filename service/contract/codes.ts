@@ -94,7 +94,6 @@ export const warningCodeSchema = z.enum([
   'encoding_guessed',
   'encoding_changed',
   'broken_quotes',
-  'too_many_codes',
   'untranslated',
 ]);
 
