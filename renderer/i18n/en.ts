@@ -37,6 +37,7 @@ export const en = {
   announce: {
     done: '{name} is translated.',
     failed: '{name} failed. {why}',
+    cancelled: '{name} was cancelled.',
     refused: '{name} was not taken. {why}',
   },
   pair: {

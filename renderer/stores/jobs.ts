@@ -87,6 +87,7 @@ export const useJobs = defineStore('jobs', () => {
   function announce(job: Job): void {
     const name = job.file_name ?? words.t('batch.title');
     if (job.status === 'done') announcer.say(words.t('announce.done', { name }));
+    if (job.status === 'cancelled') announcer.say(words.t('announce.cancelled', { name }));
     if (job.status === 'failed')
       announcer.say(words.t('announce.failed', { name, why: job.error?.message ?? '' }));
   }

@@ -44,7 +44,11 @@ export const useUploads = defineStore('uploads', () => {
     entries.value = [...entries.value, ...added];
     for (const entry of added)
       if (entry.file.size > LIMITS.fileBytes)
-        refuse(entry, words.t('upload.tooLarge', { size: words.megabytes(entry.file.size) }), false);
+        refuse(
+          entry,
+          words.t('upload.tooLarge', { size: words.megabytes(roundedUp(entry.file.size)) }),
+          false,
+        );
     pump();
   }
 
@@ -140,4 +144,10 @@ function newEntry(file: File, request: JobRequest, order: number): UploadEntry {
 /** What was asked was wrong and stays wrong; everything else (no service, no engine, a quota, no room) may change. */
 function mayPassLater(error: unknown): boolean {
   return !(error instanceof ServiceProblem) || error.code !== 'invalid_request' || error.status === 408;
+}
+
+/** To a tenth of a megabyte: a file one byte over 10 MB has more than 10.0. */
+function roundedUp(bytes: number): number {
+  const tenth = 1_048_576 / 10;
+  return Math.ceil(bytes / tenth) * tenth;
 }

@@ -1,0 +1,79 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { dropFiles, pasteText, test, textFile } from './support/test.ts';
+
+/** What is cut off at the window's edge, or reaches over it. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.locator('button:visible, a:visible').evaluateAll((all) =>
+    all
+      .filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.left < 0 || box.right > window.innerWidth;
+      })
+      .map((one) => one.outerHTML.slice(0, 120)),
+  );
+}
+
+test.describe('at 200 % zoom, where the window has 640 px', () => {
+  test.use({ viewport: { width: 640, height: 400 } });
+
+  test('no button of Documents or Batch is cut off', async ({ app }) => {
+    await dropFiles(app, [{ name: 'a-guide-to-the-harbour-museum.txt', text: 'Welcome' }]);
+    await expect(app.getByText('Done · 1 segment')).toBeVisible();
+    expect(await cutOff(app)).toEqual([]);
+    await app.getByRole('link', { name: 'Batch' }).click();
+    await app.getByLabel('Source of segment 1').waitFor();
+    expect(await cutOff(app)).toEqual([]);
+  });
+});
+
+test('in forced colours the primary button can be read', async ({ app }) => {
+  await app.emulateMedia({ forcedColors: 'active' });
+  const style = await app.getByRole('button', { name: 'Choose files' }).evaluate((button) => {
+    const { color, backgroundColor, forcedColorAdjust } = getComputedStyle(button);
+    return { color, backgroundColor, forcedColorAdjust };
+  });
+  expect(style.color).not.toBe(style.backgroundColor);
+  expect(style.forcedColorAdjust).toBe('none');
+});
+
+test('Tab takes the language that was typed', async ({ app }) => {
+  await app.getByRole('combobox', { name: 'From' }).focus();
+  await app.keyboard.type('suom');
+  await app.keyboard.press('Tab');
+  await expect(app.getByRole('combobox', { name: 'From' })).toHaveValue('Finnish');
+});
+
+test('a file one byte too large is not said to have just what is allowed', async ({ app }) => {
+  await dropFiles(app, [{ name: 'big.txt', text: 'x'.repeat(10_485_761) }]);
+  await expect(app.getByText(/^This file has 10\.1 MB/)).toBeVisible();
+});
+
+test('the focus stays in the sheet when it is cleared', async ({ app }) => {
+  await app.getByRole('link', { name: 'Batch' }).click();
+  await app.getByLabel('Source of segment 1').focus();
+  await pasteText(app, 'One\nTwo');
+  await app.getByRole('button', { name: 'Clear' }).click();
+  await expect(app.getByLabel('Source of segment 1')).toBeFocused();
+});
+
+test.describe('while the engine is slow', () => {
+  test.use({ delayMs: 200 });
+
+  test('Cancel hit twice cancels, and does not begin again', async ({ app }) => {
+    await dropFiles(app, [textFile('long.txt', 200)]);
+    await app.getByRole('button', { name: 'Cancel long.txt' }).dblclick();
+    await expect(app.getByText(/^Cancelled at /)).toBeVisible();
+    await expect(app.getByText('long.txt was cancelled.')).toBeAttached();
+    await expect(app.getByRole('button', { name: 'Retry long.txt' })).toBeVisible();
+  });
+
+  test('Cancel of a batch leaves the focus on Translate', async ({ app }) => {
+    await app.getByRole('link', { name: 'Batch' }).click();
+    await app.getByLabel('Source of segment 1').focus();
+    await pasteText(app, Array.from({ length: 60 }, (_, index) => `Line ${index + 1}`).join('\n'));
+    await app.getByRole('button', { name: 'Translate 60 segments' }).click();
+    await app.getByRole('button', { name: 'Cancel' }).click();
+    await expect(app.getByRole('button', { name: /^Translate \d+ segments$/ })).toBeFocused();
+  });
+});
