@@ -39,7 +39,6 @@ export interface Admission {
 
 /** What both kinds of request share. */
 interface Context extends AdmissionParts {
-  readonly extractions: Semaphore;
   readonly storing: Semaphore;
   /** Requests of an account that have a running place and are no job yet. */
   readonly arriving: Map<string, number>;
@@ -51,7 +50,6 @@ type Undo = (() => void | Promise<void>)[];
 export function createAdmission(parts: AdmissionParts): Admission {
   const context: Context = {
     ...parts,
-    extractions: createSemaphore(LIMITS.concurrentExtractions),
     storing: createSemaphore(STORED_AT_ONCE),
     arriving: new Map(),
   };
@@ -83,20 +81,9 @@ async function createDocument(
     undo.push(() => ledger.releaseDocx(id));
   }
   reserveRunning(context, accountId, undo);
-  const { draft, extracted } = await context.extractions(async () => {
-    const opened = await openDraft(context, id, undo);
-    const task = {
-      ...file,
-      jobId: id,
-      fileType,
-      from: request.from,
-      segmentsPath: opened.paths.segments,
-    };
-    return {
-      draft: opened,
-      extracted: await stoppable(context, id, signal, () => translation.extract(task)),
-    };
-  }, signal);
+  const draft = await openDraft(context, id, undo);
+  const task = { ...file, jobId: id, fileType, from: request.from, segmentsPath: draft.paths.segments };
+  const extracted = await stoppable(context, id, signal, () => translation.extract(task));
   if (extracted.segmentCount > LIMITS.documentSegments) throw tooManySegments(extracted.segmentCount);
   reserveCredit(context, accountId, id, extracted.sourceChars, undo);
   const source = await store.files.fingerprint(upload.path);
@@ -129,7 +116,7 @@ async function createBatch(
   if (segments.length > LIMITS.batchSegments) throw tooManyBatchSegments(segments.length);
   reserveRunning(context, accountId, undo);
   const id = context.newId();
-  const texts = await store.files.writeUpload(segments);
+  const texts = await context.storing(() => store.files.writeUpload(segments), signal);
   undo.push(() => store.files.removeUpload(texts));
   const draft = await openDraft(context, id, undo);
   const task = { jobId: id, account: accountId, sourcePath: texts, segmentsPath: draft.paths.segments };

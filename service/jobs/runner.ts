@@ -3,7 +3,6 @@ import { backoffMs } from '../lib/backoff.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 import type { Semaphore } from '../lib/semaphore.ts';
 import type { Log } from '../log.ts';
-import type { JobKind } from '../contract/index.ts';
 import type { JobRecord } from '../records/job-record.ts';
 import type { Store } from '../store/port.ts';
 import { damagedJob } from '../worker/port.ts';
@@ -23,9 +22,6 @@ import type { Chunk, QueueLimits } from './work-queue.ts';
 
 /** One plan after the other: after a restart jobs go on in the order of their creation. */
 const PLANS_AT_ONCE = 1;
-/** Assemblies asked for at once; the translation process has limits of its own. */
-const DOCUMENTS_AT_ONCE = 2;
-const BATCHES_AT_ONCE = 4;
 /** Crashes in the company of other jobs that make a job a suspect. Being near one is not yet a reason to fail. */
 const SUSPECT_AFTER = 2;
 
@@ -59,7 +55,6 @@ interface Context extends RunnerParts {
   readonly jobs: Map<string, ActiveJob>;
   readonly scheduler: Scheduler;
   readonly plans: Semaphore;
-  readonly assemblies: Record<JobKind, Semaphore>;
 }
 
 export function createRunner(parts: RunnerParts): Runner {
@@ -72,7 +67,6 @@ export function createRunner(parts: RunnerParts): Runner {
       failed: (chunk, error, begun) => retryOrFail(context, chunk, error, begun),
     }),
     plans: createSemaphore(PLANS_AT_ONCE),
-    assemblies: { document: createSemaphore(DOCUMENTS_AT_ONCE), batch: createSemaphore(BATCHES_AT_ONCE) },
   };
   const { store, events, now } = parts;
   const { jobs, scheduler } = context;
@@ -136,12 +130,10 @@ async function run(context: Context, job: ActiveJob): Promise<void> {
 async function assemble(context: Context, job: ActiveJob): Promise<void> {
   if (step(job, 'translated')) return;
   progressed(context, job);
-  const end = await context.assemblies[job.record.kind](() =>
-    assembleJob(job, {
-      assemble: (task) => attempt(context, job, () => context.translation.assemble(task)),
-      isSourceWhole: () => isSourceWhole(context.store.files, job),
-    }),
-  );
+  const end = await assembleJob(job, {
+    assemble: (task) => attempt(context, job, () => context.translation.assemble(task)),
+    isSourceWhole: () => isSourceWhole(context.store.files, job),
+  });
   if (context.closing.aborted) return;
   if (!step(job, end.error ? 'fail' : 'assembled')) void finish(context, job, end);
 }
