@@ -18,6 +18,8 @@ process.on('message', ({ name, task }: TaskMessage) => {
   );
 });
 process.on('disconnect', () => process.exit());
+// A parent that went away while this file loaded has been heard of by nobody.
+if (!process.connected) process.exit();
 // Ctrl+C in a terminal reaches the whole process group. The parent decides when work ends.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
