@@ -22,6 +22,8 @@ export class ThreadError extends Error {
 export class DocumentThread {
   readonly #worker = new Worker(join(root, 'out', 'service', 'document-thread.js'), {
     resourceLimits: LIMITS,
+    // Not with this process's loader.
+    execArgv: [],
   });
 
   constructor() {
