@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../service/log.ts';
+import { encodeJobRecord } from '../../service/records/job-record.ts';
+import type { JobRecord } from '../../service/records/job-record.ts';
 import { spawnNodeWorker } from '../../service/worker/spawn-node.ts';
 import { startTranslation } from '../../service/worker/translation-process.ts';
 import type { StartTranslation } from '../../service/worker/translation-process.ts';
@@ -210,6 +212,21 @@ describe('the translation process', () => {
 
 const SETTINGS = { pseudoDelayMs: 0, escapeFormulas: true, logLevel: 'error' } as const;
 const PAIR = { from: 'en', to: 'en-XA' };
+const RECORD: JobRecord = {
+  version: 1,
+  id: '01a1f930-3892-7000-b78e-04a43122fe34',
+  account_id: 'local',
+  kind: 'document',
+  file_type: 'txt',
+  segment_count: 4,
+  source_chars: 48,
+  ...PAIR,
+  engine: 'pseudo',
+  engine_pair: PAIR,
+  options: {},
+  created_at: '2026-03-01T12:00:00.000Z',
+  warnings: [],
+};
 
 async function ready(
   settings: { pseudoDelayMs?: number; escapeFormulas?: boolean } = {},
@@ -225,7 +242,7 @@ async function ready(
   await translation.started;
   const at = (name: string) => join(folder, name);
   await writeFile(at('source.txt'), SOURCE);
-  await writeFile(at('job.json'), JSON.stringify({ options: {} }));
+  await writeFile(at('job.json'), encodeJobRecord(RECORD));
   const paths = {
     segmentsPath: at('segments.ndjson'),
     journalPath: at('journal.ndjson'),
