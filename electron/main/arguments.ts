@@ -19,8 +19,8 @@ export function flagsOf(argv: readonly string[]): ConfigFlags {
     },
   });
   return {
-    port: textOf(values['port']),
-    host: textOf(values['host']),
+    port: textOf(values.port),
+    host: textOf(values.host),
     dataDir: textOf(values['data-dir']),
     allowedHosts: textsOf(values['allowed-host']),
     allowedOrigins: textsOf(values['allowed-origin']),

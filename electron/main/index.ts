@@ -44,6 +44,6 @@ async function start(): Promise<void> {
     watchWindow(window, service.log);
   });
   installMenu(service.baseUrl);
-  showOnSecondInstance(windows.show);
+  showOnSecondInstance(() => windows.show());
   windows.show();
 }

@@ -4,8 +4,8 @@ type Messages = typeof en;
 
 /** The path of every message, such as `batch.title`. */
 export type MessageKey = {
-  [Room in keyof Messages & string]: `${Room}.${keyof Messages[Room] & string}`;
-}[keyof Messages & string];
+  [Room in keyof Messages]: `${Room}.${Extract<keyof Messages[Room], string>}`;
+}[keyof Messages];
 
 type MessageAt<Key extends MessageKey> = Key extends `${infer Room}.${infer Name}`
   ? Room extends keyof Messages

@@ -108,7 +108,8 @@ async function lock(folder) {
   // Linked into place, so that whoever finds the lock also finds who holds it.
   writeFileSync(own, String(process.pid));
   try {
-    for (let hasSaid = false; !isTaken(own, path); await sleep(LOCK_POLL_MS)) {
+    for (let hasSaid = false; !isTaken(own, path);) {
+      await sleep(LOCK_POLL_MS);
       const holder = holderOf(path);
       if (holder === undefined) continue;
       if (!isRunning(holder)) rmSync(path, { force: true });

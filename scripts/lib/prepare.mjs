@@ -43,7 +43,8 @@ function isInstalled() {
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
   return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(
     // The first entry is the project itself; what is optional may be for another system.
-    ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,
+    ([path, { version, optional }]) =>
+      path === '' || optional === true || installed[path]?.version === version,
   );
 }
 

@@ -63,7 +63,8 @@ const TAGS: Readonly<Record<string, string>> = {
   documents: 'Jobs that translate a file: DOCX, TXT, CSV or XLSX.',
   batch: 'Jobs that translate a list of segments.',
   jobs: 'Jobs of both kinds.',
-  catalog: 'Languages, engines and models.',
+  catalog: 'Languages and engines.',
+  models: 'Models of offline engines: install, carry over, remove.',
   accounts: 'Accounts, keys, credit and usage.',
   service: 'The service itself.',
 };

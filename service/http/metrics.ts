@@ -6,7 +6,7 @@ import type { Handler, HttpServices } from './handler.ts';
  * are shorter than what a metrics library wants to be told, and bring no dependency into a service that starts in a moment.
  */
 export interface Metrics {
-  countRequest(route: string | undefined, method: string, status: number): void;
+  readonly countRequest: (route: string | undefined, method: string, status: number) => void;
   readonly show: Handler<'showMetrics'>;
 }
 

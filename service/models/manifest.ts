@@ -138,9 +138,10 @@ export function downloadBytes(model: ManifestModel): number {
 type Scores = { bleu?: number | null | undefined; comet?: number | null | undefined } | null | undefined;
 
 function qualityOf(scores: Scores): ManifestModel['quality'] {
-  const { bleu, comet } = scores ?? {};
-  if (bleu == null && comet == null) return undefined;
-  return { ...(bleu == null ? {} : { bleu }), ...(comet == null ? {} : { comet }) };
+  const bleu = scores?.bleu ?? undefined;
+  const comet = scores?.comet ?? undefined;
+  if (bleu === undefined && comet === undefined) return undefined;
+  return { ...(bleu === undefined ? {} : { bleu }), ...(comet === undefined ? {} : { comet }) };
 }
 
 /** The files an engine needs. A quality estimator, which a few models have beside them, is not one. */

@@ -55,6 +55,8 @@ export function lock(coded: string, spansOf: (plain: string) => readonly LockSpa
 export function unlock(coded: string, held: Held): string {
   if (held.size === 0) return coded;
   return formatCoded(
-    parseCoded(coded).flatMap((token) => (token.kind === 'alone' && held.get(token.id)) || [token]),
+    parseCoded(coded).flatMap(
+      (token) => (token.kind === 'alone' ? held.get(token.id) : undefined) ?? [token],
+    ),
   );
 }

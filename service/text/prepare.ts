@@ -31,7 +31,7 @@ export interface Prepared {
   /** Whether it is copied because it has more codes than MOST_CODES. */
   readonly hasTooManyCodes: boolean;
   /** `answers`: one for each question, in order. */
-  restore(answers: readonly string[]): Repaired;
+  readonly restore: (answers: readonly string[]) => Repaired;
 }
 
 /** Codes of a segment that is translated. More than this is no text: a form drawn with tabs, or an attack. */

@@ -53,7 +53,7 @@ export function mendSigns(source: readonly Token[], target: readonly Token[]): r
         TRAILING.test(ends.last) &&
         inside !== '' &&
         lastVisible(inside) !== ends.last &&
-        outside[0] === ends.last
+        outside.startsWith(ends.last)
       ) {
         tokens[n - 1] = { kind: 'text', text: inside + ends.last };
         tokens[n + 1] = { kind: 'text', text: outside.slice(1) };

@@ -6,13 +6,11 @@ import type { Outcome } from './wire-error.ts';
 /** In a thread: does the tasks that its owner names, and answers with outcomes, since a thrown Error would lose its code on the way. */
 export function serveTasks(tasks: Readonly<Record<string, (task: never) => unknown>>): void {
   parentPort?.on('message', ({ name, task }: TaskMessage) => {
-    void outcomeOf(async () => tasks[name]?.(task as never)).then((outcome) =>
-      parentPort?.postMessage(outcome),
-    );
+    void outcomeOf(() => tasks[name]?.(task as never)).then((outcome) => parentPort?.postMessage(outcome));
   });
 }
 
-async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome<unknown>> {
+async function outcomeOf(work: () => unknown): Promise<Outcome<unknown>> {
   try {
     return { ok: true, value: await work() };
   } catch (error) {

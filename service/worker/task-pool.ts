@@ -4,7 +4,7 @@ import { abortError, fromErrorWire } from './wire-error.ts';
 import type { Outcome } from './wire-error.ts';
 
 export interface TaskPoolOptions {
-  start(): TaskRunner;
+  readonly start: () => TaskRunner;
   /** Runners at work at the same time, in all and for one account. */
   permits: number;
   each: number;
@@ -58,21 +58,22 @@ export function createTaskPool({ start, permits, each, idleMs }: TaskPoolOptions
     if (signal?.aborted) throw abortError();
     const runner = idle.pop() ?? start();
     busy.add(runner);
-    let isOverdue = false;
+    // Set by the timer while the task is awaited.
+    const overdue = new AbortController();
     const stop = (): void => runner.kill();
     const timer = setTimeout(() => {
-      isOverdue = true;
+      overdue.abort();
       stop();
     }, limitMs);
     signal?.addEventListener('abort', stop, { once: true });
     try {
       const outcome = (await runner.run(name, task)) as Outcome<Value>;
-      if (!isOverdue && !signal?.aborted) rest(runner);
+      if (!overdue.signal.aborted && !signal?.aborted) rest(runner);
       if (outcome.ok) return outcome.value;
       throw fromErrorWire(outcome.error);
     } catch (error) {
       if (signal?.aborted) throw abortError();
-      if (isOverdue) throw new TaskOverdueError(limitMs);
+      if (overdue.signal.aborted) throw new TaskOverdueError(limitMs);
       throw error;
     } finally {
       clearTimeout(timer);

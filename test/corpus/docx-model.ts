@@ -173,7 +173,9 @@ export function modelPart(root: XmlNode, hiddenStyles: ReadonlySet<string> = new
   }
 
   function visitElement(node: XmlNode, context: Context) {
-    context.out.push(mark(node, tagText(node), context));
+    // What WordArt says is an attribute, and translated.
+    const tag = tagText(node, ({ local }) => node.local !== 'textpath' || local !== 'string');
+    context.out.push(mark(node, tag, context));
     for (const kid of node.kids) {
       if (typeof kid !== 'string') visit(kid, context);
       else if (kid.trim()) context.out.push({ kind: 'mark', name: '#text', tag: kid, format: '' });

@@ -5,7 +5,7 @@ import { attr, canonical, child, elements, tagText, textOf, walk } from './xml.t
 import { compareCounts, compareTables, isHeaderKept } from './xlsx-parts.ts';
 import { readWorkbook } from './xlsx-model.ts';
 import type { Cell, RichText, Sheet, Workbook } from './xlsx-model.ts';
-import type { Violation } from './package.ts';
+import type { Package, Violation } from './package.ts';
 import type { XmlNode } from './xml.ts';
 import type { Range } from './pseudo.ts';
 
@@ -25,6 +25,24 @@ function columnA(sheet: Sheet) {
   return sheet.cells.filter((cell) => cell.column === 1);
 }
 
+/** A pivot table's fields are called as the headers of its source are, which may be translated. */
+function isPivotCache(key: string) {
+  return /\/pivotcachedefinition\d*\.xml$/i.test(key);
+}
+
+/** Nothing but the names of fields changes in a pivot cache. */
+function comparePivotCaches(source: Package, result: Package): Violation[] {
+  return [...source.parts.keys()].filter(isPivotCache).flatMap((key) => {
+    const [before, after] = [source, result].map((pack) =>
+      pack.parts
+        .get(key)
+        ?.data.toString()
+        .replace(/(<(?:\w+:)?cacheField\b[^>]*?\bname=)("[^"]*"|'[^']*')/g, '$1'),
+    );
+    return before === after ? [] : [{ rule: 'pivot_cache_changed', detail: key }];
+  });
+}
+
 export function checkXlsx(sourceBytes: Buffer, resultBytes: Buffer): Violation[] {
   const source = readPackage(sourceBytes);
   const result = readPackage(resultBytes);
@@ -34,7 +52,8 @@ export function checkXlsx(sourceBytes: Buffer, resultBytes: Buffer): Violation[]
     mayChange.add(sheet.key);
     for (const table of sheet.tables) mayChange.add(table.key);
   }
-  const violations = comparePackages(source, result, (key) => mayChange.has(key));
+  const violations = comparePackages(source, result, (key) => mayChange.has(key) || isPivotCache(key));
+  violations.push(...comparePivotCaches(source, result));
   let after;
   try {
     after = readWorkbook(result);

@@ -16,6 +16,7 @@ const JOB = {
   jobId: '00000000-0000-4000-8000-000000000000',
   account: 'local',
   mediaType: undefined,
+  from: 'en',
 };
 
 /** Uses the folder for its files. */

@@ -102,10 +102,11 @@ describe('the catalog', () => {
     expect(catalog.pairs).toContainEqual({ from: '*', to: 'en-XA', engines: ['pseudo'], ready: true });
   });
 
-  it('lists engines, and no models yet', async () => {
+  it('lists engines, and the models that could be installed', async () => {
     const { engines } = await service.get<{ engines: { id: string; state: string }[] }>('/v1/engines');
     expect(engines).toContainEqual(expect.objectContaining({ id: 'pseudo', state: 'ready', offline: true }));
-    expect(await service.get('/v1/models')).toEqual({ models: [] });
+    const { models } = await service.get<{ models: { state: string }[] }>('/v1/models');
+    expect(new Set(models.map(({ state }) => state))).toEqual(new Set(['available']));
   });
 
   it('says that the service is up, without a key', async () => {

@@ -101,10 +101,10 @@ describe('Idempotency-Key', () => {
     try {
       const key = randomUUID();
       const segments = Array.from({ length: 100 }, (_, i) => ({ text: `line ${i}` }));
-      const { body } = (await slow.send('POST', '/v1/translate/batch', {
+      const { body } = await slow.send<CreateAnswer['body']>('POST', '/v1/translate/batch', {
         headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
         body: JSON.stringify({ from: 'en', to: 'en-XA', segments }),
-      })) as CreateAnswer;
+      });
       const path = `/v1/translate/batch/${body.data.id}`;
       expect((await slow.send('POST', `${path}/cancel`)).status).toBe(200);
       const retry = () =>

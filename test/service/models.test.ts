@@ -105,7 +105,7 @@ describe('models of the running service', () => {
   it('can be carried over as files', async () => {
     for (const [path, bytes] of offered.files) {
       const form = new FormData();
-      form.append('file', new Blob([new Uint8Array(bytes)]), path.split('/').at(-1)!);
+      form.append('file', new Blob([Uint8Array.from(bytes)]), path.split('/').at(-1));
       const answer = await service.send('POST', '/v1/models/import', { body: form });
       expect(answer.status).toBe(200);
     }

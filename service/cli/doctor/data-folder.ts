@@ -1,6 +1,8 @@
 import { constants } from 'node:fs';
 import { access, readFile, readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { parseIndex } from '../../records/job-entry.ts';
+import type { JobEntry } from '../../records/job-entry.ts';
 import { lockHolder } from '../../store/lock.ts';
 
 const DAY_MS = 86_400_000;
@@ -63,30 +65,22 @@ async function measure(path: string): Promise<{ files: number; size: number }> {
   return sum;
 }
 
-interface IndexRow {
-  job?: { status?: string; updated_at?: string; warnings?: unknown[] };
-}
-
 /** From the index's file, which is replaced as a whole: it can be read under a running service. It is mended at the next start. */
 async function countJobs(path: string): Promise<Pick<DataFolder, 'jobs' | 'recent'>> {
   const counts: Pick<DataFolder, 'jobs' | 'recent'> = { jobs: {}, recent: { warnings: 0, failed: 0 } };
-  for (const { job } of await readIndex(path)) {
-    const status = job?.status ?? 'unknown';
+  for (const { status, updated_at, warnings } of await readIndex(path)) {
     counts.jobs[status] = (counts.jobs[status] ?? 0) + 1;
-    if (Date.now() - Date.parse(job?.updated_at ?? '') > DAY_MS) continue;
-    counts.recent.warnings += job?.warnings?.length ?? 0;
+    if (Date.now() - Date.parse(updated_at) > DAY_MS) continue;
+    counts.recent.warnings += warnings.length;
     if (status === 'failed') counts.recent.failed++;
   }
   return counts;
 }
 
-async function readIndex(path: string): Promise<IndexRow[]> {
+async function readIndex(path: string): Promise<JobEntry[]> {
   try {
-    const index = JSON.parse(await readFile(join(path, 'jobs.json'), 'utf8')) as {
-      entries?: Record<string, IndexRow>;
-      data?: { entries?: Record<string, IndexRow> };
-    };
-    return Object.values(index.data?.entries ?? index.entries ?? {});
+    const stored = JSON.parse(await readFile(join(path, 'jobs.json'), 'utf8')) as { data?: unknown };
+    return Object.values(parseIndex(stored.data ?? stored)?.entries ?? {});
   } catch {
     return [];
   }

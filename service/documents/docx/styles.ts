@@ -59,7 +59,10 @@ export function readStyles(pkg: OoxmlPackage, mainPart: string): Styles {
   };
   return {
     isHidden: (styleId) => inherited(styleId, (style) => style.hidden) ?? false,
-    headingLevel: (styleId) => inherited(styleId, (style) => style.level) || undefined,
+    headingLevel: (styleId) => {
+      const level = inherited(styleId, (style) => style.level);
+      return level === 0 ? undefined : level;
+    },
     isBidi: (styleId) => inherited(orNormal(styleId), (style) => style.bidi) ?? bidi,
     isRtl: (runStyle, paragraphStyle) =>
       inherited(runStyle, (style) => style.rtl) ??

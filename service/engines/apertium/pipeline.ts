@@ -32,13 +32,17 @@ export function startPipeline(command: string, events: PipelineEvents): Pipeline
   let complaint = '';
   let over = false;
 
-  function kill(): void {
-    over = true;
+  function killGroup(): void {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     } catch {
       // The group is gone already.
     }
+  }
+
+  function kill(): void {
+    over = true;
+    killGroup();
   }
 
   function die(why: string): void {
@@ -57,9 +61,10 @@ export function startPipeline(command: string, events: PipelineEvents): Pipeline
     complaint = (complaint + chunk.toString()).slice(-1_000);
   });
   child.stdout.on('end', () => die('Apertium stopped'));
-  child.on('exit', () => die('Apertium stopped'));
+  // What it has written may still be on its way: the output ends with the last program that could write to it.
+  child.on('exit', killGroup);
   child.on('error', (error) => die(`Apertium could not be started: ${error.message}`));
-  // A write to a pipeline that has just died; its end is reported by `end` or `exit`.
+  // A write to a pipeline that has just died; its end is reported by `end`.
   child.stdin.on('error', () => undefined);
 
   return { write: (requests) => void child.stdin.write(requests), kill };

@@ -90,16 +90,18 @@ export async function loadRuntime(): Promise<BergamotRuntime> {
 }
 
 async function instantiate(wasm: BufferSource, imports: WebAssembly.Imports): Promise<WebAssembly.Instance> {
-  let exports: Record<string, (...args: number[]) => number> | undefined;
   const gemm = Object.fromEntries(
     Object.entries(GEMM_FALLBACKS).map(([name, fallback]) => [
       name,
-      (...args: number[]) => exports![fallback]!(...args),
+      (...args: number[]) => exported(instance, fallback)(...args),
     ]),
   );
   const { instance } = await WebAssembly.instantiate(wasm, { ...imports, wasm_gemm: gemm });
-  exports = instance.exports as unknown as NonNullable<typeof exports>;
   return instance;
+}
+
+function exported({ exports }: WebAssembly.Instance, name: string): (...args: number[]) => number {
+  return exports[name] as (...args: number[]) => number;
 }
 
 function loadModel(module: BergamotModule, service: BlockingService, files: ModelBytes): LoadedModel {

@@ -188,7 +188,8 @@ export function createEngineThreads(settings: ThreadSettings): EngineThreads {
           task,
           done: false,
           resolve: (answers) => settle(() => resolve(answers)),
-          reject: (reason) => settle(() => reject(reason as Error)),
+          reject: (reason) =>
+            settle(() => reject(reason instanceof Error ? reason : new Error(String(reason)))),
         };
         const onAbort = (): void => {
           waiting.reject(signal.reason);

@@ -236,11 +236,15 @@ describe('real CSV files', () => {
     for (const { name, read } of files) {
       const bytes = read();
       const { text } = decodeText(bytes);
-      const { delimiter } = csvDialect(text);
+      const { delimiter, escape } = csvDialect(text);
       const { segments, warnings } = await csvFilter.extract(bytes, ANY_NUMBER);
       if (warnings.some(({ code }) => code === 'broken_quotes')) continue;
       // papaparse reads one kind of line ending a file, so mixed ones are made one.
-      const { data } = Papa.parse<string[]>(text.replace(/\r\n|\r/g, '\n'), { delimiter, newline: '\n' });
+      const { data } = Papa.parse<string[]>(text.replace(/\r\n|\r/g, '\n'), {
+        delimiter,
+        newline: '\n',
+        escapeChar: escape,
+      });
       const expected = data.map(([first]) => first).filter((first) => first !== undefined && first !== '');
       const found = segments.map((segment) => plainText(segment.text).replace(/\r\n|\r/g, '\n'));
       expect(found, name).toEqual(expected);

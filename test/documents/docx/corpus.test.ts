@@ -8,6 +8,7 @@ import type { Token } from '../../../service/text/codes.ts';
 import { corpusFiles } from '../support/corpus.ts';
 import { refusalCode } from '../support/refusal.ts';
 import { unzip } from '../support/zip.ts';
+import { isWithin } from '../../support/is-within.ts';
 
 const documents = corpusFiles('docx', '.docx').filter(
   ({ read }) => mainPartKind(openPackage(read())) === 'docx',
@@ -88,7 +89,11 @@ describe.skipIf(documents.length === 0)('real documents (../shared/corpus/docx)'
     await checkPackage(name, source, stripped.bytes);
 
     const simple = await docxFilter.assemble(source, texts.map(pseudoCoded), { ...options, simple: true });
-    expect((await extract(simple.bytes)).map(words)).toEqual(texts.map(pseudoCoded).map(words));
+    const rebuilt = (await extract(simple.bytes)).map(words);
+    const expected = texts.map(pseudoCoded).map(words);
+    expect(rebuilt).toHaveLength(expected.length);
+    // It says what fields show, where the document itself has fields.
+    expect(expected.filter((text, i) => !isWithin(text, rebuilt[i]!))).toEqual([]);
 
     const arabic = await docxFilter.assemble(source, texts.map(pseudoCoded), { from: 'en', to: 'ar' });
     await checkPackage(name, source, arabic.bytes);
