@@ -14,8 +14,23 @@ interface Term extends GlossaryEntry {
   readonly cased: boolean;
 }
 
-/** A glossary made ready for search: terms by their first character, the longest first. */
-export type Glossary = ReadonlyMap<string, readonly Term[]>;
+/** A glossary made ready for search. */
+export interface Glossary {
+  readonly size: number;
+  /** In the order of their folded forms, each once. */
+  readonly nodes: readonly Node[];
+  /** For the first UTF-16 unit of a term, where such nodes begin and end. */
+  readonly byFirst: ReadonlyMap<string, readonly [start: number, end: number]>;
+}
+
+/** A folded form, and the terms that have it. */
+interface Node {
+  readonly folded: string;
+  /** Those with capitals first: the more exact. */
+  readonly terms: readonly Term[];
+  /** The longest other form that this one begins with. */
+  readonly prefix: Node | undefined;
+}
 
 interface Found {
   readonly term: Term;
@@ -41,19 +56,32 @@ export function compileGlossary(entries: readonly GlossaryEntry[]): Glossary {
     const folded = fold(trimmed);
     terms.set(trimmed, { term: trimmed, translation, folded, cased: /\p{Lu}/u.test(trimmed) });
   }
-  const byFirst = new Map<string, Term[]>();
-  for (const term of terms.values()) {
-    const first = term.folded[0]!;
-    const group = byFirst.get(first);
-    if (group) group.push(term);
-    else byFirst.set(first, [term]);
-  }
-  for (const group of byFirst.values()) {
-    // Of two spellings of one length the one with capitals is the more exact.
-    group.sort((a, b) => b.folded.length - a.folded.length || Number(b.cased) - Number(a.cased));
-  }
-  return byFirst;
+  return indexOf([...terms.values()]);
 }
+
+function indexOf(terms: readonly Term[]): Glossary {
+  const byForm = new Map<string, Term[]>();
+  for (const term of terms) {
+    const group = byForm.get(term.folded);
+    if (group) group.push(term);
+    else byForm.set(term.folded, [term]);
+  }
+  const nodes: Node[] = [];
+  const byFirst = new Map<string, [number, number]>();
+  for (const folded of [...byForm.keys()].sort()) {
+    // What this form begins with stands before it, and so does what that one begins with.
+    let prefix = nodes.at(-1);
+    while (prefix && !folded.startsWith(prefix.folded)) ({ prefix } = prefix);
+    const own = byForm.get(folded)!.sort((a, b) => Number(b.cased) - Number(a.cased));
+    const range = byFirst.get(folded[0]!);
+    if (range) range[1] = nodes.length + 1;
+    else byFirst.set(folded[0]!, [nodes.length, nodes.length + 1]);
+    nodes.push({ folded, terms: own, prefix });
+  }
+  return { size: nodes.length, nodes, byFirst };
+}
+
+export const NO_GLOSSARY: Glossary = { size: 0, nodes: [], byFirst: new Map() };
 
 function isBoundary(text: string, index: number): boolean {
   return !isSpacedWordChar(charBefore(text, index)) || !isSpacedWordChar(charAt(text, index));
@@ -72,25 +100,64 @@ function isAllCapitals(text: string): boolean {
   return /\p{Lu}.*\p{Lu}/su.test(text) && !/\p{Ll}/u.test(text);
 }
 
-/** The terms of the glossary in plain text: whole words, the longest first, none overlapping another. */
+/**
+ * The terms of the glossary in plain text: whole words, the longest first, none overlapping another. At each word a search by halves
+ * among the sorted forms: 10,000 terms cost some fourteen looks, and memory in proportion to the terms.
+ */
 function findTerms(plain: string, glossary: Glossary): Found[] {
   const folded = fold(plain);
   const found: Found[] = [];
   for (let at = 0; at < folded.length; at++) {
-    const group = glossary.get(folded[at]!);
-    if (group === undefined || !isBoundary(plain, at)) continue;
-    const term = group.find(
-      (one) =>
-        folded.startsWith(one.folded, at) &&
-        isBoundary(plain, at + one.folded.length) &&
-        spellingFits(one, plain.slice(at, at + one.folded.length)),
-    );
+    const range = glossary.byFirst.get(folded[at]!);
+    if (range === undefined || !isBoundary(plain, at)) continue;
+    const term = longestTerm(plain, folded, at, glossary.nodes, range);
     if (!term) continue;
     const end = at + term.folded.length;
     found.push({ term, start: at, end });
     at = end - 1;
   }
   return found;
+}
+
+function longestTerm(
+  plain: string,
+  folded: string,
+  at: number,
+  nodes: readonly Node[],
+  [start, end]: readonly [number, number],
+): Term | undefined {
+  // The last form that does not stand behind the text: all forms that the text begins with are among what it begins with.
+  let [low, high] = [start, end];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareAt(folded, at, nodes[middle]!.folded) < 0) high = middle;
+    else low = middle + 1;
+  }
+  const last = low > start ? nodes[low - 1] : undefined;
+  if (!last) return undefined;
+  const shared = sharedLength(folded, at, last.folded);
+  for (let node: Node | undefined = last; node; node = node.prefix) {
+    const { length } = node.folded;
+    if (length > shared || !isBoundary(plain, at + length)) continue;
+    const written = plain.slice(at, at + length);
+    const term = node.terms.find((one) => spellingFits(one, written));
+    if (term) return term;
+  }
+  return undefined;
+}
+
+/** Where the text from `at` on stands to a form: below 0 before it; 0 where it begins with it. */
+function compareAt(text: string, at: number, form: string): number {
+  const shared = sharedLength(text, at, form);
+  if (shared === form.length) return 0;
+  if (at + shared >= text.length) return -1;
+  return text.charCodeAt(at + shared) - form.charCodeAt(shared);
+}
+
+function sharedLength(text: string, at: number, form: string): number {
+  let length = 0;
+  while (length < form.length && text.charCodeAt(at + length) === form.charCodeAt(length)) length++;
+  return length;
 }
 
 /** `server` → `servidor` is written `Servidor` where the text has `Server`, and `SERVIDOR` for `SERVER`. */

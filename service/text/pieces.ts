@@ -10,8 +10,18 @@ const SENTENCE_END = /[.!?:…]/u;
  * Whether white space parts a text, so that words never move across it: line breaks and tabs, what is wide enough to be layout,
  * and the wide space between two sentences.
  */
-function isWide(space: string, before: string | undefined): boolean {
-  return BREAK.test(space) || space.length > 2 || SENTENCE_END.test(before ?? '');
+function isWide(space: string, width: number, before: string | undefined): boolean {
+  return BREAK.test(space) || width > 2 || SENTENCE_END.test(before ?? '');
+}
+
+/** The width of white space at the end of the nearest text before an index, or at the start of the one behind it: only ends of pairs between. */
+function spaceBeside(tokens: readonly Token[], from: number, step: 1 | -1): number {
+  let at = from + step;
+  while (tokens[at]?.kind === 'open' || tokens[at]?.kind === 'close') at += step;
+  const token = tokens[at];
+  if (token?.kind !== 'text') return 0;
+  const rest = step === 1 ? token.text.trimStart() : token.text.trimEnd();
+  return token.text.length - rest.length;
 }
 
 /** A part of a segment between two walls, as tokens that nest. Pairs around all of it are not in it. */
@@ -23,27 +33,44 @@ interface Piece {
   readonly leaving: ReadonlySet<number>;
 }
 
-/** Pieces, and the walls between them: always one less. */
+/** Pieces, and the walls between them: always one less. `undefined` is a wall that nothing shows. */
 export interface Pieces {
   readonly pieces: readonly Piece[];
-  readonly walls: readonly Token[];
+  readonly walls: readonly (Token | undefined)[];
 }
 
-/** Cuts well nested tokens at their walls; `isWall` says which standalone codes are some. */
-export function cutAtWalls(tokens: readonly Token[], isWall: (id: number) => boolean): Pieces {
-  const walls: Token[] = [];
+/** What cuts a segment: standalone codes that are walls, and pairs that its filter wants kept. */
+export interface Cuts {
+  readonly walls: ReadonlySet<number>;
+  readonly kept: ReadonlySet<number>;
+}
+
+/** Cuts well nested tokens at their walls. */
+export function cutAtWalls(tokens: readonly Token[], { walls: isWall, kept }: Cuts): Pieces {
+  const walls: (Token | undefined)[] = [];
   const cut: Token[][] = [[]];
-  const wall = (token: Token) => {
+  const wall = (token: Token | undefined) => {
     walls.push(token);
     cut.push([]);
   };
-  for (const token of tokens) {
-    if (token.kind === 'alone' && isWall(token.id)) wall(token);
+  for (const [n, token] of tokens.entries()) {
+    if (token.kind === 'alone' && isWall.has(token.id)) wall(token);
     else if (token.kind !== 'text') cut.at(-1)!.push(token);
     else {
+      if (beginsAnew(tokens, n, kept)) {
+        const opened = cut.at(-1)!;
+        const from = opened.findLastIndex(({ kind }) => kind !== 'open') + 1;
+        wall(undefined);
+        cut.at(-1)!.push(...opened.splice(from));
+      }
       let from = 0;
       for (const { 0: space, index } of token.text.matchAll(WIDE)) {
-        if (!isWide(space, token.text[index - 1])) continue;
+        const isLast = index + space.length === token.text.length;
+        const width =
+          space.length +
+          (index === 0 ? spaceBeside(tokens, n, -1) : 0) +
+          (isLast ? spaceBeside(tokens, n, 1) : 0);
+        if (!isWide(space, width, token.text[index - 1])) continue;
         if (index > from) cut.at(-1)!.push({ kind: 'text', text: token.text.slice(from, index) });
         wall({ kind: 'text', text: space });
         from = index + space.length;
@@ -52,6 +79,24 @@ export function cutAtWalls(tokens: readonly Token[], isWall: (id: number) => boo
     }
   }
   return { pieces: cut.map(closedPiece), walls };
+}
+
+/**
+ * Whether a text begins something new though no space says so: behind the border of a link, an insertion or a control, and with
+ * a capital, `revision</1>The last`. A mere format may have one within a word: `<1>Java</1>Script`.
+ */
+function beginsAnew(tokens: readonly Token[], at: number, kept: ReadonlySet<number>): boolean {
+  const token = tokens[at];
+  if (token?.kind !== 'text' || !/^\p{Lu}\p{Ll}/u.test(token.text)) return false;
+  let before = at - 1;
+  let isBorder = false;
+  for (; before >= 0; before--) {
+    const code = tokens[before]!;
+    if (code.kind === 'text' || code.kind === 'alone') break;
+    isBorder ||= kept.has(code.id);
+  }
+  const last = tokens[before];
+  return isBorder && last?.kind === 'text' && /\p{Ll}{2}$/u.test(last.text);
 }
 
 /** Adds the ends that a piece lacks. */
@@ -84,7 +129,8 @@ export function joinPieces({ pieces, walls }: Pieces, targets: readonly (readonl
   for (const [n, { entering, leaving }] of pieces.entries()) {
     const own = new Set(targets[n]!.map((token) => (token.kind === 'open' ? token.id : undefined)));
     for (const id of entering) if (!own.has(id)) joined.push({ kind: 'close', id });
-    if (n > 0) joined.push(walls[n - 1]!);
+    const wall = n > 0 ? walls[n - 1] : undefined;
+    if (wall) joined.push(wall);
     for (const token of late) joined.push(token);
     for (const token of targets[n]!) {
       const isCut =

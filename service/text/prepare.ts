@@ -1,6 +1,6 @@
+import { NO_RULES } from './code-rules.ts';
 import type { CodeRules } from './code-rules.ts';
 import { escapeText, formatCoded, parseCoded, plainText, readableText } from './codes.ts';
-import type { Token } from './codes.ts';
 import { peelEdges } from './edges.ts';
 import { lockTerms } from './glossary.ts';
 import type { Glossary } from './glossary.ts';
@@ -13,6 +13,7 @@ import type { Repaired } from './repair.ts';
 import { splitCoded } from './sentences.ts';
 import { isTranslatable } from './translatable.ts';
 import { putWordParts, takeWordParts } from './word-parts.ts';
+import type { WholeWords } from './word-parts.ts';
 
 export interface PrepareOptions {
   /** Canonical tag, for the ends of sentences. */
@@ -24,10 +25,20 @@ export interface PrepareOptions {
   readonly rules?: CodeRules | undefined;
 }
 
+/** What an engine is asked. */
+export interface Question {
+  /** Coded text, not blank. */
+  readonly text: string;
+  /** What the standalone codes in it stand for, where an engine may see that but not change it. */
+  readonly shown: ReadonlyMap<number, string>;
+  /** The plain text of the segment, where this is only a piece of it. */
+  readonly whole?: string;
+}
+
 /** A segment on its way to an engine: what to ask it, and how to make the target of its answers. */
 export interface Prepared {
-  /** Coded texts to translate, none blank; empty where the segment is copied. */
-  readonly questions: readonly string[];
+  /** Empty where the segment is copied. */
+  readonly questions: readonly Question[];
   /** Whether it is copied because it has more codes than MOST_CODES. */
   readonly hasTooManyCodes: boolean;
   /** `answers`: one for each question, in order. */
@@ -39,6 +50,9 @@ const MOST_CODES = 5_000;
 /** Above this many UTF-16 units a piece is asked in parts, so that no single one holds an engine for long. */
 const LONG_PIECE = 4_000;
 const PART = 2_000;
+/** UTF-16 units. What is longer is no word or name, and no context of a piece. */
+const LONGEST_SHOWN = 100;
+const LONGEST_WHOLE = 2_000;
 
 /**
  * Takes out of a segment what the engine is not to see: what stands at its edges, tabs and line breaks, URLs and placeholders,
@@ -53,11 +67,15 @@ export function prepareSegment(text: string, options: PrepareOptions): Prepared 
   const { lead, core, trail } = peelEdges(text);
   const source = parseCoded(core);
   const lastId = highestId(source);
-  const walls = new Set(options.rules?.walls);
-  const cut = cutAtWalls(source, (id) => walls.has(id));
+  const { walls, kept } = options.rules ?? NO_RULES;
+  const cut = cutAtWalls(source, { walls: new Set(walls), kept: new Set(kept) });
   const pieces = cut.pieces.map((piece) => preparePiece(formatPiece(piece), lastId, options));
+  const whole = readableText(core);
+  const isContext = pieces.length > 1 && whole.length <= LONGEST_WHOLE;
   return {
-    questions: pieces.flatMap((piece) => piece.questions),
+    questions: pieces.flatMap((piece) =>
+      piece.questions.map((question) => (isContext ? { ...question, whole } : question)),
+    ),
     hasTooManyCodes: false,
     restore(answers) {
       let next = 0;
@@ -95,23 +113,21 @@ function preparePiece(
   options: PrepareOptions,
 ): Omit<Prepared, 'hasTooManyCodes'> {
   const { lead, core, trail } = peelEdges(text);
-  const locked = options.inlineCodes
-    ? withoutUntouchables(core, lastId, options)
-    : { text: core, held: new Map<number, readonly Token[]>(), parts: new Map<number, readonly Token[]>() };
+  const locked = options.inlineCodes ? withoutUntouchables(core, lastId, options) : nothingTaken(core);
   const sent = options.inlineCodes ? locked.text : escapeText(readableText(core));
   const parts = (sent.length > LONG_PIECE ? splitCoded(sent, options.from, PART) : [sent]).map(trimmed);
   const asked = parts.filter((part) => part.isQuestion);
   if (asked.length === 0) return copied(text);
   const hasOwnCodes = core.includes('<') && parseCoded(core).some((token) => token.kind !== 'text');
   return {
-    questions: asked.map((part) => part.core),
+    questions: asked.map((part) => ({ text: part.core, shown: shownIn(part.core, locked) })),
     restore(answers) {
       let next = 0;
       const answer = parts
         .map((part) => part.before + (part.isQuestion ? answers[next++]!.trim() : part.core) + part.after)
         .join('');
       const { text: repaired, outcome } = repairCodes(locked.text, answer, options.rules);
-      const whole = formatCoded(putWordParts(parseCoded(unlock(repaired, locked.held)), locked.parts));
+      const whole = formatCoded(putWordParts(parseCoded(unlock(repaired, locked.held)), locked.words));
       return {
         text: lead + whole + trail,
         // That a mask's spaces were mended is nothing to tell anyone.
@@ -121,20 +137,35 @@ function preparePiece(
   };
 }
 
+interface Untouched {
+  readonly text: string;
+  readonly held: Held;
+  readonly words: WholeWords['words'];
+}
+
+function nothingTaken(text: string): Untouched {
+  return { text, held: new Map(), words: new Map() };
+}
+
+/** The plain texts that the standalone codes of a text stand for. */
+function shownIn(text: string, { held, words }: Untouched): ReadonlyMap<number, string> {
+  const shown = new Map<number, string>();
+  if (held.size === 0 && words.size === 0) return shown;
+  for (const token of parseCoded(text)) {
+    if (token.kind !== 'alone') continue;
+    const tokens = held.get(token.id) ?? words.get(token.id)?.tokens ?? [];
+    const plain = plainText(formatCoded(tokens));
+    if (plain.trim() !== '' && plain.length <= LONGEST_SHOWN) shown.set(token.id, plain);
+  }
+  return shown;
+}
+
 /** What an engine that carries codes is asked: standalone codes stand for what it must not touch. */
-function withoutUntouchables(
-  core: string,
-  lastId: number,
-  { lockedTerms }: PrepareOptions,
-): { text: string; held: Held; parts: ReadonlyMap<number, readonly Token[]> } {
-  const words = takeWordParts(parseCoded(core), lastId);
-  const masked = mask(formatCoded(words.tokens), lastId);
+function withoutUntouchables(core: string, lastId: number, { lockedTerms }: PrepareOptions): Untouched {
+  const { tokens, words } = takeWordParts(parseCoded(core), lastId);
+  const masked = mask(formatCoded(tokens), lastId);
   const locked = lockTerms(masked.text, lockedTerms);
-  return {
-    text: locked.text,
-    held: new Map([...words.held, ...masked.held, ...locked.held]),
-    parts: words.parts,
-  };
+  return { text: locked.text, held: new Map([...masked.held, ...locked.held]), words };
 }
 
 interface Part {

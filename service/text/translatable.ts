@@ -53,6 +53,8 @@ const CODE_LIKE: readonly RegExp[] = [
 /** Longer words are data, whatever they hold: no identifier, file name or path (Windows has 260 for one) is. UTF-16 units. */
 const LONGEST_NAME = 260;
 const LETTER = /\p{L}/u;
+/** One letter is a mark of a list, a column, a key: in none of these a word. Scripts without spaces write words with one. */
+const ONE_LETTER = /^\P{L}*[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\P{L}*$/u;
 
 function isCodeLike(word: string): boolean {
   if (word.length > LONGEST_NAME) return false;
@@ -68,6 +70,7 @@ function isCodeLike(word: string): boolean {
 export function isTranslatable(plain: string): boolean {
   if (!LETTER.test(plain)) return false;
   const trimmed = plain.trim();
+  if (trimmed.length <= LONGEST_NAME && ONE_LETTER.test(trimmed)) return false;
   if (trimmed.length < 100 && (AMOUNT.test(trimmed) || SCIENTIFIC.test(trimmed) || TIMESTAMP.test(trimmed))) {
     return false;
   }

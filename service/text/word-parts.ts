@@ -8,25 +8,37 @@ import { charAt, charBefore, isSpacedWordChar } from './scripts.ts';
  */
 export interface WholeWords {
   readonly tokens: readonly Token[];
-  /** Words that come back as they are, with their codes: by the standalone code that stands for one. */
-  readonly held: ReadonlyMap<number, readonly Token[]>;
-  /** The parts of words that are translated: by the pair around one. */
-  readonly parts: ReadonlyMap<number, readonly Token[]>;
+  /** By the pair around a word that is translated, and by the standalone code of one that comes back as it is. */
+  readonly words: ReadonlyMap<number, PartedWord>;
+}
+
+interface PartedWord {
+  /** Its texts and the codes between them. */
+  readonly tokens: readonly Token[];
+  /** Those of its codes that have their other end elsewhere: meanwhile they stand before it, and behind it. */
+  readonly before: readonly Token[];
+  readonly after: readonly Token[];
 }
 
 export function takeWordParts(tokens: readonly Token[], lastId: number): WholeWords {
-  const held = new Map<number, readonly Token[]>();
-  const parts = new Map<number, readonly Token[]>();
-  if (!tokens.some((token) => token.kind === 'open')) return { tokens, held, parts };
+  const words = new Map<number, PartedWord>();
+  if (!tokens.some((token) => token.kind === 'open')) return { tokens, words };
   let id = Math.max(lastId, highestId(tokens));
   const result: Token[] = [];
   const add = (more: readonly Token[]) => {
     for (const token of more) result.push(token);
   };
   const split = splitAtWords(tokens);
+  /** Where the numbers end that stand behind a word. */
+  let markEnd = 0;
   for (let at = 0; at < split.length;) {
     const end = runEnd(split, at);
-    if (end <= at + 1) {
+    if (end > at + 1 && isMarked(split, at, end)) {
+      result.push(split[at++]!);
+      markEnd = end;
+      continue;
+    }
+    if (end <= at + 1 && !(end > at && end <= markEnd)) {
       result.push(split[at++]!);
       continue;
     }
@@ -36,46 +48,79 @@ export function takeWordParts(tokens: readonly Token[], lastId: number): WholeWo
     while (split[behind]?.kind === 'close') behind++;
     const { before, word, after } = parted(ahead, split.slice(at, end), split.slice(end, behind));
     at = behind;
-    add(before);
-    const plain = plainOf(word);
-    const mark = markBehind(word);
-    if (word.every(({ kind }) => kind === 'text')) {
-      result.push({ kind: 'text', text: plain });
-    } else if (mark !== undefined) {
-      add(word.slice(0, mark));
-      result.push({ kind: 'alone', id: ++id });
-      held.set(id, word.slice(mark));
-    } else if (isSign(plain)) {
-      result.push({ kind: 'alone', id: ++id });
-      held.set(id, word);
-    } else {
-      result.push({ kind: 'open', id: ++id }, { kind: 'text', text: plain }, { kind: 'close', id });
-      parts.set(id, word);
-    }
-    add(after);
+    const plain = plainOf(word.tokens);
+    id++;
+    words.set(id, word);
+    add([...before, ...word.before]);
+    if (isSign(plain)) result.push({ kind: 'alone', id });
+    else result.push({ kind: 'open', id }, { kind: 'text', text: plain }, { kind: 'close', id });
+    add([...word.after, ...after]);
   }
-  return { tokens: result, held, parts };
+  return { tokens: result, words };
 }
 
-/** Puts the codes back into the translations of the words they are parts of. */
-export function putWordParts(tokens: readonly Token[], parts: WholeWords['parts']): readonly Token[] {
-  if (parts.size === 0) return tokens;
+/** Puts the codes back into the words, or their translations. */
+export function putWordParts(tokens: readonly Token[], words: WholeWords['words']): readonly Token[] {
+  if (words.size === 0) return tokens;
   const result: Token[] = [];
   for (let n = 0; n < tokens.length; n++) {
     const token = tokens[n]!;
-    const word = token.kind === 'text' ? undefined : parts.get(token.id);
+    const word = token.kind === 'text' ? undefined : words.get(token.id);
     if (!word) {
       result.push(token);
       continue;
     }
     const inside = tokens[n + 1];
-    const close = tokens[n + 2];
-    const isWhole = token.kind === 'open' && close?.kind === 'close' && inside?.kind === 'text';
-    if (!isWhole) continue;
-    for (const part of inParts(inside.text, word)) result.push(part);
-    n += 2;
+    const isWhole = token.kind === 'open' && inside?.kind === 'text' && tokens[n + 2]?.kind === 'close';
+    if (token.kind !== 'alone' && !isWhole) continue;
+    if (isWhole) n += 2;
+    const before = takenBefore(result, word.before);
+    const after = takenAfter(tokens, n + 1, word.after);
+    n += after.taken;
+    const elsewhere = new Set([...word.before, ...word.after]);
+    for (const own of [...before, ...after.codes]) elsewhere.delete(own);
+    const parts = word.tokens.filter((own) => !elsewhere.has(own));
+    for (const part of isWhole ? inParts(inside.text, parts) : parts) result.push(part);
+    if (after.space) result.push(after.space);
   }
   return result;
+}
+
+/** Takes from the end of `result` the codes that still stand before a word, other ends of pairs than its own looked through. */
+function takenBefore(result: Token[], codes: readonly Token[]): readonly Token[] {
+  const space =
+    isBlank(result.at(-1)) && isSame(result.at(-2), codes.at(-1)) && codes.at(-1)?.kind === 'close'
+      ? result.pop()
+      : undefined;
+  let first = codes.length;
+  for (; first > 0 && isSame(result.at(-1), codes[first - 1]); first--) result.pop();
+  if (space) result.push(space);
+  return codes.slice(first);
+}
+
+/** The codes that still stand at an index behind a word, how many tokens they are, and the space that stood before them. */
+function takenAfter(
+  tokens: readonly Token[],
+  at: number,
+  codes: readonly Token[],
+): { readonly codes: readonly Token[]; readonly taken: number; readonly space?: Token } {
+  const space =
+    isBlank(tokens[at]) && isSame(tokens[at + 1], codes[0]) && codes[0]?.kind === 'open'
+      ? tokens[at]
+      : undefined;
+  const from = space ? at + 1 : at;
+  let count = 0;
+  while (count < codes.length && isSame(tokens[from + count], codes[count])) count++;
+  return { codes: codes.slice(0, count), taken: from - at + count, ...(space ? { space } : {}) };
+}
+
+function isSame(one: Token | undefined, other: Token | undefined): boolean {
+  if (one === undefined || other === undefined || one.kind === 'text' || other.kind === 'text') return false;
+  return one.kind === other.kind && one.id === other.id;
+}
+
+function isBlank(token: Token | undefined): boolean {
+  return token?.kind === 'text' && token.text.trim() === '';
 }
 
 /** A text cut where the codes of a word stand: as far from its start or its end as they were, whichever is nearer. */
@@ -161,30 +206,30 @@ function runEnd(tokens: readonly Token[], start: number): number {
 }
 
 /**
- * A word with the pairs that have an end within it, and the ends around it that belong to other words. A pair that has only
- * one of its ends in the word leaves it at the nearer edge: `<1>very un</1>believable` → `<1>very</1> unbelievable`.
+ * A word with all its codes, and the ends around it that belong to other words. A code of the word that has its other end
+ * elsewhere stands at the nearer edge meanwhile: `<1>very un</1>believable` → `<1>very </1>unbelievable`.
  */
 function parted(
   ahead: readonly Token[],
   run: readonly Token[],
   behind: readonly Token[],
-): { before: Token[]; word: Token[]; after: Token[] } {
+): { before: Token[]; word: PartedWord; after: Token[] } {
   const all = [...ahead, ...run, ...behind];
   const partners = partnersOf(all);
   const isIn = (n: number) => n >= ahead.length && n < ahead.length + run.length;
   const length = plainOf(run).length;
-  const before: Token[] = [];
-  const word: Token[] = [];
-  const after: Token[] = [];
+  const around = { before: [] as Token[], after: [] as Token[] };
+  const word = { tokens: [] as Token[], before: [] as Token[], after: [] as Token[] };
   let passed = 0;
   for (const [n, token] of all.entries()) {
     const partner = partners.get(n);
     if (token.kind === 'text') passed += token.text.length;
-    if (token.kind === 'text' || (partner !== undefined && (isIn(n) || isIn(partner)))) word.push(token);
-    else if (passed * 2 < length || (passed * 2 === length && token.kind === 'close')) before.push(token);
-    else after.push(token);
+    const isNearStart = passed * 2 < length || (passed * 2 === length && token.kind === 'close');
+    const isOwn = token.kind === 'text' || (partner !== undefined && (isIn(n) || isIn(partner)));
+    if (isOwn || isIn(n)) word.tokens.push(token);
+    if (!isOwn) (isIn(n) ? word : around)[isNearStart ? 'before' : 'after'].push(token);
   }
-  return { before, word, after };
+  return { ...around, word };
 }
 
 /** For each end of a pair the index of the other, where both are among the tokens. */
@@ -201,11 +246,11 @@ function partnersOf(tokens: readonly Token[]): Map<number, number> {
   return partners;
 }
 
-/** Where a number stands behind a word as a note mark does: `house<1>2</1>`. The index of its code; undefined else. */
-function markBehind(word: readonly Token[]): number | undefined {
-  const [first] = word;
-  if (first?.kind !== 'text' || !/^\p{Lu}?\p{Ll}{3,}$/u.test(first.text)) return undefined;
-  return /^[\p{N}]+$/u.test(plainOf(word.slice(1))) ? 1 : undefined;
+/** Whether a number stands behind a word as a note mark does: `house<1>2</1>`, `<1>the house</1>2`. */
+function isMarked(tokens: readonly Token[], at: number, end: number): boolean {
+  const first = tokens[at];
+  if (first?.kind !== 'text' || !/^\p{Lu}?\p{Ll}{3,}$/u.test(first.text)) return false;
+  return /^\p{N}+$/u.test(plainOf(tokens.slice(at + 1, end)));
 }
 
 /** A formula, a unit, a part number: letters with digits that are no ordinal, or digits alone. */

@@ -80,6 +80,7 @@ const HIDDEN =
 const GONE = /^(?:del|moveFrom)$/;
 /** Each holds a text of its own, in which no field of the surroundings goes on. */
 const STORIES = /^(?:txbxContent|footnote|endnote|hdr|ftr|body|comment)$/;
+const VML = 'urn:schemas-microsoft-com:vml';
 /** Private use: where symbol fonts have their signs. */
 const SYMBOL = /[\uE000-\uF8FF]/;
 const SYMBOLS = /([\uE000-\uF8FF]+)/;
@@ -110,6 +111,7 @@ export function modelPart(root: XmlNode, hiddenStyles: ReadonlySet<string> = new
       visitElement(node, { ...context, cls: 'frozen' });
       return;
     }
+    if (node.uri === VML && node.local === 'textpath') visitWordArt(node, context);
     if (!isWord(node)) {
       visitElement(node, context);
       return;
@@ -173,7 +175,6 @@ export function modelPart(root: XmlNode, hiddenStyles: ReadonlySet<string> = new
   }
 
   function visitElement(node: XmlNode, context: Context) {
-    // What WordArt says is an attribute, and translated.
     const tag = tagText(node, ({ local }) => node.local !== 'textpath' || local !== 'string');
     context.out.push(mark(node, tag, context));
     for (const kid of node.kids) {
@@ -188,6 +189,14 @@ export function modelPart(root: XmlNode, hiddenStyles: ReadonlySet<string> = new
     const isInside =
       context.cls !== 'visible' || context.fields.some((field) => !isHyperlink(field.instruction));
     visitElement(node, { ...context, fields: [], cls: isInside ? 'either' : 'visible', format: '' });
+  }
+
+  /** What WordArt says is an attribute: a paragraph of its own here. */
+  function visitWordArt(node: XmlNode, context: Context) {
+    const text = attr(node, 'string') ?? '';
+    const cls = context.cls === 'visible' && context.fields.length > 0 ? 'either' : context.cls;
+    const tokens: Token[] = text === '' ? [] : [{ kind: 'text', text, format: '', cls, fields: [] }];
+    model.paragraphs.push({ tokens, style: '', branch: context.branch });
   }
 
   function visitAlternate(node: XmlNode, context: Context) {

@@ -58,6 +58,8 @@ const run = (text: string, properties = ''): string =>
   `<w:r>${properties}<w:t xml:space="preserve">${text}</w:t></w:r>`;
 const BOLD = '<w:rPr><w:b/></w:rPr>';
 const NOTE = '<w:r><w:footnoteReference w:id="1"/></w:r>';
+const WORD_ART =
+  '<w:r><w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml"><v:textpath string="Name of the map"/></v:shape></w:pict></w:r>';
 const PAGE_FIELD =
   '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> PAGE </w:instrText></w:r>' +
   '<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>seven</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>';
@@ -79,6 +81,7 @@ export const DOCX: Parts = [
       `<w:tbl><w:tr><w:tc><w:p>${run('Name of the boat')}</w:p></w:tc><w:tc><w:p>${run('Length of the boat')}</w:p></w:tc></w:tr></w:tbl>` +
       `<w:p>${run('See page ')}${PAGE_FIELD}${run(' of this book')}</w:p>` +
       `<w:p>${run('deleted words', '<w:rPr><w:vanish/></w:rPr>')}</w:p>` +
+      `<w:p>${WORD_ART}</w:p>` +
       '</w:body></w:document>',
   ],
   [
@@ -106,6 +109,8 @@ export const DOCX_TRANSLATED: Parts = DOCX.map(([name, text]) =>
 
 function translateParagraph(paragraph: string): string {
   if (paragraph.includes('w:vanish')) return paragraph;
+  if (paragraph.includes('v:textpath'))
+    return paragraph.replace(/(string=")([^"]*)/, (_, name: string, text: string) => name + localise(text));
   const texts = [...paragraph.matchAll(/<w:t xml:space="preserve">([^<]*)</g)].map(([, text]) => text!);
   let index = 0;
   return paragraph.replace(/(<w:t xml:space="preserve">)([^<]*)/g, (_, tag: string, text: string) => {

@@ -18,7 +18,7 @@ export interface Run {
 
 export type Outcome = { kind: 'right' } | { kind: 'refused'; code: string } | { kind: 'fault'; fault: Fault };
 
-export const HANG_MS = 10_000;
+export const HANG_MS = 60_000;
 const THREADS = 2;
 
 /** What became of inputs. */

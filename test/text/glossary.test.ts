@@ -48,6 +48,27 @@ describe('locking glossary terms', () => {
     expect(unlock(text, held)).toBe('2');
   });
 
+  it('takes a shorter term where the longest is not what is written', () => {
+    const entries = { a: '1', 'a b': '2', 'a b C': '3', 'a b c d': '4' };
+    expect(locked('a b c e', entries)).toBe('2 c e');
+    expect(locked('a b C e', entries)).toBe('3 e');
+    expect(locked('a bc', entries)).toBe('1 bc');
+  });
+
+  it('searches for ten thousand terms, also for such as all begin alike, in time in proportion to the text', async () => {
+    const glossary = compileGlossary(
+      Array.from({ length: 10_000 }, (_, n) => ({
+        term: n < 900 ? `a${' a'.repeat(n)}` : `${'the same beginning '.repeat(20)}${n}`,
+        translation: `t${n}`,
+      })),
+    );
+    await expectLinear(
+      (n) => `${'the same beginning '.repeat(n)}${'b a '.repeat(n)}`,
+      (text) => lockTerms(text, glossary),
+      500,
+    );
+  });
+
   it('is not fooled by terms named like parts of objects', () => {
     expect(locked('the constructor', { constructor: 'builder' })).toBe('the builder');
     expect(locked('the constructor', { toString: 'x' })).toBe('the constructor');

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { encodeHtml } from '../../service/engines/bergamot/html.ts';
 import { compileGlossary } from '../../service/text/glossary.ts';
-import { prepareSegment } from '../../service/text/prepare.ts';
+import { prepareSegment as prepare } from '../../service/text/prepare.ts';
 import type { PrepareOptions } from '../../service/text/prepare.ts';
 
 const options = { from: 'en', lockedTerms: compileGlossary([]), inlineCodes: true };
+
+/** With the texts of its questions only. */
+function prepareSegment(text: string, given: PrepareOptions) {
+  const prepared = prepare(text, given);
+  return { ...prepared, questions: prepared.questions.map((question) => question.text) };
+}
 
 describe('a segment on its way to an engine', () => {
   it('is asked where a break parts words that would read as one code without it', () => {
@@ -37,6 +44,13 @@ describe('a segment on its way to an engine', () => {
     const { questions, target } = shouted(text, { rules: { walls } });
     expect(questions).toEqual(['Street 5', 'London', 'United Kingdom']);
     expect(target).toBe(text.toUpperCase());
+  });
+
+  it('is asked in pieces where wide space goes on over the end of a format, and keeps all of it', () => {
+    const { questions, target } = shouted('see <1> Note  </1>  If you want');
+    expect(questions).toEqual(['see <1> Note</1>', 'If you want']);
+    expect(target).toBe('SEE <1> NOTE  </1>  IF YOU WANT');
+    expect(shouted('see <1>the </1> house').questions).toEqual(['see <1>the </1> house']);
   });
 
   it('is asked whole over a code that is no wall', () => {
@@ -118,8 +132,63 @@ describe('a segment on its way to an engine', () => {
     );
   });
 
-  it('moves the end of a format that stands within a word to the nearer edge of the word', () => {
-    expect(shouted('<1>very un</1>believable').target).toBe('<1>VERY </1>UNBELIEVABLE');
+  it.each([
+    ['<1>very un</1>believable', '<1>very </1><2>unbelievable</2>'],
+    ['an unbeliev<1>able story</1>', 'an <2>unbelievable</2><1> story</1>'],
+    ['<1>b</1><2>oa</2><3>t now</3>', '<4>boat</4><3> now</3>'],
+    ['the <1>C</1><2>O2 here</2>', 'the <2><3/> here</2>'],
+    ['<1>the book</1>s', '<1>the <2>books</2></1>'],
+    ['the <1>hou</1><2>se now</2> here', 'the <3>house</3><2> now</2> here'],
+  ])(
+    'asks for a word whole and puts the borders of formats back where they stood in it: %s',
+    (text, asked) => {
+      const { questions, target } = shouted(text);
+      expect(questions).toEqual([asked]);
+      expect(target).toBe(text.toUpperCase());
+    },
+  );
+
+  it('leaves the border of a format at a word that has moved away from it', () => {
+    const { restore } = prepareSegment('an unbeliev<1>able story</1>', options);
+    expect(restore(['una <1>historia</1> <2>increíble</2>']).text).toBe('una <1>historia</1> increíble');
+    expect(restore(['una <2>increíble</2> <1>historia</1>']).text).toBe('una incre<1>íble historia</1>');
+  });
+
+  it('takes a number against the end of a link for a number, not for a part of the word', () => {
+    const { questions, target } = shouted('with <1>styled markup</1>2.', { rules: { kept: [1] } });
+    expect(questions).toEqual(['with <1>styled markup</1><2/>.']);
+    expect(target).toBe('WITH <1>STYLED MARKUP</1>2.');
+  });
+
+  it('begins a new piece with a capital against the end of a link, an insertion or a control', () => {
+    const { questions, target } = shouted('inside the <1>revision</1><2>The last</2> run', {
+      rules: { kept: [1] },
+    });
+    expect(questions).toEqual(['inside the <1>revision</1>', '<2>The last</2> run']);
+    expect(target).toBe('INSIDE THE <1>REVISION</1><2>THE LAST</2> RUN');
+    expect(shouted('use <1>Java</1>Script now').questions).toEqual(['use <2>JavaScript</2> now']);
+  });
+
+  it('says what an engine may see of that which it is not to change', () => {
+    const lockedTerms = compileGlossary([{ term: 'server', translation: 'servidor' }]);
+    const text = `ask the server {{name}} at CO<1>2</1> or https://${'a'.repeat(100)}.org`;
+    const { questions } = prepare(text, { ...options, lockedTerms });
+    expect(questions.map((question) => question.text)).toEqual(['ask the <5/> <3/> at <2/> or <4/>']);
+    expect([...questions[0]!.shown].sort()).toEqual([
+      [2, 'CO2'],
+      [3, '{{name}}'],
+      [5, 'servidor'],
+    ]);
+    const [{ text: asked, shown }] = questions as [(typeof questions)[number]];
+    expect(encodeHtml(asked, 'en', shown).html).toBe(
+      'ask the <var id="5">servidor</var> <var id="3">{{name}}</var> at <var id="2">CO2</var> or <img id="4">',
+    );
+  });
+
+  it('says which whole a piece between tabs or breaks is part of', () => {
+    const { questions } = prepare('Baker Street<1/>London', { ...options, rules: { walls: [1] } });
+    expect(questions.map(({ whole }) => whole)).toEqual(['Baker Street London', 'Baker Street London']);
+    expect(prepare('Baker Street', options).questions[0]).not.toHaveProperty('whole');
   });
 
   it('is copied where it has more codes than a text can have', () => {

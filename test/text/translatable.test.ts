@@ -17,6 +17,7 @@ const copied: Record<string, string[]> = {
     '-5',
     '1.5e-10',
   ],
+  'a letter by itself': ['A', 'a', 'A-', '(b)', 'Ä.', 'x = 2'],
   'dates and times of digits': ['2024-01-31', '31.01.2024', '1/2/24', '10:30', '2024-01-31T10:00:00Z'],
   'percentages and amounts': [
     '50 %',
@@ -103,7 +104,6 @@ const translated = [
   '2024年1月31日',
   'well-known',
   "don't",
-  'A',
   'README first',
   'Total:',
   '(optional)',

@@ -1,6 +1,8 @@
 import { rawPrefix } from '../ooxml/xml.ts';
 import type { Span } from '../ooxml/xml.ts';
 import type { XmlReader } from '../ooxml/xml-reader.ts';
+import { eachContent } from './compatibility.ts';
+import type { ProcessedNames } from './compatibility.ts';
 import { readRichText } from './rich-text.ts';
 import type { RichText } from './rich-text.ts';
 import { decodeXString } from './xstring.ts';
@@ -14,13 +16,13 @@ export type CellContent =
   | { readonly kind: 'fixed'; readonly text: string; readonly formula: boolean };
 
 /** Reads a cell of a worksheet from its start tag to its end tag; undefined where it is empty. */
-export function readCell(xml: string, reader: XmlReader): CellContent | undefined {
+export function readCell(xml: string, reader: XmlReader, processed: ProcessedNames): CellContent | undefined {
   const type = reader.attribute('t') ?? 'n';
   let value = '';
   let valueSpan: Span | undefined;
   let inline: CellContent | undefined;
   let formula: string | undefined;
-  reader.eachChild(() => {
+  eachContent(xml, reader, processed, () => {
     const { start: tagStart, end: start } = reader;
     if (reader.name === 's:v') {
       value = reader.elementText();
@@ -28,7 +30,7 @@ export function readCell(xml: string, reader: XmlReader): CellContent | undefine
     } else if (reader.name === 's:f') {
       formula = reader.elementText();
     } else if (reader.name === 's:is') {
-      const text = readRichText(xml, reader);
+      const text = readRichText(xml, reader, processed);
       inline = inlineContent(text, rawPrefix(xml, tagStart), { start, end: reader.start });
     }
   });

@@ -44,7 +44,7 @@ function textOf(workbook: Workbook, content: CellContent): RichText | undefined 
     case 'inline':
       return content.text;
     case 'string':
-      return { runs: [{ format: '', text: content.text }], rich: false };
+      return { runs: [{ format: '', text: content.text }], rich: false, rest: '' };
     case 'fixed':
       return undefined;
   }

@@ -7,6 +7,8 @@ import { codeInlines } from '../ooxml/runs.ts';
 import type { CodedInlines } from '../ooxml/runs.ts';
 import { targetRuns } from '../ooxml/targets.ts';
 import { inShapeOf } from '../shared/target-shape.ts';
+import { eachContent } from './compatibility.ts';
+import type { ProcessedNames } from './compatibility.ts';
 import { decodeXString, encodeXString } from './xstring.ts';
 
 /** Text of one format. `format` is the run's `rPr` element as it is written, empty for none. */
@@ -20,43 +22,58 @@ export interface RichText {
   readonly runs: readonly Run[];
   /** Whether it is written as runs (`r`) rather than as one `t`. */
   readonly rich: boolean;
+  /** What else it holds, as it is written: extensions. */
+  readonly rest: string;
 }
 
+/** Says how a text sounds: wrong for any other text. */
+const PHONETIC: ReadonlySet<string> = new Set(['s:rPh', 's:phoneticPr']);
+
 /** Reads a CT_Rst from its start tag to its end tag. */
-export function readRichText(xml: string, reader: XmlReader): RichText {
+export function readRichText(xml: string, reader: XmlReader, processed: ProcessedNames): RichText {
   const runs: Run[] = [];
   let rich = false;
-  reader.eachChild(() => {
+  let rest = '';
+  eachContent(xml, reader, processed, (wrappers) => {
+    const { start } = reader;
     if (reader.name === 's:t') {
       runs.push({ format: '', text: decodeXString(reader.elementText()) });
     } else if (reader.name === 's:r') {
       rich = true;
-      runs.push(...readRun(xml, reader));
+      runs.push(...readRun(xml, reader, processed, wrappers));
+    } else if (!PHONETIC.has(reader.name) && wrappers.length === 0) {
+      reader.skipElement();
+      rest += xml.slice(start, reader.end);
     }
   });
   reader.checkTextLength(runs.reduce((sum, { text }) => sum + text.length, 0));
-  return { runs: merged(runs.filter(({ text }) => text !== '')), rich };
+  return { runs: merged(runs.filter(({ text }) => text !== '')), rich, rest };
 }
 
-function readRun(xml: string, reader: XmlReader): Run[] {
+function readRun(
+  xml: string,
+  reader: XmlReader,
+  processed: ProcessedNames,
+  wrappers: readonly string[],
+): Run[] {
   const runTag = xml.slice(reader.start, reader.end);
   const texts: string[] = [];
   let format = '';
-  reader.eachChild(() => {
+  eachContent(xml, reader, processed, (within) => {
     const { start } = reader;
     if (reader.name === 's:t') {
       texts.push(decodeXString(reader.elementText()));
     } else if (reader.name === 's:rPr') {
       reader.skipElement();
-      format = declaring(xml.slice(start, reader.end), runTag);
+      format = declaring(xml.slice(start, reader.end), [...wrappers, runTag, ...within]);
     }
   });
   return texts.map((text) => ({ format, text }));
 }
 
-/** A format that can stand in any run: with the namespaces that its own run declared. */
-function declaring(format: string, runTag: string): string {
-  const declarations = declarationsIn(runTag);
+/** A format that can stand in any run: with the namespaces that the tags around it declared. */
+function declaring(format: string, tags: readonly string[]): string {
+  const declarations = new Map(tags.flatMap((tag) => [...declarationsIn(tag)]));
   if (declarations.size === 0) return format;
   const [tag = ''] = /^<[^>]*/.exec(format) ?? [];
   const [name = ''] = /^<[^\s/>]+/.exec(tag) ?? [];
@@ -89,6 +106,7 @@ export function translateRichText(source: RichText, coded: CodedInlines<number>,
   return {
     runs: merged([...source.runs.slice(0, first), ...runs, ...source.runs.slice(first + coded.core.length)]),
     rich: source.rich,
+    rest: source.rest,
   };
 }
 
@@ -97,16 +115,17 @@ function shapedTarget(coded: CodedInlines<number>, target: string): string {
   return escapeText(inShapeOf(plainText(coded.text), plainText(target)));
 }
 
-export function plainRichText({ runs }: RichText): string {
+export function plainRichText({ runs }: Pick<RichText, 'runs'>): string {
   return runs.map(({ text }) => text).join('');
 }
 
 /** The content of a `si` or `is` element. */
-export function writeRichText({ runs, rich }: RichText, prefix: string): string {
-  if (!rich) return writeText(plainRichText({ runs, rich }), prefix);
-  return runs
-    .map(({ format, text }) => `<${prefix}r>${format}${writeText(text, prefix)}</${prefix}r>`)
-    .join('');
+export function writeRichText({ runs, rich, rest }: RichText, prefix: string): string {
+  if (!rich) return writeText(plainRichText({ runs }), prefix) + rest;
+  return (
+    runs.map(({ format, text }) => `<${prefix}r>${format}${writeText(text, prefix)}</${prefix}r>`).join('') +
+    rest
+  );
 }
 
 function writeText(text: string, prefix: string): string {

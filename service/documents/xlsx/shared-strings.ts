@@ -4,13 +4,17 @@ import { damaged } from '../shared/refusals.ts';
 import { attributeSpan, rawPrefix } from '../ooxml/xml.ts';
 import type { Span } from '../ooxml/xml.ts';
 import { XmlReader } from '../ooxml/xml-reader.ts';
-import { readRichText, writeRichText } from './rich-text.ts';
+import type { NamespaceScope } from '../ooxml/xml-scope.ts';
+import { isProcessed, processedNames } from './compatibility.ts';
+import { plainRichText, readRichText, writeRichText } from './rich-text.ts';
 import type { RichText } from './rich-text.ts';
 
 /** Where an `si` element stands in its part, with its tags. */
 interface Item extends Span {
   readonly contentStart: number;
   readonly contentEnd: number;
+  /** Around it. */
+  readonly scope: NamespaceScope;
 }
 
 /** The workbook's string table. Items are found once and read when asked for: column A shows a fraction of them. */
@@ -20,39 +24,76 @@ export interface SharedStrings {
   /** The start tag of the table. */
   readonly root: Span;
   readonly items: readonly Item[];
+  /** Behind the last one, and what may be around that. */
+  readonly itemsEnd: number;
   /** Undefined where a cell points outside the table. */
   read(index: number): RichText | undefined;
+  /** The items that say the same to programs that read another branch of an `mc:AlternateContent`. */
+  readonly mirrorsOf: (index: number) => readonly { readonly item: Item; readonly text: RichText }[];
 }
 
 export function openSharedStrings(pkg: OoxmlPackage, part: string): SharedStrings {
   const xml = pkg.text(part);
   const reader = new XmlReader(xml, part);
   reader.next();
-  const { name, start, end, scope } = reader;
+  const { name, start, end } = reader;
   if (name !== 's:sst') throw damaged(`its part “${part}” is no table of strings`);
+  const processed = processedNames(reader);
   const items: Item[] = [];
-  for (let event = reader.next(); event; event = reader.next()) {
-    if (event === 'open' && reader.depth === 1 && reader.name === 's:si') items.push(readItem(reader));
-  }
-  const known = new Map<number, RichText>();
-  const read = (index: number) => {
-    const item = items[index];
-    if (!item) return undefined;
-    let text = known.get(index);
+  const mirrors = new Map<Item, Item[]>();
+  let itemsEnd = end;
+  const readItems = (add: (item: Item) => void): void => {
+    const { depth, scope } = reader;
+    reader.eachChild(() => {
+      if (reader.name === 's:si') add(readItem(reader, scope));
+      else if (reader.name === 'mc:AlternateContent') readAlternates(add);
+      else if (isProcessed(reader.name, processed)) readItems(add);
+      else return;
+      if (depth === 0) itemsEnd = reader.end;
+    });
+  };
+  const readAlternates = (add: (item: Item) => void): void => {
+    let chosen: readonly Item[] | undefined;
+    reader.eachChild(() => {
+      const own: Item[] = [];
+      readItems((item) => own.push(item));
+      for (const [n, item] of own.entries()) {
+        const first = chosen?.[n];
+        const same = first && mirrors.get(first);
+        if (!chosen) add(item);
+        else if (same) same.push(item);
+        else if (first) mirrors.set(first, [item]);
+      }
+      chosen ??= own;
+    });
+  };
+  readItems((item) => items.push(item));
+  while (reader.next());
+  const known = new Map<Item, RichText>();
+  const readAt = (item: Item) => {
+    let text = known.get(item);
     if (!text) {
-      reader.moveTo(item.start, scope);
+      reader.moveTo(item.start, item.scope);
       reader.next();
-      known.set(index, (text = readRichText(xml, reader)));
+      known.set(item, (text = readRichText(xml, reader, processed)));
     }
     return text;
   };
-  return { part, xml, root: { start, end }, items, read };
+  const read = (index: number) => (items[index] ? readAt(items[index]) : undefined);
+  const mirrorsOf = (index: number) => {
+    const item = items[index]!;
+    const same = plainRichText(readAt(item));
+    return (mirrors.get(item) ?? [])
+      .map((mirror) => ({ item: mirror, text: readAt(mirror) }))
+      .filter(({ text }) => plainRichText(text) === same);
+  };
+  return { part, xml, root: { start, end }, items, itemsEnd, read, mirrorsOf };
 }
 
-function readItem(reader: XmlReader): Item {
+function readItem(reader: XmlReader, scope: NamespaceScope): Item {
   const { start, end: contentStart } = reader;
   reader.skipElement();
-  return { start, contentStart, contentEnd: reader.start, end: reader.end };
+  return { start, contentStart, contentEnd: reader.start, end: reader.end, scope };
 }
 
 /** Changes to the string table: items written anew, and items appended for cells that must leave a shared one. */
@@ -64,15 +105,23 @@ export interface SharedStringChanges {
   edits(): Edit[];
 }
 
-export function sharedStringChanges({ xml, root, items }: SharedStrings): SharedStringChanges {
+export function sharedStringChanges({
+  xml,
+  root,
+  items,
+  itemsEnd,
+  mirrorsOf,
+}: SharedStrings): SharedStringChanges {
   const edits: Edit[] = [];
   const appended: string[] = [];
   // The tags stay: they may declare the namespaces that the formats of the runs are written in.
   const contentOf = ({ start }: Item, text: RichText) => writeRichText(text, rawPrefix(xml, start));
   return {
     replace(index, text) {
-      const item = items[index]!;
-      edits.push({ start: item.contentStart, end: item.contentEnd, text: contentOf(item, text) });
+      const rewrite = (item: Item, to: RichText) =>
+        edits.push({ start: item.contentStart, end: item.contentEnd, text: contentOf(item, to) });
+      rewrite(items[index]!, text);
+      for (const mirror of mirrorsOf(index)) rewrite(mirror.item, { ...text, rest: mirror.text.rest });
     },
     append(index, text) {
       const item = items[index]!;
@@ -84,10 +133,9 @@ export function sharedStringChanges({ xml, root, items }: SharedStrings): Shared
     },
     edits() {
       if (appended.length === 0) return edits;
-      const { end } = items.at(-1)!;
       return [
         ...edits,
-        { start: end, end, text: appended.join('') },
+        { start: itemsEnd, end: itemsEnd, text: appended.join('') },
         ...uniqueCountEdit(xml, root, items.length + appended.length),
       ];
     },

@@ -1,4 +1,6 @@
 import { XmlReader } from '../ooxml/xml-reader.ts';
+import { eachContent, processedNames } from './compatibility.ts';
+import type { ProcessedNames } from './compatibility.ts';
 import { readCell } from './cell.ts';
 import type { CellContent } from './cell.ts';
 
@@ -16,6 +18,8 @@ export function scanSheet(xml: string, part: string, visitor: SheetVisitor): voi
   const reader = new XmlReader(xml, part);
   let row = 0;
   let column = 0;
+  reader.next();
+  const processed = processedNames(reader);
   for (let event = reader.next(); event; event = reader.next()) {
     if (event !== 'open') continue;
     if (reader.name === 's:row') {
@@ -23,23 +27,29 @@ export function scanSheet(xml: string, part: string, visitor: SheetVisitor): voi
       column = 0;
     } else if (reader.name === 's:c') {
       column = columnNumber(reader.attribute('r')) ?? column + 1;
-      if (column === 1) visitColumnA(xml, reader, row, visitor);
-      else visitOther(reader, visitor);
+      if (column === 1) visitColumnA(xml, reader, processed, row, visitor);
+      else visitOther(xml, reader, processed, visitor);
     } else if (reader.name === 's:extLst') {
       reader.skipElement();
     }
   }
 }
 
-function visitColumnA(xml: string, reader: XmlReader, row: number, visitor: SheetVisitor): void {
-  const content = readCell(xml, reader);
+function visitColumnA(
+  xml: string,
+  reader: XmlReader,
+  processed: ProcessedNames,
+  row: number,
+  visitor: SheetVisitor,
+): void {
+  const content = readCell(xml, reader, processed);
   if (content?.kind === 'fixed' && content.formula) visitor.formula?.();
   if (content) visitor.columnA(content, row);
 }
 
-function visitOther(reader: XmlReader, visitor: SheetVisitor): void {
+function visitOther(xml: string, reader: XmlReader, processed: ProcessedNames, visitor: SheetVisitor): void {
   const shared = reader.attribute('t') === 's';
-  reader.eachChild(() => {
+  eachContent(xml, reader, processed, () => {
     if (reader.name === 's:f') visitor.formula?.();
     else if (reader.name === 's:v' && shared) visitor.sharedElsewhere?.(Number(reader.elementText()));
   });

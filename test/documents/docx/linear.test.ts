@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
-import { cpuCost } from '../support/cost.ts';
+import { expectLinear } from '../../support/linear.ts';
 import { docx } from '../support/docx.ts';
 
 const r = (text: string, properties = '') =>
@@ -72,14 +72,13 @@ const SHAPES: readonly (readonly [name: string, size: number, body: (count: numb
 const moved = (text: string) => `Neu ${text.replace(/^(.*)(<\d+\/>)(.*)$/s, '$1$3$2')}`;
 
 describe('a document takes time in proportion to its size', () => {
-  it.each(SHAPES)('%s', { timeout: 120_000 }, async (_, size, body) => {
-    const translate = (source: Uint8Array) => async () => {
+  it.each(SHAPES)('%s', async (_, size, body) => {
+    const translate = async (source: Uint8Array) => {
       const { segments } = await docxFilter.extract(source, { maxSegments: 1_100 });
       const targets = segments.map((segment) => (segment.copy ? null : moved(segment.text)));
       await docxFilter.assemble(source, targets, { from: 'en', to: 'de' });
     };
-    const [small, large] = [await docx(body(size)), await docx(body(4 * size))];
-    expect((await cpuCost(translate(large))) / (await cpuCost(translate(small)))).toBeLessThan(8);
+    await expectLinear((n) => docx(body(n)), translate, size);
   });
 });
 

@@ -83,7 +83,7 @@ describe('the limits of a package', () => {
     expect(await refusalCode(() => docxFilter.extract(bomb, { maxSegments: 1_100 }))).toBe('hostile_file');
   });
 
-  it('a document of more than 32 million characters of text is refused', { timeout: 60_000 }, async () => {
+  it('a document of more than 32 million characters of text is refused', async () => {
     const parts = Object.fromEntries(await unzip(await docx('<w:p/>')));
     const frame = (text: string) =>
       `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:document>`;
@@ -98,14 +98,14 @@ describe('the limits of a package', () => {
     expect(await extracted(120_000_000)).toBe('hostile_file');
   });
 
-  it('a part of 128 MB is not only let in but read', { timeout: 60_000 }, async () => {
+  it('a part of 128 MB is not only let in but read', async () => {
     const text = repetitive(128 * MB);
     const small = openPackage(await zip({ 'a.xml': 'x' }));
     const large = openPackage(small.save(new Map([['/a.xml', text]])));
     expect(large.text('/a.xml') === text).toBe(true);
   });
 
-  it('two million elements of a part are read, one more is refused', { timeout: 60_000 }, async () => {
+  it('two million elements of a part are read, one more is refused', async () => {
     const parse = (elements: number) =>
       refusalCode(() => parseXml(`<a>${'<b/>'.repeat(elements - 1)}</a>`, 'test'));
     expect(await parse(PACKAGE_LIMITS.treeElements)).toBeUndefined();

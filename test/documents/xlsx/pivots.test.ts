@@ -13,7 +13,7 @@ const relationship = (id: string, kind: string, target: string) =>
 async function translated(
   source: string,
   target: string,
-  more: { fields?: string; cells?: string; afterSheets?: string } = {},
+  more: { fields?: string; cells?: string; afterSheets?: string; isTable?: boolean } = {},
 ) {
   const fields = more.fields ?? '<cacheField name="Item"/><cacheField name="Price"/>';
   const cells =
@@ -21,6 +21,13 @@ async function translated(
   const bytes = await workbook({
     sheets: [cells + (more.cells ?? '')],
     afterSheets: more.afterSheets ?? '',
+    ...(more.isTable && {
+      table: {
+        attributes: 'ref="A1:B2"',
+        content:
+          '<tableColumns count="2"><tableColumn id="1" name="Item"/><tableColumn id="2" name="Price"/></tableColumns>',
+      },
+    }),
     more: {
       'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relationship('rId1', 'worksheet', 'worksheets/sheet1.xml')}${relationship('rId9', 'pivotCacheDefinition', 'pivotCache/p1.xml')}</Relationships>`,
       'xl/pivotCache/p1.xml': `<pivotCacheDefinition xmlns="${MAIN}"><cacheSource type="worksheet"><worksheetSource ${source}/></cacheSource><cacheFields>${fields}</cacheFields></pivotCacheDefinition>`,
@@ -46,6 +53,15 @@ describe('the header of a column that a pivot table reads', () => {
     ['a defined name', 'name="Data"', name.replace('RANGE', "'S1'!$A$1:$B$2")],
   ])('changes together with the name of its field: %s', async (_, source, afterSheets) => {
     expect(await translated(source, 'Artículo', { afterSheets })).toEqual(both);
+  });
+
+  it('changes together with the name of its field: a table by its name', async () => {
+    expect(await translated('name="T"', 'Artículo', { isTable: true })).toEqual(both);
+    const cells = row('<c r="C9"><f>T[[#This Row],[Item]]</f></c>');
+    expect(await translated('name="T"', 'Artículo', { isTable: true, cells })).toMatchObject({
+      header: 'Item',
+      field: 'Item',
+    });
   });
 
   it.each([

@@ -1,0 +1,54 @@
+import type { CodeRules } from './code-rules.ts';
+import { escapeText, formatCoded, parseCoded } from './codes.ts';
+import type { Token } from './codes.ts';
+import { completeCodes } from './complete-codes.ts';
+
+/** A target that a person has written: as coded text, or why it cannot be taken. */
+export type EditedTarget = { readonly text: string } | { readonly problem: string };
+
+/** As an engine's answer (see segment-texts.ts): what is longer is no translation. UTF-16 units. */
+const MOST_GROWTH = 20;
+const GROWTH_BASE = 4_000;
+/** Control characters but tabs and line ends, the noncharacters, lone surrogates: no file can hold them. */
+const FORBIDDEN = /[^\P{Cc}\t\n\r\u007f-\u009f]|[\ufffe\uffff]|\p{Cs}/u;
+const NAMED = 5;
+
+/**
+ * Reads what a person made of a target. Each standalone code of the source and each pair that the filter wants kept is to be there
+ * once, pairs well nested; a mere format may be left out. A `plain` one has no codes: what looks like one is text.
+ */
+export function readEditedTarget(
+  source: string,
+  written: string,
+  { rules, plain = false }: { rules?: CodeRules | undefined; plain?: boolean } = {},
+): EditedTarget {
+  if (written.length > source.length * MOST_GROWTH + GROWTH_BASE)
+    return { problem: 'The translation is far longer than its source. Shorten it.' };
+  if (FORBIDDEN.test(written))
+    return { problem: 'The translation has control characters, which no document can hold. Remove them.' };
+  if (plain) return { text: escapeText(written) };
+  const [asked, given] = [parseCoded(source), parseCoded(written)];
+  const text = formatCoded(given);
+  if (formatCoded(completeCodes(asked, given, rules).tokens) === text) return { text };
+  return { problem: `${whatIsBroken(asked, given)} Take the codes over from the source, each once.` };
+}
+
+function whatIsBroken(source: readonly Token[], target: readonly Token[]): string {
+  const asked = codesOf(source);
+  const given = codesOf(target);
+  const missing = asked.filter((code) => code.endsWith('/>') && !given.includes(code));
+  const unknown = given.filter((code) => !asked.includes(code));
+  const doubled = given.filter((code, n) => given.indexOf(code) !== n);
+  if (missing.length > 0) return `The translation lacks the codes ${list(missing)}.`;
+  if (unknown.length > 0) return `The source does not have the codes ${list(unknown)}.`;
+  if (doubled.length > 0) return `The translation has the codes ${list(doubled)} more than once.`;
+  return 'The codes of the translation do not stand as those of the source can: a pair is open, empty, or crosses another.';
+}
+
+function codesOf(tokens: readonly Token[]): string[] {
+  return tokens.flatMap((token) => (token.kind === 'text' ? [] : [formatCoded([token])]));
+}
+
+function list(codes: readonly string[]): string {
+  return [...new Set(codes)].slice(0, NAMED).join(' ');
+}
