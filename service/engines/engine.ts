@@ -8,12 +8,16 @@ export interface EngineCapabilities {
   /** `none`, a `formality` it knows (`formal`, `informal`, `default`), or any `free` text. */
   readonly tone: 'none' | 'formality' | 'free';
   readonly context: boolean;
+  /** Whether it uses what stands around the texts; no unless told. */
+  readonly surroundings?: true;
 }
 
 export interface EngineState {
   readonly state: 'ready' | 'unavailable';
   /** Why it is not ready and how to mend it, for people. Present when unavailable. */
   readonly reason?: string;
+  /** A command that makes it ready. */
+  readonly help?: string;
   /** Directions this engine can translate now (`ready`), or could after the mend. `*` stands for any language. */
   readonly pairs: readonly (EnginePair & { readonly ready: boolean })[];
   /** How to make one direction ready, for people, where that differs from direction to direction. */
@@ -24,8 +28,23 @@ export interface TranslateOptions {
   readonly tone?: string;
   readonly context?: string;
   readonly glossary?: readonly GlossaryEntry[];
+  /** Someone waits for the answer: before all that is not urgent, where the engine has a queue. */
+  readonly urgent?: boolean;
   /** For each text, what its standalone codes stand for where an engine may see it but not change it: placeholders, terms. */
   readonly shown?: readonly ReadonlyMap<number, string>[];
+  /** For each text that is a piece of a segment, between tabs or line breaks, the plain text of the whole segment: context. */
+  readonly wholes?: readonly (string | undefined)[];
+  /** What the texts stand in, for engines that can use a context. */
+  readonly surroundings?: Surroundings;
+}
+
+/** Plain texts. */
+export interface Surroundings {
+  /** What the document is called. */
+  readonly title?: string;
+  /** The segments before and behind those that are asked for, in order. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
 }
 
 /** An open direction of an engine. Sessions are long-lived and shared by jobs; calls may overlap. */
@@ -48,6 +67,11 @@ export interface Engine {
   /** Asked often: cheap, or cached by the engine itself. */
   state(): Promise<EngineState>;
   open(pair: EnginePair): Promise<EngineSession>;
+  /**
+   * What answers of a direction depend on beside texts and options: the model, the server. Where it is told, answers may be used
+   * again for as long as it stays the same; undefined, or left out, they may not.
+   */
+  version?(pair: EnginePair): Promise<string | undefined>;
 }
 
 /** An engine's failure. `retryable`: the same request may pass on another try (crash, network, overload). */

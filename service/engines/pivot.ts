@@ -7,8 +7,11 @@ import type { EngineSession, TranslateOptions } from './engine.ts';
 export function pivotSession(first: EngineSession, second: EngineSession): EngineSession {
   return {
     async translate(texts, options, signal) {
-      const { context } = options;
-      const firstOptions: TranslateOptions = context === undefined ? {} : { context };
+      const { context, urgent } = options;
+      const firstOptions: TranslateOptions = {
+        ...(context === undefined ? {} : { context }),
+        ...(urgent === undefined ? {} : { urgent }),
+      };
       const between = await first.translate(texts, firstOptions, signal);
       return second.translate(between, options, signal);
     },

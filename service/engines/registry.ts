@@ -1,29 +1,42 @@
-import type { EnginePair } from '../contract/index.ts';
+import type { EnginePair, Warning } from '../contract/index.ts';
 import type { InstalledModel } from '../models/installed.ts';
+import { LOCAL_ONLY } from './configuration.ts';
+import type { EngineConfiguration, RemoteEngineId, RemoteSettings } from './configuration.ts';
 import { EngineError } from './engine.ts';
 import type { Engine, EngineCapabilities, EngineSession, EngineState } from './engine.ts';
 import { createApertiumEngine } from './apertium/engine.ts';
 import { createBergamotEngine } from './bergamot/engine.ts';
 import type { BergamotOptions } from './bergamot/engine.ts';
 import { checkModel } from './bergamot/check-model.ts';
+import { createChatEngine } from './chat/engine.ts';
+import { createDeeplEngine } from './deepl/engine.ts';
 import { idleSession } from './idle-session.ts';
+import { createLibreTranslateEngine } from './libretranslate/engine.ts';
 import { pivotSession } from './pivot.ts';
 import { createPseudoEngine } from './pseudo.ts';
-import { directLeg, pivotLegs, PSEUDO_ENGINE, routeEngine } from './routing.ts';
-import type { RouteRequest } from './routing.ts';
+import { directLeg, howToMend, isReadyFor, pivotLegs, PSEUDO_ENGINE, routeEngine } from './routing.ts';
+import type { EngineWithState, RouteRequest } from './routing.ts';
 import { summarise, summariseCapabilities } from './summary.ts';
 import type { EngineSummary, Route } from './summary.ts';
+import { testEngine } from './test-engine.ts';
+import type { EngineTest } from './test-engine.ts';
 
 export interface RegistryOptions {
-  /** Engine ids in the user's order; only these are chosen without being named. Default: bergamot, apertium. */
-  readonly preference?: readonly string[];
   /** Milliseconds that `pseudo` takes for each segment. */
   readonly pseudoDelayMs: number;
   /** Left out where there is no folder of models. */
   readonly bergamot?: BergamotOptions;
 }
 
+interface OpenDirection {
+  readonly session: EngineSession;
+  /** See Engine.version; of both legs where it is a pivot. */
+  readonly version: () => Promise<string | undefined>;
+}
+
 export interface Registry {
+  /** Takes effect with the next request; sessions that are open go on as they are. */
+  configure(configuration: EngineConfiguration): void;
   summaries(): Promise<EngineSummary[]>;
   /** Translates a few sentences with a model that is not offered yet. Returns what is wrong with it, or nothing. */
   checkModel(model: InstalledModel): Promise<string | undefined>;
@@ -33,25 +46,34 @@ export interface Registry {
    * The shared session of a routed pair, pivoted through English where the engine has no direct way. Opens the engine
    * at the first translation; rejects with an EngineError where the engine or the pair is unknown.
    */
-  session(
-    engineId: string,
-    pair: EnginePair,
-  ): Promise<{ session: EngineSession; capabilities: EngineCapabilities }>;
+  session(engineId: string, pair: EnginePair): Promise<OpenDirection & { capabilities: EngineCapabilities }>;
+  /** Translates a sentence. Resolves also where that fails; rejects where there is no such engine. */
+  test(engineId: string): Promise<EngineTest>;
   /** Closes all sessions; what is being translated is rejected. */
   close(): Promise<void>;
 }
 
-/** The engines of this machine. Nothing is started before it is used. */
+/** The engines that can be had. Nothing is started, and nobody else is asked, before one is used. */
 export function createRegistry(options: RegistryOptions): Registry {
-  const { bergamot, preference, pseudoDelayMs } = options;
+  const { bergamot, pseudoDelayMs } = options;
+  let configuration = LOCAL_ONLY;
+  const remote = (id: RemoteEngineId) => (): RemoteSettings | undefined =>
+    configuration.off.includes(id) ? undefined : (configuration.remote[id] ?? {});
   const engines = [
     ...(bergamot ? [createBergamotEngine(bergamot)] : []),
     createApertiumEngine(),
+    createChatEngine(remote('chat')),
+    createDeeplEngine(remote('deepl')),
+    createLibreTranslateEngine(remote('libretranslate')),
     createPseudoEngine({ delayMs: pseudoDelayMs }),
   ];
-  const registry = registryOf(engines, preference);
+  const registry = registryOf(engines, configuration);
   return {
     ...registry,
+    configure(next) {
+      configuration = next;
+      registry.configure(next);
+    },
     checkModel: (model) =>
       bergamot ? checkModel(model, bergamot.threads) : Promise.resolve('there is no engine for models here.'),
     async close() {
@@ -64,26 +86,28 @@ export function createRegistry(options: RegistryOptions): Registry {
 /** A registry of the given engines; `createRegistry` says which there are. */
 export function registryOf(
   engines: readonly Engine[],
-  preference?: readonly string[],
+  initial: EngineConfiguration = LOCAL_ONLY,
 ): Omit<Registry, 'checkModel'> {
   const sessions = new Map<string, EngineSession>();
+  let configuration = initial;
 
-  function shared(engine: Engine, pair: EnginePair): EngineSession {
+  function shared(engine: Engine, pair: EnginePair): OpenDirection {
     const key = `${engine.id} ${pair.from} ${pair.to}`;
-    const found = sessions.get(key);
-    if (found) return found;
-    const session = idleSession(() => engine.open(pair));
+    const session = sessions.get(key) ?? idleSession(() => engine.open(pair));
     sessions.set(key, session);
-    return session;
+    return { session, version: () => engine.version?.(pair) ?? Promise.resolve(undefined) };
   }
 
-  async function sessionFor(engine: Engine, pair: EnginePair): Promise<EngineSession> {
+  async function open(engine: Engine, pair: EnginePair): Promise<OpenDirection> {
     if (engine.id === PSEUDO_ENGINE) return shared(engine, pair);
-    const { pairs } = await stateOf(engine);
+    const { pairs, reason } = await present(engine);
+    if (configuration.off.includes(engine.id)) {
+      throw new EngineError(`${engine.name}: ${reason}`, { retryable: false });
+    }
     const direct = directLeg(pairs, pair);
     const legs = pivotLegs(pairs, pair);
     if (!direct?.ready && legs?.every((leg) => leg.ready)) {
-      return pivotSession(shared(engine, legs[0]), shared(engine, legs[1]));
+      return inARow(shared(engine, legs[0]), shared(engine, legs[1]));
     }
     if (direct) return shared(engine, { from: direct.from, to: direct.to });
     throw new EngineError(
@@ -92,25 +116,54 @@ export function registryOf(
     );
   }
 
+  /** One that is turned off is not asked. */
+  function present(engine: Engine): Promise<EngineState> {
+    return configuration.off.includes(engine.id) ? Promise.resolve(OFF) : stateOf(engine);
+  }
+
   return {
+    configure(next) {
+      configuration = next;
+    },
     async summaries() {
-      return Promise.all(engines.map(async (engine) => summarise(engine, await stateOf(engine))));
+      return Promise.all(engines.map(async (engine) => summarise(engine, await present(engine))));
     },
     async route(request) {
-      const states = await Promise.all(
-        engines.map(async (engine) => ({ id: engine.id, name: engine.name, state: await stateOf(engine) })),
-      );
-      const chosen = routeEngine(request, states, preference);
-      return { ...chosen, capabilities: summariseCapabilities(byId(chosen.engine).capabilities) };
+      const order = configuration.order.filter((id) => !configuration.off.includes(id));
+      const known = engines.map((engine) => ({
+        id: engine.id,
+        name: engine.name,
+        remote: !engine.offline,
+        state: NOT_ASKED,
+      }));
+      // In order, up to the first that is ready: one that is not needed keeps nobody waiting.
+      for (const id of request.engine === undefined ? order : [request.engine]) {
+        const engine = engines.find((one) => one.id === id);
+        const entry = known.find((one) => one.id === id);
+        if (!engine || !entry) continue;
+        entry.state = await present(engine);
+        if (isReadyFor(entry, request)) break;
+      }
+      const { passedOver, ...chosen } = routeEngine(request, known, order);
+      const { name, capabilities } = byId(chosen.engine);
+      return {
+        ...chosen,
+        capabilities: summariseCapabilities(capabilities),
+        ...(passedOver ? { warnings: [sentAway(name, passedOver, request)] } : {}),
+      };
     },
     async session(engineId, pair) {
       const engine = byId(engineId);
-      return { session: await sessionFor(engine, pair), capabilities: engine.capabilities };
+      return { ...(await open(engine, pair)), capabilities: engine.capabilities };
+    },
+    async test(engineId) {
+      const engine = byId(engineId);
+      return testEngine(engine, await present(engine), async (pair) => (await open(engine, pair)).session);
     },
     async close() {
-      const open = [...sessions.values()];
+      const all = [...sessions.values()];
       sessions.clear();
-      await Promise.allSettled(open.map((session) => session.close()));
+      await Promise.allSettled(all.map((session) => session.close()));
     },
   };
 
@@ -123,6 +176,33 @@ export function registryOf(
     }
     return engine;
   }
+}
+
+const ANY = { from: '*', to: '*', ready: false };
+const OFF: EngineState = {
+  state: 'unavailable',
+  reason: 'It is turned off. Turn it on under Engines in the window, or with PATCH /v1/engines.',
+  pairs: [ANY],
+};
+const NOT_ASKED: EngineState = { state: 'unavailable', pairs: [] };
+
+function inARow(first: OpenDirection, second: OpenDirection): OpenDirection {
+  return {
+    session: pivotSession(first.session, second.session),
+    async version() {
+      const versions = await Promise.all([first.version(), second.version()]);
+      return versions.includes(undefined) ? undefined : versions.join(' ');
+    },
+  };
+}
+
+/** The user has put this engine in the order; that text went to it where one of this machine comes first is still to be said. */
+function sentAway(name: string, passedOver: readonly EngineWithState[], request: RouteRequest): Warning {
+  const how = passedOver.map((engine) => howToMend(engine, request)).join(' ');
+  return {
+    code: 'remote_engine',
+    message: `The text was sent to ${name}, because no engine on this machine that comes before it was ready. ${how}`,
+  };
 }
 
 /** An engine that cannot even say how it is must not take the others with it. */

@@ -5,8 +5,6 @@ import { fallbackTags, nearestTag } from './language-fallback.ts';
 
 /** The engine of pseudo-localisation. It serves other targets only when it is named. */
 export const PSEUDO_ENGINE = 'pseudo';
-/** The engines tried, in this order, where the user has not said otherwise. */
-const DEFAULT_PREFERENCE: readonly string[] = ['bergamot', 'apertium'];
 /** Legs of a pivot meet here: every offline engine has most of its directions to and from English. */
 const PIVOT_LANGUAGE = 'en';
 
@@ -21,12 +19,16 @@ export interface RouteRequest {
 export interface EngineWithState {
   readonly id: string;
   readonly name: string;
+  /** Whether what it translates leaves this machine. */
+  readonly remote?: boolean;
   readonly state: EngineState;
 }
 
 export interface ChosenEngine {
   readonly engine: string;
   readonly pair: EnginePair;
+  /** Engines of this machine that come before the chosen one, which is none, and only lack being made ready. */
+  readonly passedOver?: readonly EngineWithState[];
 }
 
 type Leg = EnginePair & { readonly ready: boolean };
@@ -85,6 +87,11 @@ export function pivotLegs(pairs: readonly Leg[], { from, to }: EnginePair): [Leg
   return first && second ? [first, second] : undefined;
 }
 
+/** Whether an engine can translate the direction now. */
+export function isReadyFor(engine: EngineWithState, request: RouteRequest): boolean {
+  return wayOf(engine, request)?.ready === true;
+}
+
 function wayOf(engine: EngineWithState, request: RouteRequest): Way | undefined {
   if (engine.id === PSEUDO_ENGINE) return { pair: { from: request.from, to: request.to }, ready: true };
   const { pairs } = engine.state;
@@ -108,7 +115,7 @@ function wayOf(engine: EngineWithState, request: RouteRequest): Way | undefined 
 export function routeEngine(
   request: RouteRequest,
   engines: readonly EngineWithState[],
-  preference: readonly string[] = DEFAULT_PREFERENCE,
+  preference: readonly string[],
 ): ChosenEngine {
   const asked = enginesFor(request, engines, preference);
   const ways = asked.flatMap((engine) => {
@@ -116,7 +123,15 @@ export function routeEngine(
     return way ? [{ engine, way }] : [];
   });
   const chosen = ways.find(({ way }) => way.ready);
-  if (chosen) return { engine: chosen.engine.id, pair: chosen.way.pair };
+  if (chosen) {
+    const before = ways.slice(0, ways.indexOf(chosen)).map(({ engine }) => engine);
+    const passedOver = chosen.engine.remote ? before.filter(({ remote }) => !remote) : [];
+    return {
+      engine: chosen.engine.id,
+      pair: chosen.way.pair,
+      ...(passedOver.length > 0 ? { passedOver } : {}),
+    };
+  }
   if (ways.length > 0)
     throw notReady(
       request,
@@ -144,13 +159,14 @@ function describe({ from, to }: EnginePair): string {
   return `from ${languageName(from)} to ${languageName(to)}`;
 }
 
+/** How to make an engine ready for a direction, in a sentence. */
+export function howToMend({ name, state }: EngineWithState, request: RouteRequest): string {
+  const how = state.mend?.(request) ?? state.reason ?? 'this direction is not installed';
+  return `${name}: ${how}`.replace(/\.?$/, '.');
+}
+
 function notReady(request: RouteRequest, engines: readonly EngineWithState[]): ProblemError {
-  const mends = engines.map(({ name, state }) =>
-    `${name}: ${state.mend?.(request) ?? state.reason ?? 'this direction is not installed'}`.replace(
-      /\.?$/,
-      '.',
-    ),
-  );
+  const mends = engines.map((engine) => howToMend(engine, request));
   return new ProblemError(
     'engine_unavailable',
     `No engine is ready to translate ${describe(request)}. ${mends.join(' ')}`,

@@ -1,4 +1,4 @@
-import type { EnginePair } from '../contract/index.ts';
+import type { EnginePair, Warning } from '../contract/index.ts';
 import type { Engine, EngineCapabilities, EngineState } from './engine.ts';
 
 /** An engine and its present state in the form that crosses to the host and the wire. */
@@ -14,6 +14,7 @@ export interface EngineSummary {
   };
   state: 'ready' | 'unavailable';
   reason?: string;
+  help?: string;
   pairs: (EnginePair & { ready: boolean })[];
 }
 
@@ -22,6 +23,8 @@ export interface Route {
   engine: string;
   pair: EnginePair;
   capabilities: EngineSummary['capabilities'];
+  /** What the owner of a job is to know of the choice. */
+  warnings?: Warning[];
 }
 
 export function summariseCapabilities(capabilities: EngineCapabilities): EngineSummary['capabilities'] {
@@ -37,6 +40,7 @@ export function summarise(engine: Engine, state: EngineState): EngineSummary {
     capabilities: summariseCapabilities(engine.capabilities),
     state: state.state,
     ...(state.reason === undefined ? {} : { reason: state.reason }),
+    ...(state.help === undefined ? {} : { help: state.help }),
     pairs: state.pairs.map((pair) => ({ ...pair })),
   };
 }

@@ -33,7 +33,7 @@ describe('coded text in Apertium’s stream format', () => {
   it('puts the spaces back that a change of order has lost', () => {
     const encoded = encode('<1>open</1> processing');
     expect(decode('[[t:c:0]]Tramitación[[/]][[t:c:1]]abierta[[/]].[]', encoded)).toBe(
-      'Tramitación <1>abierta</1>',
+      'tramitación <1>abierta</1>',
     );
   });
 
@@ -53,7 +53,7 @@ describe('coded text in Apertium’s stream format', () => {
     const encoded = encode('non-interactive mode');
     expect(encoded.wire).toBe('[[t:c:0]]non-interactive mode[[/]].[]');
     expect(decode('[[t:c:0]]Modo[[/]][[t:c:0]]no[[/]][[t:c:0]]interactivo[[/]].[]', encoded)).toBe(
-      'Modo no interactivo',
+      'modo no interactivo',
     );
   });
 
@@ -63,10 +63,40 @@ describe('coded text in Apertium’s stream format', () => {
       'La herramienta utiliza Apache POI, y una casa',
     );
     expect(decode('total.[]', encode('Total'))).toBe('total');
+    expect(decode('El IPHONE.[]', encode('The iPhone'))).toBe('El iPhone');
+  });
+
+  it('takes the capital of a sentence from a text that begins small, and leaves it to names', () => {
+    expect(decode('Dos libros.[]', encode('two books'))).toBe('dos libros');
+    expect(decode('Dos libros.[]', encode('Two books'))).toBe('Dos libros');
+    expect(decode('[c0] \\(Dos libros\\).[]', encode('<1/> (two books)'))).toBe('<1/> (dos libros)');
+    expect(decode('eBay Compra.[]', encode('eBay buys'))).toBe('eBay compra');
+    const encoded = encode('beautiful Spain and the Bank of Spain');
+    expect(encoded.wire).toBe('beautiful [[t:c:1]]Spain[[/]] and the [[t:c:1]]Bank of Spain[[/]].[]');
+    expect(decode('[[t:c:1]]España[[/]] Bella.[]', encoded)).toBe('España Bella');
+  });
+
+  it('takes the capital of a sentence from the word behind one that the engine does not know', () => {
+    expect(decode('Footnotes Y dos.[]', encode('Footnotes and two'))).toBe('Footnotes y dos');
+    expect(decode('Footnotes España.[]', encode('Footnotes Spain'))).toBe('Footnotes España');
+    expect(decode('Notas Y dos.[]', encode('Notes and two'))).toBe('Notas Y dos');
+  });
+
+  it('keeps what is all in capitals so', () => {
+    expect(decode('Horario DE INVERSORES.[]', encode('SCHEDULE OF INVESTORS'))).toBe('HORARIO DE INVERSORES');
+    expect(decode('Otro.[]', encode('OTHER'))).toBe('OTRO');
+    expect(decode('Agencia.[]', encode('NASA'))).toBe('Agencia');
+  });
+
+  it('parts words where the engine has put one of its own against a marked one', () => {
+    const encoded = encode('human-computer interaction focus');
+    const answer =
+      '[[t:c:0]]Foco[[/]]de[[t:c:0]]interacción[[/]] que[[t:c:0]]exploran[[/]][[t:c:0]]web[[/]].[]';
+    expect(decode(answer, encoded)).toBe('foco de interacción que exploran web');
   });
 
   it('tidies spaces also where the source has a double one', () => {
-    expect(decode(' Uno  dos   tres .[]', encode('one  two three'))).toBe('Uno dos tres');
+    expect(decode(' Uno  dos   tres .[]', encode('One  two three'))).toBe('Uno dos tres');
   });
 
   it('keeps words of one pair together over the space between them', () => {
@@ -81,6 +111,8 @@ describe('coded text in Apertium’s stream format', () => {
         const bare = wire
           .replace(/\\[^]/g, '')
           .replace(/\[c\d+\]/g, '')
+          // Around what is known by its letters and digits.
+          .replace(/\[\[t:c:\d+\]\]|\[\[\/\]\]/g, '')
           .replace(/\[\]$/, '');
         expect(bare).not.toMatch(/[[\]{}^$@<>/\\\0]/);
       }),

@@ -35,6 +35,24 @@ describe('a pipeline that a text kills', () => {
   const command =
     'while IFS= read -r -d "" text; do case "$text" in *POISON*) exit 1;; esac; printf "%s\\0" "$text"; done';
 
+  it('answers urgent texts before those that waited', async () => {
+    const session = createApertiumSession(command);
+    const order: string[] = [];
+    const ask = async (name: string, urgent: boolean) => {
+      // Twice what is written ahead: some of it waits.
+      await session.translate(urgent ? [name] : Array<string>(10).fill('x'.repeat(4_000)), { urgent }, never);
+      order.push(name);
+    };
+    await Promise.all([
+      ask('first', false),
+      ask('second', false),
+      ask('urgent', true),
+      ask('urgent too', true),
+    ]);
+    expect(order).toEqual(['urgent', 'urgent too', 'first', 'second']);
+    await session.close();
+  });
+
   it('answers all others, and nothing to that text', async () => {
     const session = createApertiumSession(command);
     const calls = await Promise.all([

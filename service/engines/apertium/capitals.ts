@@ -15,9 +15,16 @@ export function mendCapitals(tokens: readonly Token[], source: string): Token[] 
   if (names.size === 0) return [...tokens];
   return tokens.map((token) =>
     token.kind === 'text'
-      ? { kind: 'text', text: token.text.replace(WORDS, (word) => names.get(word) ?? word) }
+      ? { kind: 'text', text: token.text.replace(WORDS, (word) => respelt(word, names)) }
       : token,
   );
+}
+
+/** A name that has lost its capitals, or has got too many (`iPhone` → `IPHONE`). */
+function respelt(word: string, names: ReadonlyMap<string, string>): string {
+  const small = word.toLowerCase();
+  const name = names.get(small);
+  return name !== undefined && (word === small || INNER_CAPITAL.test(name)) ? name : word;
 }
 
 /** The source's spelling of each name by what it is in small letters. */
@@ -38,4 +45,46 @@ function startsSentence(source: string, index: number): boolean {
   let at = index;
   while (at > 0 && /[\s"'“”„«»‘’([¿¡]/u.test(source[at - 1]!)) at--;
   return at === 0 || /[.!?…:;•\0-]/u.test(source[at - 1]!);
+}
+
+const ANY_WORD = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** Whether a text begins with a small letter, signs and numbers looked through: a piece of a table, a list, a sentence. */
+export function beginsSmall(plain: string): boolean {
+  return /^\P{L}*\p{Ll}/u.test(plain);
+}
+
+/**
+ * Apertium writes all that it is asked as a sentence, and gives the capital to the first word that it knows: `two books` → `Dos libros`,
+ * `Footnotes and` → `Footnotes Y`. Takes it away where the source has none there, and leaves it to names; what is all in capitals
+ * stays so. Takes the answer part by part; `isName` says that a part comes of words with capitals.
+ */
+export function createCaseOf(source: string): (part: string, isName: boolean) => string {
+  if (isAllCapitals(source)) return (part) => part.toUpperCase();
+  const own = new Set(source.match(ANY_WORD));
+  let isPending = beginsSmall(source);
+  const isOnlyFirst = !isPending && hasOneName(source);
+  let isFirst = true;
+  return (part, isName) => {
+    if (!isPending && !isOnlyFirst) return part;
+    return part.replace(ANY_WORD, (word) => {
+      if (!/\p{L}/u.test(word)) return word;
+      if (isFirst) isPending ||= isOnlyFirst && own.has(word);
+      isFirst = false;
+      // What the engine does not know comes through as it was.
+      if (!isPending || own.has(word)) return word;
+      isPending = false;
+      return isName || /\p{Lu}.*\p{Lu}/u.test(word) ? word : word.charAt(0).toLowerCase() + word.slice(1);
+    });
+  };
+}
+
+/** Two words or a long one: `NASA` is a name. */
+function isAllCapitals(plain: string): boolean {
+  return !/\p{Ll}/u.test(plain) && /\p{Lu}{5}|\p{Lu}{2}\P{L}+\p{Lu}{2}/u.test(plain);
+}
+
+/** Whether only the first word of a text has capitals, up to the end of the first sentence. */
+function hasOneName(plain: string): boolean {
+  return /^\P{L}*\p{Lu}[\p{L}\p{N}\p{M}]*(?:[^\p{Lu}.!?:]*(?:[.!?:]|$))/u.test(plain);
 }

@@ -1,6 +1,6 @@
 import { formatCoded } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
-import { mendCapitals } from './capitals.ts';
+import { beginsSmall, createCaseOf, mendCapitals } from './capitals.ts';
 import { BLANK, commonStack, flatten, isAround, pairsWithin } from './stream.ts';
 import type { Blank, Flat, Stack } from './stream.ts';
 
@@ -14,6 +14,8 @@ export interface Encoded {
   readonly wire: string;
   /** `N` of a word-bound blank → the innermost pair around the word. */
   readonly stacks: readonly Stack[];
+  /** Those `N` that stand around words with capitals. */
+  readonly names: ReadonlySet<number>;
   /** `N` of a superblank → the codes it stands for, and the pairs around them. */
   readonly blanks: readonly Blank[];
   /** Whether the words outside of pairs are marked too: a word without a mark is then one that the engine has put in. */
@@ -27,6 +29,9 @@ export interface Encoded {
 }
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
+/** Words with capitals, and a short one between two. */
+const NAME =
+  /(?<![\p{L}\p{N}\p{M}'’])\p{Lu}[\p{L}\p{N}\p{M}'’]+(?: (?:\p{Ll}{1,3} )?\p{Lu}[\p{L}\p{N}\p{M}'’]*)*/gu;
 /** The pipeline loses the spaces around words that it makes of parts of such a word: `non-interactive mode` → `modonointeractivo`. */
 const HYPHENATED = /\p{L}[-‐‑]\p{L}/u;
 
@@ -56,6 +61,24 @@ function wordKey(keys: readonly number[], start: number, end: number): number {
   let best = 0;
   for (const [key, count] of counts) if (best === 0 || count > counts.get(best)!) best = key;
   return best;
+}
+
+/**
+ * In a text that begins small, marks words that have capitals, so that they are known where they come first in the answer. A name of
+ * several words is marked as a whole: `Board of Directors` is one entry of a dictionary. Returns the keys of these marks.
+ */
+function markNames({ plain, keys, stacks }: Flat): ReadonlySet<number> {
+  const names = new Map<number, number>();
+  if (!beginsSmall(plain)) return new Set();
+  for (const { 0: name, index } of plain.matchAll(NAME)) {
+    for (let at = index; at < index + name.length; at++) {
+      const own = keys[at]!;
+      const key = names.get(own) ?? stacks.push(stacks[own]) - 1;
+      names.set(own, key);
+      keys[at] = key;
+    }
+  }
+  return new Set(names.values());
 }
 
 /** Whether a pair is around several words: only there the engine can put others between them. */
@@ -89,6 +112,7 @@ export function encode(coded: string): Encoded {
   alignToWords(flat);
   const stopAdded = !endsSentence(flat.plain);
   const allMarked = hasLongPair(flat) || HYPHENATED.test(flat.plain);
+  const names = markNames(flat);
   const wire: string[] = [];
   let blanks = 0;
   for (let at = 0; at < flat.plain.length;) {
@@ -107,6 +131,7 @@ export function encode(coded: string): Encoded {
   return {
     wire: `${wire.join('')}${stopAdded ? '.' : ''}[]`,
     stacks: flat.stacks,
+    names,
     blanks: flat.blanks,
     allMarked,
     stopAdded,
@@ -131,11 +156,13 @@ interface Piece {
 /** An escaped sign, a word-bound blank's start or end, a superblank, or text up to the next of these. */
 const STREAM = /\\([^])|\[\[([^[\]]*)\]\]|\[([^[\]]*)\]|([^\\[\]]+)|[[\]]/g;
 
-function readPieces(reply: string, { stacks, blanks, allMarked }: Encoded): Piece[] {
+function readPieces(reply: string, { stacks, names, blanks, allMarked, plain: source }: Encoded): Piece[] {
   const pieces: Piece[] = [];
   const outside = { inner: undefined };
   const unmarked = allMarked ? undefined : outside;
+  const inCaseOf = createCaseOf(source);
   let stack: Piece['stack'] = unmarked;
+  let isName = false;
   let previous: Piece['stack'];
   let run: string[] = [];
   let runStack: Piece['stack'];
@@ -147,7 +174,7 @@ function readPieces(reply: string, { stacks, blanks, allMarked }: Encoded): Piec
     const own = value.trim() === '' ? undefined : stack;
     if (own !== runStack || own === undefined) flush();
     runStack = own;
-    run.push(value);
+    run.push(inCaseOf(value, isName));
     previous = own ?? previous;
   };
   for (const [, escaped, wordBlank, superblank, plain] of spaced(reply).matchAll(STREAM)) {
@@ -156,7 +183,8 @@ function readPieces(reply: string, { stacks, blanks, allMarked }: Encoded): Piec
     else if (wordBlank !== undefined) {
       // Two words that became one carry both blanks, `t:c:0; t:c:2; t:c:1`: the first pair decides.
       const keys = Array.from(wordBlank.matchAll(/t:c:(\d{1,9})/g), ([, key]) => Number(key));
-      const key = keys.find((each) => each > 0) ?? keys[0];
+      const key = keys.find((each) => stacks[each] !== undefined) ?? keys[0];
+      isName = keys.some((each) => names.has(each));
       const inner = key === undefined ? undefined : stacks[key];
       stack = key === undefined ? unmarked : runStack && runStack.inner === inner ? runStack : { inner };
     } else if (superblank?.startsWith('c')) {
@@ -176,9 +204,14 @@ function readPieces(reply: string, { stacks, blanks, allMarked }: Encoded): Piec
   return pieces;
 }
 
-/** Where the engine changes the order of words it loses spaces: no two marked words are one. */
+/**
+ * Where the engine changes the order of words, or puts in some of its own, it loses spaces. No mark begins or ends within a word of a
+ * request (`alignToWords`): where letters meet at one, there are two words.
+ */
 function spaced(reply: string): string {
-  return reply.replace(/(?<=[\p{L}\p{N}])(\[\[\/\]\])(?=\[\[[^[\]]+\]\][\p{L}\p{N}])/gu, '$1 ');
+  return reply
+    .replace(/(?<=[\p{L}\p{N}])(?:\[\[\/\]\])?(?=\[\[(?!\/)[^[\]]+\]\][\p{L}\p{N}])/gu, '$& ')
+    .replace(/(?<=[\p{L}\p{N}]\[\[\/\]\])(?=[\p{L}\p{N}])/gu, ' ');
 }
 
 /** The reply as coded text. A pair may come out as several runs, or not at all: text/repair mends that. */

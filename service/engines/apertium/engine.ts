@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import type { EnginePair } from '../../contract/index.ts';
 import { EngineError } from '../engine.ts';
 import type { Engine, EngineState } from '../engine.ts';
 import { installedModes, pipelineCommand } from './discovery.ts';
@@ -19,6 +21,9 @@ export function createApertiumEngine(): Engine {
     return cached.modes;
   }
 
+  const modeOf = async (pair: EnginePair): Promise<ApertiumMode | undefined> =>
+    (await modes())?.find(({ pair: { from, to } }) => from === pair.from && to === pair.to);
+
   return {
     id: 'apertium',
     name: 'Apertium',
@@ -27,8 +32,13 @@ export function createApertiumEngine(): Engine {
     async state() {
       return describe(await modes());
     },
+    async version(pair) {
+      const mode = await modeOf(pair);
+      // A package that is installed anew brings its own time along.
+      return mode && `${mode.file} ${(await stat(mode.file)).mtimeMs}`;
+    },
     async open(pair) {
-      const mode = (await modes())?.find(({ pair: { from, to } }) => from === pair.from && to === pair.to);
+      const mode = await modeOf(pair);
       if (!mode) {
         throw new EngineError(
           `Apertium has no installed direction ${pair.from} to ${pair.to}. Install its package, for example: ${INSTALL}`,
@@ -66,6 +76,7 @@ function describe(modes: readonly ApertiumMode[] | undefined): EngineState {
   const what = modes === undefined ? 'is not installed' : 'is installed without a language pair';
   return {
     state: 'unavailable',
+    help: INSTALL,
     reason: `Apertium ${what}. Install English and Spanish with: ${INSTALL}`,
     pairs: [
       { from: 'en', to: 'es', ready: false },

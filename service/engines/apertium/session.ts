@@ -14,6 +14,8 @@ const HANG_MS = 30_000;
 const HANG_MS_PER_CHAR = 1;
 
 interface Request {
+  /** Goes before all that is not urgent. */
+  readonly urgent: boolean;
   readonly answers: string[];
   left: number;
   /** A probe follows it at once, so that its answers need not wait for those of the next request. */
@@ -190,11 +192,12 @@ export function createApertiumSession(command: string): EngineSession {
   }
 
   return {
-    translate(texts, _options, signal) {
+    translate(texts, { urgent = false }, signal) {
       return new Promise<string[]>((resolve, reject) => {
         if (signal.aborted) throw signal.reason;
         if (closed) throw new EngineClosedError();
         const request: Request = {
+          urgent,
           answers: [...texts],
           left: 0,
           last: undefined,
@@ -231,7 +234,8 @@ export function createApertiumSession(command: string): EngineSession {
         };
         request.left = items.length;
         request.last = items.at(-1);
-        waiting.push(...items);
+        const behind = urgent ? waiting.findIndex((item) => !item.request.urgent) : -1;
+        waiting.splice(behind === -1 ? waiting.length : behind, 0, ...items);
         pump();
       });
     },

@@ -29,7 +29,7 @@ export interface Flat {
   readonly plain: string;
   /** For each UTF-16 unit of `plain` the index of its stack. */
   readonly keys: number[];
-  readonly stacks: readonly Stack[];
+  readonly stacks: Stack[];
   readonly blanks: readonly Blank[];
 }
 

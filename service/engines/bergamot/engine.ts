@@ -41,6 +41,11 @@ export function createBergamotEngine(options: BergamotOptions): Engine {
       const [models, offered] = await Promise.all([installed(), manifest()]);
       return stateOf(models, offered.models);
     },
+    async version(pair) {
+      return best(await installed(), pair, VARIANTS)
+        ?.files.map(({ sha256 }) => sha256)
+        .join(' ');
+    },
     async open(pair) {
       const model = async (): Promise<InstalledModel> => {
         const ready = best(await installed(), pair, VARIANTS);
@@ -71,6 +76,7 @@ function stateOf(installed: readonly InstalledModel[], offered: readonly Manifes
   if (installed.length > 0) return { state: 'ready', pairs: [...pairs.values()], mend };
   return {
     state: 'unavailable',
+    help: 'interlinear models install en es',
     reason:
       'No model is installed. Choose Install under Engines in the window, or run: interlinear models install en es',
     pairs: [...pairs.values()],

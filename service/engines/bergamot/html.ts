@@ -1,6 +1,7 @@
 import { formatCoded, parseCoded } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
 import { splitSentences } from '../../text/sentences.ts';
+import { unescapeEntities } from '../entities.ts';
 
 /**
  * Coded text ⇄ the HTML that bergamot-translator carries along with its words. A pair becomes `<b id="N">`, a standalone code
@@ -18,7 +19,6 @@ export interface EncodedHtml {
 /** UTF-16 units of a sentence; a longer one is cut at `;`, at `,` or between words. Some 100 tokens of a Latin script. */
 const LONGEST_SENTENCE = 480;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 /** A tag of ours, or text up to the next. */
 const PART = /<(\/?)(b|img|var)(?: id="(\d+)")?>|([^<]+|<)/g;
 const LINE_ENDS = /[\r\n\u0085\u2028\u2029]/;
@@ -73,7 +73,7 @@ export function decodeHtml(html: string, gaps: readonly string[]): string {
   };
   for (const [, closing, name, id, text] of html.matchAll(PART)) {
     if (text !== undefined) {
-      if (verbatim === undefined) write(unescapeHtml(text).replace(/\n/g, () => gaps[gap++] ?? ' '));
+      if (verbatim === undefined) write(unescapeEntities(text).replace(/\n/g, () => gaps[gap++] ?? ' '));
     } else if (name === 'var') {
       verbatim = closing === '/' ? undefined : Number(id);
       if (verbatim === undefined || seen.has(verbatim)) continue;
@@ -129,12 +129,4 @@ function tagOf(token: Exclude<Token, { kind: 'text' }>, shown: ReadonlyMap<numbe
 
 function escapeHtml(text: string): string {
   return text.replace(UNCARRIED, '').replace(/[&<>"]/g, (sign) => ESCAPES[sign]!);
-}
-
-function unescapeHtml(text: string): string {
-  return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,6}));/gi, (whole, hex, decimal, name) => {
-    if (typeof name === 'string') return ENTITIES[name.toLowerCase()] ?? whole;
-    const code = typeof hex === 'string' ? Number.parseInt(hex, 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
 }

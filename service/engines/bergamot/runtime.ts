@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { runInThisContext } from 'node:vm';
+import { builtFile } from '../../lib/built-file.ts';
 
 /**
  * The WebAssembly build of bergamot-translator in this thread. The package's own JavaScript does not run under Node (its
@@ -63,12 +62,8 @@ const GEMM_FALLBACKS = {
 
 /** Loads the module. Once a thread: it lives in the thread's global scope, as Emscripten's output does. */
 export async function loadRuntime(): Promise<BergamotRuntime> {
-  const folder = join(
-    dirname(createRequire(import.meta.url).resolve('@browsermt/bergamot-translator/package.json')),
-    'worker',
-  );
-  const wasmFile = join(folder, 'bergamot-translator-worker.wasm');
-  const glueFile = join(folder, 'bergamot-translator-worker.js');
+  const wasmFile = builtFile('bergamot/bergamot-translator-worker.wasm');
+  const glueFile = builtFile('bergamot/bergamot-translator-worker.js');
   const [wasm, glue] = await Promise.all([readFile(wasmFile), readFile(glueFile, 'utf8')]);
   const module = await new Promise<BergamotModule>((resolve, reject) => {
     const settings: ModuleSettings = {

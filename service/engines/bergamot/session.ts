@@ -17,9 +17,13 @@ export function createBergamotSession(parts: {
 }): EngineSession {
   const { threads, model, language } = parts;
 
-  const ask = async (encoded: readonly EncodedHtml[], signal: AbortSignal): Promise<string[]> => {
+  const ask = async (
+    encoded: readonly EncodedHtml[],
+    urgent: boolean,
+    signal: AbortSignal,
+  ): Promise<string[]> => {
     const texts = encoded.map(({ html }) => html);
-    const answers = await threads.run({ model: await model(), texts, html: true }, signal);
+    const answers = await threads.run({ model: await model(), texts, html: true, urgent }, signal);
     return answers.map((answer, n) => decodeHtml(answer, encoded[n]!.gaps));
   };
 
@@ -27,16 +31,17 @@ export function createBergamotSession(parts: {
   const askOneByOne = async (
     texts: readonly string[],
     encoded: readonly EncodedHtml[],
+    urgent: boolean,
     signal: AbortSignal,
   ): Promise<string[]> => {
     const answers: string[] = [];
     for (const [n, text] of texts.entries()) {
       try {
-        answers.push(...(await ask([encoded[n]!], signal)));
+        answers.push(...(await ask([encoded[n]!], urgent, signal)));
       } catch (error) {
         if (!isAbort(error)) throw error;
         const bare = encodeHtml(escapeBare(text), language);
-        answers.push(...(await ask([bare], signal)));
+        answers.push(...(await ask([bare], urgent, signal)));
       }
     }
     return answers;
@@ -45,14 +50,15 @@ export function createBergamotSession(parts: {
   return {
     async translate(texts, options, signal) {
       signal.throwIfAborted();
+      const { urgent = false } = options;
       const encoded = texts.map((text, n) => encodeHtml(text, language, options.shown?.[n]));
       try {
-        return await ask(encoded, signal);
+        return await ask(encoded, urgent, signal);
       } catch (error) {
         if (!isAbort(error)) throw asEngineError(error);
       }
       try {
-        return await askOneByOne(texts, encoded, signal);
+        return await askOneByOne(texts, encoded, urgent, signal);
       } catch (error) {
         if (!isAbort(error)) throw asEngineError(error);
         throw new EngineError(`The translation module gave up: ${(error as Error).message}`, {

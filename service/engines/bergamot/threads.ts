@@ -8,6 +8,8 @@ export interface ThreadTask {
   readonly model: InstalledModel;
   readonly texts: readonly string[];
   readonly html: boolean;
+  /** Goes before all that is not urgent. */
+  readonly urgent?: boolean;
 }
 
 /** Threads that translate, shared by all directions of the engine. They start when there is work and end when there is none. */
@@ -196,7 +198,8 @@ export function createEngineThreads(settings: ThreadSettings): EngineThreads {
           abandon(waiting);
         };
         signal.addEventListener('abort', onAbort, { once: true });
-        queue.push(waiting);
+        const behind = task.urgent ? queue.findIndex((other) => !other.task.urgent) : -1;
+        queue.splice(behind === -1 ? queue.length : behind, 0, waiting);
         dispatch();
       });
     },

@@ -58,6 +58,22 @@ describe('Bergamot with a random-weight model (its words are noise)', () => {
     expect(answers[1]).toMatch(/^[^\n]+$/);
   });
 
+  it('answers urgent texts before those that waited', async () => {
+    const session = await engineWith().engine.open({ from: 'en', to: 'es' });
+    const order: string[] = [];
+    const ask = async (name: string, urgent: boolean) => {
+      await session.translate(['The ship.'], { urgent }, never);
+      order.push(name);
+    };
+    await Promise.all([
+      ask('first', false),
+      ask('second', false),
+      ask('urgent', true),
+      ask('urgent too', true),
+    ]);
+    expect(order).toEqual(['first', 'urgent', 'urgent too', 'second']);
+  });
+
   it('brings back every inline code', async () => {
     const session = await engineWith().engine.open({ from: 'en', to: 'es' });
     const source = 'Read <1>the <2>old</2> world</1> at <3/> the <4>museum</4>.';
@@ -102,7 +118,7 @@ describe('Bergamot with a random-weight model (its words are noise)', () => {
     const { engine, threads } = engineWith({ idleMs: 50 });
     const session = await engine.open({ from: 'en', to: 'es' });
     await session.translate(['The city.'], {}, never);
-    await expect.poll(() => threads.count(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => threads.count()).toBe(0);
     expect(await session.translate(['The city.'], {}, never)).toHaveLength(1);
   });
 

@@ -1,0 +1,47 @@
+import { eld } from 'eld/large';
+import { parseLanguage } from '../contract/index.ts';
+import { untouchableSpans } from '../text/patterns.ts';
+
+export interface DetectedLanguage {
+  /** Canonical tag. */
+  readonly code: string;
+  /** 0 to 1. */
+  readonly confidence: number;
+}
+
+const MOST_LANGUAGES = 5;
+/** The library looks at the first thousand UTF-16 units: let them be words. Addresses and gaps between words may be long. */
+const LOOKED_AT = 1_000;
+const SAMPLED_FROM = 20_000;
+
+/**
+ * The languages a text may be in, best first; none for a text without letters. The large table, though it takes a second to load:
+ * the smaller ones know nothing of `Hola` or `Ciao`.
+ */
+export function detectLanguages(text: string): DetectedLanguage[] {
+  return Object.entries(eld.detect(sampleOf(text)).getScores())
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MOST_LANGUAGES)
+    .map(([code, score]) => ({ code: parseLanguage(code) ?? code, confidence: Math.min(1, round(score)) }));
+}
+
+/** The words at the start of a text, without addresses, placeholders, numbers and signs, which look like English to a table of letters. */
+function sampleOf(text: string): string {
+  const start = text.slice(0, SAMPLED_FROM);
+  let words = '';
+  let end = 0;
+  for (const span of untouchableSpans(start)) {
+    words += `${start.slice(end, span.start)} `;
+    end = span.end;
+  }
+  words = wordsOf(words + start.slice(end));
+  return (words === '' ? wordsOf(start) : words).slice(0, LOOKED_AT);
+}
+
+function wordsOf(text: string): string {
+  return text.replace(/[^\p{L}\p{M}'’]+/gu, ' ').trim();
+}
+
+function round(score: number): number {
+  return Math.round(score * 1_000) / 1_000;
+}

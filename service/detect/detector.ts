@@ -1,0 +1,42 @@
+import { builtFile } from '../lib/built-file.ts';
+import { createTaskPool } from '../worker/task-pool.ts';
+import { startThread } from '../worker/task-runner.ts';
+import type { DetectedLanguage } from './detect-languages.ts';
+
+/** Tells the language of texts, offline. */
+export interface Detector {
+  /**
+   * Best first, at most five; none for a text without letters. Rejects with an AbortError where the signal aborts. `account`: for
+   * whom, since accounts take turns.
+   */
+  detect(text: string, account: string, signal?: AbortSignal): Promise<DetectedLanguage[]>;
+  close(): Promise<void>;
+}
+
+/** A text takes some milliseconds; the first one a second or two more, for the table. */
+const LIMIT_MS = 30_000;
+const HEAP_MB = 512;
+const YOUNG_HEAP_MB = 32;
+/** The table takes 150 MB: it is given back in a pause. */
+const IDLE_MS = 10 * 60_000;
+
+/** In a thread of its own, started at the first question: a table of 4 MB is no work for the host's. */
+export function openDetector(threadPath: () => string = () => builtFile('detect-thread.js')): Detector {
+  const pool = createTaskPool({
+    start: () => startThread(threadPath(), { heapMb: HEAP_MB, youngHeapMb: YOUNG_HEAP_MB }),
+    permits: 1,
+    each: 1,
+    idleMs: IDLE_MS,
+    keep: 0,
+  });
+  return {
+    detect: (text, account, signal) =>
+      /\p{L}/u.test(text)
+        ? pool.run({ account, name: 'detect', task: { text }, limitMs: LIMIT_MS, signal })
+        : Promise.resolve([]),
+    close: () => {
+      pool.close();
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import type { EnginePair } from '../contract/index.ts';
+import type { EngineSession, TranslateOptions } from './engine.ts';
+
+/** Whose answers, and of what. Accounts have nothing in common here: by its speed an answer would tell what another has translated. */
+export interface AnswerScope {
+  readonly account: string;
+  readonly engine: string;
+  readonly pair: EnginePair;
+  /** See Engine.version. */
+  readonly version: string | undefined;
+}
+
+/** Answers of engines, kept in memory and nowhere else, so that equal texts cost no second call. */
+export interface AnswerCache {
+  /** The session, with what it has answered before in the same scope answered from memory. Blank answers are not kept. */
+  over(session: EngineSession, scope: AnswerScope): EngineSession;
+  /** The least recently used answers leave; 0 keeps none. */
+  resize(bytes: number): void;
+  /** Bytes that are taken now, roughly. */
+  size(): number;
+}
+
+/** Of an entry beside its text: the key, and what a Map needs for both. */
+const ENTRY_BYTES = 200;
+
+export function createAnswerCache(limitBytes: number): AnswerCache {
+  // A Map keeps insertion order: its first entry is the least recently used.
+  const entries = new Map<string, string>();
+  let limit = limitBytes;
+  let bytes = 0;
+  // Strings take two bytes a UTF-16 unit at most.
+  const costOf = (answer: string): number => ENTRY_BYTES + 2 * answer.length;
+
+  const get = (key: string): string | undefined => {
+    const answer = entries.get(key);
+    if (answer === undefined) return undefined;
+    entries.delete(key);
+    entries.set(key, answer);
+    return answer;
+  };
+  const drop = (key: string): void => {
+    const answer = entries.get(key);
+    if (answer === undefined) return;
+    entries.delete(key);
+    bytes -= costOf(answer);
+  };
+  const trim = (): void => {
+    for (const oldest of entries.keys()) {
+      if (bytes <= limit) return;
+      drop(oldest);
+    }
+  };
+  const put = (key: string, answer: string): void => {
+    drop(key);
+    entries.set(key, answer);
+    bytes += costOf(answer);
+    trim();
+  };
+
+  return {
+    over(session, { account, engine, pair, version }) {
+      if (version === undefined || limit === 0) return session;
+      const scope = JSON.stringify([account, engine, pair.from, pair.to, version]);
+      return {
+        async translate(texts, options, signal) {
+          signal.throwIfAborted();
+          const common = digest(scope + JSON.stringify(whatMatters(options)));
+          const keys = texts.map((text, n) => digest(`${common}${shownKey(options, n)}\n${text}`));
+          const answers = keys.map(get);
+          const open = [...answers.keys()].filter((n) => answers[n] === undefined);
+          if (open.length === 0) return answers as string[];
+          const asked = open.map((n) => texts[n]!);
+          const shown = options.shown && open.map((n) => options.shown![n] ?? new Map<number, string>());
+          const got = await session.translate(asked, { ...options, ...(shown ? { shown } : {}) }, signal);
+          // A wrong number of answers is the caller's to refuse: none of them is known to be of its text.
+          if (got.length !== open.length) return got;
+          for (const [k, n] of open.entries()) {
+            const answer = got[k]!;
+            answers[n] = answer;
+            if (answer.trim() !== '') put(keys[n]!, answer);
+          }
+          return answers as string[];
+        },
+        close: () => session.close(),
+      };
+    },
+    resize(next) {
+      limit = next;
+      trim();
+    },
+    size: () => bytes,
+  };
+}
+
+function whatMatters(options: TranslateOptions): object {
+  // How soon it is wanted changes nothing in an answer.
+  return { ...options, shown: undefined, urgent: undefined };
+}
+
+function shownKey({ shown }: TranslateOptions, n: number): string {
+  const own = shown?.[n];
+  return own === undefined || own.size === 0 ? '' : JSON.stringify([...own]);
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}

@@ -1,0 +1,51 @@
+/** What a language model's message says of each item. */
+export type AnswerItems = ReadonlyMap<number, string>;
+
+/**
+ * The translations in a model's message, by id: the JSON that was asked for, also where there are words, a fence or thoughts
+ * around it. Of ids that were not asked for, and of an id with two texts, nothing is taken. Undefined where no JSON is found.
+ */
+export function readAnswer(content: string, asked: ReadonlySet<number>): AnswerItems | undefined {
+  const value = parseLoosely(content);
+  const list = listIn(value);
+  if (!list) return undefined;
+  const items = new Map<number, string>();
+  const unclear = new Set<number>();
+  for (const entry of list) {
+    if (typeof entry !== 'object' || entry === null) continue;
+    const { id: given, text } = entry as Record<string, unknown>;
+    const id = typeof given === 'string' && /^\d{1,9}$/.test(given) ? Number(given) : given;
+    if (typeof id !== 'number' || typeof text !== 'string' || !asked.has(id) || text.trim() === '') continue;
+    if (items.has(id) && items.get(id) !== text) unclear.add(id);
+    items.set(id, text);
+  }
+  for (const id of unclear) items.delete(id);
+  return items;
+}
+
+function listIn(value: unknown): unknown[] | undefined {
+  if (Array.isArray(value)) return value as unknown[];
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.values(value).find((member): member is unknown[] => Array.isArray(member));
+}
+
+function parseLoosely(content: string): unknown {
+  const said = content.replace(/<think>[^]*?<\/think>/g, '').trim();
+  const fenced = /```(?:json)?\s*([^]*?)```/.exec(said)?.[1];
+  for (const text of [said, fenced, fromFirstBrace(said)]) {
+    if (text === undefined) continue;
+    try {
+      const value: unknown = JSON.parse(text);
+      if (typeof value === 'object' && value !== null) return value;
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}
+
+function fromFirstBrace(text: string): string | undefined {
+  const start = text.search(/[[{]/);
+  const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
+  return start >= 0 && end > start ? text.slice(start, end + 1) : undefined;
+}

@@ -1,0 +1,76 @@
+import { formatCoded, parseCoded } from '../../text/codes.ts';
+import type { Token } from '../../text/codes.ts';
+
+/** Brackets that a language model takes for signs of their own; a text that has some itself is given others. */
+const BRACKETS: readonly [string, string][] = [
+  ['⟦', '⟧'],
+  ['⦗', '⦘'],
+  ['⟬', '⟭'],
+  ['⁅', '⁆'],
+];
+
+/** A coded text as a language model sees it: `⟦1⟧…⟦/1⟧` for a pair, `⟦2/⟧` for a standalone code, all else plain text. */
+export interface TokenText {
+  readonly text: string;
+  /** Undefined where the text has no codes. */
+  readonly brackets: [string, string] | undefined;
+  /** The marks in it, each once. */
+  readonly marks: readonly string[];
+}
+
+export function encodeTokens(coded: string): TokenText {
+  const tokens = parseCoded(coded);
+  const plain = tokens.map((token) => (token.kind === 'text' ? token.text : '')).join('');
+  if (tokens.every(({ kind }) => kind === 'text')) return { text: plain, brackets: undefined, marks: [] };
+  const brackets = BRACKETS.find(([open, close]) => !plain.includes(open) && !plain.includes(close));
+  // A text with all kinds of brackets goes without its codes: they are put back by position.
+  if (!brackets) return { text: plain, brackets: undefined, marks: [] };
+  const marks: string[] = [];
+  const mark = (inner: string): string => {
+    const written = `${brackets[0]}${inner}${brackets[1]}`;
+    marks.push(written);
+    return written;
+  };
+  const text = tokens.map((token) => {
+    switch (token.kind) {
+      case 'text':
+        return token.text;
+      case 'open':
+        return mark(String(token.id));
+      case 'close':
+        return mark(`/${token.id}`);
+      case 'alone':
+        return mark(`${token.id}/`);
+    }
+  });
+  return { text: text.join(''), brackets, marks };
+}
+
+export function decodeTokens(answer: string, { brackets }: TokenText): string {
+  if (!brackets) return formatCoded(answer === '' ? [] : [{ kind: 'text', text: answer }]);
+  const [open, close] = brackets;
+  // A model may put spaces into a mark.
+  const pattern = new RegExp(`${open}\\s*(/?)\\s*(\\d{1,9})\\s*(/?)\\s*${close}`, 'gu');
+  const tokens: Token[] = [];
+  let end = 0;
+  const text = (plain: string): void => {
+    if (plain !== '') tokens.push({ kind: 'text', text: plain });
+  };
+  for (const match of answer.matchAll(pattern)) {
+    const [whole, slash, digits, alone] = match;
+    text(answer.slice(end, match.index));
+    end = match.index + whole.length;
+    tokens.push({ kind: slash ? 'close' : alone ? 'alone' : 'open', id: Number(digits) });
+  }
+  text(answer.slice(end));
+  return formatCoded(tokens);
+}
+
+/** Whether each mark is there exactly once, and none that was not. */
+export function hasItsMarks(answer: string, { brackets, marks }: TokenText): boolean {
+  if (!brackets) return true;
+  const [open, close] = brackets;
+  const written = [...answer.matchAll(new RegExp(`${open}\\s*(/?)\\s*(\\d{1,9})\\s*(/?)\\s*${close}`, 'gu'))];
+  const found = written.map(([, slash, digits, alone]) => `${open}${slash}${digits}${alone}${close}`);
+  return found.length === marks.length && [...found].sort().join() === [...marks].sort().join();
+}

@@ -1,0 +1,32 @@
+/** Engines of other machines, each with its address and its key. */
+export const REMOTE_ENGINES = ['chat', 'deepl', 'libretranslate'] as const;
+export type RemoteEngineId = (typeof REMOTE_ENGINES)[number];
+
+/** Engines that can serve without being named. `pseudo` is none of them: its answers are no translations. */
+export const ORDERED_ENGINES: readonly string[] = ['bergamot', 'apertium', ...REMOTE_ENGINES];
+
+export interface RemoteSettings {
+  /** The root of the server, without `/v1`. */
+  readonly url?: string;
+  readonly model?: string;
+  readonly key?: string;
+}
+
+/** What the translation process is told of the engines, at its start and at each change. It holds keys: never on a command line, never logged. */
+export interface EngineConfiguration {
+  /** Ids of the engines that serve without being named, the preferred one first. */
+  readonly order: readonly string[];
+  /** Ids of engines that are turned off. */
+  readonly off: readonly string[];
+  readonly remote: Readonly<Partial<Record<RemoteEngineId, RemoteSettings>>>;
+  /** MB of translations kept in memory. */
+  readonly cacheMb: number;
+}
+
+/** What holds until the host has said otherwise: nothing leaves the machine. */
+export const LOCAL_ONLY: EngineConfiguration = {
+  order: ['bergamot', 'apertium'],
+  off: REMOTE_ENGINES,
+  remote: {},
+  cacheMb: 0,
+};

@@ -1,0 +1,248 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RemoteError, saidBy, shortened } from './remote-error.ts';
+
+/** A server as it is set up now. */
+export interface RemoteServer {
+  /** What people call it, for messages. */
+  readonly name: string;
+  /** The root of the server; `isSafeAddress` has let it pass. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Kept out of all messages. */
+  readonly secret?: string | undefined;
+}
+
+export interface RequestLimits {
+  /** How often a request is sent in all, where its failure may pass. */
+  readonly attempts: number;
+  /** Milliseconds without a byte after which a try has failed. */
+  readonly silenceMs: number;
+  /** Milliseconds for a whole try: a server that drips would hold a job for ever. */
+  readonly totalMs: number;
+  readonly answerBytes: number;
+  /** Milliseconds before the second try; doubled for each further one, half of it at random. */
+  readonly firstDelayMs: number;
+  readonly longestDelayMs: number;
+  /** A server that wants a longer pause has failed; a job must say so instead of standing still. */
+  readonly longestRetryAfterMs: number;
+}
+
+export const REQUEST_LIMITS: RequestLimits = {
+  attempts: 5,
+  silenceMs: 60_000,
+  totalMs: 600_000,
+  answerBytes: 8 * 1024 * 1024,
+  firstDelayMs: 500,
+  longestDelayMs: 15_000,
+  longestRetryAfterMs: 120_000,
+};
+
+export interface RemoteRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** From the server's root: `/v1/models`. */
+  readonly path: string;
+  readonly body?: object;
+  /** Whether a try that took too long is followed by another; yes unless told. */
+  readonly retryTimeouts?: boolean;
+  /** Which statuses are worth another try, where not 408, 425, 429 and most of 5xx. */
+  readonly isPassing?: (status: number) => boolean;
+}
+
+/** 408 and 425: RFC 9110 §15.5.9, RFC 8470 §5.2. 501 and 505 do not pass by themselves. */
+function mayPass(status: number): boolean {
+  if (status === 408 || status === 425 || status === 429) return true;
+  return status >= 500 && status !== 501 && status !== 505;
+}
+
+/**
+ * Sends a request and returns the JSON of the answer (undefined where it has no body). What may pass is tried again, after as long
+ * as the server asks for. No redirect is followed: the address, and what is sent there, was agreed to, another's was not.
+ * Rejects with a RemoteError, or with the signal's reason.
+ */
+export async function requestJson(
+  server: RemoteServer,
+  request: RemoteRequest,
+  signal: AbortSignal,
+  limits: RequestLimits = REQUEST_LIMITS,
+): Promise<unknown> {
+  for (let attempt = 1; ; attempt++) {
+    signal.throwIfAborted();
+    let outcome: Outcome;
+    try {
+      outcome = await once(server, request, signal, limits);
+    } catch (error) {
+      signal.throwIfAborted();
+      const failed = asRemoteError(error, server);
+      const isFinal =
+        failed.failure === 'size' || (failed.failure === 'timeout' && request.retryTimeouts === false);
+      outcome = { failed, passing: !isFinal };
+    }
+    if ('value' in outcome) return outcome.value;
+    if (!outcome.passing || attempt >= limits.attempts) throw outcome.failed;
+    const { retryAfterMs = 0 } = outcome;
+    if (retryAfterMs > limits.longestRetryAfterMs) throw outcome.failed;
+    const full = Math.min(limits.longestDelayMs, limits.firstDelayMs * 2 ** (attempt - 1));
+    await pause(Math.max(retryAfterMs, full / 2 + (Math.random() * full) / 2), signal);
+  }
+}
+
+type Outcome =
+  | { readonly value: unknown }
+  | { readonly failed: RemoteError; readonly passing: boolean; readonly retryAfterMs?: number };
+
+async function once(
+  server: RemoteServer,
+  { method, path, body, isPassing = mayPass }: RemoteRequest,
+  signal: AbortSignal,
+  limits: RequestLimits,
+): Promise<Outcome> {
+  const watch = watchSilence(server, limits);
+  try {
+    const answer = await fetch(server.url.replace(/\/+$/, '') + path, {
+      method,
+      headers: {
+        ...server.headers,
+        Accept: 'application/json',
+        ...(body ? { 'Content-Type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, watch.signal]),
+    });
+    watch.heard();
+    const { status } = answer;
+    if (status >= 300 && status < 400) {
+      await answer.body?.cancel();
+      return { failed: redirected(server, answer), passing: false };
+    }
+    const text = await readText(answer, server, watch.heard, limits.answerBytes);
+    if (!answer.ok) return refused(server, answer, text, isPassing(status));
+    if (text.trim() === '') return { value: undefined };
+    try {
+      return { value: JSON.parse(text) };
+    } catch (cause) {
+      const message = `${server.name} answered with something that is no JSON.`;
+      return { failed: new RemoteError('shape', message, { status, cause }), passing: true };
+    }
+  } catch (error) {
+    // Whose abort it was decides what it means.
+    throw watch.signal.aborted ? watch.signal.reason : error;
+  } finally {
+    watch.stop();
+  }
+}
+
+function watchSilence(server: RemoteServer, { silenceMs, totalMs }: RequestLimits) {
+  const controller = new AbortController();
+  const give = (ms: number, what: string) =>
+    setTimeout(() => {
+      controller.abort(new RemoteError('timeout', `${server.name} ${what} ${Math.ceil(ms / 1000)} seconds.`));
+    }, ms);
+  const total = give(totalMs, 'has not finished its answer in');
+  let silence = give(silenceMs, 'has sent nothing for');
+  return {
+    signal: controller.signal,
+    heard: (): void => {
+      clearTimeout(silence);
+      silence = give(silenceMs, 'has sent nothing for');
+    },
+    stop: (): void => {
+      clearTimeout(silence);
+      clearTimeout(total);
+    },
+  };
+}
+
+async function readText(
+  answer: Response,
+  server: RemoteServer,
+  heard: () => void,
+  most: number,
+): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+    heard();
+    bytes += chunk.byteLength;
+    if (bytes > most) {
+      throw new RemoteError(
+        'size',
+        `${server.name} sent more than ${Math.round(most / 1_048_576)} MB in one answer.`,
+      );
+    }
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function refused(server: RemoteServer, answer: Response, text: string, passing: boolean): Outcome {
+  const { status } = answer;
+  const said = shortened(saidBy(text), server.secret);
+  const retryAfterMs = retryAfter(answer.headers.get('retry-after'));
+  const wait =
+    retryAfterMs === undefined ? '' : ` It asks to wait ${Math.ceil(retryAfterMs / 1000)} seconds.`;
+  const message = `${server.name} answered ${status}${said === '' ? '' : `: ${said.replace(/\.?$/, '.')}`}${said === '' ? '.' : ''}${wait}`;
+  return {
+    failed: new RemoteError('status', message, { status, said }),
+    passing,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+/** RFC 9110 §10.2.3: seconds or a date. Milliseconds from now. */
+function retryAfter(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+}
+
+function redirected(server: RemoteServer, answer: Response): RemoteError {
+  const location = answer.headers.get('location') ?? '';
+  const base = answer.url;
+  const where = URL.canParse(location, base) ? new URL(location, base).origin : 'another address';
+  return new RemoteError(
+    'redirect',
+    `${server.name} points to ${shortened(where, server.secret)}, and no text is sent to an address that was not agreed to. If it is right, put it into the settings of the engine.`,
+    { status: answer.status },
+  );
+}
+
+/** What fetch rejects with names the trouble only in its cause: `ECONNREFUSED`, `UND_ERR_SOCKET`. */
+function asRemoteError(error: unknown, server: RemoteServer): RemoteError {
+  if (error instanceof RemoteError) return error;
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+  const why = WHY[code] ?? 'the connection broke off';
+  return new RemoteError('network', `${server.name} at ${originOf(server.url)} cannot be reached: ${why}.`, {
+    cause: error,
+  });
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no machine of this name',
+  EAI_AGAIN: 'its name cannot be looked up now',
+  EHOSTUNREACH: 'there is no way to this machine',
+  ENETUNREACH: 'there is no network',
+  ETIMEDOUT: 'it does not answer',
+  UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'it has signed its certificate itself',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted here',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted here',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is of another name',
+};
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : url;
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal });
+  } catch {
+    signal.throwIfAborted();
+  }
+}

@@ -1,0 +1,74 @@
+import { EngineError } from '../engine.ts';
+
+/** What a server, or the way to it, did not do. */
+export type RemoteFailure =
+  | 'status'
+  /** No connection, or one that broke off. */
+  | 'network'
+  /** Nothing came for too long, or not all of it. */
+  | 'timeout'
+  /** More came than an answer can be. */
+  | 'size'
+  | 'redirect'
+  /** What came is not what the server's API says. */
+  | 'shape';
+
+/** A request that failed after all its tries: asking the engine again as a whole would only do the same. */
+export class RemoteError extends EngineError {
+  readonly failure: RemoteFailure;
+  /** The HTTP status, where there was an answer. */
+  readonly status: number | undefined;
+  /** What the server said, shortened; for a look at known words, and part of the message. */
+  readonly said: string;
+
+  constructor(
+    failure: RemoteFailure,
+    message: string,
+    more: { status?: number; said?: string; cause?: unknown } = {},
+  ) {
+    super(message, { retryable: false, cause: more.cause });
+    this.name = 'RemoteError';
+    this.failure = failure;
+    this.status = more.status;
+    this.said = more.said ?? '';
+  }
+}
+
+const MOST_CHARS = 200;
+/** What looks like a key of whomever: servers repeat what they were sent. */
+const KEY_LIKE = [
+  /\b(Bearer|DeepL-Auth-Key|Basic)\s+\S+/gi,
+  /\b(api[_-]?key|auth[_-]?key|token|secret|password)("?\s*[=:]\s*"?)[^\s"',;&]+/gi,
+  /\b(sk|pk|rk|hf|gsk|xai|il)[-_][\w-]{8,}/g,
+  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(:fx)?/gi,
+];
+
+/** Text of a server on one line, shortened, without keys. */
+export function shortened(text: string, secret: string | undefined): string {
+  const known = secret ? text.replaceAll(secret, '…') : text;
+  const clean = KEY_LIKE.reduce((rest, pattern) => rest.replace(pattern, '…'), known);
+  const line = clean.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  const chars = Array.from(line);
+  return chars.length > MOST_CHARS ? `${chars.slice(0, MOST_CHARS).join('')}…` : line;
+}
+
+/** What a server's error answer says, by the shapes that are in use: `{error: {message}}`, `{error}`, `{message, detail}`. */
+export function saidBy(body: string): string {
+  try {
+    const value = JSON.parse(body) as unknown;
+    return messageIn(value) ?? body;
+  } catch {
+    // A page for people, of some proxy on the way.
+    return /^\s*</.test(body) ? '' : body;
+  }
+}
+
+function messageIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { error, message, detail } = value as Record<string, unknown>;
+  const parts = [messageIn(error), messageIn(message), messageIn(detail)].filter(
+    (part) => part !== undefined,
+  );
+  return parts.length > 0 ? parts.join(' ') : undefined;
+}

@@ -1,0 +1,56 @@
+import { baseLanguage, LANGUAGES } from '../contract/index.ts';
+import type { EnginePair } from '../contract/index.ts';
+import type { Engine, EngineSession, EngineState } from './engine.ts';
+
+/** What came of asking an engine for one sentence. */
+export interface EngineTest {
+  readonly ok: boolean;
+  readonly millis: number;
+  /** Where it went well. */
+  readonly translated_text?: string;
+  /** Why it did not. */
+  readonly error?: string;
+}
+
+const LIMIT_MS = 60_000;
+const SENTENCES: Readonly<Record<string, string>> = {
+  en: 'The museum opens at nine.',
+  es: 'El museo abre a las nueve.',
+  de: 'Das Museum öffnet um neun.',
+  fr: 'Le musée ouvre à neuf heures.',
+};
+
+/** Translates a sentence in a direction that is ready, from English to Spanish where there is that one. */
+export async function testEngine(
+  engine: Engine,
+  { reason, pairs }: EngineState,
+  open: (pair: EnginePair) => Promise<EngineSession>,
+): Promise<EngineTest> {
+  const began = performance.now();
+  const millis = (): number => Math.round(performance.now() - began);
+  const pair = pairToTest(pairs);
+  if (!pair)
+    return { ok: false, millis: 0, error: reason ?? `${engine.name} has no direction that is ready.` };
+  try {
+    const session = await open(pair);
+    const [answer] = await session.translate([sentenceIn(pair.from)], {}, AbortSignal.timeout(LIMIT_MS));
+    if (answer !== undefined && answer.trim() !== '')
+      return { ok: true, millis: millis(), translated_text: answer };
+    return { ok: false, millis: millis(), error: `${engine.name} gave an empty answer.` };
+  } catch (error) {
+    return { ok: false, millis: millis(), error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function pairToTest(pairs: EngineState['pairs']): EnginePair | undefined {
+  const ready = pairs.filter((pair) => pair.ready);
+  const fits = (asked: string, has: string): boolean => has === '*' || has === asked;
+  const usual = ready.find(({ from, to }) => fits('en', from) && fits('es', to)) ?? ready[0];
+  return usual && { from: usual.from === '*' ? 'en' : usual.from, to: usual.to === '*' ? 'es' : usual.to };
+}
+
+/** The language's own name, where no sentence of it is known here. */
+function sentenceIn(language: string): string {
+  const base = baseLanguage(language);
+  return SENTENCES[base] ?? LANGUAGES.find(({ code }) => code === base)?.endonym ?? SENTENCES['en']!;
+}

@@ -1,0 +1,186 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { requestJson, REQUEST_LIMITS } from '../../../service/engines/remote/http-client.ts';
+import { RemoteError, shortened } from '../../../service/engines/remote/remote-error.ts';
+import { startRemote } from '../../support/remote-server.ts';
+import type { RemoteServer, Reply, Seen } from '../../support/remote-server.ts';
+
+const SECRET = 'very-secret-key-0123456789';
+const QUICK = {
+  ...REQUEST_LIMITS,
+  attempts: 3,
+
+  firstDelayMs: 1,
+  longestDelayMs: 2,
+};
+const never = new AbortController().signal;
+
+let server: RemoteServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function ask(
+  reply: (seen: Seen) => Reply,
+  options: { limits?: Partial<typeof QUICK>; signal?: AbortSignal } = {},
+): Promise<unknown> {
+  server = await startRemote(reply);
+  return requestJson(
+    {
+      name: 'The server',
+      url: `${server.url}/`,
+      headers: { Authorization: `Bearer ${SECRET}` },
+      secret: SECRET,
+    },
+    { method: 'POST', path: '/work', body: { text: 'hello' } },
+    options.signal ?? never,
+    { ...QUICK, ...options.limits },
+  );
+}
+
+async function failure(...args: Parameters<typeof ask>): Promise<RemoteError> {
+  const error: unknown = await ask(...args).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(RemoteError);
+  return error as RemoteError;
+}
+
+describe('a request to a server of somebody else', () => {
+  it('sends JSON with the key, and returns the JSON of the answer', async () => {
+    await expect(ask(() => ({ json: { fine: true } }))).resolves.toEqual({ fine: true });
+    expect(server!.seen).toMatchObject([
+      { body: { text: 'hello' }, headers: { authorization: `Bearer ${SECRET}` } },
+    ]);
+  });
+
+  it.each([429, 500, 502, 503, 529])('is sent again after a %i, which may pass', async (status) => {
+    await expect(ask(({ nth }) => (nth < 2 ? { status, text: 'busy' } : { json: 1 }))).resolves.toBe(1);
+    expect(server!.seen).toHaveLength(3);
+  });
+
+  it.each([400, 401, 403, 404, 413, 456, 501])('is not sent again after a %i', async (status) => {
+    const error = await failure(() => ({ status, json: { error: { message: 'No.' } } }));
+    expect(error).toMatchObject({ failure: 'status', status, retryable: false });
+    expect(error.message).toContain('No.');
+    expect(server!.seen).toHaveLength(1);
+  });
+
+  it('waits as long as Retry-After says', async () => {
+    const times: number[] = [];
+    await ask(({ nth }) => {
+      times.push(performance.now());
+      return nth === 0 ? { status: 429, headers: { 'Retry-After': '1' }, text: '' } : { json: 1 };
+    });
+    expect(times[1]! - times[0]!).toBeGreaterThan(990);
+  });
+
+  it('fails at once, and says how long, where Retry-After is longer than a job should stand still', async () => {
+    const error = await failure(() => ({
+      status: 429,
+      headers: { 'Retry-After': '3600' },
+      text: 'slow down',
+    }));
+    expect(error.message).toContain('3600 seconds');
+    expect(server!.seen).toHaveLength(1);
+  });
+
+  it('is sent again when the connection breaks off, in the middle of the answer too', async () => {
+    const broken: Reply[] = [
+      { raw: (response) => response.destroy() },
+      {
+        raw: (response) => {
+          response.writeHead(200, { 'Content-Length': '100' });
+          response.write('{"half":', () => response.destroy());
+        },
+      },
+    ];
+    await expect(ask(({ nth }) => broken[nth] ?? { json: 1 })).resolves.toBe(1);
+  });
+
+  it('fails as unreachable where nothing listens, and names the address but no key', async () => {
+    const gone = await startRemote(() => ({ json: 1 }));
+    await gone.close();
+    const error: unknown = await requestJson(
+      { name: 'The server', url: gone.url, headers: {}, secret: SECRET },
+      { method: 'GET', path: '/' },
+      never,
+      QUICK,
+    ).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ failure: 'network' });
+    expect((error as Error).message).toContain(gone.url);
+  });
+
+  it('fails where not a byte comes in time', async () => {
+    const error = await failure(() => ({ raw: () => undefined }), {
+      limits: { attempts: 1, silenceMs: 200 },
+    });
+    expect(error).toMatchObject({ failure: 'timeout' });
+  });
+
+  it('waits on while bytes come, but not for ever', async () => {
+    const drip = (response: Parameters<Extract<Reply, { raw: unknown }>['raw']>[0]): void => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      const timer = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(timer));
+    };
+    const error = await failure(() => ({ raw: drip }), {
+      limits: { attempts: 1, silenceMs: 500, totalMs: 800 },
+    });
+    expect(error).toMatchObject({ failure: 'timeout' });
+    expect(error.message).toContain('finished');
+  });
+
+  it('reads no more of an answer than an answer can be', async () => {
+    const error = await failure(() => ({ text: ' '.repeat(100_000) }), { limits: { answerBytes: 10_000 } });
+    expect(error).toMatchObject({ failure: 'size' });
+    expect(server!.seen).toHaveLength(1);
+  });
+
+  it('follows no redirect: the text goes to the address that was agreed to, or nowhere', async () => {
+    const other = await startRemote(() => ({ json: 'got it' }));
+    try {
+      const error = await failure(() => ({
+        status: 307,
+        headers: { Location: `${other.url}/work` },
+        text: '',
+      }));
+      expect(error).toMatchObject({ failure: 'redirect' });
+      expect(error.message).toContain(other.url);
+      expect(other.seen).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('fails where the answer is no JSON, after it has asked again', async () => {
+    const error = await failure(() => ({ text: '<html>Welcome to nginx</html>' }));
+    expect(error).toMatchObject({ failure: 'shape' });
+    expect(server!.seen).toHaveLength(3);
+  });
+
+  it('ends with the signal, and the server sees it', async () => {
+    const controller = new AbortController();
+    const reason = new Error('cancelled');
+    let left: Promise<unknown> | undefined;
+    const asking = ask(
+      () => ({
+        raw: (response) => {
+          left = new Promise((resolve) => response.on('close', resolve));
+          controller.abort(reason);
+        },
+      }),
+      { signal: controller.signal },
+    );
+    await expect(asking).rejects.toBe(reason);
+    await left;
+  });
+
+  it('shows of an error neither its own key nor what looks like one, and not more than a line', async () => {
+    const said = `Bad key "${SECRET}", Bearer abc.def, api_key=zzz, sk-proj-abcdefgh1234 and 279a2e9d-83b3-c416-7e2d-f721593e42a0:fx\n${'x'.repeat(500)}`;
+    const error = await failure(() => ({ status: 400, json: { error: said } }));
+    for (const key of [SECRET, 'abc.def', 'zzz', 'abcdefgh1234', '279a2e9d'])
+      expect(error.message).not.toContain(key);
+    expect(error.message).not.toContain('\n');
+    expect(error.message.length).toBeLessThan(300);
+    expect(shortened(`a ${SECRET} b`, undefined)).toContain(SECRET);
+  });
+});
