@@ -1,0 +1,19 @@
+import { VERSION } from '../version.ts';
+import type { BilingualJob } from './unit.ts';
+import { TMX_END, tmxStart, tmxUnit } from './write-tmx.ts';
+
+/** A job as TMX 1.4b. What is copied is no translation, and left out. */
+export function writeTmx({ from, to, coded, units }: BilingualJob): Uint8Array {
+  const written = units
+    .filter(({ origin }) => origin !== 'copied')
+    .map(({ index, id, source, target, origin, flags }) =>
+      tmxUnit({
+        ...{ from, to, source, target, coded },
+        id: String(index),
+        notes: flags.map(({ code, message }) => `${code}: ${message}`),
+        props: { 'x-origin': origin, ...(id === undefined ? {} : { 'x-id': id }) },
+      }),
+    );
+  const start = tmxStart({ from, version: VERSION, segtype: 'paragraph' });
+  return new TextEncoder().encode(start + written.join('') + TMX_END);
+}

@@ -1,0 +1,22 @@
+import { escapeXml } from '../documents/ooxml/xml.ts';
+import { parseCoded } from '../text/codes.ts';
+import type { Token } from '../text/codes.ts';
+
+/** The tokens of a unit's text: plain ones have no codes, whatever they look like. */
+export function tokensOf(text: string, coded: boolean): Token[] {
+  if (coded) return parseCoded(text);
+  return text === '' ? [] : [{ kind: 'text', text }];
+}
+
+const CONTROL = /[^\P{Cc}\t\n\r\u007f-\u009f]/gu;
+
+/** Text as XML content. `control` writes a character that XML cannot hold. */
+export function xmlText(text: string, control: (codePoint: number) => string = () => ''): string {
+  let written = '';
+  let end = 0;
+  for (const { 0: char, index } of text.matchAll(CONTROL)) {
+    written += escapeXml(text.slice(end, index)) + control(char.codePointAt(0)!);
+    end = index + char.length;
+  }
+  return written + escapeXml(text.slice(end));
+}

@@ -1,0 +1,77 @@
+import { fieldProblem } from '../contract/index.ts';
+import { readCsv } from './csv.ts';
+import type { ReadFile, ReadUnit } from './unit.ts';
+import { notAnExport } from './unit.ts';
+import { readXliff } from './xliff.ts';
+import { readXlsx } from './xlsx-read.ts';
+
+interface ExpectedJob {
+  readonly id: string;
+  readonly coded: boolean;
+  /** The source of a segment as the wire shows it; undefined where the job has no such segment. */
+  readonly sourceOf: (index: number) => string | undefined;
+}
+
+/** A unit that is not the job's, though the file is. */
+export interface RefusedUnit {
+  readonly index: number;
+  readonly message: string;
+}
+
+/**
+ * Reads a bilingual file that came from the job, whatever program has changed it since; the content tells its format. Its fingerprint
+ * is the job's id, where the format has a place for it, and the sources: a file in which most of them are others is of another job
+ * (`other_job`), a unit with another source is refused.
+ */
+export function readBilingual(
+  bytes: Uint8Array,
+  job: ExpectedJob,
+): { units: ReadUnit[]; refused: RefusedUnit[] } {
+  const { jobId, units } = read(bytes, job.coded);
+  if (jobId !== undefined && jobId !== job.id) throw otherJob();
+  const isOurs = ({ index, source }: ReadUnit): boolean => {
+    const own = job.sourceOf(index);
+    return own !== undefined && folded(own) === folded(source);
+  };
+  const ours = units.filter(isOurs);
+  if (ours.length * 2 < units.length || units.length === 0) throw otherJob();
+  const isEmptied = ({ source, target }: ReadUnit): boolean => target.trim() === '' && source.trim() !== '';
+  const refuse =
+    (message: string) =>
+    ({ index }: ReadUnit): RefusedUnit => ({ index, message });
+  return {
+    units: ours.filter((unit) => !isEmptied(unit)),
+    refused: [
+      ...units
+        .filter((unit) => !isOurs(unit))
+        .map(refuse('The source is not that of the job. Leave it as it is.')),
+      ...ours.filter(isEmptied).map(refuse('The translation is empty.')),
+    ],
+  };
+}
+
+function read(bytes: Uint8Array, coded: boolean): ReadFile {
+  const [a, b] = bytes;
+  if (a === 0x50 && b === 0x4b) return readXlsx(bytes);
+  const head = Buffer.from(bytes.subarray(0, 400)).toString('latin1').replace(/\0/g, '');
+  if (!/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*</.test(head)) return readCsv(bytes);
+  if (/<tmx[\s>]/.test(head)) throw notAnExport('a TMX is imported into the memory, not into a job');
+  return readXliff(bytes, coded);
+}
+
+/** Programs write line ends and spaces in their own way. */
+function folded(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[^\P{Cc}\t\n\r\u007f-\u009f]/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+function otherJob() {
+  return fieldProblem(
+    'file',
+    'other_job',
+    'This file is of another job: its sources are others. Import it into the job from which it was exported.',
+  );
+}

@@ -1,0 +1,200 @@
+import { SaxesParser } from 'saxes';
+import type { SaxesTagPlain } from 'saxes';
+import { fieldProblem, parseLanguage } from '../contract/index.ts';
+import type { ProblemError } from '../contract/index.ts';
+import { decodePart } from '../documents/ooxml/encoding.ts';
+import { formatCoded } from '../text/codes.ts';
+import type { Token } from '../text/codes.ts';
+
+/** A unit of a TMX file in one direction, as coded texts whose codes are the same on both sides. */
+export interface TmxUnit {
+  readonly source: string;
+  readonly target: string;
+}
+
+/** A piece of a segment before its codes have numbers. `key`: what the two sides call the same code. */
+type Piece = { readonly text: string } | { readonly kind: 'open' | 'close' | 'alone'; readonly key: string };
+
+interface Variant {
+  readonly language: string | undefined;
+  readonly pieces: Piece[];
+}
+
+const SLICE = 65_536;
+/** Elements whose content is another program's code, not text (TMX 1.4b, §4.2). */
+const NATIVE: readonly string[] = ['bpt', 'ept', 'ph', 'it', 'ut'];
+/** What our own export writes into those elements. */
+const OURS = /^<(\/?)(\d{1,6})(\/?)>$/;
+
+/**
+ * The units of a TMX file that have both languages, in slices so that the caller can rest between them; `undefined` stands for a unit
+ * without them. A region is not looked at where only one side names it. Reads 1.1 to 1.4, in any encoding XML may have. A DOCTYPE that
+ * names a DTD is passed over and never fetched; one that declares something, as XML bombs do, is refused.
+ *
+ * Throws `invalid_request` (field `file`) where it is no TMX, or damaged.
+ */
+export function* readTmx(bytes: Uint8Array, from: string, to: string): Generator<TmxUnit | undefined> {
+  const text = decode(bytes);
+  const units: (TmxUnit | undefined)[] = [];
+  const parser = createReader(from, to, (unit) => units.push(unit));
+  for (let at = 0; at < text.length; at += SLICE) {
+    parser.write(text.slice(at, at + SLICE));
+    yield* units.splice(0);
+  }
+  parser.close();
+  yield* units.splice(0);
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return decodePart(bytes, 'TMX').text;
+  } catch {
+    throw damaged('its letters are not in the encoding that it names');
+  }
+}
+
+function createReader(
+  from: string,
+  to: string,
+  onUnit: (unit: TmxUnit | undefined) => void,
+): Pick<SaxesParser, 'write' | 'close'> {
+  const parser = new SaxesParser();
+  let variants: Variant[] = [];
+  let segment: Piece[] | undefined;
+  /** The native element that is open, its attributes, and its content so far; elements within it count up. */
+  let native: { tag: SaxesTagPlain; content: string; depth: number } | undefined;
+  let sawRoot = false;
+
+  parser.on('doctype', (doctype) => {
+    if (doctype.includes('[')) {
+      throw fieldProblem(
+        'file',
+        'hostile_file',
+        'This TMX file declares entities in its DOCTYPE, which honest ones never do. Remove the declaration and send it again.',
+      );
+    }
+  });
+  parser.on('error', (error) => {
+    throw damaged(error.message);
+  });
+  parser.on('opentag', (tag) => {
+    if (!sawRoot && tag.name !== 'tmx') throw damaged(`its root element is “${tag.name.slice(0, 40)}”`);
+    sawRoot = true;
+    if (native) native.depth++;
+    else if (segment && NATIVE.includes(tag.name)) native = { tag, content: '', depth: 0 };
+    else if (tag.name === 'tu') variants = [];
+    else if (tag.name === 'tuv') variants.push({ language: languageOf(tag), pieces: [] });
+    else if (tag.name === 'seg') segment = variants.at(-1)?.pieces;
+  });
+  const onText = (text: string): void => {
+    if (native) native.content += text;
+    else segment?.push({ text });
+  };
+  parser.on('text', onText);
+  parser.on('cdata', onText);
+  parser.on('closetag', ({ name }) => {
+    if (native) {
+      if (native.depth-- > 0) return;
+      segment?.push(codeOf(native.tag, native.content));
+      native = undefined;
+    } else if (name === 'seg') segment = undefined;
+    else if (name === 'tu') onUnit(unitOf(variants, from, to));
+  });
+  return parser;
+}
+
+function languageOf({ attributes }: SaxesTagPlain): string | undefined {
+  const given = attributes['xml:lang'] ?? attributes['lang'];
+  return given === undefined ? undefined : (parseLanguage(given) ?? given.toLowerCase());
+}
+
+function codeOf({ name, attributes }: SaxesTagPlain, content: string): Piece {
+  const ours = OURS.exec(content);
+  if (ours) {
+    const [, slash, id, alone] = ours;
+    return { kind: slash ? 'close' : alone ? 'alone' : 'open', key: `ours ${id}` };
+  }
+  // `i` pairs a beginning with its end within one side, `x` a code with its fellow on the other side.
+  if (name === 'bpt') return { kind: 'open', key: `pair ${attributes['i'] ?? attributes['x'] ?? ''}` };
+  if (name === 'ept') return { kind: 'close', key: `pair ${attributes['i'] ?? attributes['x'] ?? ''}` };
+  return { kind: 'alone', key: attributes['x'] === undefined ? `text ${content}` : `x ${attributes['x']}` };
+}
+
+function unitOf(variants: readonly Variant[], from: string, to: string): TmxUnit | undefined {
+  const source = variantOf(variants, from);
+  const target = variantOf(
+    variants.filter((variant) => variant !== source),
+    to,
+  );
+  if (!source || !target) return undefined;
+  const ids = new Map<string, number>();
+  const [coded, other] = [numbered(source.pieces, ids), numbered(target.pieces, ids)];
+  const same = coded && other && codesOf(coded) === codesOf(other);
+  const unit = same
+    ? { source: formatCoded(coded), target: formatCoded(other) }
+    : { source: formatCoded(bare(source.pieces)), target: formatCoded(bare(target.pieces)) };
+  return unit.source.trim() === '' || unit.target.trim() === '' ? undefined : unit;
+}
+
+/** The variant of exactly that language, else of the language whatever its region. */
+function variantOf(variants: readonly Variant[], language: string): Variant | undefined {
+  const base = baseOf(language);
+  return (
+    variants.find((variant) => variant.language === language) ??
+    variants.find((variant) => variant.language !== undefined && baseOf(variant.language) === base)
+  );
+}
+
+function baseOf(tag: string): string {
+  return tag.split('-')[0]!;
+}
+
+/** Codes numbered as they come, the same key on both sides alike; undefined where they do not nest or one stands twice. */
+function numbered(pieces: readonly Piece[], ids: Map<string, number>): Token[] | undefined {
+  const open: number[] = [];
+  const seen = new Map<string, number>();
+  const used = new Set<string>();
+  const tokens: Token[] = [];
+  for (const piece of pieces) {
+    if ('text' in piece) {
+      tokens.push({ kind: 'text', text: piece.text });
+      continue;
+    }
+    // Equal codes without a name of their own are told apart by their order.
+    const count = piece.kind === 'alone' ? (seen.get(piece.key) ?? 0) : 0;
+    seen.set(piece.key, count + 1);
+    const key = `${piece.key} ${count}`;
+    const id = ids.get(key) ?? freeId(piece.key, ids);
+    ids.set(key, id);
+    if (piece.kind === 'close' ? open.pop() !== id : used.has(key)) return undefined;
+    used.add(key);
+    if (piece.kind === 'open') open.push(id);
+    tokens.push({ kind: piece.kind, id });
+  }
+  return open.length === 0 ? tokens : undefined;
+}
+
+/** Codes that we wrote keep their numbers, so that the unit is found again. */
+function freeId(key: string, ids: ReadonlyMap<string, number>): number {
+  const ours = /^ours (\d+)$/.exec(key)?.[1];
+  return ours === undefined ? ids.size + 1 : Number(ours);
+}
+
+function codesOf(tokens: readonly Token[]): string {
+  return tokens
+    .flatMap((token) => (token.kind === 'text' ? [] : [`${token.kind}${token.id}`]))
+    .sort()
+    .join(' ');
+}
+
+function bare(pieces: readonly Piece[]): Token[] {
+  return pieces.flatMap((piece): Token[] => ('text' in piece ? [{ kind: 'text', text: piece.text }] : []));
+}
+
+function damaged(why: string): ProblemError {
+  return fieldProblem(
+    'file',
+    'damaged_file',
+    `This is no TMX file that can be read: ${why.slice(0, 200)}. Export it again from the program it came from.`,
+  );
+}

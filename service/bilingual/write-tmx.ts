@@ -1,0 +1,72 @@
+import { escapeXml } from '../documents/ooxml/xml.ts';
+import { tokensOf, xmlText } from './markup.ts';
+
+export interface TmxHeader {
+  /** Canonical tags. */
+  readonly from: string;
+  /** The version of this program. */
+  readonly version: string;
+  /** What a unit is; `sentence` unless told. */
+  readonly segtype?: 'sentence' | 'paragraph';
+}
+
+export interface TmxRow {
+  /** Canonical tags. */
+  readonly from: string;
+  readonly to: string;
+  readonly source: string;
+  readonly target: string;
+  /** Whether the texts carry inline codes, as they do unless told; else they are plain, whatever they look like. */
+  readonly coded?: boolean;
+  readonly id?: string;
+  /** RFC 3339 UTC. */
+  readonly changedAt?: string;
+  readonly notes?: readonly string[];
+  /** By type; TMX wants those of a tool's own to begin with `x-`. */
+  readonly props?: Readonly<Record<string, string>>;
+}
+
+/** The parts of a TMX 1.4b file, level 2; joined they are the file, in UTF-8. */
+export function tmxStart({ from, version, segtype = 'sentence' }: TmxHeader): string {
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n<tmx version="1.4">\n' +
+    `<header creationtool="Interlinear" creationtoolversion="${escapeXml(version)}" segtype="${segtype}" ` +
+    `o-tmf="Interlinear" adminlang="en" srclang="${escapeXml(from)}" datatype="plaintext"/>\n<body>\n`
+  );
+}
+
+export function tmxUnit(row: TmxRow): string {
+  const { id, changedAt, notes = [], props = {}, coded = true } = row;
+  const tuid = id === undefined ? '' : ` tuid="${escapeXml(id)}"`;
+  // TMX dates have no separators (ISO 8601 basic format, in UTC).
+  const date = changedAt === undefined ? '' : ` changedate="${changedAt.replace(/[-:]|\.\d+/g, '')}"`;
+  const before = [
+    ...notes.map((note) => `<note>${xmlText(note)}</note>`),
+    ...Object.entries(props).map(
+      ([type, value]) => `<prop type="${escapeXml(type)}">${xmlText(value)}</prop>`,
+    ),
+  ].join('');
+  const variant = (language: string, text: string): string =>
+    `<tuv xml:lang="${escapeXml(language)}"><seg>${content(text, coded)}</seg></tuv>`;
+  return `<tu${tuid}${date}>${before}${variant(row.from, row.source)}${variant(row.to, row.target)}</tu>\n`;
+}
+
+export const TMX_END = '</body>\n</tmx>\n';
+
+/** Pairs as `bpt` and `ept`, standalone codes as `ph`: `i` pairs the two within a text, `x` the codes of source and target. */
+function content(text: string, coded: boolean): string {
+  return tokensOf(text, coded)
+    .map((token) => {
+      switch (token.kind) {
+        case 'text':
+          return xmlText(token.text);
+        case 'open':
+          return `<bpt i="${token.id}" x="${token.id}">&lt;${token.id}&gt;</bpt>`;
+        case 'close':
+          return `<ept i="${token.id}">&lt;/${token.id}&gt;</ept>`;
+        case 'alone':
+          return `<ph x="${token.id}">&lt;${token.id}/&gt;</ph>`;
+      }
+    })
+    .join('');
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { fieldProblem, LIMITS, ProblemError } from '../contract/index.ts';
+import type { GlossaryEntry } from '../text/glossary.ts';
+import type { Db } from './database.ts';
+import type { Dictionary, Direction, GlossaryContent, NamedGlossary } from './port.ts';
+
+interface GlossaryRow {
+  readonly seq: number;
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+interface DictionaryRow {
+  readonly source_language: string;
+  readonly target_language: string;
+  readonly entry_count: number;
+  readonly entries: string;
+}
+
+/** The glossaries of all accounts. See `Glossaries` for what each refuses. */
+export interface GlossaryTables {
+  list(account: string, limit: number, after: number): { glossaries: NamedGlossary[]; next?: number };
+  get(account: string, id: string): NamedGlossary;
+  create(account: string, content: GlossaryContent, at: string): NamedGlossary;
+  replace(account: string, id: string, content: GlossaryContent, at: string): NamedGlossary;
+  remove(account: string, id: string): void;
+  entriesFor(account: string, id: string, direction: Direction): GlossaryEntry[];
+  /** Adds entries to the direction's dictionary, which is made where there is none. */
+  merge(account: string, id: string, dictionary: Dictionary, at: string): NamedGlossary;
+}
+
+const ROW = 'SELECT seq, id, name, created_at, updated_at FROM glossary';
+
+export function createGlossaryTables(db: Db): GlossaryTables {
+  const find = (account: string, id: string): GlossaryRow => {
+    const row = db.get<GlossaryRow>(`${ROW} WHERE id = ? AND account = ?`, [id, account]);
+    if (row) return row;
+    throw new ProblemError(
+      'not_found',
+      'There is no such glossary. GET /v1/glossaries lists those there are.',
+    );
+  };
+  const dictionariesOf = (id: string, columns = 'entry_count, entries'): DictionaryRow[] =>
+    db.all<DictionaryRow>(
+      `SELECT source_language, target_language, ${columns} FROM dictionary WHERE glossary = ? ORDER BY position`,
+      [id],
+    );
+  const show = (row: GlossaryRow, withEntries: boolean): NamedGlossary => ({
+    id: row.id,
+    name: row.name,
+    dictionaries: dictionariesOf(row.id, withEntries ? undefined : 'entry_count').map((dictionary) => ({
+      from: dictionary.source_language,
+      to: dictionary.target_language,
+      entry_count: dictionary.entry_count,
+      ...(withEntries ? { entries: JSON.parse(dictionary.entries) as GlossaryEntry[] } : {}),
+    })),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  });
+  const insert = (id: string, dictionaries: readonly Dictionary[]): void => {
+    for (const [position, { from, to, entries }] of dictionaries.entries()) {
+      const unique = withoutDoubles(entries);
+      if (unique.length > LIMITS.dictionaryEntries) throw tooManyEntries();
+      db.run('INSERT INTO dictionary VALUES (?, ?, ?, ?, ?, ?)', [
+        id,
+        position,
+        from,
+        to,
+        unique.length,
+        JSON.stringify(unique),
+      ]);
+    }
+  };
+  const replace: GlossaryTables['replace'] = (account, id, { name, dictionaries }, at) => {
+    find(account, id);
+    db.transaction(() => {
+      db.run('UPDATE glossary SET name = ?, updated_at = ? WHERE id = ?', [name, at, id]);
+      db.run('DELETE FROM dictionary WHERE glossary = ?', [id]);
+      insert(id, dictionaries);
+    });
+    return show(find(account, id), true);
+  };
+
+  return {
+    list(account, limit, after) {
+      const rows = db.all<GlossaryRow>(`${ROW} WHERE account = ? AND seq > ? ORDER BY seq LIMIT ?`, [
+        account,
+        after,
+        limit + 1,
+      ]);
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      return {
+        glossaries: shown.map((row) => show(row, false)),
+        ...(rows.length > limit && last ? { next: last.seq } : {}),
+      };
+    },
+    get: (account, id) => show(find(account, id), true),
+    create(account, { name, dictionaries }, at) {
+      const count = db.get<{ n: number }>('SELECT count(*) AS n FROM glossary WHERE account = ?', [account]);
+      if ((count?.n ?? 0) >= LIMITS.glossaries) throw tooManyGlossaries();
+      const id = randomUUID();
+      db.transaction(() => {
+        db.run('INSERT INTO glossary (id, account, name, created_at, updated_at) VALUES (?, ?, ?, ?, ?)', [
+          id,
+          account,
+          name,
+          at,
+          at,
+        ]);
+        insert(id, dictionaries);
+      });
+      return show(find(account, id), true);
+    },
+    replace,
+    remove(account, id) {
+      find(account, id);
+      db.run('DELETE FROM glossary WHERE id = ?', [id]);
+    },
+    entriesFor(account, id, direction) {
+      const row = db.get<GlossaryRow>(`${ROW} WHERE id = ? AND account = ?`, [id, account]);
+      if (!row) {
+        throw fieldProblem(
+          'glossary_id',
+          'invalid',
+          `No glossary has the id "${id.slice(0, 60)}". GET /v1/glossaries lists those there are.`,
+        );
+      }
+      const found = bestFor(dictionariesOf(id), direction);
+      if (found) return JSON.parse(found.entries) as GlossaryEntry[];
+      throw fieldProblem(
+        'glossary_id',
+        'unsupported_pair',
+        `The glossary "${row.name.slice(0, 60)}" has no dictionary from ${direction.from} to ${direction.to}. Add one, or leave the glossary out.`,
+      );
+    },
+    merge(account, id, { from, to, entries }, at) {
+      const row = find(account, id);
+      const dictionaries = dictionariesOf(id).map((dictionary): Dictionary => ({
+        from: dictionary.source_language,
+        to: dictionary.target_language,
+        entries: JSON.parse(dictionary.entries) as GlossaryEntry[],
+      }));
+      const known = dictionaries.find((dictionary) => dictionary.from === from && dictionary.to === to);
+      const merged = { from, to, entries: [...(known?.entries ?? []), ...entries] };
+      const others = dictionaries.map((dictionary) => (dictionary === known ? merged : dictionary));
+      return replace(
+        account,
+        id,
+        { name: row.name, dictionaries: known ? others : [...dictionaries, merged] },
+        at,
+      );
+    },
+  };
+}
+
+/** Of the same term the last entry wins, in the place of the first. */
+function withoutDoubles(entries: readonly GlossaryEntry[]): GlossaryEntry[] {
+  const byTerm = new Map(entries.map(({ term, translation }) => [term, translation]));
+  return [...byTerm].map(([term, translation]) => ({ term, translation }));
+}
+
+/** The dictionary of exactly the direction, else one of its languages without a region, as a job's languages fall back to theirs. */
+function bestFor(dictionaries: readonly DictionaryRow[], { from, to }: Direction): DictionaryRow | undefined {
+  const find = (source: string, target: string) =>
+    dictionaries.find((one) => one.source_language === source && one.target_language === target);
+  const [baseFrom, baseTo] = [from.split('-')[0]!, to.split('-')[0]!];
+  return find(from, to) ?? find(baseFrom, to) ?? find(from, baseTo) ?? find(baseFrom, baseTo);
+}
+
+function tooManyEntries(): ProblemError {
+  const most = LIMITS.dictionaryEntries.toLocaleString('en');
+  return fieldProblem(
+    'entries',
+    'too_many',
+    `A dictionary may have ${most} entries, and this one would have more. Split it into several glossaries.`,
+  );
+}
+
+function tooManyGlossaries(): ProblemError {
+  return fieldProblem(
+    'name',
+    'too_many',
+    `The account has ${LIMITS.glossaries.toLocaleString('en')} glossaries, which is all it may have. Delete some.`,
+  );
+}

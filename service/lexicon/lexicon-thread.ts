@@ -1,0 +1,173 @@
+/** What runs in the lexicon's thread: glossaries and translation memory in one SQLite file, which nobody else has open. */
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { readTmx } from '../bilingual/read-tmx.ts';
+import type { TmxUnit } from '../bilingual/read-tmx.ts';
+import { TMX_END, tmxStart, tmxUnit } from '../bilingual/write-tmx.ts';
+import { editedLines, parseEdits } from '../records/edits.ts';
+import { encodeJournalLine } from '../records/journal.ts';
+import { parseSegments } from '../records/segments.ts';
+import { VERSION } from '../version.ts';
+import { serveTasks } from '../worker/serve-tasks.ts';
+import { openDatabase } from './database.ts';
+import { readGlossaryFile, writeGlossaryFile } from './glossary-files.ts';
+import { createGlossaryTables } from './glossary-tables.ts';
+import type { GlossaryTables } from './glossary-tables.ts';
+import { createMemoryUnits } from './memory-units.ts';
+import type { MemoryKey, MemoryUnit, MemoryUnits, StoredCounts } from './memory-units.ts';
+import type { Direction, GlossaryContent } from './port.ts';
+
+/** So many units of an import or export are done before others get their turn. */
+const STEP_UNITS = 2_000;
+/** An import that nobody goes on with. */
+const IMPORTS_KEPT = 8;
+
+interface Parts {
+  readonly glossaries: GlossaryTables;
+  readonly memory: MemoryUnits;
+}
+
+let opened: Parts | undefined;
+const imports = new Map<string, Generator<TmxUnit | undefined>>();
+
+function parts(path: string): Parts {
+  if (opened) return opened;
+  const db = openDatabase(path);
+  opened = { glossaries: createGlossaryTables(db), memory: createMemoryUnits(db) };
+  return opened;
+}
+
+function now(): string {
+  return new Date().toISOString();
+}
+
+/** What each task gets beside its own members: where the file is, and whose it is. */
+export interface Common {
+  readonly database: string;
+  readonly account: string;
+}
+type Keyed = Common & { readonly key: MemoryKey };
+type One = Common & { readonly id: string };
+
+/** By name, as the host asks for them. */
+export const LEXICON_TASKS = {
+  pairs: ({ database, account }: Common) => parts(database).memory.pairs(account),
+  search: ({ database, key, text, limit, min }: Keyed & { text: string; limit: number; min: number }) =>
+    parts(database).memory.search(key, text, { limit, min }),
+  lookUp: ({ database, key, sources }: Keyed & { sources: string[] }) =>
+    sources.map((source) => parts(database).memory.exact(key, source) ?? null),
+  linesFor: ({
+    database,
+    key,
+    segmentsPath,
+    indexes,
+  }: Keyed & { segmentsPath: string; indexes: number[] }) => {
+    const { memory } = parts(database);
+    const segments = parseSegments(readFileSync(segmentsPath));
+    const found: number[] = [];
+    let lines = '';
+    for (const index of indexes) {
+      const segment = segments[index];
+      const target = segment && memory.exact(key, segment.text);
+      if (target === undefined) continue;
+      found.push(index);
+      lines += encodeJournalLine({ i: index, t: target, o: 'memory' });
+    }
+    return { lines: new TextEncoder().encode(lines), indexes: found };
+  },
+  learn: ({ database, key, units }: Keyed & { units: MemoryUnit[] }) =>
+    parts(database).memory.put(key, units, now()),
+  /** What a job's segments are edited to goes in; what is edited no more comes out. */
+  learnFrom: ({
+    database,
+    key,
+    segmentsPath,
+    editsPath,
+    indexes,
+  }: Keyed & { segmentsPath: string; editsPath: string; indexes?: number[] }) => {
+    const segments = parseSegments(readFileSync(segmentsPath));
+    const edits = editedLines(parseEdits(readFileSync(editsPath, 'utf8')));
+    const units = (indexes ?? [...edits.keys()]).flatMap((index): MemoryUnit[] => {
+      const segment = segments[index];
+      return segment ? [{ source: segment.text, target: edits.get(index)?.t ?? null }] : [];
+    });
+    return parts(database).memory.put(key, units, now());
+  },
+  /** Reads on in a file where the step before ended. `isTrial`: stores nothing. `isLast`: it is read to its end. */
+  importStep: ({
+    database,
+    key,
+    id,
+    path,
+    isTrial,
+  }: Keyed & { id: string; path: string; isTrial: boolean }) => {
+    const { memory } = parts(database);
+    const units = imports.get(id) ?? readTmx(readFileSync(path), key.from, key.to);
+    imports.delete(id);
+    const slice: MemoryUnit[] = [];
+    let without = 0;
+    let isLast = false;
+    while (slice.length + without < STEP_UNITS) {
+      const next = units.next();
+      if (next.done) {
+        isLast = true;
+        break;
+      }
+      if (next.value) slice.push(next.value);
+      else without++;
+    }
+    const counts = memory.put(key, isTrial ? [] : slice, now());
+    if (!isLast) imports.set(id, units);
+    for (const oldest of imports.keys()) if (imports.size > IMPORTS_KEPT) imports.delete(oldest);
+    const step: StoredCounts & { isLast: boolean } = { ...counts, skipped: counts.skipped + without, isLast };
+    return step;
+  },
+  exportStep: ({ database, key, path, after }: Keyed & { path: string; after: number }) => {
+    const page = parts(database).memory.page(key, after, STEP_UNITS);
+    if (after === 0) writeFileSync(path, tmxStart({ from: key.from, version: VERSION }), { mode: 0o600 });
+    const isLast = page.length < STEP_UNITS;
+    const units = page.map(({ source, target, updated_at }) =>
+      tmxUnit({ from: key.from, to: key.to, source, target, changedAt: updated_at }),
+    );
+    appendFileSync(path, units.join('') + (isLast ? TMX_END : ''));
+    return { after: page.at(-1)?.id ?? after, isLast };
+  },
+  removeUnits: ({ database, key }: Keyed) => parts(database).memory.remove(key),
+
+  list: ({ database, account, limit, after }: Common & { limit: number; after: number }) =>
+    parts(database).glossaries.list(account, limit, after),
+  get: ({ database, account, id }: One) => parts(database).glossaries.get(account, id),
+  create: ({ database, account, content }: Common & { content: GlossaryContent }) =>
+    parts(database).glossaries.create(account, content, now()),
+  replace: ({ database, account, id, content }: One & { content: GlossaryContent }) =>
+    parts(database).glossaries.replace(account, id, content, now()),
+  remove: ({ database, account, id }: One) => parts(database).glossaries.remove(account, id),
+  entriesFor: ({ database, account, id, direction }: One & { direction: Direction }) =>
+    parts(database).glossaries.entriesFor(account, id, direction),
+  importFile: ({
+    database,
+    account,
+    path,
+    direction,
+    name,
+    glossaryId,
+  }: Common & { path: string; direction: Direction; name: string; glossaryId?: string }) => {
+    const { glossaries } = parts(database);
+    // An unknown glossary first: its file need not be read.
+    if (glossaryId !== undefined) glossaries.get(account, glossaryId);
+    const dictionary = { ...direction, entries: readGlossaryFile(readFileSync(path), direction) };
+    return glossaryId === undefined
+      ? glossaries.create(account, { name, dictionaries: [dictionary] }, now())
+      : glossaries.merge(account, glossaryId, dictionary, now());
+  },
+  exportFile: ({
+    database,
+    account,
+    id,
+    format,
+    direction,
+  }: One & { format: 'csv' | 'tmx'; direction: Direction }) => ({
+    text: writeGlossaryFile(format, direction, parts(database).glossaries.entriesFor(account, id, direction)),
+  }),
+};
+
+serveTasks(LEXICON_TASKS);

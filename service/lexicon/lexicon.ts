@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { fieldProblem, LIMITS } from '../contract/index.ts';
+import { builtFile } from '../lib/built-file.ts';
+import { createTaskPool } from '../worker/task-pool.ts';
+import { startThread } from '../worker/task-runner.ts';
+import type { Common, LEXICON_TASKS } from './lexicon-thread.ts';
+import type { Direction, Glossaries, Memory } from './port.ts';
+
+/** Glossaries and translation memory. */
+export interface Lexicon {
+  readonly glossaries: Glossaries;
+  readonly memory: Memory;
+  close(): Promise<void>;
+}
+
+/** A step of an import takes a second at most; the first one reads its file. */
+const LIMIT_MS = 60_000;
+/** The index of 100,000 units takes 25 MB, reading a TMX of 100 MB some 500. */
+const HEAP_MB = 1_024;
+const YOUNG_HEAP_MB = 64;
+const IDLE_MS = 30 * 60_000;
+
+type Tasks = typeof LEXICON_TASKS;
+type Name = keyof Tasks;
+type Own<Task extends Name> = Omit<Parameters<Tasks[Task]>[0], keyof Common>;
+
+/**
+ * `database`: the path of the SQLite file, whose folder this process has locked. One thread has it open, so that its work holds nobody
+ * up; accounts take turns. It starts when it is first needed.
+ */
+export function openLexicon(
+  database: string,
+  threadPath: () => string = () => builtFile('lexicon-thread.js'),
+): Lexicon {
+  const pool = createTaskPool({
+    start: () => startThread(threadPath(), { heapMb: HEAP_MB, youngHeapMb: YOUNG_HEAP_MB }),
+    permits: 1,
+    each: 1,
+    idleMs: IDLE_MS,
+    keep: 0,
+  });
+  const run = <Task extends Name>(
+    name: Task,
+    account: string,
+    own: Own<Task>,
+  ): Promise<ReturnType<Tasks[Task]>> =>
+    pool.run({ account, name, task: { ...own, database, account }, limitMs: LIMIT_MS });
+  /** Nothing was ever stored: most jobs need no thread. */
+  const isEmpty = (): boolean => !existsSync(database);
+  const keyOf = (account: string, { from, to }: Direction) => ({ account, from, to });
+
+  return {
+    memory: {
+      pairs: (account) => run('pairs', account, {}),
+      search: (account, direction, query) =>
+        run('search', account, { key: keyOf(account, direction), ...query }),
+      lookUp: async (account, direction, sources) =>
+        isEmpty()
+          ? sources.map(() => null)
+          : run('lookUp', account, { key: keyOf(account, direction), sources: [...sources] }),
+      linesFor: async (account, direction, { segmentsPath, indexes }) =>
+        isEmpty()
+          ? { lines: new Uint8Array(), indexes: [] }
+          : run('linesFor', account, { key: keyOf(account, direction), segmentsPath, indexes: [...indexes] }),
+      async learn(account, direction, units) {
+        await run('learn', account, { key: keyOf(account, direction), units: [...units] });
+      },
+      async learnFrom(account, direction, { segmentsPath, editsPath, indexes }) {
+        const key = keyOf(account, direction);
+        const some = indexes ? { indexes: [...indexes] } : {};
+        await run('learnFrom', account, { key, segmentsPath, editsPath, ...some });
+      },
+      async importTmx(account, direction, path) {
+        const key = keyOf(account, direction);
+        const sum = { added: 0, updated: 0, skipped: 0 };
+        // Read to its end first: of a file that is damaged at its end nothing is taken.
+        for (const isTrial of [true, false]) {
+          const id = randomUUID();
+          for (let isLast = false; !isLast;) {
+            const step = await run('importStep', account, { key, id, path, isTrial });
+            sum.added += step.added;
+            sum.updated += step.updated;
+            sum.skipped += isTrial ? 0 : step.skipped;
+            ({ isLast } = step);
+          }
+        }
+        return sum;
+      },
+      async exportTmx(account, direction, path) {
+        for (let after = 0; ;) {
+          const step = await run('exportStep', account, { key: keyOf(account, direction), path, after });
+          if (step.isLast) return;
+          after = step.after;
+        }
+      },
+      remove: (account, direction) => run('removeUnits', account, { key: keyOf(account, direction) }),
+    },
+    glossaries: {
+      async list(account, { limit, cursor }) {
+        const { glossaries, next } = await run('list', account, { limit, after: Number(cursor ?? 0) });
+        return { glossaries, ...(next === undefined ? {} : { next: String(next) }) };
+      },
+      get: (account, id) => run('get', account, { id }),
+      create: (account, content) => run('create', account, { content }),
+      replace: (account, id, content) => run('replace', account, { id, content }),
+      remove: (account, id) => run('remove', account, { id }),
+      entriesFor: (account, id, direction) => run('entriesFor', account, { id, direction }),
+      importFile: (account, { path, direction, name = 'Imported', glossaryId }) =>
+        run('importFile', account, {
+          path,
+          direction,
+          name: Array.from(name).slice(0, LIMITS.glossaryName).join(''),
+          ...(glossaryId === undefined ? {} : { glossaryId }),
+        }),
+      async exportFile(account, id, { format, from, to }) {
+        const { name, dictionaries } = await run('get', account, { id });
+        const [only] = dictionaries.length === 1 ? dictionaries : [];
+        const direction = { from: from ?? only?.from ?? '', to: to ?? only?.to ?? '' };
+        const found = dictionaries.find((one) => one.from === direction.from && one.to === direction.to);
+        if (!found) throw noDictionary(dictionaries);
+        const { text } = await run('exportFile', account, { id, format, direction });
+        return { text, name, ...direction };
+      },
+    },
+    close: () => {
+      pool.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+function noDictionary(dictionaries: readonly Direction[]): Error {
+  const known = dictionaries.map(({ from, to }) => `${from} to ${to}`).join(', ');
+  return fieldProblem(
+    'from',
+    'unsupported_pair',
+    `Say by from and to which dictionary is wanted. The glossary has: ${known === '' ? 'none' : known}.`,
+  );
+}

@@ -1,0 +1,113 @@
+import type { GlossaryEntry } from '../text/glossary.ts';
+
+export interface MemoryMatch {
+  /** Coded texts. */
+  source: string;
+  target: string;
+  /** 0 to 100. */
+  match: number;
+  updated_at: string;
+}
+
+export interface MemoryPair {
+  from: string;
+  to: string;
+  units: number;
+}
+
+/** Canonical tags. */
+export interface Direction {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What an account has translated and corrected, by direction. Durable when a call resolves. */
+export interface Memory {
+  pairs(account: string): Promise<MemoryPair[]>;
+  /** Coded texts, or plain ones: codes are not compared. */
+  search(
+    account: string,
+    direction: Direction,
+    query: { text: string; limit: number; min: number },
+  ): Promise<MemoryMatch[]>;
+  /** For each coded source its target, null where there is none. */
+  lookUp(account: string, direction: Direction, sources: readonly string[]): Promise<(string | null)[]>;
+  /** The journal lines of a job's segments whose sources are known, and their indexes. */
+  linesFor(
+    account: string,
+    direction: Direction,
+    job: { segmentsPath: string; indexes: readonly number[] },
+  ): Promise<{ lines: Uint8Array; indexes: number[] }>;
+  /** Stores targets of coded sources; null takes one out. */
+  learn(
+    account: string,
+    direction: Direction,
+    units: readonly { source: string; target: string | null }[],
+  ): Promise<void>;
+  /** Stores what a job's segments are edited to, and takes out those of them that are edited no more; of all that are edited, unless told. */
+  learnFrom(
+    account: string,
+    direction: Direction,
+    job: { segmentsPath: string; editsPath: string; indexes?: readonly number[] },
+  ): Promise<void>;
+  /** A TMX file's units of the direction. Throws `invalid_request` where it is none or damaged; then nothing has changed. */
+  importTmx(
+    account: string,
+    direction: Direction,
+    path: string,
+  ): Promise<{ added: number; updated: number; skipped: number }>;
+  /** Writes them as TMX to a new file at `path`. */
+  exportTmx(account: string, direction: Direction, path: string): Promise<void>;
+  remove(account: string, direction: Direction): Promise<void>;
+}
+
+export interface Dictionary extends Direction {
+  readonly entries: readonly GlossaryEntry[];
+}
+
+export interface DictionaryInfo extends Direction {
+  readonly entry_count: number;
+  readonly entries?: readonly GlossaryEntry[];
+}
+
+export interface NamedGlossary {
+  readonly id: string;
+  readonly name: string;
+  readonly dictionaries: readonly DictionaryInfo[];
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export interface GlossaryContent {
+  readonly name: string;
+  readonly dictionaries: readonly Dictionary[];
+}
+
+/** Named glossaries, each its account's. Durable when a call resolves; `not_found` for an unknown id and another account's. */
+export interface Glossaries {
+  /** Without entries, oldest first. */
+  list(
+    account: string,
+    page: { limit: number; cursor?: string },
+  ): Promise<{ glossaries: NamedGlossary[]; next?: string }>;
+  get(account: string, id: string): Promise<NamedGlossary>;
+  create(account: string, content: GlossaryContent): Promise<NamedGlossary>;
+  replace(account: string, id: string, content: GlossaryContent): Promise<NamedGlossary>;
+  remove(account: string, id: string): Promise<void>;
+  /**
+   * The entries for a job in this direction, whatever the regions where only one side names one. Throws `invalid_request` (field
+   * `glossary_id`) where there is no such glossary, or it has no dictionary for the direction.
+   */
+  entriesFor(account: string, id: string, direction: Direction): Promise<GlossaryEntry[]>;
+  /** A CSV or TMX file as a new glossary, or as the direction's dictionary of one that there is: entries of the same term are replaced. */
+  importFile(
+    account: string,
+    file: { path: string; direction: Direction; name?: string; glossaryId?: string },
+  ): Promise<NamedGlossary>;
+  /** The text of the file. Without a direction, that of a glossary's only dictionary. */
+  exportFile(
+    account: string,
+    id: string,
+    options: { format: 'csv' | 'tmx' } & Partial<Direction>,
+  ): Promise<{ text: string; name: string } & Direction>;
+}

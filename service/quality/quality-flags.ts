@@ -1,0 +1,63 @@
+import type { SegmentFlag } from '../contract/index.ts';
+import { readableText } from '../text/codes.ts';
+import { unusualLength } from './length.ts';
+import { missingNumbers } from './numbers.ts';
+import { differingPlaceholders } from './placeholders.ts';
+import { punctuationFault } from './punctuation.ts';
+import { isUntranslated, repeatedWord } from './words.ts';
+
+/** A segment and its translation, as coded texts. */
+export interface TranslatedPair {
+  readonly source: string;
+  readonly target: string;
+  /** Canonical tags. */
+  readonly from: string;
+  readonly to: string;
+  /** By a person, who may leave a text as it is, or write it shorter. */
+  readonly isEdited?: boolean;
+}
+
+/** Longer texts are data: what could be told of them would be by chance. UTF-16 units. */
+const LONGEST = 20_000;
+const NAMED = 3;
+
+/**
+ * What in a translation does not go with its source, as far as that can be told for certain without knowing the languages: a flag
+ * that is wrong costs its reader more than one that is missing.
+ */
+export function qualityFlags(pair: TranslatedPair): SegmentFlag[] {
+  const { from, to, isEdited = false } = pair;
+  if (pair.source.length > LONGEST || pair.target.length > LONGEST) return [];
+  const [source, target] = [readableText(pair.source), readableText(pair.target)];
+  if (!isEdited && isUntranslated(source, target, from, to))
+    return [{ code: 'untranslated', message: 'The translation is the same as the source.' }];
+  if (source === target) return [];
+  const numbers = missingNumbers(source, target);
+  const placeholders = differingPlaceholders(source, target);
+  const word = repeatedWord(source, target, to);
+  const length = isEdited ? undefined : unusualLength(source, target);
+  const punctuation = punctuationFault(source, target, to);
+  return [
+    ...flagIf(numbers.length > 0, 'number_mismatch', `Not in the translation: ${list(numbers)}.`),
+    ...flagIf(
+      placeholders.length > 0,
+      'placeholder_mismatch',
+      `Only in the source, or only in the translation: ${list(placeholders)}.`,
+    ),
+    ...flagIf(word !== undefined, 'repeated_word', `“${word ?? ''}” stands twice in a row.`),
+    ...flagIf(
+      length !== undefined,
+      'length_unusual',
+      `The translation is unusually ${length ?? ''} for its source.`,
+    ),
+    ...flagIf(punctuation !== undefined, 'punctuation_mismatch', punctuation ?? ''),
+  ];
+}
+
+function flagIf(isSo: boolean, code: SegmentFlag['code'], message: string): SegmentFlag[] {
+  return isSo ? [{ code, message }] : [];
+}
+
+function list(found: readonly string[]): string {
+  return found.slice(0, NAMED).join(', ') + (found.length > NAMED ? ' …' : '');
+}

@@ -1,0 +1,226 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import exceljs from 'exceljs';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readCsv, writeCsv } from '../../service/bilingual/csv.ts';
+import { readBilingual } from '../../service/bilingual/read-bilingual.ts';
+import { writeTmx } from '../../service/bilingual/job-tmx.ts';
+import type { BilingualJob, BilingualUnit } from '../../service/bilingual/unit.ts';
+import { readXliff, writeXliff } from '../../service/bilingual/xliff.ts';
+import { writeXlsx } from '../../service/bilingual/xlsx-write.ts';
+import { readXlsx } from '../../service/bilingual/xlsx-read.ts';
+import { ProblemError } from '../../service/contract/index.ts';
+import { codedSource } from '../text/coded-arbitraries.ts';
+
+const ID = '01a1f82f-2268-7000-b7a2-9326feeddfea';
+const SCHEMAS = join(import.meta.dirname, '../../../../shared/schemas');
+const hasSchemas = existsSync(SCHEMAS) && spawnSync('xmllint', ['--version']).status === 0;
+const PYTHON = '/usr/bin/python3';
+const hasToolkit = spawnSync(PYTHON, ['-c', 'import translate.storage.tmx']).status === 0;
+
+const folder = mkdtempSync(join(tmpdir(), 'interlinear-bilingual-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const unit = (index: number, source: string, target: string, more: Partial<BilingualUnit> = {}) => ({
+  index,
+  source,
+  target,
+  origin: 'engine' as const,
+  flags: [],
+  ...more,
+});
+const UNITS: BilingualUnit[] = [
+  unit(0, 'See <1>the <2>note</2></1><3/> &amp; more', 'Véase <1>la <2>nota</2></1><3/> &amp; más'),
+  unit(1, '=1+1', '@SUM(1)', { flags: [{ code: 'number_mismatch', message: 'Not “there”: <1>.' }] }),
+  unit(2, '\'quoted, "it"', '-dash\n\tnext', { origin: 'edited' }),
+  unit(3, '2026', '2026', { origin: 'copied', id: 'a & b' }),
+  unit(4, ' spaces  kept ', ' espacios  guardados '),
+];
+const JOB: BilingualJob = {
+  id: ID,
+  coded: true,
+  name: 'a "letter".docx',
+  from: 'en',
+  to: 'es-MX',
+  units: UNITS,
+};
+const read = (bytes: Uint8Array, units = UNITS) =>
+  readBilingual(bytes, { id: ID, coded: true, sourceOf: (index) => units[index]?.source });
+const problemOf = (work: () => unknown): { code: string | undefined; message: string } => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ProblemError) return { code: error.errors[0]?.code, message: error.message };
+    throw error;
+  }
+  return { code: undefined, message: '' };
+};
+const pairs = (list: readonly { index: number; source: string; target: string }[]) =>
+  list.map(({ index, source, target }) => [index, source, target]);
+
+describe('a bilingual file', () => {
+  it.each([
+    ['XLIFF', writeXliff],
+    ['CSV', writeCsv],
+    ['XLSX', writeXlsx],
+  ])('in %s comes back as it was written', async (_name, write) => {
+    const { units, refused } = read(await write(JOB));
+    expect(refused).toEqual([]);
+    expect(pairs(units)).toEqual(pairs(UNITS));
+  });
+
+  it('comes back whatever the texts are', () => {
+    const texts = fc.array(fc.tuple(codedSource, codedSource), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(texts, (list) => {
+        const units = list.map(([source, target], index) => unit(index, source, target));
+        expect(pairs(readXliff(writeXliff({ ...JOB, units }), true).units)).toEqual(pairs(units));
+        expect(pairs(readCsv(writeCsv({ ...JOB, units })).units)).toEqual(pairs(units));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('of a batch has what looks like a code as text, and characters that XML cannot hold', () => {
+    const units = [unit(0, 'a <1>b</1> \u0001', '<2/> & \u0002')];
+    const job = { ...JOB, coded: false, units };
+    expect(pairs(readXliff(writeXliff(job), false).units)).toEqual(pairs(units));
+  });
+
+  it('of another job is refused by its id, or by its sources', () => {
+    const other = { ...JOB, id: ID.replace('01a1', '01a2') };
+    expect(problemOf(() => read(writeXliff(other))).code).toBe('other_job');
+    const others = UNITS.map((one) => ({ ...one, source: `other ${one.source}` }));
+    expect(problemOf(() => read(writeCsv({ ...JOB, units: others }))).code).toBe('other_job');
+  });
+
+  it('with one source changed and one target emptied is taken but for these', () => {
+    const units = [...UNITS];
+    units[0] = { ...units[0]!, source: 'changed' };
+    units[4] = { ...units[4]!, target: ' ' };
+    const found = read(writeCsv({ ...JOB, units }));
+    expect(found.units.map(({ index }) => index)).toEqual([1, 2, 3]);
+    expect(found.refused.map(({ index }) => index)).toEqual([0, 4]);
+  });
+});
+
+describe('a file that no export made', () => {
+  const xliff = new TextDecoder().decode(writeXliff(JOB));
+  const bytes = (text: string) => new TextEncoder().encode(text);
+
+  it.each([
+    ['a DOCTYPE', bytes(xliff.replace('<xliff', '<!DOCTYPE x [<!ENTITY a "b">]><xliff')), 'hostile_file'],
+    ['a TMX', writeTmx(JOB), 'invalid'],
+    ['XLIFF 1.2', bytes('<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2"/>'), 'invalid'],
+    ['half a file', bytes(xliff.slice(0, 900)), 'damaged_file'],
+    ['no columns', bytes('a,b,c\n1,2,3\n'), 'invalid'],
+    ['an empty file of lines', bytes('\n\n'), 'invalid'],
+    ['a zip that is none', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0), 'damaged_file'],
+  ])('%s is refused in words', (_name, file, code) => {
+    expect(problemOf(() => read(file)).code).toBe(code);
+  });
+
+  it('with 100,000 units is refused, and no more of them are read', () => {
+    const units = Array.from({ length: 100_000 }, (_, index) => unit(index, 'a', 'b'));
+    for (const write of [writeXliff, writeCsv])
+      expect(problemOf(() => read(write({ ...JOB, units }))).message).toContain('more than 5,000');
+  });
+
+  it('in UTF-16, or with the semicolons of a spreadsheet, is read', () => {
+    const wide = Buffer.from(`\ufeff${xliff.replace('UTF-8', 'UTF-16')}`, 'utf16le');
+    expect(pairs(read(wide).units)).toEqual(pairs(UNITS));
+    const rows = 'index;id;source;target\r\n0;;one;uno\r\n1;;two;dos\r\n';
+    for (const file of [bytes(rows), Buffer.from(`\ufeff${rows}`, 'utf16le')])
+      expect(pairs(readCsv(file).units)).toEqual([
+        [0, 'one', 'uno'],
+        [1, 'two', 'dos'],
+      ]);
+  });
+});
+
+describe('a CSV', () => {
+  it('whose indexes another program has emptied is read in its order', () => {
+    const rows = 'index,source,target\r\n,one,uno\r\n,two,dos\r\n';
+    expect(pairs(readCsv(new TextEncoder().encode(rows)).units)).toEqual([
+      [0, 'one', 'uno'],
+      [1, 'two', 'dos'],
+    ]);
+  });
+
+  it('is harmless in a spreadsheet, which takes what begins like a formula for one', () => {
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(writeCsv(JOB));
+    expect(text.startsWith('\ufeffindex,id,source,target,origin,flags\r\n')).toBe(true);
+    expect(text).toContain("1,,'=1+1,'@SUM(1),engine,number_mismatch");
+  });
+});
+
+describe('a workbook', () => {
+  it('has a filter, wrapped texts, flagged rows in colour, and turns for languages from right to left', async () => {
+    const book = new exceljs.Workbook();
+    await book.xlsx.load((await writeXlsx({ ...JOB, to: 'ar' })).buffer as ArrayBuffer);
+    const sheet = book.worksheets[0]!;
+    expect(sheet.autoFilter).toBeTruthy();
+    expect(sheet.views[0]).toMatchObject({ rightToLeft: true, state: 'frozen' });
+    expect(sheet.getRow(3).getCell(3)).toMatchObject({ value: '=1+1', alignment: { wrapText: true } });
+    expect(sheet.getRow(3).getCell(3).fill).toMatchObject({ pattern: 'solid' });
+    expect(sheet.getRow(2).getCell(3).fill).not.toMatchObject({ pattern: 'solid' });
+  });
+
+  it('saved by another program, with rich text and columns of its own, is read', async () => {
+    const book = new exceljs.Workbook();
+    const sheet = book.addWorksheet('x');
+    sheet.addRow(['note', 'target', 'index', 'source']);
+    sheet.addRow(['n', { richText: [{ text: 'u' }, { text: 'no', font: { bold: true } }] }, 0, 'one']);
+    const bytes = new Uint8Array(await book.xlsx.writeBuffer());
+    expect(pairs(readXlsx(bytes).units)).toEqual([[0, 'one', 'uno']]);
+  });
+});
+
+describe.skipIf(!hasSchemas)('the schemas (need xmllint and the schemas beside the project)', () => {
+  it.each([
+    ['XLIFF 2.1', 'a.xlf', writeXliff, ['--schema', join(SCHEMAS, 'xliff_core_2.0.xsd')]],
+    ['TMX 1.4b', 'a.tmx', writeTmx, ['--dtdvalid', join(SCHEMAS, 'tmx14.dtd')]],
+  ])('find %s valid', (_name, name, write, check) => {
+    const path = join(folder, name);
+    writeFileSync(path, write(JOB));
+    const { status, stderr } = spawnSync('xmllint', ['--noout', '--nonet', ...check, path]);
+    // It says on some versions that the file validates, on others nothing.
+    expect([status, stderr.toString().replace(/^.* validates\n$/, '')]).toEqual([0, '']);
+  });
+});
+
+describe.skipIf(!hasToolkit)('translate-toolkit (needs python3-translate)', () => {
+  it('reads the TMX, with the texts of its codes', () => {
+    const path = join(folder, 'toolkit.tmx');
+    writeFileSync(path, writeTmx(JOB));
+    const program = [
+      'import json, sys',
+      'from translate.storage import tmx',
+      'store = tmx.tmxfile(open(sys.argv[1], "rb"), "en", "es-MX")',
+      'print(json.dumps([[str(u.source), str(u.target)] for u in store.units]))',
+    ].join('\n');
+    const { stdout } = spawnSync(PYTHON, ['-c', program, path]);
+    const found = JSON.parse(stdout.toString()) as string[][];
+    expect(found).toHaveLength(4);
+    expect(found[1]).toEqual(['=1+1', '@SUM(1)']);
+  });
+
+  it('changes a CSV that is read again', () => {
+    const path = join(folder, 'toolkit.csv');
+    writeFileSync(path, writeCsv(JOB));
+    const program = [
+      'import sys',
+      'from translate.storage import csvl10n',
+      'store = csvl10n.csvfile(open(sys.argv[1], "rb"), ["index", "id", "source", "target", "origin", "flags"])',
+      'for unit in store.units:',
+      '    if unit.target == "2026": continue',
+      '    unit.target = unit.target.replace("nota", "apostilla")',
+      'store.savefile(sys.argv[1])',
+    ].join('\n');
+    const { status, stderr } = spawnSync(PYTHON, ['-c', program, path]);
+    expect([status, stderr.toString()]).toEqual([0, '']);
+  });
+});

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../service/lexicon/database.ts';
+import type { Db } from '../../service/lexicon/database.ts';
+import { createMemoryUnits } from '../../service/lexicon/memory-units.ts';
+import type { MemoryUnits } from '../../service/lexicon/memory-units.ts';
+import { createRandom } from '../support/random.ts';
+
+const KEY = { account: 'local', from: 'en', to: 'es' };
+const AT = '2026-01-01T00:00:00.000Z';
+const ANY = { limit: 10, min: 50 };
+
+let folder: string;
+let db: Db;
+let memory: MemoryUnits;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lexicon-'));
+  db = openDatabase(join(folder, 'lexicon.db'));
+  memory = createMemoryUnits(db);
+});
+afterEach(() => {
+  db.close();
+  rmSync(folder, { recursive: true });
+});
+
+const put = (...units: [string, string | null][]) =>
+  memory.put(
+    KEY,
+    units.map(([source, target]) => ({ source, target })),
+    AT,
+  );
+const found = (text: string, options = ANY) =>
+  memory.search(KEY, text, options).map(({ source, match }) => [source, match]);
+
+describe('the translation memory', () => {
+  it('finds a target by exactly its source, text and codes', () => {
+    put(['The <1>red</1> ship', 'El barco <1>rojo</1>']);
+    expect(memory.exact(KEY, 'The <1>red</1> ship')).toBe('El barco <1>rojo</1>');
+    expect(memory.exact(KEY, 'The red ship')).toBeUndefined();
+    expect(memory.exact(KEY, 'the <1>red</1> ship')).toBeUndefined();
+  });
+
+  it('keeps accounts and directions apart', () => {
+    put(['ship', 'barco']);
+    expect(memory.exact({ ...KEY, account: 'other' }, 'ship')).toBeUndefined();
+    expect(memory.exact({ ...KEY, to: 'fr' }, 'ship')).toBeUndefined();
+    expect(memory.search({ ...KEY, account: 'other' }, 'ship', ANY)).toEqual([]);
+    memory.put({ ...KEY, to: 'fr' }, [{ source: 'ship', target: 'navire' }], AT);
+    expect(memory.pairs('local')).toEqual([
+      { from: 'en', to: 'es', units: 1 },
+      { from: 'en', to: 'fr', units: 1 },
+    ]);
+    memory.remove(KEY);
+    expect(memory.pairs('local')).toEqual([{ from: 'en', to: 'fr', units: 1 }]);
+  });
+
+  it('says what it added, changed and left', () => {
+    expect(put(['one', 'uno'], ['two', 'dos'])).toEqual({ added: 2, updated: 0, skipped: 0 });
+    expect(put(['one', 'uno'], ['two', 'DOS'], ['x'.repeat(10_001), 'y'], ['  ', 'z'])).toEqual({
+      added: 0,
+      updated: 1,
+      skipped: 3,
+    });
+    expect(put(['one', null])).toEqual({ added: 0, updated: 1, skipped: 0 });
+    expect(memory.exact(KEY, 'one')).toBeUndefined();
+  });
+
+  it('offers similar texts, most similar first, and 100 only for the same visible text', () => {
+    put(
+      ['Open the file in the editor', 'a'],
+      ['Open the <1>file</1> in the editor', 'b'],
+      ['Open the files in the editor', 'c'],
+      ['Close every window', 'd'],
+    );
+    expect(found('Open the file in the editor')).toEqual([
+      ['Open the file in the editor', 100],
+      ['Open the <1>file</1> in the editor', 100],
+      ['Open the files in the editor', 96],
+    ]);
+    expect(found('open the file in the editor')[0]?.[1]).toBe(99);
+    expect(found('Open the file in the editor', { limit: 1, min: 97 })).toHaveLength(1);
+  });
+
+  it('offers what has been stored, changed and taken out since it was first asked', () => {
+    expect(found('the harbour')).toEqual([]);
+    put(['the harbour', 'el puerto']);
+    expect(found('the harbor')).toEqual([['the harbour', 90]]);
+    put(['the harbour', null]);
+    expect(found('the harbor')).toEqual([]);
+  });
+
+  it('compares scripts without spaces and very short texts too', () => {
+    put(['请重新启动打印机。', 'x'], ['OK', 'y'], ['会議は木曜日に変更されました。', 'z']);
+    expect(found('请重新启动电脑。')[0]?.[0]).toBe('请重新启动打印机。');
+    expect(found('OK')).toEqual([['OK', 100]]);
+    expect(found('会議は金曜日に変更されました。')[0]?.[1]).toBeGreaterThan(90);
+  });
+
+  it('finds the similar one among 100,000', () => {
+    const random = createRandom(7);
+    const words = Array.from({ length: 2_000 }, (_, n) => `${'aeiou'[n % 5]}w${n.toString(36)}`);
+    const sentence = () =>
+      Array.from(
+        { length: 4 + random.below(14) },
+        () => words[random.below(random.below(words.length) + 1)],
+      ).join(' ');
+    const sentences = Array.from({ length: 100_000 }, sentence);
+    for (let i = 0; i < sentences.length; i += 10_000) {
+      put(...sentences.slice(i, i + 10_000).map((text): [string, string] => [text, text.toUpperCase()]));
+    }
+    const times: number[] = [];
+    for (let i = 0; i < 30; i++) {
+      const wanted = sentences[random.below(sentences.length)]!;
+      const began = performance.now();
+      const [match] = memory.search(KEY, `${wanted} x`, { limit: 5, min: 70 });
+      times.push(performance.now() - began);
+      expect(match?.source).toBe(wanted);
+    }
+    times.sort((a, b) => a - b);
+    console.log(
+      `search among 100,000: median ${times[15]!.toFixed(1)} ms, longest but the first ${times[28]!.toFixed(1)} ms`,
+    );
+  });
+});

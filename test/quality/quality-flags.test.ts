@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { qualityFlags } from '../../service/quality/quality-flags.ts';
+import type { TranslatedPair } from '../../service/quality/quality-flags.ts';
+import { escapeText } from '../../service/text/codes.ts';
+import { expectLinear } from '../support/linear.ts';
+
+const codesOf = (source: string, target: string, more: Partial<TranslatedPair> = {}): string[] =>
+  qualityFlags({ source: escapeText(source), target: escapeText(target), from: 'en', to: 'es', ...more }).map(
+    ({ code }) => code,
+  );
+
+describe('a number', () => {
+  it.each([
+    ['It costs 1,234.50.', 'Cuesta 1.234,5.', 'es'],
+    ['It costs 1,234,567.89 today.', 'Kostet heute 1 234 567,89.', 'de'],
+    ['From 10:30 to 12:00.', 'Von 10.30 bis 12.00 Uhr.', 'de'],
+    ['At 3 pm on 31/12/2024.', 'El 31-12-2024 a las 15:00.', 'es'],
+    ['The 21st century began in 2001.', 'El siglo XXI comenzó en 2001.', 'es'],
+    ['There are 3 ways.', 'Hay tres maneras.', 'es'],
+    ['There are three ways.', 'Hay 3 maneras.', 'es'],
+    ['In the 1990s it grew.', 'En los años 90 creció.', 'es'],
+    ['About $2.5 billion was spent.', 'Se gastaron unos 2.500 millones de dólares.', 'es'],
+    ['20,000 people came.', '2万人が来ました。', 'ja'],
+    ['In 2024 and again in 2024.', 'En 2024, y otra vez.', 'es'],
+    ['Pages 1,5,7 and 9', 'Páginas 1, 5, 7 y 9', 'es'],
+    ['Chapter 45', 'الفصل ٤٥', 'ar'],
+    ['Version 1.2.3', 'Versión 1.2.3', 'es'],
+    ['100 people', 'cien personas', 'es'],
+    ['He paid 1000.', 'Pagó 1.000.', 'es'],
+  ])('may be written as the other language does: %s – %s', (source, target, to) => {
+    expect(codesOf(source, target, { to })).toEqual([]);
+  });
+
+  it.each([
+    ['It costs 1,234.50.', 'Cuesta 1.234,60.'],
+    ['In 1984 it began.', 'En 1948 empezó.'],
+    ['It has 47 parts.', 'Tiene partes.'],
+    ['There are 3 ways.', 'Hay 8 maneras.'],
+    ['It is 1.5 times as long.', 'Es 15 veces más largo.'],
+  ])('that is another is told: %s – %s', (source, target) => {
+    expect(codesOf(source, target)).toEqual(['number_mismatch']);
+  });
+
+  it('that is missing is named', () => {
+    const [flag] = qualityFlags({ source: 'In 1984.', target: 'En.', from: 'en', to: 'es' });
+    expect(flag?.message).toBe('Not in the translation: 1984.');
+  });
+});
+
+describe('a placeholder', () => {
+  it.each([
+    ['Hello {name}', 'Hola {nombre}'],
+    ['%d files', 'archivos'],
+    ['Press <b>OK</b>', 'Pulse OK'],
+    ['Ask a@b.example or c@d.example', 'Pregunte a a@b.example'],
+  ])('that is gone or translated is told: %s – %s', (source, target) => {
+    expect(codesOf(source, target)).toContain('placeholder_mismatch');
+  });
+
+  it.each([
+    ['%s has %d files', '%2$d archivos en %1$s', 'es'],
+    ['%s is missing', '%sがありません', 'ja'],
+    ['See <file> or `key`', 'Véase <archivo> o «key»', 'es'],
+    ['See https://en.example.org/cat', 'Véase https://es.example.org/gato', 'es'],
+  ])('may stand elsewhere: %s – %s', (source, target, to) => {
+    expect(codesOf(source, target, { to })).toEqual([]);
+  });
+});
+
+describe('a text that was left as it is', () => {
+  it('is told where it is a sentence', () => {
+    expect(codesOf('the cat sat on a mat', 'the cat sat on a mat')).toEqual(['untranslated']);
+    expect(codesOf('猫がマットの上に座った。', '猫がマットの上に座った。', { from: 'ja', to: 'en' })).toEqual(
+      ['untranslated'],
+    );
+  });
+
+  it.each([
+    ['Madrid', 'one word'],
+    ['John Ronald Reuel Tolkien', 'a name'],
+    ['const total = items.map((item) => item.price);', 'a line of a program'],
+    ['blah blah blah blah blah', 'one word over and over'],
+    ['npm install', 'a command'],
+    ['2024-01-31', 'a date'],
+  ])('is not where there may be nothing to translate: %s (%s)', (text) => {
+    expect(codesOf(text, text)).toEqual([]);
+  });
+
+  it('is not between languages that share it, nor where a person left it', () => {
+    const text = 'det er en stor katt her';
+    expect(codesOf(text, text, { from: 'nb', to: 'nn' })).toEqual([]);
+    const edited = { isEdited: true };
+    expect(codesOf('the cat sat on a mat', 'the cat sat on a mat', edited)).toEqual([]);
+  });
+});
+
+describe('a word twice in a row', () => {
+  it('is told where it is a slip', () => {
+    expect(codesOf('It comes from the house.', 'Viene de de la casa.')).toEqual(['repeated_word']);
+    expect(codesOf('The cat', 'El <1>el</1> gato', { target: 'El <1>el</1> gato' })).toEqual([]);
+    expect(codesOf('The cat', '', { target: 'viene de <1>de</1> casa y' })).toEqual(['repeated_word']);
+  });
+
+  it.each([
+    ['We wash.', 'Nous nous lavons.', 'fr'],
+    ['Those who sing, sing.', 'Die, die die Lieder singen, singen.', 'de'],
+    ['Slowly.', 'yavaş yavaş yürüdü', 'tr'],
+    ['They went to Bora Bora.', 'Fueron a Bora Bora.', 'es'],
+    ['very very good', 'muy muy bueno', 'es'],
+  ])('is not where a language or the source has it: %s – %s', (source, target, to) => {
+    expect(codesOf(source, target, { to })).toEqual([]);
+  });
+});
+
+describe('a length', () => {
+  const source = 'The committee will meet again on Thursday to consider the matter in detail.';
+
+  it('is told where it is far from that of the source, by the letters of each script', () => {
+    expect(codesOf(source, 'El comité.')).toEqual(['length_unusual']);
+    expect(codesOf(source, `${source.toUpperCase()} `.repeat(3))).toEqual(['length_unusual']);
+    expect(codesOf(source, '委員会', { to: 'ja' })).toEqual(['length_unusual']);
+  });
+
+  it.each([
+    ['El comité volverá a reunirse el jueves para examinar el asunto con detalle.', 'es'],
+    ['委員会は木曜日に再び会合を開き、この問題を詳しく検討する。', 'ja'],
+    ['委员会将于周四再次开会，详细审议此事。', 'zh-Hans'],
+    ['위원회는 목요일에 다시 모여 이 문제를 자세히 검토할 것이다.', 'ko'],
+    ['ستجتمع اللجنة مرة أخرى يوم الخميس للنظر في الأمر بالتفصيل.', 'ar'],
+    ['Der Ausschuss wird am Donnerstag erneut zusammentreten, um die Angelegenheit zu erörtern.', 'de'],
+  ])('of an honest translation is not: %s', (target, to) => {
+    expect(codesOf(source, target, { to })).toEqual([]);
+  });
+
+  it('of a short text says nothing', () => {
+    expect(codesOf('OK', 'De acuerdo, adelante')).toEqual([]);
+  });
+});
+
+describe('a sign', () => {
+  it.each([
+    ['Where is it?', 'Dónde está?', 'es'],
+    ['Where is it?', 'Está aquí.', 'es'],
+    ['The following files:', 'Los siguientes archivos', 'es'],
+    ['See the note (page 3)', 'Véase la nota (página 3', 'es'],
+  ])('that is missing is told: %s – %s', (source, target, to) => {
+    expect(codesOf(source, target, { to })).toEqual(['punctuation_mismatch']);
+  });
+
+  it.each([
+    ['Where is it?', '¿Dónde está?', 'es'],
+    ['Where is it?', 'Πού είναι;', 'el'],
+    ['Where is it?', 'どこですか。', 'ja'],
+    ['Where is it?', 'أين هو؟', 'ar'],
+    ['The following files:', '次のファイル：', 'ja'],
+    ['Stop!', 'Fermatevi.', 'it'],
+    ['Press a) or b)', 'Pulse a) o b)', 'es'],
+    ['He said: “Go.”', 'Dijo: «Vete».', 'es'],
+  ])('may be another in another language: %s – %s', (source, target, to) => {
+    expect(codesOf(source, target, { to })).toEqual([]);
+  });
+});
+
+it('takes time in proportion to the text, whatever it is', async () => {
+  for (const unit of ['a', '1', '1.', '%s ', '<b>', '? ', ') ', 'de ', 'a@b.cc ', ' ']) {
+    const make = (n: number) => unit.repeat(Math.floor(n / unit.length));
+    await expectLinear(make, (text) => codesOf(text, `${text}x`), 1_000);
+  }
+}, 60_000);
