@@ -1,8 +1,24 @@
-/** Names of the messages between window and shell: known to preload and main only, never to the page. */
-export const CHANNELS = {
-  connect: 'interlinear:connect',
-  saveFile: 'interlinear:save-file',
-  showItemInFolder: 'interlinear:show-item-in-folder',
-  setTheme: 'interlinear:set-theme',
-} as const;
-export type Channel = (typeof CHANNELS)[keyof typeof CHANNELS];
+import type { DesktopBridge, SaveOutcome, SaveRequest, ShellCommand } from '../service/contract/index.ts';
+
+/**
+ * Each message that the window may send to the shell, with what goes along and what comes back: known to preload and main only, never
+ * to the page. `main/requests.ts` has a schema for each.
+ */
+export interface Channels {
+  'interlinear:connect': (nothing: undefined) => Awaited<ReturnType<DesktopBridge['connect']>>;
+  'interlinear:save-file': (request: SaveRequest) => SaveOutcome;
+  'interlinear:save-files': (requests: readonly SaveRequest[]) => SaveOutcome[];
+  'interlinear:save-beside': (request: SaveRequest & { jobId: string }) => SaveOutcome;
+  'interlinear:keep-original': (
+    original: { jobId: string; path: string } | { jobId: string; place: string },
+  ) => boolean;
+  'interlinear:with-original': (jobIds: readonly string[]) => string[];
+  'interlinear:show-item-in-folder': (path: string) => void;
+  'interlinear:open-saved': (path: string) => string | undefined;
+  'interlinear:set-theme': (theme: 'system' | 'light' | 'dark') => void;
+  'interlinear:take-commands': (nothing: undefined) => ShellCommand[];
+}
+export type Channel = keyof Channels;
+
+/** From the shell to the window, without content: there are commands to take. */
+export const COMMANDS_WAIT = 'interlinear:commands-wait';

@@ -1,3 +1,6 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { ConfigFlags } from '../../service/config.ts';
 
@@ -7,9 +10,55 @@ import type { ConfigFlags } from '../../service/config.ts';
  * @param argv what follows the program's own name
  */
 export function flagsOf(argv: readonly string[]): ConfigFlags {
-  const { values } = parseArgs({
+  const { values } = parse(argv);
+  return {
+    port: textOf(values.port),
+    host: textOf(values.host),
+    dataDir: textOf(values['data-dir']),
+    allowedHosts: textsOf(values['allowed-host']),
+    allowedOrigins: textsOf(values['allowed-origin']),
+  };
+}
+
+/**
+ * The files that the program was asked to open, as absolute paths: "Open with" on Windows and Linux, or a command line. What is no
+ * file that is there, such as the value of a switch of Chromium's, is left alone.
+ * @param argv what follows the program's own name
+ * @param isDevelopment whether Electron's own program runs: then the first path is the app's
+ */
+export function filesOf(
+  argv: readonly string[],
+  { workingDirectory, isDevelopment }: { workingDirectory: string; isDevelopment: boolean },
+): string[] {
+  return parse(argv)
+    .positionals.slice(isDevelopment ? 1 : 0)
+    .map((argument) => pathOf(argument, workingDirectory))
+    .filter(isFile);
+}
+
+/** Desktop entries may hand over addresses (`%U`) in place of paths. */
+function pathOf(argument: string, workingDirectory: string): string {
+  try {
+    if (argument.startsWith('file:')) return fileURLToPath(argument);
+  } catch {
+    // Of another machine, or no address after all.
+  }
+  return resolve(workingDirectory, argument);
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function parse(argv: readonly string[]) {
+  return parseArgs({
     args: [...argv],
     strict: false,
+    allowPositionals: true,
     options: {
       port: { type: 'string' },
       host: { type: 'string' },
@@ -18,13 +67,6 @@ export function flagsOf(argv: readonly string[]): ConfigFlags {
       'allowed-origin': { type: 'string', multiple: true },
     },
   });
-  return {
-    port: textOf(values.port),
-    host: textOf(values.host),
-    dataDir: textOf(values['data-dir']),
-    allowedHosts: textsOf(values['allowed-host']),
-    allowedOrigins: textsOf(values['allowed-origin']),
-  };
 }
 
 /** Without `strict`, an option that lacks its value is `true`. */

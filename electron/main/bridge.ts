@@ -1,28 +1,45 @@
 import { nativeTheme, shell } from 'electron';
-import type { DesktopBridge } from '../../service/contract/index.ts';
 import type { Service } from '../../service/service.ts';
-import { CHANNELS } from '../channels.ts';
-import { createFileSaver } from './save-file.ts';
-import { handle } from './security/handle.ts';
-
-const THEMES = ['system', 'light', 'dark'] as const;
+import type { Commands } from './commands.ts';
+import { keepTheme } from './theme.ts';
+import { createOpenedFiles } from './files/opened-files.ts';
+import { createOriginals } from './files/originals.ts';
+import { createFileSaver } from './files/save-file.ts';
+import { handleAll } from './security/handle.ts';
 
 /** The shell's answers to `window.interlinear`. */
-export function offerBridge(service: Service, pageOrigin: string): void {
+export function offerBridge(service: Service, pageOrigin: string, commands: Commands): void {
   const { baseUrl } = service;
-  const saver = createFileSaver({ baseUrl, key: service.accounts.sessionKey });
+  const originals = createOriginals();
+  const opened = createOpenedFiles();
+  const saver = createFileSaver({ baseUrl, key: service.accounts.sessionKey }, originals.placeOf);
 
-  handle(pageOrigin, CHANNELS.connect, (): Awaited<ReturnType<DesktopBridge['connect']>> => ({
-    // The page asks its own origin: in development, where that is another one, nothing else changes for it.
-    baseUrl: pageOrigin,
-    key: service.accounts.sessionKey,
-  }));
-  handle(pageOrigin, CHANNELS.saveFile, (request) => saver.save(request));
-  handle(pageOrigin, CHANNELS.showItemInFolder, (path) => {
-    // Only what this run has saved: a page must not make the shell probe paths of its choosing.
-    if (typeof path === 'string' && saver.hasSaved(path)) shell.showItemInFolder(path);
-  });
-  handle(pageOrigin, CHANNELS.setTheme, (theme) => {
-    nativeTheme.themeSource = THEMES.find((known) => known === theme) ?? 'system';
+  handleAll(pageOrigin, {
+    'interlinear:connect': () => ({
+      // The page asks its own origin: in development, where that is another one, nothing else changes for it.
+      baseUrl: pageOrigin,
+      key: service.accounts.sessionKey,
+    }),
+    'interlinear:save-file': (request) => saver.save(request),
+    'interlinear:save-files': (requests) => saver.saveAll(requests),
+    'interlinear:save-beside': ({ jobId, ...request }) => saver.saveBeside(jobId, request),
+    'interlinear:keep-original': async ({ jobId, ...original }) => {
+      const path = 'path' in original ? original.path : opened.pathOf(original.place);
+      return path !== undefined && originals.keep(jobId, path);
+    },
+    'interlinear:with-original': (jobIds) => jobIds.filter((id) => originals.placeOf(id) !== undefined),
+    'interlinear:show-item-in-folder': (path) => {
+      // Only what this run has saved: a page must not make the shell probe paths of its choosing, nor start what lies there.
+      if (saver.hasSaved(path)) shell.showItemInFolder(path);
+    },
+    'interlinear:open-saved': async (path) => {
+      if (!saver.hasSaved(path)) return 'Only files that were saved from here can be opened from here.';
+      return (await shell.openPath(path)) === '' ? undefined : 'No program could open this file.';
+    },
+    'interlinear:set-theme': (theme) => {
+      nativeTheme.themeSource = theme;
+      keepTheme(theme);
+    },
+    'interlinear:take-commands': () => opened.read(commands.take()),
   });
 }

@@ -1,18 +1,34 @@
 import type { MenuItemConstructorOptions } from 'electron';
 
+interface MenuActions {
+  readonly open: () => void;
+  readonly showSettings: () => void;
+  readonly openApiDocs: () => void;
+  readonly showLogs: () => void;
+}
+
 /** The application menu: the system's own roles, in the order each platform has them. */
-export function menuTemplate(options: {
-  isMac: boolean;
-  appName: string;
-  isDevelopment: boolean;
-  openApiDocs: () => void;
-}): MenuItemConstructorOptions[] {
-  const { isMac, appName, isDevelopment, openApiDocs } = options;
+export function menuTemplate(
+  { isMac, appName, isDevelopment }: { isMac: boolean; appName: string; isDevelopment: boolean },
+  actions: MenuActions,
+): MenuItemConstructorOptions[] {
   const separator: MenuItemConstructorOptions = { type: 'separator' };
+  const settings: MenuItemConstructorOptions = {
+    label: 'Settings…',
+    accelerator: 'CmdOrCtrl+,',
+    click: actions.showSettings,
+  };
+  const open: MenuItemConstructorOptions = {
+    label: '&Open…',
+    accelerator: 'CmdOrCtrl+O',
+    click: actions.open,
+  };
   const app: MenuItemConstructorOptions = {
     label: appName,
     submenu: [
       { role: 'about' },
+      separator,
+      settings,
       separator,
       { role: 'services' },
       separator,
@@ -36,10 +52,25 @@ export function menuTemplate(options: {
   };
   return [
     ...(isMac ? [app] : []),
-    { label: '&File', submenu: [isMac ? { role: 'close' } : { role: 'quit' }] },
+    {
+      label: '&File',
+      submenu: [
+        open,
+        separator,
+        ...(isMac ? [{ role: 'close' as const }] : [settings, separator, { role: 'quit' as const }]),
+      ],
+    },
     { role: 'editMenu' },
     view,
     { role: 'windowMenu' },
-    { role: 'help', submenu: [{ label: 'API &documentation', click: openApiDocs }] },
+    {
+      role: 'help',
+      submenu: [
+        { label: 'API &documentation', click: actions.openApiDocs },
+        { label: 'Folder of the &log', click: actions.showLogs },
+        // macOS has it in the program's own menu.
+        ...(isMac ? [] : [separator, { role: 'about' as const }]),
+      ],
+    },
   ];
 }

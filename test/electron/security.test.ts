@@ -62,6 +62,7 @@ describe('permissions', () => {
       'geolocation',
       'usb',
       'clipboard-read',
+      'notifications',
       'openExternal',
       'constructor',
       'new',
@@ -71,7 +72,7 @@ describe('permissions', () => {
   });
 
   it("are denied to every page but the service's own", () => {
-    expect(isPermitted(BASE, 'notifications', 'https://evil.example/')).toBe(false);
+    expect(isPermitted(BASE, 'clipboard-sanitized-write', 'https://evil.example/')).toBe(false);
   });
 });
 

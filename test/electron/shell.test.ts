@@ -1,60 +1,21 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { request, startShell } from './support/shell.ts';
+import type { Shell } from './support/shell.ts';
 
-// The built shell (out/main/index.js) with a stand-in for Electron itself, whose binary cannot be had everywhere.
-const MAIN = join(import.meta.dirname, '..', '..', 'out', 'main', 'index.js');
-const STAND_IN = pathToFileURL(join(import.meta.dirname, 'fixtures', 'use-stand-in.mjs')).href;
-
-interface Window {
-  url?: string;
-  shown?: boolean;
-  webRtc?: string;
-  reloads?: number;
-  events: string[];
-  options: { webPreferences: Record<string, unknown> };
-}
-interface ShellRecord {
-  windows: Window[];
-  opened: string[];
-  boxes: string[];
-  questions: string[];
-  saveDialogs: { filters: { extensions: string[] }[]; properties: string[] }[];
-  sandboxed: boolean;
-}
-
-/** The buttons of the question before quitting. */
-const QUIT = 0;
-const STAY = 1;
-/** A segment takes longer than this file. */
-const NEVER_MS = '600000';
-
-let folder: string;
-let shell: Awaited<ReturnType<typeof startShell>>;
+let shell: Shell;
 let baseUrl: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'interlinear-shell-'));
-  shell = startShell(folder, { INTERLINEAR_PSEUDO_DELAY_MS: NEVER_MS });
-  baseUrl = new URL((await shell.window()).url!).origin;
+  shell = await startShell();
+  baseUrl = await shell.baseUrl();
 });
-
-afterAll(async () => {
-  shell.child.kill('SIGKILL');
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-});
-
-const ownFrame = () => ({ url: `${baseUrl}/`, parent: null });
+afterAll(() => shell.remove());
 
 describe('the desktop shell', () => {
   it("shows the service's own page in a sandboxed window without Node", async () => {
     const window = await shell.window();
-    expect(window.shown).toBe(true);
     expect(window.options.webPreferences).toMatchObject({
       sandbox: true,
       contextIsolation: true,
@@ -68,20 +29,31 @@ describe('the desktop shell', () => {
   });
 
   it('gives its page the address and a key that works', async () => {
-    const { key } = (await shell.ask('invoke', { channel: 'interlinear:connect', frame: ownFrame() })) as {
-      key: string;
-    };
-    const response = await fetch(`${baseUrl}/v1/usage`, { headers: { authorization: `Bearer ${key}` } });
-    expect(response.status).toBe(200);
+    expect((await request(shell, '/v1/usage')).status).toBe(200);
   });
 
   it.each([
-    ['another page', () => ({ url: 'https://evil.example/', parent: null })],
-    ['a frame inside its page', () => ({ ...ownFrame(), parent: {} })],
-    ['a frame that has gone', () => null],
+    ['another page', { url: 'https://evil.example/', parent: null }],
+    ['a frame inside its page', { parent: {} }],
+    ['a frame that has gone', null],
   ])('gives nothing to %s', async (_name, frame) => {
-    const asked = shell.ask('invoke', { channel: 'interlinear:connect', frame: frame() });
+    const sender = frame && { url: `${baseUrl}/`, ...frame };
+    const asked = shell.ask('invoke', { channel: 'interlinear:connect', frame: sender });
     await expect(asked).rejects.toThrow('may not ask');
+  });
+
+  it.each([
+    ['interlinear:connect', 'more than was asked'],
+    ['interlinear:save-file', { path: 7, suggestedName: 'a' }],
+    ['interlinear:save-file', null],
+    ['interlinear:save-files', []],
+    ['interlinear:save-beside', { path: '/v1/x', suggestedName: 'a' }],
+    ['interlinear:keep-original', { jobId: '1', path: '/a', place: 'b' }],
+    ['interlinear:set-theme', 'purple'],
+    ['interlinear:show-item-in-folder', { toString: 'x' }],
+  ])('understands %s only with what belongs to it, not with %j', async (channel, argument) => {
+    const asked = shell.ask('invoke', { channel, frame: await shell.ownFrame(), argument });
+    await expect(asked).rejects.toThrow('does not understand');
   });
 
   it('stays where it is, opens no window, attaches no webview', async () => {
@@ -102,152 +74,73 @@ describe('the desktop shell', () => {
     );
   });
 
-  it('saves a download of the service where the user says', async () => {
-    const saved = await shell.ask('invoke', {
-      channel: 'interlinear:save-file',
-      frame: ownFrame(),
-      argument: { path: '/v1/openapi.json', suggestedName: '../../contract.json' },
-    });
-    expect(saved).toEqual({ outcome: 'saved', path: join(folder, 'contract.json') });
-    expect(JSON.parse(await readFile(join(folder, 'contract.json'), 'utf8'))).toHaveProperty('openapi');
-    const [dialog] = (await shell.record()).saveDialogs;
-    expect(dialog?.filters.map(({ extensions }) => extensions)).toEqual([['json'], ['*']]);
-    expect(dialog?.properties).toContain('showOverwriteConfirmation');
-    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
-  });
-
-  it("passes the service's own words on when there is nothing to save", async () => {
-    const path = '/v1/translate/documents/00000000-0000-4000-8000-000000000000/content';
-    const argument = { path, suggestedName: 'x.docx' };
-    const outcome = await shell.ask('invoke', {
-      channel: 'interlinear:save-file',
-      frame: ownFrame(),
-      argument,
-    });
-    expect(outcome).toMatchObject({ outcome: 'failed', message: expect.stringMatching(/\w+/) as string });
-  });
-
-  it('says in a sentence why a file could not be saved', async () => {
-    await mkdir(join(folder, 'taken.json'), { recursive: true });
-    const outcome = await shell.ask('invoke', {
-      channel: 'interlinear:save-file',
-      frame: ownFrame(),
-      argument: { path: '/v1/openapi.json', suggestedName: 'taken.json' },
-    });
-    expect(outcome).toMatchObject({
-      outcome: 'failed',
-      message: expect.stringMatching(/^There is a folder/) as string,
+  it('says in About what it is', async () => {
+    expect((await shell.record()).about).toMatchObject({
+      applicationName: 'Interlinear',
+      applicationVersion: '0.1.0',
     });
   });
 
-  it('shows its window when it is started a second time', async () => {
-    await shell.ask('startAgain');
-    expect((await shell.window()).events.slice(-2)).toEqual(['show', 'focus']);
+  it("keeps an engine's key in the keychain, never in clear, and says where there is none", async () => {
+    const { baseUrl: at, key } = await shell.invoke('interlinear:connect', undefined);
+    const put = () =>
+      fetch(`${at}/v1/engines/deepl/key`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ key: 'a-key-of-a-remote-engine' }),
+      });
+    await shell.change({ keychain: 'basic_text' });
+    const refused = await put();
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({ code: 'no_keychain' });
+    await shell.change({ keychain: 'gnome_libsecret' });
+    expect((await put()).status).toBe(204);
+    const kept = await readFile(join(shell.folder, 'data', 'settings.json'), 'utf8');
+    expect(kept).toContain('sealed_key');
+    expect(kept).not.toContain('a-key-of-a-remote-engine');
   });
 
-  it('loads its page again when the process of the page is gone', async () => {
-    await shell.ask('loseRenderer');
+  it('leads from its menu to the settings', async () => {
+    await shell.ask('chooseFromMenu', { label: 'Settings…' });
+    expect(await shell.invoke('interlinear:take-commands', undefined)).toEqual([
+      { command: 'show-view', view: 'settings' },
+    ]);
+  });
+
+  it('loads its page again when the process of the page is gone, and asks when it dies at once again', async () => {
+    await shell.ask('loseRenderer', { reason: 'oom' });
     expect((await shell.window()).reloads).toBe(1);
+    await shell.ask('loseRenderer', { reason: 'oom' });
+    const { questions } = await shell.until((state) => state.questions.length === 1);
+    expect(questions[0]).toContain('ran out of memory');
+    await shell.until(({ windows }) => windows[0]?.reloads === 2);
   });
 
-  it('asks once before it ends while a job runs, with its window still there, and stays if told to', async () => {
-    await startLongJob();
-    await shell.ask('answerWith', { button: STAY });
+  it('ends in order when its window is closed, and opens the next time as it was left', async () => {
+    await shell.invoke('interlinear:set-theme', 'dark');
     await shell.ask('closeWindow');
-    await shell.until(({ questions }) => questions.length === 1);
-    await shell.ask('quit');
-    const { questions } = await shell.until((record) => record.questions.length === 2);
-    expect(questions).toEqual(Array(2).fill('1 job is still running.'));
-    expect((await fetch(`${baseUrl}/v1/health`)).status).toBe(200);
-  });
-
-  it('ends its service before it ends itself when its window is closed', async () => {
-    await shell.ask('answerWith', { button: QUIT });
-    const exit = once(shell.child, 'exit');
-    await shell.ask('closeWindow');
-    expect((await exit)[0]).toBe(0);
+    expect(await shell.exit).toBe(0);
+    const ending = ['window-all-closed', 'before-quit', 'will-quit', 'quit'];
+    expect((await shell.last).appEvents.filter((name) => ending.includes(name))).toEqual(ending);
     await expect(fetch(`${baseUrl}/v1/health`)).rejects.toThrow();
-  });
-});
 
-async function startLongJob(): Promise<void> {
-  const { key } = (await shell.ask('invoke', { channel: 'interlinear:connect', frame: ownFrame() })) as {
-    key: string;
-  };
-  const response = await fetch(`${baseUrl}/v1/translate/batch`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ from: 'en', to: 'en-XA', segments: [{ text: 'Long' }] }),
-  });
-  expect(response.status).toBe(202);
-}
-
-describe('on Wayland, where a hidden window is never ready to show', () => {
-  it('the window is shown all the same', async () => {
-    const home = await mkdtemp(join(tmpdir(), 'interlinear-wayland-'));
-    const wayland = startShell(home, { STAND_IN_WAYLAND: '1' });
-    expect((await wayland.window()).shown).toBe(true);
-    const exit = once(wayland.child, 'exit');
-    await wayland.ask('quit');
-    expect((await exit)[0]).toBe(0);
-    await rm(home, { recursive: true, force: true, maxRetries: 5 });
-  });
-});
-
-describe('a second start of the desktop shell', () => {
-  it('hands over to the first and ends', async () => {
-    const second = startShell(folder, { STAND_IN_SECOND: '1' });
-    expect((await once(second.child, 'exit'))[0]).toBe(0);
-  });
-});
-
-function startShell(home: string, env: Record<string, string> = {}) {
-  const child = fork(MAIN, {
-    execArgv: ['--import', STAND_IN],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: {
-      ...process.env,
-      STAND_IN_FOLDER: home,
-      INTERLINEAR_DATA_DIR: join(home, 'data'),
-      INTERLINEAR_LOG_LEVEL: 'error',
-      ...env,
-    },
-  });
-  const ask = asker(child);
-  const record = () => ask('record') as Promise<ShellRecord>;
-  /** What the shell has done, once that is enough. */
-  const until = async (isEnough: (record: ShellRecord) => boolean): Promise<ShellRecord> => {
-    for (;;) {
-      const state = await record();
-      if (isEnough(state)) return state;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
-  /** The first window, once it is shown. */
-  const window = async (): Promise<Window> => {
-    for (;;) {
-      const state = await record();
-      if (state.boxes.length > 0) throw new Error(state.boxes[0]);
-      if (state.windows[0]?.shown) return state.windows[0];
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
-  return { child, ask, record, until, window };
-}
-
-function asker(child: ChildProcess) {
-  let next = 1;
-  return (command: string, details: object = {}): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      const id = next++;
-      const onMessage = (message: unknown) => {
-        const answer = message as { id?: number; value?: unknown; error?: string };
-        if (answer.id !== id) return;
-        child.off('message', onMessage);
-        if (answer.error === undefined) resolve(answer.value);
-        else reject(new Error(answer.error));
-      };
-      child.on('message', onMessage);
-      child.send({ id, command, ...details });
+    // Of another port: what the shell keeps does not hang on the page's address.
+    const again = await startShell({
+      folder: shell.folder,
+      env: { STAND_IN_WAYLAND: '1' },
+      args: ['--port', '0'],
     });
-}
+    const { options, shown } = await again.window();
+    // On Wayland a hidden window is never ready to show.
+    expect(shown).toBe(true);
+    expect(options).toMatchObject({ x: 40, width: 1000, backgroundColor: '#1b1c1d' });
+    await again.ask('throwUnheard');
+    expect(await again.exit).toBe(1);
+    expect((await again.last).boxes).toEqual([expect.stringContaining('unheard of')]);
+    const kept = await readFile(join(shell.folder, 'interlinear-window', 'window.json'), 'utf8').catch(
+      () => '',
+    );
+    expect(kept).not.toBe('');
+    await rm(join(shell.folder, 'data'), { recursive: true, force: true });
+  });
+});

@@ -1,33 +1,100 @@
 import { describe, expect, it } from 'vitest';
-import { closeQuestion } from '../../electron/main/close-question.ts';
-import { menuTemplate } from '../../electron/main/menu-template.ts';
-import { restoreWindowState } from '../../electron/main/window-state.ts';
+import { closeQuestion } from '../../electron/main/windows/close-question.ts';
+import { goneInWords } from '../../electron/main/windows/gone-in-words.ts';
+import {
+  haveMixedScales,
+  keepWindowState,
+  restoreWindowState,
+} from '../../electron/main/windows/window-state.ts';
+import type { Screen } from '../../electron/main/windows/window-state.ts';
 
-const SCREEN = { x: 0, y: 0, width: 1920, height: 1080 };
-const SECOND = { x: 1920, y: 0, width: 1280, height: 1024 };
-const kept = (state: object) => JSON.stringify(state);
+const screenAt = (x: number, width: number, height: number, scaleFactor = 1): Screen => ({
+  bounds: { x, y: 0, width, height },
+  workArea: { x, y: 0, width, height: height - 40 },
+  scaleFactor,
+});
+const DESK = screenAt(0, 1920, 1080);
+const SECOND = screenAt(1920, 1280, 1024);
+const LAPTOP = screenAt(0, 1440, 900, 2);
+const left = (over: object) => ({
+  x: 100,
+  y: 50,
+  width: 1000,
+  height: 700,
+  maximized: false,
+  fullScreen: false,
+  ...over,
+});
+/** As it comes back from the disk. */
+const kept = (...args: Parameters<typeof keepWindowState>): unknown =>
+  JSON.parse(JSON.stringify(keepWindowState(...args)));
 
 describe('the window comes back', () => {
   it('where it was, also on a second screen', () => {
-    const state = { width: 1000, height: 700, x: 2000, y: 50 };
-    expect(restoreWindowState(kept(state), [SCREEN, SECOND])).toEqual(state);
+    const state = kept(undefined, left({ x: 2000 }), [DESK, SECOND]);
+    expect(restoreWindowState(state, [SECOND, DESK])).toEqual(left({ x: 2000 }));
+  });
+
+  it('where it was on these screens, however it was left on others meanwhile', () => {
+    const atDesk = kept(undefined, left({ x: 2000, maximized: true }), [DESK, SECOND]);
+    const onTheTrain = kept(atDesk, left({ width: 800 }), [LAPTOP]);
+    expect(restoreWindowState(onTheTrain, [DESK, SECOND])).toEqual(left({ x: 2000, maximized: true }));
+    expect(restoreWindowState(onTheTrain, [LAPTOP])).toEqual(left({ width: 800 }));
   });
 
   it('in a place that can be seen when its screen has gone', () => {
-    const state = { width: 1000, height: 700, x: 2000, y: 50, maximized: true };
-    expect(restoreWindowState(kept(state), [SCREEN])).toEqual({ width: 1000, height: 700, maximized: true });
+    const state = kept(undefined, left({ x: 2000, maximized: true }), [DESK, SECOND]);
+    const size = { width: 1000, height: 700, maximized: true, fullScreen: false };
+    expect(restoreWindowState(state, [DESK])).toEqual(size);
   });
 
-  it('no larger than the screen and no smaller than it can be used', () => {
-    expect(restoreWindowState(kept({ width: 9000, height: 9000 }), [SCREEN])).toEqual({
-      width: 1920,
-      height: 1080,
+  it('by its title bar when that alone hung over the edge', () => {
+    const gone = { maximized: false, fullScreen: false, width: 1000, height: 700 };
+    for (const place of [{ y: -30 }, { y: 1060 }, { x: 1890 }, { x: -950 }])
+      expect(restoreWindowState(kept(undefined, left(place), [DESK]), [DESK])).toEqual(gone);
+  });
+
+  it('no larger than the screen it is on, and whole on it', () => {
+    const state = kept(undefined, left({ x: 2000, width: 9000, height: 9000 }), [DESK, SECOND]);
+    expect(restoreWindowState(state, [DESK, SECOND])).toMatchObject({
+      x: 1920,
+      y: 0,
+      width: 1280,
+      height: 984,
     });
-    expect(restoreWindowState(kept({ width: 1, height: 1 }), [SCREEN])).toEqual({ width: 720, height: 480 });
   });
 
-  it.each([undefined, '', '{', 'null', '{"width":"1000"}', '[]'])('in its first size from %j', (text) => {
-    expect(restoreWindowState(text, [SCREEN])).toEqual({ width: 1180, height: 800 });
+  it('no smaller than it can be used', () => {
+    const state = kept(undefined, left({ width: 100, height: 90 }), [DESK]);
+    expect(restoreWindowState(state, [DESK])).toMatchObject({ width: 720, height: 480 });
+  });
+
+  it('where it was after the scale of its screen was changed, in that scale’s pixels', () => {
+    const state = kept(undefined, left({ width: 1900, height: 1000 }), [DESK]);
+    const scaled = screenAt(0, 1280, 720, 1.5);
+    expect(restoreWindowState(state, [scaled])).toMatchObject({ width: 1280, height: 680, x: 0, y: 0 });
+  });
+
+  it('as it was on each of the eight arrangements of screens that were used last', () => {
+    let states: unknown;
+    for (let index = 0; index < 20; index += 1)
+      states = kept(states, left({ x: index * 10 }), [screenAt(index, 1920, 1080)]);
+    expect(states).toHaveLength(8);
+  });
+
+  it.each([undefined, null, '', 7, [], {}, [{ screens: 1 }], [{ ...left({}), screens: 'x', width: NaN }]])(
+    'in its first size from %j',
+    (value) => {
+      const first = { width: 1180, height: 800, maximized: false, fullScreen: false };
+      expect(restoreWindowState(value, [DESK])).toEqual(first);
+    },
+  );
+});
+
+describe('screens of several scales', () => {
+  it('are told from those of one', () => {
+    expect(haveMixedScales([DESK, LAPTOP])).toBe(true);
+    expect(haveMixedScales([DESK, SECOND])).toBe(false);
   });
 });
 
@@ -39,25 +106,10 @@ describe('ending while jobs run', () => {
   });
 });
 
-describe('the menu', () => {
-  const template = (over: Partial<Parameters<typeof menuTemplate>[0]>) =>
-    JSON.stringify(
-      menuTemplate({
-        isMac: false,
-        appName: 'Interlinear',
-        isDevelopment: false,
-        openApiDocs: () => undefined,
-        ...over,
-      }),
-    );
-
-  it('has developer tools in development only', () => {
-    expect(template({ isDevelopment: true })).toContain('toggleDevTools');
-    expect(template({})).not.toContain('toggleDevTools');
-  });
-
-  it('can quit on every platform', () => {
-    expect(template({ isMac: true })).toContain('"quit"');
-    expect(template({})).toContain('"quit"');
+describe('a process that is gone', () => {
+  it('leaves its reason in words, also one that is not known yet', () => {
+    expect(goneInWords('oom')).toBe('ran out of memory');
+    expect(goneInWords('crashed')).toBe('has crashed');
+    expect(goneInWords('eaten')).toBe('is gone (eaten)');
   });
 });

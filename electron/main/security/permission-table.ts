@@ -3,7 +3,6 @@ import { isOwnOrigin } from './origin.ts';
 /** What the window may do beyond a plain page. Anything not listed is denied, also what Chromium adds later. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'clipboard-sanitized-write': 'Copy buttons: the service address, a key, a translation.',
-  notifications: 'Tells that a long document is done while another program is in front.',
 };
 
 /** Whether a page at `url` gets the permission. Only the service's own pages get any. */

@@ -6,14 +6,18 @@ const LATEST_MS = 2_000;
  * Shows a window as soon as there is something to see, at the latest after two seconds. `ready-to-show` alone is not enough: on
  * Wayland it may never come for a hidden window, nor where the page could not be loaded.
  */
-export function revealWhenReady(window: BrowserWindow, { maximized = false }: { maximized?: boolean }): void {
+export function revealWhenReady(
+  window: BrowserWindow,
+  { maximized, fullScreen }: { maximized: boolean; fullScreen: boolean },
+): void {
   let revealed = false;
   const reveal = () => {
     clearTimeout(timer);
     if (revealed || window.isDestroyed()) return;
     revealed = true;
-    // Only now: `maximize` shows a hidden window, white.
+    // Only now: both show a hidden window, white.
     if (maximized) window.maximize();
+    if (fullScreen) window.setFullScreen(true);
     window.show();
   };
   const timer = setTimeout(reveal, LATEST_MS);

@@ -1,16 +1,17 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme, screen } from 'electron';
+import { COMMANDS_WAIT } from '../../channels.ts';
+import { keep, readKept } from '../kept-file.ts';
 import { revealWhenReady } from './reveal.ts';
-import { LEAST, restoreWindowState } from './window-state.ts';
-import type { WindowState } from './window-state.ts';
+import { haveMixedScales, keepWindowState, LEAST, restoreWindowState } from './window-state.ts';
 
 const PRELOAD = join(import.meta.dirname, '..', 'preload', 'index.cjs');
 /** The page's own background in both themes, so that the window does not flash before its first paint. */
 const BACKGROUND = { light: '#fbfbfa', dark: '#1b1c1d' } as const;
+const STATE = 'window';
 
 export interface Windows {
-  /** Brings the window to the front, or opens one where there is none. */
+  /** Brings the window to the front, or opens one where there is none, and tells its page to take the commands that wait. */
   show(): void;
 }
 
@@ -19,12 +20,19 @@ export interface Windows {
  * @param prepare called with each new window before its page is loaded
  */
 export function createWindows(pageOrigin: string, prepare: (window: BrowserWindow) => void): Windows {
+  /** Not revealed yet: shown now, they would be white. */
+  const unseen = new WeakSet<object>();
   const show = () => {
     const [window] = BrowserWindow.getAllWindows();
     if (!window) {
-      openWindow(pageOrigin, prepare);
+      const opened = openWindow(pageOrigin, prepare);
+      unseen.add(opened);
+      opened.once('show', () => unseen.delete(opened));
       return;
     }
+    // A page that is still loading takes what waits by itself.
+    window.webContents.send(COMMANDS_WAIT);
+    if (unseen.has(window)) return;
     if (window.isMinimized()) window.restore();
     window.show();
     window.focus();
@@ -37,12 +45,9 @@ export function createWindows(pageOrigin: string, prepare: (window: BrowserWindo
   return { show };
 }
 
-function openWindow(pageOrigin: string, prepare: (window: BrowserWindow) => void): void {
-  const state = restoreWindowState(
-    readKept(),
-    screen.getAllDisplays().map((display) => display.workArea),
-  );
-  const { maximized, ...bounds } = state;
+function openWindow(pageOrigin: string, prepare: (window: BrowserWindow) => void): BrowserWindow {
+  const screens = screen.getAllDisplays();
+  const { maximized, fullScreen, ...bounds } = restoreWindowState(readKept(STATE), screens);
   const window = new BrowserWindow({
     ...bounds,
     minWidth: LEAST.width,
@@ -60,29 +65,20 @@ function openWindow(pageOrigin: string, prepare: (window: BrowserWindow) => void
       spellcheck: process.platform === 'darwin',
     },
   });
-  revealWhenReady(window, { maximized: maximized === true });
-  window.on('close', () => keep({ ...window.getNormalBounds(), maximized: window.isMaximized() }));
+  // A new window's size is taken in the pixels of the primary screen; once it stands on its own, the same size is right.
+  // https://github.com/electron/electron/issues/10862
+  if (bounds.x !== undefined && haveMixedScales(screens)) window.setBounds(bounds);
+  revealWhenReady(window, { maximized, fullScreen });
+  window.on('close', () => {
+    const left = {
+      ...window.getNormalBounds(),
+      maximized: window.isMaximized(),
+      fullScreen: window.isFullScreen(),
+    };
+    keep(STATE, keepWindowState(readKept(STATE), left, screen.getAllDisplays()));
+  });
   prepare(window);
   // What goes wrong is told by `did-fail-load`.
   window.loadURL(`${pageOrigin}/`).catch(() => undefined);
-}
-
-function statePath(): string {
-  return join(app.getPath('userData'), 'window.json');
-}
-
-function readKept(): string | undefined {
-  try {
-    return readFileSync(statePath(), 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function keep(state: WindowState): void {
-  try {
-    writeFileSync(statePath(), JSON.stringify(state));
-  } catch {
-    // A window that opens in its first place next time is no reason to hold up its closing.
-  }
+  return window;
 }

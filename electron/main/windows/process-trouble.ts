@@ -1,6 +1,7 @@
 import { app, dialog } from 'electron';
-import type { BrowserWindow } from 'electron';
-import type { Service } from '../../service/service.ts';
+import type { BrowserWindow, RenderProcessGoneDetails } from 'electron';
+import type { Service } from '../../../service/service.ts';
+import { goneInWords } from './gone-in-words.ts';
 
 const RELOAD = 0;
 /** A page that dies again this soon would only be loaded to die. */
@@ -8,9 +9,12 @@ const SOON_MS = 60_000;
 
 /** Processes that end by themselves, and promises nobody waited for: each leaves its reason in the log. */
 export function watchProcesses(log: Service['log']): void {
-  app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
+  app.on('child-process-gone', (_event, { type, name, serviceName, reason, exitCode }) => {
     if (reason !== 'clean-exit')
-      log.error({ type, process_name: name, reason, exit_code: exitCode }, 'a child process is gone');
+      log.error(
+        { type, process_name: name ?? serviceName, reason, exit_code: exitCode },
+        `a child process ${goneInWords(reason)}`,
+      );
   });
   process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected unheard'));
 }
@@ -34,24 +38,30 @@ export function watchWindow(window: BrowserWindow, log: Service['log']): void {
     return response === RELOAD && !window.isDestroyed();
   };
 
-  window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
-    if (reason === 'clean-exit') return;
-    log.error({ reason, exit_code: exitCode }, 'the process of the window is gone');
+  const reload = () => window.webContents.reload();
+  const onGone = ({ reason, exitCode }: RenderProcessGoneDetails): void => {
+    log.error({ reason, exit_code: exitCode }, `the process of the window ${goneInWords(reason)}`);
     const now = performance.now();
     const again = now - lastDeath < SOON_MS;
     lastDeath = now;
-    if (!again) window.webContents.reload();
+    if (!again) reload();
     else
-      void askToReload(`The window has ended twice within a minute (${reason}).`, 'Close').then((yes) => {
-        if (yes) window.webContents.reload();
-        else if (!window.isDestroyed()) window.close();
-      });
+      void askToReload(`Twice within a minute the window’s process ${goneInWords(reason)}.`, 'Close').then(
+        (yes) => {
+          if (yes) reload();
+          else if (!window.isDestroyed()) window.close();
+        },
+      );
+  };
+  window.webContents.on('render-process-gone', (_event, details) => {
+    if (details.reason !== 'clean-exit') onGone(details);
   });
   window.on('unresponsive', () => {
     log.warn({}, 'the window does not respond');
     void askToReload('The window does not respond.', 'Wait').then((yes) => {
       if (!yes) return;
-      // A page that hangs cannot be reloaded: its process has to end first.
+      // A page that hangs cannot be reloaded: its process has to end first. This death is ours and counts as no other does.
+      lastDeath = -Infinity;
       window.webContents.forcefullyCrashRenderer();
       window.webContents.reload();
     });

@@ -1,5 +1,7 @@
+import type { SaveRequest } from '../../../service/contract/index.ts';
+
 /** A download of the service and the name to offer for it, checked. */
-export interface SaveRequest {
+export interface CheckedRequest {
   url: string;
   suggestedName: string;
 }
@@ -7,15 +9,14 @@ export interface SaveRequest {
 const LONGEST_NAME = 200;
 
 /**
- * Reads what the page asked to save, or undefined where it is not a download of the service: the shell sends the session
- * key along, which must not go anywhere else.
+ * What the page asked to save, or undefined where it is not a download of the service: the shell sends the session key along, which
+ * must not go anywhere else.
  */
-export function readSaveRequest(baseUrl: string, argument: unknown): SaveRequest | undefined {
-  if (typeof argument !== 'object' || argument === null) return undefined;
-  const { path, suggestedName } = argument as Record<string, unknown>;
-  if (typeof path !== 'string' || typeof suggestedName !== 'string' || !URL.canParse(path, baseUrl)) {
-    return undefined;
-  }
+export function checkSaveRequest(
+  baseUrl: string,
+  { path, suggestedName }: SaveRequest,
+): CheckedRequest | undefined {
+  if (!URL.canParse(path, baseUrl)) return undefined;
   const url = new URL(path, baseUrl);
   if (url.origin !== new URL(baseUrl).origin || !url.pathname.startsWith('/v1/')) return undefined;
   return { url: url.href, suggestedName: plainFileName(suggestedName) };

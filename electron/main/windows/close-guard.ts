@@ -1,6 +1,6 @@
-import { app, dialog } from 'electron';
+import { app, dialog, powerMonitor } from 'electron';
 import type { BrowserWindow } from 'electron';
-import type { Service } from '../../service/service.ts';
+import type { Service } from '../../../service/service.ts';
 import { closeQuestion } from './close-question.ts';
 
 const QUIT = 0;
@@ -8,7 +8,7 @@ const STAY = 1;
 
 /**
  * Asks, once, before the program ends while jobs run: at the window's `close`, while there is still a window to stay in. Closing the
- * last window ends the program but on macOS, where only quitting does.
+ * last window ends the program but on macOS, where only quitting does. A system that shuts down is not held up by a question.
  * @returns what to do with each new window
  */
 export function askBeforeQuitting(service: Pick<Service, 'runningJobs'>): (window: BrowserWindow) => void {
@@ -20,11 +20,19 @@ export function askBeforeQuitting(service: Pick<Service, 'runningJobs'>): (windo
   async function ask(window: BrowserWindow | undefined, goOn: () => void): Promise<void> {
     if (asking) return;
     asking = true;
-    agreed = await mayQuit(service, window);
+    agreed = (await mayQuit(service, window)) || agreed;
     asking = false;
     if (agreed) goOn();
     else quitting = false;
   }
+
+  // Held back for the seconds that an ordered end takes; the event is there, though Electron's declarations leave it out.
+  const endWithTheSystem = (event?: Pick<Event, 'preventDefault'>) => {
+    event?.preventDefault();
+    agreed = true;
+    app.quit();
+  };
+  powerMonitor.on('shutdown', endWithTheSystem);
 
   app.on('before-quit', (event) => {
     quitting = true;
@@ -34,6 +42,8 @@ export function askBeforeQuitting(service: Pick<Service, 'runningJobs'>): (windo
   });
 
   return (window) => {
+    // Windows tells its windows, and no more: it emits neither `shutdown` nor `before-quit`.
+    window.on('session-end', () => endWithTheSystem());
     window.on('close', (event) => {
       const endsTheProgram = quitting || process.platform !== 'darwin';
       if (agreed || !endsTheProgram) return;

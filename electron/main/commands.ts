@@ -1,0 +1,33 @@
+import type { ShellCommand } from '../../service/contract/index.ts';
+
+/** A command before its files are read. */
+export type WaitingCommand =
+  Exclude<ShellCommand, { command: 'open-files' }> | { command: 'open-files'; paths: readonly string[] };
+
+/** What is asked of the window, which may not be there yet: kept until its page takes it. */
+export interface Commands {
+  /** `show-window` asks for no more than that. */
+  push(command: WaitingCommand | { command: 'show-window' }): void;
+  take(): WaitingCommand[];
+  /** Called for each command that comes. One listener. */
+  onPush(listener: () => void): void;
+}
+
+export function createCommands(): Commands {
+  let waiting: WaitingCommand[] = [];
+  let tell: (() => void) | undefined;
+  return {
+    push(command) {
+      if (command.command !== 'show-window') waiting.push(command);
+      tell?.();
+    },
+    take() {
+      const taken = waiting;
+      waiting = [];
+      return taken;
+    },
+    onPush(listener) {
+      tell = listener;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import type { Problem } from '../../../service/contract/index.ts';
+import { numbered } from './free-name.ts';
+
+/** The service, and the key that its downloads want. */
+export interface Source {
+  readonly baseUrl: string;
+  readonly key: string;
+}
+
+/** Whether a file of the name is replaced, or kept and the new one numbered. */
+export type Placing = 'replace' | 'beside';
+
+/** So many files of one name are somebody's mistake. */
+const MOST_NUMBERED = 1_000;
+
+/**
+ * Streams a download of the service to a file beside the place and puts it there when it is whole, so that a failure leaves an
+ * older file as it was. Returns where it is.
+ */
+export async function download(
+  { key }: Source,
+  url: string,
+  path: string,
+  placing: Placing,
+): Promise<string> {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+  if (response.status !== 200 || !response.body) throw new Error(await refusalOf(response));
+  // Short, as the target's name may be as long as the disk allows.
+  const temporary = join(dirname(path), `.interlinear-${randomBytes(6).toString('hex')}.part`);
+  const file = await open(temporary, 'wx');
+  try {
+    // The DOM's and Node's types of the same stream differ in name only.
+    await pipeline(
+      Readable.fromWeb(response.body as ReadableStream),
+      file.createWriteStream({ flush: true }),
+    );
+    if (placing === 'beside') return await placeBeside(temporary, path);
+    await rename(temporary, path);
+    return path;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/** Under the first name that is free. A copy, since a rename replaces and not every disk has links. */
+async function placeBeside(temporary: string, path: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const place = numbered(path, number);
+    try {
+      await copyFile(temporary, place, constants.COPYFILE_EXCL);
+      return place;
+    } catch (error) {
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+      if (!isTaken || number === MOST_NUMBERED) throw error;
+    }
+  }
+}
+
+async function refusalOf(response: Response): Promise<string> {
+  if (response.status === 202) return 'This job is still running. Save it once it is done.';
+  const problem = (await response.json().catch(() => ({}))) as Partial<Problem>;
+  return problem.detail ?? `The service answered ${response.status}.`;
+}

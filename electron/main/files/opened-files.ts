@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { LIMITS } from '../../../service/contract/index.ts';
+import type { OpenedFile, ShellCommand } from '../../../service/contract/index.ts';
+import type { WaitingCommand } from '../commands.ts';
+import { openErrorSentence } from './file-errors.ts';
+
+const MEGABYTE = 1_048_576;
+
+/** Files that are opened with the app: read here, as a page in the sandbox cannot, and sent to the window like dropped ones. */
+export interface OpenedFiles {
+  /** The commands as the window gets them, with their files' content. */
+  read(commands: readonly WaitingCommand[]): Promise<ShellCommand[]>;
+  /** What a `place` of this run stands for. */
+  pathOf(place: string): string | undefined;
+}
+
+export function createOpenedFiles(): OpenedFiles {
+  const places = new Map<string, string>();
+
+  const readAll = async (paths: readonly string[]): Promise<ShellCommand> => {
+    const files: OpenedFile[] = [];
+    const refused: { name: string; message: string }[] = [];
+    for (const path of paths) {
+      const name = basename(path);
+      try {
+        const content = await readSmall(path);
+        const place = randomUUID();
+        places.set(place, path);
+        files.push({ name, content, place });
+      } catch (error) {
+        refused.push({ name, message: openErrorSentence(error) });
+      }
+    }
+    return { command: 'open-files', files, refused };
+  };
+  return {
+    read: (commands) =>
+      Promise.all(commands.map(async (one) => (one.command === 'open-files' ? readAll(one.paths) : one))),
+    pathOf: (place) => places.get(place),
+  };
+}
+
+/** A file that is within the limit of an upload; a larger one is not read. */
+async function readSmall(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    if (size > LIMITS.fileBytes)
+      throw new Error(
+        `The file is larger than ${LIMITS.fileBytes / MEGABYTE} MB. Divide it, and open the parts.`,
+      );
+    return new Uint8Array(await file.readFile());
+  } finally {
+    await file.close();
+  }
+}

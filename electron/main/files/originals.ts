@@ -1,0 +1,41 @@
+import { stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import { z } from 'zod';
+import { keep, readKept } from '../kept-file.ts';
+
+/** Older ones are forgotten. */
+const MOST = 5_000;
+const schema = z.array(z.tuple([z.string(), z.string()]));
+
+/** Where the documents of jobs came from, for saving beside them. Kept by the shell: the service knows uploads, not this disk's places. */
+export interface Originals {
+  /** Returns whether there is such a file. */
+  keep(jobId: string, path: string): Promise<boolean>;
+  readonly placeOf: (jobId: string) => string | undefined;
+}
+
+export function createOriginals(): Originals {
+  const read = schema.safeParse(readKept('originals'));
+  const places = new Map(read.success ? read.data : []);
+  return {
+    async keep(jobId, path) {
+      if (!isAbsolute(path) || !(await isFile(path))) return false;
+      places.set(jobId, path);
+      for (const oldest of places.keys()) {
+        if (places.size <= MOST) break;
+        places.delete(oldest);
+      }
+      keep('originals', [...places]);
+      return true;
+    },
+    placeOf: (jobId) => places.get(jobId),
+  };
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Job } from '../../../service/contract/index.ts';
+import type { WaitingCommand } from '../commands.ts';
+
+/** A batch that takes no longer is a program's at work, not something that somebody waits for. */
+const LONG_MS = 10_000;
+
+export interface Notice {
+  title: string;
+  body: string;
+  /** What a click on it asks of the window. */
+  command: WaitingCommand;
+}
+
+/** Whether an ended job is worth telling of in the background. Who cancels a job knows. */
+export function isWorthTelling(job: Job): boolean {
+  if (job.status === 'cancelled' || job.status === 'running') return false;
+  const took = Date.parse(job.finished_at ?? job.updated_at) - Date.parse(job.created_at);
+  return job.kind === 'document' || took >= LONG_MS;
+}
+
+/** One notice for all jobs that have ended at about the same time; undefined for none. */
+export function noticeOf(jobs: readonly Job[]): Notice | undefined {
+  const [first] = jobs;
+  if (!first) return undefined;
+  return jobs.length === 1 ? noticeOfOne(first) : noticeOfMany(jobs);
+}
+
+function noticeOfOne(job: Job): Notice {
+  const name = job.file_name ?? 'A batch';
+  const command = { command: 'show-job', jobId: job.id, kind: job.kind } as const;
+  if (job.status === 'done') {
+    const body = `From ${languageName(job.from)} to ${languageName(job.to)}`;
+    return { title: `${name} is translated`, body, command };
+  }
+  return { title: `${name} was not translated`, body: job.error?.message ?? '', command };
+}
+
+function noticeOfMany(jobs: readonly Job[]): Notice {
+  const failed = jobs.filter(({ status }) => status === 'failed').length;
+  const done = jobs.length - failed;
+  return {
+    title: done === 0 ? `${failed} jobs failed` : `${done} ${done === 1 ? 'job is' : 'jobs are'} done`,
+    body: failed > 0 && done > 0 ? `${failed} failed.` : namesOf(jobs),
+    command: { command: 'show-view', view: 'documents' },
+  };
+}
+
+const SHOWN_NAMES = 3;
+
+function namesOf(jobs: readonly Job[]): string {
+  const names = jobs.flatMap(({ file_name: name }) => (name === undefined ? [] : [name]));
+  const more = names.length > SHOWN_NAMES ? ', …' : '';
+  return names.slice(0, SHOWN_NAMES).join(', ') + more;
+}
+
+function languageName(tag: string): string {
+  return new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag;
+}

@@ -1,0 +1,16 @@
+import { powerSaveBlocker } from 'electron';
+
+/** Keeps the machine, not its screen, from going to sleep while jobs run. */
+export function createKeepAwake(): { set(isNeeded: boolean): void } {
+  let blocker: number | undefined;
+  return {
+    set(isNeeded) {
+      if (isNeeded) {
+        blocker ??= powerSaveBlocker.start('prevent-app-suspension');
+      } else if (blocker !== undefined) {
+        powerSaveBlocker.stop(blocker);
+        blocker = undefined;
+      }
+    },
+  };
+}

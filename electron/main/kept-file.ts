@@ -1,0 +1,28 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { app } from 'electron';
+
+/** The content of one of the shell's own small files, beside Chromium's; undefined where there is none that can be read. */
+export function readKept(name: string): unknown {
+  try {
+    return JSON.parse(readFileSync(pathOf(name), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a value for the next start. What cannot be kept is only comfort, so a failure is passed over. */
+export function keep(name: string, value: unknown): void {
+  try {
+    const path = pathOf(name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(`${path}.new`, JSON.stringify(value), { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+  } catch {
+    // A window that opens in its first place next time is no reason to hold anything up.
+  }
+}
+
+function pathOf(name: string): string {
+  return join(app.getPath('userData'), `${name}.json`);
+}

@@ -1,0 +1,64 @@
+import { app, BrowserWindow, dialog } from 'electron';
+import { z } from 'zod';
+import { filesOf } from './arguments.ts';
+import type { Commands } from './commands.ts';
+
+/** What a second instance hands to the first. */
+const handedOver = z.object({ paths: z.array(z.string()) });
+
+/** The files on this instance's command line. */
+function ownFiles(): string[] {
+  return filesOf(process.argv.slice(1), { workingDirectory: process.cwd(), isDevelopment: !app.isPackaged });
+}
+
+/**
+ * Two instances would ask for the same data folder and port. The second hands its files over and ends; the first opens them and shows
+ * its window. As additional data: Chromium reorders and adds to the arguments that `second-instance` carries.
+ * https://www.electronjs.org/docs/latest/api/app#event-second-instance
+ * @returns whether this is the first.
+ */
+export function claimSingleInstance(commands: Commands): boolean {
+  const paths = ownFiles();
+  if (!app.requestSingleInstanceLock({ paths })) {
+    app.quit();
+    return false;
+  }
+  app.on('second-instance', (_event, _argv, _workingDirectory, data) => {
+    const read = handedOver.safeParse(data);
+    if (read.success && read.data.paths.length > 0) openFiles(commands, read.data.paths);
+    else commands.push({ command: 'show-window' });
+  });
+  if (paths.length > 0) openFiles(commands, paths);
+  return true;
+}
+
+/**
+ * macOS tells of files by an event of their own, one each, and may do so before `ready`: to be called before anything is awaited.
+ * https://www.electronjs.org/docs/latest/api/app#event-open-file-macos
+ */
+export function followFileManager(commands: Commands): void {
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    openFiles(commands, [path]);
+  });
+}
+
+/** File → Open… */
+export async function askForFiles(commands: Commands): Promise<void> {
+  const window = BrowserWindow.getFocusedWindow();
+  const options = {
+    properties: ['openFile' as const, 'multiSelections' as const],
+    filters: [
+      { name: 'Documents', extensions: ['docx', 'xlsx', 'csv', 'tsv', 'txt'] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+  };
+  const { canceled, filePaths } = window
+    ? await dialog.showOpenDialog(window, options)
+    : await dialog.showOpenDialog(options);
+  if (!canceled && filePaths.length > 0) openFiles(commands, filePaths);
+}
+
+function openFiles(commands: Commands, paths: readonly string[]): void {
+  commands.push({ command: 'open-files', paths });
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { LIMITS } from '../../service/contract/index.ts';
+import type { Channel, Channels } from '../channels.ts';
+
+/** Of a path, on any system. */
+const LONGEST_PATH = 32_767;
+const MOST_JOBS = 100_000;
+
+const nothing = z.undefined();
+const path = z.string().min(1).max(LONGEST_PATH);
+const jobId = z.string().min(1).max(LIMITS.id);
+const saveRequest = z.strictObject({ path, suggestedName: z.string().max(LONGEST_PATH) });
+
+/** What may go along with each message. Anything else is refused before its handler sees it. */
+export const REQUESTS: { [Name in Channel]: z.ZodType<Parameters<Channels[Name]>[0]> } = {
+  'interlinear:connect': nothing,
+  'interlinear:save-file': saveRequest,
+  'interlinear:save-files': z.array(saveRequest).min(1).max(MOST_JOBS),
+  'interlinear:save-beside': saveRequest.extend({ jobId }),
+  'interlinear:keep-original': z.union([
+    z.strictObject({ jobId, path }),
+    z.strictObject({ jobId, place: z.string().max(LIMITS.id) }),
+  ]),
+  'interlinear:with-original': z.array(jobId).max(MOST_JOBS),
+  'interlinear:show-item-in-folder': path,
+  'interlinear:open-saved': path,
+  'interlinear:set-theme': z.enum(['system', 'light', 'dark']),
+  'interlinear:take-commands': nothing,
+};

@@ -1,0 +1,53 @@
+import { app, dialog } from 'electron';
+import type { Service } from '../../service/service.ts';
+
+/** Above what the service takes at most. */
+const LIMIT_MS = 12_000;
+
+/**
+ * Windows, then the service, then the program. Electron closes the windows and asks at `will-quit`, without waiting for promises: it is
+ * held, the service is closed, and the program ends, by `exit`, as a second `quit` from within a promise may go unheard
+ * (https://github.com/electron/electron/issues/33643). Whoever quits a second time means now: nothing is lost, jobs go on
+ * from their journals.
+ */
+export function endInOrder(service: Pick<Service, 'close' | 'log'>): void {
+  let ending: Promise<void> | undefined;
+  const end = (code: number) => {
+    ending ??= withinLimit(service).then(() => app.exit(code));
+  };
+
+  app.on('will-quit', (event) => {
+    event.preventDefault();
+    if (!ending) {
+      end(0);
+      return;
+    }
+    service.log.warn({}, 'told to quit again while ending');
+    app.exit(0);
+  });
+
+  /** What threw may have left anything half done: going on would be to guess. */
+  process.on('uncaughtException', (err) => {
+    service.log.error({ err }, 'an error was thrown unheard');
+    if (ending) return;
+    dialog.showErrorBox(
+      'Interlinear has to close',
+      `An error that it was not made for: ${err.message}\n\nNothing is lost: running jobs go on at the next start.`,
+    );
+    end(1);
+  });
+}
+
+async function withinLimit({ close, log }: Pick<Service, 'close' | 'log'>): Promise<void> {
+  const late = setTimeout(() => {
+    log.error({}, 'the service did not end in time');
+    app.exit(1);
+  }, LIMIT_MS);
+  try {
+    await close();
+  } catch (err) {
+    log.error({ err }, 'the service did not end in order');
+  } finally {
+    clearTimeout(late);
+  }
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+
+export interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** What is known of a display; all in device-independent pixels. */
+export interface Screen {
+  bounds: Area;
+  /** Without task bar, dock and menu bar. */
+  workArea: Area;
+  scaleFactor: number;
+}
+
+/** Where the window opens. Without a place the system chooses one. */
+export interface WindowState {
+  width: number;
+  height: number;
+  x?: number;
+  y?: number;
+  maximized: boolean;
+  fullScreen: boolean;
+}
+
+/** Where the window was. */
+export type LeftState = Area & { maximized: boolean; fullScreen: boolean };
+
+export const LEAST = { width: 720, height: 480 } as const;
+const FIRST = { width: 1180, height: 800, maximized: false, fullScreen: false } as const;
+/** How much of the title bar must be on a screen so that the window can be taken hold of. */
+const GRIP = 80;
+/** Desk, train, meeting room: arrangements of displays that are remembered. */
+const MOST_ARRANGEMENTS = 8;
+
+const pixels = z.number().int().min(-1_000_000).max(1_000_000);
+const keptSchema = z.array(
+  z.object({
+    screens: z.string(),
+    x: pixels,
+    y: pixels,
+    width: pixels.positive(),
+    height: pixels.positive(),
+    maximized: z.boolean(),
+    fullScreen: z.boolean(),
+  }),
+);
+/** A state for each arrangement of displays, the one that was used last first. */
+export type KeptStates = z.infer<typeof keptSchema>;
+
+/**
+ * The state that was kept for these screens, else the last one, as far as it fits: the size is cut to the screen it is on, and a place
+ * where nobody could take hold of the window, such as on a screen that has since been unplugged, is forgotten.
+ */
+export function restoreWindowState(kept: unknown, screens: readonly Screen[]): WindowState {
+  const states = readStates(kept);
+  const state = states.find((one) => one.screens === arrangementOf(screens)) ?? states[0];
+  if (!state) return { ...FIRST };
+  const screen = screenOf(state, screens);
+  const { width: mostWidth, height: mostHeight } = (screen ?? screens[0])?.workArea ?? FIRST;
+  const size = {
+    width: clamp(state.width, LEAST.width, mostWidth),
+    height: clamp(state.height, LEAST.height, mostHeight),
+  };
+  const { maximized, fullScreen } = state;
+  const place = screen ? placeOn(screen.workArea, { ...size, x: state.x, y: state.y }) : {};
+  return { ...size, ...place, maximized, fullScreen };
+}
+
+/** The states to keep when a window is left on these screens. */
+export function keepWindowState(kept: unknown, left: LeftState, screens: readonly Screen[]): KeptStates {
+  const arrangement = arrangementOf(screens);
+  const others = readStates(kept).filter((one) => one.screens !== arrangement);
+  const { x, y, width, height, maximized, fullScreen } = left;
+  const rounded = {
+    x: Math.round(x),
+    y: Math.round(y),
+    width: Math.round(width),
+    height: Math.round(height),
+  };
+  return [{ screens: arrangement, ...rounded, maximized, fullScreen }, ...others].slice(0, MOST_ARRANGEMENTS);
+}
+
+/** Whether pixels are not the same on all screens, which Electron forgets about a new window's size. */
+export function haveMixedScales(screens: readonly Screen[]): boolean {
+  return new Set(screens.map(({ scaleFactor }) => scaleFactor)).size > 1;
+}
+
+function readStates(kept: unknown): KeptStates {
+  const read = keptSchema.safeParse(kept);
+  return read.success ? read.data : [];
+}
+
+/** By place, size and scale: a display's id is another one after a restart on some systems. */
+function arrangementOf(screens: readonly Screen[]): string {
+  return screens
+    .map(({ bounds: { x, y, width, height }, scaleFactor }) => `${x},${y},${width}x${height}@${scaleFactor}`)
+    .sort()
+    .join(' ');
+}
+
+/** The screen with most of the window, where enough of its title bar is to be taken hold of. */
+function screenOf(window: Area, screens: readonly Screen[]): Screen | undefined {
+  const holding = screens.filter(({ workArea }) => holdsGrip(workArea, window));
+  return holding.sort((one, other) => overlap(other.workArea, window) - overlap(one.workArea, window))[0];
+}
+
+function holdsGrip(area: Area, window: Area): boolean {
+  return (
+    overlapOf(area.x, area.width, window.x, window.width) >= GRIP &&
+    window.y >= area.y &&
+    window.y <= area.y + area.height - GRIP
+  );
+}
+
+/** A window whose size was cut to its screen stands on it whole; any other stays where it was. */
+function placeOn(area: Area, window: Area): { x: number; y: number } {
+  const isAsWide = window.width >= area.width;
+  const isAsHigh = window.height >= area.height;
+  return { x: isAsWide ? area.x : window.x, y: isAsHigh ? area.y : window.y };
+}
+
+function overlap(one: Area, other: Area): number {
+  return (
+    overlapOf(one.x, one.width, other.x, other.width) * overlapOf(one.y, one.height, other.y, other.height)
+  );
+}
+
+function overlapOf(start: number, length: number, otherStart: number, otherLength: number): number {
+  return Math.max(0, Math.min(start + length, otherStart + otherLength) - Math.max(start, otherStart));
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(Math.min(value, most), least);
+}

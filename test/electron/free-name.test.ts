@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { filtersFor } from '../../electron/main/files/file-filters.ts';
+import { openErrorSentence, saveErrorSentence } from '../../electron/main/files/file-errors.ts';
+import { numbered } from '../../electron/main/files/free-name.ts';
+
+const failure = (code: string) =>
+  Object.assign(new Error(`${code}: operation not permitted, rename 'C:\\a' -> 'b'`), { code });
+
+describe('a name that is taken', () => {
+  it('is numbered before its ending', () => {
+    expect(numbered('/a/contract.es.docx', 1)).toBe('/a/contract.es.docx');
+    expect(numbered('/a/contract.es.docx', 2)).toBe('/a/contract.es (2).docx');
+    expect(numbered('/a.b/readme', 3)).toBe('/a.b/readme (3)');
+  });
+});
+
+describe('a disk that refuses', () => {
+  it.each(['EPERM', 'EBUSY', 'ENOSPC', 'EROFS', 'EACCES'])(
+    'is said in a sentence without its code (%s)',
+    (code) => {
+      for (const sentence of [
+        saveErrorSentence(failure(code)),
+        ...(code === 'EPERM' ? [openErrorSentence(failure(code))] : []),
+      ]) {
+        expect(sentence).toMatch(/^[A-Z].*\.$/);
+        expect(sentence).not.toContain(code);
+      }
+    },
+  );
+});
+
+describe('the types that the save dialog offers', () => {
+  it("begin with the file's own", () => {
+    expect(filtersFor('a.es.DOCX').map(({ extensions }) => extensions)).toEqual([['docx'], ['*']]);
+    expect(filtersFor('a').map(({ extensions }) => extensions)).toEqual([['*']]);
+  });
+});

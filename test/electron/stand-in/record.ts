@@ -1,0 +1,75 @@
+/** What the shell has done, as the test asks for it. */
+export interface WindowRecord {
+  options: { webPreferences: Record<string, unknown>; x?: number; width?: number; backgroundColor?: string };
+  url?: string;
+  shown: boolean;
+  webRtc?: string;
+  reloads: number;
+  events: string[];
+  /** Messages to the page. */
+  sent: string[];
+  progress: number[];
+}
+
+export interface ShellRecord {
+  windows: WindowRecord[];
+  /** Events of `app` in the order in which they were emitted. */
+  appEvents: string[];
+  menu: string[];
+  opened: string[];
+  shownInFolder: string[];
+  boxes: string[];
+  questions: string[];
+  saveDialogs: { defaultPath: string; filters: { extensions: string[] }[]; properties: string[] }[];
+  openDialogs: { properties: string[] }[];
+  notifications: { title: string; body: string }[];
+  badges: number[];
+  /** What keeps the machine awake now. */
+  blockers: string[];
+  blockersStarted: number;
+  sandboxed: boolean;
+  about: object | undefined;
+  /** Files that this instance handed to the first one. */
+  handedOver: unknown;
+}
+
+export const record: ShellRecord = {
+  windows: [],
+  appEvents: [],
+  menu: [],
+  opened: [],
+  shownInFolder: [],
+  boxes: [],
+  questions: [],
+  saveDialogs: [],
+  openDialogs: [],
+  notifications: [],
+  badges: [],
+  blockers: [],
+  blockersStarted: 0,
+  sandboxed: false,
+  about: undefined,
+  handedOver: undefined,
+};
+
+/** What the machine and its user are like. */
+export const world = {
+  folder: process.env['STAND_IN_FOLDER'] ?? '',
+  /** A hidden window is never ready to show. */
+  isWayland: process.env['STAND_IN_WAYLAND'] === '1',
+  /** Another instance has the lock. */
+  isSecond: process.env['STAND_IN_SECOND'] === '1',
+  /** A file dropped on the icon of the program that does not run yet, as macOS tells it. */
+  droppedOnIcon: process.env['STAND_IN_OPEN_FILE'],
+  /** The button that the user presses. */
+  button: 0,
+  /** Files or the folder that the user chooses; none cancels. */
+  chosen: [] as string[],
+  hasFocus: true,
+  keychain: 'gnome_libsecret' as 'gnome_libsecret' | 'basic_text' | 'none' | 'says-libsecret',
+  screens: [{ bounds: area(1920, 1080), workArea: area(1920, 1080), scaleFactor: 1 }],
+};
+
+function area(width: number, height: number) {
+  return { x: 0, y: 0, width, height };
+}
