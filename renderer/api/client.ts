@@ -13,11 +13,15 @@ export interface Answer<T> {
 }
 
 export interface RequestOptions {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent as multipart/form-data, in place of a body. */
+  form?: FormData;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Whether the request goes on when the window goes. */
+  keepalive?: boolean;
 }
 
 let connection: Connection | undefined;
@@ -58,6 +62,8 @@ export async function send(url: string, options: RequestOptions = {}): Promise<R
     headers: options.body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
     cache: 'no-store',
     ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    ...(options.form ? { body: options.form } : {}),
+    ...(options.keepalive ? { keepalive: true } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
   };
   let response: Response;

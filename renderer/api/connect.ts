@@ -1,14 +1,7 @@
-import type { DesktopBridge } from '../../service/contract/index.ts';
-import { askAt } from './client.ts';
+import { desktop } from './bridge.ts';
+import { ask, askAt } from './client.ts';
 import type { Connection } from './client.ts';
 import { ServiceProblem } from './errors.ts';
-
-declare global {
-  interface Window {
-    /** What Electron's preload script offers; absent in a browser. */
-    interlinear?: DesktopBridge;
-  }
-}
 
 const KEY_ITEM = 'interlinear.key';
 
@@ -18,7 +11,8 @@ const KEY_ITEM = 'interlinear.key';
  * tabs. An address that was used before, as from the history, leads to the session that is kept.
  */
 export async function connect(): Promise<Connection | undefined> {
-  if (window.interlinear) return window.interlinear.connect();
+  const bridge = desktop();
+  if (bridge) return bridge.connect();
   const baseUrl = window.location.origin;
   const token = takeToken();
   const kept = localStorage.getItem(KEY_ITEM);
@@ -41,17 +35,22 @@ async function trade(baseUrl: string, token: string): Promise<string | undefined
 
 /** Whether this is the app's own window rather than a page in a browser. */
 export function isDesktop(): boolean {
-  return window.interlinear !== undefined;
+  return desktop() !== undefined;
 }
 
 /** Tells the app's native parts (title bar, dialogs) which theme the window has. */
 export function tellTheme(theme: 'system' | 'light' | 'dark'): void {
-  void window.interlinear?.setTheme(theme);
+  void desktop()?.setTheme(theme);
 }
 
 /** Forgets a key that the service does not know, or knows no longer. */
 export function forgetKey(): void {
   localStorage.removeItem(KEY_ITEM);
+}
+
+/** Ends this browser's session, so that its key is worth nothing to whoever finds it. */
+export async function endSession(): Promise<void> {
+  await ask('/v1/session', { method: 'DELETE' });
 }
 
 /** Resolves once the service answers at all; rejects as `ask` does. Needs no key. */

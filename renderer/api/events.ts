@@ -1,21 +1,36 @@
-import type { Job } from '../../service/contract/index.ts';
+import type { Job, ModelResource } from '../../service/contract/index.ts';
 import { authorised, send } from './client.ts';
 import { ServiceUnreachable } from './errors.ts';
 import { parseEvents } from './server-sent-events.ts';
 
 /**
- * All changes of the account's jobs, as they happen. By `fetch`, as an EventSource cannot carry the key. Returns when the service
- * ends the stream; throws ServiceProblem, ServiceUnreachable, or the signal's reason.
+ * All changes of the account's jobs, as they happen. Returns when the service ends the stream; throws ServiceProblem,
+ * ServiceUnreachable, or the signal's reason.
  * @param onOpen called once the service has answered: what happens from then on is told.
  */
-export async function* jobChanges(signal: AbortSignal, onOpen: () => void): AsyncGenerator<Job> {
-  const { url, headers } = authorised('/v1/events');
+export function jobChanges(signal: AbortSignal, onOpen: () => void): AsyncGenerator<Job> {
+  return changes<Job>('/v1/events', 'job', signal, onOpen);
+}
+
+/** All changes of models and of their installs; otherwise as `jobChanges`. */
+export function modelChanges(signal: AbortSignal, onOpen: () => void): AsyncGenerator<ModelResource> {
+  return changes<ModelResource>('/v1/models/events', 'model', signal, onOpen);
+}
+
+/** By `fetch`, as an EventSource cannot carry the key. */
+async function* changes<T>(
+  path: string,
+  name: string,
+  signal: AbortSignal,
+  onOpen: () => void,
+): AsyncGenerator<T> {
+  const { url, headers } = authorised(path);
   const response = await send(url, { headers: { ...headers, Accept: 'text/event-stream' }, signal });
   onOpen();
   if (!response.body) return;
   try {
     for await (const { event, data } of parseEvents(response.body))
-      if (event === 'job') yield JSON.parse(data) as Job;
+      if (event === name) yield JSON.parse(data) as T;
   } catch (cause) {
     signal.throwIfAborted();
     throw new ServiceUnreachable(cause);

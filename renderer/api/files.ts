@@ -1,4 +1,5 @@
 import type { DesktopBridge, Job } from '../../service/contract/index.ts';
+import { desktop } from './bridge.ts';
 import { authorised, send } from './client.ts';
 import { SaveFailed } from './errors.ts';
 import { jobPath } from './jobs.ts';
@@ -16,16 +17,21 @@ const QUERY: Record<FileChoice, string> = {
   source: '/source',
 };
 
+/** Saves one of a job's files. */
+export async function saveFile(job: Job, choice: FileChoice): Promise<Saved | undefined> {
+  return saveFrom(jobPath(job) + QUERY[choice], fallbackName(job, choice));
+}
+
 /**
- * Saves one of a job's files: through the app's own dialog where there is one, else as a download. An `<a href>` would not
+ * Saves the answer to `GET path`: through the app's own dialog where there is one, else as a download. An `<a href>` would not
  * do, because a plain navigation carries no key. Returns undefined when the dialog was cancelled, and the path where the shell tells it.
  */
-export async function saveFile(job: Job, choice: FileChoice): Promise<Saved | undefined> {
-  const path = jobPath(job) + QUERY[choice];
-  if (window.interlinear) return saveByDialog(window.interlinear, path, fallbackName(job, choice));
+export async function saveFrom(path: string, suggestedName: string): Promise<Saved | undefined> {
+  const bridge = desktop();
+  if (bridge) return saveByDialog(bridge, path, suggestedName);
   const { url, headers } = authorised(path);
   const response = await send(url, { headers: { ...headers, Accept: '*/*' } });
-  const name = offeredName(response.headers.get('Content-Disposition')) ?? fallbackName(job, choice);
+  const name = offeredName(response.headers.get('Content-Disposition')) ?? suggestedName;
   download(await response.blob(), name);
   return {};
 }
@@ -43,7 +49,7 @@ async function saveByDialog(
 
 /** Opens the system's file manager at a file that was saved through the app. */
 export function showInFolder(path: string): void {
-  void window.interlinear?.showItemInFolder(path);
+  void desktop()?.showItemInFolder(path);
 }
 
 function download(blob: Blob, name: string): void {

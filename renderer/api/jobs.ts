@@ -55,7 +55,7 @@ export async function retryJob(job: { id: string; kind: JobKind }): Promise<stri
 }
 
 export async function deleteJob(job: { id: string; kind: JobKind }): Promise<void> {
-  await ask<undefined>(jobPath(job), { method: 'DELETE' });
+  await ask<undefined>(jobPath(job), { method: 'DELETE', keepalive: true });
 }
 
 /** The first `limit` segments of a job, with what is translated of them so far. */

@@ -6,6 +6,7 @@ export interface Upload {
   file: File;
   request: JobRequest;
   idempotencyKey: string;
+  /** Ends an upload under way. Once all of it has been sent the service may have made the job: then its answer is waited for. */
   signal: AbortSignal;
   /** Called with the bytes sent so far. */
   onProgress(sentBytes: number): void;
@@ -31,7 +32,9 @@ export function uploadDocument(upload: Upload): Promise<string> {
     });
     request.addEventListener('error', () => reject(new ServiceUnreachable()));
     request.addEventListener('abort', () => reject(new DOMException('Upload cancelled', 'AbortError')));
-    upload.signal.addEventListener('abort', () => request.abort(), { once: true });
+    const stop = (): void => request.abort();
+    upload.signal.addEventListener('abort', stop, { once: true });
+    request.upload.addEventListener('load', () => upload.signal.removeEventListener('abort', stop));
     request.send(formOf(upload));
   });
 }

@@ -6,15 +6,48 @@ interface Direction {
   ready: boolean;
 }
 
+/** The tag of pseudo-localisation, which is no translation: it is never offered unasked. */
+export const PSEUDO = 'en-XA';
+
 /** The entry that serves a direction: the exact one before a fallback, a ready one before one that is not. */
 export function pairFor<T extends Direction>(pairs: readonly T[], from: string, to: string): T | undefined {
   let best: T | undefined;
   let bestRank = 0;
   for (const pair of pairs) {
+    // Pseudo-localisation is no region of English.
+    if (to === PSEUDO && pair.to !== PSEUDO) continue;
     const rank = closeness(pair.from, from) * closeness(pair.to, to) * (pair.ready ? 10 : 1);
     if (rank > bestRank) [best, bestRank] = [pair, rank];
   }
   return best;
+}
+
+/** Legs of a pivot meet here, as in the service. */
+const PIVOT = 'en';
+
+/** How a direction is served: in one leg, or in two. */
+export interface Way<T> {
+  legs: readonly T[];
+  ready: boolean;
+}
+
+/**
+ * The way an engine with these pairs serves a direction: its own pair, or through English where it has both halves. One that is ready
+ * goes before one that is not.
+ */
+export function wayFor<T extends Direction>(
+  pairs: readonly T[],
+  from: string,
+  to: string,
+): Way<T> | undefined {
+  const direct = pairFor(pairs, from, to);
+  if (direct?.ready) return { legs: [direct], ready: true };
+  const first = pairFor(pairs, from, PIVOT);
+  const second = pairFor(pairs, PIVOT, to);
+  const isPivot = first && second && from !== PIVOT && to !== PIVOT;
+  if (isPivot && (!direct || (first.ready && second.ready)))
+    return { legs: [first, second], ready: first.ready && second.ready };
+  return direct && { legs: [direct], ready: false };
 }
 
 /** 3: the same tag; 2: its language without the region; 1: any language; 0: another. */
@@ -37,11 +70,18 @@ export function withRecent(recent: readonly Pair[], used: Pair): Pair[] {
   return [{ from: used.from, to: used.to }, ...others].slice(0, RECENT_PAIRS);
 }
 
-/** The first direction to offer: what is ready now, from English if there is one, and to a real language if there is one. */
-export function firstPair(pairs: readonly Direction[]): Pair {
+/**
+ * The first direction to offer: between real languages, one that works now before one whose engine has to be installed, from English,
+ * and into a language of the user's.
+ * @param own the user's languages as BCP 47 tags, the preferred one first.
+ */
+export function firstPair(pairs: readonly Direction[], own: readonly string[] = []): Pair {
+  const wanted = [...own.map((tag) => tag.split('-')[0] ?? tag), 'es'];
   const score = (pair: Direction): number =>
-    (pair.ready ? 4 : 0) + (pair.to === 'en-XA' ? 0 : 2) + (pair.from === 'en' || pair.from === '*' ? 1 : 0);
-  const best = [...pairs].sort((a, b) => score(b) - score(a))[0];
+    (pair.ready ? 1_000 : 0) +
+    (pair.from === 'en' || pair.from === '*' ? 100 : 0) +
+    (wanted.includes(pair.to) ? wanted.length - wanted.indexOf(pair.to) : 0);
+  const best = pairs.filter((pair) => pair.to !== PSEUDO).sort((a, b) => score(b) - score(a))[0];
   if (!best) return { from: 'en', to: 'es' };
   const from = best.from === '*' ? 'en' : best.from;
   return { from, to: best.to === '*' ? 'es' : best.to };

@@ -14,17 +14,24 @@ export function addSample(samples: readonly Sample[], sample: Sample): Sample[] 
   return fresh.length >= 2 ? fresh : all.slice(-2);
 }
 
-/**
- * Seconds until `total` at the pace of the last half minute, or undefined while there is too little to tell. Rounded as
- * one would say it: to 5 s below a minute, to a minute above, so that the number doesn't flicker.
- */
-export function secondsLeft(samples: readonly Sample[], total: number): number | undefined {
+/** What was completed a second over the samples, or undefined while there is too little to tell. */
+export function ratePerSecond(samples: readonly Sample[]): number | undefined {
   const first = samples[0];
   const last = samples.at(-1);
   if (!first || !last) return undefined;
   const span = last.at - first.at;
   const done = last.completed - first.completed;
-  if (span < MIN_SPAN_MS || done <= 0 || last.completed >= total) return undefined;
-  const seconds = ((total - last.completed) * span) / done / 1000;
+  return span < MIN_SPAN_MS || done <= 0 ? undefined : (done * 1000) / span;
+}
+
+/**
+ * Seconds until `total` at the pace of the last half minute, or undefined while there is too little to tell. Rounded as
+ * one would say it: to 5 s below a minute, to a minute above, so that the number doesn't flicker.
+ */
+export function secondsLeft(samples: readonly Sample[], total: number): number | undefined {
+  const rate = ratePerSecond(samples);
+  const completed = samples.at(-1)?.completed ?? 0;
+  if (rate === undefined || completed >= total) return undefined;
+  const seconds = (total - completed) / rate;
   return seconds < 57.5 ? Math.max(5, Math.round(seconds / 5) * 5) : Math.round(seconds / 60) * 60 || 60;
 }

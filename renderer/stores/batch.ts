@@ -3,226 +3,256 @@ import { computed, ref, watch } from 'vue';
 import type { Job } from '../../service/contract/index.ts';
 import { LIMITS } from '../../service/contract/limits.ts';
 import { createBatch, readSegments } from '../api/jobs.ts';
+import type { JobRequest } from '../api/jobs.ts';
+import { ServiceUnreachable } from '../api/errors.ts';
 import { words } from '../i18n/words.ts';
+import { remembered } from '../lib/remembered.ts';
+import { useBatchRows } from './batch-rows.ts';
+import type { BatchRow } from './batch-rows.ts';
 import { useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
 import { useJobs } from './jobs.ts';
-import { remembered } from '../lib/remembered.ts';
 
-export const MAX_SEGMENTS = LIMITS.batchSegments;
 /** The least time between two looks at the targets of a running job. */
 const LOOK_MS = 500;
 
-export interface BatchRow {
-  key: number;
+/** After a connection that broke once, while the service answers all the same. */
+const RESEND_MS = 3_000;
+
+/** One job of a run: as many rows as the service takes at once. */
+interface Part {
+  /** Names the request, so that one whose answer was lost makes no second job. */
+  key: string;
+  /** The rows that its segments came from. */
+  rows: number[];
+  jobId?: string;
+  ended?: 'done' | 'failed' | 'cancelled';
+}
+
+interface Run {
   id: string;
-  source: string;
-  target: string;
-  /** The source as it was when `target` was made; another one now means the target is stale. */
-  translatedFrom: string;
+  request: JobRequest;
+  parts: Part[];
 }
 
-interface Draft {
-  rows: BatchRow[];
-  nextKey: number;
-  /** The job under way, and the row that each of its segments came from. */
-  run?: { jobId: string; keys: number[] };
-}
-
-/** The batch grid: a draft that outlives a reload, and the job that fills in its targets. */
+/** Translates the rows of the batch grid: one run, of as many jobs as it takes. */
 export const useBatch = defineStore('batch', () => {
   const connection = useConnection();
   const options = useJobOptions();
   const jobs = useJobs();
-  const draft = remembered<Draft>('batch', 'window', { rows: [], nextKey: 0 }, isDraft);
-  const starting = ref(false);
-  let reading = false;
+  const grid = useBatchRows();
+  const run = remembered<Run | null>('batch-run', null, isRun);
   /** What the last run or paste came to, in one sentence. */
   const notice = ref<{ text: string; bad: boolean }>();
+  let sending = false;
+  const reading = new Set<string>();
 
-  const rows = computed(() => draft.value.rows);
-  const filled = computed(() => rows.value.filter((row) => row.source.trim() !== ''));
-  const chars = computed(() => filled.value.reduce((sum, row) => sum + codePoints(row.source), 0));
-  /** Rows without a target, or with one of an older source. */
-  const pending = computed(() => filled.value.filter((row) => row.target === '' || isStale(row)));
-  const isEmpty = computed(() => rows.value.every((row) => !row.id && !row.source && !row.target));
-  const job = computed(() => (draft.value.run ? jobs.byId.get(draft.value.run.jobId) : undefined));
-  const running = computed(() => starting.value || draft.value.run !== undefined);
+  const running = computed(() => run.value !== null);
+  const progress = computed(() => {
+    const parts = run.value?.parts ?? [];
+    const done = parts.reduce((sum, part) => sum + doneOf(part), 0);
+    return { done, total: parts.reduce((sum, part) => sum + part.rows.length, 0) };
+  });
 
-  function newRow(cells: Partial<BatchRow> = {}): BatchRow {
-    draft.value.nextKey += 1;
-    return { id: '', source: '', target: '', translatedFrom: '', ...cells, key: draft.value.nextKey };
+  function doneOf(part: Part): number {
+    if (part.ended === 'done') return part.rows.length;
+    const job = part.jobId === undefined ? undefined : jobs.byId.get(part.jobId);
+    return job?.completed_segments ?? 0;
   }
 
-  /** Appends an empty row, if there is room. Returns whether there was. */
-  function addRow(): boolean {
-    if (rows.value.length >= MAX_SEGMENTS) return false;
-    draft.value.rows.push(newRow());
-    return true;
-  }
-
-  function removeRow(key: number): void {
-    draft.value.rows = rows.value.filter((row) => row.key !== key);
-    if (rows.value.length === 0) addRow();
-  }
-
-  function clear(): void {
-    draft.value.rows = [];
+  /** Translates what is pending. When nothing is, everything again but what was written by hand. */
+  async function start(): Promise<void> {
+    const again = grid.pending.length === 0;
+    const chosen = again ? grid.filled.filter((row) => !row.byHand) : grid.pending;
+    if (running.value || grid.filled.length === 0) return;
     notice.value = undefined;
-    addRow();
+    if (chosen.length === 0) {
+      notice.value = { text: words.t('batch.allByHand'), bad: false };
+      return;
+    }
+    run.value = { id: crypto.randomUUID(), request: options.take(), parts: partsOf(chosen) };
+    await send();
   }
 
-  /** Fills rows from `start` on, with new rows below as far as the limit goes; says how many were left out. */
-  function fill(start: number, cells: readonly Partial<BatchRow>[]): void {
-    const room = Math.max(0, MAX_SEGMENTS - start);
-    cells.slice(0, room).forEach((cell, offset) => {
-      const row = rows.value[start + offset];
-      const made = cell.target ? { translatedFrom: cell.source ?? row?.source ?? '' } : {};
-      if (row) Object.assign(row, cell, made);
-      else draft.value.rows.push(newRow({ ...cell, ...made }));
-    });
-    const left = cells.length - room;
-    notice.value =
-      left > 0
-        ? {
-            text: words.t('batch.tooMany', {
-              n: words.number(cells.length),
-              max: words.number(MAX_SEGMENTS),
-              left: words.number(left),
-            }),
-            bad: true,
-          }
-        : undefined;
-  }
-
-  /** Translates what is pending, or everything again when nothing is. */
-  async function run(): Promise<void> {
-    const chosen = pending.value.length > 0 ? pending.value : filled.value;
-    if (running.value || chosen.length === 0) return;
-    starting.value = true;
-    notice.value = undefined;
-    const keys = chosen.map((row) => row.key);
-    const segments = chosen.map(({ source, id }) => (id === '' ? { text: source } : { text: source, id }));
+  /** Sends the parts that have no job yet, one after the other. */
+  async function send(): Promise<void> {
+    if (sending) return;
+    sending = true;
     try {
-      const { id } = await createBatch({ ...options.take(), segments }, crypto.randomUUID());
-      draft.value.run = { jobId: id, keys };
-      await follow();
+      for (let part = nextUnsent(); part && run.value; part = nextUnsent()) {
+        const { id } = await createBatch({ ...run.value.request, segments: segmentsOf(part) }, part.key);
+        part.jobId = id;
+        await follow(part);
+      }
     } catch (error) {
       connection.note(error);
-      notice.value = { text: words.sentence(error), bad: true };
+      // The rest is sent once the service answers again.
+      if (error instanceof ServiceUnreachable) setTimeout(() => void resume(), RESEND_MS);
+      else stopSending(words.sentence(error));
     } finally {
-      starting.value = false;
+      sending = false;
     }
   }
 
-  /** Reads the job under way; one that is gone ends the run. */
-  async function follow(): Promise<void> {
-    const run = draft.value.run;
-    if (!run) return;
-    const known = await jobs.adopt({ id: run.jobId, kind: 'batch' });
-    if (!known && connection.usable) delete draft.value.run;
+  async function resume(): Promise<void> {
+    if (connection.usable) await send();
   }
 
-  /** Takes over what the job has brought so far, or in the end. */
-  function take(changed: Job): void {
-    const run = draft.value.run;
-    if (run?.jobId !== changed.id) return;
-    if (changed.status === 'running') {
-      if ((changed.completed_segments ?? 0) > 0) void showSoFar(changed, run.keys);
+  function nextUnsent(): Part | undefined {
+    return run.value?.parts.find((part) => part.jobId === undefined);
+  }
+
+  /** What was sent goes on; the rest stays as it was. */
+  function stopSending(why?: string): void {
+    if (!run.value) return;
+    run.value.parts = run.value.parts.filter((part) => part.jobId !== undefined);
+    if (why !== undefined) notice.value = { text: why, bad: true };
+    finishIfDone();
+  }
+
+  function segmentsOf(part: Part): { text: string; id?: string }[] {
+    const byKey = new Map(grid.rows.map((row) => [row.key, row]));
+    return part.rows
+      .flatMap((key) => byKey.get(key) ?? [])
+      .map(({ source, id }) => (id === '' ? { text: source } : { text: source, id }));
+  }
+
+  /** Reads a part's job; one that is gone ends the part. */
+  async function follow(part: Part): Promise<void> {
+    if (part.jobId === undefined || part.ended) return;
+    const known = await jobs.adopt({ id: part.jobId, kind: 'batch' });
+    if (known || !connection.usable) return;
+    part.ended = 'cancelled';
+    finishIfDone();
+  }
+
+  /** Takes over what a job has brought so far, or in the end. */
+  function take(part: Part, job: Job): void {
+    if (job.status === 'running') {
+      if ((job.completed_segments ?? 0) > 0) void showSoFar(part, job);
       return;
     }
     // Lists leave the segments out; the status has them.
-    if (changed.status === 'done' && !changed.segments) {
-      void follow();
+    if (job.status === 'done' && !job.segments) {
+      void follow(part);
       return;
     }
-    changed.segments?.forEach((segment, index) => place(run.keys[index], segment));
-    delete draft.value.run;
-    notice.value = outcome(changed);
+    place(
+      part,
+      (job.segments ?? []).map((segment, index) => ({ index, ...segment })),
+    );
+    part.ended = job.status;
+    if (job.status === 'failed')
+      notice.value = { text: job.error?.message ?? words.t('job.failedUnknown'), bad: true };
+    finishIfDone();
   }
 
-  /** Shows the targets a running job has already. One request at a time: a later change of the job asks again. */
-  async function showSoFar(running: Job, keys: number[]): Promise<void> {
-    if (reading) return;
-    reading = true;
+  /** Shows the targets a running job has already. One request a job at a time: a later change asks again. */
+  async function showSoFar(part: Part, job: Job): Promise<void> {
+    if (reading.has(job.id)) return;
+    reading.add(job.id);
     try {
-      const segments = await readSegments(running, keys.length);
+      const segments = await readSegments(job, part.rows.length);
       // The job may have ended while the answer was on its way; then the rows hold its last word already.
-      if (draft.value.run?.jobId !== running.id) return;
-      for (const segment of segments) place(keys[segment.index], segment);
+      if (!part.ended) place(part, segments);
     } catch (error) {
       connection.note(error);
     } finally {
-      setTimeout(() => (reading = false), LOOK_MS);
+      setTimeout(() => reading.delete(job.id), LOOK_MS);
     }
   }
 
-  function place(key: number | undefined, segment: { text: string; translated_text: string | null }): void {
-    const row = rows.value.find((one) => one.key === key);
-    if (!row || segment.translated_text === null) return;
-    Object.assign(row, { target: segment.translated_text, translatedFrom: segment.text });
+  function place(
+    part: Part,
+    segments: readonly { index: number; text: string; translated_text: string | null }[],
+  ): void {
+    const targets = new Map<number, { source: string; target: string }>();
+    for (const { index, text, translated_text: target } of segments) {
+      const key = part.rows[index];
+      if (key !== undefined && target !== null) targets.set(key, { source: text, target });
+    }
+    if (run.value) grid.place(targets, run.value.request.to, run.value.id);
+  }
+
+  function finishIfDone(): void {
+    const ended = run.value?.parts;
+    if (!ended?.every((part) => part.ended)) return;
+    run.value = null;
+    const done = ended
+      .filter((part) => part.ended === 'done')
+      .reduce((sum, part) => sum + part.rows.length, 0);
+    const text = done > 0 ? words.counted('batch.finished', done) : words.t('batch.cancelled');
+    const warnings = ended
+      .flatMap((part) => (part.jobId === undefined ? [] : (jobs.byId.get(part.jobId)?.warnings ?? [])))
+      .map((warning) => warning.message);
+    if (!notice.value?.bad) notice.value = { text: [text, ...new Set(warnings)].join(' '), bad: false };
+  }
+
+  /** Shows a batch of the list in the grid, in place of what stands there; Undo brings that back. Returns whether it could. */
+  async function open(job: Job): Promise<boolean> {
+    if (running.value) return false;
+    const full = job.segments ? job : await jobs.adopt(job);
+    if (!full?.segments) return false;
+    options.choose({ from: full.from, to: full.to });
+    grid.show(
+      full.segments.map(({ id = '', text, translated_text: target }) => ({ id, source: text, target })),
+      full.to,
+    );
+    notice.value = undefined;
+    return true;
   }
 
   async function cancel(): Promise<void> {
-    if (job.value) await jobs.cancel(job.value);
+    const parts = run.value?.parts ?? [];
+    stopSending();
+    const under = parts.flatMap((part) =>
+      part.jobId === undefined ? [] : (jobs.byId.get(part.jobId) ?? []),
+    );
+    await Promise.all(under.filter((job) => job.status === 'running').map((job) => jobs.cancel(job)));
   }
 
-  watch(job, (changed) => {
-    if (changed) take(changed);
-  });
+  watch(
+    () =>
+      run.value?.parts.map((part) => (part.jobId === undefined ? undefined : jobs.byId.get(part.jobId))) ??
+      [],
+    (now, before) => {
+      const parts = run.value?.parts ?? [];
+      now.forEach((job, index) => {
+        const part = parts[index];
+        if (part && job && !part.ended && job !== before[index]) take(part, job);
+      });
+    },
+  );
   // A run that a reload, or a service that went away, has cut off.
   watch(
     () => connection.usable,
     (usable) => {
-      if (usable) void follow();
+      if (!usable || !run.value) return;
+      for (const part of run.value.parts) void follow(part);
+      void send();
     },
     { immediate: true },
   );
 
-  if (rows.value.length === 0) addRow();
-
-  return {
-    rows,
-    filled,
-    chars,
-    pending,
-    isEmpty,
-    job,
-    running,
-    notice,
-    addRow,
-    removeRow,
-    clear,
-    fill,
-    run,
-    cancel,
-  };
+  return { running, progress, notice, start, open, cancel };
 });
 
-export function isStale(row: BatchRow): boolean {
-  return row.target !== '' && row.translatedFrom !== row.source;
+function partsOf(rows: readonly BatchRow[]): Part[] {
+  const parts: Part[] = [];
+  for (let start = 0; start < rows.length; start += LIMITS.batchSegments) {
+    const some = rows.slice(start, start + LIMITS.batchSegments);
+    parts.push({ key: crypto.randomUUID(), rows: some.map((row) => row.key) });
+  }
+  return parts;
 }
 
-/** Characters as the service counts them for the charge. */
-function codePoints(text: string): number {
-  return Array.from(text).length;
-}
-
-function outcome(job: Job): { text: string; bad: boolean } {
-  if (job.status === 'failed') return { text: job.error?.message ?? words.t('job.failedUnknown'), bad: true };
-  if (job.status === 'cancelled') return { text: words.t('batch.cancelled'), bad: false };
-  const notes = job.warnings.map((warning) => warning.message);
-  return { text: [words.counted('batch.finished', job.segment_count), ...notes].join(' '), bad: false };
-}
-
-function isDraft(value: unknown): value is Draft {
+function isRun(value: unknown): value is Run | null {
+  if (value === null) return true;
+  const run = value as Partial<Record<keyof Run, unknown>>;
   return (
     typeof value === 'object' &&
-    value !== null &&
-    'nextKey' in value &&
-    typeof value.nextKey === 'number' &&
-    'rows' in value &&
-    Array.isArray(value.rows) &&
-    value.rows.every((row: unknown) => typeof row === 'object' && row !== null && 'source' in row)
+    typeof run.id === 'string' &&
+    typeof run.request === 'object' &&
+    Array.isArray(run.parts)
   );
 }

@@ -4,7 +4,7 @@ import type { EngineResource, Language } from '../../service/contract/index.ts';
 import { readEngines, readLanguages } from '../api/catalog.ts';
 import type { LanguagePair } from '../api/wire.ts';
 import { useConnection } from './connection.ts';
-import { pairFor } from '../lib/pairs.ts';
+import { PSEUDO, wayFor } from '../lib/pairs.ts';
 
 /** Languages, directions and engines, as the service knows them. */
 export const useCatalog = defineStore('catalog', () => {
@@ -40,8 +40,16 @@ export const useCatalog = defineStore('catalog', () => {
   /** The engine a job of this direction would go to now: the one asked for, else the first that is ready. */
   function engineFor(from: string, to: string, asked = ''): EngineResource | undefined {
     if (asked) return engineById(asked);
-    const known = (pairFor(pairs.value, from, to)?.engines ?? []).map(engineById).filter((one) => !!one);
+    const known = engines.value.filter(
+      (engine) => (engine.order !== undefined || to === PSEUDO) && wayFor(engine.pairs, from, to),
+    );
     return known.find((engine) => knowsReady(engine, from, to)) ?? known[0];
+  }
+
+  /** Whether a job of this direction can begin now. */
+  function isReady(from: string, to: string, asked = ''): boolean {
+    const engine = engineFor(from, to, asked);
+    return engine !== undefined && knowsReady(engine, from, to);
   }
 
   watch(
@@ -52,9 +60,11 @@ export const useCatalog = defineStore('catalog', () => {
     { immediate: true },
   );
 
-  return { languages, pairs, engines, byCode, loaded, load, nameOf, engineById, engineFor };
+  return { languages, pairs, engines, byCode, loaded, load, nameOf, engineById, engineFor, isReady };
 });
 
 function knowsReady(engine: EngineResource, from: string, to: string): boolean {
-  return engine.state === 'ready' && pairFor(engine.pairs, from, to)?.ready === true;
+  // Named, it turns every direction into something to look at.
+  if (engine.id === 'pseudo') return engine.ready;
+  return engine.ready && wayFor(engine.pairs, from, to)?.ready === true;
 }

@@ -2,7 +2,7 @@ import { defineStore } from 'pinia';
 import { computed, ref } from 'vue';
 import { useConnection as apply } from '../api/client.ts';
 import type { Connection } from '../api/client.ts';
-import { connect, forgetKey, health } from '../api/connect.ts';
+import { connect, endSession, forgetKey, health } from '../api/connect.ts';
 import { ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
 
 const PROBE_MS = 2_000;
@@ -46,6 +46,20 @@ export const useConnection = defineStore('connection', () => {
     if (connection.value?.key === refused) state.value = 'signed-out';
   }
 
+  /** Ends a browser's session. Rejects, and stays signed in, where the service does not answer. */
+  async function signOut(): Promise<void> {
+    try {
+      await endSession();
+    } catch (error) {
+      // Any answer will do: what is no session, or no longer one, is forgotten all the same.
+      if (!(error instanceof ServiceProblem)) throw error;
+    }
+    forgetKey();
+    apply(undefined);
+    connection.value = undefined;
+    state.value = 'signed-out';
+  }
+
   /** One connection that broke says little: the service is lost when it does not answer when asked. */
   async function probe(): Promise<void> {
     if (probing || !connection.value) return;
@@ -58,7 +72,7 @@ export const useConnection = defineStore('connection', () => {
     probing = false;
   }
 
-  return { state, lost, usable, address, open, note };
+  return { state, lost, usable, address, open, note, signOut };
 });
 
 async function answers(baseUrl: string): Promise<boolean> {

@@ -17,15 +17,10 @@ interface Choices {
 /** What the next job is asked with: the direction, and what is behind the disclosure. Documents and Batch share it. */
 export const useJobOptions = defineStore('job-options', () => {
   const catalog = useCatalog();
-  const choices = remembered<Choices>(
-    'choices',
-    'machine',
-    { from: '', to: '', engine: '', tone: '' },
-    isChoices,
-  );
-  const recent = remembered<Pair[]>('recent-pairs', 'machine', [], isPairs);
-  const context = remembered('context', 'window', '', (value) => typeof value === 'string');
-  const glossary = remembered<GlossaryEntry[]>('glossary', 'window', [], isGlossary);
+  const choices = remembered<Choices>('choices', { from: '', to: '', engine: '', tone: '' }, isChoices);
+  const recent = remembered<Pair[]>('recent-pairs', [], isPairs);
+  const context = remembered('context', '', (value) => typeof value === 'string');
+  const glossary = remembered<GlossaryEntry[]>('glossary', [], isGlossary);
 
   /** Entries with both halves; the half-typed ones wait. */
   const terms = computed(() =>
@@ -80,7 +75,7 @@ export const useJobOptions = defineStore('job-options', () => {
     () => catalog.loaded,
     (loaded) => {
       if (loaded && (choices.value.from === '' || choices.value.to === ''))
-        Object.assign(choices.value, firstPair(catalog.pairs));
+        Object.assign(choices.value, firstPair(catalog.pairs, navigator.languages));
     },
     { immediate: true },
   );

@@ -5,12 +5,14 @@ import { isDesktop } from '../api/connect.ts';
 import { ServiceUnreachable } from '../api/errors.ts';
 import { jobChanges } from '../api/events.ts';
 import { saveFile } from '../api/files.ts';
-import type { FileChoice, Saved } from '../api/files.ts';
+import type { FileChoice } from '../api/files.ts';
 import { cancelJob, deleteJob, listJobs, readJob, retryJob } from '../api/jobs.ts';
 import { words } from '../i18n/words.ts';
 import { useAnnouncer } from './announcer.ts';
 import { useConnection } from './connection.ts';
+import { useToasts } from './toasts.ts';
 import { keepListening } from '../lib/keep-listening.ts';
+import { keptSaved } from './kept-saved.ts';
 import { createPoller, POLL_MS } from '../lib/poller.ts';
 import { addSample, secondsLeft } from '../lib/time-left.ts';
 import type { Sample } from '../lib/time-left.ts';
@@ -24,6 +26,7 @@ const GATHER_MS = 50;
 export const useJobs = defineStore('jobs', () => {
   const connection = useConnection();
   const announcer = useAnnouncer();
+  const toasts = useToasts();
   const byId = shallowReactive(new Map<string, Job>());
   const samples = new Map<string, Sample[]>();
   /** The last error of an action on a job: its row shows it. */
@@ -32,11 +35,15 @@ export const useJobs = defineStore('jobs', () => {
   const passing = new Set<string>();
   /** Rows of jobs that began in this window: they keep the key and the place of their upload, or of the job before. */
   const places = shallowReactive(new Map<string, { key: string; order: number }>());
-  const saved = shallowReactive(new Map<string, Saved>());
-  const cursor = ref<string>();
+  /** Jobs whose translation has been saved, here or in a window before. */
+  const saved = keptSaved();
   const loaded = ref(false);
 
-  const running = computed(() => [...byId.values()].filter((job) => job.status === 'running'));
+  /** Jobs that are deleted here: those of a moment ago, which can still be brought back, and those that are gone. */
+  const leaving = shallowReactive(new Set<string>());
+
+  const present = computed(() => [...byId.values()].filter((job) => !leaving.has(job.id)));
+  const running = computed(() => present.value.filter((job) => job.status === 'running'));
 
   const visible = ref(!document.hidden);
   /** A browser allows six connections to a service, over all its tabs: a hidden one holds none. The app has one window. */
@@ -80,7 +87,7 @@ export const useJobs = defineStore('jobs', () => {
       poller.wake();
     } else {
       samples.delete(job.id);
-      if (before?.status === 'running') announce(job);
+      if (before?.status === 'running' && !leaving.has(job.id)) announce(job);
     }
   }
 
@@ -137,20 +144,8 @@ export const useJobs = defineStore('jobs', () => {
     try {
       const page = await listJobs({ limit: PAGE });
       for (const job of page.jobs) receive(job);
-      if (!loaded.value) cursor.value = page.next_cursor;
       loaded.value = true;
       poller.wake();
-    } catch (error) {
-      connection.note(error);
-    }
-  }
-
-  async function loadMore(): Promise<void> {
-    if (cursor.value === undefined) return;
-    try {
-      const page = await listJobs({ limit: PAGE, cursor: cursor.value });
-      for (const job of page.jobs) receive(job);
-      cursor.value = page.next_cursor;
     } catch (error) {
       connection.note(error);
     }
@@ -183,7 +178,7 @@ export const useJobs = defineStore('jobs', () => {
     if (id === undefined) return;
     places.set(id, placeOf(job));
     const next = await adopt({ id, kind: job.kind });
-    if (next) await remove(job);
+    if (next) await removeForGood(job);
   }
 
   /** Saves one of the job's files; what goes wrong, the row says. */
@@ -198,12 +193,25 @@ export const useJobs = defineStore('jobs', () => {
     return places.get(job.id) ?? { key: job.id, order: Date.parse(job.created_at) };
   }
 
-  async function remove(job: Job): Promise<void> {
+  /** Deletes a job once the time to bring it back is over; until then it is only out of sight, and one that runs goes on. */
+  function remove(job: Job): void {
+    leaving.add(job.id);
+    toasts.offer({
+      text: words.t('toast.deleted', { name: job.file_name ?? words.t('batch.title') }),
+      undo: () => leaving.delete(job.id),
+      commit: () => void removeForGood(job),
+    });
+  }
+
+  async function removeForGood(job: { id: string; kind: JobKind }): Promise<void> {
+    leaving.add(job.id);
     const gone = await act(job.id, async () => {
       await deleteJob(job);
       return true;
     });
+    // What is gone stays in `leaving`: a change of it that comes late brings no row back.
     if (gone) forget(job.id);
+    else leaving.delete(job.id);
   }
 
   function forget(id: string): void {
@@ -234,20 +242,21 @@ export const useJobs = defineStore('jobs', () => {
 
   return {
     byId,
+    present,
     troubles,
     places,
     saved,
     running,
     loaded,
-    cursor,
     load,
-    loadMore,
+    receive,
     adopt,
     act,
     cancel,
     retry,
     save,
     remove,
+    removeForGood,
     placeOf,
     timeLeft,
   };

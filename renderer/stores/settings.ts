@@ -10,10 +10,10 @@ type Rows = (typeof ROWS)[number];
 
 /** How the window looks, kept on this machine. */
 export const useSettings = defineStore('settings', () => {
-  const theme = remembered<Theme>('theme', 'machine', 'system', (value): value is Theme =>
+  const theme = remembered<Theme>('theme', 'system', (value): value is Theme =>
     THEMES.some((one) => one === value),
   );
-  const rows = remembered<Rows>('rows', 'machine', 'regular', (value): value is Rows =>
+  const rows = remembered<Rows>('rows', 'regular', (value): value is Rows =>
     ROWS.some((one) => one === value),
   );
 

@@ -1,40 +1,35 @@
 import { defineStore } from 'pinia';
-import { shallowReactive, shallowRef, watch } from 'vue';
+import { shallowRef, watch } from 'vue';
 import { LIMITS } from '../../service/contract/limits.ts';
+import { isDesktop } from '../api/connect.ts';
 import { ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
-import type { JobRequest } from '../api/jobs.ts';
+import { keepOriginal } from '../api/shell.ts';
 import { uploadDocument } from '../api/upload.ts';
 import { words } from '../i18n/words.ts';
 import { useAnnouncer } from './announcer.ts';
+import { useCatalog } from './catalog.ts';
 import { useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
 import { useJobs } from './jobs.ts';
+import { asKept, parseRefused } from './kept-refused.ts';
+import { newEntry } from './upload-entry.ts';
+import type { UploadEntry } from './upload-entry.ts';
+import { useUsage } from './usage.ts';
+import { keptText } from '../lib/kept-text.ts';
 
-export interface UploadEntry {
-  /** Also the key of the row, which stays the same when the upload becomes a job. */
-  readonly key: string;
-  readonly file: File;
-  readonly request: JobRequest;
-  /** Where the row stands: milliseconds, newer ones are larger. */
-  readonly order: number;
-  readonly abort: AbortController;
-  state: 'waiting' | 'sending' | 'refused';
-  sentBytes: number;
-  /** Why it was refused, in one sentence. */
-  problem?: string;
-  /** Whether the same file may pass on another try. */
-  again: boolean;
-  /** Whether only the service was missing: then it is sent once that answers again. */
-  unreachable: boolean;
-}
+/** Refused files that are kept over a reload. */
+const MOST_KEPT = 50;
 
 /** Files on their way to the service, at most two at a time, and those that were refused. */
 export const useUploads = defineStore('uploads', () => {
   const connection = useConnection();
   const options = useJobOptions();
   const jobs = useJobs();
+  const catalog = useCatalog();
+  const usage = useUsage();
   const announcer = useAnnouncer();
-  const entries = shallowRef<UploadEntry[]>([]);
+  const kept = keptText('refused');
+  const entries = shallowRef<UploadEntry[]>(parseRefused(kept.read()));
   let sending = 0;
 
   function add(files: readonly File[]): void {
@@ -54,9 +49,14 @@ export const useUploads = defineStore('uploads', () => {
 
   /** A folder cannot be sent; it gets a row that says so. */
   function addFolder(name: string): void {
+    addRefused(name, words.t('upload.folder'));
+  }
+
+  /** What could not even be read gets a row that says why. */
+  function addRefused(name: string, problem: string): void {
     const entry = newEntry(new File([], name), options.take(), Date.now());
     entries.value = [...entries.value, entry];
-    refuse(entry, words.t('upload.folder'), false);
+    refuse(entry, problem, false);
   }
 
   function pump(): void {
@@ -79,6 +79,11 @@ export const useUploads = defineStore('uploads', () => {
           entry.sentBytes = Math.min(sentBytes, entry.file.size);
         },
       });
+      if (entry.abort.signal.aborted) {
+        await jobs.removeForGood({ id, kind: 'document' });
+        return;
+      }
+      keepOriginal(id, entry.file);
       jobs.places.set(id, { key: entry.key, order: entry.order });
       await jobs.adopt({ id, kind: 'document' });
       drop(entry);
@@ -88,6 +93,11 @@ export const useUploads = defineStore('uploads', () => {
       else {
         refuse(entry, words.sentence(error), mayPassLater(error));
         entry.unreachable = error instanceof ServiceUnreachable;
+        const code = error instanceof ServiceProblem ? error.code : undefined;
+        entry.engineMissing = code === 'engine_unavailable';
+        entry.overQuota = code === 'quota_exceeded';
+        if (entry.overQuota) void usage.load();
+        keepRefused();
       }
     } finally {
       sending -= 1;
@@ -99,6 +109,7 @@ export const useUploads = defineStore('uploads', () => {
     entry.state = 'refused';
     entry.problem = problem;
     entry.again = again;
+    keepRefused();
     announcer.say(words.t('announce.refused', { name: entry.file.name, why: problem }));
   }
 
@@ -106,14 +117,23 @@ export const useUploads = defineStore('uploads', () => {
     entry.state = 'waiting';
     entry.sentBytes = 0;
     entry.unreachable = false;
+    entry.engineMissing = false;
+    entry.overQuota = false;
     delete entry.problem;
     pump();
+  }
+
+  /** Refused files stay in the list over a reload, though without what is in them. */
+  function keepRefused(): void {
+    const refused = entries.value.filter((entry) => entry.state === 'refused' && !entry.unreachable);
+    kept.write(() => JSON.stringify(refused.slice(-MOST_KEPT).map(asKept)));
   }
 
   /** Stops an upload, or takes a refused one off the list. */
   function drop(entry: UploadEntry): void {
     entry.abort.abort();
     entries.value = entries.value.filter((other) => other !== entry);
+    keepRefused();
   }
 
   // The same key goes along, so an upload whose answer alone was lost makes no second job.
@@ -124,22 +144,24 @@ export const useUploads = defineStore('uploads', () => {
     },
   );
 
-  return { entries, add, addFolder, again, drop };
-});
-
-function newEntry(file: File, request: JobRequest, order: number): UploadEntry {
-  return shallowReactive<UploadEntry>({
-    key: crypto.randomUUID(),
-    file,
-    request,
-    order,
-    abort: new AbortController(),
-    state: 'waiting',
-    sentBytes: 0,
-    again: false,
-    unreachable: false,
+  // An upload ends with the page. The app's own window hides instead, and asks in its own words.
+  window.addEventListener('beforeunload', (event) => {
+    if (!isDesktop() && entries.value.some((entry) => entry.state !== 'refused')) event.preventDefault();
   });
-}
+
+  // What was missing has been installed, from the row or elsewhere.
+  watch(
+    () => catalog.engines,
+    () => {
+      for (const entry of entries.value) {
+        const { from, to, engine } = entry.request;
+        if (entry.engineMissing && catalog.isReady(from, to, engine)) again(entry);
+      }
+    },
+  );
+
+  return { entries, add, addFolder, addRefused, again, drop };
+});
 
 /** What was asked was wrong and stays wrong; everything else (no service, no engine, a quota, no room) may change. */
 function mayPassLater(error: unknown): boolean {

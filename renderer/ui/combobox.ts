@@ -12,7 +12,7 @@ export interface Choice {
 }
 
 /** Case and accents don't matter when searching: `francais` finds Français. */
-function folded(text: string): string {
+export function folded(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 }
 

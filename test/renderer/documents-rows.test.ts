@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../service/contract/index.ts';
-import { listRows } from '../../renderer/features/documents/rows.ts';
-import type { UploadEntry } from '../../renderer/stores/uploads.ts';
+import { byDay, listRows } from '../../renderer/features/documents/rows.ts';
+import type { UploadEntry } from '../../renderer/stores/upload-entry.ts';
 
 function jobOf(id: string, kind: Job['kind'] = 'document'): Job {
   return { id, kind } as Job;
 }
 function uploadOf(key: string, order: number): UploadEntry {
-  return { key, order } as UploadEntry;
+  return { key, order, state: 'sending', file: new File([], 'a.txt') } as UploadEntry;
 }
 
 describe('the list of documents', () => {
@@ -26,7 +26,25 @@ describe('the list of documents', () => {
     expect(rows).toEqual([{ key: 'row', order: 5, job: jobOf('job') }]);
   });
 
-  it('leaves batches to their own view', () => {
-    expect(listRows([], [jobOf('b', 'batch')], ({ id }) => ({ key: id, order: 1 }))).toEqual([]);
+  it('shows a file once, also while its job is known and the answer to its upload is not', () => {
+    const at = Date.parse('2026-01-01T12:00:00.500Z');
+    const job = { ...jobOf('job'), file_name: 'a.txt', created_at: '2026-01-01T12:00:00.600Z' };
+    const older = { ...jobOf('older'), file_name: 'a.txt', created_at: '2026-01-01T11:00:00.000Z' };
+    const own = ({ id, created_at }: Job) => ({ key: id, order: Date.parse(created_at) });
+    const keys = listRows([uploadOf('upload', at)], [job, older], own).map((row) => row.key);
+    expect(keys).toEqual(['upload', 'older']);
+  });
+
+  it('has batches among the documents', () => {
+    const rows = listRows([], [jobOf('b', 'batch')], ({ id }) => ({ key: id, order: 1 }));
+    expect(rows.map((row) => row.key)).toEqual(['b']);
+  });
+
+  it('is cut into days', () => {
+    const at = (day: number, hour: number): number => new Date(2026, 0, day, hour).getTime();
+    const places: Record<string, number> = { a: at(3, 9), b: at(2, 23), c: at(2, 1) };
+    const jobs = Object.keys(places).map((id) => jobOf(id));
+    const days = byDay(listRows([], jobs, ({ id }) => ({ key: id, order: places[id]! })));
+    expect(days.map(({ rows }) => rows.map((row) => row.key))).toEqual([['a'], ['b', 'c']]);
   });
 });

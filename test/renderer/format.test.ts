@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatsFor } from '../../renderer/i18n/format.ts';
 import { lastDays } from '../../renderer/features/api-access/last-days.ts';
-import { timeLeftWords } from '../../renderer/features/documents/time-words.ts';
+import { timeLeftWords } from '../../renderer/ui/time-words.ts';
 import { offeredName } from '../../renderer/api/files.ts';
 
 describe('numbers and times', () => {

@@ -16,11 +16,15 @@ test('the address the service prints opens the window, once', async ({ page, ser
   await other.close();
 });
 
-test('the key outlives a reload and is not in the address', async ({ page, service }) => {
+test('the key outlives a reload, and is neither in the address nor in a cookie', async ({
+  page,
+  service,
+}) => {
   await page.goto(service.openUrl);
   await expect(page.getByText('Drop documents here')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Drop documents here')).toBeVisible();
+  expect(await page.context().cookies()).toEqual([]);
 });
 
 test('a new tab, and an address that was used before, find the session of the browser', async ({
@@ -61,4 +65,24 @@ test('a key the service does not know any more leads to the same page', async ({
   await page.addInitScript(() => localStorage.setItem('interlinear.key', 'il_of_an_earlier_start'));
   await page.goto(service.baseUrl);
   await expect(page.getByRole('heading', { name: 'Open Interlinear again' })).toBeVisible();
+});
+
+test('signing out ends the session, in this browser and for its key', async ({ page, service }) => {
+  await page.goto(service.openUrl);
+  await expect(page.getByText('Drop documents here')).toBeVisible();
+  const key = await page.evaluate(() => localStorage.getItem('interlinear.key'));
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Open Interlinear again' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('interlinear.key'))).toBeNull();
+  const headers = { Authorization: `Bearer ${key}` };
+  expect((await fetch(`${service.baseUrl}/v1/usage`, { headers })).status).toBe(401);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Open Interlinear again' })).toBeVisible();
+});
+
+test('no view makes the page higher than the window', async ({ app }) => {
+  for (const name of ['Documents', 'Batch', 'Engines', 'API', 'Settings']) {
+    await app.getByRole('link', { name, exact: true }).click();
+    expect(await app.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+  }
 });

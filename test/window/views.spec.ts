@@ -36,8 +36,9 @@ test('API shows what was used, day by day, with its numbers on focus', async ({ 
   await expect(app.getByText(/: [\d,]+ characters in 1 job/)).toBeVisible();
 });
 
-test('the service address is copied from the status line', async ({ app, service }) => {
-  await app.getByRole('button', { name: /Copy the service address/ }).click();
+test('the service address is copied in API', async ({ app, service }) => {
+  await app.getByRole('link', { name: 'API' }).click();
+  await app.getByRole('button', { name: 'Copy' }).first().click();
   expect(await app.evaluate(() => navigator.clipboard.readText())).toBe(service.baseUrl);
 });
 

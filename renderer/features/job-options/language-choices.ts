@@ -1,8 +1,6 @@
 import type { Language } from '../../../service/contract/index.ts';
-import type { LanguagePair } from '../../api/wire.ts';
 import type { Choice } from '../../ui/combobox.ts';
 import type { Pair } from '../../lib/pairs.ts';
-import { pairFor } from '../../lib/pairs.ts';
 
 /** What the lists of languages say, from i18n. */
 export interface ChoiceWords {
@@ -10,6 +8,15 @@ export interface ChoiceWords {
   ready: string;
   notReady: string;
   direction(pair: Pair): string;
+}
+
+/** What is known of directions. */
+export interface Directions {
+  /** All that engines know, ready or not. */
+  pairs: readonly Pair[];
+  isReady(pair: Pair): boolean;
+  /** A quiet word on a direction that is not ready: what it takes to have it. */
+  offer(pair: Pair): string | undefined;
 }
 
 const PAIR_PREFIX = 'pair:';
@@ -32,15 +39,13 @@ export function pairOf(value: string): Pair | undefined {
 export function languageChoices(
   side: 'from' | 'to',
   languages: readonly Language[],
-  pairs: readonly LanguagePair[],
+  directions: Directions,
   present: Pair,
   recent: readonly Pair[],
   words: ChoiceWords,
 ): Choice[] {
-  const isReady = (code: string): boolean => {
-    const { from, to } = directionWith(side, code, present);
-    return pairFor(pairs, from, to)?.ready ?? false;
-  };
+  const { pairs } = directions;
+  const isReady = (code: string): boolean => directions.isReady(directionWith(side, code, present));
   const usable = languages
     .filter(({ code }) => pairs.some((pair) => covers(pair[side], code)))
     .filter(({ code }) => isReady(code) || !isVariantOfOther(side, code, present))
@@ -54,7 +59,10 @@ export function languageChoices(
       group: words.recent,
     })),
     ready.map((language) => choiceOf(language, words.ready)),
-    others.map((language) => choiceOf(language, words.notReady)),
+    others.map((language) => ({
+      ...choiceOf(language, words.notReady),
+      ...hintOf(directions.offer(directionWith(side, language.code, present))),
+    })),
   ].filter((group) => group.length > 0);
   // A heading over the only group says nothing.
   return groups.length > 1 ? groups.flat() : (groups[0] ?? []).map(withoutGroup);
@@ -63,6 +71,10 @@ export function languageChoices(
 function choiceOf({ code, name, endonym }: Language, group: string): Choice & { group: string } {
   const hint = endonym === name ? {} : { hint: endonym };
   return { value: code, label: name, keywords: [endonym, code], ...hint, group };
+}
+
+function hintOf(hint: string | undefined): { hint?: string } {
+  return hint === undefined ? {} : { hint };
 }
 
 function withoutGroup({ value, label, hint, keywords }: Choice): Choice {

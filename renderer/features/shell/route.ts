@@ -1,15 +1,29 @@
-import { readonly, ref } from 'vue';
+import { computed, readonly, ref } from 'vue';
+import type { JobKind } from '../../../service/contract/index.ts';
 
-const VIEWS = ['documents', 'batch', 'engines', 'api', 'settings'] as const;
+const VIEWS = ['documents', 'batch', 'review', 'engines', 'api', 'settings'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** The view in the address's fragment, so that back, forward and reload work without a server's help. */
 function viewOf(hash: string): View {
-  const name = hash.slice(1);
+  const name = hash.slice(1).split('/')[0];
   return VIEWS.find((view) => view === name) ?? 'documents';
 }
 
-const current = ref<View>(viewOf(window.location.hash));
-window.addEventListener('hashchange', () => (current.value = viewOf(window.location.hash)));
+/** Where a job is reviewed: `#review/document/{id}`. */
+export function reviewAddress(job: { id: string; kind: JobKind }): string {
+  return `#review/${job.kind}/${job.id}`;
+}
 
-export const currentView = readonly(current);
+const hash = ref(window.location.hash);
+window.addEventListener('hashchange', () => (hash.value = window.location.hash));
+
+export const currentView = computed(() => viewOf(hash.value));
+
+/** The job of the review's address. */
+export const reviewedJob = readonly(
+  computed<{ id: string; kind: JobKind } | undefined>(() => {
+    const [, kind, id] = /^#review\/(document|batch)\/([\w-]+)$/.exec(hash.value) ?? [];
+    return id === undefined ? undefined : { id, kind: kind as JobKind };
+  }),
+);

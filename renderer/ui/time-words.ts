@@ -1,4 +1,4 @@
-import type { Words } from '../../i18n/words.ts';
+import type { Words } from '../i18n/words.ts';
 
 /** `about 40 s`, `about 3 min`, `about 1.5 h`. */
 export function timeLeftWords(seconds: number, words: Pick<Words, 't' | 'number'>): string {

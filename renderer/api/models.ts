@@ -1,0 +1,27 @@
+import type { ImportReportResource, ModelResource } from '../../service/contract/index.ts';
+import { ask } from './client.ts';
+
+export async function listModels(): Promise<ModelResource[]> {
+  return (await ask<{ models: ModelResource[] }>('/v1/models')).data.models;
+}
+
+/** Begins an install, or joins the one that runs. */
+export async function installModel(id: string): Promise<ModelResource> {
+  return (await ask<ModelResource>(`/v1/models/${id}/install`, { method: 'POST' })).data;
+}
+
+/** Stops an install; what has been downloaded stays for the next. */
+export async function cancelModel(id: string): Promise<ModelResource> {
+  return (await ask<ModelResource>(`/v1/models/${id}/cancel`, { method: 'POST' })).data;
+}
+
+export async function removeModel(id: string): Promise<void> {
+  await ask<undefined>(`/v1/models/${id}`, { method: 'DELETE' });
+}
+
+/** Installs models from a ZIP of their files, or takes one of the files. */
+export async function importModels(file: File): Promise<ImportReportResource> {
+  const form = new FormData();
+  form.set('file', file, file.name);
+  return (await ask<ImportReportResource>('/v1/models/import', { method: 'POST', form })).data;
+}

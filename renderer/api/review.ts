@@ -1,0 +1,83 @@
+import type {
+  ExportFormat,
+  ImportedSegments,
+  Job,
+  JobKind,
+  SegmentFlagCode,
+  SegmentResource,
+} from '../../service/contract/index.ts';
+import { ask } from './client.ts';
+import { saveFrom } from './files.ts';
+import type { Saved } from './files.ts';
+import { jobPath } from './jobs.ts';
+
+export interface JobRef {
+  id: string;
+  kind: JobKind;
+}
+
+export interface SegmentFilter {
+  /** `any`: with a flag that is not `edited`. Empty: all. */
+  flag: SegmentFlagCode | 'any' | '';
+  /** Text in source or translation; empty for any. */
+  q: string;
+}
+
+export interface SegmentEdit {
+  index: number;
+  /** null puts the engine's answer back. */
+  translated_text: string | null;
+}
+
+/** Small first, so that something is to be seen; then as many as the service gives. */
+const FIRST_PAGE = 100;
+const PAGE = 500;
+
+/** A job's segments that pass a filter, page after page. Ends with the signal's reason. */
+export async function* segmentPages(
+  job: JobRef,
+  { flag, q }: SegmentFilter,
+  signal: AbortSignal,
+): AsyncGenerator<SegmentResource[]> {
+  let cursor: string | undefined;
+  do {
+    const query = new URLSearchParams({ limit: String(cursor === undefined ? FIRST_PAGE : PAGE) });
+    if (flag !== '') query.set('flag', flag);
+    if (q !== '') query.set('q', q);
+    if (cursor !== undefined) query.set('cursor', cursor);
+    const { data } = await ask<{ segments: SegmentResource[]; next_cursor?: string }>(
+      `${jobPath(job)}/segments?${query.toString()}`,
+      { signal },
+    );
+    yield data.segments;
+    cursor = data.next_cursor;
+  } while (cursor !== undefined);
+}
+
+/** Bytes of a request that a browser still sends while its page goes (Fetch §4.6 keeps 64 KiB for all of them). */
+const MOST_KEPT = 60_000;
+
+/** Changes translations, all or none; returns the segments that are another now, once the rebuilt file stands in place. */
+export async function editSegments(job: JobRef, segments: SegmentEdit[]): Promise<SegmentResource[]> {
+  const size = segments.reduce((sum, one) => sum + 50 + 3 * (one.translated_text?.length ?? 0), 0);
+  const { data } = await ask<{ segments: SegmentResource[] }>(`${jobPath(job)}/segments`, {
+    method: 'PATCH',
+    body: { segments },
+    keepalive: size < MOST_KEPT,
+  });
+  return data.segments;
+}
+
+/** Saves the job as a bilingual file for other programs; undefined when the dialog was cancelled. */
+export async function exportJob(job: Job, format: ExportFormat): Promise<Saved | undefined> {
+  const suffix = format === 'xliff' ? 'xlf' : format;
+  const name = `${job.file_name ?? 'translation'}.${job.to}.${suffix}`;
+  return saveFrom(`${jobPath(job)}/export?format=${format}`, name);
+}
+
+/** Takes the translations of a bilingual file over. */
+export async function importInto(job: JobRef, file: File): Promise<ImportedSegments> {
+  const form = new FormData();
+  form.set('file', file, file.name);
+  return (await ask<ImportedSegments>(`${jobPath(job)}/import`, { method: 'POST', form })).data;
+}

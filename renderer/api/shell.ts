@@ -1,0 +1,30 @@
+import type { ShellCommand } from '../../service/contract/index.ts';
+
+/** Stand for the paths of files that the shell opened: a page knows no paths. */
+const places = new WeakMap<File, string>();
+
+/** A command with its files as a drop has them. */
+export type WindowCommand =
+  | Exclude<ShellCommand, { command: 'open-files' }>
+  | { command: 'open-files'; files: File[]; refused: { name: string; message: string }[] };
+
+/** What the app's menu, the file manager or a notification asks of the window, from now on and before. In a browser nothing does. */
+export function followShell(listener: (command: WindowCommand) => void): void {
+  window.interlinear?.onCommand((command) => {
+    if (command.command !== 'open-files') {
+      listener(command);
+      return;
+    }
+    const files = command.files.map(({ name, content, place }) => {
+      const file = new File([content], name);
+      places.set(file, place);
+      return file;
+    });
+    listener({ command: 'open-files', files, refused: command.refused });
+  });
+}
+
+/** Has the shell remember which file a job was made of, for saving beside it. Comfort only: a failure is passed over. */
+export function keepOriginal(jobId: string, file: File): void {
+  window.interlinear?.keepOriginal(jobId, places.get(file) ?? file).catch(() => undefined);
+}

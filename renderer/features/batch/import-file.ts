@@ -1,0 +1,29 @@
+import { words } from '../../i18n/words.ts';
+import { useBatch } from '../../stores/batch.ts';
+import { MAX_ROWS, useBatchRows } from '../../stores/batch-rows.ts';
+import { parsePaste } from './paste.ts';
+
+const TABLE = /\.(csv|tsv|txt)$/i;
+
+/** Whether a file is one whose lines go in the grid; the others are documents, whatever view they are dropped on. */
+export function isTable(file: File): boolean {
+  return TABLE.test(file.name);
+}
+
+/** Adds the lines of tables and texts below what stands in the grid, as a paste would. */
+export async function importTables(files: readonly File[]): Promise<void> {
+  const batch = useBatch();
+  const grid = useBatchRows();
+  if (batch.running) return;
+  for (const file of files) {
+    const text = (await file.text()).replace(/^\uFEFF/, '');
+    const cells = parsePaste(text, 'source', true) ?? (text.trim() === '' ? [] : [{ source: text.trim() }]);
+    const last = grid.rows.findLastIndex((row) => row.id !== '' || row.source !== '' || row.target !== '');
+    const left = grid.fill(last + 1, cells);
+    const numbers = { n: words.number(cells.length), max: words.number(MAX_ROWS), left: words.number(left) };
+    batch.notice =
+      left > 0
+        ? { text: words.t('batch.tooMany', numbers), bad: true }
+        : { text: words.counted('batch.imported', cells.length, { name: file.name }), bad: false };
+  }
+}

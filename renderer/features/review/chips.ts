@@ -1,0 +1,40 @@
+import { codeParts, formatPieces, parsePieces } from '../../lib/coded.ts';
+import type { Piece } from '../../lib/coded.ts';
+import { words } from '../../i18n/words.ts';
+
+const SAID = { start: 'review.codeStart', end: 'review.codeEnd', alone: 'review.codeAlone' } as const;
+
+/** A segment's text as nodes: codes are chips that are one piece for the caret, and for Backspace. */
+export function nodesOf(text: string, coded: boolean): Node[] {
+  return parsePieces(text, coded).map((piece) =>
+    piece.code === undefined ? document.createTextNode(piece.text) : chipOf(piece.code),
+  );
+}
+
+function chipOf(code: string): HTMLElement {
+  const { number, part } = codeParts(code);
+  const chip = document.createElement('span');
+  chip.className = 'chip';
+  chip.contentEditable = 'false';
+  chip.dataset['code'] = code;
+  chip.dataset['part'] = part;
+  chip.textContent = number;
+  chip.setAttribute('role', 'img');
+  chip.setAttribute('aria-label', words.t(SAID[part], { n: number }));
+  return chip;
+}
+
+/** What the nodes say, as the service writes it. */
+export function textOf(node: Node, coded: boolean): string {
+  return formatPieces(piecesOf(node), coded);
+}
+
+/** The browser wraps lines that were broken by hand in elements of its own, and ends them with a `br`. */
+function piecesOf(node: Node): Piece[] {
+  return [...node.childNodes].flatMap((child): Piece[] => {
+    if (child instanceof HTMLElement && child.dataset['code'] !== undefined)
+      return [{ code: child.dataset['code'] }];
+    if (child instanceof HTMLBRElement) return [{ text: '\n' }];
+    return child instanceof Text ? [{ text: child.data }] : piecesOf(child);
+  });
+}

@@ -1,0 +1,38 @@
+import { watch } from 'vue';
+import { followShell } from '../../api/shell.ts';
+import type { WindowCommand } from '../../api/shell.ts';
+import { useCatalog } from '../../stores/catalog.ts';
+import { useJobs } from '../../stores/jobs.ts';
+import { useUploads } from '../../stores/uploads.ts';
+
+/** Does what the desktop shell asks of the window, once it can: a file that was opened with the app wants a direction first. */
+export function obeyShell(): void {
+  const catalog = useCatalog();
+  const jobs = useJobs();
+  const uploads = useUploads();
+
+  function obey(command: WindowCommand): void {
+    switch (command.command) {
+      case 'open-files':
+        if (command.files.length > 0) uploads.add(command.files);
+        for (const { name, message } of command.refused) uploads.addRefused(name, message);
+        window.location.hash = 'documents';
+        break;
+      case 'show-view':
+        window.location.hash = command.view;
+        break;
+      case 'show-job':
+        void jobs.adopt({ id: command.jobId, kind: command.kind });
+        window.location.hash = command.kind === 'document' ? 'documents' : 'batch';
+    }
+  }
+  const stop = watch(
+    () => catalog.loaded,
+    (loaded) => {
+      if (!loaded) return;
+      followShell(obey);
+      queueMicrotask(() => stop());
+    },
+    { immediate: true },
+  );
+}

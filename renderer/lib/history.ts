@@ -1,0 +1,52 @@
+import { computed, shallowRef } from 'vue';
+import type { ComputedRef } from 'vue';
+
+/** Steps back and forth between whole states, which share what did not change. */
+export interface History<T> {
+  readonly canUndo: ComputedRef<boolean>;
+  readonly canRedo: ComputedRef<boolean>;
+  /** Remembers the state before a change. Changes with the same `merge` in quick succession, as typing makes them, are one step. */
+  record(before: T, merge?: string): void;
+  /** The state before the last change, in exchange for the present one. */
+  undo(present: T): T | undefined;
+  redo(present: T): T | undefined;
+}
+
+const MOST_STEPS = 200;
+/** Milliseconds between two changes that are still one step. */
+const MERGE_MS = 1_000;
+
+export function createHistory<T>(now: () => number = () => performance.now()): History<T> {
+  const past = shallowRef<readonly T[]>([]);
+  const future = shallowRef<readonly T[]>([]);
+  let last: { merge: string | undefined; at: number } | undefined;
+
+  return {
+    canUndo: computed(() => past.value.length > 0),
+    canRedo: computed(() => future.value.length > 0),
+    record(before, merge) {
+      const at = now();
+      const isSame =
+        merge !== undefined && past.value.length > 0 && last?.merge === merge && at - last.at < MERGE_MS;
+      last = { merge, at };
+      future.value = [];
+      if (!isSame) past.value = [...past.value, before].slice(-MOST_STEPS);
+    },
+    undo(present) {
+      const before = past.value.at(-1);
+      if (before === undefined) return undefined;
+      past.value = past.value.slice(0, -1);
+      future.value = [...future.value, present];
+      last = undefined;
+      return before;
+    },
+    redo(present) {
+      const after = future.value.at(-1);
+      if (after === undefined) return undefined;
+      future.value = future.value.slice(0, -1);
+      past.value = [...past.value, present];
+      last = undefined;
+      return after;
+    },
+  };
+}

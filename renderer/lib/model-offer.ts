@@ -1,0 +1,23 @@
+import type { ModelResource } from '../../service/contract/index.ts';
+import { wayFor } from './pairs.ts';
+
+/** What to install first, as the service advises: nearly the quality of `base` at three quarters of its size. */
+const OFFERED: readonly ModelResource['variant'][] = ['base-memory', 'base', 'tiny'];
+
+/**
+ * The models that a direction lacks: one, or two where it goes through English; none where all are installed or there are none for it.
+ */
+export function missingModels(
+  models: readonly ModelResource[],
+  from: string,
+  to: string,
+): readonly ModelResource[] {
+  const offered = [...models].sort((a, b) => OFFERED.indexOf(a.variant) - OFFERED.indexOf(b.variant));
+  // A model that is on its way goes before a better one that nobody asked for.
+  const underWay = (model: ModelResource): number => (model.state === 'installing' ? 0 : 1);
+  const directions = offered
+    .sort((a, b) => underWay(a) - underWay(b))
+    .map((model) => ({ from: model.from, to: model.to, ready: model.state === 'installed', model }));
+  const way = wayFor(directions, from, to);
+  return way ? way.legs.filter((leg) => !leg.ready).map((leg) => leg.model) : [];
+}

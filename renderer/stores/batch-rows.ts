@@ -1,0 +1,201 @@
+import { defineStore } from 'pinia';
+import { computed, shallowRef, watch } from 'vue';
+import { createHistory } from '../lib/history.ts';
+import { keptText } from '../lib/kept-text.ts';
+import { useJobOptions } from './job-options.ts';
+
+/** What the grid holds at most: ten jobs of the size that the service takes. */
+export const MAX_ROWS = 1_000;
+
+export interface BatchRow {
+  readonly key: number;
+  readonly id: string;
+  readonly source: string;
+  readonly target: string;
+  /** The source as it was when `target` was made; another one now means the target is stale. */
+  readonly translatedFrom: string;
+  /** The language of `target`; '' where there is none. */
+  readonly language: string;
+  /** Whether `target` was typed or pasted rather than translated. */
+  readonly byHand: boolean;
+}
+
+export type Cells = Partial<Pick<BatchRow, 'id' | 'source' | 'target'>>;
+
+/** The rows of the batch grid: never changed in place, so that each step can be undone, and kept when the window closes. */
+export const useBatchRows = defineStore('batch-rows', () => {
+  const options = useJobOptions();
+  const kept = keptText('batch-rows');
+  const rows = shallowRef<readonly BatchRow[]>(parseRows(kept.read()));
+  const history = createHistory<readonly BatchRow[]>();
+  let nextKey = rows.value.reduce((most, row) => Math.max(most, row.key), 0);
+
+  const filled = computed(() => rows.value.filter((row) => row.source.trim() !== ''));
+  const chars = computed(() => filled.value.reduce((sum, row) => sum + codePoints(row.source), 0));
+  const isEmpty = computed(() => rows.value.every((row) => !row.id && !row.source && !row.target));
+  const staleness = computed(
+    () => new Map(rows.value.map((row) => [row.key, stalenessOf(row, options.choices.to)])),
+  );
+  /** Rows without a target, or with one of an older source or in another language. */
+  const pending = computed(() =>
+    filled.value.filter((row) => row.target === '' || staleness.value.get(row.key) !== undefined),
+  );
+
+  function newRow(cells: Cells = {}): BatchRow {
+    nextKey += 1;
+    return withCells(
+      { key: nextKey, id: '', source: '', target: '', translatedFrom: '', language: '', byHand: false },
+      cells,
+    );
+  }
+
+  /** A target that somebody writes belongs to the source beside it and to the language that is chosen. */
+  function withCells(row: BatchRow, cells: Cells): BatchRow {
+    const next = { ...row, ...cells };
+    if (cells.target === undefined) return next;
+    return cells.target === ''
+      ? { ...next, translatedFrom: '', language: '', byHand: false }
+      : { ...next, translatedFrom: next.source, language: options.choices.to, byHand: true };
+  }
+
+  /** Makes a change that can be undone. */
+  function change(next: readonly BatchRow[], merge?: string): void {
+    history.record(rows.value, merge);
+    rows.value = next;
+  }
+
+  function edit(key: number, cells: Cells): void {
+    change(
+      rows.value.map((row) => (row.key === key ? withCells(row, cells) : row)),
+      `${key} ${Object.keys(cells).join()}`,
+    );
+  }
+
+  /** Appends an empty row, if there is room. Returns whether there was. */
+  function add(): boolean {
+    if (rows.value.length >= MAX_ROWS) return false;
+    change([...rows.value, newRow()]);
+    return true;
+  }
+
+  function remove(key: number): void {
+    const left = rows.value.filter((row) => row.key !== key);
+    change(left.length > 0 ? left : [newRow()]);
+  }
+
+  function clear(): void {
+    change([newRow()]);
+  }
+
+  /** Puts segments and their translations in place of all rows. */
+  function show(segments: readonly Required<Cells>[], to: string): void {
+    change(
+      segments.map(({ id, source, target }) => ({
+        ...newRow(),
+        id,
+        source,
+        target,
+        translatedFrom: source,
+        language: to,
+      })),
+    );
+  }
+
+  /** Fills rows from `start` on, with new rows below as far as there is room. Returns how many were left out. */
+  function fill(start: number, cells: readonly Cells[]): number {
+    const taken = cells.slice(0, Math.max(0, MAX_ROWS - start));
+    const next = [...rows.value];
+    taken.forEach((cell, offset) => {
+      const row = next[start + offset];
+      next[start + offset] = row ? withCells(row, cell) : newRow(cell);
+    });
+    change(next);
+    return cells.length - taken.length;
+  }
+
+  /** Puts translations in their rows, all of one run as one step. */
+  function place(
+    targets: ReadonlyMap<number, { source: string; target: string }>,
+    to: string,
+    run: string,
+  ): void {
+    const before = rows.value;
+    const next = before.map((row) => {
+      const made = targets.get(row.key);
+      if (!made || (row.target === made.target && row.language === to && row.translatedFrom === made.source))
+        return row;
+      return { ...row, target: made.target, translatedFrom: made.source, language: to, byHand: false };
+    });
+    if (next.every((row, index) => row === before[index])) return;
+    if (placedBy !== run) history.record(before);
+    placedBy = run;
+    rows.value = next;
+  }
+  let placedBy: string | undefined;
+
+  function undo(): boolean {
+    return restore(history.undo(rows.value));
+  }
+  function redo(): boolean {
+    return restore(history.redo(rows.value));
+  }
+  function restore(state: readonly BatchRow[] | undefined): boolean {
+    if (state) rows.value = state;
+    return state !== undefined;
+  }
+
+  watch(rows, (now) => kept.write(() => JSON.stringify(now)));
+  if (rows.value.length === 0) rows.value = [newRow()];
+
+  return {
+    rows,
+    filled,
+    chars,
+    isEmpty,
+    pending,
+    staleness,
+    canUndo: history.canUndo,
+    canRedo: history.canRedo,
+    edit,
+    add,
+    remove,
+    clear,
+    show,
+    fill,
+    place,
+    undo,
+    redo,
+  };
+});
+
+/** Why a target does not go with its row: its source was changed, or another language is chosen. */
+export function stalenessOf(row: BatchRow, to: string): 'source' | 'language' | undefined {
+  if (row.target === '') return undefined;
+  if (row.language !== to) return 'language';
+  return row.translatedFrom === row.source ? undefined : 'source';
+}
+
+/** Characters as the service counts them for the charge. */
+function codePoints(text: string): number {
+  return Array.from(text).length;
+}
+
+function parseRows(text: string | null): BatchRow[] {
+  try {
+    const rows: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(rows) ? rows.filter(isRow) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isRow(value: unknown): value is BatchRow {
+  const row = value as Record<keyof BatchRow, unknown> | null;
+  return (
+    typeof row === 'object' &&
+    row !== null &&
+    typeof row.key === 'number' &&
+    typeof row.byHand === 'boolean' &&
+    [row.id, row.source, row.target, row.translatedFrom, row.language].every((one) => typeof one === 'string')
+  );
+}

@@ -1,0 +1,94 @@
+import { defineStore } from 'pinia';
+import { computed, ref, watch } from 'vue';
+import type { Job } from '../../service/contract/index.ts';
+import { listJobs } from '../api/jobs.ts';
+import { useConnection } from './connection.ts';
+import { useJobs } from './jobs.ts';
+
+export const FILTERS = ['all', 'documents', 'batches', 'running', 'failed'] as const;
+export type Filter = (typeof FILTERS)[number];
+
+const PAGE = '100';
+/** Milliseconds without a key before a search is asked for. */
+const TYPING_MS = 250;
+
+/** What the service is asked for, filter by filter. */
+const ASKED: Record<Filter, Record<string, string>> = {
+  all: {},
+  documents: { kind: 'document' },
+  batches: { kind: 'batch' },
+  running: { status: 'running' },
+  failed: { status: 'failed' },
+};
+
+/** The list of past and present jobs, searched and filtered: also those that the window has not loaded before. */
+export const useHistory = defineStore('history', () => {
+  const connection = useConnection();
+  const jobs = useJobs();
+  const filter = ref<Filter>('all');
+  const query = ref('');
+  /** Where the next older page begins; undefined where all is here. */
+  const cursor = ref<string>();
+  /** When the oldest job of the pages so far was made. */
+  const oldest = ref('');
+  const isNarrowed = computed(() => filter.value !== 'all' || query.value.trim() !== '');
+  let asked = 0;
+
+  /** Older jobs that were loaded for something else would leave a gap before them. */
+  const shown = computed(() =>
+    jobs.present.filter(
+      (job) => isWanted(job) && (cursor.value === undefined || job.created_at >= oldest.value),
+    ),
+  );
+
+  function isWanted(job: Job): boolean {
+    const { kind, status } = ASKED[filter.value];
+    return (
+      (kind === undefined || job.kind === kind) &&
+      (status === undefined || job.status === status) &&
+      isFound(job.file_name ?? '')
+    );
+  }
+
+  /** Whether a name holds what is searched for, as the service looks it up. */
+  function isFound(name: string): boolean {
+    return name.toLowerCase().includes(query.value.trim().toLowerCase());
+  }
+
+  async function load(older: boolean): Promise<void> {
+    asked += 1;
+    const mine = asked;
+    const q = query.value.trim();
+    const from = older ? cursor.value : undefined;
+    try {
+      const page = await listJobs({
+        limit: PAGE,
+        ...ASKED[filter.value],
+        ...(q === '' ? {} : { q }),
+        ...(from === undefined ? {} : { cursor: from }),
+      });
+      for (const job of page.jobs) jobs.receive(job);
+      // Another filter may have been chosen meanwhile.
+      if (mine !== asked) return;
+      cursor.value = page.next_cursor;
+      oldest.value = page.jobs.at(-1)?.created_at ?? oldest.value;
+    } catch (error) {
+      connection.note(error);
+    }
+  }
+
+  let typing: ReturnType<typeof setTimeout> | undefined;
+  watch(query, () => {
+    clearTimeout(typing);
+    typing = setTimeout(() => void load(false), TYPING_MS);
+  });
+  watch(
+    [filter, () => connection.usable],
+    () => {
+      if (connection.usable) void load(false);
+    },
+    { immediate: true },
+  );
+
+  return { filter, query, cursor, isNarrowed, shown, isFound, more: () => load(true) };
+});

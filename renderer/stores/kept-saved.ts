@@ -1,0 +1,31 @@
+import { shallowReactive, watch } from 'vue';
+import type { Saved } from '../api/files.ts';
+import { keptText } from '../lib/kept-text.ts';
+
+const MOST = 1_000;
+
+/** What has been saved, by the job's id, kept over reloads; the latest thousand. */
+export function keptSaved(): Map<string, Saved> {
+  const kept = keptText('saved');
+  const saved = shallowReactive(new Map<string, Saved>(parse(kept.read())));
+  watch(
+    () => [...saved],
+    (entries) => kept.write(() => JSON.stringify(entries.slice(-MOST))),
+  );
+  return saved;
+}
+
+function parse(text: string | null): [string, Saved][] {
+  try {
+    const entries: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(entries) ? entries.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isEntry(value: unknown): value is [string, Saved] {
+  return (
+    Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'object' && value[1] !== null
+  );
+}

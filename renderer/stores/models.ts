@@ -1,0 +1,167 @@
+import { defineStore } from 'pinia';
+import { computed, ref, shallowReactive, watch } from 'vue';
+import type { ModelResource } from '../../service/contract/index.ts';
+import { isDesktop } from '../api/connect.ts';
+import { modelChanges } from '../api/events.ts';
+import { cancelModel, importModels, installModel, listModels, removeModel } from '../api/models.ts';
+import { words } from '../i18n/words.ts';
+import { keepListening } from '../lib/keep-listening.ts';
+import { missingModels } from '../lib/model-offer.ts';
+import { addSample, ratePerSecond, secondsLeft } from '../lib/time-left.ts';
+import type { Sample } from '../lib/time-left.ts';
+import { useAnnouncer } from './announcer.ts';
+import { useCatalog } from './catalog.ts';
+import { useConnection } from './connection.ts';
+
+/** The models of offline engines: what can be installed, what is, and what is on its way. */
+export const useModels = defineStore('models', () => {
+  const connection = useConnection();
+  const catalog = useCatalog();
+  const announcer = useAnnouncer();
+  const byId = shallowReactive(new Map<string, ModelResource>());
+  const samples = shallowReactive(new Map<string, Sample[]>());
+  /** What went wrong last with a model, in one sentence. */
+  const troubles = shallowReactive(new Map<string, string>());
+  const loaded = ref(false);
+  const importing = ref(false);
+  /** What came of the last import. */
+  const imported = ref<{ text: string; bad: boolean }>();
+  const visible = ref(!document.hidden);
+  /** Views that show models now. */
+  const viewers = ref(0);
+
+  const all = computed(() => [...byId.values()]);
+  const installing = computed(() => all.value.filter((model) => model.state === 'installing'));
+  const watched = computed(
+    () =>
+      connection.usable &&
+      (visible.value || isDesktop()) &&
+      (viewers.value > 0 || installing.value.length > 0),
+  );
+
+  const changes = keepListening({
+    listen: async (signal, onOpen) => {
+      for await (const model of modelChanges(signal, onOpen)) receive(model);
+    },
+    // What happened before the stream was open.
+    onOpen: () => void load(),
+    onBroken: (error) => connection.note(error),
+  });
+
+  function receive(model: ModelResource): void {
+    const before = byId.get(model.id);
+    byId.set(model.id, model);
+    if (model.state === 'installing') {
+      const sample = { at: performance.now(), completed: model.received_bytes ?? 0 };
+      samples.set(model.id, addSample(samples.get(model.id) ?? [], sample));
+      return;
+    }
+    samples.delete(model.id);
+    if (before && before.state !== model.state) void changed(model);
+  }
+
+  async function changed(model: ModelResource): Promise<void> {
+    await catalog.load();
+    const names = { from: catalog.nameOf(model.from), to: catalog.nameOf(model.to) };
+    if (model.state === 'installed') announcer.say(words.t('models.announceInstalled', names));
+    if (model.state === 'failed')
+      announcer.say(words.t('models.announceFailed', { ...names, why: model.error?.message ?? '' }));
+  }
+
+  async function load(): Promise<void> {
+    try {
+      for (const model of await listModels()) receive(model);
+      loaded.value = true;
+    } catch (error) {
+      connection.note(error);
+    }
+  }
+
+  /** Runs an action on a model; what goes wrong is shown at the model. */
+  async function act(id: string, action: () => Promise<ModelResource | undefined>): Promise<void> {
+    troubles.delete(id);
+    try {
+      const answer = await action();
+      if (answer) receive(answer);
+    } catch (error) {
+      connection.note(error);
+      troubles.set(id, words.sentence(error));
+    }
+  }
+
+  const install = (id: string): Promise<void> => act(id, () => installModel(id));
+  const cancel = (id: string): Promise<void> => act(id, () => cancelModel(id));
+  const remove = (id: string): Promise<void> =>
+    act(id, async () => {
+      await removeModel(id);
+      await load();
+      return undefined;
+    });
+
+  /** Takes files of models, one after the other: each may be large. */
+  async function importFiles(files: readonly File[]): Promise<void> {
+    if (importing.value) return;
+    importing.value = true;
+    imported.value = undefined;
+    const installed: string[] = [];
+    const problems: string[] = [];
+    for (const file of files) {
+      try {
+        const report = await importModels(file);
+        installed.push(...report.installed);
+        problems.push(...report.refused.map(({ name, message }) => `${name}: ${message}`));
+      } catch (error) {
+        connection.note(error);
+        problems.push(`${file.name}: ${words.sentence(error)}`);
+      }
+    }
+    await load();
+    importing.value = false;
+    imported.value = { text: importWords(installed.length, problems), bad: problems.length > 0 };
+    announcer.say(imported.value.text);
+  }
+
+  function importWords(installed: number, problems: readonly string[]): string {
+    const waiting = installed === 0 && problems.length === 0;
+    const outcome = waiting ? words.t('models.importedPart') : words.counted('models.imported', installed);
+    return [...(installed > 0 || waiting ? [outcome] : []), ...problems].join(' ');
+  }
+
+  /** What a direction lacks: see `missingModels`. */
+  function missing(from: string, to: string): readonly ModelResource[] {
+    return missingModels(all.value, from, to);
+  }
+
+  /** Bytes a second, and seconds left, of an install; undefined while there is too little to tell. */
+  function speed(model: ModelResource): { rate: number; left: number | undefined } | undefined {
+    const known = samples.get(model.id) ?? [];
+    const rate = ratePerSecond(known);
+    return rate === undefined ? undefined : { rate, left: secondsLeft(known, model.download_bytes) };
+  }
+
+  document.addEventListener('visibilitychange', () => (visible.value = !document.hidden));
+  watch(
+    () => connection.usable,
+    (usable) => {
+      if (usable) void load();
+    },
+    { immediate: true },
+  );
+  watch(watched, (now) => (now ? changes.start() : changes.stop()), { immediate: true });
+
+  return {
+    all,
+    viewers,
+    troubles,
+    loaded,
+    importing,
+    imported,
+    load,
+    install,
+    cancel,
+    remove,
+    importFiles,
+    missing,
+    speed,
+  };
+});

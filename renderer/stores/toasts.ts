@@ -1,0 +1,73 @@
+import { defineStore } from 'pinia';
+import { shallowRef } from 'vue';
+import { useAnnouncer } from './announcer.ts';
+
+/** Something that was done and can be undone for a while: only then is it done for good. */
+export interface Undoable {
+  /** What was done, in a word or two. */
+  text: string;
+  undo(): void;
+  commit(): void;
+}
+
+export interface Toast extends Omit<Undoable, 'undo'> {
+  readonly id: number;
+  /** Absent where there is nothing to undo. */
+  undo?(): void;
+}
+
+/** How long a toast stays, in milliseconds, while nobody is at it. */
+const SHOWN_MS = 8_000;
+
+/** Notes at the foot of the window that offer to undo what was done. */
+export const useToasts = defineStore('toasts', () => {
+  const announcer = useAnnouncer();
+  const toasts = shallowRef<readonly Toast[]>([]);
+  const timers = new Map<number, ReturnType<typeof setTimeout>>();
+  let lastId = 0;
+
+  const offer = (undoable: Undoable): void => show(undoable);
+  /** Says something that belongs to no row or field. */
+  const tell = (text: string): void => show({ text, commit: () => undefined });
+
+  function show(shown: Omit<Toast, 'id'>): void {
+    lastId += 1;
+    const toast = { ...shown, id: lastId };
+    toasts.value = [...toasts.value, toast];
+    announcer.say(toast.text);
+    resume(toast);
+  }
+
+  function take(toast: Toast): boolean {
+    pause(toast);
+    const isThere = toasts.value.includes(toast);
+    toasts.value = toasts.value.filter((one) => one !== toast);
+    return isThere;
+  }
+  function undo(toast: Toast): void {
+    if (take(toast)) toast.undo?.();
+  }
+  function commit(toast: Toast): void {
+    if (take(toast)) toast.commit();
+  }
+
+  /** While the pointer or the focus is at a toast, its time stands still. */
+  function pause(toast: Toast): void {
+    clearTimeout(timers.get(toast.id));
+    timers.delete(toast.id);
+  }
+  function resume(toast: Toast): void {
+    pause(toast);
+    timers.set(
+      toast.id,
+      setTimeout(() => commit(toast), SHOWN_MS),
+    );
+  }
+
+  // The window goes: what was done is done.
+  window.addEventListener('pagehide', () => {
+    for (const toast of toasts.value) commit(toast);
+  });
+
+  return { toasts, offer, tell, undo, commit, pause, resume };
+});

@@ -1,0 +1,49 @@
+import { shallowReactive } from 'vue';
+import type { JobRequest } from '../api/jobs.ts';
+
+export interface UploadEntry {
+  /** Also the key of the row, which stays the same when the upload becomes a job. */
+  readonly key: string;
+  readonly file: File;
+  /** Bytes. */
+  readonly size: number;
+  readonly request: JobRequest;
+  /** Where the row stands: milliseconds, newer ones are larger. */
+  readonly order: number;
+  readonly abort: AbortController;
+  state: 'waiting' | 'sending' | 'refused';
+  sentBytes: number;
+  /** Why it was refused, in one sentence. */
+  problem?: string;
+  /** Whether the same file may pass on another try. */
+  again: boolean;
+  /** Whether only the service was missing: then it is sent once that answers again. */
+  unreachable: boolean;
+  /** Whether only an engine was missing: then it is sent once there is one. */
+  engineMissing: boolean;
+  /** Whether the DOCX quota stopped it. */
+  overQuota: boolean;
+}
+
+export function newEntry(
+  file: File,
+  request: JobRequest,
+  order: number,
+  more: Partial<UploadEntry> = {},
+): UploadEntry {
+  return shallowReactive<UploadEntry>({
+    key: crypto.randomUUID(),
+    file,
+    size: file.size,
+    request,
+    order,
+    abort: new AbortController(),
+    state: 'waiting',
+    sentBytes: 0,
+    again: false,
+    unreachable: false,
+    engineMissing: false,
+    overQuota: false,
+    ...more,
+  });
+}

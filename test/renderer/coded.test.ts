@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { flaggedFrom } from '../../renderer/features/review/next-flagged.ts';
+import { codeParts, formatPieces, parsePieces } from '../../renderer/lib/coded.ts';
+
+describe('pieces of a segment', () => {
+  it.each([
+    'A <1>big</1> house<2/>',
+    'a &lt; b &amp;&amp; &lt;3&gt;',
+    '&amp;lt;1&amp;gt;',
+    '<1><2>x</2></1>',
+    'line\nline',
+    '',
+  ])('of a document come back as they were: %j', (text) => {
+    expect(formatPieces(parsePieces(text, true), true)).toBe(text);
+  });
+
+  it('of a batch are plain text, whatever they look like', () => {
+    expect(parsePieces('<1>&amp;</1>', false)).toEqual([{ text: '<1>&amp;</1>' }]);
+    expect(formatPieces([{ text: 'a < b' }], false)).toBe('a < b');
+  });
+
+  it('show text unescaped, and typed signs never become codes', () => {
+    expect(parsePieces('&lt;1&gt;<2/>', true)).toEqual([{ text: '<1>' }, { code: '<2/>' }]);
+    expect(formatPieces([{ text: '<1>' }], true)).toBe('&lt;1&gt;');
+  });
+
+  it('say of a code its number and its part', () => {
+    expect(['<12>', '</12>', '<12/>'].map(codeParts)).toEqual(
+      ['start', 'end', 'alone'].map((part) => ({ number: '12', part })),
+    );
+  });
+});
+
+describe('the next flagged segment', () => {
+  const none = { flags: [] };
+  const edited = { flags: [{ code: 'edited' as const, message: '' }] };
+  const flagged = { flags: [{ code: 'untranslated' as const, message: '' }] };
+
+  it.each([
+    [-1, 1, 1],
+    [-1, -1, 3],
+    [1, 1, 3],
+    [3, 1, 1],
+    [1, -1, 3],
+  ] as const)('from %i by %i is %i, once around', (from, step, to) => {
+    expect(flaggedFrom([none, flagged, edited, flagged], from, step)).toBe(to);
+  });
+
+  it('is none where no segment has a flag but that of an edit', () => {
+    expect(flaggedFrom([none, edited], 0, 1)).toBeUndefined();
+    expect(flaggedFrom([], -1, 1)).toBeUndefined();
+  });
+});

@@ -1,0 +1,192 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ServerResponse } from 'node:http';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { offeredSynthetic } from '../support/models/install-synthetic.ts';
+import { startMirror } from '../support/models/mirror.ts';
+import type { Mirror } from '../support/models/mirror.ts';
+import { startService } from '../support/service.ts';
+import { dropFiles, test as base } from './support/test.ts';
+
+const spanish = offeredSynthetic('en', 'es');
+const german = offeredSynthetic('en', 'de', { seed: 2 });
+const english = offeredSynthetic('fr', 'en', { seed: 3 });
+const all = [spanish, german, english];
+
+/** A mirror that holds the rest of a model file back until `goOn`. */
+interface SlowMirror extends Mirror {
+  holdBack(): void;
+  goOn(): void;
+}
+
+/** A service without any engine but those that can be installed, from a mirror on this machine. */
+const test = base.extend<{ mirror: SlowMirror; signedIn: Page }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright wants the braces
+  mirror: async ({}, use) => {
+    const mirror = await startMirror(new Map(all.flatMap(({ files }) => [...files])));
+    let held: (() => void)[] | undefined;
+    const waiting = (response: ServerResponse, rest: Buffer): void => {
+      held?.push(() => response.end(rest));
+    };
+    const slow = Object.assign(mirror, {
+      holdBack() {
+        held = [];
+        mirror.misbehave = (request, response, file) => {
+          if (!file || !request.url?.includes('model.') || request.headers.range !== undefined) return false;
+          response.writeHead(200, { 'Content-Length': file.length });
+          response.write(file.subarray(0, file.length / 2));
+          waiting(response, file.subarray(file.length / 2));
+          return true;
+        };
+      },
+      goOn() {
+        mirror.misbehave = undefined;
+        for (const send of held ?? []) send();
+        held = undefined;
+      },
+    });
+    await use(slow);
+    await mirror.close();
+  },
+
+  service: async ({ mirror }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'interlinear-models-'));
+    const manifest = join(folder, 'models.json');
+    const lines = all.map(({ line }) => line);
+    await writeFile(manifest, JSON.stringify({ url: mirror.url, licence: 'MPL-2.0', models: lines }));
+    // Without a PATH there is no Apertium.
+    const env = { INTERLINEAR_MODELS_MANIFEST: manifest, INTERLINEAR_DOCX_QUOTA: '0', PATH: folder };
+    const service = await startService(env, { args: ['--open-token'] });
+    await use(service);
+    await service.close();
+    await rm(folder, { recursive: true });
+  },
+
+  signedIn: async ({ page, service }, use) => {
+    await page.goto(service.openUrl);
+    await page.getByRole('combobox', { name: 'From' }).waitFor();
+    await use(page);
+  },
+});
+
+test('without an engine the first file takes three steps: drop it, install, save', async ({
+  signedIn: app,
+}) => {
+  await expect(app.getByRole('combobox', { name: 'To' })).toHaveValue('Spanish');
+  await expect(
+    app.getByText('No installed engine translates from English to Spanish.', { exact: true }),
+  ).toBeVisible();
+  await dropFiles(app, [{ name: 'welcome.txt', text: 'The harbour.' }]);
+  await app.getByRole('button', { name: /^Install .* for welcome\.txt$/ }).click();
+  const [download] = await Promise.all([
+    app.waitForEvent('download'),
+    app.getByRole('button', { name: 'Save welcome.txt' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('welcome.es.txt');
+  await expect(app.getByText(/^No installed engine/)).toHaveCount(0);
+});
+
+test('a language that no installed engine has is found in To, and installed from there', async ({
+  signedIn: app,
+}) => {
+  const to = app.getByRole('combobox', { name: 'To' });
+  await to.focus();
+  await app.keyboard.type('germ');
+  await expect(app.getByRole('option', { name: /^German Install/ })).toBeVisible();
+  await app.keyboard.press('Enter');
+  const offer = app.getByRole('group', { name: 'Install an engine from English to German' });
+  await offer.getByRole('button', { name: /^Install/ }).click();
+  await expect(offer).toHaveCount(0);
+  await expect(app.getByText('The model from English to German is installed.')).toBeAttached();
+});
+
+test('a language that no engine has is told from a word that is none', async ({ signedIn: app }) => {
+  const to = app.getByRole('combobox', { name: 'To' });
+  await to.focus();
+  await app.keyboard.type('welsh');
+  await expect(app.getByText('No engine has Welsh, installed or to be installed.')).toBeVisible();
+  await app.keyboard.press('Escape');
+  await app.keyboard.type('qqqq');
+  await expect(app.getByText('No language of that name')).toBeVisible();
+});
+
+test('a direction through English installs both halves', async ({ signedIn: app }) => {
+  await app.getByRole('combobox', { name: 'From' }).focus();
+  await app.keyboard.type('french');
+  await app.keyboard.press('Enter');
+  await app.getByRole('button', { name: /^Install \(/ }).click();
+  await expect(app.getByText(/^No installed engine/)).toHaveCount(0);
+  await dropFiles(app, [{ name: 'bonjour.txt', text: 'Le port.' }]);
+  await expect(app.getByRole('button', { name: 'Save bonjour.txt' })).toBeVisible();
+});
+
+test('Engines lists models by direction with size, licence and state; an install shows its bytes and can be cancelled', async ({
+  signedIn: app,
+  mirror,
+}) => {
+  await app.getByRole('link', { name: 'Engines' }).click();
+  const row = app.getByRole('row', { name: /^English → Spanish/ });
+  await expect(row).toContainText('Small');
+  await expect(row).toContainText(/\d+(\.\d)? (MB|kB)/);
+  await expect(row).toContainText('MPL-2.0');
+  mirror.holdBack();
+  await row.getByRole('button', { name: /^Install/ }).click();
+  await expect(row).toContainText(/[1-9][\d.]* (MB|kB) of [\d.]+ (MB|kB)/);
+  await row.getByRole('button', { name: /^Cancel/ }).click();
+  await expect(row.getByRole('button', { name: /^Install/ })).toBeVisible();
+  mirror.goOn();
+  await row.getByRole('button', { name: /^Install/ }).click();
+  await expect(row).toContainText('Installed');
+  await expect(app.getByRole('row', { name: /Bergamot/ })).toContainText('Ready');
+
+  await row.getByRole('button', { name: /^Remove/ }).click();
+  await row.getByRole('button', { name: /for good$/ }).click();
+  await expect(row.getByRole('button', { name: /^Install/ })).toBeVisible();
+});
+
+test('an install that fails says why in its row, and can be tried again', async ({
+  signedIn: app,
+  mirror,
+}) => {
+  mirror.misbehave = (_request, response) => {
+    response.writeHead(404).end();
+    return true;
+  };
+  await app.getByRole('link', { name: 'Engines' }).click();
+  const row = app.getByRole('row', { name: /^English → German/ });
+  await row.getByRole('button', { name: /^Install/ }).click();
+  await expect(row).toContainText(/\.$|\. /);
+  mirror.misbehave = undefined;
+  await row.getByRole('button', { name: /^Install/ }).click();
+  await expect(row).toContainText('Installed');
+});
+
+test('the list of models can be searched by language', async ({ signedIn: app }) => {
+  await app.getByRole('link', { name: 'Engines' }).click();
+  await app.getByRole('searchbox', { name: 'Search languages' }).fill('german');
+  await expect(app.getByRole('row', { name: /^English → German/ })).toBeVisible();
+  await expect(app.getByRole('row', { name: /^English → Spanish/ })).toHaveCount(0);
+});
+
+test('files of a model are imported by the picker and by a drop', async ({ signedIn: app }) => {
+  await app.getByRole('link', { name: 'Engines' }).click();
+  const [chooser] = await Promise.all([
+    app.waitForEvent('filechooser'),
+    app.getByRole('button', { name: 'Import files' }).click(),
+  ]);
+  await chooser.setFiles(
+    [...spanish.files].map(([path, buffer]) => ({
+      name: path.split('/').at(-1) ?? path,
+      mimeType: 'application/gzip',
+      buffer,
+    })),
+  );
+  await expect(app.getByText('1 model installed.').first()).toBeVisible();
+  await expect(app.getByRole('row', { name: /^English → Spanish/ })).toContainText('Installed');
+
+  await dropFiles(app, [{ name: 'notes.txt', text: 'no model' }]);
+  await expect(app.getByRole('status').filter({ hasText: 'notes.txt' })).toBeVisible();
+  await expect(app.getByRole('link', { name: 'Engines' })).toHaveAttribute('aria-current', 'page');
+});

@@ -1,0 +1,159 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { startService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+import { dropFiles, test, textFile } from './support/test.ts';
+
+const SAMPLE = resolve(import.meta.dirname, '../../resources/samples/harbour-museum.docx');
+
+function row(page: Page, name: string): Locator {
+  return page.getByRole('listitem').filter({ has: page.getByTitle(name, { exact: true }) });
+}
+
+async function batchOf(service: TestService, count: number): Promise<void> {
+  const segments = Array.from({ length: count }, (_, index) => ({
+    text: `String ${index + 1}`,
+    id: `s${index}`,
+  }));
+  const answer = await service.post('/v1/translate/batch', { from: 'en', to: 'en-XA', segments });
+  expect(answer.status).toBe(202);
+}
+
+test('the list has days and times, and is searched and filtered, also beyond what was loaded', async ({
+  app,
+  service,
+}) => {
+  await batchOf(service, 3);
+  await dropFiles(app, [
+    { name: 'harbour.txt', text: 'Welcome' },
+    { name: 'prices.csv', text: 'Ticket,12' },
+  ]);
+  await expect(row(app, 'prices.csv')).toContainText('Done');
+  await expect(app.getByRole('heading', { name: 'Today' })).toBeVisible();
+  await expect(row(app, 'prices.csv').getByRole('time')).toHaveText(/\d{2}:\d{2}/);
+  await expect(row(app, 'Batch of 3 segments')).toContainText('Done');
+
+  await app.getByRole('searchbox', { name: 'Search documents' }).fill('HARB');
+  await expect(row(app, 'prices.csv')).toHaveCount(0);
+  await expect(row(app, 'harbour.txt')).toBeVisible();
+  await app.getByRole('searchbox', { name: 'Search documents' }).fill('nothing of that name');
+  await app.getByRole('button', { name: 'Show all' }).click();
+  await app.getByRole('radio', { name: 'Batches' }).check();
+  await expect(row(app, 'harbour.txt')).toHaveCount(0);
+  await expect(row(app, 'Batch of 3 segments')).toBeVisible();
+});
+
+test('a batch of the list opens in the grid, and Undo brings back what stood there', async ({
+  app,
+  service,
+}) => {
+  await batchOf(service, 3);
+  await app.getByRole('button', { name: 'Open Batch of 3 segments' }).click();
+  await expect(app.getByLabel('Source of segment 3')).toHaveValue('String 3');
+  await expect(app.getByLabel('ID of segment 1')).toHaveValue('s0');
+  await expect(app.getByLabel('Target of segment 3')).toHaveValue(/\S/);
+  await app.getByRole('button', { name: 'Undo' }).click();
+  await expect(app.getByLabel('Source of segment 1')).toHaveValue('');
+});
+
+test('refused files and what was saved are still said after a reload', async ({ app }) => {
+  await dropFiles(app, [
+    { name: 'brochure.pdf', text: '%PDF-1.7 …' },
+    { name: 'welcome.txt', text: 'Welcome' },
+  ]);
+  const refused = row(app, 'brochure.pdf');
+  const why = await refused.getByRole('paragraph').innerText();
+  await Promise.all([
+    app.waitForEvent('download'),
+    app.getByRole('button', { name: 'Save welcome.txt' }).click(),
+  ]);
+  await expect(row(app, 'welcome.txt')).toContainText('Saved');
+  await app.reload();
+  await expect(row(app, 'welcome.txt')).toContainText('Saved');
+  await expect(refused).toContainText(why);
+  await app.getByRole('button', { name: 'Remove brochure.pdf' }).click();
+  await app.reload();
+  await expect(row(app, 'welcome.txt')).toContainText('Saved');
+  await expect(refused).toHaveCount(0);
+});
+
+test.describe('with a quota of two Word documents', () => {
+  test.use({
+    // Playwright reads the fixtures that one needs from its first parameter's pattern.
+    // eslint-disable-next-line no-empty-pattern -- it needs none
+    service: async ({}, use) => {
+      const service = await startService({}, { args: ['--open-token'] });
+      await service.send('PATCH', '/v1/settings', {
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ docx_quota: 2 }),
+      });
+      await use(service);
+      await service.close();
+    },
+  });
+
+  test('what is left is shown before it strikes; a refused file says when in local time, and the limit can be changed', async ({
+    app,
+  }) => {
+    const send = async (name: string): Promise<void> => {
+      const buffer = await readFile(SAMPLE);
+      const mimeType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+      await app.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
+    };
+    await send('one.docx');
+    await expect(app.getByText('1 of 2 Word documents left')).toBeVisible();
+    await send('two.docx');
+    await expect(app.getByText(/^All 2 Word documents of 24 hours are used/)).toBeVisible();
+    await send('three.docx');
+    await expect(row(app, 'three.docx')).toContainText(/The next can go at (\w{3},? )?\d{2}:\d{2}/);
+    await row(app, 'three.docx').getByRole('link', { name: 'Change limit' }).click();
+    await app.getByLabel('Word documents in 24 hours').fill('5');
+    await app.getByRole('button', { name: 'Save' }).click();
+    await expect(app.getByText('Saved.')).toBeVisible();
+    await app.getByRole('link', { name: 'Documents' }).click();
+    await expect(app.getByText('3 of 5 Word documents left')).toBeVisible();
+    await app.getByRole('button', { name: 'Retry three.docx' }).click();
+    await expect(row(app, 'three.docx')).toContainText('Done');
+  });
+});
+
+test.describe('on a port of its own', () => {
+  test.use({
+    // Playwright reads the fixtures that one needs from its first parameter's pattern.
+    // eslint-disable-next-line no-empty-pattern -- it needs none
+    service: async ({}, use) => {
+      const port = await freePort();
+      const env = { INTERLINEAR_PSEUDO_DELAY_MS: '100' };
+      const service = await startService(env, { args: ['--open-token', '--port', String(port)] });
+      await use(service);
+      await service.close();
+    },
+  });
+
+  test('the page recovers when the service was killed and is back', async ({ page, service }) => {
+    await page.goto(service.openUrl);
+    await page.getByRole('combobox', { name: 'To' }).focus();
+    await page.keyboard.type('pseudo');
+    await page.keyboard.press('Enter');
+    await dropFiles(page, [textFile('long.txt', 60)]);
+    await expect(row(page, 'long.txt')).toContainText(/of 60/);
+    await service.kill();
+    await expect(page.getByText(/Interlinear keeps trying/)).toBeVisible();
+    await service.start();
+    await expect(page.getByText(/Interlinear keeps trying/)).toHaveCount(0);
+    await expect(row(page, 'long.txt')).toContainText('Done');
+    await expect(page.getByText(/does not answer/)).toHaveCount(0);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}

@@ -1,0 +1,224 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import JSZip from 'jszip';
+import type { EngineResource } from '../../service/contract/index.ts';
+import { makeDocx } from '../support/office-files.ts';
+import type { TestService } from '../support/service.ts';
+import { test } from './support/test.ts';
+
+const BOLD = '</w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>red</w:t></w:r><w:r><w:t xml:space="preserve">';
+
+function target(page: Page, n: number): Locator {
+  return page.getByRole('textbox', { name: `Target of segment ${n.toLocaleString('en')}`, exact: true });
+}
+function rowOf(page: Page, n: number): Locator {
+  return page.getByRole('row').filter({ has: target(page, n) });
+}
+
+/** Apertium's Spanish where it is installed, else pseudo-localisation. */
+async function targetLanguage(service: TestService): Promise<string> {
+  const { engines } = await service.get<{ engines: EngineResource[] }>('/v1/engines');
+  const pairs = engines.find(({ id }) => id === 'apertium')?.pairs ?? [];
+  return pairs.some(({ from, to, ready }) => from === 'en' && to === 'es' && ready) ? 'es' : 'en-XA';
+}
+
+/** Translates a Word document as a user does, and opens its review from its row. */
+async function reviewDocument(app: Page, service: TestService, paragraphs: string[]): Promise<string> {
+  const to = await targetLanguage(service);
+  await app.evaluate((language) => {
+    const choices = { from: 'en', to: language, engine: '', tone: '' };
+    localStorage.setItem('interlinear.choices', JSON.stringify(choices));
+  }, to);
+  await app.reload();
+  const choosing = app.waitForEvent('filechooser');
+  await app.getByRole('button', { name: 'Choose files' }).click();
+  const mimeType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+  await (await choosing).setFiles({ name: 'harbour.docx', mimeType, buffer: await makeDocx(paragraphs) });
+  await openReview(app, 'harbour.docx');
+  return to;
+}
+async function openReview(app: Page, name: string): Promise<void> {
+  await expect(app.getByRole('button', { name: `Save ${name}` })).toBeVisible();
+  await app.getByRole('button', { name: `More actions for ${name}` }).click();
+  await app.getByRole('menuitem', { name: 'Review' }).click();
+  await expect(target(app, 1)).toBeVisible();
+}
+
+/** A text of the API's making, reviewed at its address. */
+async function reviewText(
+  app: Page,
+  service: TestService,
+  content: string,
+  fields: Record<string, string> = { from: 'en', to: 'en-XA' },
+): Promise<string> {
+  const { id } = (await service.upload({ name: 'guide.txt', content }, fields)).body.data;
+  await service.ended(id);
+  await app.evaluate((job) => (window.location.hash = `review/document/${job}`), id);
+  await expect(target(app, 1)).toBeFocused();
+  return id;
+}
+
+async function savedFile(app: Page): Promise<Buffer> {
+  const [download] = await Promise.all([
+    app.waitForEvent('download'),
+    app.getByRole('button', { name: 'Save file' }).click(),
+  ]);
+  return readFile(await download.path());
+}
+
+test('a sentence that was edited is in the file that Save gives, and its codes are still formats', async ({
+  app,
+  service,
+}) => {
+  await reviewDocument(app, service, ['The harbour museum', `The ${BOLD} house is old`]);
+  await expect(rowOf(app, 2).getByRole('img', { name: 'code 1 starts' }).first()).toBeVisible();
+  await target(app, 2).focus();
+  await app.keyboard.press('Control+End');
+  await app.keyboard.type(', dijo <ella> & yo');
+  await app.keyboard.press('ControlOrMeta+Home');
+  await app.keyboard.type('Hoy ');
+  await target(app, 1).fill('El museo del puerto');
+  const zip = await JSZip.loadAsync(await savedFile(app));
+  const xml = await zip.file('word/document.xml')!.async('string');
+  expect(xml).toContain('El museo del puerto');
+  expect(xml).toMatch(/Hoy .*<w:b\/>.*, dijo &lt;ella&gt; &amp; yo/s);
+  await expect(rowOf(app, 1)).toContainText('Edited');
+  await expect(app.getByText('2 edited, saved')).toBeVisible();
+});
+
+test("the engine's answer comes back, and can be undone", async ({ app, service }) => {
+  const id = await reviewText(app, service, 'One line\nTwo lines');
+  const before = await target(app, 1).innerText();
+  await target(app, 1).fill('My own words');
+  await target(app, 2).focus();
+  const revert = app.getByRole('button', { name: "Put the engine's answer back in segment 1" });
+  await revert.click();
+  await expect(target(app, 1)).toHaveText(before);
+  await expect(revert).toHaveCount(0);
+  await expect(target(app, 1)).toBeFocused();
+  await app.getByRole('button', { name: 'Undo' }).click();
+  await expect(target(app, 1)).toHaveText('My own words');
+  await expect.poll(async () => (await service.job(id)).edited_segments).toBe(1);
+});
+
+test('a broken code is refused with its sentence beside the row; the text stays, and other rows are saved', async ({
+  app,
+  service,
+}) => {
+  await reviewDocument(app, service, [`The ${BOLD} house`, 'Two lines']);
+  await target(app, 1).getByRole('img', { name: 'code 1 ends' }).click();
+  await app.keyboard.press('Delete');
+  await app.keyboard.press('ControlOrMeta+End');
+  await app.keyboard.type(' mine');
+  await app.keyboard.press('ControlOrMeta+Enter');
+  await expect(target(app, 2)).toBeFocused();
+  await expect(rowOf(app, 1)).toContainText('Not saved.');
+  await expect(target(app, 1)).toHaveAttribute('aria-invalid', 'true');
+  await expect(target(app, 1)).toContainText('mine');
+  await expect(app.getByText('1 not saved')).toBeVisible();
+  await target(app, 2).fill('Dos');
+  await app.keyboard.press('Shift+Tab');
+  await expect(rowOf(app, 2)).toContainText('Edited');
+  await target(app, 1).fill('Whole again');
+  await app.keyboard.press('ControlOrMeta+Enter');
+  await expect(app.getByText('2 edited, saved')).toBeVisible();
+});
+
+test('flags have their sentences beside the row, are a filter and the next stop; search asks the service', async ({
+  app,
+  service,
+}) => {
+  await reviewText(app, service, 'One line\nIt began in 1984\nThe last line');
+  await target(app, 2).fill('It ended in 1948');
+  await app.keyboard.press('ControlOrMeta+Enter');
+  await expect(target(app, 3)).toBeFocused();
+  await expect(rowOf(app, 2)).toContainText(/Number .*1984/);
+  await app.keyboard.press('Alt+ArrowUp');
+  await expect(target(app, 2)).toBeFocused();
+  await app.getByRole('button', { name: 'Flagged 1' }).click();
+  await expect(app.getByRole('textbox', { name: /^Target of/ })).toHaveCount(1);
+  await expect(target(app, 2)).toBeVisible();
+  await app.getByRole('button', { name: 'All 3' }).click();
+  await expect(target(app, 3)).toBeVisible();
+  await app.keyboard.press('ControlOrMeta+f');
+  await expect(app.getByRole('searchbox')).toBeFocused();
+  await app.keyboard.type('LAST');
+  await expect(app.getByRole('textbox', { name: /^Target of/ })).toHaveCount(1);
+  await expect(app.getByText('1 segment found.')).toBeAttached();
+  await app.keyboard.type(' of all');
+  await expect(app.getByText('No segment like that.')).toBeVisible();
+});
+
+test('a table goes out, is changed elsewhere, and comes back with a report', async ({ app, service }) => {
+  await reviewText(app, service, 'One line\nTwo lines');
+  await app.getByRole('button', { name: 'Export', exact: true }).click();
+  const [download] = await Promise.all([
+    app.waitForEvent('download'),
+    app.getByRole('menuitem', { name: 'CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('guide.txt.en-XA.csv');
+  const table = await readFile(await download.path(), 'utf8');
+  const old = await target(app, 2).innerText();
+  const choosing = app.waitForEvent('filechooser');
+  await app.getByRole('button', { name: 'Import' }).click();
+  const changed = Buffer.from(table.replace(old, 'From elsewhere'));
+  await (await choosing).setFiles({ name: 'guide.csv', mimeType: 'text/csv', buffer: changed });
+  await expect(app.getByRole('region', { name: 'Import' })).toContainText(
+    '1 changed, 1 unchanged, 0 refused',
+  );
+  await expect(target(app, 2)).toHaveText('From elsewhere');
+  await expect(rowOf(app, 2)).toContainText('Edited');
+});
+
+test('what is typed when the view is left by Esc or by reload is stored', async ({ app, service }) => {
+  const id = await reviewText(app, service, 'One line\nTwo lines');
+  await app.keyboard.press('ControlOrMeta+a');
+  await app.keyboard.type('By escape');
+  await app.keyboard.press('Escape');
+  await expect(app).toHaveTitle('Documents – Interlinear');
+  await app.goBack();
+  await expect(target(app, 1)).toHaveText('By escape');
+  await target(app, 2).fill('By reload');
+  await app.reload();
+  await expect.poll(async () => (await service.job(id)).edited_segments).toBe(2);
+  // The page may have read the segments before the last words of the one before it were stored.
+  await app.reload();
+  await expect(target(app, 2)).toHaveText('By reload');
+});
+
+test('each side is written in the direction of its language', async ({ app, service }) => {
+  await reviewText(app, service, 'مرحبا بكم\nشكرا لكم', { from: 'ar', to: 'en-XA' });
+  await expect(rowOf(app, 1).locator('[lang="ar"]')).toHaveAttribute('dir', 'rtl');
+  await expect(target(app, 1)).toHaveAttribute('dir', 'ltr');
+  await expect(target(app, 1)).toHaveAttribute('lang', 'en-XA');
+});
+
+test('1,100 segments are all there, and the keyboard goes through them', async ({ app, service }) => {
+  const lines = Array.from({ length: 1_100 }, (_, i) => `Line ${i + 1} of the guide`);
+  await reviewText(app, service, lines.join('\n'));
+  await expect(app.getByRole('textbox', { name: /^Target of/ })).toHaveCount(1_100);
+  await target(app, 1_099).focus();
+  await app.keyboard.press('ControlOrMeta+Enter');
+  await expect(target(app, 1_100)).toBeFocused();
+  await expect(target(app, 1_100)).toBeInViewport();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme });
+
+    test('the review has no accessibility violations', async ({ app, service }) => {
+      await reviewDocument(app, service, [`The ${BOLD} house`, 'In 1984 it began', 'The museum']);
+      await target(app, 2).fill('It began in 1948');
+      await target(app, 1).focus();
+      await app.keyboard.press('ControlOrMeta+a');
+      await app.keyboard.type('<1>');
+      await target(app, 3).focus();
+      await expect(rowOf(app, 2)).toContainText('Edited');
+      const { violations } = await new AxeBuilder({ page: app }).analyze();
+      expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+    });
+  });
+}
