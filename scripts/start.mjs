@@ -8,7 +8,7 @@ import { writeOpenPage } from './lib/open-page.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { root, say, StepError } from './lib/steps.mjs';
 
-/** @typedef {{open_url: string, data_dir: string}} Announced what the service says of itself once it listens */
+/** @typedef {{open_url: string, data_dir: string, already_runs?: boolean}} Announced what the service says of itself once it listens */
 
 const COMMAND = /** @type {const} */ ({
   usage: `Usage: npm start [-- OPTION …]
@@ -59,12 +59,16 @@ function startService(args) {
 
 /**
  * One address in a window without a browser's bars. Its profile is kept in the data folder, so that the window remembers what the
- * user chose. Resolves when it is closed; it is closed when the service ends.
+ * user chose. Resolves when it is closed; it is closed when the service ends, unless that ran already.
  * @param {string} program
  * @param {Announced} announced
  * @param {Promise<number>} ended
  */
-async function showInChromium(program, { open_url: address, data_dir: folder }, ended) {
+async function showInChromium(
+  program,
+  { open_url: address, data_dir: folder, already_runs: already = false },
+  ended,
+) {
   const profile = join(folder, 'window');
   const page = writeOpenPage(profile, address);
   const flags = [
@@ -76,7 +80,7 @@ async function showInChromium(program, { open_url: address, data_dir: folder }, 
     ...rootFlags(),
   ];
   const window = spawn(program, flags, { stdio: 'ignore' });
-  void ended.then(() => window.kill());
+  if (!already) void ended.then(() => window.kill());
   await new Promise((resolve) => window.once('error', resolve).once('exit', resolve));
   page.remove();
 }

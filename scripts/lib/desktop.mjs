@@ -18,7 +18,7 @@ const electron = join(root, 'node_modules', 'electron');
 const IN_DIST = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
 
 /** Electron's program, or undefined where it has not been fetched. Asking the package itself would start the download. */
-function electronProgram() {
+export function electronProgram() {
   // Electron's own variable for a copy that lies elsewhere.
   const elsewhere = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
   if (elsewhere) {

@@ -1,0 +1,43 @@
+// @ts-check
+// Makes installers of the desktop application for the system it runs on, below dist/installers.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { script } from './lib/command-line.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { root, run, say, StepError } from './lib/steps.mjs';
+
+const COMMAND = {
+  usage: `Usage: npm run package:app [-- --folder] [-- --electron FOLDER]
+Makes the installers of this system: NSIS and portable on Windows, dmg and zip on macOS, AppImage and rpm on Linux (there, see also
+npm run package:deb).
+  --folder           only the application's folder, for the architecture of this machine
+  --electron FOLDER  an unpacked Electron to package instead of a downloaded one`,
+  options: {
+    folder: { type: /** @type {const} */ ('boolean'), default: false },
+    electron: { type: /** @type {const} */ ('string') },
+  },
+};
+const TOOLS = join(root, 'resources', 'installer');
+
+await script(COMMAND, async ({ folder, electron }) => {
+  await prepare();
+  await installTools();
+  const code = await run(process.execPath, [
+    join(TOOLS, 'node_modules', 'electron-builder', 'cli.js'),
+    '--config',
+    join(TOOLS, 'electron-builder.mjs'),
+    ...(folder ? ['--dir', `--${process.arch}`] : []),
+    ...(electron === undefined ? [] : [`-c.electronDist=${electron}`]),
+  ]);
+  if (code !== 0)
+    throw new StepError(`electron-builder failed (exit code ${code}). The lines above say why.`);
+  say('dist/installers');
+});
+
+/** The packages that make installers have a lock file of their own: only who makes one downloads them. */
+async function installTools() {
+  if (existsSync(join(TOOLS, 'node_modules', 'electron-builder'))) return;
+  say('Installing what makes installers (npm ci) …');
+  const code = await run('npm', ['ci', '--prefix', TOOLS, '--no-audit', '--no-fund', '--loglevel=error']);
+  if (code !== 0) throw new StepError(`npm ci failed (exit code ${code}). The lines above say why.`);
+}

@@ -1,0 +1,129 @@
+// @ts-check
+// A Debian package of the desktop application, from the folder that `npm run package:app -- --folder` made. By dpkg-deb alone.
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { script } from './lib/command-line.mjs';
+import { hasProgram, root, run, say, StepError } from './lib/steps.mjs';
+
+const COMMAND = {
+  usage: `Usage: npm run package:deb
+Makes dist/interlinear_VERSION_ARCH.deb from dist/installers/linux-unpacked. It installs the desktop application, and its command line as
+"interlinear".`,
+};
+const APP = 'opt/Interlinear';
+const PROGRAM = 'interlinear-desktop';
+const ARCHITECTURES = /** @type {Readonly<Record<string, string>>} */ ({ x64: 'amd64', arm64: 'arm64' });
+/** Electron's own libraries, as its documentation names Debian's packages. */
+const DEPENDS = [
+  'libasound2 | libasound2t64',
+  'libatspi2.0-0 | libatspi2.0-0t64',
+  'libgbm1',
+  'libgtk-3-0 | libgtk-3-0t64',
+  'libnotify4',
+  'libnss3',
+  'libsecret-1-0',
+  'xdg-utils',
+];
+
+/** The application's own program serves as Node: the command line needs nothing that is not in the package. */
+const COMMAND_LINE = `#!/bin/sh
+ELECTRON_RUN_AS_NODE=1 exec /${APP}/${PROGRAM} /${APP}/resources/app.asar.unpacked/out/service/main.js "$@"
+`;
+
+const DESKTOP_ENTRY = `[Desktop Entry]
+Type=Application
+Name=Interlinear
+Comment=Translate documents on your own machine
+Exec=/${APP}/${PROGRAM} %U
+Icon=interlinear
+Terminal=false
+Categories=Office;
+StartupWMClass=Interlinear
+MimeType=application/vnd.openxmlformats-officedocument.wordprocessingml.document;application/vnd.openxmlformats-officedocument.spreadsheetml.sheet;text/csv;text/plain;
+`;
+
+await script(COMMAND, async () => {
+  if (!hasProgram('dpkg-deb'))
+    throw new StepError('There is no dpkg-deb here: a Debian package is made on Debian or Ubuntu.');
+  const source = join(root, 'dist', 'installers', 'linux-unpacked');
+  if (!existsSync(source))
+    throw new StepError('There is no application folder yet. Run: npm run package:app -- --folder');
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const architecture = ARCHITECTURES[process.arch] ?? process.arch;
+  const folder = mkdtempSync(join(tmpdir(), 'interlinear-deb-'));
+  try {
+    // Becomes / of whoever installs it.
+    chmodSync(folder, 0o755);
+    cpSync(source, join(folder, APP), { recursive: true });
+    put(folder, 'DEBIAN/control', control(manifest, architecture, join(folder, APP)));
+    put(folder, 'usr/bin/interlinear', COMMAND_LINE, 0o755);
+    symlinkSync(join('/', APP, PROGRAM), join(folder, 'usr', 'bin', PROGRAM));
+    put(folder, 'usr/share/applications/interlinear.desktop', DESKTOP_ENTRY);
+    for (const name of ['icon.png', 'interlinear.svg']) {
+      const [size, to] = name.endsWith('.svg')
+        ? ['scalable', 'interlinear.svg']
+        : ['1024x1024', 'interlinear.png'];
+      put(
+        folder,
+        `usr/share/icons/hicolor/${size}/apps/${to}`,
+        readFileSync(join(root, 'resources', 'icons', name)),
+      );
+    }
+    put(folder, 'usr/share/doc/interlinear/copyright', readFileSync(join(root, 'LICENSE')));
+    // Chromium's helper makes namespaces for the window's sandbox where users may not.
+    const sandbox = join(folder, APP, 'chrome-sandbox');
+    if (existsSync(sandbox)) chmodSync(sandbox, 0o4755);
+    const file = join(root, 'dist', `interlinear_${manifest.version}_${architecture}.deb`);
+    await must('dpkg-deb', ['--build', '--root-owner-group', '-Zxz', folder, file]);
+    say(`${file.slice(root.length)}: ${(statSync(file).size / 1_048_576).toFixed(1)} MB`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** Debian Policy, chapter 5. @param {Record<string, string>} manifest @param {string} architecture @param {string} app */
+function control(manifest, architecture, app) {
+  return `Package: interlinear
+Version: ${manifest['version']}
+Architecture: ${architecture}
+Maintainer: ${manifest['author']} <interlinear@localhost>
+Installed-Size: ${Math.ceil(sizeOf(app) / 1024)}
+Depends: ${DEPENDS.join(', ')}
+Recommends: apertium, apertium-eng-spa
+Section: text
+Priority: optional
+Description: translate documents on your own machine
+ ${manifest['description']}
+`;
+}
+
+/** Bytes of all files below a folder. @param {string} folder @returns {number} */
+function sizeOf(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
+
+/** @param {string} folder @param {string} path @param {string | Uint8Array} content @param {number} [mode] */
+function put(folder, path, content, mode = 0o644) {
+  mkdirSync(join(folder, path, '..'), { recursive: true });
+  writeFileSync(join(folder, path), content, { mode });
+}
+
+/** @param {string} program @param {readonly string[]} args */
+async function must(program, args) {
+  if ((await run(program, args)) !== 0) throw new StepError(`${program} failed. The lines above say why.`);
+}
