@@ -22,6 +22,10 @@ const ROOMS = {
   contract: [[], 'The contract imports nothing of ours. Move the helper into the room that uses it.'],
   lib: [['contract'], 'lib/ is below all rooms. Take what you need as an argument.'],
   text: [['contract'], 'text/ holds pure functions over segments. Do I/O and engine calls in worker/.'],
+  quality: [
+    ['contract', 'text'],
+    'quality/ compares two texts: pure functions. Ask worker/ for anything else.',
+  ],
   records: [
     ['contract', 'lib', 'text'],
     "records/ knows the files' form. Read and write them in store/ or worker/.",
@@ -29,6 +33,10 @@ const ROOMS = {
   documents: [
     ['contract', 'lib', 'text'],
     'A filter turns bytes into segments and back. Let worker/ join filters and engines.',
+  ],
+  bilingual: [
+    ['contract', 'lib', 'text', 'documents', 'version.ts'],
+    'bilingual/ turns segments into files for other programs and back. It knows no jobs and no store.',
   ],
   models: [
     ['contract', 'lib', 'log.ts'],
@@ -39,8 +47,38 @@ const ROOMS = {
     'An engine translates coded texts. Let worker/ join filters and engines.',
   ],
   worker: [
-    ['contract', 'lib', 'text', 'records', 'documents', 'models', 'engines', 'log.ts'],
+    [
+      'contract',
+      'lib',
+      'text',
+      'quality',
+      'records',
+      'documents',
+      'bilingual',
+      'models',
+      'engines',
+      'log.ts',
+    ],
     'The translation process knows files and engines. What is stored, charged or asked for comes with its task (worker/port.ts).',
+  ],
+  lexicon: [
+    [
+      'contract',
+      'lib',
+      'text',
+      'records',
+      'bilingual',
+      'documents/encodings',
+      'version.ts',
+      'worker/serve-tasks.ts',
+      'worker/task-pool.ts',
+      'worker/task-runner.ts',
+    ],
+    'lexicon/ keeps glossaries and memory, in a thread of its own. Ask it through its port.',
+  ],
+  detect: [
+    ['contract', 'lib', 'text', 'worker/serve-tasks.ts', 'worker/task-pool.ts', 'worker/task-runner.ts'],
+    'detect/ tells the language of a text, in a thread of its own. Ask it through Detector.',
   ],
   store: [
     ['contract', 'lib', 'records'],
@@ -50,8 +88,22 @@ const ROOMS = {
     ['contract', 'lib', 'records', 'store/port.ts'],
     'Accounts keep their rules over a Document they are given; service.ts passes the real one.',
   ],
+  settings: [
+    ['contract', 'lib', 'records', 'store/port.ts', 'worker/port.ts', 'log.ts'],
+    'Settings keep their rules over a Document they are given; service.ts applies what changes.',
+  ],
   jobs: [
-    ['contract', 'lib', 'text', 'records', 'accounts', 'store/port.ts', 'worker/port.ts', 'log.ts'],
+    [
+      'contract',
+      'lib',
+      'text',
+      'records',
+      'accounts',
+      'store/port.ts',
+      'lexicon/port.ts',
+      'worker/port.ts',
+      'log.ts',
+    ],
     'Take a Store and a TranslationPort as arguments; service.ts passes the real ones.',
   ],
   http: [
@@ -59,8 +111,11 @@ const ROOMS = {
       'contract',
       'lib',
       'accounts',
+      'detect/detector.ts',
       'jobs',
+      'lexicon/port.ts',
       'models/port.ts',
+      'settings/port.ts',
       'store/port.ts',
       'worker/port.ts',
       'log.ts',

@@ -1,9 +1,35 @@
-import { resolve } from 'node:path';
+import { cpSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import vue from '@vitejs/plugin-vue';
 import { defineConfig } from 'electron-vite';
 import { dependencies } from './package.json';
 
 const root = import.meta.dirname;
+
+/**
+ * What is loaded by path, and so seen by no bundler: WebAssembly modules with the code that loads them. With them `out/` is all that
+ * runs, also where nothing is installed beside it.
+ */
+const LOADED_BY_PATH = {
+  // engines/bergamot/runtime.ts
+  'bergamot/bergamot-translator-worker.wasm':
+    '@browsermt/bergamot-translator/worker/bergamot-translator-worker.wasm',
+  'bergamot/bergamot-translator-worker.js':
+    '@browsermt/bergamot-translator/worker/bergamot-translator-worker.js',
+  // lexicon/database.ts
+  'sqlite/node-sqlite3-wasm.wasm': 'node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm',
+  'sqlite/node-sqlite3-wasm.cjs': 'node-sqlite3-wasm/dist/node-sqlite3-wasm.js',
+};
+
+function copyLoadedByPath(folder: string) {
+  return {
+    name: 'copy-loaded-by-path',
+    writeBundle() {
+      for (const [to, from] of Object.entries(LOADED_BY_PATH))
+        cpSync(join(root, 'node_modules', from), join(folder, to));
+    },
+  };
+}
 
 /**
  * One build for all three ways in. `main` holds everything that runs in Node: Electron's main process, the headless
@@ -19,6 +45,7 @@ export default defineConfig(({ command }) => {
   const node = isDev ? { watch: {}, sourcemap: true, minify: false } : {};
   return {
     main: {
+      plugins: [copyLoadedByPath(resolve(out, 'service'))],
       build: {
         ...node,
         outDir: out,
@@ -29,14 +56,18 @@ export default defineConfig(({ command }) => {
         rolldownOptions: {
           // depd 1 (of koa) builds its wrappers with eval; it warns of nothing in our own code, where the linter forbids it.
           checks: { eval: false },
+          // Of unzipper (of exceljs), for archives in a cloud: it is asked for by no path of ours, and not installed.
+          external: ['@aws-sdk/client-s3'],
           input: {
             'main/index': resolve(root, 'electron/main/index.ts'),
             'service/main': resolve(root, 'service/cli/main.ts'),
             'service/worker': resolve(root, 'service/worker/main.ts'),
             'service/document-process': resolve(root, 'service/worker/document-process.ts'),
             'service/document-thread': resolve(root, 'service/worker/document-thread.ts'),
+            'service/detect-thread': resolve(root, 'service/detect/detect-thread.ts'),
             'service/engine-thread': resolve(root, 'service/engines/bergamot/engine-thread.ts'),
             'service/json-thread': resolve(root, 'service/http/request/json-thread-entry.ts'),
+            'service/lexicon-thread': resolve(root, 'service/lexicon/lexicon-thread.ts'),
             'service/text-thread': resolve(root, 'service/worker/text-thread.ts'),
           },
           output: {

@@ -6,7 +6,13 @@ import vue from 'eslint-plugin-vue';
 import vueA11y from 'eslint-plugin-vuejs-accessibility';
 
 export default defineConfig(
-  { ignores: ['out/', '.dev/', 'dist/', 'node_modules/', 'test-results/', 'playwright-report/'] },
+  {
+    ignores: [
+      ...['out/', '.dev/', 'dist/', 'node_modules/', 'test-results/', 'playwright-report/'],
+      // Read by electron-builder, whose types only who makes installers has.
+      'resources/installer/',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.mjs', '**/*.vue'],

@@ -3,14 +3,20 @@ import { ensureChromium } from './scripts/lib/chromium.mjs';
 
 const chromium = await ensureChromium();
 
-/** The window's tests: the built window in a real browser, on a real service started for each test. */
+/**
+ * The window's tests: the built window in a real browser, on a real service started for each test; and the shell's in Electron itself,
+ * which are skipped by name where its program is not.
+ */
 export default defineConfig({
-  testDir: 'test/window',
-  testMatch: '*.spec.ts',
+  projects: [
+    { name: 'window', testDir: 'test/window', testMatch: '*.spec.ts' },
+    { name: 'electron', testDir: 'test/electron', testMatch: '*.spec.ts' },
+  ],
   globalSetup: './test/window/support/build-first.ts',
   outputDir: 'test-results/window',
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // They end what hangs; a busy machine decides how fast the rest is.
+  timeout: 180_000,
+  expect: { timeout: 45_000 },
   // Each test starts a service, which is several processes.
   workers: 2,
   fullyParallel: true,

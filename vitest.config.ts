@@ -7,8 +7,8 @@ export default defineConfig({
     environment: 'node',
     globalSetup: 'test/support/build-first.ts',
     // They end a test that hangs. How fast something is, a busy machine decides as well: bench and load runs measure it.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     // Two at a time: many tests start real services, each of which is several processes.
     maxWorkers: 2,

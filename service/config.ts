@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import envPaths from 'env-paths';
-import { LIMITS } from './contract/index.ts';
-import { isSafeAddress } from './lib/safe-address.ts';
+import type { FixedSettings, SettingValues } from './contract/index.ts';
+import { isSafeAddress, serverRoot } from './lib/safe-address.ts';
 import { LOG_LEVELS } from './log.ts';
 import type { LogLevel } from './log.ts';
 
-const DEFAULT_PORT = 4717;
 const LOOPBACK = '127.0.0.1';
 const LEAST_KEY_LENGTH = 32;
 /** A hundred years. */
@@ -16,41 +15,26 @@ export interface Config {
   /** Absolute path of the folder that holds jobs, accounts and models. */
   readonly dataDir: string;
   readonly host: string;
-  /** The port asked for; the next free one is taken when it is in use. 0 lets the system choose. */
-  readonly port: number;
   /** Host names beside loopback that a request may name, and origins beside the window's own. */
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   /** An admin key of `local` for this run, never stored. */
   readonly apiKey?: string;
-  /** DOCX jobs an account may create in any rolling 24 hours; 0 is unlimited. */
-  readonly docxQuota: number;
-  /** Running jobs an account may have; 0 is unlimited. */
-  readonly maxRunningJobs: number;
-  /** Which ended jobs are removed with their files; absent where all are kept. */
-  readonly retention?: RetentionConfig;
+  /** Settings that are decided here for this run; the others are the user's. */
+  readonly fixed: FixedSettings;
   /** Milliseconds that pseudo-localisation takes for a segment: makes jobs long enough to watch, cancel and interrupt. */
   readonly pseudoDelayMs: number;
-  /** Engine ids in order of preference, where the user has one. */
-  readonly enginePreference?: readonly string[];
+  /** Remote engines that the environment sets up for this run, by their ids. */
+  readonly engines: EngineEnvironment;
   /** Whether a translation in a CSV that newly begins as a formula gets an apostrophe. */
   readonly escapeFormulas: boolean;
   readonly logLevel: LogLevel;
   /** Path of a manifest of models that replaces the built-in one. */
   readonly modelsManifest?: string;
-  /** The address that the paths of the manifest are appended to, in place of its own. */
-  readonly modelsUrl?: string;
   /** Threads of the neural engine; 0: as many as this machine has room for. */
   readonly engineThreads: number;
   /** The port where a debugger can attach to the translation process. Whoever reaches it on this machine runs code in it. */
   readonly inspectWorker?: number;
-}
-
-/** Either may be 0, which sets no bound. */
-export interface RetentionConfig {
-  readonly maxAgeDays: number;
-  /** Ended jobs of each account. */
-  readonly maxJobs: number;
 }
 
 /** What a command line may say; each wins over its environment variable. */
@@ -60,8 +44,6 @@ export interface ConfigFlags {
   port?: string | number | undefined;
   allowedHosts?: readonly string[] | undefined;
   allowedOrigins?: readonly string[] | undefined;
-  docxQuota?: string | number | undefined;
-  maxRunningJobs?: string | number | undefined;
   logLevel?: string | undefined;
 }
 
@@ -79,31 +61,19 @@ export function readConfig(
   flags: ConfigFlags = {},
 ): Config {
   const apiKey = readApiKey(env['INTERLINEAR_API_KEY']);
-  const preference = list(env['INTERLINEAR_ENGINES']);
-  const retention = readRetention(env);
+  const manifest = env['INTERLINEAR_MODELS_MANIFEST'];
   const inspectWorker = count('INTERLINEAR_INSPECT_WORKER', env['INTERLINEAR_INSPECT_WORKER'], 0, 65_535);
   return {
     dataDir: resolveDataDir(env, flags.dataDir),
     host: notEmpty('--host', flags.host) ?? LOOPBACK,
-    port: count('--port', notEmpty('--port', flags.port), DEFAULT_PORT, 65_535),
     allowedHosts: flags.allowedHosts ?? [],
     allowedOrigins: (flags.allowedOrigins ?? []).map(readOrigin),
     ...(apiKey === undefined ? {} : { apiKey }),
-    docxQuota: count(
-      'INTERLINEAR_DOCX_QUOTA',
-      flags.docxQuota ?? env['INTERLINEAR_DOCX_QUOTA'],
-      LIMITS.docxQuota,
-    ),
-    maxRunningJobs: count(
-      'INTERLINEAR_MAX_RUNNING_JOBS',
-      flags.maxRunningJobs ?? env['INTERLINEAR_MAX_RUNNING_JOBS'],
-      LIMITS.runningJobs,
-    ),
-    ...(retention === undefined ? {} : { retention }),
+    fixed: readFixed(env, flags),
+    engines: readEngines(env),
     pseudoDelayMs: count('INTERLINEAR_PSEUDO_DELAY_MS', env['INTERLINEAR_PSEUDO_DELAY_MS'], 0),
-    ...(preference.length === 0 ? {} : { enginePreference: preference }),
     escapeFormulas: onOff('INTERLINEAR_ESCAPE_FORMULAS', env['INTERLINEAR_ESCAPE_FORMULAS'], true),
-    ...modelSources(env),
+    ...(manifest ? { modelsManifest: resolve(manifest) } : {}),
     engineThreads: count('INTERLINEAR_ENGINE_THREADS', env['INTERLINEAR_ENGINE_THREADS'], 0, 64),
     logLevel: readLogLevel(flags.logLevel ?? env['INTERLINEAR_LOG_LEVEL']),
     ...(inspectWorker === 0 ? {} : { inspectWorker }),
@@ -138,24 +108,75 @@ function readApiKey(value: string | undefined): string | undefined {
   return value;
 }
 
-function modelSources(
-  env: Readonly<Record<string, string | undefined>>,
-): Pick<Config, 'modelsManifest' | 'modelsUrl'> {
-  const manifest = env['INTERLINEAR_MODELS_MANIFEST'];
-  const url = env['INTERLINEAR_MODELS_URL'];
-  if (url && !isSafeAddress(url)) {
-    throw new ConfigError(
-      `INTERLINEAR_MODELS_URL is "${url}". Use an address that begins with https://, or with http:// for this machine or a private network.`,
-    );
+/** What the environment and the command line say of settings. A variable that is empty says nothing. */
+function readFixed(env: Readonly<Record<string, string | undefined>>, flags: ConfigFlags): FixedSettings {
+  const fixed: FixedSettings = {};
+  const fix = <Name extends keyof SettingValues>(
+    name: Name,
+    from: string | number | undefined,
+    read: (from: string | number) => SettingValues[Name],
+  ): void => {
+    if (from !== undefined && from !== '') fixed[name] = read(from);
+  };
+  const number = (
+    name: 'docx_quota' | 'max_running_jobs' | 'max_stored_mb' | 'cache_mb',
+    variable: string,
+    most?: number,
+  ) => fix(name, env[variable], (value) => count(variable, value, 0, most));
+  const order = list(env['INTERLINEAR_ENGINES']);
+  if (order.length > 0) fixed.engine_order = order;
+  fix('models_url', env['INTERLINEAR_MODELS_URL'], readModelsUrl);
+  number('docx_quota', 'INTERLINEAR_DOCX_QUOTA');
+  number('max_running_jobs', 'INTERLINEAR_MAX_RUNNING_JOBS');
+  number('max_stored_mb', 'INTERLINEAR_MAX_STORED_MB');
+  number('cache_mb', 'INTERLINEAR_CACHE_MB', 4_096);
+  fix('port', notEmpty('--port', flags.port), (port) => count('--port', port, 0, 65_535));
+  // Off unless asked for: a translator's past work is theirs to throw away.
+  const days = env['INTERLINEAR_KEEP_DAYS'];
+  const jobs = env['INTERLINEAR_KEEP_JOBS'];
+  if (days || jobs) {
+    fixed.retention = {
+      days: count('INTERLINEAR_KEEP_DAYS', days, 0, MOST_DAYS),
+      jobs: count('INTERLINEAR_KEEP_JOBS', jobs, 0),
+    };
   }
-  return { ...(manifest ? { modelsManifest: resolve(manifest) } : {}), ...(url ? { modelsUrl: url } : {}) };
+  return fixed;
 }
 
-/** Off unless asked for: a translator's past work is theirs to throw away. */
-function readRetention(env: Readonly<Record<string, string | undefined>>): RetentionConfig | undefined {
-  const maxAgeDays = count('INTERLINEAR_KEEP_DAYS', env['INTERLINEAR_KEEP_DAYS'], 0, MOST_DAYS);
-  const maxJobs = count('INTERLINEAR_KEEP_JOBS', env['INTERLINEAR_KEEP_JOBS'], 0);
-  return maxAgeDays === 0 && maxJobs === 0 ? undefined : { maxAgeDays, maxJobs };
+type EngineEnvironment = Readonly<Record<string, { url?: string; model?: string; key?: string }>>;
+
+/** An empty variable says nothing. A key is never repeated in a message. */
+function readEngines(env: Readonly<Record<string, string | undefined>>): EngineEnvironment {
+  const engines: Record<string, { url?: string; model?: string; key?: string }> = {};
+  for (const id of ['chat', 'deepl', 'libretranslate']) {
+    const prefix = `INTERLINEAR_${id.toUpperCase()}_`;
+    const url = env[`${prefix}URL`];
+    const model = id === 'chat' ? env[`${prefix}MODEL`] : undefined;
+    const key = env[`${prefix}KEY`];
+    if (url && !isSafeAddress(url)) {
+      throw new ConfigError(
+        `${prefix}URL is "${url}". Use an address that begins with https://, or with http:// for this machine or a private network.`,
+      );
+    }
+    if (key && !/^[\x21-\x7e]+$/.test(key)) {
+      throw new ConfigError(`${prefix}KEY may only have visible ASCII characters, without spaces.`);
+    }
+    const found = {
+      ...(url ? { url: serverRoot(url) } : {}),
+      ...(model ? { model } : {}),
+      ...(key ? { key } : {}),
+    };
+    if (Object.keys(found).length > 0) engines[id] = found;
+  }
+  return engines;
+}
+
+function readModelsUrl(value: string | number): string {
+  const url = String(value);
+  if (isSafeAddress(url)) return url;
+  throw new ConfigError(
+    `INTERLINEAR_MODELS_URL is "${url}". Use an address that begins with https://, or with http:// for this machine or a private network.`,
+  );
 }
 
 function readOrigin(value: string): string {

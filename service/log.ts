@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { pino } from 'pino';
+import { openRotatingFile } from './lib/rotating-file.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
@@ -22,6 +24,37 @@ export interface LogOptions {
   level: LogLevel;
   /** Takes one line with its newline. Standard error by default. */
   write?: (line: string) => void;
+}
+
+/** A log that is kept in a file too, once there is a folder for it. */
+export interface KeptLog extends Log {
+  /** What is logged from now on also goes to `name`.log in the folder; older files beside it have a number, and the oldest are removed. */
+  keepIn(folder: string, name: string): void;
+  /** Lets the file go. */
+  close(): void;
+}
+
+/** On standard error and, from `keepIn` on, in a file. */
+export function createKeptLog(level: LogLevel): KeptLog {
+  let file: ReturnType<typeof openRotatingFile> | undefined;
+  const log = createLog({
+    level,
+    write: (line) => {
+      writeToStderr(line);
+      file?.write(line);
+    },
+  });
+  const close = (): void => {
+    file?.close();
+    file = undefined;
+  };
+  return Object.assign(log, {
+    keepIn: (folder: string, name: string): void => {
+      close();
+      file = openRotatingFile({ path: join(folder, `${name}.log`) });
+    },
+    close,
+  });
 }
 
 /** Nothing writes these fields. Should something begin to, its line shows that and not what it said. */

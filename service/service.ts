@@ -4,13 +4,21 @@ import { openAccounts } from './accounts/accounts.ts';
 import type { Accounts } from './accounts/port.ts';
 import { publishAddress } from './address-files.ts';
 import type { Config } from './config.ts';
+import { LIMITS } from './contract/index.ts';
+import type { Job } from './contract/index.ts';
+import { openDetector } from './detect/detector.ts';
 import { createHttpApp } from './http/app.ts';
+import { openLexicon } from './lexicon/lexicon.ts';
 import { listen } from './http/listen.ts';
 import { createJobs } from './jobs/jobs.ts';
 import type { Jobs } from './jobs/port.ts';
-import { createLog } from './log.ts';
+import { createKeptLog } from './log.ts';
 import type { Log } from './log.ts';
 import { findRenderer } from './renderer-dir.ts';
+import { ORDERED_ENGINES, REMOTE_ENGINES } from './engines/configuration.ts';
+import { openEngineAdmin } from './settings/engines.ts';
+import type { Keychain } from './settings/keychain.ts';
+import { openSettings } from './settings/settings.ts';
 import { loadManifest } from './models/manifest.ts';
 import { openModels } from './models/models.ts';
 import { createSteps } from './steps.ts';
@@ -21,11 +29,14 @@ import type { SpawnWorker, WorkerSettings } from './worker/spawn.ts';
 import { startTranslation } from './worker/translation-process.ts';
 
 export { childEnvironment } from './lib/child-environment.ts';
+export type { Keychain } from './settings/keychain.ts';
 export type { SpawnWorker } from './worker/spawn.ts';
 
 /** What only the shell can do: plain Node and Electron start processes each in their own way. */
 export interface Shell {
   readonly spawnWorker: SpawnWorker;
+  /** Left out, keys of engines come from the environment alone. */
+  readonly keychain?: Keychain | undefined;
   /** The service is there for one command, and ends when that has done its work and nobody else is connected. */
   readonly temporary?: boolean;
 }
@@ -38,6 +49,11 @@ export interface Service {
   readonly log: Log;
   /** How many jobs would be interrupted now. */
   runningJobs(): Promise<number>;
+  /**
+   * Calls back with each change of a job, of any account, as it happens, and with those that run already; until the returned
+   * function is called.
+   */
+  watchJobs(listener: (accountId: string, job: Job) => void): () => void;
   /** How many clients are connected now. */
   connections(): Promise<number>;
   /** Ends everything in order, within a bounded time. Running jobs go on at the next start. */
@@ -56,17 +72,43 @@ export async function createService(config: Config, shell: Shell): Promise<Servi
   }
 }
 
-async function startParts(config: Config, { spawnWorker, temporary = false }: Shell): Promise<Service> {
-  const log = createLog({ level: config.logLevel });
+async function startParts(
+  config: Config,
+  { spawnWorker, keychain, temporary = false }: Shell,
+): Promise<Service> {
+  const log = createKeptLog(config.logLevel);
   const steps = createSteps(log);
+  const keepLog = (): Promise<void> => {
+    log.keepIn(logFolder(config), 'service');
+    return Promise.resolve();
+  };
 
   const store = await steps.start(
     'store',
     () => openStore(config.dataDir),
     (part) => part.close(),
   );
+  // Only now: nothing is written into a folder before it is known to be ours.
+  await steps.start('log file', keepLog, () => {
+    log.close();
+    return Promise.resolve();
+  });
+  const settings = openSettings({ document: store.settings, fixed: config.fixed, engines: ORDERED_ENGINES });
+  const engineAdmin = await openEngineAdmin({
+    document: store.settings,
+    settings,
+    remote: REMOTE_ENGINES,
+    ordered: ORDERED_ENGINES,
+    environment: config.engines,
+    keychain,
+    log,
+  });
   const accounts = await steps.start('accounts', () =>
-    openAccounts({ document: store.accounts, envKey: config.apiKey, docxQuota: config.docxQuota }),
+    openAccounts({
+      document: store.accounts,
+      envKey: config.apiKey,
+      docxQuota: () => settings.values().docx_quota,
+    }),
   );
   const translation = await steps.start(
     'translation process',
@@ -76,9 +118,15 @@ async function startParts(config: Config, { spawnWorker, temporary = false }: Sh
         startTranslation({
           spawn: (args) => spawnWorker(args, workerExecArgv(config)),
           settings: workerSettings(config),
+          engines: engineAdmin.configuration(),
           log,
         }),
       ),
+    (part) => part.close(),
+  );
+  const lexicon = await steps.start(
+    'glossaries and memory',
+    () => Promise.resolve(openLexicon(join(config.dataDir, 'lexicon.db'))),
     (part) => part.close(),
   );
   const jobs = await steps.start(
@@ -88,8 +136,15 @@ async function startParts(config: Config, { spawnWorker, temporary = false }: Sh
         store,
         accounts,
         translation,
-        limits: { runningJobs: config.maxRunningJobs },
-        ...(config.retention === undefined ? {} : { retention: config.retention }),
+        lexicon: { ...lexicon, isMemoryOn: () => settings.values().memory.enabled },
+        limits: {
+          runningJobs: () => settings.values().max_running_jobs,
+          storedMb: () => settings.values().max_stored_mb,
+        },
+        retention: () => {
+          const { days, jobs: most } = settings.values().retention;
+          return { maxAgeDays: days, maxJobs: most };
+        },
         log,
       }),
     (part) => part.close(),
@@ -100,12 +155,20 @@ async function startParts(config: Config, { spawnWorker, temporary = false }: Sh
       openModels({
         folder: join(config.dataDir, 'models'),
         manifest: await loadManifest(config.modelsManifest),
-        ...(config.modelsUrl === undefined ? {} : { url: config.modelsUrl }),
+        url: () => settings.values().models_url ?? undefined,
         check: (model) => translation.checkModel(model),
         log,
       }),
     (part) => part.close(),
   );
+  const detector = await steps.start(
+    'language detection',
+    () => Promise.resolve(openDetector()),
+    (part) => part.close(),
+  );
+  settings.onChange((changed) => {
+    if (changed.has('retention')) jobs.applyRetention();
+  });
   const http = await steps.start(
     'http',
     () => {
@@ -115,12 +178,18 @@ async function startParts(config: Config, { spawnWorker, temporary = false }: Sh
         jobs,
         translation,
         models,
+        detector,
+        glossaries: lexicon.glossaries,
+        memory: lexicon.memory,
+        settings,
+        engines: engineAdmin.use(translation),
+        drafts: store.drafts,
         log,
         newUploadPath: () => store.files.newUploadPath(),
         version: VERSION,
         rendererDir: findRenderer(),
       });
-      return listen(app, { host: config.host, port: config.port, log });
+      return listen(app, { host: config.host, port: settings.values().port, log });
     },
     (part) => part.close(),
   );
@@ -143,6 +212,7 @@ async function startParts(config: Config, { spawnWorker, temporary = false }: Sh
     accounts,
     log,
     runningJobs: () => countRunning(jobs, accounts),
+    watchJobs: (listener) => watchJobs(jobs, accounts, log, listener),
     connections: () => http.connections(),
     close: () => steps.stop(),
   };
@@ -156,8 +226,12 @@ function workerSettings(config: Config): WorkerSettings {
     ...(config.modelsManifest === undefined ? {} : { modelsManifest: config.modelsManifest }),
     ...(config.engineThreads === 0 ? {} : { engineThreads: config.engineThreads }),
     logLevel: config.logLevel,
-    ...(config.enginePreference === undefined ? {} : { enginePreference: config.enginePreference }),
+    logFolder: logFolder(config),
   };
+}
+
+function logFolder({ dataDir }: Config): string {
+  return join(dataDir, 'logs');
 }
 
 function workerExecArgv({ inspectWorker }: Config): string[] {
@@ -168,4 +242,27 @@ function workerExecArgv({ inspectWorker }: Config): string[] {
 async function countRunning(jobs: Jobs, accounts: Accounts): Promise<number> {
   const pages = accounts.listAccounts().map(({ id }) => jobs.list(id, { status: 'running', limit: 100 }));
   return (await Promise.all(pages)).reduce((sum, page) => sum + page.jobs.length, 0);
+}
+
+/** Subscribed first, so that no change is missed: a running job that changed meanwhile is not told again in its older state. */
+function watchJobs(
+  jobs: Jobs,
+  accounts: Accounts,
+  log: Log,
+  listener: (accountId: string, job: Job) => void,
+): () => void {
+  const changed = new Set<string>();
+  const stop = jobs.subscribe((accountId, job) => {
+    changed.add(job.id);
+    listener(accountId, job);
+  });
+  const tellRunning = async (): Promise<void> => {
+    for (const { id: accountId } of accounts.listAccounts()) {
+      const page = await jobs.list(accountId, { status: 'running', limit: LIMITS.runningJobs * 10 });
+      for (const job of page.jobs) if (!changed.has(job.id)) listener(accountId, job);
+    }
+    changed.clear();
+  };
+  tellRunning().catch((err: unknown) => log.error({ err }, 'the running jobs could not be listed'));
+  return stop;
 }

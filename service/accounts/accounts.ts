@@ -13,14 +13,14 @@ export interface AccountsOptions {
   /** An admin key of `local` for this run, from the environment. Not stored. */
   envKey?: string | undefined;
   /** DOCX jobs in 24 hours for accounts without a number of their own; 0 is unlimited. */
-  docxQuota?: number | undefined;
+  docxQuota?: (() => number) | undefined;
   /** Milliseconds since 1970. */
   now?: (() => number) | undefined;
 }
 
 /** Opens the accounts; the first start makes `local`, unmetered. */
 export async function openAccounts(options: AccountsOptions): Promise<Accounts & Ledger> {
-  const { document, envKey, docxQuota = LIMITS.docxQuota, now = Date.now } = options;
+  const { document, envKey, docxQuota = () => LIMITS.docxQuota, now = Date.now } = options;
   const quota = createDocxQuota(document, now, docxQuota);
   const credit = createCredit(document, now);
   if (!document.data.accounts.some(({ id }) => id === LOCAL_ACCOUNT)) {

@@ -13,6 +13,7 @@ export interface Credit extends Pick<
   | 'release'
   | 'chargedIn'
   | 'capture'
+  | 'captureAtOnce'
   | 'forgetCharge'
   | 'restoreTotals'
   | 'completeRecovery'
@@ -41,6 +42,12 @@ export function createCredit(document: Document<AccountsRecord>, now: () => numb
     });
   };
 
+  const charge = (data: AccountsRecord, accountId: string, chars: number, at: string): void => {
+    const account = findOrRestore(data, accountId, now());
+    if (account.credit_balance !== null) account.credit_balance -= chars;
+    count(account, chars, at);
+  };
+
   return {
     reservedBy,
     reserve(accountId, jobId, chars) {
@@ -59,14 +66,17 @@ export function createCredit(document: Document<AccountsRecord>, now: () => numb
         // A write that failed left the charge in memory; it counts from the write that succeeds.
         const charged = data.charged[jobId];
         if (charged) return (charged.rev = rev);
-        const account = findOrRestore(data, accountId, now());
-        if (account.credit_balance !== null) account.credit_balance -= chars;
-        count(account, chars, at);
+        charge(data, accountId, chars, at);
         data.charged[jobId] = { rev };
         held.delete(jobId);
         return rev;
       });
     },
+    captureAtOnce: (id, accountId, chars, at) =>
+      document.update((data) => {
+        charge(data, accountId, chars, at);
+        held.delete(id);
+      }),
     forgetCharge(jobId) {
       if (forgettable) forgettable.add(jobId);
       else forget([jobId]);

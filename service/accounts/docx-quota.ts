@@ -17,13 +17,13 @@ export interface DocxQuota extends Pick<
 export function createDocxQuota(
   document: Document<AccountsRecord>,
   now: () => number,
-  serviceLimit: number,
+  serviceLimit: () => number,
 ): DocxQuota {
   // For requests that are not answered yet; they are on no disk.
   const reserved = new Map<string, DocxEvent>();
 
   const limitOf = (accountId: string): number =>
-    document.data.accounts.find(({ id }) => id === accountId)?.docx_quota ?? serviceLimit;
+    document.data.accounts.find(({ id }) => id === accountId)?.docx_quota ?? serviceLimit();
   const isCurrent = ({ at }: DocxEvent): boolean => Date.parse(at) + LIMITS.docxQuotaWindowMs > now();
   /** A job counted while the clock was years ahead would count for years: it counts from when that is noticed. */
   const bringBack = (): void => {

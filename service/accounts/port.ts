@@ -88,6 +88,11 @@ export interface Ledger {
    * Resolves with that write's number when it is on disk. `at`: RFC 3339, the day it counts for.
    */
   capture(jobId: string, accountId: string, chars: number, at: string): Promise<number>;
+  /**
+   * Charges work that leaves no job behind, in one write that also ends its reservation. Resolves when that is on disk; where it
+   * rejects, the charge stands all the same and gets there with the next write.
+   */
+  captureAtOnce(id: string, accountId: string, chars: number, at: string): Promise<void>;
   /** The job's journal says that it is captured: its id may leave the accounts. */
   forgetCharge(jobId: string): void;
 

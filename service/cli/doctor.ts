@@ -49,9 +49,9 @@ function describe(found: Examination): string {
     ['Recent jobs', jobs.join(', ') || 'none'],
     ['Last 24 hours', `${folder.recent.warnings} warnings, ${folder.recent.failed} failed jobs`],
     ['Service', service.running ? `at ${service.base_url}, health ${service.health}` : 'not running'],
-    ...found.engines.map(({ id, state, reason }): [string, string] => [
+    ...found.engines.map(({ id, ready, reason }): [string, string] => [
       `Engine ${id}`,
-      reason ? `${state}: ${reason}` : state,
+      reason ? `${ready ? 'ready' : 'not ready'}: ${reason}` : ready ? 'ready' : 'not ready',
     ]),
     [
       'Limits',

@@ -6,6 +6,7 @@ import { StoreBusyError } from '../store/port.ts';
 import { VERSION } from '../version.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import { doctorCommand } from './doctor.ts';
+import { glossariesCommand } from './glossaries.ts';
 import { keysCommand } from './keys.ts';
 import { languagesCommand } from './languages.ts';
 import { modelsCommand } from './models.ts';
@@ -25,6 +26,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     languagesCommand(),
     keysCommand(),
     modelsCommand(),
+    glossariesCommand(),
     doctorCommand(),
   ]) {
     program.addCommand(command.exitOverride());

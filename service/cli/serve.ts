@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts';
 import { createService } from '../service.ts';
 import type { Service } from '../service.ts';
 import { spawnNodeWorker } from '../worker/spawn-node.ts';
+import { findRunning } from './find-service.ts';
 import { print } from './print.ts';
 import { onFirstSignal } from './signals.ts';
 
@@ -22,7 +23,10 @@ export function serveCommand(): Command {
     .option('--port <number>', 'the port; the next free one where it is taken, 0 for any')
     .option('--data-dir <folder>', 'where jobs, keys and accounts are kept')
     .option('--json', 'print the address as one JSON line')
-    .option('--open-token', 'print, as JSON, also an address that signs a browser in, once')
+    .option(
+      '--open-token',
+      'print, as JSON, also an address that signs a browser in, once; where a service runs on the data folder, one of that service',
+    )
     .option(
       '--host <address>',
       'bind this address instead of loopback; others on the network can then connect',
@@ -42,12 +46,33 @@ async function serve(options: ServeOptions): Promise<void> {
     allowedHosts: options.allowedHost,
     allowedOrigins: options.allowedOrigin,
   });
+  // A window for a service that runs already: it only needs to be let in.
+  const running = options.openToken ? await signInAddress(config.dataDir) : undefined;
+  if (running !== undefined) {
+    await print(JSON.stringify(running));
+    return;
+  }
   const service = await createService(config, { spawnWorker: spawnNodeWorker });
   try {
     await print(announcement(service, options));
     await stopped;
   } finally {
     await service.close();
+  }
+}
+
+/** An address that signs a browser in to the service that runs on the data folder; undefined where none does. */
+async function signInAddress(dataDir: string): Promise<object | undefined> {
+  const running = await findRunning(dataDir);
+  if (!running) return undefined;
+  const { client, temporary } = running;
+  try {
+    // It is about to end with the command that it belongs to.
+    if (temporary) return undefined;
+    const { open_url } = await client.json<{ open_url: string }>('/v1/session/sign-in', { method: 'POST' });
+    return { base_url: client.baseUrl, data_dir: dataDir, open_url, already_runs: true };
+  } finally {
+    client.close();
   }
 }
 

@@ -1,3 +1,5 @@
+import type { JobKind } from './job.ts';
+
 /**
  * What the desktop shell offers its window as `window.interlinear` (electron/preload). Absent in a browser, where the
  * same window signs in with a one-time token and saves by download.
@@ -6,15 +8,33 @@ export interface DesktopBridge {
   readonly platform: 'darwin' | 'linux' | 'win32' | 'other';
   /** The service's address and this start's session key. */
   connect(): Promise<{ baseUrl: string; key: string }>;
+  /** Asks where to save, then stores the answer to `GET path` there. */
+  saveFile(request: SaveRequest): Promise<SaveOutcome>;
+  /** Asks for one folder and saves all there, one outcome each; asks once about those that would replace a file. */
+  saveFiles(requests: readonly SaveRequest[]): Promise<SaveOutcome[]>;
+  /** Saves beside the document that the job was made of, under a name that is still free, without asking. */
+  saveBeside(request: SaveRequest & { jobId: string }): Promise<SaveOutcome>;
   /**
-   * Asks where to save, then stores the answer to `GET path` there. `path` is one of the service's own downloads, such as
-   * `/v1/translate/documents/{id}/content`.
+   * Remembers which file a job was made of, also over restarts: a file of a drop or a file field, or the `place` of one that the
+   * shell opened. Returns whether it lies on this machine, so that `saveBeside` can work.
    */
-  saveFile(request: { path: string; suggestedName: string }): Promise<SaveOutcome>;
-  /** Shows a file that `saveFile` stored in the system's file manager. Other paths are ignored. */
+  keepOriginal(jobId: string, original: File | string): Promise<boolean>;
+  /** Those of the jobs whose original's place is known. */
+  withOriginal(jobIds: readonly string[]): Promise<string[]>;
+  /** Shows a file that was saved through the bridge in the system's file manager. Other paths are ignored. */
   showItemInFolder(path: string): Promise<void>;
-  /** Follows the system, or holds one theme, for the native parts of the window too. */
+  /** Opens a file that was saved through the bridge with the program for its type. Returns a sentence where that fails. */
+  openSaved(path: string): Promise<string | undefined>;
+  /** Follows the system, or holds one theme, for the native parts of the window too, also at the next start. */
   setTheme(theme: 'system' | 'light' | 'dark'): Promise<void>;
+  /** Calls back with what the menu, the file manager or a notification asks of the window, that of before included. */
+  onCommand(listener: (command: ShellCommand) => void): () => void;
+}
+
+/** `path` is one of the service's own downloads, such as `/v1/translate/documents/{id}/content`. */
+export interface SaveRequest {
+  path: string;
+  suggestedName: string;
 }
 
 export type SaveOutcome =
@@ -22,3 +42,17 @@ export type SaveOutcome =
   | { outcome: 'cancelled' }
   /** `message` is for people: what happened and what to do. */
   | { outcome: 'failed'; message: string };
+
+/** What the shell asks of its window. */
+export type ShellCommand =
+  | { command: 'open-files'; files: OpenedFile[]; refused: { name: string; message: string }[] }
+  | { command: 'show-view'; view: 'documents' | 'settings' }
+  | { command: 'show-job'; jobId: string; kind: JobKind };
+
+/** A file that was opened with the app, by the file manager, the menu or a command line. */
+export interface OpenedFile {
+  name: string;
+  content: Uint8Array<ArrayBuffer>;
+  /** Stands for the file's path in `keepOriginal`, this run. */
+  place: string;
+}

@@ -12,6 +12,7 @@ export const errorCodeSchema = z.enum([
   'job_failed',
   'job_cancelled',
   'layout_unavailable',
+  'no_keychain',
   'idempotency_mismatch',
   'quota_exceeded',
   'too_many_jobs',
@@ -33,6 +34,7 @@ export const ERROR_STATUS: Record<ErrorCode, number> = {
   job_failed: 409,
   job_cancelled: 409,
   layout_unavailable: 409,
+  no_keychain: 409,
   idempotency_mismatch: 422,
   quota_exceeded: 429,
   too_many_jobs: 429,
@@ -73,6 +75,8 @@ export const fieldErrorCodeSchema = z.enum([
   'too_many_segments',
   'timeout',
   'bad_range',
+  'other_job',
+  'fixed',
 ]);
 export type FieldErrorCode = z.infer<typeof fieldErrorCodeSchema>;
 
@@ -80,6 +84,7 @@ export type FieldErrorCode = z.infer<typeof fieldErrorCodeSchema>;
 export const warningCodeSchema = z.enum([
   'tone_ignored',
   'context_ignored',
+  'remote_engine',
   'glossary_duplicate_term',
   'glossary_term_missing',
   'codes_repaired',
@@ -97,15 +102,24 @@ export const warningCodeSchema = z.enum([
   'untranslated',
 ]);
 
-/** What happened to one segment on its way. */
-export const segmentFlagSchema = z.enum([
+/** Codes of `flags[].code` of a segment: what its reviewer should look at. */
+export const segmentFlagCodeSchema = z.enum([
+  'number_mismatch',
+  'placeholder_mismatch',
+  'glossary_missed',
   'codes_repaired',
-  'codes_fallback',
-  'glossary_term_missing',
-  'too_many_codes',
+  'codes_lost',
+  'length_unusual',
   'untranslated',
+  'repeated_word',
+  'punctuation_mismatch',
+  'edited',
 ]);
-export type SegmentFlag = z.infer<typeof segmentFlagSchema>;
+export type SegmentFlagCode = z.infer<typeof segmentFlagCodeSchema>;
+
+/** Where a segment's translation is from. `copied`: there is nothing to translate in it. */
+export const segmentOriginSchema = z.enum(['engine', 'memory', 'edited', 'copied']);
+export type SegmentOrigin = z.infer<typeof segmentOriginSchema>;
 
 /** Codes of a failed job's `error.code`. */
 export const jobErrorCodeSchema = z.enum([

@@ -9,3 +9,4 @@ export * from './requests.ts';
 export * from './resources.ts';
 export * from './route-spec.ts';
 export * from './routes.ts';
+export * from './settings.ts';

@@ -21,6 +21,14 @@ export const FILE_MEDIA_TYPES: Record<FileType, string> = {
   txt: 'text/plain',
 };
 
+/** What each kind of bilingual file is called in `Content-Type`. */
+export const EXPORT_MEDIA_TYPES = {
+  xliff: 'application/xliff+xml',
+  tmx: 'application/x-tmx+xml',
+  csv: FILE_MEDIA_TYPES.csv,
+  xlsx: FILE_MEDIA_TYPES.xlsx,
+} as const;
+
 export const warningSchema = z.object({
   code: warningCodeSchema,
   message: z.string(),
@@ -53,6 +61,14 @@ export const jobSchema = z.object({
   segment_count: z.int().nonnegative(),
   /** Unicode code points of the segments' visible text. */
   source_chars: z.int().nonnegative(),
+  /** Words of the segments, as `Intl.Segmenter` tells them. Absent where an earlier release made the job. */
+  source_words: z.int().nonnegative().optional(),
+  /** Of the uploaded file; documents only. */
+  source_bytes: z.int().nonnegative().optional(),
+  /** Absent where none is. */
+  edited_segments: z.int().positive().optional(),
+  /** Segments of a done job with a flag other than `edited`. Absent where none has. */
+  flagged_segments: z.int().positive().optional(),
   /** Absent until it is known, also after a restart. */
   completed_segments: z.int().nonnegative().optional(),
   total_segments: z.int().nonnegative(),
@@ -64,6 +80,8 @@ export const jobSchema = z.object({
     tone: z.string().optional(),
     context: z.string().optional(),
     glossary_id: z.string().optional(),
+    /** Only where it was asked for. */
+    memory: z.literal('off').optional(),
   }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

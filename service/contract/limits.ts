@@ -4,13 +4,29 @@ export const LIMITS = {
   fileBytes: 10_485_760,
   documentSegments: 1_100,
   batchSegments: 100,
+  /** Segments that are translated at once, and milliseconds that may take. */
+  textsSegments: 10,
+  textsMs: 60_000,
+  /** Segments of one PATCH. */
+  editedSegments: 1_100,
   /** Characters of a batch segment's `id`. */
   segmentId: 256,
   /** Characters of `context`. */
   context: 2_000,
   /** Characters of `tone`. */
   tone: 200,
+  /** Characters of a text whose language is asked for. */
+  detectText: 100_000,
   glossaryEntries: 1_000,
+  /** Of a named glossary: entries of each direction, directions, characters of its name; and how many an account may have. */
+  dictionaryEntries: 10_000,
+  dictionaries: 100,
+  glossaryName: 200,
+  glossaries: 1_000,
+  /** Bytes of an imported TMX file. */
+  tmxBytes: 104_857_600,
+  /** Characters of a text that is looked for in the memory. */
+  memoryQuery: 2_000,
   /** Characters of a glossary's term, and of its translation. */
   glossaryWord: 1_000,
   /** Characters of an id that the service gave out. */
@@ -20,6 +36,13 @@ export const LIMITS = {
   docxQuotaWindowMs: 86_400_000,
   /** Jobs of one account that may run at the same time. */
   runningJobs: 1_000,
+  /** MB that an account's jobs may take on disk, unless the settings say otherwise. */
+  storedMb: 20_480,
+  /** MB of translations kept in memory. */
+  cacheMb: 32,
+  /** Bytes of one draft, and drafts of an account. */
+  draftBytes: 2_097_152,
+  drafts: 50,
   /** Documents being extracted at the same time; others wait. */
   concurrentExtractions: 2,
   /** Streams of events that one account may have open. */

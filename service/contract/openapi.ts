@@ -63,8 +63,12 @@ const TAGS: Readonly<Record<string, string>> = {
   documents: 'Jobs that translate a file: DOCX, TXT, CSV or XLSX.',
   batch: 'Jobs that translate a list of segments.',
   jobs: 'Jobs of both kinds.',
+  text: 'Texts at once, and what language a text is in.',
+  glossaries: 'Named glossaries.',
+  memory: 'What was translated before.',
   catalog: 'Languages and engines.',
   models: 'Models of offline engines: install, carry over, remove.',
+  settings: 'Settings of the service, and what the window keeps.',
   accounts: 'Accounts, keys, credit and usage.',
   service: 'The service itself.',
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { segmentFlagCodeSchema } from './codes.ts';
 import {
   differentLanguages,
   fieldCode,
@@ -66,7 +67,70 @@ const glossarySchema = z
   })
   .meta({ maxItems: LIMITS.glossaryEntries });
 
-/** Fields that documents and batches share. */
+/** A direction that a route must be told. */
+const directionFields = { from: languageField('from', 'source'), to: languageField('to', 'target') };
+const directionSchema = z
+  .object(directionFields)
+  .refine(differentLanguages.check, differentLanguages.options);
+
+export const glossaryParams = idParam(
+  z.uuid({ error: 'There is no such glossary. GET /v1/glossaries lists those there are.' }),
+);
+const glossaryName = z.string().trim().min(1).max(LIMITS.glossaryName);
+const dictionarySchema = z
+  .object({
+    ...directionFields,
+    entries: z
+      .array(z.object({ term: glossaryWord(), translation: glossaryWord() }))
+      .max(LIMITS.dictionaryEntries),
+  })
+  .refine(differentLanguages.check, differentLanguages.options);
+export const glossaryRequestSchema = z.object({
+  name: glossaryName,
+  dictionaries: z
+    .array(dictionarySchema)
+    .max(LIMITS.dictionaries)
+    .refine(
+      (dictionaries) =>
+        new Set(dictionaries.map(({ from, to }) => `${from} ${to}`)).size === dictionaries.length,
+      { error: 'A glossary has one dictionary a direction. Put the entries of each direction together.' },
+    ),
+});
+export const glossaryImportSchema = z
+  .object({
+    ...directionFields,
+    name: optional(glossaryName),
+    glossary_id: optionalId('The glossary id', 'A glossary to add to, in place of a new one.'),
+  })
+  .refine(differentLanguages.check, differentLanguages.options);
+export const glossaryExportQuerySchema = z.object({
+  format: z.enum(['csv', 'tmx']).default('csv'),
+  from: languageField('from', 'source').optional(),
+  to: languageField('to', 'target').optional(),
+});
+export const glossaryListQuerySchema = z.object({
+  limit: pageSize(200, 100),
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}$/, { error: 'cursor is not the next_cursor of a list of glossaries. Leave it out.' })
+    .optional()
+    .meta({ description: 'The `next_cursor` of the page before.' }),
+});
+
+export const memoryQuerySchema = directionSchema;
+export const memorySearchSchema = z
+  .object({
+    ...directionFields,
+    q: textUpTo(LIMITS.memoryQuery, 'q').refine((text) => text.trim() !== '', {
+      error: 'q is empty. Send the text to look for.',
+      params: fieldCode('required'),
+    }),
+    limit: pageSize(50, 10),
+  })
+  .refine(differentLanguages.check, differentLanguages.options);
+export const memoryImportSchema = directionSchema;
+
+/** Fields that documents, batches and texts at once share. */
 const jobFields = {
   from: languageField('from', 'source'),
   to: languageField('to', 'target'),
@@ -82,27 +146,47 @@ const jobFields = {
   ),
   glossary: optional(glossarySchema),
   glossary_id: optionalId('The glossary id', 'A named glossary, instead of `glossary`.'),
+  memory: optional(z.enum(['on', 'off'])).meta({
+    description: '`off`: earlier translations are not used for this job, and its edited ones not remembered.',
+  }),
   engine: optionalId('The engine id', 'The id of one engine; without it the first that is ready is used.'),
 };
+
+function segmentsField(most: number, tooMany: string) {
+  return z
+    .array(
+      z.object({
+        text: z.string(),
+        id: optional(textUpTo(LIMITS.segmentId, 'The segment id')).meta({
+          description: 'Echoed with the translation. Duplicates are allowed.',
+        }),
+      }),
+    )
+    .min(1)
+    .refine((segments) => segments.length <= most, {
+      error: tooMany,
+      params: fieldCode('too_many_segments'),
+    })
+    .meta({ maxItems: most });
+}
 
 export const batchRequestSchema = z
   .object({
     ...jobFields,
-    segments: z
-      .array(
-        z.object({
-          text: z.string(),
-          id: optional(textUpTo(LIMITS.segmentId, 'The segment id')).meta({
-            description: 'Echoed with the translation. Duplicates are allowed.',
-          }),
-        }),
-      )
-      .min(1)
-      .refine((segments) => segments.length <= LIMITS.batchSegments, {
-        error: `A batch may have ${LIMITS.batchSegments} segments. Send the rest in another batch.`,
-        params: fieldCode('too_many_segments'),
-      })
-      .meta({ maxItems: LIMITS.batchSegments }),
+    segments: segmentsField(
+      LIMITS.batchSegments,
+      `A batch may have ${LIMITS.batchSegments} segments. Send the rest in another batch.`,
+    ),
+  })
+  .refine(differentLanguages.check, differentLanguages.options);
+
+export const textsRequestSchema = z
+  .object({
+    ...jobFields,
+    segments: segmentsField(
+      LIMITS.textsSegments,
+      `At most ${LIMITS.textsSegments} segments are translated at once. Send a batch, which takes ${LIMITS.batchSegments}.`,
+    ),
   })
   .refine(differentLanguages.check, differentLanguages.options);
 /** As a client writes it. */
@@ -112,6 +196,8 @@ export type BatchRequest = z.input<typeof batchRequestSchema>;
 export const documentFieldsSchema = z
   .object(jobFields)
   .refine(differentLanguages.check, differentLanguages.options);
+
+export const detectRequestSchema = z.object({ text: textUpTo(LIMITS.detectText, 'The text') });
 
 export const jobListQuerySchema = z.object({
   kind: jobKindSchema.optional(),
@@ -144,6 +230,46 @@ export const segmentsQuerySchema = z.object({
     .transform(Number)
     .optional()
     .meta({ description: '`next_cursor` of the page before.' }),
+  flag: z
+    .enum(['any', ...segmentFlagCodeSchema.options])
+    .optional()
+    .meta({ description: 'Only segments with this flag. `any`: with one that is not `edited`.' }),
+  q: z
+    .string()
+    .max(200)
+    .transform((text) => (text === '' ? undefined : text))
+    .optional()
+    .meta({ description: 'Only segments with this in source or translation; case does not matter.' }),
+});
+
+export const exportQuerySchema = z.object({
+  format: z.enum(['xliff', 'tmx', 'csv', 'xlsx']).meta({
+    description: 'XLIFF 2.1, TMX 1.4b, CSV (UTF-8 with byte order mark) or a workbook.',
+  }),
+});
+export type ExportFormat = z.infer<typeof exportQuerySchema>['format'];
+
+export const editRequestSchema = z.object({
+  segments: z
+    .array(
+      z.object({
+        index: z.int().nonnegative(),
+        translated_text: z
+          .string()
+          .nullable()
+          .meta({
+            description:
+              'As the segments show it: inline codes as `<1>…</1>` and `<2/>` in documents, plain text in batches. ' +
+              "null puts the engine's answer back.",
+          }),
+      }),
+    )
+    .min(1)
+    .refine((segments) => segments.length <= LIMITS.editedSegments, {
+      error: `At most ${LIMITS.editedSegments.toLocaleString('en')} segments are changed at once. Send the rest in another request.`,
+      params: fieldCode('too_many_segments'),
+    })
+    .meta({ maxItems: LIMITS.editedSegments }),
 });
 
 function pageSize(most: number, usual: number) {
@@ -198,4 +324,40 @@ export const newKeySchema = z.object({
   account_id: z.string().min(1).max(LIMITS.id),
   name: accountName,
   scopes: z.array(scopeSchema).min(1).max(2),
+});
+
+export const engineParams = idParam(
+  z
+    .string()
+    .regex(/^[\w-]{1,100}$/, { error: 'There is no such engine. GET /v1/engines lists those there are.' }),
+);
+const engineText = z.string().trim().min(1).max(2_000).nullable();
+export const engineChangeSchema = z.object({
+  enabled: optional(z.boolean()),
+  order: optional(z.int().min(0).max(100)).meta({
+    description: 'Its new place among the engines that serve without being named; those behind it move on.',
+  }),
+  settings: optional(
+    z.object({
+      url: engineText
+        .optional()
+        .meta({ description: 'The root of the server, without /v1. null takes it away.' }),
+      model: engineText.optional().meta({ description: 'Of a language model. null takes it away.' }),
+    }),
+  ),
+});
+export type EngineChange = Partial<z.output<typeof engineChangeSchema>>;
+export const engineKeySchema = z.object({
+  /** Visible ASCII: a header carries nothing else. */
+  key: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,1000}$/, { error: 'A key has only visible ASCII characters, at most 1,000.' })
+    .nullable()
+    .meta({ description: 'null takes it away.' }),
+});
+
+export const draftParams = z.object({
+  name: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/, { error: 'A draft is called by up to 100 letters, digits, dots, dashes.' }),
 });

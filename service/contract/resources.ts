@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { segmentFlagSchema } from './codes.ts';
-import { enginePairSchema, jobSchema } from './job.ts';
+import { segmentFlagCodeSchema, segmentOriginSchema } from './codes.ts';
+import { enginePairSchema, jobSchema, warningSchema } from './job.ts';
 import { modelStateSchema, scopeSchema } from './requests.ts';
 
 /** What the service answers, beside the job itself (job.ts) and problems (problem.ts). */
@@ -30,21 +30,46 @@ export const languagesSchema = z.object({
 });
 export type Languages = z.infer<typeof languagesSchema>;
 
+export const detectedSchema = z.object({
+  /** Best first, at most five. */
+  languages: z.array(z.object({ code: z.string(), confidence: z.number().min(0).max(1) })),
+});
+
 export const engineSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** Whether no text leaves this machine. */
-  offline: z.boolean(),
+  /** Whether text that it translates leaves this machine. */
+  kind: z.enum(['local', 'remote']),
+  enabled: z.boolean(),
+  /** Whether it can translate now. */
+  ready: z.boolean(),
+  /** Why it is not ready, and how to mend it. */
+  reason: z.string().optional(),
+  /** A command that makes it ready. */
+  help: z.string().optional(),
   capabilities: z.object({
     inline_codes: z.boolean(),
     glossary: z.boolean(),
     tone: z.enum(['none', 'formality', 'free']),
     context: z.boolean(),
   }),
-  state: z.enum(['ready', 'unavailable']),
-  /** Why it is not ready and how to mend it. */
-  reason: z.string().optional(),
   pairs: z.array(enginePairSchema.extend({ ready: z.boolean() })),
+  /** Its place among the engines that serve without being named, from 0; absent where it serves only when named. */
+  order: z.int().nonnegative().optional(),
+  /** Of a remote engine. */
+  settings: z.object({ url: z.string().optional(), model: z.string().optional() }).optional(),
+  /** Where a remote engine has its key from. */
+  key: z.enum(['none', 'keychain', 'environment']).optional(),
+  /** What of `url`, `model` and `key` the environment decides for this run. */
+  fixed: z.array(z.string()).optional(),
+});
+export const engineTestSchema = z.object({
+  ok: z.boolean(),
+  millis: z.int().nonnegative(),
+  /** Where it went well. */
+  translated_text: z.string().optional(),
+  /** Why it did not. */
+  error: z.string().optional(),
 });
 export const enginesSchema = z.object({ engines: z.array(engineSchema) });
 export type EngineResource = z.infer<typeof engineSchema>;
@@ -110,6 +135,13 @@ export const jobListSchema = z.object({
 });
 export type JobList = z.infer<typeof jobListSchema>;
 
+export const segmentFlagSchema = z.object({
+  code: segmentFlagCodeSchema,
+  /** For people: what to look at. */
+  message: z.string(),
+});
+export type SegmentFlag = z.infer<typeof segmentFlagSchema>;
+
 export const segmentSchema = z.object({
   index: z.int().nonnegative(),
   /** As the client gave it; batches only. */
@@ -118,15 +150,91 @@ export const segmentSchema = z.object({
   text: z.string(),
   /** In the same form as `text`; null where there is none yet. */
   translated_text: z.string().nullable(),
+  /** Absent where there is no translation yet. */
+  origin: segmentOriginSchema.optional(),
   edited: z.boolean(),
-  /** What happened to it on its way; each is also a counted warning of the job. */
   flags: z.array(segmentFlagSchema),
 });
+const namedGlossarySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  dictionaries: z.array(
+    z.object({
+      from: z.string(),
+      to: z.string(),
+      entry_count: z.int().nonnegative(),
+      /** Not in lists. */
+      entries: z.array(z.object({ term: z.string(), translation: z.string() })).optional(),
+    }),
+  ),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+export const glossaryResourceSchema = namedGlossarySchema;
+export const glossariesSchema = z.object({
+  /** Oldest first. */
+  glossaries: z.array(namedGlossarySchema),
+  /** Absent on the last page. */
+  next_cursor: z.string().optional(),
+});
+export type GlossaryResource = z.infer<typeof namedGlossarySchema>;
+
+export const memorySchema = z.object({
+  units: z.int().nonnegative(),
+  pairs: z.array(z.object({ from: z.string(), to: z.string(), units: z.int().nonnegative() })),
+});
+export const memoryMatchesSchema = z.object({
+  /** Most similar first. Texts with inline codes, as the segments of documents show them. */
+  matches: z.array(
+    z.object({
+      source: z.string(),
+      target: z.string(),
+      match: z.int().min(0).max(100),
+      updated_at: z.iso.datetime(),
+    }),
+  ),
+});
+export const memoryImportedSchema = z.object({
+  added: z.int().nonnegative(),
+  updated: z.int().nonnegative(),
+  /** Units that are there already, lack one of the languages, or are too long. */
+  skipped: z.int().nonnegative(),
+});
+
+export const translatedTextsSchema = z.object({
+  /** In the order of the request. */
+  segments: z.array(
+    z.object({
+      /** As the client gave it. */
+      id: z.string().optional(),
+      text: z.string(),
+      translated_text: z.string(),
+      origin: segmentOriginSchema,
+      flags: z.array(segmentFlagSchema),
+    }),
+  ),
+  /** Unicode code points, which were charged. */
+  source_chars: z.int().nonnegative(),
+  engine: z.string(),
+  engine_pair: enginePairSchema,
+  warnings: z.array(warningSchema),
+});
+
 export const segmentsSchema = z.object({
   segments: z.array(segmentSchema),
   /** Absent on the last page. */
   next_cursor: z.string().optional(),
 });
+export const importedSegmentsSchema = z.object({
+  changed: z.int().nonnegative(),
+  unchanged: z.int().nonnegative(),
+  /** Segments that were left as they are, and why. */
+  refused: z.array(z.object({ index: z.int().nonnegative(), message: z.string() })),
+});
+export type ImportedSegments = z.infer<typeof importedSegmentsSchema>;
+
+/** The segments that are another now. */
+export const editedSegmentsSchema = z.object({ segments: z.array(segmentSchema) });
 export type SegmentResource = z.infer<typeof segmentSchema>;
 
 export const sessionProvenSchema = z.object({

@@ -6,7 +6,7 @@ import type { ErrorCode } from './codes.ts';
  * document tells it: neither can say what the other does not.
  */
 export interface RouteSpec {
-  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** As OpenAPI writes it: `/v1/jobs/{id}/events`. */
   readonly path: string;
   readonly tag: string;
@@ -27,7 +27,7 @@ export interface RouteSpec {
 
 export interface JsonRequest {
   readonly type: 'application/json';
-  readonly schema: z.ZodObject;
+  readonly schema: z.ZodType;
   /** Bytes of the body; `LIMITS.fileBytes` unless told. */
   readonly maxBytes?: number;
 }

@@ -4,17 +4,29 @@ import { accountRoutes } from './routes/accounts.ts';
 import { batchRoutes } from './routes/batch.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { documentRoutes } from './routes/documents.ts';
+import { draftRoutes } from './routes/drafts.ts';
+import { engineRoutes } from './routes/engines.ts';
+import { glossaryRoutes } from './routes/glossaries.ts';
 import { jobListRoutes } from './routes/jobs.ts';
+import { memoryRoutes } from './routes/memory.ts';
 import { modelRoutes } from './routes/models.ts';
 import { serviceRoutes } from './routes/service.ts';
+import { textRoutes } from './routes/text.ts';
+import { settingsRoutes } from './routes/settings.ts';
 
 /** Every route of the service. */
 export const ROUTES = {
   ...documentRoutes,
   ...batchRoutes,
+  ...textRoutes,
   ...jobListRoutes,
   ...catalogRoutes,
+  ...engineRoutes,
+  ...glossaryRoutes,
+  ...memoryRoutes,
   ...modelRoutes,
+  ...settingsRoutes,
+  ...draftRoutes,
   ...accountRoutes,
   ...serviceRoutes,
 } as const satisfies Record<string, RouteSpec>;

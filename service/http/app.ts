@@ -17,12 +17,18 @@ import { accountHandlers } from './routes/accounts.ts';
 import { batchHandlers } from './routes/batch.ts';
 import { catalogHandlers } from './routes/catalog.ts';
 import { documentHandlers } from './routes/documents.ts';
+import { draftHandlers } from './routes/drafts.ts';
+import { engineHandlers } from './routes/engines.ts';
 import { eventHandlers } from './routes/events.ts';
+import { glossaryHandlers } from './routes/glossaries.ts';
 import { jobHandlers } from './routes/jobs.ts';
 import { keyHandlers } from './routes/keys.ts';
+import { memoryHandlers } from './routes/memory.ts';
 import { modelHandlers } from './routes/models.ts';
 import { serviceHandlers } from './routes/service.ts';
 import { sessionHandlers } from './routes/session.ts';
+import { textHandlers } from './routes/text.ts';
+import { settingsHandlers } from './routes/settings.ts';
 
 export interface HttpOptions extends Omit<HttpServices, 'timeouts'> {
   readonly config: {
@@ -65,10 +71,16 @@ export function createHttpApp(options: HttpOptions): Koa {
   const router = bindRoutes(services, {
     ...documentHandlers(services),
     ...batchHandlers(services),
+    ...textHandlers(services),
     ...jobHandlers(services),
     ...eventHandlers(services),
     ...catalogHandlers(services),
+    ...engineHandlers(services),
+    ...glossaryHandlers(services),
+    ...memoryHandlers(services),
     ...modelHandlers(services),
+    ...settingsHandlers(services),
+    ...draftHandlers(services),
     ...accountHandlers(services),
     ...keyHandlers(services),
     ...sessionHandlers(services),

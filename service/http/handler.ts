@@ -1,9 +1,13 @@
 import type Koa from 'koa';
 import type { Accounts, Principal } from '../accounts/port.ts';
 import type { BodyOf, OperationId, ParamsOf, QueryOf, ROUTES } from '../contract/index.ts';
+import type { Detector } from '../detect/detector.ts';
 import type { Jobs } from '../jobs/port.ts';
+import type { Glossaries, Memory } from '../lexicon/port.ts';
 import type { Log } from '../log.ts';
 import type { Models } from '../models/port.ts';
+import type { Drafts } from '../store/port.ts';
+import type { EngineAdmin, Settings } from '../settings/port.ts';
 import type { TranslationPort } from '../worker/port.ts';
 import type { UploadedFile } from './request/upload-file.ts';
 import { answerJson } from './response/answer-json.ts';
@@ -13,6 +17,12 @@ export interface HttpServices {
   readonly jobs: Jobs;
   readonly accounts: Accounts;
   readonly models: Models;
+  readonly glossaries: Glossaries;
+  readonly memory: Memory;
+  readonly detector: Pick<Detector, 'detect'>;
+  readonly settings: Settings;
+  readonly engines: EngineAdmin;
+  readonly drafts: Drafts;
   readonly translation: Pick<TranslationPort, 'engines' | 'route'>;
   /** A path for a new temporary file in the data folder. */
   readonly newUploadPath: () => string | Promise<string>;

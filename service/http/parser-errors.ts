@@ -29,9 +29,9 @@ export function answerParserErrors(server: Server, log: Log): void {
   server.on('connect', (_req, socket) => {
     const problem = new ProblemError(
       'method_not_allowed',
-      'This is no proxy. Use GET, POST, PATCH or DELETE.',
+      'This is no proxy. Use GET, POST, PUT, PATCH or DELETE.',
       {
-        headers: { Allow: 'GET, HEAD, POST, PATCH, DELETE' },
+        headers: { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' },
       },
     );
     refuseConnection(socket, problem, log);

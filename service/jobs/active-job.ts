@@ -15,6 +15,8 @@ export interface ActiveJob {
   updatedAt: string;
   /** The end once it is decided. */
   end?: JournalEndLine;
+  /** Of all its files, once it has ended. */
+  bytes?: number;
   /** The last write to the journal: the next one follows it. */
   writing: Promise<void>;
   /** Resolves when the end is stored. */

@@ -2,10 +2,12 @@ import { fieldProblem, LIMITS, ProblemError } from '../contract/index.ts';
 import type { Ledger } from '../accounts/port.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 import type { Semaphore } from '../lib/semaphore.ts';
+import { encodeBatchUpload } from '../records/batch-upload.ts';
 import type { JobRecord } from '../records/job-record.ts';
 import type { JobDraft, Store } from '../store/port.ts';
 import type { Route, TranslationPort } from '../worker/port.ts';
 import { isRetryable } from './failures.ts';
+import type { StoredBytes } from './stored-bytes.ts';
 import { optionWarnings, withoutDuplicates } from './options.ts';
 import type { CreatedJob, NewBatch, NewDocument, NewJob } from './port.ts';
 
@@ -19,8 +21,9 @@ export interface AdmissionParts {
   ledger: Ledger;
   translation: TranslationPort;
   /** Jobs of an account that run; 0 is unlimited. */
-  maxRunning: number;
+  maxRunning: () => number;
   runningOf(accountId: string): number;
+  storedBytes: StoredBytes;
   newId: () => string;
   now: () => string;
   /** Called with a stored job before anything else can happen. */
@@ -81,11 +84,17 @@ async function createDocument(
     undo.push(() => ledger.releaseDocx(id));
   }
   reserveRunning(context, accountId, undo);
+  undo.push(() => context.storedBytes.release(id));
+  await context.storedBytes.reserve(accountId, id, (await store.files.stat(upload.path))?.bytes ?? 0);
   const draft = await openDraft(context, id, undo);
   const task = { ...file, jobId: id, fileType, from: request.from, segmentsPath: draft.paths.segments };
   const extracted = await stoppable(context, id, signal, () => translation.extract(task));
   if (extracted.segmentCount > LIMITS.documentSegments) throw tooManySegments(extracted.segmentCount);
   reserveCredit(context, accountId, id, extracted.sourceChars, undo);
+  await context.storedBytes.reserveFor(accountId, id, {
+    segments: draft.paths.segments,
+    source: upload.path,
+  });
   const source = await store.files.fingerprint(upload.path);
   const record: JobRecord = {
     ...recordOf(request, route, id, createdAt, extracted.warnings),
@@ -95,6 +104,7 @@ async function createDocument(
     ...(source ? { source } : {}),
     segment_count: extracted.segmentCount,
     source_chars: extracted.sourceChars,
+    source_words: extracted.sourceWords,
   };
   return await context.storing(async () => {
     await draft.takeSource(upload.path, fileType);
@@ -113,22 +123,39 @@ async function createBatch(
 ): Promise<CreatedJob> {
   const { store, translation } = context;
   const { accountId, segments, signal } = request;
-  if (segments.length > LIMITS.batchSegments) throw tooManyBatchSegments(segments.length);
+  const isStored = 'storedAt' in segments;
+  if (!isStored && segments.length > LIMITS.batchSegments) throw tooManyBatchSegments(segments.length);
   reserveRunning(context, accountId, undo);
   const id = context.newId();
-  const texts = await context.storing(() => store.files.writeUpload(segments), signal);
+  undo.push(() => context.storedBytes.release(id));
+  await context.storedBytes.reserve(accountId, id, 0);
+  const texts = await context.storing(
+    () =>
+      isStored
+        ? store.files.copyToUpload(segments.storedAt)
+        : store.files.writeUpload(encodeBatchUpload(segments)),
+    signal,
+  );
   undo.push(() => store.files.removeUpload(texts));
   const draft = await openDraft(context, id, undo);
-  const task = { jobId: id, account: accountId, sourcePath: texts, segmentsPath: draft.paths.segments };
-  const { segmentCount, sourceChars } = await stoppable(context, id, signal, () =>
+  const task = {
+    jobId: id,
+    account: accountId,
+    sourcePath: texts,
+    isStored,
+    segmentsPath: draft.paths.segments,
+  };
+  const { segmentCount, sourceChars, sourceWords } = await stoppable(context, id, signal, () =>
     translation.prepareBatch(task),
   );
   reserveCredit(context, accountId, id, sourceChars, undo);
+  await context.storedBytes.reserveFor(accountId, id, { segments: draft.paths.segments });
   const record: JobRecord = {
     ...recordOf(request, route, id, context.now(), []),
     kind: 'batch',
     segment_count: segmentCount,
     source_chars: sourceChars,
+    source_words: sourceWords,
   };
   return await context.storing(async () => {
     signal?.throwIfAborted();
@@ -157,7 +184,8 @@ async function allOrNothing(work: (undo: Undo) => Promise<CreatedJob>): Promise<
 }
 
 function reserveRunning(context: Context, accountId: string, undo: Undo): void {
-  const { arriving, maxRunning } = context;
+  const { arriving } = context;
+  const maxRunning = context.maxRunning();
   const running = context.runningOf(accountId) + (arriving.get(accountId) ?? 0);
   if (maxRunning > 0 && running >= maxRunning) throw tooManyJobs(maxRunning);
   arriving.set(accountId, (arriving.get(accountId) ?? 0) + 1);
@@ -232,12 +260,17 @@ function recordOf(
     engine_pair: route.pair,
     options: { ...request.options, ...(glossary.entries ? { glossary: glossary.entries } : {}) },
     created_at: createdAt,
-    warnings: [...optionWarnings(request.options, route.capabilities), ...glossary.warnings, ...warnings],
+    warnings: [
+      ...(route.warnings ?? []),
+      ...optionWarnings(request.options, route.capabilities),
+      ...glossary.warnings,
+      ...warnings,
+    ],
     ...(request.idempotency ? { idempotency: request.idempotency } : {}),
   };
 }
 
-function tooManyJobs(most: number): ProblemError {
+export function tooManyJobs(most: number): ProblemError {
   return new ProblemError(
     'too_many_jobs',
     `This account has ${most} running jobs, which is all it may have at once. Wait until one ends, or cancel one.`,

@@ -26,20 +26,21 @@ const LAYOUT_UNAVAILABLE: Warning = {
 export async function assembleJob(
   job: { record: JobRecord; paths: JobPaths },
   { assemble, isSourceWhole }: AssemblyParts,
-): Promise<Pick<JournalEndLine, 'warnings' | 'error' | 'result'>> {
+): Promise<Pick<JournalEndLine, 'warnings' | 'error' | 'result' | 'flagged'>> {
   const { warnings } = job.record;
   // Not only after a failure: many a damaged text can be taken for another one.
   if (!(await isSourceWhole())) return { warnings, error: sourceDamaged() };
   try {
-    const { bytes, crc32, warnings: more } = await assemble(assembleTask(job));
-    return { warnings: mergeWarnings(warnings, more), result: { bytes, crc32 } };
+    const { bytes, crc32, flagged, warnings: more } = await assemble(assembleTask(job));
+    return { warnings: mergeWarnings(warnings, more), result: { bytes, crc32 }, flagged };
   } catch (error) {
     if (isStorageFull(error) || job.record.file_type !== 'docx')
       return { warnings, error: buildError(error) };
   }
   try {
     const result = await assemble(assembleTask(job, { simple: true }));
-    return { warnings: mergeWarnings(warnings, result.warnings, [LAYOUT_UNAVAILABLE]) };
+    const all = mergeWarnings(warnings, result.warnings, [LAYOUT_UNAVAILABLE]);
+    return { warnings: all, flagged: result.flagged };
   } catch (error) {
     return { warnings, error: buildError(error) };
   }
@@ -58,6 +59,7 @@ export function assembleTask(
     sourcePath: paths.source,
     segmentsPath: paths.segments,
     journalPath: paths.journal,
+    editsPath: paths.edits,
     resultPath: options.simple ? paths.simple : paths.result,
     from: record.from,
     to: record.to,

@@ -1,20 +1,21 @@
 import { FILE_MEDIA_TYPES, ProblemError } from '../contract/index.ts';
 import type { Job, JobError } from '../contract/index.ts';
-import type { JobRecord } from '../records/job-record.ts';
+import type { Fingerprint, JobRecord } from '../records/job-record.ts';
 import type { JournalEnd } from '../records/journal.ts';
 import type { FileStat, Store } from '../store/port.ts';
 import { WorkerError } from '../worker/port.ts';
-import type { SegmentsPage, TranslationPort } from '../worker/port.ts';
+import type { SegmentsFilter, SegmentsPage, TranslationPort } from '../worker/port.ts';
 import { assembleTask, sourceDamaged } from './assembling.ts';
 import type { JobFile } from './port.ts';
 import { isSourceWhole } from './source.ts';
+import type { Exclusive } from './exclusive.ts';
 
 const NOT_REBUILT =
   'The translated file of this job is gone or damaged, and what it could be built from again is as well. Upload the document again.';
 const TRUSTED_KEPT = 1_000;
 const JSON_TYPE = 'application/json';
 
-/** Files of ended jobs. What is missing or damaged is built again from source and journal; callers at the same time share one build. */
+/** Files of ended jobs. What is missing or damaged is built again from source and journal; callers at the same time share one build, and none is under way while the job is edited. */
 export interface Contents {
   /** The result of a done document. Throws `layout_unavailable` where only the simple rebuild was possible. */
   result(job: Job, record: JobRecord, options: { simple: boolean }): Promise<JobFile>;
@@ -22,26 +23,18 @@ export interface Contents {
   batch(record: JobRecord): Promise<JobFile>;
   source(record: JobRecord): Promise<JobFile>;
   /** Segments from `start`, at most `limit`. */
-  segments(record: JobRecord, page: { start: number; limit: number }): Promise<SegmentsPage>;
+  segments(record: JobRecord, page: SegmentsFilter & { start: number; limit: number }): Promise<SegmentsPage>;
 }
 
-export function createContents(store: Pick<Store, 'files'>, translation: TranslationPort): Contents {
-  const building = new Map<string, Promise<void>>();
+/** `built`: told of each job whose folder has a new file. */
+export function createContents(
+  store: Pick<Store, 'files'>,
+  translation: TranslationPort,
+  { exclusive, built }: { exclusive: Exclusive; built: (record: JobRecord) => Promise<void> },
+): Contents {
   /** Versions of result files that were built or checked in this run. */
   const trusted = new Map<string, string>();
 
-  const build = (record: JobRecord, simple: boolean): Promise<void> => {
-    const paths = store.files.paths(record);
-    const key = simple ? paths.simple : paths.result;
-    const shared =
-      building.get(key) ??
-      translation
-        .assemble(assembleTask({ record, paths }, { simple }))
-        .then(() => undefined)
-        .finally(() => building.delete(key));
-    building.set(key, shared);
-    return shared;
-  };
   const trust = (path: string, { version }: FileStat): void => {
     trusted.set(path, version);
     for (const [oldest] of trusted) if (trusted.size > TRUSTED_KEPT) trusted.delete(oldest);
@@ -49,34 +42,53 @@ export function createContents(store: Pick<Store, 'files'>, translation: Transla
   /** A file cut off or zeroed by a failing disk must not pass for the translation. Read once a version, at its first use. */
   const isWhole = async (record: JobRecord, path: string, found: FileStat): Promise<boolean> => {
     if (trusted.get(path) === found.version) return true;
-    const { end } = await store.files.readJournalEnd(record.id).catch((): JournalEnd => ({}));
-    const built = end?.result;
+    const known = await builtResult(record.id);
     if (
-      built &&
-      (built.bytes !== found.bytes || (await store.files.fingerprint(path))?.crc32 !== built.crc32)
+      known &&
+      (known.bytes !== found.bytes || (await store.files.fingerprint(path))?.crc32 !== known.crc32)
     )
       return false;
     trust(path, found);
     return true;
   };
+  /** Of the result as it was last built, where that is known. */
+  const builtResult = async (id: string): Promise<Fingerprint | undefined> => {
+    const edits = await store.files.readEdits(id);
+    if (edits) return edits.result;
+    return (await store.files.readJournalEnd(id).catch((): JournalEnd => ({}))).end?.result;
+  };
   const find = async (record: JobRecord, simple: boolean): Promise<{ path: string; stat: FileStat }> => {
     const paths = store.files.paths(record);
     const path = simple ? paths.simple : paths.result;
-    const found = await store.files.stat(path);
-    if (found && (simple || (await isWhole(record, path, found)))) return { path, stat: found };
+    const whole = async (): Promise<{ path: string; stat: FileStat } | undefined> => {
+      const stat = await store.files.stat(path);
+      return stat && (simple || (await isWhole(record, path, stat))) ? { path, stat } : undefined;
+    };
+    // Not while it is edited: what is built from the translations of before must not replace what comes of the edits.
+    return (
+      (await whole()) ?? exclusive(record.id, async () => (await whole()) ?? rebuilt(record, simple, path))
+    );
+  };
+  const rebuilt = async (
+    record: JobRecord,
+    simple: boolean,
+    path: string,
+  ): Promise<{ path: string; stat: FileStat }> => {
+    const paths = store.files.paths(record);
     if (!(await isSourceWhole(store.files, { record, paths }))) throw jobFailed(sourceDamaged());
     try {
-      await build(record, simple);
+      await translation.assemble(assembleTask({ record, paths }, { simple }));
+      await built(record);
     } catch (error) {
       // Segments or journal are damaged as well, or the source of a job that does not say what its source was.
       if (error instanceof ProblemError && error.code === 'invalid_request') throw jobFailed(sourceDamaged());
       if (error instanceof WorkerError && !error.retryable) throw gone(NOT_REBUILT);
       throw error;
     }
-    const built = await store.files.stat(path);
-    if (!built) throw gone(NOT_REBUILT);
-    trust(path, built);
-    return { path, stat: built };
+    const stat = await store.files.stat(path);
+    if (!stat) throw gone(NOT_REBUILT);
+    trust(path, stat);
+    return { path, stat };
   };
 
   return {
@@ -108,13 +120,15 @@ export function createContents(store: Pick<Store, 'files'>, translation: Transla
       };
     },
     async segments(record, page) {
-      const { segments, journal } = store.files.paths(record);
+      const { segments, journal, edits } = store.files.paths(record);
       if (!(await store.files.stat(segments)))
         throw gone('The segments of this job are no longer in its folder.');
       return translation.segments({
+        account: record.account_id,
         kind: record.kind,
         segmentsPath: segments,
         journalPath: journal,
+        editsPath: edits,
         ...page,
       });
     },
@@ -142,7 +156,7 @@ function resultName(record: JobRecord): string {
     : `${name}.${record.to}.${record.file_type ?? 'txt'}`;
 }
 
-function sourceName(record: JobRecord): string {
+export function sourceName(record: JobRecord): string {
   // Some clients send a whole path; what a browser would save under is its last part.
   const name = record.file_name?.split(/[/\\]/).at(-1) ?? '';
   return name === '' ? `document.${record.file_type ?? 'txt'}` : name;

@@ -25,7 +25,7 @@ export interface EndingParts {
 }
 
 /** What is said of an end by whoever decides it; the rest follows from the job. */
-export type EndDetails = Pick<JournalEndLine, 'warnings' | 'error' | 'result'>;
+export type EndDetails = Pick<JournalEndLine, 'warnings' | 'error' | 'result' | 'flagged'>;
 
 /** Brings jobs to their end: first the end line, then the charge, then the word in the journal that it is captured. */
 export interface Ending {
@@ -65,13 +65,19 @@ export function createEnding(parts: EndingParts): Ending {
   const append = (jobId: string, line: Parameters<typeof encodeJournalLine>[0]): Promise<void> =>
     store.files.appendJournal(jobId, Buffer.from(encodeJournalLine(line)));
 
+  /** All but a line or two of its journal. What cannot be told now is at the next start. */
+  const sizeOf = (jobId: string): Promise<number | undefined> =>
+    store.files.size(jobId).catch(() => undefined);
+
   const captureNow = async (entry: JobEntry, end: JournalEndLine): Promise<void> => {
     const { id, account_id } = entry;
     await untilStored(id, async () => {
       const rev = await ledger.capture(id, account_id, end.charge, end.at);
       await append(id, { settled: true, rev });
       ledger.forgetCharge(id);
-      if (!gone.has(id)) store.jobs.put({ ...entry, settled: true });
+      // The job may have been edited since.
+      const latest = (await store.jobs.get(id)) ?? entry;
+      if (!gone.has(id)) store.jobs.put({ ...latest, settled: true });
     });
   };
   const capture: Ending['capture'] = (entry, end) => track(entry.id, captureNow(entry, end));
@@ -80,7 +86,7 @@ export function createEnding(parts: EndingParts): Ending {
   const reveal = (job: ActiveJob, end: JournalEndLine): void => {
     job.end = end;
     job.state = end.status;
-    const entry = endedEntry(job.record, end);
+    const entry = endedEntry(job.record, end, { bytes: job.bytes });
     store.jobs.put(entry);
     if (end.status === 'done') capture(entry, end);
     ledger.release(job.record.id);
@@ -93,7 +99,8 @@ export function createEnding(parts: EndingParts): Ending {
       const { id } = job.record;
       const end = endLine(job, details, now());
       try {
-        await append(id, end);
+        const [bytes] = await Promise.all([sizeOf(id), append(id, end)]);
+        if (bytes !== undefined) job.bytes = bytes;
         reveal(job, end);
       } catch (error) {
         // What cannot be stored is not done: a crash would take it back. It failed for that, and says so.

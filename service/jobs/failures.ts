@@ -12,6 +12,10 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof WorkerError && error.retryable;
 }
 
+export function isAborted(error: unknown): boolean {
+  return error instanceof WorkerError && error.code === 'aborted';
+}
+
 export function isCrash(error: unknown): boolean {
   return error instanceof WorkerError && error.code === 'crashed';
 }
@@ -35,6 +39,6 @@ export function jobErrorOf(error: unknown): JobError {
   };
 }
 
-function asSentence(message: string): string {
+export function asSentence(message: string): string {
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }

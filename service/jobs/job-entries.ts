@@ -1,4 +1,5 @@
 import type { FileType } from '../contract/index.ts';
+import type { EditsRecord } from '../records/edits.ts';
 import type { JobEntry } from '../records/job-entry.ts';
 import type { JobRecord } from '../records/job-record.ts';
 import type { JournalEndLine } from '../records/journal.ts';
@@ -8,17 +9,37 @@ export function runningEntry(record: JobRecord, updatedAt: string): JobEntry {
   return { ...entryOf(record), status: 'running', updated_at: updatedAt, warnings: record.warnings };
 }
 
-/** The index's row of a job that has ended. */
-export function endedEntry(record: JobRecord, end: JournalEndLine): JobEntry {
+/** The index's row of a job that has ended, and of what people have made of it since. `bytes`: of its folder. */
+export function endedEntry(
+  record: JobRecord,
+  end: JournalEndLine,
+  { bytes, edits }: { bytes?: number | undefined; edits?: EditsRecord | undefined } = {},
+): JobEntry {
   return {
     ...entryOf(record),
+    ...(bytes === undefined ? {} : { bytes }),
+    ...(end.flagged === undefined ? {} : { flagged: end.flagged }),
+    ...(edits ? editedMembers({ edited: edits.edits.length, flagged: edits.flagged, at: edits.at }) : {}),
     status: end.status,
     ...(end.completed === undefined ? {} : { completed: end.completed }),
-    updated_at: end.at,
+    updated_at: edits && edits.at > end.at ? edits.at : end.at,
     finished_at: end.at,
     warnings: end.warnings,
     ...(end.error ? { error: end.error } : {}),
   };
+}
+
+/** What edits change in the row of their job. */
+export function editedMembers({
+  edited,
+  flagged,
+  at,
+}: {
+  edited: number;
+  flagged: number;
+  at: string;
+}): Pick<JobEntry, 'edited' | 'flagged' | 'updated_at'> {
+  return { edited, flagged, updated_at: at };
 }
 
 /** The row of a job whose `job.json` cannot be read: the little that is known, and why it does not go on. */
@@ -64,7 +85,7 @@ export function failedAsDamaged(
 }
 
 function entryOf(record: JobRecord): Omit<JobEntry, 'status' | 'updated_at' | 'warnings'> {
-  const { tone, context, glossary_id } = record.options;
+  const { tone, context, glossary_id, memory } = record.options;
   return {
     id: record.id,
     account_id: record.account_id,
@@ -73,6 +94,8 @@ function entryOf(record: JobRecord): Omit<JobEntry, 'status' | 'updated_at' | 'w
     ...(record.file_name === undefined ? {} : { file_name: record.file_name }),
     segment_count: record.segment_count,
     source_chars: record.source_chars,
+    ...(record.source_words === undefined ? {} : { source_words: record.source_words }),
+    ...(record.source ? { source_bytes: record.source.bytes } : {}),
     from: record.from,
     to: record.to,
     engine: record.engine,
@@ -81,6 +104,7 @@ function entryOf(record: JobRecord): Omit<JobEntry, 'status' | 'updated_at' | 'w
       ...(tone === undefined ? {} : { tone }),
       ...(context === undefined ? {} : { context }),
       ...(glossary_id === undefined ? {} : { glossary_id }),
+      ...(memory === undefined ? {} : { memory }),
     },
     created_at: record.created_at,
   };

@@ -6,12 +6,13 @@ import { withTimeLimit } from '../lib/time-limit.ts';
 import type { Log } from '../log.ts';
 import type { IdempotencyMark, JobRecord } from '../records/job-record.ts';
 import type { Store } from '../store/port.ts';
-import { unescapeText } from '../text/codes.ts';
 import type { TranslationPort, TranslationProcess } from '../worker/port.ts';
 import { createAdmission } from './admission.ts';
 import type { Admission } from './admission.ts';
 import { createContents, jobFailed, mediaTypeOf } from './content.ts';
 import type { Contents } from './content.ts';
+import { createEditing } from './editing.ts';
+import type { Editing } from './editing.ts';
 import { createEnding } from './ending.ts';
 import type { Ending } from './ending.ts';
 import { createJobFinder, presentFound } from './find-job.ts';
@@ -20,6 +21,8 @@ import { createIdempotency } from './idempotency.ts';
 import type { Idempotency } from './idempotency.ts';
 import { createIds } from './ids.ts';
 import { runningEntry } from './job-entries.ts';
+import { createRemembered, withGlossary } from './lexicon.ts';
+import type { JobLexicon } from './lexicon.ts';
 import { createJobEvents } from './job-events.ts';
 import type { JobEventName, JobEvents } from './job-events.ts';
 import type { CreatedJob, Jobs, NewBatch, NewDocument, NewJob } from './port.ts';
@@ -30,6 +33,12 @@ import type { RetentionRule } from './retention.ts';
 import { createRunner } from './runner.ts';
 import type { Runner } from './runner.ts';
 import { transition } from './state.ts';
+import { countStoredBytes } from './stored-bytes.ts';
+import type { StoredBytes } from './stored-bytes.ts';
+import { createTranslateTexts } from './texts.ts';
+import type { TranslateTexts } from './texts.ts';
+import { createExclusive } from './exclusive.ts';
+import type { Exclusive } from './exclusive.ts';
 
 /** Two at work and one waiting: an engine that answers two in one go is not idle while the host hears of it. */
 const CHUNKS_AHEAD = 3;
@@ -42,15 +51,27 @@ export interface JobsParts {
   translation: TranslationPort & Partial<Pick<TranslationProcess, 'onRestart'>>;
   limits?: {
     /** Running jobs of an account; 0 is unlimited. */
-    runningJobs?: number;
+    runningJobs?: () => number;
+    /** MB that an account's jobs may take on disk; 0 is unlimited. */
+    storedMb?: () => number;
     /** Chunks at work of one engine. */
     chunks?: number;
+    /** Milliseconds that texts translated at once may take. */
+    textsMs?: number;
   };
-  /** Off unless given. */
-  retention?: RetentionRule;
+  /** Asked whenever the jobs are gone through; none are removed unless given. */
+  retention?: () => RetentionRule;
+  /** Without it there are no named glossaries and no memory. */
+  lexicon?: JobLexicon;
   log?: Log;
   /** Milliseconds since 1970. */
   clock?: () => number;
+}
+
+export interface OpenJobs extends Jobs {
+  /** The retention rule has changed. */
+  applyRetention(): void;
+  close(): Promise<void>;
 }
 
 /** What the methods of `Jobs` share. */
@@ -63,19 +84,26 @@ interface Context {
   readonly runner: Runner;
   readonly finder: JobFinder;
   readonly contents: Contents;
+  readonly editing: Editing;
+  readonly exclusive: Exclusive;
   readonly admission: Admission;
+  readonly storedBytes: StoredBytes;
   readonly idempotency: Idempotency;
+  readonly translateTexts: TranslateTexts;
+  readonly lexicon: JobLexicon | undefined;
 }
 
 /** Opens the jobs: brings what is stored in order, goes on with what ran, and takes new ones. */
-export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Promise<void> }> {
+export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
   const { store, accounts: ledger, translation, limits, log, clock = Date.now } = parts;
   const now = (): string => new Date(clock()).toISOString();
   const closing = new AbortController();
   const events = createJobEvents(log);
   const ending = createEnding({ store, ledger, events, now, closing: closing.signal });
   const perEngine = limits?.chunks ?? Math.max(CHUNKS_AHEAD, availableParallelism());
+  const remembered = createRemembered(parts.lexicon, log);
   const runner = createRunner({
+    remembered,
     store,
     translation,
     ending,
@@ -97,26 +125,52 @@ export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Pr
     runner.start(record);
   };
   const { running, newest } = await recover({ store, ledger, ending, log, now });
+  const exclusive = createExclusive();
+  const finder = createJobFinder(store, runner.jobs);
+  const storedBytes = countStoredBytes({
+    store,
+    events,
+    mostMb: limits?.storedMb ?? (() => LIMITS.storedMb),
+    closing: closing.signal,
+    log,
+  });
+  const built = (record: JobRecord): Promise<void> => storedBytes.recount(record);
   const admission = createAdmission({
     store,
     ledger,
     translation,
-    maxRunning: limits?.runningJobs ?? LIMITS.runningJobs,
+    storedBytes,
+    maxRunning: limits?.runningJobs ?? (() => LIMITS.runningJobs),
     runningOf: (accountId) => runner.countOf(accountId),
     newId: createIds(clock, newest),
     now,
     admit: begin,
   });
+  const translateTexts = createTranslateTexts({
+    remembered,
+    ledger,
+    translation,
+    maxRunning: limits?.runningJobs ?? (() => LIMITS.runningJobs),
+    runningOf: (accountId) => runner.countOf(accountId),
+    log,
+    now,
+    ...(limits?.textsMs === undefined ? {} : { limitMs: limits.textsMs }),
+  });
   const context: Context = {
+    lexicon: parts.lexicon,
+    translateTexts,
     store,
     ledger,
     translation,
     events,
     ending,
     runner,
-    finder: createJobFinder(store, runner.jobs),
-    contents: createContents(store, translation),
+    finder,
+    contents: createContents(store, translation, { exclusive, built }),
+    editing: createEditing({ store, translation, remembered, finder, exclusive, built, now, log }),
+    exclusive,
     admission,
+    storedBytes,
     idempotency,
   };
 
@@ -124,8 +178,9 @@ export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Pr
     ledger.resume(record.account_id, record.id, record.source_chars);
     begin(record);
   }
+  storedBytes.start();
   const retention = startRetention({
-    rule: parts.retention,
+    rule: parts.retention ?? (() => ({ maxAgeDays: 0, maxJobs: 0 })),
     jobs: store.jobs,
     events,
     remove: ({ account_id, id }) => removeJob(context, account_id, id),
@@ -139,6 +194,7 @@ export async function createJobs(parts: JobsParts): Promise<Jobs & { close(): Pr
 
   return {
     ...jobMethods(context),
+    applyRetention: () => retention.apply(),
     async close() {
       closing.abort();
       await retention.stop();
@@ -153,16 +209,23 @@ function jobMethods(context: Context): Jobs {
   return {
     createDocument: (request) => createDocument(context, request),
     createBatch: (request) => createBatch(context, request),
+    translateTexts: async (request) => {
+      const route = await routeOf(context, request);
+      return context.translateTexts(await withGlossary(context.lexicon, request), route);
+    },
     get: (accountId, id, kind) => finder.show(accountId, id, kind),
     async batchSegments(accountId, id) {
       const { status } = await finder.show(accountId, id, 'batch');
       return status === 'done' ? contents.batch(await finder.recordOf(id)) : undefined;
     },
-    async segments(accountId, id, { limit, cursor = 0 }, kind) {
+    async segments(accountId, id, { cursor = 0, ...page }, kind) {
       const found = await finder.find(accountId, id, kind);
       const record = 'active' in found ? found.active.record : await finder.recordOf(id);
-      return contents.segments(record, { start: cursor, limit });
+      return contents.segments(record, { start: cursor, ...page });
     },
+    edit: (accountId, id, edits, kind) => context.editing.apply(accountId, id, edits, kind),
+    importFile: (accountId, id, path, kind) => context.editing.importFile(accountId, id, path, kind),
+    exportFile: (accountId, id, format, kind) => context.editing.exportFile(accountId, id, format, kind),
     async list(accountId, query) {
       const { entries, next } = await store.jobs.list({ account_id: accountId, ...query });
       const jobs = entries.map((entry) => {
@@ -196,7 +259,8 @@ async function createDocument(context: Context, request: NewDocument): Promise<C
   const { admission, idempotency, store } = context;
   try {
     const route = await routeOf(context, request);
-    return await idempotency.once('document', request, () => admission.createDocument(request, route));
+    const whole = await withGlossary(context.lexicon, request);
+    return await idempotency.once('document', whole, () => admission.createDocument(whole, route));
   } finally {
     // What cannot be removed now is at the next start.
     await store.files.removeUpload(request.upload.path).catch(() => undefined);
@@ -206,12 +270,13 @@ async function createDocument(context: Context, request: NewDocument): Promise<C
 async function createBatch(context: Context, request: NewBatch): Promise<CreatedJob> {
   const { admission, idempotency } = context;
   const route = await routeOf(context, request);
-  return idempotency.once('batch', request, () => admission.createBatch(request, route));
+  const whole = await withGlossary(context.lexicon, request);
+  return idempotency.once('batch', whole, () => admission.createBatch(whole, route));
 }
 
 function routeOf(
   { translation }: Context,
-  { from, to, engine }: NewJob,
+  { from, to, engine }: Pick<NewJob, 'from' | 'to' | 'engine'>,
 ): ReturnType<TranslationPort['route']> {
   return translation.route({ from, to, ...(engine === undefined ? {} : { engine }) });
 }
@@ -236,14 +301,19 @@ async function cancelJob(
 }
 
 async function removeJob(context: Context, accountId: string, id: string, kind?: JobKind): Promise<void> {
-  const { finder, runner, ending, ledger, store } = context;
+  const { finder, runner, ending, ledger, store, storedBytes } = context;
   const found = await finder.find(accountId, id, kind);
   if ('active' in found && (await runner.cancel(found.active)) === 'wait') await found.active.ended;
   const charged = ending.pending(id).then(() => ledger.flush());
   await withTimeLimit(CHARGE_LIMIT_MS, charged).catch(() => undefined);
   ending.forget(id);
-  await store.files.remove(id);
-  await store.jobs.remove(id);
+  // Ends what edits it or builds its file; what waits behind that finds no job.
+  await context.translation.release(id).catch(() => undefined);
+  await context.exclusive(id, async () => {
+    await store.files.remove(id);
+    storedBytes.release(id);
+    await store.jobs.remove(id);
+  });
 }
 
 async function retryJob(
@@ -274,11 +344,8 @@ async function retryJob(
       : {}),
   };
   if (record.kind === 'batch') {
-    const segments = (await store.files.readSegments(id)).map(({ text, id: clientId }) => ({
-      text: unescapeText(text),
-      ...(clientId === undefined ? {} : { id: clientId }),
-    }));
-    return createBatch(context, { ...request, segments });
+    const storedAt = store.files.paths(record).segments;
+    return createBatch(context, { ...request, segments: { storedAt } });
   }
   const source = await contents.source(record);
   const upload = {

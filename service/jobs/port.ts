@@ -1,13 +1,26 @@
-import type { FileType, Job, JobKind, JobStatus } from '../contract/index.ts';
+import type {
+  EnginePair,
+  ExportFormat,
+  FileType,
+  ImportedSegments,
+  Job,
+  JobKind,
+  JobStatus,
+  Warning,
+} from '../contract/index.ts';
+import type { UploadedSegment } from '../records/batch-upload.ts';
 import type { IdempotencyMark } from '../records/job-record.ts';
-import type { SegmentsPage } from '../worker/port.ts';
+import type { EditResult, SegmentsFilter, SegmentsPage, TranslatedTexts } from '../worker/port.ts';
 
 /** Options of a job as asked, validated. */
 export interface JobOptions {
   tone?: string;
   context?: string;
   glossary?: { term: string; translation: string }[];
+  /** A named glossary, in place of `glossary`. */
   glossary_id?: string;
+  /** Earlier translations are not used, edited ones not remembered. */
+  memory?: 'off';
 }
 
 export interface NewJob {
@@ -37,7 +50,22 @@ export interface NewDocument extends NewJob {
 }
 
 export interface NewBatch extends NewJob {
+  /** As the client sent them, or the `segments.ndjson` of a job that is retried. */
+  segments: UploadedSegment[] | { readonly storedAt: string };
+}
+
+/** Texts to translate at once; nothing of them is stored. */
+export interface NewTexts extends Omit<NewJob, 'idempotency'> {
   segments: { text: string; id?: string }[];
+}
+
+export interface TextsAnswer {
+  /** In the order of the request. */
+  segments: (TranslatedTexts['segments'][number] & { id?: string; source: string })[];
+  source_chars: number;
+  engine: string;
+  engine_pair: EnginePair;
+  warnings: Warning[];
 }
 
 export interface CreatedJob {
@@ -46,6 +74,12 @@ export interface CreatedJob {
   file_type?: FileType;
   segment_count: number;
   source_chars: number;
+}
+
+/** What is asked of a translation, as the wire shows it; null puts the engine's answer back. */
+export interface SegmentEdit {
+  index: number;
+  translated_text: string | null;
 }
 
 /** A file to send: the translated document, a simple rebuild, or the upload as it came. */
@@ -67,6 +101,11 @@ export interface Jobs {
   /** Resolves once the job is on disk. Checks, in this order: pair, idempotency, file kind, DOCX quota, running jobs, segments, credit. */
   createDocument(request: NewDocument): Promise<CreatedJob>;
   createBatch(request: NewBatch): Promise<CreatedJob>;
+  /**
+   * Translates before all jobs and charges, without a job. Checked and refused as a batch is; rejects with `engine_unavailable` where
+   * the engine fails or takes too long, and with the signal's reason where that aborts. Then nothing is charged.
+   */
+  translateTexts(request: NewTexts): Promise<TextsAnswer>;
   get(accountId: string, id: string, kind?: JobKind): Promise<Job>;
   /** Where the finished batch's `segments` (a JSON array) can be streamed from; undefined unless it is done. */
   batchSegments(accountId: string, id: string): Promise<JobFile | undefined>;
@@ -74,9 +113,20 @@ export interface Jobs {
   segments(
     accountId: string,
     id: string,
-    page: { limit: number; cursor?: number },
+    page: SegmentsFilter & { limit: number; cursor?: number },
     kind?: JobKind,
   ): Promise<SegmentsPage>;
+  /** Changes translations of a done job: all of them or none. Resolves once the rebuilt file stands in place. */
+  edit(
+    accountId: string,
+    id: string,
+    edits: readonly SegmentEdit[],
+    kind?: JobKind,
+  ): Promise<Pick<EditResult, 'json' | 'changed'>>;
+  /** Takes over the targets of a bilingual file of the job. */
+  importFile(accountId: string, id: string, path: string, kind?: JobKind): Promise<ImportedSegments>;
+  /** A done job as a bilingual file: a temporary one, which is its caller's to remove. */
+  exportFile(accountId: string, id: string, format: ExportFormat, kind?: JobKind): Promise<JobFile>;
   list(
     accountId: string,
     query: { kind?: JobKind; status?: JobStatus; q?: string; limit: number; cursor?: string },

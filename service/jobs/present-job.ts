@@ -6,7 +6,8 @@ import { statusOf } from './state.ts';
 
 /** A job as status shows it, from its row in the index. A job's whole is its `segment_count`: copied segments count as complete. */
 export function presentEntry(entry: JobEntry): Job {
-  const { completed, file_type, file_name, finished_at, error } = entry;
+  const { completed, file_type, file_name, finished_at, error, source_words, source_bytes } = entry;
+  const { edited = 0, flagged = 0 } = entry;
   return {
     id: entry.id,
     kind: entry.kind,
@@ -15,6 +16,10 @@ export function presentEntry(entry: JobEntry): Job {
     ...(file_name === undefined ? {} : { file_name }),
     segment_count: entry.segment_count,
     source_chars: entry.source_chars,
+    ...(source_words === undefined ? {} : { source_words }),
+    ...(source_bytes === undefined ? {} : { source_bytes }),
+    ...(edited > 0 ? { edited_segments: edited } : {}),
+    ...(flagged > 0 ? { flagged_segments: flagged } : {}),
     ...(completed === undefined ? {} : { completed_segments: completed }),
     total_segments: entry.segment_count,
     from: entry.from,

@@ -1,12 +1,13 @@
 import type { Ledger } from '../accounts/port.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
 import type { Log } from '../log.ts';
+import type { EditsRecord } from '../records/edits.ts';
 import type { JobEntry } from '../records/job-entry.ts';
 import type { JobRecord } from '../records/job-record.ts';
 import type { JournalEnd, JournalEndLine } from '../records/journal.ts';
 import type { Store } from '../store/port.ts';
 import type { Ending } from './ending.ts';
-import { damagedEntry, endedEntry, failedAsDamaged } from './job-entries.ts';
+import { damagedEntry, editedMembers, endedEntry, failedAsDamaged } from './job-entries.ts';
 
 /** Where a job's owner cannot be told: the owner of this machine sees what became of it. */
 const OWNER_OF_LAST_RESORT = 'local';
@@ -33,14 +34,17 @@ export async function recover(
   const { store, ledger, log } = parts;
   const ids = await store.files.ids();
   const folders = new Set(ids);
+  const noted = new Set(await store.files.notedIds());
   const vanished: string[] = [];
   const toRead: { id: string; entry?: JobEntry }[] = [];
   for await (const entry of store.jobs.all()) {
     const { id } = entry;
     if (!folders.delete(id)) vanished.push(id);
     else if (needsReading(entry, ledger)) toRead.push({ id, entry });
+    else if (noted.has(id)) await recoverEdits(parts, entry);
     if (entry.file_type === 'docx') ledger.restoreDocx(entry.account_id, id, entry.created_at);
   }
+  for (const id of noted) if (!folders.has(id) && !ids.includes(id)) await store.files.forgetNote(id);
   // Someone removed the folder: there is nothing left that the row could stand for.
   for (const id of vanished) await store.jobs.remove(id);
   toRead.push(...[...folders].map((id) => ({ id })));
@@ -50,7 +54,7 @@ export async function recover(
   for (let i = 0; i < toRead.length; i += FOLDERS_AT_ONCE) {
     const some = toRead.slice(i, i + FOLDERS_AT_ONCE);
     for (const found of await Promise.all(some.map(({ id, entry }) => readFolder(parts, id, entry)))) {
-      if (found?.end) captureFound(parts, found.record, found.end, found.settledRev);
+      if (found?.end) captureFound(parts, found, found.end);
       else if (found) running.push(found.record);
     }
   }
@@ -75,9 +79,30 @@ function needsReading({ status, settled }: JobEntry, ledger: Ledger): boolean {
   return status === 'done' && (!settled || ledger.recovery !== 'none');
 }
 
+/**
+ * Brings a row up to what the folder says of its edits. The note that led here stays until a start finds the row right: only then is
+ * that known to be on the disk.
+ */
+async function recoverEdits({ store, log }: RecoveryParts, entry: JobEntry): Promise<void> {
+  const { id } = entry;
+  try {
+    await store.files.clearTemporary(id);
+    const edits = await store.files.readEdits(id);
+    const members = edits
+      ? editedMembers({ edited: edits.edits.length, flagged: edits.flagged, at: edits.at })
+      : undefined;
+    if (!members || (entry.edited === members.edited && entry.flagged === members.flagged))
+      await store.files.forgetNote(id);
+    else store.jobs.put({ ...entry, ...members });
+  } catch (err) {
+    log?.error({ job_id: id, err }, 'the edits cannot be read');
+  }
+}
+
 interface Found {
   record: JobRecord;
   end?: JournalEndLine;
+  edits?: EditsRecord;
   settledRev?: number;
 }
 
@@ -116,8 +141,10 @@ async function readFolder(
     return { record };
   }
   const settled = end.status !== 'done' || settledRev !== undefined;
-  store.jobs.put({ ...endedEntry(record, end), ...(settled ? { settled: true } : {}) });
-  return { record, end, ...(settledRev === undefined ? {} : { settledRev }) };
+  await store.files.clearTemporary(id);
+  const edits = await store.files.readEdits(id).catch(() => undefined);
+  store.jobs.put({ ...endedEntry(record, end, { edits }), ...(settled ? { settled: true } : {}) });
+  return { record, end, ...(edits ? { edits } : {}), ...(settledRev === undefined ? {} : { settledRev }) };
 }
 
 async function readEnd({ store, log }: RecoveryParts, id: string): Promise<JournalEnd> {
@@ -132,13 +159,12 @@ async function readEnd({ store, log }: RecoveryParts, id: string): Promise<Journ
 /** Begins to charge for a done job, where that is still to do. */
 function captureFound(
   { ledger, ending }: RecoveryParts,
-  record: JobRecord,
+  { record, edits, settledRev }: Found,
   end: JournalEndLine,
-  settledRev: number | undefined,
 ): void {
   if (end.status !== 'done') return;
   const { id, account_id } = record;
-  const capture = (): void => ending.capture(endedEntry(record, end), end);
+  const capture = (): void => ending.capture(endedEntry(record, end, { edits }), end);
   if (settledRev === undefined) capture();
   else if (ledger.chargedIn(id) !== undefined) ledger.forgetCharge(id);
   else if (ledger.recovery === 'lost') ledger.restoreTotals(id, account_id, end.charge, end.at);

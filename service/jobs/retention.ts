@@ -11,7 +11,8 @@ export interface RetentionRule {
 }
 
 export interface RetentionParts {
-  rule: RetentionRule | undefined;
+  /** In force now. */
+  rule: () => RetentionRule;
   jobs: Pick<JobStore, 'all'>;
   events: JobEvents;
   remove: (entry: JobEntry) => Promise<void>;
@@ -24,9 +25,8 @@ const DAY_MS = 86_400_000;
 const EVERY_MS = 3_600_000;
 
 /** Removes the ended jobs that the rule no longer keeps: at the start, with each end where the number counts, and by the hour. */
-export function startRetention(parts: RetentionParts): { stop(): Promise<void> } {
-  const { rule, jobs, events, log } = parts;
-  if (!rule || (rule.maxAgeDays <= 0 && rule.maxJobs <= 0)) return { stop: () => Promise.resolve() };
+export function startRetention(parts: RetentionParts): { apply(): void; stop(): Promise<void> } {
+  const { jobs, events, log } = parts;
   const stopping = new AbortController();
   /** Asked for since the last walk over the index began. */
   const wanted = { now: false };
@@ -35,6 +35,8 @@ export function startRetention(parts: RetentionParts): { stop(): Promise<void> }
   const apply = async (): Promise<void> => {
     while (wanted.now) {
       wanted.now = false;
+      const rule = parts.rule();
+      if (rule.maxAgeDays <= 0 && rule.maxJobs <= 0) continue;
       for (const entry of await outdatedJobs(jobs, rule, parts.clock())) {
         if (stopping.signal.aborted) return;
         // One that cannot be removed, or has just been by its owner, keeps no other.
@@ -52,13 +54,16 @@ export function startRetention(parts: RetentionParts): { stop(): Promise<void> }
   };
 
   request();
-  const stopListening = rule.maxJobs > 0 ? events.on('ended', request) : undefined;
+  const stopListening = events.on('ended', () => {
+    if (parts.rule().maxJobs > 0) request();
+  });
   const hourly = setInterval(request, EVERY_MS).unref();
   return {
+    apply: request,
     async stop() {
       stopping.abort();
       clearInterval(hourly);
-      stopListening?.();
+      stopListening();
       await applying;
     },
   };

@@ -1,18 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs } from '../lib/backoff.ts';
-import { createSemaphore } from '../lib/semaphore.ts';
-import type { Semaphore } from '../lib/semaphore.ts';
+import { createFairSemaphore } from '../lib/fair-semaphore.ts';
+import type { FairSemaphore } from '../lib/fair-semaphore.ts';
 import type { Log } from '../log.ts';
 import type { JobRecord } from '../records/job-record.ts';
 import type { Store } from '../store/port.ts';
 import { damagedJob } from '../worker/port.ts';
-import type { TranslatedChunk, TranslationPort } from '../worker/port.ts';
+import type { Plan, TranslatedChunk, TranslationPort } from '../worker/port.ts';
 import { activate, later } from './active-job.ts';
 import type { ActiveJob } from './active-job.ts';
 import { assembleJob } from './assembling.ts';
 import type { EndDetails, Ending } from './ending.ts';
 import { isCrash, isRetryable, jobErrorOf, MOST_FAILURES, RETRY_BACKOFF } from './failures.ts';
 import type { JobEvents } from './job-events.ts';
+import type { Remembered } from './lexicon.ts';
 import { createScheduler } from './scheduler.ts';
 import type { Scheduler } from './scheduler.ts';
 import { isSourceWhole } from './source.ts';
@@ -20,13 +21,14 @@ import { isWorking, transition } from './state.ts';
 import type { Refusal, StateEvent } from './state.ts';
 import type { Chunk, QueueLimits } from './work-queue.ts';
 
-/** One plan after the other: after a restart jobs go on in the order of their creation. */
-const PLANS_AT_ONCE = 1;
+/** One plan of an account after the other: after a restart its jobs go on in the order of their creation. */
+const PLANS = { permits: 2, each: 1 };
 /** Crashes in the company of other jobs that make a job a suspect. Being near one is not yet a reason to fail. */
 const SUSPECT_AFTER = 2;
 
 export interface RunnerParts {
   store: Pick<Store, 'files'>;
+  remembered: Remembered;
   translation: TranslationPort;
   ending: Ending;
   events: JobEvents;
@@ -54,7 +56,7 @@ export interface Runner {
 interface Context extends RunnerParts {
   readonly jobs: Map<string, ActiveJob>;
   readonly scheduler: Scheduler;
-  readonly plans: Semaphore;
+  readonly plans: FairSemaphore;
 }
 
 export function createRunner(parts: RunnerParts): Runner {
@@ -66,7 +68,7 @@ export function createRunner(parts: RunnerParts): Runner {
       store: (chunk, translated) => storeChunk(context, chunk, translated),
       failed: (chunk, error, begun) => retryOrFail(context, chunk, error, begun),
     }),
-    plans: createSemaphore(PLANS_AT_ONCE),
+    plans: createFairSemaphore(PLANS),
   };
   const { store, events, now } = parts;
   const { jobs, scheduler } = context;
@@ -100,13 +102,13 @@ export function createRunner(parts: RunnerParts): Runner {
 /** From the files in the folder to the first chunks: a new job and one that goes on after a restart begin alike. */
 async function run(context: Context, job: ActiveJob): Promise<void> {
   const { paths, record } = job;
-  const plan = await context.plans(() =>
+  const plan = await context.plans(record.account_id, () =>
     attempt(context, job, () =>
       context.translation.plan({
         jobId: record.id,
+        account: record.account_id,
         segmentsPath: paths.segments,
         journalPath: paths.journal,
-        jobPath: paths.job,
       }),
     ),
   );
@@ -114,7 +116,9 @@ async function run(context: Context, job: ActiveJob): Promise<void> {
   // Cut off between two lines it would pass for a shorter document, and come back without its end.
   if (plan.segmentCount !== record.segment_count) throw damagedJob('segments.ndjson');
   job.completed = plan.completed;
-  job.outstanding = plan.pending.length;
+  const pending = await takeRemembered(context, job, plan.pending);
+  if (!isWanted(context, job)) return;
+  job.outstanding = pending.length;
   progressed(context, job);
   if (job.outstanding === 0) await assemble(context, job);
   else {
@@ -122,9 +126,28 @@ async function run(context: Context, job: ActiveJob): Promise<void> {
       id: record.id,
       accountId: record.account_id,
       engine: `${record.engine} ${record.engine_pair.from} ${record.engine_pair.to}`,
-      pending: plan.pending,
+      pending,
     });
   }
+}
+
+/** Puts what the memory knows into the journal; returns what is left for the engine. */
+async function takeRemembered(
+  context: Context,
+  job: ActiveJob,
+  pending: Plan['pending'],
+): Promise<Plan['pending']> {
+  const { record, paths } = job;
+  const { lines, indexes } = await context.remembered.linesFor(
+    record,
+    paths,
+    pending.map(({ index }) => index),
+  );
+  if (indexes.length === 0 || !(await appendInTurn(context, job, lines))) return pending;
+  const known = new Set(indexes);
+  const found = pending.filter(({ index }) => known.has(index));
+  job.completed = (job.completed ?? 0) + found.reduce((sum, { weight }) => sum + weight, 0);
+  return pending.filter(({ index }) => !known.has(index));
 }
 
 async function assemble(context: Context, job: ActiveJob): Promise<void> {

@@ -26,3 +26,8 @@ export function isSafeAddress(address: string): boolean {
   const version = isIP(host);
   return version !== 0 && PRIVATE.check(host, version === 6 ? 'ipv6' : 'ipv4');
 }
+
+/** Servers are named by their roots; many people copy the address with the version of the API. */
+export function serverRoot(address: string): string {
+  return address.replace(/\/+$/, '').replace(/\/v[1-3]$/, '');
+}

@@ -15,8 +15,8 @@ export interface ModelsParts {
   /** `models` in the data folder. */
   readonly folder: string;
   readonly manifest: Manifest;
-  /** A mirror's address, in place of the manifest's. */
-  readonly url?: string;
+  /** A mirror's address, in place of the manifest's; asked at each install. */
+  readonly url?: () => string | undefined;
   /** Translates a few sentences with a new model; says what is wrong with it, or nothing. */
   readonly check: (model: InstalledModel) => Promise<string | undefined>;
   readonly log?: Log;
@@ -95,7 +95,6 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
   };
   const settings = {
     folders: { models: folder },
-    url: parts.url ?? manifest.url,
     check,
     now: () => new Date(clock()),
     stallMs: parts.stallMs ?? STALL_MS,
@@ -105,6 +104,7 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
     begin(model, (install) =>
       downloadAndInstall(model, {
         ...settings,
+        url: parts.url?.() ?? manifest.url,
         signal: install.controller.signal,
         onProgress(bytes) {
           install.receivedBytes = bytes;

@@ -14,6 +14,12 @@ const jobEntrySchema = z.object({
   file_name: z.string().exactOptional(),
   segment_count: z.int().nonnegative(),
   source_chars: z.int().nonnegative(),
+  source_words: z.int().nonnegative().exactOptional(),
+  /** Of the uploaded file. */
+  source_bytes: z.int().nonnegative().exactOptional(),
+  /** Segments that are edited, and that are flagged. */
+  edited: z.int().nonnegative().exactOptional(),
+  flagged: z.int().nonnegative().exactOptional(),
   /** Segments that were complete at the end, where that was known. */
   completed: z.int().nonnegative().exactOptional(),
   from: z.string(),
@@ -24,6 +30,7 @@ const jobEntrySchema = z.object({
     tone: z.string().exactOptional(),
     context: z.string().exactOptional(),
     glossary_id: z.string().exactOptional(),
+    memory: z.literal('off').exactOptional(),
   }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

@@ -30,6 +30,8 @@ const jobRecordSchema = z.object({
   source: fingerprintSchema.exactOptional(),
   segment_count: z.int().nonnegative(),
   source_chars: z.int().nonnegative(),
+  /** Jobs of the first release have none. */
+  source_words: z.int().nonnegative().exactOptional(),
   from: z.string(),
   to: z.string(),
   /** The engine the client named, where it named one. */
@@ -41,6 +43,7 @@ const jobRecordSchema = z.object({
     context: z.string().exactOptional(),
     glossary: z.array(z.object({ term: z.string(), translation: z.string() })).exactOptional(),
     glossary_id: z.string().exactOptional(),
+    memory: z.literal('off').exactOptional(),
   }),
   created_at: z.iso.datetime(),
   /** What is known at creation not to be used or not to survive. */

@@ -1,19 +1,18 @@
 import { z } from 'zod';
-import type { SegmentFlag } from '../contract/index.ts';
+import type { SegmentOrigin } from '../contract/index.ts';
 import { fingerprintSchema } from './job-record.ts';
 import { encodeLine, parseLines } from './lines.ts';
 import { storedErrorSchema, storedWarningSchema } from './stored-codes.ts';
-
-/** A later version's journal may have flags that this one's contract does not name: whoever shows them leaves those out. */
-const flagSchema = z.custom<SegmentFlag>((value) => typeof value === 'string');
+import { storedFlagSchema } from './stored-flags.ts';
 
 const segmentSchema = z.object({
   i: z.int().nonnegative(),
   t: z.string(),
-  f: z.array(flagSchema).exactOptional(),
+  o: z.custom<SegmentOrigin>((value) => typeof value === 'string').exactOptional(),
+  f: z.array(storedFlagSchema).exactOptional(),
 });
 /**
- * A line of `journal.ndjson`. `i`: index of the segment; `t`: its translation as coded text; `f`: flags. Segments equal in
+ * A line of `journal.ndjson`. `i`: index of the segment; `t`: its translation as coded text; `o`: its origin, `engine` where absent; `f`: flags. Segments equal in
  * text to an earlier one, and those marked `copy`, have no line of their own: they take the first one's, or the source.
  */
 export type JournalSegmentLine = z.infer<typeof segmentSchema>;
@@ -26,6 +25,8 @@ const endSchema = z.object({
   charge: z.int().nonnegative(),
   /** Segments that were complete, where that was known. */
   completed: z.int().nonnegative().exactOptional(),
+  /** Segments that are flagged, where the job is done. Jobs of the first release do not say. */
+  flagged: z.int().nonnegative().exactOptional(),
   warnings: z.array(storedWarningSchema),
   error: storedErrorSchema.exactOptional(),
   /** Of the result with its layout, as it was built. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { constants, createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -10,8 +10,7 @@ import { clearTemporary, renameWithRetry, syncFile, syncFolder, writeDurably } f
 import { asStorageError, errorCode, storing } from '../lib/storage-error.ts';
 import { encodeJobRecord, parseJobRecord } from '../records/job-record.ts';
 import type { Fingerprint, JobRecord } from '../records/job-record.ts';
-import { encodeSegmentLine, parseSegments } from '../records/segments.ts';
-import type { SegmentLine } from '../records/segments.ts';
+import { editFiles } from './edit-files.ts';
 import { readJournalEnd } from './journal-tail.ts';
 import type { FileStat, FileStore, JobDraft, JobPaths } from './port.ts';
 
@@ -42,10 +41,10 @@ export async function openJobFiles(dataFolder: string): Promise<FileStore> {
   return {
     newUploadPath,
     removeUpload: (path) => rm(path, { force: true }),
-    async writeUpload(segments) {
+    async writeUpload(content) {
       const path = newUploadPath();
       try {
-        await storing(writeLines(path, segments));
+        await storing(writeFile(path, content, { flag: 'wx', mode: 0o600 }));
       } catch (error) {
         await rm(path, { force: true }).catch(() => undefined);
         throw error;
@@ -67,11 +66,9 @@ export async function openJobFiles(dataFolder: string): Promise<FileStore> {
       const record = text === undefined ? undefined : parseJobRecord(text);
       return record?.id === id ? record : undefined;
     },
-    async readSegments(id) {
-      return parseSegments(await readFile(join(folderOf(id), 'segments.ndjson')));
-    },
     inspect: async (id) => inspectFolder(folderOf(id)),
     remove: async (id) => removeFolder(jobs, folderOf(id), id),
+    ...editFiles(jobs, folderOf),
     stat: statIfThere,
     fingerprint,
     size: async (id) => sizeOf(folderOf(id)),
@@ -87,6 +84,7 @@ function pathsIn(folder: string, extension: string | undefined): JobPaths {
     source: join(folder, `source.${extension ?? 'bin'}`),
     segments: join(folder, 'segments.ndjson'),
     journal: join(folder, 'journal.ndjson'),
+    edits: join(folder, 'edits.json'),
     result: join(folder, `result.${extension ?? 'bin'}`),
     simple: join(folder, `result.simple.${extension ?? 'bin'}`),
   };
@@ -189,16 +187,6 @@ async function cutTornLine(file: FileHandle): Promise<number> {
     end = whole;
   }
   return size;
-}
-
-/** Lines are made one at a time while the last is written: a batch can be megabytes, and other work wants its turn. */
-async function writeLines(path: string, segments: Iterable<SegmentLine>): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    for (const segment of segments) await file.appendFile(encodeSegmentLine(segment));
-  } finally {
-    await file.close();
-  }
 }
 
 /** write(2) may take less than it is given, first of all on a disk that is nearly full. */

@@ -1,9 +1,10 @@
 import type { FileType, JobKind, JobStatus } from '../contract/index.ts';
 import type { AccountsRecord } from '../records/accounts-record.ts';
+import type { EditsRecord } from '../records/edits.ts';
 import type { JobEntry } from '../records/job-entry.ts';
 import type { Fingerprint, JobRecord } from '../records/job-record.ts';
 import type { JournalEnd } from '../records/journal.ts';
-import type { SegmentLine } from '../records/segments.ts';
+import type { SettingsRecord } from '../records/settings-record.ts';
 
 /**
  * What is kept, and where: the seams behind which another storage could stand. A job's folder is its truth; the index of
@@ -13,6 +14,8 @@ export interface Store {
   readonly files: FileStore;
   readonly jobs: JobStore;
   readonly accounts: Document<AccountsRecord>;
+  readonly settings: Document<SettingsRecord>;
+  readonly drafts: Drafts;
   /** Tells a second process that is refused this folder where the first one listens. */
   setAddress(address: string): Promise<void>;
   /** Writes what is pending and gives the folder free for another process. */
@@ -33,6 +36,15 @@ export class StoreBusyError extends Error {
     this.pid = pid;
     this.address = address;
   }
+}
+
+/** What clients keep here to find again: JSON texts by name, each account's own. */
+export interface Drafts {
+  /** Rejects with `not_found`. */
+  read(accountId: string, name: string): Promise<Buffer>;
+  /** Rejects with `conflict` where the account has as many as it may. */
+  write(accountId: string, name: string, json: string): Promise<void>;
+  remove(accountId: string, name: string): Promise<void>;
 }
 
 /** How a document was found at the start: whole, restored from the copy before the last, or lost and begun anew. */
@@ -94,6 +106,8 @@ export interface JobPaths {
   readonly source: string;
   readonly segments: string;
   readonly journal: string;
+  /** What people made of the translations; written once the job is done. */
+  readonly edits: string;
   readonly result: string;
   /** The simple rebuild of a DOCX. */
   readonly simple: string;
@@ -115,8 +129,8 @@ export interface FileStore {
   /** A path for a new temporary file on the same filesystem. Uploads left over from another run are removed at the start. */
   newUploadPath(): string;
   removeUpload(path: string): Promise<void>;
-  /** Writes texts as lines of such a file, and returns its path. */
-  writeUpload(segments: Iterable<SegmentLine>): Promise<string>;
+  /** Writes such a file, and returns its path. */
+  writeUpload(content: Uint8Array): Promise<string>;
   copyToUpload(path: string): Promise<string>;
 
   draft(id: string): Promise<JobDraft>;
@@ -125,8 +139,6 @@ export interface FileStore {
   ids(): Promise<string[]>;
   /** Undefined where `job.json` is missing or cannot be read as one. */
   readJob(id: string): Promise<JobRecord | undefined>;
-  /** The lines of `segments.ndjson`, parsed. */
-  readSegments(id: string): Promise<SegmentLine[]>;
   /** What can be told of a folder whose `job.json` is damaged. */
   inspect(id: string): Promise<{ fileType?: FileType; createdAt: string }>;
   /** Gone at once for every reader, even after a crash; the space is free a moment later. */
@@ -140,6 +152,25 @@ export interface FileStore {
   size(id: string): Promise<number>;
   /** Removes what a killed writer left in the folder of a job that nobody works on yet. */
   clearTemporary(id: string): Promise<void>;
+  /** What people made of a job's translations; undefined where nobody has, or where it cannot be read. */
+  readEdits(id: string): Promise<EditsRecord | undefined>;
+  /**
+   * Notes, durably, that a job is about to be edited, so that the next start looks into its folder. Returns paths in it for the new
+   * edits and the result they make, which are cleared away then unless `commitEdits` has put them in place.
+   */
+  draftEdits(id: string): Promise<{ edits: string; result: string }>;
+  /** Puts them in place: from then on a result that is not theirs is known to be old. */
+  commitEdits(
+    job: JobPaths,
+    draft: { edits: string; result: string },
+    options: { simple: boolean },
+  ): Promise<void>;
+  /** Removes what is left of a draft. */
+  discardEdits(draft: { edits: string; result: string }): Promise<void>;
+  /** Ids of jobs that were about to be edited when the index was last known to be up to date. */
+  notedIds(): Promise<string[]>;
+  /** The index on the disk has what the note stands for. */
+  forgetNote(id: string): Promise<void>;
   /** What a journal says of its job's end. */
   readJournalEnd(id: string): Promise<JournalEnd>;
   /** Appends and makes durable, in place of a torn line if there is one. A failed append leaves no part of it behind. */

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { NO_ACCOUNTS, parseAccounts } from '../records/accounts-record.ts';
 import { EMPTY_INDEX, parseIndex } from '../records/job-entry.ts';
+import { NO_SETTINGS, parseSettings } from '../records/settings-record.ts';
 import { openArchive } from './archive.ts';
 import { clearTemporary } from '../lib/atomic-file.ts';
 import { claimDataFolder } from './data-folder.ts';
 import { openDocument } from './document.ts';
 import type { OpenDocument } from './document.ts';
+import { openDrafts } from './drafts.ts';
 import { openJobFiles } from './job-files.ts';
 import { createJobIndex } from './job-index.ts';
 import { lockFolder } from './lock.ts';
@@ -44,6 +46,7 @@ async function openLocked(
   await clearTemporary(dataFolder);
   const files = await openJobFiles(dataFolder);
   const accounts = await open('accounts', NO_ACCOUNTS, parseAccounts);
+  const settings = await open('settings', NO_SETTINGS, parseSettings);
   const index = await open('jobs', EMPTY_INDEX, parseIndex);
   const jobs = createJobIndex(index, await openArchive(join(dataFolder, 'archive')), recentJobs);
 
@@ -51,6 +54,8 @@ async function openLocked(
     files,
     jobs,
     accounts,
+    settings,
+    drafts: await openDrafts(join(dataFolder, 'drafts')),
     setAddress: (address) => lock.setAddress(address),
     async close() {
       await jobs.archived();

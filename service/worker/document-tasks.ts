@@ -7,6 +7,9 @@ import type {
   BatchResult,
   BatchTask,
   DetectTask,
+  EditResult,
+  EditTask,
+  ExportTask,
   ExtractResult,
   ExtractTask,
 } from './port.ts';
@@ -21,6 +24,8 @@ export interface DocumentTasks {
   extract(task: ExtractTask, signal: AbortSignal): Promise<ExtractResult>;
   prepareBatch(task: BatchTask, signal: AbortSignal): Promise<BatchResult>;
   assemble(task: AssembleTask, signal: AbortSignal): Promise<AssembleResult>;
+  edit(task: EditTask, signal: AbortSignal): Promise<EditResult>;
+  export(task: ExportTask, signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
@@ -88,6 +93,14 @@ export function createDocumentTasks(processPath: string, settings: DocumentTaskS
     signal,
   });
 
+  const building = (name: string, task: AssembleTask, signal: AbortSignal): PoolTask => ({
+    account: task.account,
+    name,
+    task: { ...task, escapeFormulas },
+    limitMs: limits.assembleMs,
+    signal,
+  });
+
   return {
     detect: (task) => run(reading('detect', task), hostileFile),
     extract: (task, signal) => run(reading('extract', task, signal), hostileFile),
@@ -96,19 +109,16 @@ export function createDocumentTasks(processPath: string, settings: DocumentTaskS
         { account: task.account, name: 'prepareBatch', task, limitMs: limits.extractMs, signal },
         hostileBatch,
       ),
-    assemble: (task, signal) =>
-      run(
-        {
-          account: task.account,
-          name: 'assemble',
-          task: { ...task, escapeFormulas },
-          limitMs: limits.assembleMs,
-          signal,
-        },
-        (what) => new WorkerError('timeout', `Building the translated file took ${what}.`, false),
-      ),
+    assemble: (task, signal) => run(building('assemble', task, signal), overdueResult),
+    edit: (task, signal) => run(building('edit', task, signal), task.imported ? hostileFile : overdueResult),
+    export: (task, signal) =>
+      run({ account: task.account, name: 'export', task, limitMs: limits.assembleMs, signal }, overdueResult),
     close: () => pool.close(),
   };
+}
+
+function overdueResult(what: string): WorkerError {
+  return new WorkerError('timeout', `Building the translated file took ${what}.`, false);
 }
 
 function hostileFile(what: string): ProblemError {

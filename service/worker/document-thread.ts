@@ -2,17 +2,22 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { LIMITS } from '../contract/index.ts';
-import type { FileType } from '../contract/index.ts';
+import type { FileType, Warning } from '../contract/index.ts';
 import { detectFileType } from '../documents/detect/detect-file-type.ts';
 import { filterFor } from '../documents/filters.ts';
 import { writeAtomically } from '../lib/atomic-file.ts';
+import { parseBatchUpload } from '../records/batch-upload.ts';
+import { editedLines } from '../records/edits.ts';
 import type { JournalSegmentLine } from '../records/journal.ts';
-import { encodeSegmentLine } from '../records/segments.ts';
+import { encodeSegmentLine, parseSegments } from '../records/segments.ts';
 import type { SegmentLine } from '../records/segments.ts';
-import { codePoints, escapeText, plainText, visibleLength } from '../text/codes.ts';
-import { isTranslatable } from '../text/translatable.ts';
-import { flagWarnings } from './flag-warnings.ts';
-import { readJournal, readSegments } from './job-files.ts';
+import { plainText, readableText, unescapeText, visibleLength } from '../text/codes.ts';
+import { countWords } from '../text/count-words.ts';
+import { editJob } from './edit-job.ts';
+import { exportJob } from './export-job.ts';
+import { examineTexts } from './examine-texts.ts';
+import { countFlagged, flagWarnings } from './flag-warnings.ts';
+import { readEdits, readJournal, readSegments } from './job-files.ts';
 import { resolveLines } from './plan.ts';
 import { WorkerError } from './port.ts';
 import type {
@@ -21,12 +26,20 @@ import type {
   BatchResult,
   BatchTask,
   DetectTask,
+  EditTask,
   ExtractResult,
   ExtractTask,
 } from './port.ts';
 import { serveTasks } from './serve-tasks.ts';
 
-serveTasks({ detect, extract, prepareBatch, assemble });
+serveTasks({
+  detect,
+  extract,
+  prepareBatch,
+  assemble,
+  edit: (task: EditTask) => editJob(task, buildResult),
+  export: exportJob,
+});
 
 async function detect(task: DetectTask): Promise<FileType> {
   return detectFileType(await readFile(task.sourcePath), task);
@@ -44,24 +57,29 @@ async function extract(task: ExtractTask): Promise<ExtractResult> {
     fileType,
     segmentCount: segments.length,
     sourceChars: segments.reduce((sum, segment) => sum + visibleLength(segment.text), 0),
+    sourceWords: segments.reduce(
+      (sum, segment) => sum + countWords(readableText(segment.text), task.from),
+      0,
+    ),
     warnings: [...warnings],
   };
 }
 
 async function prepareBatch(task: BatchTask): Promise<BatchResult> {
-  const segments = await readSegments(task.sourcePath);
+  const source = await readFile(task.sourcePath);
+  const given = task.isStored
+    ? parseSegments(source).map(({ text, ...rest }) => ({ ...rest, text: unescapeText(text) }))
+    : parseBatchUpload(source);
+  const { segments, sourceChars } = examineTexts(given.map(({ text }) => text));
   await writeSegments(
     task.segmentsPath,
-    segments.map(({ text, id }): SegmentLine => ({
-      text: escapeText(text),
-      ...(id === undefined ? {} : { id }),
-      ...(isTranslatable(text) ? {} : { copy: true }),
-    })),
+    segments.map((segment, i): SegmentLine => {
+      const id = given[i]?.id;
+      return { ...segment, ...(id === undefined ? {} : { id }) };
+    }),
   );
-  return {
-    segmentCount: segments.length,
-    sourceChars: segments.reduce((sum, { text }) => sum + codePoints(text), 0),
-  };
+  const sourceWords = given.reduce((sum, { text }) => sum + countWords(text), 0);
+  return { segmentCount: segments.length, sourceChars, sourceWords };
 }
 
 /** In the folder of a job that is still being made: what makes the job durable does so for this file. */
@@ -71,13 +89,26 @@ async function writeSegments(path: string, segments: readonly SegmentLine[]): Pr
 
 async function assemble(task: AssembleTask): Promise<AssembleResult> {
   const segments = await readSegments(task.segmentsPath);
-  const lines = resolveLines(segments, await readJournal(task.journalPath, segments.length));
-  const { bytes, warnings } =
-    task.kind === 'batch'
-      ? { bytes: batchResult(segments, lines), warnings: [] }
-      : await documentResult(task, segments, lines);
+  const edits = editedLines(await readEdits(task.editsPath));
+  const lines = resolveLines(segments, await readJournal(task.journalPath, segments.length), edits);
+  const { bytes, warnings } = await buildResult(task, segments, lines);
   await writeAtomically(task.resultPath, bytes);
-  return { bytes: bytes.byteLength, crc32: crc32(bytes), warnings: [...warnings, ...flagWarnings(lines)] };
+  return {
+    bytes: bytes.byteLength,
+    crc32: crc32(bytes),
+    warnings: [...warnings, ...flagWarnings(lines)],
+    flagged: countFlagged(lines),
+  };
+}
+
+async function buildResult(
+  task: AssembleTask,
+  segments: readonly SegmentLine[],
+  lines: readonly (JournalSegmentLine | undefined)[],
+): Promise<{ bytes: Uint8Array; warnings: readonly Warning[] }> {
+  return task.kind === 'batch'
+    ? { bytes: batchResult(segments, lines), warnings: [] }
+    : await documentResult(task, segments, lines);
 }
 
 async function documentResult(

@@ -1,7 +1,8 @@
-import type { SegmentFlag, Warning } from '../contract/index.ts';
+import type { Warning } from '../contract/index.ts';
 import type { JournalSegmentLine } from '../records/journal.ts';
+import { presentFlags } from '../records/stored-flags.ts';
 
-const MESSAGES: Record<SegmentFlag, (segments: string) => string> = {
+const MESSAGES: Partial<Record<Warning['code'], (segments: string) => string>> = {
   codes_repaired: (segments) =>
     `The engine displaced formatting or marks in ${segments}; they were put back where they belong.`,
   codes_fallback: (segments) =>
@@ -13,18 +14,21 @@ const MESSAGES: Record<SegmentFlag, (segments: string) => string> = {
   untranslated: (segments) => `The engine could not translate ${segments}; the source text was kept.`,
 };
 
-/** A warning for each flag, counted over all segments of the document: equal segments share a line, and each counts. */
+/** The warnings that the flags of all segments of the document come to: equal segments share a line, and each counts. */
 export function flagWarnings(lines: readonly (JournalSegmentLine | undefined)[]): Warning[] {
-  const counts = new Map<SegmentFlag, number>();
+  const counts = new Map<Warning['code'], number>();
   for (const line of lines) {
-    // A flag of a later version of the journal has no words here.
-    for (const flag of new Set(line?.f)) {
-      if (Object.hasOwn(MESSAGES, flag)) counts.set(flag, (counts.get(flag) ?? 0) + 1);
-    }
+    for (const code of new Set(line?.f?.map(({ warning }) => warning)))
+      if (code !== undefined) counts.set(code, (counts.get(code) ?? 0) + 1);
   }
-  return [...counts].map(([code, count]) => ({
-    code,
-    message: MESSAGES[code](count === 1 ? '1 segment' : `${count} segments`),
-    count,
-  }));
+  return [...counts].flatMap(([code, count]) => {
+    // A warning of a later version of the journal has no words here.
+    const message = MESSAGES[code]?.(count === 1 ? '1 segment' : `${count} segments`);
+    return message === undefined ? [] : [{ code, message, count }];
+  });
+}
+
+/** Segments that are flagged for something else than having been edited. */
+export function countFlagged(lines: readonly (JournalSegmentLine | undefined)[]): number {
+  return lines.filter((line) => presentFlags(line?.f).length > 0).length;
 }

@@ -3,18 +3,24 @@ import type { TranslateOptions } from '../engines/engine.ts';
 import { parseJobRecord } from '../records/job-record.ts';
 import type { JobRecord } from '../records/job-record.ts';
 import type { SegmentLine } from '../records/segments.ts';
-import { readSegments } from './job-files.ts';
 import { damagedJob } from './port.ts';
 
 /** What every chunk of a job needs, read once. */
-interface CachedJob {
+export interface CachedJob {
   readonly segments: readonly SegmentLine[];
   readonly options: TranslateOptions;
+  /** The name of a document, without the ending. */
+  readonly title?: string;
+}
+
+interface JobSource {
+  readonly jobPath: string;
+  readonly segments: () => Promise<readonly SegmentLine[]>;
 }
 
 export interface JobCache {
   /** Reads the job's files, or returns what was read before. */
-  get(jobId: string, paths: { segmentsPath: string; jobPath: string }): Promise<CachedJob>;
+  get(jobId: string, files: JobSource): Promise<CachedJob>;
   forget(jobId: string): void;
 }
 
@@ -41,8 +47,8 @@ export function createJobCache(limitBytes: number): JobCache {
     }
   };
 
-  const load = (jobId: string, paths: { segmentsPath: string; jobPath: string }): Entry => {
-    const entry: Entry = { job: readJob(paths), bytes: 0 };
+  const load = (jobId: string, files: JobSource): Entry => {
+    const entry: Entry = { job: readJob(files), bytes: 0 };
     entry.job.then(
       (job) => {
         entry.bytes = sizeOf(job);
@@ -57,8 +63,8 @@ export function createJobCache(limitBytes: number): JobCache {
   };
 
   return {
-    get: (jobId, paths) => {
-      const entry = entries.get(jobId) ?? load(jobId, paths);
+    get: (jobId, files) => {
+      const entry = entries.get(jobId) ?? load(jobId, files);
       entries.delete(jobId);
       entries.set(jobId, entry);
       return entry.job;
@@ -69,11 +75,13 @@ export function createJobCache(limitBytes: number): JobCache {
   };
 }
 
-async function readJob(paths: { segmentsPath: string; jobPath: string }): Promise<CachedJob> {
-  const [segments, record] = await Promise.all([readSegments(paths.segmentsPath), readRecord(paths.jobPath)]);
+async function readJob(files: JobSource): Promise<CachedJob> {
+  const [segments, record] = await Promise.all([files.segments(), readRecord(files.jobPath)]);
   const { tone, context, glossary } = record.options;
+  const title = record.file_name?.replace(/\.\w+$/, '');
   return {
     segments,
+    ...(title ? { title } : {}),
     options: {
       ...(tone === undefined ? {} : { tone }),
       ...(context === undefined ? {} : { context }),

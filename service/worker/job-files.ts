@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { errorCode } from '../lib/storage-error.ts';
+import { parseEdits } from '../records/edits.ts';
+import type { EditsRecord } from '../records/edits.ts';
 import { parseJournal } from '../records/journal.ts';
 import type { Journal } from '../records/journal.ts';
 import { parseSegments } from '../records/segments.ts';
@@ -22,4 +24,18 @@ export async function readJournal(path: string, segmentCount: number): Promise<J
     throw error;
   });
   return parseJournal(bytes, segmentCount);
+}
+
+/** The edits of a job; undefined where there are none. Rejects with a WorkerError when they are damaged: they are not to be lost unseen. */
+export async function readEdits(path: string): Promise<EditsRecord | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  const edits = parseEdits(text);
+  if (!edits) throw damagedJob('edits.json');
+  return edits;
 }

@@ -5,7 +5,7 @@ import { createEngineThreads } from '../engines/bergamot/threads.ts';
 import { roomForThreads } from '../engines/bergamot/room-for-threads.ts';
 import { createRegistry } from '../engines/registry.ts';
 import { builtFile } from '../lib/built-file.ts';
-import { createLog } from '../log.ts';
+import { createKeptLog } from '../log.ts';
 import { loadManifest } from '../models/manifest.ts';
 import { createDocumentTasks } from './document-tasks.ts';
 import { endpointOf, onSignal, postSignal } from './endpoint.ts';
@@ -22,11 +22,12 @@ const CLOSE_LIMIT_MS = 2_000;
 // The channel first: a parent that went away while this file loaded has cut it by now.
 const channel = parentChannel(process);
 const settings = settingsFromArgv(process.argv);
-const log = createLog({ level: settings.logLevel }).child({ process: 'translation' });
+const keptLog = createKeptLog(settings.logLevel);
+if (settings.logFolder !== undefined) keptLog.keepIn(settings.logFolder, 'translation');
+const log = keptLog.child({ process: 'translation' });
 const registry = createRegistry({
   ...(settings.modelsFolder === undefined ? {} : { bergamot: bergamotOptions(settings.modelsFolder) }),
   pseudoDelayMs: settings.pseudoDelayMs,
-  ...(settings.enginePreference === undefined ? {} : { preference: settings.enginePreference }),
 });
 const documents = createDocumentTasks(builtFile('document-process.js'), {
   escapeFormulas: settings.escapeFormulas,

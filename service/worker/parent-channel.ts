@@ -38,6 +38,10 @@ function ipcChannel(self: NodeJS.Process): ParentChannel {
     // With a callback a send on a closed channel is reported to it instead of being thrown as an `error` event.
     post: (message) => self.send?.(message, undefined, undefined, () => undefined),
     onMessage: (listener) => self.on('message', listener),
-    onClosed: (listener) => self.once('disconnect', listener),
+    onClosed: (listener) => {
+      // A parent that went away while this process loaded has been told of already, to nobody.
+      if (self.connected) self.once('disconnect', listener);
+      else setImmediate(listener);
+    },
   };
 }

@@ -21,14 +21,15 @@ export function makePlan(segments: readonly SegmentLine[], journal: Journal): Pl
   return { segmentCount: segments.length, completed, pending };
 }
 
-/** The journal line that each segment takes its target from: its own, or that of the first segment equal to it. */
+/** The line that each segment takes its target from: its edit, its own of the journal, or that of the first segment equal to it. */
 export function resolveLines(
   segments: readonly SegmentLine[],
   journal: Journal,
+  edits?: Journal,
 ): (JournalSegmentLine | undefined)[] {
   const firsts = firstOccurrences(segments);
   return segments.map((segment, index) =>
-    segment.copy ? undefined : (journal.get(index) ?? journal.get(firsts[index]!)),
+    segment.copy ? undefined : (edits?.get(index) ?? journal.get(index) ?? journal.get(firsts[index]!)),
   );
 }
 

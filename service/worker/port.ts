@@ -1,7 +1,18 @@
 import type { InstalledModel } from '../models/installed.ts';
-import type { EnginePair, FileType, Warning } from '../contract/index.ts';
+import type {
+  EnginePair,
+  ExportFormat,
+  FileType,
+  SegmentFlag,
+  SegmentFlagCode,
+  SegmentOrigin,
+  Warning,
+} from '../contract/index.ts';
+import type { EngineConfiguration } from '../engines/configuration.ts';
 import type { EngineSummary, Route } from '../engines/summary.ts';
-import type { Fingerprint } from '../records/job-record.ts';
+import type { EngineTest } from '../engines/test-engine.ts';
+import type { Fingerprint, JobRecord } from '../records/job-record.ts';
+import type { ExaminedText, ExaminedTexts } from './examine-texts.ts';
 
 /**
  * The translation process as the host sees it. Only plain values cross; document data crosses as paths of files in the
@@ -9,8 +20,14 @@ import type { Fingerprint } from '../records/job-record.ts';
  * client should read the reason, else with a WorkerError.
  */
 export interface TranslationPort {
+  /** How the engines are set up from now on. */
+  configure(engines: EngineConfiguration): Promise<void>;
+
   /** All engines and their present state. */
   engines(): Promise<EngineSummary[]>;
+
+  /** Translates a sentence with an engine. Resolves also where that fails; rejects with `not_found` where there is no such engine. */
+  testEngine(id: string): Promise<EngineTest>;
 
   /** Translates a few sentences with a model that is not offered yet. Returns what is wrong with it, or nothing. */
   checkModel(model: InstalledModel): Promise<string | undefined>;
@@ -40,11 +57,26 @@ export interface TranslationPort {
   /** A page of a job's segments, to show. The job may run, and more may be translated by the time the page is read. */
   segments(task: SegmentsTask): Promise<SegmentsPage>;
 
+  /** What texts cost, and what they are as segments: the first half of a translation at once. Stopped by `release(jobId)`. */
+  examineTexts(task: ExamineTask): Promise<ExaminedTexts>;
+
+  /** Translates segments that no job stores, before all chunks of jobs. Stopped by `release(jobId)`. */
+  translateTexts(task: TextsTask): Promise<TranslatedTexts>;
+
   /** Translates some segments of a job. Rejects with an AbortError after `release(jobId)`. */
   translate(task: TranslateTask): Promise<TranslatedChunk>;
 
   /** Builds the result file (temporary file, fsync, rename) from source, segments and journal. */
   assemble(task: AssembleTask): Promise<AssembleResult>;
+
+  /**
+   * Makes what `task` asks of a job's translations its edits, and builds the result that they make, both beside what there is: the
+   * host puts them in place. Rejects with `invalid_request` where any of the asked is refused, unless those are to be left out.
+   */
+  edit(task: EditTask): Promise<EditResult>;
+
+  /** Writes a done job as a bilingual file. */
+  export(task: ExportTask): Promise<void>;
 
   /** Stops all work of a job, ends the process that reads or writes its document if there is one, and forgets what is cached of it. */
   release(jobId: string): Promise<void>;
@@ -62,7 +94,7 @@ export interface TranslationProcess extends TranslationPort {
   close(): Promise<void>;
 }
 
-export type { EngineSummary, Route };
+export type { EngineConfiguration, EngineSummary, EngineTest, Route };
 
 export type DetectTask = Pick<ExtractTask, 'account' | 'sourcePath' | 'fileName' | 'mediaType'>;
 
@@ -85,6 +117,8 @@ export interface ExtractResult {
   segmentCount: number;
   /** Unicode code points of the visible text. */
   sourceChars: number;
+  /** As `Intl.Segmenter` tells them. */
+  sourceWords: number;
   warnings: Warning[];
 }
 
@@ -92,18 +126,18 @@ export interface BatchTask {
   /** What `release` takes to stop it. */
   jobId: string;
   account: string;
-  /** Lines of `{text, id?}` as the client sent them: plain texts. */
+  /** What `encodeBatchUpload` made of the segments; or, if `isStored`, lines of an earlier job's `segments.ndjson`. */
   sourcePath: string;
+  isStored: boolean;
   segmentsPath: string;
 }
-export type BatchResult = Pick<ExtractResult, 'segmentCount' | 'sourceChars'>;
+export type BatchResult = Pick<ExtractResult, 'segmentCount' | 'sourceChars' | 'sourceWords'>;
 
 export interface PlanTask {
   jobId: string;
+  account: string;
   segmentsPath: string;
   journalPath: string;
-  /** Read with the segments, for the chunks that follow. */
-  jobPath: string;
 }
 export interface Plan {
   segmentCount: number;
@@ -113,10 +147,20 @@ export interface Plan {
   pending: { index: number; chars: number; weight: number }[];
 }
 
-export interface SegmentsTask {
+/** Which segments are wanted; without it all. */
+export interface SegmentsFilter {
+  /** With this flag; `any`: with one that is not `edited`. */
+  flag?: SegmentFlagCode | 'any';
+  /** With this in source or translation, codes apart and whatever the case. */
+  q?: string;
+}
+
+export interface SegmentsTask extends SegmentsFilter {
+  account: string;
   kind: 'document' | 'batch';
   segmentsPath: string;
   journalPath: string;
+  editsPath: string;
   /** Index of the first segment wanted. */
   start: number;
   /** At most so many; a page of long segments has fewer. */
@@ -139,6 +183,30 @@ export interface TranslateTask {
   pair: EnginePair;
   indexes: number[];
 }
+export interface ExamineTask {
+  /** What `release` takes to stop it. */
+  jobId: string;
+  account: string;
+  /** Plain texts. */
+  texts: string[];
+}
+export type { ExaminedTexts };
+
+export interface TextsTask {
+  jobId: string;
+  account: string;
+  segments: ExaminedText[];
+  engine: string;
+  pair: EnginePair;
+  options: Pick<JobRecord['options'], 'tone' | 'context' | 'glossary'>;
+}
+export interface TranslatedTexts {
+  /** Of each segment, in order. `text`: plain. */
+  segments: { text: string; origin: SegmentOrigin; flags: SegmentFlag[] }[];
+  /** What the flags come to. */
+  warnings: Warning[];
+}
+
 export interface TranslatedChunk {
   /** Ready JournalSegmentLines, UTF-8, each ended by a newline: the host appends them without reading them. */
   lines: Uint8Array;
@@ -152,6 +220,7 @@ export interface AssembleTask {
   sourcePath: string;
   segmentsPath: string;
   journalPath: string;
+  editsPath: string;
   /** For a batch: JSON, the array of `{id?, text, translated_text}` that its status shows. */
   resultPath: string;
   from: string;
@@ -163,6 +232,58 @@ export interface AssembleTask {
 export interface AssembleResult extends Fingerprint {
   /** Of the assembly, and the counted flags of the journal. */
   warnings: Warning[];
+  /** Segments that are flagged. */
+  flagged: number;
+}
+
+/** `resultPath` is that of the new result. */
+export interface EditTask extends AssembleTask {
+  /** The job.json, for its glossary. */
+  jobPath: string;
+  /** See records/asked-edits.ts; or, where `imported`, a bilingual file as its client sent it, of which the rest is taken. */
+  askedPath: string;
+  imported?: boolean;
+  /** Where the new edits are written. */
+  nextEditsPath: string;
+  /** RFC 3339 UTC. */
+  at: string;
+}
+export interface EditResult {
+  /** Segments that are another now; where there are none, nothing was written. */
+  changed: number;
+  /** UTF-8: a JSON array of them, as the contract shows segments. */
+  json: Uint8Array;
+  /** Of an imported file: those that say what is there already, and those that cannot be taken. */
+  unchanged: number;
+  refused: { index: number; message: string }[];
+  /** Segments that are edited, and that are flagged, from now on. */
+  edited: number;
+  flagged: number;
+}
+
+export interface ExportTask {
+  jobId: string;
+  account: string;
+  kind: 'document' | 'batch';
+  format: ExportFormat;
+  /** Of the source document, or of the batch. */
+  name: string;
+  from: string;
+  to: string;
+  segmentsPath: string;
+  journalPath: string;
+  editsPath: string;
+  /** The file to write. */
+  exportPath: string;
+}
+
+/** Why one of the asked edits cannot be made. */
+export interface RefusedEdit {
+  /** Among those that were asked. */
+  position: number;
+  index: number;
+  field: 'index' | 'translated_text';
+  message: string;
 }
 
 /** A failure of the process or an engine, not of the request. */

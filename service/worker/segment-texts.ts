@@ -1,16 +1,27 @@
-import type { SegmentFlag } from '../contract/index.ts';
+import type { SegmentOrigin } from '../contract/index.ts';
+import { qualityFlags } from '../quality/quality-flags.ts';
+import {
+  codesLost,
+  codesRepaired,
+  glossaryMissed,
+  tooManyCodes,
+  tooMuchWork,
+  untranslated,
+} from '../records/stored-flags.ts';
+import type { StoredFlag } from '../records/stored-flags.ts';
 import type { CodeRules } from '../text/code-rules.ts';
-import { compileGlossary, missingTerms } from '../text/glossary.ts';
+import { compileGlossary, missingTerms, NO_GLOSSARY } from '../text/glossary.ts';
 import type { Glossary, GlossaryEntry } from '../text/glossary.ts';
 import { prepareSegment } from '../text/prepare.ts';
-import type { Prepared } from '../text/prepare.ts';
+import type { Prepared, Question } from '../text/prepare.ts';
 
 /** A chunk of a job's segments, as the work on its texts sees them. */
 export interface ChunkTexts {
   /** Coded texts. */
   readonly segments: readonly { readonly text: string; readonly rules?: CodeRules }[];
-  /** Canonical tag of the source language. */
+  /** Canonical tags. */
   readonly from: string;
+  readonly to: string;
   /** Of the engine. */
   readonly inlineCodes: boolean;
   /** JSON, an array of GlossaryEntry: one string to copy and to compare for all chunks of a job. */
@@ -21,22 +32,33 @@ export interface ChunkTexts {
 
 export interface FinishedText {
   text: string;
-  flags: SegmentFlag[];
+  origin: SegmentOrigin;
+  flags: StoredFlag[];
 }
 
 /** What is done to texts before and after the engine: pure, and in proportion to their length, but for texts nobody foresaw. */
 export interface SegmentTexts {
-  /** The questions of each segment for the engine; none where there is nothing to translate. */
-  prepare(chunk: ChunkTexts): Promise<string[][]>;
-  /** The targets, of the answers to each segment's questions; undefined is one that the engine did not give. */
-  finish(chunk: ChunkTexts, answers: readonly (string | undefined)[][]): Promise<FinishedText[]>;
+  /**
+   * The questions of each segment for the engine; none where there is nothing to translate. Undefined is a segment that takes too
+   * much time or memory.
+   */
+  prepare(chunk: ChunkTexts): Promise<(readonly Question[] | undefined)[]>;
+  /** The targets, of the answers to each segment's questions; undefined is an answer that the engine did not give. */
+  finish(
+    chunk: ChunkTexts,
+    answers: readonly (readonly (string | undefined)[])[],
+  ): Promise<(FinishedText | undefined)[]>;
+}
+
+/** The target of a segment that takes too much time or memory to be prepared or completed. */
+export function leftOut(source: string): FinishedText {
+  return { text: source, origin: 'copied', flags: [tooMuchWork()] };
 }
 
 /** A target longer than this multiple of its source is no translation but an engine gone wrong. UTF-16 units. */
 const MOST_GROWTH = 20;
 const GROWTH_BASE = 4_000;
 
-const NO_GLOSSARY: Glossary = new Map();
 const GLOSSARIES_KEPT = 8;
 
 /**
@@ -44,8 +66,8 @@ const GLOSSARIES_KEPT = 8;
  * to lose when its thread dies, and nothing to forget when the job does.
  */
 export function createSegmentTexts(): {
-  prepare: (chunk: ChunkTexts) => string[][];
-  finish: (chunk: ChunkTexts, answers: readonly (string | undefined)[][]) => FinishedText[];
+  prepare: (chunk: ChunkTexts) => (readonly Question[])[];
+  finish: (chunk: ChunkTexts, answers: readonly (readonly (string | undefined)[])[]) => FinishedText[];
 } {
   const glossaryOf = createGlossaries();
   const prepared = (chunk: ChunkTexts, glossary: Glossary): Prepared[] =>
@@ -58,33 +80,35 @@ export function createSegmentTexts(): {
       }),
     );
   return {
-    prepare: (chunk) => prepared(chunk, glossaryOf(chunk.glossary)).map(({ questions }) => [...questions]),
+    prepare: (chunk) => prepared(chunk, glossaryOf(chunk.glossary)).map(({ questions }) => questions),
     finish: (chunk, answers) => {
       const glossary = glossaryOf(chunk.glossary);
-      return prepared(chunk, glossary).map((one, n) =>
-        finishOne(chunk.segments[n]!.text, one, answers[n] ?? [], glossary),
-      );
+      return prepared(chunk, glossary).map((one, n) => finishOne(chunk, n, one, answers[n] ?? [], glossary));
     },
   };
 }
 
 function finishOne(
-  source: string,
+  { segments, from, to }: ChunkTexts,
+  n: number,
   prepared: Prepared,
   answers: readonly (string | undefined)[],
   glossary: Glossary,
 ): FinishedText {
+  const source = segments[n]!.text;
   const given = answers.filter((answer) => answer !== undefined);
-  if (prepared.hasTooManyCodes) return { text: source, flags: ['too_many_codes'] };
-  if (given.length < answers.length) return { text: source, flags: ['untranslated'] };
+  if (prepared.hasTooManyCodes) return { text: source, origin: 'copied', flags: [tooManyCodes()] };
+  if (given.length < answers.length) return { text: source, origin: 'copied', flags: [untranslated()] };
   const { text, outcome } = prepared.restore(given);
   if (text.length > source.length * MOST_GROWTH + GROWTH_BASE)
-    return { text: source, flags: ['untranslated'] };
-  const flags: SegmentFlag[] = [];
-  if (outcome === 'repaired') flags.push('codes_repaired');
-  if (outcome === 'fallback') flags.push('codes_fallback');
-  if (missingTerms(source, text, glossary).length > 0) flags.push('glossary_term_missing');
-  return { text, flags };
+    return { text: source, origin: 'copied', flags: [untranslated()] };
+  const flags: StoredFlag[] = [];
+  if (outcome === 'repaired') flags.push(codesRepaired());
+  if (outcome === 'fallback') flags.push(codesLost());
+  const missing = missingTerms(source, text, glossary);
+  if (missing.length > 0) flags.push(glossaryMissed(missing));
+  if (prepared.questions.length === 0) return { text, origin: 'copied', flags };
+  return { text, origin: 'engine', flags: [...flags, ...qualityFlags({ source, target: text, from, to })] };
 }
 
 /** A job's chunks come with the same glossary: it is made ready once. */

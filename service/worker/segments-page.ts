@@ -1,26 +1,34 @@
-import { segmentFlagSchema } from '../contract/index.ts';
-import type { SegmentResource } from '../contract/index.ts';
+import { segmentOriginSchema } from '../contract/index.ts';
+import type { SegmentFlag, SegmentResource } from '../contract/index.ts';
 import type { Journal, JournalSegmentLine } from '../records/journal.ts';
 import type { SegmentLine } from '../records/segments.ts';
+import { presentFlags } from '../records/stored-flags.ts';
 import { plainText } from '../text/codes.ts';
 import { resolveLines } from './plan.ts';
-import type { SegmentsPage, SegmentsTask } from './port.ts';
+import type { SegmentsFilter, SegmentsPage, SegmentsTask } from './port.ts';
+
+const EDITED: SegmentFlag = { code: 'edited', message: 'The translation was changed by a person.' };
 
 /** A page ends here even before its limit: it crosses to the host in one message. One segment may be longer, and stands alone. */
 const PAGE_BYTES = 1_048_576;
 
-/** The page of a job's segments that starts at `task.start`, as the wire shows them. */
+/** The page of a job's segments that starts at `task.start`, as the wire shows them; of those that the task's filter wants. */
 export function segmentsPage(
   segments: readonly SegmentLine[],
   journal: Journal,
-  task: Pick<SegmentsTask, 'kind' | 'start' | 'limit'>,
+  edits: Journal,
+  task: Pick<SegmentsTask, 'kind' | 'start' | 'limit' | keyof SegmentsFilter>,
 ): SegmentsPage {
-  const lines = resolveLines(segments, journal);
+  const lines = resolveLines(segments, journal, edits);
   const shown: Buffer[] = [];
   let bytes = 0;
   let index = task.start;
-  for (; index < segments.length && shown.length < task.limit; index++) {
+  const isWanted = filterOf(task);
+  for (; index < segments.length; index++) {
     const segment = presentSegment(task.kind, segments[index]!, lines[index], index);
+    if (!isWanted(segment)) continue;
+    // The next page starts with a segment that it shows.
+    if (shown.length === task.limit) break;
     const json = Buffer.from(JSON.stringify(segment));
     if (shown.length > 0 && bytes + json.length > PAGE_BYTES) break;
     shown.push(json);
@@ -29,7 +37,32 @@ export function segmentsPage(
   return { json: jsonArray(shown), ...(index < segments.length ? { next: index } : {}) };
 }
 
-function presentSegment(
+function filterOf({ kind, flag, q }: Pick<SegmentsTask, 'kind' | keyof SegmentsFilter>) {
+  const wanted = q === undefined ? undefined : folded(q);
+  const holds = (text: string | null): boolean =>
+    text !== null && folded(kind === 'batch' ? text : plainText(text)).includes(wanted ?? '');
+  return ({ flags, text, translated_text }: SegmentResource): boolean =>
+    (flag === undefined || flags.some(({ code }) => (flag === 'any' ? code !== 'edited' : code === flag))) &&
+    (wanted === undefined || holds(text) || holds(translated_text));
+}
+
+/** Without case, and in one Unicode form. */
+function folded(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+/** Some of a job's segments as the wire shows them: a JSON array. */
+export function segmentsJson(
+  kind: SegmentsTask['kind'],
+  segments: readonly SegmentLine[],
+  lines: readonly (JournalSegmentLine | undefined)[],
+  indexes: readonly number[],
+): Uint8Array {
+  const shown = indexes.map((index) => presentSegment(kind, segments[index]!, lines[index], index));
+  return Buffer.from(JSON.stringify(shown));
+}
+
+export function presentSegment(
   kind: SegmentsTask['kind'],
   segment: SegmentLine,
   line: JournalSegmentLine | undefined,
@@ -43,11 +76,21 @@ function presentSegment(
     ...(segment.id === undefined ? {} : { id: segment.id }),
     text: show(segment.text),
     translated_text: target === undefined ? null : show(target),
-    // No route of this version changes a translation.
-    edited: false,
-    // A later version's journal may have flags that this one's contract does not name.
-    flags: (line?.f ?? []).filter((flag) => segmentFlagSchema.options.includes(flag)),
+    ...originOf(segment, line),
+    edited: line?.o === 'edited',
+    flags: [...presentFlags(line?.f), ...(line?.o === 'edited' ? [EDITED] : [])],
   };
+}
+
+function originOf(
+  segment: SegmentLine,
+  line: JournalSegmentLine | undefined,
+): Pick<SegmentResource, 'origin'> {
+  if (segment.copy) return { origin: 'copied' };
+  if (!line) return {};
+  // A later version's journal may have origins that this one's contract does not name.
+  const { o = 'engine' } = line;
+  return { origin: segmentOriginSchema.options.includes(o) ? o : 'engine' };
 }
 
 function jsonArray(items: readonly Buffer[]): Uint8Array {

@@ -15,8 +15,6 @@ export type SpawnWorker = (args: readonly string[], execArgv?: readonly string[]
 /** What the translation process is told at its start; plain values, no secrets (a command line can be read by others). */
 export interface WorkerSettings {
   readonly pseudoDelayMs: number;
-  /** Engine ids in order of preference. */
-  readonly enginePreference?: readonly string[];
   /** See Config. */
   readonly escapeFormulas: boolean;
   /** The folder of installed models; left out, there is no neural engine. */
@@ -26,6 +24,8 @@ export interface WorkerSettings {
   /** Threads of the neural engine; left out, as many as this machine has room for. */
   readonly engineThreads?: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+  /** Where its log is kept, in a file of its own; left out, on standard error alone. */
+  readonly logFolder?: string;
 }
 
 export function settingsToArgs(settings: WorkerSettings): string[] {

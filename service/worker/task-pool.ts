@@ -8,8 +8,10 @@ export interface TaskPoolOptions {
   /** Runners at work at the same time, in all and for one account. */
   permits: number;
   each: number;
-  /** How long a runner beside the first may stand idle. */
+  /** How long a runner beyond `keep` may stand idle. */
   idleMs: number;
+  /** Runners that are kept though idle, and started before there is work; 1 unless told. */
+  keep?: number;
 }
 
 export interface PoolTask {
@@ -40,17 +42,17 @@ export class TaskOverdueError extends Error {
   }
 }
 
-export function createTaskPool({ start, permits, each, idleMs }: TaskPoolOptions): TaskPool {
+export function createTaskPool({ start, permits, each, idleMs, keep = 1 }: TaskPoolOptions): TaskPool {
   const runFairly = createFairSemaphore({ permits, each });
   // The first task need not wait for a runner to load.
-  const idle = [start()];
+  const idle = Array.from({ length: keep }, start);
   const busy = new Set<TaskRunner>();
 
   const rest = (runner: TaskRunner): void => {
     idle.push(runner);
     setTimeout(() => {
       // The last one used is taken first: what is still at the front has stood there all the time.
-      if (idle.length > 1 && idle[0] === runner) idle.shift()?.kill();
+      if (idle.length > keep && idle[0] === runner) idle.shift()?.kill();
     }, idleMs).unref();
   };
 

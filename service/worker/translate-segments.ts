@@ -4,6 +4,8 @@ import { translateReliably } from '../engines/reliably.ts';
 import type { RetryPolicy } from '../engines/reliably.ts';
 import type { CodeRules } from '../text/code-rules.ts';
 import { WorkerError } from './port.ts';
+import type { Question } from '../text/prepare.ts';
+import { leftOut } from './segment-texts.ts';
 import type { ChunkTexts, FinishedText, SegmentTexts } from './segment-texts.ts';
 
 export interface TranslateSegmentsRequest {
@@ -14,8 +16,9 @@ export interface TranslateSegmentsRequest {
   readonly segments: readonly AskedSegment[];
   readonly options: TranslateOptions;
   readonly signal: AbortSignal;
-  /** Canonical tag of the source language, for the ends of sentences in overlong segments. */
+  /** Canonical tags, for the ends of sentences in overlong segments and for what is odd in a translation. */
   readonly from?: string;
+  readonly to?: string;
   readonly retry?: RetryPolicy;
 }
 
@@ -33,7 +36,8 @@ export interface TranslatedSegment extends FinishedText {
 /**
  * Translates one chunk, in order: masks what must come back exactly, locks glossary terms for engines without a glossary,
  * asks the engine, mends codes, and says what happened to each segment. A segment that the engine answers with nothing
- * keeps its source (`untranslated`), as does one whose answer is absurdly long and one with too many codes (`too_many_codes`).
+ * keeps its source (`untranslated`), as does one whose answer is absurdly long and one with too many codes (`too_many_codes`), and
+ * one that takes too much time or memory to be prepared or completed.
  *
  * Rejects with a WorkerError `engine_failed` where the engine gave nothing usable after its retries, and at once with the
  * signal's reason where aborted. An engine closed under the call is a retryable `crashed`: the service shuts down.
@@ -44,36 +48,48 @@ export async function translateSegments(request: TranslateSegmentsRequest): Prom
   const chunk: ChunkTexts = {
     segments: segments.map(({ text, rules }) => ({ text, ...(rules ? { rules } : {}) })),
     from: request.from ?? 'und',
+    to: request.to ?? 'und',
     inlineCodes: capabilities.inlineCodes,
     ...(options.glossary ? { glossary: glossaryJson(options.glossary) } : {}),
     lockTerms: !capabilities.glossary,
   };
-  const questions = await texts.prepare(chunk);
-  const answers = await ask(
-    session,
-    questions.flat(),
-    usableOptions(options, capabilities),
-    signal,
-    request.retry,
-  );
+  const prepared = await texts.prepare(chunk);
+  const questions = prepared.flatMap((own) => own ?? []);
+  const asked = { ...usableOptions(options, capabilities), ...aboutTexts(questions, capabilities) };
+  const answers = await ask(session, questions, asked, signal, request.retry);
   let next = 0;
-  const finished = await texts.finish(
-    chunk,
-    questions.map(({ length }) => answers.slice(next, (next += length))),
+  const kept = [...prepared.entries()].flatMap(([n, own]) =>
+    own ? [{ n, answers: answers.slice(next, (next += own.length)) }] : [],
   );
-  return segments.map(({ index }, n) => ({ index, ...finished[n]! }));
+  const finished = await texts.finish(
+    { ...chunk, segments: kept.map(({ n }) => chunk.segments[n]!) },
+    kept.map((one) => one.answers),
+  );
+  const targets = new Map(kept.map(({ n }, at) => [n, finished[at]]));
+  return segments.map(({ index, text }, n) => ({ index, ...(targets.get(n) ?? leftOut(text)) }));
+}
+
+/** What an engine may know of each text beside its words; nothing where it is nothing for all. */
+function aboutTexts(questions: readonly Question[], { context }: EngineCapabilities): TranslateOptions {
+  const hasShown = questions.some(({ shown }) => shown.size > 0);
+  const hasWhole = context && questions.some(({ whole }) => whole !== undefined);
+  return {
+    ...(hasShown ? { shown: questions.map(({ shown }) => shown) } : {}),
+    ...(hasWhole ? { wholes: questions.map(({ whole }) => whole) } : {}),
+  };
 }
 
 async function ask(
   session: EngineSession,
-  questions: readonly string[],
+  questions: readonly Question[],
   options: TranslateOptions,
   signal: AbortSignal,
   retry: RetryPolicy | undefined,
 ): Promise<(string | undefined)[]> {
   if (questions.length === 0) return [];
   try {
-    return await translateReliably(session, questions, options, signal, retry);
+    const texts = questions.map(({ text }) => text);
+    return await translateReliably(session, texts, options, signal, retry);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof EngineClosedError) throw new WorkerError('crashed', error.message, true);
@@ -84,11 +100,13 @@ async function ask(
 
 /** What the engine can use; the rest has become a warning when the job was made. */
 function usableOptions(options: TranslateOptions, capabilities: EngineCapabilities): TranslateOptions {
-  const { tone, context, glossary } = options;
+  const { tone, context, glossary, surroundings, urgent } = options;
   return {
+    ...(urgent ? { urgent } : {}),
     ...(tone !== undefined && capabilities.tone !== 'none' ? { tone } : {}),
     ...(context !== undefined && capabilities.context ? { context } : {}),
     ...(glossary !== undefined && capabilities.glossary ? { glossary } : {}),
+    ...(surroundings !== undefined && capabilities.surroundings ? { surroundings } : {}),
   };
 }
 

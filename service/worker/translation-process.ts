@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wrap } from 'comlink';
 import type { Remote } from 'comlink';
+import type { EngineConfiguration } from '../engines/configuration.ts';
 import { backoffMs } from '../lib/backoff.ts';
 import type { Log } from '../log.ts';
 import { endpointOf, onSignal, postSignal } from './endpoint.ts';
@@ -15,6 +16,8 @@ import { fromErrorWire } from './wire-error.ts';
 export interface StartTranslation {
   spawn: SpawnWorker;
   settings: WorkerSettings;
+  /** Told to each new process before anything else, in its latest state. */
+  engines?: EngineConfiguration;
   log: Log;
   /** How long a call waits for a process that is down, a start may take, and an orderly end may take. Milliseconds. */
   limits?: { call?: number; start?: number; close?: number; heartbeat?: HeartbeatLimits };
@@ -45,7 +48,9 @@ export function startTranslation(options: StartTranslation): TranslationProcess 
   const supervisor = new Supervisor(options);
   return {
     started: supervisor.begin(),
+    configure: (engines) => supervisor.configure(engines),
     engines: () => supervisor.callAgain((api) => api.engines()),
+    testEngine: (id) => supervisor.call((api) => api.testEngine(id)),
     checkModel: (model) => supervisor.call((api) => api.checkModel(model)),
     route: (request) => supervisor.callAgain((api) => api.route(request)),
     detect: (task) => supervisor.callAgain((api) => api.detect(task)),
@@ -53,9 +58,13 @@ export function startTranslation(options: StartTranslation): TranslationProcess 
     prepareBatch: (task) => supervisor.callAgain((api) => api.prepareBatch(task)),
     plan: (task) => supervisor.callAgain((api) => api.plan(task)),
     segments: (task) => supervisor.callAgain((api) => api.segments(task)),
+    examineTexts: (task) => supervisor.callAgain((api) => api.examineTexts(task)),
+    translateTexts: (task) => supervisor.callAgain((api) => api.translateTexts(task)),
     // The runner of a job retries these itself: it knows what has been journalled meanwhile.
     translate: (task) => supervisor.call((api) => api.translate(task)),
     assemble: (task) => supervisor.call((api) => api.assemble(task)),
+    export: (task) => supervisor.callAgain((api) => api.export(task)),
+    edit: (task) => supervisor.callAgain((api) => api.edit(task)),
     // A dead process holds no work of the job.
     release: (jobId) => (supervisor.isUp ? supervisor.call((api) => api.release(jobId)) : Promise.resolve()),
     onRestart: (listener) => supervisor.onRestart(listener),
@@ -80,8 +89,21 @@ class Supervisor {
   #waiting = new Set<{ resolve(connection: Connection): void; reject(error: Error): void }>();
   #closing: Promise<void> | undefined;
 
+  #engines: EngineConfiguration | undefined;
+
   constructor(options: StartTranslation) {
     this.#options = options;
+    this.#engines = options.engines;
+  }
+
+  /** A process that is down is told when it is up again. */
+  async configure(engines: EngineConfiguration): Promise<void> {
+    this.#engines = engines;
+    if (!this.#connection) return;
+    await this.call((api) => api.configure(engines)).catch((error: unknown) => {
+      // The process that follows a dead one is told first of all.
+      if (!(error instanceof WorkerError) || error.code !== 'crashed') throw error;
+    });
   }
 
   get isUp(): boolean {
@@ -196,6 +218,8 @@ class Supervisor {
       stopWatching();
       this.#onExit(connection, reason);
     });
+    // Not awaited: messages come in order, so that it knows before it is asked.
+    if (this.#engines) void connection.api.configure(this.#engines);
     this.#connection = connection;
     log.info({ worker_pid: child.pid }, 'translation process ready');
     for (const entry of [...this.#waiting]) entry.resolve(connection);

@@ -1,17 +1,22 @@
+import { createAnswerCache } from '../engines/answer-cache.ts';
+import type { Surroundings } from '../engines/engine.ts';
 import type { Registry } from '../engines/registry.ts';
+import { createTurns } from '../lib/turns.ts';
 import { encodeJournalLine } from '../records/journal.ts';
-import type { JournalSegmentLine } from '../records/journal.ts';
 import type { SegmentLine } from '../records/segments.ts';
+import { presentFlags } from '../records/stored-flags.ts';
+import { plainText, readableText } from '../text/codes.ts';
 import type { DocumentTasks } from './document-tasks.ts';
+import { flagWarnings } from './flag-warnings.ts';
 import { createJobCache } from './job-cache.ts';
-import { readJournal, readSegments } from './job-files.ts';
+import type { CachedJob } from './job-cache.ts';
+import { createJobReader } from './job-reads.ts';
 import { createJobWork } from './job-work.ts';
-import { makePlan } from './plan.ts';
 import { WorkerError } from './port.ts';
-import type { TranslateTask, TranslationPort } from './port.ts';
-import { segmentsPage } from './segments-page.ts';
+import type { TextsTask, TranslatedTexts, TranslateTask, TranslationPort } from './port.ts';
 import type { TextTasks } from './text-tasks.ts';
 import { translateSegments } from './translate-segments.ts';
+import type { TranslatedSegment } from './translate-segments.ts';
 
 /** Enough for every job of a busy day; one job at the 10 MB limit takes about 20 MB here. */
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -24,46 +29,112 @@ export function createTranslationWorker(parts: {
 }): TranslationPort {
   const { registry, documents, texts } = parts;
   const work = createJobWork();
+  const reader = createJobReader(texts);
   const cache = createJobCache(CACHE_BYTES);
+  const answers = createAnswerCache(0);
+
+  /** What the account has had translated before comes from memory. */
+  const sessionFor = async ({
+    account,
+    engine,
+    pair,
+  }: Pick<TranslateTask, 'account' | 'engine' | 'pair'>) => {
+    const { session, capabilities, version } = await registry.session(engine, pair);
+    const scope = { account, engine, pair, version: await version() };
+    return { session: answers.over(session, scope), capabilities };
+  };
 
   const translate = async (task: TranslateTask, signal: AbortSignal) => {
-    const job = await cache.get(task.jobId, task);
-    const { session, capabilities } = await registry.session(task.engine, task.pair);
+    const job = await cache.get(task.jobId, {
+      jobPath: task.jobPath,
+      segments: () => reader.segments(task, signal),
+    });
+    const { session, capabilities } = await sessionFor(task);
     signal.throwIfAborted();
     const translated = await translateSegments({
       session,
       capabilities,
       texts: texts.of(task.account, signal),
       segments: task.indexes.map((index) => ({ ...segmentAt(job.segments, index), index })),
-      options: job.options,
+      options: { ...job.options, surroundings: surroundingsOf(job, task.indexes) },
       from: task.pair.from,
+      to: task.pair.to,
       signal,
     });
-    return { lines: journalLines(translated) };
+    return { lines: await journalLines(translated) };
+  };
+
+  const translateTexts = async (task: TextsTask, signal: AbortSignal): Promise<TranslatedTexts> => {
+    const { session, capabilities } = await sessionFor(task);
+    signal.throwIfAborted();
+    const { tone, context, glossary } = task.options;
+    const translated = await translateSegments({
+      session,
+      capabilities,
+      texts: texts.of(task.account, signal),
+      segments: task.segments.flatMap(({ text, copy }, index) => (copy ? [] : [{ text, index }])),
+      options: {
+        urgent: true,
+        ...(tone === undefined ? {} : { tone }),
+        ...(context === undefined ? {} : { context }),
+        ...(glossary === undefined ? {} : { glossary }),
+      },
+      from: task.pair.from,
+      to: task.pair.to,
+      signal,
+    });
+    const found = new Map(translated.map((segment) => [segment.index, segment]));
+    return {
+      segments: task.segments.map(({ text }, index) => {
+        const { origin, flags, ...target } = found.get(index) ?? { text, origin: 'copied', flags: [] };
+        return { text: plainText(target.text), origin, flags: presentFlags(flags) };
+      }),
+      warnings: flagWarnings(translated.map(({ index, text, flags }) => ({ i: index, t: text, f: flags }))),
+    };
   };
 
   return {
+    configure: (engines) => {
+      registry.configure(engines);
+      answers.resize(engines.cacheMb * 1_048_576);
+      return Promise.resolve();
+    },
     engines: () => registry.summaries(),
     checkModel: (model) => registry.checkModel(model),
+    testEngine: (id) => registry.test(id),
     route: (request) => registry.route(request),
     detect: (task) => documents.detect(task),
     extract: (task) => work.run(task.jobId, (signal) => documents.extract(task, signal)),
     prepareBatch: (task) => work.run(task.jobId, (signal) => documents.prepareBatch(task, signal)),
-    plan: async (task) => {
-      // Kept for the chunks that follow.
-      const { segments } = await cache.get(task.jobId, task);
-      return makePlan(segments, await readJournal(task.journalPath, segments.length));
-    },
-    segments: async (task) => {
-      const segments = await readSegments(task.segmentsPath);
-      return segmentsPage(segments, await readJournal(task.journalPath, segments.length), task);
-    },
+    plan: (task) => work.run(task.jobId, (signal) => reader.plan(task, signal)),
+    segments: (task) => reader.page(task),
+    examineTexts: (task) =>
+      work.run(task.jobId, (signal) => texts.run(task.account, 'examine', { texts: task.texts }, signal)),
+    translateTexts: (task) => work.run(task.jobId, (signal) => translateTexts(task, signal)),
     translate: (task) => work.run(task.jobId, (signal) => translate(task, signal)),
     assemble: (task) => work.run(task.jobId, (signal) => documents.assemble(task, signal)),
+    export: (task) => work.run(task.jobId, (signal) => documents.export(task, signal)),
+    edit: (task) => work.run(task.jobId, (signal) => documents.edit(task, signal)),
     release: async (jobId) => {
       cache.forget(jobId);
       await work.release(jobId);
     },
+  };
+}
+
+const BEFORE = 3;
+const AFTER = 2;
+
+/** What stands around the segments of a chunk in their document. */
+function surroundingsOf({ segments, title }: CachedJob, indexes: readonly number[]): Surroundings {
+  const first = Math.min(...indexes);
+  const last = Math.max(...indexes);
+  const texts = (from: number, to: number): string[] =>
+    segments.slice(Math.max(0, from), to).map(({ text }) => readableText(text));
+  return {
+    ...(title === undefined ? {} : { title }),
+    before: texts(first - BEFORE, first),
+    after: texts(last + 1, last + 1 + AFTER),
   };
 }
 
@@ -73,11 +144,18 @@ function segmentAt(segments: readonly SegmentLine[], index: number): SegmentLine
   return segment;
 }
 
-function journalLines(
-  translated: readonly { index: number; text: string; flags: NonNullable<JournalSegmentLine['f']> }[],
-): Uint8Array {
-  const lines = translated.map(({ index, text, flags }) =>
-    encodeJournalLine({ i: index, t: text, ...(flags.length === 0 ? {} : { f: flags }) }),
-  );
-  return new TextEncoder().encode(lines.join(''));
+async function journalLines(translated: readonly TranslatedSegment[]): Promise<Uint8Array> {
+  const turn = createTurns();
+  const lines: Buffer[] = [];
+  for (const { index, text, origin, flags } of translated) {
+    const line = encodeJournalLine({
+      i: index,
+      t: text,
+      ...(origin === 'engine' ? {} : { o: origin }),
+      ...(flags.length === 0 ? {} : { f: flags }),
+    });
+    lines.push(Buffer.from(line));
+    await turn();
+  }
+  return Buffer.concat(lines);
 }

@@ -220,7 +220,7 @@ describe('a balance', () => {
 
 describe('DOCX quota', () => {
   it('is the service’s unless the account has one of its own; 0 is unlimited', async () => {
-    await reopen({ docxQuota: 1 });
+    await reopen({ docxQuota: () => 1 });
     const own = await accounts.createAccount({ name: 'Own', docx_quota: 2 });
     const free = await accounts.createAccount({ name: 'Free', docx_quota: 0 });
     const at = new Date(clock).toISOString();
@@ -234,7 +234,7 @@ describe('DOCX quota', () => {
     await accounts.commitDocx('a');
     accounts.releaseDocx('c');
     take(own.id, 'e')();
-    await reopen({ docxQuota: 1 });
+    await reopen({ docxQuota: () => 1 });
     expect(accounts.usage('local').docx_quota).toMatchObject({ limit: 1, used: 1 });
     expect(accounts.usage(own.id).docx_quota).toEqual({ limit: 2, used: 0 });
   });

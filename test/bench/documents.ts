@@ -10,7 +10,7 @@ export const MOST_SEGMENTS = 1_100;
 /** Header, footer and two footnotes of the sample are segments as well. */
 export const EXTRA_SEGMENTS = 4;
 const FILE_BYTES = 10_485_760;
-const COLUMNS = 1_480;
+const COLUMNS = 1_350;
 
 const SAMPLE = readFileSync(join(root, 'resources', 'samples', 'harbour-museum.docx'));
 const SUBJECTS = [
@@ -105,7 +105,7 @@ export function largestTable(): string {
 
 /** A report whose pictures are what makes it large. */
 export function largestDocx(): Buffer {
-  return makeDocx(MOST_SEGMENTS - EXTRA_SEGMENTS, randomBytes(FILE_BYTES - 100_000));
+  return makeDocx(MOST_SEGMENTS - EXTRA_SEGMENTS, randomBytes(FILE_BYTES - 120_000));
 }
 
 /** A sheet of measurements, as wide as it is long. */

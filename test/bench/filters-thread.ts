@@ -25,7 +25,6 @@ const PARAGRAPHS = MOST_SEGMENTS - EXTRA_SEGMENTS;
 const COLUMNS = 8;
 
 const { scratch, files } = workerData as { scratch: string; files?: string[] };
-parentPort?.postMessage(files === undefined ? await ownRows() : await rowsOf(files));
 
 async function ownRows(): Promise<Row[]> {
   const sample = readFileSync(join(root, 'resources', 'samples', 'harbour-museum.docx'));
@@ -114,3 +113,5 @@ async function fastestPair(
   }
   return fastest;
 }
+
+parentPort?.postMessage(files === undefined ? await ownRows() : await rowsOf(files));

@@ -5,16 +5,21 @@ import { FORMATS } from '../corpus/formats.ts';
 import { filesIn } from '../corpus/run.ts';
 import { table } from '../support/table.ts';
 import { benchCorpus } from './corpus.ts';
+import { benchNeural, benchPipeline } from './engines.ts';
 import type { Row } from './figures.ts';
 import { benchFilesFilters, benchFilters } from './filters.ts';
 import { benchColdStart, benchStatus } from './http.ts';
 import { benchMemory } from './memory.ts';
+import { benchTexts } from './texts.ts';
 import { benchApertiumDocument, benchLoopDelay, benchPseudoDocument } from './service.ts';
 
 const BENCHES = {
   document: benchPseudoDocument,
   apertium: benchApertiumDocument,
+  pipeline: benchPipeline,
+  neural: benchNeural,
   loop: benchLoopDelay,
+  texts: benchTexts,
   status: benchStatus,
   start: benchColdStart,
   filters: benchFilters,

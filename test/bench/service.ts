@@ -23,7 +23,7 @@ const IDLE_MS = 2_000;
 /** Runs `work` with a service and a folder of its own. */
 async function withService(work: (service: LiveService, folder: string) => Promise<Row[]>): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'interlinear-bench-files-'));
-  const service = await startService({ env: NO_LIMITS });
+  const service = await startService({ env: { ...NO_LIMITS, INTERLINEAR_CACHE_MB: '0' } });
   try {
     return await work(service, folder);
   } finally {
@@ -50,6 +50,7 @@ export function benchPseudoDocument(): Promise<Row[]> {
       sourcePath: join(folder, 'long.docx'),
       segmentsPath: join(folder, 'segments.ndjson'),
       journalPath: join(folder, 'journal.ndjson'),
+      editsPath: join(folder, 'edits.json'),
       resultPath: join(folder, 'result.docx'),
     };
     writeFileSync(task.sourcePath, source);

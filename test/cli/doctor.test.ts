@@ -42,7 +42,7 @@ describe('doctor', () => {
       data_folder: { exists: false, writable: true, files: 0 },
       service: { running: false },
     });
-    expect(found.engines.find(({ id }) => id === 'pseudo')).toEqual({ id: 'pseudo', state: 'ready' });
+    expect(found.engines.find(({ id }) => id === 'pseudo')).toEqual({ id: 'pseudo', ready: true });
     expect(code).toBe(found.problems.length === 0 ? 0 : 1);
     await expect(access(join(folder, 'none'))).rejects.toThrow();
   });
@@ -125,9 +125,9 @@ describe('what needs mending', () => {
   });
 
   it('is an engine only where no other one translates, with its own mend', () => {
-    const pseudo = { id: 'pseudo', state: 'ready' as const };
-    const away = { id: 'apertium', state: 'unavailable' as const, reason: 'Install apertium.' };
+    const pseudo = { id: 'pseudo', ready: true };
+    const away = { id: 'apertium', ready: false, reason: 'Install apertium.' };
     expect(engineTrouble([pseudo, away])[0]!.mend).toContain('Install apertium.');
-    expect(engineTrouble([pseudo, away, { id: 'other', state: 'ready' }])).toEqual([]);
+    expect(engineTrouble([pseudo, away, { id: 'other', ready: true }])).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ describe('several translate commands at once on one data folder', () => {
     for (const { lines, output } of commands) {
       expect((await readFile(output, 'utf8')).split('\n')).toHaveLength(lines);
     }
-  }, 120_000);
+  });
 
   it('go on with the jobs they have where the one that runs the service is killed', async () => {
     const commands = await Promise.all([1, 2, 3, 4].map((n) => translate(n, 150)));
@@ -36,7 +36,7 @@ describe('several translate commands at once on one data folder', () => {
     // The killed one's as well: nobody has asked for it twice.
     const jobs = JSON.parse(await readFile(join(folder, 'data', 'jobs.json'), 'utf8')) as object;
     expect(JSON.stringify(jobs).match(/"file_name":"[0-9]\.txt"/g)).toHaveLength(4);
-  }, 120_000);
+  });
 });
 
 interface Command {

@@ -293,5 +293,5 @@ describe('whatever clients and power cuts do, in any order', () => {
       // Shrinking starts the service dozens of times: the seed and the path of a failure are enough.
       { numRuns: RUNS, seed: SEED, endOnFailure: true },
     );
-  }, 180_000);
+  });
 });

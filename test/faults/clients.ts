@@ -13,8 +13,8 @@ const CANCELLED_SHARE = 0.2;
 const MOST_POLLS = 6;
 const POLL_MS = 100;
 const AGAIN_MS = 40;
-/** A service that does not answer for so long does not come back. */
-const GIVE_UP_MS = 60_000;
+/** Longer than a start may take: a service that is up and does not answer for so long has lost the question. */
+const GIVE_UP_MS = 180_000;
 
 /** What a client was told of a job, and what its result has to be. */
 interface Told {
@@ -29,7 +29,10 @@ export interface Notes {
   worstMs: number;
   asked: number;
   postponed: number;
+  /** Set where the rounds have ended: each client ends after the job that it has. */
   stopped: boolean;
+  /** Aborted where the service is not coming back: nobody waits for it any longer. */
+  readonly gone: AbortController;
 }
 
 export interface Context {
@@ -40,7 +43,15 @@ export interface Context {
 }
 
 export function newNotes(): Notes {
-  return { accepted: new Map(), problems: [], worstMs: 0, asked: 0, postponed: 0, stopped: false };
+  return {
+    accepted: new Map(),
+    problems: [],
+    worstMs: 0,
+    asked: 0,
+    postponed: 0,
+    stopped: false,
+    gone: new AbortController(),
+  };
 }
 
 export async function runClients(count: number, context: Context): Promise<void> {
@@ -53,6 +64,7 @@ async function oneClient(context: Context): Promise<void> {
     try {
       await oneJob(context);
     } catch (error) {
+      if (notes.gone.signal.aborted) return;
       notes.problems.push(String(error));
       await sleep(AGAIN_MS);
     }
@@ -94,6 +106,7 @@ async function untilAnswered<T>(notes: Notes, ask: () => Promise<T>): Promise<T>
   const began = performance.now();
   notes.asked++;
   for (;;) {
+    notes.gone.signal.throwIfAborted();
     try {
       const answer = await ask();
       notes.worstMs = Math.max(notes.worstMs, performance.now() - began);

@@ -22,7 +22,7 @@ describe('a clock that jumps', () => {
   const open = (msPerSegment = 0): Promise<Harness> =>
     openHarness(folder, {
       translation: createTestTranslation({ msPerSegment }),
-      accounts: { now: clock, docxQuota: 2 },
+      accounts: { now: clock, docxQuota: () => 2 },
       jobs: { clock },
     });
   const docx = (): Promise<{ id: string }> => createDocument(harness, 'one\ntwo', { fileName: 'a.docx' });

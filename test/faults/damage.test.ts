@@ -157,7 +157,7 @@ describe('a damaged file', () => {
           },
         );
       }
-    }, 60_000);
+    });
   }
 
   it('is survived when it is cut or overwritten at any byte', async () => {
@@ -176,7 +176,7 @@ describe('a damaged file', () => {
       ),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 
   it('of the accounts costs nobody credit: balance and sums are as before', async () => {
     for (const file of ['accounts.json', 'accounts.json.bak']) {
@@ -194,7 +194,7 @@ describe('a damaged file', () => {
         );
       }
     }
-  }, 60_000);
+  });
 
   it('whose balance was changed by a single flipped bit is not believed', async () => {
     const flip = async (folder: string): Promise<void> => {

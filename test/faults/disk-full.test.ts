@@ -77,7 +77,7 @@ describe.skipIf(disk === undefined)('on a disk of its own that runs full (needs 
     expect((await service.send('GET', '/v1/health')).status).toBe(200);
     expect((await service.send('GET', `/v1/translate/documents/${id}/content`)).status).toBe(409);
     free();
-  }, 60_000);
+  });
 
   it('after there is space again jobs are taken, ended and charged', async () => {
     const { id, source_chars } = (await service.upload({ name: 'b.txt', content: 'One.\nTwo.' })).body.data;
@@ -92,7 +92,7 @@ describe.skipIf(disk === undefined)('on a disk of its own that runs full (needs 
     expect((await service.send('DELETE', `/v1/translate/documents/${id}`)).status).toBe(204);
     expect(await readdir(join(data, 'jobs'))).not.toContain(id);
     free();
-  }, 60_000);
+  });
 
   it('a restart finds every job as it was told', async () => {
     const { jobs } = await service.get<{ jobs: { id: string; status: string }[] }>('/v1/jobs');
@@ -101,7 +101,7 @@ describe.skipIf(disk === undefined)('on a disk of its own that runs full (needs 
     const after = await service.get<{ jobs: { id: string; status: string }[] }>('/v1/jobs');
     const states = (list: typeof jobs): string[] => list.map(({ id, status }) => `${id} ${status}`);
     expect(states(after.jobs)).toEqual(states(jobs));
-  }, 60_000);
+  });
 });
 
 it.skipIf(disk === undefined)(

@@ -7,6 +7,7 @@ import type { Found } from './audit.ts';
 import { newNotes, runClients } from './clients.ts';
 import type { Context, Notes } from './clients.ts';
 import { FAULTS, strike } from './killer.ts';
+import type { Fault } from './killer.ts';
 import { enginesHere } from './texts.ts';
 
 const CLIENTS = 8;
@@ -58,23 +59,29 @@ export async function killRounds(rounds: number, seed: number, tell: (line: stri
   }
 }
 
-async function oneFault(
+/** Rejects, at once, with the StartError of a service that does not come up again. */
+export async function oneFault(
   context: Context,
-  pick: () => (typeof FAULTS)[number]['run'],
+  pick: () => Fault,
   rounds: number,
   known: Set<string>,
 ): Promise<Omit<Row, 'fault'>> {
   const { service, random, notes } = context;
   const clients = runClients(CLIENTS, context);
   const row = { rounds: 0, missed: 0, orphans: 0, restartMs: 0, memoryMb: 0 };
+  let startMs = 0;
   try {
     for (let round = 1; round <= rounds; round++) {
-      const { hit, orphans, restartMs } = await strike(pick(), service, random);
+      const { hit, orphans, restartMs } = await strike(pick(), service, random, startMs);
+      startMs = restartMs;
       row[hit ? 'rounds' : 'missed']++;
       row.orphans += orphans;
       row.restartMs = Math.max(row.restartMs, restartMs);
       row.memoryMb = Math.max(row.memoryMb, service.memoryMb());
     }
+  } catch (error) {
+    notes.gone.abort();
+    throw error;
   } finally {
     notes.stopped = true;
     await clients;

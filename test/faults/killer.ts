@@ -16,7 +16,7 @@ export interface Strike {
   restartMs: number;
 }
 
-type Fault = (service: LiveService, random: Random) => Promise<Strike>;
+export type Fault = (service: LiveService, random: Random) => Promise<Strike>;
 
 /** The last one is for engines that have processes of their own. */
 export const FAULTS: readonly { name: string; run: Fault }[] = [
@@ -25,9 +25,17 @@ export const FAULTS: readonly { name: string; run: Fault }[] = [
   { name: 'kill -9 an engine’s process', run: killEngine },
 ];
 
-/** Waits a random moment, and kills. */
-export async function strike(fault: Fault, service: LiveService, random: Random): Promise<Strike> {
-  await sleep(random.below(LONGEST_PAUSE_MS));
+/**
+ * Waits a random moment, and kills. `startMs` is what the service last took to start: where the machine is busy, a translation
+ * process that is killed each time before it is up does no work at all.
+ */
+export async function strike(
+  fault: Fault,
+  service: LiveService,
+  random: Random,
+  startMs: number,
+): Promise<Strike> {
+  await sleep(random.below(Math.max(LONGEST_PAUSE_MS, 4 * startMs)));
   return fault(service, random);
 }
 

@@ -104,7 +104,7 @@ describe('the catalog', () => {
 
   it('lists engines, and the models that could be installed', async () => {
     const { engines } = await service.get<{ engines: { id: string; state: string }[] }>('/v1/engines');
-    expect(engines).toContainEqual(expect.objectContaining({ id: 'pseudo', state: 'ready', offline: true }));
+    expect(engines).toContainEqual(expect.objectContaining({ id: 'pseudo', ready: true, kind: 'local' }));
     const { models } = await service.get<{ models: { state: string }[] }>('/v1/models');
     expect(new Set(models.map(({ state }) => state))).toEqual(new Set(['available']));
   });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem, SegmentResource } from '../../service/contract/index.ts';
 import { startService } from '../support/service.ts';
@@ -60,7 +59,8 @@ describe('the segments of a job', () => {
     const id = await upload('same\n2026\nsame\n');
     await service.ended(id);
     const { segments } = await service.get<Page>(`/v1/jobs/${id}/segments`);
-    expect(segments[0]).toMatchObject({ index: 0, text: 'same', edited: false, flags: [] });
+    expect(segments[0]).toMatchObject({ index: 0, text: 'same', origin: 'engine', edited: false, flags: [] });
+    expect(segments[1]).toMatchObject({ origin: 'copied' });
     expect(segments[2]!.translated_text).toBe(segments[0]!.translated_text);
     expect(segments[1]!.translated_text).toBe('2026');
   });
@@ -93,6 +93,23 @@ describe('the segments of a job', () => {
     expect(seen).toEqual([0, 1, 2, 3, 4]);
   });
 
+  it('can be searched in source and translation, whatever the case and through codes, page by page', async () => {
+    const id = await upload(['An apple', 'A pear', 'Another APPLE', 'apples', 'plums'].join('\n'));
+    await service.ended(id);
+    const seen: number[][] = [];
+    for (let cursor: string | undefined = '0'; cursor !== undefined;) {
+      const page: Page = await service.get(`/v1/jobs/${id}/segments?q=aPple&limit=1&cursor=${cursor}`);
+      seen.push(page.segments.map(({ index }) => index));
+      cursor = page.next_cursor;
+    }
+    expect(seen).toEqual([[0], [2], [3]]);
+    const target = (await service.get<Page>(`/v1/jobs/${id}/segments`)).segments[1]!.translated_text!;
+    const found = await service.get<Page>(`/v1/jobs/${id}/segments?q=${encodeURIComponent(target)}`);
+    expect(found.segments.map(({ index }) => index)).toEqual([1]);
+    expect(await service.get(`/v1/jobs/${id}/segments?flag=any`)).toEqual({ segments: [] });
+    expect((await service.send('GET', `/v1/jobs/${id}/segments?flag=funny`)).status).toBe(400);
+  });
+
   it('beyond the last one are none; a page size or cursor that is none is refused', async () => {
     const id = await upload('one');
     expect(await service.get(`/v1/jobs/${id}/segments?cursor=7`)).toEqual({ segments: [] });
@@ -120,12 +137,13 @@ describe('the segments of a running job', () => {
         return segments.filter(({ translated_text }) => translated_text !== null).length;
       };
       const counts: number[] = [];
-      for (let tries = 0; tries < 200 && !counts.some((count) => count > 0 && count < 60); tries++) {
-        counts.push(await translated());
-        await sleep(20);
-      }
+      await expect
+        .poll(async () => {
+          counts.push(await translated());
+          return counts.at(-1);
+        })
+        .toBeGreaterThan(0);
       expect(counts).toEqual(counts.toSorted((a, b) => a - b));
-      expect(counts.at(-1)).toBeGreaterThan(0);
       await slow.send('POST', `/v1/translate/documents/${id}/cancel`);
       expect(await translated()).toBeGreaterThanOrEqual(counts.at(-1)!);
     } finally {

@@ -65,7 +65,7 @@ describe('a batch request', () => {
     expect((await post(batch({ ...none, segments: [{ text: 'Hello', id: null }] }))).status).toBe(202);
     expect(app.jobs.batches[0]).toMatchObject({ options: {}, segments: [{ text: 'Hello' }] });
     expect(app.jobs.batches[0]).not.toHaveProperty('engine');
-    expect(app.jobs.batches[0]!.segments[0]).not.toHaveProperty('id');
+    expect(app.jobs.batches[0]!.segments).toEqual([{ text: 'Hello' }]);
   });
 
   it('may have 100 segments, not 101', async () => {

@@ -207,11 +207,6 @@ describe('a refused upload', () => {
       [['glossary', 'too_many']],
     ],
     [
-      'a glossary id',
-      { file: text('x'), from: 'en', to: 'es', glossary_id: 'g1' },
-      [['glossary_id', 'invalid']],
-    ],
-    [
       'a context of 2,001 characters',
       { file: text('x'), from: 'en', to: 'es', context: '😀'.repeat(2001) },
       [['context', 'too_long']],

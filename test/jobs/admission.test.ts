@@ -21,8 +21,8 @@ let clock = START;
 beforeEach(async () => {
   clock = START;
   harness = await openHarness(await newFolder(), {
-    accounts: { now: () => clock, docxQuota: 2 },
-    jobs: { clock: () => clock, limits: { runningJobs: 3 } },
+    accounts: { now: () => clock, docxQuota: () => 2 },
+    jobs: { clock: () => clock, limits: { runningJobs: () => 3 } },
   });
 });
 afterEach(async () => {
@@ -133,7 +133,7 @@ describe('the DOCX quota', () => {
     const { folder } = harness;
     await harness.close();
     harness = await openHarness(folder, {
-      accounts: { now: () => clock, docxQuota: 2 },
+      accounts: { now: () => clock, docxQuota: () => 2 },
       jobs: { clock: () => clock },
     });
     expect(await codeOf(createDocument(harness, 'damaged', { fileName: 'a.docx' }))).toBe('quota_exceeded');
@@ -157,7 +157,7 @@ describe('running jobs and credit', () => {
     };
     const translating = gate();
     harness.translation.behaviour.beforeChunk = () => translating.passed;
-    const first = await createBatch(harness, ['123456a'], account);
+    const first = await createBatch(harness, ['letters'], account);
     expect(credit()).toEqual({ credit_balance: 10, credit_reserved: 7, total_chars: 0 });
     expect(
       (

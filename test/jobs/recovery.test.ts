@@ -239,12 +239,14 @@ describe('retention', () => {
     }
     await reopen();
     expect((await harness.jobs.list('local', { limit: 9 })).jobs).toHaveLength(4);
-    await reopen(undefined, { jobs: { retention: { maxAgeDays: 0, maxJobs: 2 } } });
+    await reopen(undefined, { jobs: { retention: () => ({ maxAgeDays: 0, maxJobs: 2 }) } });
     const listed = async () => (await harness.jobs.list('local', { limit: 9 })).jobs.map(({ id }) => id);
     await expect.poll(listed).toEqual(ids.slice(2).reverse());
     expect((await harness.store.files.ids()).sort()).toEqual(ids.slice(2).sort());
     const later = Date.now() + 8 * 86_400_000;
-    await reopen(undefined, { jobs: { clock: () => later, retention: { maxAgeDays: 7, maxJobs: 0 } } });
+    await reopen(undefined, {
+      jobs: { clock: () => later, retention: () => ({ maxAgeDays: 7, maxJobs: 0 }) },
+    });
     await expect.poll(async () => (await harness.store.files.ids()).length).toBe(0);
   });
 });

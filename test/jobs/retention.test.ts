@@ -27,7 +27,7 @@ async function make(count: number): Promise<string[]> {
 
 describe('retention', () => {
   it('leaves exactly the newest jobs that the rule keeps, as jobs end', async () => {
-    harness = await openHarness(folder, { jobs: { retention: { maxAgeDays: 0, maxJobs: 3 } } });
+    harness = await openHarness(folder, { jobs: { retention: () => ({ maxAgeDays: 0, maxJobs: 3 }) } });
     const ids = await make(8);
     await expect.poll(idsOf).toEqual(ids.slice(0, 3));
   });
@@ -36,7 +36,7 @@ describe('retention', () => {
     harness = await openHarness(folder);
     const ids = await make(8);
     await harness.close();
-    harness = await openHarness(folder, { jobs: { retention: { maxAgeDays: 0, maxJobs: 3 } } });
+    harness = await openHarness(folder, { jobs: { retention: () => ({ maxAgeDays: 0, maxJobs: 3 }) } });
     await expect.poll(idsOf).toEqual(ids.slice(0, 3));
   });
 
@@ -46,7 +46,7 @@ describe('retention', () => {
     await harness.close();
     const stuck = ids.at(-1);
     harness = await openHarness(folder, {
-      jobs: { retention: { maxAgeDays: 0, maxJobs: 2 } },
+      jobs: { retention: () => ({ maxAgeDays: 0, maxJobs: 2 }) },
       wrapStore: (store) => ({
         ...store,
         files: {

@@ -32,7 +32,7 @@ describe('models', () => {
     openModels({
       folder,
       manifest,
-      url: mirror.url,
+      url: () => mirror.url,
       check: () => Promise.resolve(checked),
       retryMs: 1,
       stallMs,
@@ -63,13 +63,10 @@ describe('models', () => {
   const partOf = async (bytes: number): Promise<void> => {
     const part = join(folder, '.parts', ID);
     await expect
-      .poll(
-        async () => {
-          const [name] = await readdir(part).catch(() => []);
-          return name === undefined ? 0 : (await stat(join(part, name))).size;
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        const [name] = await readdir(part).catch(() => []);
+        return name === undefined ? 0 : (await stat(join(part, name))).size;
+      })
       .toBe(bytes);
   };
   const leftovers = async (): Promise<string[]> =>
@@ -220,7 +217,7 @@ describe('models', () => {
     models = await openModels({
       folder,
       manifest,
-      url: gone.url,
+      url: () => gone.url,
       check: () => Promise.resolve(undefined),
       retryMs: 1,
     });

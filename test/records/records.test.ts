@@ -6,6 +6,7 @@ import { parseJobRecord } from '../../service/records/job-record.ts';
 import { encodeJournalLine, parseJournal, parseJournalEnd } from '../../service/records/journal.ts';
 import { readVersioned } from '../../service/records/migrate.ts';
 import { encodeSegmentLine, parseSegments } from '../../service/records/segments.ts';
+import { presentFlags, untranslated } from '../../service/records/stored-flags.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const linesOf = (lines: object[]) => bytesOf(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
@@ -64,8 +65,24 @@ describe('a journal', () => {
     expect(parseJournalEnd(linesOf([{ ...END, error }])).end?.error?.code).toBe('source_damaged');
   });
 
+  it('of the first release is read: its flags were codes of warnings', () => {
+    const f = ['codes_fallback', 'glossary_term_missing', 'too_many_codes', 'of_a_later_release'];
+    const line = parseJournal(linesOf([{ i: 0, t: 'a', f }]), 1).get(0);
+    expect(line?.f?.map(({ code, warning }) => [code, warning])).toEqual([
+      ['codes_lost', 'codes_fallback'],
+      ['glossary_missed', 'glossary_term_missing'],
+      ['untranslated', 'too_many_codes'],
+      ['of_a_later_release', undefined],
+    ]);
+    expect(presentFlags(line?.f).map(({ code }) => code)).toEqual([
+      'codes_lost',
+      'glossary_missed',
+      'untranslated',
+    ]);
+  });
+
   it('comes back as it was written', () => {
-    const line = { i: 3, t: 'drei\u2028', f: ['untranslated' as const] };
+    const line = { i: 3, t: 'drei\u2028', o: 'memory' as const, f: [untranslated()] };
     expect(parseJournal(bytesOf(encodeJournalLine(line)), 4).get(3)).toEqual(line);
   });
 });

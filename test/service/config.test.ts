@@ -7,9 +7,7 @@ describe('the configuration', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       host: '127.0.0.1',
-      port: 4717,
-      docxQuota: 10,
-      maxRunningJobs: 1000,
+      fixed: {},
       pseudoDelayMs: 0,
       logLevel: 'info',
     });
@@ -19,11 +17,9 @@ describe('the configuration', () => {
   });
 
   it('takes a flag over the environment, and the environment over the default', () => {
-    const env = { INTERLINEAR_DATA_DIR: 'from-env', INTERLINEAR_DOCX_QUOTA: '3' };
+    const env = { INTERLINEAR_DATA_DIR: 'from-env' };
     expect(readConfig(env).dataDir).toBe(resolve('from-env'));
     expect(readConfig(env, { dataDir: 'from-flag' }).dataDir).toBe(resolve('from-flag'));
-    expect(readConfig(env).docxQuota).toBe(3);
-    expect(readConfig(env, { docxQuota: '0' }).docxQuota).toBe(0);
   });
 
   it('reads 0 as a value, not as absent', () => {
@@ -31,7 +27,7 @@ describe('the configuration', () => {
       { INTERLINEAR_DOCX_QUOTA: '0', INTERLINEAR_MAX_RUNNING_JOBS: '0' },
       { port: 0 },
     );
-    expect(config).toMatchObject({ docxQuota: 0, maxRunningJobs: 0, port: 0 });
+    expect(config).toMatchObject({ fixed: { docx_quota: 0, max_running_jobs: 0, port: 0 } });
   });
 
   it('escapes formulas unless told not to, and takes no other word for it', () => {
@@ -54,11 +50,24 @@ describe('the configuration', () => {
     expect(() => readConfig({ INTERLINEAR_API_KEY: 'a b'.repeat(20) })).toThrow(ConfigError);
   });
 
-  it('keeps every job unless a bound is set', () => {
-    expect(readConfig({}).retention).toBeUndefined();
-    expect(readConfig({ INTERLINEAR_KEEP_DAYS: '0', INTERLINEAR_KEEP_JOBS: '0' }).retention).toBeUndefined();
-    expect(readConfig({ INTERLINEAR_KEEP_DAYS: '30' }).retention).toEqual({ maxAgeDays: 30, maxJobs: 0 });
-    expect(readConfig({ INTERLINEAR_KEEP_JOBS: '500' }).retention).toEqual({ maxAgeDays: 0, maxJobs: 500 });
+  it('fixes those settings for the run that the environment names, and no others', () => {
+    expect(readConfig({ INTERLINEAR_KEEP_DAYS: '', INTERLINEAR_ENGINES: ' ' }).fixed).toEqual({});
+    const env = {
+      INTERLINEAR_KEEP_DAYS: '30',
+      INTERLINEAR_ENGINES: 'apertium, bergamot',
+      INTERLINEAR_MODELS_URL: 'https://mirror.example',
+      INTERLINEAR_DOCX_QUOTA: '3',
+      INTERLINEAR_MAX_STORED_MB: '100',
+      INTERLINEAR_CACHE_MB: '0',
+    };
+    expect(readConfig(env).fixed).toEqual({
+      retention: { days: 30, jobs: 0 },
+      engine_order: ['apertium', 'bergamot'],
+      models_url: 'https://mirror.example',
+      docx_quota: 3,
+      max_stored_mb: 100,
+      cache_mb: 0,
+    });
   });
 
   it.each([
@@ -66,6 +75,9 @@ describe('the configuration', () => {
     ['INTERLINEAR_KEEP_JOBS', 'many'],
     ['INTERLINEAR_DOCX_QUOTA', 'ten'],
     ['INTERLINEAR_MAX_RUNNING_JOBS', '-1'],
+    ['INTERLINEAR_MAX_STORED_MB', 'all'],
+    ['INTERLINEAR_CACHE_MB', '4097'],
+    ['INTERLINEAR_MODELS_URL', 'http://models.example'],
     ['INTERLINEAR_PSEUDO_DELAY_MS', '1.5'],
     ['INTERLINEAR_LOG_LEVEL', 'loud'],
   ])('refuses %s=%s and names it', (name, value) => {

@@ -22,7 +22,7 @@ describe('models of the running service', () => {
   const model = async (): Promise<ModelResource> =>
     (await service.get<{ models: ModelResource[] }>('/v1/models?from=en&to=da')).models[0]!;
   const settled = async (): Promise<ModelResource> => {
-    await expect.poll(async () => (await model()).state, { timeout: 60_000 }).not.toBe('installing');
+    await expect.poll(async () => (await model()).state).not.toBe('installing');
     return model();
   };
   const cli = async (...args: string[]) =>

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_KEY } from '../support/service-process.ts';
 import { startService } from '../support/service.ts';
@@ -65,6 +67,16 @@ describe('the log of a service that is used in every way', () => {
         .filter((line) => line.includes(MARK)),
     ).toEqual([]);
     for (const key of [API_KEY, sessionKey]) expect(service.stderr()).not.toContain(key);
+  });
+
+  it('is kept in the data folder as well, line by line', async () => {
+    const kept = await readFile(join(service.dataDir, 'logs', 'service.log'), 'utf8');
+    expect(kept).not.toContain(MARK);
+    for (const key of [API_KEY, sessionKey]) expect(kept).not.toContain(key);
+    const written = service.stderr().split('\n');
+    expect(kept.split('\n').every((line) => written.includes(line))).toBe(true);
+    expect(kept).toContain('"msg":"service is ready"');
+    expect(kept).toContain(`"job_id":"${jobId}","status":"done"`);
   });
 
   it('has one line a request, with method, route, status, time, and the job where there is one', () => {

@@ -59,7 +59,6 @@ describe('a job’s folder', () => {
       'source.txt',
     ]);
     expect(await files.readJob(ID)).toEqual(RECORD);
-    expect(await files.readSegments(ID)).toEqual([{ text: 'One' }, { text: 'Two', id: 'x' }]);
     expect(await readdir(join(folder, 'uploads'))).toEqual([]);
   });
 

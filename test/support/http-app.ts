@@ -4,15 +4,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ProblemError } from '../../service/contract/index.ts';
 import { buildOpenApi } from '../../service/contract/openapi.ts';
+import { ORDERED_ENGINES } from '../../service/engines/configuration.ts';
 import { createHttpApp } from '../../service/http/app.ts';
 import type { HttpOptions } from '../../service/http/app.ts';
 import type { ConnectionLimits } from '../../service/http/limit-connections.ts';
 import { listen } from '../../service/http/listen.ts';
 import { loadManifest } from '../../service/models/manifest.ts';
+import { openLexicon } from '../../service/lexicon/lexicon.ts';
 import { openModels } from '../../service/models/models.ts';
 import { createLog } from '../../service/log.ts';
+import { NO_SETTINGS } from '../../service/records/settings-record.ts';
+import { openDrafts } from '../../service/store/drafts.ts';
+import { openSettings } from '../../service/settings/settings.ts';
 import { checkedFetch, openApiCheck } from './openapi-check.ts';
-import { memoryAccounts, MemoryJobs, TRANSLATE_KEY } from './memory-services.ts';
+import {
+  memoryAccounts,
+  memoryDocument,
+  memoryEngines,
+  MemoryJobs,
+  TRANSLATE_KEY,
+} from './memory-services.ts';
 
 export interface TestApp {
   baseUrl: string;
@@ -44,12 +55,14 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   const { host = '127.0.0.1' } = options;
   const folder = await mkdtemp(join(tmpdir(), 'http-app-'));
   const modelsFolder = await mkdtemp(join(tmpdir(), 'http-app-models-'));
+  const draftsFolder = await mkdtemp(join(tmpdir(), 'http-app-drafts-'));
   const models = await openModels({
     folder: modelsFolder,
     manifest: await loadManifest(),
     check: () => Promise.resolve(undefined),
   });
   const jobs = new MemoryJobs();
+  const lexicon = openLexicon(join(folder, 'lexicon.db'));
   const revoked = new Set<string>();
   const lines: string[] = [];
   const log = createLog({ level: 'debug', write: (line) => lines.push(line) });
@@ -57,6 +70,16 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   const app = createHttpApp({
     jobs,
     models,
+    glossaries: lexicon.glossaries,
+    memory: lexicon.memory,
+    detector: { detect: () => Promise.resolve([]) },
+    settings: openSettings({
+      document: memoryDocument(structuredClone(NO_SETTINGS)),
+      fixed: {},
+      engines: ORDERED_ENGINES,
+    }),
+    engines: memoryEngines(),
+    drafts: await openDrafts(draftsFolder),
     accounts: memoryAccounts(revoked),
     translation: { engines: () => Promise.resolve([]), route },
     newUploadPath: () => join(folder, `upload-${++uploads}`),
@@ -93,8 +116,10 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
       }),
     async close() {
       await server.close();
+      await lexicon.close();
       await models.close();
       await rm(modelsFolder, { recursive: true, force: true });
+      await rm(draftsFolder, { recursive: true, force: true });
       await rm(folder, { recursive: true });
     },
   };

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Accounts, KeyInfo, Principal } from '../../service/accounts/port.ts';
 import { ProblemError } from '../../service/contract/index.ts';
 import type { Job } from '../../service/contract/index.ts';
-import type { Jobs, NewBatch, NewDocument } from '../../service/jobs/port.ts';
+import type { Jobs, NewBatch, NewDocument, NewTexts } from '../../service/jobs/port.ts';
+import type { EngineAdmin } from '../../service/settings/port.ts';
+import type { Document } from '../../service/store/port.ts';
 
 /** Keys that the in-memory accounts know. */
 export const ADMIN_KEY = 'il_admin';
@@ -88,8 +90,23 @@ export class MemoryJobs implements Jobs {
 
   createBatch(request: NewBatch) {
     this.batches.push(request);
-    const segment_count = request.segments.length;
+    const segment_count = 'storedAt' in request.segments ? 1 : request.segments.length;
     return Promise.resolve({ id: JOB_ID, status: 'running' as const, segment_count, source_chars: 5 });
+  }
+
+  translateTexts({ segments, from, to }: NewTexts) {
+    return Promise.resolve({
+      segments: segments.map((segment) => ({
+        ...segment,
+        source: segment.text,
+        origin: 'engine' as const,
+        flags: [],
+      })),
+      source_chars: 5,
+      engine: 'pseudo',
+      engine_pair: { from, to },
+      warnings: [],
+    });
   }
 
   get(_accountId: string, id: string): Promise<Job> {
@@ -99,6 +116,18 @@ export class MemoryJobs implements Jobs {
 
   batchSegments() {
     return Promise.resolve(this.file && { ...this.file, mediaType: 'application/json', etag: '"segments"' });
+  }
+
+  importFile() {
+    return Promise.resolve({ changed: 0, unchanged: 0, refused: [] });
+  }
+
+  exportFile(): Promise<never> {
+    return Promise.reject(new Error('There is nothing to export.'));
+  }
+
+  edit() {
+    return Promise.resolve({ json: Buffer.from('[]'), changed: 0 });
   }
 
   segments() {
@@ -168,4 +197,26 @@ export function runningJob(change: Partial<Job> = {}): Job {
     warnings: [],
     ...change,
   };
+}
+
+/** A document that no file holds. */
+export function memoryDocument<T extends object>(data: T): Document<T> {
+  return {
+    data,
+    rev: 1,
+    recovery: 'none',
+    restoredRev: 1,
+    completeRecovery: () => Promise.resolve(),
+    update: (change) => Promise.resolve(change(data, 2)),
+    touch: (change) => change(data),
+    flush: () => Promise.resolve(),
+  };
+}
+
+/** A machine without engines. */
+export function memoryEngines(): EngineAdmin {
+  const missing = (): never => {
+    throw new ProblemError('not_found', 'No such engine.');
+  };
+  return { list: () => Promise.resolve([]), change: missing, setKey: missing, test: missing };
 }

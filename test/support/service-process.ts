@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { root, StepError } from '../../scripts/lib/steps.mjs';
 import { descendants, outliving, residentMb } from './processes.ts';
 
@@ -15,8 +16,11 @@ export const API_KEY = 'test-key-0123456789-0123456789-0123456789';
 /** Settings under which nothing but the machine keeps a client back. */
 export const NO_LIMITS = { INTERLINEAR_DOCX_QUOTA: '0', INTERLINEAR_MAX_RUNNING_JOBS: '0' };
 
-const START_MS = 30_000;
+/** Bounds a start that hangs, not its speed: a busy machine has taken half a minute. */
+const START_MS = 120_000;
 const STOP_MS = 15_000;
+/** What a service that did not start has written is read within this, unless something else holds its output open. */
+const OUTPUT_MS = 5_000;
 
 export interface ServiceOptions {
   /** A new folder unless given. */
@@ -45,8 +49,8 @@ export class StartError extends StepError {
   readonly code: number | null;
   readonly log: string;
 
-  constructor(code: number | null, log: string) {
-    super(`The service did not start (exit code ${code}).\n${log.slice(-4_000)}`);
+  constructor(code: number | null, log: string, how = `exit code ${code}`) {
+    super(`The service did not start (${how}).\n${log.slice(-4_000)}`);
     this.code = code;
     this.log = log;
   }
@@ -163,15 +167,42 @@ async function launch(
   if (keepLog) child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
   else child.stderr.resume();
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const tooLate = setTimeout(() => child.kill('SIGKILL'), START_MS);
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  let isTooLate = false;
+  const limit = setTimeout(() => {
+    isTooLate = true;
+    child.kill('SIGKILL');
+  }, START_MS);
   try {
     const line = await new Promise<string>((resolve, reject) => {
       createInterface({ input: child.stdout }).once('line', resolve);
-      // At `close`, unlike at `exit`, everything it had to say has been read.
-      child.once('error', reject).once('close', (code) => reject(new StartError(code, log)));
+      child.once('error', reject);
+      const fail = async (code: number | null): Promise<void> => {
+        const isRead = await outputRead(child, closed);
+        const how = isTooLate ? `not within ${START_MS / 1_000} s` : `exit code ${code}`;
+        reject(
+          new StartError(code, log, isRead ? how : `${how}; a process that outlives it holds its output`),
+        );
+      };
+      void exited.then(fail);
     });
     return { child, exited, announced: JSON.parse(line) as Launched['announced'], log: () => log };
   } finally {
-    clearTimeout(tooLate);
+    clearTimeout(limit);
   }
+}
+
+/**
+ * At `close`, unlike at `exit`, everything it had to say has been read. A process that it started and that outlives it may have its
+ * output open, and `close` never comes: then what has been read is all, and false is returned.
+ */
+async function outputRead(child: ChildProcess, closed: Promise<void>): Promise<boolean> {
+  const limit = new AbortController();
+  const isRead = await Promise.race([
+    closed.then(() => true),
+    sleep(OUTPUT_MS, false, { signal: limit.signal }).catch(() => false),
+  ]);
+  limit.abort();
+  if (!isRead) for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+  return isRead;
 }

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { codesRepaired, untranslated } from '../../service/records/stored-flags.ts';
 import { flagWarnings } from '../../service/worker/flag-warnings.ts';
 
 describe('warnings from the flags of a journal', () => {
   it('count segments, not flags, and say it in words', () => {
-    const twice = { i: 0, t: '', f: ['codes_repaired' as const, 'codes_repaired' as const] };
-    expect(flagWarnings([twice, twice, undefined, { i: 3, t: '', f: ['untranslated'] }])).toEqual([
+    const twice = { i: 0, t: '', f: [codesRepaired(), codesRepaired()] };
+    expect(flagWarnings([twice, twice, undefined, { i: 3, t: '', f: [untranslated()] }])).toEqual([
       { code: 'codes_repaired', count: 2, message: expect.stringContaining('2 segments') as string },
       { code: 'untranslated', count: 1, message: expect.stringContaining('1 segment;') as string },
     ]);
+  });
+
+  it('are none for what is only a matter of a reviewer', () => {
+    const numbers = { code: 'number_mismatch' as const, message: 'A number is missing.' };
+    expect(flagWarnings([{ i: 0, t: '', f: [numbers] }])).toEqual([]);
   });
 
   it('are none where nothing happened', () => {

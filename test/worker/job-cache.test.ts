@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeJobRecord } from '../../service/records/job-record.ts';
 import { createJobCache } from '../../service/worker/job-cache.ts';
+import { readSegments } from '../../service/worker/job-files.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -51,7 +52,7 @@ describe("a job's files in the translation process", () => {
   });
 
   it('that cannot be read are tried again with the next chunk', async () => {
-    const paths = { segmentsPath: join(folder, 'late.ndjson'), jobPath: join(folder, 'late.json') };
+    const paths = filesOf('late');
     const cache = createJobCache(1_000_000);
     await expect(cache.get('late', paths)).rejects.toMatchObject({ name: 'WorkerError', retryable: false });
     await job('late', 'there now');
@@ -59,8 +60,17 @@ describe("a job's files in the translation process", () => {
   });
 });
 
+function filesOf(name: string) {
+  const segmentsPath = join(folder, `${name}.ndjson`);
+  return {
+    segmentsPath,
+    jobPath: join(folder, `${name}.json`),
+    segments: () => readSegments(segmentsPath),
+  };
+}
+
 async function job(name: string, text: string) {
-  const paths = { segmentsPath: join(folder, `${name}.ndjson`), jobPath: join(folder, `${name}.json`) };
+  const paths = filesOf(name);
   await writeFile(paths.segmentsPath, `${JSON.stringify({ text })}\n`);
   const record = encodeJobRecord({
     version: 1,

@@ -18,33 +18,44 @@ const never = new AbortController().signal;
 const chunkOf = (...texts: string[]): ChunkTexts => ({
   segments: texts.map((text) => ({ text })),
   from: 'en',
+  to: 'es',
   inlineCodes: true,
   lockTerms: true,
 });
 
 describe('the work on texts before and after an engine', () => {
-  it('that takes too long is ended, and fails its job; the next work is done', async () => {
-    await expect(brief.of('a', never).prepare(chunkOf('spins'))).rejects.toMatchObject({
-      name: 'WorkerError',
-      code: 'timeout',
-      retryable: false,
-    });
-    await expect(patient.of('a', never).prepare(chunkOf('works'))).resolves.toEqual([['question']]);
+  it('that takes too long is ended, and left out; the next work is done', async () => {
+    await expect(brief.of('a', never).prepare(chunkOf('spins'))).resolves.toEqual([undefined]);
+    await expect(patient.of('a', never).prepare(chunkOf('works'))).resolves.toEqual(['done']);
   });
 
   it('that takes too much memory is ended without harm to this process', async () => {
-    await expect(patient.of('a', never).prepare(chunkOf('eats'))).rejects.toMatchObject({
+    await expect(patient.of('a', never).prepare(chunkOf('eats'))).resolves.toEqual([undefined]);
+    await expect(patient.of('a', never).prepare(chunkOf('works'))).resolves.toEqual(['done']);
+  });
+
+  it('that takes too much is left out alone: its neighbours are done, before the engine and after it', async () => {
+    const texts = patient.of('a', never);
+    const chunk = chunkOf('works', 'eats', 'works');
+    await expect(texts.prepare(chunk)).resolves.toEqual(['done', undefined, 'done']);
+    await expect(texts.finish(chunk, [[], [], []])).resolves.toEqual(['done', undefined, 'done']);
+  });
+
+  it('that takes too much in more than a few texts of a chunk fails their job', async () => {
+    const many = chunkOf('eats', 'eats', 'works', 'eats', 'eats');
+    await expect(patient.of('a', never).prepare(many)).rejects.toMatchObject({
+      name: 'WorkerError',
+      code: 'timeout',
       message: expect.stringContaining('memory') as string,
       retryable: false,
     });
-    await expect(patient.of('a', never).prepare(chunkOf('works'))).resolves.toEqual([['question']]);
   });
 
   it('is ended with its job, and does not hold up another account meanwhile', async () => {
     const controller = new AbortController();
     const spinning = patient.of('greedy', controller.signal).prepare(chunkOf('spins'));
     const ended = expect(spinning).rejects.toMatchObject({ name: 'AbortError' });
-    await expect(patient.of('honest', never).prepare(chunkOf('works'))).resolves.toEqual([['question']]);
+    await expect(patient.of('honest', never).prepare(chunkOf('works'))).resolves.toEqual(['done']);
     controller.abort();
     await ended;
   });
@@ -57,7 +68,7 @@ describe('the work on texts before and after an engine', () => {
     const here = createSegmentTexts();
     const questions = await real.of('a', never).prepare(chunk);
     expect(questions).toEqual(here.prepare(chunk));
-    const answers = questions.map((own) => own.map((question) => question.toUpperCase()));
+    const answers = questions.map((own) => (own ?? []).map(({ text }) => text.toUpperCase()));
     expect(await real.of('a', never).finish(chunk, answers)).toEqual(here.finish(chunk, answers));
   });
 });

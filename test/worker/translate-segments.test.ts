@@ -55,16 +55,20 @@ function run(
   });
 }
 
+function codesOf(answer: { flags: readonly { code: string }[] } | undefined): string[] {
+  return (answer?.flags ?? []).map(({ code }) => code);
+}
+
 describe('translateSegments', () => {
   it('copies what has nothing to translate without asking the engine', async () => {
     const session = engineOf((text) => text.toUpperCase());
     const answers = await run(session, ['42', ' ', 'hello', 'https://a.b']);
     expect(session.asked).toEqual(['hello']);
     expect(answers).toEqual([
-      { index: 10, text: '42', flags: [] },
-      { index: 11, text: ' ', flags: [] },
-      { index: 12, text: 'HELLO', flags: [] },
-      { index: 13, text: 'https://a.b', flags: [] },
+      { index: 10, text: '42', origin: 'copied', flags: [] },
+      { index: 11, text: ' ', origin: 'copied', flags: [] },
+      { index: 12, text: 'HELLO', origin: 'engine', flags: [] },
+      { index: 13, text: 'https://a.b', origin: 'copied', flags: [] },
     ]);
   });
 
@@ -75,6 +79,7 @@ describe('translateSegments', () => {
     expect(answer).toEqual({
       index: 10,
       text: 'GO TO https://example.com/Path WITH {{userName}}',
+      origin: 'engine',
       flags: [],
     });
   });
@@ -91,8 +96,8 @@ describe('translateSegments', () => {
     const [answer] = await run(session, ['the server is up'], {
       glossary: [{ term: 'server', translation: 'servidor' }],
     });
-    expect(answer).toEqual({ index: 10, text: 'THE servidor IS UP', flags: [] });
-    expect(session.options[0]).toEqual({});
+    expect(answer).toEqual({ index: 10, text: 'THE servidor IS UP', origin: 'engine', flags: [] });
+    expect(session.options[0]).toEqual({ shown: [new Map([[1, 'servidor']])] });
   });
 
   it('gives the glossary to an engine that has one, and reports a term it did not use', async () => {
@@ -101,7 +106,7 @@ describe('translateSegments', () => {
     const [answer] = await run(session, ['the server is up'], { glossary }, { glossary: true });
     expect(session.asked).toEqual(['the server is up']);
     expect(session.options[0]).toEqual({ glossary });
-    expect(answer?.flags).toEqual(['glossary_term_missing']);
+    expect(codesOf(answer)).toEqual(['glossary_missed']);
   });
 
   it('passes tone and context only to an engine that can use them', async () => {
@@ -117,19 +122,22 @@ describe('translateSegments', () => {
       engineOf((text) => `${text}<1/>`),
       ['see<1/> here'],
     );
-    expect(doubled[0]).toEqual({ index: 10, text: 'see<1/> here', flags: ['codes_repaired'] });
+    expect(doubled[0]?.text).toBe('see<1/> here');
+    expect(codesOf(doubled[0])).toEqual(['codes_repaired']);
     const lost = await run(
       engineOf(() => 'uno dos'),
       ['one<1/> two'],
     );
-    expect(lost[0]).toEqual({ index: 10, text: 'uno<1/> dos', flags: ['codes_fallback'] });
+    expect(lost[0]?.text).toBe('uno<1/> dos');
+    expect(codesOf(lost[0])).toEqual(['codes_lost']);
   });
 
   it('gives bare text to an engine that carries no codes and puts codes back by position', async () => {
     const session = engineOf(() => 'uno dos & tres');
     const [answer] = await run(session, ['one<1/> two &amp; three'], {}, { inlineCodes: false });
     expect(session.asked).toEqual(['one two &amp; three']);
-    expect(answer).toMatchObject({ text: 'uno<1/> dos &amp; tres', flags: ['codes_fallback'] });
+    expect(answer?.text).toBe('uno<1/> dos &amp; tres');
+    expect(codesOf(answer)).toEqual(['codes_lost']);
   });
 
   it('asks an overlong segment in pieces and joins their answers', async () => {
@@ -137,7 +145,7 @@ describe('translateSegments', () => {
     const text = 'This is a sentence of some length. '.repeat(300).trim();
     const [answer] = await run(session, [text]);
     expect(session.asked.length).toBeGreaterThan(3);
-    expect(answer).toEqual({ index: 10, text: text.toUpperCase(), flags: [] });
+    expect(answer).toEqual({ index: 10, text: text.toUpperCase(), origin: 'engine', flags: [] });
   });
 
   it('keeps the source of a segment that the engine answers with nothing', async () => {
@@ -145,7 +153,7 @@ describe('translateSegments', () => {
       engineOf((text) => (text === 'bad' ? '' : 'ok')),
       ['good', 'bad', 'well'],
     );
-    expect(answers.map(({ text, flags }) => [text, ...flags])).toEqual([
+    expect(answers.map((answer) => [answer.text, ...codesOf(answer)])).toEqual([
       ['ok'],
       ['bad', 'untranslated'],
       ['ok'],
@@ -157,7 +165,10 @@ describe('translateSegments', () => {
       engineOf((text) => (text === 'bad' ? 'x '.repeat(100_000) : 'ok')),
       ['good', 'bad'],
     );
-    expect(answers.map(({ text, flags }) => [text, ...flags])).toEqual([['ok'], ['bad', 'untranslated']]);
+    expect(answers.map((answer) => [answer.text, ...codesOf(answer)])).toEqual([
+      ['ok'],
+      ['bad', 'untranslated'],
+    ]);
   });
 
   it('locks no more glossary terms than a text may grow by', async () => {
@@ -172,7 +183,11 @@ describe('translateSegments', () => {
     const text = `one${Array.from({ length: 5_001 }, (_, n) => `<${n + 1}/>`).join('')}two`;
     const answers = await run(session, [text, 'three']);
     expect(session.asked).toEqual(['three']);
-    expect(answers[0]).toEqual({ index: 10, text, flags: ['too_many_codes'] });
+    expect(answers[0]).toMatchObject({
+      text,
+      origin: 'copied',
+      flags: [{ code: 'untranslated', warning: 'too_many_codes' }],
+    });
   });
 
   it('moves no word over a line break that the filter calls a wall', async () => {
@@ -185,7 +200,51 @@ describe('translateSegments', () => {
       options: {},
       signal: never,
     });
-    expect(answer).toEqual({ index: 0, text: 'Street Baker<1/>Kingdom United', flags: [] });
+    expect(answer).toEqual({ index: 0, text: 'Street Baker<1/>Kingdom United', origin: 'engine', flags: [] });
+  });
+
+  it('tells the engine what its codes stand for, also when only some texts are asked again', async () => {
+    let asked = 0;
+    const session = engineOf((text) => (text === 'to <1/>' && asked++ === 0 ? '' : text));
+    await run(session, ['hello', 'to {{name}}', 'house']);
+    expect(session.options.map(({ shown }) => shown)).toEqual([
+      [new Map(), new Map([[1, '{{name}}']]), new Map()],
+      [new Map([[1, '{{name}}']])],
+    ]);
+  });
+
+  it('tells an engine that takes context which whole a piece is part of', async () => {
+    const session = engineOf((text) => text);
+    await run(session, ['Baker Street\tLondon', 'house'], {}, { context: true });
+    expect(session.options[0]?.wholes).toEqual(['Baker Street\tLondon', 'Baker Street\tLondon', undefined]);
+    await run(session, ['Baker Street\tLondon']);
+    expect(session.options[1]).toEqual({});
+  });
+
+  it('keeps the source of a segment whose text takes too much, and translates its neighbours', async () => {
+    const texts = inThisThread();
+    const segments = ['one', 'wild', 'two', 'odd'].map((text, index) => ({ index, text }));
+    const answers = await translateSegments({
+      session: engineOf((text) => text.toUpperCase()),
+      capabilities: CAPABILITIES,
+      texts: {
+        prepare: async (chunk) =>
+          (await texts.prepare(chunk)).map((own, n) =>
+            chunk.segments[n]!.text === 'wild' ? undefined : own,
+          ),
+        finish: async (chunk, given) =>
+          (await texts.finish(chunk, given)).map((own) => (own?.text === 'ODD' ? undefined : own)),
+      },
+      segments,
+      options: {},
+      signal: never,
+    });
+    expect(answers.map((answer) => [answer.index, answer.text, ...codesOf(answer)])).toEqual([
+      [0, 'ONE'],
+      [1, 'wild', 'untranslated'],
+      [2, 'TWO'],
+      [3, 'odd', 'untranslated'],
+    ]);
   });
 
   it('fails with the reason when the engine gives nothing usable', async () => {

@@ -246,6 +246,7 @@ async function ready(
   const paths = {
     segmentsPath: at('segments.ndjson'),
     journalPath: at('journal.ndjson'),
+    editsPath: at('edits.json'),
     jobPath: at('job.json'),
     resultPath: at('result.txt'),
   };

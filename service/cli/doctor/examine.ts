@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { availableParallelism, release, totalmem } from 'node:os';
 import { readConfig, resolveDataDir } from '../../config.ts';
 import type { Config } from '../../config.ts';
-import { LIMITS } from '../../contract/index.ts';
-import type { EngineResource } from '../../contract/index.ts';
+import { DEFAULT_SETTINGS, LIMITS } from '../../contract/index.ts';
+import type { EngineResource, SettingsResource } from '../../contract/index.ts';
 import { createLog } from '../../log.ts';
 import { findRenderer } from '../../renderer-dir.ts';
 import { VERSION } from '../../version.ts';
@@ -33,7 +33,7 @@ export interface Examination {
   window_built: boolean;
   data_folder: DataFolder;
   service: { running: boolean; base_url?: string; health?: string };
-  engines: Pick<EngineResource, 'id' | 'state' | 'reason'>[];
+  engines: Pick<EngineResource, 'id' | 'ready' | 'reason'>[];
   limits: Record<string, number>;
   /** Names of the variables that are set, never their values: some are keys. */
   settings: string[];
@@ -53,6 +53,9 @@ export async function examine(
   const engines = client
     ? (await client.json<{ engines: EngineResource[] }>('/v1/engines')).engines
     : await ownEngines(config, problems);
+  const limits = client
+    ? await client.json<SettingsResource>('/v1/settings')
+    : { ...DEFAULT_SETTINGS, ...config?.fixed };
   problems.push(
     ...nodeTrouble(process.versions.node),
     ...folderTrouble(dataFolder),
@@ -72,12 +75,13 @@ export async function examine(
     service: client
       ? { running: true, base_url: client.baseUrl, health: health?.status ?? 'does not answer' }
       : { running: false },
-    engines: engines.map(({ id, state, reason }) => ({ id, state, ...(reason ? { reason } : {}) })),
+    engines: engines.map(({ id, ready, reason }) => ({ id, ready, ...(reason ? { reason } : {}) })),
     limits: {
       file_bytes: LIMITS.fileBytes,
       document_segments: LIMITS.documentSegments,
       batch_segments: LIMITS.batchSegments,
-      ...(config ? { docx_quota: config.docxQuota, running_jobs: config.maxRunningJobs } : {}),
+      docx_quota: limits.docx_quota,
+      running_jobs: limits.max_running_jobs,
     },
     settings: Object.keys(env)
       .filter((name) => name.startsWith('INTERLINEAR_') && env[name] !== '')
@@ -111,13 +115,17 @@ async function ownEngines(config: Config | undefined, problems: Trouble[]) {
         escapeFormulas: true,
         logLevel: 'error',
         ...(config ? { modelsFolder: join(config.dataDir, 'models') } : {}),
-        ...(config?.enginePreference ? { enginePreference: config.enginePreference } : {}),
       },
       log: createLog({ level: 'error' }),
     });
     try {
       await translation.started;
-      return await translation.engines();
+      const found = await translation.engines();
+      return found.map(({ id, state, reason }) => ({
+        id,
+        ready: state === 'ready',
+        ...(reason === undefined ? {} : { reason }),
+      }));
     } finally {
       await translation.close();
     }
@@ -167,7 +175,7 @@ export function holderTrouble({ holder }: Pick<DataFolder, 'holder'>, answers: b
 /** An engine that is missing is no trouble where another one translates; pseudo-localisation is for tests. */
 export function engineTrouble(engines: Examination['engines']): Trouble[] {
   const real = engines.filter(({ id }) => id !== PSEUDO);
-  if (engines.length === 0 || real.some(({ state }) => state === 'ready')) return [];
+  if (engines.length === 0 || real.some(({ ready }) => ready)) return [];
   const mends = real.flatMap(({ id, reason }) => (reason ? [`${id}: ${reason}`] : []));
   return [{ what: 'No engine is ready that translates.', mend: mends.join(' ') || 'Install an engine.' }];
 }

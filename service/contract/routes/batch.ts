@@ -21,6 +21,9 @@ export const batchRoutes = {
   batchStatus: batch.status,
   cancelBatch: batch.cancel,
   batchSegments: batch.segments,
+  editBatch: batch.edit,
+  exportBatch: batch.export,
+  importBatch: batch.import,
   retryBatch: batch.retry,
   deleteBatch: batch.remove,
 } as const satisfies Record<string, RouteSpec>;

@@ -72,6 +72,9 @@ export const documentRoutes = {
   },
   cancelDocument: document.cancel,
   documentSegments: document.segments,
+  editDocument: document.edit,
+  exportDocument: document.export,
+  importDocument: document.import,
   retryDocument: document.retry,
   deleteDocument: document.remove,
 } as const satisfies Record<string, RouteSpec>;

@@ -1,8 +1,15 @@
 import type { z } from 'zod';
-import { createdBatchSchema, createdDocumentSchema, jobSchema } from '../job.ts';
-import { jobParams, segmentsQuerySchema } from '../requests.ts';
-import { segmentsSchema } from '../resources.ts';
-import { NEW_JOB, REFUSED } from '../route-spec.ts';
+import { createdBatchSchema, createdDocumentSchema, EXPORT_MEDIA_TYPES, jobSchema } from '../job.ts';
+import { LIMITS } from '../limits.ts';
+import {
+  editRequestSchema,
+  exportQuerySchema,
+  jobParams,
+  noFieldsSchema,
+  segmentsQuerySchema,
+} from '../requests.ts';
+import { editedSegmentsSchema, importedSegmentsSchema, segmentsSchema } from '../resources.ts';
+import { NEW_JOB, REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { Answer, RouteSpec } from '../route-spec.ts';
 
 const STATUS_ANSWER: Answer = {
@@ -32,6 +39,79 @@ export function segmentsRoute(base: string, tag: string) {
     params: jobParams,
     query: segmentsQuerySchema,
     answers: { 200: { description: 'A page of segments.', data: segmentsSchema } },
+  } as const satisfies RouteSpec;
+}
+
+export function editRoute(base: string, tag: string) {
+  return {
+    method: 'patch',
+    path: `${base}/{id}/segments`,
+    tag,
+    summary: "Change translations of a done job's segments",
+    description:
+      'All of them or none. The answer comes once the rebuilt file stands in place. Each standalone code of the source is to be in ' +
+      'the translation once, and pairs well nested. Costs nothing.',
+    auth: 'translate',
+    params: jobParams,
+    request: { type: 'application/json', schema: editRequestSchema },
+    answers: { 200: { description: 'The segments that are another now.', data: editedSegmentsSchema } },
+    problems: [
+      ...WITH_BODY,
+      REFUSED.conflict,
+      REFUSED.jobFailed,
+      REFUSED.jobCancelled,
+      REFUSED.layout,
+      REFUSED.storage,
+    ],
+  } as const satisfies RouteSpec;
+}
+
+export function exportRoute(base: string, tag: string) {
+  return {
+    method: 'get',
+    path: `${base}/{id}/export`,
+    tag,
+    summary: "A done job's segments and translations as a bilingual file",
+    auth: 'translate',
+    params: jobParams,
+    query: exportQuerySchema,
+    answers: {
+      200: {
+        description: 'The file.',
+        types: Object.values(EXPORT_MEDIA_TYPES),
+        headers: ['Content-Disposition', 'Content-Length', 'ETag'],
+      },
+    },
+    problems: [REFUSED.conflict, REFUSED.storage],
+  } as const satisfies RouteSpec;
+}
+
+export function importRoute(base: string, tag: string) {
+  return {
+    method: 'post',
+    path: `${base}/{id}/import`,
+    tag,
+    summary: 'Take over translations from a bilingual file of this job that was edited elsewhere',
+    description:
+      'An XLIFF, CSV or XLSX that came from `export`. Translations with broken codes are left out and named; the others are changed as ' +
+      'PATCH of the segments does. A file of another job is refused (`other_job`).',
+    auth: 'translate',
+    params: jobParams,
+    request: {
+      type: 'multipart/form-data',
+      schema: noFieldsSchema,
+      jsonFields: [],
+      file: `An XLIFF 2, CSV or XLSX file of at most ${LIMITS.fileBytes} bytes.`,
+    },
+    answers: { 200: { description: 'What was changed.', data: importedSegmentsSchema } },
+    problems: [
+      ...WITH_BODY,
+      REFUSED.conflict,
+      REFUSED.jobFailed,
+      REFUSED.jobCancelled,
+      REFUSED.layout,
+      REFUSED.storage,
+    ],
   } as const satisfies RouteSpec;
 }
 
@@ -73,6 +153,9 @@ export function jobRoutes(kind: 'documents' | 'batch', noun: string) {
       problems: [REFUSED.conflict, REFUSED.mismatch, ...NEW_JOB],
     },
     segments: segmentsRoute(`/v1/translate/${kind}`, kind),
+    edit: editRoute(`/v1/translate/${kind}`, kind),
+    export: exportRoute(`/v1/translate/${kind}`, kind),
+    import: importRoute(`/v1/translate/${kind}`, kind),
     remove: {
       method: 'delete',
       path: base,

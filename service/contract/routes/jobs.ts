@@ -2,7 +2,7 @@ import { jobListQuerySchema, jobParams } from '../requests.ts';
 import { jobListSchema } from '../resources.ts';
 import { REFUSED } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
-import { segmentsRoute } from './job-routes.ts';
+import { editRoute, exportRoute, importRoute, segmentsRoute } from './job-routes.ts';
 
 export const jobListRoutes = {
   listJobs: {
@@ -28,6 +28,9 @@ export const jobListRoutes = {
     problems: [REFUSED.quota],
   },
   jobSegments: segmentsRoute('/v1/jobs', 'jobs'),
+  editJob: editRoute('/v1/jobs', 'jobs'),
+  exportJob: exportRoute('/v1/jobs', 'jobs'),
+  importJob: importRoute('/v1/jobs', 'jobs'),
   jobEvents: {
     method: 'get',
     path: '/v1/jobs/{id}/events',

@@ -42,7 +42,7 @@ function allowReading(ctx: Koa.Context, origin: string): void {
 function answerPreflight(ctx: Koa.Context): void {
   ctx.status = 204;
   ctx.set({
-    'Access-Control-Allow-Methods': 'GET, HEAD, POST, PATCH, DELETE',
+    'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
     'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match, Range',
     'Access-Control-Max-Age': '600',
   });

@@ -1,10 +1,9 @@
-import { fieldProblem } from '../../contract/index.ts';
 import type { BodyOf } from '../../contract/index.ts';
 import type { NewJob } from '../../jobs/port.ts';
 
-type JobFields = BodyOf<'createDocument' | 'createBatch'>;
+type JobFields = BodyOf<'createDocument' | 'createBatch' | 'translateTexts'>;
 
-/** What documents and batches ask of a job alike. */
+/** What documents, batches and texts at once ask alike. */
 export function jobRequest({
   from,
   to,
@@ -13,8 +12,8 @@ export function jobRequest({
   context,
   glossary,
   glossary_id,
+  memory,
 }: JobFields): Pick<NewJob, 'from' | 'to' | 'engine' | 'options'> {
-  if (glossary_id !== undefined) throw unknownGlossary(glossary_id);
   return {
     from,
     to,
@@ -22,16 +21,9 @@ export function jobRequest({
     options: {
       ...(tone === undefined ? {} : { tone }),
       ...(context === undefined ? {} : { context }),
-      ...(glossary && glossary.length > 0 ? { glossary } : {}),
+      ...(glossary && glossary.length > 0 && glossary_id === undefined ? { glossary } : {}),
+      ...(glossary_id === undefined ? {} : { glossary_id }),
+      ...(memory === 'off' ? { memory } : {}),
     },
   };
-}
-
-/** Named glossaries do not exist on this service: an id can only be wrong. */
-function unknownGlossary(id: string): Error {
-  return fieldProblem(
-    'glossary_id',
-    'invalid',
-    `No glossary has the id "${id.slice(0, 60)}". Send the entries in glossary instead.`,
-  );
 }

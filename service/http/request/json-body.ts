@@ -17,7 +17,7 @@ export function jsonShape(schema: z.ZodType): JsonShape {
 export function jsonReader(
   request: JsonRequest,
   timeouts: BodyTimeouts,
-): (ctx: Koa.Context, owner: string) => Promise<object> {
+): (ctx: Koa.Context, owner: string) => Promise<unknown> {
   const { schema, maxBytes = LIMITS.fileBytes } = request;
   const limits = { maxBytes, tooLarge: () => bodyTooLarge(maxBytes), timeouts };
   let shape: JsonShape | undefined;

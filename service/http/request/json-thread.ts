@@ -18,7 +18,8 @@ const MEMORY_LIMIT_MB = 1_024;
 
 /**
  * Reads UTF-8 JSON (RFC 8259) and prunes it. 10 MB of nested arrays keep `JSON.parse` busy for six seconds, in which the host would
- * answer nobody; so large texts are read in a thread that may take its time, by turns for each `owner`. Rejects with a JsonError.
+ * answer nobody; so large texts are read in a thread that may take its time, by turns for each `owner`. The bytes go there, and
+ * are the caller's no more. Rejects with a JsonError.
  */
 export async function parseJson(bytes: Buffer, shape: JsonShape, owner: string): Promise<unknown> {
   const reply =
@@ -75,7 +76,9 @@ class JsonThread {
         resolve(reply);
       };
       worker.once('message', finish).once('error', onError);
-      worker.postMessage({ bytes, shape });
+      const { buffer, byteLength } = bytes;
+      const isAlone = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
+      worker.postMessage({ bytes, shape }, isAlone ? [buffer] : []);
     });
   }
 }

@@ -8,7 +8,7 @@ import type { UploadedFile } from './upload-file.ts';
 
 /** A request's body as its route's schema reads it. */
 export interface RequestBody {
-  readonly body: object | undefined;
+  readonly body: unknown;
   readonly file: UploadedFile | undefined;
   /** Removes the file, unless it was moved away. Called when the request is answered, however it went. */
   readonly release?: () => Promise<void>;

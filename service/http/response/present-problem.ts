@@ -14,6 +14,7 @@ const TITLES: Record<ErrorCode, string> = {
   job_failed: 'The job failed',
   job_cancelled: 'The job was cancelled',
   layout_unavailable: 'The layout could not be rebuilt',
+  no_keychain: 'There is nowhere safe to keep a key',
   idempotency_mismatch: 'The idempotency key was used with another payload',
   quota_exceeded: 'The quota is used up',
   too_many_jobs: 'Too many jobs are running',

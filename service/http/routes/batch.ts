@@ -12,7 +12,15 @@ import { sharedJobHandlers } from './shared-job-handlers.ts';
 
 type BatchHandlers = Pick<
   Handlers,
-  'createBatch' | 'batchStatus' | 'batchSegments' | 'cancelBatch' | 'retryBatch' | 'deleteBatch'
+  | 'createBatch'
+  | 'batchStatus'
+  | 'batchSegments'
+  | 'editBatch'
+  | 'exportBatch'
+  | 'importBatch'
+  | 'cancelBatch'
+  | 'retryBatch'
+  | 'deleteBatch'
 >;
 
 export function batchHandlers(services: HttpServices): BatchHandlers {
@@ -21,6 +29,9 @@ export function batchHandlers(services: HttpServices): BatchHandlers {
     createBatch: (call) => createBatch(services, call),
     batchStatus: (call) => showBatch(services, call),
     batchSegments: shared.segments,
+    editBatch: shared.edit,
+    exportBatch: shared.exportFile,
+    importBatch: shared.importFile,
     cancelBatch: shared.cancel,
     retryBatch: shared.retry,
     deleteBatch: shared.remove,

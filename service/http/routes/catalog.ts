@@ -1,12 +1,9 @@
 import { ok } from '../handler.ts';
 import type { Handlers, HttpServices } from '../handler.ts';
-import { presentEngine, presentLanguages } from '../response/present-catalog.ts';
+import { presentLanguages } from '../response/present-catalog.ts';
 
-export function catalogHandlers({
-  translation,
-}: HttpServices): Pick<Handlers, 'listLanguages' | 'listEngines'> {
+export function catalogHandlers({ engines }: HttpServices): Pick<Handlers, 'listLanguages'> {
   return {
-    listLanguages: async ({ ctx }) => ok(ctx, presentLanguages(await translation.engines())),
-    listEngines: async ({ ctx }) => ok(ctx, { engines: (await translation.engines()).map(presentEngine) }),
+    listLanguages: async ({ ctx }) => ok(ctx, presentLanguages(await engines.list())),
   };
 }

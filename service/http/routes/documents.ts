@@ -15,6 +15,9 @@ type DocumentHandlers = Pick<
   | 'documentSource'
   | 'cancelDocument'
   | 'documentSegments'
+  | 'editDocument'
+  | 'exportDocument'
+  | 'importDocument'
   | 'retryDocument'
   | 'deleteDocument'
 >;
@@ -40,6 +43,9 @@ export function documentHandlers(services: HttpServices): DocumentHandlers {
     },
     cancelDocument: shared.cancel,
     documentSegments: shared.segments,
+    editDocument: shared.edit,
+    exportDocument: shared.exportFile,
+    importDocument: shared.importFile,
     retryDocument: shared.retry,
     deleteDocument: shared.remove,
   };

@@ -3,12 +3,17 @@ import { ok } from '../handler.ts';
 import type { Call, Handlers, HttpServices } from '../handler.ts';
 import { withoutUndefined } from '../request/without-undefined.ts';
 import { presentJob } from '../response/present-job.ts';
-import { segmentsHandler } from './segments.ts';
+import { editHandler, exportHandler, importHandler, segmentsHandler } from './segments.ts';
 
-export function jobHandlers(services: HttpServices): Pick<Handlers, 'listJobs' | 'jobSegments'> {
+export function jobHandlers(
+  services: HttpServices,
+): Pick<Handlers, 'listJobs' | 'jobSegments' | 'editJob' | 'exportJob' | 'importJob'> {
   const { jobs } = services;
   return {
     jobSegments: segmentsHandler(services),
+    editJob: editHandler(services),
+    exportJob: exportHandler(services),
+    importJob: importHandler(services),
     listJobs: (call) => listJobs(jobs, call),
   };
 }

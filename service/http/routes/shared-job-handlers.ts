@@ -4,7 +4,7 @@ import type { Handler, HttpServices } from '../handler.ts';
 import { readIdempotency } from '../request/idempotency.ts';
 import { answerCreated } from '../response/answer-created.ts';
 import { presentJob } from '../response/present-job.ts';
-import { segmentsHandler } from './segments.ts';
+import { editHandler, exportHandler, importHandler, segmentsHandler } from './segments.ts';
 
 /** What documents and batches can be asked alike. An id of the other kind is unknown here. */
 export function sharedJobHandlers(
@@ -15,10 +15,16 @@ export function sharedJobHandlers(
   retry: Handler<'retryDocument' | 'retryBatch'>;
   remove: Handler<'deleteDocument' | 'deleteBatch'>;
   segments: Handler<'documentSegments' | 'batchSegments'>;
+  edit: Handler<'editDocument' | 'editBatch'>;
+  exportFile: Handler<'exportDocument' | 'exportBatch'>;
+  importFile: Handler<'importDocument' | 'importBatch'>;
 } {
   const { jobs } = services;
   return {
     segments: segmentsHandler(services, kind),
+    edit: editHandler(services, kind),
+    exportFile: exportHandler(services, kind),
+    importFile: importHandler(services, kind),
     cancel: async ({ ctx, params, principal }) => {
       ok(ctx, presentJob(await jobs.cancel(principal.accountId, params.id, kind)));
     },

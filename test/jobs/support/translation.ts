@@ -2,10 +2,24 @@ import { open, readFile, rename, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { fieldProblem } from '../../../service/contract/index.ts';
 import type { FileType } from '../../../service/contract/index.ts';
+import { parseBatchUpload } from '../../../service/records/batch-upload.ts';
+import { editedLines } from '../../../service/records/edits.ts';
 import { encodeJournalLine, parseJournal } from '../../../service/records/journal.ts';
+import type { JournalSegmentLine } from '../../../service/records/journal.ts';
 import { encodeSegmentLine, parseSegments } from '../../../service/records/segments.ts';
-import { codePoints, escapeText, plainText, visibleLength } from '../../../service/text/codes.ts';
+import type { SegmentLine } from '../../../service/records/segments.ts';
+import {
+  codePoints,
+  escapeText,
+  plainText,
+  unescapeText,
+  visibleLength,
+} from '../../../service/text/codes.ts';
 import { isTranslatable } from '../../../service/text/translatable.ts';
+import { editJob } from '../../../service/worker/edit-job.ts';
+import { exportJob } from '../../../service/worker/export-job.ts';
+import { examineTexts } from '../../../service/worker/examine-texts.ts';
+import { readEdits } from '../../../service/worker/job-files.ts';
 import { segmentsPage } from '../../../service/worker/segments-page.ts';
 import { makePlan, resolveLines } from '../../../service/worker/plan.ts';
 import { WorkerError } from '../../../service/worker/port.ts';
@@ -21,6 +35,8 @@ export interface Behaviour {
   /** Called before each chunk; what it throws fails the chunk. */
   beforeChunk: (task: TranslateTask) => void | Promise<void>;
   beforeAssemble: (task: AssembleTask) => void;
+  /** Called before texts are translated at once; what it throws fails them. */
+  beforeTexts: (jobId: string) => void | Promise<void>;
   tone: 'none' | 'formality' | 'free';
   context: boolean;
 }
@@ -55,6 +71,7 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
       beforeExtract: () => undefined,
       beforeChunk: () => undefined,
       beforeAssemble: () => undefined,
+      beforeTexts: () => undefined,
       tone: 'none',
       context: false,
       ...behaviour,
@@ -63,6 +80,8 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
     extracting: { now: 0, most: 0 },
     atWork: { now: 0, most: 0 },
     released: [],
+    configure: () => Promise.resolve(),
+    testEngine: () => Promise.resolve({ ok: true, millis: 1, translated_text: 'Hola.' }),
     checkModel: () => Promise.resolve(undefined),
     onRestart: (listener) => void restarts.push(listener),
     restart: () => {
@@ -93,13 +112,17 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
         const lines = segments.map((line) => encodeSegmentLine({ text: escapeText(line) }));
         await writeFile(segmentsPath, lines.join(''));
         const sourceChars = segments.reduce((sum, line) => sum + visibleLength(escapeText(line)), 0);
-        return { fileType: kindOf(fileName), segmentCount: segments.length, sourceChars, warnings: [] };
+        const fileType = kindOf(fileName);
+        return { fileType, segmentCount: segments.length, sourceChars, sourceWords: 0, warnings: [] };
       } finally {
         self.extracting.now--;
       }
     },
-    async prepareBatch({ sourcePath, segmentsPath }) {
-      const segments = parseSegments(await readFile(sourcePath));
+    async prepareBatch({ sourcePath, isStored, segmentsPath }) {
+      const source = await readFile(sourcePath);
+      const segments = isStored
+        ? parseSegments(source).map(({ text, ...rest }) => ({ ...rest, text: unescapeText(text) }))
+        : parseBatchUpload(source);
       const lines = segments.map(({ text, ...rest }) =>
         encodeSegmentLine({
           ...rest,
@@ -111,6 +134,7 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
       return {
         segmentCount: segments.length,
         sourceChars: segments.reduce((sum, { text }) => sum + codePoints(text), 0),
+        sourceWords: 0,
       };
     },
     async plan({ segmentsPath, journalPath }) {
@@ -119,7 +143,13 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
     },
     async segments(task) {
       const segments = parseSegments(await readFile(task.segmentsPath));
-      return segmentsPage(segments, parseJournal(await readFile(task.journalPath), segments.length), task);
+      const edits = editedLines(await readEdits(task.editsPath));
+      return segmentsPage(
+        segments,
+        parseJournal(await readFile(task.journalPath), segments.length),
+        edits,
+        task,
+      );
     },
     async translate(task) {
       self.chunks.push({ jobId: task.jobId, indexes: task.indexes });
@@ -143,24 +173,33 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
       self.behaviour.beforeAssemble(task);
       const segments = parseSegments(await readFile(task.segmentsPath));
       const journal = parseJournal(await readFile(task.journalPath), segments.length);
-      const targets = resolveLines(segments, journal).map((line, i) => line?.t ?? segments[i]!.text);
-      const bytes =
-        task.kind === 'batch'
-          ? JSON.stringify(
-              segments.map(({ text, id }, i) => ({
-                ...(id === undefined ? {} : { id }),
-                text: plainText(text),
-                translated_text: plainText(targets[i]!),
-              })),
-            )
-          : await splice(task, targets.map(plainText));
+      const edits = editedLines(await readEdits(task.editsPath));
+      const bytes = await resultOf(task, segments, resolveLines(segments, journal, edits));
       const temporary = `${task.resultPath}.tmp`;
       const file = await open(temporary, 'w');
       await file.writeFile(bytes);
       await file.close();
       await rename(temporary, task.resultPath);
-      return { bytes: Buffer.byteLength(bytes), crc32: crc32(bytes), warnings: [] };
+      return { bytes: Buffer.byteLength(bytes), crc32: crc32(bytes), warnings: [], flagged: 0 };
     },
+    examineTexts: ({ texts }) => Promise.resolve(examineTexts(texts)),
+    async translateTexts({ jobId, segments }) {
+      await unlessAborted(Promise.resolve(self.behaviour.beforeTexts(jobId)), signalOf(jobId));
+      return {
+        segments: segments.map(({ text, copy }) => ({
+          text: copy ? plainText(text) : reversed(text),
+          origin: copy ? 'copied' : 'engine',
+          flags: [],
+        })),
+        warnings: [],
+      };
+    },
+    export: exportJob,
+    edit: (task) =>
+      editJob(task, async (_, segments, lines) => {
+        self.behaviour.beforeAssemble(task);
+        return { bytes: Buffer.from(await resultOf(task, segments, lines)) };
+      }),
     release(jobId) {
       self.released.push(jobId);
       controllers.get(jobId)?.abort(new WorkerError('aborted', 'The job was released.', false));
@@ -177,6 +216,22 @@ export function reversed(text: string): string {
 
 export function crash(): WorkerError {
   return new WorkerError('crashed', 'The translation process ended (signal SIGKILL).', true);
+}
+
+async function resultOf(
+  task: AssembleTask,
+  segments: readonly SegmentLine[],
+  lines: readonly (JournalSegmentLine | undefined)[],
+): Promise<string> {
+  const targets = lines.map((line, i) => line?.t ?? segments[i]!.text);
+  if (task.kind === 'document') return splice(task, targets.map(plainText));
+  return JSON.stringify(
+    segments.map(({ text, id }, i) => ({
+      ...(id === undefined ? {} : { id }),
+      text: plainText(text),
+      translated_text: plainText(targets[i]!),
+    })),
+  );
 }
 
 async function splice(task: AssembleTask, targets: string[]): Promise<string> {

@@ -1,0 +1,156 @@
+import { openAsBlob } from 'node:fs';
+import { stat, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { Command, Option } from 'commander';
+import type { GlossaryResource } from '../contract/index.ts';
+import { CliError, EXIT, ServiceRefusalError } from './cli-error.ts';
+import type { Client } from './client.ts';
+import { print } from './print.ts';
+import { table } from './table.ts';
+import { withService } from './with-service.ts';
+
+interface Options {
+  dataDir?: string;
+}
+interface ImportOptions extends Options {
+  from: string;
+  to: string;
+  name?: string;
+  into?: string;
+}
+interface ExportOptions extends Options {
+  format: string;
+  from?: string;
+  to?: string;
+  output?: string;
+}
+
+const PATH = '/v1/glossaries';
+
+export function glossariesCommand(): Command {
+  const dataDir = () => new Option('--data-dir <folder>', 'the data folder of the service');
+  return new Command('glossaries')
+    .description('Lists, imports, exports and removes named glossaries.')
+    .addCommand(
+      new Command('list')
+        .description('The glossaries, their directions and how many entries they have.')
+        .option('--json', 'print them as JSON')
+        .addOption(dataDir())
+        .action(list),
+    )
+    .addCommand(
+      new Command('import')
+        .description('Makes a glossary of a CSV (term, translation) or TMX file, or adds to one.')
+        .argument('<file>', 'the file')
+        .requiredOption('--from <language>', 'the language of the terms')
+        .requiredOption('--to <language>', 'the language of the translations')
+        .option('--name <name>', 'what to call it; the name of the file unless told')
+        .option('--into <id>', 'a glossary to add the entries to')
+        .addOption(dataDir())
+        .action(importFile),
+    )
+    .addCommand(
+      new Command('export')
+        .description('Prints a dictionary of a glossary, or writes it to a file.')
+        .argument('<id>', 'its id, as list shows it')
+        .addOption(new Option('--format <format>', 'the form').choices(['csv', 'tmx']).default('csv'))
+        .option('--from <language>', 'which dictionary, where there are several')
+        .option('--to <language>', 'which dictionary, where there are several')
+        .option('-o, --output <file>', 'a new file; nothing is overwritten')
+        .addOption(dataDir())
+        .action(exportFile),
+    )
+    .addCommand(
+      new Command('remove')
+        .description('Removes glossaries.')
+        .argument('<id...>', 'their ids, as list shows them')
+        .addOption(dataDir())
+        .action(remove),
+    );
+}
+
+async function list({ dataDir, json }: Options & { json?: true }): Promise<void> {
+  const glossaries = await withService(dataDir, all);
+  await print(json ? JSON.stringify({ glossaries }) : glossaryTable(glossaries));
+}
+
+async function all(client: Client): Promise<GlossaryResource[]> {
+  const found: GlossaryResource[] = [];
+  for (let cursor = ''; ;) {
+    const page = await client.json<{ glossaries: GlossaryResource[]; next_cursor?: string }>(
+      `${PATH}?limit=200${cursor}`,
+    );
+    found.push(...page.glossaries);
+    if (page.next_cursor === undefined) return found;
+    cursor = `&cursor=${page.next_cursor}`;
+  }
+}
+
+function glossaryTable(glossaries: readonly GlossaryResource[]): string {
+  return table(
+    ['id', 'name', 'dictionaries'],
+    glossaries.map(({ id, name, dictionaries }) => [
+      id,
+      name,
+      dictionaries.map(({ from, to, entry_count }) => `${from} to ${to} (${entry_count})`).join(', '),
+    ]),
+  );
+}
+
+async function importFile(path: string, { dataDir, from, to, name, into }: ImportOptions): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) throw new CliError(`There is no file ${path}.`, EXIT.usage);
+  const form = new FormData();
+  form.append('from', from);
+  form.append('to', to);
+  if (name !== undefined) form.append('name', name);
+  if (into !== undefined) form.append('glossary_id', into);
+  form.append('file', await openAsBlob(path), basename(path));
+  const glossary = await withService(dataDir, (client) =>
+    named(into ?? '', client.json<GlossaryResource>(`${PATH}/import`, { method: 'POST', body: form })),
+  );
+  await print(glossary.id);
+}
+
+async function exportFile(id: string, { dataDir, format, from, to, output }: ExportOptions): Promise<void> {
+  const query = new URLSearchParams({
+    format,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  });
+  const bytes = await withService(dataDir, async (client) =>
+    buffer(await named(id, client.fetch(`${PATH}/${encodeURIComponent(id)}/export?${query.toString()}`))),
+  );
+  if (output === undefined) {
+    await print(bytes.toString().replace(/\r?\n$/, ''));
+    return;
+  }
+  await writeFile(output, bytes, { flag: 'wx' }).catch((error: unknown) => {
+    const why =
+      error instanceof Error && 'code' in error && error.code === 'EEXIST'
+        ? 'is there already'
+        : 'cannot be written';
+    throw new CliError(`${output} ${why}. Choose another name.`, EXIT.failed);
+  });
+}
+
+async function remove(ids: string[], { dataDir }: Options): Promise<void> {
+  await withService(dataDir, async (client) => {
+    for (const id of ids) {
+      const answer = await named(id, client.fetch(`${PATH}/${encodeURIComponent(id)}`, { method: 'DELETE' }));
+      answer.resume();
+      console.error(`${id} is removed.`);
+    }
+  });
+}
+
+/** What the service says of an unknown id, in the terms of this command. */
+async function named<T>(id: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ServiceRefusalError) || error.code !== 'not_found') throw error;
+    throw new CliError(`There is no glossary ${id}. List all with: interlinear glossaries list`, EXIT.usage);
+  }
+}

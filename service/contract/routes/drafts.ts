@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { LIMITS } from '../limits.ts';
+import { draftParams } from '../requests.ts';
+import { REFUSED, WITH_BODY } from '../route-spec.ts';
+import type { RouteSpec } from '../route-spec.ts';
+
+export const draftRoutes = {
+  showDraft: {
+    method: 'get',
+    path: '/v1/drafts/{name}',
+    tag: 'settings',
+    summary: 'A draft, as it was put there',
+    auth: 'translate',
+    params: draftParams,
+    answers: { 200: { description: 'The draft.', data: z.unknown() } },
+  },
+  putDraft: {
+    method: 'put',
+    path: '/v1/drafts/{name}',
+    tag: 'settings',
+    summary: 'Keep a draft',
+    description: `Any JSON of up to 2 MB, at most ${LIMITS.drafts} for an account. Each account has its own.`,
+    auth: 'translate',
+    params: draftParams,
+    request: { type: 'application/json', schema: z.unknown(), maxBytes: LIMITS.draftBytes },
+    answers: { 204: { description: 'Kept.' } },
+    problems: [...WITH_BODY, REFUSED.conflict, REFUSED.storage],
+  },
+  removeDraft: {
+    method: 'delete',
+    path: '/v1/drafts/{name}',
+    tag: 'settings',
+    summary: 'Remove a draft; one that is not there is no error',
+    auth: 'translate',
+    params: draftParams,
+    answers: { 204: { description: 'Gone.' } },
+  },
+} as const satisfies Record<string, RouteSpec>;

@@ -1,0 +1,33 @@
+import { detectRequestSchema, textsRequestSchema } from '../requests.ts';
+import { detectedSchema, translatedTextsSchema } from '../resources.ts';
+import { REFUSED, WITH_BODY } from '../route-spec.ts';
+import type { RouteSpec } from '../route-spec.ts';
+
+/** Answers to a text that are given at once. */
+export const textRoutes = {
+  translateTexts: {
+    method: 'post',
+    path: '/v1/translate/segments',
+    tag: 'text',
+    summary: 'Translate up to ten texts and wait for the answer',
+    description:
+      'The body of a batch. Goes before all jobs, and is charged as they are; nothing is stored. 503 where the engine fails or takes more than a minute. A client that hangs up stops the work.',
+    auth: 'translate',
+    request: { type: 'application/json', schema: textsRequestSchema },
+    answers: { 200: { description: 'The translations.', data: translatedTextsSchema } },
+    problems: [...WITH_BODY, REFUSED.credit, REFUSED.running, REFUSED.engine],
+  },
+  detectLanguage: {
+    method: 'post',
+    path: '/v1/detect',
+    tag: 'text',
+    summary: 'Tell the language of a text, offline',
+    description:
+      'Nothing for a text without letters. A word or two may belong to several languages: the confidences say so.',
+    auth: 'translate',
+    // Four bytes a character at most, and what JSON adds.
+    request: { type: 'application/json', schema: detectRequestSchema, maxBytes: 1_048_576 },
+    answers: { 200: { description: 'The languages it may be in.', data: detectedSchema } },
+    problems: [...WITH_BODY],
+  },
+} as const satisfies Record<string, RouteSpec>;

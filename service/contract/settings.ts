@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { fieldCode } from './fields.ts';
+import { LIMITS } from './limits.ts';
+
+/** Settings of the whole service, which every client sees and an administrator changes. */
+
+const MOST = 1_000_000_000;
+/** A hundred years. */
+const MOST_DAYS = 36_500;
+
+const count = (most = MOST) => z.int().min(0).max(most);
+const percent = z.int().min(0).max(100);
+
+const engineOrder = z
+  .array(z.string().min(1).max(LIMITS.id))
+  .max(20)
+  .refine((order) => new Set(order).size === order.length, {
+    error: 'engine_order names an engine twice. Name each once.',
+    params: fieldCode('invalid'),
+  })
+  .meta({ description: 'Ids of the engines that serve without being named, the preferred one first.' });
+
+const themeSchema = z.enum(['system', 'light', 'dark']);
+
+const memoryShape = {
+  enabled: z.boolean(),
+  /** A fuzzy match is offered from here, in percent. */
+  min_match: percent,
+};
+const retentionShape = {
+  /** Ended jobs older than this are removed; 0 keeps them. */
+  days: count(MOST_DAYS),
+  /** Of each account's ended jobs so many are kept; 0 keeps all. */
+  jobs: count(),
+};
+
+const plainShape = {
+  engine_order: engineOrder,
+  /** DOCX jobs of an account in any rolling 24 hours; 0 is unlimited. */
+  docx_quota: count(),
+  /** Running jobs of an account; 0 is unlimited. */
+  max_running_jobs: count(),
+  /** MB (1,048,576 bytes) that an account's jobs may take on disk; 0 is unlimited. */
+  max_stored_mb: count(),
+  /** MB of translations kept in memory, so that equal sentences are not translated again; 0 keeps none. */
+  cache_mb: count(4_096),
+  /** Taken at the next start; 0 lets the system choose. */
+  port: count(65_535),
+  theme: themeSchema,
+};
+const nullableShape = {
+  /** The address that the paths of models are appended to; null: the one they come from. */
+  models_url: z.string().min(1).max(2_000).nullable(),
+  /** Where the window saves translated files; null: the system's folder for downloads. */
+  downloads_folder: z.string().min(1).max(4_000).nullable(),
+  /** The window's language as a BCP 47 tag; null: the system's. */
+  language: z
+    .string()
+    .max(35)
+    .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, { error: 'language must be a tag such as en or pt-BR.' })
+    .nullable(),
+};
+
+const valuesSchema = z.object({
+  ...plainShape,
+  ...nullableShape,
+  memory: z.object(memoryShape),
+  retention: z.object(retentionShape),
+});
+export type SettingValues = z.infer<typeof valuesSchema>;
+/** Settings that something outside decides for this run: the environment, the command line. */
+export type FixedSettings = Partial<SettingValues>;
+export type SettingName = keyof SettingValues;
+
+export const settingsSchema = valuesSchema.extend({
+  /** Names of the settings that the environment or the command line decides for this run. */
+  fixed: z.array(z.string()),
+});
+export type SettingsResource = z.infer<typeof settingsSchema>;
+
+/** What is left out stays as it is; so do members that are left out of `memory` and `retention`. */
+export const settingsChangeSchema = z.object({
+  ...z.object(plainShape).partial().shape,
+  ...z.object(nullableShape).partial().shape,
+  memory: z.object(memoryShape).partial().optional(),
+  retention: z.object(retentionShape).partial().optional(),
+});
+export type SettingsChange = z.infer<typeof settingsChangeSchema>;
+
+/** What holds where neither the user nor the environment has said otherwise. */
+export const DEFAULT_SETTINGS: SettingValues = {
+  engine_order: ['bergamot', 'apertium'],
+  models_url: null,
+  memory: { enabled: true, min_match: 75 },
+  retention: { days: 0, jobs: 0 },
+  docx_quota: LIMITS.docxQuota,
+  max_running_jobs: LIMITS.runningJobs,
+  max_stored_mb: LIMITS.storedMb,
+  cache_mb: LIMITS.cacheMb,
+  port: 4717,
+  downloads_folder: null,
+  language: null,
+  theme: 'system',
+};

@@ -1,0 +1,27 @@
+import { ok } from '../handler.ts';
+import type { Call, Handlers, HttpServices } from '../handler.ts';
+import { jobRequest } from '../request/job-options.ts';
+import { withoutUndefined } from '../request/without-undefined.ts';
+import { presentTexts } from '../response/present-texts.ts';
+
+export function textHandlers(services: HttpServices): Pick<Handlers, 'detectLanguage' | 'translateTexts'> {
+  const { detector } = services;
+  return {
+    detectLanguage: async ({ ctx, body, principal, gone }) =>
+      ok(ctx, { languages: await detector.detect(body.text, principal.accountId, gone()) }),
+    translateTexts: (call) => translateTexts(services, call),
+  };
+}
+
+async function translateTexts(
+  { jobs }: HttpServices,
+  { ctx, body, principal, gone }: Call<'translateTexts'>,
+): Promise<void> {
+  const answer = await jobs.translateTexts({
+    accountId: principal.accountId,
+    ...jobRequest(body),
+    segments: body.segments.map((segment) => withoutUndefined(segment)),
+    signal: gone(),
+  });
+  ok(ctx, presentTexts(answer));
+}

@@ -1,0 +1,186 @@
+import { EXPORT_MEDIA_TYPES, ProblemError } from '../contract/index.ts';
+import type { ExportFormat, ImportedSegments, JobKind } from '../contract/index.ts';
+import { isStorageFull } from '../lib/storage-error.ts';
+import type { Log } from '../log.ts';
+import { encodeAskedEdits } from '../records/asked-edits.ts';
+import type { JobEntry } from '../records/job-entry.ts';
+import type { JobRecord } from '../records/job-record.ts';
+import type { Store } from '../store/port.ts';
+import { WorkerError } from '../worker/port.ts';
+import type { EditResult, TranslationPort } from '../worker/port.ts';
+import { later } from './active-job.ts';
+import { assembleTask, sourceDamaged } from './assembling.ts';
+import { jobFailed, sourceName } from './content.ts';
+import type { JobFinder } from './find-job.ts';
+import { editedMembers } from './job-entries.ts';
+import type { JobFile, SegmentEdit } from './port.ts';
+import type { Remembered } from './lexicon.ts';
+import { isSourceWhole } from './source.ts';
+import type { Exclusive } from './exclusive.ts';
+
+export interface EditingParts {
+  store: Pick<Store, 'files' | 'jobs'>;
+  translation: TranslationPort;
+  finder: JobFinder;
+  exclusive: Exclusive;
+  remembered: Pick<Remembered, 'learn'>;
+  /** Told of a job whose folder has a new file. */
+  built: (record: JobRecord) => Promise<void>;
+  now: () => string;
+  log: Log | undefined;
+}
+
+/** Changes translations of done jobs. */
+export interface Editing {
+  /**
+   * All of the edits or none, after those that were asked before. Resolves once the rebuilt file stands in place; a crash leaves the
+   * edits of before, or these, and the file that they make.
+   */
+  apply(
+    accountId: string,
+    id: string,
+    edits: readonly SegmentEdit[],
+    kind?: JobKind,
+  ): Promise<Pick<EditResult, 'json' | 'changed'>>;
+  /** The targets of a bilingual file of the job; those that cannot be taken are left out and named. */
+  importFile(accountId: string, id: string, path: string, kind?: JobKind): Promise<ImportedSegments>;
+  /** Writes a done job as a bilingual file, which is its caller's to remove. */
+  exportFile(accountId: string, id: string, format: ExportFormat, kind?: JobKind): Promise<JobFile>;
+}
+
+export function createEditing(parts: EditingParts): Editing {
+  return {
+    importFile: (accountId, id, path, kind) =>
+      parts.exclusive(id, async () => {
+        const entry = await doneEntry(parts, accountId, id, kind);
+        const record = await parts.finder.recordOf(id);
+        const result = await applyAsked(parts, { entry, record }, path, true);
+        if (result.edited > 0) await parts.remembered.learn(record, parts.store.files.paths(record));
+        return { changed: result.changed, unchanged: result.unchanged, refused: result.refused };
+      }),
+    exportFile: (accountId, id, format, kind) => exportFile(parts, accountId, id, format, kind),
+    apply: (accountId, id, edits, kind) =>
+      parts.exclusive(id, async () => {
+        const entry = await doneEntry(parts, accountId, id, kind);
+        const record = await parts.finder.recordOf(id);
+        const asked = await parts.store.files.writeUpload(
+          encodeAskedEdits(edits.map(({ index, translated_text }) => ({ index, text: translated_text }))),
+        );
+        try {
+          const result = await applyAsked(parts, { entry, record }, asked);
+          // Also what was so already: a crash may have come before it was remembered.
+          const indexes = edits.map(({ index }) => index);
+          if (result.edited > 0 || result.changed > 0)
+            await parts.remembered.learn(record, parts.store.files.paths(record), indexes);
+          return result;
+        } finally {
+          // What cannot be removed now is at the next start.
+          await parts.store.files.removeUpload(asked).catch(() => undefined);
+        }
+      }),
+  };
+}
+
+async function doneEntry(
+  { finder }: EditingParts,
+  accountId: string,
+  id: string,
+  kind: JobKind | undefined,
+): Promise<JobEntry> {
+  const found = await finder.find(accountId, id, kind);
+  if ('entry' in found && found.entry.status === 'done') return found.entry;
+  const { status } = await finder.show(accountId, id, kind);
+  throw new ProblemError('conflict', `This job is ${status}. Translations can be changed once it is done.`);
+}
+
+async function applyAsked(
+  parts: EditingParts,
+  { entry, record }: { entry: JobEntry; record: JobRecord },
+  askedPath: string,
+  imported = false,
+): Promise<EditResult> {
+  const { store, translation, now, built } = parts;
+  const paths = store.files.paths(record);
+  if (!(await isSourceWhole(store.files, { record, paths }))) throw jobFailed(sourceDamaged());
+  // Where the layout could not be built the first time, the simple document is the job's file.
+  const simple = entry.warnings.some(({ code }) => code === 'layout_unavailable');
+  const at = later(now(), entry.updated_at);
+  const draft = await store.files.draftEdits(record.id);
+  try {
+    const result = await translation.edit({
+      ...assembleTask({ record, paths }, { simple }),
+      resultPath: draft.result,
+      nextEditsPath: draft.edits,
+      jobPath: paths.job,
+      askedPath,
+      imported,
+      at,
+    });
+    if (result.changed === 0) return result;
+    await store.files.commitEdits(paths, draft, { simple });
+    const bytes = await store.files.size(record.id);
+    const latest = (await store.jobs.get(record.id)) ?? entry;
+    store.jobs.put({ ...latest, ...editedMembers({ ...result, at }), bytes });
+    await built(record);
+    return result;
+  } catch (error) {
+    await store.files.discardEdits(draft).catch(() => undefined);
+    throw refusalOf(parts, record.id, error);
+  }
+}
+
+async function exportFile(
+  parts: EditingParts,
+  accountId: string,
+  id: string,
+  format: ExportFormat,
+  kind: JobKind | undefined,
+): Promise<JobFile> {
+  const { store, translation, finder } = parts;
+  await doneEntry(parts, accountId, id, kind);
+  const record = await finder.recordOf(id);
+  const { segments, journal, edits } = store.files.paths(record);
+  const path = store.files.newUploadPath();
+  const name = record.kind === 'batch' ? 'batch' : sourceName(record);
+  try {
+    await translation.export({
+      jobId: id,
+      account: accountId,
+      kind: record.kind,
+      format,
+      name,
+      from: record.from,
+      to: record.to,
+      segmentsPath: segments,
+      journalPath: journal,
+      editsPath: edits,
+      exportPath: path,
+    });
+    const { bytes = 0, crc32 = 0 } = (await store.files.fingerprint(path)) ?? {};
+    const extension = format === 'xliff' ? 'xlf' : format;
+    return {
+      path,
+      bytes,
+      fileName: `${name}.${record.to}.${extension}`,
+      mediaType: EXPORT_MEDIA_TYPES[format],
+      etag: `"${id}-${crc32.toString(36)}"`,
+    };
+  } catch (error) {
+    await store.files.removeUpload(path).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Why nothing was changed, for the client. */
+function refusalOf({ log }: EditingParts, id: string, error: unknown): unknown {
+  if (isStorageFull(error)) return error;
+  if (error instanceof WorkerError && error.code === 'aborted')
+    return new ProblemError('conflict', 'The job was deleted while its translations were changed.');
+  const isOurs = error instanceof WorkerError && ['timeout', 'internal_error'].includes(error.code);
+  if (!isOurs) return error;
+  log?.error({ job_id: id, err: error }, 'the edited file could not be built');
+  return new ProblemError(
+    'layout_unavailable',
+    'The translated file could not be built with these changes; nothing was changed. The log says why.',
+  );
+}

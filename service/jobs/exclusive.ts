@@ -1,0 +1,15 @@
+/** Runs the work on one job after the other's end; that on several jobs at the same time. */
+export type Exclusive = <Value>(jobId: string, work: () => Promise<Value>) => Promise<Value>;
+
+export function createExclusive(): Exclusive {
+  const last = new Map<string, Promise<unknown>>();
+  return async (jobId, work) => {
+    const present = (last.get(jobId) ?? Promise.resolve()).then(work, work);
+    last.set(jobId, present);
+    try {
+      return await present;
+    } finally {
+      if (last.get(jobId) === present) last.delete(jobId);
+    }
+  };
+}

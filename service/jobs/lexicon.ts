@@ -1,0 +1,75 @@
+import type { Glossaries, Memory } from '../lexicon/port.ts';
+import type { Log } from '../log.ts';
+import type { JobRecord } from '../records/job-record.ts';
+import type { JobPaths } from '../store/port.ts';
+import type { JobOptions, NewJob } from './port.ts';
+
+/** What jobs take from named glossaries and the translation memory. */
+export interface JobLexicon {
+  readonly glossaries: Pick<Glossaries, 'entriesFor'>;
+  readonly memory: Pick<Memory, 'lookUp' | 'linesFor' | 'learnFrom'>;
+  /** Whether the memory is on, by the settings. */
+  readonly isMemoryOn: () => boolean;
+}
+
+/** A request with the entries of its named glossary, as they are now. A retry has those of its first time already. */
+export async function withGlossary<Request extends Pick<NewJob, 'accountId' | 'from' | 'to' | 'options'>>(
+  lexicon: JobLexicon | undefined,
+  request: Request,
+): Promise<Request> {
+  const { accountId, from, to, options } = request;
+  const { glossary_id, glossary } = options;
+  if (!lexicon || glossary_id === undefined || glossary) return request;
+  const entries = await lexicon.glossaries.entriesFor(accountId, glossary_id, { from, to });
+  return { ...request, options: { ...options, glossary: entries } };
+}
+
+/** Earlier translations, where they are wanted. */
+export interface Remembered {
+  /** Of a job's segments, as journal lines; nothing where the memory is off, or does not answer. */
+  linesFor(
+    record: JobRecord,
+    paths: JobPaths,
+    indexes: readonly number[],
+  ): Promise<{ lines: Uint8Array; indexes: number[] }>;
+  /** Of coded texts, each its target or null. */
+  lookUp(
+    request: { accountId: string; from: string; to: string; options: JobOptions },
+    sources: readonly string[],
+  ): Promise<(string | null)[]>;
+  /** Remembers what segments of a done job are edited to, by their indexes; of all that are edited, unless told. Never rejects: the edits themselves are stored. */
+  learn(record: JobRecord, paths: JobPaths, indexes?: readonly number[]): Promise<void>;
+}
+
+export function createRemembered(lexicon: JobLexicon | undefined, log: Log | undefined): Remembered {
+  const isWanted = ({ memory }: JobOptions): boolean => lexicon?.isMemoryOn() === true && memory !== 'off';
+  // The engine can do the work too: a memory that does not answer is no reason to fail.
+  const failed = (err: unknown): void => log?.error({ err }, 'the translation memory does not answer');
+  return {
+    async linesFor({ account_id, from, to, options }, { segments }, indexes) {
+      const none = { lines: new Uint8Array(), indexes: [] };
+      if (!lexicon || indexes.length === 0 || !isWanted(options)) return none;
+      try {
+        return await lexicon.memory.linesFor(account_id, { from, to }, { segmentsPath: segments, indexes });
+      } catch (error) {
+        failed(error);
+        return none;
+      }
+    },
+    async lookUp({ accountId, from, to, options }, sources) {
+      const none = sources.map(() => null);
+      if (!lexicon || !isWanted(options)) return none;
+      try {
+        return await lexicon.memory.lookUp(accountId, { from, to }, sources);
+      } catch (error) {
+        failed(error);
+        return none;
+      }
+    },
+    async learn({ account_id, from, to, options }, { segments, edits }, indexes) {
+      if (!lexicon || !isWanted(options)) return;
+      const job = { segmentsPath: segments, editsPath: edits, ...(indexes ? { indexes } : {}) };
+      await lexicon.memory.learnFrom(account_id, { from, to }, job).catch(failed);
+    },
+  };
+}

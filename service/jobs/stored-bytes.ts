@@ -1,0 +1,115 @@
+import { ProblemError } from '../contract/index.ts';
+import type { Log } from '../log.ts';
+import type { JobRecord } from '../records/job-record.ts';
+import type { Store } from '../store/port.ts';
+import type { JobEvents } from './job-events.ts';
+
+const MB = 1_048_576;
+/** Of a document's source and segments: as much again for the journal, and for the result. */
+const DOCUMENT_GROWTH = 3;
+/** Of a batch's segments: its result holds them as well as their translations. */
+const BATCH_GROWTH = 6;
+
+export interface StoredBytesParts {
+  store: Pick<Store, 'files' | 'jobs'>;
+  events: JobEvents;
+  /** MB that an account's jobs may take; 0 is unlimited. In force now. */
+  mostMb: () => number;
+  closing: AbortSignal;
+  log: Log | undefined;
+}
+
+/** Paths of what a job begins with. `source`: of a document. */
+interface NewFiles {
+  readonly segments: string;
+  readonly source?: string;
+}
+
+/** What each account's jobs take on the disk: running ones with what they are expected to take, ended ones as counted. */
+export interface StoredBytes {
+  /** Begins to count what is there, once the index has all jobs; requests for room wait until that is done. */
+  start(): void;
+  /** Holds room for a job that is being made; called again, another amount. Rejects with `storage_full`. */
+  reserve(accountId: string, id: string, bytes: number): Promise<void>;
+  /** As `reserve`, with what the job will take once it is done. */
+  reserveFor(accountId: string, id: string, files: NewFiles): Promise<void>;
+  /** The job is gone, or was never made. */
+  release(id: string): void;
+  /** Counts a job's files anew. */
+  recount(record: JobRecord): Promise<void>;
+}
+
+export function countStoredBytes(parts: StoredBytesParts): StoredBytes {
+  const { store, events, mostMb, closing, log } = parts;
+  const jobs = new Map<string, { accountId: string; bytes: number }>();
+  const totals = new Map<string, number>();
+  const add = (accountId: string, bytes: number): void =>
+    void totals.set(accountId, (totals.get(accountId) ?? 0) + bytes);
+  const release = (id: string): void => {
+    const job = jobs.get(id);
+    if (!job) return;
+    jobs.delete(id);
+    add(job.accountId, -job.bytes);
+  };
+  const set = (accountId: string, id: string, bytes: number): void => {
+    release(id);
+    jobs.set(id, { accountId, bytes });
+    add(accountId, bytes);
+  };
+  const sizeOf = async (path: string): Promise<number> => (await store.files.stat(path))?.bytes ?? 0;
+  const expected = async ({ segments, source }: NewFiles): Promise<number> =>
+    source === undefined
+      ? BATCH_GROWTH * (await sizeOf(segments))
+      : DOCUMENT_GROWTH * ((await sizeOf(segments)) + (await sizeOf(source)));
+  const expectedOfRunning = async (id: string): Promise<number> => {
+    const record = await store.files.readJob(id);
+    if (!record) return store.files.size(id);
+    const { segments, source } = store.files.paths(record);
+    return expected(record.kind === 'batch' ? { segments } : { segments, source });
+  };
+
+  const countAll = async (): Promise<void> => {
+    for await (const entry of store.jobs.all()) {
+      if (closing.aborted) return;
+      const { id, account_id, status } = entry;
+      const bytes =
+        entry.bytes ?? (await (status === 'running' ? expectedOfRunning(id) : store.files.size(id)));
+      // Removed or ended while its folder was looked at: what is known of it by then is newer.
+      if (!jobs.has(id) && (await store.jobs.get(id))) set(account_id, id, bytes);
+    }
+  };
+  let counted: Promise<void> | undefined;
+  events.on('ended', ({ record, bytes }) => {
+    if (bytes !== undefined) set(record.account_id, record.id, bytes);
+  });
+
+  const reserve: StoredBytes['reserve'] = async (accountId, id, bytes) => {
+    const most = mostMb();
+    if (most > 0) await counted;
+    const others = (totals.get(accountId) ?? 0) - (jobs.get(id)?.bytes ?? 0);
+    if (most > 0 && others + bytes > most * MB) throw noRoom(others, most);
+    set(accountId, id, bytes);
+  };
+  return {
+    start() {
+      counted ??= countAll().catch((err: unknown) => log?.error({ err }, 'the jobs cannot be counted'));
+    },
+    reserve,
+    async reserveFor(accountId, id, files) {
+      await reserve(accountId, id, await expected(files));
+    },
+    release,
+    async recount({ id, account_id }) {
+      const bytes = await store.files.size(id);
+      if (jobs.has(id)) set(account_id, id, bytes);
+    },
+  };
+}
+
+function noRoom(stored: number, most: number): ProblemError {
+  return new ProblemError(
+    'storage_full',
+    `This account's jobs take ${Math.ceil(stored / MB)} MB on disk, and with this one it would be more than the ${most} MB they may take. ` +
+      'Delete jobs that are no longer needed, or raise max_stored_mb in the settings.',
+  );
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { LIMITS, ProblemError } from '../contract/index.ts';
+import type { Ledger } from '../accounts/port.ts';
+import { createFairSemaphore } from '../lib/fair-semaphore.ts';
+import type { Log } from '../log.ts';
+import { plainText } from '../text/codes.ts';
+import { WorkerError } from '../worker/port.ts';
+import type { Route, TranslationPort } from '../worker/port.ts';
+import { tooManyJobs } from './admission.ts';
+import { asSentence, isAborted, jobErrorOf } from './failures.ts';
+import type { Remembered } from './lexicon.ts';
+import { optionWarnings, withoutDuplicates } from './options.ts';
+import type { NewTexts, TextsAnswer } from './port.ts';
+
+/** Requests at work at the same time, in all and of one account: however many come, jobs and other accounts get their turns. */
+const AT_ONCE = 8;
+const EACH = 4;
+
+export interface TextsParts {
+  ledger: Ledger;
+  translation: TranslationPort;
+  remembered: Remembered;
+  /** Jobs of an account that run; 0 is unlimited. Asked anew each time. */
+  maxRunning: () => number;
+  runningOf(accountId: string): number;
+  log: Log | undefined;
+  now: () => string;
+  /** Milliseconds that an answer may take. */
+  limitMs?: number;
+}
+
+/** Translates texts without a job: reserved, translated, captured in one write, answered. A crash in between leaves nothing. */
+export type TranslateTexts = (request: NewTexts, route: Route) => Promise<TextsAnswer>;
+
+export function createTranslateTexts(parts: TextsParts): TranslateTexts {
+  const { ledger, translation, now, log, limitMs = LIMITS.textsMs } = parts;
+  const inTurn = createFairSemaphore({ permits: AT_ONCE, each: EACH });
+  const present = new Map<string, number>();
+
+  const translate = async (request: NewTexts, route: Route, signal: AbortSignal): Promise<TextsAnswer> => {
+    const { accountId: account, options, segments } = request;
+    const jobId = randomUUID();
+    const stop = (): void => void translation.release(jobId).catch(() => undefined);
+    signal.throwIfAborted();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      const texts = segments.map(({ text }) => text);
+      const examined = await translation.examineTexts({ jobId, account, texts });
+      ledger.reserve(account, jobId, examined.sourceChars);
+      signal.throwIfAborted();
+      const known = await parts.remembered.lookUp(
+        request,
+        examined.segments.map(({ text }) => text),
+      );
+      signal.throwIfAborted();
+      const { tone, context } = options;
+      const glossary = withoutDuplicates(options.glossary);
+      const answer = await translation.translateTexts({
+        jobId,
+        account,
+        segments: examined.segments.map((segment, i) => (known[i] ? { ...segment, copy: true } : segment)),
+        engine: route.engine,
+        pair: route.pair,
+        options: {
+          ...(tone === undefined ? {} : { tone }),
+          ...(context === undefined ? {} : { context }),
+          ...(glossary.entries ? { glossary: glossary.entries } : {}),
+        },
+      });
+      signal.throwIfAborted();
+      // On a full disk the charge waits in memory for the next write: the work is done, and its answer is not withheld.
+      await ledger
+        .captureAtOnce(jobId, account, examined.sourceChars, now())
+        .catch((err: unknown) => log?.error({ err }, 'a charge could not be written yet'));
+      return {
+        segments: answer.segments.map((segment, i) => {
+          const { text, id } = segments[i]!;
+          const target = known[i];
+          const answered: typeof segment = target
+            ? { text: plainText(target), origin: 'memory', flags: [] }
+            : segment;
+          return { ...answered, source: text, ...(id === undefined ? {} : { id }) };
+        }),
+        source_chars: examined.sourceChars,
+        engine: route.engine,
+        engine_pair: route.pair,
+        warnings: [...optionWarnings(options, route.capabilities), ...glossary.warnings, ...answer.warnings],
+      };
+    } finally {
+      signal.removeEventListener('abort', stop);
+      ledger.release(jobId);
+    }
+  };
+
+  return async (request, route) => {
+    const { accountId, signal: gone } = request;
+    const count = present.get(accountId) ?? 0;
+    const maxRunning = parts.maxRunning();
+    if (maxRunning > 0 && parts.runningOf(accountId) + count >= maxRunning) throw tooManyJobs(maxRunning);
+    present.set(accountId, count + 1);
+    const late = AbortSignal.timeout(limitMs);
+    const signal = gone ? AbortSignal.any([gone, late]) : late;
+    try {
+      return await inTurn(accountId, () => translate(request, route, signal), signal);
+    } catch (error) {
+      gone?.throwIfAborted();
+      if (late.aborted) throw tooSlow(limitMs);
+      if (!(error instanceof WorkerError) || isAborted(error)) throw error;
+      log?.error({ err: error }, 'texts could not be translated');
+      const { message } = error.code === 'internal_error' ? jobErrorOf(error) : error;
+      throw new ProblemError('engine_unavailable', asSentence(message));
+    } finally {
+      const left = (present.get(accountId) ?? 1) - 1;
+      if (left > 0) present.set(accountId, left);
+      else present.delete(accountId);
+    }
+  };
+}
+
+function tooSlow(limitMs: number): ProblemError {
+  return new ProblemError(
+    'engine_unavailable',
+    `The engine has not answered in ${Math.round(limitMs / 1_000)} seconds. Send less text at once, or a batch, whose progress can be followed.`,
+  );
+}

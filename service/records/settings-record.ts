@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { settingsChangeSchema } from '../contract/index.ts';
+import { readVersioned } from './migrate.ts';
+
+const engineSettingsSchema = z.object({
+  enabled: z.boolean().exactOptional(),
+  url: z.string().exactOptional(),
+  model: z.string().exactOptional(),
+  /** The engine's key as the operating system's keychain has encrypted it for this user; never the key itself. */
+  sealed_key: z.string().exactOptional(),
+});
+export type EngineSettingsRecord = z.infer<typeof engineSettingsSchema>;
+
+const settingsSchema = z.object({
+  version: z.literal(1),
+  /** What the user has set; what is absent has its default, also where a later release changes that. */
+  values: settingsChangeSchema,
+  /** By engine id. */
+  engines: z.record(z.string(), engineSettingsSchema),
+});
+/** What `settings.json` holds. */
+export type SettingsRecord = z.infer<typeof settingsSchema>;
+
+export const NO_SETTINGS: SettingsRecord = { version: 1, values: {}, engines: {} };
+
+export function parseSettings(value: unknown): SettingsRecord | undefined {
+  return readVersioned(value, { schema: settingsSchema, migrations: [] });
+}

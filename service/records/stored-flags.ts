@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { segmentFlagCodeSchema } from '../contract/index.ts';
+import type { SegmentFlag, SegmentFlagCode, Warning } from '../contract/index.ts';
+
+/** A segment's flag as it is stored. */
+export interface StoredFlag extends SegmentFlag {
+  /** Of the job's warning that counts it, where one does. */
+  readonly warning?: Warning['code'];
+}
+
+/** What the first release wrote: codes of warnings. */
+const FIRST_RELEASE: Readonly<Record<string, StoredFlag>> = {
+  codes_repaired: codesRepaired(),
+  codes_fallback: codesLost(),
+  glossary_term_missing: glossaryMissed([]),
+  too_many_codes: tooManyCodes(),
+  untranslated: untranslated(),
+};
+
+/** A later release may know other codes: whoever shows flags leaves those out (`presentFlags`). */
+const present = z.object({
+  code: z.custom<SegmentFlagCode>((value) => typeof value === 'string'),
+  message: z.string(),
+  warning: z.custom<Warning['code']>((value) => typeof value === 'string').exactOptional(),
+});
+const former = z
+  .string()
+  .transform((code): StoredFlag => FIRST_RELEASE[code] ?? { code: code as SegmentFlagCode, message: '' });
+
+export const storedFlagSchema: z.ZodType<StoredFlag> = z.union([present, former]);
+
+/** Flags as the wire shows them. */
+export function presentFlags(flags: readonly StoredFlag[] | undefined): SegmentFlag[] {
+  return (flags ?? [])
+    .filter(({ code }) => segmentFlagCodeSchema.options.includes(code))
+    .map(({ code, message }) => ({ code, message }));
+}
+
+export function codesRepaired(): StoredFlag {
+  return {
+    code: 'codes_repaired',
+    message: 'The engine displaced formatting or marks; they were put back where they belong.',
+    warning: 'codes_repaired',
+  };
+}
+
+export function codesLost(): StoredFlag {
+  return {
+    code: 'codes_lost',
+    message: 'The engine lost formatting or marks; they were put back by position.',
+    warning: 'codes_fallback',
+  };
+}
+
+/** Names the first few of the entries that were missed. */
+export function glossaryMissed(
+  missing: readonly { readonly term: string; readonly translation: string }[],
+): StoredFlag {
+  const named = missing.slice(0, 3).map(({ term, translation }) => `“${term}” → “${translation}”`);
+  const list = named.length === 0 ? '' : `: ${named.join(', ')}${missing.length > 3 ? ' …' : ''}`;
+  return {
+    code: 'glossary_missed',
+    message: `A glossary term is missing from the translation${list}.`,
+    warning: 'glossary_term_missing',
+  };
+}
+
+export function tooManyCodes(): StoredFlag {
+  return {
+    code: 'untranslated',
+    message: 'There are more tabs, breaks or changes of format than can be translated; the source was kept.',
+    warning: 'too_many_codes',
+  };
+}
+
+export function tooMuchWork(): StoredFlag {
+  return {
+    code: 'untranslated',
+    message: 'Its text takes more time or memory to prepare than honest texts do; the source was kept.',
+    warning: 'untranslated',
+  };
+}
+
+export function untranslated(): StoredFlag {
+  return {
+    code: 'untranslated',
+    message: 'The engine could not translate it; the source was kept.',
+    warning: 'untranslated',
+  };
+}

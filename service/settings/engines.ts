@@ -1,0 +1,231 @@
+import { fieldProblem, ProblemError } from '../contract/index.ts';
+import type { EngineChange, EngineResource } from '../contract/index.ts';
+import { isSafeAddress, serverRoot } from '../lib/safe-address.ts';
+import type { Log } from '../log.ts';
+import type { EngineSettingsRecord, SettingsRecord } from '../records/settings-record.ts';
+import type { Document } from '../store/port.ts';
+import type { EngineConfiguration, EngineSummary, TranslationPort } from '../worker/port.ts';
+import type { Keychain } from './keychain.ts';
+import type { EngineAdmin, EngineEnvironment, Settings } from './port.ts';
+import { unsafe } from './settings.ts';
+
+export interface EngineAdminParts {
+  /** `Store.settings`. */
+  readonly document: Document<SettingsRecord>;
+  readonly settings: Settings;
+  /** Ids of engines on other machines; those of this one are on unless they are turned off. */
+  readonly remote: readonly string[];
+  /** Ids of engines that may stand in the order. */
+  readonly ordered: readonly string[];
+  /** By engine id. */
+  readonly environment: EngineEnvironment;
+  readonly keychain: Keychain | undefined;
+  readonly log: Log;
+}
+
+type Translation = Pick<TranslationPort, 'configure' | 'engines' | 'testEngine'>;
+
+/** The engines as their user has set them up. `use` gives it the translation process, which it keeps informed. */
+export async function openEngineAdmin(
+  parts: EngineAdminParts,
+): Promise<{ configuration(): EngineConfiguration; use(translation: Translation): EngineAdmin }> {
+  const { document, settings, remote, ordered, environment, keychain } = parts;
+  const keys = await unsealKeys(parts);
+  const stored = (id: string): EngineSettingsRecord => document.data.engines[id] ?? {};
+  const isFromEnvironment = (id: string): boolean => {
+    const { url, key } = environment[id] ?? {};
+    return url !== undefined || key !== undefined;
+  };
+  const isEnabled = (id: string): boolean =>
+    isFromEnvironment(id) || (stored(id).enabled ?? !remote.includes(id));
+  /** A key is for the address it was given for: one of the environment gets none of the keychain's. */
+  const setUp = (id: string) => {
+    const env = environment[id] ?? {};
+    const own = stored(id);
+    const url = env.url ?? own.url;
+    const model = env.model ?? own.model;
+    const key = env.key ?? (env.url === undefined ? keys.get(id) : undefined);
+    return {
+      ...(url === undefined ? {} : { url }),
+      ...(model === undefined ? {} : { model }),
+      ...(key === undefined ? {} : { key }),
+    };
+  };
+  const configuration = (): EngineConfiguration => {
+    const { engine_order: order, cache_mb: cacheMb } = settings.values();
+    return {
+      order,
+      off: ordered.filter((id) => !isEnabled(id)),
+      remote: Object.fromEntries(remote.map((id) => [id, setUp(id)])),
+      cacheMb,
+    };
+  };
+  const store = (id: string, change: (record: EngineSettingsRecord) => void): Promise<void> =>
+    document.update(({ engines }) => {
+      const record = { ...engines[id] };
+      change(record);
+      engines[id] = record;
+    });
+
+  const present = (summary: EngineSummary): EngineResource => {
+    const { id, name, offline, capabilities, state, reason, help, pairs } = summary;
+    const at = settings.values().engine_order.indexOf(id);
+    const { url, model, key } = setUp(id);
+    const enabled = isEnabled(id);
+    const { inline_codes, glossary, tone, context } = capabilities;
+    return {
+      id,
+      name,
+      kind: offline ? 'local' : 'remote',
+      enabled,
+      ready: state === 'ready',
+      ...(reason === undefined ? {} : { reason }),
+      ...(help === undefined ? {} : { help }),
+      capabilities: { inline_codes, glossary, tone, context },
+      // What is off has no directions; `*` to `*` would read as all of them.
+      pairs: enabled ? pairs.map(({ from, to, ready }) => ({ from, to, ready })) : [],
+      ...(at < 0 ? {} : { order: at }),
+      ...(remote.includes(id)
+        ? {
+            settings: { ...(url === undefined ? {} : { url }), ...(model === undefined ? {} : { model }) },
+            key: key === undefined ? 'none' : environment[id]?.key === undefined ? 'keychain' : 'environment',
+            fixed: Object.keys(environment[id] ?? {}),
+          }
+        : {}),
+    };
+  };
+
+  const use = (translation: Translation): EngineAdmin => {
+    const tell = (): Promise<void> => translation.configure(configuration());
+    const list = async (): Promise<EngineResource[]> => {
+      const { engine_order: order } = settings.values();
+      const place = (id: string): number => (order.includes(id) ? order.indexOf(id) : order.length);
+      const all = (await translation.engines()).map(present);
+      return all.sort((one, other) => place(one.id) - place(other.id));
+    };
+    const show = async (id: string): Promise<EngineResource> => {
+      const found = (await list()).find((engine) => engine.id === id);
+      if (found) return found;
+      throw new ProblemError('not_found', 'There is no such engine. GET /v1/engines lists those there are.');
+    };
+    settings.onChange((changed) => {
+      if (changed.has('engine_order') || changed.has('cache_mb')) void tell();
+    });
+
+    return {
+      list,
+      async change(id, change) {
+        await show(id);
+        refuse(id, change);
+        const { enabled, order } = change;
+        const { url, model } = change.settings ?? {};
+        const movedTo = newOrder(id, enabled, order);
+        if (movedTo) await settings.change({ engine_order: movedTo });
+        const losesKey = url !== undefined && originOf(url) !== originOf(stored(id).url);
+        await store(id, (record) => {
+          if (enabled !== undefined) record.enabled = enabled;
+          if (url === null) delete record.url;
+          else if (url !== undefined) record.url = serverRoot(url);
+          if (model === null) delete record.model;
+          else if (model !== undefined) record.model = model;
+          if (losesKey) delete record.sealed_key;
+        });
+        if (losesKey) keys.delete(id);
+        await tell();
+        return show(id);
+      },
+      async setKey(id, key) {
+        await show(id);
+        if (!remote.includes(id))
+          throw fieldProblem('key', 'invalid', 'An engine of this machine has no key.');
+        if (environment[id]?.key !== undefined) throw fixed('key');
+        if (key === null) {
+          await store(id, (record) => delete record.sealed_key);
+          keys.delete(id);
+        } else {
+          if (!keychain) throw noKeychain(id);
+          const sealed = await keychain.seal(key);
+          await store(id, (record) => (record.sealed_key = sealed));
+          keys.set(id, key);
+        }
+        await tell();
+      },
+      async test(id) {
+        await show(id);
+        return translation.testEngine(id);
+      },
+    };
+  };
+
+  /** The order after a change; undefined where it stays, or is fixed and was not asked for. */
+  const newOrder = (
+    id: string,
+    enabled: boolean | undefined,
+    order: number | undefined,
+  ): string[] | undefined => {
+    const present = settings.values().engine_order;
+    const others = present.filter((other) => other !== id);
+    if (order !== undefined) return [...others.slice(0, order), id, ...others.slice(order)];
+    if (enabled === undefined || settings.show().fixed.includes('engine_order')) return undefined;
+    if (enabled) return present.includes(id) ? undefined : [...present, id];
+    // Who turns a remote engine on again decides anew where it stands.
+    return remote.includes(id) && present.includes(id) ? others : undefined;
+  };
+
+  const refuse = (id: string, { enabled, order, settings: change }: EngineChange): void => {
+    if (!ordered.includes(id)) {
+      const field = enabled !== undefined ? 'enabled' : order !== undefined ? 'order' : 'settings';
+      throw fieldProblem(
+        field,
+        'invalid',
+        `${id} is always there, and serves only its own target or when it is named.`,
+      );
+    }
+    if (enabled === false && isFromEnvironment(id)) throw fixed('enabled');
+    if (!change) return;
+    if (!remote.includes(id))
+      throw fieldProblem('settings', 'invalid', 'An engine of this machine has no address.');
+    for (const name of ['url', 'model'] as const) {
+      if (change[name] !== undefined && environment[id]?.[name] !== undefined)
+        throw fixed(`settings.${name}`);
+    }
+    const { url } = change;
+    if (typeof url === 'string' && !isSafeAddress(url))
+      throw fieldProblem('settings.url', 'invalid', unsafe(url));
+  };
+
+  return { configuration, use };
+}
+
+async function unsealKeys({ document, keychain, log }: EngineAdminParts): Promise<Map<string, string>> {
+  const keys = new Map<string, string>();
+  if (!keychain) return keys;
+  for (const [id, { sealed_key: sealed }] of Object.entries(document.data.engines)) {
+    if (sealed === undefined) continue;
+    try {
+      keys.set(id, await keychain.unseal(sealed));
+    } catch (err) {
+      log.warn(
+        { engine: id, err },
+        'The key of this engine cannot be read from the keychain. Enter it again.',
+      );
+    }
+  }
+  return keys;
+}
+
+function originOf(url: string | null | undefined): string | undefined {
+  return url && URL.canParse(url) ? new URL(url).origin : undefined;
+}
+
+function fixed(field: string): ProblemError {
+  const message = `${field} is set by the environment for this run. Change it there.`;
+  return new ProblemError('conflict', message, { errors: [{ field, code: 'fixed', message }] });
+}
+
+function noKeychain(id: string): ProblemError {
+  return new ProblemError(
+    'no_keychain',
+    `There is no keychain here that could keep a key. Start the service with INTERLINEAR_${id.toUpperCase()}_KEY instead.`,
+  );
+}

@@ -1,0 +1,109 @@
+import { isAbsolute } from 'node:path';
+import { DEFAULT_SETTINGS, fieldProblem, ProblemError, PSEUDO_LANGUAGE } from '../contract/index.ts';
+import type {
+  FieldError,
+  FixedSettings,
+  SettingName,
+  SettingsChange,
+  SettingValues,
+} from '../contract/index.ts';
+import { isSafeAddress } from '../lib/safe-address.ts';
+import type { SettingsRecord } from '../records/settings-record.ts';
+import type { Document } from '../store/port.ts';
+import type { Settings } from './port.ts';
+
+export interface SettingsParts {
+  /** `Store.settings`. */
+  readonly document: Document<SettingsRecord>;
+  readonly fixed: FixedSettings;
+  /** Ids of engines that may stand in the order. */
+  readonly engines: readonly string[];
+}
+
+const NAMES = Object.keys(DEFAULT_SETTINGS) as SettingName[];
+
+export function openSettings({ document, fixed, engines }: SettingsParts): Settings {
+  const listeners = new Set<(changed: ReadonlySet<SettingName>) => void>();
+  const isFixed = (name: SettingName): boolean => fixed[name] !== undefined;
+  const effective = ({ memory, retention, ...set }: SettingsChange): SettingValues => ({
+    ...merged(DEFAULT_SETTINGS, set),
+    memory: merged(DEFAULT_SETTINGS.memory, memory),
+    retention: merged(DEFAULT_SETTINGS.retention, retention),
+    ...fixed,
+  });
+  let values = effective(document.data.values);
+  const show = () => ({ ...values, fixed: NAMES.filter(isFixed) });
+
+  return {
+    values: () => values,
+    show,
+    async change(change) {
+      const named = NAMES.filter((name) => change[name] !== undefined);
+      refuseFixed(named.filter(isFixed));
+      refuseUnusable(change, engines);
+      await document.update((record) => {
+        const { memory, retention, ...rest } = change;
+        record.values = {
+          ...merged(record.values, rest),
+          ...(memory ? { memory: merged(record.values.memory ?? {}, memory) } : {}),
+          ...(retention ? { retention: merged(record.values.retention ?? {}, retention) } : {}),
+        };
+      });
+      const before = values;
+      values = effective(document.data.values);
+      const changed = new Set(NAMES.filter((name) => differ(before[name], values[name])));
+      if (changed.size > 0) for (const listener of listeners) listener(changed);
+      return show();
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** Members of `over` that are undefined leave those of `base`. */
+function merged<T extends object>(base: T, over: { [Name in keyof T]?: T[Name] | undefined } = {}): T {
+  const given = Object.entries(over).filter(([, value]) => value !== undefined);
+  return { ...base, ...(Object.fromEntries(given) as Partial<T>) };
+}
+
+function differ(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) !== JSON.stringify(other);
+}
+
+function refuseFixed(names: readonly SettingName[]): void {
+  if (names.length === 0) return;
+  const errors = names.map((field): FieldError => ({
+    field,
+    code: 'fixed',
+    message: `${field} is set by the environment or the command line for this run. Change it there.`,
+  }));
+  throw new ProblemError('conflict', errors[0]!.message, { errors });
+}
+
+function refuseUnusable(change: SettingsChange, engines: readonly string[]): void {
+  const { engine_order: order = [], models_url: url, downloads_folder: folder } = change;
+  for (const [n, id] of order.entries()) {
+    if (engines.includes(id)) continue;
+    const message =
+      id === 'pseudo'
+        ? `pseudo does not translate: it serves ${PSEUDO_LANGUAGE}, and other targets only when a request names it.`
+        : `There is no engine "${id}". Use some of: ${engines.join(', ')}.`;
+    throw fieldProblem(`engine_order[${n}]`, 'unknown_engine', message);
+  }
+  if (typeof url === 'string' && !isSafeAddress(url))
+    throw fieldProblem('models_url', 'invalid', unsafe(url));
+  if (typeof folder === 'string' && !isAbsolute(folder)) {
+    throw fieldProblem(
+      'downloads_folder',
+      'invalid',
+      'downloads_folder is not a whole path. Write it from the root of the disk.',
+    );
+  }
+}
+
+/** Why an address is not taken, and what to write. */
+export function unsafe(address: string): string {
+  return `"${address.slice(0, 100)}" cannot be used. Write an address that begins with https://, or with http:// for this machine or a private network.`;
+}

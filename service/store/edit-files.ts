@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { renameWithRetry, syncFolder } from '../lib/atomic-file.ts';
+import { errorCode, storing } from '../lib/storage-error.ts';
+import { parseEdits } from '../records/edits.ts';
+import type { FileStore, JobPaths } from './port.ts';
+
+/** Beside the folders of jobs: one look at the names there tells which have to be read at a start. */
+const NOTE = '.edited-';
+
+type EditFiles = Pick<
+  FileStore,
+  'readEdits' | 'draftEdits' | 'commitEdits' | 'discardEdits' | 'notedIds' | 'forgetNote'
+>;
+
+/** The edits of jobs in their folders, which `folderOf` names; all are in `jobs`. */
+export function editFiles(jobs: string, folderOf: (id: string) => string): EditFiles {
+  return {
+    async readEdits(id) {
+      try {
+        return parseEdits(await readFile(join(folderOf(id), 'edits.json'), 'utf8'));
+      } catch (error) {
+        if (errorCode(error) === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
+    async draftEdits(id) {
+      const folder = folderOf(id);
+      await storing(writeFile(join(jobs, `${NOTE}${id}`), '', { mode: 0o600 }));
+      await syncFolder(jobs);
+      // Names that `clearTemporary` knows.
+      return {
+        edits: join(folder, `edits.json.${randomUUID()}.tmp`),
+        result: join(folder, `result.${randomUUID()}.tmp`),
+      };
+    },
+    commitEdits: (paths, draft, { simple }) => storing(commitEdits(paths, draft, simple)),
+    async discardEdits({ edits, result }) {
+      for (const path of [edits, result]) await rm(path, { force: true });
+    },
+    async notedIds() {
+      return (await readdir(jobs)).flatMap((name) =>
+        name.startsWith(NOTE) ? [name.slice(NOTE.length)] : [],
+      );
+    },
+    forgetNote: (id) => rm(join(jobs, `${NOTE}${id}`), { force: true }),
+  };
+}
+
+/**
+ * The edits count from their rename on. What can be told to be old by them may still stand then: the result, whose fingerprint they
+ * hold. The simple document cannot, and goes first: it is built again when it is asked for.
+ */
+async function commitEdits(
+  paths: JobPaths,
+  draft: { edits: string; result: string },
+  simple: boolean,
+): Promise<void> {
+  const folder = dirname(paths.edits);
+  await rm(paths.simple, { force: true });
+  await syncFolder(folder);
+  await renameWithRetry(draft.edits, paths.edits);
+  await syncFolder(folder);
+  await renameWithRetry(draft.result, simple ? paths.simple : paths.result);
+  await syncFolder(folder);
+}

@@ -1,0 +1,95 @@
+import { readFile, rm } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import { readBilingual } from '../bilingual/read-bilingual.ts';
+import type { RefusedUnit } from '../bilingual/read-bilingual.ts';
+import { ProblemError } from '../contract/index.ts';
+import { writeDurably } from '../lib/atomic-file.ts';
+import { parseAskedEdits } from '../records/asked-edits.ts';
+import type { AskedEdit } from '../records/asked-edits.ts';
+import { editedLines, encodeEdits } from '../records/edits.ts';
+import type { EditsRecord } from '../records/edits.ts';
+import { parseJobRecord } from '../records/job-record.ts';
+import type { JournalSegmentLine } from '../records/journal.ts';
+import type { SegmentLine } from '../records/segments.ts';
+import { plainText } from '../text/codes.ts';
+import { compileGlossary } from '../text/glossary.ts';
+import type { Glossary } from '../text/glossary.ts';
+import { applyEdits } from './apply-edits.ts';
+import { countFlagged } from './flag-warnings.ts';
+import { readEdits, readJournal, readSegments } from './job-files.ts';
+import { resolveLines } from './plan.ts';
+import { damagedJob } from './port.ts';
+import type { EditResult, EditTask, RefusedEdit } from './port.ts';
+import { segmentsJson } from './segments-page.ts';
+
+/** Errors that one answer names. */
+const NAMED = 100;
+
+type Build = (
+  task: EditTask,
+  segments: readonly SegmentLine[],
+  lines: readonly (JournalSegmentLine | undefined)[],
+) => Promise<{ bytes: Uint8Array }>;
+
+/** See `TranslationPort.edit`. `build` makes the job's result of its lines. */
+export async function editJob(task: EditTask, build: Build): Promise<EditResult> {
+  const segments = await readSegments(task.segmentsPath);
+  const journal = await readJournal(task.journalPath, segments.length);
+  const before = (await readEdits(task.editsPath))?.edits ?? [];
+  const job = { segments, journal, edits: before, glossary: await glossaryOf(task.jobPath) };
+  const { asked, refused: unread } = await readAsked(task, segments);
+  const { edits, changed, refused } = applyEdits(job, asked, task);
+  if (refused.length > 0 && !task.imported) throw refusal(refused);
+  const unflagged: EditsRecord = { version: 1, at: task.at, edits, flagged: 0 };
+  const lines = resolveLines(segments, journal, editedLines(unflagged));
+  const flagged = countFlagged(lines);
+  const json = segmentsJson(task.kind, segments, lines, changed);
+  if (changed.length > 0) {
+    const { bytes } = await build(task, segments, lines);
+    const result = { bytes: bytes.byteLength, crc32: crc32(bytes) };
+    // Of a try that ended with its process.
+    for (const path of [task.resultPath, task.nextEditsPath]) await rm(path, { force: true });
+    await writeDurably(task.resultPath, bytes);
+    const record: EditsRecord = { ...unflagged, flagged, ...(task.simple ? {} : { result }) };
+    await writeDurably(task.nextEditsPath, encodeEdits(record));
+  }
+  return {
+    changed: changed.length,
+    json,
+    unchanged: asked.length - refused.length - changed.length,
+    refused: [...unread, ...refused.map(({ index, message }) => ({ index, message }))],
+    edited: edits.length,
+    flagged,
+  };
+}
+
+async function readAsked(
+  task: EditTask,
+  segments: readonly SegmentLine[],
+): Promise<{ asked: AskedEdit[]; refused: RefusedUnit[] }> {
+  const bytes = await readFile(task.askedPath);
+  if (!task.imported) return { asked: parseAskedEdits(bytes), refused: [] };
+  const coded = task.kind === 'document';
+  const sourceOf = (index: number): string | undefined => {
+    const text = segments[index]?.text;
+    return text === undefined || coded ? text : plainText(text);
+  };
+  const { units, refused } = readBilingual(bytes, { id: task.jobId, coded, sourceOf });
+  return { asked: units.map(({ index, target }) => ({ index, text: target })), refused };
+}
+
+async function glossaryOf(jobPath: string): Promise<Glossary> {
+  const job = parseJobRecord(await readFile(jobPath, 'utf8'));
+  if (!job) throw damagedJob('job.json');
+  return compileGlossary(job.options.glossary ?? []);
+}
+
+function refusal(refused: readonly RefusedEdit[]): ProblemError {
+  const errors = refused.slice(0, NAMED).map(({ position, field, message }) => ({
+    field: `segments[${position}].${field}`,
+    code: 'invalid' as const,
+    message,
+  }));
+  const more = refused.length > 1 ? ` ${refused.length - 1} more of the segments cannot be taken.` : '';
+  return new ProblemError('invalid_request', `${errors[0]!.message} Nothing was changed.${more}`, { errors });
+}

@@ -1,0 +1,45 @@
+import { writeFile } from 'node:fs/promises';
+import { writeCsv } from '../bilingual/csv.ts';
+import { writeTmx } from '../bilingual/job-tmx.ts';
+import type { BilingualJob } from '../bilingual/unit.ts';
+import { writeXliff } from '../bilingual/xliff.ts';
+import { writeXlsx } from '../bilingual/xlsx-write.ts';
+import type { ExportFormat } from '../contract/index.ts';
+import { editedLines } from '../records/edits.ts';
+import { readEdits, readJournal, readSegments } from './job-files.ts';
+import { resolveLines } from './plan.ts';
+import type { ExportTask } from './port.ts';
+import { presentSegment } from './segments-page.ts';
+
+const WRITERS: Record<ExportFormat, (job: BilingualJob) => Uint8Array | Promise<Uint8Array>> = {
+  xliff: writeXliff,
+  tmx: writeTmx,
+  csv: writeCsv,
+  xlsx: writeXlsx,
+};
+
+/** See `TranslationPort.export`. */
+export async function exportJob(task: ExportTask): Promise<void> {
+  const segments = await readSegments(task.segmentsPath);
+  const edits = editedLines(await readEdits(task.editsPath));
+  const lines = resolveLines(segments, await readJournal(task.journalPath, segments.length), edits);
+  const units = segments.map((segment, n) => {
+    const { index, id, text, translated_text, origin, flags } = presentSegment(
+      task.kind,
+      segment,
+      lines[n],
+      n,
+    );
+    return {
+      index,
+      ...(id === undefined ? {} : { id }),
+      source: text,
+      target: translated_text ?? '',
+      origin: origin ?? 'engine',
+      flags,
+    };
+  });
+  const { jobId: id, name, from, to } = task;
+  const bytes = await WRITERS[task.format]({ id, name, from, to, coded: task.kind === 'document', units });
+  await writeFile(task.exportPath, bytes, { mode: 0o600 });
+}

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAIN } from '../support/service-process.ts';
+import { startService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+
+let service: TestService;
+let folder: string;
+beforeAll(async () => {
+  service = await startService();
+  folder = mkdtempSync(join(tmpdir(), 'interlinear-glossaries-'));
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+function glossaries(...args: string[]) {
+  const all = [MAIN, 'glossaries', ...args, '--data-dir', service.dataDir];
+  const { status, stdout, stderr } = spawnSync(process.execPath, all, { encoding: 'utf8' });
+  return { status, stdout: stdout.trim(), stderr };
+}
+
+describe('interlinear glossaries', () => {
+  it('imports, lists, exports and removes', () => {
+    const file = join(folder, 'Fleet.csv');
+    writeFileSync(file, 'ship,Schiff\nsea,Meer\n');
+    const imported = glossaries('import', file, '--from', 'en', '--to', 'de');
+    expect(imported.status).toBe(0);
+    const id = imported.stdout;
+    expect(glossaries('list').stdout).toMatch(new RegExp(`${id} +Fleet +en to de \\(2\\)`));
+    const output = join(folder, 'out.tmx');
+    expect(glossaries('export', id, '--format', 'tmx', '-o', output).status).toBe(0);
+    expect(readFileSync(output, 'utf8')).toMatch(/<tuv xml:lang="de"><seg>Schiff<\/seg>/);
+    const again = glossaries('export', id, '-o', output);
+    expect(again.status).toBe(1);
+    expect(again.stderr).toContain('is there already');
+    expect(glossaries('remove', id).status).toBe(0);
+    const gone = glossaries('remove', id);
+    expect(gone.status).toBe(2);
+    expect(gone.stderr).toContain('There is no glossary');
+    expect(glossaries('import', join(folder, 'none.csv'), '--from', 'en', '--to', 'de').status).toBe(2);
+  });
+});

@@ -1,0 +1,131 @@
+import JSZip from 'jszip';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Job, Problem, SegmentResource } from '../../service/contract/index.ts';
+import { API_KEY } from '../support/service-process.ts';
+import { makeDocx } from '../support/office-files.ts';
+import { startService } from '../support/service.ts';
+import type { Answer, Created, TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+interface Edited {
+  data: { segments: SegmentResource[] };
+}
+function patch<T = Edited>(path: string, segments: unknown): Promise<Answer<T>> {
+  return service.send('PATCH', path, {
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ segments }),
+    key: API_KEY,
+  });
+}
+async function done(name: string, content: BlobPart): Promise<string> {
+  const { id } = (await service.upload({ name, content })).body.data;
+  expect(await service.ended(id)).toMatchObject({ status: 'done' });
+  return id;
+}
+const bold = '</w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>big</w:t></w:r><w:r><w:t xml:space="preserve">';
+
+describe('PATCH of segments', () => {
+  it('rebuilds a Word document before it answers, and keeps formats where the codes are', async () => {
+    const id = await done('a.docx', new Uint8Array(await makeDocx([`A ${bold} house`, 'Two'])));
+    const path = `/v1/translate/documents/${id}`;
+    const before = await service.send('HEAD', `${path}/content`);
+    const answer = await patch(`${path}/segments`, [{ index: 0, translated_text: 'Una casa <1>grande</1>' }]);
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.segments).toMatchObject([
+      { index: 0, translated_text: 'Una casa <1>grande</1>', origin: 'edited', edited: true },
+    ]);
+    for (const query of ['', '?simple=1']) {
+      const { bytes, headers } = await service.send('GET', `${path}/content${query}`);
+      expect(headers.get('etag')).not.toBe(before.headers.get('etag'));
+      const xml = await (await JSZip.loadAsync(bytes)).file('word/document.xml')!.async('string');
+      expect(xml).toContain('Una casa ');
+      // A simple document has no formats.
+      if (query === '') expect(xml).toMatch(/<w:b\/>.*<w:t[^>]*>grande</);
+      else expect(xml).toContain('grande');
+    }
+    expect(await service.job(id)).toMatchObject({ edited_segments: 1, source_words: 4 });
+    const found = await service.get<{ segments: SegmentResource[] }>(`${path}/segments?flag=edited`);
+    expect(found.segments.map(({ index }) => index)).toEqual([0]);
+    expect(await service.get(`${path}/segments?flag=any`)).toEqual({ segments: [] });
+  });
+
+  it('names each segment that it refuses, and changes none', async () => {
+    const id = await done('a.txt', 'one\ntwo\nthree');
+    const answer = await patch<Problem>(`/v1/jobs/${id}/segments`, [
+      { index: 0, translated_text: 'uno' },
+      { index: 1, translated_text: 'dos<1/>' },
+      { index: 9, translated_text: 'x' },
+    ]);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(answer.body.errors?.map(({ field }) => field)).toEqual([
+      'segments[1].translated_text',
+      'segments[2].index',
+    ]);
+    expect(await service.get(`/v1/jobs/${id}/segments?flag=edited`)).toEqual({ segments: [] });
+  });
+
+  it.each([
+    ['nothing', [], 'segments'],
+    ['a number', [{ index: 0, translated_text: 3 }], 'segments[0].translated_text'],
+    ['no text', [{ index: 0 }], 'segments[0].translated_text'],
+    ['no whole index', [{ index: 0.5, translated_text: '' }], 'segments[0].index'],
+    [
+      'more than a document can have',
+      Array.from({ length: 1_101 }, (_, index) => ({ index, translated_text: 'x' })),
+      'segments',
+    ],
+  ])('refuses %s', async (_name, segments, field) => {
+    const id = await done('a.txt', 'one');
+    const answer = await patch<Problem>(`/v1/translate/documents/${id}/segments`, segments);
+    expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([400, field]);
+  });
+
+  it('takes 1,100 segments at once', async () => {
+    const id = await done('a.txt', Array.from({ length: 1_100 }, (_, i) => `line ${i}`).join('\n'));
+    const segments = Array.from({ length: 1_100 }, (_, index) => ({
+      index,
+      translated_text: `línea ${index}`,
+    }));
+    expect((await patch(`/v1/translate/documents/${id}/segments`, segments)).status).toBe(200);
+    const { bytes } = await service.send('GET', `/v1/translate/documents/${id}/content`);
+    expect(bytes.toString()).toBe(segments.map(({ translated_text }) => translated_text).join('\n'));
+  });
+
+  it('of a batch shows in its status; flags are of the new text', async () => {
+    const created = await service.post<{ data: Created }>('/v1/translate/batch', {
+      from: 'en',
+      to: 'en-XA',
+      segments: [{ text: 'In 1984 <b>it</b> began', id: 'x' }],
+    });
+    const { id } = created.body.data;
+    await service.ended(id, 'batch');
+    const answer = await patch(`/v1/translate/batch/${id}/segments`, [
+      { index: 0, translated_text: 'En 1948 <b>empezó</b>' },
+    ]);
+    expect(answer.body.data.segments[0]!.flags.map(({ code }) => code)).toEqual([
+      'number_mismatch',
+      'edited',
+    ]);
+    const job: Job = await service.job(id, 'batch');
+    expect(job).toMatchObject({ edited_segments: 1, flagged_segments: 1 });
+    expect(job.segments).toEqual([
+      { id: 'x', text: 'In 1984 <b>it</b> began', translated_text: 'En 1948 <b>empezó</b>' },
+    ]);
+  });
+
+  it("of another account's job is of none", async () => {
+    const id = await done('a.txt', 'one');
+    const { key } = await service.newAccount({ name: 'other' });
+    const { status } = await service.send('PATCH', `/v1/jobs/${id}/segments`, {
+      key,
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"segments":[{"index":0,"translated_text":"x"}]}',
+    });
+    expect(status).toBe(404);
+  });
+});

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../service/contract/index.ts';
+import type { Problem } from '../../service/contract/index.ts';
+import { startService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const put = (name: string, draft: unknown, key?: string) =>
+  service.send<Problem>('PUT', `/v1/drafts/${name}`, {
+    ...(key === undefined ? {} : { key }),
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(draft),
+  });
+
+describe('drafts', () => {
+  it.each([[{ a: [1, null, 'ä'] }], [[1, 2]], ['text'], [null], [0]])(
+    'come back as they were put: %j',
+    async (draft) => {
+      expect((await put('prefs', draft)).status).toBe(204);
+      expect(await service.get('/v1/drafts/prefs')).toEqual(draft);
+    },
+  );
+
+  it('outlive a restart, are each account’s own, and go when they are removed', async () => {
+    const { key } = await service.newAccount({ name: 'other' });
+    await put('Prefs', 'mine');
+    await put('prefs', 'other case');
+    await put('Prefs', 'theirs', key);
+    await service.stop();
+    await service.start();
+    expect(await service.get('/v1/drafts/Prefs')).toBe('mine');
+    expect(await service.get('/v1/drafts/prefs')).toBe('other case');
+    expect(await service.get('/v1/drafts/Prefs', key)).toBe('theirs');
+    for (let times = 0; times < 2; times++)
+      expect((await service.send('DELETE', '/v1/drafts/Prefs')).status).toBe(204);
+    expect((await service.send('GET', '/v1/drafts/Prefs')).status).toBe(404);
+    expect(await service.get('/v1/drafts/Prefs', key)).toBe('theirs');
+  });
+
+  it('are at most 50, of at most 2 MB, and JSON', async () => {
+    for (let n = 0; n < LIMITS.drafts; n++) expect((await put(`draft-${n}`, n)).status).toBe(204);
+    expect((await put('one-more', 1)).body.code).toBe('conflict');
+    expect((await put('draft-0', 'again')).status).toBe(204);
+    expect((await put('draft-1', 'x'.repeat(LIMITS.draftBytes - 2))).status).toBe(204);
+    expect((await put('draft-1', 'x'.repeat(LIMITS.draftBytes - 1))).status).toBe(413);
+    const headers = { 'Content-Type': 'application/json' };
+    expect((await service.send('PUT', '/v1/drafts/draft-2', { headers, body: '{' })).status).toBe(400);
+    expect((await service.send('PUT', '/v1/drafts/a%2Fb', { headers, body: '1' })).status).toBe(404);
+  });
+});

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GlossaryResource, Problem } from '../../service/contract/index.ts';
+import { startService } from '../support/service.ts';
+import type { Answer, TestService } from '../support/service.ts';
+
+const ENTRIES = [
+  { term: 'ship', translation: 'SCHIFF' },
+  { term: 'annual report', translation: 'BERICHT' },
+];
+const FLEET = { name: 'Fleet', dictionaries: [{ from: 'en', to: 'en-XA', entries: ENTRIES }] };
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const create = async (content: object = FLEET, key?: string) =>
+  (await service.post<{ data: GlossaryResource }>('/v1/glossaries', content, key)).body.data;
+const put = (id: string, content: object) =>
+  service.send<{ data: GlossaryResource }>('PUT', `/v1/glossaries/${id}`, {
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(content),
+  });
+function importFile(content: BlobPart, fields: Record<string, string>, name = 'terms.csv') {
+  const form = new FormData();
+  for (const [field, value] of Object.entries({ from: 'en', to: 'en-XA', ...fields }))
+    form.append(field, value);
+  form.append('file', new Blob([content]), name);
+  return service.send<{ data: GlossaryResource } & Problem>('POST', '/v1/glossaries/import', { body: form });
+}
+const codeOf = ({ body }: Answer<Problem>) => body.errors?.[0]?.code ?? body.code;
+
+describe('named glossaries', () => {
+  it('are created, listed without entries, read, replaced and deleted', async () => {
+    const created = await create();
+    expect(created).toMatchObject({
+      name: 'Fleet',
+      dictionaries: [{ from: 'en', to: 'en-XA', entry_count: 2 }],
+    });
+    const path = `/v1/glossaries/${created.id}`;
+    expect((await service.get<GlossaryResource>(path)).dictionaries[0]?.entries).toEqual(ENTRIES);
+    const { glossaries } = await service.get<{ glossaries: GlossaryResource[] }>('/v1/glossaries');
+    const listed = glossaries.find(({ id }) => id === created.id);
+    expect(listed?.dictionaries).toEqual([{ from: 'en', to: 'en-XA', entry_count: 2 }]);
+    const replaced = await put(created.id, { name: 'Fleet 2', dictionaries: [] });
+    expect(replaced.body.data).toMatchObject({ id: created.id, name: 'Fleet 2', dictionaries: [] });
+    expect((await service.send('DELETE', path)).status).toBe(204);
+    expect((await service.send('GET', path)).status).toBe(404);
+  });
+
+  it('are listed in pages', async () => {
+    const { key } = await service.newAccount({ name: 'pages' });
+    for (const name of ['a', 'b', 'c']) await create({ name, dictionaries: [] }, key);
+    interface Page {
+      glossaries: GlossaryResource[];
+      next_cursor?: string;
+    }
+    const first = await service.get<Page>('/v1/glossaries?limit=2', key);
+    const rest = await service.get<Page>(`/v1/glossaries?limit=2&cursor=${first.next_cursor ?? ''}`, key);
+    expect([...first.glossaries, ...rest.glossaries].map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+    expect(rest.next_cursor).toBeUndefined();
+  });
+
+  it('belong to their account', async () => {
+    const { id } = await create();
+    const { key } = await service.newAccount({ name: 'stranger' });
+    expect((await service.send('GET', `/v1/glossaries/${id}`, { key })).status).toBe(404);
+    expect((await service.send('DELETE', `/v1/glossaries/${id}`, { key })).status).toBe(404);
+    const job = { from: 'en', to: 'en-XA', segments: [{ text: 'ship' }], glossary_id: id };
+    expect((await service.post('/v1/translate/batch', job, key)).status).toBe(400);
+  });
+
+  it('are used by jobs as they are when the job is created', async () => {
+    const { id } = await create();
+    const batch = { from: 'en', to: 'en-XA', segments: [{ text: 'The ship' }], glossary_id: id };
+    const created = await service.post<{ data: { id: string } }>('/v1/translate/batch', batch);
+    await put(id, { name: 'Other', dictionaries: [] });
+    const job = await service.ended(created.body.data.id, 'batch');
+    expect(job.options).toEqual({ glossary_id: id });
+    expect(job.segments?.[0]?.translated_text).toMatch(/SCHIFF/);
+    const document = await service.upload(
+      { name: 'a.txt', content: 'ship' },
+      { from: 'en', to: 'en-XA', glossary_id: id },
+    );
+    expect([document.status, codeOf(document)]).toEqual([400, 'unsupported_pair']);
+  });
+
+  it('are used for texts at once, and refused where they have no dictionary for the direction or are unknown', async () => {
+    const { id } = await create();
+    const texts = (change: object) =>
+      service.post<{ data: { segments: { translated_text: string }[] } } & Problem>(
+        '/v1/translate/segments',
+        {
+          from: 'en',
+          to: 'en-XA',
+          segments: [{ text: 'The annual report' }],
+          glossary_id: id,
+          ...change,
+        },
+      );
+    expect((await texts({})).body.data.segments[0]?.translated_text).toMatch(/BERICHT/);
+    expect(codeOf(await texts({ from: 'de' }))).toBe('unsupported_pair');
+    expect(codeOf(await texts({ glossary_id: 'no-such-id' }))).toBe('invalid');
+  });
+
+  it('come from CSV and TMX and go out as such, whole', async () => {
+    const csv = await importFile('\ufeffTerm,Translation\r\n"a, b",x\r\nship,SCHIFF\r\n', {}, 'My terms.csv');
+    expect(csv.status).toBe(201);
+    expect(csv.body.data).toMatchObject({ name: 'My terms', dictionaries: [{ entry_count: 2 }] });
+    const { id } = csv.body.data;
+    const out = async (format: string) => {
+      const answer = await service.send('GET', `/v1/glossaries/${id}/export?format=${format}`);
+      return answer.bytes;
+    };
+    expect((await out('csv')).toString()).toBe('\ufeffterm,translation\r\n"a, b",x\r\nship,SCHIFF\r\n');
+    const again = await importFile(new Uint8Array(await out('tmx')), { name: 'Again' }, 'terms.tmx');
+    const read = await service.get<GlossaryResource>(`/v1/glossaries/${again.body.data.id}`);
+    expect(read.dictionaries[0]?.entries).toEqual([
+      { term: 'a, b', translation: 'x' },
+      { term: 'ship', translation: 'SCHIFF' },
+    ]);
+    const added = await importFile('ship;BARCO\nsea;MAR\n', { glossary_id: id });
+    expect(added.body.data.dictionaries[0]).toMatchObject({ entry_count: 3 });
+  });
+
+  it('take ten thousand entries and no more', async () => {
+    const rows = (count: number) => Array.from({ length: count }, (_, n) => `term ${n},t${n}`).join('\n');
+    expect((await importFile(rows(10_000), {})).body.data.dictionaries[0]?.entry_count).toBe(10_000);
+    expect(codeOf(await importFile(rows(10_001), {}))).toBe('too_many');
+    const entries = Array.from({ length: 10_001 }, (_, n) => ({ term: `t${n}`, translation: 'x' }));
+    const posted = await service.post<Problem>('/v1/glossaries', {
+      name: 'x',
+      dictionaries: [{ from: 'en', to: 'es', entries }],
+    });
+    expect(codeOf(posted)).toBe('too_many');
+  });
+
+  it('refuse what cannot be a glossary, in words, and leave nothing behind', async () => {
+    const before = await service.get<{ glossaries: object[] }>('/v1/glossaries?limit=200');
+    const dictionary = { from: 'en', to: 'es', entries: ENTRIES };
+    const posted = async (content: object) => codeOf(await service.post<Problem>('/v1/glossaries', content));
+    expect(await posted({ dictionaries: [] })).toBe('required');
+    expect(await posted({ name: 'x', dictionaries: [dictionary, dictionary] })).toBe('invalid');
+    expect(await posted({ name: 'x', dictionaries: [{ ...dictionary, to: 'en' }] })).toBe('same_language');
+    expect(await posted({ name: 'x', dictionaries: [{ ...dictionary, entries: [{ term: 'a' }] }] })).toBe(
+      'required',
+    );
+    expect(codeOf(await importFile('ship\nsea\n', {}))).toBe('bad_glossary');
+    expect(codeOf(await importFile('', {}))).toBe('invalid');
+    expect(codeOf(await importFile('"ship,SCHIFF\n', {}))).toBe('broken_csv');
+    expect(codeOf(await importFile('<tmx><body><tu>', {}))).toBe('damaged_file');
+    expect(codeOf(await importFile('<!DOCTYPE tmx [<!ENTITY a "b">]><tmx/>', {}))).toBe('hostile_file');
+    expect(codeOf(await importFile('a,b', { glossary_id: '0d4a6a52-91a5-4d1c-a2d3-0e9f5a3c7b11' }))).toBe(
+      'not_found',
+    );
+    const after = await service.get<{ glossaries: object[] }>('/v1/glossaries?limit=200');
+    expect(after.glossaries).toHaveLength(before.glossaries.length);
+  });
+
+  it('are there after the service was killed', async () => {
+    const { id } = await create();
+    await service.kill();
+    await service.start();
+    expect((await service.get<GlossaryResource>(`/v1/glossaries/${id}`)).dictionaries[0]?.entries).toEqual(
+      ENTRIES,
+    );
+  });
+});

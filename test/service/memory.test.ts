@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Problem } from '../../service/contract/index.ts';
+import { startService } from '../support/service.ts';
+import type { Answer, TestService } from '../support/service.ts';
+
+interface Match {
+  source: string;
+  target: string;
+  match: number;
+}
+interface Imported {
+  added: number;
+  updated: number;
+  skipped: number;
+}
+
+const DIRECTION = 'from=en&to=en-XA';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+function tmx(units: [string, string][], header = ''): string {
+  const body = units.map(
+    ([source, target]) =>
+      `<tu><tuv xml:lang="EN-us"><seg>${source}</seg></tuv><tuv xml:lang="en-XA"><seg>${target}</seg></tuv></tu>`,
+  );
+  return `<?xml version="1.0"?>${header}<tmx version="1.4"><header srclang="en"/><body>${body.join('\n')}</body></tmx>`;
+}
+function importTmx(content: BlobPart, key?: string) {
+  const form = new FormData();
+  form.append('from', 'en');
+  form.append('to', 'en-XA');
+  form.append('file', new Blob([content]), 'memory.tmx');
+  return service.send<{ data: Imported } & Problem>('POST', '/v1/memory/import', {
+    body: form,
+    ...(key === undefined ? {} : { key }),
+  });
+}
+const search = async (q: string) => {
+  const query = `${DIRECTION}&q=${encodeURIComponent(q)}`;
+  return (await service.get<{ matches: Match[] }>(`/v1/memory/search?${query}`)).matches;
+};
+const units = async () => (await service.get<{ units: number }>('/v1/memory')).units;
+const clear = () => service.send('DELETE', `/v1/memory?${DIRECTION}`);
+const codeOf = ({ body }: Answer<Problem>) => body.errors?.[0]?.code ?? body.code;
+
+async function batch(texts: string[], more: object = {}) {
+  const request = { from: 'en', to: 'en-XA', segments: texts.map((text) => ({ text })), ...more };
+  const { body } = await service.post<{ data: { id: string } }>('/v1/translate/batch', request);
+  const job = await service.ended(body.data.id, 'batch');
+  const { segments } = await service.get<{ segments: { translated_text: string; origin: string }[] }>(
+    `/v1/jobs/${job.id}/segments`,
+  );
+  return { job, segments };
+}
+
+describe('the translation memory', () => {
+  it('serves exact matches in place of the engine, charged like any other, and offers similar ones', async () => {
+    await clear();
+    expect((await importTmx(tmx([['The ship left', 'REMEMBERED &amp; kept']]))).body.data).toEqual({
+      added: 1,
+      updated: 0,
+      skipped: 0,
+    });
+    const before = (await service.usage()).total_chars;
+    const { job, segments } = await batch(['The ship left', 'The ship left!', 'The ship left']);
+    expect(segments.map(({ origin }) => origin)).toEqual(['memory', 'engine', 'memory']);
+    expect(job.segments?.[0]?.translated_text).toBe('REMEMBERED & kept');
+    expect((await service.usage()).total_chars - before).toBe(40);
+    expect(await search('The ship left!')).toMatchObject([{ source: 'The ship left', match: 92 }]);
+    expect(await search('Nothing like that at all')).toEqual([]);
+    const texts = await service.post<{ data: { segments: { origin: string; translated_text: string }[] } }>(
+      '/v1/translate/segments',
+      { from: 'en', to: 'en-XA', segments: [{ text: 'The ship left' }] },
+    );
+    expect(texts.body.data.segments[0]).toMatchObject({
+      origin: 'memory',
+      translated_text: 'REMEMBERED & kept',
+    });
+  });
+
+  it('learns what is edited in documents and batches, and forgets what is edited no more', async () => {
+    await clear();
+    const edit = (id: string, index: number, translated_text: string | null) =>
+      service.send('PATCH', `/v1/translate/batch/${id}/segments`, {
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ segments: [{ index, translated_text }] }),
+      });
+    const { job } = await batch(['R&D <unit>', 'other']);
+    expect((await edit(job.id, 0, 'F&E <Einheit>')).status).toBe(200);
+    expect(await units()).toBe(1);
+    const again = await batch(['R&D <unit>']);
+    expect(again.segments[0]).toMatchObject({ origin: 'memory', translated_text: 'F&E <Einheit>' });
+    expect((await edit(job.id, 0, null)).status).toBe(200);
+    expect(await units()).toBe(0);
+    const off = await batch(['harbour'], { memory: 'off' });
+    await edit(off.job.id, 0, 'HAFEN');
+    expect(await units()).toBe(0);
+  });
+
+  it('is left alone by jobs that say so, and by all when its switch is off', async () => {
+    await clear();
+    await importTmx(tmx([['harbour', 'REMEMBERED']]));
+    const off = await batch(['harbour'], { memory: 'off' });
+    expect(off.job.options).toEqual({ memory: 'off' });
+    expect(off.segments[0]?.origin).toBe('engine');
+    const turn = (enabled: boolean) =>
+      service.send('PATCH', '/v1/settings', {
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ memory: { enabled } }),
+      });
+    await turn(false);
+    expect((await batch(['harbour'])).segments[0]?.origin).toBe('engine');
+    await turn(true);
+    expect((await batch(['harbour'])).segments[0]?.origin).toBe('memory');
+  });
+
+  it('takes documents only where text and codes are the same', async () => {
+    await clear();
+    await importTmx(tmx([['plain line', 'REMEMBERED']]));
+    const { body } = await service.upload({ name: 'a.txt', content: 'plain line\nother\n' });
+    await service.ended(body.data.id);
+    const content = await service.send('GET', `/v1/translate/documents/${body.data.id}/content`);
+    expect(content.bytes.toString()).toMatch(/^REMEMBERED\n\[/);
+  });
+
+  it('belongs to its account', async () => {
+    await clear();
+    await importTmx(tmx([['secret', 'SECRET']]));
+    const { key } = await service.newAccount({ name: 'stranger' });
+    expect(await service.get('/v1/memory', key)).toEqual({ units: 0, pairs: [] });
+    expect(await service.get(`/v1/memory/search?${DIRECTION}&q=secret`, key)).toEqual({ matches: [] });
+  });
+
+  it('goes out as TMX and comes in again, codes and all', async () => {
+    await clear();
+    const coded = '<bpt i="1">{b}</bpt>bold<ept i="1">{/b}</ept> and <ph x="2">{br}</ph> &lt;tag&gt;';
+    await importTmx(tmx([[coded, coded]]));
+    const [match] = await search('bold and <tag>');
+    expect(match?.source).toBe('<1>bold</1> and <2/> &lt;tag&gt;');
+    const exported = (await service.send('GET', `/v1/memory/export?${DIRECTION}`)).bytes;
+    await clear();
+    expect(await units()).toBe(0);
+    expect((await importTmx(new Uint8Array(exported))).body.data.added).toBe(1);
+    expect(await search('bold and <tag>')).toMatchObject([{ source: match?.source, target: match?.target }]);
+  });
+
+  it('reads the TMX of other programs: UTF-16, a DOCTYPE that only names a DTD, regions', async () => {
+    await clear();
+    const named = tmx([['Überfahrt', 'ÜBERFAHRT']], '<!DOCTYPE tmx SYSTEM "tmx14.dtd">');
+    const utf16 = Buffer.from(
+      `\ufeff${named.replace('version="1.0"', 'version="1.0" encoding="UTF-16"')}`,
+      'utf16le',
+    );
+    expect((await importTmx(new Uint8Array(utf16))).body.data.added).toBe(1);
+    expect((await search('Überfahrt'))[0]?.target).toBe('ÜBERFAHRT');
+  });
+
+  it('takes nothing of a file that is hostile or damaged, and says why', async () => {
+    await clear();
+    const bomb = '<!DOCTYPE tmx [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>';
+    expect(codeOf(await importTmx(tmx([['a', '&b;']], bomb)))).toBe('hostile_file');
+    expect(codeOf(await importTmx(tmx([['fine', 'FINE']]).slice(0, -20)))).toBe('damaged_file');
+    expect(codeOf(await importTmx('term,translation'))).toBe('damaged_file');
+    expect(codeOf(await importTmx('<html/>'))).toBe('damaged_file');
+    expect(await units()).toBe(0);
+    expect(await service.stored()).not.toContainEqual(expect.stringContaining('upload-'));
+  });
+
+  it('takes 100,000 units while the service answers others, and keeps what was stored when it is killed', async () => {
+    await clear();
+    const many = Array.from({ length: 100_000 }, (_, n): [string, string] => [
+      `Sentence number ${n} of the ${n % 977} that were written for this`,
+      `SENTENCE ${n}`,
+    ]);
+    const running = importTmx(tmx(many));
+    const other = await batch(['something else'], { memory: 'off' });
+    expect(other.job.status).toBe('done');
+    expect((await running).body.data).toEqual({ added: 100_000, updated: 0, skipped: 0 });
+    expect((await search('Sentence number 4711 of the 803 that were written for that'))[0]?.target).toBe(
+      'SENTENCE 4711',
+    );
+    const cut = importTmx(tmx(many.map(([source]) => [source, 'CHANGED'])));
+    cut.catch(() => undefined);
+    await expect.poll(async () => (await search(many[0]![0]))[0]?.target).toBe('CHANGED');
+    await service.kill();
+    await service.start();
+    expect(await units()).toBe(100_000);
+    expect((await search(many[0]![0]))[0]?.target).toBe('CHANGED');
+    expect((await importTmx(tmx([['after', 'AFTER']]))).body.data.added).toBe(1);
+  });
+});

@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { EngineResource, Job, Problem } from '../../service/contract/index.ts';
+import { chatReply, deeplReply, libreReply, startRemote } from '../support/remote-server.ts';
+import type { RemoteServer } from '../support/remote-server.ts';
+import { startService } from '../support/service.ts';
+import type { Created, TestService } from '../support/service.ts';
+
+let service: TestService;
+let remote: RemoteServer;
+afterEach(async () => {
+  await service.close();
+  await remote.close();
+});
+
+const KEY = 'remote-secret-0123456789';
+
+const translate = (texts: string[], more: object = {}, key?: string) =>
+  service.post<{ data: Created } & Problem>(
+    '/v1/translate/batch',
+    { from: 'en', to: 'fr', segments: texts.map((text) => ({ text })), ...more },
+    key,
+  );
+
+async function done(texts: string[], more: object = {}, key?: string): Promise<Job> {
+  const { body } = await translate(texts, more, key);
+  return service.ended(body.data.id, 'batch', key);
+}
+
+const targets = ({ segments }: Job) => segments?.map(({ translated_text }) => translated_text);
+
+const patch = (path: string, change: object) =>
+  service.send('PATCH', path, {
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(change),
+  });
+
+describe('remote engines of the running service', () => {
+  it.each([
+    ['chat', chatReply, { INTERLINEAR_CHAT_MODEL: 'loud' }],
+    ['deepl', deeplReply, {}],
+    ['libretranslate', libreReply, {}],
+  ] as const)('%s translates when it is named, and shows its key nowhere', async (id, reply, env) => {
+    remote = await startRemote(reply);
+    const prefix = `INTERLINEAR_${id.toUpperCase()}`;
+    service = await startService({ [`${prefix}_URL`]: remote.url, [`${prefix}_KEY`]: KEY, ...env });
+    const job = await done(['The museum opens at nine.'], { to: 'es', engine: id });
+    expect(job).toMatchObject({ status: 'done', engine: id });
+    expect(targets(job)).toEqual(['THE MUSEUM OPENS AT NINE.']);
+    const { body } = await service.post<{ data: object }>(`/v1/engines/${id}/test`, undefined);
+    expect(body.data).toMatchObject({ ok: true, translated_text: 'THE MUSEUM OPENS AT NINE.' });
+    expect(JSON.stringify(await service.get('/v1/engines'))).not.toContain(KEY);
+    expect(service.stderr()).not.toContain(KEY);
+  });
+
+  it('get no text before they stand in the order, and then say why it went to them', async () => {
+    remote = await startRemote(chatReply);
+    service = await startService({ INTERLINEAR_CHAT_URL: remote.url, INTERLINEAR_CHAT_MODEL: 'loud' });
+    const refused = await translate(['Hello.']);
+    expect(refused.status).toBe(503);
+    expect(refused.body.detail).toContain('interlinear models install');
+    expect(remote.seen).toEqual([]);
+    expect((await patch('/v1/engines/chat', { order: 2 })).status).toBe(200);
+    const job = await done(['Hello.']);
+    expect(job).toMatchObject({ engine: 'chat', warnings: [{ code: 'remote_engine' }] });
+    await patch('/v1/settings', { engine_order: ['chat', 'bergamot'] });
+    expect((await done(['Goodbye.'])).warnings).toEqual([]);
+    const shown = await service.get<{ engines: EngineResource[] }>('/v1/engines');
+    expect(shown.engines.map(({ id }) => id).slice(0, 2)).toEqual(['chat', 'bergamot']);
+  });
+
+  it('are not asked twice for the same sentence, in another job neither, but for each account', async () => {
+    remote = await startRemote(deeplReply);
+    service = await startService({ INTERLINEAR_DEEPL_URL: remote.url, INTERLINEAR_DEEPL_KEY: KEY });
+    const asked = () => remote.of('/v2/translate').flatMap(({ body }) => (body as { text: string[] }).text);
+    const options = { to: 'es', engine: 'deepl' };
+    await done(['One.', 'Two.'], options);
+    expect(targets(await done(['Two.', 'Three.', 'One.'], options))).toEqual(['TWO.', 'THREE.', 'ONE.']);
+    expect(asked().sort()).toEqual(['One.', 'Three.', 'Two.']);
+    const { key } = await service.newAccount({ name: 'other' });
+    await done(['One.'], options, key);
+    expect(asked()).toHaveLength(4);
+    await patch('/v1/settings', { cache_mb: 0 });
+    await patch('/v1/settings', { cache_mb: 32 });
+    await done(['One.'], options);
+    expect(asked()).toHaveLength(5);
+  });
+
+  it('keep their place in the translation process that follows one that died', async () => {
+    remote = await startRemote(chatReply);
+    service = await startService({ INTERLINEAR_CHAT_URL: remote.url, INTERLINEAR_CHAT_MODEL: 'loud' });
+    await patch('/v1/settings', { engine_order: ['chat'] });
+    expect((await done(['One.'])).engine).toBe('chat');
+    process.kill(service.family()[0]!, 'SIGKILL');
+    expect((await done(['Two.'])).engine).toBe('chat');
+  });
+
+  it('fail the job with the reason when the server does, without another engine stepping in', async () => {
+    remote = await startRemote((seen) =>
+      seen.path === '/v2/translate' ? { status: 456, json: { message: 'Quota exceeded' } } : deeplReply(seen),
+    );
+    service = await startService({
+      INTERLINEAR_DEEPL_URL: remote.url,
+      INTERLINEAR_DEEPL_KEY: KEY,
+      INTERLINEAR_ENGINES: 'deepl,apertium',
+    });
+    const job = await done(['One.'], { to: 'es' });
+    expect(job).toMatchObject({ status: 'failed', engine: 'deepl', error: { code: 'engine_failed' } });
+    expect(job.error?.message).toContain('quota');
+  });
+
+  it('have their key from nowhere but the environment where there is no keychain', async () => {
+    remote = await startRemote(deeplReply);
+    service = await startService();
+    const put = await service.send<Problem>('PUT', '/v1/engines/deepl/key', {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ key: KEY }),
+    });
+    expect(put).toMatchObject({ status: 409, body: { code: 'no_keychain' } });
+    expect(service.stderr()).not.toContain(KEY);
+  });
+});

@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { builtFile } from '../../service/lib/built-file.ts';
+import { encodeJournalLine } from '../../service/records/journal.ts';
+import { encodeSegmentLine } from '../../service/records/segments.ts';
+import { createJobReader, jobReads } from '../../service/worker/job-reads.ts';
+import { createTextTasks } from '../../service/worker/text-tasks.ts';
+
+const texts = createTextTasks(builtFile('text-thread.js'));
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'job-reads-'));
+});
+afterAll(async () => {
+  texts.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A job of two segments, the first so long; and the names of what was done in a thread. */
+async function job(length: number) {
+  const segmentsPath = join(folder, `${length}.ndjson`);
+  const journalPath = join(folder, `${length}.journal`);
+  const lines = ['&amp;'.repeat(length), 'Two.'].map((text) => encodeSegmentLine({ text }));
+  await writeFile(segmentsPath, lines.join(''));
+  await writeFile(journalPath, encodeJournalLine({ i: 1, t: 'Zwei.' }));
+  const inThread: string[] = [];
+  const reader = createJobReader({
+    run: (account, name, task, signal) => {
+      inThread.push(name);
+      return texts.run(account, name, task, signal);
+    },
+  });
+  return {
+    task: { account: 'a', jobId: 'j', segmentsPath, journalPath, editsPath: join(folder, 'edits.json') },
+    reader,
+    inThread,
+  };
+}
+
+const never = new AbortController().signal;
+
+describe('reading the files of a job', () => {
+  it('with long texts is done in threads, and comes to the same as without', async () => {
+    const { task, reader, inThread } = await job(30_000);
+    const page = { ...task, kind: 'batch' as const, start: 0, limit: 10 };
+    expect(await reader.plan(task, never)).toEqual(await jobReads.plan(task));
+    expect(await reader.segments(task, never)).toEqual(await jobReads.segments(task));
+    const { json } = await reader.page(page);
+    expect(JSON.parse(Buffer.from(json).toString())).toMatchObject([
+      { text: '&'.repeat(30_000), translated_text: null },
+      { text: 'Two.', translated_text: 'Zwei.' },
+    ]);
+    expect(inThread).toEqual(['plan', 'segments', 'page']);
+  });
+
+  it('with short ones is done where it is asked for', async () => {
+    const { task, reader, inThread } = await job(10);
+    expect(await reader.plan(task, never)).toMatchObject({ segmentCount: 2, completed: 1 });
+    expect(inThread).toEqual([]);
+  });
+
+  it('that are gone is told as damage, and the next is read', async () => {
+    const { task, reader } = await job(30_000);
+    const gone = { ...task, segmentsPath: join(folder, 'gone') };
+    await expect(reader.plan(gone, never)).rejects.toMatchObject({ code: 'damaged_job' });
+    await expect(reader.plan(task, never)).resolves.toMatchObject({ segmentCount: 2 });
+  });
+
+  it('ends with its job', async () => {
+    const { task, reader } = await job(30_000);
+    await expect(reader.plan(task, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});

@@ -1,0 +1,24 @@
+import { EventEmitter } from 'node:events';
+import { expect, it, vi } from 'vitest';
+import { parentChannel } from '../../service/worker/parent-channel.ts';
+
+/** A forked process, as far as a channel looks at it. */
+function fork(connected: boolean): NodeJS.Process {
+  const self = Object.assign(new EventEmitter(), { send: () => true, connected });
+  return self as unknown as NodeJS.Process;
+}
+
+it('a translation process whose parent has died while it loaded hears of it, and ends', async () => {
+  const onClosed = vi.fn();
+  parentChannel(fork(false)).onClosed(onClosed);
+  await vi.waitFor(() => expect(onClosed).toHaveBeenCalledOnce());
+});
+
+it('a translation process hears once of a parent that dies later', () => {
+  const self = fork(true);
+  const onClosed = vi.fn();
+  parentChannel(self).onClosed(onClosed);
+  expect(onClosed).not.toHaveBeenCalled();
+  self.emit('disconnect');
+  expect(onClosed).toHaveBeenCalledOnce();
+});
