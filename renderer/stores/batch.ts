@@ -25,6 +25,8 @@ interface Part {
   key: string;
   /** The rows that its segments came from. */
   rows: number[];
+  /** Whether it was sent: it may have a job whose answer was lost. */
+  asked?: boolean;
   jobId?: string;
   ended?: 'done' | 'failed' | 'cancelled';
 }
@@ -33,6 +35,8 @@ interface Run {
   id: string;
   request: JobRequest;
   parts: Part[];
+  /** Set by Cancel: a job that a request on its way begins after it is cancelled too. */
+  cancelled?: boolean;
 }
 
 /** Translates the rows of the batch grid: one run, of as many jobs as it takes. */
@@ -80,9 +84,11 @@ export const useBatch = defineStore('batch', () => {
     sending = true;
     try {
       for (let part = nextUnsent(); part && run.value; part = nextUnsent()) {
+        part.asked = true;
         const { id } = await createBatch({ ...run.value.request, segments: segmentsOf(part) }, part.key);
         part.jobId = id;
-        await follow(part);
+        if (run.value.cancelled) await endPart(part);
+        else await follow(part);
       }
     } catch (error) {
       connection.note(error);
@@ -99,14 +105,19 @@ export const useBatch = defineStore('batch', () => {
   }
 
   function nextUnsent(): Part | undefined {
+    if (run.value?.cancelled) keepParts(({ asked = false }) => asked);
     return run.value?.parts.find((part) => part.jobId === undefined);
   }
 
   /** What was sent goes on; the rest stays as it was. */
-  function stopSending(why?: string): void {
+  function stopSending(why: string): void {
+    notice.value = { text: why, bad: true };
+    keepParts((part) => part.jobId !== undefined);
+  }
+
+  function keepParts(isKept: (part: Part) => boolean): void {
     if (!run.value) return;
-    run.value.parts = run.value.parts.filter((part) => part.jobId !== undefined);
-    if (why !== undefined) notice.value = { text: why, bad: true };
+    run.value.parts = run.value.parts.filter(isKept);
     finishIfDone();
   }
 
@@ -202,13 +213,19 @@ export const useBatch = defineStore('batch', () => {
     return true;
   }
 
+  /** Ends the run: a part whose request is on its way is cancelled with the answer, so that none runs on unseen. */
   async function cancel(): Promise<void> {
-    const parts = run.value?.parts ?? [];
-    stopSending();
-    const under = parts.flatMap((part) =>
-      part.jobId === undefined ? [] : (jobs.byId.get(part.jobId) ?? []),
-    );
-    await Promise.all(under.filter((job) => job.status === 'running').map((job) => jobs.cancel(job)));
+    if (!run.value) return;
+    run.value.cancelled = true;
+    const asked = run.value.parts.filter((part) => part.asked);
+    keepParts((part) => asked.includes(part));
+    await Promise.all(asked.map((part) => endPart(part)));
+  }
+
+  /** Cancels a part's job, whether the window has seen the job yet or not. */
+  async function endPart(part: Part): Promise<void> {
+    if (part.jobId === undefined || part.ended) return;
+    await jobs.cancel({ id: part.jobId, kind: 'batch' });
   }
 
   watch(

@@ -165,11 +165,11 @@ export const useJobs = defineStore('jobs', () => {
     }
   }
 
-  async function cancel(job: Job): Promise<void> {
+  async function cancel(job: { id: string; kind: JobKind }): Promise<void> {
     const answer = await act(job.id, () => cancelJob(job));
     if (answer) receive(answer);
     // It may have finished a moment before: then the row should say so rather than show the conflict alone.
-    else await refresh(job.id);
+    else await adopt(job);
   }
 
   /** Starts a failed or cancelled job again; the new job takes the old one's place in the list and on the service. */

@@ -5,6 +5,7 @@ import { ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
 import { editSegments, exportJob, importInto, segmentPages } from '../api/review.ts';
 import type { JobRef, SegmentEdit, SegmentFilter } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
+import { keepEdits, keptEdits } from '../lib/kept-edits.ts';
 import { useAnnouncer } from './announcer.ts';
 import { useConnection } from './connection.ts';
 import { useJobs } from './jobs.ts';
@@ -35,6 +36,8 @@ export const useReview = defineStore('review', () => {
   const unsaved = shallowReactive(new Map<number, Unsaved>());
   /** Changes that wait for the one on its way. */
   const waiting = shallowReactive(new Map<number, string | null>());
+  /** The changes on their way. */
+  let sent: SegmentEdit[] = [];
   const writing = ref(false);
   let written: Promise<void> | undefined;
   let reading: AbortController | undefined;
@@ -47,6 +50,7 @@ export const useReview = defineStore('review', () => {
       segments.value = [];
     }
     reviewed.value = next;
+    await sendKept();
     filter.value = { flag: '', q: '' };
     report.value = undefined;
     state.value = 'loading';
@@ -98,7 +102,39 @@ export const useReview = defineStore('review', () => {
     const before = unsaved.get(index);
     if (text === before?.text && !before.passing) return;
     waiting.set(index, text);
+    keep();
     void flush();
+  }
+
+  /** What the service has not stored yet outlives this window. */
+  function keep(): void {
+    if (!reviewed.value) return;
+    const refused = [...unsaved].map(([index, { text }]) => ({ index, translated_text: text }));
+    const byIndex = new Map([...refused, ...sent, ...editsOf(waiting)].map((edit) => [edit.index, edit]));
+    keepEdits(reviewed.value, [...byIndex.values()]);
+  }
+
+  /** Sends what a window before has left. What the service refuses of the job that is open stays to be seen; nobody looks at the others. */
+  async function sendKept(): Promise<void> {
+    for (const { job: of, edits } of keptEdits<JobRef>()) {
+      if (of.id === reviewed.value?.id) {
+        for (const { index, translated_text } of edits) waiting.set(index, translated_text);
+        await flush();
+      } else {
+        await sendUnseen(of, edits);
+      }
+    }
+  }
+
+  async function sendUnseen(to: JobRef, edits: SegmentEdit[]): Promise<void> {
+    try {
+      await editSegments(to, edits);
+      keepEdits(to, []);
+    } catch (error) {
+      connection.note(error);
+      // Its segments have gone with it.
+      if (error instanceof ServiceProblem && error.code === 'not_found') keepEdits(to, []);
+    }
   }
 
   /** Puts the engine's answer back, which can be undone. */
@@ -125,9 +161,11 @@ export const useReview = defineStore('review', () => {
   async function write(): Promise<void> {
     while (waiting.size > 0 && reviewed.value) {
       writing.value = true;
-      const edits = [...waiting].map(([index, translated_text]) => ({ index, translated_text }));
+      sent = editsOf(waiting);
       waiting.clear();
-      await send(reviewed.value, edits);
+      await send(reviewed.value, sent);
+      sent = [];
+      keep();
     }
   }
 
@@ -143,14 +181,14 @@ export const useReview = defineStore('review', () => {
       const refused = refusalsOf(error, edits);
       for (const edit of edits) {
         const why = refused.get(edit.index);
-        if (why !== undefined || refused.size === 0) keep(edit, why ?? words.sentence(error), error);
+        if (why !== undefined || refused.size === 0) refuse(edit, why ?? words.sentence(error), error);
         // It was well, but none of them is stored: once more without the others.
         else if (!waiting.has(edit.index)) waiting.set(edit.index, edit.translated_text);
       }
     }
   }
 
-  function keep({ index, translated_text: text }: SegmentEdit, message: string, error: unknown): void {
+  function refuse({ index, translated_text: text }: SegmentEdit, message: string, error: unknown): void {
     unsaved.set(index, { text, message, passing: error instanceof ServiceUnreachable });
     announcer.say(words.t('review.refusedAt', { n: index + 1, why: message }));
   }
@@ -193,8 +231,9 @@ export const useReview = defineStore('review', () => {
     (usable) => {
       if (!usable) return;
       for (const [index, { text, passing }] of unsaved) if (passing) waiting.set(index, text);
-      void flush();
+      void flush().then(sendKept);
     },
+    { immediate: true },
   );
   // It was opened while it ran.
   watch(
@@ -233,6 +272,10 @@ export function importedNumbers(
     unchanged: number(report.unchanged),
     refused: number(report.refused.length),
   };
+}
+
+function editsOf(changes: ReadonlyMap<number, string | null>): SegmentEdit[] {
+  return [...changes].map(([index, translated_text]) => ({ index, translated_text }));
 }
 
 /** Which of the edits the service refused, by their index, and why. */

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import { gate } from '../support/gate.ts';
 import { dropFiles, jobsOf, pasteText, test } from './support/test.ts';
 
 const TABLE = 'greet.hello\tGood morning to all\ngreet.bye\tSee you tomorrow, friends\ngreet.he\tשלום לכולם';
@@ -215,6 +216,25 @@ test.describe('while the engine is slow', () => {
       .poll(async () => (await jobsOf(service)).filter(({ status }) => status !== 'cancelled'))
       .toEqual([]);
     await expect(app.getByRole('button', { name: /^Translate \d+ segments$/ })).toBeEnabled();
+  });
+
+  test('a run that is cancelled before the service has answered is cancelled there too', async ({
+    app,
+    service,
+  }) => {
+    const answer = gate();
+    await app.route('**/v1/translate/batch', async (route) => {
+      const response = await route.fetch();
+      await answer.passed;
+      await route.fulfill({ response });
+    });
+    await pasteText(app, lines(60));
+    await app.getByRole('button', { name: 'Translate 60 segments' }).click();
+    await expect.poll(async () => (await jobsOf(service)).length).toBe(1);
+    await app.getByRole('button', { name: 'Cancel' }).click();
+    answer.open();
+    await expect(app.getByText('Cancelled. Nothing was charged.')).toBeVisible();
+    await expect.poll(async () => (await jobsOf(service))[0]?.status).toBe('cancelled');
   });
 
   test('results arrive beside their sources while the run goes on', async ({ app }) => {

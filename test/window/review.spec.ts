@@ -188,6 +188,20 @@ test('what is typed when the view is left by Esc or by reload is stored', async 
   await expect(target(app, 2)).toHaveText('By reload');
 });
 
+test('what was typed while the service was away is stored by the next window', async ({ app, service }) => {
+  const id = await reviewText(app, service, 'One line\nTwo lines');
+  const away = /\/segments$/;
+  await app.route(away, (route) => route.abort());
+  await target(app, 1).fill('Not lost');
+  await app.keyboard.press('Escape');
+  await expect(app).toHaveTitle('Documents – Interlinear');
+  await app.unroute(away);
+  await app.reload();
+  await expect.poll(async () => (await service.job(id)).edited_segments).toBe(1);
+  await app.goBack();
+  await expect(target(app, 1)).toHaveText('Not lost');
+});
+
 test('each side is written in the direction of its language', async ({ app, service }) => {
   await reviewText(app, service, 'مرحبا بكم\nشكرا لكم', { from: 'ar', to: 'en-XA' });
   await expect(rowOf(app, 1).locator('[lang="ar"]')).toHaveAttribute('dir', 'rtl');

@@ -1,0 +1,49 @@
+/** A change of a translation that waits for the service's word. */
+interface KeptEdit {
+  index: number;
+  translated_text: string | null;
+}
+
+interface KeptJob<Ref> {
+  job: Ref;
+  edits: KeptEdit[];
+}
+
+const PREFIX = 'interlinear.edits.';
+
+/**
+ * Keeps what a reviewer typed until the service has stored it: a window that goes while a request is on its way, or
+ * while the service is away, loses nothing. Nothing to keep clears the job's place.
+ */
+export function keepEdits(job: { id: string }, edits: readonly KeptEdit[]): void {
+  const item = PREFIX + job.id;
+  try {
+    if (edits.length === 0) localStorage.removeItem(item);
+    else localStorage.setItem(item, JSON.stringify({ job, edits }));
+  } catch {
+    // The browser's few megabytes are full: the request is still on its way.
+  }
+}
+
+/** What windows before this one have left, job by job. */
+export function keptEdits<Ref extends { id: string }>(): KeptJob<Ref>[] {
+  const items = Object.keys(localStorage).filter((item) => item.startsWith(PREFIX));
+  return items.flatMap((item) => {
+    try {
+      const kept = JSON.parse(localStorage.getItem(item) ?? 'null') as unknown;
+      return isKept<Ref>(kept, item) ? [kept] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function isKept<Ref extends { id: string }>(value: unknown, item: string): value is KeptJob<Ref> {
+  const { job, edits } = (value ?? {}) as Partial<KeptJob<Ref>>;
+  return job !== undefined && PREFIX + job.id === item && Array.isArray(edits) && edits.every(isEdit);
+}
+
+function isEdit(value: unknown): value is KeptEdit {
+  const { index, translated_text: text } = (value ?? {}) as Partial<KeptEdit>;
+  return Number.isInteger(index) && (text === null || typeof text === 'string');
+}
