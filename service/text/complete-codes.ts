@@ -23,7 +23,7 @@ export function completeCodes(
   target: readonly Token[],
   rules: CodeRules = NO_RULES,
 ): Completed {
-  if (source.every(isText) && target.every(isText)) return { tokens: [...target], hasLost: false };
+  if (isComplete(source, target)) return { tokens: [...target], hasLost: false };
   const inventory = takeInventory(source, rules);
   const runs = oneRunEach(nest(oneRunEach(knownCodes(target, inventory), inventory)), inventory);
   const { lost, around } = missingCodes(source, runs, inventory);
@@ -33,9 +33,33 @@ export function completeCodes(
   return { tokens, hasLost: lost.length > 0 || [...inventory.filled].some((id) => !present.has(id)) };
 }
 
-function isText(token: Token): boolean {
-  return token.kind === 'text';
+/**
+ * Whether a target has its source's codes one by one, and words in a pair where the source has words: nothing is to be done
+ * then, as nearly always. A source is well nested and within its filter's rules.
+ */
+function isComplete(source: readonly Token[], target: readonly Token[]): boolean {
+  let at = 0;
+  let depth = 0;
+  for (let n = 0; n < source.length;) {
+    const hadWords = isVisible(source[n]);
+    const hasWords = isVisible(target[at]);
+    if (depth > 0 && hadWords !== hasWords) return false;
+    if (source[n]?.kind === 'text') n++;
+    if (target[at]?.kind === 'text') at++;
+    const [code, own] = [source[n++], target[at++]];
+    if (code?.kind !== own?.kind) return false;
+    if (code && own && code.kind !== 'text' && own.kind !== 'text' && code.id !== own.id) return false;
+    if (code?.kind === 'open') depth++;
+    if (code?.kind === 'close') depth--;
+  }
+  return target.slice(at).every(({ kind }) => kind === 'text');
 }
+
+function isVisible(token: Token | undefined): boolean {
+  return token?.kind === 'text' && VISIBLE.test(token.text);
+}
+
+const VISIBLE = /\S/u;
 
 /** Drops codes that are not the source's, gives the others the kind they have there, and keeps a standalone one once. */
 function knownCodes(

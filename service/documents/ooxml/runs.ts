@@ -149,16 +149,21 @@ export function codeInlines<At>(inlines: readonly Inline<At>[]): CodedInlines<At
 
 function rulesOf<At>(codes: ReadonlyMap<number, Code<At>>): CodeRules | undefined {
   if (codes.size === 0) return undefined;
-  const ids = (is: (code: Code<At>) => boolean) => [...codes].flatMap(([id, code]) => (is(code) ? [id] : []));
-  const nesting = (code: Code<At>) =>
-    code.kind === 'group' ? code.group.nesting : code.kind === 'alone' ? code.alone.nesting : undefined;
-  const rules = {
-    walls: ids((code) => code.kind === 'alone' && code.alone.isWall === true),
-    kept: ids((code) => code.kind === 'group'),
-    filledLater: ids((code) => code.kind === 'group' && code.group.isBound === true),
-    closed: ids((code) => nesting(code) === 'closed'),
-    outer: ids((code) => nesting(code) === 'outer'),
+  const rules: Record<keyof CodeRules, number[]> = {
+    walls: [],
+    kept: [],
+    filledLater: [],
+    closed: [],
+    outer: [],
   };
+  for (const [id, code] of codes) {
+    if (code.kind === 'format') continue;
+    if (code.kind === 'group') rules.kept.push(id);
+    if (code.kind === 'group' && code.group.isBound === true) rules.filledLater.push(id);
+    if (code.kind === 'alone' && code.alone.isWall === true) rules.walls.push(id);
+    const { nesting } = code.kind === 'group' ? code.group : code.alone;
+    if (nesting !== undefined) rules[nesting].push(id);
+  }
   const stated = Object.entries(rules).filter(([, list]) => list.length > 0);
   return stated.length === 0 ? undefined : Object.fromEntries(stated);
 }
