@@ -14,7 +14,7 @@ interface Choices {
   tone: string;
 }
 
-/** What the next job is asked with: the direction, and what is behind the disclosure. Documents and Batch share it. */
+/** What the next job is asked with: the direction, and what is behind the disclosure. Documents, Text and Batch share it. */
 export const useJobOptions = defineStore('job-options', () => {
   const catalog = useCatalog();
   const choices = remembered<Choices>('choices', { from: '', to: '', engine: '', tone: '' }, isChoices);
@@ -55,10 +55,9 @@ export const useJobOptions = defineStore('job-options', () => {
     Object.assign(choices.value, { from: to, to: from });
   }
 
-  /** The request of a job started now; its direction becomes the most recent. */
-  function take(): JobRequest {
+  /** What a job started now would be asked with. */
+  const request = computed((): JobRequest => {
     const { from, to, tone, engine: asked } = choices.value;
-    recent.value = withRecent(recent.value, { from, to });
     const hints = context.value.trim();
     return {
       from,
@@ -68,6 +67,12 @@ export const useJobOptions = defineStore('job-options', () => {
       ...(terms.value.length > 0 ? { glossary: terms.value } : {}),
       ...(asked ? { engine: asked } : {}),
     };
+  });
+
+  /** The request of a job that starts now; its direction becomes the most recent. */
+  function take(): JobRequest {
+    recent.value = withRecent(recent.value, request.value);
+    return request.value;
   }
 
   // A first direction, once the catalog is known.
@@ -80,7 +85,7 @@ export const useJobOptions = defineStore('job-options', () => {
     { immediate: true },
   );
 
-  return { choices, recent, context, glossary, terms, engine, count, choose, swap, take };
+  return { choices, recent, context, glossary, terms, engine, count, request, choose, swap, take };
 });
 
 function isRecord(value: unknown): value is Record<string, unknown> {

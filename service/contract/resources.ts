@@ -34,6 +34,7 @@ export const detectedSchema = z.object({
   /** Best first, at most five. */
   languages: z.array(z.object({ code: z.string(), confidence: z.number().min(0).max(1) })),
 });
+export type DetectedLanguages = z.infer<typeof detectedSchema>;
 
 export const engineSchema = z.object({
   id: z.string(),
@@ -219,6 +220,7 @@ export const translatedTextsSchema = z.object({
   engine_pair: enginePairSchema,
   warnings: z.array(warningSchema),
 });
+export type TranslatedTexts = z.infer<typeof translatedTextsSchema>;
 
 export const segmentsSchema = z.object({
   segments: z.array(segmentSchema),

@@ -1,7 +1,7 @@
 import { computed, readonly, ref } from 'vue';
 import type { JobKind } from '../../../service/contract/index.ts';
 
-const VIEWS = ['documents', 'batch', 'review', 'engines', 'api', 'settings'] as const;
+const VIEWS = ['documents', 'text', 'batch', 'review', 'engines', 'api', 'settings'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** The view in the address's fragment, so that back, forward and reload work without a server's help. */

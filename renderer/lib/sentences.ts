@@ -1,0 +1,93 @@
+/** A sentence of a text, and what stands before it: together they are the text again. */
+export interface Sentence {
+  /** White space between the sentence before and this one. */
+  readonly gap: string;
+  readonly text: string;
+  /** Where `text` begins, in UTF-16 units of the whole. */
+  readonly start: number;
+}
+
+export interface SplitText {
+  readonly sentences: readonly Sentence[];
+  /** White space after the last sentence. */
+  readonly rest: string;
+}
+
+/** Splits texts of one language in sentences, by the rules of UAX 29; what it has split before it knows, paragraph by paragraph. */
+export type Splitter = (text: string) => SplitText;
+
+/** Ends that are no end of a sentence: initials, and abbreviations that a name or number follows. */
+const ABBREVIATED =
+  /(?:^|[\s(])(?:\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|vs|cf|ca|approx|e\.g|i\.e|z\.B|bzw|Sr|Sra|Dra|Ud|pág|p|pp|art|fig)\.$/u;
+
+export function createSplitter(language: string): Splitter {
+  const segmenter = new Intl.Segmenter(language === '' ? undefined : language, { granularity: 'sentence' });
+  let known = new Map<string, string[]>();
+
+  return (text) => {
+    const seen = new Map<string, string[]>();
+    const sentences: Sentence[] = [];
+    let gap = '';
+    let at = 0;
+    // A line break ends a sentence, whatever stands before it.
+    for (const part of text.split(/(\r\n|\r|\n)/)) {
+      const pieces = known.get(part) ?? piecesOf(part, segmenter);
+      seen.set(part, pieces);
+      for (const piece of pieces) {
+        const body = piece.trim();
+        const lead = piece.length - piece.trimStart().length;
+        if (body === '') gap += piece;
+        else {
+          sentences.push({ gap: gap + piece.slice(0, lead), text: body, start: at + lead });
+          gap = piece.slice(lead + body.length);
+        }
+        at += piece.length;
+      }
+    }
+    known = seen;
+    return { sentences, rest: gap };
+  };
+}
+
+function piecesOf(paragraph: string, segmenter: Intl.Segmenter): string[] {
+  const pieces: string[] = [];
+  for (const { segment } of segmenter.segment(paragraph)) {
+    const before = pieces.at(-1);
+    if (before !== undefined && ABBREVIATED.test(before.trimEnd()))
+      pieces[pieces.length - 1] = before + segment;
+    else pieces.push(segment);
+  }
+  return pieces;
+}
+
+/** Chinese, Japanese, Thai, Lao, Khmer and Burmese put no space between sentences. */
+const SPACELESS = /^(?:zh|ja|th|lo|km|my)\b/;
+
+/** What stands before a sentence's translation: line breaks stay, a space is there where the language has one. */
+export function gapIn(language: string, gap: string, isFirst: boolean): string {
+  if (isFirst || /[\r\n]/.test(gap)) return gap;
+  if (SPACELESS.test(language)) return gap.replace(/^ $/, '');
+  return gap === '' ? ' ' : gap;
+}
+
+/** The sentence at a place of the text, counted in UTF-16 units; the one before where a gap is there; -1 before the first. */
+export function sentenceAt(sentences: readonly Sentence[], offset: number): number {
+  return sentences.findLastIndex(({ start }) => start <= offset);
+}
+
+/** What stood where the sentences stand now: those before and after a change stay, those within it are taken in order. */
+export function placesAfter(
+  before: readonly Sentence[],
+  now: readonly Sentence[],
+  shownAt: (index: number) => string | undefined,
+): (string | undefined)[] {
+  const shorter = Math.min(before.length, now.length);
+  let tail = 0;
+  while (tail < shorter && before[before.length - 1 - tail]?.text === now[now.length - 1 - tail]?.text)
+    tail += 1;
+  return now.map((_, index) => {
+    const fromEnd = now.length - index;
+    if (fromEnd <= tail) return shownAt(before.length - fromEnd);
+    return index < before.length - tail ? shownAt(index) : undefined;
+  });
+}

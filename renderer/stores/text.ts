@@ -1,0 +1,177 @@
+import { defineStore } from 'pinia';
+import { computed, ref, shallowRef, watch } from 'vue';
+import { LIMITS } from '../../service/contract/limits.ts';
+import { ServiceUnreachable } from '../api/errors.ts';
+import { detectLanguages, translateTexts } from '../api/text.ts';
+import { words } from '../i18n/words.ts';
+import { keptText } from '../lib/kept-text.ts';
+import { createSplitter, gapIn, placesAfter } from '../lib/sentences.ts';
+import { useCatalog } from './catalog.ts';
+import { useConnection } from './connection.ts';
+import { useJobOptions } from './job-options.ts';
+
+/** Milliseconds of quiet before a change is asked for, and before the language is looked at. */
+const QUIET_MS = 250;
+const DETECT_MS = 500;
+/** Letters that a language can be told by, and how sure one must be to contradict. */
+const MIN_LETTERS = 12;
+const MIN_CONFIDENCE = 0.5;
+/** Translations that are kept for sentences that come back, as by undo. */
+const MOST_KEPT = 2_000;
+
+/** A sentence's translation, or while that is on its way what stood in its place. */
+export interface ShownSentence {
+  readonly gap: string;
+  readonly text: string;
+  readonly isWaiting: boolean;
+}
+
+/** A text that is translated while it is typed, sentence by sentence: only what has changed is asked for. */
+export const useText = defineStore('text', () => {
+  const catalog = useCatalog();
+  const connection = useConnection();
+  const options = useJobOptions();
+  const kept = keptText('text');
+  const source = ref(kept.read() ?? '');
+  /** Why the last request was refused; undefined where it was not. */
+  const problem = ref<string>();
+  const detected = ref<string>();
+
+  const splitter = computed(() => createSplitter(options.choices.from));
+  const split = computed(() => splitter.value(source.value));
+  const asked = computed(() => JSON.stringify(options.request));
+  const isReady = computed(() => {
+    const { from, to, engine } = options.choices;
+    return connection.usable && catalog.loaded && catalog.isReady(from, to, engine);
+  });
+
+  /** Translations of what is asked for now, by sentence. */
+  const answers = shallowRef<ReadonlyMap<string, string>>(new Map());
+  /** What stood in the place of a sentence that has none yet. */
+  const places = shallowRef<readonly (string | undefined)[]>([]);
+
+  const shown = computed((): ShownSentence[] =>
+    split.value.sentences.map(({ gap, text }, index) => {
+      const answer = answers.value.get(text);
+      return {
+        gap: gapIn(options.choices.to, gap, index === 0),
+        text: answer ?? places.value[index] ?? '',
+        isWaiting: answer === undefined,
+      };
+    }),
+  );
+  const target = computed(() => shown.value.map(({ gap, text }) => gap + text).join('') + split.value.rest);
+  const missing = computed(() => [
+    ...new Set(split.value.sentences.map(({ text }) => text).filter((text) => !answers.value.has(text))),
+  ]);
+  /** Whether all of it is translated. */
+  const isWhole = computed(() => missing.value.length === 0);
+
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asking: { abort: AbortController; texts: readonly string[] } | undefined;
+
+  /** Asks once typing pauses. A request for what is not in the text any more is given up at once. */
+  function plan(wait = QUIET_MS): void {
+    clearTimeout(timer);
+    problem.value = undefined;
+    const wanted = new Set(missing.value);
+    if (asking?.texts.some((text) => !wanted.has(text))) giveUp();
+    timer = setTimeout(() => void ask(), wait);
+  }
+
+  function giveUp(): void {
+    asking?.abort.abort();
+    asking = undefined;
+  }
+
+  async function ask(): Promise<void> {
+    if (asking || !isReady.value) return;
+    const abort = new AbortController();
+    try {
+      while (missing.value.length > 0) {
+        const own = (asking = { abort, texts: missing.value.slice(0, LIMITS.textsSegments) });
+        const { segments } = await translateTexts(options.request, own.texts, abort.signal);
+        const found = segments.map(({ translated_text: text }, index) => [own.texts[index]!, text] as const);
+        answers.value = new Map([...recent(answers.value), ...found]);
+      }
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      connection.note(error);
+      // Once the service answers again it is asked again.
+      if (!(error instanceof ServiceUnreachable)) problem.value = words.sentence(error);
+    } finally {
+      if (asking?.abort === abort) asking = undefined;
+    }
+  }
+
+  function recent(known: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
+    if (known.size < MOST_KEPT) return [...known];
+    const wanted = new Set(split.value.sentences.map(({ text }) => text));
+    return [...known].filter(([text]) => wanted.has(text));
+  }
+
+  let looking: AbortController | undefined;
+  let lookTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Looks at the beginning: a text is rarely in two languages. */
+  function look(): void {
+    clearTimeout(lookTimer);
+    looking?.abort();
+    const text = source.value.slice(0, 2_000);
+    if ((text.match(/\p{L}/gu)?.length ?? 0) < MIN_LETTERS) {
+      detected.value = undefined;
+      return;
+    }
+    lookTimer = setTimeout(() => void detect(text), DETECT_MS);
+  }
+  async function detect(text: string): Promise<void> {
+    if (!connection.usable) return;
+    const { signal } = (looking = new AbortController());
+    try {
+      const [best] = await detectLanguages(text, signal);
+      detected.value = best && best.confidence >= MIN_CONFIDENCE ? best.code : undefined;
+    } catch (error) {
+      if (!signal.aborted) connection.note(error);
+    }
+  }
+
+  /** The language the text seems to be in, where another one is chosen. */
+  const otherLanguage = computed(() => {
+    const found = detected.value;
+    const { from } = options.choices;
+    if (found === undefined || baseOf(found) === baseOf(from)) return undefined;
+    return catalog.byCode.has(found) ? found : undefined;
+  });
+
+  // At once, so that what stood in a sentence's place is known before it is shown.
+  watch(
+    split,
+    ({ sentences }, { sentences: before }) => {
+      places.value = placesAfter(before, sentences, (index) => {
+        const text = before[index]?.text ?? '';
+        return answers.value.get(text) ?? places.value[index];
+      });
+    },
+    { flush: 'sync' },
+  );
+  watch(
+    asked,
+    () => {
+      places.value = shown.value.map(({ text }) => text);
+      answers.value = new Map();
+      giveUp();
+    },
+    { flush: 'sync' },
+  );
+  watch([source, asked], () => {
+    kept.write(() => source.value);
+    plan();
+  });
+  watch(isReady, (ready) => ready && plan(0), { immediate: true });
+  watch([source, () => connection.usable], look, { immediate: true });
+
+  return { source, split, shown, target, isWhole, isReady, problem, otherLanguage, again: () => plan(0) };
+});
+
+function baseOf(code: string): string {
+  return code.split('-')[0]!;
+}
