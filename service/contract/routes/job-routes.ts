@@ -18,6 +18,16 @@ const STATUS_ANSWER: Answer = {
   sometimes: ['Retry-After'],
 };
 
+/** Where a done job's translations are changed. */
+const CHANGES_REFUSED = [
+  ...WITH_BODY,
+  REFUSED.conflict,
+  REFUSED.jobFailed,
+  REFUSED.jobCancelled,
+  REFUSED.layout,
+  REFUSED.storage,
+];
+
 export function createdAnswer(data: z.ZodType): Answer {
   return {
     description: 'The job is stored and runs.',
@@ -55,14 +65,7 @@ export function editRoute(base: string, tag: string) {
     params: jobParams,
     request: { type: 'application/json', schema: editRequestSchema },
     answers: { 200: { description: 'The segments that are another now.', data: editedSegmentsSchema } },
-    problems: [
-      ...WITH_BODY,
-      REFUSED.conflict,
-      REFUSED.jobFailed,
-      REFUSED.jobCancelled,
-      REFUSED.layout,
-      REFUSED.storage,
-    ],
+    problems: CHANGES_REFUSED,
   } as const satisfies RouteSpec;
 }
 
@@ -104,14 +107,7 @@ export function importRoute(base: string, tag: string) {
       file: `An XLIFF 2, CSV or XLSX file of at most ${LIMITS.fileBytes} bytes.`,
     },
     answers: { 200: { description: 'What was changed.', data: importedSegmentsSchema } },
-    problems: [
-      ...WITH_BODY,
-      REFUSED.conflict,
-      REFUSED.jobFailed,
-      REFUSED.jobCancelled,
-      REFUSED.layout,
-      REFUSED.storage,
-    ],
+    problems: CHANGES_REFUSED,
   } as const satisfies RouteSpec;
 }
 

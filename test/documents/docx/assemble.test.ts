@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
-import { bodyTexts, docx, partOf, texts, translatedBody } from '../support/docx.ts';
+import { docx } from '../../support/ooxml.ts';
+import { bodyTexts, partOf, texts, translatedBody } from '../support/docx.ts';
 
 const r = (text: string, properties = '') =>
   `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t>${text}</w:t></w:r>`;
@@ -12,7 +13,7 @@ const spaced = (text: string) => `<w:t xml:space="preserve">${text}</w:t>`;
 
 describe('putting translations back', () => {
   it('changes nothing where no target differs from its source', async () => {
-    const source = await docx(p(r('one'), r('two', '<w:b/>')) + p(r('three')));
+    const source = docx(p(r('one'), r('two', '<w:b/>')) + p(r('three')));
     const { bytes } = await docxFilter.assemble(source, await texts(source), { from: 'en', to: 'ar' });
     expect(bytes).toBe(source);
     expect((await docxFilter.assemble(source, [null, null], { from: 'en', to: 'ar' })).bytes).toBe(source);
@@ -209,7 +210,7 @@ describe('the simple rebuild', () => {
     const body =
       p('<w:pPr><w:pStyle w:val="Ü1"/></w:pPr>', r('Heading')) +
       p(r('a'), '<w:r><w:tab/></w:r>', r('b', '<w:b/>'), note);
-    const source = await docx(body, { related });
+    const source = docx(body, { related });
     const { bytes } = await docxFilter.assemble(source, ['Titel', null, 'Kopf'], {
       from: 'en',
       to: 'de',
@@ -223,7 +224,7 @@ describe('the simple rebuild', () => {
   });
 
   it('is written from right to left where the language is', async () => {
-    const source = await docx(p(r('a')));
+    const source = docx(p(r('a')));
     const { bytes } = await docxFilter.assemble(source, ['א'], { from: 'en', to: 'he', simple: true });
     expect(await partOf(bytes, 'word/document.xml')).toContain(
       '<w:pPr><w:bidi/></w:pPr><w:r><w:rPr><w:rtl/></w:rPr>',

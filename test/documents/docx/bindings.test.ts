@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
-import { docx, partOf } from '../support/docx.ts';
+import { docx } from '../../support/ooxml.ts';
+import { partOf } from '../support/docx.ts';
 
 const r = (text: string, properties = '') =>
   `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t>${text}</w:t></w:r>`;
@@ -22,7 +23,7 @@ describe('content controls bound to data', () => {
     },
   });
   const assembled = async (body: string, targets: string[]) => {
-    const source = await docx(body, parts('A Title'));
+    const source = docx(body, parts('A Title'));
     const { bytes } = await docxFilter.assemble(source, targets, { from: 'en', to: 'de' });
     return [await partOf(bytes, 'word/document.xml'), await partOf(bytes, 'customXml/item1.xml')] as const;
   };
@@ -56,7 +57,7 @@ describe('content controls bound to data', () => {
   });
 
   it('are left with a warning where their data is not what they show', async () => {
-    const source = await docx(
+    const source = docx(
       control(p(r('A Title'))) + p(r('On '), control(r('A Title')), r(' text')),
       parts('Other'),
     );
@@ -118,7 +119,7 @@ describe('content controls bound to data', () => {
   });
 
   it('in a header agree with those of the body', async () => {
-    const source = await docx(p(r('See'), control(r('A Title')), r('!')), {
+    const source = docx(p(r('See'), control(r('A Title')), r('!')), {
       ...parts('A Title'),
       related: { 'header1.xml': { kind: 'header', root: 'w:hdr', xml: control(p(r('A Title'))) } },
     });
@@ -134,7 +135,7 @@ describe('content controls bound to data', () => {
       .replace('{abc}', '{6C3C8BC8-F283-45AE-878A-BAB7291924A1}')
       .replace('urn:n', 'urn:core')
       .replace('/n:root[1]/n:title[1]', '/n:coreProperties[1]/n:title[1]');
-    const source = await docx(cover, {
+    const source = docx(cover, {
       packageRelationships:
         '<Relationship Id="c" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/>',
       extra: {
@@ -153,7 +154,7 @@ describe('content controls bound to data', () => {
     ['has several such nodes in the path', { 'customXml/item1.xml': data('A <b>Title</b>') }],
   ])('are left with a warning where their data %s', async (_, extra) => {
     const { documentRelationships, extra: store } = parts('A Title');
-    const source = await docx(control(p(r('A Title'))) + p(r('text')), {
+    const source = docx(control(p(r('A Title'))) + p(r('text')), {
       documentRelationships,
       extra: { ...store, ...extra },
     });
@@ -165,7 +166,7 @@ describe('content controls bound to data', () => {
   it('are left with a warning where the document names a part of its own as the data', async () => {
     const { documentRelationships, extra } = parts('A Title');
     for (const target of ['document.xml', 'header1.xml']) {
-      const source = await docx(control(p(r('A Title'))), {
+      const source = docx(control(p(r('A Title'))), {
         documentRelationships: documentRelationships.replace('../customXml/item1.xml', target),
         related: { 'header1.xml': { kind: 'header', root: 'root', xml: '<title>A Title</title>' } },
         extra: {

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
 import { child, parseXml } from '../../../service/documents/ooxml/tree.ts';
 import type { XmlNode } from '../../../service/documents/ooxml/tree.ts';
-import { docx, partOf, texts, translatedBody } from '../support/docx.ts';
-import type { DocxParts } from '../support/docx.ts';
+import { docx } from '../../support/ooxml.ts';
+import { partOf, texts, translatedBody } from '../support/docx.ts';
+import type { DocxParts } from '../../support/ooxml.ts';
 
 const r = (text: string, properties = '') =>
   `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t>${text}</w:t></w:r>`;
@@ -35,7 +36,7 @@ describe('direction of writing', () => {
   });
 
   const turned = async (body: string, parts: DocxParts, from: string, to: string) => {
-    const source = await docx(body, parts);
+    const source = docx(body, parts);
     const targets = (await texts(source)).map((text) => text.replace(/\w+$/, 'x$&'));
     return (await docxFilter.assemble(source, targets, { from, to })).bytes;
   };
@@ -167,7 +168,7 @@ describe('direction of writing', () => {
 
   it('writes the properties with the prefix that the document uses', async () => {
     const xml = `<x:document xmlns:x="${W}"><x:body><x:p><x:r><x:rPr><x:b/></x:rPr><x:t>a</x:t></x:r></x:p></x:body></x:document>`;
-    const source = await docx('', { extra: { 'word/document.xml': xml } });
+    const source = docx('', { extra: { 'word/document.xml': xml } });
     const { bytes } = await docxFilter.assemble(source, [' ا'], { from: 'en', to: 'ar' });
     expect(await partOf(bytes, 'word/document.xml')).toContain(
       '<x:p><x:pPr><x:bidi/></x:pPr><x:r><x:rPr><x:b/><x:bCs/><x:rtl/></x:rPr><x:t xml:space="preserve"> ا</x:t></x:r></x:p>',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
-import { bodyTexts, docx, texts, translatedBody } from '../support/docx.ts';
+import { docx } from '../../support/ooxml.ts';
+import { bodyTexts, texts, translatedBody } from '../support/docx.ts';
 import { refusalCode } from '../support/refusal.ts';
 
 const r = (text: string, properties = '') =>
@@ -24,7 +25,7 @@ describe('segments of a document', () => {
       `<w:ins w:id="4">${r('e')}</w:ins>`,
       r('f'),
     );
-    const { segments } = await docxFilter.extract(await docx(body), { maxSegments: 10 });
+    const { segments } = await docxFilter.extract(docx(body), { maxSegments: 10 });
     expect(segments).toEqual([
       {
         text: 'a<1/>b<2/>c<3>d</3><4>e</4>f',
@@ -81,14 +82,14 @@ describe('segments of a document', () => {
   });
 
   it('are refused at the first one over the limit', async () => {
-    const source = await docx(p(r('x')).repeat(4));
+    const source = docx(p(r('x')).repeat(4));
     const code = (maxSegments: number) => refusalCode(() => docxFilter.extract(source, { maxSegments }));
     expect(await code(4)).toBeUndefined();
     expect(await code(3)).toBe('too_many_segments');
   });
 
   it('are not even read to the end of the document once there are too many', async () => {
-    const source = await docx('', {
+    const source = docx('', {
       extra: {
         'word/document.xml': `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${p(r('x')).repeat(4)}<broken`,
       },
@@ -323,7 +324,7 @@ describe('warnings', () => {
   it('say that a signature will not hold', async () => {
     const origin =
       '<Relationship Id="s" Type="http://schemas.openxmlformats.org/package/2006/relationships/digital-signature/origin" Target="_xmlsignatures/origin.sigs"/>';
-    const source = await docx(p(r('x')), {
+    const source = docx(p(r('x')), {
       packageRelationships: origin,
       extra: { '_xmlsignatures/origin.sigs': '' },
     });
@@ -336,13 +337,13 @@ describe('other ways to write a document', () => {
   it('strict namespaces, other prefixes and UTF-16 read the same', async () => {
     const xml =
       '<?xml version="1.0" encoding="UTF-16"?><document xmlns="http://purl.oclc.org/ooxml/wordprocessingml/main"><body><p><r><t>Grüße</t></r></p></body></document>';
-    const source = await docx('', { extra: { 'word/document.xml': Buffer.from(`\ufeff${xml}`, 'utf16le') } });
+    const source = docx('', { extra: { 'word/document.xml': Buffer.from(`\ufeff${xml}`, 'utf16le') } });
     expect(await texts(source)).toEqual(['Grüße']);
   });
 
   it('a DOCTYPE and broken XML are refused', async () => {
     const code = async (xml: string) =>
-      refusalCode(async () => texts(await docx('', { extra: { 'word/document.xml': xml } })));
+      refusalCode(async () => texts(docx('', { extra: { 'word/document.xml': xml } })));
     expect(await code('<!DOCTYPE w><w/>')).toBe('hostile_file');
     expect(await code('<w:document>')).toBe('damaged_file');
   });

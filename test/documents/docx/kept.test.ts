@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
-import { bodyTexts, docx, partOf, texts, translatedBody } from '../support/docx.ts';
+import { docx } from '../../support/ooxml.ts';
+import { bodyTexts, partOf, texts, translatedBody } from '../support/docx.ts';
 import { unzip } from '../support/zip.ts';
 
 const r = (text: string, properties = '') =>
@@ -20,7 +21,7 @@ describe('what a translation keeps', () => {
       'word/media/image1.png': new Uint8Array([0x89, 0x50, 0x4e, 0x47]),
       'word/broken-but-never-read.xml': '<',
     };
-    const source = await docx(p(r('Text')), {
+    const source = docx(p(r('Text')), {
       extra: kept,
       documentRelationships: ['comments', 'chart', 'diagramData', 'glossaryDocument']
         .map((kind, i) => {
@@ -78,7 +79,7 @@ describe('other ways to write a document', () => {
     ['transitional, in odd places', TRANSITIONAL, '/Daten/Haupt.XML', 'kopf\\Eins.xml'],
     ['strict, in odd places', STRICT, 'daten\\haupt.xml', '/DATEN/KOPF/EINS.xml'],
   ])('is translated: %s', async (_, { rel, w }, main, header) => {
-    const source = await docx('', {
+    const source = docx('', {
       extra: {
         '[Content_Types].xml':
           '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/daten/HAUPT.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml; charset=utf-8"/></Types>',
@@ -102,7 +103,7 @@ describe('other ways to write a document', () => {
   ])('is translated in its own encoding: %s, %s', async (_, encoding, encode) => {
     const xml = (text: string) =>
       `<?xml version="1.0" encoding="${encoding}"?>\r\n<w:document xmlns:w="${TRANSITIONAL.w}"><w:body>${p(r('😀'), r(text, '<w:b/>'))}</w:body></w:document>`;
-    const source = await docx('', { extra: { 'word/document.xml': encode(xml('cat')) } });
+    const source = docx('', { extra: { 'word/document.xml': encode(xml('cat')) } });
     expect(await texts(source)).toEqual(['<1>😀</1>cat']);
     const { bytes } = await docxFilter.assemble(source, ['<1>😀</1>Käтze'], EN_DE);
     expect((await unzip(bytes)).get('word/document.xml')).toEqual(encode(xml('Käтze')));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
 import { expectLinear } from '../../support/linear.ts';
-import { docx } from '../support/docx.ts';
+import { docx } from '../../support/ooxml.ts';
 
 const r = (text: string, properties = '') =>
   `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${text}</w:t></w:r>`;
@@ -90,7 +90,7 @@ describe('a paragraph with more than 5,000 codes', () => {
     );
 
   it('is counted and copied as its bare text, with a warning; up to there it is translated', async () => {
-    const extract = async (count: number) => docxFilter.extract(await docx(tabs(count)), { maxSegments: 10 });
+    const extract = async (count: number) => docxFilter.extract(docx(tabs(count)), { maxSegments: 10 });
     expect((await extract(5_000)).segments[0]!.copy).toBeUndefined();
     const { segments, warnings } = await extract(5_001);
     expect(segments).toEqual([{ text: `${'a'.repeat(5_001)}&amp;`, copy: true }]);
@@ -98,7 +98,7 @@ describe('a paragraph with more than 5,000 codes', () => {
   });
 
   it('stays as it is while its neighbours are translated', async () => {
-    const source = await docx(tabs(5_001) + p(r('Next')));
+    const source = docx(tabs(5_001) + p(r('Next')));
     const { bytes } = await docxFilter.assemble(source, [null, 'Weiter'], { from: 'en', to: 'de' });
     const { segments } = await docxFilter.extract(bytes, { maxSegments: 10 });
     expect(segments.map(({ text }) => text.length)).toEqual([5_006, 6]);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
 import { parseXml, toggle } from '../../../service/documents/ooxml/tree.ts';
-import { bodyTexts, docx } from '../support/docx.ts';
+import { docx } from '../../support/ooxml.ts';
+import { bodyTexts } from '../support/docx.ts';
 import { unzip } from '../support/zip.ts';
 
 const r = (text: string, properties = '') =>
@@ -22,7 +23,7 @@ describe('tables of contents', () => {
     'settings.xml': { kind: 'settings', root: 'w:settings', xml: '<w:zoom w:percent="100"/><w:compat/>' },
   };
   const settings = async (body: string, targets: (string | null)[], extra: Record<string, string> = {}) => {
-    const source = await docx(body, { related, extra });
+    const source = docx(body, { related, extra });
     const { bytes } = await docxFilter.assemble(source, targets, { from: 'en', to: 'de' });
     return (await unzip(bytes)).get('word/settings.xml')!.toString();
   };

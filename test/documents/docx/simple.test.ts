@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
-import { docx, partOf } from '../support/docx.ts';
-import type { DocxParts } from '../support/docx.ts';
+import { docx } from '../../support/ooxml.ts';
+import { partOf } from '../support/docx.ts';
+import type { DocxParts } from '../../support/ooxml.ts';
 
 const r = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
 const p = (...content: string[]) => `<w:p>${content.join('')}</w:p>`;
@@ -11,7 +12,7 @@ const field = (instruction: string, shown: string) =>
 const TAB = '<w:r><w:tab/></w:r>';
 
 async function simple(body: string, targets: (string | null)[], parts?: DocxParts) {
-  const source = await docx(body, parts);
+  const source = docx(body, parts);
   const { bytes } = await docxFilter.assemble(source, targets, { from: 'en', to: 'de', simple: true });
   return {
     texts: (await partOf(bytes, 'word/document.xml'))

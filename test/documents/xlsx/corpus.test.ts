@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { xlsxFilter } from '../../../service/documents/xlsx/xlsx-filter.ts';
 import { corpusFiles } from '../support/corpus.ts';
 import { ANY_NUMBER, EN_ES, pseudoTargets } from '../support/pseudo.ts';
-import { workbook } from '../support/workbook.ts';
+import { workbook } from '../../support/ooxml.ts';
 import { unzip } from '../support/zip.ts';
 
 describe('real workbooks', () => {
@@ -80,7 +80,7 @@ it('a workbook of 100,000 rows and 8 columns is read and written', async () => {
     return `<row r="${number}">${first}${others.join('')}</row>`;
   });
   const strings = Array.from({ length: 1_000 }, (_, i) => `<si><t>Item number ${i}</t></si>`).join('');
-  const source = await workbook({ sheets: [data.join('')], strings });
+  const source = workbook({ sheets: [data.join('')], strings });
   const { segments } = await xlsxFilter.extract(source, { maxSegments: 1_100 });
   const targets = segments.map((_, i) => `Artículo número ${i}`);
   const { bytes } = await xlsxFilter.assemble(source, targets, EN_ES);

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { xlsxFilter } from '../../../service/documents/xlsx/xlsx-filter.ts';
 import { ANY_NUMBER } from '../support/pseudo.ts';
 import { refusalCode } from '../support/refusal.ts';
-import { inline, row, translated, workbook } from '../support/workbook.ts';
+import { workbook } from '../../support/ooxml.ts';
+import { inline, row, translated } from '../support/workbook.ts';
 
 describe('headers of a table', () => {
   const table = {
@@ -62,7 +63,7 @@ describe('headers of a table', () => {
   });
 
   it('are checked with the upload: a broken table is refused before anything is translated', async () => {
-    const broken = await workbook({ sheets, table: { ...table, content: '<tableColumns>' } });
+    const broken = workbook({ sheets, table: { ...table, content: '<tableColumns>' } });
     expect(await refusalCode(() => xlsxFilter.extract(broken, ANY_NUMBER))).toBe('damaged_file');
   });
 });

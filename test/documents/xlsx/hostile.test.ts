@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { xlsxFilter } from '../../../service/documents/xlsx/xlsx-filter.ts';
 import { ANY_NUMBER, EN_ES, pseudoTargets } from '../support/pseudo.ts';
 import { refusalCode } from '../support/refusal.ts';
-import { inline, row, shared, STRINGS, translated, workbook } from '../support/workbook.ts';
-import { unzip, zip } from '../support/zip.ts';
+import { workbook } from '../../support/ooxml.ts';
+import { inline, row, shared, STRINGS, translated } from '../support/workbook.ts';
+import { zip } from '../../support/zip.ts';
+import { unzip } from '../support/zip.ts';
 
 describe('a hostile or broken workbook', () => {
   it('is none where only the extension of a cell holds what looks like cells', async () => {
@@ -24,7 +26,7 @@ describe('a hostile or broken workbook', () => {
 
   it('is refused where its table of strings is none', async () => {
     const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-    const source = await workbook({
+    const source = workbook({
       sheets: [row(shared(0))],
       more: { 'xl/sharedStrings.xml': `<si xmlns="${main}"><si><t>Screw</t></si></si>` },
     });
@@ -34,7 +36,7 @@ describe('a hostile or broken workbook', () => {
   it('is refused where something follows its table of strings', async () => {
     const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
     const strings = `<sst xmlns="${main}"><si><t>Screw</t></si></sst><sst xmlns="${main}"/>`;
-    const source = await workbook({ sheets: [row(shared(0))], more: { 'xl/sharedStrings.xml': strings } });
+    const source = workbook({ sheets: [row(shared(0))], more: { 'xl/sharedStrings.xml': strings } });
     expect(await refusalCode(() => xlsxFilter.extract(source, ANY_NUMBER))).toBe('damaged_file');
   });
 
@@ -49,7 +51,7 @@ describe('a hostile or broken workbook', () => {
     ['damaged_file', '<worksheet><sheetData><row><c t="s"><v>0</v>'],
     ['damaged_file', ''],
   ])('is refused as %s', async (code, sheet) => {
-    const source = await workbook({ sheets: [''], more: { 'xl/worksheets/sheet1.xml': sheet } });
+    const source = workbook({ sheets: [''], more: { 'xl/worksheets/sheet1.xml': sheet } });
     expect(await refusalCode(() => xlsxFilter.extract(source, ANY_NUMBER))).toBe(code);
   });
 
@@ -59,7 +61,7 @@ describe('a hostile or broken workbook', () => {
         row(inline('<r><rPr><b/></rPr><t>Nut</t></r><r><t> here</t></r>')) +
         row('<c><f>A1</f></c>'),
     ];
-    const files = await unzip(await workbook({ sheets, strings: STRINGS, counts: ' uniqueCount="2"' }));
+    const files = await unzip(workbook({ sheets, strings: STRINGS, counts: ' uniqueCount="2"' }));
     const part = fc.constantFrom('xl/worksheets/sheet1.xml', 'xl/sharedStrings.xml', 'xl/workbook.xml');
     const scrap = fc.constantFrom(
       '<',
@@ -84,7 +86,7 @@ describe('a hostile or broken workbook', () => {
           ...Object.fromEntries(files),
           [name]: xml.slice(0, at) + inserted + xml.slice(at + removed),
         };
-        const source = await zip(parts);
+        const source = zip(parts);
         const code = await refusalCode(async () => {
           const extraction = await xlsxFilter.extract(source, ANY_NUMBER);
           await xlsxFilter.assemble(source, pseudoTargets(extraction), EN_ES);

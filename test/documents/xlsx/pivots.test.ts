@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { xlsxFilter } from '../../../service/documents/xlsx/xlsx-filter.ts';
 import { EN_ES } from '../support/pseudo.ts';
-import { inline, row, workbook } from '../support/workbook.ts';
+import { workbook } from '../../support/ooxml.ts';
+import { inline, row } from '../support/workbook.ts';
 import { unzip } from '../support/zip.ts';
 
 const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -18,7 +19,7 @@ async function translated(
   const fields = more.fields ?? '<cacheField name="Item"/><cacheField name="Price"/>';
   const cells =
     row(inline('<t>Item</t>'), inline('<t>Price</t>')) + row(inline('<t>Nut</t>'), '<c><v>1</v></c>');
-  const bytes = await workbook({
+  const bytes = workbook({
     sheets: [cells + (more.cells ?? '')],
     afterSheets: more.afterSheets ?? '',
     ...(more.isTable && {

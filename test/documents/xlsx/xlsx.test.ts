@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { xlsxFilter } from '../../../service/documents/xlsx/xlsx-filter.ts';
 import { ANY_NUMBER, EN_ES } from '../support/pseudo.ts';
 import { refusalCode } from '../support/refusal.ts';
-import { inline, row, shared, STRINGS, translated, workbook } from '../support/workbook.ts';
-import type { WorkbookParts } from '../support/workbook.ts';
+import { workbook } from '../../support/ooxml.ts';
+import { inline, row, shared, STRINGS, translated } from '../support/workbook.ts';
+import type { WorkbookParts } from '../../support/ooxml.ts';
 import { unzip } from '../support/zip.ts';
 
 async function segmentsOf(parts: WorkbookParts) {
-  return (await xlsxFilter.extract(await workbook(parts), ANY_NUMBER)).segments;
+  return (await xlsxFilter.extract(workbook(parts), ANY_NUMBER)).segments;
 }
 
 async function textsOf(parts: WorkbookParts): Promise<string[]> {
@@ -64,7 +65,7 @@ describe('segments of a workbook', () => {
   });
 
   it('are found whatever prefix the parts use', async () => {
-    const source = await workbook({ sheets: [''] });
+    const source = workbook({ sheets: [''] });
     const files = await unzip(source);
     const sheet = files.get('xl/worksheets/sheet1.xml')!.toString();
     const prefixed = sheet
@@ -76,7 +77,7 @@ describe('segments of a workbook', () => {
       .replace('xmlns=', 'xmlns:x=');
     const parts = { sheets: [''], more: { 'xl/worksheets/sheet1.xml': prefixed } };
     expect(await textsOf(parts)).toEqual(['Hello there']);
-    const { bytes } = await xlsxFilter.assemble(await workbook(parts), ['Hola'], EN_ES);
+    const { bytes } = await xlsxFilter.assemble(workbook(parts), ['Hola'], EN_ES);
     expect((await unzip(bytes)).get('xl/worksheets/sheet1.xml')!.toString()).toContain(
       '<x:is><x:t>Hola</x:t></x:is>',
     );
@@ -102,7 +103,7 @@ describe('segments of a workbook', () => {
       },
     };
     expect(await textsOf(parts)).toEqual(['<1>Stop</1> right here', 'Screw', '<1>Nut</1> and bolt']);
-    const source = await workbook(parts);
+    const source = workbook(parts);
     const targets = ['Pare <1>ya</1>', 'Tornillo', '<1>Tuerca</1> y un perno'];
     const { bytes } = await xlsxFilter.assemble(source, targets, EN_ES);
     const again = (await xlsxFilter.extract(bytes, ANY_NUMBER)).segments.map(({ text }) => text);
@@ -117,7 +118,7 @@ describe('segments of a workbook', () => {
 
   it('stop at the first one over the limit', async () => {
     const sheets = [row(shared(0)).repeat(1_101)];
-    const source = await workbook({ sheets, strings: STRINGS });
+    const source = workbook({ sheets, strings: STRINGS });
     expect(await refusalCode(() => xlsxFilter.extract(source, { maxSegments: 1_100 }))).toBe(
       'too_many_segments',
     );
@@ -205,7 +206,7 @@ describe('a translated workbook', () => {
   });
 
   it('is the very same file where no target differs from its source', async () => {
-    const source = await workbook({
+    const source = workbook({
       sheets: [row(shared(0)) + row(inline('<t> Nut </t>'))],
       strings: STRINGS,
     });
