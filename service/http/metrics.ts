@@ -20,8 +20,8 @@ export function createMetrics({ accounts, jobs, translation, version }: HttpServ
   const ended = new Map<string, number>(['done', 'failed', 'cancelled'].map((status) => [status, 0]));
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
-  jobs.subscribe((_accountId, { status }) => {
-    if (status !== 'running') ended.set(status, (ended.get(status) ?? 0) + 1);
+  jobs.subscribe((_accountId, { status }, change) => {
+    if (change === 'ended') ended.set(status, (ended.get(status) ?? 0) + 1);
   });
 
   const running = async (): Promise<{ jobs: number; segments: number }> => {

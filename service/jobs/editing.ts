@@ -5,13 +5,14 @@ import type { Log } from '../log.ts';
 import { encodeAskedEdits } from '../records/asked-edits.ts';
 import type { JobEntry } from '../records/job-entry.ts';
 import type { JobRecord } from '../records/job-record.ts';
+import type { UnlearnedEdit } from '../records/unlearned.ts';
 import type { Store } from '../store/port.ts';
 import { WorkerError } from '../worker/port.ts';
 import type { EditResult, TranslationPort } from '../worker/port.ts';
-import { later } from './active-job.ts';
 import { assembleTask, sourceDamaged } from './assembling.ts';
 import { jobFailed, sourceName } from './content.ts';
 import type { JobFinder } from './find-job.ts';
+import type { JobEvents } from './job-events.ts';
 import { editedMembers } from './job-entries.ts';
 import type { JobFile, SegmentEdit } from './port.ts';
 import type { Remembered } from './lexicon.ts';
@@ -23,7 +24,8 @@ export interface EditingParts {
   translation: TranslationPort;
   finder: JobFinder;
   exclusive: Exclusive;
-  remembered: Pick<Remembered, 'learn'>;
+  remembered: Pick<Remembered, 'learn' | 'isWanted'>;
+  events: JobEvents;
   /** Told of a job whose folder has a new file. */
   built: (record: JobRecord) => Promise<void>;
   now: () => string;
@@ -55,7 +57,6 @@ export function createEditing(parts: EditingParts): Editing {
         const entry = await doneEntry(parts, accountId, id, kind);
         const record = await parts.finder.recordOf(id);
         const result = await applyAsked(parts, { entry, record }, path, true);
-        if (result.edited > 0) await parts.remembered.learn(record, parts.store.files.paths(record));
         return { changed: result.changed, unchanged: result.unchanged, refused: result.refused };
       }),
     exportFile: (accountId, id, format, kind) => exportFile(parts, accountId, id, format, kind),
@@ -67,12 +68,7 @@ export function createEditing(parts: EditingParts): Editing {
           encodeAskedEdits(edits.map(({ index, translated_text }) => ({ index, text: translated_text }))),
         );
         try {
-          const result = await applyAsked(parts, { entry, record }, asked);
-          // Also what was so already: a crash may have come before it was remembered.
-          const indexes = edits.map(({ index }) => index);
-          if (result.edited > 0 || result.changed > 0)
-            await parts.remembered.learn(record, parts.store.files.paths(record), indexes);
-          return result;
+          return await applyAsked(parts, { entry, record }, asked);
         } finally {
           // What cannot be removed now is at the next start.
           await parts.store.files.removeUpload(asked).catch(() => undefined);
@@ -99,12 +95,12 @@ async function applyAsked(
   askedPath: string,
   imported = false,
 ): Promise<EditResult> {
-  const { store, translation, now, built } = parts;
+  const { store, translation, built, events } = parts;
   const paths = store.files.paths(record);
   if (!(await isSourceWhole(store.files, { record, paths }))) throw jobFailed(sourceDamaged());
   // Where the layout could not be built the first time, the simple document is the job's file.
   const simple = entry.warnings.some(({ code }) => code === 'layout_unavailable');
-  const at = later(now(), entry.updated_at);
+  const at = editTime(parts, entry);
   const draft = await store.files.draftEdits(record.id);
   try {
     const result = await translation.edit({
@@ -116,17 +112,57 @@ async function applyAsked(
       imported,
       at,
     });
-    if (result.changed === 0) return result;
+    if (result.changed === 0) {
+      await parts.remembered.learn(record, paths, result.toLearn);
+      return result;
+    }
+    const unlearned = await noteUnlearned(parts, record, { at, indexes: result.toLearn });
     await store.files.commitEdits(paths, draft, { simple });
     const bytes = await store.files.size(record.id);
     const latest = (await store.jobs.get(record.id)) ?? entry;
-    store.jobs.put({ ...latest, ...editedMembers({ ...result, at }), bytes });
+    const edited = { ...latest, ...editedMembers({ ...result, at }), bytes };
+    store.jobs.put(edited);
+    events.emit('edited', edited);
     await built(record);
+    await learnNoted(parts, record, unlearned);
     return result;
   } catch (error) {
     await store.files.discardEdits(draft).catch(() => undefined);
     throw refusalOf(parts, record.id, error);
   }
+}
+
+/** After the edit before, even within its millisecond: by it a start tells whether this one stands. */
+function editTime({ now }: EditingParts, { updated_at }: JobEntry): string {
+  const present = now();
+  return present > updated_at ? present : new Date(Date.parse(updated_at) + 1).toISOString();
+}
+
+/** Notes what the memory is to learn before the edit stands: a crash right after it would lose that otherwise. */
+async function noteUnlearned(
+  { store, remembered }: EditingParts,
+  record: JobRecord,
+  edit: UnlearnedEdit,
+): Promise<UnlearnedEdit[]> {
+  if (!remembered.isWanted(record.options)) return [];
+  const { id } = record;
+  const before = await store.files.readUnlearned(id);
+  const standing = before.length > 0 ? ((await store.files.readEdits(id))?.at ?? '') : '';
+  const unlearned = [...before.filter(({ at }) => at <= standing), edit];
+  await store.files.writeUnlearned(id, unlearned);
+  return unlearned;
+}
+
+async function learnNoted(
+  { store, remembered, log }: EditingParts,
+  record: JobRecord,
+  unlearned: readonly UnlearnedEdit[],
+): Promise<void> {
+  const indexes = [...new Set(unlearned.flatMap((edit) => edit.indexes))];
+  if (indexes.length === 0 || !(await remembered.learn(record, store.files.paths(record), indexes))) return;
+  await store.files
+    .writeUnlearned(record.id, [])
+    .catch((err: unknown) => log?.warn({ job_id: record.id, err }, 'a note could not be removed'));
 }
 
 async function exportFile(

@@ -1,29 +1,32 @@
 import type { Log } from '../log.ts';
+import type { JobEntry } from '../records/job-entry.ts';
 import type { ActiveJob } from './active-job.ts';
+import type { JobChange } from './port.ts';
 
-/** What happens to running jobs. The parts of this room meet here: whoever causes an event need not know who waits for it. */
-interface JobEventMap {
+/** What happens to jobs. The parts of this room meet here: whoever causes an event need not know who waits for it. */
+interface JobEventMap extends Record<JobChange, unknown> {
   /** The job has begun, or gone on after a restart. */
   started: ActiveJob;
   /** Its progress or its stage is another. */
   progressed: ActiveJob;
   /** Its end is decided and clients may see it. */
   ended: ActiveJob;
+  /** Translations of a done job are others. */
+  edited: JobEntry;
 }
-
-export type JobEventName = keyof JobEventMap;
 
 export interface JobEvents {
   /** Listeners are called in the order in which they came, until the returned function is called. */
-  on(name: JobEventName, listener: (job: ActiveJob) => void): () => void;
-  emit(name: JobEventName, job: ActiveJob): void;
+  on<Name extends JobChange>(name: Name, listener: (job: JobEventMap[Name]) => void): () => void;
+  emit<Name extends JobChange>(name: Name, job: JobEventMap[Name]): void;
 }
 
 export function createJobEvents(log: Log | undefined): JobEvents {
-  const listeners: Record<JobEventName, Set<(job: ActiveJob) => void>> = {
+  const listeners: { [Name in JobChange]: Set<(job: JobEventMap[Name]) => void> } = {
     started: new Set(),
     progressed: new Set(),
     ended: new Set(),
+    edited: new Set(),
   };
   return {
     on(name, listener) {
@@ -36,7 +39,7 @@ export function createJobEvents(log: Log | undefined): JobEvents {
           listener(job);
         } catch (err) {
           // A listener's fault, such as a stream that has just closed, must not stop the job it listens to.
-          log?.error({ job_id: job.record.id, err }, 'a listener of jobs failed');
+          log?.error({ job_id: 'record' in job ? job.record.id : job.id, err }, 'a listener of jobs failed');
         }
       }
     },

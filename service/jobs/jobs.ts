@@ -24,7 +24,7 @@ import { runningEntry } from './job-entries.ts';
 import { createRemembered, withGlossary } from './lexicon.ts';
 import type { JobLexicon } from './lexicon.ts';
 import { createJobEvents } from './job-events.ts';
-import type { JobEventName, JobEvents } from './job-events.ts';
+import type { JobEvents } from './job-events.ts';
 import type { CreatedJob, Jobs, NewBatch, NewDocument, NewJob } from './port.ts';
 import { presentActive, presentEntry } from './present-job.ts';
 import { recover } from './recovery.ts';
@@ -124,7 +124,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     idempotency.remember(record);
     runner.start(record);
   };
-  const { running, newest } = await recover({ store, ledger, ending, log, now });
+  const { running, newest } = await recover({ store, ledger, ending, remembered, log, now });
   const exclusive = createExclusive();
   const finder = createJobFinder(store, runner.jobs);
   const storedBytes = countStoredBytes({
@@ -167,7 +167,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     runner,
     finder,
     contents: createContents(store, translation, { exclusive, built }),
-    editing: createEditing({ store, translation, remembered, finder, exclusive, built, now, log }),
+    editing: createEditing({ store, translation, remembered, finder, exclusive, built, events, now, log }),
     exclusive,
     admission,
     storedBytes,
@@ -243,10 +243,10 @@ function jobMethods(context: Context): Jobs {
       return contents.source(await finder.recordOf(id));
     },
     subscribe(listener) {
-      const names: JobEventName[] = ['started', 'progressed', 'ended'];
-      const stops = names.map((name) =>
-        events.on(name, (job) => listener(job.record.account_id, presentActive(job))),
+      const stops = (['started', 'progressed', 'ended'] as const).map((name) =>
+        events.on(name, (job) => listener(job.record.account_id, presentActive(job), name)),
       );
+      stops.push(events.on('edited', (entry) => listener(entry.account_id, presentEntry(entry), 'edited')));
       return () => {
         for (const stop of stops) stop();
       };

@@ -26,6 +26,8 @@ export async function withGlossary<Request extends Pick<NewJob, 'accountId' | 'f
 
 /** Earlier translations, where they are wanted. */
 export interface Remembered {
+  /** Whether a job with these options reads and writes the memory now. */
+  isWanted(options: JobOptions): boolean;
   /** Of a job's segments, as journal lines; nothing where the memory is off, or does not answer. */
   linesFor(
     record: JobRecord,
@@ -37,8 +39,16 @@ export interface Remembered {
     request: { accountId: string; from: string; to: string; options: JobOptions },
     sources: readonly string[],
   ): Promise<(string | null)[]>;
-  /** Remembers what segments of a done job are edited to, by their indexes; of all that are edited, unless told. Never rejects: the edits themselves are stored. */
-  learn(record: JobRecord, paths: JobPaths, indexes?: readonly number[]): Promise<void>;
+  /**
+   * Remembers what segments of a done job are edited to, by their indexes, and forgets those edited no more. Returns whether there is
+   * nothing left to do; never rejects, since the edits themselves are stored. `editedAt`: units changed after it stay as they are.
+   */
+  learn(
+    record: JobRecord,
+    paths: JobPaths,
+    indexes: readonly number[],
+    options?: { editedAt?: string },
+  ): Promise<boolean>;
 }
 
 export function createRemembered(lexicon: JobLexicon | undefined, log: Log | undefined): Remembered {
@@ -46,6 +56,7 @@ export function createRemembered(lexicon: JobLexicon | undefined, log: Log | und
   // The engine can do the work too: a memory that does not answer is no reason to fail.
   const failed = (err: unknown): void => log?.error({ err }, 'the translation memory does not answer');
   return {
+    isWanted,
     async linesFor({ account_id, from, to, options }, { segments }, indexes) {
       const none = { lines: new Uint8Array(), indexes: [] };
       if (!lexicon || indexes.length === 0 || !isWanted(options)) return none;
@@ -66,10 +77,20 @@ export function createRemembered(lexicon: JobLexicon | undefined, log: Log | und
         return none;
       }
     },
-    async learn({ account_id, from, to, options }, { segments, edits }, indexes) {
-      if (!lexicon || !isWanted(options)) return;
-      const job = { segmentsPath: segments, editsPath: edits, ...(indexes ? { indexes } : {}) };
-      await lexicon.memory.learnFrom(account_id, { from, to }, job).catch(failed);
+    async learn({ account_id, from, to, options }, { segments, edits }, indexes, { editedAt } = {}) {
+      if (!lexicon || indexes.length === 0 || !isWanted(options)) return true;
+      const job = { segmentsPath: segments, editsPath: edits, indexes };
+      try {
+        await lexicon.memory.learnFrom(
+          account_id,
+          { from, to },
+          editedAt === undefined ? job : { ...job, editedAt },
+        );
+        return true;
+      } catch (error) {
+        failed(error);
+        return false;
+      }
     },
   };
 }

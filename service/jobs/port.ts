@@ -93,6 +93,9 @@ export interface JobFile {
   etag: string;
 }
 
+/** What is new about a job: it runs, is further on, has ended, or has been edited since. */
+export type JobChange = 'started' | 'progressed' | 'ended' | 'edited';
+
 /**
  * The application's jobs, as http, cli and tests use them. Every method that takes an account answers `not_found` for
  * another account's job. All rejections meant for the client are ProblemErrors.
@@ -142,6 +145,6 @@ export interface Jobs {
     options: { simple: boolean },
   ): Promise<{ file: JobFile } | { running: Job }>;
   source(accountId: string, id: string): Promise<JobFile>;
-  /** Called on every change of a job's progress or state, until the returned function is called. */
-  subscribe(listener: (accountId: string, job: Job) => void): () => void;
+  /** Called on every change of a job's progress or state, and when a done one is edited, until the returned function is called. */
+  subscribe(listener: (accountId: string, job: Job, change: JobChange) => void): () => void;
 }

@@ -7,6 +7,7 @@ import type { JobRecord } from '../records/job-record.ts';
 import type { JournalEnd, JournalEndLine } from '../records/journal.ts';
 import type { Store } from '../store/port.ts';
 import type { Ending } from './ending.ts';
+import type { Remembered } from './lexicon.ts';
 import { damagedEntry, editedMembers, endedEntry, failedAsDamaged } from './job-entries.ts';
 
 /** Where a job's owner cannot be told: the owner of this machine sees what became of it. */
@@ -20,6 +21,7 @@ export interface RecoveryParts {
   store: Pick<Store, 'files' | 'jobs'>;
   ledger: Ledger;
   ending: Ending;
+  remembered: Pick<Remembered, 'learn'>;
   log: Log | undefined;
   now: () => string;
 }
@@ -35,13 +37,17 @@ export async function recover(
   const ids = await store.files.ids();
   const folders = new Set(ids);
   const noted = new Set(await store.files.notedIds());
+  const unlearned = await learnEdits(
+    parts,
+    ids.filter((id) => noted.has(id)),
+  );
   const vanished: string[] = [];
   const toRead: { id: string; entry?: JobEntry }[] = [];
   for await (const entry of store.jobs.all()) {
     const { id } = entry;
     if (!folders.delete(id)) vanished.push(id);
     else if (needsReading(entry, ledger)) toRead.push({ id, entry });
-    else if (noted.has(id)) await recoverEdits(parts, entry);
+    else if (noted.has(id)) await recoverEdits(parts, entry, { keepNote: unlearned.has(id) });
     if (entry.file_type === 'docx') ledger.restoreDocx(entry.account_id, id, entry.created_at);
   }
   for (const id of noted) if (!folders.has(id) && !ids.includes(id)) await store.files.forgetNote(id);
@@ -80,10 +86,49 @@ function needsReading({ status, settled }: JobEntry, ledger: Ledger): boolean {
 }
 
 /**
+ * Tells the translation memory of edits that stand, and that a crash came before it heard of. Returns the jobs for which that could not be
+ * done: a later start tries again. A memory that does not answer once is asked no more.
+ */
+async function learnEdits(parts: RecoveryParts, ids: readonly string[]): Promise<Set<string>> {
+  const left = new Set<string>();
+  for (const id of ids) {
+    const isDone = left.size === 0 && (await learnEditsOf(parts, id));
+    if (!isDone) left.add(id);
+  }
+  return left;
+}
+
+async function learnEditsOf(
+  { store: { files }, remembered, log }: RecoveryParts,
+  id: string,
+): Promise<boolean> {
+  try {
+    const unlearned = await files.readUnlearned(id);
+    if (unlearned.length === 0) return true;
+    const [record, edits] = [await files.readJob(id), await files.readEdits(id)];
+    if (record && edits) {
+      // What is later than the edits that stand was never put in place.
+      const indexes = unlearned.filter(({ at }) => at <= edits.at).flatMap((edit) => edit.indexes);
+      const paths = files.paths(record);
+      if (!(await remembered.learn(record, paths, indexes, { editedAt: edits.at }))) return false;
+    }
+    await files.writeUnlearned(id, []);
+    return true;
+  } catch (err) {
+    log?.error({ job_id: id, err }, 'the translation memory could not be told of edits');
+    return false;
+  }
+}
+
+/**
  * Brings a row up to what the folder says of its edits. The note that led here stays until a start finds the row right: only then is
  * that known to be on the disk.
  */
-async function recoverEdits({ store, log }: RecoveryParts, entry: JobEntry): Promise<void> {
+async function recoverEdits(
+  { store, log }: RecoveryParts,
+  entry: JobEntry,
+  { keepNote }: { keepNote: boolean },
+): Promise<void> {
   const { id } = entry;
   try {
     await store.files.clearTemporary(id);
@@ -91,9 +136,9 @@ async function recoverEdits({ store, log }: RecoveryParts, entry: JobEntry): Pro
     const members = edits
       ? editedMembers({ edited: edits.edits.length, flagged: edits.flagged, at: edits.at })
       : undefined;
-    if (!members || (entry.edited === members.edited && entry.flagged === members.flagged))
-      await store.files.forgetNote(id);
-    else store.jobs.put({ ...entry, ...members });
+    const isRight = !members || (entry.edited === members.edited && entry.flagged === members.flagged);
+    if (!isRight) store.jobs.put({ ...entry, ...members });
+    else if (!keepNote) await store.files.forgetNote(id);
   } catch (err) {
     log?.error({ job_id: id, err }, 'the edits cannot be read');
   }

@@ -74,8 +74,6 @@ export const LEXICON_TASKS = {
     }
     return { lines: new TextEncoder().encode(lines), indexes: found };
   },
-  learn: ({ database, key, units }: Keyed & { units: MemoryUnit[] }) =>
-    parts(database).memory.put(key, units, now()),
   /** What a job's segments are edited to goes in; what is edited no more comes out. */
   learnFrom: ({
     database,
@@ -83,14 +81,18 @@ export const LEXICON_TASKS = {
     segmentsPath,
     editsPath,
     indexes,
-  }: Keyed & { segmentsPath: string; editsPath: string; indexes?: number[] }) => {
+    editedAt,
+  }: Keyed & { segmentsPath: string; editsPath: string; indexes: number[]; editedAt?: string }) => {
     const segments = parseSegments(readFileSync(segmentsPath));
     const edits = editedLines(parseEdits(readFileSync(editsPath, 'utf8')));
-    const units = (indexes ?? [...edits.keys()]).flatMap((index): MemoryUnit[] => {
+    const units = indexes.flatMap((index): MemoryUnit[] => {
       const segment = segments[index];
       return segment ? [{ source: segment.text, target: edits.get(index)?.t ?? null }] : [];
     });
-    return parts(database).memory.put(key, units, now());
+    const { memory } = parts(database);
+    return editedAt === undefined
+      ? memory.put(key, units, now())
+      : memory.put(key, units, editedAt, { keepNewer: true });
   },
   /** Reads on in a file where the step before ended. `isTrial`: stores nothing. `isLast`: it is read to its end. */
   importStep: ({

@@ -63,13 +63,8 @@ export function openLexicon(
         isEmpty()
           ? { lines: new Uint8Array(), indexes: [] }
           : run('linesFor', account, { key: keyOf(account, direction), segmentsPath, indexes: [...indexes] }),
-      async learn(account, direction, units) {
-        await run('learn', account, { key: keyOf(account, direction), units: [...units] });
-      },
-      async learnFrom(account, direction, { segmentsPath, editsPath, indexes }) {
-        const key = keyOf(account, direction);
-        const some = indexes ? { indexes: [...indexes] } : {};
-        await run('learnFrom', account, { key, segmentsPath, editsPath, ...some });
+      async learnFrom(account, direction, { indexes, ...job }) {
+        await run('learnFrom', account, { key: keyOf(account, direction), ...job, indexes: [...indexes] });
       },
       async importTmx(account, direction, path) {
         const key = keyOf(account, direction);

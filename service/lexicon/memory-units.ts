@@ -28,8 +28,16 @@ export interface StoredCounts {
 export interface MemoryUnits {
   /** The target of exactly that source; undefined where there is none. */
   exact(key: MemoryKey, source: string): string | undefined;
-  /** In one write. Of two units of one source the last wins; what is too long to be used again is skipped. */
-  put(key: MemoryKey, units: readonly MemoryUnit[], at: string): StoredCounts;
+  /**
+   * In one write. Of two units of one source the last wins; what is too long to be used again is skipped, and so is, with `keepNewer`,
+   * what would replace a unit stored after `at`.
+   */
+  put(
+    key: MemoryKey,
+    units: readonly MemoryUnit[],
+    at: string,
+    options?: { keepNewer?: boolean },
+  ): StoredCounts;
   /** Most similar first, those of at least `min` per cent. */
   search(key: MemoryKey, text: string, options: { limit: number; min: number }): MemoryMatch[];
   pairs(account: string): MemoryPair[];
@@ -78,12 +86,18 @@ export function createMemoryUnits(db: Db): MemoryUnits {
     return index;
   };
 
-  const putOne = (key: MemoryKey, { source, target }: MemoryUnit, at: string): keyof StoredCounts => {
+  const putOne = (
+    key: MemoryKey,
+    { source, target }: MemoryUnit,
+    at: string,
+    keepNewer: boolean,
+  ): keyof StoredCounts => {
     const values = valuesOf(key);
-    const known = db.get<{ id: number; target: string }>(
-      `SELECT id, target FROM unit WHERE ${OF_KEY} AND source = ?`,
+    const known = db.get<{ id: number; target: string; updated_at: string }>(
+      `SELECT id, target, updated_at FROM unit WHERE ${OF_KEY} AND source = ?`,
       [...values, source],
     );
+    if (keepNewer && known && known.updated_at > at) return 'skipped';
     const index = indexes.get(nameOf(key));
     if (target === null) {
       if (!known) return 'skipped';
@@ -114,11 +128,11 @@ export function createMemoryUnits(db: Db): MemoryUnits {
         ...valuesOf(key),
         source,
       ])?.target,
-    put(key, units, at) {
+    put(key, units, at, { keepNewer = false } = {}) {
       const counts: StoredCounts = { added: 0, updated: 0, skipped: 0 };
       try {
         db.transaction(() => {
-          for (const unit of units) counts[putOne(key, unit, at)]++;
+          for (const unit of units) counts[putOne(key, unit, at, keepNewer)]++;
         });
       } catch (error) {
         // It may hold what was rolled back.

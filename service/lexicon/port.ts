@@ -38,17 +38,14 @@ export interface Memory {
     direction: Direction,
     job: { segmentsPath: string; indexes: readonly number[] },
   ): Promise<{ lines: Uint8Array; indexes: number[] }>;
-  /** Stores targets of coded sources; null takes one out. */
-  learn(
-    account: string,
-    direction: Direction,
-    units: readonly { source: string; target: string | null }[],
-  ): Promise<void>;
-  /** Stores what a job's segments are edited to, and takes out those of them that are edited no more; of all that are edited, unless told. */
+  /**
+   * Stores what a job's segments are edited to, and takes out those of them that are edited no more. `editedAt`: units that have changed
+   * since are left alone.
+   */
   learnFrom(
     account: string,
     direction: Direction,
-    job: { segmentsPath: string; editsPath: string; indexes?: readonly number[] },
+    job: { segmentsPath: string; editsPath: string; indexes: readonly number[]; editedAt?: string },
   ): Promise<void>;
   /** A TMX file's units of the direction. Throws `invalid_request` where it is none or damaged; then nothing has changed. */
   importTmx(

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { renameWithRetry, syncFolder } from '../lib/atomic-file.ts';
+import { renameWithRetry, syncFolder, writeAtomically } from '../lib/atomic-file.ts';
 import { errorCode, storing } from '../lib/storage-error.ts';
 import { parseEdits } from '../records/edits.ts';
+import { encodeUnlearned, parseUnlearned } from '../records/unlearned.ts';
 import type { FileStore, JobPaths } from './port.ts';
 
 /** Beside the folders of jobs: one look at the names there tells which have to be read at a start. */
@@ -11,19 +12,31 @@ const NOTE = '.edited-';
 
 type EditFiles = Pick<
   FileStore,
-  'readEdits' | 'draftEdits' | 'commitEdits' | 'discardEdits' | 'notedIds' | 'forgetNote'
+  | 'readEdits'
+  | 'draftEdits'
+  | 'commitEdits'
+  | 'discardEdits'
+  | 'notedIds'
+  | 'forgetNote'
+  | 'readUnlearned'
+  | 'writeUnlearned'
 >;
 
 /** The edits of jobs in their folders, which `folderOf` names; all are in `jobs`. */
 export function editFiles(jobs: string, folderOf: (id: string) => string): EditFiles {
+  const unlearnedOf = (id: string): string => join(folderOf(id), 'unlearned.json');
   return {
     async readEdits(id) {
-      try {
-        return parseEdits(await readFile(join(folderOf(id), 'edits.json'), 'utf8'));
-      } catch (error) {
-        if (errorCode(error) === 'ENOENT') return undefined;
-        throw error;
-      }
+      const text = await readIfThere(join(folderOf(id), 'edits.json'));
+      return text === undefined ? undefined : parseEdits(text);
+    },
+    async readUnlearned(id) {
+      const text = await readIfThere(unlearnedOf(id));
+      return text === undefined ? [] : parseUnlearned(text);
+    },
+    async writeUnlearned(id, edits) {
+      if (edits.length > 0) await writeAtomically(unlearnedOf(id), encodeUnlearned(edits));
+      else await rm(unlearnedOf(id), { force: true });
     },
     async draftEdits(id) {
       const folder = folderOf(id);
@@ -46,6 +59,15 @@ export function editFiles(jobs: string, folderOf: (id: string) => string): EditF
     },
     forgetNote: (id) => rm(join(jobs, `${NOTE}${id}`), { force: true }),
   };
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import type { JobEntry } from '../records/job-entry.ts';
 import type { Fingerprint, JobRecord } from '../records/job-record.ts';
 import type { JournalEnd } from '../records/journal.ts';
 import type { SettingsRecord } from '../records/settings-record.ts';
+import type { UnlearnedEdit } from '../records/unlearned.ts';
 
 /**
  * What is kept, and where: the seams behind which another storage could stand. A job's folder is its truth; the index of
@@ -165,6 +166,10 @@ export interface FileStore {
     draft: { edits: string; result: string },
     options: { simple: boolean },
   ): Promise<void>;
+  /** Edits that the translation memory is still to hear of, oldest first. */
+  readUnlearned(id: string): Promise<UnlearnedEdit[]>;
+  /** Durable when it resolves, but for none: learning twice does no harm. */
+  writeUnlearned(id: string, edits: readonly UnlearnedEdit[]): Promise<void>;
   /** Removes what is left of a draft. */
   discardEdits(draft: { edits: string; result: string }): Promise<void>;
   /** Ids of jobs that were about to be edited when the index was last known to be up to date. */

@@ -58,9 +58,20 @@ export async function editJob(task: EditTask, build: Build): Promise<EditResult>
     json,
     unchanged: asked.length - refused.length - changed.length,
     refused: [...unread, ...refused.map(({ index, message }) => ({ index, message }))],
+    toLearn: toLearn(changed, asked, edits),
     edited: edits.length,
     flagged,
   };
+}
+
+/** What is asked a second time is learned again: the memory may have been off, or emptied, the first time. */
+function toLearn(
+  changed: readonly number[],
+  asked: readonly AskedEdit[],
+  edits: EditsRecord['edits'],
+): number[] {
+  const edited = new Set(edits.map(({ i }) => i));
+  return [...new Set([...changed, ...asked.flatMap(({ index }) => (edited.has(index) ? [index] : []))])];
 }
 
 async function readAsked(

@@ -256,6 +256,8 @@ export interface EditResult {
   /** Of an imported file: those that say what is there already, and those that cannot be taken. */
   unchanged: number;
   refused: { index: number; message: string }[];
+  /** Of the segments that the translation memory is to learn or forget: those changed, and those that are edited to what was asked already. */
+  toLearn: number[];
   /** Segments that are edited, and that are flagged, from now on. */
   edited: number;
   flagged: number;

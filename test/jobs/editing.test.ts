@@ -95,6 +95,21 @@ describe('an edit', () => {
     expect(await tag()).not.toBe(before);
   });
 
+  it('is told to those who follow the jobs, and one that changes nothing is not', async () => {
+    const id = await document();
+    const told: unknown[] = [];
+    harness.jobs.subscribe((account, job, change) =>
+      told.push([account, job.id, change, job.edited_segments]),
+    );
+    await edit(id, [0, 'uno'], [1, 'dos']);
+    await edit(id, [0, 'uno']);
+    await edit(id, [1, null]);
+    expect(told).toEqual([
+      ['local', id, 'edited', 2],
+      ['local', id, 'edited', 1],
+    ]);
+  });
+
   it('costs nothing', async () => {
     const id = await document();
     const before = harness.accounts.usage('local');

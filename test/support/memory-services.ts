@@ -73,7 +73,7 @@ export class MemoryJobs implements Jobs {
   readonly batches: NewBatch[] = [];
   readonly known = new Map<string, Job>();
   file: { path: string; bytes: number; fileName: string } | undefined;
-  readonly #listeners = new Set<(accountId: string, job: Job) => void>();
+  readonly #listeners = new Set<Parameters<Jobs['subscribe']>[0]>();
 
   /** Knows every pair but those into Welsh. */
   async createDocument(request: NewDocument) {
@@ -162,7 +162,7 @@ export class MemoryJobs implements Jobs {
     return Promise.resolve({ ...this.file, mediaType: 'text/plain', etag: '"v1"' });
   }
 
-  subscribe(listener: (accountId: string, job: Job) => void) {
+  subscribe(listener: Parameters<Jobs['subscribe']>[0]) {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
@@ -174,7 +174,8 @@ export class MemoryJobs implements Jobs {
 
   emit(job: Job, accountId = 'local'): void {
     this.known.set(job.id, job);
-    for (const listener of this.#listeners) listener(accountId, job);
+    for (const listener of this.#listeners)
+      listener(accountId, job, job.status === 'running' ? 'progressed' : 'ended');
   }
 }
 
