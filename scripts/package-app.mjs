@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { script } from './lib/command-line.mjs';
 import { prepare } from './lib/prepare.mjs';
+import { sizesOf } from './lib/sizes.mjs';
 import { root, run, say, StepError } from './lib/steps.mjs';
 
 const COMMAND = {
@@ -18,20 +19,33 @@ npm run package:deb).
   },
 };
 const TOOLS = join(root, 'resources', 'installer');
+const INSTALLERS = join(root, 'dist', 'installers');
+/** What signs and notarises, where it is set. CI sets each of them: to nothing, where the secret is not there. */
+const SECRETS = [
+  'CSC_LINK',
+  'CSC_KEY_PASSWORD',
+  'WIN_CSC_LINK',
+  'WIN_CSC_KEY_PASSWORD',
+  'APPLE_ID',
+  'APPLE_APP_SPECIFIC_PASSWORD',
+  'APPLE_TEAM_ID',
+];
 
 await script(COMMAND, async ({ folder, electron }) => {
   await prepare();
   await installTools();
-  const code = await run(process.execPath, [
+  const args = [
     join(TOOLS, 'node_modules', 'electron-builder', 'cli.js'),
     '--config',
     join(TOOLS, 'electron-builder.mjs'),
     ...(folder ? ['--dir', `--${process.arch}`] : []),
     ...(electron === undefined ? [] : [`-c.electronDist=${electron}`]),
-  ]);
+  ];
+  const unset = SECRETS.filter((name) => process.env[name] === '').map((name) => [name, undefined]);
+  const code = await run(process.execPath, args, Object.fromEntries(unset));
   if (code !== 0)
     throw new StepError(`electron-builder failed (exit code ${code}). The lines above say why.`);
-  say('dist/installers');
+  say(`\nWhat lies in dist/installers, in MB:\n${sizesOf(INSTALLERS)}`);
 });
 
 /** The packages that make installers have a lock file of their own: only who makes one downloads them. */

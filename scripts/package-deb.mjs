@@ -7,7 +7,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  readdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -15,17 +14,24 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { script } from './lib/command-line.mjs';
+import { script, UsageError } from './lib/command-line.mjs';
+import { bytesOf } from './lib/sizes.mjs';
 import { hasProgram, root, run, say, StepError } from './lib/steps.mjs';
 
 const COMMAND = {
-  usage: `Usage: npm run package:deb
-Makes dist/interlinear_VERSION_ARCH.deb from dist/installers/linux-unpacked. It installs the desktop application, and its command line as
-"interlinear".`,
+  usage: `Usage: npm run package:deb [-- --arch ARCH]
+Makes dist/interlinear_VERSION_ARCH.deb from the folder that npm run package:app has left in dist/installers. It installs the desktop
+application, and its command line as "interlinear".
+  --arch ARCH   x64 or arm64; this machine's unless told`,
+  options: { arch: { type: /** @type {const} */ ('string') } },
 };
 const APP = 'opt/Interlinear';
 const PROGRAM = 'interlinear-desktop';
-const ARCHITECTURES = /** @type {Readonly<Record<string, string>>} */ ({ x64: 'amd64', arm64: 'arm64' });
+/** As Debian names them, and the folders that electron-builder makes. */
+const ARCHITECTURES = /** @type {Readonly<Record<string, {debian: string, folder: string}>>} */ ({
+  x64: { debian: 'amd64', folder: 'linux-unpacked' },
+  arm64: { debian: 'arm64', folder: 'linux-arm64-unpacked' },
+});
 /** Electron's own libraries, as its documentation names Debian's packages. */
 const DEPENDS = [
   'libasound2 | libasound2t64',
@@ -55,20 +61,22 @@ StartupWMClass=Interlinear
 MimeType=application/vnd.openxmlformats-officedocument.wordprocessingml.document;application/vnd.openxmlformats-officedocument.spreadsheetml.sheet;text/csv;text/plain;
 `;
 
-await script(COMMAND, async () => {
+await script(COMMAND, async ({ arch = process.arch }) => {
+  const architecture = ARCHITECTURES[arch];
+  if (architecture === undefined)
+    throw new UsageError(`--arch is "${arch}". Known are: ${Object.keys(ARCHITECTURES).join(', ')}.`);
   if (!hasProgram('dpkg-deb'))
     throw new StepError('There is no dpkg-deb here: a Debian package is made on Debian or Ubuntu.');
-  const source = join(root, 'dist', 'installers', 'linux-unpacked');
+  const source = join(root, 'dist', 'installers', architecture.folder);
   if (!existsSync(source))
     throw new StepError('There is no application folder yet. Run: npm run package:app -- --folder');
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const architecture = ARCHITECTURES[process.arch] ?? process.arch;
   const folder = mkdtempSync(join(tmpdir(), 'interlinear-deb-'));
   try {
     // Becomes / of whoever installs it.
     chmodSync(folder, 0o755);
     cpSync(source, join(folder, APP), { recursive: true });
-    put(folder, 'DEBIAN/control', control(manifest, architecture, join(folder, APP)));
+    put(folder, 'DEBIAN/control', control(manifest, architecture.debian, join(folder, APP)));
     put(folder, 'usr/bin/interlinear', COMMAND_LINE, 0o755);
     symlinkSync(join('/', APP, PROGRAM), join(folder, 'usr', 'bin', PROGRAM));
     put(folder, 'usr/share/applications/interlinear.desktop', DESKTOP_ENTRY);
@@ -86,7 +94,7 @@ await script(COMMAND, async () => {
     // Chromium's helper makes namespaces for the window's sandbox where users may not.
     const sandbox = join(folder, APP, 'chrome-sandbox');
     if (existsSync(sandbox)) chmodSync(sandbox, 0o4755);
-    const file = join(root, 'dist', `interlinear_${manifest.version}_${architecture}.deb`);
+    const file = join(root, 'dist', `interlinear_${manifest.version}_${architecture.debian}.deb`);
     await must('dpkg-deb', ['--build', '--root-owner-group', '-Zxz', folder, file]);
     say(`${file.slice(root.length)}: ${(statSync(file).size / 1_048_576).toFixed(1)} MB`);
   } finally {
@@ -100,7 +108,7 @@ function control(manifest, architecture, app) {
 Version: ${manifest['version']}
 Architecture: ${architecture}
 Maintainer: ${manifest['author']} <interlinear@localhost>
-Installed-Size: ${Math.ceil(sizeOf(app) / 1024)}
+Installed-Size: ${Math.ceil(bytesOf(app) / 1024)}
 Depends: ${DEPENDS.join(', ')}
 Recommends: apertium, apertium-eng-spa
 Section: text
@@ -108,13 +116,6 @@ Priority: optional
 Description: translate documents on your own machine
  ${manifest['description']}
 `;
-}
-
-/** Bytes of all files below a folder. @param {string} folder @returns {number} */
-function sizeOf(folder) {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }
 
 /** @param {string} folder @param {string} path @param {string | Uint8Array} content @param {number} [mode] */

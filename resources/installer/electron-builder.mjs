@@ -11,6 +11,15 @@ const DOCUMENTS = [
   { ext: 'csv', name: 'Table of comma-separated values' },
   { ext: 'txt', name: 'Text' },
 ];
+/** The same, as Linux knows them; scripts/package-deb.mjs has them too. */
+const MIME_TYPES = [
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'text/csv',
+  'text/plain',
+];
+/** A certificate is there: docs/releasing.md names the secrets. */
+const isSigned = Boolean(process.env['CSC_LINK']);
 
 /** @type {import('electron-builder').Configuration} */
 export default {
@@ -27,7 +36,7 @@ export default {
   asarUnpack: ['out/service/**', 'package.json'],
   electronLanguages: ['en-US', 'de', 'es', 'fr', 'ar'],
   electronFuses: {
-    // Documents are read in processes of their own, which Electron starts as plain Node: service/worker/task-runner.ts.
+    // Documents are read in processes that Electron starts as plain Node, and so is the command line: docs/decisions/0013.
     runAsNode: true,
     enableCookieEncryption: true,
     enableNodeOptionsEnvironmentVariable: false,
@@ -45,14 +54,18 @@ export default {
   mac: {
     target: arches(['dmg', 'zip']),
     category: 'public.app-category.productivity',
-    hardenedRuntime: true,
+    // Without a certificate it is signed "ad hoc": Apple's own processors run nothing that has no signature. The hardened runtime
+    // would refuse Electron's framework then, which no team signed with it.
+    ...(isSigned ? {} : { identity: '-' }),
+    hardenedRuntime: isSigned,
     entitlements: 'resources/installer/entitlements.plist',
     entitlementsInherit: 'resources/installer/entitlements.plist',
-    // Signed and notarised where the secrets are (docs/releasing.md); without them the app is made unsigned.
-    notarize: process.env['APPLE_TEAM_ID'] !== undefined,
+    notarize: isSigned && Boolean(process.env['APPLE_TEAM_ID']),
   },
   linux: {
+    // Debian's package is ours: npm run package:deb.
     target: arches(['AppImage', 'rpm']),
+    mimeTypes: MIME_TYPES,
     category: 'Office',
     synopsis: manifest.description,
     executableName: 'interlinear-desktop',

@@ -2,11 +2,24 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasProgram, root } from './steps.mjs';
+import { hasProgram, root, run, StepError } from './steps.mjs';
 
 /** Whether a window can be shown at all: Linux needs an X or Wayland display, the others always have one. */
 export function hasDisplay(env = process.env, platform = process.platform) {
   return platform !== 'linux' || [env['DISPLAY'], env['WAYLAND_DISPLAY']].some(Boolean);
+}
+
+/**
+ * Where there is no display: runs the whole command that this process runs once more on a virtual one, and resolves with its exit
+ * code. Else undefined. Throws a StepError where there is nothing to make one with.
+ */
+export async function onVirtualDisplay() {
+  if (hasDisplay()) return undefined;
+  if (!hasProgram('xvfb-run'))
+    throw new StepError(
+      'There is no display here, and no xvfb-run to make one. On Debian and Ubuntu: sudo apt install xvfb',
+    );
+  return run('xvfb-run', ['--auto-servernum', process.execPath, ...process.argv.slice(1)]);
 }
 
 const electron = join(root, 'node_modules', 'electron');

@@ -4,7 +4,7 @@
  * throws rather than being undefined, and what Electron lacks they may not have (strict.ts). What it cannot show, a real binary does:
  * test/electron/real.spec.ts.
  */
-import { emitOfApp } from './app.ts';
+import { app as program, emitOfApp } from './app.ts';
 import { invoke, mayRequest, mayUse } from './processes.ts';
 import { record, world } from './record.ts';
 import { preventable } from './strict.ts';
@@ -28,6 +28,9 @@ export { BrowserWindow } from './windows.ts';
 
 // A packaged program's arguments follow its own name at once.
 process.argv.splice(1, 1);
+
+// Electron quits in order on these (shell/browser/electron_browser_main_parts_posix.cc).
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => program.quit());
 
 /** Whether the shell held an event of the page back. */
 function isHeld(name: string, url: string): boolean {
@@ -54,10 +57,7 @@ const commands: Record<string, (details: Details) => unknown> = {
   /** Changes what the machine or its user is like. */
   world: ({ change }) => void Object.assign(world, change),
   closeWindow: () => firstWindow().window.close(),
-  quit: async () => {
-    const { app } = await import('./app.ts');
-    app.quit();
-  },
+  quit: () => program.quit(),
   startAgain: ({ data }) =>
     emitOfApp('second-instance', {}, ['interlinear', '--allow-file-access-from-files'], '/', data),
   openFile: ({ path }) => {

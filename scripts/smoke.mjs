@@ -1,0 +1,87 @@
+// @ts-check
+// What a user does first, with what a user gets: starts the packaged program, has a document translated, ends it.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { script, UsageError } from './lib/command-line.mjs';
+import { onVirtualDisplay, rootFlags } from './lib/desktop.mjs';
+import { startPackaged, translateSample, useModel } from './lib/packaged.mjs';
+import { root, run, say, StepError } from './lib/steps.mjs';
+
+const COMMAND = {
+  usage: `Usage: npm run smoke [-- OPTION …]
+Starts a packaged Interlinear in a folder of its own, asks for its health, has a sample document translated and ends it. Without an
+option that is the desktop application of npm run package:app, in dist/installers.
+  --program FILE   this program instead, for example one that a package has installed
+  --headless       the package of npm run package:headless, installed into an empty folder
+  --model          also downloads a neural model, and translates with it`,
+  options: {
+    program: { type: /** @type {const} */ ('string') },
+    headless: { type: /** @type {const} */ ('boolean'), default: false },
+    model: { type: /** @type {const} */ ('boolean'), default: false },
+  },
+};
+/** Where electron-builder puts the program, and how it marks the folder of an architecture that is not its default. */
+const FOLDERS = /** @type {Readonly<Record<string, {folder: string, program: string}>>} */ ({
+  linux: { folder: 'linux', program: 'interlinear-desktop' },
+  darwin: { folder: 'mac', program: 'Interlinear.app/Contents/MacOS/Interlinear' },
+  win32: { folder: 'win', program: 'Interlinear.exe' },
+});
+
+await script(COMMAND, async ({ program, headless, model }) => {
+  if (headless && program !== undefined) throw new UsageError('Give --program or --headless, not both.');
+  const code = headless ? undefined : await onVirtualDisplay();
+  if (code !== undefined) {
+    process.exitCode = code;
+    return;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'interlinear-smoke-'));
+  try {
+    const command = headless ? await installHeadless(folder) : desktop(program);
+    const packaged = await startPackaged(command, folder);
+    try {
+      say(`✓ started: ${packaged.baseUrl}, version ${packaged.version}`);
+      say(`✓ translated: ${await translateSample(packaged, 'en-XA')}`);
+      if (model) {
+        say(`✓ installed: ${await useModel(packaged, 'en', 'es')}`);
+        say(`✓ translated: ${await translateSample(packaged, 'es')}`);
+      }
+      await packaged.end();
+      say('✓ ended in order');
+    } finally {
+      packaged.kill();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
+
+/** @param {string | undefined} named */
+function desktop(named) {
+  const program = named === undefined ? packagedProgram() : resolve(named);
+  if (!existsSync(program))
+    throw new StepError(`There is no ${program}. Run: npm run package:app -- --folder`);
+  return [program, ...rootFlags(), '--port', '0'];
+}
+
+function packagedProgram() {
+  const { folder, program } = FOLDERS[process.platform] ?? { folder: process.platform, program: '' };
+  const unpacked = folder === 'mac' ? '' : '-unpacked';
+  const suffix = process.arch === 'x64' ? '' : `-${process.arch}`;
+  return join(root, 'dist', 'installers', `${folder}${suffix}${unpacked}`, program);
+}
+
+/** As a user would, but without the registry: nothing has to come with it. @param {string} folder */
+async function installHeadless(folder) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const file = join(root, 'dist', `interlinear-${version}.tgz`);
+  if (!existsSync(file)) throw new StepError(`There is no ${file}. Run: npm run package:headless`);
+  const prefix = join(folder, 'installed');
+  mkdirSync(prefix);
+  writeFileSync(join(prefix, 'package.json'), '{"private":true}');
+  const args = ['install', '--prefix', prefix, '--offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  const code = await run('npm', [...args, file]);
+  if (code !== 0) throw new StepError(`npm install failed (exit code ${code}). The lines above say why.`);
+  const main = join(prefix, 'node_modules', 'interlinear', 'out', 'service', 'main.js');
+  return [process.execPath, main, 'serve', '--port', '0'];
+}
