@@ -21,9 +21,7 @@ const REMARKS = new Map([
 
 /** The text of THIRD-PARTY-NOTICES.md, as package-lock.json and node_modules have it. */
 export function notices() {
-  const lock = /** @type {{packages: Record<string, Locked>}} */ (
-    JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  );
+  const lock = readLock();
   const folders = [...shipped(lock.packages)].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   const sections = folders.map((folder) => section(folder, lock.packages[folder] ?? {}));
   return [
@@ -33,6 +31,17 @@ export function notices() {
     'part of Interlinear: each says its licence where it is installed. Made by `npm run notices`.\n',
     ...sections,
   ].join('\n');
+}
+
+/** All packages that ship, as `name@version`. */
+export function shippedPackages() {
+  const { packages } = readLock();
+  return [...shipped(packages)].map((folder) => `${nameOf(folder)}@${packages[folder]?.version}`);
+}
+
+/** @returns {{packages: Record<string, Locked>}} */
+function readLock() {
+  return JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 }
 
 /**
