@@ -5,6 +5,7 @@ import { keepTheme } from './theme.ts';
 import { createOpenedFiles } from './files/opened-files.ts';
 import { createOriginals } from './files/originals.ts';
 import { createFileSaver } from './files/save-file.ts';
+import { createSavedFiles } from './files/saved-files.ts';
 import { handleAll } from './security/handle.ts';
 
 /** The shell's answers to `window.interlinear`. */
@@ -12,7 +13,8 @@ export function offerBridge(service: Service, pageOrigin: string, commands: Comm
   const { baseUrl } = service;
   const originals = createOriginals();
   const opened = createOpenedFiles();
-  const saver = createFileSaver({ baseUrl, key: service.accounts.sessionKey }, originals.placeOf);
+  const saved = createSavedFiles();
+  const saver = createFileSaver({ baseUrl, key: service.accounts.sessionKey }, originals.placeOf, saved);
 
   handleAll(pageOrigin, {
     'interlinear:connect': () => ({
@@ -29,11 +31,11 @@ export function offerBridge(service: Service, pageOrigin: string, commands: Comm
     },
     'interlinear:with-original': (jobIds) => jobIds.filter((id) => originals.placeOf(id) !== undefined),
     'interlinear:show-item-in-folder': (path) => {
-      // Only what this run has saved: a page must not make the shell probe paths of its choosing, nor start what lies there.
-      if (saver.hasSaved(path)) shell.showItemInFolder(path);
+      // Only what the shell has saved: a page must not make the shell probe paths of its choosing, nor start what lies there.
+      if (saved.has(path)) shell.showItemInFolder(path);
     },
     'interlinear:open-saved': async (path) => {
-      if (!saver.hasSaved(path)) return 'Only files that were saved from here can be opened from here.';
+      if (!saved.has(path)) return 'Only files that were saved from here can be opened from here.';
       return (await shell.openPath(path)) === '' ? undefined : 'No program could open this file.';
     },
     'interlinear:set-theme': (theme) => {

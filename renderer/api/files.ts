@@ -1,4 +1,4 @@
-import type { DesktopBridge, Job } from '../../service/contract/index.ts';
+import type { DesktopBridge, Job, SaveRequest } from '../../service/contract/index.ts';
 import { desktop } from './bridge.ts';
 import { authorised, send } from './client.ts';
 import { SaveFailed } from './errors.ts';
@@ -19,7 +19,13 @@ const QUERY: Record<FileChoice, string> = {
 
 /** Saves one of a job's files. */
 export async function saveFile(job: Job, choice: FileChoice): Promise<Saved | undefined> {
-  return saveFrom(jobPath(job) + QUERY[choice], fallbackName(job, choice));
+  const { path, suggestedName } = requestFor(job, choice);
+  return saveFrom(path, suggestedName);
+}
+
+/** Where the service has one of a job's files, and what to call it. */
+export function requestFor(job: Job, choice: FileChoice): SaveRequest {
+  return { path: jobPath(job) + QUERY[choice], suggestedName: fallbackName(job, choice) };
 }
 
 /**
@@ -29,11 +35,17 @@ export async function saveFile(job: Job, choice: FileChoice): Promise<Saved | un
 export async function saveFrom(path: string, suggestedName: string): Promise<Saved | undefined> {
   const bridge = desktop();
   if (bridge) return saveByDialog(bridge, path, suggestedName);
+  const { blob, name } = await fetchFile({ path, suggestedName });
+  download(blob, name);
+  return {};
+}
+
+/** A file of the service with the name that it offers. */
+export async function fetchFile({ path, suggestedName }: SaveRequest): Promise<{ blob: Blob; name: string }> {
   const { url, headers } = authorised(path);
   const response = await send(url, { headers: { ...headers, Accept: '*/*' } });
   const name = offeredName(response.headers.get('Content-Disposition')) ?? suggestedName;
-  download(await response.blob(), name);
-  return {};
+  return { blob: await response.blob(), name };
 }
 
 /** The app's own dialog; the file goes from the service to the disk without passing through the window. */
@@ -52,7 +64,14 @@ export function showInFolder(path: string): void {
   void desktop()?.showItemInFolder(path);
 }
 
-function download(blob: Blob, name: string): void {
+/** Opens a file that was saved through the app. Rejects with SaveFailed where no program does. */
+export async function openSaved(path: string): Promise<void> {
+  const problem = await desktop()?.openSaved(path);
+  if (problem !== undefined) throw new SaveFailed(problem);
+}
+
+/** Hands a file to the browser to keep. */
+export function download(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;

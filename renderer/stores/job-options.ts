@@ -18,6 +18,10 @@ interface Choices {
 export const useJobOptions = defineStore('job-options', () => {
   const catalog = useCatalog();
   const choices = remembered<Choices>('choices', { from: '', to: '', engine: '', tone: '' }, isChoices);
+  /** Further languages that documents go into, each as a job of its own. */
+  const also = remembered<string[]>('also-into', [], isCodes);
+  /** Whether documents wait until their words and their language have been seen. */
+  const asksFirst = remembered('asks-first', false, (value) => typeof value === 'boolean');
   const recent = remembered<Pair[]>('recent-pairs', [], isPairs);
   const context = remembered('context', '', (value) => typeof value === 'string');
   const glossary = remembered<GlossaryEntry[]>('glossary', [], isGlossary);
@@ -37,7 +41,9 @@ export const useJobOptions = defineStore('job-options', () => {
   const count = computed(
     () =>
       [choices.value.tone, context.value.trim(), choices.value.engine].filter((value) => value !== '')
-        .length + (terms.value.length > 0 ? 1 : 0),
+        .length +
+      (terms.value.length > 0 ? 1 : 0) +
+      (asksFirst.value ? 1 : 0),
   );
 
   /** Sets a direction. Choosing the other side's language swaps the two, as nobody means from equal to. */
@@ -45,15 +51,36 @@ export const useJobOptions = defineStore('job-options', () => {
     const { from, to } = choices.value;
     if (next.from !== undefined) choices.value.from = next.from;
     if (next.to !== undefined) choices.value.to = next.to;
-    if (choices.value.from !== choices.value.to) return;
-    if (next.from === undefined) choices.value.from = to;
-    else choices.value.to = from;
+    if (choices.value.from === choices.value.to) {
+      if (next.from === undefined) choices.value.from = to;
+      else choices.value.to = from;
+    }
+    dropDoubles();
   }
 
   function swap(): void {
     const { from, to } = choices.value;
     Object.assign(choices.value, { from: to, to: from });
+    dropDoubles();
   }
+
+  /** A language is asked for once, and none is translated into itself. */
+  function dropDoubles(): void {
+    const { from, to } = choices.value;
+    also.value = also.value.filter((code) => code !== from && code !== to);
+  }
+
+  /** Adds a language that documents go into as well. */
+  function addTarget(code: string): void {
+    if (!also.value.includes(code)) also.value = [...also.value, code];
+    dropDoubles();
+  }
+  function dropTarget(code: string): void {
+    also.value = also.value.filter((one) => one !== code);
+  }
+
+  /** All languages that documents go into. */
+  const targets = computed(() => [choices.value.to, ...also.value]);
 
   /** What a job started now would be asked with. */
   const request = computed((): JobRequest => {
@@ -75,6 +102,12 @@ export const useJobOptions = defineStore('job-options', () => {
     return request.value;
   }
 
+  /** As `take`, for each of the languages that documents go into. */
+  function takeAll(): JobRequest[] {
+    const first = take();
+    return targets.value.map((to) => ({ ...first, to }));
+  }
+
   // A first direction, once the catalog is known.
   watch(
     () => catalog.loaded,
@@ -85,7 +118,25 @@ export const useJobOptions = defineStore('job-options', () => {
     { immediate: true },
   );
 
-  return { choices, recent, context, glossary, terms, engine, count, request, choose, swap, take };
+  return {
+    choices,
+    also,
+    targets,
+    asksFirst,
+    recent,
+    context,
+    glossary,
+    terms,
+    engine,
+    count,
+    request,
+    choose,
+    swap,
+    addTarget,
+    dropTarget,
+    take,
+    takeAll,
+  };
 });
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -96,6 +147,9 @@ function hasStrings(value: unknown, ...names: string[]): boolean {
 }
 function isChoices(value: unknown): value is Choices {
   return hasStrings(value, 'from', 'to', 'engine', 'tone');
+}
+function isCodes(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((code) => typeof code === 'string');
 }
 function isPairs(value: unknown): value is Pair[] {
   return Array.isArray(value) && value.every((pair) => hasStrings(pair, 'from', 'to'));

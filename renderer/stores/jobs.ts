@@ -5,7 +5,7 @@ import { isDesktop } from '../api/connect.ts';
 import { ServiceUnreachable } from '../api/errors.ts';
 import { jobChanges } from '../api/events.ts';
 import { saveFile } from '../api/files.ts';
-import type { FileChoice } from '../api/files.ts';
+import type { FileChoice, Saved } from '../api/files.ts';
 import { cancelJob, deleteJob, listJobs, readJob, retryJob } from '../api/jobs.ts';
 import { words } from '../i18n/words.ts';
 import { useAnnouncer } from './announcer.ts';
@@ -44,6 +44,18 @@ export const useJobs = defineStore('jobs', () => {
 
   const present = computed(() => [...byId.values()].filter((job) => !leaving.has(job.id)));
   const running = computed(() => present.value.filter((job) => job.status === 'running'));
+
+  /** Names of documents that are here in several languages. */
+  const inSeveral = computed(() => {
+    const languages = new Map<string, string>();
+    const found = new Set<string>();
+    for (const { file_name: name, to } of present.value) {
+      if (name === undefined) continue;
+      if ((languages.get(name) ?? to) !== to) found.add(name);
+      languages.set(name, to);
+    }
+    return found;
+  });
 
   const visible = ref(!document.hidden);
   /** A browser allows six connections to a service, over all its tabs: a hidden one holds none. The app has one window. */
@@ -157,12 +169,17 @@ export const useJobs = defineStore('jobs', () => {
     try {
       return await action();
     } catch (error) {
-      connection.note(error);
-      if (isGone(error)) forget(id);
-      else troubles.set(id, words.sentence(error));
-      if (error instanceof ServiceUnreachable) passing.add(id);
+      noteTrouble(id, error);
       return undefined;
     }
+  }
+
+  /** Shows at a job what went wrong with it. */
+  function noteTrouble(id: string, error: unknown): void {
+    connection.note(error);
+    if (isGone(error)) forget(id);
+    else troubles.set(id, words.sentence(error));
+    if (error instanceof ServiceUnreachable) passing.add(id);
   }
 
   async function cancel(job: { id: string; kind: JobKind }): Promise<void> {
@@ -185,8 +202,14 @@ export const useJobs = defineStore('jobs', () => {
   async function save(job: Job, choice: FileChoice): Promise<void> {
     await act(job.id, async () => {
       const file = await saveFile(job, choice);
-      if (file && choice !== 'source') saved.set(job.id, file);
+      if (file && choice !== 'source') noteSaved(job, file);
     });
+  }
+
+  /** The latest is kept longest. */
+  function noteSaved({ id }: Job, file: Saved): void {
+    saved.delete(id);
+    saved.set(id, file);
   }
 
   function placeOf(job: Job): { key: string; order: number } {
@@ -243,6 +266,7 @@ export const useJobs = defineStore('jobs', () => {
   return {
     byId,
     present,
+    inSeveral,
     troubles,
     places,
     saved,
@@ -255,6 +279,8 @@ export const useJobs = defineStore('jobs', () => {
     cancel,
     retry,
     save,
+    noteSaved,
+    noteTrouble,
     remove,
     removeForGood,
     placeOf,

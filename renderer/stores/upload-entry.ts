@@ -1,5 +1,6 @@
 import { shallowReactive } from 'vue';
 import type { JobRequest } from '../api/jobs.ts';
+import type { Found } from './look-into.ts';
 
 export interface UploadEntry {
   /** Also the key of the row, which stays the same when the upload becomes a job. */
@@ -7,11 +8,18 @@ export interface UploadEntry {
   readonly file: File;
   /** Bytes. */
   readonly size: number;
-  readonly request: JobRequest;
+  request: JobRequest;
   /** Where the row stands: milliseconds, newer ones are larger. */
   readonly order: number;
   readonly abort: AbortController;
-  state: 'waiting' | 'sending' | 'refused';
+  /** `held`: it waits for a word of the user's. */
+  state: 'waiting' | 'looking' | 'held' | 'sending' | 'refused';
+  /** Whether it was looked into. */
+  isLookedInto: boolean;
+  /** What the look has told, where the file could be read. */
+  found?: Found;
+  /** The language it is certainly in, where another was said. */
+  contradiction?: string;
   sentBytes: number;
   /** Why it was refused, in one sentence. */
   problem?: string;
@@ -39,6 +47,7 @@ export function newEntry(
     order,
     abort: new AbortController(),
     state: 'waiting',
+    isLookedInto: false,
     sentBytes: 0,
     again: false,
     unreachable: false,

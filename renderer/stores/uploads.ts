@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia';
-import { shallowRef, watch } from 'vue';
+import { computed, shallowRef, watch } from 'vue';
 import { LIMITS } from '../../service/contract/limits.ts';
 import { isDesktop } from '../api/connect.ts';
 import { ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
@@ -12,10 +12,12 @@ import { useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
 import { useJobs } from './jobs.ts';
 import { asKept, parseRefused } from './kept-refused.ts';
+import { lookInto } from './look-into.ts';
 import { newEntry } from './upload-entry.ts';
 import type { UploadEntry } from './upload-entry.ts';
 import { useUsage } from './usage.ts';
 import { keptText } from '../lib/kept-text.ts';
+import { contradiction } from '../lib/told-language.ts';
 
 /** Refused files that are kept over a reload. */
 const MOST_KEPT = 50;
@@ -32,10 +34,18 @@ export const useUploads = defineStore('uploads', () => {
   const entries = shallowRef<UploadEntry[]>(parseRefused(kept.read()));
   let sending = 0;
 
+  const held = computed(() => entries.value.filter((entry) => entry.state === 'held'));
+
+  /** Sends files, each into every language that is chosen. */
   function add(files: readonly File[]): void {
-    const request = options.take();
+    const requests = options.takeAll();
     const now = Date.now();
-    const added = files.map((file, index) => newEntry(file, request, now + index / 1000));
+    const added = files.flatMap((file, index) =>
+      requests.map((request, into) =>
+        // The first language stands on top.
+        newEntry(file, request, now + (index * requests.length + requests.length - 1 - into) / 1_000),
+      ),
+    );
     entries.value = [...entries.value, ...added];
     for (const entry of added)
       if (entry.file.size > LIMITS.fileBytes)
@@ -62,8 +72,43 @@ export const useUploads = defineStore('uploads', () => {
   function pump(): void {
     for (const entry of entries.value) {
       if (sending >= LIMITS.concurrentExtractions) return;
-      if (entry.state === 'waiting') void sendOne(entry);
+      if (entry.state === 'waiting') void (entry.isLookedInto ? sendOne(entry) : lookIntoOne(entry));
     }
+  }
+
+  /** Holds a file that is in another language than was said, and each where the user wants to be asked first. */
+  async function lookIntoOne(entry: UploadEntry): Promise<void> {
+    sending += 1;
+    entry.state = 'looking';
+    const found = await lookInto(entry.file);
+    sending -= 1;
+    // Taken off the list meanwhile.
+    if (entry.abort.signal.aborted) {
+      pump();
+      return;
+    }
+    entry.isLookedInto = true;
+    if (found) entry.found = found;
+    const other = contradiction(found?.languages ?? [], entry.request.from);
+    if (other !== undefined) entry.contradiction = other;
+    entry.state = options.asksFirst || other !== undefined ? 'held' : 'waiting';
+    if (entry.state === 'held') tellHeld(entry);
+    pump();
+  }
+
+  function tellHeld({ file, contradiction: other }: UploadEntry): void {
+    if (other === undefined) return;
+    announcer.say(words.t('announce.held', { name: file.name, language: catalog.nameOf(other) }));
+  }
+
+  /** Sends files that were held, as they were asked for or from another language. */
+  function release(chosen: readonly UploadEntry[], from?: string): void {
+    for (const entry of chosen) {
+      if (entry.state !== 'held') continue;
+      if (from !== undefined) entry.request = { ...entry.request, from };
+      entry.state = 'waiting';
+    }
+    pump();
   }
 
   async function sendOne(entry: UploadEntry): Promise<void> {
@@ -160,7 +205,7 @@ export const useUploads = defineStore('uploads', () => {
     },
   );
 
-  return { entries, add, addFolder, addRefused, again, drop };
+  return { entries, held, add, release, addFolder, addRefused, again, drop };
 });
 
 /** What was asked was wrong and stays wrong; everything else (no service, no engine, a quota, no room) may change. */

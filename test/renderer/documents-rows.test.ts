@@ -7,7 +7,8 @@ function jobOf(id: string, kind: Job['kind'] = 'document'): Job {
   return { id, kind } as Job;
 }
 function uploadOf(key: string, order: number): UploadEntry {
-  return { key, order, state: 'sending', file: new File([], 'a.txt') } as UploadEntry;
+  const request = { from: 'en', to: 'es' };
+  return { key, order, request, state: 'sending', file: new File([], 'a.txt') } as UploadEntry;
 }
 
 describe('the list of documents', () => {
@@ -28,11 +29,12 @@ describe('the list of documents', () => {
 
   it('shows a file once, also while its job is known and the answer to its upload is not', () => {
     const at = Date.parse('2026-01-01T12:00:00.500Z');
-    const job = { ...jobOf('job'), file_name: 'a.txt', created_at: '2026-01-01T12:00:00.600Z' };
-    const older = { ...jobOf('older'), file_name: 'a.txt', created_at: '2026-01-01T11:00:00.000Z' };
+    const job = { ...jobOf('job'), file_name: 'a.txt', to: 'es', created_at: '2026-01-01T12:00:00.600Z' };
+    const other = { ...job, id: 'other', to: 'de' };
+    const older = { ...jobOf('older'), file_name: 'a.txt', to: 'es', created_at: '2026-01-01T11:00:00.000Z' };
     const own = ({ id, created_at }: Job) => ({ key: id, order: Date.parse(created_at) });
-    const keys = listRows([uploadOf('upload', at)], [job, older], own).map((row) => row.key);
-    expect(keys).toEqual(['upload', 'older']);
+    const keys = listRows([uploadOf('upload', at)], [job, other, older], own).map((row) => row.key);
+    expect(keys).toEqual(['other', 'upload', 'older']);
   });
 
   it('has batches among the documents', () => {

@@ -10,13 +10,12 @@ import { filtersFor } from './file-filters.ts';
 import { namesTaken } from './free-name.ts';
 import { checkSaveRequest } from './save-request.ts';
 import type { CheckedRequest } from './save-request.ts';
+import type { SavedFiles } from './saved-files.ts';
 
 interface FileSaver {
   save(request: SaveRequest): Promise<SaveOutcome>;
   saveAll(requests: readonly SaveRequest[]): Promise<SaveOutcome[]>;
   saveBeside(jobId: string, request: SaveRequest): Promise<SaveOutcome>;
-  /** Whether this run has saved a file there. */
-  hasSaved(path: string): boolean;
 }
 
 const NOT_OURS: SaveOutcome = { outcome: 'failed', message: 'This is not a file of the service.' };
@@ -28,13 +27,13 @@ const NO_ORIGINAL: SaveOutcome = {
 /**
  * Saving goes through the shell: the page names a download of the service, the user names the place.
  * @param originalOf the path of the document that a job was made of
+ * @param saved hears of each file that was saved
  */
 export function createFileSaver(
   source: Source,
   originalOf: (jobId: string) => string | undefined,
+  saved: Pick<SavedFiles, 'add'>,
 ): FileSaver {
-  const saved = new Set<string>();
-
   const saveTo = async (request: CheckedRequest, path: string, placing: Placing): Promise<SaveOutcome> => {
     try {
       const place = await download(source, request.url, path, placing);
@@ -47,7 +46,6 @@ export function createFileSaver(
   const check = (request: SaveRequest) => checkSaveRequest(source.baseUrl, request);
 
   return {
-    hasSaved: (path) => saved.has(path),
     async save(asked) {
       const request = check(asked);
       if (!request) return NOT_OURS;

@@ -28,9 +28,12 @@ export function listRows(
 
 /** Whether a job that was heard of may be what an upload on its way has made. */
 function mayBecome(upload: UploadEntry, job: Job): boolean {
-  const { name } = upload.file;
+  const { file, request } = upload;
   return (
-    upload.state === 'sending' && name === job.file_name && upload.order <= Date.parse(job.created_at) + 1
+    upload.state === 'sending' &&
+    file.name === job.file_name &&
+    request.to === job.to &&
+    upload.order <= Date.parse(job.created_at) + 1
   );
 }
 

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { keep, readKept } from '../kept-file.ts';
+
+/** Older ones are forgotten. */
+const MOST = 2_000;
+const schema = z.array(z.string());
+
+/** Which files the shell has saved, in this run and before: only those does a page have it show or open. */
+export interface SavedFiles {
+  add(path: string): void;
+  has(path: string): boolean;
+}
+
+export function createSavedFiles(): SavedFiles {
+  const read = schema.safeParse(readKept('saved-files'));
+  const paths = new Set(read.success ? read.data : []);
+  return {
+    add(path) {
+      paths.delete(path);
+      paths.add(path);
+      for (const oldest of paths) {
+        if (paths.size <= MOST) break;
+        paths.delete(oldest);
+      }
+      keep('saved-files', [...paths]);
+    },
+    has: (path) => paths.has(path),
+  };
+}

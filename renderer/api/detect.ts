@@ -1,0 +1,14 @@
+import { ask } from './client.ts';
+
+export interface DetectedLanguage {
+  code: string;
+  /** 0 to 1. */
+  confidence: number;
+}
+
+/** The languages a text may be in, best first. The service loads its table at the first question, which takes a second. */
+export async function detectLanguage(text: string, signal: AbortSignal): Promise<DetectedLanguage[]> {
+  return (
+    await ask<{ languages: DetectedLanguage[] }>('/v1/detect', { method: 'POST', body: { text }, signal })
+  ).data.languages;
+}

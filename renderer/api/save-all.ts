@@ -1,0 +1,80 @@
+import type { Job, SaveOutcome } from '../../service/contract/index.ts';
+import { desktop } from './bridge.ts';
+import { SaveFailed } from './errors.ts';
+import { download, fetchFile, requestFor } from './files.ts';
+import type { Saved } from './files.ts';
+
+/** What became of each of many files: where it is, or why it is not. Those that were cancelled are in neither. */
+export interface SavedAll {
+  saved: Map<string, Saved>;
+  failed: Map<string, unknown>;
+}
+
+const ARCHIVE = 'translations.zip';
+
+/**
+ * Saves the results of many jobs: in the app into one folder, which is asked for once; in a browser, which would ask for each download
+ * after the first, as one ZIP archive.
+ * @param onFile is told how many have been fetched, where that takes time
+ */
+export async function saveAll(jobs: readonly Job[], onFile: (done: number) => void): Promise<SavedAll> {
+  const bridge = desktop();
+  if (!bridge) return saveArchive(jobs, onFile);
+  return sorted(jobs, await bridge.saveFiles(jobs.map((job) => requestFor(job, 'result'))));
+}
+
+/** Saves the results beside the documents they were made of. Only in the app, for jobs of `withOriginal`. */
+export async function saveAllBeside(jobs: readonly Job[], onFile: (done: number) => void): Promise<SavedAll> {
+  const bridge = desktop();
+  const outcomes: SaveOutcome[] = [];
+  for (const job of bridge ? jobs : []) {
+    outcomes.push(await bridge!.saveBeside({ ...requestFor(job, 'result'), jobId: job.id }));
+    onFile(outcomes.length);
+  }
+  return sorted(jobs, outcomes);
+}
+
+/** Those of the jobs beside whose document a file can be saved; none in a browser. */
+export async function withOriginal(jobIds: readonly string[]): Promise<string[]> {
+  return (await desktop()?.withOriginal(jobIds)) ?? [];
+}
+
+function sorted(jobs: readonly Job[], outcomes: readonly SaveOutcome[]): SavedAll {
+  const all: SavedAll = { saved: new Map(), failed: new Map() };
+  outcomes.forEach((one, index) => {
+    const { id } = jobs[index]!;
+    if (one.outcome === 'saved') all.saved.set(id, { path: one.path });
+    if (one.outcome === 'failed') all.failed.set(id, new SaveFailed(one.message));
+  });
+  return all;
+}
+
+async function saveArchive(jobs: readonly Job[], onFile: (done: number) => void): Promise<SavedAll> {
+  // 30 kB that only those who save many files need.
+  const { default: JSZip } = await import('jszip');
+  const all: SavedAll = { saved: new Map(), failed: new Map() };
+  const archive = new JSZip();
+  const names = new Set<string>();
+  for (const [index, job] of jobs.entries()) {
+    try {
+      const { blob, name } = await fetchFile(requestFor(job, 'result'));
+      archive.file(freeName(name, names), await blob.arrayBuffer());
+      all.saved.set(job.id, {});
+    } catch (error) {
+      all.failed.set(job.id, error);
+    }
+    onFile(index + 1);
+  }
+  if (all.saved.size > 0) download(await archive.generateAsync({ type: 'blob' }), ARCHIVE);
+  return all;
+}
+
+/** `contract.es.docx` → `contract.es (2).docx` where an archive has that name, in any case, already. Takes the name. */
+export function freeName(name: string, taken: Set<string>): string {
+  const dot = name.lastIndexOf('.');
+  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  let free = name;
+  for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${stem} (${number})${ending}`;
+  taken.add(free.toLowerCase());
+  return free;
+}

@@ -1,0 +1,19 @@
+import type { Words } from '../../i18n/words.ts';
+import type { useCatalog } from '../../stores/catalog.ts';
+import type { UploadEntry } from '../../stores/upload-entry.ts';
+import { baseOf } from '../../lib/told-language.ts';
+
+type Catalog = Pick<ReturnType<typeof useCatalog>, 'byCode' | 'nameOf'>;
+
+/** How much a held file is: `27 segments · 212 words`; with an `at least` where only its beginning was read. */
+export function foundWords({ found }: UploadEntry, { t, counted }: Pick<Words, 't' | 'counted'>): string {
+  if (!found) return t('held.unread');
+  const size = [counted('job.size', found.segments), counted('job.words', found.words)].join(' · ');
+  return found.isWhole ? t('held.size', { size }) : t('held.sizeMore', { size });
+}
+
+/** The language that a held file can be translated from in place of the one that was said. */
+export function otherSource({ contradiction, request }: UploadEntry, catalog: Catalog): string | undefined {
+  const isKnown = contradiction !== undefined && catalog.byCode.has(contradiction);
+  return isKnown && baseOf(contradiction) !== baseOf(request.to) ? contradiction : undefined;
+}

@@ -1,0 +1,31 @@
+/** Letters below which a guess is none. */
+const FEWEST_LETTERS = 50;
+const CERTAIN = 0.7;
+/** By how much the best guess must be better than the language that was said: relatives come close. */
+const MARGIN = 0.12;
+
+interface Guess {
+  code: string;
+  confidence: number;
+}
+
+/** Whether a text is long enough to tell its language. */
+export function isTelling(text: string): boolean {
+  return (text.match(/\p{L}/gu)?.length ?? 0) >= FEWEST_LETTERS;
+}
+
+/** The language that a text is certainly in, where that is another one than what was said; regions are one language. */
+export function contradiction(guesses: readonly Guess[], said: string): string | undefined {
+  const [best] = guesses;
+  if (!best || best.confidence < CERTAIN || baseOf(best.code) === baseOf(said)) return undefined;
+  const own = guesses.find((guess) => baseOf(guess.code) === baseOf(said))?.confidence ?? 0;
+  return best.confidence - own >= MARGIN ? best.code : undefined;
+}
+
+/** What the guesses call otherwise than the catalog. */
+const SAME: Record<string, string> = { nb: 'no', nn: 'no', tl: 'fil' };
+
+export function baseOf(code: string): string {
+  const base = code.split('-')[0] ?? code;
+  return SAME[base] ?? base;
+}

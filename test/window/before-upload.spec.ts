@@ -1,0 +1,115 @@
+import { resolve } from 'node:path';
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { TestService } from '../support/service.ts';
+import { dropFiles, jobsOf, test } from './support/test.ts';
+
+const SAMPLES = resolve(import.meta.dirname, '../../resources/samples');
+const GERMAN = `Das Museum ist jeden Tag des Jahres geöffnet.
+Der Besuch ist für Kinder besonders interessant, und der Leuchtturm ist das älteste Gebäude der Stadt.`;
+
+function row(page: Page, name: string): Locator {
+  return page.getByRole('listitem').filter({ has: page.getByTitle(name, { exact: true }) });
+}
+
+/** The table of languages is loaded at the first question, which a busy machine takes its time for. */
+async function warm(service: TestService): Promise<void> {
+  const answer = await service.post('/v1/detect', { text: 'Good morning' });
+  expect(answer.status).toBe(200);
+}
+
+test('a document goes into several languages at once, each with a row that says which', async ({
+  app,
+  service,
+}) => {
+  await app.getByRole('button', { name: 'Options' }).click();
+  await app.getByLabel('Engine', { exact: true }).selectOption('pseudo');
+  await app.getByRole('button', { name: 'Also into another language' }).click();
+  await app.keyboard.type('span');
+  await app.keyboard.press('Enter');
+  await expect(app.getByRole('button', { name: 'Also into another language' })).toBeFocused();
+  await app.keyboard.press('Enter');
+  await app.keyboard.type('germ');
+  await app.keyboard.press('Enter');
+  await app.getByRole('button', { name: 'Not into German' }).click();
+  await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome' }]);
+  await expect(app.getByRole('button', { name: 'Save welcome.txt into Spanish' })).toBeVisible();
+  await expect(row(app, 'welcome.txt').filter({ hasText: 'Done' })).toHaveCount(2);
+  expect((await jobsOf(service)).map(({ to }) => to).sort()).toEqual(['en-XA', 'es']);
+  // The choice is still there at the next start.
+  await app.reload();
+  await expect(app.getByRole('button', { name: 'Not into Spanish' })).toBeVisible();
+});
+
+test('a document in another language than was said waits for a word, and goes from the right one', async ({
+  app,
+  service,
+}) => {
+  await warm(service);
+  await dropFiles(app, [
+    { name: 'museum.txt', text: GERMAN },
+    { name: 'short.txt', text: 'Guten Tag' },
+  ]);
+  const museum = row(app, 'museum.txt');
+  await expect(museum).toContainText('This looks like German, and it would be translated from English.');
+  await expect(museum).toContainText('About 2 segments · 24 words');
+  await expect(row(app, 'short.txt')).toContainText('Done');
+  expect(await jobsOf(service)).toHaveLength(1);
+  await museum.getByRole('button', { name: 'Translate from German' }).click();
+  await expect(museum).toContainText('Done');
+  const [job] = await jobsOf(service);
+  expect(job).toMatchObject({ file_name: 'museum.txt', from: 'de', segment_count: 2, source_words: 24 });
+});
+
+test('several that wait are sent together, from the language they are in or as chosen', async ({
+  app,
+  service,
+}) => {
+  await warm(service);
+  const names = ['one.txt', 'two.csv'];
+  await dropFiles(
+    app,
+    names.map((name) => ({ name, text: GERMAN.replaceAll(',', '') })),
+  );
+  await expect(app.getByText('2 documents wait')).toBeVisible();
+  await app.getByRole('button', { name: 'Translate 2 from German' }).click();
+  for (const name of names) await expect(row(app, name)).toContainText('Done');
+  expect((await jobsOf(service)).map(({ from }) => from)).toEqual(['de', 'de']);
+
+  await dropFiles(app, [{ name: 'three.txt', text: GERMAN }]);
+  await row(app, 'three.txt').getByRole('button', { name: 'Translate from English' }).click();
+  await expect(row(app, 'three.txt')).toContainText('Done');
+  expect((await jobsOf(service))[0]?.from).toBe('en');
+});
+
+test('who wants to sees words, segments and language before anything is translated', async ({
+  app,
+  service,
+}) => {
+  await warm(service);
+  await app.getByRole('button', { name: 'Options' }).click();
+  await app.getByLabel(/^Show words, segments and language/).check();
+  const samples = ['harbour-museum.docx', 'museum-shop.xlsx'].map((name) => `${SAMPLES}/${name}`);
+  await app.getByLabel('Choose files').and(app.locator('input')).setInputFiles(samples);
+  await expect(row(app, 'harbour-museum.docx')).toContainText(/About \d+ segments · \d+ words · English/);
+  await expect(row(app, 'museum-shop.xlsx')).toContainText(/About \d+ segments · \d+ words/);
+  expect(await jobsOf(service)).toEqual([]);
+  await app.getByRole('button', { name: 'Translate museum-shop.xlsx' }).click();
+  await expect(row(app, 'museum-shop.xlsx')).toContainText('Done');
+  await app.getByRole('button', { name: 'Remove harbour-museum.docx' }).click();
+  await expect(row(app, 'harbour-museum.docx')).toHaveCount(0);
+  expect(await jobsOf(service)).toHaveLength(1);
+});
+
+test('a refused file is one line, which unfolds where it is too short for the reason', async ({ app }) => {
+  await app.setViewportSize({ width: 900, height: 600 });
+  await dropFiles(app, [{ name: 'brochure.pdf', text: '%PDF-1.7' }]);
+  const refused = row(app, 'brochure.pdf');
+  const height = async () => (await refused.boundingBox())?.height ?? 0;
+  const unfold = refused.getByRole('button', { name: 'Why brochure.pdf was not taken' });
+  await expect(unfold).toHaveAttribute('aria-expanded', 'false');
+  expect(await height()).toBeLessThanOrEqual(40);
+  await unfold.click();
+  await expect(unfold).toHaveAttribute('aria-expanded', 'true');
+  expect(await height()).toBeGreaterThan(40);
+});
