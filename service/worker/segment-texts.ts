@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { SegmentOrigin } from '../contract/index.ts';
 import { qualityFlags } from '../quality/quality-flags.ts';
 import {
@@ -15,10 +16,15 @@ import type { Glossary, GlossaryEntry } from '../text/glossary.ts';
 import { prepareSegment } from '../text/prepare.ts';
 import type { Prepared, Question } from '../text/prepare.ts';
 
+interface ChunkSegment {
+  /** Coded text. */
+  readonly text: string;
+  readonly rules?: CodeRules;
+}
+
 /** A chunk of a job's segments, as the work on its texts sees them. */
 export interface ChunkTexts {
-  /** Coded texts. */
-  readonly segments: readonly { readonly text: string; readonly rules?: CodeRules }[];
+  readonly segments: readonly ChunkSegment[];
   /** Canonical tags. */
   readonly from: string;
   readonly to: string;
@@ -61,29 +67,79 @@ const GROWTH_BASE = 4_000;
 
 const GLOSSARIES_KEPT = 8;
 
+/** UTF-16 units of the texts whose preparation is kept until their answers come: some chunks of a few engines. */
+const KEPT_UNITS = 250_000;
+
 /**
- * Prepares a chunk again to finish it, instead of keeping what it knew between the two: there is nothing
- * to lose when its thread dies, and nothing to forget when the job does.
+ * What preparing found is kept until the answers come. Where it is not there any more (another thread prepared the chunk, or many
+ * came between), the segment is prepared again: nothing is lost when a thread dies, and a job need not say that it is over.
  */
 export function createSegmentTexts(): {
   prepare: (chunk: ChunkTexts) => (readonly Question[])[];
   finish: (chunk: ChunkTexts, answers: readonly (readonly (string | undefined)[])[]) => FinishedText[];
 } {
   const glossaryOf = createGlossaries();
-  const prepared = (chunk: ChunkTexts, glossary: Glossary): Prepared[] =>
-    chunk.segments.map(({ text, rules }) =>
-      prepareSegment(text, {
-        rules,
-        from: chunk.from,
-        lockedTerms: chunk.lockTerms ? glossary : NO_GLOSSARY,
-        inlineCodes: chunk.inlineCodes,
-      }),
-    );
+  const kept = createKept();
+  const preparer = (chunk: ChunkTexts, glossary: Glossary) => {
+    const options = {
+      from: chunk.from,
+      lockedTerms: chunk.lockTerms ? glossary : NO_GLOSSARY,
+      inlineCodes: chunk.inlineCodes,
+    };
+    const settings = JSON.stringify([chunk.from, chunk.inlineCodes, chunk.lockTerms && chunk.glossary]);
+    const shared = createHash('sha256').update(settings).digest('base64');
+    return {
+      keyOf: ({ text, rules }: ChunkSegment) => `${rules ? JSON.stringify(rules) : ''} ${shared} ${text}`,
+      prepare: ({ text, rules }: ChunkSegment) => prepareSegment(text, { rules, ...options }),
+    };
+  };
   return {
-    prepare: (chunk) => prepared(chunk, glossaryOf(chunk.glossary)).map(({ questions }) => questions),
+    prepare: (chunk) => {
+      const { keyOf, prepare } = preparer(chunk, glossaryOf(chunk.glossary));
+      return chunk.segments.map((segment) => {
+        const prepared = prepare(segment);
+        kept.put(keyOf(segment), prepared, segment.text.length);
+        return prepared.questions;
+      });
+    },
     finish: (chunk, answers) => {
       const glossary = glossaryOf(chunk.glossary);
-      return prepared(chunk, glossary).map((one, n) => finishOne(chunk, n, one, answers[n] ?? [], glossary));
+      const { keyOf, prepare } = preparer(chunk, glossary);
+      return chunk.segments.map((segment, n) => {
+        const prepared = kept.take(keyOf(segment)) ?? prepare(segment);
+        return finishOne(chunk, n, prepared, answers[n] ?? [], glossary);
+      });
+    },
+  };
+}
+
+interface KeptTexts {
+  put(key: string, prepared: Prepared, units: number): void;
+  /** Returns what is kept and forgets it. */
+  take(key: string): Prepared | undefined;
+}
+
+/** The texts prepared last, up to so many units. */
+function createKept(): KeptTexts {
+  const kept = new Map<string, { prepared: Prepared; units: number }>();
+  let sum = 0;
+  const take = (key: string): Prepared | undefined => {
+    const one = kept.get(key);
+    if (!one) return undefined;
+    kept.delete(key);
+    sum -= one.units;
+    return one.prepared;
+  };
+  return {
+    take,
+    put(key, prepared, units) {
+      take(key);
+      kept.set(key, { prepared, units });
+      sum += units;
+      for (const oldest of kept.keys()) {
+        if (sum <= KEPT_UNITS) break;
+        take(oldest);
+      }
     },
   };
 }

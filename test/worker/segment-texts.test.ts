@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { createSegmentTexts } from '../../service/worker/segment-texts.ts';
+import type { ChunkTexts } from '../../service/worker/segment-texts.ts';
+
+const CHUNK: ChunkTexts = {
+  segments: [
+    { text: 'See <1>the harbour</1> at {time}.' },
+    { text: '12.5' },
+    { text: 'One\t<1/>two', rules: { walls: [1] } },
+    { text: 'The boat is white.' },
+  ],
+  from: 'en',
+  to: 'es',
+  inlineCodes: true,
+  glossary: JSON.stringify([{ term: 'boat', translation: 'barca' }]),
+  lockTerms: true,
+};
+
+function answersOf(questions: readonly (readonly { text: string }[])[]): string[][] {
+  return questions.map((own) => own.map(({ text }) => text.toUpperCase()));
+}
+
+describe('the texts of a chunk', () => {
+  it('are finished alike whether this thread has prepared them or not', () => {
+    const texts = createSegmentTexts();
+    const answers = answersOf(texts.prepare(CHUNK));
+    const here = texts.finish(CHUNK, answers);
+    expect(here.map(({ origin }) => origin)).toEqual(['engine', 'copied', 'engine', 'engine']);
+    expect(here[3]!.text).toContain('barca');
+    expect(texts.finish(CHUNK, answers)).toEqual(here);
+    expect(createSegmentTexts().finish(CHUNK, answers)).toEqual(here);
+  });
+
+  it('are told apart where another job prepares the same ones otherwise', () => {
+    const texts = createSegmentTexts();
+    const without: ChunkTexts = { ...CHUNK, glossary: '[]', lockTerms: false };
+    const mine = answersOf(texts.prepare(CHUNK));
+    const theirs = answersOf(texts.prepare(without));
+    expect(texts.finish(CHUNK, mine)[3]!.text).toContain('barca');
+    expect(texts.finish(without, theirs)[3]!.text).toBe('THE BOAT IS WHITE.');
+  });
+
+  it('are finished where far too many came between for all to be kept', () => {
+    const texts = createSegmentTexts();
+    const answers = answersOf(texts.prepare(CHUNK));
+    const long = { ...CHUNK, segments: [{ text: 'A long way. '.repeat(30_000) }] };
+    texts.prepare(long);
+    expect(texts.finish(CHUNK, answers)).toEqual(createSegmentTexts().finish(CHUNK, answers));
+  });
+});
