@@ -72,6 +72,7 @@ export const engineTestSchema = z.object({
   /** Why it did not. */
   error: z.string().optional(),
 });
+export type EngineTestResource = z.infer<typeof engineTestSchema>;
 export const enginesSchema = z.object({ engines: z.array(engineSchema) });
 export type EngineResource = z.infer<typeof engineSchema>;
 

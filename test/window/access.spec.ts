@@ -1,18 +1,6 @@
 import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { cutOff } from './support/cut-off.ts';
 import { dropFiles, pasteText, test, textFile } from './support/test.ts';
-
-/** What is cut off at the window's edge, or reaches over it. */
-function cutOff(page: Page): Promise<string[]> {
-  return page.locator('button:visible, a:visible').evaluateAll((all) =>
-    all
-      .filter((one) => {
-        const box = one.getBoundingClientRect();
-        return box.left < 0 || box.right > window.innerWidth;
-      })
-      .map((one) => one.outerHTML.slice(0, 120)),
-  );
-}
 
 test.describe('at 200 % zoom, where the window has 640 px', () => {
   test.use({ viewport: { width: 640, height: 400 } });

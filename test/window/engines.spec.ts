@@ -139,7 +139,8 @@ test('Engines lists models by direction with size, licence and state; an install
   mirror.goOn();
   await row.getByRole('button', { name: /^Install/ }).click();
   await expect(row).toContainText('Installed');
-  await expect(app.getByRole('row', { name: /Bergamot/ })).toContainText('Ready');
+  const bergamot = app.getByRole('listitem').filter({ has: app.getByRole('heading', { name: /^Bergamot/ }) });
+  await expect(bergamot).toContainText(/Ready/);
 
   await row.getByRole('button', { name: /^Remove/ }).click();
   await row.getByRole('button', { name: /for good$/ }).click();

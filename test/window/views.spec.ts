@@ -4,8 +4,7 @@ import { test } from './support/test.ts';
 test('Engines lists each engine with its state and where its text goes', async ({ app, service }) => {
   const { engines } = await service.get<{ engines: { name: string }[] }>('/v1/engines');
   await app.getByRole('link', { name: 'Engines' }).click();
-  for (const { name } of engines)
-    await expect(app.getByRole('rowheader', { name, exact: true })).toBeVisible();
+  for (const { name } of engines) await expect(app.getByRole('heading', { name, exact: true })).toBeVisible();
   await expect(app.getByText('Offline, nothing leaves this machine').first()).toBeVisible();
 });
 

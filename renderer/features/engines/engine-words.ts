@@ -1,0 +1,63 @@
+import type { EngineResource } from '../../../service/contract/index.ts';
+import type { Words } from '../../i18n/words.ts';
+
+/** Directions that are written out; more of them are counted. */
+const SHOWN = 3;
+
+/** What an engine that is set up in the window is, as far as the form for it differs. */
+export interface SetUpForm {
+  /** What it cannot do without: the field that has to be filled in before it can be turned on. */
+  lacks: 'url' | 'key' | undefined;
+  hasModel: boolean;
+}
+
+/** Engines of other machines only. */
+export function formOf({ id, settings, key }: EngineResource): SetUpForm {
+  // DeepL's address follows from the kind of key.
+  if (id === 'deepl') return { lacks: key === 'none' ? 'key' : undefined, hasModel: false };
+  return { lacks: settings?.url === undefined ? 'url' : undefined, hasModel: id === 'chat' };
+}
+
+/** The server that an address names, for people: without scheme and path; undefined for what is no address. */
+export function hostOf(address: string | undefined): string | undefined {
+  return address !== undefined && URL.canParse(address) ? new URL(address).host : undefined;
+}
+
+/** Where an engine's texts go; undefined where nobody has said so yet. */
+export function serverOf({ id, settings }: EngineResource): string | undefined {
+  return hostOf(settings?.url) ?? (id === 'deepl' ? 'deepl.com' : undefined);
+}
+
+function isThisMachine(host: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(host);
+}
+
+/** Where an engine's texts go, in one line. */
+export function privacyWords(engine: EngineResource, { t }: Words): string {
+  if (engine.kind === 'local') return t('engines.offline');
+  const host = serverOf(engine);
+  if (host === undefined) return t('engines.onlineSomewhere');
+  return t(isThisMachine(host) ? 'engines.onlineHere' : 'engines.online', { host });
+}
+
+/** What is sent, as docs/engines.md has it. */
+export function sentWords({ id }: EngineResource, { t }: Words): string {
+  if (id === 'chat') return t('engines.sentChat');
+  return t(id === 'deepl' ? 'engines.sentDeepl' : 'engines.sentSegments');
+}
+
+/** The directions by name while they are few, else their number. */
+export function directionWords(
+  { pairs }: EngineResource,
+  nameOf: (code: string) => string,
+  { t, counted, number }: Words,
+): string {
+  const name = (code: string): string => (code === '*' ? t('engines.any') : nameOf(code));
+  if (pairs.length === 0) return t('engines.none');
+  if (pairs.length <= SHOWN)
+    return pairs.map(({ from, to }) => t('pair.direction', { from: name(from), to: name(to) })).join(', ');
+  const ready = pairs.filter((pair) => pair.ready).length;
+  return ready === pairs.length
+    ? counted('engines.directionCount', pairs.length)
+    : t('engines.directionReady', { ready: number(ready), n: number(pairs.length) });
+}

@@ -1,0 +1,85 @@
+import { defineStore } from 'pinia';
+import { shallowReactive } from 'vue';
+import type { EngineChange, EngineTestResource } from '../../service/contract/index.ts';
+import { changeEngine, storeEngineKey, testEngine } from '../api/engines.ts';
+import { ServiceProblem } from '../api/errors.ts';
+import { words } from '../i18n/words.ts';
+import { withMoved } from '../lib/engine-order.ts';
+import { useCatalog } from './catalog.ts';
+import { useConnection } from './connection.ts';
+
+/** What went wrong with an engine, and beside which field that is said; '' for the engine as a whole. */
+export interface EngineProblem {
+  text: string;
+  field: string;
+}
+
+/** Changes engines: on or off, their order, addresses, keys; and tries them. */
+export const useEngineSetup = defineStore('engine-setup', () => {
+  const connection = useConnection();
+  const catalog = useCatalog();
+  const busy = shallowReactive(new Set<string>());
+  const problems = shallowReactive(new Map<string, EngineProblem>());
+  /** The last test of each engine; undefined while it runs. */
+  const tests = shallowReactive(new Map<string, EngineTestResource | undefined>());
+  let moves = Promise.resolve();
+  let waitingMoves = 0;
+
+  /** Returns whether it went well; else the engine's problem says why not. */
+  async function attempt(id: string, field: string, action: () => Promise<unknown>): Promise<boolean> {
+    problems.delete(id);
+    busy.add(id);
+    try {
+      await action();
+      return true;
+    } catch (error) {
+      connection.note(error);
+      problems.set(id, { text: words.sentence(error), field: fieldOf(error) ?? field });
+      return false;
+    } finally {
+      busy.delete(id);
+    }
+  }
+
+  /** A change makes an earlier test say nothing any more. */
+  async function change(id: string, wanted: EngineChange): Promise<boolean> {
+    tests.delete(id);
+    const isDone = await attempt(id, '', () => changeEngine(id, wanted));
+    await catalog.load();
+    return isDone;
+  }
+
+  async function storeKey(id: string, key: string | null): Promise<boolean> {
+    tests.delete(id);
+    const isDone = await attempt(id, 'key', () => storeEngineKey(id, key));
+    await catalog.load();
+    return isDone;
+  }
+
+  /** Moves an engine to a place of the order, from 0. It stands there at once; the requests go one after the other. */
+  function move(id: string, to: number): Promise<void> {
+    catalog.engines = withMoved(catalog.engines, id, to);
+    waitingMoves += 1;
+    moves = moves.then(async () => {
+      await attempt(id, '', () => changeEngine(id, { order: to }));
+      waitingMoves -= 1;
+      if (waitingMoves === 0) await catalog.load();
+    });
+    return moves;
+  }
+
+  async function test(id: string): Promise<void> {
+    if (tests.has(id) && tests.get(id) === undefined) return;
+    tests.set(id, undefined);
+    const isDone = await attempt(id, '', async () => {
+      tests.set(id, await testEngine(id));
+    });
+    if (!isDone) tests.delete(id);
+  }
+
+  return { busy, problems, tests, change, storeKey, move, test };
+});
+
+function fieldOf(error: unknown): string | undefined {
+  return error instanceof ServiceProblem ? error.fields[0]?.field : undefined;
+}

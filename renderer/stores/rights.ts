@@ -1,0 +1,32 @@
+import { defineStore } from 'pinia';
+import { ref, watch } from 'vue';
+import { listKeys } from '../api/catalog.ts';
+import { ServiceProblem } from '../api/errors.ts';
+import { useConnection } from './connection.ts';
+
+/** What the window's key may do: one that may only translate changes neither engines nor settings. */
+export const useRights = defineStore('rights', () => {
+  const connection = useConnection();
+  const mayAdminister = ref(true);
+
+  /** The service has no question for this, so one is asked that only an administrator's key may ask. */
+  async function check(): Promise<void> {
+    try {
+      await listKeys();
+      mayAdminister.value = true;
+    } catch (error) {
+      connection.note(error);
+      if (error instanceof ServiceProblem && error.code === 'forbidden') mayAdminister.value = false;
+    }
+  }
+
+  watch(
+    () => connection.usable,
+    (usable) => {
+      if (usable) void check();
+    },
+    { immediate: true },
+  );
+
+  return { mayAdminister };
+});

@@ -1,0 +1,49 @@
+import { defineStore } from 'pinia';
+import { ref, shallowRef, watch } from 'vue';
+import type { SettingName, SettingsChange, SettingsResource } from '../../service/contract/index.ts';
+import { changeSettings, readSettings } from '../api/settings.ts';
+import { words } from '../i18n/words.ts';
+import { useConnection } from './connection.ts';
+
+/** The settings of the service, as they are in force. */
+export const useServiceSettings = defineStore('service-settings', () => {
+  const connection = useConnection();
+  const values = shallowRef<SettingsResource>();
+  /** Why they could not be read, in one sentence. */
+  const problem = ref('');
+
+  async function load(): Promise<void> {
+    problem.value = '';
+    try {
+      values.value = await readSettings();
+    } catch (error) {
+      connection.note(error);
+      problem.value = words.sentence(error);
+    }
+  }
+
+  /** Resolves once the change is stored and in force. Rejects as the request does, and has changed nothing then. */
+  async function change(wanted: SettingsChange): Promise<void> {
+    try {
+      values.value = await changeSettings(wanted);
+    } catch (error) {
+      connection.note(error);
+      throw error;
+    }
+  }
+
+  /** Whether the environment or the command line decides a setting for this run. */
+  function isFixed(name: SettingName): boolean {
+    return values.value?.fixed.includes(name) ?? false;
+  }
+
+  watch(
+    () => connection.usable,
+    (usable) => {
+      if (usable) void load();
+    },
+    { immediate: true },
+  );
+
+  return { values, problem, load, change, isFixed };
+});

@@ -1,0 +1,231 @@
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { EngineResource } from '../../service/contract/index.ts';
+import { chatReply, startRemote } from '../support/remote-server.ts';
+import type { RemoteServer } from '../support/remote-server.ts';
+import { startService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+import { expectNoViolations } from './support/axe.ts';
+import { cutOff } from './support/cut-off.ts';
+import { dropFiles, test as base } from './support/test.ts';
+
+/** A service, and a language model's server on this machine that shouts. */
+const test = base.extend<{ model: RemoteServer; engines: Page }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright wants the braces
+  model: async ({}, use) => {
+    const server = await startRemote((seen) => chatReply(seen));
+    await use(server);
+    await server.close();
+  },
+  engines: async ({ app }, use) => {
+    await app.getByRole('link', { name: 'Engines' }).click();
+    await app.getByRole('heading', { name: 'In order of preference' }).waitFor();
+    await use(app);
+  },
+});
+
+const CHAT = 'Language model';
+
+function rowOf(page: Page, name: string): Locator {
+  return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+}
+
+async function orderOf(service: TestService): Promise<string[]> {
+  const { engines } = await service.get<{ engines: EngineResource[] }>('/v1/engines');
+  return engines.filter(({ order }) => order !== undefined).map(({ id }) => id);
+}
+
+/** The names in the order, as they stand in the window. */
+async function shownOrder(page: Page): Promise<string[]> {
+  return page
+    .getByRole('region', { name: 'In order of preference' })
+    .getByRole('heading', { level: 3 })
+    .allInnerTexts();
+}
+
+/** Gives the language model its address and lets it have text. */
+async function turnOnChat(page: Page, url: string): Promise<void> {
+  const row = rowOf(page, CHAT);
+  await row.getByRole('button', { name: `Set up ${CHAT}` }).click();
+  await row.getByLabel('Address', { exact: true }).fill(url);
+  await row.getByLabel('Model', { exact: true }).fill('loud');
+  await row.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(row).toContainText(`Text goes to a server on this machine, ${new URL(url).host}`);
+  await row.getByRole('switch').click();
+  await row.getByRole('button', { name: 'Allow' }).click();
+  await expect(row).toContainText('Ready');
+}
+
+test('a remote engine is set up, agreed to, turned on, tried, and then translates', async ({
+  engines: app,
+  service,
+  model,
+}) => {
+  const row = rowOf(app, CHAT);
+  await expect(row).toContainText('Off');
+  await expect(row).toContainText('Text goes to the server that you name');
+  await row.getByRole('switch', { name: `Use ${CHAT}` }).click();
+  await expect(row.getByText(/^Enter the address of its server first/)).toBeVisible();
+  await expect(row.getByLabel('Address', { exact: true })).toBeFocused();
+  await expect(row.getByRole('switch')).not.toBeChecked();
+
+  await app.keyboard.type(model.url);
+  await row.getByLabel('Model', { exact: true }).fill('loud');
+  await row.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(row).toContainText(`Text goes to a server on this machine, ${new URL(model.url).host}`);
+
+  // Nothing is asked of the server before its user has agreed.
+  await row.getByRole('switch').click();
+  const question = app.getByRole('group', { name: `Send text to ${new URL(model.url).host}?` });
+  await expect(question).toContainText('the document’s name, tone, context and the glossary terms');
+  await app.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(row.getByRole('switch')).toBeFocused();
+  expect(model.seen).toEqual([]);
+  await row.getByRole('switch').click();
+  await question.getByRole('button', { name: 'Allow' }).click();
+  await expect(row.getByRole('switch')).toBeChecked();
+  await expect(row.getByRole('switch')).toBeFocused();
+  await expect(row).toContainText('Ready');
+  expect((await orderOf(service)).at(-1)).toBe('chat');
+
+  await row.getByRole('button', { name: `Test ${CHAT}` }).click();
+  await expect(row.getByRole('status')).toContainText('It works: “THE MUSEUM OPENS AT NINE.”');
+
+  await app.getByRole('link', { name: 'Documents' }).click();
+  await app.getByRole('combobox', { name: 'To' }).focus();
+  await app.keyboard.type('spanish');
+  await app.keyboard.press('Enter');
+  await app.getByRole('button', { name: 'Options' }).click();
+  await app.getByLabel('Engine').selectOption('chat');
+  await dropFiles(app, [{ name: 'welcome.txt', text: 'The harbour' }]);
+  await expect(app.getByText('Done', { exact: true })).toBeVisible();
+  expect(model.of('/v1/chat/completions').length).toBeGreaterThan(1);
+});
+
+test('what goes wrong is said where it went wrong', async ({ engines: app, model }) => {
+  const row = rowOf(app, CHAT);
+  await row.getByRole('button', { name: `Set up ${CHAT}` }).click();
+  await row.getByLabel('Address', { exact: true }).fill('http://example.com');
+  await row.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(row.getByLabel('Address', { exact: true })).toHaveAccessibleDescription(
+    /Write an address that begins with https/,
+  );
+
+  await row.getByLabel('Key', { exact: true }).fill('sk-secret');
+  await row.getByRole('button', { name: 'Store key' }).click();
+  await expect(row.getByLabel('Key', { exact: true })).toHaveAccessibleDescription(/INTERLINEAR_CHAT_KEY/);
+
+  await row.getByRole('button', { name: `Set up ${CHAT}` }).click();
+  await turnOnChat(app, model.url);
+  await model.close();
+  await row.getByRole('button', { name: `Test ${CHAT}` }).click();
+  await expect(row.getByRole('status')).toContainText(/^It did not translate\. \S/);
+});
+
+test('the order is changed by buttons, by keys and by dragging, and is the service’s own', async ({
+  engines: app,
+  service,
+  model,
+}) => {
+  await turnOnChat(app, model.url);
+  const [first = '', second = ''] = await shownOrder(app);
+  await app.getByRole('button', { name: `Move ${CHAT} up` }).click();
+  expect(await shownOrder(app)).toEqual([first, CHAT, second]);
+  await expect(app.getByText(`${CHAT} is now 2 of 3.`)).toBeAttached();
+  await expect(app.getByRole('button', { name: `Move ${CHAT} up` })).toBeFocused();
+
+  await app.keyboard.press('Alt+ArrowUp');
+  await expect(app.getByRole('button', { name: `Move ${CHAT} down` })).toBeFocused();
+  expect(await shownOrder(app)).toEqual([CHAT, first, second]);
+  await expect.poll(() => orderOf(service)).toEqual(['chat', 'bergamot', 'apertium']);
+
+  await rowOf(app, second)
+    .getByTitle('Drag to another place')
+    .dragTo(rowOf(app, CHAT), {
+      targetPosition: { x: 200, y: 4 },
+    });
+  expect(await shownOrder(app)).toEqual([second, CHAT, first]);
+  await expect.poll(() => orderOf(service)).toEqual(['apertium', 'chat', 'bergamot']);
+  await app.reload();
+  await expect.poll(() => shownOrder(app)).toEqual([second, CHAT, first]);
+});
+
+test('an engine of this machine is turned off and on without a question', async ({
+  engines: app,
+  service,
+}) => {
+  const [name = ''] = await shownOrder(app);
+  await rowOf(app, name).getByRole('switch').click();
+  await expect(rowOf(app, name)).toContainText('Off');
+  const { engines } = await service.get<{ engines: EngineResource[] }>('/v1/engines');
+  expect(engines[0]?.enabled).toBe(false);
+  await rowOf(app, name).getByRole('switch').click();
+  await expect(rowOf(app, name).getByRole('switch')).toBeChecked();
+});
+
+test('what the environment decides is shown, disabled, with the name of its variable', async ({
+  page,
+  model,
+}) => {
+  const env = {
+    INTERLINEAR_CHAT_URL: model.url,
+    INTERLINEAR_CHAT_KEY: 'sk-secret',
+    INTERLINEAR_ENGINES: 'apertium,bergamot',
+  };
+  const service = await startService(env, { args: ['--open-token'] });
+  await page.goto(service.openUrl);
+  await page.getByRole('link', { name: 'Engines' }).click();
+  await expect(page.getByText(/^The order is set by INTERLINEAR_ENGINES/)).toBeVisible();
+  for (const button of await page.getByRole('button', { name: /^Move / }).all())
+    await expect(button).toBeDisabled();
+  const row = rowOf(page, CHAT);
+  await expect(row).toContainText('INTERLINEAR_CHAT_URL has turned it on for this run.');
+  await expect(row.getByRole('switch')).toBeDisabled();
+  await row.getByRole('button', { name: `Set up ${CHAT}` }).click();
+  await expect(row.getByLabel('Address', { exact: true })).toBeDisabled();
+  await expect(row.getByLabel('Address', { exact: true })).toHaveValue(model.url);
+  await expect(row.getByLabel('Address', { exact: true })).toHaveAccessibleDescription(
+    /INTERLINEAR_CHAT_URL/,
+  );
+  await expect(row.getByLabel('Key', { exact: true })).toBeDisabled();
+  await expect(row.getByLabel('Key', { exact: true })).toHaveValue('');
+  await expect(row.getByLabel('Key', { exact: true })).toHaveAccessibleDescription(/INTERLINEAR_CHAT_KEY/);
+  await expect(row.getByLabel('Model', { exact: true })).toBeEnabled();
+  await service.close();
+});
+
+test('a key that may only translate changes no engine, and the view says why', async ({ page, service }) => {
+  const { key } = await service.newAccount({ name: 'Translator' });
+  await page.addInitScript((own) => localStorage.setItem('interlinear.key', own), key);
+  await page.goto(`${service.baseUrl}/#engines`);
+  await expect(page.getByText(/^The key of this window may translate/)).toBeVisible();
+  for (const role of ['switch', 'button'] as const) {
+    const all = page.getByRole('region').filter({ has: page.getByRole('heading', { level: 3 }) });
+    for (const control of await all.getByRole(role).all()) {
+      if ((await control.getAttribute('aria-expanded')) === null) await expect(control).toBeDisabled();
+    }
+  }
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme, at 640 px`, () => {
+    test.use({ colorScheme, viewport: { width: 640, height: 400 } });
+
+    test('Engines with everything unfolded has no accessibility violations and nothing cut off', async ({
+      engines: app,
+      model,
+    }) => {
+      await turnOnChat(app, model.url);
+      await rowOf(app, CHAT)
+        .getByRole('button', { name: `Test ${CHAT}` })
+        .click();
+      await expect(rowOf(app, CHAT).getByRole('status')).toContainText('It works');
+      const deepl = rowOf(app, 'DeepL');
+      await deepl.getByRole('switch').click();
+      await expect(deepl.getByText(/^Enter its key first/)).toBeVisible();
+      await expectNoViolations(app);
+      expect(await cutOff(app)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,15 @@
+import type { Page } from '@playwright/test';
+
+/** What can be used and is cut off at the window's edge, or reaches over it. */
+export function cutOff(page: Page): Promise<string[]> {
+  return page
+    .locator(['button', 'a', 'input', 'select', 'textarea'].map((tag) => `${tag}:visible`).join())
+    .evaluateAll((all) =>
+      all
+        .filter((one) => {
+          const box = one.getBoundingClientRect();
+          return box.left < 0 || box.right > window.innerWidth;
+        })
+        .map((one) => one.outerHTML.slice(0, 120)),
+    );
+}
