@@ -53,11 +53,14 @@ export function recalculateOnLoad(xml: string, part: string): Edit[] {
   let prefix = '';
   scanXml(xml, part, {
     open(tag) {
-      if (tag.depth === 0) prefix = rawPrefix(xml, tag.start);
-      if (tag.name === 's:calcPr') calc = { start: tag.start, end: tag.end };
+      if (tag.depth === 0) {
+        prefix = rawPrefix(xml, tag.start);
+        insertAt = tag.end;
+      }
+      if (tag.depth === 1 && tag.name === 's:calcPr') calc = { start: tag.start, end: tag.end };
     },
     close(tag) {
-      if (BEFORE_CALC.has(tag.name)) insertAt = tag.end;
+      if (tag.depth === 1 && BEFORE_CALC.has(tag.name)) insertAt = tag.end;
     },
   });
   if (!calc) return [{ start: insertAt, end: insertAt, text: `<${prefix}calcPr fullCalcOnLoad="1"/>` }];

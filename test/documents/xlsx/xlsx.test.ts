@@ -181,6 +181,11 @@ describe('a translated workbook', () => {
     expect((await translated(withCalc, ['Tuerca'])).workbook).toBe(
       '<definedNames/><calcPr fullCalcOnLoad="1" calcId="1"/><pivotCaches/>',
     );
+    // Only the workbook's own elements say where.
+    const extension = '<extLst><ext uri="x"><definedNames/><calcPr/></ext></extLst>';
+    expect((await translated({ sheets: formulas, afterSheets: extension }, ['Tuerca'])).workbook).toBe(
+      `<calcPr fullCalcOnLoad="1"/>${extension}`,
+    );
   });
 
   it('keeps formats with the words they belong to', async () => {
