@@ -64,6 +64,7 @@ const ROOMS = {
   lexicon: [
     [
       'contract',
+      'log.ts',
       'lib',
       'text',
       'records',

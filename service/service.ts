@@ -126,7 +126,7 @@ async function startParts(
   );
   const lexicon = await steps.start(
     'glossaries and memory',
-    () => Promise.resolve(openLexicon(join(config.dataDir, 'lexicon.db'))),
+    () => Promise.resolve(openLexicon(join(config.dataDir, 'lexicon.db'), { log })),
     (part) => part.close(),
   );
   const jobs = await steps.start(

@@ -1,8 +1,12 @@
 import { createRequire } from 'node:module';
-import { renameSync, rmSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import type * as Sqlite from 'node-sqlite3-wasm';
 import type { Database, JSValue } from 'node-sqlite3-wasm';
+import { ProblemError } from '../contract/index.ts';
 import { findBuilt } from '../lib/built-file.ts';
+import { asStorageError } from '../lib/storage-error.ts';
+import { dropCopy, keepCopy, setAside, takeOver } from './damaged-database.ts';
+import type { TakenOver } from './damaged-database.ts';
 
 // Loads its WebAssembly from its own folder, so it cannot become a part of our bundle: the build puts both beside it.
 const sqlite = createRequire(import.meta.url)(
@@ -34,41 +38,74 @@ export interface Db {
   run(sql: string, values?: readonly JSValue[]): number;
   /** All of it or nothing, and on the disk when it returns. */
   transaction<Value>(work: () => Value): Value;
+  /** Something was deleted by its owner: no copy is to have it any longer. */
+  dropCopy(): void;
   close(): void;
+}
+
+/** A file that could not be used: what it is called now, and what of it is in the new one. */
+export interface Mended extends TakenOver {
+  readonly setAside: string;
 }
 
 /**
  * Opens the file, or makes it. One process has it at a time: that of the data folder's lock. Write-ahead log and exclusive locking, since
  * the library's journal is not rolled back after a crash (it takes its own lock directory for another's). A file that is none of
- * SQLite's is set aside; one that was written by a later version is refused.
+ * SQLite's, or damaged, is set aside, and what can be read of it or of the copy before is taken over (`onMended`). One that was written
+ * by a later version is refused, and not touched.
  */
-export function openDatabase(path: string): Db {
+export function openDatabase(path: string, onMended: (mended: Mended) => void = () => undefined): Db {
   // The library locks by a folder, which a killed process leaves behind.
   rmSync(`${path}.lock`, { recursive: true, force: true });
+  const isNew = !statSync(path, { throwIfNoEntry: false });
   try {
-    return wrap(openFile(path));
+    const database = openWhole(path);
+    if (!isNew) keepCopy(database, path);
+    return wrap(database, path);
   } catch (error) {
-    if (!/not a database|malformed/.test(String(error))) throw error;
-    const time = new Date().toISOString().replace(/[:.]/g, '-');
-    renameSync(path, `${path}.corrupt-${time}`);
-    for (const tail of ['-wal', '.lock']) rmSync(path + tail, { recursive: true, force: true });
-    return wrap(openFile(path));
+    if (!isDamage(error) && !isFolder(path)) throw asFullDisk(error, path);
+  }
+  const name = setAside(path);
+  try {
+    const database = openWhole(path);
+    onMended({ setAside: name, ...takeOver(database, open, path, name) });
+    return wrap(database, path);
+  } catch (error) {
+    throw asFullDisk(error, path);
   }
 }
 
-function openFile(path: string): Database {
+/** What SQLite says of a file that is none of its own, or is damaged. */
+export function isDamage(error: unknown): boolean {
+  return /not a database|malformed/.test(String(error));
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+const PROBE_BYTES = 256 * 1_024;
+
+/** The library says only that reading or writing failed. Whether the disk is full, a file of this size tells. */
+function asFullDisk(error: unknown, path: string): unknown {
+  if (!/disk I\/O|is full|unable to open/.test(String(error))) return error;
+  const probe = `${path}.probe`;
+  try {
+    writeFileSync(probe, Buffer.alloc(PROBE_BYTES), { mode: 0o600 });
+    return error;
+  } catch (full) {
+    return asStorageError(full);
+  } finally {
+    rmSync(probe, { force: true });
+  }
+}
+
+function open(path: string): Database {
   const database = new sqlite.Database(path);
   try {
     database.exec(
       'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16000',
     );
-    const version = Number(database.get('PRAGMA user_version')?.['user_version'] ?? 0);
-    if (version > MIGRATIONS.length) {
-      throw new Error('lexicon.db was written by a later version of Interlinear. Update this one.');
-    }
-    for (const [step, sql] of MIGRATIONS.entries()) {
-      if (step >= version) database.exec(`BEGIN; ${sql}; PRAGMA user_version = ${step + 1}; COMMIT`);
-    }
     return database;
   } catch (error) {
     database.close();
@@ -76,7 +113,35 @@ function openFile(path: string): Database {
   }
 }
 
-function wrap(database: Database): Db {
+/** Looks through the whole file: 50 ms for 100,000 units. */
+function openWhole(path: string): Database {
+  const database = open(path);
+  try {
+    const found = Object.values(database.get('PRAGMA quick_check(1)') ?? {});
+    if (found[0] !== 'ok') throw new Error(`The database is malformed: ${String(found[0])}`);
+    migrate(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function migrate(database: Database): void {
+  const version = Number(database.get('PRAGMA user_version')?.['user_version'] ?? 0);
+  if (version > MIGRATIONS.length) {
+    throw new ProblemError(
+      'internal_error',
+      'The glossaries and the translation memory (lexicon.db in the data folder) were written by a later version of Interlinear. ' +
+        'They are as they were. Update this one to use them.',
+    );
+  }
+  for (const [step, sql] of MIGRATIONS.entries()) {
+    if (step >= version) database.exec(`BEGIN; ${sql}; PRAGMA user_version = ${step + 1}; COMMIT`);
+  }
+}
+
+function wrap(database: Database, path: string): Db {
   // Prepared once: what is asked a thousand times in an import would be compiled as often.
   const statements = new Map<string, ReturnType<Database['prepare']>>();
   const statement = (sql: string): ReturnType<Database['prepare']> => {
@@ -84,23 +149,33 @@ function wrap(database: Database): Db {
     statements.set(sql, known);
     return known;
   };
+  const storing = <Value>(work: () => Value): Value => {
+    try {
+      return work();
+    } catch (error) {
+      throw asFullDisk(error, path);
+    }
+  };
+  const all = (sql: string, values: readonly JSValue[] = []): never[] =>
+    storing(() => statement(sql).all([...values]) as never[]);
   return {
-    all: (sql: string, values: readonly JSValue[] = []): never[] =>
-      statement(sql).all([...values]) as never[],
+    all,
     // All of its rows, or the statement would stay open and hold up the next write.
-    get: (sql: string, values: readonly JSValue[] = []): never => statement(sql).all([...values])[0] as never,
-    run: (sql, values = []) => statement(sql).run([...values]).changes,
-    transaction(work) {
-      database.exec('BEGIN');
-      try {
-        const value = work();
-        database.exec('COMMIT');
-        return value;
-      } catch (error) {
-        if (database.inTransaction) database.exec('ROLLBACK');
-        throw error;
-      }
-    },
+    get: (sql: string, values?: readonly JSValue[]): never => all(sql, values)[0] as never,
+    run: (sql, values = []) => storing(() => statement(sql).run([...values]).changes),
+    transaction: (work) =>
+      storing(() => {
+        database.exec('BEGIN');
+        try {
+          const value = work();
+          database.exec('COMMIT');
+          return value;
+        } catch (error) {
+          if (database.inTransaction) database.exec('ROLLBACK');
+          throw error;
+        }
+      }),
+    dropCopy: () => dropCopy(path),
     close() {
       for (const one of statements.values()) one.finalize();
       database.close();

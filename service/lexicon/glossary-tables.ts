@@ -118,6 +118,7 @@ export function createGlossaryTables(db: Db): GlossaryTables {
     remove(account, id) {
       find(account, id);
       db.run('DELETE FROM glossary WHERE id = ?', [id]);
+      db.dropCopy();
     },
     entriesFor(account, id, direction) {
       const row = db.get<GlossaryRow>(`${ROW} WHERE id = ? AND account = ?`, [id, account]);

@@ -8,7 +8,8 @@ import { encodeJournalLine } from '../records/journal.ts';
 import { parseSegments } from '../records/segments.ts';
 import { VERSION } from '../version.ts';
 import { serveTasks } from '../worker/serve-tasks.ts';
-import { openDatabase } from './database.ts';
+import { isDamage, openDatabase } from './database.ts';
+import type { Db, Mended } from './database.ts';
 import { readGlossaryFile, writeGlossaryFile } from './glossary-files.ts';
 import { createGlossaryTables } from './glossary-tables.ts';
 import type { GlossaryTables } from './glossary-tables.ts';
@@ -22,17 +23,20 @@ const STEP_UNITS = 2_000;
 const IMPORTS_KEPT = 8;
 
 interface Parts {
+  readonly db: Db;
   readonly glossaries: GlossaryTables;
   readonly memory: MemoryUnits;
 }
 
 let opened: Parts | undefined;
+/** What the host is to hear with the next answer. */
+let mended: Mended[] = [];
 const imports = new Map<string, Generator<TmxUnit | undefined>>();
 
 function parts(path: string): Parts {
   if (opened) return opened;
-  const db = openDatabase(path);
-  opened = { glossaries: createGlossaryTables(db), memory: createMemoryUnits(db) };
+  const db = openDatabase(path, (one) => mended.push(one));
+  opened = { db, glossaries: createGlossaryTables(db), memory: createMemoryUnits(db) };
   return opened;
 }
 
@@ -172,4 +176,40 @@ export const LEXICON_TASKS = {
   }),
 };
 
-serveTasks(LEXICON_TASKS);
+/** What a task answers with. `mended`: damaged files that were set aside since the answer before. */
+export interface LexiconAnswer<Value> {
+  readonly value: Value;
+  readonly mended: readonly Mended[];
+}
+
+type Task = (own: never) => unknown;
+
+/** A page that went bad since the file was opened is found when it is read: opened anew, the file is looked through and mended. */
+function mending(task: Task): Task {
+  return (own) => {
+    try {
+      return answer(task(own));
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      closeDamaged();
+      return answer(task(own));
+    }
+  };
+}
+
+function closeDamaged(): void {
+  try {
+    opened?.db.close();
+  } catch {
+    // What it had left to write is lost with the page.
+  }
+  opened = undefined;
+}
+
+function answer(value: unknown): LexiconAnswer<unknown> {
+  const told = mended;
+  mended = [];
+  return { value, mended: told };
+}
+
+serveTasks(Object.fromEntries(Object.entries(LEXICON_TASKS).map(([name, task]) => [name, mending(task)])));

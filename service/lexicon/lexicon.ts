@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fieldProblem, LIMITS } from '../contract/index.ts';
 import { builtFile } from '../lib/built-file.ts';
+import type { Log } from '../log.ts';
 import { createTaskPool } from '../worker/task-pool.ts';
 import { startThread } from '../worker/task-runner.ts';
-import type { Common, LEXICON_TASKS } from './lexicon-thread.ts';
+import type { Common, LEXICON_TASKS, LexiconAnswer } from './lexicon-thread.ts';
 import type { Direction, Glossaries, Memory } from './port.ts';
 
 /** Glossaries and translation memory. */
@@ -31,7 +32,11 @@ type Own<Task extends Name> = Omit<Parameters<Tasks[Task]>[0], keyof Common>;
  */
 export function openLexicon(
   database: string,
-  threadPath: () => string = () => builtFile('lexicon-thread.js'),
+  {
+    threadPath = () => builtFile('lexicon-thread.js'),
+    limitMs = LIMIT_MS,
+    log,
+  }: { threadPath?: () => string; limitMs?: number; log?: Log } = {},
 ): Lexicon {
   const pool = createTaskPool({
     start: () => startThread(threadPath(), { heapMb: HEAP_MB, youngHeapMb: YOUNG_HEAP_MB }),
@@ -40,12 +45,25 @@ export function openLexicon(
     idleMs: IDLE_MS,
     keep: 0,
   });
-  const run = <Task extends Name>(
+  const run = async <Task extends Name>(
     name: Task,
     account: string,
     own: Own<Task>,
-  ): Promise<ReturnType<Tasks[Task]>> =>
-    pool.run({ account, name, task: { ...own, database, account }, limitMs: LIMIT_MS });
+  ): Promise<ReturnType<Tasks[Task]>> => {
+    const task = { ...own, database, account };
+    const { value, mended } = await pool.run<LexiconAnswer<ReturnType<Tasks[Task]>>>({
+      account,
+      name,
+      task,
+      limitMs,
+    });
+    for (const { setAside, units, glossaries } of mended)
+      log?.error(
+        { set_aside: setAside, units, glossaries },
+        'lexicon.db was damaged and is set aside; what could be read of it and its copy was taken over',
+      );
+    return value;
+  };
   /** Nothing was ever stored: most jobs need no thread. */
   const isEmpty = (): boolean => !existsSync(database);
   const keyOf = (account: string, { from, to }: Direction) => ({ account, from, to });

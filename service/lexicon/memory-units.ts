@@ -167,6 +167,7 @@ export function createMemoryUnits(db: Db): MemoryUnits {
       ),
     remove(key) {
       db.run(`DELETE FROM unit WHERE ${OF_KEY}`, valuesOf(key));
+      db.dropCopy();
       indexes.delete(nameOf(key));
     },
   };

@@ -85,6 +85,37 @@ describe.skipIf(disk === undefined)('on a disk of its own that runs full (needs 
     await expect.poll(async () => (await service.usage()).total_chars).toBe(source_chars);
   });
 
+  it('glossaries, memory and edits are refused with storage_full, and are as they were', async () => {
+    const { id } = (await service.upload({ name: 'd.txt', content: 'One.\nTwo.' })).body.data;
+    await service.ended(id);
+    const entries = Array.from({ length: 5_000 }, (_, n) => ({
+      term: `term ${n}`,
+      translation: `translation ${n}`,
+    }));
+    const glossary = (count: number) =>
+      service.post<Problem>('/v1/glossaries', {
+        name: 'Full',
+        dictionaries: [{ from: 'en', to: 'en-XA', entries: entries.slice(0, count) }],
+      });
+    const edit = (text: string) =>
+      service.send<Problem>('PATCH', `/v1/jobs/${id}/segments`, {
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ segments: [{ index: 0, translated_text: text }] }),
+      });
+    expect((await glossary(1)).status).toBe(201);
+    expect((await edit('before')).status).toBe(200);
+    fill(0);
+    for (const { status, body } of [await glossary(5_000), await edit('after '.repeat(1_000))])
+      expect({ status, code: body.code }).toEqual({ status: 507, code: 'storage_full' });
+    free();
+    const { glossaries } = await service.get<{ glossaries: object[] }>('/v1/glossaries');
+    expect(glossaries).toHaveLength(1);
+    const content = await service.send('GET', `/v1/translate/documents/${id}/content`);
+    expect(content.bytes.toString()).toMatch(/^before\n/);
+    expect((await service.get<{ units: number }>('/v1/memory')).units).toBe(1);
+    expect((await glossary(5_000)).status).toBe(201);
+  });
+
   it('a deletion makes space where there is none', async () => {
     const { id } = (await service.upload({ name: 'c.txt', content: 'x'.repeat(200_000) })).body.data;
     await service.ended(id);

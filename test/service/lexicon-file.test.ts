@@ -1,0 +1,66 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openDatabase } from '../../service/lexicon/database.ts';
+import type { Problem } from '../../service/contract/index.ts';
+import { startService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+
+const FLEET = {
+  name: 'Fleet',
+  dictionaries: [{ from: 'en', to: 'en-XA', entries: [{ term: 'ship', translation: 'SCHIFF' }] }],
+};
+
+let service: TestService;
+let path: string;
+beforeEach(async () => {
+  service = await startService();
+  path = join(service.dataDir, 'lexicon.db');
+  expect((await service.post('/v1/glossaries', FLEET)).status).toBe(201);
+  await service.stop();
+});
+afterEach(() => service.close());
+
+const names = async () =>
+  (await service.get<{ glossaries: { name: string }[] }>('/v1/glossaries')).glossaries.map(
+    ({ name }) => name,
+  );
+async function jobStatus(): Promise<string> {
+  const request = { from: 'en', to: 'en-XA', segments: [{ text: 'A ship' }] };
+  const { body } = await service.post<{ data: { id: string } }>('/v1/translate/batch', request);
+  return (await service.ended(body.data.id, 'batch')).status;
+}
+
+it('a lexicon.db that is none is set aside, the log says so, and the service goes on', async () => {
+  await writeFile(path, 'not a database');
+  // By itself it would be enough to make the file again.
+  await rm(`${path}-wal`);
+  await service.start();
+  expect(await names()).toEqual([]);
+  expect(await jobStatus()).toBe('done');
+  expect(service.stderr()).toMatch(/lexicon\.db was damaged and is set aside/);
+  const aside = (await readdir(service.dataDir)).find((name) => name.startsWith('lexicon.db.damaged-'));
+  expect(await readFile(join(service.dataDir, aside!), 'utf8')).toBe('not a database');
+  expect((await service.post('/v1/glossaries', FLEET)).status).toBe(201);
+});
+
+it('a lexicon.db that loses its first page is made again of its copy', async () => {
+  // The copy is made when it is opened.
+  await service.start();
+  expect(await names()).toEqual(['Fleet']);
+  await service.kill();
+  await writeFile(path, (await readFile(path)).fill(0, 0, 4_096));
+  await service.start();
+  expect(await names()).toEqual(['Fleet']);
+});
+
+it('a lexicon.db of a later version is left alone: what needs it is refused in words, jobs without it run', async () => {
+  const db = openDatabase(path);
+  db.run('PRAGMA user_version = 99');
+  db.close();
+  await service.start();
+  const { status, body } = await service.send<Problem>('GET', '/v1/glossaries');
+  expect(status).toBe(500);
+  expect(body.detail).toMatch(/later version of Interlinear.*Update this one/s);
+  expect(await jobStatus()).toBe('done');
+});
