@@ -1,12 +1,16 @@
-/** A chunk should take about so long: progress shows often, and the way to the engine and the disk stays cheap beside it. */
-const TARGET_MS = 200;
+/**
+ * While an engine is busy one of its chunks should end about so often. Less, and the way to the engine and the disk begins to count, and
+ * a neural engine has too few sentences at a time to be quick: 200 ms of it are four. More, and who waits for an answer at once waits
+ * longer.
+ */
+const TARGET_MS = 500;
 const FIRST_SEGMENTS = 4;
 const MOST_SEGMENTS = 512;
 const MOST_CHARS = 60_000;
 /** What a segment costs beside its characters, in characters. */
 const SEGMENT_COST = 20;
-/** The weight of the newest measurement. */
-const NEWEST = 0.5;
+/** What earlier measurements still count for at each new one. */
+const EARLIER = 0.5;
 /** A first measurement may be a lucky one: the next chunk is at most so many times larger. */
 const MOST_GROWTH = 4;
 
@@ -18,37 +22,45 @@ interface Sized {
 export interface ChunkSizer {
   /** How many of the first `items` to take for `engine`: at least one. */
   next(engine: string, items: readonly Sized[]): number;
-  measured(engine: string, items: readonly Sized[], ms: number): void;
+  /**
+   * `ms`: what the engine was at these items, with all its threads; not what they waited for others that came before. `batchChars`:
+   * what a chunk should have, however long that takes.
+   */
+  measured(engine: string, items: readonly Sized[], ms: number, batchChars?: number): void;
 }
 
-export function createChunkSizer(): ChunkSizer {
-  const engines = new Map<string, { msPerUnit: number; mostSegments: number }>();
+/** `shares`: as many chunks as may be at work at once; the last ones of a job are smaller, so that all threads end together. */
+export function createChunkSizer(shares = 1): ChunkSizer {
+  const engines = new Map<string, { ms: number; units: number; mostSegments: number; batchChars: number }>();
   return {
     next(engine, items) {
       const known = engines.get(engine);
-      const budget = known ? TARGET_MS / known.msPerUnit : Infinity;
-      const most = known?.mostSegments ?? FIRST_SEGMENTS;
+      const isEnough = (units: number, chars: number): boolean =>
+        known !== undefined && chars > known.batchChars && units * known.ms > TARGET_MS * known.units;
+      const share = Math.max(FIRST_SEGMENTS, Math.ceil(items.length / shares));
+      const most = Math.min(known?.mostSegments ?? FIRST_SEGMENTS, share);
       let units = 0;
       let chars = 0;
       let count = 0;
       for (const item of items) {
         units += unitsOf(item);
         chars += item.chars;
-        if (count > 0 && (count >= most || units > budget || chars > MOST_CHARS)) break;
+        if (count > 0 && (count >= most || isEnough(units, chars) || chars > MOST_CHARS)) break;
         count++;
       }
       return count;
     },
-    measured(engine, items, ms) {
+    measured(engine, items, ms, batchChars = 0) {
       const units = items.reduce((sum, item) => sum + unitsOf(item), 0);
       if (units === 0) return;
-      const newest = Math.max(ms, 0.1) / units;
-      const known = engines.get(engine);
+      const known = engines.get(engine) ?? { ms: 0, units: 0, mostSegments: 0 };
       engines.set(engine, {
-        msPerUnit: known ? known.msPerUnit * (1 - NEWEST) + newest * NEWEST : newest,
+        ms: known.ms * EARLIER + Math.max(ms, 0.1),
+        units: known.units * EARLIER + units,
+        batchChars,
         mostSegments: Math.min(
           MOST_SEGMENTS,
-          Math.max(known?.mostSegments ?? FIRST_SEGMENTS, items.length * MOST_GROWTH),
+          Math.max(known.mostSegments, FIRST_SEGMENTS, items.length * MOST_GROWTH),
         ),
       });
     },

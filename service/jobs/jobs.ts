@@ -40,8 +40,8 @@ import type { TranslateTexts } from './texts.ts';
 import { createExclusive } from './exclusive.ts';
 import type { Exclusive } from './exclusive.ts';
 
-/** Two at work and one waiting: an engine that answers two in one go is not idle while the host hears of it. */
-const CHUNKS_AHEAD = 3;
+/** Beside those at work: an engine that answers two in one go is not idle while the host hears of it. */
+const CHUNKS_AHEAD = 2;
 /** A removal waits so long for the charge to be written; on a full disk it must not wait for space that it makes. */
 const CHARGE_LIMIT_MS = 2_000;
 
@@ -100,7 +100,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
   const closing = new AbortController();
   const events = createJobEvents(log);
   const ending = createEnding({ store, ledger, events, now, closing: closing.signal });
-  const perEngine = limits?.chunks ?? Math.max(CHUNKS_AHEAD, availableParallelism());
+  const perEngine = limits?.chunks ?? Math.max(1, availableParallelism() - 1) + CHUNKS_AHEAD;
   const remembered = createRemembered(parts.lexicon, log);
   const runner = createRunner({
     remembered,
@@ -108,7 +108,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     translation,
     ending,
     events,
-    limits: { perEngine, perJob: CHUNKS_AHEAD },
+    limits: { perEngine, perJob: perEngine },
     log,
     now,
     closing: closing.signal,

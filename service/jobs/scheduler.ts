@@ -23,6 +23,8 @@ export interface Scheduler {
 export function createScheduler(limits: QueueLimits, tasks: SchedulerTasks): Scheduler {
   const queue = createWorkQueue(limits);
   const present = new Set<string>();
+  /** When a chunk of the engine last came back. */
+  const lastEnd = new Map<string, number>();
   let stopped = false;
 
   const dispatch = (): void => {
@@ -41,8 +43,12 @@ export function createScheduler(limits: QueueLimits, tasks: SchedulerTasks): Sch
       dispatch();
       return;
     }
+    // Until the chunk before it came back it waited: counted, that would make the chunks of a busy engine ever smaller.
+    const end = performance.now();
+    const ms = end - Math.max(begun, lastEnd.get(chunk.engine) ?? 0);
+    lastEnd.set(chunk.engine, end);
     // The engine is free before the disk is done: storing overlaps with the next chunk.
-    queue.translated(chunk, performance.now() - begun);
+    queue.translated(chunk, ms, translated.batchChars);
     dispatch();
     if (present.has(chunk.jobId) && !stopped) await tasks.store(chunk, translated);
     queue.stored(chunk);

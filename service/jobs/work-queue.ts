@@ -47,8 +47,8 @@ export interface WorkQueue {
   add(job: QueuedJob): void;
   /** The next chunk to work on, or undefined while no engine or no job is free. */
   next(): Chunk | undefined;
-  /** The chunk is translated: its engine is free for another. */
-  translated(chunk: Chunk, ms: number): void;
+  /** The chunk is translated: its engine is free for another. See ChunkSizer.measured. */
+  translated(chunk: Chunk, ms: number, batchChars?: number): void;
   /** The chunk is on the disk as well. */
   stored(chunk: Chunk): void;
   /** The chunk's segments are to be dispatched again, once the job is woken. */
@@ -60,7 +60,7 @@ export interface WorkQueue {
 }
 
 export function createWorkQueue(limits: QueueLimits): WorkQueue {
-  const sizer = createChunkSizer();
+  const sizer = createChunkSizer(limits.perEngine);
   const jobs = new Map<string, JobState>();
   /** Whose turn is next, in order: accounts, and of each its jobs. */
   const rotation = createRotation();
@@ -101,9 +101,9 @@ export function createWorkQueue(limits: QueueLimits): WorkQueue {
       exclusiveAtWork = job.suspect;
       return { jobId: job.id, items, engine: job.engine, exclusive: job.suspect };
     },
-    translated(chunk, ms) {
+    translated(chunk, ms, batchChars) {
       freeEngine(chunk);
-      if (jobs.has(chunk.jobId)) sizer.measured(chunk.engine, chunk.items, ms);
+      if (jobs.has(chunk.jobId)) sizer.measured(chunk.engine, chunk.items, ms, batchChars);
     },
     stored(chunk) {
       const job = jobs.get(chunk.jobId);

@@ -210,6 +210,8 @@ export interface TranslatedTexts {
 export interface TranslatedChunk {
   /** Ready JournalSegmentLines, UTF-8, each ended by a newline: the host appends them without reading them. */
   lines: Uint8Array;
+  /** Characters that a chunk of this engine should have, however slow it is. */
+  batchChars?: number | undefined;
 }
 
 export interface AssembleTask {

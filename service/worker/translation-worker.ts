@@ -61,7 +61,7 @@ export function createTranslationWorker(parts: {
       to: task.pair.to,
       signal,
     });
-    return { lines: await journalLines(translated) };
+    return { lines: await journalLines(translated), batchChars: capabilities.batchChars };
   };
 
   const translateTexts = async (task: TextsTask, signal: AbortSignal): Promise<TranslatedTexts> => {

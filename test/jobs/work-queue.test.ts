@@ -12,7 +12,7 @@ function add(queue: WorkQueue, id: string, engine: string, pending: Item[], acco
   queue.add({ id, accountId, engine, pending });
 }
 
-function finish(queue: WorkQueue, chunk: Chunk, ms = 200): void {
+function finish(queue: WorkQueue, chunk: Chunk, ms = 500): void {
   queue.translated(chunk, ms);
   queue.stored(chunk);
 }
@@ -138,13 +138,35 @@ describe('the size of chunks', () => {
     expect(sizer.next('engine', items(100))).toBe(1);
   });
 
-  it('aims at 200 ms a chunk', () => {
+  it('gives an engine that is slow with few words enough of them', () => {
+    const sizer = createChunkSizer();
+    for (let i = 0; i < 3; i++) sizer.measured('engine', items(8), 8_000, 900);
+    expect(sizer.next('engine', items(100))).toBe(22);
+  });
+
+  it('aims at half a second a chunk', () => {
     const sizer = createChunkSizer();
     for (let i = 0; i < 20; i++) {
       const count = sizer.next('engine', items(1_000));
       sizer.measured('engine', items(count), count * 10);
     }
-    expect(sizer.next('engine', items(1_000))).toBe(20);
+    expect(sizer.next('engine', items(1_000))).toBe(50);
+  });
+
+  it('forgets soon that the engine had to be loaded first', () => {
+    const sizer = createChunkSizer();
+    sizer.measured('engine', items(4), 1_500);
+    for (let i = 0; i < 10; i++) {
+      const count = sizer.next('engine', items(1_000));
+      sizer.measured('engine', items(count), count * 10);
+    }
+    expect(sizer.next('engine', items(1_000))).toBeGreaterThanOrEqual(45);
+  });
+
+  it('cuts the end of a job into shares, so that no thread works at it alone', () => {
+    const sizer = createChunkSizer(3);
+    for (let i = 0; i < 5; i++) sizer.measured('engine', items(128), 0.1);
+    expect([300, 30, 9, 3].map((left) => sizer.next('engine', items(left)))).toEqual([100, 10, 4, 3]);
   });
 
   it('stays under 60,000 characters, but takes a longer segment whole', () => {

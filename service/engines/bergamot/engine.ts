@@ -21,6 +21,9 @@ export interface BergamotOptions {
 const VARIANTS: readonly ModelVariant[] = ['base', 'base-memory', 'tiny'];
 /** What to install first: nearly the quality of `base` at three quarters of its size. */
 const OFFERED: readonly ModelVariant[] = ['base-memory', 'base', 'tiny'];
+/** Some twenty sentences, translated side by side: one at a time they take 30 % longer, two 15 %, eight 6 %. */
+const BATCH_CHARS = 2_000;
+
 /** Firefox's translation models in WebAssembly: offline, on any system. https://github.com/mozilla/translations */
 export function createBergamotEngine(options: BergamotOptions): Engine {
   const { threads, modelsFolder, manifest } = options;
@@ -36,7 +39,13 @@ export function createBergamotEngine(options: BergamotOptions): Engine {
     id: 'bergamot',
     name: 'Bergamot',
     offline: true,
-    capabilities: { inlineCodes: true, glossary: false, tone: 'none', context: false },
+    capabilities: {
+      inlineCodes: true,
+      glossary: false,
+      tone: 'none',
+      context: false,
+      batchChars: BATCH_CHARS,
+    },
     async state() {
       const [models, offered] = await Promise.all([installed(), manifest()]);
       return stateOf(models, offered.models);

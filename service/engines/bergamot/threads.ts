@@ -42,8 +42,8 @@ export class ThreadError extends Error {
 }
 
 const IDLE_MS = 5 * 60_000;
-/** A chunk takes some 200 ms: one that was cancelled is mostly over before a thread could be replaced (0.5 s and its model). */
-const CANCEL_GRACE_MS = 300;
+/** A chunk takes half a second: one that was cancelled is mostly over before a thread could be replaced (0.5 s and its model). */
+const CANCEL_GRACE_MS = 700;
 /** Ten times what the slowest machine should take; beyond it the module hangs. */
 const BASE_LIMIT_MS = 60_000;
 const LIMIT_MS_PER_UNIT = 20;
