@@ -2,8 +2,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
-import { APERTIUM_HELP, ensureApertium } from './lib/apertium.mjs';
-import { script } from './lib/command-line.mjs';
+import { script, UsageError } from './lib/command-line.mjs';
+import { chooseEngine } from './lib/engine.mjs';
+import { lendModel } from './lib/neural.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { root, run, say, StepError } from './lib/steps.mjs';
 
@@ -35,14 +36,15 @@ async function excerpt(source, target) {
   return { before: show(lines[place]), after: show((await textOf(target))[place]) };
 }
 
-/** Returns the folder of the translations. @param {string} to */
-async function translateSamples(to) {
+/** Returns the folder of the translations. @param {import('./lib/engine.mjs').Chosen} chosen */
+async function translateSamples({ to, model }) {
   const folder = join(root, 'translated');
   const data = mkdtempSync(join(tmpdir(), 'interlinear-quickstart-'));
   // A data folder of its own and no quota: trying Interlinear twice must not cost the user a day's documents.
   const env = { INTERLINEAR_DATA_DIR: data, INTERLINEAR_DOCX_QUOTA: '0' };
   mkdirSync(folder, { recursive: true });
   try {
+    if (model !== undefined) await lendModel(model, data);
     for (const name of SAMPLES) {
       const source = join(root, 'resources', 'samples', name);
       const extension = extname(name);
@@ -60,30 +62,31 @@ async function translateSamples(to) {
   return folder;
 }
 
-const usage = `Usage: npm run quickstart [-- --no-start]
+const usage = `Usage: npm run quickstart [-- OPTION …]
 Installs, builds and translates the sample documents, then opens the app.
-  --no-start   leave the app closed`;
+  --no-start   leave the app closed
+  --model      where no engine is installed, download a neural model without asking
+  --offline    fetch nothing; say what has to be carried over from a machine with a network`;
+const options = /** @type {const} */ ({
+  'no-start': { type: 'boolean', default: false },
+  model: { type: 'boolean', default: false },
+  offline: { type: 'boolean', default: false },
+});
 
-await script({ usage, options: { 'no-start': { type: 'boolean' } } }, async (values) => {
-  await prepare();
-  const real = ensureApertium();
-  const to = real ? 'es' : 'en-XA';
-  if (!real) {
-    say(
-      '\nNo translation engine is installed here, so the samples become pseudo-translations: accented and bracketed text',
-    );
-    say(
-      `that shows the layout. For a real translation to Spanish, install one and run this again.\n  ${APERTIUM_HELP}`,
-    );
-  }
-  say(`\nTranslating ${SAMPLES.length} sample documents from English to ${LANGUAGE_NAMES[to]} …\n`);
-  const folder = await translateSamples(to);
+await script({ usage, options }, async ({ 'no-start': isClosed, model, offline }) => {
+  if (model && offline) throw new UsageError('--model downloads, and --offline forbids it.');
+  await prepare({ offline });
+  const chosen = await chooseEngine({ offline, model });
+  say(`\nTranslating ${SAMPLES.length} sample documents from English to ${LANGUAGE_NAMES[chosen.to]} …\n`);
+  const folder = await translateSamples(chosen);
   say(`The translated documents are in ${folder}`);
 
-  if (values['no-start'] || !process.stdout.isTTY) {
+  if (isClosed || !process.stdout.isTTY) {
     say('To open the app: npm start');
     return;
   }
   say('Starting the app …');
-  process.exitCode = await run(process.execPath, [join(root, 'scripts', 'start.mjs')]);
+  // Without Electron's program the window is served to a browser.
+  const env = offline ? { ELECTRON_SKIP_BINARY_DOWNLOAD: '1' } : {};
+  process.exitCode = await run(process.execPath, [join(root, 'scripts', 'start.mjs')], env);
 });

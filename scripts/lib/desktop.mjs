@@ -47,7 +47,8 @@ export function electronProgram() {
 /** Fetches Electron's program once where it is missing. Returns its path, or undefined where it cannot be had. */
 export function ensureElectron() {
   const found = electronProgram();
-  if (found || !existsSync(electron)) return found;
+  // The variable is Electron's own, of when it was fetched while it was installed.
+  if (found || !existsSync(electron) || process.env['ELECTRON_SKIP_BINARY_DOWNLOAD']) return found;
   spawnSync(process.execPath, [join(electron, 'install.js')], { stdio: 'ignore', timeout: 300_000 });
   return electronProgram();
 }

@@ -6,17 +6,25 @@ import { root, run, say, StepError } from './steps.mjs';
 
 const LOWEST_NODE = { major: 20, minor: 19 };
 
-/** All that the built product needs: the right Node, the dependencies, out/. Does nothing where all is there. */
-export async function prepare() {
-  await prepareTools();
+/**
+ * All that the built product needs: the right Node, the dependencies, out/. Does nothing where all is there.
+ * @param {{offline?: boolean}} [options] `offline`: what is missing is named instead of fetched
+ */
+export async function prepare(options) {
+  await prepareTools(options);
   await ensureBuild();
 }
 
-/** What a build needs: the right Node and the dependencies. */
-export async function prepareTools() {
+/** What a build needs: the right Node and the dependencies. @param {{offline?: boolean}} [options] */
+export async function prepareTools({ offline = false } = {}) {
   checkNode();
+  if (offline && !isInstalled()) throw new StepError(CARRY_DEPENDENCIES);
   await ensureDependencies();
 }
+
+const CARRY_DEPENDENCIES = `The packages that Interlinear is built with are not installed, and --offline forbids to fetch them. On a machine with the same system
+and a network, run "npm ci" in this version of the project, start it once with "npm start", which fetches Electron, and carry its folder
+"node_modules" over to ${root}`;
 
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

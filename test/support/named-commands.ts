@@ -10,7 +10,7 @@ const run = promisify(execFile);
 export const SCRIPTS = (
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
 ).scripts;
-const INTERLINEAR = [join(root, 'service', 'cli', 'main.ts')];
+const INTERLINEAR = [join(root, 'out', 'service', 'main.js')];
 /** npm's short names. */
 const SHORT: Readonly<Record<string, string>> = { test: 'test', start: 'start' };
 

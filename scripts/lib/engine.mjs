@@ -1,0 +1,54 @@
+// @ts-check
+// Which engine the quickstart translates with: what is there, what can be had without asking, what the user wants downloaded.
+import { createInterface } from 'node:readline/promises';
+import { APERTIUM_HELP, ensureApertium, hasApertium } from './apertium.mjs';
+import { downloadModel, installedModel, modelFiles } from './neural.mjs';
+import { say } from './steps.mjs';
+
+/** @typedef {{to: 'es' | 'en-XA', model?: string}} Chosen the language that the samples go to; the model's id where one serves */
+
+/**
+ * @param {{offline: boolean, model: boolean}} asked `offline`: nothing may be fetched; `model`: a model may be, without a question
+ * @returns {Promise<Chosen>}
+ */
+export async function chooseEngine({ offline, model }) {
+  if (hasApertium()) return { to: 'es' };
+  const installed = await installedModel();
+  if (installed !== undefined) return { to: 'es', model: installed };
+  if (!offline) {
+    if (!model && ensureApertium()) return { to: 'es' };
+    const downloaded = model || (await isWanted()) ? await downloadModel() : undefined;
+    if (downloaded !== undefined) return { to: 'es', model: downloaded };
+  }
+  say(
+    `\nNo translation engine is installed here, so the samples become pseudo-translations: accented and bracketed text\nthat shows the layout. ${offline ? offlineHelp() : onlineHelp()}`,
+  );
+  return { to: 'en-XA' };
+}
+
+/** Asks on a terminal; where nobody sits at one, nothing is downloaded. */
+async function isWanted() {
+  if (!process.stdin.isTTY || !process.stdout.isTTY || process.env['CI']) return false;
+  const { megabytes } = modelFiles();
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const question = `\nThere is no translation engine here. Download Firefox's neural model from English to Spanish, ${megabytes} MB? [Y/n] `;
+    return /^(?:y(?:es)?)?$/i.test((await terminal.question(question)).trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+const onlineHelp = () => `For a real translation to Spanish, run this again
+  with the neural model, ${modelFiles().megabytes} MB to download:  npm run quickstart -- --model
+  or with a rule-based engine. ${APERTIUM_HELP}`;
+
+/** What a machine with a network has to give. */
+function offlineHelp() {
+  const { addresses, megabytes } = modelFiles();
+  return `For a real translation to Spanish, carry over what one of these engines needs, and run this again:
+  The neural model, ${megabytes} MB. On a machine with a network, download as they are
+${addresses.map((address) => `    ${address}`).join('\n')}
+  and take them in here with: node out/service/main.js models import FOLDER
+  Or, on Debian and Ubuntu, the packages apertium and apertium-eng-spa with what they depend on.`;
+}

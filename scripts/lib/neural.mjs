@@ -1,0 +1,63 @@
+// @ts-check
+// The neural model that the quickstart translates its samples with, where there is no other engine.
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { root, run } from './steps.mjs';
+
+const FROM = 'en';
+const TO = 'es';
+/** What `interlinear models install en es` takes: service/cli/models.ts. */
+const VARIANT = 'base-memory';
+const MAIN = join(root, 'out', 'service', 'main.js');
+
+/** Where the app keeps its models: what the quickstart downloads is there for it too. */
+async function modelsFolder() {
+  const { default: envPaths } = await import('env-paths');
+  const named = process.env['INTERLINEAR_DATA_DIR'];
+  return join(named ? resolve(named) : envPaths('interlinear', { suffix: '' }).data, 'models');
+}
+
+/** The id of an installed model from English to Spanish, or undefined. Asks the product itself: a folder may be half a model. */
+export async function installedModel() {
+  if (!existsSync(await modelsFolder())) return undefined;
+  const args = [MAIN, 'models', 'list', '--installed', '--from', FROM, '--to', TO, '--json'];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  /** @type {{models: {id: string, state: string}[]}} */
+  const { models } = JSON.parse(stdout);
+  return models.find(({ state }) => state === 'installed')?.id;
+}
+
+/** Downloads and installs one, with its progress on this terminal. Returns its id, or undefined where that failed and has been said. */
+export async function downloadModel() {
+  return (await run(process.execPath, [MAIN, 'models', 'install', FROM, TO])) === 0
+    ? installedModel()
+    : undefined;
+}
+
+/** Puts a copy of an installed model into another data folder. @param {string} id @param {string} dataFolder */
+export async function lendModel(id, dataFolder) {
+  cpSync(join(await modelsFolder(), id), join(dataFolder, 'models', id), { recursive: true });
+}
+
+/** The files of that model: their addresses, and what they weigh together in MB. */
+export function modelFiles() {
+  const named = process.env['INTERLINEAR_MODELS_MANIFEST'];
+  /** @type {{url?: string, source: string, commit: string, models: {from: string, to: string, architecture: string, files: Record<string, {path: string, size: number}>}[]}} */
+  const list = JSON.parse(readFileSync(named ?? join(root, 'resources', 'models.json'), 'utf8'));
+  const offered = list.models.filter(({ from, to }) => from === FROM && to === TO);
+  const model = offered.find(({ architecture }) => architecture === VARIANT) ?? offered[0];
+  const files = Object.entries(model?.files ?? {}).flatMap(([role, file]) =>
+    role === 'quality' ? [] : [file],
+  );
+  // As service/models/manifest.ts has it.
+  const url =
+    process.env['INTERLINEAR_MODELS_URL'] ??
+    list.url ??
+    `https://media.githubusercontent.com/media/${list.source}/${list.commit}`;
+  return {
+    addresses: files.map(({ path }) => `${url.replace(/\/+$/, '')}/${path}`),
+    megabytes: Math.ceil(files.reduce((sum, { size }) => sum + size, 0) / 1_048_576),
+  };
+}
