@@ -1,7 +1,10 @@
 import { plainText } from './codes.ts';
-import { lock } from './locks.ts';
+import { lockAcross } from './locks.ts';
 import type { Locked } from './locks.ts';
-import { charAt, charBefore, isSpacedWordChar } from './scripts.ts';
+import { charAt } from './scripts.ts';
+import { termForms } from './term-forms.ts';
+import { wordEdges } from './word-edges.ts';
+import type { WordEdges } from './word-edges.ts';
 
 export interface GlossaryEntry {
   readonly term: string;
@@ -83,10 +86,6 @@ function indexOf(terms: readonly Term[]): Glossary {
 
 export const NO_GLOSSARY: Glossary = { size: 0, nodes: [], byFirst: new Map() };
 
-function isBoundary(text: string, index: number): boolean {
-  return !isSpacedWordChar(charBefore(text, index)) || !isSpacedWordChar(charAt(text, index));
-}
-
 function spellingFits(term: Term, written: string): boolean {
   return !term.cased || fold1to1(written) === fold1to1(term.term) || isAllCapitals(written);
 }
@@ -106,11 +105,12 @@ function isAllCapitals(text: string): boolean {
  */
 function findTerms(plain: string, glossary: Glossary): Found[] {
   const folded = fold(plain);
+  const edges = wordEdges(plain);
   const found: Found[] = [];
   for (let at = 0; at < folded.length; at++) {
     const range = glossary.byFirst.get(folded[at]!);
-    if (range === undefined || !isBoundary(plain, at)) continue;
-    const term = longestTerm(plain, folded, at, glossary.nodes, range);
+    if (range === undefined) continue;
+    const term = longestTerm({ plain, folded, edges }, at, glossary.nodes, range);
     if (!term) continue;
     const end = at + term.folded.length;
     found.push({ term, start: at, end });
@@ -119,9 +119,14 @@ function findTerms(plain: string, glossary: Glossary): Found[] {
   return found;
 }
 
+interface Searched {
+  readonly plain: string;
+  readonly folded: string;
+  readonly edges: WordEdges;
+}
+
 function longestTerm(
-  plain: string,
-  folded: string,
+  { plain, folded, edges }: Searched,
   at: number,
   nodes: readonly Node[],
   [start, end]: readonly [number, number],
@@ -138,7 +143,7 @@ function longestTerm(
   const shared = sharedLength(folded, at, last.folded);
   for (let node: Node | undefined = last; node; node = node.prefix) {
     const { length } = node.folded;
-    if (length > shared || !isBoundary(plain, at + length)) continue;
+    if (length > shared || !edges.isEdge(at) || !edges.isEdge(at + length)) continue;
     const written = plain.slice(at, at + length);
     const term = node.terms.find((one) => spellingFits(one, written));
     if (term) return term;
@@ -172,11 +177,14 @@ function inCaseOf(written: string, { term, translation, cased }: Term): string {
 const GROWTH = 8;
 const GROWTH_BASE = 2_000;
 
-/** Locks each term to its translation, for engines that know no glossaries; `unlock` puts the translations in. */
+/**
+ * Locks each term to its translation, for engines that know no glossaries; `unlock` puts the translations in. A format that begins or ends
+ * within a term is that of its whole translation.
+ */
 export function lockTerms(coded: string, glossary: Glossary): Locked {
   if (glossary.size === 0) return { text: coded, held: new Map() };
   let room = coded.length * GROWTH + GROWTH_BASE;
-  return lock(coded, (plain) =>
+  return lockAcross(coded, (plain) =>
     findTerms(plain, glossary).flatMap(({ term, start, end }) => {
       const replacement = inCaseOf(plain.slice(start, end), term);
       room -= replacement.length;
@@ -185,14 +193,22 @@ export function lockTerms(coded: string, glossary: Glossary): Locked {
   );
 }
 
-/** The glossary entries whose term is in the source but whose translation is not in the target, in any case. */
-export function missingTerms(source: string, target: string, glossary: Glossary): GlossaryEntry[] {
+/** The glossary entries whose term is in the source. */
+export function occurringTerms(source: string, glossary: Glossary): GlossaryEntry[] {
   if (glossary.size === 0) return [];
-  const found = findTerms(plainText(source), glossary);
-  if (found.length === 0) return [];
-  const written = fold(plainText(target).normalize('NFC'));
-  const missing = [...new Set(found.map(({ term }) => term))].filter(
-    (term) => !written.includes(fold(term.translation.normalize('NFC').trim())),
-  );
-  return missing.map(({ term, translation }) => ({ term, translation }));
+  const found = new Set(findTerms(plainText(source), glossary).map(({ term }) => term));
+  return [...found].map(({ term, translation }) => ({ term, translation }));
+}
+
+/** Those of them whose translation is not in the target. `language`: of the target, for the endings that its words have. */
+export function missingTerms(
+  source: string,
+  target: string,
+  glossary: Glossary,
+  language = 'und',
+): GlossaryEntry[] {
+  const occurring = occurringTerms(source, glossary);
+  if (occurring.length === 0) return [];
+  const forms = termForms(plainText(target), fold, language);
+  return occurring.filter(({ translation }) => !forms.has(translation));
 }

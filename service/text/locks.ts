@@ -51,6 +51,93 @@ export function lock(coded: string, spansOf: (plain: string) => readonly LockSpa
   return held.size === 0 ? { text: coded, held } : { text: formatCoded(locked), held };
 }
 
+/** Stands for a standalone code among plain text: no letter, no space, and in no term. */
+const BARRIER = '\ufffc';
+
+/**
+ * As `lock`, of a segment's text as a whole: a span may go on across the codes of pairs where each pair that begins or ends in it can
+ * be put around the replacement. Other spans that have codes in them are left as they are.
+ */
+export function lockAcross(
+  coded: string,
+  spansOf: (plain: string) => readonly LockSpan[],
+  lastId = 0,
+): Locked {
+  const tokens = parseCoded(coded);
+  const starts: number[] = [];
+  let plain = '';
+  for (const token of tokens) {
+    starts.push(plain.length);
+    if (token.kind === 'text') plain += token.text;
+    else if (token.kind === 'alone') plain += BARRIER;
+  }
+  const held = new Map<number, readonly Token[]>();
+  const taken = new Set<number>();
+  const kept: (LockSpan & { readonly id: number })[] = [];
+  let id = Math.max(lastId, highestId(tokens));
+  for (const span of spansOf(plain)) {
+    const around = pairsAround(tokens, starts, span);
+    if (!around) continue;
+    for (const index of [...around.opens, ...around.closes]) taken.add(index);
+    const pick = (indexes: readonly number[]): Token[] => indexes.map((index) => tokens[index]!);
+    held.set(++id, [...pick(around.opens), { kind: 'text', text: span.replacement }, ...pick(around.closes)]);
+    kept.push({ ...span, id });
+  }
+  if (held.size === 0) return { text: coded, held };
+  let next = 0;
+  const locked = tokens.flatMap((token, index): Token[] => {
+    if (token.kind !== 'text') return taken.has(index) ? [] : [token];
+    const parts: Token[] = [];
+    const end = starts[index]! + token.text.length;
+    for (let at = starts[index]!; at < end;) {
+      const span = kept[next];
+      const stop = Math.min(span?.start ?? end, end);
+      if (stop > at) {
+        parts.push({ kind: 'text', text: plain.slice(at, stop) });
+        at = stop;
+      } else if (span) {
+        // One that goes on from the text before has its code there.
+        if (span.start === at) parts.push({ kind: 'alone', id: span.id });
+        at = Math.min(span.end, end);
+        if (at === span.end) next++;
+      }
+    }
+    return parts;
+  });
+  return { text: formatCoded(locked), held };
+}
+
+/** Indexes of the codes that go with a span: all that stand in it, and their other halves beside it. Undefined where they do not nest around it. */
+function pairsAround(
+  tokens: readonly Token[],
+  starts: readonly number[],
+  { start, end }: LockSpan,
+): { opens: readonly number[]; closes: readonly number[] } | undefined {
+  const first = tokens.findLastIndex((token, i) => token.kind === 'text' && starts[i]! <= start);
+  const last = tokens.findLastIndex((token, i) => token.kind === 'text' && starts[i]! < end);
+  const [opens, closes]: [number[], number[]] = [[], []];
+  for (let i = first + 1; i < last; i++) {
+    const { kind } = tokens[i]!;
+    if (kind === 'alone' || (kind === 'open' && closes.length > 0)) return undefined;
+    if (kind === 'open') opens.push(i);
+    else if (kind === 'close') closes.push(i);
+  }
+  const [before, after] = [start === starts[first], end === starts[last]! + lengthOf(tokens[last]!)];
+  for (let i = first - 1; opens.length < closes.length; i--) {
+    if (!before || tokens[i]?.kind !== 'open') return undefined;
+    opens.unshift(i);
+  }
+  for (let i = last + 1; closes.length < opens.length; i++) {
+    if (!after || tokens[i]?.kind !== 'close') return undefined;
+    closes.push(i);
+  }
+  return { opens, closes };
+}
+
+function lengthOf(token: Token): number {
+  return token.kind === 'text' ? token.text.length : 0;
+}
+
 /** Puts back what was taken out. */
 export function unlock(coded: string, held: Held): string {
   if (held.size === 0) return coded;

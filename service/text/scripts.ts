@@ -3,7 +3,7 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 const WORD_CHAR = /[\p{L}\p{N}\p{M}_]/u;
 
-function isUnspaced(char: string): boolean {
+export function isUnspaced(char: string): boolean {
   return UNSPACED.test(char);
 }
 

@@ -92,7 +92,7 @@ function editOf(
   glossary: Glossary,
   { from, to }: Pick<EditTask, 'from' | 'to'>,
 ): EditsRecord['edits'][number] {
-  const missing = missingTerms(source, target, glossary);
+  const missing = missingTerms(source, target, glossary, to);
   const flags: StoredFlag[] = [
     ...(missing.length > 0 ? [glossaryMissed(missing)] : []),
     ...qualityFlags({ source, target, from, to, isEdited: true }),

@@ -161,7 +161,7 @@ function finishOne(
   const flags: StoredFlag[] = [];
   if (outcome === 'repaired') flags.push(codesRepaired());
   if (outcome === 'fallback') flags.push(codesLost());
-  const missing = missingTerms(source, text, glossary);
+  const missing = missingTerms(source, text, glossary, to);
   if (missing.length > 0) flags.push(glossaryMissed(missing));
   if (prepared.questions.length === 0) return { text, origin: 'copied', flags };
   return { text, origin: 'engine', flags: [...flags, ...qualityFlags({ source, target: text, from, to })] };

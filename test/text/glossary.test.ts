@@ -33,6 +33,47 @@ describe('locking glossary terms', () => {
       'the guía',
     ],
     ['combining marks as part of a word', 'cafe\u0301 cafe', { cafe: 'bar' }, 'cafe\u0301 bar'],
+    [
+      'a word of a script without spaces, not a part of one',
+      '東京都は京都と違う',
+      { 京都: 'Kyoto' },
+      '東京都はKyotoと違う',
+    ],
+    ['no part of a Thai word', 'ประเทศไทยมีคนไทย', { ไทย: 'Thai' }, 'ประเทศไทยมีคนThai'],
+    ['no part of a Lao or Khmer word', 'ຄອມພິວເຕີ ប្រទេស', { ຄອມ: 'x', ទេស: 'y' }, 'ຄອມພິວເຕີ ប្រទេស'],
+    [
+      'several words of a script without spaces, the longest',
+      '提供云服务器和服务',
+      { 服务: 'service', 服务器: 'server' },
+      '提供云server和service',
+    ],
+    [
+      'a term that formatting divides',
+      'the annual <1>report</1>.',
+      { 'annual report': 'memoria' },
+      'the <1>memoria</1>.',
+    ],
+    [
+      'one that ends with its formatting',
+      '<1>annual</1> report',
+      { 'annual report': 'memoria' },
+      '<1>memoria</1>',
+    ],
+    [
+      'one with formatting in formatting',
+      'an <1>annual <2>fiscal</2></1> report',
+      { 'annual fiscal report': 'memoria' },
+      'an <1><2>memoria</2></1>',
+    ],
+    [
+      'none that formatting cuts in another way, nor a shorter one in it',
+      '<1>the annual</1> <2>report</2>',
+      { 'annual report': 'memoria', report: 'informe' },
+      '<1>the annual</1> <2>report</2>',
+    ],
+    ['none across a mark', 'annual<1/> report', { 'annual report': 'memoria' }, 'annual<1/> report'],
+    ['no rest of a word that formatting begins', '<1>ser</1>ver', { ver: 'see' }, '<1>ser</1>ver'],
+    ['terms side by side across formatting', 'a b<1> c</1> d', { 'a b': '1', 'c d': '2' }, '1<1> c</1> d'],
     ['terms within formatting', 'a <1>server</1>', { server: 'servidor' }, 'a <1>servidor</1>'],
     ['translations with signs of markup', 'a term', { term: 'x < y' }, 'a x &lt; y'],
   ])('takes %s', (_what, text, entries, expected) => {
@@ -96,6 +137,50 @@ describe('missing terms', () => {
     expect(missingTerms('The server', 'El ordenador', glossary)).toEqual([
       { term: 'server', translation: 'servidor' },
     ]);
+  });
+
+  const misses = (translation: string, target: string, language?: string): boolean =>
+    missingTerms('term', target, compileGlossary([{ term: 'term', translation }]), language).length > 0;
+
+  it.each([
+    ['servidor', 'La computadorservidora'],
+    ['art', 'Der Artikel'],
+    ['port', 'Der Transport und der Report'],
+    ['Server', 'Die serverlosen Systeme'],
+    ['memoria anual', 'La memoria y el informe anual'],
+    ['V2', 'Das ist V20'],
+    ['ไทย', 'ประเทศไทย'],
+  ])('finds %s missing where it is only a part of another word: %s', (translation, target) => {
+    expect(misses(translation, target)).toBe(true);
+  });
+
+  it.each([
+    ['servidor', 'Los servidores'],
+    ['informe anual', 'Los informes anuales'],
+    ['książka', 'Czytam książki'],
+    ['Bericht', '„Berichten“'],
+    ['l’utente', "per l'utente"],
+    ['C++', 'in C++.'],
+    ['服务器', '新服务器很好'],
+    ['サーバー', 'サーバールーム'],
+    ['API服务', '使用API服务。'],
+  ])('accepts %s inflected, among signs and in scripts without spaces: %s', (translation, target) => {
+    expect(misses(translation, target)).toBe(false);
+  });
+
+  it('knows languages that pile endings', () => {
+    expect(misses('sunucu', 'sunucularımızdan', 'tr')).toBe(false);
+    expect(misses('서버', '서버에서는', 'ko-KR')).toBe(false);
+    expect(misses('sunucu', 'sunucularımızdan', 'es')).toBe(true);
+  });
+
+  it('are looked for in time in proportion to the target', async () => {
+    const many = compileGlossary([{ term: 'term', translation: 'sunucu yaz' }]);
+    await expectLinear(
+      (n) => '服务器 sunucularım '.repeat(n),
+      (text) => missingTerms('term', text, many, 'tr'),
+      500,
+    );
   });
 
   it('accepts a translation in any case, and across codes', () => {

@@ -1,6 +1,6 @@
 import { languageName } from '../../contract/index.ts';
 import type { EnginePair } from '../../contract/index.ts';
-import { compileGlossary, missingTerms } from '../../text/glossary.ts';
+import { compileGlossary, occurringTerms } from '../../text/glossary.ts';
 import type { Glossary, GlossaryEntry } from '../../text/glossary.ts';
 import type { TranslateOptions } from '../engine.ts';
 
@@ -107,7 +107,6 @@ function occurring(
   if (!entries || entries.length === 0) return [];
   const glossary = compiled.get(entries) ?? compileGlossary(entries);
   compiled.set(entries, glossary);
-  // Of an empty target all terms of the source are missing.
-  const found = sources.flatMap((source) => missingTerms(source, '', glossary));
+  const found = sources.flatMap((source) => occurringTerms(source, glossary));
   return [...new Map(found.map((entry) => [entry.term, entry])).values()];
 }

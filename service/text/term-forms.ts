@@ -1,0 +1,61 @@
+import { isUnspaced } from './scripts.ts';
+import { wordEdges } from './word-edges.ts';
+import type { WordEdges } from './word-edges.ts';
+
+/** Languages that pile endings on a word: `sunucu`, `sunucularımızdan`. ISO 639. */
+const AGGLUTINATIVE = new Set('az eo et eu fi hu ja ka kk kn ko ky ml mn ta te tk tr tt ug uz'.split(' '));
+/** Letters of an ending, by the length of the word: a short word with a long ending is another word. */
+const LONGEST_ENDING = 3;
+const LONGEST_PILE = 12;
+const SHORT_WORD = 3;
+/** Words of this length may change their last vowel: `książka`, `książki`. */
+const STEM_WORD = 5;
+const VOWEL = /[aeiouyаеёиоуыэюяіїєαεηιουω]$/u;
+const LETTER = '[\\p{L}\\p{M}]';
+
+/** Looks for translations in one target. */
+export interface TermForms {
+  /** Whether it is there as words of its own, in any case, inflected or not. In doubt it is. */
+  has(translation: string): boolean;
+}
+
+/** `fold` makes two spellings alike, unit by unit. `language`: of the target. */
+export function termForms(target: string, fold: (text: string) => string, language: string): TermForms {
+  const written = target.normalize('NFC');
+  const folded = fold(written);
+  let known: WordEdges | undefined;
+  const edges = (): WordEdges => (known ??= wordEdges(written));
+  const isPiled = AGGLUTINATIVE.has(language.split('-')[0]!);
+  return {
+    has(translation) {
+      const wanted = fold(translation.normalize('NFC').trim());
+      if (wanted === '') return true;
+      for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1))
+        if (!edges().isPartOfWord(at, at + wanted.length)) return true;
+      const inflected = inflectedForms(wanted, isPiled);
+      return inflected?.test(folded) ?? false;
+    },
+  };
+}
+
+/** Undefined where no word of it has endings: in scripts without spaces, and among numbers and signs. */
+function inflectedForms(wanted: string, isPiled: boolean): RegExp | undefined {
+  if (Array.from(wanted).some(isUnspaced)) return undefined;
+  const words = wanted.split(/\s+/u).map((word) => withEndings(word, isPiled));
+  const edge = `[\\p{L}\\p{N}\\p{M}_]`;
+  const [first, last] = [/^[\p{L}\p{N}]/u.test(wanted), /[\p{L}\p{N}\p{M}]$/u.test(wanted)];
+  return new RegExp(`${first ? `(?<!${edge})` : ''}${words.join('\\s+')}${last ? `(?!${edge})` : ''}`, 'u');
+}
+
+function withEndings(word: string, isPiled: boolean): string {
+  const { length } = word;
+  if (!/[\p{L}\p{M}]$/u.test(word) || (length < SHORT_WORD && !isPiled)) return escapeRegExp(word);
+  const ending = isPiled ? LONGEST_PILE : Math.min(length - 1, LONGEST_ENDING);
+  const bare = word.normalize('NFD').replace(/\p{M}/gu, '');
+  const stem = length >= STEM_WORD && VOWEL.test(bare) ? word.slice(0, -1) : word;
+  return `${escapeRegExp(stem)}${LETTER}{0,${ending}}`;
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}
