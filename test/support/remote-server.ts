@@ -112,12 +112,20 @@ export function chatReply(seen: Seen, change: (items: ChatItem[]) => unknown[] =
 /** The part of DeepL's API that the engine speaks (developers.deepl.com), shouting. */
 export function deeplReply(seen: Seen): Reply {
   const { method, path, body } = seen;
-  if (path.startsWith('/v2/languages')) {
-    const isSource = path.endsWith('type=source');
-    const codes = isSource
-      ? ['DE', 'EN', 'ES', 'PT', 'ZH']
-      : ['DE', 'EN-GB', 'EN-US', 'ES', 'PT-BR', 'PT-PT', 'ZH-HANS'];
-    return { json: codes.map((language) => ({ language, name: language, supports_formality: true })) };
+  if (path === '/v3/languages?resource=translate_text') {
+    const both = ['de', 'es'];
+    const sources = [...both, 'en', 'pt', 'zh'];
+    const targets = [...both, 'en-GB', 'en-US', 'pt-BR', 'pt-PT', 'zh-Hans'];
+    return {
+      json: [...new Set([...sources, ...targets])].map((lang) => ({
+        lang,
+        name: lang,
+        usable_as_source: sources.includes(lang),
+        usable_as_target: targets.includes(lang),
+        status: 'stable',
+        features: { formality: { status: 'stable' }, glossary: { status: 'stable' } },
+      })),
+    };
   }
   if (path === '/v3/glossaries' && method === 'GET') return { json: { glossaries: [] } };
   if (path === '/v3/glossaries')

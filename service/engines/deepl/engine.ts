@@ -140,19 +140,21 @@ function unavailable(reason: string): EngineState {
   return { state: 'unavailable', reason, pairs: [{ from: '*', to: '*', ready: false }] };
 }
 
+/** `GET /v3/languages`, which stands for the deprecated `/v2/languages`: https://developers.deepl.com/docs/languages/using-the-languages-api. */
 async function readLanguages(ask: (request: RemoteRequest) => Promise<unknown>): Promise<Languages> {
-  const list = async (type: string): Promise<LanguageCodes> => {
-    const answer = await ask({ method: 'GET', path: `/v2/languages?type=${type}` });
-    const codes = Array.isArray(answer)
-      ? answer.flatMap((item: { language?: unknown } | null) =>
-          typeof item?.language === 'string' ? [item.language] : [],
-        )
-      : [];
+  const answer = await ask({ method: 'GET', path: '/v3/languages?resource=translate_text' });
+  const usableAs = (role: 'source' | 'target'): LanguageCodes => {
+    const items: readonly (Record<string, unknown> | null)[] = Array.isArray(answer) ? answer : [];
+    const codes = items.flatMap((item) =>
+      // Tags as BCP 47 writes them; requests name them in capitals.
+      item?.[`usable_as_${role}`] === true && typeof item['lang'] === 'string'
+        ? [item['lang'].toUpperCase()]
+        : [],
+    );
     if (codes.length === 0) throw new RemoteError('shape', `${NAME} did not tell its languages.`);
     return languageCodes(codes);
   };
-  const [sources, targets] = await Promise.all([list('source'), list('target')]);
-  return { sources, targets };
+  return { sources: usableAs('source'), targets: usableAs('target') };
 }
 
 function codesOf(
