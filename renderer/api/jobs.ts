@@ -9,6 +9,8 @@ export interface JobRequest {
   tone?: string;
   context?: string;
   glossary?: GlossaryEntry[];
+  /** A named glossary, instead of `glossary`. */
+  glossary_id?: string;
   engine?: string;
 }
 

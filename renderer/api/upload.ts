@@ -48,6 +48,7 @@ function formOf({ file, request }: Upload): FormData {
   if (request.context) form.set('context', request.context);
   if (request.engine) form.set('engine', request.engine);
   if (request.glossary?.length) form.set('glossary', JSON.stringify(request.glossary));
+  if (request.glossary_id) form.set('glossary_id', request.glossary_id);
   form.set('file', file, file.name);
   return form;
 }

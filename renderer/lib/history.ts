@@ -10,6 +10,8 @@ export interface History<T> {
   /** The state before the last change, in exchange for the present one. */
   undo(present: T): T | undefined;
   redo(present: T): T | undefined;
+  /** Forgets all of it. */
+  clear(): void;
 }
 
 const MOST_STEPS = 200;
@@ -47,6 +49,11 @@ export function createHistory<T>(now: () => number = () => performance.now()): H
       past.value = [...past.value, present];
       last = undefined;
       return after;
+    },
+    clear() {
+      past.value = [];
+      future.value = [];
+      last = undefined;
     },
   };
 }

@@ -4,8 +4,8 @@ import { createHistory } from '../lib/history.ts';
 import { keptText } from '../lib/kept-text.ts';
 import { useJobOptions } from './job-options.ts';
 
-/** What the grid holds at most: ten jobs of the size that the service takes. */
-export const MAX_ROWS = 1_000;
+/** What the grid holds at most: a hundred jobs of the size that the service takes. */
+export const MAX_ROWS = 10_000;
 
 export interface BatchRow {
   readonly key: number;
@@ -31,7 +31,7 @@ export const useBatchRows = defineStore('batch-rows', () => {
   let nextKey = rows.value.reduce((most, row) => Math.max(most, row.key), 0);
 
   const filled = computed(() => rows.value.filter((row) => row.source.trim() !== ''));
-  const chars = computed(() => filled.value.reduce((sum, row) => sum + codePoints(row.source), 0));
+  const chars = computed(() => filled.value.reduce((sum, row) => sum + charsOf(row), 0));
   const isEmpty = computed(() => rows.value.every((row) => !row.id && !row.source && !row.target));
   const staleness = computed(
     () => new Map(rows.value.map((row) => [row.key, stalenessOf(row, options.choices.to)])),
@@ -81,6 +81,14 @@ export const useBatchRows = defineStore('batch-rows', () => {
   function remove(key: number): void {
     const left = rows.value.filter((row) => row.key !== key);
     change(left.length > 0 ? left : [newRow()]);
+  }
+
+  /** Puts a row at another place. */
+  function move(key: number, to: number): void {
+    const row = rows.value.find((one) => one.key === key);
+    if (!row) return;
+    const others = rows.value.filter((one) => one !== row);
+    change([...others.slice(0, to), row, ...others.slice(to)], `move ${key}`);
   }
 
   function clear(): void {
@@ -159,6 +167,7 @@ export const useBatchRows = defineStore('batch-rows', () => {
     edit,
     add,
     remove,
+    move,
     clear,
     show,
     fill,
@@ -175,9 +184,15 @@ export function stalenessOf(row: BatchRow, to: string): 'source' | 'language' | 
   return row.translatedFrom === row.source ? undefined : 'source';
 }
 
-/** Characters as the service counts them for the charge. */
-function codePoints(text: string): number {
-  return Array.from(text).length;
+const counted = new WeakMap<BatchRow, number>();
+
+/** Characters as the service counts them for the charge. A row that is the same is counted once. */
+function charsOf(row: BatchRow): number {
+  const known = counted.get(row);
+  if (known !== undefined) return known;
+  const count = Array.from(row.source).length;
+  counted.set(row, count);
+  return count;
 }
 
 function parseRows(text: string | null): BatchRow[] {

@@ -13,8 +13,9 @@ import { useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
 import { useJobs } from './jobs.ts';
 
-/** The least time between two looks at the targets of a running job. */
+/** The least time between two looks at the targets of a running job, and how many jobs are looked at in that time. */
 const LOOK_MS = 500;
+const MOST_LOOKS = 4;
 
 /** After a connection that broke once, while the service answers all the same. */
 const RESEND_MS = 3_000;
@@ -160,7 +161,7 @@ export const useBatch = defineStore('batch', () => {
 
   /** Shows the targets a running job has already. One request a job at a time: a later change asks again. */
   async function showSoFar(part: Part, job: Job): Promise<void> {
-    if (reading.has(job.id)) return;
+    if (reading.has(job.id) || reading.size >= MOST_LOOKS) return;
     reading.add(job.id);
     try {
       const segments = await readSegments(job, part.rows.length);

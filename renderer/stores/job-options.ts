@@ -3,6 +3,7 @@ import { computed, watch } from 'vue';
 import type { JobRequest } from '../api/jobs.ts';
 import type { GlossaryEntry } from '../api/wire.ts';
 import { useCatalog } from './catalog.ts';
+import { useGlossaries } from './glossaries.ts';
 import { firstPair, withRecent } from '../lib/pairs.ts';
 import type { Pair } from '../lib/pairs.ts';
 import { remembered } from '../lib/remembered.ts';
@@ -12,12 +13,19 @@ interface Choices {
   to: string;
   engine: string;
   tone: string;
+  /** The id of a named glossary; '' for the terms that stand in the options. */
+  glossary: string;
 }
+
+const NO_CHOICES: Choices = { from: '', to: '', engine: '', tone: '', glossary: '' };
 
 /** What the next job is asked with: the direction, and what is behind the disclosure. Documents, Text and Batch share it. */
 export const useJobOptions = defineStore('job-options', () => {
   const catalog = useCatalog();
-  const choices = remembered<Choices>('choices', { from: '', to: '', engine: '', tone: '' }, isChoices);
+  const glossaries = useGlossaries();
+  const choices = remembered<Choices>('choices', NO_CHOICES, isChoices);
+  // Choices of before there were named glossaries.
+  choices.value = { ...NO_CHOICES, ...choices.value };
   /** Further languages that documents go into, each as a job of its own. */
   const also = remembered<string[]>('also-into', [], isCodes);
   /** Whether documents wait until their words and their language have been seen. */
@@ -37,12 +45,22 @@ export const useJobOptions = defineStore('job-options', () => {
     catalog.engineFor(choices.value.from, choices.value.to, choices.value.engine),
   );
 
+  /** The dictionary of the named glossary that is chosen, where it has one for the direction. */
+  const dictionary = computed(() => {
+    const { from, to, glossary: id } = choices.value;
+    return id === '' ? undefined : glossaries.rowFor(id, from, to);
+  });
+  /** How many terms go along. */
+  const termCount = computed(() =>
+    choices.value.glossary === '' ? terms.value.length : (dictionary.value?.count ?? 0),
+  );
+
   /** How many of the options differ from their default: the disclosure says it while closed. */
   const count = computed(
     () =>
       [choices.value.tone, context.value.trim(), choices.value.engine].filter((value) => value !== '')
         .length +
-      (terms.value.length > 0 ? 1 : 0) +
+      (termCount.value > 0 ? 1 : 0) +
       (asksFirst.value ? 1 : 0),
   );
 
@@ -83,18 +101,22 @@ export const useJobOptions = defineStore('job-options', () => {
   const targets = computed(() => [choices.value.to, ...also.value]);
 
   /** What a job started now would be asked with. */
-  const request = computed((): JobRequest => {
-    const { from, to, tone, engine: asked } = choices.value;
+  const request = computed(() => requestInto(choices.value.to));
+
+  /** A glossary that has no terms for the direction is left out: the service would refuse it. */
+  function requestInto(to: string): JobRequest {
+    const { from, tone, engine: asked, glossary: named } = choices.value;
     const hints = context.value.trim();
     return {
       from,
       to,
       ...(tone ? { tone } : {}),
       ...(hints ? { context: hints } : {}),
-      ...(terms.value.length > 0 ? { glossary: terms.value } : {}),
+      ...(named === '' && terms.value.length > 0 ? { glossary: terms.value } : {}),
+      ...(glossaries.rowFor(named, from, to) ? { glossary_id: named } : {}),
       ...(asked ? { engine: asked } : {}),
     };
-  });
+  }
 
   /** The request of a job that starts now; its direction becomes the most recent. */
   function take(): JobRequest {
@@ -104,8 +126,8 @@ export const useJobOptions = defineStore('job-options', () => {
 
   /** As `take`, for each of the languages that documents go into. */
   function takeAll(): JobRequest[] {
-    const first = take();
-    return targets.value.map((to) => ({ ...first, to }));
+    take();
+    return targets.value.map(requestInto);
   }
 
   // A first direction, once the catalog is known.
@@ -127,6 +149,8 @@ export const useJobOptions = defineStore('job-options', () => {
     context,
     glossary,
     terms,
+    dictionary,
+    termCount,
     engine,
     count,
     request,

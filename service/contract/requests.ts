@@ -128,6 +128,28 @@ export const memorySearchSchema = z
     limit: pageSize(50, 10),
   })
   .refine(differentLanguages.check, differentLanguages.options);
+export const memoryListSchema = z
+  .object({
+    ...directionFields,
+    q: z
+      .string()
+      .max(200)
+      .default('')
+      .meta({ description: 'Only units with this in source or target; case does not matter.' }),
+    limit: pageSize(500, 100),
+    cursor: z
+      .string()
+      .regex(/^\d{1,15}$/, { error: 'cursor is not the next_cursor of a list of units. Leave it out.' })
+      .transform(Number)
+      .optional()
+      .meta({ description: 'The `next_cursor` of the page before.' }),
+  })
+  .refine(differentLanguages.check, differentLanguages.options);
+export const memoryUnitParams = idParam(
+  z
+    .string()
+    .regex(/^\d{1,15}$/, { error: 'There is no such unit. GET /v1/memory/units lists those there are.' }),
+);
 export const memoryImportSchema = directionSchema;
 
 /** Fields that documents, batches and texts at once share. */

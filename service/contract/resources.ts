@@ -185,6 +185,7 @@ export const memorySchema = z.object({
   units: z.int().nonnegative(),
   pairs: z.array(z.object({ from: z.string(), to: z.string(), units: z.int().nonnegative() })),
 });
+export type MemoryOverview = z.infer<typeof memorySchema>;
 export const memoryMatchesSchema = z.object({
   /** Most similar first. Texts with inline codes, as the segments of documents show them. */
   matches: z.array(
@@ -196,12 +197,29 @@ export const memoryMatchesSchema = z.object({
     }),
   ),
 });
+export const memoryUnitsSchema = z.object({
+  /** Newest first. Texts with inline codes, as the segments of documents show them. */
+  units: z.array(
+    z.object({
+      id: z.string(),
+      source: z.string(),
+      target: z.string(),
+      updated_at: z.iso.datetime(),
+    }),
+  ),
+  /** Absent on the last page. */
+  next_cursor: z.string().optional(),
+});
+export type MemoryUnitsPage = z.infer<typeof memoryUnitsSchema>;
 export const memoryImportedSchema = z.object({
   added: z.int().nonnegative(),
   updated: z.int().nonnegative(),
   /** Units that are there already, lack one of the languages, or are too long. */
   skipped: z.int().nonnegative(),
 });
+
+export type MemoryMatches = z.infer<typeof memoryMatchesSchema>;
+export type MemoryImported = z.infer<typeof memoryImportedSchema>;
 
 export const translatedTextsSchema = z.object({
   /** In the order of the request. */

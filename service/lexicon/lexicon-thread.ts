@@ -57,6 +57,10 @@ export const LEXICON_TASKS = {
   pairs: ({ database, account }: Common) => parts(database).memory.pairs(account),
   search: ({ database, key, text, limit, min }: Keyed & { text: string; limit: number; min: number }) =>
     parts(database).memory.search(key, text, { limit, min }),
+  units: ({ database, key, text, limit, before }: Keyed & { text: string; limit: number; before?: number }) =>
+    parts(database).memory.list(key, { text, limit, ...(before === undefined ? {} : { before }) }),
+  removeUnit: ({ database, account, id }: Common & { id: number }) =>
+    parts(database).memory.removeUnit(account, id),
   lookUp: ({ database, key, sources }: Keyed & { sources: string[] }) =>
     sources.map((source) => parts(database).memory.exact(key, source) ?? null),
   linesFor: ({

@@ -73,6 +73,9 @@ export function openLexicon(
       pairs: (account) => run('pairs', account, {}),
       search: (account, direction, query) =>
         run('search', account, { key: keyOf(account, direction), ...query }),
+      list: (account, direction, query) =>
+        run('units', account, { key: keyOf(account, direction), ...query }),
+      removeUnit: (account, id) => run('removeUnit', account, { id }),
       lookUp: async (account, direction, sources) =>
         isEmpty()
           ? sources.map(() => null)

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
-import { plainText } from '../text/codes.ts';
+import { escapeText, plainText } from '../text/codes.ts';
 import type { Db } from './database.ts';
-import type { MemoryMatch, MemoryPair } from './port.ts';
+import type { MemoryEntry, MemoryMatch, MemoryPair } from './port.ts';
 import { createTrigramIndex } from './trigram-index.ts';
 import type { TrigramIndex } from './trigram-index.ts';
 
@@ -42,15 +42,12 @@ export interface MemoryUnits {
   search(key: MemoryKey, text: string, options: { limit: number; min: number }): MemoryMatch[];
   pairs(account: string): MemoryPair[];
   /** Units after `after`, in the order they were first stored. */
-  page(key: MemoryKey, after: number, limit: number): StoredUnit[];
+  page(key: MemoryKey, after: number, limit: number): MemoryEntry[];
+  /** See `Memory.list`. */
+  list(key: MemoryKey, query: { text: string; limit: number; before?: number }): MemoryEntry[];
+  /** Returns whether the account had it. */
+  removeUnit(account: string, id: number): boolean;
   remove(key: MemoryKey): void;
-}
-
-export interface StoredUnit {
-  readonly id: number;
-  readonly source: string;
-  readonly target: string;
-  readonly updated_at: string;
 }
 
 /** UTF-16 units of a source or target. */
@@ -78,7 +75,7 @@ export function createMemoryUnits(db: Db): MemoryUnits {
   };
   const build = (key: MemoryKey): TrigramIndex => {
     const index = createTrigramIndex();
-    const rows = db.all<Pick<StoredUnit, 'id' | 'source'>>(
+    const rows = db.all<Pick<MemoryEntry, 'id' | 'source'>>(
       `SELECT id, source FROM unit WHERE ${OF_KEY}`,
       valuesOf(key),
     );
@@ -145,7 +142,7 @@ export function createMemoryUnits(db: Db): MemoryUnits {
       const wanted = folded(text);
       const matches: MemoryMatch[] = [];
       for (const id of indexOf(key).candidates(wanted, CANDIDATES)) {
-        const row = db.get<StoredUnit>('SELECT id, source, target, updated_at FROM unit WHERE id = ?', [id]);
+        const row = db.get<MemoryEntry>('SELECT id, source, target, updated_at FROM unit WHERE id = ?', [id]);
         const match = row ? similarity(text, row.source, wanted, min) : 0;
         if (row && match >= min) {
           matches.push({ source: row.source, target: row.target, match, updated_at: row.updated_at });
@@ -161,16 +158,55 @@ export function createMemoryUnits(db: Db): MemoryUnits {
         [account],
       ),
     page: (key, after, limit) =>
-      db.all<StoredUnit>(
+      db.all<MemoryEntry>(
         `SELECT id, source, target, updated_at FROM unit WHERE ${OF_KEY} AND id > ? ORDER BY id LIMIT ?`,
         [...valuesOf(key), after, limit],
       ),
+    list({ account, from, to }, { text, limit, before }) {
+      const patterns = text.trim() === '' ? [] : casesOf(escapeText(text)).map(containing);
+      const holds = patterns.map(() => "source LIKE ? ESCAPE '\\' OR target LIKE ? ESCAPE '\\'");
+      // The plus keeps the index out: by it the rows would not come in their order, and all would have to be sorted.
+      return db.all<MemoryEntry>(
+        `SELECT id, source, target, updated_at FROM unit
+         WHERE +account = ? AND +source_language = ? AND +target_language = ? AND id < ?
+         ${holds.length > 0 ? `AND (${holds.join(' OR ')})` : ''} ORDER BY id DESC LIMIT ?`,
+        [
+          account,
+          from,
+          to,
+          before ?? Number.MAX_SAFE_INTEGER,
+          ...patterns.flatMap((one) => [one, one]),
+          limit,
+        ],
+      );
+    },
+    removeUnit(account, id) {
+      const unit = db.get<{ from: string; to: string }>(
+        'SELECT source_language AS "from", target_language AS "to" FROM unit WHERE id = ? AND account = ?',
+        [id, account],
+      );
+      if (!unit) return false;
+      db.run('DELETE FROM unit WHERE id = ?', [id]);
+      indexes.get(nameOf({ account, ...unit }))?.remove(id);
+      return true;
+    },
     remove(key) {
       db.run(`DELETE FROM unit WHERE ${OF_KEY}`, valuesOf(key));
       db.dropCopy();
       indexes.delete(nameOf(key));
     },
   };
+}
+
+/** SQLite's LIKE folds the case of ASCII alone: a text with other letters is looked for in each way it is usually written. */
+function casesOf(text: string): string[] {
+  if (!/[^\0-\x7f]/.test(text)) return [text];
+  const [first = '', ...others] = text.toLowerCase();
+  return [...new Set([text, text.toLowerCase(), text.toUpperCase(), first.toUpperCase() + others.join('')])];
+}
+
+function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 /** What is compared: the visible text, whatever its case and Unicode form. */

@@ -9,6 +9,15 @@ export interface MemoryMatch {
   updated_at: string;
 }
 
+/** A unit as it is kept. */
+export interface MemoryEntry {
+  readonly id: number;
+  /** Coded texts. */
+  readonly source: string;
+  readonly target: string;
+  readonly updated_at: string;
+}
+
 export interface MemoryPair {
   from: string;
   to: string;
@@ -30,6 +39,14 @@ export interface Memory {
     direction: Direction,
     query: { text: string; limit: number; min: number },
   ): Promise<MemoryMatch[]>;
+  /** Units with `text` in source or target, whatever its case; all where it is empty. Newest first; of a page before, those with ids below `before`. */
+  list(
+    account: string,
+    direction: Direction,
+    query: { text: string; limit: number; before?: number },
+  ): Promise<MemoryEntry[]>;
+  /** Returns whether the account had such a unit. */
+  removeUnit(account: string, id: number): Promise<boolean>;
   /** For each coded source its target, null where there is none. */
   lookUp(account: string, direction: Direction, sources: readonly string[]): Promise<(string | null)[]>;
   /** The journal lines of a job's segments whose sources are known, and their indexes. */

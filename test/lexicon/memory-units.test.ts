@@ -98,6 +98,29 @@ describe('the translation memory', () => {
     expect(found('会議は金曜日に変更されました。')[0]?.[1]).toBeGreaterThan(90);
   });
 
+  it('lists its units newest first, by what stands in source or target, whatever the case', () => {
+    put(['The ship', 'El barco'], ['A & B <1>100%</1>', 'x'], ['Über uns', 'Sobre nosotros']);
+    const list = (text: string) => memory.list(KEY, { text, limit: 10 }).map(({ source }) => source);
+    expect(list('')).toEqual(['Über uns', 'A & B <1>100%</1>', 'The ship']);
+    expect(list('BARCO')).toEqual(['The ship']);
+    expect(list('über')).toEqual(['Über uns']);
+    expect(list('100%')).toEqual(['A & B <1>100%</1>']);
+    expect(list('1_0')).toEqual([]);
+    expect(memory.list({ ...KEY, account: 'other' }, { text: '', limit: 10 })).toEqual([]);
+    const [newest, next] = memory.list(KEY, { text: '', limit: 2 });
+    expect(memory.list(KEY, { text: '', limit: 1, before: newest?.id ?? 0 })).toEqual([next]);
+  });
+
+  it('takes one unit out, for search too, and only for its own account', () => {
+    put(['The ship left', 'x'], ['The ship came', 'y']);
+    expect(found('The ship left')).toHaveLength(2);
+    const [, { id }] = memory.list(KEY, { text: '', limit: 2 }) as [unknown, { id: number }];
+    expect(memory.removeUnit('other', id)).toBe(false);
+    expect(memory.removeUnit(KEY.account, id)).toBe(true);
+    expect(memory.removeUnit(KEY.account, id)).toBe(false);
+    expect(found('The ship left').map(([source]) => source)).toEqual(['The ship came']);
+  });
+
   it('finds the similar one among 100,000', () => {
     const random = createRandom(7);
     const words = Array.from({ length: 2_000 }, (_, n) => `${'aeiou'[n % 5]}w${n.toString(36)}`);
@@ -115,5 +138,9 @@ describe('the translation memory', () => {
       const [match] = memory.search(KEY, `${wanted} x`, { limit: 5, min: 70 });
       expect(match?.source).toBe(wanted);
     }
+    const list = (text: string) => memory.list(KEY, { text, limit: 100 });
+    expect([list('').length, list(sentences[0]!.toUpperCase()).length, list('nowhere').length]).toEqual([
+      100, 1, 0,
+    ]);
   });
 });

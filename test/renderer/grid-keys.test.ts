@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextRow } from '../../renderer/features/batch/grid-keys.ts';
+import { nextRow } from '../../renderer/ui/grid-keys.ts';
 
 const NO_KEYS = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
 const press = (key: string, more = {}) => ({ ...NO_KEYS, key, ...more });

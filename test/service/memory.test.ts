@@ -127,6 +127,35 @@ describe('the translation memory', () => {
     expect(content.bytes.toString()).toMatch(/^REMEMBERED\n\[/);
   });
 
+  it('is listed page by page, searched, and forgets one unit for good', async () => {
+    await clear();
+    await importTmx(
+      tmx([
+        ['The ship left', 'ONE'],
+        ['The lamp', 'TWO'],
+        ['A ship came', 'THREE'],
+      ]),
+    );
+    interface Page {
+      units: { id: string; source: string }[];
+      next_cursor?: string;
+    }
+    const list = (query: string) => service.get<Page>(`/v1/memory/units?${DIRECTION}&${query}`);
+    const first = await list('limit=2');
+    expect(first.units.map(({ source }) => source)).toEqual(['A ship came', 'The lamp']);
+    const second = await list(`limit=2&cursor=${first.next_cursor}`);
+    expect(second).toMatchObject({ units: [{ source: 'The ship left' }] });
+    expect(second.next_cursor).toBeUndefined();
+    const ships = (await list('q=SHIP')).units;
+    expect(ships).toHaveLength(2);
+    const path = `/v1/memory/units/${ships[0]?.id}`;
+    const { key } = await service.newAccount({ name: 'another' });
+    expect((await service.send('DELETE', path, { key })).status).toBe(404);
+    expect((await service.send('DELETE', path)).status).toBe(204);
+    expect((await service.send('DELETE', path)).status).toBe(404);
+    expect(await units()).toBe(2);
+  });
+
   it('belongs to its account', async () => {
     await clear();
     await importTmx(tmx([['secret', 'SECRET']]));

@@ -6,7 +6,15 @@ import { dropFiles, jobsOf, pasteText, test } from './support/test.ts';
 const TABLE = 'greet.hello\tGood morning to all\ngreet.bye\tSee you tomorrow, friends\ngreet.he\tשלום לכולם';
 
 function cell(page: Page, column: 'ID' | 'Source' | 'Target', row: number): Locator {
-  return page.getByLabel(`${column} of segment ${row}`, { exact: true });
+  return page.getByLabel(`${column} of segment ${row.toLocaleString('en')}`, { exact: true });
+}
+
+/** Only the rows in sight are in the page. */
+async function scrollToEnd(page: Page): Promise<void> {
+  await page.getByRole('table', { name: 'Segments' }).evaluate((table) => {
+    const scroller = table.parentElement!;
+    scroller.scrollTop = scroller.scrollHeight;
+  });
 }
 
 function lines(count: number): string {
@@ -21,7 +29,7 @@ test.beforeEach(async ({ app }) => {
 test('a table pasted from a spreadsheet is translated beside its sources', async ({ app, service }) => {
   await pasteText(app, TABLE);
   await expect(cell(app, 'ID', 2)).toHaveValue('greet.bye');
-  await expect(app.getByText('3 of 1,000 segments')).toBeVisible();
+  await expect(app.getByText('3 of 10,000 segments')).toBeVisible();
   await app.getByRole('button', { name: 'Translate 3 segments' }).click();
   await expect(cell(app, 'Target', 1)).toHaveValue(/\S/);
   await expect(cell(app, 'Target', 1)).not.toHaveValue('Good morning to all');
@@ -79,18 +87,19 @@ test('Enter goes to the next row and makes one at the end, arrows move between r
 
 test('a paste of 150 lines drops nothing: the run is two jobs behind one bar', async ({ app, service }) => {
   await pasteText(app, lines(150));
-  await expect(app.getByText('150 of 1,000 segments')).toBeVisible();
+  await expect(app.getByText('150 of 10,000 segments')).toBeVisible();
   await app.getByRole('button', { name: 'Translate 150 segments' }).click();
   await expect(app.getByText('150 segments translated.')).toBeVisible();
   await expect(cell(app, 'Target', 1)).toHaveValue(/\S/);
+  await scrollToEnd(app);
   await expect(cell(app, 'Target', 150)).toHaveValue(/\S/);
   const counts = (await jobsOf(service)).map((job) => job.segment_count);
   expect(counts.sort((a, b) => b - a)).toEqual([100, 50]);
 });
 
 test('a paste of more rows than the table holds says how many were left out', async ({ app }) => {
-  await pasteText(app, lines(1_030));
-  await expect(app.getByText('1,000 of 1,000 segments')).toBeVisible();
+  await pasteText(app, lines(10_030));
+  await expect(app.getByText('10,000 of 10,000 segments')).toBeVisible();
   await expect(app.getByText(/The last 30 were left out\.$/)).toBeVisible();
   await expect(app.getByRole('button', { name: 'Add segment' })).toBeDisabled();
 });
@@ -129,6 +138,32 @@ test('each target remembers its language: another one chosen marks those that ar
   await expect(app.getByText(/^Still in /)).toHaveCount(2);
   await expect(app.getByRole('button', { name: 'Translate 2 segments' })).toBeVisible();
   expect(await cell(app, 'Target', 2).getAttribute('lang')).toBe(language);
+});
+
+test('rows are moved by Alt and the arrows, also past those that are out of sight, and dragged', async ({
+  app,
+}) => {
+  await pasteText(app, lines(500));
+  await cell(app, 'Source', 1).press('Alt+ArrowDown');
+  await expect(cell(app, 'Source', 2)).toBeFocused();
+  await expect(cell(app, 'Source', 2)).toHaveValue('Line 1');
+  await expect(cell(app, 'Source', 1)).toHaveValue('Line 2');
+  const number = (n: number): Locator => app.getByRole('rowheader', { name: String(n), exact: true });
+  await number(4).dragTo(number(1));
+  await expect(cell(app, 'Source', 1)).toHaveValue('Line 4');
+  await app.keyboard.press('ControlOrMeta+Z');
+  await app.keyboard.press('ControlOrMeta+Z');
+  await expect(cell(app, 'Source', 1)).toHaveValue('Line 1');
+});
+
+test('of 10,000 rows only those in sight are in the page, and each can be reached', async ({ app }) => {
+  await pasteText(app, lines(10_000));
+  await expect(app.getByText('10,000 of 10,000 segments')).toBeVisible();
+  expect(await app.locator('[data-row]').count()).toBeLessThan(100);
+  await scrollToEnd(app);
+  await expect(cell(app, 'Source', 10_000)).toHaveValue('Line 10000');
+  await cell(app, 'Source', 10_000).press('ArrowUp');
+  await expect(cell(app, 'Source', 9_999)).toBeFocused();
 });
 
 test('Ctrl+Z takes back typing, a paste and Clear', async ({ app }) => {
@@ -200,7 +235,7 @@ test('rows can be removed and all cleared', async ({ app }) => {
   await expect(cell(app, 'Source', 2)).toHaveValue('Three');
   await expect(cell(app, 'Source', 2)).toBeFocused();
   await app.getByRole('button', { name: 'Clear' }).click();
-  await expect(app.getByText('0 of 1,000 segments')).toBeVisible();
+  await expect(app.getByText('0 of 10,000 segments')).toBeVisible();
 });
 
 test.describe('while the engine is slow', () => {
@@ -242,6 +277,7 @@ test.describe('while the engine is slow', () => {
     await app.getByRole('button', { name: 'Translate 60 segments' }).click();
     await expect(cell(app, 'Target', 1)).toHaveValue(/\S/);
     await expect(app.getByRole('button', { name: 'Cancel' })).toBeVisible();
+    await scrollToEnd(app);
     await expect(cell(app, 'Target', 60)).toHaveValue('');
   });
 

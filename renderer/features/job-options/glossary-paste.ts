@@ -5,10 +5,12 @@ const HEADER = /^(term|source|from)$/i;
 
 /**
  * Terms out of what people have: JSON (a list of `{term, translation}`, or an object from term to translation), or two columns with
- * tabs, commas or semicolons, with or without a heading. Lines without both halves are left out.
+ * tabs, commas or semicolons, with or without a heading. Lines without both halves are left out, unless `withHalves` wants them.
  */
-export function parseGlossary(text: string): GlossaryEntry[] {
-  return (fromJson(text) ?? fromTable(text)).filter(({ term, translation }) => term && translation);
+export function parseGlossary(text: string, withHalves = false): GlossaryEntry[] {
+  return (fromJson(text) ?? fromTable(text)).filter(({ term, translation }) =>
+    withHalves ? term || translation : term && translation,
+  );
 }
 
 function fromJson(text: string): GlossaryEntry[] | undefined {

@@ -1,7 +1,17 @@
 import { computed, readonly, ref } from 'vue';
 import type { JobKind } from '../../../service/contract/index.ts';
 
-const VIEWS = ['documents', 'text', 'batch', 'review', 'engines', 'api', 'settings'] as const;
+const VIEWS = [
+  'documents',
+  'text',
+  'batch',
+  'glossaries',
+  'memory',
+  'review',
+  'engines',
+  'api',
+  'settings',
+] as const;
 export type View = (typeof VIEWS)[number];
 
 /** The view in the address's fragment, so that back, forward and reload work without a server's help. */
@@ -25,5 +35,18 @@ export const reviewedJob = readonly(
   computed<{ id: string; kind: JobKind } | undefined>(() => {
     const [, kind, id] = /^#review\/(document|batch)\/([\w-]+)$/.exec(hash.value) ?? [];
     return id === undefined ? undefined : { id, kind: kind as JobKind };
+  }),
+);
+
+/** Where a dictionary is edited: `#glossaries/{id}/{from}/{to}`. */
+export function dictionaryAddress({ id, from, to }: { id: string; from: string; to: string }): string {
+  return `#glossaries/${id}/${from}/${to}`;
+}
+
+/** The dictionary of the address; undefined for the list of all. */
+export const editedDictionary = readonly(
+  computed<{ id: string; from: string; to: string } | undefined>(() => {
+    const [, id, from, to] = /^#glossaries\/([\w-]+)\/([\w-]+)\/([\w-]+)$/.exec(hash.value) ?? [];
+    return id === undefined || from === undefined || to === undefined ? undefined : { id, from, to };
   }),
 );

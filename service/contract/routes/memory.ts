@@ -1,6 +1,12 @@
 import { LIMITS } from '../limits.ts';
-import { memoryImportSchema, memoryQuerySchema, memorySearchSchema } from '../requests.ts';
-import { memoryImportedSchema, memoryMatchesSchema, memorySchema } from '../resources.ts';
+import {
+  memoryImportSchema,
+  memoryListSchema,
+  memoryQuerySchema,
+  memorySearchSchema,
+  memoryUnitParams,
+} from '../requests.ts';
+import { memoryImportedSchema, memoryMatchesSchema, memorySchema, memoryUnitsSchema } from '../resources.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
 
@@ -22,6 +28,25 @@ export const memoryRoutes = {
     auth: 'translate',
     query: memorySearchSchema,
     answers: { 200: { description: 'The matches.', data: memoryMatchesSchema } },
+  },
+  listMemory: {
+    method: 'get',
+    path: '/v1/memory/units',
+    tag: 'memory',
+    summary: 'The translations that are remembered, newest first',
+    auth: 'translate',
+    query: memoryListSchema,
+    answers: { 200: { description: 'A page of units.', data: memoryUnitsSchema } },
+  },
+  removeMemoryUnit: {
+    method: 'delete',
+    path: '/v1/memory/units/{id}',
+    tag: 'memory',
+    summary: 'Forget one translation',
+    auth: 'translate',
+    params: memoryUnitParams,
+    answers: { 204: { description: 'Gone.' } },
+    problems: [REFUSED.storage],
   },
   exportMemory: {
     method: 'get',

@@ -1,11 +1,18 @@
 import { open, rm } from 'node:fs/promises';
+import { ProblemError } from '../../contract/index.ts';
 import { ok } from '../handler.ts';
 import type { Call, Handlers, HttpServices } from '../handler.ts';
 import { attachment } from '../response/content-disposition.ts';
 
 type MemoryHandlers = Pick<
   Handlers,
-  'showMemory' | 'searchMemory' | 'exportMemory' | 'importMemory' | 'clearMemory'
+  | 'showMemory'
+  | 'searchMemory'
+  | 'listMemory'
+  | 'removeMemoryUnit'
+  | 'exportMemory'
+  | 'importMemory'
+  | 'clearMemory'
 >;
 
 export function memoryHandlers(services: HttpServices): MemoryHandlers {
@@ -19,6 +26,29 @@ export function memoryHandlers(services: HttpServices): MemoryHandlers {
       const min = settings.show().memory.min_match;
       const query = { text: q, limit, min };
       ok(ctx, { matches: await memory.search(principal.accountId, { from, to }, query) });
+    },
+    listMemory: async ({ ctx, query: { q, limit, cursor, from, to }, principal }) => {
+      const query = { text: q, limit: limit + 1, ...(cursor === undefined ? {} : { before: cursor }) };
+      const found = await memory.list(principal.accountId, { from, to }, query);
+      const units = found.slice(0, limit);
+      const last = units.at(-1);
+      ok(ctx, {
+        units: units.map(({ id, source, target, updated_at }) => ({
+          id: String(id),
+          source,
+          target,
+          updated_at,
+        })),
+        ...(found.length > limit && last ? { next_cursor: String(last.id) } : {}),
+      });
+    },
+    removeMemoryUnit: async ({ ctx, params, principal }) => {
+      if (!(await memory.removeUnit(principal.accountId, Number(params.id))))
+        throw new ProblemError(
+          'not_found',
+          'There is no such unit. GET /v1/memory/units lists those there are.',
+        );
+      ctx.status = 204;
     },
     exportMemory: (call) => exportMemory(services, call),
     importMemory: async ({ ctx, body: { from, to }, file, principal }) =>

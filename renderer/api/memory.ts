@@ -1,0 +1,74 @@
+import type { MemoryImported, MemoryOverview, MemoryUnitsPage } from '../../service/contract/index.ts';
+import type { Pair } from '../lib/pairs.ts';
+import { ask, authorised } from './client.ts';
+import { problemFrom, ServiceUnreachable } from './errors.ts';
+import { saveFrom } from './files.ts';
+import type { Saved } from './files.ts';
+
+const PATH = '/v1/memory';
+
+export async function readMemory(): Promise<MemoryOverview> {
+  return (await ask<MemoryOverview>(PATH)).data;
+}
+
+/** Units of a direction with `q` in source or target, newest first. */
+export async function listUnits(
+  { from, to }: Pair,
+  query: { q: string; limit: number; cursor?: string },
+  signal: AbortSignal,
+): Promise<MemoryUnitsPage> {
+  const { q, limit, cursor } = query;
+  const parameters = new URLSearchParams({
+    from,
+    to,
+    q,
+    limit: String(limit),
+    ...(cursor ? { cursor } : {}),
+  });
+  return (await ask<MemoryUnitsPage>(`${PATH}/units?${parameters.toString()}`, { signal })).data;
+}
+
+export async function deleteUnit(id: string): Promise<void> {
+  await ask<undefined>(`${PATH}/units/${id}`, { method: 'DELETE', keepalive: true });
+}
+
+/** Forgets all units of a direction. */
+export async function clearMemory({ from, to }: Pair): Promise<void> {
+  await ask<undefined>(`${PATH}?${new URLSearchParams({ from, to }).toString()}`, { method: 'DELETE' });
+}
+
+/** Saves a direction as TMX; undefined when the dialog was cancelled. */
+export async function exportMemory({ from, to }: Pair): Promise<Saved | undefined> {
+  const query = new URLSearchParams({ from, to });
+  return saveFrom(`${PATH}/export?${query.toString()}`, `memory.${from}-${to}.tmx`);
+}
+
+/** Sends a TMX file; `onProgress` hears of the bytes sent so far, which `fetch` does not tell. */
+export function importMemory(
+  file: File,
+  { from, to }: Pair,
+  signal: AbortSignal,
+  onProgress: (sentBytes: number) => void,
+): Promise<MemoryImported> {
+  const { url, headers } = authorised(`${PATH}/import`);
+  const form = new FormData();
+  form.set('from', from);
+  form.set('to', to);
+  form.set('file', file, file.name);
+  const request = new XMLHttpRequest();
+  return new Promise((resolve, reject) => {
+    request.open('POST', url);
+    request.responseType = 'json';
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.addEventListener('progress', (event) => onProgress(event.loaded));
+    request.addEventListener('load', () => {
+      const body = request.response as unknown;
+      if (request.status === 200) resolve((body as { data: MemoryImported }).data);
+      else reject(problemFrom(body) ?? new ServiceUnreachable(request.status));
+    });
+    request.addEventListener('error', () => reject(new ServiceUnreachable()));
+    request.addEventListener('abort', () => reject(new DOMException('Import cancelled', 'AbortError')));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(form);
+  });
+}

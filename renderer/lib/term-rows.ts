@@ -1,0 +1,38 @@
+/** A line of a dictionary while it is edited. */
+export interface TermRow {
+  readonly key: number;
+  readonly term: string;
+  readonly translation: string;
+}
+
+/** What is to be looked at in a line: only one half is there, or another line has the same term. */
+export type TermIssue = 'half' | 'double';
+
+export function isEmptyTerm({ term, translation }: Omit<TermRow, 'key'>): boolean {
+  return term.trim() === '' && translation.trim() === '';
+}
+
+/** Lines that the service would not take, or of which it would take only the last. */
+export function issuesOf(rows: readonly TermRow[]): Map<number, TermIssue> {
+  const issues = new Map<number, TermIssue>();
+  const byTerm = new Map<string, TermRow>();
+  for (const row of rows) {
+    const [term, translation] = [row.term.trim(), row.translation.trim()];
+    if (term === '' && translation === '') continue;
+    if (term === '' || translation === '') {
+      issues.set(row.key, 'half');
+      continue;
+    }
+    const same = byTerm.get(term);
+    byTerm.set(term, row);
+    if (same) for (const one of [same, row]) issues.set(one.key, 'double');
+  }
+  return issues;
+}
+
+/** What the service takes of them: lines with both halves. */
+export function entriesOf(rows: readonly TermRow[]): { term: string; translation: string }[] {
+  return rows
+    .map(({ term, translation }) => ({ term: term.trim(), translation: translation.trim() }))
+    .filter(({ term, translation }) => term !== '' && translation !== '');
+}

@@ -1,0 +1,138 @@
+import { defineStore } from 'pinia';
+import { computed, ref, shallowReactive, shallowRef, watch } from 'vue';
+import type { GlossaryResource } from '../../service/contract/index.ts';
+import {
+  createGlossary,
+  deleteGlossary,
+  exportGlossary,
+  importGlossary,
+  listGlossaries,
+  readGlossary,
+  replaceGlossary,
+} from '../api/glossaries.ts';
+import type { GlossaryContent } from '../api/glossaries.ts';
+import { words } from '../i18n/words.ts';
+import { dictionaryFor } from '../lib/dictionaries.ts';
+import { useConnection } from './connection.ts';
+import { useToasts } from './toasts.ts';
+
+/** One direction of a named glossary: a row of the list. */
+export interface DictionaryRow {
+  readonly id: string;
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+  readonly count: number;
+  readonly updatedAt: string;
+}
+
+/** Named glossaries, one row a direction. */
+export const useGlossaries = defineStore('glossaries', () => {
+  const connection = useConnection();
+  const toasts = useToasts();
+  const glossaries = shallowRef<readonly GlossaryResource[]>([]);
+  const loaded = ref(false);
+  const problem = ref<string>();
+  /** Rows that are deleted here, and can still be brought back. */
+  const leaving = shallowReactive(new Set<string>());
+
+  const rows = computed(() =>
+    glossaries.value
+      .flatMap(({ id, name, dictionaries, updated_at: updatedAt }) =>
+        dictionaries.map(({ from, to, entry_count: count }) => ({ id, name, from, to, count, updatedAt })),
+      )
+      .filter((row) => !leaving.has(keyOf(row)))
+      .sort((a, b) => a.name.localeCompare(b.name)),
+  );
+
+  async function load(): Promise<void> {
+    if (!connection.usable) return;
+    try {
+      glossaries.value = await listGlossaries();
+      loaded.value = true;
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  function fail(error: unknown): void {
+    connection.note(error);
+    problem.value = words.sentence(error);
+  }
+
+  /** Does it and reads the list again; undefined where it failed, and `problem` says why. */
+  async function attempt<T>(action: () => Promise<T>): Promise<T | undefined> {
+    problem.value = undefined;
+    try {
+      const made = await action();
+      await load();
+      return made;
+    } catch (error) {
+      fail(error);
+      return undefined;
+    }
+  }
+
+  const create = (name: string, from: string, to: string): Promise<GlossaryResource | undefined> =>
+    attempt(() => createGlossary({ name, dictionaries: [{ from, to, entries: [] }] }));
+
+  const importFile = (
+    file: File,
+    into: Parameters<typeof importGlossary>[1],
+  ): Promise<GlossaryResource | undefined> => attempt(() => importGlossary(file, into));
+
+  async function rename(id: string, name: string): Promise<void> {
+    await attempt(() => change(id, (content) => ({ ...content, name })));
+  }
+
+  async function change(id: string, to: (content: GlossaryContent) => GlossaryContent): Promise<void> {
+    await replaceGlossary(id, to(await readGlossary(id)));
+  }
+
+  /** Deletes a direction, and the glossary with its last one; it can be brought back for a while. */
+  function remove(row: DictionaryRow): void {
+    const key = keyOf(row);
+    leaving.add(key);
+    toasts.offer({
+      text: words.t('toast.deleted', { name: row.name }),
+      undo: () => leaving.delete(key),
+      commit: () => void removeForGood(row).finally(() => leaving.delete(key)),
+    });
+  }
+
+  async function removeForGood({ id, from, to }: DictionaryRow): Promise<void> {
+    const known = glossaries.value.find((one) => one.id === id)?.dictionaries.length ?? 0;
+    await attempt(() =>
+      known <= 1
+        ? deleteGlossary(id)
+        : change(id, ({ name, dictionaries }) => ({
+            name,
+            dictionaries: dictionaries.filter((one) => one.from !== from || one.to !== to),
+          })),
+    );
+  }
+
+  const exportAs = (row: DictionaryRow, format: 'csv' | 'tmx'): Promise<unknown> =>
+    attempt(() => exportGlossary(row, format));
+
+  /** The dictionary of a glossary that a job in this direction would use. */
+  function rowFor(id: string, from: string, to: string): DictionaryRow | undefined {
+    return dictionaryFor(
+      rows.value.filter((row) => row.id === id),
+      from,
+      to,
+    );
+  }
+
+  watch(
+    () => connection.usable,
+    () => void load(),
+    { immediate: true },
+  );
+
+  return { glossaries, rows, loaded, problem, load, create, importFile, rename, remove, exportAs, rowFor };
+});
+
+function keyOf({ id, from, to }: Pick<DictionaryRow, 'id' | 'from' | 'to'>): string {
+  return `${id} ${from} ${to}`;
+}

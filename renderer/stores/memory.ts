@@ -1,0 +1,155 @@
+import { defineStore } from 'pinia';
+import { computed, ref, shallowReactive, shallowRef } from 'vue';
+import type { MemoryOverview, MemoryUnitsPage, SettingsResource } from '../../service/contract/index.ts';
+import { clearMemory, deleteUnit, exportMemory, importMemory, listUnits, readMemory } from '../api/memory.ts';
+import { changeSettings, readSettings } from '../api/settings.ts';
+import { words } from '../i18n/words.ts';
+import type { Pair } from '../lib/pairs.ts';
+import { useConnection } from './connection.ts';
+import { useToasts } from './toasts.ts';
+
+type Unit = MemoryUnitsPage['units'][number];
+
+/** Units of a page: the first is small, so that it is there at once. */
+const FIRST_PAGE = 60;
+const PAGE = 500;
+
+/** The translation memory: its directions, and the units of one that a search leaves. */
+export const useMemory = defineStore('memory', () => {
+  const connection = useConnection();
+  const toasts = useToasts();
+  const overview = shallowRef<MemoryOverview>();
+  const settings = shallowRef<SettingsResource>();
+  const pair = shallowRef<Pair>();
+  const query = ref('');
+  const found = shallowRef<readonly Unit[]>([]);
+  const cursor = ref<string>();
+  const problem = ref<string>();
+  /** What the last import came to. */
+  const notice = ref('');
+  /** An import on its way: bytes sent of all. */
+  const importing = shallowRef<{ sent: number; total: number; abort: AbortController }>();
+  /** Units that are deleted here, and can still be brought back. */
+  const leaving = shallowReactive(new Set<string>());
+  let reading: AbortController | undefined;
+
+  const units = computed(() => found.value.filter(({ id }) => !leaving.has(id)));
+  const isOn = computed(() => settings.value?.memory.enabled ?? true);
+  const isFixed = computed(() => settings.value?.fixed.some((name) => name.startsWith('memory')) ?? false);
+
+  async function attempt<T>(action: () => Promise<T>): Promise<T | undefined> {
+    problem.value = undefined;
+    try {
+      return await action();
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return undefined;
+      connection.note(error);
+      problem.value = words.sentence(error);
+      return undefined;
+    }
+  }
+
+  /** Reads what there is; the direction that was looked at stays, else the largest is shown. */
+  async function load(preferred: Pair): Promise<void> {
+    await attempt(async () => {
+      [overview.value, settings.value] = await Promise.all([readMemory(), readSettings()]);
+    });
+    const pairs = overview.value?.pairs ?? [];
+    const has = (one: Pair | undefined): boolean =>
+      pairs.some(({ from, to }) => from === one?.from && to === one.to);
+    if (!has(pair.value)) {
+      const [largest] = [...pairs].sort((a, b) => b.units - a.units);
+      pair.value = has(preferred) ? preferred : largest;
+    }
+    await search();
+  }
+
+  async function show(next: Pair): Promise<void> {
+    pair.value = next;
+    await search();
+  }
+
+  /** The first units that the search leaves; a search on its way is given up. */
+  async function search(): Promise<void> {
+    reading?.abort();
+    const own = (reading = new AbortController());
+    const of = pair.value;
+    if (!of) {
+      found.value = [];
+      cursor.value = undefined;
+      return;
+    }
+    const page = await attempt(() => listUnits(of, { q: query.value.trim(), limit: FIRST_PAGE }, own.signal));
+    if (page && !own.signal.aborted) take([], page);
+  }
+
+  /** The next units, once the list is scrolled to its end. */
+  async function more(): Promise<void> {
+    const own = reading;
+    const [of, next] = [pair.value, cursor.value];
+    if (!of || !own || next === undefined) return;
+    cursor.value = undefined;
+    const options = { q: query.value.trim(), limit: PAGE, cursor: next };
+    const page = await attempt(() => listUnits(of, options, own.signal));
+    if (page && !own.signal.aborted) take(found.value, page);
+  }
+
+  function take(before: readonly Unit[], page: MemoryUnitsPage): void {
+    found.value = [...before, ...page.units];
+    cursor.value = page.next_cursor;
+  }
+
+  function remove(unit: Unit): void {
+    leaving.add(unit.id);
+    toasts.offer({
+      text: words.t('memory.removed'),
+      undo: () => leaving.delete(unit.id),
+      commit: () => void removeForGood(unit).finally(() => leaving.delete(unit.id)),
+    });
+  }
+  async function removeForGood({ id }: Unit): Promise<void> {
+    await attempt(async () => {
+      await deleteUnit(id);
+      found.value = found.value.filter((one) => one.id !== id);
+      overview.value = await readMemory();
+    });
+  }
+
+  async function clear(of: Pair): Promise<void> {
+    await attempt(() => clearMemory(of));
+    await load(of);
+  }
+
+  const exportAs = (of: Pair): Promise<unknown> => attempt(() => exportMemory(of));
+
+  async function importFile(file: File, into: Pair): Promise<void> {
+    const abort = new AbortController();
+    notice.value = '';
+    importing.value = { sent: 0, total: file.size, abort };
+    const made = await attempt(() =>
+      importMemory(file, into, abort.signal, (sent) => {
+        importing.value = { sent: Math.min(sent, file.size), total: file.size, abort };
+      }),
+    );
+    importing.value = undefined;
+    if (!made) return;
+    const { number } = words;
+    notice.value = words.t('memory.imported', {
+      added: number(made.added),
+      updated: number(made.updated),
+      skipped: number(made.skipped),
+    });
+    pair.value = into;
+    await load(into);
+  }
+
+  async function turn(enabled: boolean): Promise<void> {
+    const changed = await attempt(() => changeSettings({ memory: { enabled } }));
+    if (changed) settings.value = changed;
+  }
+
+  return {
+    ...{ overview, pair, query, units, cursor, problem, notice, importing, isOn, isFixed },
+    ...{ load, show, search, more, remove, clear, exportAs, importFile, turn },
+  };
+});

@@ -1,0 +1,20 @@
+/** One column of an editable grid. */
+export interface GridColumn<Row, Column extends string> {
+  readonly id: Column;
+  readonly title: string;
+  /** What a screen reader calls the cell of row `n`. */
+  readonly label: (n: string) => string;
+  /** Its width in pixels; columns without one share the rest. */
+  readonly width?: number;
+  /** Ids and the like: small, and from left to right. */
+  readonly isCode?: boolean;
+  readonly maxLength?: number;
+  readonly language?: (row: Row) => string | undefined;
+  /** What is to be said below the cell. */
+  readonly note?: (row: Row) => string | undefined;
+}
+
+/** What can be done in a grid from outside. */
+export interface GridActions<Column extends string> {
+  focus(row: number, column: Column): Promise<void>;
+}

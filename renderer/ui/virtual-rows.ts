@@ -1,0 +1,128 @@
+import { computed, nextTick, onBeforeUnmount, onMounted, ref, shallowRef, triggerRef, watch } from 'vue';
+import type { ComputedRef, Ref } from 'vue';
+import { offsetsOf, rowAt } from './row-offsets.ts';
+
+type Key = number | string;
+
+/** A row that is in the page, and the height of those left out between it and the one before, in pixels. */
+export interface RenderedRow {
+  readonly index: number;
+  readonly gap: number;
+}
+
+export interface VirtualRows {
+  readonly rendered: ComputedRef<readonly RenderedRow[]>;
+  /** Pixels of the rows left out at the end. */
+  readonly rest: ComputedRef<number>;
+  /** Scrolls so that a row is in the page and in sight. */
+  readonly reveal: (index: number) => Promise<void>;
+}
+
+/** Rows that are kept ready beyond each edge of what is in sight. */
+const BEYOND = 12;
+
+/**
+ * Of a long list only the rows in sight are in the page, and the one with the focus. Rows may be of any height: each element with a
+ * `data-row` in the scroller is measured, by its key; what has not been seen yet counts as `estimate` pixels.
+ */
+export function useVirtualRows(
+  scroller: Readonly<Ref<HTMLElement | null>>,
+  keys: () => readonly Key[],
+  estimate: () => number,
+): VirtualRows {
+  const heights = shallowRef(new Map<string, number>());
+  const top = ref(0);
+  const height = ref(0);
+  const focused = shallowRef<string>();
+
+  const offsets = computed(() => {
+    const unknown = estimate();
+    return offsetsOf(keys().map((key) => heights.value.get(String(key)) ?? unknown));
+  });
+  const first = computed(() => Math.max(0, rowAt(offsets.value, top.value) - BEYOND));
+  const last = computed(() =>
+    Math.min(keys().length - 1, rowAt(offsets.value, top.value + height.value) + BEYOND),
+  );
+  const kept = computed(() => {
+    const index = focused.value === undefined ? -1 : keys().findIndex((key) => String(key) === focused.value);
+    return index >= 0 && (index < first.value || index > last.value) ? index : undefined;
+  });
+  const rendered = computed(() => {
+    const indexes: number[] = [];
+    for (let index = first.value; index <= last.value; index++) indexes.push(index);
+    if (kept.value !== undefined) {
+      if (kept.value < first.value) indexes.unshift(kept.value);
+      else indexes.push(kept.value);
+    }
+    let end = 0;
+    return indexes.map((index) => {
+      const gap = offsets.value[index]! - end;
+      end = offsets.value[index + 1]!;
+      return { index, gap };
+    });
+  });
+  const rest = computed(() => {
+    const lastShown = rendered.value.at(-1)?.index ?? -1;
+    return offsets.value[keys().length]! - offsets.value[lastShown + 1]!;
+  });
+
+  const observer = new ResizeObserver((entries) => {
+    let isChanged = false;
+    for (const { target, borderBoxSize } of entries) {
+      const key = (target as HTMLElement).dataset['row'];
+      const size = borderBoxSize[0]?.blockSize ?? 0;
+      if (target === scroller.value) height.value = scroller.value.clientHeight;
+      // What has left the page has no height any more.
+      else if (key !== undefined && target.isConnected && size > 0 && heights.value.get(key) !== size) {
+        heights.value.set(key, size);
+        isChanged = true;
+      }
+    }
+    if (isChanged) triggerRef(heights);
+  });
+
+  let observed = new Set<Element>();
+  function observe(): void {
+    const present = new Set(scroller.value?.querySelectorAll('[data-row]') ?? []);
+    for (const element of observed) if (!present.has(element)) observer.unobserve(element);
+    for (const element of present) if (!observed.has(element)) observer.observe(element);
+    observed = present;
+  }
+
+  function follow(): void {
+    top.value = scroller.value?.scrollTop ?? 0;
+  }
+  function noteFocus(event: FocusEvent): void {
+    focused.value = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row'];
+  }
+
+  onMounted(() => {
+    if (!scroller.value) return;
+    height.value = scroller.value.clientHeight;
+    observer.observe(scroller.value);
+    scroller.value.addEventListener('scroll', follow, { passive: true });
+    scroller.value.addEventListener('focusin', noteFocus);
+  });
+  onBeforeUnmount(() => observer.disconnect());
+  watch([rendered, keys], observe, { flush: 'post', immediate: true });
+
+  return {
+    rendered,
+    rest,
+    async reveal(index) {
+      const view = scroller.value;
+      if (!view) return;
+      const start = offsets.value[index] ?? 0;
+      const isInSight =
+        start >= view.scrollTop && (offsets.value[index + 1] ?? start) <= view.scrollTop + height.value;
+      if (!isInSight) {
+        view.scrollTop = Math.max(0, start - height.value / 3);
+        follow();
+      }
+      await nextTick();
+      const key = keys()[index];
+      if (key === undefined) return;
+      view.querySelector(`[data-row="${CSS.escape(String(key))}"]`)?.scrollIntoView({ block: 'nearest' });
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import type { TestService } from '../support/service.ts';
+import { test } from './support/test.ts';
+
+function tmx(units: readonly [string, string][]): string {
+  const body = units.map(
+    ([source, target]) =>
+      `<tu><tuv xml:lang="en"><seg>${source}</seg></tuv><tuv xml:lang="en-XA"><seg>${target}</seg></tuv></tu>`,
+  );
+  return `<?xml version="1.0"?><tmx version="1.4"><header srclang="en"/><body>${body.join('')}</body></tmx>`;
+}
+const SOME = tmx([
+  ['The ship left', 'Le navire'],
+  ['The lamp is new', 'La lampe'],
+  ['A ship came', 'Un navire'],
+]);
+
+async function importByWindow(app: Page, content: string): Promise<void> {
+  await app.getByRole('link', { name: 'Memory', exact: true }).click();
+  const choosing = app.waitForEvent('filechooser');
+  await app.getByRole('button', { name: 'Import TMX' }).click();
+  await (await choosing).setFiles({ name: 'memory.tmx', mimeType: 'text/xml', buffer: Buffer.from(content) });
+  await app.getByRole('button', { name: 'Import', exact: true }).click();
+}
+async function units(service: TestService): Promise<number> {
+  return (await service.get<{ units: number }>('/v1/memory')).units;
+}
+
+test('a memory comes in as TMX, is found, forgotten by the unit, and goes out', async ({ app, service }) => {
+  await importByWindow(app, SOME);
+  await expect(app.getByText('3 added, 0 updated, 0 skipped')).toBeVisible();
+  await expect(app.getByText('3 translations')).toBeVisible();
+  const rows = app.locator('[data-row]');
+  await expect(rows).toHaveCount(3);
+  await app.getByRole('searchbox', { name: 'Find in source and target' }).fill('NAVIRE');
+  await expect(rows).toHaveCount(2);
+  await rows.first().getByRole('button', { name: 'Forget translation 1' }).click();
+  await expect(rows).toHaveCount(1);
+  await app.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows).toHaveCount(2);
+  expect(await units(service)).toBe(3);
+  await rows.first().getByRole('button', { name: 'Forget translation 1' }).click();
+  await app.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.poll(() => units(service)).toBe(2);
+
+  const downloading = app.waitForEvent('download');
+  await app.getByRole('button', { name: 'Export TMX' }).click();
+  expect(await readFile(await (await downloading).path(), 'utf8')).toContain('The lamp is new');
+});
+
+test('clearing wants to be confirmed', async ({ app, service }) => {
+  await importByWindow(app, SOME);
+  await expect(app.getByText('3 translations')).toBeVisible();
+  await app.getByRole('button', { name: 'Clear' }).click();
+  expect(await units(service)).toBe(3);
+  await app.getByRole('button', { name: 'Forget all 3 for good' }).click();
+  await expect(app.getByText('Nothing remembered yet')).toBeVisible();
+  expect(await units(service)).toBe(0);
+});
+
+test('a damaged file is refused in words, and the memory can be turned off', async ({ app, service }) => {
+  await importByWindow(app, '<tmx><body><tu>');
+  await expect(app.getByRole('alert')).toContainText(/\w+\./);
+  await app.getByRole('switch', { name: 'Use the memory' }).uncheck();
+  await expect(app.getByText(/^The memory is off/)).toBeVisible();
+  await expect
+    .poll(async () => (await service.get<{ memory: { enabled: boolean } }>('/v1/settings')).memory.enabled)
+    .toBe(false);
+});
+
+test('thousands of units are read as one scrolls, and only those in sight are in the page', async ({
+  app,
+}) => {
+  const many = Array.from({ length: 3_000 }, (_, n): [string, string] => [`Sentence ${n}`, `Phrase ${n}`]);
+  await importByWindow(app, tmx(many));
+  await expect(app.getByText('3,000 translations')).toBeVisible();
+  const list = app.getByRole('region', { name: 'Remembered translations' });
+  await expect(async () => {
+    await list.evaluate((view) => (view.scrollTop = view.scrollHeight));
+    await expect(app.getByText('Sentence 0', { exact: true })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  expect(await app.locator('[data-row]').count()).toBeLessThan(100);
+});
