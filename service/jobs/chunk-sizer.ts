@@ -6,6 +6,8 @@
 const TARGET_MS = 500;
 const FIRST_SEGMENTS = 4;
 const MOST_SEGMENTS = 512;
+/** Of a job's first chunk: a fast engine begins while the many texts of the next are made ready for it. */
+const MOST_AT_FIRST = 32;
 const MOST_CHARS = 60_000;
 /** What a segment costs beside its characters, in characters. */
 const SEGMENT_COST = 20;
@@ -20,8 +22,8 @@ interface Sized {
 
 /** How fast engines are, as measured, and so how many segments the next chunk should have. */
 export interface ChunkSizer {
-  /** How many of the first `items` to take for `engine`: at least one. */
-  next(engine: string, items: readonly Sized[]): number;
+  /** How many of the first `items` to take for `engine`: at least one. `isFirst`: of their job. */
+  next(engine: string, items: readonly Sized[], isFirst?: boolean): number;
   /**
    * `ms`: what the engine was at these items, with all its threads; not what they waited for others that came before. `batchChars`:
    * what a chunk should have, however long that takes.
@@ -33,12 +35,12 @@ export interface ChunkSizer {
 export function createChunkSizer(shares = 1): ChunkSizer {
   const engines = new Map<string, { ms: number; units: number; mostSegments: number; batchChars: number }>();
   return {
-    next(engine, items) {
+    next(engine, items, isFirst = false) {
       const known = engines.get(engine);
       const isEnough = (units: number, chars: number): boolean =>
         known !== undefined && chars > known.batchChars && units * known.ms > TARGET_MS * known.units;
       const share = Math.max(FIRST_SEGMENTS, Math.ceil(items.length / shares));
-      const most = Math.min(known?.mostSegments ?? FIRST_SEGMENTS, share);
+      const most = Math.min(known?.mostSegments ?? FIRST_SEGMENTS, share, isFirst ? MOST_AT_FIRST : share);
       let units = 0;
       let chars = 0;
       let count = 0;

@@ -34,6 +34,7 @@ interface JobState extends Omit<QueuedJob, 'pending'> {
   pending: Item[];
   /** Chunks dispatched and not yet stored. */
   inFlight: number;
+  begun: boolean;
   backingOff: boolean;
   suspect: boolean;
 }
@@ -84,7 +85,15 @@ export function createWorkQueue(limits: QueueLimits): WorkQueue {
 
   return {
     add(job) {
-      jobs.set(job.id, { ...job, pending: [...job.pending], inFlight: 0, backingOff: false, suspect: false });
+      const { pending } = job;
+      jobs.set(job.id, {
+        ...job,
+        pending: [...pending],
+        inFlight: 0,
+        begun: false,
+        backingOff: false,
+        suspect: false,
+      });
       rotation.add(job.accountId, job.id);
     },
     next() {
@@ -95,7 +104,9 @@ export function createWorkQueue(limits: QueueLimits): WorkQueue {
       // It is the suspect's turn: what is at work ends first, and nothing new begins.
       if (job.suspect && atWork.size > 0) return undefined;
       rotation.passOn(job.accountId, job.id);
-      const items = job.pending.splice(0, job.suspect ? 1 : sizer.next(job.engine, job.pending));
+      const size = job.suspect ? 1 : sizer.next(job.engine, job.pending, !job.begun);
+      const items = job.pending.splice(0, size);
+      job.begun = true;
       job.inFlight++;
       count(job.engine, 1);
       exclusiveAtWork = job.suspect;

@@ -1,4 +1,6 @@
-// Engines through the whole service, beside the same engines alone. The neural model has random weights: its words are noise.
+// Engines through the whole service (upload, extraction, chunks, journal, result), beside the same engines alone. The neural model has
+// the real shape and random weights: its words are noise. Without a shortlist, and with each translation as long as may be, a sentence
+// takes longer than a real model's, on both sides.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +22,7 @@ import type { Row } from './figures.ts';
 
 const NEURAL_LINES = 200;
 const APERTIUM_LINES = 1_000;
-const ROUNDS = 3;
+const ROUNDS = 5;
 
 /** Different in each line and each round, so that nothing is translated once for two. */
 function sentences(count: number, round: number): string[] {
@@ -56,7 +58,10 @@ async function translate(
 
 const withThreads = (count: number) => ({ INTERLINEAR_ENGINE_THREADS: String(count) });
 
-/** The neural engine with one thread through the service, beside a thread of it that is given all lines at once. */
+/**
+ * The neural engine with one thread through the service, beside a thread of it that is given all lines at once: the best it can do, as
+ * it sorts them by length. Both have their model loaded, and get lines of the same words in the same HTML.
+ */
 async function benchOneThread(): Promise<Row> {
   const figures = await withModel(withThreads(1), async (service, model) => {
     const threads = createEngineThreads({ file: join(root, 'out/service/engine-thread.js'), most: () => 1 });

@@ -22,7 +22,7 @@ export function figuresOf(pairs: readonly (readonly [ours: number, other: number
   };
 }
 
-/** Runs `ours` and `other` in turn, A B A B …, after one warm-up each. */
+/** Runs `ours` and `other` in pairs, A B, B A, A B …, after one warm-up each: neither is always the one that comes second. */
 export async function sideBySide(
   rounds: number,
   ours: () => unknown,
@@ -31,6 +31,12 @@ export async function sideBySide(
   await ours();
   await other();
   const pairs: [number, number][] = [];
-  for (let i = 0; i < rounds; i++) pairs.push([await time(ours), await time(other)]);
+  for (let i = 0; i < rounds; i++) {
+    if (i % 2 === 0) pairs.push([await time(ours), await time(other)]);
+    else {
+      const second = await time(other);
+      pairs.push([await time(ours), second]);
+    }
+  }
   return figuresOf(pairs);
 }

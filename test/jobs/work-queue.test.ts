@@ -163,6 +163,13 @@ describe('the size of chunks', () => {
     expect(sizer.next('engine', items(1_000))).toBeGreaterThanOrEqual(45);
   });
 
+  it('makes the first chunk of a job small, so that a fast engine need not wait for it', () => {
+    const sizer = createChunkSizer();
+    for (let i = 0; i < 5; i++) sizer.measured('engine', items(128), 0.1);
+    expect(sizer.next('engine', items(1_000), true)).toBe(32);
+    expect(sizer.next('engine', items(3), true)).toBe(3);
+  });
+
   it('cuts the end of a job into shares, so that no thread works at it alone', () => {
     const sizer = createChunkSizer(3);
     for (let i = 0; i < 5; i++) sizer.measured('engine', items(128), 0.1);
