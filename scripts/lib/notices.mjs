@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root, StepError } from './steps.mjs';
 
 /** Built into the window, so that they are among the developers' dependencies. */
-const IN_THE_WINDOW = ['vue', 'pinia', 'vue-i18n', '@lucide/vue'];
+const IN_THE_WINDOW = ['vue', 'pinia', 'vue-i18n', '@lucide/vue', 'reka-ui'];
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 /** What a package's own files do not say. */
 const REMARKS = new Map([
