@@ -71,6 +71,9 @@ export default {
     executableName: 'interlinear-desktop',
     maintainer: manifest.author,
   },
+  // The older tools need libfuse2, and their desktop entry turns Chromium's sandbox off on every system.
+  toolsets: { appimage: '1.0.3' },
+  appImage: { executableArgs: [] },
 };
 
 /** @param {readonly string[]} targets */

@@ -23,6 +23,8 @@ interface Configuration {
     entitlements: string;
   };
   win: { target: Target[] };
+  toolsets: { appimage: string };
+  appImage: { executableArgs: string[] };
   linux: { target: Target[]; mimeTypes: string[] };
 }
 
@@ -60,6 +62,13 @@ describe('installers', () => {
     expect(await readFile(join(root, signed.mac.entitlements), 'utf8')).toContain(
       'com.apple.security.cs.allow-jit',
     );
+  });
+
+  it('leave Chromium’s sandbox on wherever the system has what it needs', async () => {
+    const { toolsets, appImage } = await configurationWith({});
+    // electron-builder's first tools write --no-sandbox into the AppImage's desktop entry.
+    expect(toolsets.appimage).not.toBe('0.0.0');
+    expect(appImage.executableArgs).toEqual([]);
   });
 
   it('have the id by which Windows knows the program that runs', async () => {
