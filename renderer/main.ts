@@ -2,14 +2,23 @@ import { createPinia } from 'pinia';
 import { createApp } from 'vue';
 import App from './App.vue';
 import { i18n } from './i18n/index.ts';
+import { paintTheme, readTheme } from './lib/first-theme.ts';
 import { useConnection } from './stores/connection.ts';
+import { useKept } from './stores/kept.ts';
 import { useSettings } from './stores/settings.ts';
 import './ui/base.css';
 
-const app = createApp(App);
-app.use(createPinia());
-app.use(i18n);
 // Before the first paint, so that a chosen theme does not flash.
-useSettings();
-void useConnection().open();
-app.mount('#app');
+paintTheme(readTheme().theme);
+void open();
+
+async function open(): Promise<void> {
+  const app = createApp(App);
+  app.use(createPinia());
+  app.use(i18n);
+  await useConnection().open();
+  // Before any store begins with what it does not know yet.
+  await useKept().open();
+  useSettings();
+  app.mount('#app');
+}

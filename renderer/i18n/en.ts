@@ -26,6 +26,7 @@ export const en = {
   lost: {
     text: 'The service does not answer. Interlinear keeps trying; running jobs go on from where they were.',
   },
+  kept: { onlyHere: 'What you type is kept in this browser only, until the service takes it. {why}' },
   toast: { label: 'Done a moment ago', undo: 'Undo', dismiss: 'Dismiss', deleted: 'Deleted {name}' },
   signedOut: {
     connecting: 'Connecting to the service',
@@ -549,6 +550,7 @@ export const en = {
     themeSystem: 'As the system',
     themeLight: 'Light',
     themeDark: 'Dark',
+    themeOnlyHere: 'The theme holds in this window only. {why}',
     rows: 'Rows',
     rowsRegular: 'Regular',
     rowsCompact: 'Compact',

@@ -1,19 +1,20 @@
 import { ref, watch } from 'vue';
 import type { Ref } from 'vue';
+import { keepNow, keptText } from './kept-text.ts';
+import type { KeptName } from './kept-text.ts';
 
 /**
  * A value that outlives the window. A stored value that no longer has the shape of the default is dropped.
  */
-export function remembered<T>(name: string, initial: T, isValid: (value: unknown) => value is T): Ref<T> {
-  const item = `interlinear.${name}`;
-  const value = ref(read(item, isValid) ?? initial) as Ref<T>;
-  watch(value, (now) => localStorage.setItem(item, JSON.stringify(now)), { deep: true });
+export function remembered<T>(name: KeptName, initial: T, isValid: (value: unknown) => value is T): Ref<T> {
+  const value = ref(read(name, isValid) ?? initial) as Ref<T>;
+  watch(value, (now) => keepNow(name, JSON.stringify(now)), { deep: true });
   return value;
 }
 
-function read<T>(item: string, isValid: (value: unknown) => value is T): T | undefined {
+function read<T>(name: KeptName, isValid: (value: unknown) => value is T): T | undefined {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(item) ?? 'null');
+    const stored: unknown = JSON.parse(keptText(name).read() ?? 'null');
     return isValid(stored) ? stored : undefined;
   } catch {
     return undefined;

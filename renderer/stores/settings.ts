@@ -1,27 +1,63 @@
 import { defineStore } from 'pinia';
-import { watchEffect } from 'vue';
+import { computed, ref, watch, watchEffect } from 'vue';
 import { tellTheme } from '../api/connect.ts';
+import { ServiceUnreachable } from '../api/errors.ts';
+import { words } from '../i18n/words.ts';
+import { copyTheme, paintTheme, readTheme } from '../lib/first-theme.ts';
+import type { Theme } from '../lib/first-theme.ts';
 import { remembered } from '../lib/remembered.ts';
+import { useServiceSettings } from './service-settings.ts';
 
-export const THEMES = ['system', 'light', 'dark'] as const;
 export const ROWS = ['regular', 'compact'] as const;
-type Theme = (typeof THEMES)[number];
 type Rows = (typeof ROWS)[number];
 
-/** How the window looks, kept on this machine. */
+/** How the window looks: the theme is a setting of the service, which all windows follow. */
 export const useSettings = defineStore('settings', () => {
-  const theme = remembered<Theme>('theme', 'system', (value): value is Theme =>
-    THEMES.some((one) => one === value),
-  );
+  const service = useServiceSettings();
+  const copy = ref(readTheme());
+  /** Why the theme is only this window's, in one sentence. */
+  const themeProblem = ref('');
   const rows = remembered<Rows>('rows', 'regular', (value): value is Rows =>
     ROWS.some((one) => one === value),
   );
 
+  const theme = computed({
+    get: () => copy.value.theme,
+    set: (chosen: Theme) => {
+      copy.value = { theme: chosen, isStored: false };
+      void store();
+    },
+  });
+
+  async function store(): Promise<void> {
+    const { theme: chosen } = copy.value;
+    themeProblem.value = '';
+    try {
+      await service.change({ theme: chosen });
+    } catch (error) {
+      // What does not answer is asked again, once it has.
+      if (error instanceof ServiceUnreachable) return;
+      themeProblem.value = words.t('settings.themeOnlyHere', { why: words.sentence(error) });
+    }
+    if (copy.value.theme === chosen) copy.value = { theme: chosen, isStored: true };
+  }
+
+  watch(
+    () => service.values,
+    (values) => {
+      if (!values || values.theme === copy.value.theme) return;
+      if (copy.value.isStored && themeProblem.value === '')
+        copy.value = { theme: values.theme, isStored: true };
+      else if (!copy.value.isStored) void store();
+    },
+    { immediate: true },
+  );
   watchEffect(() => {
-    document.documentElement.dataset['theme'] = theme.value;
+    paintTheme(theme.value);
     tellTheme(theme.value);
+    copyTheme(copy.value);
     document.documentElement.dataset['rows'] = rows.value;
   });
 
-  return { theme, rows };
+  return { theme, themeProblem, rows };
 });

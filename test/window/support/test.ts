@@ -37,19 +37,29 @@ export const test = base.extend<Fixtures>({
 
   app: async ({ page, service }, use) => {
     await page.addInitScript(
-      (key) => {
-        localStorage.setItem('interlinear.key', key);
-        const choices = { from: 'en', to: 'en-XA', engine: '', tone: '' };
-        if (localStorage.getItem('interlinear.choices') === null)
-          localStorage.setItem('interlinear.choices', JSON.stringify(choices));
-      },
+      (key) => localStorage.setItem('interlinear.key', key),
       await service.sessionKey(),
     );
+    await keepChoices(service, { from: 'en', to: 'en-XA' });
     await page.goto(service.baseUrl);
     await page.getByRole('combobox', { name: 'From' }).waitFor();
     await use(page);
   },
 });
+
+/** What the window is to begin with, as one before it would have left it in the service. */
+export async function keepChoices(
+  service: TestService,
+  choices: { from: string; to: string; engine?: string },
+): Promise<void> {
+  const text = JSON.stringify({ engine: '', tone: '', ...choices });
+  const init = {
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ at: Date.now(), text }),
+  };
+  const { status } = await service.send('PUT', '/v1/drafts/window.choices', init);
+  if (status !== 204) throw new Error(`The choices were not kept: ${status}`);
+}
 
 /** The jobs the service has, newest first. */
 export async function jobsOf(service: TestService): Promise<Job[]> {

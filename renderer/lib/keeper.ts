@@ -1,0 +1,126 @@
+/** A text, and when it was written in milliseconds of the epoch: of two copies the later one counts. */
+export interface Written {
+  at: number;
+  text: string;
+}
+
+/** What a keeper works with. */
+export interface KeeperParts {
+  /** The service's copy; undefined where there is none. */
+  read(name: string): Promise<Written | undefined>;
+  /** @param isLeaving whether the window goes, and the request has to outlive it. */
+  send(name: string, written: Written, isLeaving: boolean): Promise<void>;
+  /** Copies that are not sent yet. They outlive the window, and nothing breaks where one has no room. */
+  local: {
+    read(name: string): Written | undefined;
+    write(name: string, written: Written): void;
+    remove(name: string): void;
+  };
+  /** A copy that could not be sent stays, and goes with the next change or `resend`. */
+  onFailed(error: unknown): void;
+  onSent(): void;
+  /** Milliseconds between a change and its request: many changes in a row are one. */
+  pause: number;
+}
+
+interface Entry {
+  /** What holds, written or read. */
+  written: Written | undefined;
+  /** Makes the next text to write. */
+  make: (() => string) | undefined;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  isSent: boolean;
+  isSending: boolean;
+}
+
+export interface Keeper {
+  /**
+   * Reads all copies. One that was never sent goes before the service's, unless that is the later one. Rejects as `read` does; until it
+   * has resolved nothing is written, as that would put what is empty in the place of what is not known.
+   */
+  load(names: readonly string[]): Promise<void>;
+  read(name: string): string | null;
+  /** Keeps what `make` returns, after the pause. What is `urgent` has its local copy at once. */
+  write(name: string, make: () => string, urgent?: boolean): void;
+  /** Writes what waits, and sends what is not sent. */
+  flush(isLeaving: boolean): void;
+}
+
+/** Keeps texts in the service, each under its name; the last writer wins. */
+export function createKeeper(parts: KeeperParts, now: () => number = Date.now): Keeper {
+  const entries = new Map<string, Entry>();
+  let isLoaded = false;
+
+  function entryOf(name: string): Entry {
+    const found = entries.get(name);
+    if (found) return found;
+    const entry = { written: undefined, make: undefined, timer: undefined, isSent: true, isSending: false };
+    entries.set(name, entry);
+    return entry;
+  }
+
+  function store(name: string, entry: Entry): void {
+    if (!entry.make) return;
+    // A clock that was set back makes no new text older than the one before.
+    const at = Math.max(now(), (entry.written?.at ?? 0) + 1);
+    entry.written = { at, text: entry.make() };
+    entry.make = undefined;
+    entry.isSent = false;
+    parts.local.write(name, entry.written);
+  }
+
+  /** One request a name at a time: the next has what was written meanwhile. */
+  async function send(name: string, entry: Entry, isLeaving: boolean): Promise<void> {
+    while (!entry.isSent && entry.written) {
+      const sent = entry.written;
+      try {
+        await parts.send(name, sent, isLeaving);
+      } catch (error) {
+        parts.onFailed(error);
+        return;
+      }
+      parts.onSent();
+      if (entry.written === sent) entry.isSent = true;
+      // Another window may have left a later copy there.
+      if (parts.local.read(name)?.at === sent.at) parts.local.remove(name);
+    }
+  }
+
+  function pass(name: string, entry: Entry, isLeaving = false): void {
+    clearTimeout(entry.timer);
+    entry.timer = undefined;
+    store(name, entry);
+    if (entry.isSent || (entry.isSending && !isLeaving)) return;
+    entry.isSending = true;
+    void send(name, entry, isLeaving).finally(() => (entry.isSending = false));
+  }
+
+  return {
+    async load(names) {
+      const read = await Promise.all(names.map((name) => parts.read(name)));
+      names.forEach((name, index) => {
+        const stored = read[index];
+        const local = parts.local.read(name);
+        const isLater = local !== undefined && local.at > (stored?.at ?? -1);
+        const entry = entryOf(name);
+        entry.written = isLater ? local : stored;
+        entry.isSent = !isLater;
+        if (local && !isLater) parts.local.remove(name);
+      });
+      isLoaded = true;
+      for (const [name, entry] of entries) pass(name, entry);
+    },
+    read: (name) => entries.get(name)?.written?.text ?? null,
+    write(name, make, urgent = false) {
+      if (!isLoaded) return;
+      const entry = entryOf(name);
+      entry.make = make;
+      if (urgent) store(name, entry);
+      entry.timer ??= setTimeout(() => pass(name, entry), parts.pause);
+    },
+    flush(isLeaving) {
+      if (!isLoaded) return;
+      for (const [name, entry] of entries) pass(name, entry, isLeaving);
+    },
+  };
+}

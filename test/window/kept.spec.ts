@@ -1,0 +1,108 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import type { TestService } from '../support/service.ts';
+import { pasteText, test } from './support/test.ts';
+
+/** The text of one of the window's drafts; undefined where there is none. */
+async function draftOf(service: TestService, name: string): Promise<string | undefined> {
+  const { body } = await service.send<{ data?: { text: string } }>('GET', `/v1/drafts/window.${name}`);
+  return body.data?.text;
+}
+
+async function typeInBatch(app: Page, text: string): Promise<void> {
+  await app.getByRole('link', { name: 'Batch' }).click();
+  await app.getByLabel('Source of segment 1').focus();
+  await pasteText(app, text);
+}
+
+/** What the browser holds beside the key: the theme's copy, and what is not sent. */
+function localItems(app: Page): Promise<string[]> {
+  return app.evaluate(() =>
+    Object.keys(localStorage)
+      .filter((item) => item !== 'interlinear.key')
+      .sort(),
+  );
+}
+
+test('what was typed and chosen is there again after a crash, on another port', async ({
+  app,
+  service,
+  context,
+}) => {
+  await typeInBatch(app, 'greet\tGood morning\nbye\tSee you');
+  await app.getByRole('button', { name: 'Options' }).click();
+  await app.getByLabel('Tone').fill('formal');
+  await app.getByLabel('Context').fill('A museum in a harbour');
+  await app.getByLabel('Term 1').fill('lock');
+  await app.getByLabel('Translation 1').fill('esclusa');
+  await app.getByRole('link', { name: 'Settings' }).click();
+  await app.getByLabel('Compact').check();
+  await app.getByLabel('Dark').check();
+  await expect.poll(() => localItems(app)).toEqual(['interlinear.theme']);
+  await expect.poll(() => service.get<{ theme: string }>('/v1/settings')).toMatchObject({ theme: 'dark' });
+
+  const { port } = service;
+  await service.kill();
+  while (service.hasEnded() || service.port === port) {
+    if (!service.hasEnded()) await service.stop();
+    await service.start();
+  }
+  const next = await context.newPage();
+  const key = await service.sessionKey();
+  await next.addInitScript((own) => localStorage.setItem('interlinear.key', own), key);
+  await next.goto(`${service.baseUrl}/#batch`);
+  await expect(next.getByLabel('Source of segment 1')).toHaveValue('Good morning');
+  await expect(next.getByLabel('Source of segment 2')).toHaveValue('See you');
+  await expect(next.getByLabel('ID of segment 2')).toHaveValue('bye');
+  await next.getByRole('button', { name: 'Options' }).click();
+  await expect(next.getByLabel('Tone')).toHaveValue('formal');
+  await expect(next.getByLabel('Context')).toHaveValue('A museum in a harbour');
+  await expect(next.getByLabel('Term 1')).toHaveValue('lock');
+  await expect(next.getByLabel('Translation 1')).toHaveValue('esclusa');
+  const root = next.locator('html');
+  await expect(root).toHaveAttribute('data-theme', 'dark');
+  await expect(root).toHaveAttribute('data-rows', 'compact');
+});
+
+test('what is typed while the service is away is sent when it is back', async ({ app, service, context }) => {
+  await typeInBatch(app, 'Before');
+  await expect.poll(() => draftOf(service, 'batch-rows')).toContain('Before');
+  // Away for the window, and for nobody else.
+  await context.setOffline(true);
+  await app.getByLabel('Source of segment 1').fill('Meanwhile');
+  await expect.poll(() => localItems(app)).toContain('interlinear.batch-rows');
+  await context.setOffline(false);
+  await expect.poll(() => draftOf(service, 'batch-rows')).toContain('Meanwhile');
+  await expect.poll(() => localItems(app)).not.toContain('interlinear.batch-rows');
+});
+
+test('of two windows the one that wrote last is found again', async ({ app, service, context }) => {
+  await typeInBatch(app, 'The first window');
+  await expect.poll(() => draftOf(service, 'batch-rows')).toContain('The first window');
+  const other = await context.newPage();
+  await other.goto(`${service.baseUrl}/#batch`);
+  await other.getByLabel('Source of segment 1').fill('The other window');
+  await expect.poll(() => draftOf(service, 'batch-rows')).toContain('The other window');
+  await app.reload();
+  await expect(app.getByLabel('Source of segment 1')).toHaveValue('The other window');
+});
+
+test('where the account has all the drafts it may, what is typed stays in the browser and is said', async ({
+  app,
+  service,
+}) => {
+  const put = async (name: string): Promise<number> => {
+    const init = { headers: { 'Content-Type': 'application/json' }, body: '1' };
+    return (await service.send('PUT', `/v1/drafts/${name}`, init)).status;
+  };
+  let others = 0;
+  while ((await put(`other-${others}`)) === 204) others += 1;
+  await typeInBatch(app, 'One draft too many');
+  await expect(app.getByText(/only, until the service takes it\..*drafts/).first()).toBeVisible();
+  await app.reload();
+  await expect(app.getByLabel('Source of segment 1')).toHaveValue('One draft too many');
+
+  await service.send('DELETE', '/v1/drafts/other-0');
+  await app.reload();
+  await expect.poll(() => draftOf(service, 'batch-rows')).toContain('One draft too many');
+});
