@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { inflateRawSync } from 'node:zlib';
 import { join } from 'node:path';
 import exceljs from 'exceljs';
 import fc from 'fast-check';
@@ -13,6 +14,7 @@ import { readXliff, writeXliff } from '../../service/bilingual/xliff.ts';
 import { writeXlsx } from '../../service/bilingual/xlsx-write.ts';
 import { readXlsx } from '../../service/bilingual/xlsx-read.ts';
 import { ProblemError } from '../../service/contract/index.ts';
+import { entryOf, readEntries, writeEntries } from '../support/zip.ts';
 import { codedSource } from '../text/coded-arbitraries.ts';
 
 const ID = '01a1f82f-2268-7000-b7a2-9326feeddfea';
@@ -121,6 +123,31 @@ describe('a file that no export made', () => {
     ['a zip that is none', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0), 'damaged_file'],
   ])('%s is refused in words', (_name, file, code) => {
     expect(problemOf(() => read(file)).code).toBe(code);
+  });
+
+  it.each([
+    ['a ZIP bomb', (sheet: string) => sheet.replace('<sheetData>', `<sheetData>${' '.repeat(200_000_000)}`)],
+    [
+      'a DOCTYPE in its sheet',
+      (sheet: string) => sheet.replace('<worksheet', '<!DOCTYPE a [<!ENTITY b "c">]><worksheet'),
+    ],
+    ['a sheet without its end', (sheet: string) => sheet.slice(0, -200)],
+  ])('a workbook with %s is refused in words', async (_name, change) => {
+    const entries = readEntries(Buffer.from(await writeXlsx(JOB)))!;
+    const changed = entries.map((entry) =>
+      entry.name === 'xl/worksheets/sheet1.xml'
+        ? entryOf(entry.name, change(inflateRawSync(entry.packed).toString()))
+        : entry,
+    );
+    const { code, message } = problemOf(() => read(writeEntries(changed)));
+    expect(['hostile_file', 'damaged_file', 'file_too_large']).toContain(code);
+    expect(message).toMatch(/\.$/);
+  });
+
+  it.each(['utf16le', 'utf-16be'])('a DOCTYPE in %s is seen too', (encoding) => {
+    const text = `\ufeff${xliff.replace('UTF-8', 'UTF-16').replace('<xliff', '<!DOCTYPE x [<!ENTITY a "b">]><xliff')}`;
+    const wide = Buffer.from(text, 'utf16le');
+    expect(problemOf(() => read(encoding === 'utf16le' ? wide : wide.swap16())).code).toBe('hostile_file');
   });
 
   it('with 100,000 units is refused, and no more of them are read', () => {

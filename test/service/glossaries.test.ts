@@ -134,6 +134,12 @@ describe('named glossaries', () => {
       dictionaries: [{ from: 'en', to: 'es', entries }],
     });
     expect(codeOf(posted)).toBe('too_many');
+    const units = Array.from(
+      { length: 100_000 },
+      (_, n) => `<tu><tuv xml:lang="en"><seg>t${n}</seg></tuv><tuv xml:lang="en-XA"><seg>x</seg></tuv></tu>`,
+    );
+    const tmx = `<tmx version="1.4"><header srclang="en"/><body>${units.join('')}</body></tmx>`;
+    expect(codeOf(await importFile(tmx, {}, 'terms.tmx'))).toBe('too_many');
   });
 
   it('refuse what cannot be a glossary, in words, and leave nothing behind', async () => {

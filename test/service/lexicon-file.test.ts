@@ -1,8 +1,9 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../service/lexicon/database.ts';
-import type { Problem } from '../../service/contract/index.ts';
+import type { Job, Problem } from '../../service/contract/index.ts';
 import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -52,6 +53,31 @@ it('a lexicon.db that loses its first page is made again of its copy', async () 
   await writeFile(path, (await readFile(path)).fill(0, 0, 4_096));
   await service.start();
   expect(await names()).toEqual(['Fleet']);
+});
+
+it('a data folder of the first release takes glossaries and a memory, for its old jobs too', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'interlinear-first-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await cp(join(import.meta.dirname, '../store/fixtures/first-version'), folder, { recursive: true });
+  const first = await startService({}, { dataDir: folder });
+  onTestFinished(async () => {
+    await first.stop();
+  });
+  const { jobs } = await first.get<{ jobs: Job[] }>('/v1/jobs?status=done');
+  const old = jobs.find(({ kind }) => kind === 'batch')!;
+  const edited = await first.send('PATCH', `/v1/jobs/${old.id}/segments`, {
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ segments: [{ index: 0, translated_text: 'Changed years later' }] }),
+  });
+  expect(edited.status).toBe(200);
+  expect((await first.post('/v1/glossaries', FLEET)).status).toBe(201);
+  await first.kill();
+  await first.start();
+  const { pairs } = await first.get<{ pairs: object[] }>('/v1/memory');
+  expect(pairs).toEqual([{ from: old.from, to: old.to, units: 1 }]);
+  const { glossaries } = await first.get<{ glossaries: { name: string }[] }>('/v1/glossaries');
+  expect(glossaries.map(({ name }) => name)).toEqual(['Fleet']);
+  expect((await first.job(old.id, 'batch')).segments?.[0]?.translated_text).toBe('Changed years later');
 });
 
 it('a lexicon.db of a later version is left alone: what needs it is refused in words, jobs without it run', async () => {
