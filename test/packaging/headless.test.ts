@@ -8,14 +8,16 @@ import { installSynthetic } from '../support/models/install-synthetic.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+/** On Windows npm and what it links are .cmd files, which only a shell starts. */
+const shell = process.platform === 'win32';
 
 describe('the headless package, installed in an empty folder', () => {
   let folder: string;
   let installed: string;
   const interlinear = (...args: string[]) =>
-    run(join(folder, 'node_modules', '.bin', 'interlinear'), args, {
+    run(shell ? '.\\node_modules\\.bin\\interlinear' : './node_modules/.bin/interlinear', args, {
       cwd: folder,
+      shell,
       env: { PATH: process.env['PATH'], HOME: folder, INTERLINEAR_DATA_DIR: join(folder, 'data') },
     });
 
@@ -26,7 +28,7 @@ describe('the headless package, installed in an empty folder', () => {
     await writeFile(join(folder, 'package.json'), '{"private":true}');
     await writeFile(join(folder, 'letter.txt'), 'Good morning.\n');
     const file = join(root, 'dist', `interlinear-${version}.tgz`);
-    await run(npm, ['install', '--offline', '--no-audit', '--no-fund', file], { cwd: folder });
+    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', file], { cwd: folder, shell });
     installed = join(folder, 'node_modules', 'interlinear');
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
