@@ -1,11 +1,12 @@
 import { openAsBlob } from 'node:fs';
-import { stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Command, Option } from 'commander';
 import type { GlossaryResource } from '../contract/index.ts';
 import { CliError, EXIT, ServiceRefusalError } from './cli-error.ts';
 import type { Client } from './client.ts';
+import { writeNewFile } from './output-file.ts';
 import { print } from './print.ts';
 import { table } from './table.ts';
 import { withService } from './with-service.ts';
@@ -126,13 +127,7 @@ async function exportFile(id: string, { dataDir, format, from, to, output }: Exp
     await print(bytes.toString().replace(/\r?\n$/, ''));
     return;
   }
-  await writeFile(output, bytes, { flag: 'wx' }).catch((error: unknown) => {
-    const why =
-      error instanceof Error && 'code' in error && error.code === 'EEXIST'
-        ? 'is there already'
-        : 'cannot be written';
-    throw new CliError(`${output} ${why}. Choose another name.`, EXIT.failed);
-  });
+  await writeNewFile(output, bytes);
 }
 
 async function remove(ids: string[], { dataDir }: Options): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { constants, copyFile, link, rename, rm, stat } from 'node:fs/promises';
+import { constants, copyFile, link, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -70,4 +70,15 @@ async function find(path: string) {
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/** Writes a small file that a command was told to make; one that is there already stays. */
+export async function writeNewFile(output: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await writeFile(output, bytes, { flag: 'wx' });
+  } catch (error) {
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    const why = isThere ? 'is there already' : 'cannot be written';
+    throw new CliError(`${output} ${why}. Choose another name.`, EXIT.failed);
+  }
 }

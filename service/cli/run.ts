@@ -6,11 +6,14 @@ import { StoreBusyError } from '../store/port.ts';
 import { VERSION } from '../version.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import { doctorCommand } from './doctor.ts';
+import { enginesCommand } from './engines.ts';
+import { exportCommand } from './export.ts';
 import { glossariesCommand } from './glossaries.ts';
 import { keysCommand } from './keys.ts';
 import { languagesCommand } from './languages.ts';
 import { modelsCommand } from './models.ts';
 import { serveCommand } from './serve.ts';
+import { settingsCommand } from './settings.ts';
 import { translateCommand } from './translate.ts';
 
 /** Runs one command line to its end and returns the exit code. */
@@ -23,10 +26,13 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   for (const command of [
     translateCommand(),
     serveCommand(),
+    exportCommand(),
     languagesCommand(),
+    enginesCommand(),
     keysCommand(),
     modelsCommand(),
     glossariesCommand(),
+    settingsCommand(),
     doctorCommand(),
   ]) {
     program.addCommand(command.exitOverride());

@@ -1,0 +1,33 @@
+import { Command } from 'commander';
+import type { EngineResource } from '../contract/index.ts';
+import { print } from './print.ts';
+import { table } from './table.ts';
+import { withService } from './with-service.ts';
+
+export function enginesCommand(): Command {
+  return new Command('engines')
+    .description('What translates here, and why what does not.')
+    .option('--json', 'print them as JSON')
+    .option('--data-dir <folder>', 'the data folder of the service')
+    .action(engines);
+}
+
+async function engines({ dataDir, json }: { dataDir?: string; json?: true }): Promise<void> {
+  const answer = await withService(dataDir, (client) =>
+    client.json<{ engines: EngineResource[] }>('/v1/engines'),
+  );
+  await print(json ? JSON.stringify(answer) : engineTable(answer.engines));
+}
+
+function engineTable(list: readonly EngineResource[]): string {
+  return table(
+    ['id', 'name', 'runs', 'state', 'why'],
+    list.map(({ id, name, kind, enabled, ready, reason = '' }) => [
+      id,
+      name,
+      kind === 'local' ? 'here' : 'elsewhere',
+      enabled ? (ready ? 'ready' : 'not ready') : 'off',
+      ready ? '' : reason,
+    ]),
+  );
+}

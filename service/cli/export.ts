@@ -1,0 +1,34 @@
+import { buffer } from 'node:stream/consumers';
+import { Command, Option } from 'commander';
+import { CliError, EXIT, ServiceRefusalError } from './cli-error.ts';
+import { writeNewFile } from './output-file.ts';
+import { withService } from './with-service.ts';
+
+interface ExportOptions {
+  dataDir?: string;
+  format: string;
+  output: string;
+}
+
+export function exportCommand(): Command {
+  return new Command('export')
+    .description('Writes a done job, source beside translation, as a file for other programs.')
+    .argument('<job>', 'its id, as /v1/jobs shows it')
+    .addOption(
+      new Option('--format <format>', 'the form').choices(['xliff', 'tmx', 'csv', 'xlsx']).default('xliff'),
+    )
+    .requiredOption('-o, --output <file>', 'a new file; nothing is overwritten')
+    .option('--data-dir <folder>', 'the data folder of the service')
+    .action(exportJob);
+}
+
+async function exportJob(job: string, { dataDir, format, output }: ExportOptions): Promise<void> {
+  const path = `/v1/jobs/${encodeURIComponent(job)}/export?format=${format}`;
+  try {
+    const bytes = await withService(dataDir, async (client) => buffer(await client.fetch(path)));
+    await writeNewFile(output, bytes);
+  } catch (error) {
+    if (!(error instanceof ServiceRefusalError) || error.code !== 'not_found') throw error;
+    throw new CliError(`There is no job ${job} of this account.`, EXIT.usage);
+  }
+}

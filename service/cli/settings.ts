@@ -1,0 +1,91 @@
+import { Command, Option } from 'commander';
+import type { SettingsResource } from '../contract/index.ts';
+import { jsonBody } from './client.ts';
+import { CliError, EXIT } from './cli-error.ts';
+import { print } from './print.ts';
+import { table } from './table.ts';
+import { withService } from './with-service.ts';
+
+interface Options {
+  dataDir?: string;
+}
+
+const PATH = '/v1/settings';
+
+export function settingsCommand(): Command {
+  const dataDir = () => new Option('--data-dir <folder>', 'the data folder of the service');
+  return new Command('settings')
+    .description('Shows and changes the settings of the service.')
+    .addCommand(
+      new Command('get')
+        .description('All settings, or one.')
+        .argument('[name]', 'such as retention.days')
+        .option('--json', 'print them as JSON')
+        .addOption(dataDir())
+        .action(get),
+    )
+    .addCommand(
+      new Command('set')
+        .description('Changes a setting.')
+        .argument('<name>', 'such as retention.days')
+        .argument('<value>', 'a number, true, false, null, a text or any JSON')
+        .addOption(dataDir())
+        .action(set),
+    );
+}
+
+async function get(name: string | undefined, { dataDir, json }: Options & { json?: true }): Promise<void> {
+  const settings = await withService(dataDir, (client) => client.json<SettingsResource>(PATH));
+  const { fixed, ...values } = settings;
+  const rows = flat(values);
+  if (name !== undefined) {
+    const chosen = rows.filter(([own]) => own === name || own.startsWith(`${name}.`));
+    if (chosen.length === 0) throw unknown(name);
+    const shown = chosen.map(([own, value]) => (own === name ? value : `${own} ${value}`));
+    await print(shown.join('\n'));
+    return;
+  }
+  const isFixed = (own: string): string =>
+    fixed.some((one) => own === one || own.startsWith(`${one}.`)) ? 'by the environment' : '';
+  await print(
+    json
+      ? JSON.stringify(settings)
+      : table(
+          ['name', 'value', 'fixed'],
+          rows.map(([own, value]) => [own, value, isFixed(own)]),
+        ),
+  );
+}
+
+async function set(name: string, value: string, { dataDir }: Options): Promise<void> {
+  await withService(dataDir, async (client) => {
+    const values = await client.json<SettingsResource>(PATH);
+    const [outer = '', inner] = name.split('.', 2);
+    if (!(outer in values) || (inner !== undefined && !flat(values).some(([own]) => own === name)))
+      throw unknown(name);
+    const change = inner === undefined ? { [outer]: parsed(value) } : { [outer]: { [inner]: parsed(value) } };
+    await client.json(PATH, { ...jsonBody(change), method: 'PATCH' });
+  });
+}
+
+/** Members of members by both their names: `retention.days`. */
+function flat(values: object, prefix = ''): [name: string, value: string][] {
+  return Object.entries(values).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? flat(value, `${prefix}${name}.`)
+      : [[prefix + name, typeof value === 'string' ? value : JSON.stringify(value)]],
+  );
+}
+
+/** What is no JSON is a text: nobody wants to quote it. */
+function parsed(value: string): unknown {
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}
+
+function unknown(name: string): CliError {
+  return new CliError(`There is no setting ${name}. List all with: interlinear settings get`, EXIT.usage);
+}
