@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { runInThisContext } from 'node:vm';
 import { builtFile } from '../../lib/built-file.ts';
+import { createGemm } from './gemm.ts';
 
 /**
  * The WebAssembly build of bergamot-translator in this thread. The package's own JavaScript does not run under Node (its
@@ -49,29 +50,25 @@ max-length-factor: 2.0
 const MODEL_ALIGNMENT = 256;
 const OTHER_ALIGNMENT = 64;
 
-/** The imports for which Firefox supplies native code; the module brings its own for everyone else. */
-const GEMM_FALLBACKS = {
-  int8_prepare_a: 'int8PrepareAFallback',
-  int8_prepare_b: 'int8PrepareBFallback',
-  int8_prepare_b_from_transposed: 'int8PrepareBFromTransposedFallback',
-  int8_prepare_b_from_quantized_transposed: 'int8PrepareBFromQuantizedTransposedFallback',
-  int8_prepare_bias: 'int8PrepareBiasFallback',
-  int8_multiply_and_add_bias: 'int8MultiplyAndAddBiasFallback',
-  int8_select_columns_of_b: 'int8SelectColumnsOfBFallback',
-} as const;
-
 /** Loads the module. Once a thread: it lives in the thread's global scope, as Emscripten's output does. */
 export async function loadRuntime(): Promise<BergamotRuntime> {
   const wasmFile = builtFile('bergamot/bergamot-translator-worker.wasm');
   const glueFile = builtFile('bergamot/bergamot-translator-worker.js');
   const [wasm, glue] = await Promise.all([readFile(wasmFile), readFile(glueFile, 'utf8')]);
+  let instance: WebAssembly.Instance | undefined;
+  let memory: WebAssembly.Memory | undefined;
+  const gemm = createGemm(() => instance!.exports);
   const module = await new Promise<BergamotModule>((resolve, reject) => {
     const settings: ModuleSettings = {
       print: () => undefined,
       // Its complaints come as exceptions as well.
       printErr: () => undefined,
       instantiateWasm(imports, accept) {
-        instantiate(wasm, imports).then(accept, reject);
+        memory = imports['env']!['memory'] as WebAssembly.Memory;
+        WebAssembly.instantiate(wasm, { ...imports, wasm_gemm: gemm.imports }).then((loaded) => {
+          instance = loaded.instance;
+          accept(instance);
+        }, reject);
         return {};
       },
       onRuntimeInitialized: () => resolve(settings as BergamotModule),
@@ -80,23 +77,15 @@ export async function loadRuntime(): Promise<BergamotRuntime> {
     (globalThis as { Module?: ModuleSettings }).Module = settings;
     runInThisContext(glue, { filename: glueFile });
   });
+  const placed: AlignedMemory[] = [];
+  await gemm.useFastest(instance!, memory!, (bytes) => {
+    const place = aligned(module, bytes, OTHER_ALIGNMENT);
+    placed.push(place);
+    return place.getByteArrayView().byteOffset;
+  });
+  for (const place of placed) place.delete();
   const service = new module.BlockingService({ cacheSize: 0 });
   return { loadModel: (files) => loadModel(module, service, files) };
-}
-
-async function instantiate(wasm: BufferSource, imports: WebAssembly.Imports): Promise<WebAssembly.Instance> {
-  const gemm = Object.fromEntries(
-    Object.entries(GEMM_FALLBACKS).map(([name, fallback]) => [
-      name,
-      (...args: number[]) => exported(instance, fallback)(...args),
-    ]),
-  );
-  const { instance } = await WebAssembly.instantiate(wasm, { ...imports, wasm_gemm: gemm });
-  return instance;
-}
-
-function exported({ exports }: WebAssembly.Instance, name: string): (...args: number[]) => number {
-  return exports[name] as (...args: number[]) => number;
 }
 
 function loadModel(module: BergamotModule, service: BlockingService, files: ModelBytes): LoadedModel {
