@@ -1,4 +1,9 @@
-import type { MemoryImported, MemoryOverview, MemoryUnitsPage } from '../../service/contract/index.ts';
+import type {
+  MemoryImported,
+  MemoryMatches,
+  MemoryOverview,
+  MemoryUnitsPage,
+} from '../../service/contract/index.ts';
 import type { Pair } from '../lib/pairs.ts';
 import { ask, authorised } from './client.ts';
 import { problemFrom, ServiceUnreachable } from './errors.ts';
@@ -26,6 +31,16 @@ export async function listUnits(
     ...(cursor ? { cursor } : {}),
   });
   return (await ask<MemoryUnitsPage>(`${PATH}/units?${parameters.toString()}`, { signal })).data;
+}
+
+/** Remembered translations of a text and of similar ones, most similar first. */
+export async function similarUnits(
+  { from, to }: Pair,
+  text: string,
+  signal: AbortSignal,
+): Promise<MemoryMatches['matches']> {
+  const query = new URLSearchParams({ from, to, q: text, limit: '4' });
+  return (await ask<MemoryMatches>(`${PATH}/search?${query.toString()}`, { signal })).data.matches;
 }
 
 export async function deleteUnit(id: string): Promise<void> {

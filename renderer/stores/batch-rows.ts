@@ -2,6 +2,8 @@ import { defineStore } from 'pinia';
 import { computed, shallowRef, watch } from 'vue';
 import { createHistory } from '../lib/history.ts';
 import { keptText } from '../lib/kept-text.ts';
+import { replaceIn } from '../lib/replace.ts';
+import type { Replacement } from '../lib/replace.ts';
 import { useJobOptions } from './job-options.ts';
 
 /** What the grid holds at most: a hundred jobs of the size that the service takes. */
@@ -81,6 +83,18 @@ export const useBatchRows = defineStore('batch-rows', () => {
   function remove(key: number): void {
     const left = rows.value.filter((row) => row.key !== key);
     change(left.length > 0 ? left : [newRow()]);
+  }
+
+  /** Replaces a text in all sources, or in all targets, as one step. Returns how often it was there. */
+  function replaceAll(wanted: Replacement, column: 'source' | 'target', isTrial = false): number {
+    let total = 0;
+    const next = rows.value.map((row) => {
+      const { text, count } = replaceIn(row[column], wanted, false);
+      total += count;
+      return count > 0 && !isTrial ? withCells(row, { [column]: text }) : row;
+    });
+    if (total > 0 && !isTrial) change(next);
+    return total;
   }
 
   /** Puts a row at another place. */
@@ -168,6 +182,7 @@ export const useBatchRows = defineStore('batch-rows', () => {
     add,
     remove,
     move,
+    replaceAll,
     clear,
     show,
     fill,

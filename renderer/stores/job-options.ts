@@ -25,7 +25,7 @@ export const useJobOptions = defineStore('job-options', () => {
   const glossaries = useGlossaries();
   const choices = remembered<Choices>('choices', NO_CHOICES, isChoices);
   // Choices of before there were named glossaries.
-  choices.value = { ...NO_CHOICES, ...choices.value };
+  if (!Object.hasOwn(choices.value, 'glossary')) choices.value = { ...NO_CHOICES, ...choices.value };
   /** Further languages that documents go into, each as a job of its own. */
   const also = remembered<string[]>('also-into', [], isCodes);
   /** Whether documents wait until their words and their language have been seen. */

@@ -148,6 +148,20 @@ export const useReview = defineStore('review', () => {
     });
   }
 
+  /** Puts other texts in many segments, as one step: its undo puts back what each of them had. */
+  function changeAll(next: ReadonlyMap<number, string>, done: string): void {
+    const before = new Map<number, string | null>();
+    for (const { index, edited, translated_text: text } of segments.value)
+      if (next.has(index)) before.set(index, edited ? text : null);
+    const apply = (texts: ReadonlyMap<number, string | null>): void => {
+      for (const [index, text] of texts) waiting.set(index, text);
+      keep();
+      void flush();
+    };
+    apply(next);
+    toasts.offer({ text: done, undo: () => apply(before), commit: () => undefined });
+  }
+
   /** Stores what waits; one request at a time, so that the last word is the last one said. */
   function flush(): Promise<void> {
     written ??= write().finally(() => {
@@ -255,6 +269,7 @@ export const useReview = defineStore('review', () => {
     open,
     show,
     change,
+    changeAll,
     revert,
     save,
     exportAs,

@@ -166,6 +166,18 @@ test('of 10,000 rows only those in sight are in the page, and each can be reache
   await expect(cell(app, 'Source', 9_999)).toBeFocused();
 });
 
+test('a text is replaced in all sources as one step', async ({ app }) => {
+  await pasteText(app, lines(300));
+  await app.getByRole('button', { name: 'Replace', exact: true }).click();
+  await app.getByLabel('Find', { exact: true }).fill('line');
+  await app.getByLabel('Replace with').fill('Row');
+  await app.getByRole('button', { name: 'Replace all' }).click();
+  await expect(app.getByText('300 replaced')).toBeVisible();
+  await expect(cell(app, 'Source', 2)).toHaveValue('Row 2');
+  await app.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(cell(app, 'Source', 2)).toHaveValue('Line 2');
+});
+
 test('Ctrl+Z takes back typing, a paste and Clear', async ({ app }) => {
   await app.keyboard.type('One');
   await pasteText(app, 'A\nB\nC');

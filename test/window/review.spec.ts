@@ -236,3 +236,66 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   });
 }
+
+test('memory and glossary offer what they know beside the row, to be taken by keys', async ({
+  app,
+  service,
+}) => {
+  const form = new FormData();
+  form.set('from', 'en');
+  form.set('to', 'en-XA');
+  const unit = (language: string, text: string): string =>
+    `<tuv xml:lang="${language}"><seg>${text}</seg></tuv>`;
+  const body = `<tu>${unit('en', 'The old lamp is in the tower')}${unit('en-XA', 'REMEMBERED')}</tu>`;
+  const content = `<tmx version="1.4"><header srclang="en"/><body>${body}</body></tmx>`;
+  form.set('file', new Blob([content]), 'a.tmx');
+  await service.send('POST', '/v1/memory/import', { body: form });
+  const made = await service.post<{ data: { id: string } }>('/v1/glossaries', {
+    name: 'Museum',
+    dictionaries: [{ from: 'en', to: 'en-XA', entries: [{ term: 'lamp', translation: 'LATERNE' }] }],
+  });
+  const fields = { from: 'en', to: 'en-XA', glossary_id: made.body.data.id };
+  await reviewText(app, service, 'The new lamp is in the tower\nNothing known', fields);
+  const offers = app.getByRole('complementary', { name: 'Offers for this segment' });
+  await expect(offers).toContainText('REMEMBERED');
+  await expect(offers).toContainText('LATERNE');
+  await app.keyboard.press('Alt+1');
+  await expect(target(app, 1)).toHaveText('REMEMBERED');
+  await app.keyboard.type(' ');
+  await app.keyboard.press('Alt+2');
+  await app.keyboard.press('ControlOrMeta+Enter');
+  await expect(rowOf(app, 1)).toContainText('Edited');
+  await expect(target(app, 1)).toHaveText('REMEMBERED LATERNE');
+  await expect(offers).toHaveCount(0);
+});
+
+test('a text is replaced in all targets at once, and one Undo puts all of them back', async ({
+  app,
+  service,
+}) => {
+  await reviewText(app, service, 'The lamp is old\nAnother line\nA lamp');
+  const before = await Promise.all([1, 2, 3].map((n) => target(app, n).innerText()));
+  const word = (await target(app, 3).innerText()).split(' ')[1]!;
+  await app.getByRole('button', { name: 'Replace', exact: true }).click();
+  await app.getByLabel('Find', { exact: true }).fill(word);
+  await app.getByLabel('Replace with').fill('XYZ');
+  await expect(app.getByText(/^2 matches$/)).toBeVisible();
+  await app.getByRole('button', { name: 'Replace all' }).click();
+  await expect(target(app, 3)).toContainText('XYZ');
+  await expect(target(app, 1)).toContainText('XYZ');
+  await expect(rowOf(app, 3)).toContainText('Edited');
+  await app.getByRole('button', { name: 'Undo' }).click();
+  for (const n of [1, 2, 3]) await expect(target(app, n)).toHaveText(before[n - 1]!);
+  await expect(rowOf(app, 3)).not.toContainText('Edited');
+});
+
+test('segments are shown by one flag', async ({ app, service }) => {
+  await reviewText(app, service, 'There are 4711 boats\nA line');
+  await target(app, 1).fill('No number');
+  await target(app, 2).fill('line line');
+  await app.keyboard.press('ControlOrMeta+Enter');
+  await app.getByRole('button', { name: /^Flagged/ }).click();
+  await app.getByLabel('Which flag').selectOption('number_mismatch');
+  await expect(target(app, 1)).toBeVisible();
+  await expect(target(app, 2)).toHaveCount(0);
+});

@@ -1,0 +1,50 @@
+import { codeParts, formatPieces, parsePieces } from './coded.ts';
+
+/** A remembered translation as the target of another segment: with its codes where those are the segment's own. */
+export function fitted(target: string, source: string, coded: boolean): string {
+  const pieces = parsePieces(target, true);
+  const wanted = codesOf(source);
+  const own = pieces.flatMap(({ code }) => code ?? []);
+  if (coded && [...own].sort().join() === [...wanted].sort().join()) return target;
+  const text = formatPieces([{ text: pieces.map((piece) => piece.text ?? '').join('') }], coded);
+  // Formats may be left out; a break, a picture or a note mark may not.
+  return coded ? text + wanted.filter((code) => codeParts(code).part === 'alone').join('') : text;
+}
+
+function codesOf(coded: string): string[] {
+  return parsePieces(coded, true).flatMap(({ code }) => code ?? []);
+}
+
+/** What people read of a coded text. */
+export function plainOf(coded: string): string {
+  return parsePieces(coded, true)
+    .map((piece) => piece.text ?? '')
+    .join('');
+}
+
+interface Term {
+  term: string;
+  translation: string;
+}
+
+/** At most so many terms are offered for one segment. */
+const MOST_TERMS = 6;
+
+/** The terms of a glossary that stand in a text, the longest first. */
+export function termsIn(text: string, entries: readonly Term[]): Term[] {
+  const lower = text.toLowerCase();
+  return entries
+    .filter(({ term }) => lower.includes(term.toLowerCase()) && isWholeWord(text, term))
+    .sort((a, b) => b.term.length - a.term.length)
+    .slice(0, MOST_TERMS);
+}
+
+/** Scripts without spaces have no word boundaries. */
+const SPACELESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+
+function isWholeWord(text: string, term: string): boolean {
+  if (SPACELESS.test(term)) return true;
+  const escaped = term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'iu').test(text);
+}
