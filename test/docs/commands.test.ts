@@ -57,6 +57,20 @@ describe('the documents', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('come with a unit of systemd and a container that start what is there', async () => {
+    const unit = /^ExecStart=\/usr\/bin\/env (.+)$/m.exec(
+      textOf('resources/systemd/interlinear.service'),
+    )?.[1];
+    const [node, program, ...args] = JSON.parse(
+      /^CMD (.+)$/m.exec(textOf('resources/docker/Dockerfile'))?.[1] ?? '[]',
+    ) as string[];
+    expect([node, program]).toEqual(['node', '/usr/local/bin/interlinear']);
+    for (const command of [unit ?? '', `interlinear ${args.join(' ')}`]) {
+      expect(command).toMatch(/^interlinear serve/);
+      expect(await wrongWith(command)).toBeUndefined();
+    }
+  });
+
   it('lead to files and headings that are there', () => {
     const lost = PAGES.flatMap((path) =>
       Array.from(textOf(path).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g))

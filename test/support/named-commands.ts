@@ -30,7 +30,9 @@ async function wrongWithScript(name: string, words: readonly string[]): Promise<
   if (line === undefined) return `there is no npm script "${name}"`;
   const options = optionsOf(words.slice(words.indexOf('--') + 1));
   if (!words.includes('--') || options.length === 0) return undefined;
-  const [program, ...args] = line.split(' ');
+  const [program, ...parts] = line.split(' ');
+  // It installs, builds and starts the file that follows, which answers by itself.
+  const args = parts.filter((part) => part !== 'scripts/run.mjs');
   if (program !== 'node') return `"${name}" is a tool of others: its options are not known here`;
   return missing(options, await usageOf(args));
 }
