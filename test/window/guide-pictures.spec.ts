@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
 import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
 import { pasteText, test } from './support/test.ts';
 
 const FOLDER = process.env['INTERLINEAR_PICTURES'];
@@ -10,21 +9,13 @@ test.skip(FOLDER === undefined, 'npm run screenshots makes pictures');
 // Small enough for a page, and read as they are.
 test.use({ viewport: { width: 1000, height: 640 } });
 
-/** Into Spanish, by the engine that the quickstart installs. */
-async function intoSpanish(app: Page): Promise<void> {
-  await app.evaluate(() =>
-    localStorage.setItem(
-      'interlinear.choices',
-      JSON.stringify({ from: 'en', to: 'es', engine: '', tone: '' }),
-    ),
-  );
-  await app.reload();
-  await app.getByRole('combobox', { name: 'From' }).waitFor();
-}
-
-test('what the user guide shows, guide', async ({ app }) => {
+test('what the user guide shows, guide', async ({ app, service }) => {
   const picture = (name: string) => app.screenshot({ path: join(FOLDER ?? '', 'guide', `${name}.png`) });
-  await intoSpanish(app);
+  // By the engine that the quickstart installs.
+  await app.getByRole('combobox', { name: 'To' }).focus();
+  await app.keyboard.type('spanish');
+  await app.keyboard.press('Enter');
+  await expect(app.getByText('They are translated from English to Spanish.')).toBeVisible();
   await picture('empty');
 
   await app.locator('input[type=file]').setInputFiles(`${SAMPLES}/harbour-museum.docx`);
@@ -50,6 +41,17 @@ test('what the user guide shows, guide', async ({ app }) => {
   await app.getByRole('button', { name: 'Translate 3 segments' }).click();
   await expect(app.getByLabel('Target of segment 3')).toHaveValue(/\S/);
   await picture('batch');
+
+  const entries = [
+    { term: 'harbour museum', translation: 'museo marítimo' },
+    { term: 'lighthouse', translation: 'faro' },
+    { term: 'visitor centre', translation: 'centro de visitantes' },
+  ];
+  await service.post('/v1/glossaries', { name: 'Museum', dictionaries: [{ from: 'en', to: 'es', entries }] });
+  await app.getByRole('link', { name: 'Glossaries', exact: true }).click();
+  await app.getByRole('link', { name: 'Museum' }).click();
+  await expect(app.getByLabel('Term 3', { exact: true })).toHaveValue('visitor centre');
+  await picture('glossary');
 
   await app.getByRole('link', { name: 'Engines', exact: true }).click();
   await app.getByRole('heading', { name: 'Engines', level: 1 }).waitFor();
