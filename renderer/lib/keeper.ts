@@ -46,6 +46,8 @@ export interface Keeper {
   flush(isLeaving: boolean): void;
 }
 
+const CHARS_A_MS = 1_000;
+
 /** Keeps texts in the service, each under its name; the last writer wins. */
 export function createKeeper(parts: KeeperParts, now: () => number = Date.now): Keeper {
   const entries = new Map<string, Entry>();
@@ -116,7 +118,9 @@ export function createKeeper(parts: KeeperParts, now: () => number = Date.now): 
       const entry = entryOf(name);
       entry.make = make;
       if (urgent) store(name, entry);
-      entry.timer ??= setTimeout(() => pass(name, entry), parts.pause);
+      // A long text is a long request, and a long write to the disk.
+      const pause = parts.pause + (entry.written?.text.length ?? 0) / CHARS_A_MS;
+      entry.timer ??= setTimeout(() => pass(name, entry), pause);
     },
     flush(isLeaving) {
       if (!isLoaded) return;

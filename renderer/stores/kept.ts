@@ -1,9 +1,9 @@
 import { defineStore } from 'pinia';
 import { watch } from 'vue';
-import { readDraft, writeDraft } from '../api/drafts.ts';
+import { readKept, writeKept } from '../api/drafts.ts';
 import { ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
 import { words } from '../i18n/words.ts';
-import type { Keeper, Written } from '../lib/keeper.ts';
+import type { Keeper } from '../lib/keeper.ts';
 import { openKept } from '../lib/kept-text.ts';
 import { useConnection } from './connection.ts';
 import { useToasts } from './toasts.ts';
@@ -24,7 +24,7 @@ export const useKept = defineStore('kept', () => {
   async function open(): Promise<void> {
     while (connection.state === 'ready' && !keeper) {
       try {
-        keeper = await openKept({ read, send: writeDraft, onFailed, onSent: () => (told = '') });
+        keeper = await openKept({ read: readKept, send: writeKept, onFailed, onSent: () => (told = '') });
       } catch (error) {
         connection.note(error);
         await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
@@ -55,10 +55,3 @@ export const useKept = defineStore('kept', () => {
 
   return { open };
 });
-
-/** A draft that is damaged, or not of this window's making, is as good as none. */
-async function read(name: string): Promise<Written | undefined> {
-  const draft = (await readDraft(name)) as Partial<Written> | null | undefined;
-  const { at, text } = draft ?? {};
-  return typeof at === 'number' && typeof text === 'string' ? { at, text } : undefined;
-}

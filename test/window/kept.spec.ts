@@ -9,6 +9,13 @@ async function draftOf(service: TestService, name: string): Promise<string | und
   return body.data?.text;
 }
 
+/** Which parts of a long text there are. */
+async function partsOf(service: TestService): Promise<string[]> {
+  const names = ['a', 'b'].flatMap((set) => [0, 1, 2, 3, 4].map((index) => `batch-rows.${set}${index}`));
+  const found = await Promise.all(names.map((name) => service.send('GET', `/v1/drafts/window.${name}`)));
+  return names.filter((_, index) => found[index]?.status === 200);
+}
+
 async function typeInBatch(app: Page, text: string): Promise<void> {
   await app.getByRole('link', { name: 'Batch' }).click();
   await app.getByLabel('Source of segment 1').focus();
@@ -85,6 +92,24 @@ test('of two windows the one that wrote last is found again', async ({ app, serv
   await expect.poll(() => draftOf(service, 'batch-rows')).toContain('The other window');
   await app.reload();
   await expect(app.getByLabel('Source of segment 1')).toHaveValue('The other window');
+});
+
+test('more than a draft holds is kept whole, and what a shorter text leaves behind is cleared away', async ({
+  app,
+  service,
+}) => {
+  const long = 'A long segment with "quotes" in it. '.repeat(80);
+  await typeInBatch(app, Array.from({ length: 900 }, (_, index) => `${index} ${long}`).join('\n'));
+  await expect.poll(async () => (await partsOf(service)).length).toBeGreaterThan(1);
+  await expect.poll(() => localItems(app)).toEqual(['interlinear.theme']);
+  await app.reload();
+  await expect(app.getByLabel('Source of segment 1', { exact: true })).toHaveValue(`0 ${long}`.trim());
+  await expect(app.getByText(/^900 of /)).toBeVisible();
+
+  await app.getByRole('button', { name: 'Clear' }).click();
+  await app.getByLabel('Source of segment 1', { exact: true }).fill('Short');
+  await expect.poll(() => draftOf(service, 'batch-rows')).toContain('Short');
+  await expect.poll(async () => (await partsOf(service)).length).toBe(0);
 });
 
 test('where the account has all the drafts it may, what is typed stays in the browser and is said', async ({
