@@ -112,7 +112,7 @@ test.describe('with a quota of two Word documents', () => {
     await expect(row(app, 'three.docx')).toContainText(/The next can go at (\w{3},? )?\d{2}:\d{2}/);
     await row(app, 'three.docx').getByRole('link', { name: 'Change limit' }).click();
     await app.getByLabel('Word documents in 24 hours').fill('5');
-    await app.getByRole('button', { name: 'Save' }).click();
+    await app.keyboard.press('Enter');
     await expect(app.getByText('Saved.')).toBeVisible();
     await app.getByRole('link', { name: 'Documents' }).click();
     await expect(app.getByText('3 of 5 Word documents left')).toBeVisible();

@@ -1,0 +1,146 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import type { SettingsResource } from '../../service/contract/index.ts';
+import { startService } from '../support/service.ts';
+import { expectNoViolations } from './support/axe.ts';
+import { cutOff } from './support/cut-off.ts';
+import { dropFiles, test as base, textFile } from './support/test.ts';
+
+const test = base.extend<{ settings: Page }>({
+  settings: async ({ app }, use) => {
+    await app.getByRole('link', { name: 'Settings' }).click();
+    await app.getByRole('heading', { name: 'What is kept' }).waitFor();
+    await use(app);
+  },
+});
+
+async function enter(page: Page, label: string, value: string): Promise<void> {
+  await page.getByLabel(label).fill(value);
+  await page.keyboard.press('Enter');
+}
+
+test('each setting is in force at once, and in the service', async ({ settings: app, service }) => {
+  const now = () => service.get<SettingsResource>('/v1/settings');
+  await enter(app, 'Keep finished jobs for', '90');
+  await expect.poll(now).toMatchObject({ retention: { days: 90, jobs: 0 } });
+  await enter(app, 'Keep the newest', '500');
+  await expect.poll(now).toMatchObject({ retention: { days: 90, jobs: 500 } });
+  await enter(app, 'Answers of engines', '32');
+  await enter(app, 'Room on the disk', '1024');
+  await enter(app, 'Jobs at the same time', '4');
+  await enter(app, 'Offer similar translations from', '80');
+  await app.getByRole('switch', { name: 'Translation memory' }).click();
+  await enter(app, 'Folder for translations', '/home/mia/translations');
+  await app.getByLabel('Light').check();
+  await expect.poll(now).toMatchObject({
+    cache_mb: 32,
+    max_stored_mb: 1024,
+    max_running_jobs: 4,
+    memory: { enabled: false, min_match: 80 },
+    downloads_folder: '/home/mia/translations',
+    theme: 'light',
+  });
+  await app.reload();
+  await expect(app.getByLabel('Keep finished jobs for')).toHaveValue('90');
+  await expect(app.getByRole('switch', { name: 'Translation memory' })).not.toBeChecked();
+  await expect(app.getByLabel('Folder for translations')).toHaveValue('/home/mia/translations');
+});
+
+test('what cannot be taken is said beside its field, and changes nothing', async ({
+  settings: app,
+  service,
+}) => {
+  await enter(app, 'Answers of engines', '100000');
+  await expect(app.getByLabel('Answers of engines')).toHaveAccessibleDescription(/from 0 to 4,096\./);
+  await enter(app, 'Keep finished jobs for', '1.5');
+  await expect(app.getByLabel('Keep finished jobs for')).toHaveAccessibleDescription(/whole number/);
+  await enter(app, 'Folder for translations', 'translations');
+  await expect(app.getByLabel('Folder for translations')).toHaveAccessibleDescription(/not a whole path/);
+  expect(await service.get('/v1/settings')).toMatchObject({ retention: { days: 0 }, downloads_folder: null });
+});
+
+test('what the environment decides is shown and cannot be changed', async ({ page }) => {
+  const env = { INTERLINEAR_KEEP_DAYS: '30', INTERLINEAR_CACHE_MB: '8' };
+  const service = await startService(env, { args: ['--open-token'] });
+  await page.goto(service.openUrl);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  for (const [label, value] of [
+    ['Keep finished jobs for', '30'],
+    ['Answers of engines', '8'],
+  ] as const) {
+    await expect(page.getByLabel(label)).toBeDisabled();
+    await expect(page.getByLabel(label)).toHaveValue(value);
+    await expect(page.getByLabel(label)).toHaveAccessibleDescription(/^Decided by the environment/);
+  }
+  // Tests name a port on the command line.
+  await expect(page.getByLabel('Port')).toBeDisabled();
+  await expect(page.getByLabel('Word documents in 24 hours')).toBeEnabled();
+  await service.close();
+});
+
+test('a key that may only translate changes none of the service’s settings, and the view says why', async ({
+  page,
+  service,
+}) => {
+  const { key } = await service.newAccount({ name: 'Translator' });
+  await page.addInitScript((own) => localStorage.setItem('interlinear.key', own), key);
+  await page.goto(`${service.baseUrl}/#settings`);
+  await expect(page.getByText(/^The key of this window may translate/)).toBeVisible();
+  for (const field of await page.getByRole('spinbutton').all()) await expect(field).toBeDisabled();
+  await page.getByLabel('Dark').check();
+  await expect(page.getByText(/^The theme holds in this window only\./)).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('a browser is signed out from here too', async ({ page, service }) => {
+  await page.goto(service.openUrl);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Open Interlinear again' })).toBeVisible();
+});
+
+test('every setting is reached and changed with the keyboard', async ({ settings: app, service }) => {
+  await app.getByLabel('As the system').focus();
+  await app.keyboard.press('ArrowDown');
+  await app.keyboard.press('Tab');
+  await app.keyboard.press('ArrowDown');
+  await expect(app.locator('html')).toHaveAttribute('data-rows', 'compact');
+  await app.keyboard.press('Tab');
+  await expect(app.getByLabel('Jobs at the same time')).toBeFocused();
+  while (!(await app.getByRole('switch').evaluate((one) => one === document.activeElement)))
+    await app.keyboard.press('Tab');
+  await app.keyboard.press('Space');
+  await expect
+    .poll(() => service.get('/v1/settings'))
+    .toMatchObject({ theme: 'light', memory: { enabled: false } });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme, at 640 px`, () => {
+    test.use({ colorScheme, viewport: { width: 640, height: 400 } });
+
+    test('Settings has no accessibility violations and nothing cut off', async ({ settings: app }) => {
+      await enter(app, 'Answers of engines', '100000');
+      await expect(app.getByLabel('Answers of engines')).toHaveAccessibleDescription(/from 0 to/);
+      await expectNoViolations(app);
+      expect(await cutOff(app)).toEqual([]);
+    });
+  });
+}
+
+test.describe('at 640 px, while a job runs', () => {
+  test.use({ viewport: { width: 640, height: 400 }, delayMs: 60_000 });
+
+  test('the status line is whole', async ({ app }) => {
+    await dropFiles(app, [textFile('long.txt', 200)]);
+    const status = app.getByRole('contentinfo');
+    await expect(status).toContainText('1 job running');
+    const clipped = await status.evaluate((line) =>
+      [line, ...line.querySelectorAll('*')]
+        .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+        .map(({ outerHTML }) => outerHTML.slice(0, 120)),
+    );
+    expect(clipped).toEqual([]);
+    expect(await cutOff(app)).toEqual([]);
+  });
+});
