@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createSemaphore } from '../../lib/semaphore.ts';
+import type { Semaphore } from '../../lib/semaphore.ts';
 import { RemoteError, saidBy, shortened } from './remote-error.ts';
 
 /** A server as it is set up now. */
@@ -69,7 +71,7 @@ export async function requestJson(
     signal.throwIfAborted();
     let outcome: Outcome;
     try {
-      outcome = await once(server, request, signal, limits);
+      outcome = await gateOf(server)(() => once(server, request, signal, limits), signal);
     } catch (error) {
       signal.throwIfAborted();
       const failed = asRemoteError(error, server);
@@ -84,6 +86,17 @@ export async function requestJson(
     const full = Math.min(limits.longestDelayMs, limits.firstDelayMs * 2 ** (attempt - 1));
     await pause(Math.max(retryAfterMs, full / 2 + (Math.random() * full) / 2), signal);
   }
+}
+
+/** Requests to one server at a time: all jobs together are a guest there, however many cores this machine has. */
+export const MOST_AT_ONCE = 6;
+const gates = new Map<string, Semaphore>();
+
+function gateOf({ url }: RemoteServer): Semaphore {
+  const origin = originOf(url);
+  const gate = gates.get(origin) ?? createSemaphore(MOST_AT_ONCE);
+  gates.set(origin, gate);
+  return gate;
 }
 
 type Outcome =

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { requestJson, REQUEST_LIMITS } from '../../../service/engines/remote/http-client.ts';
+import { MOST_AT_ONCE, requestJson, REQUEST_LIMITS } from '../../../service/engines/remote/http-client.ts';
 import { RemoteError, shortened } from '../../../service/engines/remote/remote-error.ts';
+import { gate } from '../../support/gate.ts';
 import { startRemote } from '../../support/remote-server.ts';
 import type { RemoteServer, Reply, Seen } from '../../support/remote-server.ts';
 
@@ -50,6 +51,25 @@ describe('a request to a server of somebody else', () => {
     expect(server!.seen).toMatchObject([
       { body: { text: 'hello' }, headers: { authorization: `Bearer ${SECRET}` } },
     ]);
+  });
+
+  it('waits while as many as are decent are at work there', async () => {
+    const full = gate();
+    let atWork = 0;
+    let most = 0;
+    server = await startRemote(async () => {
+      most = Math.max(most, ++atWork);
+      if (atWork === MOST_AT_ONCE) full.open();
+      await full.passed;
+      atWork--;
+      return { json: 1 };
+    });
+    const to = { name: 'The server', url: server.url, headers: {} };
+    const all = Array.from({ length: 3 * MOST_AT_ONCE }, (_, n) =>
+      requestJson(to, { method: 'GET', path: `/${n}` }, never),
+    );
+    expect(new Set(await Promise.all(all))).toEqual(new Set([1]));
+    expect(most).toBe(MOST_AT_ONCE);
   });
 
   it.each([429, 500, 502, 503, 529])('is sent again after a %i, which may pass', async (status) => {
