@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect } from '@playwright/test';
-import { pasteText, test, textFile, dropFiles } from './support/test.ts';
+import { keepChoices, pasteText, test, textFile, dropFiles } from './support/test.ts';
 
 const FOLDER = process.env['INTERLINEAR_PICTURES'];
 const SAMPLES = resolve(import.meta.dirname, '../../resources/samples');
@@ -10,16 +10,13 @@ test.skip(FOLDER === undefined, 'npm run screenshots makes pictures');
 test.describe('for the README', () => {
   test.use({ delayMs: 40 });
 
-  test('the window with documents in all their states, README', async ({ app }) => {
+  test('the window with documents in all their states, README', async ({ app, service }) => {
     // A language pair that people have; where no engine is installed for it, the pseudo-engine serves when it is named.
-    await app.evaluate(() =>
-      localStorage.setItem(
-        'interlinear.choices',
-        JSON.stringify({ from: 'en', to: 'es', engine: 'pseudo', tone: '' }),
-      ),
-    );
-    await app.reload();
-    await app.getByRole('combobox', { name: 'From' }).waitFor();
+    // The window keeps its own choices as it is left, so they are changed after that.
+    await app.goto(`${service.baseUrl}/v1/health`);
+    await keepChoices(service, { from: 'en', to: 'es', engine: 'pseudo' });
+    await app.goto(service.baseUrl);
+    await expect(app.getByRole('combobox', { name: 'To' })).toHaveValue('Spanish');
     const samples = ['museum-shop.xlsx', 'harbour-museum.docx'].map((name) => `${SAMPLES}/${name}`);
     await app.locator('input[type=file]').setInputFiles(samples);
     await expect(app.getByText('Done', { exact: true })).toHaveCount(2);
