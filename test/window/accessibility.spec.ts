@@ -51,6 +51,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolations(app);
     });
 
+    test('Text, Glossaries and Memory have none', async ({ app, service }) => {
+      const entries = [{ term: 'lamp', translation: 'LAMP' }];
+      const dictionaries = [{ from: 'en', to: 'en-XA', entries }];
+      await service.post('/v1/glossaries', { name: 'Museum', dictionaries });
+      for (const view of ['Text', 'Glossaries', 'Memory']) {
+        await app.getByRole('link', { name: view, exact: true }).click();
+        await app.getByRole('heading', { name: view, level: 1 }).waitFor();
+        await expectNoViolations(app);
+      }
+      await app.getByRole('link', { name: 'Glossaries', exact: true }).click();
+      await app.getByRole('link', { name: 'Museum' }).click();
+      await expect(app.getByLabel('Term 1', { exact: true })).toHaveValue('lamp');
+      await expectNoViolations(app);
+    });
+
     test('the page without a key has none', async ({ page, service }) => {
       await page.goto(service.baseUrl);
       await page.getByRole('heading', { name: 'Open Interlinear again' }).waitFor();
