@@ -19,6 +19,6 @@ async function open(): Promise<void> {
   await useConnection().open();
   // Before any store begins with what it does not know yet.
   await useKept().open();
-  useSettings();
+  await useSettings().languageShown;
   app.mount('#app');
 }

@@ -5,6 +5,8 @@ interface MenuActions {
   readonly showSettings: () => void;
   readonly openApiDocs: () => void;
   readonly showLogs: () => void;
+  readonly showCommands: () => void;
+  readonly showKeys: () => void;
 }
 
 /** The application menu: the system's own roles, in the order each platform has them. */
@@ -42,6 +44,8 @@ export function menuTemplate(
   const view: MenuItemConstructorOptions = {
     label: '&View',
     submenu: [
+      { label: '&Commands…', accelerator: 'CmdOrCtrl+K', click: actions.showCommands },
+      separator,
       { role: 'resetZoom' },
       { role: 'zoomIn' },
       { role: 'zoomOut' },
@@ -66,6 +70,8 @@ export function menuTemplate(
     {
       role: 'help',
       submenu: [
+        { label: '&Keyboard shortcuts', click: actions.showKeys },
+        separator,
         { label: 'API &documentation', click: actions.openApiDocs },
         { label: 'Folder of the &log', click: actions.showLogs },
         // macOS has it in the program's own menu.

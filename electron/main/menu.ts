@@ -19,6 +19,8 @@ export function installMenu(
     {
       open,
       showSettings: () => commands.push({ command: 'show-view', view: 'settings' }),
+      showCommands: () => commands.push({ command: 'show-dialog', dialog: 'palette' }),
+      showKeys: () => commands.push({ command: 'show-dialog', dialog: 'keys' }),
       showLogs: () => void shell.openPath(join(dataDir, 'logs')),
       openApiDocs: () => void shell.openExternal(`${baseUrl}/v1/docs`),
     },

@@ -17,6 +17,8 @@ export interface Formats {
   /** A calendar date such as `2026-03-01`, without a time zone of its own. */
   day: (date: string) => string;
   list: (items: readonly string[]) => string;
+  /** The name of a language by its tag; undefined where Intl knows none. */
+  language: (code: string) => string | undefined;
 }
 
 export function formatsFor(locale: string): Formats {
@@ -37,6 +39,7 @@ export function formatsFor(locale: string): Formats {
     minute: '2-digit',
   });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const languages = new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' });
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   return {
     number: (value) => number.format(value),
@@ -62,6 +65,14 @@ export function formatsFor(locale: string): Formats {
     },
     day: (date) => calendarDay.format(new Date(`${date}T00:00:00Z`)),
     list: (items) => list.format(items),
+    language(code) {
+      try {
+        return languages.of(code);
+      } catch {
+        // No well-formed tag.
+        return undefined;
+      }
+    },
   };
 }
 

@@ -1,23 +1,30 @@
 import { createI18n } from 'vue-i18n';
 import { en } from './en.ts';
+import { LANGUAGE_CODES, LANGUAGES } from './languages.ts';
+import type { LanguageCode, LanguageOfWindow, Translation } from './languages.ts';
+import { pluralForm } from './plural-form.ts';
 
-const CATEGORIES: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
-
-/**
- * Which of a message's `one | other` forms a number takes, by the language's own rule as Intl knows it. Messages write
- * their forms in the order of CLDR's categories, leaving out those the language has not.
- */
-function pluralForm(locale: string): (count: number, forms: number) => number {
-  const rules = new Intl.PluralRules(locale);
-  const own = new Set(rules.resolvedOptions().pluralCategories);
-  const order = CATEGORIES.filter((category) => own.has(category));
-  return (count, forms) => Math.min(order.indexOf(rules.select(count)), forms - 1);
-}
-
-export const i18n = createI18n({
+export const i18n = createI18n<[Translation], LanguageCode, false>({
   legacy: false,
   locale: 'en',
   fallbackLocale: 'en',
-  messages: { en },
-  pluralRules: { en: pluralForm('en') },
+  messages: { en } as Record<LanguageCode, Translation>,
+  pluralRules: Object.fromEntries(LANGUAGE_CODES.map((code) => [code, pluralForm(code)])),
 });
+
+let wanted: LanguageCode = 'en';
+
+/** Shows the window in a language, from now on, once its texts are here. Where they cannot be had it stays as it is. */
+export async function showLanguage(code: LanguageCode): Promise<void> {
+  wanted = code;
+  const { load, dir }: LanguageOfWindow = LANGUAGES[code];
+  try {
+    if (load) i18n.global.setLocaleMessage(code, (await load()).default);
+  } catch {
+    return;
+  }
+  // Another one may have been chosen meanwhile.
+  if (wanted !== code) return;
+  i18n.global.locale.value = code;
+  Object.assign(document.documentElement, { lang: code, dir });
+}

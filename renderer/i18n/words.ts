@@ -1,4 +1,4 @@
-import { useI18n } from 'vue-i18n';
+import { computed } from 'vue';
 import { SaveFailed, ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
 import { i18n } from './index.ts';
 import { formatsFor } from './format.ts';
@@ -14,24 +14,38 @@ export interface Words extends Formats {
   sentence: (error: unknown) => string;
 }
 
-/** The words of the window, for components. */
+/** The words of the window, for components. They change with its language, so they are asked for where they are shown. */
 export function useWords(): Words {
-  useI18n();
   return words;
 }
 
 const composer = i18n.global;
-/** The words are English; dates and numbers follow the reader's own English, so 14:03 or 2:03 PM. */
-const formats = formatsFor(navigator.languages.find((tag) => /^en\b/.test(tag)) ?? 'en');
+// vue-i18n's own type of a key unfolds into more than the compiler bears; `Words` is as strict.
+const say = composer.t as (key: string, values: Record<string, unknown>, count?: number) => string;
+
+/** Dates and numbers follow the reader's own region of the language, so 14:03 or 2:03 PM. */
+const formats = computed(() => {
+  const code = composer.locale.value;
+  return formatsFor(navigator.languages.find((tag) => tag.split('-')[0] === code) ?? code);
+});
 
 /** The same words outside components: stores that announce. */
 export const words: Words = {
-  ...formats,
-  t: (key, ...[values]) => composer.t(key, values ?? {}),
-  counted: (key, count, ...[values]) => composer.t(key, { n: formats.number(count), ...values }, count),
+  number: (value) => formats.value.number(value),
+  megabytes: (bytes) => formats.value.megabytes(bytes),
+  size: (bytes) => formats.value.size(bytes),
+  moment: (iso, now) => formats.value.moment(iso, now),
+  clock: (iso) => formats.value.clock(iso),
+  soon: (iso, now) => formats.value.soon(iso, now),
+  dayName: (date, now) => formats.value.dayName(date, now),
+  day: (date) => formats.value.day(date),
+  list: (items) => formats.value.list(items),
+  language: (code) => formats.value.language(code),
+  t: (key, ...[values]) => say(key, values ?? {}),
+  counted: (key, count, ...[values]) => say(key, { n: words.number(count), ...values }, count),
   sentence(error) {
     if (error instanceof ServiceProblem || error instanceof SaveFailed) return error.message;
-    if (error instanceof ServiceUnreachable) return composer.t('error.unreachable');
-    return composer.t('error.unexpected');
+    if (error instanceof ServiceUnreachable) return words.t('error.unreachable');
+    return words.t('error.unexpected');
   },
 };

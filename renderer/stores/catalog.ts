@@ -3,6 +3,8 @@ import { computed, ref, watch } from 'vue';
 import type { EngineResource, Language } from '../../service/contract/index.ts';
 import { readEngines, readLanguages } from '../api/catalog.ts';
 import type { LanguagePair } from '../api/wire.ts';
+import { i18n } from '../i18n/index.ts';
+import { words } from '../i18n/words.ts';
 import { useConnection } from './connection.ts';
 import { PSEUDO, wayFor } from '../lib/pairs.ts';
 
@@ -28,8 +30,13 @@ export const useCatalog = defineStore('catalog', () => {
     }
   }
 
-  /** The language's English name, or its code where the catalog has none. */
+  /** The language's name in the window's own language: in English the catalog's, or its code where neither knows one. */
   function nameOf(code: string): string {
+    const translated = i18n.global.locale.value === 'en' ? undefined : words.language(code);
+    return translated ?? englishNameOf(code);
+  }
+
+  function englishNameOf(code: string): string {
     return byCode.value.get(code)?.name ?? byCode.value.get(code.split('-')[0]!)?.name ?? code;
   }
 

@@ -2,6 +2,9 @@ import { defineStore } from 'pinia';
 import { computed, ref, watch, watchEffect } from 'vue';
 import { tellTheme } from '../api/connect.ts';
 import { ServiceUnreachable } from '../api/errors.ts';
+import { showLanguage } from '../i18n/index.ts';
+import { LANGUAGE_CODES, languageOf } from '../i18n/languages.ts';
+import type { LanguageCode } from '../i18n/languages.ts';
 import { words } from '../i18n/words.ts';
 import { copyTheme, paintTheme, readTheme } from '../lib/first-theme.ts';
 import type { Theme } from '../lib/first-theme.ts';
@@ -17,6 +20,12 @@ export const useSettings = defineStore('settings', () => {
   const copy = ref(readTheme());
   /** Why the theme is only this window's, in one sentence. */
   const themeProblem = ref('');
+  /** Of the window; empty for the system's. */
+  const language = remembered<LanguageCode | ''>(
+    'language',
+    '',
+    (value): value is LanguageCode | '' => value === '' || LANGUAGE_CODES.some((code) => code === value),
+  );
   const rows = remembered<Rows>('rows', 'regular', (value): value is Rows =>
     ROWS.some((one) => one === value),
   );
@@ -59,5 +68,10 @@ export const useSettings = defineStore('settings', () => {
     document.documentElement.dataset['rows'] = rows.value;
   });
 
-  return { theme, themeProblem, rows };
+  const shown = computed(() => language.value || languageOf(navigator.languages));
+  /** Resolves once the first is shown. */
+  const languageShown = showLanguage(shown.value);
+  watch(shown, showLanguage);
+
+  return { theme, themeProblem, rows, language, languageShown };
 });

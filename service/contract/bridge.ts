@@ -47,6 +47,8 @@ export type SaveOutcome =
 export type ShellCommand =
   | { command: 'open-files'; files: OpenedFile[]; refused: { name: string; message: string }[] }
   | { command: 'show-view'; view: 'documents' | 'settings' }
+  /** All commands by name, or the list of keys. */
+  | { command: 'show-dialog'; dialog: 'palette' | 'keys' }
   | { command: 'show-job'; jobId: string; kind: JobKind };
 
 /** A file that was opened with the app, by the file manager, the menu or a command line. */

@@ -2,7 +2,14 @@ import { describe, expect, it, vi } from 'vitest';
 import type { MenuItemConstructorOptions } from 'electron';
 import { menuTemplate } from '../../electron/main/menu-template.ts';
 
-const ACTIONS = { open: vi.fn(), showSettings: vi.fn(), openApiDocs: vi.fn(), showLogs: vi.fn() };
+const ACTIONS = {
+  open: vi.fn(),
+  showSettings: vi.fn(),
+  openApiDocs: vi.fn(),
+  showLogs: vi.fn(),
+  showCommands: vi.fn(),
+  showKeys: vi.fn(),
+};
 const items = (over: { isMac?: boolean; isDevelopment?: boolean }): MenuItemConstructorOptions[] =>
   menuTemplate({ isMac: false, appName: 'Interlinear', isDevelopment: false, ...over }, ACTIONS).flatMap(
     ({ submenu }) => (Array.isArray(submenu) ? submenu : []),

@@ -13,6 +13,8 @@ const VIEWS = [
   'settings',
 ] as const;
 export type View = (typeof VIEWS)[number];
+/** Those that are reached by their name alone. */
+export const RAIL_VIEWS = VIEWS.filter((view) => view !== 'review');
 
 /** The view in the address's fragment, so that back, forward and reload work without a server's help. */
 function viewOf(hash: string): View {

@@ -1,6 +1,7 @@
 import { watch } from 'vue';
 import { followShell } from '../../api/shell.ts';
 import type { WindowCommand } from '../../api/shell.ts';
+import { openDialog } from '../palette/open-dialog.ts';
 import { useCatalog } from '../../stores/catalog.ts';
 import { useJobs } from '../../stores/jobs.ts';
 import { useUploads } from '../../stores/uploads.ts';
@@ -20,6 +21,9 @@ export function obeyShell(): void {
         break;
       case 'show-view':
         window.location.hash = command.view;
+        break;
+      case 'show-dialog':
+        openDialog(command.dialog);
         break;
       case 'show-job':
         void jobs.adopt({ id: command.jobId, kind: command.kind });

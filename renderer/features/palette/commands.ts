@@ -1,0 +1,112 @@
+import type { MessageKey } from '../../i18n/messages.ts';
+import type { Words } from '../../i18n/words.ts';
+import { useCatalog } from '../../stores/catalog.ts';
+import { useHistory } from '../../stores/history.ts';
+import { useJobOptions } from '../../stores/job-options.ts';
+import { useJobs } from '../../stores/jobs.ts';
+import { useSaving } from '../../stores/saving.ts';
+import { THEMES, useSettings } from '../../stores/settings.ts';
+import { PSEUDO } from '../../lib/pairs.ts';
+import { pickDocuments } from '../documents/pick-documents.ts';
+import { RAIL_VIEWS, reviewAddress } from '../shell/route.ts';
+import { openDialog } from './open-dialog.ts';
+
+export interface Command {
+  id: string;
+  label: string;
+  group: string;
+  hint?: string;
+  keywords?: string[];
+  /** Whether it is only offered once something is searched for. */
+  onlySearched?: boolean;
+  run: () => unknown;
+}
+
+const MOST_RECENT = 6;
+const THEME_WORDS = {
+  system: 'settings.themeSystem',
+  light: 'settings.themeLight',
+  dark: 'settings.themeDark',
+} as const satisfies Record<(typeof THEMES)[number], MessageKey>;
+
+/** All that the palette offers now, in the order it is shown without a query. */
+export function commandsNow({ t, number }: Pick<Words, 't' | 'number'>): Command[] {
+  const settings = useSettings();
+  const saving = useSaving();
+  const options = useJobOptions();
+
+  const actions: Omit<Command, 'group'>[] = [
+    { id: 'choose', label: t('documents.choose'), run: pickDocuments },
+    ...(saving.unsaved.length > 1
+      ? [
+          {
+            id: 'save-all',
+            label: t('saveAll.button', { n: number(saving.unsaved.length) }),
+            run: () => saving.saveUnsaved(),
+          },
+        ]
+      : []),
+    { id: 'swap', label: t('pair.swap'), run: () => options.swap() },
+    { id: 'keys', label: t('keys.title'), hint: '?', run: () => openDialog('keys') },
+    ...THEMES.map((theme) => ({
+      id: `theme-${theme}`,
+      label: t('palette.theme', { theme: t(THEME_WORDS[theme]) }),
+      onlySearched: true,
+      run: () => (settings.theme = theme),
+    })),
+  ];
+  return [
+    ...RAIL_VIEWS.map((view) => ({
+      id: `view-${view}`,
+      label: t(`rail.${view}`),
+      group: t('palette.views'),
+      run: () => (window.location.hash = view),
+    })),
+    ...actions.map((action) => ({ ...action, group: t('palette.actions') })),
+    ...recentDocuments(t),
+    ...languages(t),
+  ];
+}
+
+/** A finished one opens in the review, another is looked up in the list. All that the window knows are found by name. */
+function recentDocuments(t: Words['t']): Command[] {
+  const jobs = useJobs();
+  const history = useHistory();
+  const documents = jobs.present
+    .filter((job) => job.kind === 'document' && job.file_name !== undefined)
+    .sort((a, b) => b.created_at.localeCompare(a.created_at));
+  return documents.map((job, index) => ({
+    id: job.id,
+    label: job.file_name!,
+    hint: t('pair.direction', { from: job.from, to: job.to }),
+    group: t('palette.documents'),
+    onlySearched: index >= MOST_RECENT,
+    run() {
+      if (job.status === 'done') {
+        window.location.hash = reviewAddress(job);
+        return;
+      }
+      history.filter = 'all';
+      history.query = job.file_name!;
+      window.location.hash = 'documents';
+    },
+  }));
+}
+
+function languages(t: Words['t']): Command[] {
+  const catalog = useCatalog();
+  const options = useJobOptions();
+  const sides = ['to', 'from'] as const;
+  return sides.flatMap((side) =>
+    catalog.languages
+      .filter(({ code }) => side === 'to' || code !== PSEUDO)
+      .map(({ code, name, endonym }) => ({
+        id: `${side}-${code}`,
+        label: t(side === 'to' ? 'palette.to' : 'palette.from', { language: name }),
+        group: t('palette.languages'),
+        keywords: [name, endonym, code],
+        onlySearched: true,
+        run: () => options.choose({ [side]: code }),
+      })),
+  );
+}

@@ -1,0 +1,52 @@
+import { folded } from '../../ui/combobox.ts';
+
+/**
+ * How well a query goes with a name and its keywords, 0 for not at all. Each of its words must be in one of them: at the start of the
+ * text, of a word, within one, or letter by letter in their order (`svall` finds Save all). Case and accents do not matter; a keyword
+ * counts for a little less than the name.
+ */
+export function fuzzyRank(query: string, name: string, keywords: readonly string[] = []): number {
+  const wanted = folded(query).split(/\s+/).filter(Boolean);
+  const texts = [name, ...keywords].map(folded);
+  let sum = 0;
+  for (const word of wanted) {
+    const rank = Math.max(...texts.map((text, index) => rankOf(word, text) - (index > 0 ? 0.5 : 0)));
+    if (rank <= 0) return 0;
+    sum += rank;
+  }
+  return wanted.length === 0 ? 1 : sum / wanted.length;
+}
+
+function rankOf(word: string, text: string): number {
+  const at = text.indexOf(word);
+  if (at === 0) return 5;
+  if (at > 0) return /[\p{L}\p{N}]/u.test(text.charAt(at - 1)) && !hasWordStart(word, text) ? 3 : 4;
+  // A letter or two are in nearly every text.
+  return word.length > 2 && isSubsequence(word, text) ? 1 : 0;
+}
+
+function hasWordStart(word: string, text: string): boolean {
+  return text.split(/[^\p{L}\p{N}]+/u).some((one) => one.startsWith(word));
+}
+
+function isSubsequence(word: string, text: string): boolean {
+  let at = 0;
+  for (const letter of word) {
+    at = text.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}
+
+/** What a query leaves of a list, best first, equals in their given order; without a query all but those that wait for one. */
+export function filtered<T extends { label: string; keywords?: readonly string[]; onlySearched?: boolean }>(
+  all: readonly T[],
+  query: string,
+): T[] {
+  if (query.trim() === '') return all.filter((one) => !one.onlySearched);
+  return all
+    .map((one) => ({ one, rank: fuzzyRank(query, one.label, one.keywords) }))
+    .filter(({ rank }) => rank > 0)
+    .sort((a, b) => b.rank - a.rank)
+    .map(({ one }) => one);
+}

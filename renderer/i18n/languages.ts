@@ -1,0 +1,27 @@
+import type { en } from './en.ts';
+
+/** All texts of the window in another language: one that is missing, or that English does not have, is a type error. */
+export type Translation = {
+  readonly [Room in keyof typeof en]: { readonly [Name in keyof (typeof en)[Room]]: string };
+};
+
+/** The languages of the window by their own names, and how each is loaded. English is always there, for what is not translated. */
+export const LANGUAGES = {
+  en: { endonym: 'English', dir: 'ltr', load: undefined },
+} as const satisfies Record<string, LanguageOfWindow>;
+export type LanguageCode = keyof typeof LANGUAGES;
+
+export interface LanguageOfWindow {
+  endonym: string;
+  dir: 'ltr' | 'rtl';
+  load: (() => Promise<{ default: Translation }>) | undefined;
+}
+
+export const LANGUAGE_CODES = Object.keys(LANGUAGES) as LanguageCode[];
+
+/** The first of the user's languages (BCP 47 tags, the preferred one first) that the window has; else English. */
+export function languageOf(own: readonly string[]): LanguageCode {
+  const bases = own.map((tag) => tag.split('-')[0]?.toLowerCase());
+  const known = bases.find((base) => LANGUAGE_CODES.some((code) => code === base));
+  return (known as LanguageCode | undefined) ?? 'en';
+}
