@@ -85,6 +85,7 @@ export const en = {
     recent: 'Recent pairs',
     ready: 'Ready',
     direction: '{from} → {to}',
+    codes: '{from} → {to}',
     spoken: 'from {from} to {to}',
     none: 'No language of that name',
     noEngine: 'No engine has {language}, installed or to be installed.',
@@ -600,6 +601,8 @@ export const en = {
   },
   settings: {
     title: 'Settings',
+    language: 'Language of the window',
+    languageSystem: 'As the system ({language})',
     theme: 'Theme',
     themeSystem: 'As the system',
     themeLight: 'Light',

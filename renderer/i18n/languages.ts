@@ -8,6 +8,10 @@ export type Translation = {
 /** The languages of the window by their own names, and how each is loaded. English is always there, for what is not translated. */
 export const LANGUAGES = {
   en: { endonym: 'English', dir: 'ltr', load: undefined },
+  es: { endonym: 'Español', dir: 'ltr', load: () => import('./es.ts') },
+  de: { endonym: 'Deutsch', dir: 'ltr', load: () => import('./de.ts') },
+  fr: { endonym: 'Français', dir: 'ltr', load: () => import('./fr.ts') },
+  ar: { endonym: 'العربية', dir: 'rtl', load: () => import('./ar.ts') },
 } as const satisfies Record<string, LanguageOfWindow>;
 export type LanguageCode = keyof typeof LANGUAGES;
 

@@ -3,7 +3,7 @@ import type { Keeper, KeeperParts, Written } from './keeper.ts';
 
 /** All that the window keeps in the service's drafts, each a draft of its own, so that two windows only meet where they change the same. */
 const NAMES = [
-  ...['choices', 'also-into', 'recent-pairs', 'asks-first', 'rows'],
+  ...['choices', 'also-into', 'recent-pairs', 'asks-first', 'rows', 'language'],
   ...['context', 'glossary', 'glossary-terms', 'text', 'batch-rows', 'batch-run', 'saved', 'refused'],
 ] as const;
 export type KeptName = (typeof NAMES)[number];

@@ -3,7 +3,9 @@ import { filtered, fuzzyRank } from '../../renderer/features/palette/fuzzy.ts';
 
 describe('searching for a command', () => {
   it('ranks the start of the name before the start of a word, that before a middle, that before scattered letters', () => {
-    const ranks = ['Save all', 'Do save', 'Unsaved', 'Start over very early'].map((text) => fuzzyRank('save', text));
+    const ranks = ['Save all', 'Do save', 'Unsaved', 'Start over very early'].map((text) =>
+      fuzzyRank('save', text),
+    );
     expect(ranks).toEqual([5, 4, 3, 1]);
   });
 

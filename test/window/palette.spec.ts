@@ -56,6 +56,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test('files are chosen from any view', async ({ app }) => {
   await app.getByRole('link', { name: 'Settings' }).click();
   await app.keyboard.press('ControlOrMeta+k');
+  await expect(app.getByRole('combobox', { name: 'Commands' })).toBeFocused();
   await app.keyboard.type('choose');
   const [chooser] = await Promise.all([app.waitForEvent('filechooser'), app.keyboard.press('Enter')]);
   await chooser.setFiles({ name: 'welcome.txt', mimeType: 'text/plain', buffer: Buffer.from('Welcome') });

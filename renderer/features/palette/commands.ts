@@ -5,7 +5,8 @@ import { useHistory } from '../../stores/history.ts';
 import { useJobOptions } from '../../stores/job-options.ts';
 import { useJobs } from '../../stores/jobs.ts';
 import { useSaving } from '../../stores/saving.ts';
-import { THEMES, useSettings } from '../../stores/settings.ts';
+import { useSettings } from '../../stores/settings.ts';
+import { THEMES } from '../../lib/first-theme.ts';
 import { PSEUDO } from '../../lib/pairs.ts';
 import { pickDocuments } from '../documents/pick-documents.ts';
 import { RAIL_VIEWS, reviewAddress } from '../shell/route.ts';
@@ -78,7 +79,7 @@ function recentDocuments(t: Words['t']): Command[] {
   return documents.map((job, index) => ({
     id: job.id,
     label: job.file_name!,
-    hint: t('pair.direction', { from: job.from, to: job.to }),
+    hint: t('pair.codes', { from: job.from, to: job.to }),
     group: t('palette.documents'),
     onlySearched: index >= MOST_RECENT,
     run() {

@@ -1,0 +1,106 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { cutOff } from './support/cut-off.ts';
+import { dropFiles, test, textFile } from './support/test.ts';
+
+const FOLDER = process.env['INTERLINEAR_PICTURES'];
+const VIEWS = ['documents', 'text', 'batch', 'glossaries', 'memory', 'engines', 'api', 'settings'];
+const LANGUAGES = {
+  en: { settings: 'Settings', dir: 'ltr' },
+  es: { settings: 'Ajustes', dir: 'ltr' },
+  de: { settings: 'Einstellungen', dir: 'ltr' },
+  fr: { settings: 'Réglages', dir: 'ltr' },
+  ar: { settings: 'الإعدادات', dir: 'rtl' },
+};
+
+async function choose(page: Page, code: string): Promise<void> {
+  await page.evaluate((value) => localStorage.setItem('interlinear.language', JSON.stringify(value)), code);
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', code);
+}
+
+/** Buttons and links whose words do not fit into them. */
+function squeezed(page: Page): Promise<string[]> {
+  return page
+    .locator('.button:visible, nav a:visible, legend:visible, th:visible')
+    .evaluateAll((all) =>
+      all
+        .filter((one) => !one.closest('.visually-hidden') && one.scrollWidth > one.clientWidth + 1)
+        .map((one) => `${one.textContent} (${one.scrollWidth} > ${one.clientWidth})`),
+    );
+}
+
+for (const [code, { settings, dir }] of Object.entries(LANGUAGES)) {
+  test.describe(`in ${code}, in a window of 900 × 600`, () => {
+    test.use({ viewport: { width: 900, height: 600 }, delayMs: 40 });
+
+    test('nothing is cut off in any view, and there are no accessibility violations', async ({ app }) => {
+      await choose(app, code);
+      await expect(app.locator('html')).toHaveAttribute('dir', dir);
+      await dropFiles(app, [
+        { name: 'welcome.txt', text: 'Welcome 12' },
+        { name: 'brochure.pdf', text: '%PDF-1.7' },
+        textFile('Supply agreement 2026, annex B (final, reviewed).txt', 900),
+      ]);
+      await expect(app.getByTitle('welcome.txt', { exact: true })).toBeVisible();
+      await expect(app.getByRole('progressbar').first()).toBeVisible();
+      for (const view of VIEWS) {
+        await app.goto(`${new URL(app.url()).origin}/#${view}`);
+        await app.locator(`a[href="#${view}"][aria-current=page]`).waitFor();
+        await app.locator('main h1').first().waitFor({ state: 'attached' });
+        expect(await cutOff(app), view).toEqual([]);
+        expect(await squeezed(app), view).toEqual([]);
+        const { violations } = await new AxeBuilder({ page: app }).analyze();
+        expect(violations.map(({ id, nodes }) => `${view}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+        if (FOLDER !== undefined) await app.screenshot({ path: `${FOLDER}/language-${code}-${view}.png` });
+      }
+      await expect(app.getByRole('heading', { name: settings, level: 1 })).toBeVisible();
+    });
+  });
+}
+
+test('in Arabic the window is mirrored, and file names and codes stay as they are', async ({ app }) => {
+  await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome' }]);
+  await expect(app.getByText('Done', { exact: true })).toBeVisible();
+  await choose(app, 'ar');
+  const left = async (selector: string): Promise<number> =>
+    (await app.locator(selector).first().boundingBox())?.x ?? -1;
+  expect(await left('nav a')).toBeGreaterThan(640);
+  const row = app.getByRole('listitem').filter({ has: app.getByTitle('welcome.txt', { exact: true }) });
+  const name = await row.getByTitle('welcome.txt', { exact: true }).boundingBox();
+  const save = await row.getByRole('button', { name: 'حفظ welcome.txt' }).boundingBox();
+  expect(save?.x).toBeLessThan(name?.x ?? 0);
+  await expect(row).toContainText('اكتمل');
+  await expect(row).toContainText('en → en-XA');
+  // A menu opens within the window, under its button.
+  await row.getByRole('button', { name: 'إجراءات أخرى: welcome.txt' }).click();
+  const menu = await app.getByRole('menu').boundingBox();
+  expect(menu?.x).toBeGreaterThanOrEqual(0);
+});
+
+test('the language is chosen in Settings, at once and for good', async ({ app }) => {
+  await app.getByRole('link', { name: 'Settings' }).click();
+  await app.getByLabel('Language of the window').focus();
+  await app.getByLabel('Language of the window').selectOption('de');
+  await expect(app.getByRole('heading', { name: 'Einstellungen', level: 1 })).toBeVisible();
+  await expect(app).toHaveTitle('Einstellungen – Interlinear');
+  await expect(app.getByLabel('Sprache des Fensters')).toBeFocused();
+  await app.reload();
+  await app.getByRole('link', { name: 'Dokumente' }).click();
+  await expect(app.getByRole('combobox', { name: 'Von' })).toHaveValue('Englisch');
+  await expect(app.getByText('Dokumente hier ablegen')).toBeVisible();
+});
+
+test.describe('on a French system', () => {
+  test.use({ locale: 'fr-CA' });
+
+  test('the window begins in French, and loads no other language', async ({ page, service }) => {
+    const scripts: string[] = [];
+    page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
+    await page.goto(service.openUrl);
+    await expect(page.getByText('Déposez des documents ici')).toBeVisible();
+    expect(scripts.filter((path) => /\/fr-/.test(path))).toHaveLength(1);
+    expect(scripts.filter((path) => /\/(es|de|ar)-/.test(path))).toEqual([]);
+  });
+});
