@@ -403,8 +403,6 @@ export default {
     memory: 'الذاكرة',
     glossary: 'المسرد · {name}',
     take: 'Alt+{n}',
-    takeMemory: '{text} – أخذها، مطابقة بنسبة {match}٪',
-    takeTerm: '{term}: {text} – إدراجها',
     match: '{n}٪',
   },
   review: {

@@ -400,8 +400,6 @@ export default {
     memory: 'Memory',
     glossary: 'Glossar · {name}',
     take: 'Alt+{n}',
-    takeMemory: '{text} – übernehmen, zu {match} % gleich',
-    takeTerm: '{term}: {text} – einsetzen',
     match: '{n} %',
   },
   review: {

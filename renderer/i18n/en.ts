@@ -393,8 +393,6 @@ export const en = {
     memory: 'Memory',
     glossary: 'Glossary · {name}',
     take: 'Alt+{n}',
-    takeMemory: '{text} – take over, {match} % alike',
-    takeTerm: '{term}: {text} – put in',
     match: '{n} %',
   },
   review: {

@@ -399,8 +399,6 @@ export default {
     memory: 'Memoria',
     glossary: 'Glosario · {name}',
     take: 'Alt+{n}',
-    takeMemory: '{text}: usar, coincide al {match} %',
-    takeTerm: '{term}: {text}: insertar',
     match: '{n} %',
   },
   review: {

@@ -402,8 +402,6 @@ export default {
     memory: 'Mémoire',
     glossary: 'Glossaire · {name}',
     take: 'Alt+{n}',
-    takeMemory: '{text} – reprendre, identique à {match} %',
-    takeTerm: '{term} : {text} – insérer',
     match: '{n} %',
   },
   review: {
