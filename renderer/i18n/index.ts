@@ -4,7 +4,7 @@ import { LANGUAGE_CODES, LANGUAGES } from './languages.ts';
 import type { LanguageCode, LanguageOfWindow, Translation } from './languages.ts';
 import { pluralForm } from './plural-form.ts';
 
-export const i18n = createI18n<[Translation], LanguageCode, false>({
+export const i18n = createI18n({
   legacy: false,
   locale: 'en',
   fallbackLocale: 'en',

@@ -16,7 +16,7 @@ const english = textsOf(en);
 
 describe.each(LANGUAGE_CODES.filter((code) => code !== 'en'))('the window in %s', (code) => {
   const { load }: LanguageOfWindow = LANGUAGES[code];
-  const texts = async () => new Map(textsOf((await load!()).default));
+  const texts = async () => new Map(textsOf((await load()).default));
 
   it('has every text, and no other', async () => {
     expect([...(await texts()).keys()].sort()).toEqual(english.map(([key]) => key).sort());

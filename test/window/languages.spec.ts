@@ -100,7 +100,7 @@ test.describe('on a French system', () => {
     page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
     await page.goto(service.openUrl);
     await expect(page.getByText('Déposez des documents ici')).toBeVisible();
-    expect(scripts.filter((path) => /\/fr-/.test(path))).toHaveLength(1);
+    expect(scripts.filter((path) => path.includes('/fr-'))).toHaveLength(1);
     expect(scripts.filter((path) => /\/(es|de|ar)-/.test(path))).toEqual([]);
   });
 });
