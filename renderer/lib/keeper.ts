@@ -62,11 +62,12 @@ export function createKeeper(parts: KeeperParts, now: () => number = Date.now): 
   }
 
   function store(name: string, entry: Entry): void {
-    if (!entry.make) return;
-    // A clock that was set back makes no new text older than the one before.
-    const at = Math.max(now(), (entry.written?.at ?? 0) + 1);
-    entry.written = { at, text: entry.make() };
+    const text = entry.make?.();
     entry.make = undefined;
+    // What was only looked at is no change: it would go before one of another window.
+    if (text === undefined || text === entry.written?.text) return;
+    // A clock that was set back makes no new text older than the one before.
+    entry.written = { at: Math.max(now(), (entry.written?.at ?? 0) + 1), text };
     entry.isSent = false;
     parts.local.write(name, entry.written);
   }

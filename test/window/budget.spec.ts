@@ -37,6 +37,7 @@ test.describe('while the engine is slow', () => {
   test('many running jobs cost one request a round while there is no stream', async ({ app }) => {
     await app.route('**/v1/events', (route) => route.abort());
     await app.reload();
+    await app.getByRole('combobox', { name: 'From' }).waitFor();
     await dropFiles(
       app,
       Array.from({ length: 12 }, (_, index) => ({

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { holdAnswers } from './support/hold-answers.ts';
-import { dropFiles, jobsOf, test, textFile } from './support/test.ts';
+import { dropFiles, jobsOf, test, textFile, keepChoices } from './support/test.ts';
 
 const SAMPLES = resolve(import.meta.dirname, '../../resources/samples');
 
@@ -100,13 +100,8 @@ test('what is behind Options goes with the job', async ({ app, service }) => {
   expect(job?.options).toMatchObject({ tone: 'formal', context: 'A museum in a harbour' });
 });
 
-test('a direction no engine is ready for says so before a file is dropped', async ({ app }) => {
-  await app.evaluate(() =>
-    localStorage.setItem(
-      'interlinear.choices',
-      JSON.stringify({ from: 'en', to: 'zh', engine: '', tone: '' }),
-    ),
-  );
+test('a direction no engine is ready for says so before a file is dropped', async ({ app, service }) => {
+  await keepChoices(service, { from: 'en', to: 'zh' });
   await app.reload();
   await expect(app.getByText(/^No installed engine translates from English to Chinese/)).toBeVisible();
   await expect(app.getByRole('button', { name: /^Install \(\d+ MB\)$/ })).toBeVisible();

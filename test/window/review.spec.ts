@@ -6,7 +6,7 @@ import JSZip from 'jszip';
 import type { EngineResource } from '../../service/contract/index.ts';
 import { makeDocx } from '../support/office-files.ts';
 import type { TestService } from '../support/service.ts';
-import { test } from './support/test.ts';
+import { test, keepChoices } from './support/test.ts';
 
 const BOLD = '</w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>red</w:t></w:r><w:r><w:t xml:space="preserve">';
 
@@ -27,10 +27,7 @@ async function targetLanguage(service: TestService): Promise<string> {
 /** Translates a Word document as a user does, and opens its review from its row. */
 async function reviewDocument(app: Page, service: TestService, paragraphs: string[]): Promise<string> {
   const to = await targetLanguage(service);
-  await app.evaluate((language) => {
-    const choices = { from: 'en', to: language, engine: '', tone: '' };
-    localStorage.setItem('interlinear.choices', JSON.stringify(choices));
-  }, to);
+  await keepChoices(service, { from: 'en', to });
   await app.reload();
   const choosing = app.waitForEvent('filechooser');
   await app.getByRole('button', { name: 'Choose files' }).click();

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page, Request } from '@playwright/test';
-import { test } from './support/test.ts';
+import { test, keepChoices } from './support/test.ts';
 
 const ENGLISH = 'The lighthouse is old. The harbour is new.\nVisitors come in summer.';
 
@@ -89,12 +89,7 @@ test('swapping the languages swaps the texts, and Undo both', async ({ app, serv
     !isReady('en', 'es') || !isReady('es', 'en'),
     'no engine from English to Spanish and back is installed',
   );
-  await app.evaluate(() =>
-    localStorage.setItem(
-      'interlinear.choices',
-      JSON.stringify({ from: 'en', to: 'es', engine: '', tone: '' }),
-    ),
-  );
+  await keepChoices(service, { from: 'en', to: 'es' });
   await app.reload();
   await source(app).fill(ENGLISH);
   await expectWhole(app);
@@ -139,14 +134,9 @@ test('a refusal is said beside the text, and another try translates it', async (
   await expect(app.getByRole('alert')).toHaveCount(0);
 });
 
-test('without an engine an install is offered in place of a translation', async ({ app }) => {
+test('without an engine an install is offered in place of a translation', async ({ app, service }) => {
   const asked = askedTexts(app);
-  await app.evaluate(() =>
-    localStorage.setItem(
-      'interlinear.choices',
-      JSON.stringify({ from: 'en', to: 'cs', engine: '', tone: '' }),
-    ),
-  );
+  await keepChoices(service, { from: 'en', to: 'cs' });
   await app.reload();
   await source(app).fill(ENGLISH);
   await expect(app.getByRole('group', { name: 'Install an engine from English to Czech' })).toBeVisible();

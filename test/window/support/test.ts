@@ -50,9 +50,9 @@ export const test = base.extend<Fixtures>({
 /** What the window is to begin with, as one before it would have left it in the service. */
 export async function keepChoices(
   service: TestService,
-  choices: { from: string; to: string; engine?: string },
+  { from, to, engine = '' }: { from: string; to: string; engine?: string },
 ): Promise<void> {
-  const text = JSON.stringify({ engine: '', tone: '', ...choices });
+  const text = JSON.stringify({ from, to, engine, tone: '', glossary: '' });
   const init = {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ at: Date.now(), text }),
