@@ -1,4 +1,4 @@
-import type { Translation } from './languages.ts';
+import type { Translation } from './translation.ts';
 
 /** Spanish. */
 export default {

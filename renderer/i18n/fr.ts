@@ -1,4 +1,4 @@
-import type { Translation } from './languages.ts';
+import type { Translation } from './translation.ts';
 
 /** French. Two-part signs have a no-break space before them. */
 export default {

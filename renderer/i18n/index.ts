@@ -1,7 +1,8 @@
 import { createI18n } from 'vue-i18n';
 import { en } from './en.ts';
 import { LANGUAGE_CODES, LANGUAGES } from './languages.ts';
-import type { LanguageCode, LanguageOfWindow, Translation } from './languages.ts';
+import type { LanguageCode, LanguageOfWindow } from './languages.ts';
+import type { Translation } from './translation.ts';
 import { pluralForm } from './plural-form.ts';
 
 export const i18n = createI18n({

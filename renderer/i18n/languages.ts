@@ -1,9 +1,4 @@
-import type { en } from './en.ts';
-
-/** All texts of the window in another language: one that is missing, or that English does not have, is a type error. */
-export type Translation = {
-  readonly [Room in keyof typeof en]: { readonly [Name in keyof (typeof en)[Room]]: string };
-};
+import type { Translation } from './translation.ts';
 
 /** The languages of the window by their own names, and how each is loaded. English is always there, for what is not translated. */
 export const LANGUAGES = {
