@@ -65,9 +65,11 @@ export function lockAcross(
 ): Locked {
   const tokens = parseCoded(coded);
   const starts: number[] = [];
+  const texts: number[] = [];
   let plain = '';
-  for (const token of tokens) {
+  for (const [index, token] of tokens.entries()) {
     starts.push(plain.length);
+    if (token.kind === 'text') texts.push(index);
     if (token.kind === 'text') plain += token.text;
     else if (token.kind === 'alone') plain += BARRIER;
   }
@@ -76,7 +78,7 @@ export function lockAcross(
   const kept: (LockSpan & { readonly id: number })[] = [];
   let id = Math.max(lastId, highestId(tokens));
   for (const span of spansOf(plain)) {
-    const around = pairsAround(tokens, starts, span);
+    const around = pairsAround(tokens, { starts, texts }, span);
     if (!around) continue;
     for (const index of [...around.opens, ...around.closes]) taken.add(index);
     const pick = (indexes: readonly number[]): Token[] => indexes.map((index) => tokens[index]!);
@@ -107,14 +109,20 @@ export function lockAcross(
   return { text: formatCoded(locked), held };
 }
 
+/** Where the tokens of a segment begin in its text, and which of them are text. */
+interface Places {
+  readonly starts: readonly number[];
+  readonly texts: readonly number[];
+}
+
 /** Indexes of the codes that go with a span: all that stand in it, and their other halves beside it. Undefined where they do not nest around it. */
 function pairsAround(
   tokens: readonly Token[],
-  starts: readonly number[],
+  { starts, texts }: Places,
   { start, end }: LockSpan,
 ): { opens: readonly number[]; closes: readonly number[] } | undefined {
-  const first = tokens.findLastIndex((token, i) => token.kind === 'text' && starts[i]! <= start);
-  const last = tokens.findLastIndex((token, i) => token.kind === 'text' && starts[i]! < end);
+  const first = textAt({ starts, texts }, start);
+  const last = textAt({ starts, texts }, end - 1);
   const [opens, closes]: [number[], number[]] = [[], []];
   for (let i = first + 1; i < last; i++) {
     const { kind } = tokens[i]!;
@@ -123,15 +131,27 @@ function pairsAround(
     else if (kind === 'close') closes.push(i);
   }
   const [before, after] = [start === starts[first], end === starts[last]! + lengthOf(tokens[last]!)];
-  for (let i = first - 1; opens.length < closes.length; i--) {
+  const outer: number[] = [];
+  for (let i = first - 1; outer.length + opens.length < closes.length; i--) {
     if (!before || tokens[i]?.kind !== 'open') return undefined;
-    opens.unshift(i);
+    outer.push(i);
   }
   for (let i = last + 1; closes.length < opens.length; i++) {
     if (!after || tokens[i]?.kind !== 'close') return undefined;
     closes.push(i);
   }
-  return { opens, closes };
+  return { opens: [...outer.reverse(), ...opens], closes };
+}
+
+/** The index of the text that has the unit at an offset. */
+function textAt({ starts, texts }: Places, offset: number): number {
+  let [low, high] = [0, texts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (starts[texts[middle]!]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return texts[low]!;
 }
 
 function lengthOf(token: Token): number {
