@@ -37,6 +37,7 @@ export async function openJobFiles(dataFolder: string): Promise<FileStore> {
   };
   const journalOf = (id: string): string => join(folderOf(id), 'journal.ndjson');
   const newUploadPath = (): string => join(uploads, randomUUID());
+  const edits = editFiles(jobs, folderOf);
 
   return {
     newUploadPath,
@@ -67,8 +68,11 @@ export async function openJobFiles(dataFolder: string): Promise<FileStore> {
       return record?.id === id ? record : undefined;
     },
     inspect: async (id) => inspectFolder(folderOf(id)),
-    remove: async (id) => removeFolder(jobs, folderOf(id), id),
-    ...editFiles(jobs, folderOf),
+    async remove(id) {
+      await removeFolder(jobs, folderOf(id), id);
+      await edits.forgetNote(id);
+    },
+    ...edits,
     stat: statIfThere,
     fingerprint,
     size: async (id) => sizeOf(folderOf(id)),

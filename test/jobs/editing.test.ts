@@ -8,6 +8,7 @@ import {
   codeOf,
   createBatch,
   createDocument,
+  leftovers,
   newFolder,
   openHarness,
   removeFolder,
@@ -173,6 +174,13 @@ describe('an edit', () => {
     await Promise.all(Array.from({ length: 20 }, (_, i) => edit(id, [i, `edited ${i}`])));
     expect(await content(id)).toBe(Array.from({ length: 20 }, (_, i) => `edited ${i}`).join('\n'));
     expect(await harness.jobs.get('local', id)).toMatchObject({ edited_segments: 20 });
+  });
+
+  it('goes with its job, the note of it too', async () => {
+    const id = await document();
+    await edit(id, [0, 'uno']);
+    await harness.jobs.remove('local', id);
+    expect(await leftovers(folder)).toEqual([]);
   });
 
   it('of a job that is being deleted leaves nothing behind', async () => {

@@ -190,7 +190,10 @@ describe(`whatever is sent (seed ${SEED})`, () => {
       return list.jobs.length === 0;
     });
     const ids = new Set((await service.stored()).filter((path) => /^[\w-]{36}$/.test(path)));
-    const strays = (await service.stored()).filter((path) => !ids.has(path.slice(0, 36)));
+    // A job that was edited has a note beside its folder, for the next start.
+    const strays = (await service.stored()).filter(
+      (path) => !ids.has(path.replace('.edited-', '').slice(0, 36)),
+    );
     expect(strays).toEqual([]);
     const created = await service.upload({ name: 'a.txt', content: 'Still at work' });
     expect((await service.ended(created.body.data.id)).status).toBe('done');
