@@ -18,6 +18,8 @@ async function choose(page: Page, code: string): Promise<void> {
   await page.evaluate((value) => localStorage.setItem('interlinear.language', JSON.stringify(value)), code);
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', code);
+  // English stands in the page itself: the window is there with its fields.
+  await page.getByRole('combobox').first().waitFor();
 }
 
 /** Buttons and links whose words do not fit into them. */

@@ -81,6 +81,8 @@ export function textFile(name: string, lines: number): TestFile {
 
 /** Drops files on the window as the system's file manager does. */
 export async function dropFiles(page: Page, files: readonly TestFile[]): Promise<void> {
+  // What is dropped before the window is there is the browser's.
+  await page.getByRole('main').waitFor();
   await page.evaluate((list) => {
     const dataTransfer = new DataTransfer();
     for (const { name, text } of list) dataTransfer.items.add(new File([text], name));
