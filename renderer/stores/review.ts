@@ -129,7 +129,8 @@ export const useReview = defineStore('review', () => {
   async function sendUnseen(to: JobRef, edits: SegmentEdit[]): Promise<void> {
     try {
       await editSegments(to, edits);
-      keepEdits(to, []);
+      // Opened meanwhile, it may have newer ones, which are kept and cleared as they are stored.
+      if (to.id !== reviewed.value?.id) keepEdits(to, []);
     } catch (error) {
       connection.note(error);
       // Its segments have gone with it.
