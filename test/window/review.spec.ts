@@ -185,6 +185,28 @@ test('what is typed when the view is left by Esc or by reload is stored', async 
   await expect(target(app, 2)).toHaveText('By reload');
 });
 
+test('a row that was begun while edits were on their way keeps the focus', async ({ app, service }) => {
+  await reviewText(app, service, 'One line\nTwo lines');
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await app.route(/\/segments$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await target(app, 1).fill('On its way');
+  await app.keyboard.press('Escape');
+  await expect(app).toHaveTitle('Documents – Interlinear');
+  await app.goBack();
+  await target(app, 2).focus();
+  const loaded = app.waitForResponse(/\/segments\?/);
+  release();
+  await loaded;
+  await app.keyboard.type('Mine');
+  await expect(target(app, 1)).toHaveText('On its way');
+  await expect(target(app, 2)).toBeFocused();
+  await expect(target(app, 2)).toContainText('Mine');
+});
+
 test('what was typed while the service was away is stored by the next window', async ({ app, service }) => {
   const id = await reviewText(app, service, 'One line\nTwo lines');
   const away = /\/segments$/;
