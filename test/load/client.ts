@@ -5,6 +5,8 @@ import type { Job } from '../../service/contract/index.ts';
 import { API_KEY } from '../support/service-process.ts';
 
 const TIMEOUT_MS = 60_000;
+/** The service lets in 768 connections from one address. */
+const MOST_SOCKETS = 500;
 
 interface Content {
   body?: string | Buffer;
@@ -21,7 +23,7 @@ export class LoadClient {
   /** Milliseconds of each answer, by kind of request. */
   readonly times = new Map<string, number[]>();
   readonly errors: string[] = [];
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 2_000 });
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: MOST_SOCKETS });
 
   constructor(baseUrl: string) {
     this.baseUrl = baseUrl;
