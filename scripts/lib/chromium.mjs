@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { aptInstall, root, say } from './steps.mjs';
 
+/** Without windows, as the tests use it, it is smaller and takes less of the processor. */
+const SHELL = 'chromium-headless-shell';
 const SYSTEM_PATHS = [
+  `/usr/bin/${SHELL}`,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -47,7 +50,7 @@ async function download() {
 
 /**
  * Returns the path of a Chromium, or null when there is none and none can be had: the one named in INTERLINEAR_CHROMIUM, Playwright's
- * own, the system's; else Debian's by apt, else a download.
+ * own, the system's; else Debian's by apt (its shell, which Ubuntu has not, first), else a download.
  * @returns {Promise<string | null>}
  */
 export async function ensureChromium() {
@@ -55,6 +58,7 @@ export async function ensureChromium() {
   if (named && existsSync(named)) return named;
   const found = (await playwrightChromium()) ?? systemChromium();
   if (found) return found;
-  if (aptInstall(['chromium'], "the window's tests")) return systemChromium();
+  for (const name of [SHELL, 'chromium'])
+    if (aptInstall([name], "the window's tests")) return systemChromium();
   return download();
 }
