@@ -12,7 +12,12 @@ import { enginesHere } from './texts.ts';
 
 const CLIENTS = 8;
 const PSEUDO_DELAY_MS = 8;
-const ENV = { INTERLINEAR_PSEUDO_DELAY_MS: String(PSEUDO_DELAY_MS), INTERLINEAR_LOG_LEVEL: 'warn' };
+const ENV = {
+  INTERLINEAR_PSEUDO_DELAY_MS: String(PSEUDO_DELAY_MS),
+  INTERLINEAR_LOG_LEVEL: 'warn',
+  // With the answers of jobs before, no engine would have anything to do.
+  INTERLINEAR_CACHE_MB: '0',
+};
 
 /** What came of the rounds of one fault. */
 export interface Row extends Found, Pick<Notes, 'worstMs' | 'asked' | 'postponed'> {

@@ -4,8 +4,8 @@ import type { LiveService } from '../support/live-service.ts';
 import { isAlive, programOf } from '../support/processes.ts';
 import type { Random } from '../support/random.ts';
 
-/** Long enough that work gets done between two kills: what is never left alone for a second ends for that reason. */
-const LONGEST_PAUSE_MS = 2_000;
+/** Long enough that work gets done between two kills: a translation process needs a second or two to come up. */
+const LONGEST_PAUSE_MS = 4_000;
 const VICTIM_LIMIT_MS = 5_000;
 
 export interface Strike {

@@ -68,7 +68,9 @@ export function checkHeaders(workbook: Workbook, sheets: Iterable<string>): void
   const tablesOf = tableFinder(workbook);
   const owners = [...sheets];
   const pivots = owners.length === 0 ? [] : pivotSources(workbook, tablesOf);
-  if (pivots.length > 0 || owners.some((sheet) => tablesOf(sheet).length > 0))
+  // Each of them is read, whatever the one before holds.
+  const tables = owners.flatMap(tablesOf);
+  if (pivots.length > 0 || tables.length > 0)
     structuredReferences(withText(workbook, referringParts(workbook)));
 }
 

@@ -66,4 +66,13 @@ describe('headers of a table', () => {
     const broken = workbook({ sheets, table: { ...table, content: '<tableColumns>' } });
     expect(await refusalCode(() => xlsxFilter.extract(broken, ANY_NUMBER))).toBe('damaged_file');
   });
+
+  it('are checked with the upload: in each sheet, whatever the one before holds', async () => {
+    const parts = {
+      sheets: [sheets[0]!, row(inline('<t>Bolt</t>'))],
+      table,
+      more: { 'xl/worksheets/_rels/sheet2.xml.rels': '<Relationships' },
+    };
+    expect(await refusalCode(() => xlsxFilter.extract(workbook(parts), ANY_NUMBER))).toBe('damaged_file');
+  });
 });
