@@ -32,7 +32,7 @@ const MIGRATIONS: readonly string[] = [
 export interface Db {
   /** The statement says what its rows are. */
   all<Row>(sql: string, values?: readonly JSValue[]): Row[];
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as above
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the statement says what its row is
   get<Row>(sql: string, values?: readonly JSValue[]): Row | undefined;
   /** Returns how many rows changed. */
   run(sql: string, values?: readonly JSValue[]): number;
