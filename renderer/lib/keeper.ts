@@ -23,12 +23,20 @@ export interface KeeperParts {
   pause: number;
 }
 
+/**
+ * `now`: the browser has it at once, and a request that follows may rely on it. `soon`: after the pause. `seldom`: much later, for what
+ * can be had again and changes all the time; whatever else is written under the name takes it along.
+ */
+export type When = 'now' | 'soon' | 'seldom';
+
 interface Entry {
   /** What holds, written or read. */
   written: Written | undefined;
   /** Makes the next text to write. */
   make: (() => string) | undefined;
   timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the timer goes off, in milliseconds of `now`. */
+  due: number;
   isSent: boolean;
   isSending: boolean;
 }
@@ -40,13 +48,15 @@ export interface Keeper {
    */
   load(names: readonly string[]): Promise<void>;
   read(name: string): string | null;
-  /** Keeps what `make` returns, after the pause. What is `urgent` has its local copy at once. */
-  write(name: string, make: () => string, urgent?: boolean): void;
+  /** Keeps what `make` returns, `soon` if nothing else is said. */
+  write(name: string, make: () => string, when?: When): void;
   /** Writes what waits, and sends what is not sent. */
   flush(isLeaving: boolean): void;
 }
 
 const CHARS_A_MS = 1_000;
+/** How many pauses what is written `seldom` waits. */
+const SELDOM = 50;
 
 /** Keeps texts in the service, each under its name; the last writer wins. */
 export function createKeeper(parts: KeeperParts, now: () => number = Date.now): Keeper {
@@ -56,7 +66,8 @@ export function createKeeper(parts: KeeperParts, now: () => number = Date.now): 
   function entryOf(name: string): Entry {
     const found = entries.get(name);
     if (found) return found;
-    const entry = { written: undefined, make: undefined, timer: undefined, isSent: true, isSending: false };
+    const idle = { timer: undefined, due: 0, isSent: true, isSending: false };
+    const entry = { written: undefined, make: undefined, ...idle };
     entries.set(name, entry);
     return entry;
   }
@@ -114,14 +125,18 @@ export function createKeeper(parts: KeeperParts, now: () => number = Date.now): 
       for (const [name, entry] of entries) pass(name, entry);
     },
     read: (name) => entries.get(name)?.written?.text ?? null,
-    write(name, make, urgent = false) {
+    write(name, make, when = 'soon') {
       if (!isLoaded) return;
       const entry = entryOf(name);
       entry.make = make;
-      if (urgent) store(name, entry);
+      if (when === 'now') store(name, entry);
       // A long text is a long request, and a long write to the disk.
-      const pause = parts.pause + (entry.written?.text.length ?? 0) / CHARS_A_MS;
-      entry.timer ??= setTimeout(() => pass(name, entry), pause);
+      const length = (entry.written?.text.length ?? 0) / CHARS_A_MS;
+      const pause = (when === 'seldom' ? parts.pause * SELDOM : parts.pause) + length;
+      if (entry.timer !== undefined && entry.due <= now() + pause) return;
+      clearTimeout(entry.timer);
+      entry.due = now() + pause;
+      entry.timer = setTimeout(() => pass(name, entry), pause);
     },
     flush(isLeaving) {
       if (!isLoaded) return;

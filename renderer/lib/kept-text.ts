@@ -1,5 +1,5 @@
 import { createKeeper } from './keeper.ts';
-import type { Keeper, KeeperParts, Written } from './keeper.ts';
+import type { Keeper, KeeperParts, When, Written } from './keeper.ts';
 
 /** All that the window keeps in the service's drafts, each a draft of its own, so that two windows only meet where they change the same. */
 const NAMES = [
@@ -11,8 +11,8 @@ export type KeptName = (typeof NAMES)[number];
 /** A text that outlives the window. */
 export interface KeptText {
   read(): string | null;
-  /** Stores what `make` returns, a moment later: many changes in a row are one. */
-  write(make: () => string): void;
+  /** Stores what `make` returns, a moment later if nothing else is said: many changes in a row are one. */
+  write(make: () => string, when?: When): void;
 }
 
 const PAUSE_MS = 300;
@@ -35,13 +35,8 @@ export async function openKept(parts: Omit<KeeperParts, 'local' | 'pause'>): Pro
 export function keptText(name: KeptName): KeptText {
   return {
     read: () => keeper?.read(name) ?? null,
-    write: (make) => keeper?.write(name, make),
+    write: (make, when) => keeper?.write(name, make, when),
   };
-}
-
-/** As `keptText(name).write`, but the browser has it at once: a request that follows may rely on it. */
-export function keepNow(name: KeptName, text: string): void {
-  keeper?.write(name, () => text, true);
 }
 
 const itemOf = (name: string): string => `interlinear.${name}`;

@@ -1,6 +1,6 @@
-import { ref, watch } from 'vue';
+import { ref, toRaw, watch } from 'vue';
 import type { Ref } from 'vue';
-import { keepNow, keptText } from './kept-text.ts';
+import { keptText } from './kept-text.ts';
 import type { KeptName } from './kept-text.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { KeptName } from './kept-text.ts';
  */
 export function remembered<T>(name: KeptName, initial: T, isValid: (value: unknown) => value is T): Ref<T> {
   const value = ref(read(name, isValid) ?? initial) as Ref<T>;
-  watch(value, (now) => keepNow(name, JSON.stringify(now)), { deep: true });
+  watch(value, (now) => keptText(name).write(() => JSON.stringify(toRaw(now)), 'now'), { deep: true });
   return value;
 }
 

@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia';
-import { computed, shallowRef, watch } from 'vue';
+import { computed, shallowRef } from 'vue';
 import { createHistory } from '../lib/history.ts';
+import type { When } from '../lib/keeper.ts';
 import { keptText } from '../lib/kept-text.ts';
 import { replaceIn } from '../lib/replace.ts';
 import type { Replacement } from '../lib/replace.ts';
@@ -35,13 +36,34 @@ export const useBatchRows = defineStore('batch-rows', () => {
   const filled = computed(() => rows.value.filter((row) => row.source.trim() !== ''));
   const chars = computed(() => filled.value.reduce((sum, row) => sum + charsOf(row), 0));
   const isEmpty = computed(() => rows.value.every((row) => !row.id && !row.source && !row.target));
-  const staleness = computed(
-    () => new Map(rows.value.map((row) => [row.key, stalenessOf(row, options.choices.to)])),
-  );
   /** Rows without a target, or with one of an older source or in another language. */
   const pending = computed(() =>
-    filled.value.filter((row) => row.target === '' || staleness.value.get(row.key) !== undefined),
+    filled.value.filter((row) => row.target === '' || stalenessOf(row, options.choices.to) !== undefined),
   );
+
+  /** Where each row stood when it was last asked for: rows stay where they are while only their texts change. */
+  let places = new Map<number, number>();
+  let placesOf: readonly BatchRow[] | undefined;
+
+  function placeOf(key: number): number | undefined {
+    const known = places.get(key);
+    if (known !== undefined && rows.value[known]?.key === key) return known;
+    if (placesOf !== rows.value) {
+      placesOf = rows.value;
+      places = new Map(rows.value.map((row, index) => [row.key, index]));
+    }
+    return places.get(key);
+  }
+
+  function rowOf(key: number): BatchRow | undefined {
+    const place = placeOf(key);
+    return place === undefined ? undefined : rows.value[place];
+  }
+
+  /** Keeps the rows as they are when they are written, for the next window. */
+  function keep(when: When): void {
+    kept.write(() => JSON.stringify(rows.value), when);
+  }
 
   function newRow(cells: Cells = {}): BatchRow {
     nextKey += 1;
@@ -64,11 +86,14 @@ export const useBatchRows = defineStore('batch-rows', () => {
   function change(next: readonly BatchRow[], merge?: string): void {
     history.record(rows.value, merge);
     rows.value = next;
+    keep('soon');
   }
 
   function edit(key: number, cells: Cells): void {
+    const place = placeOf(key);
+    if (place === undefined) return;
     change(
-      rows.value.map((row) => (row.key === key ? withCells(row, cells) : row)),
+      rows.value.with(place, withCells(rows.value[place]!, cells)),
       `${key} ${Object.keys(cells).join()}`,
     );
   }
@@ -135,23 +160,26 @@ export const useBatchRows = defineStore('batch-rows', () => {
     return cells.length - taken.length;
   }
 
-  /** Puts translations in their rows, all of one run as one step. */
+  /** Puts translations in their rows, all of one run as one step. Their jobs have them too: they are kept now and then, and at its end. */
   function place(
     targets: ReadonlyMap<number, { source: string; target: string }>,
     to: string,
     run: string,
   ): void {
-    const before = rows.value;
-    const next = before.map((row) => {
-      const made = targets.get(row.key);
-      if (!made || (row.target === made.target && row.language === to && row.translatedFrom === made.source))
-        return row;
-      return { ...row, target: made.target, translatedFrom: made.source, language: to, byHand: false };
-    });
-    if (next.every((row, index) => row === before[index])) return;
-    if (placedBy !== run) history.record(before);
+    const next = [...rows.value];
+    let isChanged = false;
+    for (const [key, { source, target }] of targets) {
+      const place = placeOf(key);
+      const row = place === undefined ? undefined : next[place];
+      if (!row || (row.target === target && row.language === to && row.translatedFrom === source)) continue;
+      next[place!] = { ...row, target, translatedFrom: source, language: to, byHand: false };
+      isChanged = true;
+    }
+    if (!isChanged) return;
+    if (placedBy !== run) history.record(rows.value);
     placedBy = run;
     rows.value = next;
+    keep('seldom');
   }
   let placedBy: string | undefined;
 
@@ -162,11 +190,12 @@ export const useBatchRows = defineStore('batch-rows', () => {
     return restore(history.redo(rows.value));
   }
   function restore(state: readonly BatchRow[] | undefined): boolean {
-    if (state) rows.value = state;
-    return state !== undefined;
+    if (!state) return false;
+    rows.value = state;
+    keep('soon');
+    return true;
   }
 
-  watch(rows, (now) => kept.write(() => JSON.stringify(now)));
   if (rows.value.length === 0) rows.value = [newRow()];
 
   return {
@@ -175,9 +204,10 @@ export const useBatchRows = defineStore('batch-rows', () => {
     chars,
     isEmpty,
     pending,
-    staleness,
     canUndo: history.canUndo,
     canRedo: history.canRedo,
+    rowOf,
+    keep,
     edit,
     add,
     remove,

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia';
-import { computed, ref, watch } from 'vue';
+import { computed, ref, toRaw, watch } from 'vue';
 import type { Job } from '../../service/contract/index.ts';
 import { LIMITS } from '../../service/contract/limits.ts';
 import { createBatch, readSegments } from '../api/jobs.ts';
@@ -24,8 +24,8 @@ const RESEND_MS = 3_000;
 interface Part {
   /** Names the request, so that one whose answer was lost makes no second job. */
   key: string;
-  /** The rows that its segments came from. */
-  rows: number[];
+  /** The rows that its segments came from. Frozen, so that Vue watches none of the thousands of numbers. */
+  rows: readonly number[];
   /** Whether it was sent: it may have a job whose answer was lost. */
   asked?: boolean;
   jobId?: string;
@@ -47,6 +47,9 @@ export const useBatch = defineStore('batch', () => {
   const jobs = useJobs();
   const grid = useBatchRows();
   const run = remembered<Run | null>('batch-run', null, isRun);
+  for (const part of toRaw(run.value)?.parts ?? []) Object.freeze(part.rows);
+  // What a window before had taken over, its rows may have been kept without: it is asked for again.
+  for (const part of run.value?.parts ?? []) delete part.ended;
   /** What the last run or paste came to, in one sentence. */
   const notice = ref<{ text: string; bad: boolean }>();
   let sending = false;
@@ -123,9 +126,8 @@ export const useBatch = defineStore('batch', () => {
   }
 
   function segmentsOf(part: Part): { text: string; id?: string }[] {
-    const byKey = new Map(grid.rows.map((row) => [row.key, row]));
     return part.rows
-      .flatMap((key) => byKey.get(key) ?? [])
+      .flatMap((key) => grid.rowOf(key) ?? [])
       .map(({ source, id }) => (id === '' ? { text: source } : { text: source, id }));
   }
 
@@ -189,6 +191,8 @@ export const useBatch = defineStore('batch', () => {
   function finishIfDone(): void {
     const ended = run.value?.parts;
     if (!ended?.every((part) => part.ended)) return;
+    // First, as without a run nothing asks its jobs again.
+    grid.keep('now');
     run.value = null;
     const done = ended
       .filter((part) => part.ended === 'done')
@@ -259,7 +263,7 @@ function partsOf(rows: readonly BatchRow[]): Part[] {
   const parts: Part[] = [];
   for (let start = 0; start < rows.length; start += LIMITS.batchSegments) {
     const some = rows.slice(start, start + LIMITS.batchSegments);
-    parts.push({ key: crypto.randomUUID(), rows: some.map((row) => row.key) });
+    parts.push({ key: crypto.randomUUID(), rows: Object.freeze(some.map((row) => row.key)) });
   }
   return parts;
 }

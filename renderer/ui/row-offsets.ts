@@ -1,5 +1,5 @@
 /** Where each row begins, in pixels, and at the end of the list where the last one ends. */
-export function offsetsOf(heights: readonly number[]): Float64Array {
+export function offsetsOf(heights: ArrayLike<number>): Float64Array {
   const offsets = new Float64Array(heights.length + 1);
   for (let index = 0; index < heights.length; index++) offsets[index + 1] = offsets[index]! + heights[index]!;
   return offsets;

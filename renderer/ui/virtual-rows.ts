@@ -35,17 +35,22 @@ export function useVirtualRows(
   const height = ref(0);
   const focused = shallowRef<string>();
 
+  const places = computed(() => new Map(keys().map((key, index) => [String(key), index])));
   const offsets = computed(() => {
-    const unknown = estimate();
-    return offsetsOf(keys().map((key) => heights.value.get(String(key)) ?? unknown));
+    const all = new Float64Array(keys().length).fill(estimate());
+    for (const [key, size] of heights.value) {
+      const place = places.value.get(key);
+      if (place !== undefined) all[place] = size;
+    }
+    return offsetsOf(all);
   });
   const first = computed(() => Math.max(0, rowAt(offsets.value, top.value) - BEYOND));
   const last = computed(() =>
     Math.min(keys().length - 1, rowAt(offsets.value, top.value + height.value) + BEYOND),
   );
   const kept = computed(() => {
-    const index = focused.value === undefined ? -1 : keys().findIndex((key) => String(key) === focused.value);
-    return index >= 0 && (index < first.value || index > last.value) ? index : undefined;
+    const index = focused.value === undefined ? undefined : places.value.get(focused.value);
+    return index !== undefined && (index < first.value || index > last.value) ? index : undefined;
   });
   const rendered = computed(() => {
     const indexes: number[] = [];
@@ -73,13 +78,17 @@ export function useVirtualRows(
       const size = borderBoxSize[0]?.blockSize ?? 0;
       if (target === scroller.value) height.value = scroller.value.clientHeight;
       // What has left the page has no height any more.
-      else if (key !== undefined && target.isConnected && size > 0 && heights.value.get(key) !== size) {
+      else if (key !== undefined && target.isConnected && size > 0 && heightOf(key) !== size) {
         heights.value.set(key, size);
         isChanged = true;
       }
     }
     if (isChanged) triggerRef(heights);
   });
+
+  function heightOf(key: string): number {
+    return heights.value.get(key) ?? estimate();
+  }
 
   let observed = new Set<Element>();
   function observe(): void {

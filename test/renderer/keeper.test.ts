@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createKeeper } from '../../renderer/lib/keeper.ts';
 import type { Keeper, Written } from '../../renderer/lib/keeper.ts';
 
@@ -7,7 +7,7 @@ function place() {
   const service = new Map<string, Written>();
   const browser = new Map<string, Written>();
   const state = { isAway: false, sends: 0, failures: 0 };
-  const open = async (now: () => number = Date.now): Promise<Keeper> => {
+  const open = async (now: () => number = Date.now, pause = 0): Promise<Keeper> => {
     const keeper = createKeeper(
       {
         read: (name) => Promise.resolve(service.get(name)),
@@ -24,7 +24,7 @@ function place() {
         },
         onFailed: () => (state.failures += 1),
         onSent: () => undefined,
-        pause: 0,
+        pause,
       },
       now,
     );
@@ -35,6 +35,8 @@ function place() {
 }
 
 describe('what the window keeps', () => {
+  afterEach(() => vi.useRealTimers());
+
   it('goes to the service, and leaves no copy in the browser', async () => {
     const { service, browser, open } = place();
     const keeper = await open();
@@ -63,7 +65,7 @@ describe('what the window keeps', () => {
   it('is sent by the next window where this one goes first', async () => {
     const { service, state, open } = place();
     state.isAway = true;
-    (await open()).write('note', () => 'last words', true);
+    (await open()).write('note', () => 'last words', 'now');
     state.isAway = false;
     expect((await open()).read('note')).toBe('last words');
     await vi.waitFor(() => expect(service.get('note')?.text).toBe('last words'));
@@ -89,11 +91,27 @@ describe('what the window keeps', () => {
   it('leaves the later copy that another window has put in the browser', async () => {
     const { browser, state, open } = place();
     const keeper = await open(() => 1);
-    keeper.write('note', () => 'mine', true);
+    keeper.write('note', () => 'mine', 'now');
     browser.set('note', { at: 9, text: 'of the other window' });
     keeper.flush(false);
     await vi.waitFor(() => expect(state.sends).toBe(1));
     expect(browser.get('note')?.text).toBe('of the other window');
+  });
+
+  it('waits long where it is written seldom, and goes with what is written soon', async () => {
+    vi.useFakeTimers();
+    const { service, open } = place();
+    const keeper = await open(Date.now, 100);
+    keeper.write('note', () => 'brought by a job', 'seldom');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(service.has('note')).toBe(false);
+    keeper.write('note', () => 'typed', 'soon');
+    keeper.write('note', () => 'typed, and brought by a job', 'seldom');
+    await vi.advanceTimersByTimeAsync(150);
+    expect(service.get('note')?.text).toBe('typed, and brought by a job');
+    keeper.write('note', () => 'the end', 'seldom');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(service.get('note')?.text).toBe('the end');
   });
 
   it('is not written before it was read', async () => {
@@ -114,7 +132,7 @@ describe('what the window keeps', () => {
       pause: 0,
     });
     await expect(keeper.load(['note'])).rejects.toThrow('away');
-    keeper.write('note', () => '', true);
+    keeper.write('note', () => '', 'now');
     keeper.flush(false);
     expect(written).toEqual([]);
   });

@@ -250,6 +250,32 @@ test('rows can be removed and all cleared', async ({ app }) => {
   await expect(app.getByText('0 of 10,000 segments')).toBeVisible();
 });
 
+test('a crash in the middle of a run takes nothing of what its first job has brought', async ({
+  app,
+  context,
+  service,
+}) => {
+  let asked = 0;
+  // The second job's request never gets through.
+  await app.route('**/v1/translate/batch', (route) => (asked++ === 0 ? route.continue() : undefined));
+  await pasteText(app, lines(150));
+  await app.getByRole('button', { name: 'Translate 150 segments' }).click();
+  const run = (): Promise<unknown> => service.send('GET', '/v1/drafts/window.batch-run');
+  await expect.poll(async () => JSON.stringify(await run())).toContain('ended');
+  const crashed = app.waitForEvent('crash');
+  await app.goto('chrome://crash').catch(() => undefined);
+  await crashed;
+  const next = await context.newPage();
+  await next.addInitScript((key) => localStorage.setItem('interlinear.key', key), await service.sessionKey());
+  await next.goto(`${service.baseUrl}/#batch`);
+  await expect(next.getByText('150 segments translated.')).toBeVisible();
+  await expect(cell(next, 'Target', 1)).toHaveValue(/\S/);
+  await scrollToEnd(next);
+  await expect(cell(next, 'Target', 150)).toHaveValue(/\S/);
+  const counts = (await jobsOf(service)).map((job) => job.segment_count);
+  expect(counts.sort((a, b) => b - a)).toEqual([100, 50]);
+});
+
 test.describe('while the engine is slow', () => {
   test.use({ delayMs: 300 });
 
