@@ -8,6 +8,8 @@ import { RemoteError } from '../remote/remote-error.ts';
 import { createChatSession } from './session.ts';
 
 const NAME = 'Language model';
+/** A paragraph or two. Reading its instructions costs a model as much for one sentence as for twenty. */
+const BATCH_CHARS = 1_000;
 
 /**
  * Any server with OpenAI's chat completions (https://platform.openai.com/docs/api-reference/chat): Ollama, llama.cpp, vLLM, hosted
@@ -42,7 +44,14 @@ export function createChatEngine(
     id: 'chat',
     name: NAME,
     offline: false,
-    capabilities: { inlineCodes: true, glossary: true, tone: 'free', context: true, surroundings: true },
+    capabilities: {
+      inlineCodes: true,
+      glossary: true,
+      tone: 'free',
+      context: true,
+      surroundings: true,
+      batchChars: BATCH_CHARS,
+    },
     async state() {
       const now = settings();
       if (!now?.url)
