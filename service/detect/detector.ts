@@ -6,8 +6,9 @@ import type { DetectedLanguage } from './detect-languages.ts';
 /** Tells the language of texts, offline. */
 export interface Detector {
   /**
-   * Best first, at most five; none for a text without letters. Rejects with an AbortError where the signal aborts. `account`: for
-   * whom, since accounts take turns.
+   * Best first, at most five; none for a text without letters. `account`: for whom, since accounts take turns. Rejects with an
+   * AbortError where the signal aborts before its turn. After that it is finished: who types asks and goes away again and again, and
+   * would end the thread each time before it has its table.
    */
   detect(text: string, account: string, signal?: AbortSignal): Promise<DetectedLanguage[]>;
   close(): Promise<void>;
@@ -32,7 +33,7 @@ export function openDetector(threadPath: () => string = () => builtFile('detect-
   return {
     detect: (text, account, signal) =>
       /\p{L}/u.test(text)
-        ? pool.run({ account, name: 'detect', task: { text }, limitMs: LIMIT_MS, signal })
+        ? pool.run({ account, name: 'detect', task: { text }, limitMs: LIMIT_MS, signal, finishes: true })
         : Promise.resolve([]),
     close: () => {
       pool.close();

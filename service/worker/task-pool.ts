@@ -22,6 +22,8 @@ export interface PoolTask {
   /** Milliseconds; the wait for a runner is not counted. */
   limitMs: number;
   signal?: AbortSignal | undefined;
+  /** Whether the task is done to its end once it has begun, also when it is aborted: it is shorter than its runner's start. */
+  finishes?: boolean;
 }
 
 /** Runs tasks apart from this thread, each under a time limit. A task that is aborted or overdue is ended with its runner. */
@@ -56,8 +58,9 @@ export function createTaskPool({ start, permits, each, idleMs, keep = 1 }: TaskP
     }, idleMs).unref();
   };
 
-  const work = async <Value>({ name, task, limitMs, signal }: PoolTask): Promise<Value> => {
-    if (signal?.aborted) throw abortError();
+  const work = async <Value>({ name, task, limitMs, signal: given, finishes }: PoolTask): Promise<Value> => {
+    if (given?.aborted) throw abortError();
+    const signal = finishes ? undefined : given;
     const runner = idle.pop() ?? start();
     busy.add(runner);
     // Set by the timer while the task is awaited.
