@@ -15,6 +15,7 @@ export interface Channels {
   'interlinear:with-original': (jobIds: readonly string[]) => string[];
   'interlinear:show-item-in-folder': (path: string) => void;
   'interlinear:open-saved': (path: string) => string | undefined;
+  'interlinear:open-data-folder': (nothing: undefined) => string | undefined;
   'interlinear:set-theme': (theme: 'system' | 'light' | 'dark') => void;
   'interlinear:take-commands': (nothing: undefined) => ShellCommand[];
 }

@@ -186,6 +186,7 @@ async function startParts(
         drafts: store.drafts,
         log,
         newUploadPath: () => store.files.newUploadPath(),
+        dataDir: config.dataDir,
         version: VERSION,
         rendererDir: findRenderer(),
       });

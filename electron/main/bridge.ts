@@ -10,7 +10,7 @@ import { handleAll } from './security/handle.ts';
 
 /** The shell's answers to `window.interlinear`. */
 export function offerBridge(service: Service, pageOrigin: string, commands: Commands): void {
-  const { baseUrl } = service;
+  const { baseUrl, dataDir } = service;
   const originals = createOriginals();
   const opened = createOpenedFiles();
   const saved = createSavedFiles();
@@ -38,6 +38,9 @@ export function offerBridge(service: Service, pageOrigin: string, commands: Comm
       if (!saved.has(path)) return 'Only files that were saved from here can be opened from here.';
       return (await shell.openPath(path)) === '' ? undefined : 'No program could open this file.';
     },
+    // No path goes along: a page must not have the shell open folders of its choosing.
+    'interlinear:open-data-folder': async () =>
+      (await shell.openPath(dataDir)) === '' ? undefined : 'The system could not open this folder.',
     'interlinear:set-theme': (theme) => {
       nativeTheme.themeSource = theme;
       keepTheme(theme);

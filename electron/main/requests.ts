@@ -24,6 +24,7 @@ export const REQUESTS: { [Name in Channel]: z.ZodType<Parameters<Channels[Name]>
   'interlinear:with-original': z.array(jobId).max(MOST_JOBS),
   'interlinear:show-item-in-folder': path,
   'interlinear:open-saved': path,
+  'interlinear:open-data-folder': nothing,
   'interlinear:set-theme': z.enum(['system', 'light', 'dark']),
   'interlinear:take-commands': nothing,
 };

@@ -40,6 +40,7 @@ const bridge: DesktopBridge = {
   withOriginal: (jobIds) => ask('interlinear:with-original', jobIds),
   showItemInFolder: (path) => ask('interlinear:show-item-in-folder', path),
   openSaved: (path) => ask('interlinear:open-saved', path),
+  openDataFolder: () => ask('interlinear:open-data-folder', undefined),
   setTheme: (theme) => ask('interlinear:set-theme', theme),
   onCommand: followCommands,
 };

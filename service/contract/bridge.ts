@@ -25,6 +25,8 @@ export interface DesktopBridge {
   showItemInFolder(path: string): Promise<void>;
   /** Opens a file that was saved through the bridge with the program for its type. Returns a sentence where that fails. */
   openSaved(path: string): Promise<string | undefined>;
+  /** Opens the data folder in the system's file manager. Returns a sentence where that fails. */
+  openDataFolder(): Promise<string | undefined>;
   /** Follows the system, or holds one theme, for the native parts of the window too, also at the next start. */
   setTheme(theme: 'system' | 'light' | 'dark'): Promise<void>;
   /** Calls back with what the menu, the file manager or a notification asks of the window, that of before included. */

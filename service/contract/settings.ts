@@ -73,6 +73,8 @@ export type FixedSettings = Partial<SettingValues>;
 export type SettingName = keyof SettingValues;
 
 export const settingsSchema = valuesSchema.extend({
+  /** Where jobs, models and these settings lie. Only for administrators: a path can tell who its user is. */
+  data_folder: z.string().optional(),
   /** Names of the settings that the environment or the command line decides for this run. */
   fixed: z.array(z.string()),
 });

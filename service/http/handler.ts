@@ -26,6 +26,8 @@ export interface HttpServices {
   readonly translation: Pick<TranslationPort, 'engines' | 'route'>;
   /** A path for a new temporary file in the data folder. */
   readonly newUploadPath: () => string | Promise<string>;
+  /** The data folder's whole path. */
+  readonly dataDir: string;
   readonly version: string;
   readonly log: Log;
   readonly timeouts: Timeouts;

@@ -126,6 +126,9 @@ describe('the shell saves', () => {
     expect(await shell.invoke('interlinear:open-saved', path)).toBeUndefined();
     expect(await shell.invoke('interlinear:open-saved', '/usr/bin/xterm')).toContain('Only files');
     expect((await shell.record()).opened).toEqual([path]);
+    // The data folder is the shell's to know: no path goes along.
+    expect(await shell.invoke('interlinear:open-data-folder', undefined)).toBeUndefined();
+    expect((await shell.record()).opened.at(-1)).toBe(at('data'));
     // Known again at the next start.
     const kept: unknown = JSON.parse(await readFile(at('interlinear-window', 'saved-files.json'), 'utf8'));
     expect(kept).toContain(path);

@@ -83,6 +83,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     accounts: memoryAccounts(revoked),
     translation: { engines: () => Promise.resolve([]), route },
     newUploadPath: () => join(folder, `upload-${++uploads}`),
+    dataDir: folder,
     version: '1.2.3',
     log,
     config: {

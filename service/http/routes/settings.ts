@@ -3,9 +3,12 @@ import type { Handlers, HttpServices } from '../handler.ts';
 
 export function settingsHandlers({
   settings,
+  dataDir,
 }: HttpServices): Pick<Handlers, 'showSettings' | 'changeSettings'> {
+  const forAdmin = { data_folder: dataDir };
   return {
-    showSettings: ({ ctx }) => ok(ctx, settings.show()),
-    changeSettings: async ({ ctx, body }) => ok(ctx, await settings.change(body)),
+    showSettings: ({ ctx, principal }) =>
+      ok(ctx, { ...settings.show(), ...(principal.scopes.includes('admin') ? forAdmin : {}) }),
+    changeSettings: async ({ ctx, body }) => ok(ctx, { ...(await settings.change(body)), ...forAdmin }),
   };
 }
