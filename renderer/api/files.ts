@@ -70,6 +70,12 @@ export async function openSaved(path: string): Promise<void> {
   if (problem !== undefined) throw new SaveFailed(problem);
 }
 
+/** Opens the data folder in the system's file manager, which only the app can. Rejects with SaveFailed where that fails. */
+export async function openDataFolder(): Promise<void> {
+  const problem = await desktop()?.openDataFolder();
+  if (problem !== undefined) throw new SaveFailed(problem);
+}
+
 /** Hands a file to the browser to keep. */
 export function download(blob: Blob, name: string): void {
   const link = document.createElement('a');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatsFor } from '../../renderer/i18n/format.ts';
-import { lastDays } from '../../renderer/features/api-access/last-days.ts';
+import { lastDays, roundedUp } from '../../renderer/features/api-access/last-days.ts';
 import { timeLeftWords } from '../../renderer/ui/time-words.ts';
 import { offeredName } from '../../renderer/api/files.ts';
 
@@ -40,6 +40,10 @@ describe('usage by day', () => {
       { date: '2026-03-01', chars: 7, jobs: 1 },
       { date: '2026-03-02', chars: 0, jobs: 0 },
     ]);
+  });
+
+  it('ends its axis at a round number that halves into another', () => {
+    expect([0, 1, 3, 9, 10, 1_304, 4_001].map(roundedUp)).toEqual([2, 2, 4, 10, 20, 2_000, 10_000]);
   });
 });
 

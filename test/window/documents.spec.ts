@@ -222,7 +222,7 @@ test.describe('while the engine is slow', () => {
     await dropFiles(app, [{ name: 'later.txt', text: 'Later' }]);
     await expect(row(app, 'long.txt')).toContainText(/of 300/);
     await app.getByRole('button', { name: 'Cancel long.txt' }).click();
-    await expect(row(app, 'long.txt')).toContainText(/Cancelled at \d+ of 300/);
+    await expect(row(app, 'long.txt')).toContainText(/Cancelled, \d+ of 300/);
     await app.getByRole('button', { name: 'Retry long.txt' }).click();
     await expect(app.getByRole('button', { name: 'Cancel long.txt' })).toBeVisible();
     await expect(row(app, 'long.txt')).toHaveCount(1);

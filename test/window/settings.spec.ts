@@ -92,6 +92,50 @@ test('a key that may only translate changes none of the service’s settings, an
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
+test('the data folder is told to administrators, and in a browser its path is copied', async ({
+  settings: app,
+  service,
+}) => {
+  await expect(app.getByText(service.dataDir, { exact: true })).toBeVisible();
+  await app.getByRole('button', { name: 'Copy' }).click();
+  expect(await app.evaluate(() => navigator.clipboard.readText())).toBe(service.dataDir);
+
+  const { key } = await service.newAccount({ name: 'Translator' });
+  expect(await service.get('/v1/settings', key)).not.toHaveProperty('data_folder');
+  expect(await service.get('/v1/settings')).toHaveProperty('data_folder', service.dataDir);
+});
+
+test('in the app the data folder is opened, and said where it cannot be', async ({ page, service }) => {
+  await page.addInitScript(
+    (connection) => {
+      const opened: string[] = [];
+      Object.assign(window, {
+        opened,
+        interlinear: {
+          connect: () => Promise.resolve(connection),
+          setTheme: () => Promise.resolve(),
+          onCommand: () => () => undefined,
+          withOriginal: () => Promise.resolve([]),
+          openDataFolder: () => {
+            opened.push('data folder');
+            return Promise.resolve(
+              opened.length === 1 ? undefined : 'The system could not open this folder.',
+            );
+          },
+        },
+      });
+    },
+    { baseUrl: service.baseUrl, key: await service.sessionKey() },
+  );
+  await page.goto(`${service.baseUrl}/#settings`);
+  const open = page.getByRole('button', { name: 'Open folder' });
+  await open.click();
+  await expect(page.getByText('The system could not open this folder.')).toHaveCount(0);
+  await open.click();
+  await expect(page.getByText('The system could not open this folder.')).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { opened: string[] }).opened)).toHaveLength(2);
+});
+
 test('a browser is signed out from here too', async ({ page, service }) => {
   await page.goto(service.openUrl);
   await page.getByRole('link', { name: 'Settings' }).click();

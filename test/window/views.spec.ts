@@ -1,5 +1,12 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import { test } from './support/test.ts';
+
+const SAMPLE = resolve(import.meta.dirname, '../../resources/samples/harbour-museum.docx');
 
 test('Engines lists each engine with its state and where its text goes', async ({ app, service }) => {
   const { engines } = await service.get<{ engines: { name: string }[] }>('/v1/engines');
@@ -24,6 +31,35 @@ test('a key made in API works until it is revoked there', async ({ app, service 
   await expect(app.getByText(/^No keys yet/)).toBeVisible();
   await expect(app.getByText(/^il_/)).toHaveCount(0);
   expect(await asks(key)).toBe(401);
+});
+
+test('the examples of API work as they are copied, with the key that was just made', async ({
+  app,
+  service,
+}) => {
+  await app.getByRole('link', { name: 'API' }).click();
+  await app.getByLabel('Name').fill('script');
+  await app.getByRole('button', { name: 'Create key' }).click();
+  const key = await app.getByText(/^il_/).innerText();
+  const example = app.getByRole('region').filter({ has: app.getByRole('heading', { name: 'Example' }) });
+  const folder = await mkdtemp(join(tmpdir(), 'interlinear-example-'));
+  await copyFile(SAMPLE, join(folder, 'contract.docx'));
+
+  const programs = { curl: 'program.sh', TypeScript: 'program.mjs' };
+  for (const [name, file] of Object.entries(programs)) {
+    await example.getByRole('tab', { name }).click();
+    await example.getByRole('button', { name: 'Copy' }).click();
+    const program = await app.evaluate(() => navigator.clipboard.readText());
+    expect(program).toContain(key);
+    expect(program).toContain(service.baseUrl);
+    await writeFile(join(folder, file), program);
+    await rm(join(folder, 'contract.en-XA.docx'), { force: true });
+    const command = file.endsWith('.sh') ? 'bash' : process.execPath;
+    await promisify(execFile)(command, [file], { cwd: folder });
+    expect((await readFile(join(folder, 'contract.en-XA.docx'))).subarray(0, 2).toString()).toBe('PK');
+    await example.getByRole('button', { name: 'Copy' }).waitFor();
+  }
+  await rm(folder, { recursive: true });
 });
 
 test('API shows what was used, day by day, with its numbers on focus', async ({ app }) => {
