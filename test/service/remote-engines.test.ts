@@ -85,21 +85,6 @@ describe('remote engines of the running service', () => {
     expect(asked()).toHaveLength(5);
   });
 
-  it('get a paragraph at a time where they are slow, which takes hardly longer than a sentence', async () => {
-    const waited = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-    remote = await startRemote(async (seen) => {
-      // Longer than a chunk should take.
-      if (seen.method === 'POST') await waited(2_000);
-      return chatReply(seen);
-    });
-    service = await startService({ INTERLINEAR_CHAT_URL: remote.url, INTERLINEAR_CHAT_MODEL: 'loud' });
-    const texts = Array.from({ length: 40 }, (_, n) => `Room ${n} of the house is open today.`);
-    expect(targets(await done(texts, { to: 'es', engine: 'chat' }))).toEqual(
-      texts.map((text) => text.toUpperCase()),
-    );
-    expect(remote.seen.filter(({ method }) => method === 'POST').length).toBeLessThan(10);
-  });
-
   it('keep their place in the translation process that follows one that died', async () => {
     remote = await startRemote(chatReply);
     service = await startService({ INTERLINEAR_CHAT_URL: remote.url, INTERLINEAR_CHAT_MODEL: 'loud' });
