@@ -48,6 +48,8 @@ export async function askAt<T>(url: string, options: RequestOptions = {}): Promi
   const response = await send(url, options);
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
   const body = response.status === 204 ? undefined : await readJson(response);
+  // Cut off on its way, as by a reload: what was asked for may have been done.
+  if (body === undefined && response.status !== 204) throw new ServiceUnreachable(response.status);
   return {
     data: (body as { data: T } | undefined)?.data as T,
     retryAfterMs: Number.isFinite(retryAfter) ? retryAfter * 1000 : undefined,

@@ -250,6 +250,21 @@ test('rows can be removed and all cleared', async ({ app }) => {
   await expect(app.getByText('0 of 10,000 segments')).toBeVisible();
 });
 
+test('a run whose answer breaks off goes on, with the same job', async ({ app, service }) => {
+  let asked = 0;
+  await app.route('**/v1/translate/batch', async (route) => {
+    const response = await route.fetch();
+    const whole = await response.text();
+    await route.fulfill({ response, body: asked++ === 0 ? whole.slice(0, 20) : whole });
+  });
+  await pasteText(app, lines(3));
+  await app.getByRole('button', { name: 'Translate 3 segments' }).click();
+  await expect(app.getByText('3 segments translated.')).toBeVisible();
+  await expect(cell(app, 'Target', 3)).toHaveValue(/\S/);
+  expect(asked).toBe(2);
+  expect(await jobsOf(service)).toHaveLength(1);
+});
+
 test('a crash in the middle of a run takes nothing of what its first job has brought', async ({
   app,
   context,
