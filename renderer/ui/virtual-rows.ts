@@ -2,7 +2,19 @@ import { computed, nextTick, onBeforeUnmount, onMounted, ref, shallowRef, trigge
 import type { ComputedRef, Ref } from 'vue';
 import { offsetsOf, rowAt } from './row-offsets.ts';
 
-type Key = number | string;
+export type RowKey = number | string;
+
+/** What the `tr` of such a row says of itself. */
+export interface RowAttrs {
+  readonly 'data-row': RowKey;
+  readonly 'aria-rowindex': number;
+}
+
+/** What can be done in a table of such rows from outside. */
+export interface TableActions {
+  /** Gives the focus to what the selector finds in a row, which is brought in sight; where there is none, to the table. */
+  focus(index: number, selector: string): Promise<void>;
+}
 
 /** A row that is in the page, and the height of those left out between it and the one before, in pixels. */
 export interface RenderedRow {
@@ -27,17 +39,22 @@ const BEYOND = 12;
  */
 export function useVirtualRows(
   scroller: Readonly<Ref<HTMLElement | null>>,
-  keys: () => readonly Key[],
+  current: () => readonly RowKey[],
   estimate: () => number,
 ): VirtualRows {
+  /** The same list while the same rows are there: what hangs on it is done again for another one only. */
+  const keys = computed((before?: readonly RowKey[]): readonly RowKey[] => {
+    const now = current();
+    return before?.length === now.length && before.every((key, index) => key === now[index]) ? before : now;
+  });
   const heights = shallowRef(new Map<string, number>());
   const top = ref(0);
   const height = ref(0);
   const focused = shallowRef<string>();
 
-  const places = computed(() => new Map(keys().map((key, index) => [String(key), index])));
+  const places = computed(() => new Map(keys.value.map((key, index) => [String(key), index])));
   const offsets = computed(() => {
-    const all = new Float64Array(keys().length).fill(estimate());
+    const all = new Float64Array(keys.value.length).fill(estimate());
     for (const [key, size] of heights.value) {
       const place = places.value.get(key);
       if (place !== undefined) all[place] = size;
@@ -46,7 +63,7 @@ export function useVirtualRows(
   });
   const first = computed(() => Math.max(0, rowAt(offsets.value, top.value) - BEYOND));
   const last = computed(() =>
-    Math.min(keys().length - 1, rowAt(offsets.value, top.value + height.value) + BEYOND),
+    Math.min(keys.value.length - 1, rowAt(offsets.value, top.value + height.value) + BEYOND),
   );
   const kept = computed(() => {
     const index = focused.value === undefined ? undefined : places.value.get(focused.value);
@@ -68,7 +85,7 @@ export function useVirtualRows(
   });
   const rest = computed(() => {
     const lastShown = rendered.value.at(-1)?.index ?? -1;
-    return offsets.value[keys().length]! - offsets.value[lastShown + 1]!;
+    return offsets.value[keys.value.length]! - offsets.value[lastShown + 1]!;
   });
 
   const observer = new ResizeObserver((entries) => {
@@ -121,17 +138,17 @@ export function useVirtualRows(
     async reveal(index) {
       const view = scroller.value;
       if (!view) return;
-      const start = offsets.value[index] ?? 0;
-      const isInSight =
-        start >= view.scrollTop && (offsets.value[index + 1] ?? start) <= view.scrollTop + height.value;
-      if (!isInSight) {
-        view.scrollTop = Math.max(0, start - height.value / 3);
-        follow();
-      }
+      // Rows of a moment ago may not be in the page yet.
       await nextTick();
-      const key = keys()[index];
+      const key = keys.value[index];
       if (key === undefined) return;
-      view.querySelector(`[data-row="${CSS.escape(String(key))}"]`)?.scrollIntoView({ block: 'nearest' });
+      const row = `[data-row="${CSS.escape(String(key))}"]`;
+      if (!view.querySelector(row)) {
+        view.scrollTop = Math.max(0, offsets.value[index]! - height.value / 3);
+        follow();
+        await nextTick();
+      }
+      view.querySelector(row)?.scrollIntoView({ block: 'nearest' });
     },
   };
 }

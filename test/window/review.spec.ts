@@ -228,14 +228,57 @@ test('each side is written in the direction of its language', async ({ app, serv
   await expect(target(app, 1)).toHaveAttribute('lang', 'en-XA');
 });
 
-test('1,100 segments are all there, and the keyboard goes through them', async ({ app, service }) => {
-  const lines = Array.from({ length: 1_100 }, (_, i) => `Line ${i + 1} of the guide`);
-  await reviewText(app, service, lines.join('\n'));
-  await expect(app.getByRole('textbox', { name: /^Target of/ })).toHaveCount(1_100);
+/** Goes through a table from its first row to its last, a page at a time. Returns which rows were in sight. */
+function scrollThrough(table: Locator): Promise<number[]> {
+  return table.evaluate(async (one) => {
+    const scroller = one.parentElement!;
+    const seen = new Set<number>();
+    scroller.scrollTop = 0;
+    for (let before = -1; scroller.scrollTop > before; scroller.scrollTop += scroller.clientHeight * 0.75) {
+      // The frame that has heard of the scrolling, and the one after what it has changed.
+      await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
+      const view = scroller.getBoundingClientRect();
+      for (const row of one.querySelectorAll('tbody [aria-rowindex]')) {
+        const { top, bottom } = row.getBoundingClientRect();
+        if (bottom > view.top && top < view.bottom) seen.add(Number(row.getAttribute('aria-rowindex')));
+      }
+      before = scroller.scrollTop;
+    }
+    return [...seen].sort((a, b) => a - b);
+  });
+}
+
+test('of 1,100 segments only those in sight are in the page, and each can be reached', async ({
+  app,
+  service,
+}) => {
+  const lines = Array.from({ length: 1_100 }, (_, i) => `Line ${'of the guide '.repeat(i % 30)}`);
+  const id = await reviewText(app, service, ['It began in 1984', ...lines.slice(1)].join('\n'));
+  const table = app.getByRole('table', { name: 'Segments' });
+  await expect(table).toHaveAttribute('aria-rowcount', '1101');
+  expect(await app.getByRole('textbox', { name: /^Target of/ }).count()).toBeLessThan(100);
+
+  // What is begun in a row that is scrolled away goes on there.
+  await app.keyboard.press('ControlOrMeta+a');
+  await app.keyboard.type('Begun');
+  expect(await scrollThrough(table)).toEqual(Array.from({ length: 1_100 }, (_, i) => i + 2));
+  await expect(target(app, 1)).toBeFocused();
+  await app.keyboard.type(' and ended');
+  await expect(target(app, 1)).toBeInViewport();
+  await table.evaluate((one) => (one.parentElement!.scrollTop = one.scrollHeight));
   await target(app, 1_099).focus();
+  await expect.poll(async () => (await service.job(id)).edited_segments).toBe(1);
   await app.keyboard.press('ControlOrMeta+Enter');
   await expect(target(app, 1_100)).toBeFocused();
   await expect(target(app, 1_100)).toBeInViewport();
+  await expect(rowOf(app, 1_100)).toHaveAttribute('aria-rowindex', '1101');
+
+  // The first row has left the page: the keys bring it back.
+  await expect(target(app, 1)).toHaveCount(0);
+  await app.keyboard.press('Alt+ArrowDown');
+  await expect(target(app, 1)).toBeFocused();
+  await expect(target(app, 1)).toBeInViewport();
+  await expect(target(app, 1)).toHaveText('Begun and ended');
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
