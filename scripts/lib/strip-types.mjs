@@ -1,13 +1,34 @@
-// A loader hook: a TypeScript file without its types. Our syntax is erasable, so that nothing else of it changes.
-import { readFile } from 'node:fs/promises';
+// A loader hook: a TypeScript file without its types. Our syntax is erasable, so that nothing else of it changes. What comes out is
+// kept, since the compiler takes longer to load than most commands to run.
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+
+const { version } = /** @type {{ version: string }} */ (
+  createRequire(import.meta.url)('typescript/package.json')
+);
+/** Beside the compiler: what installs another one clears it. */
+const KEPT = new URL(`../../node_modules/.cache/interlinear-types/${version}/`, import.meta.url);
 
 /** @type {import('node:module').LoadHook} */
 export async function load(url, context, nextLoad) {
   if (!url.startsWith('file:') || !url.endsWith('.ts')) return nextLoad(url, context);
   const fileName = fileURLToPath(url);
-  const { outputText } = ts.transpileModule(await readFile(fileName, 'utf8'), {
+  const text = await readFile(fileName, 'utf8');
+  const kept = new URL(createHash('sha256').update(`${fileName}\n${text}`).digest('hex'), KEPT);
+  const source = await readFile(kept, 'utf8').catch(async () => {
+    const written = await withoutTypes(fileName, text);
+    await keep(kept, written);
+    return written;
+  });
+  return { format: 'module', source, shortCircuit: true };
+}
+
+/** @param {string} fileName @param {string} text */
+async function withoutTypes(fileName, text) {
+  const { default: ts } = await import('typescript');
+  const { outputText } = ts.transpileModule(text, {
     fileName,
     compilerOptions: {
       target: ts.ScriptTarget.ES2023,
@@ -16,5 +37,17 @@ export async function load(url, context, nextLoad) {
       inlineSourceMap: true,
     },
   });
-  return { format: 'module', source: outputText, shortCircuit: true };
+  return outputText;
+}
+
+/** Whole or not at all: several commands may run at once. Where it cannot be kept it is made again. @param {URL} place @param {string} written */
+async function keep(place, written) {
+  const own = new URL(`${place.href}.${process.pid}`);
+  try {
+    await mkdir(KEPT, { recursive: true });
+    await writeFile(own, written);
+    await rename(own, place);
+  } catch {
+    // A folder that cannot be written.
+  }
 }
