@@ -79,6 +79,10 @@ test('in Arabic the window is mirrored, and file names and codes stay as they ar
   await row.getByRole('button', { name: 'إجراءات أخرى: welcome.txt' }).click();
   const menu = await app.getByRole('menu').boundingBox();
   expect(menu?.x).toBeGreaterThanOrEqual(0);
+  await app.keyboard.press('Escape');
+  // A program that is read from right to left is another one.
+  await app.getByRole('link', { name: 'API' }).click();
+  await expect(app.locator('pre:visible')).toHaveCSS('direction', 'ltr');
 });
 
 test('the language is chosen in Settings, at once and for good', async ({ app }) => {
