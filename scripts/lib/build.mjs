@@ -1,7 +1,16 @@
 // @ts-check
 // Makes sure that out/ is built from the sources as they are now. No dependencies: it runs before anything is installed.
 import { createHash } from 'node:crypto';
-import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root, runTool, say, StepError } from './steps.mjs';
@@ -41,10 +50,11 @@ export async function ensureBuild(folder = root, build = runBuild) {
       rmSync(join(folder, 'out'), { recursive: true, force: true });
       throw new StepError(`The build failed (exit code ${code}). The lines above say why.`);
     }
-    writeFileSync(
-      stampOf(folder),
-      JSON.stringify({ sources, built: fingerprint(folder, ['out'], changeOf) }),
-    );
+    const stamp = JSON.stringify({ sources, built: fingerprint(folder, ['out'], changeOf) });
+    const written = `${stampOf(folder)}.new`;
+    writeFileSync(written, stamp);
+    // Put in place rather than written over: a copy of the folder by hard links has one of its own.
+    renameSync(written, stampOf(folder));
   } finally {
     release();
   }
