@@ -298,6 +298,8 @@ export const en = {
     copyTable: 'Copy table',
     stale: 'Source changed since',
     staleLanguage: 'Still in {language}',
+    unreadable:
+      '{name} could not be read. Open it in a program for spreadsheets, save it as CSV, and import that.',
     tooMany: 'That held {n} segments, and the table holds {max}. The last {left} were left out.',
     imported: '{n} segment added from {name}. | {n} segments added from {name}.',
     import: 'Import file',

@@ -1,7 +1,9 @@
 import { words } from '../../i18n/words.ts';
 import { useBatch } from '../../stores/batch.ts';
 import { MAX_ROWS, useBatchRows } from '../../stores/batch-rows.ts';
-import { parsePaste } from './paste.ts';
+import { workbookRows } from '../../lib/inspect/workbook-rows.ts';
+import { parsePaste, rowsOf } from './paste.ts';
+import type { Cells } from './paste.ts';
 
 const TABLE = /\.(csv|tsv|txt)$/i;
 
@@ -10,14 +12,19 @@ export function isTable(file: File): boolean {
   return TABLE.test(file.name);
 }
 
-/** Adds the lines of tables and texts below what stands in the grid, as a paste would. */
+/** Adds the lines of tables, workbooks' first sheets and texts below what stands in the grid, as a paste would. */
 export async function importTables(files: readonly File[]): Promise<void> {
   const batch = useBatch();
   const grid = useBatchRows();
   if (batch.running) return;
   for (const file of files) {
-    const text = (await file.text()).replace(/^\uFEFF/, '');
-    const cells = parsePaste(text, 'source', true) ?? (text.trim() === '' ? [] : [{ source: text.trim() }]);
+    const cells = await cellsOf(file);
+    if (cells === undefined) {
+      batch.notice = { text: words.t('batch.unreadable', { name: file.name }), bad: true };
+      return;
+    }
+    // A run may have begun while the file was read.
+    if (batch.running) return;
     const last = grid.rows.findLastIndex((row) => row.id !== '' || row.source !== '' || row.target !== '');
     const left = grid.fill(last + 1, cells);
     const numbers = { n: words.number(cells.length), max: words.number(MAX_ROWS), left: words.number(left) };
@@ -26,4 +33,17 @@ export async function importTables(files: readonly File[]): Promise<void> {
         ? { text: words.t('batch.tooMany', numbers), bad: true }
         : { text: words.counted('batch.imported', cells.length, { name: file.name }), bad: false };
   }
+}
+
+/** Undefined for a workbook that cannot be read. */
+async function cellsOf(file: File): Promise<Cells[] | undefined> {
+  if (/\.xlsx$/i.test(file.name)) {
+    try {
+      return rowsOf(await workbookRows(file), 'source', true);
+    } catch {
+      return undefined;
+    }
+  }
+  const text = (await file.text()).replace(/^\uFEFF/, '');
+  return parsePaste(text, 'source', true) ?? (text.trim() === '' ? [] : [{ source: text.trim() }]);
 }

@@ -58,7 +58,8 @@ function headingOf(row: readonly string[]): Column[] | undefined {
   return columns.every((column) => column !== undefined) && columns.includes('source') ? columns : undefined;
 }
 
-function rowsOf(table: string[][], at: Column, gridIsEmpty: boolean): Cells[] {
+/** The rows of a table, whose columns are told as `parsePaste` tells them. */
+export function rowsOf(table: string[][], at: Column, gridIsEmpty: boolean): Cells[] {
   const heading = headingOf(table[0] ?? []);
   const columns = heading ?? COLUMNS.slice(gridIsEmpty ? firstColumn(table) : COLUMNS.indexOf(at));
   const body = heading ? table.slice(1) : table;
@@ -70,7 +71,7 @@ function rowsOf(table: string[][], at: Column, gridIsEmpty: boolean): Cells[] {
 /** Three columns, or a first one of distinct words without spaces beside texts that have some, begin with ids. */
 function firstColumn(table: string[][]): number {
   const firsts = table.map((row) => row[0] ?? '');
-  const width = Math.max(...table.map((row) => row.length));
+  const width = table.reduce((most, row) => Math.max(most, row.length), 0);
   const areIds =
     firsts.every((first) => /^\S{1,256}$/.test(first)) &&
     new Set(firsts).size === firsts.length &&

@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { unescaped } from './xml-text.ts';
 import { entryText, zipEntries } from './zip.ts';
 
 /** What a document says, as far as a look before the upload tells. The service reads it in full, and decides. */
@@ -102,10 +103,4 @@ function found<T>(entries: Map<string, T>, name: string): T {
   const entry = entries.get(name);
   if (entry === undefined) throw new RangeError(`No ${name} in the package.`);
   return entry;
-}
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-function unescaped(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? '');
 }
