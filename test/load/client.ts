@@ -23,7 +23,8 @@ export class LoadClient {
   /** Milliseconds of each answer, by kind of request. */
   readonly times = new Map<string, number[]>();
   readonly errors: string[] = [];
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: MOST_SOCKETS });
+  // The service lets go of one that is idle for a minute; Node 20 may ask over it in that very moment.
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: MOST_SOCKETS, timeout: 30_000 });
 
   constructor(baseUrl: string) {
     this.baseUrl = baseUrl;
