@@ -16,15 +16,14 @@ export function isTable(file: File): boolean {
 export async function importTables(files: readonly File[]): Promise<void> {
   const batch = useBatch();
   const grid = useBatchRows();
-  if (batch.running) return;
   for (const file of files) {
     const cells = await cellsOf(file);
+    // A run may have begun while the file was read.
+    if (batch.running) return;
     if (cells === undefined) {
       batch.notice = { text: words.t('batch.unreadable', { name: file.name }), bad: true };
       return;
     }
-    // A run may have begun while the file was read.
-    if (batch.running) return;
     const last = grid.rows.findLastIndex((row) => row.id !== '' || row.source !== '' || row.target !== '');
     const left = grid.fill(last + 1, cells);
     const numbers = { n: words.number(cells.length), max: words.number(MAX_ROWS), left: words.number(left) };

@@ -96,7 +96,7 @@ function rowsOf(xml: string, shared: readonly string[]): string[][] {
 function columnOf(attributes: string): number | undefined {
   const letters = /\br="([A-Z]{1,3})\d+"/.exec(attributes)?.[1];
   if (letters === undefined) return undefined;
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
 function cellText(type: string, content: string, shared: readonly string[]): string {
