@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import ExcelJS from 'exceljs';
 import { gate } from '../support/gate.ts';
 import { dropFiles, jobsOf, pasteText, test } from './support/test.ts';
 
@@ -220,6 +221,28 @@ test('a table dropped on the grid adds its lines, and a document dropped there i
   await expect(app.getByText('2 segments added from strings.csv.')).toBeVisible();
   await dropFiles(app, [{ name: 'offer.docx', text: 'no document' }]);
   await expect(app.getByRole('link', { name: 'Documents' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('a workbook’s first sheet is imported; one that cannot be read says the way out', async ({ app }) => {
+  const importFile = async (name: string, buffer: Buffer): Promise<void> => {
+    const choosing = app.waitForEvent('filechooser');
+    await app.getByRole('button', { name: 'Import file' }).click();
+    await (await choosing).setFiles({ name, mimeType: 'application/octet-stream', buffer });
+  };
+  const workbook = new ExcelJS.Workbook();
+  workbook.addWorksheet('Texts').addRows([
+    ['id', 'source', 'target'],
+    ['a.b', 'Good morning', 'Buenos días'],
+    ['a.c', 'Good night\nto all', ''],
+  ]);
+  await importFile('strings.xlsx', Buffer.from(await workbook.xlsx.writeBuffer()));
+  await expect(app.getByText('2 segments added from strings.xlsx.')).toBeVisible();
+  await expect(cell(app, 'ID', 1)).toHaveValue('a.b');
+  await expect(cell(app, 'Target', 1)).toHaveValue('Buenos días');
+  await expect(cell(app, 'Source', 2)).toHaveValue('Good night\nto all');
+  await importFile('old.xlsx', Buffer.from('no archive'));
+  await expect(app.getByText(/^old\.xlsx could not be read\./)).toBeVisible();
+  await expect(cell(app, 'Source', 2)).toHaveValue('Good night\nto all');
 });
 
 test('a clipboard that is refused is said', async ({ app }) => {
