@@ -63,7 +63,7 @@ test('clearing wants to be confirmed', async ({ app, service }) => {
 test('a damaged file is refused in words, and the memory can be turned off', async ({ app, service }) => {
   await importByWindow(app, '<tmx><body><tu>');
   await expect(app.getByRole('alert')).toContainText(/\w+\./);
-  await app.getByRole('switch', { name: 'Use the memory' }).uncheck();
+  await app.getByRole('switch', { name: 'Use the memory' }).click();
   await expect(app.getByText(/^The memory is off/)).toBeVisible();
   await expect
     .poll(async () => (await service.get<{ memory: { enabled: boolean } }>('/v1/settings')).memory.enabled)
