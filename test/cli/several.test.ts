@@ -68,7 +68,7 @@ async function translate(n: number, lines: number): Promise<Command> {
     });
   });
   const ended = new Promise<{ code: number | null; stdout: string }>((resolve) => {
-    child.once('close', (code) => resolve({ code, stdout }));
+    child.once('close', (code) => resolve({ code, stdout: code === 0 ? stdout : stdout + stderr }));
   });
   return { child, lines, output: join(folder, `${n}.en-XA.txt`), translating, ended };
 }
