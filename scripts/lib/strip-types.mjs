@@ -1,6 +1,6 @@
 // A loader hook: a TypeScript file without its types. Our syntax is erasable, so that nothing else of it changes. What comes out is
 // kept, since the compiler takes longer to load than most commands to run.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -40,9 +40,9 @@ async function withoutTypes(fileName, text) {
   return outputText;
 }
 
-/** Whole or not at all: several commands may run at once. Where it cannot be kept it is made again. @param {URL} place @param {string} written */
+/** Whole or not at all: several commands, and threads of one, may write it at once. Where it cannot be kept it is made again. @param {URL} place @param {string} written */
 async function keep(place, written) {
-  const own = new URL(`${place.href}.${process.pid}`);
+  const own = new URL(`${place.href}.${randomUUID()}`);
   try {
     await mkdir(KEPT, { recursive: true });
     await writeFile(own, written);

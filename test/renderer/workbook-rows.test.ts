@@ -52,6 +52,8 @@ describe('the rows of a workbook', () => {
 
   it.each([
     ['a comment between cells', '<row><c><!-- <v>1</v> --><v>2</v></c></row>'],
+    ['values in single quotes', "<row><c r='B1'><v>2</v></c></row>"],
+    ['spaces around an equals sign', '<row><c r = "B1"><v>2</v></c></row>'],
     ['names with a prefix', '<x:row/><x:c/>'],
     ['more than can be shown', '<row><c><v>1</v></c></row>'.repeat(900_000)],
   ])('are none where the sheet has %s', async (_what, sheet) => {

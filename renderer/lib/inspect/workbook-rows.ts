@@ -4,6 +4,12 @@ import { unescaped } from './xml-text.ts';
 /** What a table that somebody made for people to translate needs many times over; more would fill the page. */
 const MOST_BYTES = 20_000_000;
 const MOST_COLUMNS = 26;
+/**
+ * A prefix, a comment or CDATA, values in single quotes, spaces around an equals sign: programs for spreadsheets write none of them, and
+ * what is below would misread them.
+ */
+const UNUSUAL =
+  /<!|<\w+:(?:sst|worksheet|workbook|row|c)\b|<(?:c|sheet|Relationship)\s[^<>]*='|<c\s[^<>]*(?:\s=|=\s)/;
 
 /**
  * The cells of a workbook's first sheet as they are shown, without its empty rows (SpreadsheetML, ECMA-376 part 1 §18.3.1). Formulas
@@ -17,8 +23,7 @@ export async function workbookRows(file: File): Promise<string[][]> {
     if (entry === undefined) throw new RangeError(`No ${name} in the package.`);
     const { text, isWhole } = await entryText(file, entry, MOST_BYTES);
     if (!isWhole) throw new RangeError(`${name} is too large.`);
-    // A prefix, a comment or CDATA: programs for spreadsheets write none, and what is below would misread them.
-    if (/<!|<\w+:(?:sst|worksheet|workbook|row|c)\b/.test(text)) throw new RangeError(`${name} is unusual.`);
+    if (UNUSUAL.test(text)) throw new RangeError(`${name} is unusual.`);
     return text;
   };
   const shared = entries.has('xl/sharedStrings.xml') ? stringItems(await read('xl/sharedStrings.xml')) : [];
