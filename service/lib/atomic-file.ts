@@ -31,9 +31,11 @@ export async function writeAtomically(
   await syncFolder(dirname(path));
 }
 
-/** Removes what writers that were killed have left in a folder nobody writes to at the moment. */
+/** Removes what writers that were killed have left in a folder nobody else writes to at the moment, but to take its lock. */
 export async function clearTemporary(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) if (TEMPORARY.test(name)) await rm(join(folder, name));
+  for (const name of await readdir(folder)) {
+    if (TEMPORARY.test(name)) await rm(join(folder, name), { force: true });
+  }
 }
 
 /** Writes a new file and waits until it is on the disk itself. */

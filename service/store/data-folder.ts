@@ -27,7 +27,7 @@ export async function claimDataFolder(folder: string): Promise<void> {
   await refuseStrangersFolder(folder);
   const marker = JSON.stringify({ product: 'interlinear', format: FORMAT });
   await writeDurably(join(folder, MARKER), `${marker}\n`).catch((error: unknown) => {
-    // Another process has just been faster: the lock decides between the two.
+    // The same: the lock decides between the two.
     if (errorCode(error) !== 'EEXIST') throw error;
   });
 }
@@ -39,13 +39,20 @@ export async function claimDataFolder(folder: string): Promise<void> {
 async function makeFolder(path: string): Promise<void> {
   if (await isFolder(path)) return;
   try {
-    await mkdir(path, { mode: 0o700 });
+    await makeOneFolder(path);
   } catch (error) {
     const above = dirname(path);
     if (errorCode(error) !== 'ENOENT' || above === path || (await isFolder(above))) throw error;
     await makeFolder(above);
-    await mkdir(path, { mode: 0o700 });
+    await makeOneFolder(path);
   }
+}
+
+async function makeOneFolder(path: string): Promise<void> {
+  await mkdir(path, { mode: 0o700 }).catch(async (error: unknown) => {
+    // Another process has just been faster.
+    if (errorCode(error) !== 'EEXIST' || !(await isFolder(path))) throw error;
+  });
 }
 
 async function isFolder(path: string): Promise<boolean> {
@@ -104,6 +111,8 @@ function formatOf(text: string): number {
 
 async function refuseStrangersFolder(folder: string): Promise<void> {
   const names = await readdir(folder);
+  // Another process has just made the folder one of ours.
+  if (names.includes(MARKER)) return;
   const strange = names.find((name) => !BEFORE_THE_FIRST_START.includes(name));
   if (strange === undefined || (await isOfTheFirstRelease(folder, names))) return;
   throw new DataFolderError(

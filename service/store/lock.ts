@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -53,13 +54,23 @@ export async function lockHolder(folder: string): Promise<{ pid: number; address
   return { pid, ...(address === undefined ? {} : { address }) };
 }
 
+/** With its content from the first moment: an empty one would be taken for a crash's by whoever waits while this process is held up. */
 async function tryCreate(path: string, own: LockRecord): Promise<boolean> {
+  const text = JSON.stringify(own);
+  const temporary = `${path}.${randomUUID()}.tmp`;
   try {
-    await writeDurably(path, JSON.stringify(own));
+    await writeDurably(temporary, text);
+    // No hard links on FAT and some network drives.
+    await link(temporary, path).catch((error: unknown) => {
+      if (errorCode(error) === 'EEXIST') throw error;
+      return writeDurably(path, text);
+    });
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
+  } finally {
+    await rm(temporary, { force: true });
   }
 }
 

@@ -18,6 +18,16 @@ describe('a data folder', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o700);
   });
 
+  it('that many find missing at once is made once: one has it, the others hear that it is busy', async () => {
+    for (let round = 0; round < 30; round++) {
+      const path = join(folder, String(round), 'data');
+      const tries = await Promise.allSettled(Array.from({ length: 12 }, () => openStore(path)));
+      const failures = tries.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []));
+      expect(failures.map(({ name }) => name)).toEqual(Array.from({ length: 11 }, () => 'StoreBusyError'));
+      for (const each of tries) if (each.status === 'fulfilled') await each.value.close();
+    }
+  });
+
   it.runIf(process.platform === 'linux')(
     'that the system will not make is refused, where Node would try for ever',
     async () => {
