@@ -5,7 +5,7 @@ import type { JobRecord } from '../records/job-record.ts';
 import type { JournalEndLine } from '../records/journal.ts';
 import type { JobPaths } from '../store/port.ts';
 import type { AssembleResult, AssembleTask } from '../worker/port.ts';
-import { jobErrorOf } from './failures.ts';
+import { isRetryable, jobErrorOf } from './failures.ts';
 
 export interface AssemblyParts {
   assemble: (task: AssembleTask) => Promise<AssembleResult>;
@@ -76,7 +76,8 @@ export function sourceDamaged(): JobError {
 }
 
 function buildError(error: unknown): JobError {
-  if (isStorageFull(error)) return jobErrorOf(error);
+  // What comes from outside, such as a process that is killed again and again, says nothing about the layout.
+  if (isStorageFull(error) || isRetryable(error)) return jobErrorOf(error);
   if (error instanceof ProblemError) return { code: 'layout_unavailable', message: error.message };
   return {
     code: 'layout_unavailable',

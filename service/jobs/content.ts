@@ -42,20 +42,19 @@ export function createContents(
   /** A file cut off or zeroed by a failing disk must not pass for the translation. Read once a version, at its first use. */
   const isWhole = async (record: JobRecord, path: string, found: FileStat): Promise<boolean> => {
     if (trusted.get(path) === found.version) return true;
-    const known = await builtResult(record.id);
-    if (
-      known &&
-      (known.bytes !== found.bytes || (await store.files.fingerprint(path))?.crc32 !== known.crc32)
-    )
-      return false;
+    // At once: under load each step of its own is a wait for the disk's turn.
+    const [known, own] = await Promise.all([builtResult(record.id), store.files.fingerprint(path)]);
+    if (known && (known.bytes !== found.bytes || own?.crc32 !== known.crc32)) return false;
     trust(path, found);
     return true;
   };
   /** Of the result as it was last built, where that is known. */
   const builtResult = async (id: string): Promise<Fingerprint | undefined> => {
-    const edits = await store.files.readEdits(id);
-    if (edits) return edits.result;
-    return (await store.files.readJournalEnd(id).catch((): JournalEnd => ({}))).end?.result;
+    const [edits, { end }] = await Promise.all([
+      store.files.readEdits(id),
+      store.files.readJournalEnd(id).catch((): JournalEnd => ({})),
+    ]);
+    return edits ? edits.result : end?.result;
   };
   const find = async (record: JobRecord, simple: boolean): Promise<{ path: string; stat: FileStat }> => {
     const paths = store.files.paths(record);

@@ -19,16 +19,25 @@ export interface Archive {
   remove(id: string): Promise<void>;
 }
 
-const MONTHS_KEPT = 2;
+/** Rows in memory, in whole months: about 1 KB each. A month that is read again and again costs a parse of all its rows. */
+const ROWS_KEPT = 20_000;
 /** Lines parsed without a pause: a few milliseconds. */
 const SLICE = 100;
 const UNDATED = '0000-00';
 
+/** The month that was asked for last, from and up to Unix milliseconds: a list asks for the same one a thousand times. */
+let last = { name: '', from: 0, to: 0 };
+
 /** The month of creation, `2026-11`, as a UUID version 7 tells it: first 48 bits are Unix milliseconds. */
 export function monthOf(id: string): string {
   if (id[14] !== '7') return UNDATED;
-  const date = new Date(parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
-  return Number.isNaN(date.getTime()) ? UNDATED : date.toISOString().slice(0, 7);
+  const ms = parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+  if (ms >= last.from && ms < last.to) return last.name;
+  const date = new Date(ms);
+  if (Number.isNaN(date.getTime())) return UNDATED;
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  last = { name: date.toISOString().slice(0, 7), from: Date.UTC(year, month), to: Date.UTC(year, month + 1) };
+  return last.name;
 }
 
 export async function openArchive(folder: string): Promise<Archive> {
@@ -38,16 +47,14 @@ export async function openArchive(folder: string): Promise<Archive> {
       .filter((name) => /^\d{4}-\d{2}\.ndjson$/.test(name))
       .map((name) => name.slice(0, 7)),
   );
-  const cache = new Map<string, Promise<Map<string, JobEntry>>>();
+  const cache = createMonthCache();
   const fileOf = (month: string): string => join(folder, `${month}.ndjson`);
 
   const read = (month: string): Promise<Map<string, JobEntry>> => {
     const known = cache.get(month);
     if (known) return known;
     const rows = months.has(month) ? readMonth(fileOf(month)) : Promise.resolve(new Map<string, JobEntry>());
-    cache.set(month, rows);
-    rows.catch(() => cache.delete(month));
-    for (const [oldest] of cache) if (cache.size > MONTHS_KEPT) cache.delete(oldest);
+    cache.keep(month, rows);
     return rows;
   };
 
@@ -77,6 +84,39 @@ export async function openArchive(folder: string): Promise<Archive> {
       if (!rows.has(id)) return;
       await write(month, encodeLine({ removed: id }));
       rows.delete(id);
+    },
+  };
+}
+
+/** Months by the time of their last use; the oldest go where all have more than ROWS_KEPT rows. */
+function createMonthCache() {
+  const kept = new Map<string, { rows: Promise<Map<string, JobEntry>>; count: number }>();
+  const shrink = (): void => {
+    let count = [...kept.values()].reduce((sum, month) => sum + month.count, 0);
+    for (const [oldest, month] of kept) {
+      if (count <= ROWS_KEPT || kept.size === 1) return;
+      kept.delete(oldest);
+      count -= month.count;
+    }
+  };
+  return {
+    get(month: string): Promise<Map<string, JobEntry>> | undefined {
+      const found = kept.get(month);
+      if (!found) return undefined;
+      kept.delete(month);
+      kept.set(month, found);
+      return found.rows;
+    },
+    keep(month: string, rows: Promise<Map<string, JobEntry>>): void {
+      const own = { rows, count: 0 };
+      kept.set(month, own);
+      rows.then(
+        ({ size }) => {
+          own.count = size;
+          shrink();
+        },
+        () => kept.delete(month),
+      );
     },
   };
 }

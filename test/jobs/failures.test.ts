@@ -165,6 +165,16 @@ describe('a result that cannot be built', () => {
     expect(harness.accounts.usage('local').total_chars).toBe(0);
   });
 
+  it('because what builds it is killed again and again says so, and not that the document is at fault', async () => {
+    harness.translation.behaviour.beforeAssemble = () => {
+      throw crash();
+    };
+    const { id } = await createDocument(harness, 'One');
+    const job = await settled(harness, id);
+    expect(job).toMatchObject({ status: 'failed', error: { code: 'engine_failed' } });
+    expect(job.error?.message).toContain('SIGKILL');
+  });
+
   it('because the source is gone says so', async () => {
     harness.translation.behaviour.beforeChunk = async ({ jobId }) => {
       await rm(harness.store.files.paths({ id: jobId, kind: 'document', file_type: 'txt' }).source);

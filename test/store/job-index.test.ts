@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createIds } from '../../service/jobs/ids.ts';
-import { monthOf } from '../../service/store/archive.ts';
+import { monthOf, openArchive } from '../../service/store/archive.ts';
 import type { JobEntry } from '../../service/records/job-entry.ts';
 import type { Store } from '../../service/store/port.ts';
 import { openStore } from '../../service/store/store.ts';
@@ -86,6 +86,11 @@ describe('ids', () => {
   });
 
   it('tell the month of creation', () => {
+    const edges = ['2026-11-01T00:00:00.000Z', '2026-10-31T23:59:59.999Z', '2026-12-01T00:00:00.000Z'];
+    for (const edge of edges) {
+      clock = Date.parse(edge);
+      expect(monthOf(createIds(() => clock)())).toBe(edge.slice(0, 7));
+    }
     clock = Date.parse('2026-11-30T23:59:59.999Z');
     expect(monthOf(createIds(() => clock)())).toBe('2026-11');
     expect(monthOf('f81d4fae-7dec-41d0-a765-00a0c91e6bf6')).toBe('0000-00');
@@ -138,5 +143,16 @@ describe('the index of jobs', () => {
     await store.close();
     store = await openStore(folder, { recentJobs: 5 });
     expect((await store.jobs.get(ids[1]!))?.settled).toBe(true);
+  });
+
+  it('reads months that are asked for in turn once', async () => {
+    const ids = fill(60);
+    await store.close();
+    store = await openStore(folder, { recentJobs: 5 });
+    const archive = await openArchive(join(folder, 'archive'));
+    const months = [...new Set(ids.map(monthOf))];
+    expect(months.length).toBeGreaterThan(3);
+    const rows = await Promise.all(months.map((month) => archive.read(month)));
+    for (const [n, month] of months.entries()) expect(await archive.read(month)).toBe(rows[n]);
   });
 });
