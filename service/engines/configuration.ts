@@ -1,9 +1,11 @@
+import { DEFAULT_SETTINGS } from '../contract/index.ts';
+
 /** Engines of other machines, each with its address and its key. */
 export const REMOTE_ENGINES = ['chat', 'deepl', 'libretranslate'] as const;
 export type RemoteEngineId = (typeof REMOTE_ENGINES)[number];
 
 /** Engines that can serve without being named. `pseudo` is none of them: its answers are no translations. */
-export const ORDERED_ENGINES: readonly string[] = ['bergamot', 'apertium', ...REMOTE_ENGINES];
+export const ORDERED_ENGINES: readonly string[] = [...DEFAULT_SETTINGS.engine_order, ...REMOTE_ENGINES];
 
 export interface RemoteSettings {
   /** The root of the server, without `/v1`. */
@@ -25,7 +27,7 @@ export interface EngineConfiguration {
 
 /** What holds until the host has said otherwise: nothing leaves the machine. */
 export const LOCAL_ONLY: EngineConfiguration = {
-  order: ['bergamot', 'apertium'],
+  order: DEFAULT_SETTINGS.engine_order,
   off: REMOTE_ENGINES,
   remote: {},
   cacheMb: 0,

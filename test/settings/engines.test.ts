@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../service/contract/index.ts';
 import { ORDERED_ENGINES, REMOTE_ENGINES } from '../../service/engines/configuration.ts';
 import type { EngineConfiguration } from '../../service/engines/configuration.ts';
 import { createRegistry } from '../../service/engines/registry.ts';
@@ -13,6 +14,7 @@ import { openSettings } from '../../service/settings/settings.ts';
 import type { Store } from '../../service/store/port.ts';
 import { openStore } from '../../service/store/store.ts';
 
+const LOCAL = DEFAULT_SETTINGS.engine_order;
 const KEY = 'secret-key-0123456789';
 const lines: string[] = [];
 const log = createLog({ level: 'debug', write: (line) => lines.push(line) });
@@ -84,17 +86,17 @@ describe('the engines as their user sets them up', () => {
 
   it('join the order last when they are turned on, and leave it when they are turned off', async () => {
     await engines.change('deepl', { enabled: true });
-    expect(settings.values().engine_order).toEqual(['bergamot', 'apertium', 'deepl']);
+    expect(settings.values().engine_order).toEqual([...LOCAL, 'deepl']);
     expect(configured).toMatchObject({
-      order: ['bergamot', 'apertium', 'deepl'],
+      order: [...LOCAL, 'deepl'],
       off: ['chat', 'libretranslate'],
     });
     expect(await engines.change('deepl', { order: 0 })).toMatchObject({ enabled: true, order: 0 });
     await engines.change('deepl', { enabled: false });
-    expect(settings.values().engine_order).toEqual(['bergamot', 'apertium']);
+    expect(settings.values().engine_order).toEqual(LOCAL);
     await engines.change('apertium', { enabled: false });
     expect(configured).toMatchObject({
-      order: ['bergamot', 'apertium'],
+      order: LOCAL,
       off: expect.arrayContaining(['apertium']) as unknown,
     });
   });
@@ -147,7 +149,7 @@ describe('the engines as their user sets them up', () => {
     expect(await show('chat')).toMatchObject({ enabled: true, key: 'none', fixed: ['url'] });
     expect(await show('deepl')).toMatchObject({ enabled: true, key: 'environment' });
     expect((await show('chat')).order).toBeUndefined();
-    expect(configured).toMatchObject({ order: ['bergamot', 'apertium'], off: ['libretranslate'] });
+    expect(configured).toMatchObject({ order: LOCAL, off: ['libretranslate'] });
     for (const change of [
       engines.change('chat', { enabled: false }),
       engines.change('chat', { settings: { url: 'https://example.com' } }),
@@ -174,7 +176,7 @@ describe('the engines as their user sets them up', () => {
     ['pseudo', { order: 0 }, 'order'],
   ])('refuse for %s what cannot be: %j', async (id, change, field) => {
     await expect(engines.change(id, change)).rejects.toMatchObject({ status: 400, errors: [{ field }] });
-    expect(settings.values().engine_order).toEqual(['bergamot', 'apertium']);
+    expect(settings.values().engine_order).toEqual(LOCAL);
   });
 
   it('are not found by another name', async () => {
