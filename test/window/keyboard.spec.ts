@@ -58,8 +58,19 @@ test('the language lists search as one types, choose with Enter and leave all as
 test('a direction that was used is the first offer of both lists', async ({ app }) => {
   await app.getByRole('button', { name: 'Try a sample' }).click();
   await expect(app.getByText(/^Done/)).toBeVisible();
-  await app.getByRole('combobox', { name: 'To' }).click();
+  const to = app.getByRole('combobox', { name: 'To' });
+  const before = await to.inputValue();
+  await to.click();
   await expect(app.getByRole('option').first()).toHaveText(/^English → /);
+  // No line is marked yet: Enter changes nothing.
+  await expect(to).not.toHaveAttribute('aria-activedescendant');
+  await app.keyboard.press('Enter');
+  await expect(to).toHaveValue(before);
+  await app.keyboard.press('ArrowDown');
+  const first = app.getByRole('option').first();
+  await expect(to).toHaveAttribute('aria-activedescendant', (await first.getAttribute('id')) ?? '');
+  await app.mouse.move(0, 0);
+  await expect(first).toHaveAttribute('data-highlighted');
 });
 
 test('the focus can always be seen', async ({ app }) => {
