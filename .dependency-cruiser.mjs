@@ -154,7 +154,7 @@ export default {
     forbid(
       'service-stays-plain-node',
       { path: '^service/' },
-      { path: '^(electron|renderer)/|node_modules/(electron|vite|electron-vite|vue|pinia)/' },
+      { path: '^(electron|renderer|i18n)/|node_modules/(electron|vite|electron-vite|vue|pinia)/' },
       'The service runs headless. Pass what it needs from the shell through createService(config, …).',
     ),
     forbid(
@@ -162,6 +162,12 @@ export default {
       { path: '^renderer/' },
       { path: '^(service|electron)/', pathNot: '^service/contract/' },
       'The window is a client of /v1: import types from service/contract and ask over HTTP.',
+    ),
+    forbid(
+      'i18n-is-below-window-and-shell',
+      { path: '^i18n/' },
+      { path: '^(service|electron|renderer)/|node_modules/', pathNot: '^service/contract/' },
+      'Window and shell both say what stands in i18n/. Move what only one of them says into it.',
     ),
     ...roomRules,
     forbid(

@@ -5,6 +5,7 @@ import { i18n } from './i18n/index.ts';
 import { paintTheme, readTheme } from './lib/first-theme.ts';
 import { useConnection } from './stores/connection.ts';
 import { useKept } from './stores/kept.ts';
+import { useServiceSettings } from './stores/service-settings.ts';
 import { useSettings } from './stores/settings.ts';
 import './ui/base.css';
 
@@ -17,8 +18,11 @@ async function open(): Promise<void> {
   app.use(createPinia());
   app.use(i18n);
   await useConnection().open();
+  const service = useServiceSettings();
   // Before any store begins with what it does not know yet.
   await useKept().open();
+  // The language is one of them: the first words are the right ones.
+  await service.settled();
   await useSettings().languageShown;
   app.mount('#app');
 }

@@ -18,6 +18,7 @@ import { findRenderer } from './renderer-dir.ts';
 import { ORDERED_ENGINES, REMOTE_ENGINES } from './engines/configuration.ts';
 import { openEngineAdmin } from './settings/engines.ts';
 import type { Keychain } from './settings/keychain.ts';
+import type { Settings } from './settings/port.ts';
 import { openSettings } from './settings/settings.ts';
 import { loadManifest } from './models/manifest.ts';
 import { openModels } from './models/models.ts';
@@ -46,6 +47,7 @@ export interface Service {
   readonly baseUrl: string;
   readonly dataDir: string;
   readonly accounts: Accounts;
+  readonly settings: Pick<Settings, 'values' | 'onChange'>;
   readonly log: Log;
   /** How many jobs would be interrupted now. */
   runningJobs(): Promise<number>;
@@ -211,6 +213,7 @@ async function startParts(
     baseUrl: http.baseUrl,
     dataDir: config.dataDir,
     accounts,
+    settings,
     log,
     runningJobs: () => countRunning(jobs, accounts),
     watchJobs: (listener) => watchJobs(jobs, accounts, log, listener),

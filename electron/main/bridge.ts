@@ -1,6 +1,7 @@
 import { nativeTheme, shell } from 'electron';
 import type { Service } from '../../service/service.ts';
 import type { Commands } from './commands.ts';
+import { spoken } from './language/spoken.ts';
 import { keepTheme } from './theme.ts';
 import { createOpenedFiles } from './files/opened-files.ts';
 import { createOriginals } from './files/originals.ts';
@@ -10,11 +11,20 @@ import { handleAll } from './security/handle.ts';
 
 /** The shell's answers to `window.interlinear`. */
 export function offerBridge(service: Service, pageOrigin: string, commands: Commands): void {
-  const { baseUrl, dataDir } = service;
+  const { baseUrl, dataDir, settings } = service;
   const originals = createOriginals();
   const opened = createOpenedFiles();
   const saved = createSavedFiles();
-  const saver = createFileSaver({ baseUrl, key: service.accounts.sessionKey }, originals.placeOf, saved);
+  const saver = createFileSaver(
+    {
+      baseUrl,
+      key: service.accounts.sessionKey,
+      // Where dialogs begin; empty, the system's begins where it was left.
+      folder: () => settings.values().downloads_folder ?? '',
+    },
+    originals.placeOf,
+    saved,
+  );
 
   handleAll(pageOrigin, {
     'interlinear:connect': () => ({
@@ -35,12 +45,12 @@ export function offerBridge(service: Service, pageOrigin: string, commands: Comm
       if (saved.has(path)) shell.showItemInFolder(path);
     },
     'interlinear:open-saved': async (path) => {
-      if (!saved.has(path)) return 'Only files that were saved from here can be opened from here.';
-      return (await shell.openPath(path)) === '' ? undefined : 'No program could open this file.';
+      if (!saved.has(path)) return spoken().t('onlySaved');
+      return (await shell.openPath(path)) === '' ? undefined : spoken().t('noProgram');
     },
     // No path goes along: a page must not have the shell open folders of its choosing.
     'interlinear:open-data-folder': async () =>
-      (await shell.openPath(dataDir)) === '' ? undefined : 'The system could not open this folder.',
+      (await shell.openPath(dataDir)) === '' ? undefined : spoken().t('folderNotOpened'),
     'interlinear:set-theme': (theme) => {
       nativeTheme.themeSource = theme;
       keepTheme(theme);

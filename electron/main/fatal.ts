@@ -1,7 +1,11 @@
 import { app, dialog } from 'electron';
+import { spoken } from './language/spoken.ts';
 
 /** The shell cannot go on without its service: say why, in the words of the error, and end. */
 export function reportFatal(error: unknown): void {
-  dialog.showErrorBox('Interlinear could not start', error instanceof Error ? error.message : String(error));
+  dialog.showErrorBox(
+    spoken().t('couldNotStart', { app: app.name }),
+    error instanceof Error ? error.message : String(error),
+  );
   app.exit(1);
 }

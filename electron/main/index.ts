@@ -6,6 +6,7 @@ import { devServer } from './dev-server.ts';
 import { reportFatal } from './fatal.ts';
 import { sayWhoWeAre } from './identity.ts';
 import { followJobs } from './jobs/follow-jobs.ts';
+import { followLanguage } from './language/spoken.ts';
 import { installMenu } from './menu.ts';
 import { claimSingleInstance, followFileManager } from './opening.ts';
 import { confineRequests } from './security/confine-requests.ts';
@@ -54,7 +55,7 @@ async function start(): Promise<void> {
     guardClosing(window);
     watchWindow(window, service.log);
   });
-  installMenu(service, commands);
+  followLanguage(service.settings, () => installMenu(service, commands));
   windows.show();
   commands.onPush(() => windows.show());
 }

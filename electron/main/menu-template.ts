@@ -1,4 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
+import type { ShellWords } from './language/words.ts';
+
+type Item = MenuItemConstructorOptions;
 
 interface MenuActions {
   readonly open: () => void;
@@ -9,74 +12,164 @@ interface MenuActions {
   readonly showKeys: () => void;
 }
 
-/** The application menu: the system's own roles, in the order each platform has them. */
-export function menuTemplate(
-  { isMac, appName, isDevelopment }: { isMac: boolean; appName: string; isDevelopment: boolean },
-  actions: MenuActions,
-): MenuItemConstructorOptions[] {
-  const separator: MenuItemConstructorOptions = { type: 'separator' };
-  const settings: MenuItemConstructorOptions = {
-    label: 'Settings…',
-    accelerator: 'CmdOrCtrl+,',
-    click: actions.showSettings,
-  };
-  const open: MenuItemConstructorOptions = {
-    label: '&Open…',
-    accelerator: 'CmdOrCtrl+O',
-    click: actions.open,
-  };
-  const app: MenuItemConstructorOptions = {
-    label: appName,
-    submenu: [
-      { role: 'about' },
-      separator,
-      settings,
-      separator,
-      { role: 'services' },
-      separator,
-      { role: 'hide' },
-      { role: 'hideOthers' },
-      { role: 'unhide' },
-      separator,
-      { role: 'quit' },
-    ],
-  };
-  const view: MenuItemConstructorOptions = {
-    label: '&View',
-    submenu: [
-      { label: '&Commands…', accelerator: 'CmdOrCtrl+K', click: actions.showCommands },
-      separator,
-      { role: 'resetZoom' },
-      { role: 'zoomIn' },
-      { role: 'zoomOut' },
-      separator,
-      { role: 'togglefullscreen' },
-      ...(isDevelopment ? [separator, { role: 'reload' as const }, { role: 'toggleDevTools' as const }] : []),
-    ],
-  };
+interface Place {
+  readonly isMac: boolean;
+  readonly appName: string;
+  readonly isDevelopment: boolean;
+}
+
+const SEPARATOR: Item = { type: 'separator' };
+
+/**
+ * The application menu: the system's own roles, in the order each platform has them. Each has its label here, as Electron's own are in
+ * English whatever the system's language (lib/browser/api/menu-item-roles.ts).
+ */
+export function menuTemplate(words: ShellWords, place: Place, actions: MenuActions): Item[] {
   return [
-    ...(isMac ? [app] : []),
+    ...(place.isMac ? [appMenu(words, place, actions)] : []),
+    fileMenu(words, place, actions),
+    editMenu(words, place),
+    viewMenu(words, place, actions),
+    windowMenu(words, place),
+    helpMenu(words, place, actions),
+  ];
+}
+
+const settingsItem = ({ t }: ShellWords, { showSettings }: MenuActions): Item => ({
+  label: t('menuSettings'),
+  accelerator: 'CmdOrCtrl+,',
+  click: showSettings,
+});
+
+/** Of macOS. */
+function appMenu(words: ShellWords, { appName: app }: Place, actions: MenuActions): Item {
+  const { t } = words;
+  return {
+    label: app,
+    submenu: [
+      { role: 'about', label: t('menuAbout', { app }) },
+      SEPARATOR,
+      settingsItem(words, actions),
+      SEPARATOR,
+      { role: 'services', label: t('menuServices') },
+      SEPARATOR,
+      { role: 'hide', label: t('menuHide', { app }) },
+      { role: 'hideOthers', label: t('menuHideOthers') },
+      { role: 'unhide', label: t('menuShowAll') },
+      SEPARATOR,
+      { role: 'quit', label: t('menuQuit', { app }) },
+    ],
+  };
+}
+
+function fileMenu(words: ShellWords, { isMac, appName: app }: Place, actions: MenuActions): Item {
+  const { t } = words;
+  return {
+    label: t('menuFile'),
+    submenu: [
+      { label: t('menuOpen'), accelerator: 'CmdOrCtrl+O', click: actions.open },
+      SEPARATOR,
+      ...(isMac
+        ? [{ role: 'close' as const, label: t('menuClose') }]
+        : [
+            settingsItem(words, actions),
+            SEPARATOR,
+            { role: 'quit' as const, label: t('menuQuit', { app }) },
+          ]),
+    ],
+  };
+}
+
+function editMenu({ t }: ShellWords, { isMac }: Place): Item {
+  const remove: Item = { role: 'delete', label: t('menuDelete') };
+  const selectAll: Item = { role: 'selectAll', label: t('menuSelectAll') };
+  return {
+    label: t('menuEdit'),
+    submenu: [
+      { role: 'undo', label: t('menuUndo') },
+      { role: 'redo', label: t('menuRedo') },
+      SEPARATOR,
+      { role: 'cut', label: t('menuCut') },
+      { role: 'copy', label: t('menuCopy') },
+      { role: 'paste', label: t('menuPaste') },
+      ...(isMac
+        ? [
+            { role: 'pasteAndMatchStyle' as const, label: t('menuPastePlain') },
+            remove,
+            selectAll,
+            ...textItems({ t }),
+          ]
+        : [remove, SEPARATOR, selectAll]),
+    ],
+  };
+}
+
+/** What the Edit menu of macOS has at its end, as Electron's role `editMenu` does. */
+function textItems({ t }: Pick<ShellWords, 't'>): Item[] {
+  return [
+    SEPARATOR,
     {
-      label: '&File',
+      label: t('menuSubstitutions'),
       submenu: [
-        open,
-        separator,
-        ...(isMac ? [{ role: 'close' as const }] : [settings, separator, { role: 'quit' as const }]),
+        { role: 'showSubstitutions', label: t('menuShowSubstitutions') },
+        SEPARATOR,
+        { role: 'toggleSmartQuotes', label: t('menuSmartQuotes') },
+        { role: 'toggleSmartDashes', label: t('menuSmartDashes') },
+        { role: 'toggleTextReplacement', label: t('menuTextReplacement') },
       ],
     },
-    { role: 'editMenu' },
-    view,
-    { role: 'windowMenu' },
     {
-      role: 'help',
+      label: t('menuSpeech'),
       submenu: [
-        { label: '&Keyboard shortcuts', click: actions.showKeys },
-        separator,
-        { label: 'API &documentation', click: actions.openApiDocs },
-        { label: 'Folder of the &log', click: actions.showLogs },
-        // macOS has it in the program's own menu.
-        ...(isMac ? [] : [separator, { role: 'about' as const }]),
+        { role: 'startSpeaking', label: t('menuStartSpeaking') },
+        { role: 'stopSpeaking', label: t('menuStopSpeaking') },
       ],
     },
   ];
+}
+
+function viewMenu({ t }: ShellWords, { isDevelopment }: Place, { showCommands }: MenuActions): Item {
+  return {
+    label: t('menuView'),
+    submenu: [
+      { label: t('menuCommands'), accelerator: 'CmdOrCtrl+K', click: showCommands },
+      SEPARATOR,
+      { role: 'resetZoom', label: t('menuActualSize') },
+      { role: 'zoomIn', label: t('menuZoomIn') },
+      { role: 'zoomOut', label: t('menuZoomOut') },
+      SEPARATOR,
+      { role: 'togglefullscreen', label: t('menuFullScreen') },
+      ...(isDevelopment ? [SEPARATOR, { role: 'reload' as const }, { role: 'toggleDevTools' as const }] : []),
+    ],
+  };
+}
+
+/** By its role macOS knows the menu that it lists the windows in. */
+function windowMenu({ t }: ShellWords, { isMac }: Place): Item {
+  return {
+    role: 'windowMenu',
+    label: t('menuWindow'),
+    submenu: [
+      { role: 'minimize', label: t('menuMinimize') },
+      { role: 'zoom', label: t('menuZoom') },
+      ...(isMac
+        ? [SEPARATOR, { role: 'front' as const, label: t('menuFront') }]
+        : [{ role: 'close' as const, label: t('menuClose') }]),
+    ],
+  };
+}
+
+function helpMenu({ t }: ShellWords, { isMac, appName: app }: Place, actions: MenuActions): Item {
+  return {
+    role: 'help',
+    label: t('menuHelp'),
+    submenu: [
+      { label: t('menuShortcuts'), click: actions.showKeys },
+      SEPARATOR,
+      { label: t('menuApiDocs'), click: actions.openApiDocs },
+      { label: t('menuLogFolder'), click: actions.showLogs },
+      // macOS has it in the program's own menu.
+      ...(isMac ? [] : [SEPARATOR, { role: 'about' as const, label: t('menuAbout', { app }) }]),
+    ],
+  };
 }

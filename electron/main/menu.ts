@@ -2,19 +2,19 @@ import { join } from 'node:path';
 import { app, Menu, shell } from 'electron';
 import type { Service } from '../../service/service.ts';
 import type { Commands } from './commands.ts';
+import { spoken } from './language/spoken.ts';
 import { menuTemplate } from './menu-template.ts';
 import { askForFiles } from './opening.ts';
 
-/** Why nobody's text is anywhere else, which is what the program is for. */
-const CREDITS = 'Documents stay on your machine.';
-
-/** The menu, the dock's menu, and what About shows. */
+/** The menu, the dock's menu, and what About shows, in the language of now. */
 export function installMenu(
   { baseUrl, dataDir }: Pick<Service, 'baseUrl' | 'dataDir'>,
   commands: Commands,
 ): void {
+  const words = spoken();
   const open = () => void askForFiles(commands);
   const template = menuTemplate(
+    words,
     { isMac: process.platform === 'darwin', appName: app.name, isDevelopment: !app.isPackaged },
     {
       open,
@@ -27,12 +27,12 @@ export function installMenu(
   );
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
   // Only macOS has a dock.
-  app.dock?.setMenu(Menu.buildFromTemplate([{ label: 'Open…', click: open }]));
+  app.dock?.setMenu(Menu.buildFromTemplate([{ label: words.t('menuOpen').replace('&', ''), click: open }]));
   app.setAboutPanelOptions({
     applicationName: app.name,
     applicationVersion: app.getVersion(),
-    copyright: 'MIT licence. The Interlinear developers',
-    credits: CREDITS,
+    copyright: words.t('aboutCopyright'),
+    credits: words.t('aboutCredits'),
     authors: ['The Interlinear developers'],
   });
 }

@@ -2,6 +2,7 @@ import { app, BrowserWindow, dialog } from 'electron';
 import { z } from 'zod';
 import { filesOf } from './arguments.ts';
 import type { Commands } from './commands.ts';
+import { spoken } from './language/spoken.ts';
 
 /** What a second instance hands to the first. */
 const handedOver = z.object({ paths: z.array(z.string()) });
@@ -46,11 +47,12 @@ export function followFileManager(commands: Commands): void {
 /** File → Open… */
 export async function askForFiles(commands: Commands): Promise<void> {
   const window = BrowserWindow.getFocusedWindow();
+  const { t } = spoken();
   const options = {
     properties: ['openFile' as const, 'multiSelections' as const],
     filters: [
-      { name: 'Documents', extensions: ['docx', 'xlsx', 'csv', 'tsv', 'txt'] },
-      { name: 'All files', extensions: ['*'] },
+      { name: t('typeDocuments'), extensions: ['docx', 'xlsx', 'csv', 'tsv', 'txt'] },
+      { name: t('typeAll'), extensions: ['*'] },
     ],
   };
   const { canceled, filePaths } = window

@@ -1,5 +1,6 @@
 import { app, dialog } from 'electron';
 import type { Service } from '../../service/service.ts';
+import { spoken } from './language/spoken.ts';
 
 /** Above what the service takes at most. */
 const LIMIT_MS = 12_000;
@@ -30,10 +31,8 @@ export function endInOrder(service: Pick<Service, 'close' | 'log'>): void {
   process.on('uncaughtException', (err) => {
     service.log.error({ err }, 'an error was thrown unheard');
     if (ending) return;
-    dialog.showErrorBox(
-      'Interlinear has to close',
-      `An error that it was not made for: ${err.message}\n\nNothing is lost: running jobs go on at the next start.`,
-    );
+    const { t } = spoken();
+    dialog.showErrorBox(t('hasToClose', { app: app.name }), t('unexpected', { message: err.message }));
     end(1);
   });
 }

@@ -625,6 +625,7 @@ export default {
     themeSystem: 'سمة النظام',
     themeLight: 'فاتحة',
     themeDark: 'داكنة',
+    languageOnlyHere: 'تسري اللغة في هذه النافذة فقط. {why}',
     themeOnlyHere: 'تسري السمة في هذه النافذة وحدها. {why}',
     rows: 'الصفوف',
     rowsRegular: 'عادية',

@@ -623,6 +623,7 @@ export default {
     themeSystem: 'Wie das System',
     themeLight: 'Hell',
     themeDark: 'Dunkel',
+    languageOnlyHere: 'Die Sprache gilt nur in diesem Fenster. {why}',
     themeOnlyHere: 'Das Farbschema gilt nur in diesem Fenster. {why}',
     rows: 'Zeilen',
     rowsRegular: 'Normal',

@@ -612,6 +612,7 @@ export const en = {
     themeSystem: 'As the system',
     themeLight: 'Light',
     themeDark: 'Dark',
+    languageOnlyHere: 'The language holds in this window only. {why}',
     themeOnlyHere: 'The theme holds in this window only. {why}',
     rows: 'Rows',
     rowsRegular: 'Regular',

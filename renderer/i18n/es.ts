@@ -620,6 +620,7 @@ export default {
     themeSystem: 'El del sistema',
     themeLight: 'Claro',
     themeDark: 'Oscuro',
+    languageOnlyHere: 'El idioma solo vale en esta ventana. {why}',
     themeOnlyHere: 'El tema vale solo en esta ventana. {why}',
     rows: 'Filas',
     rowsRegular: 'Normales',

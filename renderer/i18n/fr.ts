@@ -623,6 +623,7 @@ export default {
     themeSystem: 'Celui du système',
     themeLight: 'Clair',
     themeDark: 'Sombre',
+    languageOnlyHere: 'La langue ne vaut que dans cette fenêtre. {why}',
     themeOnlyHere: 'Le thème ne vaut que dans cette fenêtre. {why}',
     rows: 'Lignes',
     rowsRegular: 'Normales',

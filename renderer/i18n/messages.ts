@@ -1,3 +1,4 @@
+import type { NamesIn } from '../../i18n/names-in.ts';
 import type { en } from './en.ts';
 
 type Messages = typeof en;
@@ -12,9 +13,6 @@ type MessageAt<Key extends MessageKey> = Key extends `${infer Room}.${infer Name
     ? Messages[Room][Name & keyof Messages[Room]]
     : never
   : never;
-
-/** The names in braces of a message: `{done} of {total}` has `done` and `total`. */
-type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
 /** What a message needs to be said. For a choice of keys: what all of them need together. */
 type ValuesFor<Key extends MessageKey, Given extends string = never> = Record<

@@ -11,8 +11,13 @@ export const useServiceSettings = defineStore('service-settings', () => {
   const values = shallowRef<SettingsResource>();
   /** Why they could not be read, in one sentence. */
   const problem = ref('');
+  let lastLoad = Promise.resolve();
 
-  async function load(): Promise<void> {
+  function load(): Promise<void> {
+    return (lastLoad = read());
+  }
+
+  async function read(): Promise<void> {
     problem.value = '';
     try {
       values.value = await readSettings();
@@ -45,5 +50,8 @@ export const useServiceSettings = defineStore('service-settings', () => {
     { immediate: true },
   );
 
-  return { values, problem, load, change, isFixed };
+  /** Resolves when the last `load` has, one way or the other. */
+  const settled = (): Promise<void> => lastLoad;
+
+  return { values, problem, load, settled, change, isFixed };
 });

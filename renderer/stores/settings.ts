@@ -1,10 +1,10 @@
+import { LANGUAGE_CODES, languageOf, shownLanguage } from '../../i18n/languages.ts';
+import type { LanguageCode } from '../../i18n/languages.ts';
 import { defineStore } from 'pinia';
 import { computed, ref, watch, watchEffect } from 'vue';
 import { tellTheme } from '../api/connect.ts';
 import { ServiceUnreachable } from '../api/errors.ts';
 import { showLanguage } from '../i18n/index.ts';
-import { LANGUAGE_CODES, languageOf } from '../i18n/languages.ts';
-import type { LanguageCode } from '../i18n/languages.ts';
 import { words } from '../i18n/words.ts';
 import { copyTheme, paintTheme, readTheme } from '../lib/first-theme.ts';
 import type { Theme } from '../lib/first-theme.ts';
@@ -14,18 +14,20 @@ import { useServiceSettings } from './service-settings.ts';
 export const ROWS = ['regular', 'compact'] as const;
 type Rows = (typeof ROWS)[number];
 
-/** How the window looks: the theme is a setting of the service, which all windows follow. */
+/** How the window looks: theme and language are settings of the service, which all windows and the shell follow. */
 export const useSettings = defineStore('settings', () => {
   const service = useServiceSettings();
   const copy = ref(readTheme());
   /** Why the theme is only this window's, in one sentence. */
   const themeProblem = ref('');
-  /** Of the window; empty for the system's. */
-  const language = remembered<LanguageCode | ''>(
+  /** Chosen here and not stored by the service, as by a key that may only translate; empty for none. */
+  const ownLanguage = remembered<LanguageCode | ''>(
     'language',
     '',
     (value): value is LanguageCode | '' => value === '' || LANGUAGE_CODES.some((code) => code === value),
   );
+  /** Why the language is only this window's, in one sentence. */
+  const languageProblem = ref('');
   const rows = remembered<Rows>('rows', 'regular', (value): value is Rows =>
     ROWS.some((one) => one === value),
   );
@@ -68,10 +70,45 @@ export const useSettings = defineStore('settings', () => {
     document.documentElement.dataset['rows'] = rows.value;
   });
 
-  const shown = computed(() => language.value || languageOf(navigator.languages));
+  /** Empty for the system's. */
+  const language = computed({
+    get: () => ownLanguage.value || languageSet(service.values?.language),
+    set: (code: LanguageCode | '') => {
+      ownLanguage.value = code;
+      void storeLanguage(code);
+    },
+  });
+
+  async function storeLanguage(code: LanguageCode | ''): Promise<void> {
+    languageProblem.value = '';
+    try {
+      await service.change({ language: code === '' ? null : code });
+    } catch (error) {
+      // What does not answer is asked again, once it has.
+      if (!(error instanceof ServiceUnreachable))
+        languageProblem.value = words.t('settings.languageOnlyHere', { why: words.sentence(error) });
+      return;
+    }
+    if (ownLanguage.value === code) ownLanguage.value = '';
+  }
+
+  watch(
+    () => service.values,
+    (values) => {
+      if (values && ownLanguage.value !== '' && languageProblem.value === '')
+        void storeLanguage(ownLanguage.value);
+    },
+    { immediate: true },
+  );
+
+  const shown = computed(() => shownLanguage(language.value || null, navigator.languages));
   /** Resolves once the first is shown. */
   const languageShown = showLanguage(shown.value);
   watch(shown, showLanguage);
 
-  return { theme, themeProblem, rows, language, languageShown };
+  return { theme, themeProblem, rows, language, languageProblem, languageShown };
 });
+
+function languageSet(tag: string | null | undefined): LanguageCode | '' {
+  return tag === null || tag === undefined ? '' : languageOf([tag]);
+}

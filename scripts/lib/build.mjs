@@ -20,6 +20,7 @@ const SOURCES = [
   'service',
   'electron',
   'renderer',
+  'i18n',
   'resources/models.json',
   'resources/samples',
   'electron.vite.config.ts',

@@ -1,4 +1,5 @@
 import type { JobKind } from './job.ts';
+import type { Problem } from './problem.ts';
 
 /**
  * What the desktop shell offers its window as `window.interlinear` (electron/preload). Absent in a browser, where the
@@ -42,8 +43,8 @@ export interface SaveRequest {
 export type SaveOutcome =
   | { outcome: 'saved'; path: string }
   | { outcome: 'cancelled' }
-  /** `message` is for people: what happened and what to do. */
-  | { outcome: 'failed'; message: string };
+  /** `message` is for people: what happened and what to do. `problem` where the service refused. */
+  | { outcome: 'failed'; message: string; problem?: Problem };
 
 /** What the shell asks of its window. */
 export type ShellCommand =

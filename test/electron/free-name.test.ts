@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { filtersFor } from '../../electron/main/files/file-filters.ts';
 import { openErrorSentence, saveErrorSentence } from '../../electron/main/files/file-errors.ts';
+import { shellWords } from '../../electron/main/language/words.ts';
 import { numbered } from '../../electron/main/files/free-name.ts';
 
+const english = shellWords('en');
 const failure = (code: string) =>
-  Object.assign(new Error(`${code}: operation not permitted, rename 'C:\\a' -> 'b'`), { code });
+  Object.assign(new Error(`${code}: operation not permitted, rename 'C:\\a' -> 'b'`), {
+    code,
+    syscall: 'rename',
+  });
 
 describe('a name that is taken', () => {
   it('is numbered before its ending', () => {
@@ -19,8 +24,8 @@ describe('a disk that refuses', () => {
     'is said in a sentence without its code (%s)',
     (code) => {
       for (const sentence of [
-        saveErrorSentence(failure(code)),
-        ...(code === 'EPERM' ? [openErrorSentence(failure(code))] : []),
+        saveErrorSentence(english, failure(code)),
+        ...(code === 'EPERM' ? [openErrorSentence(english, failure(code))] : []),
       ]) {
         expect(sentence).toMatch(/^[A-Z].*\.$/);
         expect(sentence).not.toContain(code);
@@ -31,7 +36,7 @@ describe('a disk that refuses', () => {
 
 describe('the types that the save dialog offers', () => {
   it("begin with the file's own", () => {
-    expect(filtersFor('a.es.DOCX').map(({ extensions }) => extensions)).toEqual([['docx'], ['*']]);
-    expect(filtersFor('a').map(({ extensions }) => extensions)).toEqual([['*']]);
+    expect(filtersFor(english, 'a.es.DOCX').map(({ extensions }) => extensions)).toEqual([['docx'], ['*']]);
+    expect(filtersFor(english, 'a').map(({ extensions }) => extensions)).toEqual([['*']]);
   });
 });

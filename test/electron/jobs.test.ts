@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createJobActivity } from '../../electron/main/jobs/job-activity.ts';
 import { isWorthTelling, noticeOf } from '../../electron/main/jobs/job-notice.ts';
+import { shellWords } from '../../electron/main/language/words.ts';
 import type { Job } from '../../service/contract/index.ts';
+
+const english = shellWords('en');
 
 const job = (over: Partial<Job> = {}): Job => ({
   id: '1',
@@ -63,7 +66,7 @@ describe('progress in the taskbar', () => {
 
 describe('a notification', () => {
   it('names the document, its languages, and leads to the job', () => {
-    expect(noticeOf([job({ status: 'done' })])).toEqual({
+    expect(noticeOf(english, 'Interlinear', [job({ status: 'done' })])).toEqual({
       title: 'contract.docx is translated',
       body: 'From English to Spanish',
       command: { command: 'show-job', jobId: '1', kind: 'document' },
@@ -72,9 +75,16 @@ describe('a notification', () => {
 
   it('says why a job failed', () => {
     const error = { code: 'engine_failed' as const, message: 'The engine is not there.' };
-    expect(noticeOf([job({ status: 'failed', error })])).toMatchObject({
+    expect(noticeOf(english, 'Interlinear', [job({ status: 'failed', error })])).toMatchObject({
       title: 'contract.docx was not translated',
       body: 'The engine is not there.',
+    });
+  });
+
+  it('comes in the language of the interface', () => {
+    expect(noticeOf(shellWords('fr'), 'Interlinear', [job({ status: 'done' })])).toMatchObject({
+      title: 'contract.docx est traduit',
+      body: 'anglais vers espagnol',
     });
   });
 
@@ -84,8 +94,11 @@ describe('a notification', () => {
       job({ id: '2', status: 'done' }),
       job({ id: '3', status: 'failed' }),
     ];
-    expect(noticeOf(jobs)).toMatchObject({ title: '2 jobs are done', body: '1 failed.' });
-    expect(noticeOf([])).toBeUndefined();
+    expect(noticeOf(english, 'Interlinear', jobs)).toMatchObject({
+      title: '2 jobs are done',
+      body: '1 job failed',
+    });
+    expect(noticeOf(english, 'Interlinear', [])).toBeUndefined();
   });
 
   it('does not come for what its user did, nor for the quick batches of other programs', () => {

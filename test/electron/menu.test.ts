@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { MenuItemConstructorOptions } from 'electron';
+import { shellWords } from '../../electron/main/language/words.ts';
 import { menuTemplate } from '../../electron/main/menu-template.ts';
 
 const ACTIONS = {
@@ -11,9 +12,11 @@ const ACTIONS = {
   showKeys: vi.fn(),
 };
 const items = (over: { isMac?: boolean; isDevelopment?: boolean }): MenuItemConstructorOptions[] =>
-  menuTemplate({ isMac: false, appName: 'Interlinear', isDevelopment: false, ...over }, ACTIONS).flatMap(
-    ({ submenu }) => (Array.isArray(submenu) ? submenu : []),
-  );
+  menuTemplate(
+    shellWords('en'),
+    { isMac: false, appName: 'Interlinear', isDevelopment: false, ...over },
+    ACTIONS,
+  ).flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
 
 describe('the menu', () => {
   it('has developer tools in development only', () => {
@@ -23,8 +26,8 @@ describe('the menu', () => {
 
   it.each([true, false])('has Open, Settings, About and Quit on every platform (macOS: %s)', (isMac) => {
     const all = items({ isMac });
-    expect(all).toContainEqual({ role: 'quit' });
-    expect(all).toContainEqual({ role: 'about' });
+    expect(all).toContainEqual({ role: 'quit', label: 'Quit Interlinear' });
+    expect(all).toContainEqual({ role: 'about', label: 'About Interlinear' });
     all
       .find(({ accelerator }) => accelerator === 'CmdOrCtrl+O')
       ?.click?.(undefined as never, undefined, undefined as never);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { shellWords } from '../../electron/main/language/words.ts';
 import { closeQuestion } from '../../electron/main/windows/close-question.ts';
-import { goneInWords } from '../../electron/main/windows/gone-in-words.ts';
+import { goneInWords, goneSentence } from '../../electron/main/windows/gone-in-words.ts';
 import {
   haveMixedScales,
   keepWindowState,
@@ -99,10 +100,11 @@ describe('screens of several scales', () => {
 });
 
 describe('ending while jobs run', () => {
+  const english = shellWords('en');
   it('is asked about with their number', () => {
-    expect(closeQuestion(0)).toBeUndefined();
-    expect(closeQuestion(1)?.message).toBe('1 job is still running.');
-    expect(closeQuestion(3)?.message).toBe('3 jobs are still running.');
+    expect(closeQuestion(english, 'Interlinear', 0)).toBeUndefined();
+    expect(closeQuestion(english, 'Interlinear', 1)?.message).toBe('1 job is still running.');
+    expect(closeQuestion(english, 'Interlinear', 3)?.message).toBe('3 jobs are still running.');
   });
 });
 
@@ -111,5 +113,7 @@ describe('a process that is gone', () => {
     expect(goneInWords('oom')).toBe('ran out of memory');
     expect(goneInWords('crashed')).toBe('has crashed');
     expect(goneInWords('eaten')).toBe('is gone (eaten)');
+    expect(goneSentence(shellWords('en'), 'eaten')).toBe('Its process is gone (eaten).');
+    expect(goneSentence(shellWords('es'), 'oom')).toBe('Su proceso se quedó sin memoria.');
   });
 });

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { en } from '../../renderer/i18n/en.ts';
-import { LANGUAGE_CODES, LANGUAGES, languageOf } from '../../renderer/i18n/languages.ts';
-import type { LanguageOfWindow } from '../../renderer/i18n/languages.ts';
-import { pluralCategories, pluralForm } from '../../renderer/i18n/plural-form.ts';
+import { fillText } from '../../i18n/fill-text.ts';
+import { LANGUAGE_CODES, languageOf } from '../../i18n/languages.ts';
+import { pluralCategories, pluralForm } from '../../i18n/plural-form.ts';
+import { SHELL_TEXTS } from '../../electron/main/language/words.ts';
+import { LOADERS } from '../../renderer/i18n/languages.ts';
+import type { LanguageCode } from '../../i18n/languages.ts';
+import type { Loader } from '../../renderer/i18n/languages.ts';
 
 function textsOf(tree: object, prefix = ''): [string, string][] {
   return Object.entries(tree).flatMap(([name, value]) =>
@@ -12,24 +16,35 @@ function textsOf(tree: object, prefix = ''): [string, string][] {
 const formsOf = (text: string): string[] => text.split(' | ');
 const namesIn = (text: string): string[] =>
   [...new Set(Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name!))].sort();
-const english = textsOf(en);
+/** What window and shell say, with their texts in each language. */
+const CATALOGUES: Record<string, (code: LanguageCode) => Promise<object>> = {
+  window: async (code) => {
+    const load: Loader | undefined = LOADERS[code];
+    return load ? (await load()).default : en;
+  },
+  shell: (code) => Promise.resolve(SHELL_TEXTS[code]),
+};
+const textsIn = async (catalogue: string, code: LanguageCode) => textsOf(await CATALOGUES[catalogue]!(code));
 
-describe.each(LANGUAGE_CODES.filter((code) => code !== 'en'))('the window in %s', (code) => {
-  const { load }: LanguageOfWindow = LANGUAGES[code];
-  const texts = async () => new Map(textsOf((await load()).default));
+const FOREIGN = LANGUAGE_CODES.filter((code) => code !== 'en');
+const cases = Object.keys(CATALOGUES).flatMap((name) => FOREIGN.map((code) => [name, code] as const));
+
+describe.each(cases)('the %s in %s', (catalogue, code) => {
+  const texts = async () => new Map(await textsIn(catalogue, code));
+  const english = () => textsIn(catalogue, 'en');
 
   it('has every text, and no other', async () => {
-    expect([...(await texts()).keys()].sort()).toEqual(english.map(([key]) => key).sort());
+    expect([...(await texts()).keys()].sort()).toEqual((await english()).map(([key]) => key).sort());
   });
 
   it('fills in the same names in each', async () => {
     const own = await texts();
-    const differing = english.filter(
+    const differing = (await english()).filter(
       ([key, text]) => namesIn(own.get(key) ?? '').join() !== namesIn(text).join(),
     );
     expect(differing).toEqual([]);
     // A form for one or two may say its number in words.
-    const lacking = english.filter(([key, text]) =>
+    const lacking = (await english()).filter(([key, text]) =>
       formsOf(own.get(key) ?? '').some((form) =>
         namesIn(text).some((name) => name !== 'n' && !namesIn(form).includes(name)),
       ),
@@ -41,7 +56,7 @@ describe.each(LANGUAGE_CODES.filter((code) => code !== 'en'))('the window in %s'
     const own = await texts();
     // `many` of Spanish and French is for millions alone, and reads as `other`.
     const wanted = pluralCategories(code).length === 3 ? 2 : pluralCategories(code).length;
-    const wrong = english.filter(
+    const wrong = (await english()).filter(
       ([key, text]) => formsOf(own.get(key) ?? '').length !== (text.includes(' | ') ? wanted : 1),
     );
     expect(wrong.map(([key]) => key)).toEqual([]);
@@ -50,7 +65,7 @@ describe.each(LANGUAGE_CODES.filter((code) => code !== 'en'))('the window in %s'
   it('is translated, and does not shout', async () => {
     const own = await texts();
     // Words alone may be the same: Segment, Notes, Documents.
-    const left = english.filter(
+    const left = (await english()).filter(
       ([key, text]) =>
         own.get(key) === text && (text.replace(/\{\w+\}/g, '').match(/\p{L}{2,}/gu) ?? []).length > 2,
     );
@@ -59,10 +74,23 @@ describe.each(LANGUAGE_CODES.filter((code) => code !== 'en'))('the window in %s'
   });
 });
 
-describe('French', () => {
+describe.each(Object.keys(CATALOGUES))('French in the %s', (catalogue) => {
   it('has no-break spaces where its typography wants them', async () => {
-    const { default: fr } = await LANGUAGES.fr.load();
-    expect(textsOf(fr).filter(([, text]) => / [;:?!»]|« | '/.test(text))).toEqual([]);
+    const texts = await textsIn(catalogue, 'fr');
+    expect(texts.filter(([, text]) => / [;:?!»]|« | '/.test(text))).toEqual([]);
+  });
+});
+
+describe('a text', () => {
+  it('takes its values, and the form for its count', () => {
+    expect(fillText('en', '{n} file of {name} | {n} files of {name}', { n: 2, name: 'A' }, 2)).toBe(
+      '2 files of A',
+    );
+    expect(fillText('de', 'Ein {a} und noch ein {a}', { a: '{a}' })).toBe('Ein {a} und noch ein {a}');
+  });
+
+  it('that is read from right to left holds its values apart from what stands beside them', () => {
+    expect(fillText('ar', 'تُرجم {name}.', { name: 'a.docx' })).toBe('تُرجم \u2068a.docx\u2069.');
   });
 });
 

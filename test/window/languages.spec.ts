@@ -85,13 +85,19 @@ test('in Arabic the window is mirrored, and file names and codes stay as they ar
   await expect(app.locator('pre:visible')).toHaveCSS('direction', 'ltr');
 });
 
-test('the language is chosen in Settings, at once and for good', async ({ app }) => {
+test('the language is chosen in Settings, at once and for good, as a setting of the service', async ({
+  app,
+  service,
+}) => {
   await app.getByRole('link', { name: 'Settings' }).click();
   await app.getByLabel('Language of the window').focus();
   await app.getByLabel('Language of the window').selectOption('de');
   await expect(app.getByRole('heading', { name: 'Einstellungen', level: 1 })).toBeVisible();
   await expect(app).toHaveTitle('Einstellungen – Interlinear');
   await expect(app.getByLabel('Sprache des Fensters')).toBeFocused();
+  await expect
+    .poll(async () => (await service.get<{ language: string }>('/v1/settings')).language)
+    .toBe('de');
   await app.reload();
   await app.getByRole('link', { name: 'Dokumente' }).click();
   await expect(app.getByRole('combobox', { name: 'Von' })).toHaveValue('Englisch');

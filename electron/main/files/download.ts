@@ -14,6 +14,12 @@ export interface Source {
   readonly key: string;
 }
 
+/** Why there is nothing to save: the service's own words where it gave some. */
+export interface Refused {
+  readonly isRunning: boolean;
+  readonly problem: Problem | undefined;
+}
+
 /** Whether a file of the name is replaced, or kept and the new one numbered. */
 export type Placing = 'replace' | 'beside';
 
@@ -22,16 +28,16 @@ const MOST_NUMBERED = 1_000;
 
 /**
  * Streams a download of the service to a file beside the place and puts it there when it is whole, so that a failure leaves an
- * older file as it was. Returns where it is.
+ * older file as it was. Resolves with where it is, or why the service gave none. Rejects as the disk does.
  */
 export async function download(
   { key }: Source,
   url: string,
   path: string,
   placing: Placing,
-): Promise<string> {
+): Promise<{ path: string } | Refused> {
   const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
-  if (response.status !== 200 || !response.body) throw new Error(await refusalOf(response));
+  if (response.status !== 200 || !response.body) return refusalOf(response);
   // Short, as the target's name may be as long as the disk allows.
   const temporary = join(dirname(path), `.interlinear-${randomBytes(6).toString('hex')}.part`);
   const file = await open(temporary, 'wx');
@@ -41,9 +47,9 @@ export async function download(
       Readable.fromWeb(response.body as ReadableStream),
       file.createWriteStream({ flush: true }),
     );
-    if (placing === 'beside') return await placeBeside(temporary, path);
+    if (placing === 'beside') return { path: await placeBeside(temporary, path) };
     await rename(temporary, path);
-    return path;
+    return { path };
   } finally {
     await rm(temporary, { force: true });
   }
@@ -63,8 +69,8 @@ async function placeBeside(temporary: string, path: string): Promise<string> {
   }
 }
 
-async function refusalOf(response: Response): Promise<string> {
-  if (response.status === 202) return 'This job is still running. Save it once it is done.';
-  const problem = (await response.json().catch(() => ({}))) as Partial<Problem>;
-  return problem.detail ?? `The service answered ${response.status}.`;
+async function refusalOf(response: Response): Promise<Refused> {
+  const body = (await response.json().catch(() => ({}))) as Partial<Problem>;
+  const problem = typeof body.detail === 'string' ? (body as Problem) : undefined;
+  return { isRunning: response.status === 202, problem };
 }

@@ -1,21 +1,22 @@
 import type { FileFilter } from 'electron';
+import type { ShellWords } from '../language/words.ts';
 
-const NAMES: Readonly<Record<string, string>> = {
-  csv: 'CSV table',
-  docx: 'Word document',
-  json: 'JSON',
-  tmx: 'Translation memory (TMX)',
-  txt: 'Text file',
-  xliff: 'XLIFF',
-  xlsx: 'Excel workbook',
-};
+const NAMES = {
+  csv: 'typeCsv',
+  docx: 'typeDocx',
+  json: 'typeJson',
+  tmx: 'typeTmx',
+  txt: 'typeTxt',
+  xliff: 'typeXliff',
+  xlsx: 'typeXlsx',
+} as const;
 
 /** What the save dialog offers as file types: the file's own first, so that a name typed without an ending gets it. */
-export function filtersFor(fileName: string): FileFilter[] {
+export function filtersFor({ t }: ShellWords, fileName: string): FileFilter[] {
   const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
-  const own = NAMES[extension];
+  const own = Object.hasOwn(NAMES, extension) ? NAMES[extension as keyof typeof NAMES] : undefined;
   return [
-    ...(own === undefined ? [] : [{ name: own, extensions: [extension] }]),
-    { name: 'All files', extensions: ['*'] },
+    ...(own === undefined ? [] : [{ name: t(own), extensions: [extension] }]),
+    { name: t('typeAll'), extensions: ['*'] },
   ];
 }

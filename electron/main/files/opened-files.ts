@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { LIMITS } from '../../../service/contract/index.ts';
 import type { OpenedFile, ShellCommand } from '../../../service/contract/index.ts';
 import type { WaitingCommand } from '../commands.ts';
+import { spoken } from '../language/spoken.ts';
 import { openErrorSentence } from './file-errors.ts';
 
 const MEGABYTE = 1_048_576;
@@ -26,11 +27,15 @@ export function createOpenedFiles(): OpenedFiles {
       const name = basename(path);
       try {
         const content = await readSmall(path);
+        if (!content) {
+          refused.push({ name, message: spoken().t('openTooLarge', { mb: LIMITS.fileBytes / MEGABYTE }) });
+          continue;
+        }
         const place = randomUUID();
         places.set(place, path);
         files.push({ name, content, place });
       } catch (error) {
-        refused.push({ name, message: openErrorSentence(error) });
+        refused.push({ name, message: openErrorSentence(spoken(), error) });
       }
     }
     return { command: 'open-files', files, refused };
@@ -42,15 +47,12 @@ export function createOpenedFiles(): OpenedFiles {
   };
 }
 
-/** A file that is within the limit of an upload; a larger one is not read. */
-async function readSmall(path: string): Promise<Uint8Array<ArrayBuffer>> {
+/** A file that is within the limit of an upload; undefined for a larger one, which is not read. */
+async function readSmall(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const file = await open(path);
   try {
     const { size } = await file.stat();
-    if (size > LIMITS.fileBytes)
-      throw new Error(
-        `The file is larger than ${LIMITS.fileBytes / MEGABYTE} MB. Divide it, and open the parts.`,
-      );
+    if (size > LIMITS.fileBytes) return undefined;
     return new Uint8Array(await file.readFile());
   } finally {
     await file.close();

@@ -1,10 +1,10 @@
 import { basename, dirname, join } from 'node:path';
 import { BrowserWindow, dialog } from 'electron';
 import type { MessageBoxOptions, OpenDialogOptions, SaveDialogOptions } from 'electron';
-import type { SaveOutcome, SaveRequest } from '../../../service/contract/index.ts';
-import { downloadsFolder } from './downloads-folder.ts';
+import type { Problem, SaveOutcome, SaveRequest } from '../../../service/contract/index.ts';
+import { spoken } from '../language/spoken.ts';
 import { download } from './download.ts';
-import type { Placing, Source } from './download.ts';
+import type { Placing, Refused, Source } from './download.ts';
 import { saveErrorSentence } from './file-errors.ts';
 import { filtersFor } from './file-filters.ts';
 import { namesTaken } from './free-name.ts';
@@ -18,11 +18,10 @@ interface FileSaver {
   saveBeside(jobId: string, request: SaveRequest): Promise<SaveOutcome>;
 }
 
-const NOT_OURS: SaveOutcome = { outcome: 'failed', message: 'This is not a file of the service.' };
-const NO_ORIGINAL: SaveOutcome = {
+const failed = (key: 'notOurs' | 'noOriginal'): SaveOutcome => ({
   outcome: 'failed',
-  message: 'It is not known where this document came from. Save it to a place of your choice.',
-};
+  message: spoken().t(key),
+});
 
 /**
  * Saving goes through the shell: the page names a download of the service, the user names the place.
@@ -30,17 +29,17 @@ const NO_ORIGINAL: SaveOutcome = {
  * @param saved hears of each file that was saved
  */
 export function createFileSaver(
-  source: Source,
+  source: Source & { readonly folder: () => string },
   originalOf: (jobId: string) => string | undefined,
   saved: Pick<SavedFiles, 'add'>,
 ): FileSaver {
   const saveTo = async (request: CheckedRequest, path: string, placing: Placing): Promise<SaveOutcome> => {
     try {
-      const place = await download(source, request.url, path, placing);
-      saved.add(place);
-      return { outcome: 'saved', path: place };
+      const loaded = await download(source, request.url, path, placing);
+      if ('path' in loaded) saved.add(loaded.path);
+      return 'path' in loaded ? { outcome: 'saved', ...loaded } : { outcome: 'failed', ...refusal(loaded) };
     } catch (error) {
-      return { outcome: 'failed', message: saveErrorSentence(error) };
+      return { outcome: 'failed', message: saveErrorSentence(spoken(), error) };
     }
   };
   const check = (request: SaveRequest) => checkSaveRequest(source.baseUrl, request);
@@ -48,13 +47,13 @@ export function createFileSaver(
   return {
     async save(asked) {
       const request = check(asked);
-      if (!request) return NOT_OURS;
-      const path = await askForPlace(join(await downloadsFolder(source), request.suggestedName));
+      if (!request) return failed('notOurs');
+      const path = await askForPlace(join(source.folder(), request.suggestedName));
       return path === undefined ? { outcome: 'cancelled' } : saveTo(request, path, 'replace');
     },
     async saveAll(asked) {
       const requests = asked.map(check);
-      const folder = await askForFolder(await downloadsFolder(source));
+      const folder = await askForFolder(source.folder());
       const names = requests.flatMap((request) => (request ? [request.suggestedName] : []));
       const placing = folder === undefined ? undefined : await askAboutTaken(folder, names);
       if (folder === undefined || placing === undefined) return asked.map(() => ({ outcome: 'cancelled' }));
@@ -62,24 +61,30 @@ export function createFileSaver(
       // One after the other: two results of the same name must not take the same place.
       for (const request of requests)
         outcomes.push(
-          request ? await saveTo(request, join(folder, request.suggestedName), placing) : NOT_OURS,
+          request ? await saveTo(request, join(folder, request.suggestedName), placing) : failed('notOurs'),
         );
       return outcomes;
     },
     async saveBeside(jobId, asked) {
       const request = check(asked);
-      if (!request) return NOT_OURS;
+      if (!request) return failed('notOurs');
       const original = originalOf(jobId);
-      if (original === undefined) return NO_ORIGINAL;
+      if (original === undefined) return failed('noOriginal');
       return saveTo(request, join(dirname(original), request.suggestedName), 'beside');
     },
   };
 }
 
+/** The window has the service's sentences in its own language. */
+function refusal({ problem, isRunning }: Refused): { message: string; problem?: Problem } {
+  if (problem) return { message: problem.detail, problem };
+  return { message: spoken().t(isRunning ? 'stillRunning' : 'noAnswer') };
+}
+
 async function askForPlace(defaultPath: string): Promise<string | undefined> {
   const options: SaveDialogOptions = {
     defaultPath,
-    filters: filtersFor(defaultPath),
+    filters: filtersFor(spoken(), defaultPath),
     // Linux asks before it overwrites only when told to; the others always do.
     properties: ['showOverwriteConfirmation', 'createDirectory'],
   };
@@ -94,7 +99,7 @@ async function askForFolder(defaultPath: string): Promise<string | undefined> {
   const options: OpenDialogOptions = {
     defaultPath,
     properties: ['openDirectory', 'createDirectory'],
-    buttonLabel: 'Save here',
+    buttonLabel: spoken().t('saveHere'),
   };
   const window = BrowserWindow.getFocusedWindow();
   const { canceled, filePaths } = window
@@ -109,14 +114,13 @@ const ANSWERS = ['beside', 'replace', undefined] as const;
 async function askAboutTaken(folder: string, names: readonly string[]): Promise<Placing | undefined> {
   const taken = await namesTaken(folder, names);
   if (taken.length === 0) return 'beside';
+  const { t, counted } = spoken();
   const options: MessageBoxOptions = {
     type: 'question',
     message:
-      taken.length === 1
-        ? `“${taken[0] ?? ''}” is in this folder already.`
-        : `${taken.length} files of these names are in this folder already.`,
+      taken.length === 1 ? t('nameTaken', { name: taken[0] ?? '' }) : counted('namesTaken', taken.length),
     detail: basename(folder),
-    buttons: ['Keep both', 'Replace', 'Cancel'],
+    buttons: [t('keepBoth'), t('replace'), t('cancel')],
     defaultId: 0,
     cancelId: 2,
     noLink: true,

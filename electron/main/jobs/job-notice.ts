@@ -1,5 +1,6 @@
 import type { Job } from '../../../service/contract/index.ts';
 import type { WaitingCommand } from '../commands.ts';
+import type { ShellWords } from '../language/words.ts';
 
 /** A batch that takes no longer is a program's at work, not something that somebody waits for. */
 const LONG_MS = 10_000;
@@ -19,28 +20,29 @@ export function isWorthTelling(job: Job): boolean {
 }
 
 /** One notice for all jobs that have ended at about the same time; undefined for none. */
-export function noticeOf(jobs: readonly Job[]): Notice | undefined {
+export function noticeOf(words: ShellWords, app: string, jobs: readonly Job[]): Notice | undefined {
   const [first] = jobs;
   if (!first) return undefined;
-  return jobs.length === 1 ? noticeOfOne(first) : noticeOfMany(jobs);
+  return jobs.length === 1 ? noticeOfOne(words, app, first) : noticeOfMany(words, jobs);
 }
 
-function noticeOfOne(job: Job): Notice {
-  const name = job.file_name ?? 'A batch';
+function noticeOfOne({ t, language, code }: ShellWords, app: string, job: Job): Notice {
+  const name = job.file_name ?? t('batch');
   const command = { command: 'show-job', jobId: job.id, kind: job.kind } as const;
   if (job.status === 'done') {
-    const body = `From ${languageName(job.from)} to ${languageName(job.to)}`;
-    return { title: `${name} is translated`, body, command };
+    const body = t('fromTo', { from: language(job.from), to: language(job.to) });
+    return { title: t('jobDone', { name }), body, command };
   }
-  return { title: `${name} was not translated`, body: job.error?.message ?? '', command };
+  const body = (code === 'en' ? job.error?.message : undefined) ?? t('openToSee', { app });
+  return { title: t('jobFailed', { name }), body, command };
 }
 
-function noticeOfMany(jobs: readonly Job[]): Notice {
+function noticeOfMany({ counted }: ShellWords, jobs: readonly Job[]): Notice {
   const failed = jobs.filter(({ status }) => status === 'failed').length;
   const done = jobs.length - failed;
   return {
-    title: done === 0 ? `${failed} jobs failed` : `${done} ${done === 1 ? 'job is' : 'jobs are'} done`,
-    body: failed > 0 && done > 0 ? `${failed} failed.` : namesOf(jobs),
+    title: done === 0 ? counted('jobsFailed', failed) : counted('jobsDone', done),
+    body: failed > 0 && done > 0 ? counted('jobsFailed', failed) : namesOf(jobs),
     command: { command: 'show-view', view: 'documents' },
   };
 }
@@ -51,8 +53,4 @@ function namesOf(jobs: readonly Job[]): string {
   const names = jobs.flatMap(({ file_name: name }) => (name === undefined ? [] : [name]));
   const more = names.length > SHOWN_NAMES ? ', …' : '';
   return names.slice(0, SHOWN_NAMES).join(', ') + more;
-}
-
-function languageName(tag: string): string {
-  return new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag;
 }

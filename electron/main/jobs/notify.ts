@@ -1,6 +1,7 @@
-import { BrowserWindow, Notification } from 'electron';
+import { app, BrowserWindow, Notification } from 'electron';
 import type { Job } from '../../../service/contract/index.ts';
 import type { Commands } from '../commands.ts';
+import { spoken } from '../language/spoken.ts';
 import { isWorthTelling, noticeOf } from './job-notice.ts';
 
 /** Jobs that end within this time share a notification: forty dropped files are not forty of them. */
@@ -15,7 +16,7 @@ export function createNotifier(commands: Commands): { tell(job: Job): void; clos
   let timer: NodeJS.Timeout | undefined;
 
   const show = () => {
-    const notice = noticeOf(ended);
+    const notice = noticeOf(spoken(), app.name, ended);
     ended = [];
     timer = undefined;
     // Who came back meanwhile sees it in the window.

@@ -1,6 +1,7 @@
 import { app, dialog, powerMonitor } from 'electron';
 import type { BrowserWindow } from 'electron';
 import type { Service } from '../../../service/service.ts';
+import { spoken } from '../language/spoken.ts';
 import { closeQuestion } from './close-question.ts';
 
 const QUIT = 0;
@@ -55,7 +56,7 @@ export function askBeforeQuitting(service: Pick<Service, 'runningJobs'>): (windo
 
 async function mayQuit(service: Pick<Service, 'runningJobs'>, window?: BrowserWindow): Promise<boolean> {
   // A service that cannot say what runs must not keep the program from ending.
-  const question = closeQuestion(await service.runningJobs().catch(() => 0));
+  const question = closeQuestion(spoken(), app.name, await service.runningJobs().catch(() => 0));
   if (!question) return true;
   const options = { type: 'question' as const, ...question, defaultId: STAY, cancelId: STAY, noLink: true };
   const { response } = window

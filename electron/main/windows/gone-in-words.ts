@@ -1,4 +1,5 @@
 import type { RenderProcessGoneDetails } from 'electron';
+import type { ShellWords } from '../language/words.ts';
 
 /** https://www.electronjs.org/docs/latest/api/structures/render-process-gone-details */
 const WORDS: Readonly<Record<RenderProcessGoneDetails['reason'], string>> = {
@@ -12,7 +13,25 @@ const WORDS: Readonly<Record<RenderProcessGoneDetails['reason'], string>> = {
   'memory-eviction': 'was ended to make room in memory',
 };
 
-/** Why a process is gone, as what is said of it: "the process …". A reason that comes new stands for itself. */
+/** Why a process is gone, for the log: "the process …". A reason that comes new stands for itself. */
 export function goneInWords(reason: string): string {
   return (WORDS as Readonly<Record<string, string>>)[reason] ?? `is gone (${reason})`;
+}
+
+const SENTENCES = {
+  'clean-exit': 'goneEnded',
+  'abnormal-exit': 'goneError',
+  killed: 'goneKilled',
+  crashed: 'goneCrashed',
+  oom: 'goneMemory',
+  'launch-failed': 'goneNotStarted',
+  'integrity-failure': 'goneNotSigned',
+  'memory-eviction': 'goneEvicted',
+} as const satisfies Record<RenderProcessGoneDetails['reason'], string>;
+
+/** The same for the user of the window, as a sentence. */
+export function goneSentence({ t }: ShellWords, reason: string): string {
+  return reason in SENTENCES
+    ? t(SENTENCES[reason as keyof typeof SENTENCES])
+    : t('goneOtherwise', { reason });
 }

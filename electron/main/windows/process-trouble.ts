@@ -1,7 +1,8 @@
 import { app, dialog } from 'electron';
 import type { BrowserWindow, RenderProcessGoneDetails } from 'electron';
 import type { Service } from '../../../service/service.ts';
-import { goneInWords } from './gone-in-words.ts';
+import { spoken } from '../language/spoken.ts';
+import { goneInWords, goneSentence } from './gone-in-words.ts';
 
 const RELOAD = 0;
 /** A page that dies again this soon would only be loaded to die. */
@@ -24,14 +25,19 @@ export function watchWindow(window: BrowserWindow, log: Service['log']): void {
   let lastDeath = -Infinity;
   let asking = false;
 
-  const askToReload = async (message: string, other: string): Promise<boolean> => {
+  const askToReload = async (question: {
+    message: string;
+    why?: string;
+    other: string;
+  }): Promise<boolean> => {
     if (asking || window.isDestroyed()) return false;
     asking = true;
+    const { t } = spoken();
     const { response } = await dialog.showMessageBox(window, {
       type: 'warning',
-      message,
-      detail: 'Running jobs go on either way.',
-      buttons: ['Load again', other],
+      message: question.message,
+      detail: [...(question.why === undefined ? [] : [question.why]), t('runningGoOn')].join(' '),
+      buttons: [t('loadAgain'), question.other],
       noLink: true,
     });
     asking = false;
@@ -44,21 +50,28 @@ export function watchWindow(window: BrowserWindow, log: Service['log']): void {
     const now = performance.now();
     const again = now - lastDeath < SOON_MS;
     lastDeath = now;
-    if (!again) reload();
-    else
-      void askToReload(`Twice within a minute the window’s process ${goneInWords(reason)}.`, 'Close').then(
-        (yes) => {
-          if (yes) reload();
-          else if (!window.isDestroyed()) window.close();
-        },
-      );
+    if (!again) {
+      reload();
+      return;
+    }
+    const words = spoken();
+    const question = {
+      message: words.t('pageGoneAgain'),
+      why: goneSentence(words, reason),
+      other: words.t('close'),
+    };
+    void askToReload(question).then((yes) => {
+      if (yes) reload();
+      else if (!window.isDestroyed()) window.close();
+    });
   };
   window.webContents.on('render-process-gone', (_event, details) => {
     if (details.reason !== 'clean-exit') onGone(details);
   });
   window.on('unresponsive', () => {
     log.warn({}, 'the window does not respond');
-    void askToReload('The window does not respond.', 'Wait').then((yes) => {
+    const { t } = spoken();
+    void askToReload({ message: t('pageHangs'), other: t('wait') }).then((yes) => {
       if (!yes) return;
       // A page that hangs cannot be reloaded: its process has to end first. This death is ours and counts as no other does.
       lastDeath = -Infinity;

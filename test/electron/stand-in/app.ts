@@ -56,6 +56,8 @@ type Offered =
   | 'enableSandbox'
   | 'setPath'
   | 'getPath'
+  | 'getLocale'
+  | 'getPreferredSystemLanguages'
   | 'getVersion'
   | 'requestSingleInstanceLock'
   | 'whenReady'
@@ -81,6 +83,14 @@ class App extends EventEmitter implements Pick<ElectronApp, Offered> {
   }
   getPath(name: string): string {
     return paths[name] ?? join(world.folder, name);
+  }
+  /** Chromium's own, which is one that it has texts in. */
+  getLocale(): string {
+    if (!record.appEvents.includes('ready')) throw new Error('getLocale() is to be called after ready.');
+    return world.languages[0] ?? 'en-US';
+  }
+  getPreferredSystemLanguages(): string[] {
+    return world.languages;
   }
   getVersion(): string {
     return '0.1.0';

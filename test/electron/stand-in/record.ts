@@ -28,7 +28,7 @@ export interface ShellRecord {
   blockers: string[];
   blockersStarted: number;
   sandboxed: boolean;
-  about: object | undefined;
+  about: { credits?: string } | undefined;
   /** Files that this instance handed to the first one. */
   handedOver: unknown;
 }
@@ -61,6 +61,8 @@ export const world = {
   isSecond: process.env['STAND_IN_SECOND'] === '1',
   /** A file dropped on the icon of the program that does not run yet, as macOS tells it. */
   droppedOnIcon: process.env['STAND_IN_OPEN_FILE'],
+  /** Of the system, the preferred one first. */
+  languages: (process.env['STAND_IN_LANGUAGES'] ?? 'en-GB').split(','),
   /** The button that the user presses. */
   button: 0,
   /** Files or the folder that the user chooses; none cancels. */

@@ -1,0 +1,31 @@
+import { app } from 'electron';
+import { shownLanguage } from '../../../i18n/languages.ts';
+import type { Service } from '../../../service/service.ts';
+import { shellWords } from './words.ts';
+import type { ShellWords } from './words.ts';
+
+let chosen: string | null = null;
+let words: ShellWords | undefined;
+
+/** The shell's words in the language of the interface, which may change: ask where they are shown. After `ready`. */
+export function spoken(): ShellWords {
+  // As Electron makes `navigator.languages`, by which the window goes (shell/browser/api/electron_api_web_contents.cc).
+  const code = shownLanguage(chosen, [app.getLocale(), ...app.getPreferredSystemLanguages()]);
+  if (words?.code !== code) words = shellWords(code);
+  return words;
+}
+
+/**
+ * Follows the setting `language`, which any window or program may change.
+ * @param show is called now and at each change, for what stands there all the time
+ */
+export function followLanguage(settings: Service['settings'], show: () => void): void {
+  const take = () => {
+    chosen = settings.values().language;
+    show();
+  };
+  settings.onChange((changed) => {
+    if (changed.has('language')) take();
+  });
+  take();
+}

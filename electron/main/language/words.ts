@@ -1,0 +1,41 @@
+import { fillText } from '../../../i18n/fill-text.ts';
+import type { LanguageCode } from '../../../i18n/languages.ts';
+import type { NamesIn } from '../../../i18n/names-in.ts';
+import { ar } from './ar.ts';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import type { ShellTexts } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+
+export const SHELL_TEXTS: Readonly<Record<LanguageCode, ShellTexts>> = { en, es, de, fr, ar };
+
+type Key = keyof typeof en;
+/** A text without names in braces takes no values; with some, it takes all of them. For a choice of keys: what all need together. */
+type Values<K extends Key, Given extends string = never> = [Exclude<NamesIn<(typeof en)[K]>, Given>] extends [
+  never,
+]
+  ? []
+  : [values: Record<Exclude<NamesIn<(typeof en)[K]>, Given>, string | number>];
+
+/** What the shell says, in one language. */
+export interface ShellWords {
+  readonly code: LanguageCode;
+  readonly t: <K extends Key>(key: K, ...values: Values<K>) => string;
+  /** A text with a number in it, `{n}`, in the form that the language's plural rule wants. */
+  readonly counted: <K extends Key>(key: K, count: number, ...values: Values<K, 'n'>) => string;
+  /** The name of a language by its tag. */
+  readonly language: (tag: string) => string;
+}
+
+export function shellWords(code: LanguageCode): ShellWords {
+  const number = new Intl.NumberFormat(code);
+  const languages = new Intl.DisplayNames(code, { type: 'language' });
+  return {
+    code,
+    t: (key, ...[values]) => fillText(code, SHELL_TEXTS[code][key], values),
+    counted: (key, count, ...[values]) =>
+      fillText(code, SHELL_TEXTS[code][key], { n: number.format(count), ...values }, count),
+    language: (tag) => languages.of(tag) ?? tag,
+  };
+}
