@@ -1,9 +1,10 @@
 import { distance } from 'fastest-levenshtein';
-import { escapeText, plainText } from '../text/codes.ts';
+import { plainText } from '../text/codes.ts';
 import type { Db } from './database.ts';
 import type { MemoryEntry, MemoryMatch, MemoryPair } from './port.ts';
 import { createTrigramIndex } from './trigram-index.ts';
 import type { TrigramIndex } from './trigram-index.ts';
+import { createUnitTexts, folded } from './unit-texts.ts';
 
 /** Whose units, in which direction. Canonical tags. */
 export interface MemoryKey {
@@ -62,6 +63,7 @@ const OF_KEY = 'account = ? AND source_language = ? AND target_language = ?';
 export function createMemoryUnits(db: Db): MemoryUnits {
   /** Made at the first search, kept up to date by every change; the one used last stands last. */
   const indexes = new Map<string, TrigramIndex>();
+  const texts = createUnitTexts(db);
   const nameOf = ({ account, from, to }: MemoryKey): string => JSON.stringify([account, from, to]);
   const valuesOf = ({ account, from, to }: MemoryKey): string[] => [account, from, to];
 
@@ -79,7 +81,7 @@ export function createMemoryUnits(db: Db): MemoryUnits {
       `SELECT id, source FROM unit WHERE ${OF_KEY}`,
       valuesOf(key),
     );
-    for (const { id, source } of rows) index.add(id, folded(source));
+    for (const { id, source } of rows) index.add(id, visible(source));
     return index;
   };
 
@@ -100,22 +102,23 @@ export function createMemoryUnits(db: Db): MemoryUnits {
       if (!known) return 'skipped';
       db.run('DELETE FROM unit WHERE id = ?', [known.id]);
       index?.remove(known.id);
+      texts.changed(key, known.id);
       return 'updated';
     }
     if (source.length > MOST_LENGTH || target.length > MOST_LENGTH || source.trim() === '') return 'skipped';
     if (known) {
       if (known.target === target) return 'skipped';
       db.run('UPDATE unit SET target = ?, updated_at = ? WHERE id = ?', [target, at, known.id]);
+      texts.changed(key, known.id);
       return 'updated';
     }
     db.run(
       'INSERT INTO unit (account, source_language, target_language, source, target, updated_at) VALUES (?, ?, ?, ?, ?, ?)',
       [...values, source, target, at],
     );
-    if (index) {
-      const id = db.get<{ id: number }>('SELECT last_insert_rowid() AS id')?.id;
-      if (id !== undefined) index.add(id, folded(source));
-    }
+    const id = db.get<{ id: number }>('SELECT last_insert_rowid() AS id')!.id;
+    index?.add(id, visible(source));
+    texts.changed(key, id);
     return 'added';
   };
 
@@ -132,14 +135,15 @@ export function createMemoryUnits(db: Db): MemoryUnits {
           for (const unit of units) counts[putOne(key, unit, at, keepNewer)]++;
         });
       } catch (error) {
-        // It may hold what was rolled back.
+        // They may hold what was rolled back.
         indexes.delete(nameOf(key));
+        texts.forget(key);
         throw error;
       }
       return counts;
     },
     search(key, text, { limit, min }) {
-      const wanted = folded(text);
+      const wanted = visible(text);
       const matches: MemoryMatch[] = [];
       for (const id of indexOf(key).candidates(wanted, CANDIDATES)) {
         const row = db.get<MemoryEntry>('SELECT id, source, target, updated_at FROM unit WHERE id = ?', [id]);
@@ -162,22 +166,19 @@ export function createMemoryUnits(db: Db): MemoryUnits {
         `SELECT id, source, target, updated_at FROM unit WHERE ${OF_KEY} AND id > ? ORDER BY id LIMIT ?`,
         [...valuesOf(key), after, limit],
       ),
-    list({ account, from, to }, { text, limit, before }) {
-      const patterns = text.trim() === '' ? [] : casesOf(escapeText(text)).map(containing);
-      const holds = patterns.map(() => "source LIKE ? ESCAPE '\\' OR target LIKE ? ESCAPE '\\'");
+    list(key, { text, limit, before = Number.MAX_SAFE_INTEGER }) {
+      if (text.trim() !== '') {
+        return texts
+          .find(key, text, { limit, before })
+          .flatMap((id) =>
+            db.all<MemoryEntry>('SELECT id, source, target, updated_at FROM unit WHERE id = ?', [id]),
+          );
+      }
       // The plus keeps the index out: by it the rows would not come in their order, and all would have to be sorted.
       return db.all<MemoryEntry>(
         `SELECT id, source, target, updated_at FROM unit
-         WHERE +account = ? AND +source_language = ? AND +target_language = ? AND id < ?
-         ${holds.length > 0 ? `AND (${holds.join(' OR ')})` : ''} ORDER BY id DESC LIMIT ?`,
-        [
-          account,
-          from,
-          to,
-          before ?? Number.MAX_SAFE_INTEGER,
-          ...patterns.flatMap((one) => [one, one]),
-          limit,
-        ],
+         WHERE +account = ? AND +source_language = ? AND +target_language = ? AND id < ? ORDER BY id DESC LIMIT ?`,
+        [...valuesOf(key), before, limit],
       );
     },
     removeUnit(account, id) {
@@ -188,35 +189,26 @@ export function createMemoryUnits(db: Db): MemoryUnits {
       if (!unit) return false;
       db.run('DELETE FROM unit WHERE id = ?', [id]);
       indexes.get(nameOf({ account, ...unit }))?.remove(id);
+      texts.changed({ account, ...unit }, id);
       return true;
     },
     remove(key) {
       db.run(`DELETE FROM unit WHERE ${OF_KEY}`, valuesOf(key));
       db.dropCopy();
       indexes.delete(nameOf(key));
+      texts.forget(key);
     },
   };
 }
 
-/** SQLite's LIKE folds the case of ASCII alone: a text with other letters is looked for in each way it is usually written. */
-function casesOf(text: string): string[] {
-  if (!/[^\0-\x7f]/.test(text)) return [text];
-  const [first = '', ...others] = text.toLowerCase();
-  return [...new Set([text, text.toLowerCase(), text.toUpperCase(), first.toUpperCase() + others.join('')])];
-}
-
-function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-}
-
-/** What is compared: the visible text, whatever its case and Unicode form. */
-function folded(coded: string): string {
-  return plainText(coded).normalize('NFC').toLowerCase();
+/** What is compared of a coded text. */
+function visible(coded: string): string {
+  return folded(plainText(coded));
 }
 
 /** Per cent, by the letters to change (Levenshtein) over the longer length; 0 where it cannot be `min`. 100 is for the same visible text only. */
 function similarity(text: string, source: string, wanted: string, min: number): number {
-  const other = folded(source);
+  const other = visible(source);
   const [shorter, longer] = [Math.min(wanted.length, other.length), Math.max(wanted.length, other.length)];
   if (longer === 0 || (shorter / longer) * 100 < min) return 0;
   const match = Math.floor(100 * (1 - distance(wanted, other) / longer));

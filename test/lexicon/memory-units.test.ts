@@ -106,9 +106,48 @@ describe('the translation memory', () => {
     expect(list('über')).toEqual(['Über uns']);
     expect(list('100%')).toEqual(['A & B <1>100%</1>']);
     expect(list('1_0')).toEqual([]);
+    expect(list('b 100')).toEqual(['A & B <1>100%</1>']);
+    expect(list('amp;')).toEqual([]);
     expect(memory.list({ ...KEY, account: 'other' }, { text: '', limit: 10 })).toEqual([]);
     const [newest, next] = memory.list(KEY, { text: '', limit: 2 });
     expect(memory.list(KEY, { text: '', limit: 1, before: newest?.id ?? 0 })).toEqual([next]);
+  });
+
+  it('lists by one or two characters, in scripts without spaces, and in either Unicode form', () => {
+    put(['请重新启动打印机。', 'Reinicie la impresora.'], ['会議は木曜日', 'La reunio\u0301n'], ['Q4', 'T4']);
+    const list = (text: string) => memory.list(KEY, { text, limit: 10 }).map(({ source }) => source);
+    expect(list('q')).toEqual(['Q4']);
+    expect(list('4')).toEqual(['Q4']);
+    expect(list('打印')).toEqual(['请重新启动打印机。']);
+    expect(list('議')).toEqual(['会議は木曜日']);
+    expect(list('reunión')).toEqual(['会議は木曜日']);
+    expect(list('Reunio\u0301n')).toEqual(['会議は木曜日']);
+    expect(list('机。 reinicie')).toEqual([]);
+    expect(list('机。\x1freinicie')).toEqual([]);
+  });
+
+  it('lists units as they were stored, changed, taken out and rolled back since the list before', () => {
+    const list = (text: string) => memory.list(KEY, { text, limit: 5_000 }).map(({ source }) => source);
+    const units = Array.from({ length: 3_000 }, (_, n): [string, string] => [`unit ${n}`, `unidad ${n}`]);
+    put(...units);
+    expect(list('UNIDAD')).toHaveLength(3_000);
+    put(['unit 7', 'siete'], ['unit 8', null], ['new', 'unidad nueva']);
+    expect(list('siete')).toEqual(['unit 7']);
+    expect(list('unidad')).toEqual([
+      'new',
+      ...units
+        .map(([source]) => source)
+        .filter((source) => source !== 'unit 7' && source !== 'unit 8')
+        .reverse(),
+    ]);
+    expect(() => {
+      put(['rolled back', 'unidad perdida'], ['x', Symbol('no text') as never]);
+    }).toThrow();
+    expect(list('unidad perdida')).toEqual([]);
+    const older = memory.list(KEY, { text: 'unit', limit: 2 });
+    expect(memory.list(KEY, { text: 'unit', limit: 1, before: older[0]!.id })).toEqual([older[1]]);
+    memory.remove(KEY);
+    expect(list('unidad')).toEqual([]);
   });
 
   it('takes one unit out, for search too, and only for its own account', () => {

@@ -1,0 +1,104 @@
+import { plainText } from '../text/codes.ts';
+import type { Db } from './database.ts';
+import type { MemoryKey } from './memory-units.ts';
+
+/** Ids of one block. */
+const BLOCK_IDS = 1_024;
+/** UTF-16 units of all blocks that are kept: some 300,000 units of memory. */
+const MOST_KEPT = 64 * 1_048_576;
+/** ASCII's record and unit separators part the units, and the two texts of each. SQLite is told them by number. */
+const [RECORD, FIELD] = ['\x1e', '\x1f'];
+
+interface Block {
+  readonly ids: readonly number[];
+  /** Sources and targets as they are compared, in the order of the ids. */
+  readonly text: string;
+}
+
+/** Finds the units whose source or target has a text in it, by reading through all of them in memory. */
+export interface UnitTexts {
+  /** At most `limit` ids below `before`, newest first. */
+  find(key: MemoryKey, text: string, options: { limit: number; before: number }): number[];
+  changed(key: MemoryKey, id: number): void;
+  /** All units of the direction, or what is kept of them, are no longer as they were. */
+  forget(key: MemoryKey): void;
+}
+
+/**
+ * A block is read at the first search that comes to it, and again once a unit in it has changed. SQLite's LIKE takes half a second for
+ * 100,000 units where this takes 15 ms; FTS5's trigrams make an import take fifteen times as long (docs/decisions/0011).
+ */
+export function createUnitTexts(db: Db): UnitTexts {
+  /** The one used last stands last. */
+  const blocks = new Map<string, Block>();
+  let kept = 0;
+
+  const drop = (name: string): void => {
+    kept -= blocks.get(name)?.text.length ?? 0;
+    blocks.delete(name);
+  };
+  const blockOf = (key: MemoryKey, number: number): Block => {
+    const name = nameOf(key, number);
+    const block = blocks.get(name) ?? read(db, key, number);
+    drop(name);
+    blocks.set(name, block);
+    kept += block.text.length;
+    for (const oldest of blocks.keys()) if (kept > MOST_KEPT) drop(oldest);
+    return block;
+  };
+
+  return {
+    find(key, text, { limit, before }) {
+      const wanted = folded(withoutSeparators(text));
+      const newest = db.get<{ id: number | null }>('SELECT max(id) AS id FROM unit')?.id ?? -1;
+      const found: number[] = [];
+      for (let number = numberOf(Math.min(newest, before - 1)); number >= 0; number--) {
+        const { ids, text: all } = blockOf(key, number);
+        if (!all.includes(wanted)) continue;
+        const texts = all.split(RECORD);
+        for (let i = ids.length - 1; i >= 0; i--) {
+          if (ids[i]! >= before || !texts[i]!.includes(wanted)) continue;
+          found.push(ids[i]!);
+          if (found.length === limit) return found;
+        }
+      }
+      return found;
+    },
+    changed: (key, id) => {
+      drop(nameOf(key, numberOf(id)));
+    },
+    forget(key) {
+      const start = nameOf(key);
+      for (const name of blocks.keys()) if (name.startsWith(start)) drop(name);
+    },
+  };
+}
+
+/** One row for all of them: a thousand would take twice as long to leave the WebAssembly. */
+function read(db: Db, { account, from, to }: MemoryKey, number: number): Block {
+  const row = db.get<{ ids: string | null; text: string | null }>(
+    `SELECT group_concat(id) AS ids,
+       group_concat(replace(source, char(30), ' ') || char(31) || replace(target, char(30), ' '), char(30)) AS text
+     FROM (SELECT id, source, target FROM unit
+           WHERE id >= ? AND id < ? AND +account = ? AND +source_language = ? AND +target_language = ? ORDER BY id)`,
+    [number * BLOCK_IDS, (number + 1) * BLOCK_IDS, account, from, to],
+  );
+  return { ids: row?.ids?.split(',').map(Number) ?? [], text: folded(plainText(row?.text ?? '')) };
+}
+
+function numberOf(id: number): number {
+  return Math.floor(id / BLOCK_IDS);
+}
+
+function nameOf({ account, from, to }: MemoryKey, number?: number): string {
+  return `${JSON.stringify([account, from, to])}${number ?? ''}`;
+}
+
+function withoutSeparators(text: string): string {
+  return text.replaceAll(RECORD, ' ').replaceAll(FIELD, ' ');
+}
+
+/** Whatever its case and Unicode form. */
+export function folded(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}

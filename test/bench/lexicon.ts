@@ -1,0 +1,63 @@
+// The translation memory at 100,000 units: what a search takes beside the same question put to SQLite.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { say } from '../../scripts/lib/steps.mjs';
+import { openDatabase } from '../../service/lexicon/database.ts';
+import { createMemoryUnits } from '../../service/lexicon/memory-units.ts';
+import { createRandom } from '../support/random.ts';
+import { sideBySide } from './figures.ts';
+import type { Row } from './figures.ts';
+
+const UNITS = 100_000;
+const ROUNDS = 9;
+const KEY = { account: 'local', from: 'en', to: 'es' };
+const ABSENT = 'of which there is none';
+const AIM = '< 50 ms';
+
+export async function benchLexicon(): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-lexicon-'));
+  const db = openDatabase(join(folder, 'lexicon.db'));
+  try {
+    const memory = createMemoryUnits(db);
+    say(`Storing ${UNITS} units …`);
+    const sentences = someSentences(UNITS);
+    const units = sentences.map((source) => ({ source, target: source.toUpperCase() }));
+    memory.put(KEY, units, new Date().toISOString());
+    const scan = (): unknown =>
+      db.all('SELECT id FROM unit WHERE source LIKE ? OR target LIKE ? ORDER BY id DESC', [
+        `%${ABSENT}%`,
+        `%${ABSENT}%`,
+      ]);
+    // Each of them another one, as a translator goes on from segment to segment.
+    let next = 0;
+    const similar = (): unknown =>
+      memory.search(KEY, `${sentences[(next += 7_919) % UNITS]} x`, { limit: 5, min: 70 });
+    const listed = (): unknown => memory.list(KEY, { text: ABSENT, limit: 50 });
+    return [
+      {
+        what: `memory of ${UNITS}: list by text, of which there is none / SQLite's LIKE (ms)`,
+        aim: AIM,
+        ...(await sideBySide(ROUNDS, listed, scan)),
+      },
+      {
+        what: `memory of ${UNITS}: similar sentences / SQLite's LIKE (ms)`,
+        aim: AIM,
+        ...(await sideBySide(ROUNDS, similar, scan)),
+      },
+    ];
+  } finally {
+    db.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Some words are common and most are rare, as in a language. */
+function someSentences(count: number): string[] {
+  const random = createRandom(7);
+  const words = Array.from({ length: 8_000 }, (_, n) => `${'aeiou'[n % 5]}w${n.toString(36)}`);
+  const word = (): string => words[random.below(random.below(words.length) + 1)]!;
+  return Array.from({ length: count }, (_, n) =>
+    [n.toString(36), ...Array.from({ length: 6 + random.below(14) }, word)].join(' '),
+  );
+}
