@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
+import { AddressError } from '../http/listen.ts';
 import { isStorageFull } from '../lib/storage-error.ts';
 import { DataFolderError } from '../store/folder-error.ts';
 import { StoreBusyError } from '../store/port.ts';
@@ -12,6 +13,7 @@ import { glossariesCommand } from './glossaries.ts';
 import { keysCommand } from './keys.ts';
 import { languagesCommand } from './languages.ts';
 import { modelsCommand } from './models.ts';
+import { print } from './print.ts';
 import { serveCommand } from './serve.ts';
 import { settingsCommand } from './settings.ts';
 import { translateCommand } from './translate.ts';
@@ -20,9 +22,7 @@ import { translateCommand } from './translate.ts';
 export async function runCli(argv: readonly string[]): Promise<number> {
   const program = new Command('interlinear')
     .description('Translates documents on this machine.')
-    .version(VERSION)
-    // Commander ends the process with 1 for a wrong command line; ours ends with 2.
-    .exitOverride();
+    .version(VERSION);
   for (const command of [
     translateCommand(),
     serveCommand(),
@@ -35,11 +35,28 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     settingsCommand(),
     doctorCommand(),
   ]) {
-    program.addCommand(command.exitOverride());
-    for (const part of command.commands) part.exitOverride();
+    program.addCommand(command);
   }
+  const help: string[] = [];
+  takeOver(program, (text) => help.push(text));
   try {
     await program.parseAsync([...argv]);
+    return EXIT.ok;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return printHelp(help.join(''));
+    return report(error);
+  }
+}
+
+/** Commander ends the process with 1 for a wrong command line, ours ends with 2; and it does not see that its help was not written. */
+function takeOver(command: Command, writeOut: (text: string) => void): void {
+  command.exitOverride().configureOutput({ writeOut });
+  for (const part of command.commands) takeOver(part, writeOut);
+}
+
+async function printHelp(text: string): Promise<number> {
+  try {
+    await print(text.trimEnd());
     return EXIT.ok;
   } catch (error) {
     return report(error);
@@ -47,8 +64,8 @@ export async function runCli(argv: readonly string[]): Promise<number> {
 }
 
 function report(error: unknown): number {
-  // Commander has printed its own message, the help or the version already.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  // Commander has printed its own message already.
+  if (error instanceof CommanderError) return EXIT.usage;
   if (error instanceof CliError) {
     if (error.message !== '') console.error(error.message);
     return error.exitCode;
@@ -58,7 +75,7 @@ function report(error: unknown): number {
     return EXIT.usage;
   }
   const isFolder = error instanceof DataFolderError || isStorageFull(error);
-  if (isFolder || error instanceof StoreBusyError) {
+  if (isFolder || error instanceof StoreBusyError || error instanceof AddressError) {
     console.error(error.message);
     return EXIT.failed;
   }

@@ -22,17 +22,18 @@ function idParam(schema: z.ZodType<string>) {
   return z.object({ id: schema });
 }
 
-export const jobParams = idParam(
-  z.uuid({ error: 'There is no such job. GET /v1/jobs lists those there are.' }),
-);
+/** In any case: RFC 9562 §4 has those who read UUIDs take capitals, and some clients write them. */
+function uuidParam(error: string) {
+  return idParam(z.uuid({ error }).toLowerCase());
+}
+
+export const jobParams = uuidParam('There is no such job. GET /v1/jobs lists those there are.');
 export const accountParams = idParam(
   z
     .string()
     .regex(/^[\w-]{1,64}$/, { error: 'There is no such account. GET /v1/accounts lists those there are.' }),
 );
-export const keyParams = idParam(
-  z.uuid({ error: 'There is no such key. GET /v1/keys lists those there are.' }),
-);
+export const keyParams = uuidParam('There is no such key. GET /v1/keys lists those there are.');
 
 export const modelParams = idParam(
   z
@@ -73,8 +74,8 @@ const directionSchema = z
   .object(directionFields)
   .refine(differentLanguages.check, differentLanguages.options);
 
-export const glossaryParams = idParam(
-  z.uuid({ error: 'There is no such glossary. GET /v1/glossaries lists those there are.' }),
+export const glossaryParams = uuidParam(
+  'There is no such glossary. GET /v1/glossaries lists those there are.',
 );
 const glossaryName = z.string().trim().min(1).max(LIMITS.glossaryName);
 const dictionarySchema = z

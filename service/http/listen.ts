@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import type Koa from 'koa';
+import { errorCode } from '../lib/storage-error.ts';
 import type { Log } from '../log.ts';
 import { limitConnections } from './limit-connections.ts';
 import type { ConnectionLimits } from './limit-connections.ts';
@@ -28,6 +29,14 @@ export interface Listening {
   connections(): Promise<number>;
   /** Takes no new connections, ends streams, waits a moment for running answers, then cuts the rest. */
   close(): Promise<void>;
+}
+
+/** The service cannot be reached where it was told to be. The message says why and what to do; `cause` is the system's error. */
+export class AddressError extends Error {
+  constructor(where: string, reason: string, cause: unknown) {
+    super(`The service cannot listen at ${where}: ${reason}`, { cause });
+    this.name = 'AddressError';
+  }
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -91,7 +100,7 @@ async function bind(server: Server, { host, port, log }: ListenOptions): Promise
         log.warn({ asked: port, port: bound }, 'The port is in use; took the next free one.');
       return bound;
     } catch (error) {
-      if (candidate >= last || !isTaken(error)) throw error;
+      if (candidate >= last || !isTaken(error)) throw asAddressError(error, { host, port, last });
     }
   }
 }
@@ -106,11 +115,35 @@ function listenOn(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
+function asAddressError(error: unknown, tried: { host: string; port: number; last: number }): AddressError {
+  const { host, port, last } = tried;
+  const ports = last > port ? `ports ${port} to ${last}` : `port ${port}`;
+  switch (errorCode(error)) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EADDRNOTAVAIL':
+      return new AddressError(host, 'this machine has no such address. Give --host one that it has.', error);
+    case 'EADDRINUSE':
+      return new AddressError(
+        host,
+        `${ports} ${last > port ? 'are' : 'is'} in use. Choose another with --port.`,
+        error,
+      );
+    case 'EACCES':
+      return new AddressError(
+        host,
+        `this user may not use ${ports}. Choose one over 1023 with --port.`,
+        error,
+      );
+    case undefined:
+    default:
+      return new AddressError(host, `the system reports ${String(error)}.`, error);
+  }
+}
+
 /** Windows answers EACCES for ports that it has set aside, as Hyper-V does. */
 function isTaken(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES')
-  );
+  return ['EADDRINUSE', 'EACCES'].includes(errorCode(error) ?? '');
 }
 
 function addressForClients(host: string): string {

@@ -142,9 +142,24 @@ describe('translate, with no service running', () => {
 
   it.runIf(existsSync('/dev/full'))('fails where what it prints cannot be written whole', async () => {
     const full = openSync('/dev/full', 'w');
-    const ended = await cli(['languages'], { env: alone(), stdout: full });
+    const ended = await Promise.all(
+      [['languages'], ['--help'], ['keys', 'list', '--help'], ['--version']].map((args) =>
+        cli(args, { env: alone(), stdout: full }),
+      ),
+    );
     closeSync(full);
-    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('no space left') as string });
+    for (const { code, stderr } of ended) {
+      expect([code, stderr]).toEqual([1, expect.stringContaining('no space left')]);
+    }
+  });
+
+  it('says that an address to listen at is not of this machine, and leaves the data folder out of it', async () => {
+    const { code, stderr } = await cli(['serve', '--port', '0', '--host', '192.0.2.1'], { env: alone() });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/cannot listen at 192\.0\.2\.1: this machine has no such address\..*--host.*\n$/),
+    ]);
+    expect(stderr).not.toContain('data folder');
   });
 
   it.each(['--port', '--host', '--data-dir'])('refuses an empty %s instead of guessing', async (flag) => {

@@ -163,6 +163,12 @@ describe('cancel, retry and delete', () => {
     expect((await service.stored()).filter((path) => path.startsWith(id))).toEqual([]);
   });
 
+  it('is found by its id in capitals too, as some clients write UUIDs', async () => {
+    const { body } = await service.upload({ name: 'a.txt', content: 'Hello' });
+    const job = await service.job(body.data.id.toUpperCase());
+    expect(job.id).toBe(body.data.id);
+  });
+
   it('a document is no batch', async () => {
     const { id } = await create('a.txt', 'Hello');
     expect((await service.send('GET', `/v1/translate/batch/${id}`)).status).toBe(404);
