@@ -14,7 +14,8 @@ import { readGlossaryFile, writeGlossaryFile } from './glossary-files.ts';
 import { createGlossaryTables } from './glossary-tables.ts';
 import type { GlossaryTables } from './glossary-tables.ts';
 import { createMemoryUnits } from './memory-units.ts';
-import type { MemoryKey, MemoryUnit, MemoryUnits, StoredCounts } from './memory-units.ts';
+import type { MemoryKey } from './memory-key.ts';
+import type { MemoryUnit, MemoryUnits, StoredCounts } from './memory-units.ts';
 import type { Direction, GlossaryContent } from './port.ts';
 
 /** So many units of an import or export are done before others get their turn. */

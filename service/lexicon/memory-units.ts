@@ -1,17 +1,11 @@
 import { distance } from 'fastest-levenshtein';
 import { plainText } from '../text/codes.ts';
 import type { Db } from './database.ts';
+import type { MemoryKey } from './memory-key.ts';
 import type { MemoryEntry, MemoryMatch, MemoryPair } from './port.ts';
 import { createTrigramIndex } from './trigram-index.ts';
 import type { TrigramIndex } from './trigram-index.ts';
 import { createUnitTexts, folded } from './unit-texts.ts';
-
-/** Whose units, in which direction. Canonical tags. */
-export interface MemoryKey {
-  readonly account: string;
-  readonly from: string;
-  readonly to: string;
-}
 
 export interface MemoryUnit {
   readonly source: string;

@@ -1,6 +1,6 @@
 import { plainText } from '../text/codes.ts';
 import type { Db } from './database.ts';
-import type { MemoryKey } from './memory-units.ts';
+import type { MemoryKey } from './memory-key.ts';
 
 /** Ids of one block. */
 const BLOCK_IDS = 1_024;

@@ -19,20 +19,21 @@ afterEach(() => app.close());
 /** An open stream: what came of it so far, as jobs. */
 interface Stream {
   answer: IncomingMessage;
+  text(): string;
   jobs(): Job[];
   ended: Promise<void>;
 }
 
-function open(): Promise<Stream> {
+function open(path = '/v1/events'): Promise<Stream> {
   return new Promise((resolve, reject) => {
     const headers = { Authorization: `Bearer ${TRANSLATE_KEY}` };
-    get(`${app.baseUrl}/v1/events`, { headers, agent: false }, (answer) => {
+    get(`${app.baseUrl}${path}`, { headers, agent: false }, (answer) => {
       let text = '';
       answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       const ended = new Promise<void>((done) => answer.on('close', done));
       const jobs = () =>
         [...text.matchAll(/^event: job\ndata: (.*)\n\n/gm)].map(([, data]) => JSON.parse(data!) as Job);
-      resolve({ answer, jobs, ended });
+      resolve({ answer, text: () => text, jobs, ended });
     }).on('error', reject);
   });
 }
@@ -55,9 +56,18 @@ describe("the stream of an account's events", () => {
     ]);
   });
 
-  it('is open before there is anything to tell', async () => {
-    expect((await open()).answer.statusCode).toBe(200);
-  });
+  it.each(['/v1/events', '/v1/models/events'])(
+    'is open before there is anything to tell: %s',
+    async (path) => {
+      const stream = await open(path);
+      await eventually(() => stream.text() !== '');
+      // Not a heartbeat, which comes seconds later.
+      expect([stream.answer.statusCode, stream.text()]).toEqual([
+        200,
+        expect.stringMatching(/^retry: \d+\n/),
+      ]);
+    },
+  );
 
   it('sends a job that changes all the time a few times a second, and never loses its end', async () => {
     const stream = await open();

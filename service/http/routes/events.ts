@@ -23,61 +23,90 @@ export function eventHandlers(
   };
 }
 
-/** Each change of the account's jobs, in rounds: a job that changes a hundred times a second is sent a few times a second. */
-async function sendAccountEvents(
+/** Each change of the account's jobs; those that run first. */
+function sendAccountEvents(
   { jobs, timeouts }: HttpServices,
   open: Map<string, number>,
-  { ctx, principal: { accountId }, isAllowed }: Call<'accountEvents'>,
+  call: Call<'accountEvents'>,
+): Promise<void> {
+  const { accountId } = call.principal;
+  return sendRounds<Job>(call, {
+    open,
+    heartbeatMs: timeouts.heartbeat,
+    event: 'job',
+    // A finished batch is shown as lists show it: its texts can be 10 MB, which not every listener wants.
+    present: presentJob,
+    idOf: (job) => job.id,
+    subscribe: (offer) =>
+      jobs.subscribe((owner, job) => {
+        if (owner === accountId) offer(job);
+      }),
+    inProgress: async () =>
+      (await jobs.list(accountId, { status: 'running', limit: LIMITS.runningJobs * 10 })).jobs,
+  });
+}
+
+/** Each change of a model; those that are being installed first. */
+function sendModelEvents(
+  { models, timeouts }: HttpServices,
+  open: Map<string, number>,
+  call: Call<'modelEvents'>,
+): Promise<void> {
+  return sendRounds<ModelView>(call, {
+    open,
+    heartbeatMs: timeouts.heartbeat,
+    event: 'model',
+    present: presentModel,
+    idOf: (view) => view.model.id,
+    subscribe: (offer) => models.subscribe(offer),
+    inProgress: () => models.list({ state: 'installing' }),
+  });
+}
+
+interface Rounds<Item> {
+  /** Open streams of each account. */
+  readonly open: Map<string, number>;
+  readonly heartbeatMs: number;
+  readonly event: string;
+  readonly present: (item: Item) => object;
+  readonly idOf: (item: Item) => string;
+  /** Returns what ends the subscription. */
+  readonly subscribe: (offer: (item: Item) => void) => () => void;
+  /** What is in progress as the stream begins. */
+  readonly inProgress: () => Promise<readonly Item[]>;
+}
+
+/** What is in progress, then each change, in rounds: what changes a hundred times a second is sent a few times a second. */
+async function sendRounds<Item>(
+  {
+    ctx,
+    principal,
+    isAllowed,
+  }: Pick<Call<'accountEvents' | 'modelEvents'>, 'ctx' | 'principal' | 'isAllowed'>,
+  { open, heartbeatMs, event, present, idOf, subscribe, inProgress }: Rounds<Item>,
 ): Promise<void> {
   if (ctx.method === 'HEAD') {
     answerHead(ctx);
     return;
   }
-  const release = admitStream(open, accountId);
-  const events = startEvents(ctx, { heartbeatMs: timeouts.heartbeat, isAllowed });
+  const release = admitStream(open, principal.accountId);
+  const events = startEvents(ctx, { heartbeatMs, isAllowed });
   events.open();
-  const changes = sendLatest(events, LIMITS.eventRoundMs, (job: Job) =>
-    // A finished batch is shown as lists show it: its texts can be 10 MB, which not every listener wants.
-    events.send('job', JSON.stringify(presentJob(job))),
+  const changes = sendLatest(events, LIMITS.eventRoundMs, (item: Item) =>
+    events.send(event, JSON.stringify(present(item))),
   );
-  const unsubscribe = jobs.subscribe((owner, job) => {
-    if (owner === accountId) changes.offer(job.id, job);
-  });
+  const unsubscribe = subscribe((item) => changes.offer(idOf(item), item));
   events.onEnd(() => {
     unsubscribe();
     release();
   });
   try {
-    const running = await jobs.list(accountId, { status: 'running', limit: LIMITS.runningJobs * 10 });
     // Whatever came by the subscription meanwhile is newer.
-    for (const job of running.jobs) changes.offerOlder(job.id, job);
+    for (const item of await inProgress()) changes.offerOlder(idOf(item), item);
   } catch (error) {
     events.end();
     throw error;
   }
-}
-
-/** Each change of a model in rounds, those that are being installed first. */
-async function sendModelEvents(
-  { models, timeouts }: HttpServices,
-  open: Map<string, number>,
-  { ctx, principal: { accountId }, isAllowed }: Call<'modelEvents'>,
-): Promise<void> {
-  if (ctx.method === 'HEAD') {
-    answerHead(ctx);
-    return;
-  }
-  const release = admitStream(open, accountId);
-  const events = startEvents(ctx, { heartbeatMs: timeouts.heartbeat, isAllowed });
-  const changes = sendLatest(events, LIMITS.eventRoundMs, (view: ModelView) =>
-    events.send('model', JSON.stringify(presentModel(view))),
-  );
-  const unsubscribe = models.subscribe((view) => changes.offer(view.model.id, view));
-  events.onEnd(() => {
-    unsubscribe();
-    release();
-  });
-  for (const view of await models.list({ state: 'installing' })) changes.offerOlder(view.model.id, view);
 }
 
 /** Takes one of the account's streams; throws where all are taken. Returns what gives it back. */
