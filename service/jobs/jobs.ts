@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { LIMITS, ProblemError } from '../contract/index.ts';
 import type { JobKind } from '../contract/index.ts';
@@ -98,6 +99,8 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
   const { store, accounts: ledger, translation, limits, log, clock = Date.now } = parts;
   const now = (): string => new Date(clock()).toISOString();
   const closing = new AbortController();
+  // On a full disk each ended job waits with it to be stored.
+  setMaxListeners(0, closing.signal);
   const events = createJobEvents(log);
   const ending = createEnding({ store, ledger, events, now, closing: closing.signal });
   const perEngine = limits?.chunks ?? Math.max(1, availableParallelism() - 1) + CHUNKS_AHEAD;
