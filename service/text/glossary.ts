@@ -1,4 +1,6 @@
 import { plainText } from './codes.ts';
+import { composed } from './composed.ts';
+import { isBeforeParticle } from './korean-particles.ts';
 import { lockAcross } from './locks.ts';
 import type { Locked } from './locks.ts';
 import { charAt } from './scripts.ts';
@@ -37,6 +39,8 @@ interface Node {
 
 interface Found {
   readonly term: Term;
+  /** As it stands in the text, composed (NFC). */
+  readonly written: string;
   readonly start: number;
   readonly end: number;
 }
@@ -103,7 +107,8 @@ function isAllCapitals(text: string): boolean {
  * The terms of the glossary in plain text: whole words, the longest first, none overlapping another. At each word a search by halves
  * among the sorted forms: 10,000 terms cost some fourteen looks, and memory in proportion to the terms.
  */
-function findTerms(plain: string, glossary: Glossary): Found[] {
+function findTerms(text: string, glossary: Glossary): Found[] {
+  const { text: plain, original } = composed(text);
   const folded = fold(plain);
   const edges = wordEdges(plain);
   const found: Found[] = [];
@@ -113,7 +118,7 @@ function findTerms(plain: string, glossary: Glossary): Found[] {
     const term = longestTerm({ plain, folded, edges }, at, glossary.nodes, range);
     if (!term) continue;
     const end = at + term.folded.length;
-    found.push({ term, start: at, end });
+    found.push({ term, written: plain.slice(at, end), start: original(at), end: original(end) });
     at = end - 1;
   }
   return found;
@@ -143,7 +148,8 @@ function longestTerm(
   const shared = sharedLength(folded, at, last.folded);
   for (let node: Node | undefined = last; node; node = node.prefix) {
     const { length } = node.folded;
-    if (length > shared || !edges.isEdge(at) || !edges.isEdge(at + length)) continue;
+    if (length > shared || !edges.isEdge(at)) continue;
+    if (!edges.isEdge(at + length) && !isBeforeParticle(plain, at, at + length)) continue;
     const written = plain.slice(at, at + length);
     const term = node.terms.find((one) => spellingFits(one, written));
     if (term) return term;
@@ -185,8 +191,8 @@ export function lockTerms(coded: string, glossary: Glossary): Locked {
   if (glossary.size === 0) return { text: coded, held: new Map() };
   let room = coded.length * GROWTH + GROWTH_BASE;
   return lockAcross(coded, (plain) =>
-    findTerms(plain, glossary).flatMap(({ term, start, end }) => {
-      const replacement = inCaseOf(plain.slice(start, end), term);
+    findTerms(plain, glossary).flatMap(({ term, written, start, end }) => {
+      const replacement = inCaseOf(written, term);
       room -= replacement.length;
       return room < 0 ? [] : [{ start, end, replacement }];
     }),

@@ -32,6 +32,32 @@ describe('locking glossary terms', () => {
       { "user's guide": 'guía' },
       'the guía',
     ],
+    ['decomposed text', 'Un cafe\u0301 y una Cafetera.', { café: 'coffee' }, 'Un coffee y una Cafetera.'],
+    ['a decomposed term', 'El café.', { 'cafe\u0301': 'coffee' }, 'El coffee.'],
+    [
+      'text behind decomposed letters',
+      'E\u0301cole: re\u0301seau, e\u0301cran',
+      { écran: 'screen' },
+      'E\u0301cole: re\u0301seau, screen',
+    ],
+    [
+      'decomposed Korean',
+      '서버를 재시작'.normalize('NFD'),
+      { 서버: 'X' },
+      `X${'를 재시작'.normalize('NFD')}`,
+    ],
+    [
+      'Korean words before a particle',
+      '서버를, 서버에서는 파일을 파일로 서울까지',
+      { 서버: 'S', 파일: 'F', 서울: 'Seoul' },
+      'S를, S에서는 F을 F로 Seoul까지',
+    ],
+    [
+      'no Korean word that goes on, or is too short to tell',
+      '서버실 전문가 회의 서버을 파일를',
+      { 서버: 'S', 전문: 'P', 회: 'T', 파일: 'F' },
+      '서버실 전문가 회의 서버을 파일를',
+    ],
     ['combining marks as part of a word', 'cafe\u0301 cafe', { cafe: 'bar' }, 'cafe\u0301 bar'],
     [
       'a word of a script without spaces, not a part of one',
@@ -166,6 +192,14 @@ describe('missing terms', () => {
     ['API服务', '使用API服务。'],
   ])('accepts %s inflected, among signs and in scripts without spaces: %s', (translation, target) => {
     expect(misses(translation, target)).toBe(false);
+  });
+
+  it('are looked for in either Unicode form, and before Korean particles', () => {
+    const missing = (source: string, target: string, term: string, translation: string) =>
+      missingTerms(source, target, compileGlossary([{ term, translation }]), 'en').length;
+    expect(missing('서버를 다시 시작하세요.', 'Restart the machine.', '서버', 'server')).toBe(1);
+    expect(missing('서버를 다시 시작하세요.', 'Restart the server.', '서버', 'server')).toBe(0);
+    expect(missing('El cafe\u0301 frío', 'Cold tea', 'café', 'coffee')).toBe(1);
   });
 
   it('knows languages that pile endings', () => {

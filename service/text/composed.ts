@@ -1,0 +1,23 @@
+/** A text in Unicode's composed form (NFC). */
+export interface Composed {
+  readonly text: string;
+  /** The place in the text as it was written. */
+  readonly original: (index: number) => number;
+}
+
+/** What may compose: a character and the marks behind it, or the letters (jamo) of a Korean syllable. */
+const CLUSTER = /[^][\p{M}\u1160-\u11ff]*/gu;
+
+/** Most texts are composed already, and come back as they are. */
+export function composed(written: string): Composed {
+  const whole = written.normalize('NFC');
+  if (whole === written) return { text: written, original: (index) => index };
+  const places: number[] = [];
+  let text = '';
+  for (const { 0: cluster, index } of written.matchAll(CLUSTER)) {
+    const own = cluster.normalize('NFC');
+    for (let n = 0; n < own.length; n++) places.push(index + Math.min(n, cluster.length));
+    text += own;
+  }
+  return { text, original: (index) => places[index] ?? written.length };
+}
