@@ -1,4 +1,4 @@
-// Programs that use the service while it is killed under them: they create, poll, cancel and download, and ask again when a
+// Programs that use the service while it is killed under them: they create, poll, cancel, download and edit, and ask again when a
 // connection breaks. They keep what they were told, to be held against what is there afterwards.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from '../../service/contract/index.ts';
@@ -11,6 +11,9 @@ import type { Engine } from './texts.ts';
 const CANCELLED_SHARE = 0.2;
 /** Before a cancel. */
 const MOST_POLLS = 6;
+/** Of one job, in turn. */
+const MOST_EDITS = 12;
+const EDITED_SHARE = 0.2;
 const POLL_MS = 100;
 const AGAIN_MS = 40;
 /** Longer than a start may take: a service that is up and does not answer for so long has lost the question. */
@@ -19,7 +22,7 @@ const GIVE_UP_MS = 180_000;
 /** What a client was told of a job, and what its result has to be. */
 interface Told {
   status: Job['status'];
-  readonly expected: string;
+  expected: string;
 }
 
 /** What the clients were told, and how long they had to wait for it. */
@@ -29,6 +32,8 @@ export interface Notes {
   worstMs: number;
   asked: number;
   postponed: number;
+  /** Changes of translations that were answered. */
+  edits: number;
   /** Set where the rounds have ended: each client ends after the job that it has. */
   stopped: boolean;
   /** Aborted where the service is not coming back: nobody waits for it any longer. */
@@ -40,6 +45,8 @@ export interface Context {
   readonly random: Random;
   readonly engines: readonly Engine[];
   readonly notes: Notes;
+  /** The share of done jobs that are edited. */
+  readonly editedJobs: number;
 }
 
 export function newNotes(): Notes {
@@ -49,6 +56,7 @@ export function newNotes(): Notes {
     worstMs: 0,
     asked: 0,
     postponed: 0,
+    edits: 0,
     stopped: false,
     gone: new AbortController(),
   };
@@ -71,10 +79,11 @@ async function oneClient(context: Context): Promise<void> {
   }
 }
 
-async function oneJob({ service, random, notes, engines }: Context): Promise<void> {
+async function oneJob(context: Context): Promise<void> {
+  const { service, random, notes, engines } = context;
   const { name, to, translations } = random.pick(engines);
   const lines = someLines(random);
-  const upload = () => service.upload('letter.txt', lines.join('\n'), { to, engine: name });
+  const upload = () => service.upload('letter.txt', lines.join('\n'), { to, engine: name, memory: 'off' });
   const { id } = await untilAnswered(notes, upload);
   const expected = lines.map((line) => translations.get(line)).join('\n');
   const told: Told = { expected, status: 'running' };
@@ -89,6 +98,39 @@ async function oneJob({ service, random, notes, engines }: Context): Promise<voi
   if (told.status !== 'done') return;
   const content = await untilAnswered(notes, () => service.content(id));
   if (content.toString() !== expected) notes.problems.push(`${id}: the download is not the translation`);
+  if (!random.chance(context.editedJobs)) return;
+  for (let edits = 1 + random.below(MOST_EDITS); edits > 0 && !notes.stopped; edits--)
+    await edit(context, id, told);
+}
+
+/** Changes some of a job's translations. Whenever the service dies, its file has all of them or none; once it has answered, all. */
+async function edit({ service, random, notes }: Context, id: string, told: Told): Promise<void> {
+  const before = told.expected;
+  const lines = before.split('\n');
+  const first = random.below(lines.length);
+  const indexes = [...lines.keys()].filter((index) => index === first || random.chance(EDITED_SHARE));
+  const segments = indexes.map((index) => ({ index, translated_text: `Change ${notes.edits} of ${index}` }));
+  for (const { index, translated_text } of segments) lines[index] = translated_text;
+  const after = lines.join('\n');
+  const init = {
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ segments }),
+  };
+  await untilAnswered(notes, async () => {
+    try {
+      return await service.data(`/v1/jobs/${id}/segments`, init);
+    } catch (error) {
+      if (!isBroken(error)) throw error;
+      const content = (await service.content(id)).toString();
+      if (content !== before && content !== after) notes.problems.push(`${id}: the file has half of an edit`);
+      throw error;
+    }
+  });
+  notes.edits++;
+  told.expected = after;
+  const content = await untilAnswered(notes, () => service.content(id));
+  if (content.toString() !== after) notes.problems.push(`${id}: the download is not what it was edited to`);
 }
 
 /** 409 means that it was done already, which the next poll tells. */
@@ -113,11 +155,13 @@ async function untilAnswered<T>(notes: Notes, ask: () => Promise<T>): Promise<T>
       return answer;
     } catch (error) {
       const isAway = String(error).includes('engine_unavailable');
-      const isBroken =
-        error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError');
-      if (!(isAway || isBroken) || performance.now() - began > GIVE_UP_MS) throw error;
+      if (!(isAway || isBroken(error)) || performance.now() - began > GIVE_UP_MS) throw error;
       if (isAway) notes.postponed++;
       await sleep(AGAIN_MS);
     }
   }
+}
+
+function isBroken(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError');
 }

@@ -9,10 +9,11 @@ import { killRounds, oneFault } from './kill-rounds.ts';
 
 it('loses, doubles and overcharges nothing when its processes are killed at random moments under load', async () => {
   // The long run is `npm run test:faults`.
-  const rows = await killRounds(8, 7, () => undefined);
+  const rows = await killRounds(10, 7, () => undefined);
   const clean = { problems: [], lost: 0, wrong: 0, doubled: 0, chargeError: 0, reserved: 0, orphans: 0 };
   for (const row of rows) expect(row).toMatchObject(clean);
   expect(rows.reduce((sum, row) => sum + row.rounds, 0)).toBeGreaterThan(0);
+  expect(rows.at(-1)?.edits).toBeGreaterThan(0);
 });
 
 it('ends with the reason of a service that does not come up again, and no client waits for it', async () => {
@@ -21,7 +22,7 @@ it('ends with the reason of a service that does not come up again, and no client
     await service.close();
   });
   const engines = [{ name: 'pseudo', to: 'en-XA', translations: new Map<string, string>() }];
-  const context = { service, random: createRandom(1), engines, notes: newNotes() };
+  const context = { service, random: createRandom(1), engines, notes: newNotes(), editedJobs: 0 };
   const fault = async () => {
     await service.kill();
     await writeFile(

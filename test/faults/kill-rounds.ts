@@ -1,17 +1,19 @@
 // Kills (-9) the service, its translation process and its engines' processes at random moments while eight clients use it, and
-// counts: every accepted job must end, right, and charged once.
+// counts: every accepted job must end, right, and charged once, and every edit that was answered be in its job's file.
 import { startService } from '../support/live-service.ts';
 import { createRandom } from '../support/random.ts';
 import { audit } from './audit.ts';
 import type { Found } from './audit.ts';
 import { newNotes, runClients } from './clients.ts';
 import type { Context, Notes } from './clients.ts';
-import { FAULTS, strike } from './killer.ts';
+import { FAULTS, killHost, strike } from './killer.ts';
 import type { Fault } from './killer.ts';
 import { enginesHere } from './texts.ts';
 
 const CLIENTS = 8;
 const PSEUDO_DELAY_MS = 8;
+/** Of the done jobs so many are edited, in the rows of most faults. */
+const EDITED_JOBS = 0.2;
 const ENV = {
   INTERLINEAR_PSEUDO_DELAY_MS: String(PSEUDO_DELAY_MS),
   INTERLINEAR_LOG_LEVEL: 'warn',
@@ -20,7 +22,7 @@ const ENV = {
 };
 
 /** What came of the rounds of one fault. */
-export interface Row extends Found, Pick<Notes, 'worstMs' | 'asked' | 'postponed'> {
+export interface Row extends Found, Pick<Notes, 'worstMs' | 'asked' | 'postponed' | 'edits'> {
   fault: string;
   rounds: number;
   missed: number;
@@ -45,17 +47,18 @@ export async function killRounds(rounds: number, seed: number, tell: (line: stri
     // Pseudo-localisation has no processes of its own.
     const faults = FAULTS.slice(0, engines.length + 1);
     const choices = [
-      ...faults.map(({ name, run }) => ({ name, pick: () => run })),
-      { name: 'any of them, at random', pick: () => random.pick(faults).run },
+      ...faults.map(({ name, run }) => ({ name, pick: () => run, editedJobs: EDITED_JOBS })),
+      { name: 'any of them, at random', pick: () => random.pick(faults).run, editedJobs: EDITED_JOBS },
+      { name: 'kill -9 the host while edits are stored', pick: () => killHost, editedJobs: 1 },
     ];
     const known = new Set<string>();
     await audit(service, newNotes(), known);
     const rows: Row[] = [];
-    for (const [n, { name, pick }] of choices.entries()) {
+    for (const [n, { name, pick, editedJobs }] of choices.entries()) {
       const before = (count: number) => Math.floor((count * rounds) / choices.length);
       const share = before(n + 1) - before(n);
       tell(`  ${name}: ${share} rounds …`);
-      const context = { service, random, engines, notes: newNotes() };
+      const context = { service, random, engines, notes: newNotes(), editedJobs };
       rows.push({ fault: name, ...(await oneFault(context, pick, share, known)) });
     }
     return rows;
@@ -92,6 +95,14 @@ export async function oneFault(
     await clients;
   }
   const found = await audit(service, notes, known);
-  const { worstMs, asked, postponed } = notes;
-  return { ...row, ...found, worstMs, asked, postponed, problems: [...notes.problems, ...found.problems] };
+  const { worstMs, asked, postponed, edits } = notes;
+  return {
+    ...row,
+    ...found,
+    worstMs,
+    asked,
+    postponed,
+    edits,
+    problems: [...notes.problems, ...found.problems],
+  };
 }

@@ -39,7 +39,7 @@ export async function strike(
   return fault(service, random);
 }
 
-async function killHost(service: LiveService): Promise<Strike> {
+export async function killHost(service: LiveService): Promise<Strike> {
   const orphans = (await service.kill()).length;
   return { hit: true, orphans, restartMs: await service.start() };
 }

@@ -23,6 +23,7 @@ const COLUMNS: readonly (readonly [head: string, cell: (row: Row) => string | nu
   ['rounds', ({ rounds }) => rounds],
   ['jobs', ({ jobs }) => jobs],
   ['cancelled', ({ cancelled }) => cancelled],
+  ['edits', ({ edits }) => edits],
   ['lost', ({ lost, wrong }) => lost + wrong],
   ['double', ({ doubled, chargeError }) => doubled + Math.abs(chargeError)],
   ['worst latency', ({ worstMs }) => `${Math.round(worstMs)} ms`],
@@ -38,7 +39,7 @@ await script({ usage, options }, async (values) => {
   if (!rows.every(isClean)) process.exitCode = 1;
 });
 
-/** lost: accepted jobs that are gone or hold a wrong result. double: segments translated, or characters charged, amiss. */
+/** lost: accepted jobs that are gone or hold a wrong result, also one without its edits. double: segments translated, or characters charged, amiss. */
 function report(rows: readonly Row[]): void {
   say(table([COLUMNS.map(([head]) => head), ...rows.map((row) => COLUMNS.map(([, cell]) => cell(row)))]));
   const sum = (number: (row: Row) => number) => rows.reduce((total, row) => total + number(row), 0);
