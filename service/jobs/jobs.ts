@@ -10,6 +10,7 @@ import type { Store } from '../store/port.ts';
 import type { TranslationPort, TranslationProcess } from '../worker/port.ts';
 import { createAdmission } from './admission.ts';
 import type { Admission } from './admission.ts';
+import { sourceDamaged } from './assembling.ts';
 import { createContents, jobFailed, mediaTypeOf } from './content.ts';
 import type { Contents } from './content.ts';
 import { createEditing } from './editing.ts';
@@ -33,6 +34,7 @@ import { startRetention } from './retention.ts';
 import type { RetentionRule } from './retention.ts';
 import { createRunner } from './runner.ts';
 import type { Runner } from './runner.ts';
+import { isSourceWhole } from './source.ts';
 import { transition } from './state.ts';
 import { countStoredBytes } from './stored-bytes.ts';
 import type { StoredBytes } from './stored-bytes.ts';
@@ -351,6 +353,9 @@ async function retryJob(
     return createBatch(context, { ...request, segments: { storedAt } });
   }
   const source = await contents.source(record);
+  const paths = store.files.paths(record);
+  // Else the checks of an upload would blame the file that was sent.
+  if (!(await isSourceWhole(store.files, { record, paths }))) throw jobFailed(sourceDamaged());
   const upload = {
     path: await store.files.copyToUpload(source.path),
     fileName: record.file_name,

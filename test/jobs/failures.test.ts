@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ProblemError } from '../../service/contract/index.ts';
 import type { Store } from '../../service/store/port.ts';
@@ -182,6 +182,24 @@ describe('a result that cannot be built', () => {
     const { id } = await createDocument(harness, 'One');
     expect(await settled(harness, id)).toMatchObject({ status: 'failed', error: { code: 'source_damaged' } });
     expect(await codeOf(harness.jobs.retry('local', id))).toBe('not_found');
+  });
+
+  it('because the source is damaged says so, and so does a retry, which leaves nothing', async () => {
+    harness.translation.behaviour.beforeChunk = async ({ jobId }) => {
+      await writeFile(
+        harness.store.files.paths({ id: jobId, kind: 'document', file_type: 'txt' }).source,
+        'Two',
+      );
+    };
+    const { id } = await createDocument(harness, 'One');
+    const { status, error } = await settled(harness, id);
+    expect([status, error?.code]).toEqual(['failed', 'source_damaged']);
+    await expect(harness.jobs.retry('local', id)).rejects.toMatchObject({
+      code: 'job_failed',
+      status: 409,
+      message: error?.message,
+    });
+    expect(await leftovers(harness.folder)).toEqual([id]);
   });
 });
 

@@ -146,7 +146,7 @@ export function jobRoutes(kind: 'documents' | 'batch', noun: string) {
       answers: {
         202: createdAnswer(kind === 'documents' ? createdDocumentSchema : createdBatchSchema),
       },
-      problems: [REFUSED.conflict, REFUSED.mismatch, ...NEW_JOB],
+      problems: [REFUSED.conflict, REFUSED.jobFailed, REFUSED.mismatch, ...NEW_JOB],
     },
     segments: segmentsRoute(`/v1/translate/${kind}`, kind),
     edit: editRoute(`/v1/translate/${kind}`, kind),

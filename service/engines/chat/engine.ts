@@ -19,8 +19,8 @@ export function createChatEngine(
   settings: () => RemoteSettings | undefined,
   limits: RequestLimits = REQUEST_LIMITS,
 ): Engine {
-  const ask = (request: RemoteRequest, signal: AbortSignal, patience = limits): Promise<unknown> =>
-    requestJson(serverOf(settings()), request, signal, patience).catch((error: unknown) => {
+  const ask = (request: RemoteRequest, signal: AbortSignal, limitsOfTry = limits): Promise<unknown> =>
+    requestJson(serverOf(settings()), request, signal, limitsOfTry).catch((error: unknown) => {
       throw explained(error);
     });
   const state = cachedState(async (signal): Promise<EngineState> => {

@@ -36,10 +36,12 @@ export function createDeeplEngine(
 ): Engine {
   let known: { server: string; languages: Languages } | undefined;
 
-  const ask = (request: RemoteRequest, signal: AbortSignal, patience = limits): Promise<unknown> =>
-    requestJson(serverOf(settings()), { ...request, isPassing }, signal, patience).catch((error: unknown) => {
-      throw explained(error);
-    });
+  const ask = (request: RemoteRequest, signal: AbortSignal, limitsOfTry = limits): Promise<unknown> =>
+    requestJson(serverOf(settings()), { ...request, isPassing }, signal, limitsOfTry).catch(
+      (error: unknown) => {
+        throw explained(error);
+      },
+    );
   const state = cachedState(async (signal): Promise<EngineState> => {
     try {
       const languages = await readLanguages((request) => ask(request, signal, PROBE_LIMITS));

@@ -29,8 +29,8 @@ export function createLibreTranslateEngine(
 ): Engine {
   let known: { url: string; directions: Directions } | undefined;
 
-  const ask = (request: RemoteRequest, signal: AbortSignal, patience = limits): Promise<unknown> =>
-    requestJson(serverOf(settings()), request, signal, patience);
+  const ask = (request: RemoteRequest, signal: AbortSignal, limitsOfTry = limits): Promise<unknown> =>
+    requestJson(serverOf(settings()), request, signal, limitsOfTry);
   const state = cachedState(async (signal): Promise<EngineState> => {
     try {
       const { url } = serverOf(settings());

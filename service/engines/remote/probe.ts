@@ -2,7 +2,7 @@ import type { EngineState } from '../engine.ts';
 import { REQUEST_LIMITS } from './http-client.ts';
 import type { RequestLimits } from './http-client.ts';
 
-/** A server is asked how it is with little patience: somebody waits for the answer. */
+/** A server is asked how it is under short limits: somebody waits for the answer. */
 export const PROBE_LIMITS: RequestLimits = {
   ...REQUEST_LIMITS,
   attempts: 1,
