@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Command, Option } from 'commander';
-import type { GlossaryResource } from '../contract/index.ts';
+import type { GlossaryResource, ImportedGlossary } from '../contract/index.ts';
 import { CliError, EXIT, ServiceRefusalError } from './cli-error.ts';
 import type { Client } from './client.ts';
 import { writeNewFile } from './output-file.ts';
@@ -109,9 +109,29 @@ async function importFile(path: string, { dataDir, from, to, name, into }: Impor
   if (into !== undefined) form.append('glossary_id', into);
   form.append('file', await openAsBlob(path), basename(path));
   const glossary = await withService(dataDir, (client) =>
-    named(into ?? '', client.json<GlossaryResource>(`${PATH}/import`, { method: 'POST', body: form })),
+    named(into ?? '', client.json<ImportedGlossary>(`${PATH}/import`, { method: 'POST', body: form })),
   );
   await print(glossary.id);
+  process.stderr.write(`${reportOf(glossary.imported)}\n`);
+}
+
+/** On standard error: scripts take the id from standard output. */
+function reportOf({
+  read,
+  added,
+  updated,
+  unchanged,
+  incomplete,
+  repeated,
+}: ImportedGlossary['imported']): string {
+  const others = [
+    [updated, 'changed'],
+    [unchanged, 'there already'],
+    [incomplete, 'skipped, without a text in one of the languages'],
+    [repeated, 'repeated, of which the last counts'],
+  ] as const;
+  const told = others.filter(([count]) => count > 0).map(([count, what]) => `, ${count} ${what}`);
+  return `${read} read: ${added} added${told.join('')}.`;
 }
 
 async function exportFile(id: string, { dataDir, format, from, to, output }: ExportOptions): Promise<void> {

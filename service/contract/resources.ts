@@ -173,6 +173,23 @@ const namedGlossarySchema = z.object({
   updated_at: z.iso.datetime(),
 });
 export const glossaryResourceSchema = namedGlossarySchema;
+const count = z.int().nonnegative();
+export const importedGlossarySchema = namedGlossarySchema.extend({
+  /** What came of the file's rows (CSV) or units (TMX): the other numbers add up to `read`. */
+  imported: z.object({
+    read: count,
+    added: count,
+    /** Terms that had another translation. */
+    updated: count,
+    /** Terms that had the same one. */
+    unchanged: count,
+    /** Units without a text in one of the two languages. */
+    incomplete: count,
+    /** Terms that stand more than once in the file: the last translation was taken. */
+    repeated: count,
+  }),
+});
+export type ImportedGlossary = z.infer<typeof importedGlossarySchema>;
 export const glossariesSchema = z.object({
   /** Oldest first. */
   glossaries: z.array(namedGlossarySchema),

@@ -6,17 +6,23 @@ import { decodeText } from '../documents/encodings/text-encoding.ts';
 import { escapeText, plainText } from '../text/codes.ts';
 import type { GlossaryEntry } from '../text/glossary.ts';
 import { VERSION } from '../version.ts';
-import type { Direction } from './port.ts';
+import type { Direction, GlossaryImported } from './port.ts';
 
 const HEADER = 'term,translation';
 /** The first bytes of XML in UTF-8 and both UTF-16s, with and without a byte order mark. */
 const XML_START = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\0?\s*\0?</;
 
+export interface GlossaryFile {
+  readonly entries: readonly GlossaryEntry[];
+  /** Rows of a CSV or units of a TMX. */
+  readonly read: number;
+}
+
 /** The entries of a CSV with two columns, or of a TMX file. Throws `invalid_request` (field `file`) where it is neither, or holds too much. */
-export function readGlossaryFile(bytes: Uint8Array, direction: Direction): GlossaryEntry[] {
+export function readGlossaryFile(bytes: Uint8Array, direction: Direction): GlossaryFile {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 64)).toString('latin1');
-  const entries = XML_START.test(head) ? readTmxEntries(bytes, direction) : readCsv(bytes, direction);
-  if (entries.length > 0) return entries;
+  const file = XML_START.test(head) ? readTmxEntries(bytes, direction) : readCsv(bytes, direction);
+  if (file.entries.length > 0) return file;
   throw fieldProblem(
     'file',
     'invalid',
@@ -24,16 +30,17 @@ export function readGlossaryFile(bytes: Uint8Array, direction: Direction): Gloss
   );
 }
 
-function readTmxEntries(bytes: Uint8Array, { from, to }: Direction): GlossaryEntry[] {
+function readTmxEntries(bytes: Uint8Array, { from, to }: Direction): GlossaryFile {
   const entries: GlossaryEntry[] = [];
+  let read = 0;
   for (const unit of readTmx(bytes, from, to)) {
-    if (!unit) continue;
-    add(entries, plainText(unit.source), plainText(unit.target), entries.length + 1);
+    read++;
+    if (unit) add(entries, plainText(unit.source), plainText(unit.target), read);
   }
-  return entries;
+  return { entries, read };
 }
 
-function readCsv(bytes: Uint8Array, { from }: Direction): GlossaryEntry[] {
+function readCsv(bytes: Uint8Array, { from }: Direction): GlossaryFile {
   const { text } = decodeText(bytes, from);
   const { data, errors } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), {
     delimitersToGuess: [',', '\t', ';', '|'],
@@ -61,7 +68,7 @@ function readCsv(bytes: Uint8Array, { from }: Direction): GlossaryEntry[] {
     }
     add(entries, term, translation, n + 1);
   }
-  return entries;
+  return { entries, read: entries.length };
 }
 
 function add(entries: GlossaryEntry[], term: string, translation: string, place: number): void {
@@ -82,6 +89,25 @@ function add(entries: GlossaryEntry[], term: string, translation: string, place:
     );
   }
   entries.push({ term: term.trim(), translation: translation.trim() });
+}
+
+/** What comes of a dictionary's `known` entries with those of the file. */
+export function changesOf(
+  { entries, read }: GlossaryFile,
+  known: readonly GlossaryEntry[] = [],
+): GlossaryImported {
+  const before = new Map(known.map(({ term, translation }) => [term, translation]));
+  const after = [...new Map(entries.map(({ term, translation }) => [term, translation]))];
+  const added = after.filter(([term]) => !before.has(term)).length;
+  const unchanged = after.filter(([term, translation]) => before.get(term) === translation).length;
+  return {
+    read,
+    added,
+    updated: after.length - added - unchanged,
+    unchanged,
+    incomplete: read - entries.length,
+    repeated: entries.length - after.length,
+  };
 }
 
 export function writeGlossaryFile(

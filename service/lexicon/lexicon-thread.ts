@@ -10,7 +10,7 @@ import { VERSION } from '../version.ts';
 import { serveTasks } from '../worker/serve-tasks.ts';
 import { isDamage, openDatabase } from './database.ts';
 import type { Db, Mended } from './database.ts';
-import { readGlossaryFile, writeGlossaryFile } from './glossary-files.ts';
+import { changesOf, readGlossaryFile, writeGlossaryFile } from './glossary-files.ts';
 import { createGlossaryTables } from './glossary-tables.ts';
 import type { GlossaryTables } from './glossary-tables.ts';
 import { createMemoryUnits } from './memory-units.ts';
@@ -164,11 +164,16 @@ export const LEXICON_TASKS = {
   }: Common & { path: string; direction: Direction; name: string; glossaryId?: string }) => {
     const { glossaries } = parts(database);
     // An unknown glossary first: its file need not be read.
-    if (glossaryId !== undefined) glossaries.get(account, glossaryId);
-    const dictionary = { ...direction, entries: readGlossaryFile(readFileSync(path), direction) };
-    return glossaryId === undefined
-      ? glossaries.create(account, { name, dictionaries: [dictionary] }, now())
-      : glossaries.merge(account, glossaryId, dictionary, now());
+    const before = glossaryId === undefined ? [] : glossaries.get(account, glossaryId).dictionaries;
+    const known = before.find(({ from, to }) => from === direction.from && to === direction.to)?.entries;
+    const file = readGlossaryFile(readFileSync(path), direction);
+    const dictionary = { ...direction, entries: file.entries };
+    const imported = changesOf(file, known);
+    const glossary =
+      glossaryId === undefined
+        ? glossaries.create(account, { name, dictionaries: [dictionary] }, now())
+        : glossaries.merge(account, glossaryId, dictionary, now());
+    return { glossary, imported };
   },
   exportFile: ({
     database,

@@ -92,6 +92,20 @@ export interface NamedGlossary {
   readonly updated_at: string;
 }
 
+/** What an import made of a file's rows or units. */
+export interface GlossaryImported {
+  readonly read: number;
+  readonly added: number;
+  /** Terms that had another translation. */
+  readonly updated: number;
+  /** Terms that had the same one. */
+  readonly unchanged: number;
+  /** Without a text in one of the languages. */
+  readonly incomplete: number;
+  /** Terms that came again: the last translation was taken. */
+  readonly repeated: number;
+}
+
 export interface GlossaryContent {
   readonly name: string;
   readonly dictionaries: readonly Dictionary[];
@@ -117,7 +131,7 @@ export interface Glossaries {
   importFile(
     account: string,
     file: { path: string; direction: Direction; name?: string; glossaryId?: string },
-  ): Promise<NamedGlossary>;
+  ): Promise<{ glossary: NamedGlossary; imported: GlossaryImported }>;
   /** The text of the file. Without a direction, that of a glossary's only dictionary. */
   exportFile(
     account: string,

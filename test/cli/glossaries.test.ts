@@ -30,11 +30,15 @@ describe('interlinear glossaries', () => {
     writeFileSync(file, 'ship,Schiff\nsea,Meer\n');
     const imported = glossaries('import', file, '--from', 'en', '--to', 'de');
     expect(imported.status).toBe(0);
+    expect(imported.stderr).toContain('2 read: 2 added.\n');
     const id = imported.stdout;
-    expect(glossaries('list').stdout).toMatch(new RegExp(`${id} +Fleet +en to de \\(2\\)`));
+    writeFileSync(file, 'ship,Boot\nsea,Meer\nsea,Meer\nport,Hafen\n');
+    const more = glossaries('import', file, '--from', 'en', '--to', 'de', '--into', id);
+    expect(more.stderr).toContain('4 read: 1 added, 1 changed, 1 there already, 1 repeated');
+    expect(glossaries('list').stdout).toMatch(new RegExp(`${id} +Fleet +en to de \\(3\\)`));
     const output = join(folder, 'out.tmx');
     expect(glossaries('export', id, '--format', 'tmx', '-o', output).status).toBe(0);
-    expect(readFileSync(output, 'utf8')).toMatch(/<tuv xml:lang="de"><seg>Schiff<\/seg>/);
+    expect(readFileSync(output, 'utf8')).toMatch(/<tuv xml:lang="de"><seg>Boot<\/seg>/);
     const again = glossaries('export', id, '-o', output);
     expect(again.status).toBe(1);
     expect(again.stderr).toContain('is there already');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GlossaryResource, Problem } from '../../service/contract/index.ts';
+import type { GlossaryResource, ImportedGlossary, Problem } from '../../service/contract/index.ts';
 import { startService } from '../support/service.ts';
 import type { Answer, TestService } from '../support/service.ts';
 
@@ -27,7 +27,7 @@ function importFile(content: BlobPart, fields: Record<string, string>, name = 't
   for (const [field, value] of Object.entries({ from: 'en', to: 'en-XA', ...fields }))
     form.append(field, value);
   form.append('file', new Blob([content]), name);
-  return service.send<{ data: GlossaryResource } & Problem>('POST', '/v1/glossaries/import', { body: form });
+  return service.send<{ data: ImportedGlossary } & Problem>('POST', '/v1/glossaries/import', { body: form });
 }
 const codeOf = ({ body }: Answer<Problem>) => body.errors?.[0]?.code ?? body.code;
 
@@ -122,6 +122,28 @@ describe('named glossaries', () => {
     ]);
     const added = await importFile('ship;BARCO\nsea;MAR\n', { glossary_id: id });
     expect(added.body.data.dictionaries[0]).toMatchObject({ entry_count: 3 });
+  });
+
+  it('say what came of each row or unit of a file', async () => {
+    const of = async (content: string, fields = {}) => {
+      const { body } = await importFile(content, fields, 'terms');
+      return [body.data.id, body.data.imported] as const;
+    };
+    const unit = (...texts: string[]) =>
+      `<tu>${texts.map((text) => `<tuv xml:lang="${text.split(':')[0]}"><seg>${text.split(':')[1]}</seg></tuv>`).join('')}</tu>`;
+    const tmx = (...units: string[]) =>
+      `<tmx version="1.4"><header srclang="en"/><body>${units.join('')}</body></tmx>`;
+    const none = { updated: 0, unchanged: 0, incomplete: 0, repeated: 0 };
+    const [id, first] = await of('term,translation\nship,S\n\nsea,M\nship,SCHIFF\n');
+    expect(first).toEqual({ ...none, read: 3, added: 2, repeated: 1 });
+    const units = [
+      unit('en:ship', 'en-XA:SCHIFF'),
+      unit('en:sea', 'en-XA:MEER'),
+      unit('en:port', 'en-XA:HAFEN'),
+    ];
+    const odd = [unit('en:crew', 'fr:equipage'), unit('en: ', 'en-XA:X')];
+    const [, second] = await of(tmx(...units, ...odd), { glossary_id: id });
+    expect(second).toEqual({ read: 5, added: 1, updated: 1, unchanged: 1, incomplete: 2, repeated: 0 });
   });
 
   it('take ten thousand entries and no more', async () => {

@@ -5,7 +5,7 @@ import {
   glossaryParams,
   glossaryRequestSchema,
 } from '../requests.ts';
-import { glossariesSchema, glossaryResourceSchema } from '../resources.ts';
+import { glossariesSchema, glossaryResourceSchema, importedGlossarySchema } from '../resources.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
 
@@ -73,7 +73,13 @@ export const glossaryRoutes = {
       jsonFields: [],
       file: 'A CSV of two columns (a first row `term,translation` is a header), or a TMX.',
     },
-    answers: { 201: { description: 'The glossary.', data: glossaryResourceSchema, headers: ['Location'] } },
+    answers: {
+      201: {
+        description: 'The glossary, and what came of each row or unit.',
+        data: importedGlossarySchema,
+        headers: ['Location'],
+      },
+    },
     problems: [...WITH_BODY, REFUSED.storage],
   },
   exportGlossary: {

@@ -48,14 +48,14 @@ async function importGlossary(
   { ctx, body, file, principal }: Call<'importGlossary'>,
 ): Promise<void> {
   const { from, to, glossary_id, name = file.fileName?.replace(/\.\w+$/, '') } = body;
-  const glossary = await glossaries.importFile(principal.accountId, {
+  const { glossary, imported } = await glossaries.importFile(principal.accountId, {
     path: file.path,
     direction: { from, to },
     ...(name ? { name } : {}),
     ...(glossary_id === undefined ? {} : { glossaryId: glossary_id }),
   });
   ctx.set('Location', `/v1/glossaries/${glossary.id}`);
-  ok(ctx, presentGlossary(glossary), 201);
+  ok(ctx, { ...presentGlossary(glossary), imported: { ...imported } }, 201);
 }
 
 async function exportGlossary(
