@@ -2,24 +2,30 @@ import { inParts, isHead, partName } from '../lib/draft-parts.ts';
 import type { Head } from '../lib/draft-parts.ts';
 import type { Written } from '../lib/keeper.ts';
 import { ask } from './client.ts';
-import { ServiceProblem } from './errors.ts';
 
 /** The window's own among the account's drafts. */
-const pathOf = (name: string): string => `/v1/drafts/window.${name}`;
+const PREFIX = 'window.';
+const pathOf = (name: string): string => `/v1/drafts/${PREFIX}${name}`;
 
 /** The heads of texts that stand in parts, as they were read or written last. */
 const heads = new Map<string, Head>();
 
-/** What is kept under a name. A draft that is missing, damaged, or not of a window's making is as good as none. */
-export async function readKept(name: string): Promise<Written | undefined> {
-  const draft = await readDraft(name);
-  if (isWritten(draft)) return draft;
-  if (!isHead(draft)) return undefined;
-  heads.set(name, draft);
-  const { at, set } = draft;
-  const parts = await Promise.all(
-    Array.from({ length: draft.parts }, (_, index) => readDraft(partName(name, set, index))),
-  );
+/** What is kept under names, in one request. A draft that is missing, damaged, or not of a window's making is as good as none. */
+export async function readKept(names: readonly string[]): Promise<Map<string, Written>> {
+  const kept = new Map<string, Written>();
+  for (const [name, draft] of await readDrafts(names)) {
+    const written = isHead(draft) ? await readParts(name, draft) : draft;
+    if (isWritten(written)) kept.set(name, written);
+  }
+  return kept;
+}
+
+async function readParts(name: string, head: Head): Promise<Written | undefined> {
+  heads.set(name, head);
+  const { at, set } = head;
+  const names = Array.from({ length: head.parts }, (_, index) => partName(name, set, index));
+  const read = await readDrafts(names);
+  const parts = names.map((part) => read.get(part));
   const isWhole = parts.every((part) => isWritten(part) && part.at === at);
   return isWhole ? { at, text: (parts as Written[]).map(({ text }) => text).join('') } : undefined;
 }
@@ -45,13 +51,10 @@ export async function writeKept(name: string, { at, text }: Written, keepalive: 
     await ask<undefined>(pathOf(partName(name, before!.set, index)), { method: 'DELETE' });
 }
 
-async function readDraft(name: string): Promise<unknown> {
-  try {
-    return (await ask<unknown>(pathOf(name))).data;
-  } catch (error) {
-    if (error instanceof ServiceProblem && error.code === 'not_found') return undefined;
-    throw error;
-  }
+async function readDrafts(names: readonly string[]): Promise<Map<string, unknown>> {
+  const query = new URLSearchParams({ names: names.map((name) => PREFIX + name).join(',') });
+  const { data } = await ask<Record<string, unknown>>(`/v1/drafts?${query}`);
+  return new Map(Object.entries(data).map(([name, draft]) => [name.slice(PREFIX.length), draft]));
 }
 
 async function writeDraft(name: string, value: unknown, keepalive: boolean): Promise<void> {

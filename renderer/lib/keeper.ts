@@ -6,8 +6,8 @@ export interface Written {
 
 /** What a keeper works with. */
 export interface KeeperParts {
-  /** The service's copy; undefined where there is none. */
-  read(name: string): Promise<Written | undefined>;
+  /** The service's copies, of those that there are. */
+  read(names: readonly string[]): Promise<ReadonlyMap<string, Written>>;
   /** @param isLeaving whether the window goes, and the request has to outlive it. */
   send(name: string, written: Written, isLeaving: boolean): Promise<void>;
   /** Copies that are not sent yet. They outlive the window, and nothing breaks where one has no room. */
@@ -111,16 +111,16 @@ export function createKeeper(parts: KeeperParts, now: () => number = Date.now): 
 
   return {
     async load(names) {
-      const read = await Promise.all(names.map((name) => parts.read(name)));
-      names.forEach((name, index) => {
-        const stored = read[index];
+      const read = await parts.read(names);
+      for (const name of names) {
+        const stored = read.get(name);
         const local = parts.local.read(name);
         const isLater = local !== undefined && local.at > (stored?.at ?? -1);
         const entry = entryOf(name);
         entry.written = isLater ? local : stored;
         entry.isSent = !isLater;
         if (local && !isLater) parts.local.remove(name);
-      });
+      }
       isLoaded = true;
       for (const [name, entry] of entries) pass(name, entry);
     },

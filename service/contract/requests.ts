@@ -379,6 +379,15 @@ export const engineKeySchema = z.object({
     .meta({ description: 'null takes it away.' }),
 });
 
+export const draftsQuerySchema = z.object({
+  names: z
+    .string()
+    .regex(/^[\w.-]{1,100}(?:,[\w.-]{1,100}){0,49}$/, {
+      error: 'Names of up to 50 drafts, with commas between them.',
+    })
+    .describe('Names of up to 50 drafts, with commas between them.'),
+});
+
 export const draftParams = z.object({
   name: z
     .string()

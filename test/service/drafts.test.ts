@@ -26,6 +26,20 @@ describe('drafts', () => {
     },
   );
 
+  it('are read several at once; those that are not there are left out', async () => {
+    const several = (names: string) => service.get(`/v1/drafts?names=${names}`);
+    expect(await several('a,b')).toEqual({});
+    await put('a', { text: 'ä' });
+    await put('b.c', null);
+    expect(await several('a,none,b.c,a')).toEqual({ a: { text: 'ä' }, 'b.c': null });
+    expect(await several('none,b.c')).toEqual({ 'b.c': null });
+    const { key } = await service.newAccount({ name: 'other' });
+    expect(await service.get('/v1/drafts?names=a', key)).toEqual({});
+    const names = Array.from({ length: LIMITS.drafts + 1 }, (_, n) => `draft-${n}`);
+    for (const bad of ['', 'a,', 'a%2Fb', names.join(',')])
+      expect((await service.send('GET', `/v1/drafts?names=${bad}`)).status).toBe(400);
+  });
+
   it('outlive a restart, are each account’s own, and go when they are removed', async () => {
     const { key } = await service.newAccount({ name: 'other' });
     await put('Prefs', 'mine');

@@ -31,6 +31,17 @@ function localItems(app: Page): Promise<string[]> {
   );
 }
 
+test('what was kept is read in one request', async ({ app }) => {
+  const asked: string[] = [];
+  app.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'GET' && pathname.startsWith('/v1/drafts')) asked.push(pathname);
+  });
+  await app.reload();
+  await app.getByRole('combobox', { name: 'From' }).waitFor();
+  expect(asked).toEqual(['/v1/drafts']);
+});
+
 test('what was typed and chosen is there again after a crash, on another port', async ({
   app,
   service,

@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
-import { draftParams } from '../requests.ts';
+import { draftParams, draftsQuerySchema } from '../requests.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
 
 export const draftRoutes = {
+  showDrafts: {
+    method: 'get',
+    path: '/v1/drafts',
+    tag: 'settings',
+    summary: 'Several drafts at once, by their names; those that are not there are left out',
+    auth: 'translate',
+    query: draftsQuerySchema,
+    answers: { 200: { description: 'The drafts.', data: z.record(z.string(), z.unknown()) } },
+  },
   showDraft: {
     method: 'get',
     path: '/v1/drafts/{name}',
