@@ -56,6 +56,7 @@ export default {
     palette: 'Alle Befehle nach Namen',
     list: 'Diese Liste',
     escape: 'Eine Liste, einen Dialog oder eine Prüfung verlassen',
+    row: 'Nächste oder vorige Zeile der Tabelle, am Ende oder Anfang des Textes',
     flagged: 'Nächstes oder voriges markiertes Segment',
     run: 'Übersetzen',
     nextRow: 'Nächste Zeile',

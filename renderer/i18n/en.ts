@@ -53,6 +53,7 @@ export const en = {
     palette: 'All commands by name',
     list: 'This list',
     escape: 'Leave a list, a dialog or a review',
+    row: 'Next or previous row, from the text’s last or first line',
     flagged: 'Next or previous flagged segment',
     run: 'Translate',
     nextRow: 'Next row',

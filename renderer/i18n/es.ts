@@ -58,6 +58,7 @@ export default {
     palette: 'Todos los comandos por su nombre',
     list: 'Esta lista',
     escape: 'Salir de una lista, un diálogo o una revisión',
+    row: 'Fila siguiente o anterior, desde la última o la primera línea del texto',
     flagged: 'Segmento marcado siguiente o anterior',
     run: 'Traducir',
     nextRow: 'Fila siguiente',

@@ -59,6 +59,7 @@ export default {
     palette: 'Toutes les commandes par leur nom',
     list: 'Cette liste',
     escape: 'Quitter une liste, une boîte de dialogue ou une révision',
+    row: 'Ligne suivante ou précédente du tableau, depuis la fin ou le début du texte',
     flagged: 'Segment signalé suivant ou précédent',
     run: 'Traduire',
     nextRow: 'Ligne suivante',
