@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type { EngineResource } from '../../service/contract/index.ts';
+import { startShell } from '../electron/support/shell.ts';
 import { chatReply, startRemote } from '../support/remote-server.ts';
 import type { RemoteServer } from '../support/remote-server.ts';
 import { startService } from '../support/service.ts';
@@ -193,6 +194,30 @@ test('what the environment decides is shown, disabled, with the name of its vari
   await expect(row.getByLabel('Key', { exact: true })).toHaveAccessibleDescription(/INTERLINEAR_CHAT_KEY/);
   await expect(row.getByLabel('Model', { exact: true })).toBeEnabled();
   await service.close();
+});
+
+test('a key that the keychain has is said to be stored, is never shown, and can be removed', async ({
+  page,
+}) => {
+  const shell = await startShell();
+  const { baseUrl, key } = await shell.invoke('interlinear:connect', undefined);
+  await page.addInitScript((own) => localStorage.setItem('interlinear.key', own), key);
+  await page.goto(`${baseUrl}/#engines`);
+  const row = rowOf(page, 'DeepL');
+  await row.getByRole('button', { name: 'Set up DeepL' }).click();
+  const field = row.getByLabel('Key', { exact: true });
+  await expect(field).toHaveAccessibleDescription(/^No key is stored/);
+  await field.fill('a-key-of-a-remote-engine');
+  await row.getByRole('button', { name: 'Store key' }).click();
+  await expect(field).toHaveAccessibleDescription(/^A key is stored in the keychain/);
+  await expect(field).toHaveValue('');
+  await page.reload();
+  await row.getByRole('button', { name: 'Set up DeepL' }).click();
+  await expect(field).toHaveAccessibleDescription(/^A key is stored in the keychain/);
+  await row.getByRole('button', { name: 'Remove key' }).click();
+  await expect(field).toHaveAccessibleDescription(/^No key is stored/);
+  await expect(field).toBeFocused();
+  await shell.remove();
 });
 
 test('a key that may only translate changes no engine, and the view says why', async ({ page, service }) => {
