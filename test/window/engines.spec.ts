@@ -78,7 +78,10 @@ test('without an engine the first file takes three steps: drop it, install, save
   await expect(
     app.getByText('No installed engine translates from English to Spanish.', { exact: true }),
   ).toBeVisible();
+  // One accent: what is in the way of everything else.
+  await expect(app.locator('.button.primary:visible')).toHaveText(/^Install/);
   await dropFiles(app, [{ name: 'welcome.txt', text: 'The harbour.' }]);
+  await expect(app.locator('.button.primary:visible')).toHaveText(/^Install/);
   await app.getByRole('button', { name: /^Install .* for welcome\.txt$/ }).click();
   const [download] = await Promise.all([
     app.waitForEvent('download'),
@@ -162,6 +165,22 @@ test('an install that fails says why in its row, and can be tried again', async 
   mirror.misbehave = undefined;
   await row.getByRole('button', { name: /^Install/ }).click();
   await expect(row).toContainText('Installed');
+});
+
+test('a key that may only translate installs nothing, and the window says why', async ({ page, service }) => {
+  const { key } = await service.newAccount({ name: 'Translator' });
+  await page.addInitScript((own) => localStorage.setItem('interlinear.key', own), key);
+  await page.goto(service.baseUrl);
+  const offer = page.getByRole('group', { name: /^Install an engine/ });
+  await expect(offer).toContainText('The key of this window may translate');
+  await expect(offer.getByRole('button', { name: /^Install/ })).toBeDisabled();
+  await dropFiles(page, [{ name: 'welcome.txt', text: 'The harbour.' }]);
+  await expect(page.getByRole('button', { name: /^Install .* for welcome\.txt$/ })).toBeDisabled();
+  await page.getByRole('link', { name: 'Engines' }).click();
+  await expect(page.getByText(/^The key of this window may translate/)).toBeVisible();
+  const models = page.getByRole('region', { name: 'Models' });
+  await expect(models.getByRole('button', { name: /^Install/ })).toHaveCount(all.length);
+  for (const button of await models.getByRole('button').all()) await expect(button).toBeDisabled();
 });
 
 test('the list of models can be searched by language', async ({ signedIn: app }) => {

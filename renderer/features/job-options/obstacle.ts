@@ -1,0 +1,39 @@
+import { computed } from 'vue';
+import type { ComputedRef } from 'vue';
+import type { Words } from '../../i18n/words.ts';
+import { useCatalog } from '../../stores/catalog.ts';
+import { useJobOptions } from '../../stores/job-options.ts';
+import { useModels } from '../../stores/models.ts';
+
+/**
+ * Why the chosen direction cannot be translated now, an empty text where it can; and whether what is in the way can be installed here
+ * and now, which is then the one thing to do.
+ */
+export function useObstacle({ t }: Pick<Words, 't'>): {
+  obstacle: ComputedRef<string>;
+  isOffered: ComputedRef<boolean>;
+} {
+  const catalog = useCatalog();
+  const options = useJobOptions();
+  const models = useModels();
+
+  const obstacle = computed(() => {
+    const { from, to } = options.choices;
+    if (!catalog.loaded || from === '') return '';
+    const names = { from: catalog.nameOf(from), to: catalog.nameOf(to) };
+    const engine = options.engine;
+    if (!engine) return t('documents.noEngine', names);
+    if (catalog.isReady(from, to, engine.id)) return '';
+    return t('documents.notReady', {
+      engine: engine.name,
+      ...names,
+      why: engine.reason ?? t('documents.notReadyAdvice'),
+    });
+  });
+  const isOffered = computed(() => {
+    const { from, to, engine } = options.choices;
+    const lacking = models.missing(from, to);
+    return obstacle.value !== '' && lacking.some((model) => engine === '' || engine === model.engine);
+  });
+  return { obstacle, isOffered };
+}
