@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia';
-import { computed, ref, shallowReactive, watch } from 'vue';
+import { computed, ref, shallowReactive, shallowRef, watch } from 'vue';
 import type { Job, JobKind } from '../../service/contract/index.ts';
 import { isDesktop } from '../api/connect.ts';
 import { ServiceUnreachable } from '../api/errors.ts';
@@ -29,6 +29,9 @@ export const useJobs = defineStore('jobs', () => {
   const toasts = useToasts();
   const byId = shallowReactive(new Map<string, Job>());
   const samples = new Map<string, Sample[]>();
+  /** Segments that all jobs together have been given since some ran. */
+  let given = 0;
+  const pace = shallowRef<readonly Sample[]>([]);
   /** The last error of an action on a job: its row shows it. */
   const troubles = shallowReactive(new Map<string, string>());
   /** Those of them that are over once the service answers again. */
@@ -87,12 +90,21 @@ export const useJobs = defineStore('jobs', () => {
     const jobs = [...gathered.values()];
     gathered.clear();
     for (const job of jobs) receive(job);
+    samplePace();
+  }
+
+  /** Once for all changes of a moment. */
+  function samplePace(): void {
+    const sample = { at: performance.now(), completed: given };
+    pace.value = running.value.length === 0 ? [] : addSample(pace.value, sample);
   }
 
   function receive(job: Job): void {
     const before = byId.get(job.id);
     if (before && isOvertaken(job, before)) return;
     byId.set(job.id, job);
+    if (before?.status === 'running')
+      given += (job.completed_segments ?? 0) - (before.completed_segments ?? 0);
     if (job.status === 'running') {
       const sample = { at: performance.now(), completed: job.completed_segments ?? 0 };
       samples.set(job.id, addSample(samples.get(job.id) ?? [], sample));
@@ -124,6 +136,7 @@ export const useJobs = defineStore('jobs', () => {
         }
         next = page.next_cursor;
       } while (next);
+      samplePace();
       await Promise.all([...expected].map((id) => refresh(id)));
       return POLL_MS;
     } catch (error) {
@@ -247,6 +260,15 @@ export const useJobs = defineStore('jobs', () => {
     return secondsLeft(samples.get(job.id) ?? [], job.total_segments);
   }
 
+  /** Seconds until all that runs is done. */
+  const allTimeLeft = computed(() => {
+    const left = running.value.reduce(
+      (sum, job) => sum + job.total_segments - (job.completed_segments ?? 0),
+      0,
+    );
+    return secondsLeft(pace.value, (pace.value.at(-1)?.completed ?? 0) + left);
+  });
+
   document.addEventListener('visibilitychange', () => (visible.value = !document.hidden));
   watch(
     watched,
@@ -285,6 +307,7 @@ export const useJobs = defineStore('jobs', () => {
     removeForGood,
     placeOf,
     timeLeft,
+    allTimeLeft,
   };
 });
 

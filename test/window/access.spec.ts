@@ -12,6 +12,8 @@ test.describe('at 200 % zoom, where the window has 640 px', () => {
     await app.getByRole('link', { name: 'Batch' }).click();
     await app.getByLabel('Source of segment 1').waitFor();
     expect(await cutOff(app)).toEqual([]);
+    const grid = app.getByRole('table');
+    expect(await grid.evaluate((one) => one.parentElement!.clientHeight)).toBeGreaterThan(220);
   });
 });
 

@@ -6,6 +6,7 @@ import JSZip from 'jszip';
 import type { EngineResource } from '../../service/contract/index.ts';
 import { makeDocx } from '../support/office-files.ts';
 import type { TestService } from '../support/service.ts';
+import { cutOff } from './support/cut-off.ts';
 import { test, keepChoices } from './support/test.ts';
 
 const BOLD = '</w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>red</w:t></w:r><w:r><w:t xml:space="preserve">';
@@ -146,6 +147,51 @@ test('flags have their sentences beside the row, are a filter and the next stop;
   await expect(app.getByText('1 segment found.')).toBeAttached();
   await app.keyboard.type(' of all');
   await expect(app.getByText('No segment like that.')).toBeVisible();
+});
+
+test('the arrows go through a text line by line, and from its last and first line to the next row', async ({
+  app,
+  service,
+}) => {
+  await reviewText(app, service, 'One line\nTwo lines\nThe last line');
+  await target(app, 2).fill(`Wrapped ${'over several lines '.repeat(12)}`);
+  await target(app, 1).focus();
+  await app.keyboard.press('ArrowUp');
+  await expect(target(app, 1)).toBeFocused();
+  await app.keyboard.press('ArrowDown');
+  await expect(target(app, 2)).toBeFocused();
+  await app.keyboard.press('ArrowDown');
+  await expect(target(app, 2)).toBeFocused();
+  await app.keyboard.press('ControlOrMeta+End');
+  await app.keyboard.press('ArrowDown');
+  await expect(target(app, 3)).toBeFocused();
+  await app.keyboard.press('ArrowDown');
+  await expect(target(app, 3)).toBeFocused();
+  // Upwards at the end of the row before, which is its last line.
+  await app.keyboard.press('ControlOrMeta+Home');
+  await app.keyboard.press('ArrowUp');
+  await expect(target(app, 2)).toBeFocused();
+  await app.keyboard.type('and the end');
+  await expect(target(app, 2)).toHaveText(/lines and the end$/);
+  await app.keyboard.press('ArrowUp');
+  await expect(target(app, 2)).toBeFocused();
+  await app.keyboard.press('ControlOrMeta+Home');
+  await app.keyboard.press('ArrowUp');
+  await expect(target(app, 1)).toBeFocused();
+  await app.keyboard.press('Tab');
+  await expect(target(app, 2)).toBeFocused();
+});
+
+test.describe('at 200 % zoom, where the window has 640 × 400 px', () => {
+  test.use({ viewport: { width: 640, height: 400 } });
+
+  test('most of the height is for the segments', async ({ app, service }) => {
+    await reviewText(app, service, 'One line\nTwo lines');
+    const table = app.getByRole('table', { name: 'Segments' });
+    const room = await table.evaluate((one) => one.parentElement!.clientHeight);
+    expect(room).toBeGreaterThan(240);
+    expect(await cutOff(app)).toEqual([]);
+  });
 });
 
 test('a table goes out, is changed elsewhere, and comes back with a report', async ({ app, service }) => {
