@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SettingsResource } from '../../service/contract/index.ts';
-import { MAIN } from '../support/service-process.ts';
+import { runCommand } from '../support/command.ts';
 import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -13,32 +12,28 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-function run(...args: string[]) {
-  const all = [MAIN, ...args, '--data-dir', service.dataDir];
-  const { status, stdout, stderr } = spawnSync(process.execPath, all, { encoding: 'utf8' });
-  return { status, stdout: stdout.trim(), stderr };
-}
+const run = (...args: string[]) => runCommand(...args, '--data-dir', service.dataDir);
 
 it('interlinear settings shows and changes what the service has, and says what it cannot change', async () => {
-  expect(run('settings', 'set', 'retention.days', '30').status).toBe(0);
-  expect(run('settings', 'set', 'theme', 'dark').status).toBe(0);
+  expect((await run('settings', 'set', 'retention.days', '30')).status).toBe(0);
+  expect((await run('settings', 'set', 'theme', 'dark')).status).toBe(0);
   const { retention, theme } = await service.get<SettingsResource>('/v1/settings');
   expect([retention.days, theme]).toEqual([30, 'dark']);
-  expect(run('settings', 'get', 'retention.days').stdout).toBe('30');
-  expect(run('settings', 'get').stdout).toMatch(/^docx_quota +3 +by the environment$/m);
-  expect(run('settings', 'get', 'retention').stdout).toMatch(/^retention\.days 30$/m);
-  const fixed = run('settings', 'set', 'docx_quota', '5');
+  expect((await run('settings', 'get', 'retention.days')).stdout).toBe('30');
+  expect((await run('settings', 'get')).stdout).toMatch(/^docx_quota +3 +by the environment$/m);
+  expect((await run('settings', 'get', 'retention')).stdout).toMatch(/^retention\.days 30$/m);
+  const fixed = await run('settings', 'set', 'docx_quota', '5');
   expect([fixed.status !== 0, fixed.stderr]).toEqual([
     true,
     expect.stringContaining('docx_quota is set by the environment'),
   ]);
-  expect(run('settings', 'set', 'retention.days', 'many').status).not.toBe(0);
-  expect(run('settings', 'get', 'nothing').stderr).toContain('There is no setting nothing');
-  expect(run('settings', 'set', 'nothing', '1').status).toBe(2);
+  expect((await run('settings', 'set', 'retention.days', 'many')).status).not.toBe(0);
+  expect((await run('settings', 'get', 'nothing')).stderr).toContain('There is no setting nothing');
+  expect((await run('settings', 'set', 'nothing', '1')).status).toBe(2);
 });
 
-it('interlinear engines lists them with what keeps them', () => {
-  const { status, stdout } = run('engines');
+it('interlinear engines lists them with what keeps them', async () => {
+  const { status, stdout } = await run('engines');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^pseudo +.* here +ready/m);
   expect(stdout).toMatch(/^deepl +DeepL +elsewhere +off/m);
@@ -48,8 +43,8 @@ it('interlinear export writes a job for other programs, and overwrites nothing',
   const { id } = (await service.upload({ name: 'a.txt', content: 'One.' })).body.data;
   await service.ended(id);
   const output = join(service.dataDir, 'a.xlf');
-  expect(run('export', id, '-o', output).status).toBe(0);
+  expect((await run('export', id, '-o', output)).status).toBe(0);
   expect(readFileSync(output, 'utf8')).toContain('>One.</source>');
-  expect(run('export', id, '-o', output).stderr).toContain('is there already');
-  expect(run('export', 'no-such-job', '-o', `${output}2`).stderr).toContain('There is no job');
+  expect((await run('export', id, '-o', output)).stderr).toContain('is there already');
+  expect((await run('export', 'no-such-job', '-o', `${output}2`)).stderr).toContain('There is no job');
 });
