@@ -2,11 +2,13 @@ import { safeStorage } from 'electron';
 import { ProblemError } from '../../service/contract/index.ts';
 import type { Keychain } from '../../service/service.ts';
 
-const UNAVAILABLE =
-  'The keychain of this system cannot be used. Unlock it, or give the key by its environment variable (INTERLINEAR_…_KEY).';
-const NO_SECRET_SERVICE =
-  'This desktop has no keychain that keeps a key secret (GNOME Keyring, KWallet, or another Secret Service). Install and unlock one, ' +
-  'or give the key by its environment variable (INTERLINEAR_…_KEY).';
+const SENTENCES = {
+  keychain_unusable:
+    'The keychain of this system cannot be used. Unlock it, or give the key by its environment variable (INTERLINEAR_…_KEY).',
+  no_secret_service:
+    'This desktop has no keychain that keeps a key secret (GNOME Keyring, KWallet, or another Secret Service). Install and unlock one, ' +
+    'or give the key by its environment variable (INTERLINEAR_…_KEY).',
+} as const;
 
 /**
  * Chromium's mark of what it has encrypted with a password that stands in its source, where Linux has no secret service. It is the
@@ -23,19 +25,20 @@ const WELL_KNOWN_PASSWORD = 'v10';
 export function createKeychain(platform: NodeJS.Platform = process.platform): Keychain {
   const isLinux = platform === 'linux';
 
-  const refusal = async (): Promise<string | undefined> => {
-    if (!(await safeStorage.isAsyncEncryptionAvailable())) return isLinux ? NO_SECRET_SERVICE : UNAVAILABLE;
+  const refusal = async (): Promise<keyof typeof SENTENCES | undefined> => {
+    if (!(await safeStorage.isAsyncEncryptionAvailable()))
+      return isLinux ? 'no_secret_service' : 'keychain_unusable';
     return isLinux && safeStorage.getSelectedStorageBackend() === 'basic_text'
-      ? NO_SECRET_SERVICE
+      ? 'no_secret_service'
       : undefined;
   };
   return {
     async seal(secret) {
       const why = await refusal();
-      if (why !== undefined) throw refused(why);
+      if (why) throw refused(why);
       const sealed = await safeStorage.encryptStringAsync(secret);
       if (isLinux && sealed.subarray(0, 3).toString('latin1') === WELL_KNOWN_PASSWORD)
-        throw refused(NO_SECRET_SERVICE);
+        throw refused('no_secret_service');
       return sealed.toString('base64');
     },
     async unseal(sealed) {
@@ -44,6 +47,6 @@ export function createKeychain(platform: NodeJS.Platform = process.platform): Ke
   };
 }
 
-function refused(why: string): ProblemError {
-  return new ProblemError('no_keychain', why);
+function refused(reason: keyof typeof SENTENCES): ProblemError {
+  return new ProblemError('no_keychain', SENTENCES[reason], { reason });
 }

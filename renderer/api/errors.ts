@@ -2,6 +2,7 @@ import type { ErrorCode, FieldError, Problem } from '../../service/contract/inde
 
 /** The service answered with problem details: `message` is its sentence for people. */
 export class ServiceProblem extends Error {
+  readonly problem: Problem;
   readonly code: ErrorCode;
   readonly status: number;
   readonly fields: readonly FieldError[];
@@ -10,6 +11,7 @@ export class ServiceProblem extends Error {
   constructor(problem: Problem) {
     super(problem.detail);
     this.name = 'ServiceProblem';
+    this.problem = problem;
     this.code = problem.code;
     this.status = problem.status;
     this.fields = problem.errors ?? [];
@@ -28,6 +30,11 @@ export class ServiceUnreachable extends Error {
 /** The file could not be stored on the disk: `message` is the shell's sentence for people. */
 export class SaveFailed extends Error {
   override readonly name = 'SaveFailed';
+}
+
+/** What came of a file that the shell did not save. */
+export function notSaved({ message, problem }: { message: string; problem?: Problem }): Error {
+  return problem ? new ServiceProblem(problem) : new SaveFailed(message);
 }
 
 /** Problem details out of an error answer's body, or undefined where something else answered (a proxy, an HTML page). */

@@ -1,7 +1,7 @@
 import type { DesktopBridge, Job, SaveRequest } from '../../service/contract/index.ts';
 import { desktop } from './bridge.ts';
 import { authorised, send } from './client.ts';
-import { SaveFailed } from './errors.ts';
+import { notSaved, SaveFailed } from './errors.ts';
 import { jobPath } from './jobs.ts';
 
 /** A file that has been saved; in a browser nobody knows where. */
@@ -55,7 +55,7 @@ async function saveByDialog(
   suggestedName: string,
 ): Promise<Saved | undefined> {
   const saved = await bridge.saveFile({ path, suggestedName });
-  if (saved.outcome === 'failed') throw new SaveFailed(saved.message);
+  if (saved.outcome === 'failed') throw notSaved(saved);
   return saved.outcome === 'saved' ? { path: saved.path } : undefined;
 }
 

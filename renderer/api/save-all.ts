@@ -1,6 +1,6 @@
 import type { Job, SaveOutcome } from '../../service/contract/index.ts';
 import { desktop } from './bridge.ts';
-import { SaveFailed } from './errors.ts';
+import { notSaved } from './errors.ts';
 import { download, fetchFile, requestFor } from './files.ts';
 import type { Saved } from './files.ts';
 
@@ -44,7 +44,7 @@ function sorted(jobs: readonly Job[], outcomes: readonly SaveOutcome[]): SavedAl
   outcomes.forEach((one, index) => {
     const { id } = jobs[index]!;
     if (one.outcome === 'saved') all.saved.set(id, { path: one.path });
-    if (one.outcome === 'failed') all.failed.set(id, new SaveFailed(one.message));
+    if (one.outcome === 'failed') all.failed.set(id, notSaved(one));
   });
   return all;
 }

@@ -1,13 +1,19 @@
 import type { LanguageCode } from '../../i18n/languages.ts';
+import type { ServiceTexts } from '../../i18n/service/texts.ts';
 import type { Translation } from './translation.ts';
 
-/** How each language of the window is loaded. English is always there, for what is not translated. */
+/** How each language of the window is loaded. English is always there, for what is not translated; the service speaks it. */
 export const LOADERS = {
   en: undefined,
-  es: () => import('./es.ts'),
-  de: () => import('./de.ts'),
-  fr: () => import('./fr.ts'),
-  ar: () => import('./ar.ts'),
+  es: { window: () => import('./es.ts'), service: () => import('../../i18n/service/es.ts') },
+  de: { window: () => import('./de.ts'), service: () => import('../../i18n/service/de.ts') },
+  fr: { window: () => import('./fr.ts'), service: () => import('../../i18n/service/fr.ts') },
+  ar: { window: () => import('./ar.ts'), service: () => import('../../i18n/service/ar.ts') },
 } as const satisfies Record<LanguageCode, Loader | undefined>;
 
-export type Loader = () => Promise<{ default: Translation }>;
+export interface Loader {
+  /** What the window says. */
+  window: () => Promise<{ default: Translation }>;
+  /** What the service says. */
+  service: () => Promise<{ default: ServiceTexts }>;
+}

@@ -1,6 +1,8 @@
 import { computed } from 'vue';
 import { SaveFailed, ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
-import { i18n } from './index.ts';
+import { problemIn, saidIn } from '../../i18n/service/sentence.ts';
+import type { Said, SaidOf, Speech } from '../../i18n/service/sentence.ts';
+import { i18n, serviceTexts } from './index.ts';
 import { formatsFor } from './format.ts';
 import type { Formats } from './format.ts';
 import type { MessageKey, ValuesArgument } from './messages.ts';
@@ -10,6 +12,8 @@ export interface Words extends Formats {
   t: <Key extends MessageKey>(key: Key, ...values: ValuesArgument<Key>) => string;
   /** A message with a number in it: `{n}` is the formatted number, the form follows the language's plural rule. */
   counted: <Key extends MessageKey>(key: Key, count: number, ...values: ValuesArgument<Key, 'n'>) => string;
+  /** What the service says of a warning, a flag, a failed job or model, in the window's language where that has words for it. */
+  said: (of: SaidOf, said: Said) => string;
   /** One sentence for people about whatever was thrown. */
   sentence: (error: unknown) => string;
 }
@@ -43,9 +47,25 @@ export const words: Words = {
   language: (code) => formats.value.language(code),
   t: (key, ...[values]) => say(key, values ?? {}),
   counted: (key, count, ...[values]) => say(key, { n: words.number(count), ...values }, count),
+  said(of, said) {
+    const speech = speechNow();
+    return (speech && saidIn(speech, of, said)) ?? said.message;
+  },
   sentence(error) {
-    if (error instanceof ServiceProblem || error instanceof SaveFailed) return error.message;
+    if (error instanceof ServiceProblem) {
+      const speech = speechNow();
+      return (speech && problemIn(speech, error.problem)) ?? error.message;
+    }
+    if (error instanceof SaveFailed) return error.message;
     if (error instanceof ServiceUnreachable) return words.t('error.unreachable');
     return words.t('error.unexpected');
   },
 };
+
+/** Undefined in English, where the service's own sentences are the ones to show. */
+function speechNow(): Speech | undefined {
+  const texts = serviceTexts.value;
+  if (!texts) return undefined;
+  const { number, language, soon } = words;
+  return { code: composer.locale.value, texts, number, language, moment: (iso) => soon(iso, new Date()) };
+}

@@ -157,7 +157,10 @@ export const useBatch = defineStore('batch', () => {
     );
     part.ended = job.status;
     if (job.status === 'failed')
-      notice.value = { text: job.error?.message ?? words.t('job.failedUnknown'), bad: true };
+      notice.value = {
+        text: job.error ? words.said('job', job.error) : words.t('job.failedUnknown'),
+        bad: true,
+      };
     finishIfDone();
   }
 
@@ -200,7 +203,7 @@ export const useBatch = defineStore('batch', () => {
     const text = done > 0 ? words.counted('batch.finished', done) : words.t('batch.cancelled');
     const warnings = ended
       .flatMap((part) => (part.jobId === undefined ? [] : (jobs.byId.get(part.jobId)?.warnings ?? [])))
-      .map((warning) => warning.message);
+      .map((warning) => words.said('warning', warning));
     if (!notice.value?.bad) notice.value = { text: [text, ...new Set(warnings)].join(' '), bad: false };
   }
 

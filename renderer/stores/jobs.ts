@@ -120,7 +120,7 @@ export const useJobs = defineStore('jobs', () => {
     if (job.status === 'done') announcer.say(words.t('announce.done', { name }));
     if (job.status === 'cancelled') announcer.say(words.t('announce.cancelled', { name }));
     if (job.status === 'failed')
-      announcer.say(words.t('announce.failed', { name, why: job.error?.message ?? '' }));
+      announcer.say(words.t('announce.failed', { name, why: job.error ? words.said('job', job.error) : '' }));
   }
 
   /** One request for all running jobs; those that left the list have ended and are read once more. */

@@ -65,7 +65,12 @@ export const useModels = defineStore('models', () => {
     const names = { from: catalog.nameOf(model.from), to: catalog.nameOf(model.to) };
     if (model.state === 'installed') announcer.say(words.t('models.announceInstalled', names));
     if (model.state === 'failed')
-      announcer.say(words.t('models.announceFailed', { ...names, why: model.error?.message ?? '' }));
+      announcer.say(
+        words.t('models.announceFailed', {
+          ...names,
+          why: model.error ? words.said('model', model.error) : '',
+        }),
+      );
   }
 
   async function load(): Promise<void> {

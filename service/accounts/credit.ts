@@ -137,5 +137,6 @@ function creditProblem(chars: number, balance: number, reserved: number): Proble
     'insufficient_credit',
     `This job has ${chars} characters, which cost ${chars} credits. The account has ${balance}${running}. ` +
       'Add credit to the account, wait for running jobs, or send less text.',
+    { details: { chars, balance, reserved } },
   );
 }

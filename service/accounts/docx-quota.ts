@@ -101,6 +101,9 @@ function quotaProblem(limit: number, freesAt: number, now: number): ProblemError
     'quota_exceeded',
     `This account has created ${limit} DOCX jobs in the last 24 hours, which is all it may. ` +
       `The next one is possible at ${new Date(freesAt).toISOString()}.`,
-    { headers: { 'Retry-After': String(seconds) } },
+    {
+      headers: { 'Retry-After': String(seconds) },
+      details: { limit, frees_at: new Date(freesAt).toISOString() },
+    },
   );
 }

@@ -80,6 +80,66 @@ export const fieldErrorCodeSchema = z.enum([
 ]);
 export type FieldErrorCode = z.infer<typeof fieldErrorCodeSchema>;
 
+/** `reason`: which of several cases of one code it is, where clients may want to tell them apart. */
+export const reasonSchema = z.enum([
+  // Of problems.
+  'scope_missing',
+  'sign_in_used',
+  'job_not_done',
+  'not_cancellable',
+  'not_retryable',
+  'job_deleted',
+  'not_a_session',
+  'edit_not_built',
+  'keychain_unusable',
+  'no_secret_service',
+  'event_streams',
+  'service_busy',
+  'engine_no_answer',
+  'process_restarting',
+  'account_storage',
+  // Of fields.
+  'number_too_small',
+  'number_too_large',
+  'unsafe_address',
+  'no_whole_path',
+  'key_characters',
+  'unusable_model',
+  'edit_too_long',
+  'edit_control_characters',
+  'edit_codes',
+  'edit_nothing_to_translate',
+  'engine_lacks_pair',
+  'no_dictionary',
+  'text_under_other_name',
+  'unnamed_text',
+  'pdf',
+  'rtf',
+  'image',
+  'media',
+  'archive',
+  'program',
+  'epub',
+  'opendocument',
+  'presentation',
+  'binary_workbook',
+  'old_format',
+  // Of warnings and flags.
+  'stray_bytes',
+  'same_as_source',
+  'too_many_codes',
+  'too_much_work',
+  'length_short',
+  'length_long',
+  'no_question_mark',
+  'no_colon',
+  'no_inverted_question_mark',
+  'unpaired_bracket',
+  // Of models.
+  'redirected',
+]);
+export type Reason = z.infer<typeof reasonSchema>;
+
 /** Codes of `warnings[].code` of a job: what could not be kept or used, and what was mended on the way. */
 export const warningCodeSchema = z.enum([
   'tone_ignored',
@@ -101,6 +161,7 @@ export const warningCodeSchema = z.enum([
   'broken_quotes',
   'untranslated',
 ]);
+export type WarningCode = z.infer<typeof warningCodeSchema>;
 
 /** Codes of `flags[].code` of a segment: what its reviewer should look at. */
 export const segmentFlagCodeSchema = z.enum([
@@ -121,6 +182,17 @@ export type SegmentFlagCode = z.infer<typeof segmentFlagCodeSchema>;
 export const segmentOriginSchema = z.enum(['engine', 'memory', 'edited', 'copied']);
 export type SegmentOrigin = z.infer<typeof segmentOriginSchema>;
 
+/** Codes of a model's `error.code`: why its last install failed. */
+export const modelErrorCodeSchema = z.enum([
+  'hash_mismatch',
+  'not_found',
+  'network',
+  'no_space',
+  'unusable',
+  'internal_error',
+]);
+export type ModelErrorCode = z.infer<typeof modelErrorCodeSchema>;
+
 /** Codes of a failed job's `error.code`. */
 export const jobErrorCodeSchema = z.enum([
   'engine_failed',
@@ -131,3 +203,4 @@ export const jobErrorCodeSchema = z.enum([
   'damaged_job',
   'internal_error',
 ]);
+export type JobErrorCode = z.infer<typeof jobErrorCodeSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FieldErrorCode } from './codes.ts';
+import type { Specifics } from './specifics.ts';
 import { parseLanguage } from './languages.ts';
 import { LIMITS } from './limits.ts';
 
@@ -8,8 +9,11 @@ import { LIMITS } from './limits.ts';
  * Schema can say of it is repeated in `meta`.
  */
 
-export function fieldCode(code: FieldErrorCode): { code: FieldErrorCode } {
-  return { code };
+export function fieldCode(
+  code: FieldErrorCode,
+  specifics: Specifics = {},
+): { code: FieldErrorCode } & Specifics {
+  return { code, ...specifics };
 }
 
 /** A field that may be left out. `null`, which C# and Java clients send for a field they do not set, is as if left out. */
@@ -43,7 +47,7 @@ export function textUpTo(limit: number, name: string) {
     .string()
     .refine((text) => !isLongerThan(limit, text), {
       error: `${name} is longer than ${limit.toLocaleString('en')} characters. Shorten it.`,
-      params: fieldCode('too_long'),
+      params: fieldCode('too_long', { details: { limit } }),
     })
     .meta({ maxLength: limit });
 }
@@ -59,8 +63,8 @@ export function languageField(field: string, noun: string) {
       examples: ['en'],
     })
     .transform((text, context) => {
-      const refuse = (code: FieldErrorCode, message: string): never => {
-        context.addIssue({ code: 'custom', message, params: fieldCode(code) });
+      const refuse = (code: FieldErrorCode, message: string, specifics: Specifics = {}): never => {
+        context.addIssue({ code: 'custom', message, params: fieldCode(code, specifics) });
         return z.NEVER;
       };
       if (text.trim() === '') return refuse('required', missing);
@@ -75,6 +79,7 @@ export function languageField(field: string, noun: string) {
         refuse(
           'unknown_language',
           `"${shorten(text)}" is no language known here. GET /v1/languages lists all codes and names.`,
+          { details: { value: shorten(text) } },
         )
       );
     });

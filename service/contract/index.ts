@@ -10,3 +10,4 @@ export * from './resources.ts';
 export * from './route-spec.ts';
 export * from './routes.ts';
 export * from './settings.ts';
+export * from './specifics.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { specificsShape } from './specifics.ts';
 import { jobErrorCodeSchema, warningCodeSchema } from './codes.ts';
 
 export const jobStatusSchema = z.enum(['running', 'done', 'failed', 'cancelled']);
@@ -32,12 +33,13 @@ export const EXPORT_MEDIA_TYPES = {
 export const warningSchema = z.object({
   code: warningCodeSchema,
   message: z.string(),
+  ...specificsShape,
   /** How many segments, cells or parts it concerns, where that can be counted. */
   count: z.int().nonnegative().optional(),
 });
 export type Warning = z.infer<typeof warningSchema>;
 
-export const jobErrorSchema = z.object({ code: jobErrorCodeSchema, message: z.string() });
+export const jobErrorSchema = z.object({ code: jobErrorCodeSchema, message: z.string(), ...specificsShape });
 export type JobError = z.infer<typeof jobErrorSchema>;
 
 export const enginePairSchema = z.object({ from: z.string(), to: z.string() });

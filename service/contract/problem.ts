@@ -3,12 +3,15 @@ import { errorCodeSchema, ERROR_STATUS, fieldErrorCodeSchema } from './codes.ts'
 import type { ErrorCode } from './codes.ts';
 import { jobErrorSchema } from './job.ts';
 import type { JobError } from './job.ts';
+import { specificsOf, specificsShape } from './specifics.ts';
+import type { Specifics } from './specifics.ts';
 
 export const fieldErrorSchema = z.object({
   /** The field as the client wrote it: `file`, `to`, `segments[3].text`. */
   field: z.string(),
   code: fieldErrorCodeSchema,
   message: z.string(),
+  ...specificsShape,
 });
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 
@@ -23,6 +26,7 @@ export const problemSchema = z.object({
   detail: z.string(),
   instance: z.string(),
   request_id: z.string(),
+  ...specificsShape,
   errors: z.array(fieldErrorSchema).optional(),
   /** Of `job_failed`: the job's own error, as its status shows it. */
   error: jobErrorSchema.optional(),
@@ -40,6 +44,7 @@ export class ProblemError extends Error {
   /** Extra response headers, such as `Retry-After` (seconds) or `Allow`. */
   readonly headers: Record<string, string>;
   readonly jobError: JobError | undefined;
+  readonly specifics: Specifics;
 
   constructor(code: ErrorCode, detail: string, more: ProblemMore = {}) {
     super(detail);
@@ -49,11 +54,13 @@ export class ProblemError extends Error {
     this.errors = more.errors ?? [];
     this.headers = more.headers ?? {};
     this.jobError = more.jobError;
+    this.specifics = specificsOf(more);
   }
 
   toWire(): ProblemWire {
-    const { code, message, status, errors, headers, jobError } = this;
-    return { problem: true, code, message, status, errors, headers, ...(jobError ? { jobError } : {}) };
+    const { code, message, status, errors, headers, jobError, specifics } = this;
+    const plain = { code, message, status, errors, headers, ...specifics };
+    return { problem: true, ...plain, ...(jobError ? { jobError } : {}) };
   }
 
   static fromWire(wire: ProblemWire): ProblemError {
@@ -61,14 +68,14 @@ export class ProblemError extends Error {
   }
 }
 
-interface ProblemMore {
+interface ProblemMore extends Specifics {
   status?: number;
   errors?: FieldError[];
   headers?: Record<string, string>;
   jobError?: JobError;
 }
 
-export interface ProblemWire {
+export interface ProblemWire extends Specifics {
   problem: true;
   code: ErrorCode;
   message: string;
@@ -83,7 +90,8 @@ export function fieldProblem(
   field: string,
   code: FieldError['code'],
   message: string,
-  status = 400,
+  { status = 400, ...specifics }: Specifics & { status?: number } = {},
 ): ProblemError {
-  return new ProblemError('invalid_request', message, { status, errors: [{ field, code, message }] });
+  const errors = [{ field, code, message, ...specifics }];
+  return new ProblemError('invalid_request', message, { status, errors });
 }

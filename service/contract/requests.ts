@@ -64,7 +64,7 @@ const glossarySchema = z
   })
   .refine((entries) => entries.length <= LIMITS.glossaryEntries, {
     error: `The glossary has more than ${LIMITS.glossaryEntries.toLocaleString('en')} entries. Shorten it.`,
-    params: fieldCode('too_many'),
+    params: fieldCode('too_many', { details: { limit: LIMITS.glossaryEntries } }),
   })
   .meta({ maxItems: LIMITS.glossaryEntries });
 
@@ -188,7 +188,7 @@ function segmentsField(most: number, tooMany: string) {
     .min(1)
     .refine((segments) => segments.length <= most, {
       error: tooMany,
-      params: fieldCode('too_many_segments'),
+      params: fieldCode('too_many_segments', { details: { limit: most } }),
     })
     .meta({ maxItems: most });
 }
@@ -290,7 +290,7 @@ export const editRequestSchema = z.object({
     .min(1)
     .refine((segments) => segments.length <= LIMITS.editedSegments, {
       error: `At most ${LIMITS.editedSegments.toLocaleString('en')} segments are changed at once. Send the rest in another request.`,
-      params: fieldCode('too_many_segments'),
+      params: fieldCode('too_many_segments', { details: { limit: LIMITS.editedSegments } }),
     })
     .meta({ maxItems: LIMITS.editedSegments }),
 });
@@ -370,11 +370,16 @@ export const engineChangeSchema = z.object({
   ),
 });
 export type EngineChange = Partial<z.output<typeof engineChangeSchema>>;
+const ENGINE_KEY = '^[\\x21-\\x7e]{1,1000}$';
 export const engineKeySchema = z.object({
   /** Visible ASCII: a header carries nothing else. */
   key: z
     .string()
-    .regex(/^[\x21-\x7e]{1,1000}$/, { error: 'A key has only visible ASCII characters, at most 1,000.' })
+    .refine((key) => new RegExp(ENGINE_KEY).test(key), {
+      error: 'A key has only visible ASCII characters, at most 1,000.',
+      params: fieldCode('invalid', { reason: 'key_characters', details: { limit: 1_000 } }),
+    })
+    .meta({ pattern: ENGINE_KEY })
     .nullable()
     .meta({ description: 'null takes it away.' }),
 });

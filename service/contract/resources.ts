@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { segmentFlagCodeSchema, segmentOriginSchema } from './codes.ts';
+import { segmentFlagCodeSchema, segmentOriginSchema, modelErrorCodeSchema } from './codes.ts';
+import { specificsShape } from './specifics.ts';
 import { enginePairSchema, jobSchema, warningSchema } from './job.ts';
 import { modelStateSchema, scopeSchema } from './requests.ts';
 
@@ -93,8 +94,9 @@ export const modelSchema = z.object({
   /** Why the last install failed. */
   error: z
     .object({
-      code: z.enum(['hash_mismatch', 'not_found', 'network', 'no_space', 'unusable', 'internal_error']),
+      code: modelErrorCodeSchema,
       message: z.string(),
+      ...specificsShape,
     })
     .optional(),
   version: z.string().optional(),
@@ -141,6 +143,7 @@ export const segmentFlagSchema = z.object({
   code: segmentFlagCodeSchema,
   /** For people: what to look at. */
   message: z.string(),
+  ...specificsShape,
 });
 export type SegmentFlag = z.infer<typeof segmentFlagSchema>;
 

@@ -202,6 +202,7 @@ function sentAway(name: string, passedOver: readonly EngineWithState[], request:
   return {
     code: 'remote_engine',
     message: `The text was sent to ${name}, because no engine on this machine that comes before it was ready. ${how}`,
+    details: { engine: name },
   };
 }
 

@@ -149,7 +149,9 @@ function enginesFor(
   const find = (id: string) => engines.filter((engine) => engine.id === id);
   if (named !== undefined && find(named).length === 0) {
     const known = engines.map((engine) => engine.id).join(', ');
-    throw fieldProblem('engine', 'unknown_engine', `There is no engine "${named}". Use one of: ${known}.`);
+    throw fieldProblem('engine', 'unknown_engine', `There is no engine "${named}". Use one of: ${known}.`, {
+      details: { engine: named },
+    });
   }
   if (request.to === PSEUDO_LANGUAGE) return find(PSEUDO_ENGINE);
   return named === undefined ? preference.filter((id) => id !== PSEUDO_ENGINE).flatMap(find) : find(named);
@@ -170,6 +172,7 @@ function notReady(request: RouteRequest, engines: readonly EngineWithState[]): P
   return new ProblemError(
     'engine_unavailable',
     `No engine is ready to translate ${describe(request)}. ${mends.join(' ')}`,
+    { details: { from: request.from, to: request.to } },
   );
 }
 
@@ -180,5 +183,13 @@ function unsupported(request: RouteRequest, asked: readonly EngineWithState[]): 
     'to',
     'unsupported_pair',
     `${who} ${describe(request)}. GET /v1/languages lists the pairs that can be translated.`,
+    {
+      ...(request.engine === undefined ? {} : { reason: 'engine_lacks_pair' }),
+      details: {
+        ...(request.engine === undefined ? {} : { engine: asked[0]!.name }),
+        from: request.from,
+        to: request.to,
+      },
+    },
   );
 }

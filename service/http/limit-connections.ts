@@ -48,6 +48,6 @@ function tooMany(): ProblemError {
   return new ProblemError(
     'internal_error',
     'Too many connections are open. Close some, or keep one open and send several requests over it.',
-    { status: 503, headers: { 'Retry-After': '2' } },
+    { status: 503, headers: { 'Retry-After': '2' }, reason: 'service_busy' },
   );
 }

@@ -45,21 +45,21 @@ function parserProblem(code: string | undefined): ProblemError {
         'headers',
         'too_long',
         'The request headers are too large. Send fewer or shorter ones.',
-        431,
+        { status: 431 },
       );
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return fieldProblem(
         'body',
         'timeout',
         'The request took too long to arrive. Send it again on a steady connection.',
-        408,
+        { status: 408 },
       );
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return fieldProblem(
         'body',
         'file_too_large',
         'The chunk extensions of the request are too large. Send none.',
-        413,
+        { status: 413 },
       );
     default:
       return new ProblemError(

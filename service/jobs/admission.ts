@@ -274,7 +274,7 @@ export function tooManyJobs(most: number): ProblemError {
   return new ProblemError(
     'too_many_jobs',
     `This account has ${most} running jobs, which is all it may have at once. Wait until one ends, or cancel one.`,
-    { headers: { 'Retry-After': String(LIMITS.pollSeconds) } },
+    { headers: { 'Retry-After': String(LIMITS.pollSeconds) }, details: { limit: most } },
   );
 }
 
@@ -283,6 +283,7 @@ function tooManySegments(count: number): ProblemError {
     'file',
     'too_many_segments',
     `The document has ${count} segments; at most ${LIMITS.documentSegments} are accepted. Split it into smaller documents.`,
+    { details: { count, limit: LIMITS.documentSegments } },
   );
 }
 
@@ -291,5 +292,6 @@ function tooManyBatchSegments(count: number): ProblemError {
     'segments',
     'too_many_segments',
     `The batch has ${count} segments; at most ${LIMITS.batchSegments} are accepted. Send several batches.`,
+    { details: { count, limit: LIMITS.batchSegments } },
   );
 }

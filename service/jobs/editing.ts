@@ -86,7 +86,9 @@ async function doneEntry(
   const found = await finder.find(accountId, id, kind);
   if ('entry' in found && found.entry.status === 'done') return found.entry;
   const { status } = await finder.show(accountId, id, kind);
-  throw new ProblemError('conflict', `This job is ${status}. Translations can be changed once it is done.`);
+  throw new ProblemError('conflict', `This job is ${status}. Translations can be changed once it is done.`, {
+    reason: 'job_not_done',
+  });
 }
 
 async function applyAsked(
@@ -211,12 +213,15 @@ async function exportFile(
 function refusalOf({ log }: EditingParts, id: string, error: unknown): unknown {
   if (isStorageFull(error)) return error;
   if (error instanceof WorkerError && error.code === 'aborted')
-    return new ProblemError('conflict', 'The job was deleted while its translations were changed.');
+    return new ProblemError('conflict', 'The job was deleted while its translations were changed.', {
+      reason: 'job_deleted',
+    });
   const isOurs = error instanceof WorkerError && ['timeout', 'internal_error'].includes(error.code);
   if (!isOurs) return error;
   log?.error({ job_id: id, err: error }, 'the edited file could not be built');
   return new ProblemError(
     'layout_unavailable',
     'The translated file could not be built with these changes; nothing was changed. The log says why.',
+    { reason: 'edit_not_built' },
   );
 }

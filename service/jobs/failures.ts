@@ -24,14 +24,19 @@ export function isCrash(error: unknown): boolean {
 export function jobErrorOf(error: unknown): JobError {
   if (error instanceof ProblemError) {
     const known = error.code === 'storage_full' || error.code === 'engine_unavailable';
-    return { code: known ? error.code : 'engine_failed', message: error.message };
+    return {
+      code: known ? error.code : 'engine_failed',
+      message: error.message,
+      ...(known ? error.specifics : { details: { said: error.message } }),
+    };
   }
   if (error instanceof WorkerError && error.code === 'damaged_job') {
     return { code: error.code, message: error.message };
   }
   if (error instanceof WorkerError && error.code !== 'internal_error') {
     const tries = error.retryable ? ` It was tried ${MOST_FAILURES} times without progress.` : '';
-    return { code: 'engine_failed', message: `${asSentence(error.message)}${tries}` };
+    const said = asSentence(error.message);
+    return { code: 'engine_failed', message: `${said}${tries}`, details: { said } };
   }
   return {
     code: 'internal_error',

@@ -302,7 +302,9 @@ async function cancelJob(
   }
   const { status } = found.entry;
   if (status !== 'running' && 'to' in transition(status, 'cancel')) return presentFound(found);
-  throw new ProblemError('conflict', `This job is ${status} and can no longer be cancelled.`);
+  throw new ProblemError('conflict', `This job is ${status} and can no longer be cancelled.`, {
+    reason: 'not_cancellable',
+  });
 }
 
 async function removeJob(context: Context, accountId: string, id: string, kind?: JobKind): Promise<void> {
@@ -334,6 +336,7 @@ async function retryJob(
     throw new ProblemError(
       'conflict',
       `This job is ${job.status}. Only a failed or cancelled one can be retried.`,
+      { reason: 'not_retryable' },
     );
   }
   const record = await finder.recordOf(id);

@@ -14,6 +14,7 @@ export function optionWarnings(options: JobOptions, engine: Route['capabilities'
     warnings.push({
       code: 'tone_ignored',
       message: `The engine cannot use the tone "${tone}" and translated without it.${known}`,
+      details: { tone },
     });
   }
   if ((options.context?.trim() ?? '') !== '' && !engine.context) {
@@ -44,5 +45,15 @@ export function withoutDuplicates(glossary: Glossary): { entries: Glossary; warn
   if (doubled.size === 0) return { entries, warnings: [] };
   const terms = [...doubled].slice(0, 3).map((term) => `"${term}"`);
   const message = `The glossary has different translations of the same term; the last one was used: ${terms.join(', ')}${doubled.size > 3 ? ' and others' : ''}.`;
-  return { entries, warnings: [{ code: 'glossary_duplicate_term', message, count: doubled.size }] };
+  return {
+    entries,
+    warnings: [
+      {
+        code: 'glossary_duplicate_term',
+        message,
+        count: doubled.size,
+        details: { terms: terms.join(', ') },
+      },
+    ],
+  };
 }

@@ -111,5 +111,6 @@ function noRoom(stored: number, most: number): ProblemError {
     'storage_full',
     `This account's jobs take ${Math.ceil(stored / MB)} MB on disk, and with this one it would be more than the ${most} MB they may take. ` +
       'Delete jobs that are no longer needed, or raise max_stored_mb in the settings.',
+    { reason: 'account_storage', details: { stored: Math.ceil(stored / MB), limit: most } },
   );
 }

@@ -121,5 +121,6 @@ function tooSlow(limitMs: number): ProblemError {
   return new ProblemError(
     'engine_unavailable',
     `The engine has not answered in ${Math.round(limitMs / 1_000)} seconds. Send less text at once, or a batch, whose progress can be followed.`,
+    { reason: 'engine_no_answer', details: { seconds: Math.round(limitMs / 1_000) } },
   );
 }

@@ -152,5 +152,6 @@ function noDictionary(dictionaries: readonly Direction[]): Error {
     'from',
     'unsupported_pair',
     `Say by from and to which dictionary is wanted. The glossary has: ${known === '' ? 'none' : known}.`,
+    { reason: 'no_dictionary' },
   );
 }

@@ -63,6 +63,7 @@ async function attemptDownload(
     throw new ModelError(
       'network',
       `${hostOf(url)} ended the download early. Install the model again to go on.`,
+      { details: { host: hostOf(url) } },
     );
   }
   if (hash.digest('hex') === file.sha256) return;
@@ -70,6 +71,7 @@ async function attemptDownload(
   throw new ModelError(
     'hash_mismatch',
     `What ${hostOf(url)} sent for ${file.path} is not the file that the list of models names, and was removed. Try again; if it happens again, the address or mirror is wrong.`,
+    { details: { host: hostOf(url) } },
   );
 }
 
@@ -96,7 +98,8 @@ async function receive(
   try {
     const response = await request(url, begun.have, ends);
     again();
-    if (!response.body) throw new ModelError('network', `${hostOf(url)} sent nothing.`);
+    if (!response.body)
+      throw new ModelError('network', `${hostOf(url)} sent nothing.`, { details: { host: hostOf(url) } });
     // A server that knows no ranges sends the whole file again.
     const goesOn = response.status === 206 && rangeStart(response) === begun.have;
     const hash = goesOn ? begun.hash : createHash('sha256');
@@ -121,6 +124,7 @@ async function receive(
       throw new ModelError(
         'hash_mismatch',
         `What ${hostOf(url)} sends for ${file.path} is longer than the list of models says, and was removed. The address or mirror is wrong.`,
+        { details: { host: hostOf(url) } },
       );
     }
     return { have, hash };
@@ -154,6 +158,7 @@ async function request(url: string, start: number, signal: AbortSignal): Promise
         throw new ModelError(
           'network',
           `${hostOf(url)} sends the download on to ${next.host}. Downloads go to one place only: set that one as the models' address.`,
+          { reason: 'redirected', details: { host: hostOf(url), to: next.host } },
         );
       }
       address = next.href;
@@ -163,11 +168,13 @@ async function request(url: string, start: number, signal: AbortSignal): Promise
       throw new ModelError(
         'not_found',
         `${hostOf(url)} does not have ${new URL(url).pathname} (status ${response.status}). Check the models' address in Settings.`,
+        { details: { host: hostOf(url) } },
       );
     }
     throw new ModelError(
       'network',
       `${hostOf(url)} answered with status ${response.status}. Try again later.`,
+      { details: { host: hostOf(url) } },
     );
   }
 }
@@ -183,7 +190,7 @@ function asNetworkError(error: unknown, url: string, stalledMs: number | undefin
     return new ModelError(
       'network',
       `${hostOf(url)} has sent nothing for ${seconds} seconds. Try again later.`,
-      error,
+      { cause: error, details: { host: hostOf(url) } },
     );
   }
   if (error instanceof ModelError || !(error instanceof TypeError)) return error;
@@ -192,7 +199,7 @@ function asNetworkError(error: unknown, url: string, stalledMs: number | undefin
   return new ModelError(
     'network',
     `${hostOf(url)} cannot be reached: ${cause}. Check the network, or carry the files over and import them.`,
-    error,
+    { cause: error, details: { host: hostOf(url) } },
   );
 }
 

@@ -130,7 +130,8 @@ function openArchive(path: string): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
     // Sizes are validated by the library: an entry that unpacks to more than it says ends with an error.
     openZip(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true }, (error, zip) => {
-      if (error) reject(new ModelError('unusable', `The ZIP cannot be read: ${error.message}.`, error));
+      if (error)
+        reject(new ModelError('unusable', `The ZIP cannot be read: ${error.message}.`, { cause: error }));
       else resolve(zip);
     });
   });
@@ -148,7 +149,7 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
       zip.once('entry', (found: Entry) => done(found));
       zip.once('end', () => done(undefined));
       zip.once('error', (error: Error) =>
-        reject(new ModelError('unusable', `The ZIP is damaged: ${error.message}.`, error)),
+        reject(new ModelError('unusable', `The ZIP is damaged: ${error.message}.`, { cause: error })),
       );
       zip.readEntry();
     });
@@ -162,7 +163,9 @@ function asZipError(error: unknown, entry: Entry): unknown {
   const known = asModelError(error);
   if (known instanceof ModelError) return known;
   const why = error instanceof Error ? error.message : String(error);
-  return new ModelError('unusable', `The ZIP's entry ${entry.fileName} cannot be read: ${why}.`, error);
+  return new ModelError('unusable', `The ZIP's entry ${entry.fileName} cannot be read: ${why}.`, {
+    cause: error,
+  });
 }
 
 async function extract(zip: ZipFile, entry: Entry, target: string): Promise<string> {

@@ -1,3 +1,4 @@
+import type { Specifics } from '../contract/index.ts';
 import { isStorageFull, asStorageError } from '../lib/storage-error.ts';
 
 export type ModelErrorCode = 'hash_mismatch' | 'not_found' | 'network' | 'no_space' | 'unusable';
@@ -5,10 +6,16 @@ export type ModelErrorCode = 'hash_mismatch' | 'not_found' | 'network' | 'no_spa
 /** Why a model could not be installed: a stable code, and a sentence that says what to do. */
 export class ModelError extends Error {
   readonly code: ModelErrorCode;
-  constructor(code: ModelErrorCode, message: string, cause?: unknown) {
+  readonly specifics: Specifics;
+  constructor(
+    code: ModelErrorCode,
+    message: string,
+    { cause, ...specifics }: Specifics & { cause?: unknown } = {},
+  ) {
     super(message, { cause });
     this.name = 'ModelError';
     this.code = code;
+    this.specifics = specifics;
   }
 }
 
@@ -18,6 +25,6 @@ export function asModelError(error: unknown): unknown {
   return new ModelError(
     'no_space',
     'The disk that holds the data folder is full. Free some space and install the model again; what was downloaded is kept.',
-    error,
+    { cause: error },
   );
 }

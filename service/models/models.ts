@@ -193,7 +193,7 @@ function failureOf(
 ): NonNullable<ModelView['error']> {
   const known = asModelError(error);
   log?.error({ model: model.id, err: error }, 'a model could not be installed');
-  if (known instanceof ModelError) return { code: known.code, message: known.message };
+  if (known instanceof ModelError) return { code: known.code, message: known.message, ...known.specifics };
   return { code: 'internal_error', message: 'The model could not be installed. The log says why.' };
 }
 
@@ -201,7 +201,7 @@ function asImportProblem(error: unknown): unknown {
   if (!(error instanceof ModelError)) return error;
   if (error.code === 'no_space') return new ProblemError('storage_full', error.message);
   return new ProblemError('invalid_request', error.message, {
-    errors: [{ field: 'file', code: 'invalid', message: error.message }],
+    errors: [{ field: 'file', code: 'invalid', message: error.message, reason: 'unusable_model' }],
   });
 }
 

@@ -1,4 +1,4 @@
-import type { SegmentFlag } from '../contract/index.ts';
+import type { SegmentFlag, Specifics } from '../contract/index.ts';
 import { readableText } from '../text/codes.ts';
 import { unusualLength } from './length.ts';
 import { missingNumbers } from './numbers.ts';
@@ -30,7 +30,13 @@ export function qualityFlags(pair: TranslatedPair): SegmentFlag[] {
   if (pair.source.length > LONGEST || pair.target.length > LONGEST) return [];
   const [source, target] = [readableText(pair.source), readableText(pair.target)];
   if (!isEdited && isUntranslated(source, target, from, to))
-    return [{ code: 'untranslated', message: 'The translation is the same as the source.' }];
+    return [
+      {
+        code: 'untranslated',
+        message: 'The translation is the same as the source.',
+        reason: 'same_as_source',
+      },
+    ];
   if (source === target) return [];
   const numbers = missingNumbers(source, target);
   const placeholders = differingPlaceholders(source, target);
@@ -38,24 +44,35 @@ export function qualityFlags(pair: TranslatedPair): SegmentFlag[] {
   const length = isEdited ? undefined : unusualLength(source, target);
   const punctuation = punctuationFault(source, target, to);
   return [
-    ...flagIf(numbers.length > 0, 'number_mismatch', `Not in the translation: ${list(numbers)}.`),
+    ...flagIf(numbers.length > 0, 'number_mismatch', `Not in the translation: ${list(numbers)}.`, {
+      details: { found: list(numbers) },
+    }),
     ...flagIf(
       placeholders.length > 0,
       'placeholder_mismatch',
       `Only in the source, or only in the translation: ${list(placeholders)}.`,
+      { details: { found: list(placeholders) } },
     ),
-    ...flagIf(word !== undefined, 'repeated_word', `“${word ?? ''}” stands twice in a row.`),
+    ...flagIf(word !== undefined, 'repeated_word', `“${word ?? ''}” stands twice in a row.`, {
+      details: { word: word ?? '' },
+    }),
     ...flagIf(
       length !== undefined,
       'length_unusual',
       `The translation is unusually ${length ?? ''} for its source.`,
+      { reason: length === 'short' ? 'length_short' : 'length_long' },
     ),
-    ...flagIf(punctuation !== undefined, 'punctuation_mismatch', punctuation ?? ''),
+    ...(punctuation ? [{ code: 'punctuation_mismatch' as const, ...punctuation }] : []),
   ];
 }
 
-function flagIf(isSo: boolean, code: SegmentFlag['code'], message: string): SegmentFlag[] {
-  return isSo ? [{ code, message }] : [];
+function flagIf(
+  isSo: boolean,
+  code: SegmentFlag['code'],
+  message: string,
+  specifics: Specifics,
+): SegmentFlag[] {
+  return isSo ? [{ code, message, ...specifics }] : [];
 }
 
 function list(found: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { segmentFlagCodeSchema } from '../contract/index.ts';
+import { segmentFlagCodeSchema, specificsOf } from '../contract/index.ts';
+import { storedSpecifics } from './stored-codes.ts';
 import type { SegmentFlag, SegmentFlagCode, Warning } from '../contract/index.ts';
 
 /** A segment's flag as it is stored. */
@@ -21,6 +22,7 @@ const FIRST_RELEASE: Readonly<Record<string, StoredFlag>> = {
 const present = z.object({
   code: z.custom<SegmentFlagCode>((value) => typeof value === 'string'),
   message: z.string(),
+  ...storedSpecifics,
   warning: z.custom<Warning['code']>((value) => typeof value === 'string').exactOptional(),
 });
 const former = z
@@ -33,7 +35,7 @@ export const storedFlagSchema: z.ZodType<StoredFlag> = z.union([present, former]
 export function presentFlags(flags: readonly StoredFlag[] | undefined): SegmentFlag[] {
   return (flags ?? [])
     .filter(({ code }) => segmentFlagCodeSchema.options.includes(code))
-    .map(({ code, message }) => ({ code, message }));
+    .map(({ code, message, ...rest }) => ({ code, message, ...specificsOf(rest) }));
 }
 
 export function codesRepaired(): StoredFlag {
@@ -61,6 +63,7 @@ export function glossaryMissed(
   return {
     code: 'glossary_missed',
     message: `A glossary term is missing from the translation${list}.`,
+    ...(named.length === 0 ? {} : { details: { terms: list.slice(2) } }),
     warning: 'glossary_term_missing',
   };
 }
@@ -69,6 +72,7 @@ export function tooManyCodes(): StoredFlag {
   return {
     code: 'untranslated',
     message: 'There are more tabs, breaks or changes of format than can be translated; the source was kept.',
+    reason: 'too_many_codes',
     warning: 'too_many_codes',
   };
 }
@@ -77,6 +81,7 @@ export function tooMuchWork(): StoredFlag {
   return {
     code: 'untranslated',
     message: 'Its text takes more time or memory to prepare than honest texts do; the source was kept.',
+    reason: 'too_much_work',
     warning: 'untranslated',
   };
 }

@@ -7,7 +7,7 @@ import type { Document } from '../store/port.ts';
 import type { EngineConfiguration, EngineSummary, TranslationPort } from '../worker/port.ts';
 import type { Keychain } from './keychain.ts';
 import type { EngineAdmin, EngineEnvironment, Settings } from './port.ts';
-import { unsafe } from './settings.ts';
+import { unsafe, unsafeSpecifics } from './settings.ts';
 
 export interface EngineAdminParts {
   /** `Store.settings`. */
@@ -191,7 +191,7 @@ export async function openEngineAdmin(
     }
     const { url } = change;
     if (typeof url === 'string' && !isSafeAddress(url))
-      throw fieldProblem('settings.url', 'invalid', unsafe(url));
+      throw fieldProblem('settings.url', 'invalid', unsafe(url), unsafeSpecifics(url));
   };
 
   return { configuration, use };
@@ -227,5 +227,6 @@ function noKeychain(id: string): ProblemError {
   return new ProblemError(
     'no_keychain',
     `There is no keychain here that could keep a key. Start the service with INTERLINEAR_${id.toUpperCase()}_KEY instead.`,
+    { details: { variable: `INTERLINEAR_${id.toUpperCase()}_KEY` } },
   );
 }

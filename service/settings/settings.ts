@@ -6,6 +6,7 @@ import type {
   SettingName,
   SettingsChange,
   SettingValues,
+  Specifics,
 } from '../contract/index.ts';
 import { isSafeAddress } from '../lib/safe-address.ts';
 import type { SettingsRecord } from '../records/settings-record.ts';
@@ -90,15 +91,16 @@ function refuseUnusable(change: SettingsChange, engines: readonly string[]): voi
       id === 'pseudo'
         ? `pseudo does not translate: it serves ${PSEUDO_LANGUAGE}, and other targets only when a request names it.`
         : `There is no engine "${id}". Use some of: ${engines.join(', ')}.`;
-    throw fieldProblem(`engine_order[${n}]`, 'unknown_engine', message);
+    throw fieldProblem(`engine_order[${n}]`, 'unknown_engine', message, { details: { engine: id } });
   }
   if (typeof url === 'string' && !isSafeAddress(url))
-    throw fieldProblem('models_url', 'invalid', unsafe(url));
+    throw fieldProblem('models_url', 'invalid', unsafe(url), unsafeSpecifics(url));
   if (typeof folder === 'string' && !isAbsolute(folder)) {
     throw fieldProblem(
       'downloads_folder',
       'invalid',
       'downloads_folder is not a whole path. Write it from the root of the disk.',
+      { reason: 'no_whole_path' },
     );
   }
 }
@@ -106,4 +108,8 @@ function refuseUnusable(change: SettingsChange, engines: readonly string[]): voi
 /** Why an address is not taken, and what to write. */
 export function unsafe(address: string): string {
   return `"${address.slice(0, 100)}" cannot be used. Write an address that begins with https://, or with http:// for this machine or a private network.`;
+}
+
+export function unsafeSpecifics(address: string): Specifics {
+  return { reason: 'unsafe_address', details: { address: address.slice(0, 100) } };
 }

@@ -1,10 +1,11 @@
+import type { Reason } from '../contract/index.ts';
 import type { CodeRules } from './code-rules.ts';
 import { escapeText, formatCoded, parseCoded } from './codes.ts';
 import type { Token } from './codes.ts';
 import { completeCodes } from './complete-codes.ts';
 
 /** A target that a person has written: as coded text, or why it cannot be taken. */
-export type EditedTarget = { readonly text: string } | { readonly problem: string };
+export type EditedTarget = { readonly text: string } | { readonly problem: string; readonly reason: Reason };
 
 /** As an engine's answer (see segment-texts.ts): what is longer is no translation. UTF-16 units. */
 const MOST_GROWTH = 20;
@@ -23,14 +24,20 @@ export function readEditedTarget(
   { rules, plain = false }: { rules?: CodeRules | undefined; plain?: boolean } = {},
 ): EditedTarget {
   if (written.length > source.length * MOST_GROWTH + GROWTH_BASE)
-    return { problem: 'The translation is far longer than its source. Shorten it.' };
+    return { problem: 'The translation is far longer than its source. Shorten it.', reason: 'edit_too_long' };
   if (FORBIDDEN.test(written))
-    return { problem: 'The translation has control characters, which no document can hold. Remove them.' };
+    return {
+      problem: 'The translation has control characters, which no document can hold. Remove them.',
+      reason: 'edit_control_characters',
+    };
   if (plain) return { text: escapeText(written) };
   const [asked, given] = [parseCoded(source), parseCoded(written)];
   const text = formatCoded(given);
   if (formatCoded(completeCodes(asked, given, rules).tokens) === text) return { text };
-  return { problem: `${whatIsBroken(asked, given)} Take the codes over from the source, each once.` };
+  return {
+    problem: `${whatIsBroken(asked, given)} Take the codes over from the source, each once.`,
+    reason: 'edit_codes',
+  };
 }
 
 function whatIsBroken(source: readonly Token[], target: readonly Token[]): string {

@@ -1,3 +1,4 @@
+import type { Reason } from '../contract/index.ts';
 import { qualityFlags } from '../quality/quality-flags.ts';
 import type { AskedEdit } from '../records/asked-edits.ts';
 import type { EditsRecord } from '../records/edits.ts';
@@ -40,8 +41,8 @@ export function applyEdits(
   const seen = new Set<number>();
   const refused: RefusedEdit[] = [];
   for (const [position, { index, text }] of asked.entries()) {
-    const refuse = (field: RefusedEdit['field'], message: string): void =>
-      void refused.push({ position, index, field, message });
+    const refuse = (field: RefusedEdit['field'], message: string, reason?: Reason): void =>
+      void refused.push({ position, index, field, message, ...(reason ? { reason } : {}) });
     const segment = segments[index];
     if (!segment) {
       refuse('index', `The job has no segment ${index}. It has ${segments.length}, counted from 0.`);
@@ -57,12 +58,13 @@ export function applyEdits(
     const present = edits.get(index)?.t ?? engines;
     const read = text === null ? { text: engines } : readTarget(segment, text, task);
     if ('problem' in read) {
-      refuse('translated_text', read.problem);
+      refuse('translated_text', read.problem, read.reason);
       continue;
     }
     if (read.text === present) continue;
     if (segment.copy) {
-      refuse('translated_text', 'This segment holds no text to translate; it is copied as it is.');
+      const message = 'This segment holds no text to translate; it is copied as it is.';
+      refuse('translated_text', message, 'edit_nothing_to_translate');
       continue;
     }
     changed.add(index);

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { readBilingual } from '../bilingual/read-bilingual.ts';
 import type { RefusedUnit } from '../bilingual/read-bilingual.ts';
-import { ProblemError } from '../contract/index.ts';
+import { ProblemError, specificsOf } from '../contract/index.ts';
 import { writeDurably } from '../lib/atomic-file.ts';
 import { parseAskedEdits } from '../records/asked-edits.ts';
 import type { AskedEdit } from '../records/asked-edits.ts';
@@ -96,10 +96,11 @@ async function glossaryOf(jobPath: string): Promise<Glossary> {
 }
 
 function refusal(refused: readonly RefusedEdit[]): ProblemError {
-  const errors = refused.slice(0, NAMED).map(({ position, field, message }) => ({
+  const errors = refused.slice(0, NAMED).map(({ position, field, message, ...specifics }) => ({
     field: `segments[${position}].${field}`,
     code: 'invalid' as const,
     message,
+    ...specificsOf(specifics),
   }));
   const more = refused.length > 1 ? ` ${refused.length - 1} more of the segments cannot be taken.` : '';
   return new ProblemError('invalid_request', `${errors[0]!.message} Nothing was changed.${more}`, { errors });

@@ -7,6 +7,7 @@ import type {
   SegmentFlagCode,
   SegmentOrigin,
   Warning,
+  Reason,
 } from '../contract/index.ts';
 import type { EngineConfiguration } from '../engines/configuration.ts';
 import type { EngineSummary, Route } from '../engines/summary.ts';
@@ -288,6 +289,7 @@ export interface RefusedEdit {
   index: number;
   field: 'index' | 'translated_text';
   message: string;
+  reason?: Reason;
 }
 
 /** A failure of the process or an engine, not of the request. */

@@ -66,7 +66,7 @@ describe('progress in the taskbar', () => {
 
 describe('a notification', () => {
   it('names the document, its languages, and leads to the job', () => {
-    expect(noticeOf(english, 'Interlinear', [job({ status: 'done' })])).toEqual({
+    expect(noticeOf(english, [job({ status: 'done' })])).toEqual({
       title: 'contract.docx is translated',
       body: 'From English to Spanish',
       command: { command: 'show-job', jobId: '1', kind: 'document' },
@@ -75,17 +75,19 @@ describe('a notification', () => {
 
   it('says why a job failed', () => {
     const error = { code: 'engine_failed' as const, message: 'The engine is not there.' };
-    expect(noticeOf(english, 'Interlinear', [job({ status: 'failed', error })])).toMatchObject({
+    expect(noticeOf(english, [job({ status: 'failed', error })])).toMatchObject({
       title: 'contract.docx was not translated',
       body: 'The engine is not there.',
     });
   });
 
   it('comes in the language of the interface', () => {
-    expect(noticeOf(shellWords('fr'), 'Interlinear', [job({ status: 'done' })])).toMatchObject({
+    expect(noticeOf(shellWords('fr'), [job({ status: 'done' })])).toMatchObject({
       title: 'contract.docx est traduit',
       body: 'anglais vers espagnol',
     });
+    const error = { code: 'storage_full' as const, message: 'There is no space left.' };
+    expect(noticeOf(shellWords('es'), [job({ status: 'failed', error })])?.body).toMatch(/^No queda espacio/);
   });
 
   it('is one for several jobs', () => {
@@ -94,11 +96,11 @@ describe('a notification', () => {
       job({ id: '2', status: 'done' }),
       job({ id: '3', status: 'failed' }),
     ];
-    expect(noticeOf(english, 'Interlinear', jobs)).toMatchObject({
+    expect(noticeOf(english, jobs)).toMatchObject({
       title: '2 jobs are done',
       body: '1 job failed',
     });
-    expect(noticeOf(english, 'Interlinear', [])).toBeUndefined();
+    expect(noticeOf(english, [])).toBeUndefined();
   });
 
   it('does not come for what its user did, nor for the quick batches of other programs', () => {

@@ -119,6 +119,7 @@ describe('an engine that fails', () => {
     expect(job.error).toEqual({
       code: 'engine_failed',
       message: 'The engine answered with two lines instead of one.',
+      details: { said: 'The engine answered with two lines instead of one.' },
     });
     expect(harness.translation.chunks).toHaveLength(1);
   });

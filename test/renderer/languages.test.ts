@@ -20,7 +20,7 @@ const namesIn = (text: string): string[] =>
 const CATALOGUES: Record<string, (code: LanguageCode) => Promise<object>> = {
   window: async (code) => {
     const load: Loader | undefined = LOADERS[code];
-    return load ? (await load()).default : en;
+    return load ? (await load.window()).default : en;
   },
   shell: (code) => Promise.resolve(SHELL_TEXTS[code]),
 };

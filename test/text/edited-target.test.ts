@@ -24,7 +24,10 @@ describe('a target that a person wrote', () => {
     ['Véase <1>la nota<2/> abajo', 'a pair is open'],
     ['Véase </1>la nota<1><2/> abajo', 'a pair is open'],
   ])('is refused with broken codes: %s', (target, why) => {
-    expect(readEditedTarget(SOURCE, target)).toEqual({ problem: expect.stringContaining(why) as string });
+    expect(readEditedTarget(SOURCE, target)).toEqual({
+      problem: expect.stringContaining(why) as string,
+      reason: 'edit_codes',
+    });
   });
 
   it('may not leave out a pair that the filter wants kept', () => {

@@ -62,6 +62,23 @@ for (const [code, { settings, dir }] of Object.entries(LANGUAGES)) {
   });
 }
 
+test('what the service says is in the language of the window, with its numbers and names', async ({
+  app,
+}) => {
+  await choose(app, 'de');
+  await dropFiles(app, [
+    { name: 'prospekt.pdf', text: '%PDF-1.7' },
+    { name: 'viel.txt', text: 'The first line of the report\n'.repeat(1_101) },
+    { name: 'preise.csv', text: 'one,1\n"two,2\nthree,3\n' },
+  ]);
+  await expect(app.getByText(/^Die Datei ist ein PDF, das hier nicht übersetzt werden kann\./)).toBeVisible();
+  await expect(app.getByText(/^Das sind mehr als 1\.100 Segmente/)).toBeVisible();
+  const row = app.getByRole('listitem').filter({ has: app.getByTitle('preise.csv', { exact: true }) });
+  await row.getByText('1 Hinweis').click();
+  await expect(row).toContainText('Ein Anführungszeichen in Zeile 2 wird nicht geschlossen');
+  await expect(app.getByText(/The file|The document|quotation mark/)).toHaveCount(0);
+});
+
 test('in Arabic the window is mirrored, and file names and codes stay as they are', async ({ app }) => {
   await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome' }]);
   await expect(app.getByText('Done', { exact: true })).toBeVisible();
@@ -112,7 +129,8 @@ test.describe('on a French system', () => {
     page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
     await page.goto(service.openUrl);
     await expect(page.getByText('Déposez des documents ici')).toBeVisible();
-    expect(scripts.filter((path) => path.includes('/fr-'))).toHaveLength(1);
+    // What the window says, and what the service says.
+    expect(scripts.filter((path) => path.includes('/fr-'))).toHaveLength(2);
     expect(scripts.filter((path) => /\/(es|de|ar)-/.test(path))).toEqual([]);
   });
 });

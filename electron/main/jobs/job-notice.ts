@@ -20,20 +20,20 @@ export function isWorthTelling(job: Job): boolean {
 }
 
 /** One notice for all jobs that have ended at about the same time; undefined for none. */
-export function noticeOf(words: ShellWords, app: string, jobs: readonly Job[]): Notice | undefined {
+export function noticeOf(words: ShellWords, jobs: readonly Job[]): Notice | undefined {
   const [first] = jobs;
   if (!first) return undefined;
-  return jobs.length === 1 ? noticeOfOne(words, app, first) : noticeOfMany(words, jobs);
+  return jobs.length === 1 ? noticeOfOne(words, first) : noticeOfMany(words, jobs);
 }
 
-function noticeOfOne({ t, language, code }: ShellWords, app: string, job: Job): Notice {
+function noticeOfOne({ t, language, jobError }: ShellWords, job: Job): Notice {
   const name = job.file_name ?? t('batch');
   const command = { command: 'show-job', jobId: job.id, kind: job.kind } as const;
   if (job.status === 'done') {
     const body = t('fromTo', { from: language(job.from), to: language(job.to) });
     return { title: t('jobDone', { name }), body, command };
   }
-  const body = (code === 'en' ? job.error?.message : undefined) ?? t('openToSee', { app });
+  const body = job.error ? jobError(job.error) : '';
   return { title: t('jobFailed', { name }), body, command };
 }
 

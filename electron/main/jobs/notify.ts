@@ -1,4 +1,4 @@
-import { app, BrowserWindow, Notification } from 'electron';
+import { BrowserWindow, Notification } from 'electron';
 import type { Job } from '../../../service/contract/index.ts';
 import type { Commands } from '../commands.ts';
 import { spoken } from '../language/spoken.ts';
@@ -16,7 +16,7 @@ export function createNotifier(commands: Commands): { tell(job: Job): void; clos
   let timer: NodeJS.Timeout | undefined;
 
   const show = () => {
-    const notice = noticeOf(spoken(), app.name, ended);
+    const notice = noticeOf(spoken(), ended);
     ended = [];
     timer = undefined;
     // Who came back meanwhile sees it in the window.

@@ -56,7 +56,7 @@ export const de: ShellTexts = {
   typeCsv: 'CSV-Tabelle',
   typeDocx: 'Word-Dokument',
   typeJson: 'JSON',
-  typeTmx: 'Übersetzungsspeicher (TMX)',
+  typeTmx: 'Translation Memory (TMX)',
   typeTxt: 'Textdatei',
   typeXliff: 'XLIFF',
   typeXlsx: 'Excel-Arbeitsmappe',
@@ -110,7 +110,6 @@ export const de: ShellTexts = {
   fromTo: 'Von {from} nach {to}',
   jobsDone: '{n} Auftrag ist fertig | {n} Aufträge sind fertig',
   jobsFailed: '{n} Auftrag ist fehlgeschlagen | {n} Aufträge sind fehlgeschlagen',
-  openToSee: 'Öffnen Sie {app}, um zu sehen, warum.',
 
   jobsRunning: '{n} Auftrag läuft noch. | {n} Aufträge laufen noch.',
   jobsGoOn: 'Nichts geht verloren: Sie gehen dort weiter, wo sie sind, sobald {app} wieder gestartet wird.',

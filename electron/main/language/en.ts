@@ -105,7 +105,6 @@ export const en = {
   fromTo: 'From {from} to {to}',
   jobsDone: '{n} job is done | {n} jobs are done',
   jobsFailed: '{n} job failed | {n} jobs failed',
-  openToSee: 'Open {app} to see why.',
 
   jobsRunning: '{n} job is still running. | {n} jobs are still running.',
   jobsGoOn: 'Nothing is lost: they go on from where they are when {app} is started again.',

@@ -106,7 +106,6 @@ export const es: ShellTexts = {
   fromTo: 'Del {from} al {to}',
   jobsDone: '{n} trabajo terminado | {n} trabajos terminados',
   jobsFailed: '{n} trabajo ha fallado | {n} trabajos han fallado',
-  openToSee: 'Abra {app} para ver por qué.',
 
   jobsRunning: 'Hay {n} trabajo en curso. | Hay {n} trabajos en curso.',
   jobsGoOn: 'No se pierde nada: continúan donde están cuando vuelva a abrir {app}.',

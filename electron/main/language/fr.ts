@@ -49,7 +49,7 @@ export const fr: ShellTexts = {
   couldNotStart: '{app} n’a pas pu démarrer',
   hasToClose: '{app} doit se fermer',
   unexpected:
-    'Une erreur qui n’était pas prévue. Rien n’est perdu : les travaux en cours reprennent au prochain démarrage.\n\nPour la signaler : {message}',
+    'Une erreur qui n’était pas prévue. Rien n’est perdu : les tâches en cours reprennent au prochain démarrage.\n\nPour la signaler : {message}',
 
   typeDocuments: 'Documents',
   typeAll: 'Tous les fichiers',
@@ -74,7 +74,7 @@ export const fr: ShellTexts = {
   onlySaved: 'Seuls les fichiers enregistrés d’ici peuvent être ouverts d’ici.',
   noProgram: 'Aucun programme n’a pu ouvrir ce fichier.',
   folderNotOpened: 'Le système n’a pas pu ouvrir ce dossier.',
-  stillRunning: 'Ce travail est encore en cours. Enregistrez-le quand il sera terminé.',
+  stillRunning: 'Cette tâche est encore en cours. Enregistrez-la quand elle sera terminée.',
   noAnswer: 'Le fichier n’est pas arrivé entier du service. Enregistrez-le à nouveau.',
 
   saveDenied: 'Vous n’avez pas le droit d’écrire dans ce dossier. Choisissez-en un autre.',
@@ -106,18 +106,17 @@ export const fr: ShellTexts = {
   jobDone: '{name} est traduit',
   jobFailed: '{name} n’a pas été traduit',
   fromTo: '{from} vers {to}',
-  jobsDone: '{n} travail terminé | {n} travaux terminés',
-  jobsFailed: '{n} travail a échoué | {n} travaux ont échoué',
-  openToSee: 'Ouvrez {app} pour voir pourquoi.',
+  jobsDone: '{n} tâche terminée | {n} tâches terminées',
+  jobsFailed: '{n} tâche a échoué | {n} tâches ont échoué',
 
-  jobsRunning: '{n} travail est encore en cours. | {n} travaux sont encore en cours.',
-  jobsGoOn: 'Rien n’est perdu : ils reprennent là où ils en sont quand {app} est relancé.',
+  jobsRunning: '{n} tâche est encore en cours. | {n} tâches sont encore en cours.',
+  jobsGoOn: 'Rien n’est perdu : elles reprennent là où elles en sont quand {app} est relancé.',
   quitNow: 'Quitter maintenant',
   keepWorking: 'Continuer',
 
   pageGoneAgain: 'La fenêtre s’est arrêtée deux fois en une minute.',
   pageHangs: 'La fenêtre ne répond pas.',
-  runningGoOn: 'Les travaux en cours continuent dans tous les cas.',
+  runningGoOn: 'Les tâches en cours continuent dans tous les cas.',
   loadAgain: 'Recharger',
   close: 'Fermer',
   wait: 'Attendre',

@@ -1,6 +1,13 @@
 import { fillText } from '../../../i18n/fill-text.ts';
 import type { LanguageCode } from '../../../i18n/languages.ts';
 import type { NamesIn } from '../../../i18n/names-in.ts';
+import serviceAr from '../../../i18n/service/ar.ts';
+import serviceDe from '../../../i18n/service/de.ts';
+import serviceEs from '../../../i18n/service/es.ts';
+import serviceFr from '../../../i18n/service/fr.ts';
+import { saidIn } from '../../../i18n/service/sentence.ts';
+import type { ServiceTexts } from '../../../i18n/service/texts.ts';
+import type { JobError } from '../../../service/contract/index.ts';
 import { ar } from './ar.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
@@ -9,6 +16,15 @@ import { es } from './es.ts';
 import { fr } from './fr.ts';
 
 export const SHELL_TEXTS: Readonly<Record<LanguageCode, ShellTexts>> = { en, es, de, fr, ar };
+
+/** The service itself speaks English. */
+export const SERVICE_TEXTS: Readonly<Record<LanguageCode, ServiceTexts | undefined>> = {
+  en: undefined,
+  es: serviceEs,
+  de: serviceDe,
+  fr: serviceFr,
+  ar: serviceAr,
+};
 
 type Key = keyof typeof en;
 /** A text without names in braces takes no values; with some, it takes all of them. For a choice of keys: what all need together. */
@@ -24,6 +40,8 @@ export interface ShellWords {
   readonly t: <K extends Key>(key: K, ...values: Values<K>) => string;
   /** A text with a number in it, `{n}`, in the form that the language's plural rule wants. */
   readonly counted: <K extends Key>(key: K, count: number, ...values: Values<K, 'n'>) => string;
+  /** Why a job failed. */
+  readonly jobError: (error: JobError) => string;
   /** The name of a language by its tag. */
   readonly language: (tag: string) => string;
 }
@@ -31,11 +49,21 @@ export interface ShellWords {
 export function shellWords(code: LanguageCode): ShellWords {
   const number = new Intl.NumberFormat(code);
   const languages = new Intl.DisplayNames(code, { type: 'language' });
+  const moments = new Intl.DateTimeFormat(code, { dateStyle: 'short', timeStyle: 'short' });
+  const texts = SERVICE_TEXTS[code];
+  const speech = texts && {
+    code,
+    texts,
+    number: (value: number) => number.format(value),
+    language: (tag: string) => languages.of(tag),
+    moment: (iso: string) => moments.format(new Date(iso)),
+  };
   return {
     code,
     t: (key, ...[values]) => fillText(code, SHELL_TEXTS[code][key], values),
     counted: (key, count, ...[values]) =>
       fillText(code, SHELL_TEXTS[code][key], { n: number.format(count), ...values }, count),
+    jobError: (error) => (speech && saidIn(speech, 'job', error)) ?? error.message,
     language: (tag) => languages.of(tag) ?? tag,
   };
 }

@@ -45,7 +45,8 @@ export function useOffer(
       downloadBytes: wantedBytes,
       receivedBytes: received,
       installing: first !== undefined,
-      problem: failed && (models.troubles.get(failed.id) ?? failed.error?.message),
+      problem:
+        failed && (models.troubles.get(failed.id) ?? (failed.error && words.said('model', failed.error))),
       progress: first ? progressWords(received, wantedBytes, models.speed(first), words) : '',
     };
   });

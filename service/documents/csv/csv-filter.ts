@@ -105,5 +105,6 @@ function brokenQuotesWarning(line: number, count: number): Warning {
       `A quotation mark in line ${line} is not closed, or text follows the closing one. It was read as an ordinary character; ` +
       'if the table then looks wrong, mend that line and upload the file again.',
     count,
+    details: { line },
   };
 }

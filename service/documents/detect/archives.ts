@@ -9,12 +9,14 @@ export function refuseForeignArchive(pkg: OoxmlPackage): ProblemError {
     return refuse(
       'unsupported_file_type',
       'The file is an e-book (EPUB), which cannot be translated here. Convert it to DOCX and upload that.',
+      { reason: 'epub' },
     );
   }
   if (has('/content.xml') && (has('/mimetype') || has('/META-INF/manifest.xml'))) {
     return refuse(
       'unsupported_file_type',
       'The file is an OpenDocument file (ODT, ODS and the like). Save it in LibreOffice as .docx or .xlsx and upload that.',
+      { reason: 'opendocument' },
     );
   }
   if (has('/[Content_Types].xml') || has('/_rels/.rels')) {
@@ -26,5 +28,6 @@ export function refuseForeignArchive(pkg: OoxmlPackage): ProblemError {
   return refuse(
     'unsupported_file_type',
     'The file is a ZIP archive. Unpack it and upload the document that is in it.',
+    { reason: 'archive' },
   );
 }

@@ -35,11 +35,13 @@ export function refuseCompoundFile(source: Uint8Array, extension: string): Probl
       return refuse(
         'unsupported_file_type',
         'This is an old PowerPoint presentation, which cannot be translated here. Copy its text into a DOCX or TXT file and upload that.',
+        { reason: 'presentation' },
       );
     default:
       return refuse(
         'unsupported_file_type',
         'This file is in an old Microsoft format that holds neither a document nor a workbook. Save its text as DOCX, XLSX, CSV or TXT and upload that.',
+        { reason: 'old_format' },
       );
   }
 }

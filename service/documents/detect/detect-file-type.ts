@@ -1,3 +1,4 @@
+import { specificsOf } from '../../contract/index.ts';
 import type { FileType } from '../../contract/index.ts';
 import { refuseCompoundFile } from './compound-file.ts';
 import { extensionOf, fileTypeOfMediaType, formatOfExtension, namedTextType } from './names.ts';
@@ -37,13 +38,14 @@ function officeFileType(source: Uint8Array, extension: string): FileType {
   const pkg = openPackage(source);
   const kind = mainPartKind(pkg);
   if (kind === undefined) throw refuseForeignArchive(pkg);
-  if (typeof kind === 'object') throw refuse(kind.refused, kind.message);
+  if (typeof kind === 'object') throw refuse(kind.refused, kind.message, specificsOf(kind));
   const named = formatOfExtension(extension);
   if (named === undefined || named === kind) return kind;
   const what = kind === 'docx' ? 'a Word document' : 'an Excel workbook';
   throw refuse(
     'wrong_extension',
     `The file is named .${extension} but it is ${what}. Rename it so that it ends in .${kind} and upload it again.`,
+    { details: { extension, kind } },
   );
 }
 
@@ -58,6 +60,7 @@ function textFileType(source: Uint8Array, extension: string, mediaType: string |
   throw refuse(
     'unsupported_file_type',
     'The file holds text, but its name does not say of which kind. Rename it so that it ends in .txt (a segment a line) or .csv (a table) and upload it again.',
+    { reason: 'unnamed_text' },
   );
 }
 
@@ -66,11 +69,13 @@ function textUnderOtherName(extension: string, named: string): Error {
     return refuse(
       'unsupported_file_type',
       `Files of the kind .${extension} cannot be translated here. Save the text as DOCX, XLSX, CSV or TXT and upload that.`,
+      { details: { extension } },
     );
   }
   return refuse(
     'wrong_extension',
     `The file is named .${extension} but it holds plain text. Rename it to .txt or .csv if it is one, or save it again in the program that made it.`,
+    { reason: 'text_under_other_name', details: { extension } },
   );
 }
 

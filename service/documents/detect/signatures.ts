@@ -1,4 +1,4 @@
-import type { ProblemError } from '../../contract/index.ts';
+import type { ProblemError, Reason } from '../../contract/index.ts';
 import { refuse } from '../shared/refusals.ts';
 
 /** The first bytes of a format as Latin-1; `?` stands for any byte. */
@@ -12,19 +12,22 @@ export const COMPOUND_FILE: readonly Signature[] = ['\xd0\xcf\x11\xe0\xa1\xb1\x1
 const AS_DOCUMENT = 'Save the text as DOCX, XLSX, CSV or TXT and upload that.';
 
 /** Long enough each that no text begins so by chance: `ID3` alone would refuse a text about music files. */
-const FOREIGN: readonly { what: string; mend: string; signatures: readonly Signature[] }[] = [
+const FOREIGN: readonly { what: string; reason: Reason; mend: string; signatures: readonly Signature[] }[] = [
   {
     what: 'a PDF',
+    reason: 'pdf',
     mend: 'Convert it to DOCX, for example by opening it in Word, and upload that.',
     signatures: ['%PDF-'],
   },
   {
     what: 'an RTF document',
+    reason: 'rtf',
     mend: 'Save it in Word or LibreOffice as DOCX and upload that.',
     signatures: ['{\\rtf'],
   },
   {
     what: 'an image',
+    reason: 'image',
     mend: 'Type the text that it shows into a DOCX or TXT file and upload that.',
     signatures: [
       '\x89PNG\r\n',
@@ -44,6 +47,7 @@ const FOREIGN: readonly { what: string; mend: string; signatures: readonly Signa
   },
   {
     what: 'a sound or video file',
+    reason: 'media',
     mend: AS_DOCUMENT,
     signatures: [
       'ID3\x02',
@@ -59,11 +63,13 @@ const FOREIGN: readonly { what: string; mend: string; signatures: readonly Signa
   },
   {
     what: 'a packed archive',
+    reason: 'archive',
     mend: 'Unpack it and upload the document that is in it.',
     signatures: ['\x1f\x8b\x08', "7z\xbc\xaf'\x1c", 'Rar!\x1a\x07', 'BZh?1AY&SY', '\xfd7zXZ\0'],
   },
   {
     what: 'a program or a database',
+    reason: 'program',
     mend: AS_DOCUMENT,
     signatures: ['\x7fELF', 'MZ\x90\0', '\xca\xfe\xba\xbe', '\xcf\xfa\xed\xfe', 'SQLite format 3\0'],
   },
@@ -77,6 +83,7 @@ export function refuseForeignFormat(source: Uint8Array): ProblemError | undefine
     refuse(
       'unsupported_file_type',
       `The file is ${found.what}, which cannot be translated here. ${found.mend}`,
+      { reason: found.reason },
     )
   );
 }

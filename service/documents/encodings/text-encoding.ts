@@ -91,6 +91,7 @@ function damagedUtf8(text: string): DecodedText {
     message:
       'The file is UTF-8 but for a few bytes, which are shown as \ufffd. If letters are missing, save the file as UTF-8 and upload it again.',
     count: count(text, STRAY),
+    reason: 'stray_bytes',
   };
   return { text, encoding: 'utf-8', bomBytes: 0, warnings: [warning] };
 }
@@ -107,6 +108,7 @@ function decodeLegacy(bytes: Buffer, language: string | undefined): DecodedText 
     message:
       `The file does not say how its letters are encoded, so it was read as ${encoding}, the likeliest. ` +
       'If letters look wrong, save the file as UTF-8 and upload it again.',
+    details: { encoding },
   };
   return { text: decodeBytes(bytes, encoding), encoding, bomBytes: 0, warnings: certain ? [] : [warning] };
 }

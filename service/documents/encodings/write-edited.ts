@@ -27,6 +27,7 @@ export function writeEdited(
       {
         code: 'encoding_changed',
         message: `The translation has letters that the file's encoding (${decoded.encoding}) cannot hold, so the result is written as UTF-8.`,
+        details: { encoding: decoded.encoding },
       },
     ],
   };

@@ -1,14 +1,21 @@
-import type { FieldErrorCode } from '../../contract/index.ts';
+import type { FieldErrorCode, Reason } from '../../contract/index.ts';
 import type { OoxmlPackage } from './package.ts';
 import { scanXml } from './xml.ts';
 
-export type MainPartKind = 'docx' | 'xlsx' | { refused: FieldErrorCode; message: string };
+export type MainPartKind = 'docx' | 'xlsx' | Refused;
+
+interface Refused {
+  readonly refused: FieldErrorCode;
+  readonly message: string;
+  readonly reason?: Reason;
+}
 
 /** Main content types that we do not take, and what to do instead. ECMA-376 part 1 §11.3.10, [MS-OFFMACRO2] §2.2. */
-const REFUSED: readonly { type: RegExp; refused: FieldErrorCode; message: string }[] = [
+const REFUSED: readonly (Refused & { readonly type: RegExp })[] = [
   {
     type: /\.sheet\.binary\./,
     refused: 'unsupported_file_type',
+    reason: 'binary_workbook',
     message:
       'The file is a binary Excel workbook (XLSB), which cannot be read here. Save it in Excel as “Excel Workbook (.xlsx)” and upload that.',
   },
@@ -28,6 +35,7 @@ const REFUSED: readonly { type: RegExp; refused: FieldErrorCode; message: string
   {
     type: /(?:presentationml|visio|ms-powerpoint)/,
     refused: 'unsupported_file_type',
+    reason: 'presentation',
     message:
       'The file is a presentation or a drawing, which cannot be translated here. Upload a DOCX, XLSX, CSV or TXT file.',
   },

@@ -1,9 +1,9 @@
 import { fieldProblem, ProblemError } from '../../contract/index.ts';
-import type { FieldErrorCode } from '../../contract/index.ts';
+import type { FieldErrorCode, Specifics } from '../../contract/index.ts';
 
 /** A refusal of the uploaded file. `message`: what happened, why, what to do, for a translator to read. */
-export function refuse(code: FieldErrorCode, message: string): ProblemError {
-  return fieldProblem('file', code, message);
+export function refuse(code: FieldErrorCode, message: string, specifics: Specifics = {}): ProblemError {
+  return fieldProblem('file', code, message, specifics);
 }
 
 export function damaged(what: string): ProblemError {

@@ -64,5 +64,6 @@ export function tooManySegments(max: number): Error {
     'too_many_segments',
     `This file has more than ${limit} segments (lines, first-column cells or paragraphs), the most one job takes. ` +
       'Split it into smaller files and upload them one by one.',
+    { details: { limit: max } },
   );
 }

@@ -19,6 +19,7 @@ export function authenticate(ctx: Koa.Context, accounts: Accounts, scope: Scope)
     throw new ProblemError(
       'forbidden',
       `This needs a key with the scope "${scope}"; the one sent has "${principal.scopes.join('", "')}".`,
+      { reason: 'scope_missing', details: { scope } },
     );
   }
   return principal;

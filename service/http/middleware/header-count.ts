@@ -12,7 +12,7 @@ export function checkHeaderCount(): Koa.Middleware {
         'headers',
         'too_many',
         `The request has more than ${MOST_HEADERS} headers. Send fewer.`,
-        431,
+        { status: 431 },
       );
     }
     return next();

@@ -41,7 +41,7 @@ function toProblem(error: unknown): ProblemError {
     return new ProblemError(
       'engine_unavailable',
       'The translation process has just stopped and is being started again. Send the request again in a moment.',
-      { headers: { 'Retry-After': '2' } },
+      { headers: { 'Retry-After': '2' }, reason: 'process_restarting' },
     );
   }
   return new ProblemError(
@@ -55,7 +55,7 @@ function outOfDescriptors(): ProblemError {
   return new ProblemError(
     'internal_error',
     'The service has too many files and connections open at the moment. Send the request again in a few seconds.',
-    { status: 503, headers: { 'Retry-After': '5' } },
+    { status: 503, headers: { 'Retry-After': '5' }, reason: 'service_busy' },
   );
 }
 

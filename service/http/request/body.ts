@@ -55,12 +55,9 @@ export function openBody(ctx: Koa.Context, limits: BodyLimits): Body {
 }
 
 function slowBody(what: string): ProblemError {
-  return fieldProblem(
-    'body',
-    'timeout',
-    `The request body ${what}. Send it again on a steady connection.`,
-    408,
-  );
+  return fieldProblem('body', 'timeout', `The request body ${what}. Send it again on a steady connection.`, {
+    status: 408,
+  });
 }
 
 /** The whole body in memory. Throws what `openBody` and its watch throw. */

@@ -46,7 +46,7 @@ function requireJson(ctx: Koa.Context): void {
       'body',
       'not_json',
       `The request body is compressed (${encoding.slice(0, 20)}), which is not read here. Send it uncompressed.`,
-      415,
+      { status: 415 },
     );
   }
   if (/^application\/(?:[\w.-]+\+)?json *(?:;|$)/i.test(ctx.get('Content-Type'))) return;
@@ -54,7 +54,7 @@ function requireJson(ctx: Koa.Context): void {
     'body',
     'not_json',
     'The request body must be JSON. Send it with: Content-Type: application/json.',
-    415,
+    { status: 415 },
   );
 }
 
@@ -64,6 +64,6 @@ function bodyTooLarge(maxBytes: number): ProblemError {
     'body',
     'file_too_large',
     `The request body is larger than ${size} (${maxBytes} bytes). Send less in one request.`,
-    413,
+    { status: 413 },
   );
 }

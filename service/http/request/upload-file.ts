@@ -83,6 +83,6 @@ export function fileTooLarge(mostBytes: number = LIMITS.fileBytes): ProblemError
     'file',
     'file_too_large',
     `The file is larger than ${mostBytes / 1_048_576} MB (${mostBytes} bytes). Split it and send the parts one by one.`,
-    413,
+    { status: 413, details: { limit: mostBytes / 1_048_576 } },
   );
 }

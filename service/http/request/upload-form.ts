@@ -81,7 +81,7 @@ function createParser(ctx: Koa.Context, maxFileBytes: number): busboy.Busboy {
       'body',
       'not_multipart',
       'An upload must be multipart/form-data with a boundary. HTTP libraries write that header themselves when given a form.',
-      415,
+      { status: 415 },
     );
   }
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { ProblemError } from '../../contract/index.ts';
-import type { FieldError, FieldErrorCode } from '../../contract/index.ts';
+import { ProblemError, specificsOf } from '../../contract/index.ts';
+import type { FieldError, FieldErrorCode, Specifics } from '../../contract/index.ts';
 
 type Issue = z.core.$ZodIssue;
 type RawIssue = z.core.$ZodRawIssue;
@@ -36,7 +36,28 @@ function fieldError(issue: Issue, root: unknown): FieldError {
   const code = issueCode(issue, root);
   // Whatever is wrong with an entry is one matter to the client: the glossary is not as it must be.
   const isGlossary = issue.path[0] === 'glossary' && code !== 'too_many';
-  return { field, code: isGlossary ? 'bad_glossary' : code, message: issue.message };
+  return {
+    field,
+    code: isGlossary ? 'bad_glossary' : code,
+    message: issue.message,
+    ...(isGlossary ? {} : issueSpecifics(issue, code)),
+  };
+}
+
+function issueSpecifics(issue: Issue, code: FieldErrorCode): Specifics {
+  if (issue.code === 'custom') return specificsOf((issue.params ?? {}) as Specifics);
+  // A required one is empty: its limit says nothing of it.
+  if (code === 'required') return {};
+  if (issue.code === 'too_big')
+    return { ...bound(code, 'number_too_large'), details: { limit: Number(issue.maximum) } };
+  if (issue.code === 'too_small')
+    return { ...bound(code, 'number_too_small'), details: { limit: Number(issue.minimum) } };
+  return {};
+}
+
+/** Texts and lists have codes of their own for it. */
+function bound(code: FieldErrorCode, reason: 'number_too_large' | 'number_too_small'): Specifics {
+  return code === 'invalid' ? { reason } : {};
 }
 
 /** `['segments', 3, 'text']` → `segments[3].text`. */

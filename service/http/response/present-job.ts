@@ -1,4 +1,4 @@
-import { LIMITS } from '../../contract/index.ts';
+import { LIMITS, specificsOf } from '../../contract/index.ts';
 import type { Job, JobKind } from '../../contract/index.ts';
 import type { CreatedJob } from '../../jobs/port.ts';
 
@@ -32,12 +32,15 @@ export function presentJob(job: Job): Job {
     created_at: job.created_at,
     updated_at: job.updated_at,
     ...(job.finished_at ? { finished_at: job.finished_at } : {}),
-    warnings: job.warnings.map(({ code, message, count }) => ({
+    warnings: job.warnings.map(({ code, message, count, ...specifics }) => ({
       code,
       message,
+      ...specificsOf(specifics),
       ...(count === undefined ? {} : { count }),
     })),
-    ...(job.error ? { error: { code: job.error.code, message: job.error.message } } : {}),
+    ...(job.error
+      ? { error: { code: job.error.code, message: job.error.message, ...specificsOf(job.error) } }
+      : {}),
   };
 }
 

@@ -37,6 +37,7 @@ export function presentProblem(
     detail: problem.message,
     instance: request.instance,
     request_id: request.requestId,
+    ...problem.specifics,
     ...(problem.errors.length > 0 ? { errors: problem.errors } : {}),
     ...(problem.jobError ? { error: problem.jobError } : {}),
   };

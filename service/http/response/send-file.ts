@@ -67,7 +67,7 @@ function chooseRange(ctx: Koa.Context, etag: string, size: number): ByteRange | 
     'Range',
     'bad_range',
     `The Range header asks for bytes that are not there. The file has ${size} bytes.`,
-    416,
+    { status: 416 },
   );
   throw new ProblemError(problem.code, problem.message, {
     status: 416,

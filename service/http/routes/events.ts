@@ -177,6 +177,10 @@ function tooManyStreams(): ProblemError {
   return new ProblemError(
     'quota_exceeded',
     `The account has ${LIMITS.eventStreams} streams of events open, which is the most. Close one, or ask for /v1/jobs instead.`,
-    { headers: { 'Retry-After': '10' } },
+    {
+      headers: { 'Retry-After': '10' },
+      reason: 'event_streams',
+      details: { limit: LIMITS.eventStreams },
+    },
   );
 }

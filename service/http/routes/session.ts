@@ -18,7 +18,7 @@ export function sessionHandlers({
         throw new ProblemError(
           'unauthorized',
           'This sign-in address was used before, is older than two minutes, or belongs to an earlier start. Open Interlinear again.',
-          { headers: { 'WWW-Authenticate': 'Bearer' } },
+          { headers: { 'WWW-Authenticate': 'Bearer' }, reason: 'sign_in_used' },
         );
       }
       const { key, ...info } = session;
@@ -30,6 +30,7 @@ export function sessionHandlers({
         throw new ProblemError(
           'conflict',
           "This key is no browser's session, which is what signs out here. DELETE /v1/keys/{id} revokes other keys.",
+          { reason: 'not_a_session' },
         );
       }
       await accounts.revokeKey(own.id);

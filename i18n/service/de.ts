@@ -1,0 +1,260 @@
+import type { ServiceTexts } from './texts.ts';
+
+const texts: ServiceTexts = {
+  problem: {
+    invalid_request:
+      'Die Anfrage ist so nicht zu gebrauchen. Laden Sie das Fenster neu und versuchen Sie es noch einmal.',
+    unauthorized:
+      'Der Schlüssel dieses Fensters ist hier nicht bekannt oder wurde widerrufen. Öffnen Sie Interlinear noch einmal.',
+    insufficient_credit:
+      'Dieser Auftrag hat {chars} Zeichen und kostet ebenso viele Credits. Das Konto hat {balance}, davon {reserved} für laufende Aufträge reserviert. Laden Sie das Konto auf, warten Sie laufende Aufträge ab oder senden Sie weniger Text.',
+    not_found:
+      'Das gibt es nicht mehr: Es wurde gelöscht, vielleicht in einem anderen Fenster. Laden Sie die Ansicht neu.',
+    method_not_allowed:
+      'Der Dienst kennt diese Anfrage nicht. Laden Sie das Fenster neu: Es ist vielleicht von einer anderen Version.',
+    job_failed: 'Dieser Auftrag ist fehlgeschlagen. Wiederholen Sie ihn.',
+    job_cancelled: 'Dieser Auftrag wurde abgebrochen; es gibt keine übersetzte Datei. Wiederholen Sie ihn.',
+    layout_unavailable:
+      'Das Layout dieses Dokuments ließ sich nicht wiederherstellen. Die Übersetzung gibt es als einfaches Dokument.',
+    no_keychain:
+      'Hier gibt es keinen Schlüsselbund, der einen Schlüssel aufbewahren könnte. Starten Sie den Dienst stattdessen mit {variable}.',
+    idempotency_mismatch:
+      'Diese Anfrage wurde schon mit anderem Inhalt gesendet. Senden Sie sie noch einmal.',
+    quota_exceeded:
+      'Dieses Konto hat in den letzten 24 Stunden {limit} Word-Dokumente übersetzt, mehr sind nicht erlaubt. Das nächste geht ab {frees_at}.',
+    too_many_jobs:
+      'Dieses Konto hat {limit} laufende Aufträge, mehr darf es nicht zugleich haben. Warten Sie, bis einer endet, oder brechen Sie einen ab.',
+    internal_error:
+      'Im Dienst ist ein Fehler aufgetreten. Sein Protokoll sagt mehr. Versuchen Sie es noch einmal.',
+    engine_unavailable:
+      'Keine Engine ist bereit, von {from} nach {to} zu übersetzen. Unter „Engines“ steht, was jeder fehlt.',
+    storage_full:
+      'Auf dem Datenträger mit dem Datenordner ist kein Platz mehr. Schaffen Sie Platz und versuchen Sie es noch einmal.',
+    required: '„{field}“ fehlt. Geben Sie es an.',
+    too_long: '„{field}“ ist länger als {limit} Zeichen. Kürzen Sie es.',
+    too_many: '„{field}“ hat mehr als {limit} Einträge. Senden Sie weniger.',
+    too_few: '„{field}“ ist leer. Fügen Sie etwas hinzu.',
+    unknown_language: '„{value}“ ist keine hier bekannte Sprache. Wählen Sie eine aus der Liste.',
+    unsupported_pair: 'Keine Engine hier übersetzt von {from} nach {to}. Wählen Sie andere Sprachen.',
+    same_language: 'Ausgangs- und Zielsprache sind dieselbe. Wählen Sie eine andere Zielsprache.',
+    auto_not_supported: 'Die Ausgangssprache wird hier nicht erkannt. Wählen Sie sie aus.',
+    unknown_engine: 'Die Engine „{engine}“ gibt es hier nicht. Wählen Sie eine andere.',
+    bad_json: 'Die Anfrage ist nicht zu lesen. Laden Sie das Fenster neu und versuchen Sie es noch einmal.',
+    bad_glossary:
+      'Das Glossar ist nicht zu gebrauchen. Jeder Eintrag braucht einen Begriff und eine Übersetzung.',
+    not_multipart:
+      'Die Datei kam nicht so an, wie der Dienst sie braucht. Laden Sie das Fenster neu und versuchen Sie es noch einmal.',
+    not_json:
+      'Die Anfrage kam nicht so an, wie der Dienst sie braucht. Laden Sie das Fenster neu und versuchen Sie es noch einmal.',
+    truncated: 'Die Datei kam nicht vollständig an. Senden Sie sie noch einmal.',
+    file_too_large: 'Die Datei ist größer als {limit} MB. Teilen Sie sie und senden Sie die Teile einzeln.',
+    empty_file:
+      'Die Datei ist leer (0 Bytes). Vielleicht wurde sie nicht vollständig gespeichert oder kopiert: Prüfen Sie sie und senden Sie sie noch einmal.',
+    unsupported_file_type:
+      'Dateien der Art .{extension} können hier nicht übersetzt werden. Speichern Sie den Text als DOCX, XLSX, CSV oder TXT und senden Sie das.',
+    wrong_extension:
+      'Die Datei heißt .{extension}, ist aber eine .{kind}-Datei. Benennen Sie sie so um, dass sie auf .{kind} endet, und senden Sie sie noch einmal.',
+    macro_enabled:
+      'Die Datei kann Makros enthalten, die hier aus Sicherheitsgründen nicht verarbeitet werden. Speichern Sie sie als einfaches Dokument (.docx) oder Arbeitsmappe (.xlsx) und senden Sie das.',
+    template:
+      'Die Datei ist eine Vorlage. Speichern Sie sie als einfaches Dokument (.docx) oder Arbeitsmappe (.xlsx) und senden Sie das.',
+    legacy_office:
+      'Die Datei hat ein altes Office-Format (.doc, .xls). Öffnen Sie sie in Word, Excel oder LibreOffice, speichern Sie sie als .docx oder .xlsx und senden Sie das.',
+    password_protected:
+      'Die Datei ist mit einem Passwort geschützt und daher nicht zu lesen. Entfernen Sie das Passwort in dem Programm, das sie erstellt hat, und senden Sie sie noch einmal.',
+    damaged_file:
+      'Die Datei ist beschädigt. Öffnen Sie sie in dem Programm, das sie erstellt hat, speichern Sie sie neu und senden Sie die neue Kopie.',
+    hostile_file:
+      'Die Datei wurde abgelehnt: Sie ist so gebaut, wie es gewöhnliche Dokumente nie sind. Wenn Sie ihrer Herkunft trauen, speichern Sie sie in Word, Excel oder LibreOffice neu und senden Sie die neue Kopie.',
+    undecodable_text:
+      'Diese Datei enthält Binärdaten, keinen Text. Senden Sie eine DOCX-, XLSX-, CSV- oder TXT-Datei.',
+    broken_csv:
+      'Die CSV-Tabelle ist nicht zu lesen. Speichern Sie sie in einer Tabellenkalkulation neu als CSV und senden Sie das.',
+    too_many_segments:
+      'Das sind mehr als {limit} Segmente, mehr nimmt ein Auftrag nicht. Teilen Sie den Text und senden Sie die Teile einzeln.',
+    timeout: 'Die Übertragung hat zu lange gedauert. Senden Sie es noch einmal.',
+    bad_range: 'Der verlangte Teil der Datei ist nicht da. Laden Sie die Datei noch einmal.',
+    other_job:
+      'Diese Datei gehört zu einem anderen Auftrag. Wählen Sie die Datei, die aus diesem exportiert wurde.',
+    fixed:
+      '„{field}“ ist für diesen Lauf durch die Umgebung oder die Befehlszeile festgelegt. Ändern Sie es dort.',
+  },
+  reason: {
+    scope_missing:
+      'Der Schlüssel dieses Fensters darf übersetzen, aber nichts verwalten. Dafür braucht es einen Schlüssel mit der Berechtigung „{scope}“.',
+    sign_in_used:
+      'Diese Anmeldeadresse wurde schon benutzt, ist älter als zwei Minuten oder gehört zu einem früheren Start. Öffnen Sie Interlinear noch einmal.',
+    job_not_done: 'Dieser Auftrag ist nicht fertig. Übersetzungen lassen sich ändern, sobald er fertig ist.',
+    not_cancellable: 'Dieser Auftrag ist schon zu Ende und lässt sich nicht mehr abbrechen.',
+    not_retryable: 'Nur ein fehlgeschlagener oder abgebrochener Auftrag lässt sich wiederholen.',
+    job_deleted: 'Der Auftrag wurde gelöscht, während seine Übersetzungen geändert wurden.',
+    not_a_session: 'Dieser Schlüssel ist keine Sitzung eines Browsers; abmelden kann sich nur eine solche.',
+    edit_not_built:
+      'Mit diesen Änderungen ließ sich die übersetzte Datei nicht bauen; es wurde nichts geändert. Das Protokoll sagt, warum.',
+    keychain_unusable:
+      'Der Schlüsselbund dieses Systems ist nicht zu benutzen. Entsperren Sie ihn oder geben Sie den Schlüssel über seine Umgebungsvariable an (INTERLINEAR_…_KEY).',
+    no_secret_service:
+      'Dieser Desktop hat keinen Schlüsselbund, der einen Schlüssel geheim hält (GNOME Keyring, KWallet oder einen anderen Secret Service). Installieren und entsperren Sie einen oder geben Sie den Schlüssel über seine Umgebungsvariable an (INTERLINEAR_…_KEY).',
+    event_streams:
+      'Dieses Konto hat {limit} Fenster oder Programme verbunden, mehr geht nicht. Schließen Sie eines.',
+    service_busy:
+      'Der Dienst hat gerade zu viele Dateien und Verbindungen offen. Versuchen Sie es in einigen Sekunden noch einmal.',
+    engine_no_answer:
+      'Die Engine hat {seconds} Sekunden lang nicht geantwortet. Senden Sie weniger Text auf einmal oder einen Stapel, dessen Fortschritt sich verfolgen lässt.',
+    process_restarting:
+      'Der Übersetzungsprozess ist eben stehen geblieben und wird neu gestartet. Versuchen Sie es gleich noch einmal.',
+    account_storage:
+      'Die Aufträge dieses Kontos belegen {stored} MB, und mit diesem wären es mehr als die {limit} MB, die sie belegen dürfen. Löschen Sie Aufträge, die nicht mehr gebraucht werden, oder erhöhen Sie die Grenze in den Einstellungen.',
+    number_too_small: '„{field}“ muss mindestens {limit} sein.',
+    number_too_large: '„{field}“ darf höchstens {limit} sein.',
+    unsafe_address:
+      '„{address}“ ist nicht zu gebrauchen. Schreiben Sie eine Adresse, die mit https:// beginnt, oder mit http:// für diesen Rechner oder ein privates Netz.',
+    no_whole_path: 'Das ist kein ganzer Pfad. Schreiben Sie ihn von der Wurzel des Datenträgers an.',
+    key_characters: 'Ein Schlüssel hat nur sichtbare ASCII-Zeichen, höchstens {limit}.',
+    unusable_model:
+      'Die Datei ist kein Modell, das sich hier verwenden lässt, oder sie ist beschädigt. Holen Sie sie noch einmal von dort, wo sie herkommt.',
+    edit_too_long: 'Die Übersetzung ist weit länger als ihr Ausgangstext. Kürzen Sie sie.',
+    edit_control_characters:
+      'Die Übersetzung enthält Steuerzeichen, die in keinem Dokument stehen können. Entfernen Sie sie.',
+    edit_codes: 'Die Codes sind nicht die des Ausgangstextes. Übernehmen Sie jeden von dort, jeden einmal.',
+    edit_nothing_to_translate:
+      'In diesem Segment gibt es nichts zu übersetzen; es wird übernommen, wie es ist.',
+    engine_lacks_pair:
+      '{engine} übersetzt nicht von {from} nach {to}. Wählen Sie andere Sprachen oder eine andere Engine.',
+    no_dictionary:
+      'Das Glossar hat kein Wörterbuch für diese Sprachen. Legen Sie eines an oder wählen Sie ein anderes Glossar.',
+    text_under_other_name:
+      'Die Datei heißt .{extension}, enthält aber reinen Text. Benennen Sie sie in .txt oder .csv um, wenn sie das ist, oder speichern Sie sie in ihrem Programm neu.',
+    unnamed_text:
+      'Die Datei enthält Text, aber ihr Name sagt nicht, welcher Art. Benennen Sie sie so um, dass sie auf .txt (ein Segment je Zeile) oder .csv (eine Tabelle) endet, und senden Sie sie noch einmal.',
+    pdf: 'Die Datei ist ein PDF, das hier nicht übersetzt werden kann. Wandeln Sie es in DOCX um, etwa indem Sie es in Word öffnen, und senden Sie das.',
+    rtf: 'Die Datei ist ein RTF-Dokument, das hier nicht übersetzt werden kann. Speichern Sie es in Word oder LibreOffice als DOCX und senden Sie das.',
+    image:
+      'Die Datei ist ein Bild, das hier nicht übersetzt werden kann. Tippen Sie den Text darin in eine DOCX- oder TXT-Datei und senden Sie das.',
+    media:
+      'Die Datei ist eine Ton- oder Videodatei, die hier nicht übersetzt werden kann. Speichern Sie den Text als DOCX, XLSX, CSV oder TXT und senden Sie das.',
+    archive: 'Die Datei ist ein Archiv. Entpacken Sie es und senden Sie das Dokument, das darin ist.',
+    program:
+      'Die Datei ist ein Programm oder eine Datenbank und kann hier nicht übersetzt werden. Speichern Sie den Text als DOCX, XLSX, CSV oder TXT und senden Sie das.',
+    epub: 'Die Datei ist ein E-Book (EPUB), das hier nicht übersetzt werden kann. Wandeln Sie es in DOCX um und senden Sie das.',
+    opendocument:
+      'Die Datei ist eine OpenDocument-Datei (ODT, ODS oder dergleichen). Speichern Sie sie in LibreOffice als .docx oder .xlsx und senden Sie das.',
+    presentation:
+      'Die Datei ist eine Präsentation oder Zeichnung, die hier nicht übersetzt werden kann. Senden Sie eine DOCX-, XLSX-, CSV- oder TXT-Datei.',
+    binary_workbook:
+      'Die Datei ist eine binäre Excel-Arbeitsmappe (XLSB), die hier nicht zu lesen ist. Speichern Sie sie in Excel als .xlsx und senden Sie das.',
+    old_format:
+      'Die Datei hat ein altes Microsoft-Format, das weder Dokument noch Arbeitsmappe ist. Speichern Sie ihren Text als DOCX, XLSX, CSV oder TXT und senden Sie das.',
+    stray_bytes:
+      'Die Datei ist UTF-8 bis auf einige Bytes, die als \ufffd erscheinen. Wenn Buchstaben fehlen, speichern Sie sie als UTF-8 und senden Sie sie noch einmal.',
+    same_as_source: 'Die Übersetzung ist dieselbe wie der Ausgangstext.',
+    too_many_codes:
+      'Es gibt mehr Tabulatoren, Umbrüche oder Formatwechsel, als sich übersetzen lassen; der Ausgangstext blieb stehen.',
+    too_much_work:
+      'Der Text braucht mehr Zeit oder Speicher, als gewöhnliche Texte es tun; der Ausgangstext blieb stehen.',
+    length_short: 'Die Übersetzung ist ungewöhnlich kurz für ihren Ausgangstext.',
+    length_long: 'Die Übersetzung ist ungewöhnlich lang für ihren Ausgangstext.',
+    no_question_mark: 'Der Ausgangstext endet mit einem Fragezeichen, die Übersetzung hat keines.',
+    no_colon: 'Der Ausgangstext endet mit einem Doppelpunkt, die Übersetzung hat keinen.',
+    no_inverted_question_mark: 'Die Frage beginnt nicht mit „¿“.',
+    unpaired_bracket: 'Eine Klammer wird geöffnet und nicht geschlossen oder geschlossen und nicht geöffnet.',
+    redirected:
+      '{host} leitet den Download an {to} weiter. Downloads gehen nur an einen Ort: Tragen Sie diesen in den Einstellungen als Adresse der Modelle ein.',
+  },
+  warning: {
+    tone_ignored: 'Die Engine kann den Ton „{tone}“ nicht verwenden und hat ohne ihn übersetzt.',
+    context_ignored: 'Die Engine kann keinen Kontext verwenden und hat ohne ihn übersetzt.',
+    remote_engine:
+      'Der Text ging an {engine}, weil keine Engine auf diesem Rechner, die vorher kommt, bereit war.',
+    glossary_duplicate_term:
+      'Das Glossar hat verschiedene Übersetzungen desselben Begriffs; die letzte wurde verwendet: {terms}.',
+    glossary_term_missing:
+      'In der Übersetzung von {count} Segment fehlt ein Glossarbegriff. Prüfen Sie dieses Segment. | In der Übersetzung von {count} Segmenten fehlt ein Glossarbegriff. Prüfen Sie diese Segmente.',
+    codes_repaired:
+      'Die Engine hat in {count} Segment Formate oder Zeichen verschoben; sie wurden zurückgesetzt, wo sie hingehören. | Die Engine hat in {count} Segmenten Formate oder Zeichen verschoben; sie wurden zurückgesetzt, wo sie hingehören.',
+    codes_fallback:
+      'Die Engine hat in {count} Segment Formate oder Zeichen verloren; sie wurden nach ihrer Stelle zurückgesetzt. Prüfen Sie dieses Segment. | Die Engine hat in {count} Segmenten Formate oder Zeichen verloren; sie wurden nach ihrer Stelle zurückgesetzt. Prüfen Sie diese Segmente.',
+    layout_unavailable:
+      'Das Layout dieses Dokuments ließ sich nicht wiederherstellen. Die Übersetzung gibt es als einfaches Dokument.',
+    signature_invalidated:
+      'Die Datei ist digital signiert, und die Signatur gilt für die Übersetzung nicht. Signieren Sie die übersetzte Datei neu, wenn sie eine braucht.',
+    bound_control_untranslated:
+      'Einige Inhaltssteuerelemente zeigen Daten, die Word von anderswo einsetzt. Da diese Daten nicht gefunden wurden, blieben sie, wie sie sind.',
+    table_header_untranslated:
+      'Einige Überschriften von Tabellen oder Pivot-Tabellen behalten ihren Ausgangstext: Formeln oder Filter nennen die Spalte so, oder die Übersetzung ist der Name einer anderen Spalte. Benennen Sie sie in Excel um, das auch die Formeln ändert.',
+    cell_too_long:
+      'Einige Übersetzungen sind länger als die 32.767 Zeichen, die eine Zelle fasst; diese Zellen behalten ihren Ausgangstext. Verteilen Sie den Text auf mehrere Zellen und übersetzen Sie noch einmal.',
+    too_many_codes:
+      'In {count} Segment stehen mehr Formatwechsel, Tabulatoren oder Umbrüche, als sich übersetzen lassen; der Ausgangstext blieb stehen. | In {count} Segmenten stehen mehr Formatwechsel, Tabulatoren oder Umbrüche, als sich übersetzen lassen; der Ausgangstext blieb stehen.',
+    formula_escaped:
+      'Einige Übersetzungen beginnen mit einem Zeichen, das Tabellenkalkulationen als Formel lesen. Davor steht nun ein Apostroph, damit sie Text bleiben.',
+    encoding_guessed:
+      'Die Datei sagt nicht, wie ihre Buchstaben kodiert sind; sie wurde als {encoding} gelesen, das Wahrscheinlichste. Wenn Buchstaben falsch aussehen, speichern Sie sie als UTF-8 und senden Sie sie noch einmal.',
+    encoding_changed:
+      'Die Übersetzung hat Buchstaben, die die Kodierung der Datei ({encoding}) nicht fasst; das Ergebnis ist daher UTF-8.',
+    broken_quotes:
+      'Ein Anführungszeichen in Zeile {line} wird nicht geschlossen, oder nach dem schließenden folgt Text. Es wurde als gewöhnliches Zeichen gelesen; wenn die Tabelle falsch aussieht, berichtigen Sie diese Zeile und senden Sie die Datei noch einmal.',
+    untranslated:
+      'Die Engine konnte {count} Segment nicht übersetzen; der Ausgangstext blieb stehen. | Die Engine konnte {count} Segmente nicht übersetzen; der Ausgangstext blieb stehen.',
+  },
+  flag: {
+    number_mismatch: 'Nicht in der Übersetzung: {found}.',
+    placeholder_mismatch: 'Nur im Ausgangstext oder nur in der Übersetzung: {found}.',
+    glossary_missed: 'Ein Glossarbegriff fehlt in der Übersetzung: {terms}.',
+    codes_repaired:
+      'Die Engine hat Formate oder Zeichen verschoben; sie wurden zurückgesetzt, wo sie hingehören.',
+    codes_lost: 'Die Engine hat Formate oder Zeichen verloren; sie wurden nach ihrer Stelle zurückgesetzt.',
+    length_unusual: 'Die Länge der Übersetzung ist ungewöhnlich für ihren Ausgangstext.',
+    untranslated: 'Die Engine konnte es nicht übersetzen; der Ausgangstext blieb stehen.',
+    repeated_word: '„{word}“ steht zweimal hintereinander.',
+    punctuation_mismatch: 'Die Satzzeichen der Übersetzung sind andere als die des Ausgangstextes.',
+    edited: 'Die Übersetzung wurde von einem Menschen geändert.',
+  },
+  job: {
+    engine_failed:
+      'Die Engine konnte diesen Auftrag nicht übersetzen. Sie meldet: „{said}“ Prüfen Sie sie unter „Engines“ und wiederholen Sie den Auftrag.',
+    engine_unavailable:
+      'Keine Engine ist bereit, von {from} nach {to} zu übersetzen. Unter „Engines“ steht, was jeder fehlt.',
+    layout_unavailable:
+      'Die übersetzte Datei ließ sich nicht bauen, weder mit ihrem Layout noch als einfaches Dokument. Das Protokoll sagt, warum; der übersetzte Text steht in der Durchsicht.',
+    source_damaged:
+      'Die hochgeladene Datei dieses Auftrags fehlt oder ist beschädigt. Senden Sie das Dokument noch einmal.',
+    storage_full:
+      'Auf dem Datenträger mit dem Datenordner ist kein Platz mehr. Schaffen Sie Platz und wiederholen Sie den Auftrag.',
+    damaged_job: 'Eine Datei dieses Auftrags fehlt oder ist beschädigt. Senden Sie das Dokument noch einmal.',
+    internal_error:
+      'Der Auftrag konnte wegen eines Fehlers im Dienst nicht weitergehen. Das Protokoll sagt mehr; wiederholen Sie den Auftrag.',
+  },
+  model: {
+    hash_mismatch:
+      'Das Modell ist nicht die Datei, die die Liste nennt, und wurde entfernt. Versuchen Sie es noch einmal; geschieht es wieder, ist die Adresse der Modelle falsch.',
+    not_found: '{host} hat dieses Modell nicht. Prüfen Sie die Adresse der Modelle in den Einstellungen.',
+    network:
+      '{host} hat das Modell nicht ganz gesendet. Prüfen Sie das Netz und versuchen Sie es noch einmal, oder bringen Sie die Dateien herüber und importieren Sie sie.',
+    no_space:
+      'Auf dem Datenträger mit dem Datenordner ist kein Platz mehr. Schaffen Sie Platz und installieren Sie das Modell noch einmal; was geladen ist, bleibt.',
+    unusable:
+      'Dieses Modell funktioniert hier nicht. Installieren Sie es noch einmal oder wählen Sie ein anderes.',
+    internal_error: 'Das Modell ließ sich nicht installieren. Das Protokoll sagt, warum.',
+  },
+  field: {
+    file: 'Datei',
+    from: 'Von',
+    to: 'Nach',
+    context: 'Kontext',
+    tone: 'Ton',
+    glossary: 'Glossar',
+    name: 'Name',
+    term: 'Begriff',
+    translation: 'Übersetzung',
+    q: 'Suche',
+    url: 'Adresse',
+    model: 'Modell',
+    key: 'Schlüssel',
+    port: 'Port',
+    models_url: 'Adresse der Modelle',
+    downloads_folder: 'Ordner für übersetzte Dateien',
+  },
+  more: 'Es fehlt noch an mehr: {fields}.',
+};
+export default texts;

@@ -1,0 +1,242 @@
+import type { ServiceTexts } from './texts.ts';
+
+const texts: ServiceTexts = {
+  problem: {
+    invalid_request: 'La solicitud no sirve tal como está. Vuelva a cargar la ventana e inténtelo de nuevo.',
+    unauthorized: 'La clave de esta ventana no se conoce aquí o fue revocada. Abra Interlinear de nuevo.',
+    insufficient_credit:
+      'Este trabajo tiene {chars} caracteres y cuesta otros tantos créditos. La cuenta tiene {balance}, de los que {reserved} están reservados para trabajos en curso. Añada crédito, espere a los trabajos en curso o envíe menos texto.',
+    not_found: 'Ya no existe: se eliminó, quizá en otra ventana. Vuelva a cargar la vista.',
+    method_not_allowed:
+      'El servicio no conoce esta solicitud. Vuelva a cargar la ventana: puede ser de otra versión.',
+    job_failed: 'Este trabajo ha fallado. Reinténtelo.',
+    job_cancelled: 'Este trabajo se canceló; no hay archivo traducido. Reinténtelo.',
+    layout_unavailable:
+      'No se ha podido reconstruir el diseño de este documento. Su traducción está disponible como documento sencillo.',
+    no_keychain: 'Aquí no hay ningún llavero que pueda guardar una clave. Inicie el servicio con {variable}.',
+    idempotency_mismatch: 'Esta solicitud ya se envió con otro contenido. Envíela de nuevo.',
+    quota_exceeded:
+      'Esta cuenta ha creado {limit} documentos de Word en las últimas 24 horas, que es su máximo. El siguiente será posible a partir de: {frees_at}.',
+    too_many_jobs:
+      'Esta cuenta tiene {limit} trabajos en curso, su máximo a la vez. Espere a que termine alguno o cancele uno.',
+    internal_error: 'El servicio ha tenido un error propio. Su registro dice más. Inténtelo de nuevo.',
+    engine_unavailable:
+      'Ningún motor está listo para traducir del {from} al {to}. En «Motores» se ve qué le falta a cada uno.',
+    storage_full: 'No queda espacio en el disco de la carpeta de datos. Haga sitio e inténtelo de nuevo.',
+    required: 'Falta «{field}». Indíquelo.',
+    too_long: '«{field}» tiene más de {limit} caracteres. Acórtelo.',
+    too_many: '«{field}» tiene más de {limit} elementos. Envíe menos.',
+    too_few: '«{field}» está vacío. Añada algo.',
+    unknown_language: '«{value}» no es un idioma conocido aquí. Elija uno de la lista.',
+    unsupported_pair: 'Aquí ningún motor traduce del {from} al {to}. Elija otros idiomas.',
+    same_language: 'El idioma de origen y el de destino son el mismo. Elija otro idioma de destino.',
+    auto_not_supported: 'Aquí no se detecta el idioma de origen. Elíjalo.',
+    unknown_engine: 'Aquí no existe el motor «{engine}». Elija otro.',
+    bad_json: 'La solicitud no se puede leer. Vuelva a cargar la ventana e inténtelo de nuevo.',
+    bad_glossary: 'El glosario no sirve tal como está. Cada entrada necesita un término y una traducción.',
+    not_multipart:
+      'El archivo no llegó como el servicio lo necesita. Vuelva a cargar la ventana e inténtelo de nuevo.',
+    not_json:
+      'La solicitud no llegó como el servicio la necesita. Vuelva a cargar la ventana e inténtelo de nuevo.',
+    truncated: 'El archivo no llegó completo. Envíelo de nuevo.',
+    file_too_large: 'El archivo supera los {limit} MB. Divídalo y envíe las partes una a una.',
+    empty_file:
+      'El archivo está vacío (0 bytes). Quizá no se guardó o copió por completo: compruébelo y envíelo de nuevo.',
+    unsupported_file_type:
+      'Los archivos de tipo .{extension} no se pueden traducir aquí. Guarde el texto como DOCX, XLSX, CSV o TXT y envíe eso.',
+    wrong_extension:
+      'El archivo se llama .{extension}, pero es un archivo .{kind}. Cambie su nombre para que termine en .{kind} y envíelo de nuevo.',
+    macro_enabled:
+      'El archivo puede contener macros, que aquí no se procesan por seguridad. Guárdelo como documento (.docx) o libro (.xlsx) normal y envíe eso.',
+    template:
+      'El archivo es una plantilla. Guárdelo como documento (.docx) o libro (.xlsx) normal y envíe eso.',
+    legacy_office:
+      'El archivo tiene un formato antiguo de Office (.doc, .xls). Ábralo en Word, Excel o LibreOffice, guárdelo como .docx o .xlsx y envíe eso.',
+    password_protected:
+      'El archivo está protegido con contraseña y no se puede leer. Quite la contraseña en el programa con el que se creó y envíelo de nuevo.',
+    damaged_file:
+      'El archivo está dañado. Ábralo en el programa con el que se creó, guárdelo otra vez y envíe la nueva copia.',
+    hostile_file:
+      'El archivo se ha rechazado: está hecho como nunca lo están los documentos corrientes. Si confía en su procedencia, guárdelo otra vez en Word, Excel o LibreOffice y envíe la nueva copia.',
+    undecodable_text:
+      'Este archivo contiene datos binarios, no texto. Envíe un archivo DOCX, XLSX, CSV o TXT.',
+    broken_csv:
+      'La tabla CSV no se puede leer. Guárdela de nuevo como CSV en una hoja de cálculo y envíe eso.',
+    too_many_segments:
+      'Son más de {limit} segmentos, el máximo de un trabajo. Divida el texto y envíe las partes una a una.',
+    timeout: 'El envío ha tardado demasiado. Envíelo de nuevo.',
+    bad_range: 'La parte pedida del archivo no existe. Cargue el archivo de nuevo.',
+    other_job: 'Este archivo pertenece a otro trabajo. Elija el archivo que se exportó de este.',
+    fixed: '«{field}» lo fija el entorno o la línea de órdenes para esta ejecución. Cámbielo allí.',
+  },
+  reason: {
+    scope_missing:
+      'La clave de esta ventana puede traducir, pero no administrar. Para esto hace falta una clave con el permiso «{scope}».',
+    sign_in_used:
+      'Esta dirección de acceso ya se usó, tiene más de dos minutos o es de un inicio anterior. Abra Interlinear de nuevo.',
+    job_not_done: 'Este trabajo no ha terminado. Las traducciones se pueden cambiar cuando termine.',
+    not_cancellable: 'Este trabajo ya acabó y no se puede cancelar.',
+    not_retryable: 'Solo se puede reintentar un trabajo fallido o cancelado.',
+    job_deleted: 'El trabajo se eliminó mientras se cambiaban sus traducciones.',
+    not_a_session: 'Esta clave no es la sesión de un navegador, que es lo único que se cierra aquí.',
+    edit_not_built:
+      'No se ha podido construir el archivo traducido con estos cambios; no se ha cambiado nada. El registro dice por qué.',
+    keychain_unusable:
+      'No se puede usar el llavero de este sistema. Desbloquéelo o indique la clave con su variable de entorno (INTERLINEAR_…_KEY).',
+    no_secret_service:
+      'Este escritorio no tiene un llavero que guarde una clave en secreto (GNOME Keyring, KWallet u otro Secret Service). Instale y desbloquee uno o indique la clave con su variable de entorno (INTERLINEAR_…_KEY).',
+    event_streams: 'Esta cuenta tiene {limit} ventanas o programas conectados, su máximo. Cierre alguno.',
+    service_busy:
+      'El servicio tiene ahora demasiados archivos y conexiones abiertos. Inténtelo de nuevo en unos segundos.',
+    engine_no_answer:
+      'El motor no ha respondido en {seconds} segundos. Envíe menos texto de una vez o un lote, cuyo avance se puede seguir.',
+    process_restarting:
+      'El proceso de traducción se acaba de detener y se está reiniciando. Inténtelo de nuevo en un momento.',
+    account_storage:
+      'Los trabajos de esta cuenta ocupan {stored} MB y con este pasarían de los {limit} MB permitidos. Elimine trabajos que ya no hagan falta o suba el límite en los ajustes.',
+    number_too_small: '«{field}» tiene que ser al menos {limit}.',
+    number_too_large: '«{field}» puede ser como mucho {limit}.',
+    unsafe_address:
+      '«{address}» no sirve. Escriba una dirección que empiece por https://, o por http:// para este equipo o una red privada.',
+    no_whole_path: 'No es una ruta completa. Escríbala desde la raíz del disco.',
+    key_characters: 'Una clave solo tiene caracteres ASCII visibles, como mucho {limit}.',
+    unusable_model:
+      'El archivo no es un modelo que se pueda usar aquí, o está dañado. Consígalo de nuevo donde lo obtuvo.',
+    edit_too_long: 'La traducción es mucho más larga que su original. Acórtela.',
+    edit_control_characters:
+      'La traducción contiene caracteres de control, que ningún documento admite. Quítelos.',
+    edit_codes: 'Los códigos no son los del original. Tome cada uno de allí, una sola vez.',
+    edit_nothing_to_translate: 'En este segmento no hay nada que traducir; se copia tal cual.',
+    engine_lacks_pair: '{engine} no traduce del {from} al {to}. Elija otros idiomas u otro motor.',
+    no_dictionary: 'El glosario no tiene diccionario para estos idiomas. Cree uno o elija otro glosario.',
+    text_under_other_name:
+      'El archivo se llama .{extension}, pero contiene texto sin formato. Cámbiele el nombre a .txt o .csv si lo es, o guárdelo otra vez en su programa.',
+    unnamed_text:
+      'El archivo contiene texto, pero su nombre no dice de qué tipo. Cámbielo para que termine en .txt (un segmento por línea) o .csv (una tabla) y envíelo de nuevo.',
+    pdf: 'El archivo es un PDF, que no se puede traducir aquí. Conviértalo a DOCX, por ejemplo abriéndolo en Word, y envíe eso.',
+    rtf: 'El archivo es un documento RTF, que no se puede traducir aquí. Guárdelo como DOCX en Word o LibreOffice y envíe eso.',
+    image:
+      'El archivo es una imagen, que no se puede traducir aquí. Escriba el texto que muestra en un archivo DOCX o TXT y envíe eso.',
+    media:
+      'El archivo es de sonido o vídeo y no se puede traducir aquí. Guarde el texto como DOCX, XLSX, CSV o TXT y envíe eso.',
+    archive: 'El archivo es un archivo comprimido. Descomprímalo y envíe el documento que contiene.',
+    program:
+      'El archivo es un programa o una base de datos y no se puede traducir aquí. Guarde el texto como DOCX, XLSX, CSV o TXT y envíe eso.',
+    epub: 'El archivo es un libro electrónico (EPUB), que no se puede traducir aquí. Conviértalo a DOCX y envíe eso.',
+    opendocument:
+      'El archivo es de OpenDocument (ODT, ODS o similar). Guárdelo en LibreOffice como .docx o .xlsx y envíe eso.',
+    presentation:
+      'El archivo es una presentación o un dibujo, que no se puede traducir aquí. Envíe un archivo DOCX, XLSX, CSV o TXT.',
+    binary_workbook:
+      'El archivo es un libro binario de Excel (XLSB), que aquí no se puede leer. Guárdelo en Excel como .xlsx y envíe eso.',
+    old_format:
+      'El archivo tiene un formato antiguo de Microsoft que no es documento ni libro. Guarde su texto como DOCX, XLSX, CSV o TXT y envíe eso.',
+    stray_bytes:
+      'El archivo es UTF-8 salvo unos pocos bytes, que se muestran como \ufffd. Si faltan letras, guárdelo como UTF-8 y envíelo de nuevo.',
+    same_as_source: 'La traducción es igual que el original.',
+    too_many_codes:
+      'Hay más tabulaciones, saltos o cambios de formato de los que se pueden traducir; se conservó el original.',
+    too_much_work:
+      'El texto requiere más tiempo o memoria que los textos corrientes; se conservó el original.',
+    length_short: 'La traducción es inusualmente corta para su original.',
+    length_long: 'La traducción es inusualmente larga para su original.',
+    no_question_mark: 'El original termina con un signo de interrogación y la traducción no tiene ninguno.',
+    no_colon: 'El original termina con dos puntos y la traducción no los tiene.',
+    no_inverted_question_mark: 'La pregunta no empieza por «¿».',
+    unpaired_bracket: 'Un paréntesis se abre y no se cierra, o se cierra y no se abre.',
+    redirected:
+      '{host} envía la descarga a {to}. Las descargas van a un solo sitio: ponga ese como dirección de los modelos en los ajustes.',
+  },
+  warning: {
+    tone_ignored: 'El motor no puede usar el tono «{tone}» y tradujo sin él.',
+    context_ignored: 'El motor no puede usar un contexto y tradujo sin él.',
+    remote_engine:
+      'El texto se envió a {engine} porque ningún motor de este equipo que va antes estaba listo.',
+    glossary_duplicate_term:
+      'El glosario tiene traducciones distintas del mismo término; se usó la última: {terms}.',
+    glossary_term_missing:
+      'Falta un término del glosario en la traducción de {count} segmento. Revíselo. | Falta un término del glosario en la traducción de {count} segmentos. Revíselos.',
+    codes_repaired:
+      'El motor desplazó formatos o marcas en {count} segmento; se devolvieron a su sitio. | El motor desplazó formatos o marcas en {count} segmentos; se devolvieron a su sitio.',
+    codes_fallback:
+      'El motor perdió formatos o marcas en {count} segmento; se repusieron por su posición. Revíselo. | El motor perdió formatos o marcas en {count} segmentos; se repusieron por su posición. Revíselos.',
+    layout_unavailable:
+      'No se ha podido reconstruir el diseño de este documento. Su traducción está disponible como documento sencillo.',
+    signature_invalidated:
+      'El archivo está firmado digitalmente y la firma no valdrá para la traducción. Firme de nuevo el archivo traducido si lo necesita.',
+    bound_control_untranslated:
+      'Algunos controles de contenido muestran datos que Word toma de otro lugar. Como no se encontraron, se dejaron como están.',
+    table_header_untranslated:
+      'Algunos encabezados de tablas o tablas dinámicas conservan su texto: fórmulas o filtros llaman así a la columna, o la traducción es el nombre de otra columna. Cámbielos en Excel, que también cambia las fórmulas.',
+    cell_too_long:
+      'Algunas traducciones superan los 32 767 caracteres que admite una celda, así que esas celdas conservan su texto. Reparta el texto en varias celdas y tradúzcalo de nuevo.',
+    too_many_codes:
+      'En {count} segmento hay más cambios de formato, tabulaciones o saltos de los que se pueden traducir; se conservó el original. | En {count} segmentos hay más cambios de formato, tabulaciones o saltos de los que se pueden traducir; se conservó el original.',
+    formula_escaped:
+      'Algunas traducciones empiezan por un carácter que las hojas de cálculo leen como fórmula. Se les puso un apóstrofo delante para que sigan siendo texto.',
+    encoding_guessed:
+      'El archivo no dice cómo están codificadas sus letras; se leyó como {encoding}, lo más probable. Si hay letras que se ven mal, guárdelo como UTF-8 y envíelo de nuevo.',
+    encoding_changed:
+      'La traducción tiene letras que la codificación del archivo ({encoding}) no admite, así que el resultado es UTF-8.',
+    broken_quotes:
+      'Unas comillas de la línea {line} no se cierran, o sigue texto tras las de cierre. Se leyeron como un carácter corriente; si la tabla queda mal, corrija esa línea y envíe el archivo de nuevo.',
+    untranslated:
+      'El motor no pudo traducir {count} segmento; se conservó el original. | El motor no pudo traducir {count} segmentos; se conservó el original.',
+  },
+  flag: {
+    number_mismatch: 'No está en la traducción: {found}.',
+    placeholder_mismatch: 'Solo en el original o solo en la traducción: {found}.',
+    glossary_missed: 'Falta un término del glosario en la traducción: {terms}.',
+    codes_repaired: 'El motor desplazó formatos o marcas; se devolvieron a su sitio.',
+    codes_lost: 'El motor perdió formatos o marcas; se repusieron por su posición.',
+    length_unusual: 'La longitud de la traducción es inusual para su original.',
+    untranslated: 'El motor no pudo traducirlo; se conservó el original.',
+    repeated_word: '«{word}» aparece dos veces seguidas.',
+    punctuation_mismatch: 'La puntuación de la traducción no es la del original.',
+    edited: 'Una persona ha cambiado la traducción.',
+  },
+  job: {
+    engine_failed:
+      'El motor no ha podido traducir este trabajo. Dice: «{said}» Compruébelo en «Motores» y reintente el trabajo.',
+    engine_unavailable:
+      'Ningún motor está listo para traducir del {from} al {to}. En «Motores» se ve qué le falta a cada uno.',
+    layout_unavailable:
+      'No se ha podido construir el archivo traducido, ni con su diseño ni como documento sencillo. El registro dice por qué; el texto traducido está en la revisión.',
+    source_damaged: 'El archivo subido de este trabajo falta o está dañado. Envíe el documento de nuevo.',
+    storage_full: 'No queda espacio en el disco de la carpeta de datos. Haga sitio y reintente el trabajo.',
+    damaged_job: 'Un archivo de este trabajo falta o está dañado. Envíe el documento de nuevo.',
+    internal_error:
+      'El trabajo no pudo continuar por un fallo del servicio. El registro dice más; reintente el trabajo.',
+  },
+  model: {
+    hash_mismatch:
+      'El modelo no es el archivo que nombra la lista y se eliminó. Inténtelo de nuevo; si vuelve a pasar, la dirección de los modelos es incorrecta.',
+    not_found: '{host} no tiene este modelo. Compruebe la dirección de los modelos en los ajustes.',
+    network:
+      '{host} no ha enviado el modelo completo. Compruebe la red e inténtelo de nuevo, o traiga los archivos e impórtelos.',
+    no_space:
+      'No queda espacio en el disco de la carpeta de datos. Haga sitio e instale el modelo de nuevo; lo descargado se conserva.',
+    unusable: 'Este modelo no funciona aquí. Instálelo de nuevo o elija otro.',
+    internal_error: 'No se ha podido instalar el modelo. El registro dice por qué.',
+  },
+  field: {
+    file: 'Archivo',
+    from: 'De',
+    to: 'A',
+    context: 'Contexto',
+    tone: 'Tono',
+    glossary: 'Glosario',
+    name: 'Nombre',
+    term: 'Término',
+    translation: 'Traducción',
+    q: 'Búsqueda',
+    url: 'Dirección',
+    model: 'Modelo',
+    key: 'Clave',
+    port: 'Puerto',
+    models_url: 'Dirección de los modelos',
+    downloads_folder: 'Carpeta de los archivos traducidos',
+  },
+  more: 'Hay más que corregir: {fields}.',
+};
+export default texts;

@@ -1,0 +1,249 @@
+import type { ServiceTexts } from './texts.ts';
+
+const texts: ServiceTexts = {
+  problem: {
+    invalid_request: 'La demande n’est pas utilisable telle quelle. Rechargez la fenêtre et réessayez.',
+    unauthorized: 'La clé de cette fenêtre n’est pas connue ici ou a été révoquée. Rouvrez Interlinear.',
+    insufficient_credit:
+      'Cette tâche a {chars} caractères et coûte autant de crédits. Le compte en a {balance}, dont {reserved} réservés aux tâches en cours. Créditez le compte, attendez les tâches en cours ou envoyez moins de texte.',
+    not_found: 'Cela n’existe plus : on l’a supprimé, peut-être dans une autre fenêtre. Rechargez la vue.',
+    method_not_allowed:
+      'Le service ne connaît pas cette demande. Rechargez la fenêtre : elle est peut-être d’une autre version.',
+    job_failed: 'Cette tâche a échoué. Relancez-la.',
+    job_cancelled: 'Cette tâche a été annulée ; il n’y a pas de fichier traduit. Relancez-la.',
+    layout_unavailable:
+      'La mise en page de ce document n’a pas pu être reconstruite. Sa traduction existe en document simple.',
+    no_keychain:
+      'Il n’y a ici aucun trousseau capable de garder une clé. Lancez plutôt le service avec {variable}.',
+    idempotency_mismatch: 'Cette demande a déjà été envoyée avec un autre contenu. Renvoyez-la.',
+    quota_exceeded:
+      'Ce compte a créé {limit} documents Word en 24 heures, son maximum. Le prochain sera possible à partir de : {frees_at}.',
+    too_many_jobs:
+      'Ce compte a {limit} tâches en cours, son maximum à la fois. Attendez que l’une finisse ou annulez-en une.',
+    internal_error: 'Le service a rencontré une erreur interne. Son journal en dit plus. Réessayez.',
+    engine_unavailable:
+      'Aucun moteur n’est prêt à traduire {from} → {to}. « Moteurs » montre ce qui manque à chacun.',
+    storage_full:
+      'Il n’y a plus de place sur le disque du dossier de données. Faites de la place et réessayez.',
+    required: '« {field} » manque. Indiquez-le.',
+    too_long: '« {field} » dépasse {limit} caractères. Raccourcissez-le.',
+    too_many: '« {field} » a plus de {limit} éléments. Envoyez-en moins.',
+    too_few: '« {field} » est vide. Ajoutez quelque chose.',
+    unknown_language: '« {value} » n’est pas une langue connue ici. Choisissez-en une dans la liste.',
+    unsupported_pair: 'Aucun moteur ne traduit ici {from} → {to}. Choisissez d’autres langues.',
+    same_language: 'La langue source et la langue cible sont la même. Choisissez une autre langue cible.',
+    auto_not_supported: 'La langue source n’est pas détectée ici. Choisissez-la.',
+    unknown_engine: 'Le moteur « {engine} » n’existe pas ici. Choisissez-en un autre.',
+    bad_json: 'La demande est illisible. Rechargez la fenêtre et réessayez.',
+    bad_glossary:
+      'Le glossaire n’est pas utilisable tel quel. Chaque entrée a besoin d’un terme et d’une traduction.',
+    not_multipart:
+      'Le fichier n’est pas arrivé comme il le faut au service. Rechargez la fenêtre et réessayez.',
+    not_json: 'La demande n’est pas arrivée comme il la faut au service. Rechargez la fenêtre et réessayez.',
+    truncated: 'Le fichier n’est pas arrivé entier. Renvoyez-le.',
+    file_too_large: 'Le fichier dépasse {limit} Mo. Divisez-le et envoyez les parties une à une.',
+    empty_file:
+      'Le fichier est vide (0 octet). Il n’a peut-être pas été enregistré ou copié en entier : vérifiez-le et renvoyez-le.',
+    unsupported_file_type:
+      'Les fichiers de type .{extension} ne peuvent pas être traduits ici. Enregistrez le texte en DOCX, XLSX, CSV ou TXT et envoyez cela.',
+    wrong_extension:
+      'Le fichier se nomme .{extension}, mais c’est un fichier .{kind}. Renommez-le pour qu’il finisse par .{kind} et renvoyez-le.',
+    macro_enabled:
+      'Le fichier peut contenir des macros, qui ne sont pas traitées ici par sécurité. Enregistrez-le comme simple document (.docx) ou classeur (.xlsx) et envoyez cela.',
+    template:
+      'Le fichier est un modèle. Enregistrez-le comme simple document (.docx) ou classeur (.xlsx) et envoyez cela.',
+    legacy_office:
+      'Le fichier est dans un ancien format Office (.doc, .xls). Ouvrez-le dans Word, Excel ou LibreOffice, enregistrez-le en .docx ou .xlsx et envoyez cela.',
+    password_protected:
+      'Le fichier est protégé par un mot de passe et donc illisible. Retirez le mot de passe dans le programme qui l’a créé et renvoyez-le.',
+    damaged_file:
+      'Le fichier est endommagé. Ouvrez-le dans le programme qui l’a créé, enregistrez-le à nouveau et envoyez la nouvelle copie.',
+    hostile_file:
+      'Le fichier a été refusé : il est fait comme ne le sont jamais les documents ordinaires. Si vous en connaissez l’origine, enregistrez-le à nouveau dans Word, Excel ou LibreOffice et envoyez la nouvelle copie.',
+    undecodable_text:
+      'Ce fichier contient des données binaires, pas du texte. Envoyez un fichier DOCX, XLSX, CSV ou TXT.',
+    broken_csv:
+      'Le tableau CSV est illisible. Enregistrez-le à nouveau en CSV dans un tableur et envoyez cela.',
+    too_many_segments:
+      'Cela fait plus de {limit} segments, le maximum d’une tâche. Divisez le texte et envoyez les parties une à une.',
+    timeout: 'L’envoi a pris trop de temps. Renvoyez-le.',
+    bad_range: 'La partie demandée du fichier n’existe pas. Rechargez le fichier.',
+    other_job: 'Ce fichier est celui d’une autre tâche. Choisissez le fichier exporté de celle-ci.',
+    fixed:
+      '« {field} » est fixé par l’environnement ou la ligne de commande pour cette exécution. Changez-le là-bas.',
+  },
+  reason: {
+    scope_missing:
+      'La clé de cette fenêtre peut traduire, mais pas administrer. Il faut ici une clé avec le droit « {scope} ».',
+    sign_in_used:
+      'Cette adresse de connexion a déjà servi, a plus de deux minutes ou vient d’un démarrage précédent. Rouvrez Interlinear.',
+    job_not_done: 'Cette tâche n’est pas terminée. Les traductions se modifient une fois qu’elle l’est.',
+    not_cancellable: 'Cette tâche est déjà finie et ne peut plus être annulée.',
+    not_retryable: 'Seule une tâche échouée ou annulée peut être relancée.',
+    job_deleted: 'La tâche a été supprimée pendant qu’on modifiait ses traductions.',
+    not_a_session: 'Cette clé n’est pas la session d’un navigateur, la seule qui se ferme ici.',
+    edit_not_built:
+      'Le fichier traduit n’a pas pu être construit avec ces changements ; rien n’a été modifié. Le journal dit pourquoi.',
+    keychain_unusable:
+      'Le trousseau de ce système n’est pas utilisable. Déverrouillez-le ou donnez la clé par sa variable d’environnement (INTERLINEAR_…_KEY).',
+    no_secret_service:
+      'Ce bureau n’a pas de trousseau qui garde une clé secrète (GNOME Keyring, KWallet ou un autre Secret Service). Installez-en un et déverrouillez-le, ou donnez la clé par sa variable d’environnement (INTERLINEAR_…_KEY).',
+    event_streams: 'Ce compte a {limit} fenêtres ou programmes connectés, son maximum. Fermez-en un.',
+    service_busy:
+      'Le service a trop de fichiers et de connexions ouverts en ce moment. Réessayez dans quelques secondes.',
+    engine_no_answer:
+      'Le moteur n’a pas répondu en {seconds} secondes. Envoyez moins de texte à la fois, ou un lot, dont on peut suivre l’avancement.',
+    process_restarting:
+      'Le processus de traduction vient de s’arrêter et redémarre. Réessayez dans un instant.',
+    account_storage:
+      'Les tâches de ce compte occupent {stored} Mo et, avec celle-ci, dépasseraient les {limit} Mo permis. Supprimez des tâches devenues inutiles ou relevez la limite dans les réglages.',
+    number_too_small: '« {field} » doit valoir au moins {limit}.',
+    number_too_large: '« {field} » peut valoir au plus {limit}.',
+    unsafe_address:
+      '« {address} » n’est pas utilisable. Écrivez une adresse qui commence par https://, ou par http:// pour cette machine ou un réseau privé.',
+    no_whole_path: 'Ce n’est pas un chemin complet. Écrivez-le depuis la racine du disque.',
+    key_characters: 'Une clé n’a que des caractères ASCII visibles, au plus {limit}.',
+    unusable_model:
+      'Le fichier n’est pas un modèle utilisable ici, ou il est endommagé. Reprenez-le là d’où il vient.',
+    edit_too_long: 'La traduction est bien plus longue que sa source. Raccourcissez-la.',
+    edit_control_characters:
+      'La traduction contient des caractères de contrôle, qu’aucun document n’accepte. Retirez-les.',
+    edit_codes: 'Les codes ne sont pas ceux de la source. Reprenez chacun d’elle, une seule fois.',
+    edit_nothing_to_translate: 'Il n’y a rien à traduire dans ce segment ; il est copié tel quel.',
+    engine_lacks_pair:
+      '{engine} ne traduit pas {from} → {to}. Choisissez d’autres langues ou un autre moteur.',
+    no_dictionary:
+      'Le glossaire n’a pas de dictionnaire pour ces langues. Créez-en un ou choisissez un autre glossaire.',
+    text_under_other_name:
+      'Le fichier se nomme .{extension}, mais contient du texte brut. Renommez-le en .txt ou .csv si c’en est un, ou enregistrez-le à nouveau dans son programme.',
+    unnamed_text:
+      'Le fichier contient du texte, mais son nom ne dit pas de quel type. Renommez-le pour qu’il finisse par .txt (un segment par ligne) ou .csv (un tableau) et renvoyez-le.',
+    pdf: 'Le fichier est un PDF, qui ne peut pas être traduit ici. Convertissez-le en DOCX, par exemple en l’ouvrant dans Word, et envoyez cela.',
+    rtf: 'Le fichier est un document RTF, qui ne peut pas être traduit ici. Enregistrez-le en DOCX dans Word ou LibreOffice et envoyez cela.',
+    image:
+      'Le fichier est une image, qui ne peut pas être traduite ici. Saisissez le texte qu’elle montre dans un fichier DOCX ou TXT et envoyez cela.',
+    media:
+      'Le fichier est un son ou une vidéo, qui ne peut pas être traduit ici. Enregistrez le texte en DOCX, XLSX, CSV ou TXT et envoyez cela.',
+    archive: 'Le fichier est une archive. Décompressez-la et envoyez le document qu’elle contient.',
+    program:
+      'Le fichier est un programme ou une base de données et ne peut pas être traduit ici. Enregistrez le texte en DOCX, XLSX, CSV ou TXT et envoyez cela.',
+    epub: 'Le fichier est un livre numérique (EPUB), qui ne peut pas être traduit ici. Convertissez-le en DOCX et envoyez cela.',
+    opendocument:
+      'Le fichier est au format OpenDocument (ODT, ODS ou semblable). Enregistrez-le en .docx ou .xlsx dans LibreOffice et envoyez cela.',
+    presentation:
+      'Le fichier est une présentation ou un dessin, qui ne peut pas être traduit ici. Envoyez un fichier DOCX, XLSX, CSV ou TXT.',
+    binary_workbook:
+      'Le fichier est un classeur Excel binaire (XLSB), illisible ici. Enregistrez-le en .xlsx dans Excel et envoyez cela.',
+    old_format:
+      'Le fichier est dans un ancien format Microsoft qui n’est ni document ni classeur. Enregistrez son texte en DOCX, XLSX, CSV ou TXT et envoyez cela.',
+    stray_bytes:
+      'Le fichier est en UTF-8, à quelques octets près qui apparaissent comme \ufffd. S’il manque des lettres, enregistrez-le en UTF-8 et renvoyez-le.',
+    same_as_source: 'La traduction est identique à la source.',
+    too_many_codes:
+      'Il y a plus de tabulations, de sauts ou de changements de format qu’on ne peut en traduire ; la source a été gardée.',
+    too_much_work:
+      'Le texte demande plus de temps ou de mémoire que les textes ordinaires ; la source a été gardée.',
+    length_short: 'La traduction est inhabituellement courte pour sa source.',
+    length_long: 'La traduction est inhabituellement longue pour sa source.',
+    no_question_mark: 'La source finit par un point d’interrogation et la traduction n’en a pas.',
+    no_colon: 'La source finit par un deux-points et la traduction n’en a pas.',
+    no_inverted_question_mark: 'La question ne commence pas par « ¿ ».',
+    unpaired_bracket: 'Une parenthèse est ouverte et non fermée, ou fermée et non ouverte.',
+    redirected:
+      '{host} renvoie le téléchargement vers {to}. Les téléchargements vont à un seul endroit : mettez celui-là comme adresse des modèles dans les réglages.',
+  },
+  warning: {
+    tone_ignored: 'Le moteur ne sait pas utiliser le ton « {tone} » et a traduit sans lui.',
+    context_ignored: 'Le moteur ne sait pas utiliser de contexte et a traduit sans lui.',
+    remote_engine:
+      'Le texte a été envoyé à {engine}, car aucun moteur de cette machine placé avant n’était prêt.',
+    glossary_duplicate_term:
+      'Le glossaire a des traductions différentes du même terme ; la dernière a servi : {terms}.',
+    glossary_term_missing:
+      'Un terme du glossaire manque dans la traduction de {count} segment. Vérifiez-le. | Un terme du glossaire manque dans la traduction de {count} segments. Vérifiez-les.',
+    codes_repaired:
+      'Le moteur a déplacé des formats ou des marques dans {count} segment ; ils ont été remis à leur place. | Le moteur a déplacé des formats ou des marques dans {count} segments ; ils ont été remis à leur place.',
+    codes_fallback:
+      'Le moteur a perdu des formats ou des marques dans {count} segment ; ils ont été remis d’après leur position. Vérifiez-le. | Le moteur a perdu des formats ou des marques dans {count} segments ; ils ont été remis d’après leur position. Vérifiez-les.',
+    layout_unavailable:
+      'La mise en page de ce document n’a pas pu être reconstruite. Sa traduction existe en document simple.',
+    signature_invalidated:
+      'Le fichier est signé numériquement et la signature ne vaudra pas pour la traduction. Signez à nouveau le fichier traduit s’il le faut.',
+    bound_control_untranslated:
+      'Certains contrôles de contenu montrent des données que Word prend ailleurs. Comme elles n’ont pas été trouvées, ils sont restés tels quels.',
+    table_header_untranslated:
+      'Certains en-têtes de tableaux ou de tableaux croisés gardent leur texte : des formules ou des filtres nomment ainsi la colonne, ou la traduction est le nom d’une autre colonne. Renommez-les dans Excel, qui change aussi les formules.',
+    cell_too_long:
+      'Certaines traductions dépassent les 32 767 caractères d’une cellule ; ces cellules gardent donc leur texte. Répartissez le texte sur plusieurs cellules et traduisez à nouveau.',
+    too_many_codes:
+      '{count} segment contient plus de changements de format, de tabulations ou de sauts qu’on ne peut en traduire ; la source a été gardée. | {count} segments contiennent plus de changements de format, de tabulations ou de sauts qu’on ne peut en traduire ; la source a été gardée.',
+    formula_escaped:
+      'Certaines traductions commencent par un caractère que les tableurs lisent comme une formule. Une apostrophe a été mise devant pour qu’elles restent du texte.',
+    encoding_guessed:
+      'Le fichier ne dit pas comment ses lettres sont codées ; il a été lu comme {encoding}, le plus probable. Si des lettres semblent fausses, enregistrez-le en UTF-8 et renvoyez-le.',
+    encoding_changed:
+      'La traduction a des lettres que le codage du fichier ({encoding}) n’a pas ; le résultat est donc en UTF-8.',
+    broken_quotes:
+      'Un guillemet de la ligne {line} n’est pas fermé, ou du texte suit celui qui ferme. Il a été lu comme un caractère ordinaire ; si le tableau paraît faux, corrigez cette ligne et renvoyez le fichier.',
+    untranslated:
+      'Le moteur n’a pas pu traduire {count} segment ; la source a été gardée. | Le moteur n’a pas pu traduire {count} segments ; la source a été gardée.',
+  },
+  flag: {
+    number_mismatch: 'Absent de la traduction : {found}.',
+    placeholder_mismatch: 'Dans la source seule, ou dans la traduction seule : {found}.',
+    glossary_missed: 'Un terme du glossaire manque dans la traduction : {terms}.',
+    codes_repaired: 'Le moteur a déplacé des formats ou des marques ; ils ont été remis à leur place.',
+    codes_lost: 'Le moteur a perdu des formats ou des marques ; ils ont été remis d’après leur position.',
+    length_unusual: 'La longueur de la traduction est inhabituelle pour sa source.',
+    untranslated: 'Le moteur n’a pas pu le traduire ; la source a été gardée.',
+    repeated_word: '« {word} » apparaît deux fois de suite.',
+    punctuation_mismatch: 'La ponctuation de la traduction n’est pas celle de la source.',
+    edited: 'La traduction a été modifiée par une personne.',
+  },
+  job: {
+    engine_failed:
+      'Le moteur n’a pas pu traduire cette tâche. Il indique : « {said} » Vérifiez-le sous « Moteurs » et relancez la tâche.',
+    engine_unavailable:
+      'Aucun moteur n’est prêt à traduire {from} → {to}. « Moteurs » montre ce qui manque à chacun.',
+    layout_unavailable:
+      'Le fichier traduit n’a pas pu être construit, ni avec sa mise en page ni en document simple. Le journal dit pourquoi ; le texte traduit est dans la révision.',
+    source_damaged:
+      'Le fichier envoyé pour cette tâche manque ou est endommagé. Envoyez le document à nouveau.',
+    storage_full:
+      'Il n’y a plus de place sur le disque du dossier de données. Faites de la place et relancez la tâche.',
+    damaged_job: 'Un fichier de cette tâche manque ou est endommagé. Envoyez le document à nouveau.',
+    internal_error:
+      'La tâche n’a pas pu continuer à cause d’une erreur du service. Le journal en dit plus ; relancez la tâche.',
+  },
+  model: {
+    hash_mismatch:
+      'Le modèle n’est pas le fichier que nomme la liste et a été retiré. Réessayez ; si cela se reproduit, l’adresse des modèles est fausse.',
+    not_found: '{host} n’a pas ce modèle. Vérifiez l’adresse des modèles dans les réglages.',
+    network:
+      '{host} n’a pas envoyé le modèle en entier. Vérifiez le réseau et réessayez, ou apportez les fichiers et importez-les.',
+    no_space:
+      'Il n’y a plus de place sur le disque du dossier de données. Faites de la place et installez le modèle à nouveau ; ce qui est téléchargé reste.',
+    unusable: 'Ce modèle ne fonctionne pas ici. Installez-le à nouveau ou choisissez-en un autre.',
+    internal_error: 'Le modèle n’a pas pu être installé. Le journal dit pourquoi.',
+  },
+  field: {
+    file: 'Fichier',
+    from: 'De',
+    to: 'Vers',
+    context: 'Contexte',
+    tone: 'Ton',
+    glossary: 'Glossaire',
+    name: 'Nom',
+    term: 'Terme',
+    translation: 'Traduction',
+    q: 'Recherche',
+    url: 'Adresse',
+    model: 'Modèle',
+    key: 'Clé',
+    port: 'Port',
+    models_url: 'Adresse des modèles',
+    downloads_folder: 'Dossier des fichiers traduits',
+  },
+  more: 'Il y a encore à corriger : {fields}.',
+};
+export default texts;

@@ -1,0 +1,83 @@
+import type { FieldError, Problem, Specifics } from '../../service/contract/index.ts';
+import { fillText } from '../fill-text.ts';
+import type { LanguageCode } from '../languages.ts';
+import { FIELD_NAMES } from './texts.ts';
+import type { ServiceTexts } from './texts.ts';
+
+/** What the service says of something: its English sentence, and what that is made of. */
+export interface Said extends Specifics {
+  readonly code: string;
+  readonly message: string;
+  readonly count?: number | undefined;
+}
+
+/** Where a code stands: the same one may be a problem's and a warning's. */
+export type SaidOf = 'problem' | 'warning' | 'flag' | 'job' | 'model';
+
+export interface Speech {
+  readonly code: LanguageCode;
+  readonly texts: ServiceTexts;
+  number(value: number): string;
+  /** The name of a language by its tag. */
+  language(tag: string): string | undefined;
+  moment(iso: string): string;
+}
+
+/** Details that are tags of languages, or times. */
+const LANGUAGES = new Set(['from', 'to', 'language']);
+const MOMENTS = new Set(['frees_at']);
+/** Of other fields that one sentence names. */
+const MOST_FIELDS = 5;
+
+/**
+ * What the service says, in another language; undefined where there is no text for it, or one that wants details which the service, of
+ * another release, has not sent: its own sentence is then the one to show, whole.
+ */
+export function saidIn(
+  speech: Speech,
+  of: SaidOf,
+  { code, reason, details, count }: Said,
+): string | undefined {
+  const { texts } = speech;
+  const room: Readonly<Record<string, string>> = reason === undefined ? texts[of] : texts.reason;
+  const key = reason ?? code;
+  const text = Object.hasOwn(room, key) ? room[key] : undefined;
+  const given = { ...details, ...(count === undefined ? {} : { count }) };
+  if (text === undefined || namesIn(text).some((name) => !Object.hasOwn(given, name))) return undefined;
+  const values = Object.entries(given).map(([name, value]) => [name, valueIn(speech, name, value)]);
+  return fillText(speech.code, text, Object.fromEntries(values) as Record<string, string>, count);
+}
+
+/** Why a request was refused: by its first bad field, which a person mends first, and the names of the others. */
+export function problemIn(speech: Speech, problem: Problem): string | undefined {
+  const { code, detail, reason, details, error, errors = [] } = problem;
+  if (error) return saidIn(speech, 'job', error);
+  const [first, ...rest] = errors;
+  if (!first) return saidIn(speech, 'problem', { code, message: detail, reason, details });
+  const sentence = fieldErrorIn(speech, first);
+  const fields = [...new Set(rest.map(({ field }) => fieldName(speech, field)))].slice(0, MOST_FIELDS);
+  if (sentence === undefined || fields.length === 0) return sentence;
+  return `${sentence} ${fillText(speech.code, speech.texts.more, { fields: fields.join(', ') })}`;
+}
+
+export function fieldErrorIn(speech: Speech, error: FieldError): string | undefined {
+  const field = fieldName(speech, error.field);
+  return saidIn(speech, 'problem', { ...error, details: { ...error.details, field } });
+}
+
+/** `settings.url` and `glossary[3].term` are known by their last part. */
+function fieldName({ texts }: Speech, field: string): string {
+  const last = /\w+$/.exec(field)?.[0] ?? field;
+  const known = FIELD_NAMES.find((name) => name === last);
+  return known === undefined ? field : texts.field[known];
+}
+
+function valueIn(speech: Speech, name: string, value: string | number): string {
+  if (typeof value === 'number') return speech.number(value);
+  if (LANGUAGES.has(name)) return speech.language(value) ?? value;
+  return MOMENTS.has(name) ? speech.moment(value) : value;
+}
+
+function namesIn(text: string): string[] {
+  return Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
+}

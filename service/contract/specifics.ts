@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { reasonSchema } from './codes.ts';
+
+/** Members that stand beside `code` and the English sentence, for clients that say it in their own words. */
+export const specificsShape = {
+  reason: reasonSchema.optional(),
+  details: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .optional()
+    .meta({
+      description:
+        'What the sentence names, by itself: `limit`, `count`, `engine`; languages as tags, times in RFC 3339.',
+    }),
+};
+export type Specifics = z.infer<z.ZodObject<typeof specificsShape>>;
+
+/** These members of a value that may have more, and none that is not there. */
+export function specificsOf({ reason, details }: Specifics): Specifics {
+  return {
+    ...(reason === undefined ? {} : { reason }),
+    ...(details === undefined ? {} : { details }),
+  };
+}
