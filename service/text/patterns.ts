@@ -60,15 +60,15 @@ const NAMES = [
   // A. at the start of a text, Option A at its end or before a sign.
   '^[A-Za-z]\\.(?=\\s)',
   '(?<=[\\p{L}\\p{N}]\\s)[A-HJ-Z](?=$|[.,;:)\\]])',
-  // .NET, ASP.NET, C++, C#.
+  // .NET, ASP.NET, C++, C#, VC++.
   `(?<![\\p{L}\\p{N}.])[A-Z]{0,8}\\.[A-Z][A-Za-z]{1,10}${END}`,
-  `${START}[A-Z](?:\\+\\+|#)${END}`,
+  `${START}[A-Z]{1,8}(?:\\+\\+|#)${END}`,
   // package.json, Node.js.
   '(?<![\\w.-])[\\w-]{1,64}(?:\\.[\\w-]{1,64}){0,6}\\.(?:docx?|xlsx?|pptx?|pdf|txt|csv|json|ya?ml|xml|html?|css|js|ts|py|rb|java|cpp|sh|exe|dll|zip|tar|gz|png|jpe?g|gif|svg|ini|conf|log|sql|md)(?![\\w-])',
-  // snake_case, --option, /usr/bin.
+  // snake_case, --option, /usr/bin, /items[1]/item.
   '(?<!\\w)[A-Za-z\\d]{1,40}(?:_[A-Za-z\\d]{1,40}){1,10}(?!\\w)',
   '(?<=^|\\s)--[a-z][\\w-]{1,40}',
-  '(?<![\\w/.])(?:[A-Za-z]:\\\\|~?/)[\\w.-]{1,64}(?:[/\\\\][\\w.-]{1,64}){1,12}(?<!\\.)',
+  '(?<![\\w/.])(?:[A-Za-z]:\\\\|~?/)[\\w.-]{1,64}(?:\\[\\d{1,4}\\])?(?:[/\\\\][\\w.-]{1,64}(?:\\[\\d{1,4}\\])?){1,12}(?<!\\.)',
 ];
 const ALL_NAMES = new RegExp(NAMES.join('|'), 'gu');
 /** One of these occurs in whatever ALL_NAMES matches. */

@@ -82,6 +82,24 @@ describe('coded text in Apertium’s stream format', () => {
     expect(decode('Notas Y dos.[]', encode('Notes and two'))).toBe('Notas Y dos');
   });
 
+  it.each([
+    ['There is an XSD for each:', 'hay un XSD para cada:', 'Hay un XSD para cada:'],
+    ['TBD. It should follow.', 'TBD. tendría que seguir.', 'TBD. Tendría que seguir.'],
+    [
+      'It is red. <1>It</1> was blue.',
+      '[[t:c:0]]es[[/]] rojo. era [[t:c:0]]azul[[/]].',
+      'Es rojo. Era azul.',
+    ],
+    ['The U.S. Senate. Really.', 'El senado de EE.UU. aprobó.', 'El senado de EE.UU. aprobó.'],
+    ['<1/> is here.', '[c0] es aquí.', '<1/> es aquí.'],
+    ['iPhone users left.', 'iPhone usuarios dejaron.', 'iPhone usuarios dejaron.'],
+    ['npm works. It is fast.', 'npm obras. es rápido.', 'npm obras. Es rápido.'],
+    ['Rules: Integration is big.', 'Reglas: la integración es grande.', 'Reglas: la integración es grande.'],
+    ['rules. they stay.', 'reglas. se quedan.', 'reglas. se quedan.'],
+  ])('gives sentences the capitals that they have in the source: %s', (source, reply, target) => {
+    expect(decode(`${reply}[]`, encode(source))).toBe(target);
+  });
+
   it('keeps what is all in capitals so', () => {
     expect(decode('Horario DE INVERSORES.[]', encode('SCHEDULE OF INVESTORS'))).toBe('HORARIO DE INVERSORES');
     expect(decode('Otro.[]', encode('OTHER'))).toBe('OTRO');

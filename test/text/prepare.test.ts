@@ -87,12 +87,14 @@ describe('a segment on its way to an engine', () => {
     ['a)', 'point a) there'],
     ['.NET', 'the .NET word'],
     ['C#', 'the C# word'],
+    ['VC++', 'the VC++ word'],
     ['ISO-9001', 'by ISO-9001 now'],
     ['A', 'see option A.'],
     ['package.json', 'the package.json file'],
     ['max_value', 'set max_value now'],
     ['--dry-run', 'use --dry-run now'],
     ['/etc/hosts', 'edit /etc/hosts now'],
+    ['/invoice[1]/items/item', 'each /invoice[1]/items/item now'],
   ])('keeps %s from the engine', (name, text) => {
     const { questions, target } = shouted(text);
     expect(questions.join()).not.toContain(name);

@@ -88,3 +88,54 @@ function isAllCapitals(plain: string): boolean {
 function hasOneName(plain: string): boolean {
   return /^\P{L}*\p{Lu}[\p{L}\p{N}\p{M}]*(?:[^\p{Lu}.!?:]*(?:[.!?:]|$))/u.test(plain);
 }
+
+/** Opening signs, and no code: what a standalone code stands for may be the sentence's first word. */
+const OPENING = /^[\s"'“”„«»‘’([¿¡]*/u;
+/** Behind three letters: `EE.UU.` and `Mr.` end no sentence. */
+const SENTENCE_END = /(?<=[\p{L}\p{N}\p{M})\]%]{3})[.!?…]+["”’»)]*\s+/gu;
+const IS_SENTENCE = /[.!?:…]["”’»)]*\s*$/u;
+/** Stands for a standalone code. */
+const CODE = '\uFFFC';
+
+/**
+ * Gives sentences of the target the capital that theirs in the source have: Apertium loses it with a word that it drops (`There is` → `hay`)
+ * and behind what it takes for an abbreviation. Where the two have different numbers of sentences, only the first is looked at.
+ */
+export function capitaliseSentences(tokens: readonly Token[], source: string): Token[] {
+  const target = tokens
+    .map((token) => (token.kind === 'text' ? token.text : token.kind === 'alone' ? CODE : ''))
+    .join('');
+  const [asked, given] = [sentenceStarts(source), sentenceStarts(target)];
+  const isWhole = asked.length > 1 || IS_SENTENCE.test(source);
+  const count = asked.length === given.length ? asked.length : 1;
+  const own = new Set(source.match(ANY_WORD));
+  const places = new Set(
+    given.slice(isWhole ? 0 : count, count).filter((at, n) => {
+      const [word = ''] = /^[\p{L}\p{N}\p{M}]{1,60}/u.exec(target.slice(at, at + 60)) ?? [];
+      return (
+        /^\p{Lu}/u.test(source.slice(asked[n], asked[n]! + 2)) && /^\p{Ll}/u.test(word) && !own.has(word)
+      );
+    }),
+  );
+  if (places.size === 0) return [...tokens];
+  let start = 0;
+  return tokens.map((token) => {
+    if (token.kind !== 'text') {
+      if (token.kind === 'alone') start += CODE.length;
+      return token;
+    }
+    const text = token.text.replace(/\p{Ll}/gu, (letter: string, at: number) =>
+      places.has(start + at) ? letter.toUpperCase() : letter,
+    );
+    start += token.text.length;
+    return { kind: 'text', text };
+  });
+}
+
+/** Where the first word of each sentence begins, or what stands in its place. */
+function sentenceStarts(plain: string): number[] {
+  const begins = [0, ...Array.from(plain.matchAll(SENTENCE_END), ({ 0: end, index }) => index + end.length)];
+  return begins
+    .filter((begin) => begin < plain.length)
+    .map((begin) => begin + OPENING.exec(plain.slice(begin, begin + 20))![0].length);
+}

@@ -1,6 +1,6 @@
 import { formatCoded } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
-import { beginsSmall, createCaseOf, mendCapitals } from './capitals.ts';
+import { beginsSmall, capitaliseSentences, createCaseOf, mendCapitals } from './capitals.ts';
 import { BLANK, commonStack, flatten, isAround, pairsWithin } from './stream.ts';
 import type { Blank, Flat, Stack } from './stream.ts';
 
@@ -232,7 +232,7 @@ export function decode(reply: string, encoded: Encoded): string {
   }
   moveTo(undefined);
   const mended = mendCapitals(withoutAddedStop(tokens, encoded), encoded.plain);
-  return formatCoded(tidySpaces(mended, encoded));
+  return formatCoded(tidySpaces(capitaliseSentences(mended, encoded.plain), encoded));
 }
 
 /** For each piece the stack of the next one that has a stack of its own. */
