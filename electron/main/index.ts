@@ -20,6 +20,7 @@ import { startService } from './start-service.ts';
 import { applyKeptTheme } from './theme.ts';
 import { separateUserData } from './user-data.ts';
 import { askBeforeQuitting } from './windows/close-guard.ts';
+import { offerContextMenu } from './windows/context-menu.ts';
 import { watchProcesses, watchWindow } from './windows/process-trouble.ts';
 import { createWindows } from './windows/windows.ts';
 
@@ -54,6 +55,7 @@ async function start(): Promise<void> {
   const windows = createWindows(pageOrigin, (window) => {
     guardClosing(window);
     watchWindow(window, service.log);
+    offerContextMenu(window);
   });
   followLanguage(service.settings, () => installMenu(service, commands));
   windows.show();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { filtersFor } from '../../electron/main/files/file-filters.ts';
 import { openErrorSentence, saveErrorSentence } from '../../electron/main/files/file-errors.ts';
 import { shellWords } from '../../electron/main/language/words.ts';
-import { numbered } from '../../electron/main/files/free-name.ts';
+import { numbered, withEnding } from '../../electron/main/files/free-name.ts';
 
 const english = shellWords('en');
 const failure = (code: string) =>
@@ -16,6 +16,14 @@ describe('a name that is taken', () => {
     expect(numbered('/a/contract.es.docx', 1)).toBe('/a/contract.es.docx');
     expect(numbered('/a/contract.es.docx', 2)).toBe('/a/contract.es (2).docx');
     expect(numbered('/a.b/readme', 3)).toBe('/a.b/readme (3)');
+  });
+});
+
+describe('a name that was typed without an ending', () => {
+  it('gets that of the file', () => {
+    expect(withEnding('/a.b/contract', 'contract.es.docx')).toBe('/a.b/contract.docx');
+    expect(withEnding('/a/contract.doc', 'contract.es.docx')).toBe('/a/contract.doc');
+    expect(withEnding('/a/contract', 'contract')).toBe('/a/contract');
   });
 });
 

@@ -109,11 +109,39 @@ describe('the desktop shell', () => {
 
   it('loads its page again when the process of the page is gone, and asks when it dies at once again', async () => {
     await shell.ask('loseRenderer', { reason: 'oom' });
-    expect((await shell.window()).reloads).toBe(1);
+    await shell.until(({ windows }) => windows[0]?.reloads === 1);
     await shell.ask('loseRenderer', { reason: 'oom' });
     const { questions } = await shell.until((state) => state.questions.length === 1);
     expect(questions[0]).toBe('The window has stopped twice within a minute.');
     await shell.until(({ windows }) => windows[0]?.reloads === 2);
+  });
+
+  it('asks when its page hangs, takes the question back when it comes round, and ends the page if told to', async () => {
+    const asked = (await shell.record()).questions.length;
+    await shell.change({ isAway: true });
+    await shell.ask('hang');
+    await shell.until(({ questions }) => questions.length === asked + 1);
+    await shell.ask('comeRound');
+    await shell.until(({ takenBack }) => takenBack);
+    expect((await shell.window()).events).not.toContain('crash');
+    await shell.change({ isAway: false, button: 0 });
+    await shell.ask('hang');
+    await shell.until(({ windows }) => windows[0]?.reloads === 3);
+    expect((await shell.window()).events).toContain('crash');
+  });
+
+  it('offers at a right click what can be done with a text', async () => {
+    const editFlags = { canUndo: true, canCopy: true, canPaste: true };
+    const click = (params: object) =>
+      shell.ask('rightClick', {
+        params: { selectionText: '', dictionarySuggestions: [], editFlags, ...params },
+      });
+    await click({ isEditable: false });
+    expect((await shell.record()).contextMenu).toEqual([]);
+    await click({ isEditable: false, selectionText: 'Hello' });
+    expect((await shell.record()).contextMenu).toEqual(['&Copy']);
+    await click({ isEditable: true, dictionarySuggestions: ['Hello'] });
+    expect((await shell.record()).contextMenu.slice(0, 4)).toEqual(['Hello', 'separator', '&Undo', '&Redo']);
   });
 
   it('ends in order when its window is closed, and opens the next time as it was left', async () => {

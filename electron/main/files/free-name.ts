@@ -1,11 +1,19 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 
 /** `contract.es.docx` → `contract.es (2).docx`, by the number of the try. */
 export function numbered(path: string, number: number): string {
   if (number === 1) return path;
   const ending = /\.[^./\\]+$/.exec(path)?.[0] ?? '';
   return `${path.slice(0, path.length - ending.length)} (${number})${ending}`;
+}
+
+/**
+ * A place with the ending of the file that goes there, where its user has typed none: Linux' dialog, unlike the others, adds none from
+ * its filter. https://github.com/electron/electron/issues/21935
+ */
+export function withEnding(path: string, suggestedName: string): string {
+  return extname(path) === '' ? path + extname(suggestedName) : path;
 }
 
 /** Those of the names that something in the folder has. */

@@ -7,7 +7,7 @@ import { download } from './download.ts';
 import type { Placing, Refused, Source } from './download.ts';
 import { saveErrorSentence } from './file-errors.ts';
 import { filtersFor } from './file-filters.ts';
-import { namesTaken } from './free-name.ts';
+import { namesTaken, withEnding } from './free-name.ts';
 import { checkSaveRequest } from './save-request.ts';
 import type { CheckedRequest } from './save-request.ts';
 import type { SavedFiles } from './saved-files.ts';
@@ -49,7 +49,10 @@ export function createFileSaver(
       const request = check(asked);
       if (!request) return failed('notOurs');
       const path = await askForPlace(join(source.folder(), request.suggestedName));
-      return path === undefined ? { outcome: 'cancelled' } : saveTo(request, path, 'replace');
+      if (path === undefined) return { outcome: 'cancelled' };
+      const named = withEnding(path, request.suggestedName);
+      // The dialog has asked about the name that was typed, not about this one.
+      return saveTo(request, named, named === path ? 'replace' : 'beside');
     },
     async saveAll(asked) {
       const requests = asked.map(check);

@@ -5,6 +5,7 @@ import { spoken } from '../language/spoken.ts';
 import { goneInWords, goneSentence } from './gone-in-words.ts';
 
 const RELOAD = 0;
+const OTHER = 1;
 /** A page that dies again this soon would only be loaded to die. */
 const SOON_MS = 60_000;
 
@@ -24,12 +25,16 @@ export function watchProcesses(log: Service['log']): void {
 export function watchWindow(window: BrowserWindow, log: Service['log']): void {
   let lastDeath = -Infinity;
   let asking = false;
+  let hanging: AbortController | undefined;
 
-  const askToReload = async (question: {
-    message: string;
-    why?: string;
-    other: string;
-  }): Promise<boolean> => {
+  const askToReload = async (
+    question: {
+      message: string;
+      why?: string;
+      other: string;
+    },
+    signal?: AbortSignal,
+  ): Promise<boolean> => {
     if (asking || window.isDestroyed()) return false;
     asking = true;
     const { t } = spoken();
@@ -38,13 +43,21 @@ export function watchWindow(window: BrowserWindow, log: Service['log']): void {
       message: question.message,
       detail: [...(question.why === undefined ? [] : [question.why]), t('runningGoOn')].join(' '),
       buttons: [t('loadAgain'), question.other],
+      // Else Esc, and the dialog's own close button, are the first one.
+      cancelId: OTHER,
       noLink: true,
+      ...(signal ? { signal } : {}),
     });
     asking = false;
     return response === RELOAD && !window.isDestroyed();
   };
 
-  const reload = () => window.webContents.reload();
+  // In a task of its own: loaded again while Chromium still tells of the death, the page takes the whole program with it.
+  // https://github.com/electron/electron/pull/51900
+  const reload = () =>
+    void setImmediate(() => {
+      if (!window.isDestroyed()) window.webContents.reload();
+    });
   const onGone = ({ reason, exitCode }: RenderProcessGoneDetails): void => {
     log.error({ reason, exit_code: exitCode }, `the process of the window ${goneInWords(reason)}`);
     const now = performance.now();
@@ -71,14 +84,17 @@ export function watchWindow(window: BrowserWindow, log: Service['log']): void {
   window.on('unresponsive', () => {
     log.warn({}, 'the window does not respond');
     const { t } = spoken();
-    void askToReload({ message: t('pageHangs'), other: t('wait') }).then((yes) => {
+    hanging = new AbortController();
+    void askToReload({ message: t('pageHangs'), other: t('wait') }, hanging.signal).then((yes) => {
       if (!yes) return;
-      // A page that hangs cannot be reloaded: its process has to end first. This death is ours and counts as no other does.
+      // A page that hangs cannot be reloaded: its process has to end first, and what hears of that loads it again (at once it may get
+      // the old process: https://github.com/electron/electron/issues/48661). This death is ours and counts as no other does.
       lastDeath = -Infinity;
       window.webContents.forcefullyCrashRenderer();
-      window.webContents.reload();
     });
   });
+  // It has come round by itself: there is nothing to ask any more.
+  window.on('responsive', () => hanging?.abort());
   window.webContents.on('did-fail-load', (_event, code, description, url, isMainFrame) => {
     if (isMainFrame) log.error({ code, description, url }, 'the page could not be loaded');
   });

@@ -69,6 +69,9 @@ const commands: Record<string, (details: Details) => unknown> = {
   clickNotification: ({ index }) => clickNotification(Number(index)),
   shutSystemDown: () => shutSystemDown(),
   loseRenderer: ({ reason }) => firstWindow().page.emit('render-process-gone', {}, { reason, exitCode: 5 }),
+  hang: () => void firstWindow().window.emit('unresponsive'),
+  comeRound: () => void firstWindow().window.emit('responsive'),
+  rightClick: ({ params }) => firstWindow().page.emit('context-menu', {}, params),
   throwUnheard: () =>
     void setImmediate(() => {
       throw new Error('unheard of');

@@ -16,6 +16,10 @@ export interface ShellRecord {
   /** Events of `app` in the order in which they were emitted. */
   appEvents: string[];
   menu: string[];
+  /** The last one that was shown. */
+  contextMenu: string[];
+  /** Whether the last question was taken back before it was answered. */
+  takenBack: boolean;
   opened: string[];
   shownInFolder: string[];
   boxes: string[];
@@ -37,6 +41,8 @@ export const record: ShellRecord = {
   windows: [],
   appEvents: [],
   menu: [],
+  contextMenu: [],
+  takenBack: false,
   opened: [],
   shownInFolder: [],
   boxes: [],
@@ -65,6 +71,8 @@ export const world = {
   languages: (process.env['STAND_IN_LANGUAGES'] ?? 'en-GB').split(','),
   /** The button that the user presses. */
   button: 0,
+  /** The user does not answer questions. */
+  isAway: false,
   /** Files or the folder that the user chooses; none cancels. */
   chosen: [] as string[],
   hasFocus: true,

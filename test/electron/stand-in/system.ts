@@ -37,8 +37,15 @@ const dialogPart = {
     return Promise.resolve({ canceled: world.chosen.length === 0, filePaths: world.chosen });
   },
   showMessageBox: (...args: unknown[]): Promise<MessageBoxReturnValue> => {
-    record.questions.push((optionsOf(args) as MessageBoxOptions).message);
-    return Promise.resolve({ response: world.button, checkboxChecked: false });
+    const { message, signal, cancelId = 0 } = optionsOf(args) as MessageBoxOptions;
+    record.questions.push(message);
+    if (!world.isAway) return Promise.resolve({ response: world.button, checkboxChecked: false });
+    return new Promise((resolve) =>
+      signal?.addEventListener('abort', () => {
+        record.takenBack = true;
+        resolve({ response: cancelId, checkboxChecked: false });
+      }),
+    );
   },
 } satisfies Partial<Dialog>;
 export const dialog = strict('Dialog', dialogPart);
@@ -60,7 +67,11 @@ export const shell = strict('Shell', shellPart);
 type Template = MenuItemConstructorOptions[];
 /** A menu is its template here: nobody sees it. */
 export const Menu = {
-  buildFromTemplate: (template: Template) => template,
+  /** Shown at a right click, it is only noted. */
+  buildFromTemplate: (template: Template) =>
+    Object.assign(template, {
+      popup: () => void (record.contextMenu = template.map(({ label, type }) => label ?? type ?? '')),
+    }),
   setApplicationMenu: (menu: Template) => {
     const labels = (items: Template): string[] =>
       items.flatMap(({ label, role, submenu }) => [

@@ -20,7 +20,8 @@ type OfferedByPages =
   | 'getURL'
   | 'reload'
   | 'send'
-  | 'forcefullyCrashRenderer';
+  | 'forcefullyCrashRenderer'
+  | 'replaceMisspelling';
 
 class WebContents extends EventEmitter implements Pick<ElectronWebContents, OfferedByPages> {
   readonly #state: WindowRecord;
@@ -49,8 +50,15 @@ class WebContents extends EventEmitter implements Pick<ElectronWebContents, Offe
   send(channel: string): void {
     this.#state.sent.push(channel);
   }
+  /** Told of its death in a task of its own. */
   forcefullyCrashRenderer(): void {
     this.#state.events.push('crash');
+    setImmediate(() =>
+      emit('WebContents', this, 'render-process-gone', {}, { reason: 'killed', exitCode: 9 }),
+    );
+  }
+  replaceMisspelling(word: string): void {
+    this.#state.events.push(`replace ${word}`);
   }
 }
 
