@@ -1,4 +1,4 @@
-import type { GlossaryResource } from '../../service/contract/index.ts';
+import type { GlossaryResource, ImportedGlossary } from '../../service/contract/index.ts';
 import { ask } from './client.ts';
 import { saveFrom } from './files.ts';
 import type { Saved } from './files.ts';
@@ -55,14 +55,14 @@ export async function deleteGlossary(id: string): Promise<void> {
 export async function importGlossary(
   file: File,
   into: { from: string; to: string; name?: string; id?: string },
-): Promise<GlossaryResource> {
+): Promise<ImportedGlossary> {
   const form = new FormData();
   form.set('from', into.from);
   form.set('to', into.to);
   if (into.name !== undefined) form.set('name', into.name);
   if (into.id !== undefined) form.set('glossary_id', into.id);
   form.set('file', file, file.name);
-  return (await ask<GlossaryResource>(`${PATH}/import`, { method: 'POST', form })).data;
+  return (await ask<ImportedGlossary>(`${PATH}/import`, { method: 'POST', form })).data;
 }
 
 /** Saves a dictionary as a file; undefined when the dialog was cancelled. */

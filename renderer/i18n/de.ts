@@ -354,6 +354,8 @@ export default {
     add: 'Begriff hinzufügen',
     added: '{n} Begriff hinzugefügt. | {n} Begriffe hinzugefügt.',
     halves: '{n} davon fehlt eine Hälfte; er ist markiert. | {n} davon fehlt eine Hälfte; sie sind markiert.',
+    imported:
+      '{added} hinzugefügt, {updated} aktualisiert, {unchanged} schon vorhanden, {skipped} übersprungen',
     left: 'Für {n} war kein Platz: {max} ist die Grenze. | Für {n} war kein Platz: {max} ist die Grenze.',
     removed: 'Begriff entfernt. „Rückgängig“ bringt ihn zurück.',
     removeOf: 'Begriff {n} entfernen',

@@ -347,6 +347,7 @@ export const en = {
     add: 'Add term',
     added: '{n} term added. | {n} terms added.',
     halves: '{n} of them lacks a half, and is marked. | {n} of them lack a half, and are marked.',
+    imported: '{added} added, {updated} updated, {unchanged} there already, {skipped} skipped',
     left: '{n} had no room: {max} is the limit. | {n} had no room: {max} is the limit.',
     removed: 'Term removed. Undo brings it back.',
     removeOf: 'Remove term {n}',

@@ -353,6 +353,7 @@ export default {
     add: 'Añadir término',
     added: '{n} término añadido. | {n} términos añadidos.',
     halves: 'A {n} le falta una mitad, y está marcado. | A {n} les falta una mitad, y están marcados.',
+    imported: '{added} añadidos, {updated} actualizados, {unchanged} ya estaban, {skipped} omitidos',
     left: '{n} no ha cabido: el límite es {max}. | {n} no han cabido: el límite es {max}.',
     removed: 'Término quitado. Deshacer lo recupera.',
     removeOf: 'Quitar el término {n}',

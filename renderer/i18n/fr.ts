@@ -356,6 +356,7 @@ export default {
     added: '{n} terme ajouté. | {n} termes ajoutés.',
     halves:
       'Il manque une moitié à {n} d’entre eux ; il est marqué. | Il manque une moitié à {n} d’entre eux ; ils sont marqués.',
+    imported: '{added} ajoutés, {updated} mis à jour, {unchanged} déjà présents, {skipped} ignorés',
     left: '{n} n’a pas trouvé place : la limite est {max}. | {n} n’ont pas trouvé place : la limite est {max}.',
     removed: 'Terme retiré. Annuler le rétablit.',
     removeOf: 'Retirer le terme {n}',

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia';
 import { computed, ref, shallowReactive, shallowRef, watch } from 'vue';
-import type { GlossaryResource } from '../../service/contract/index.ts';
+import type { GlossaryResource, ImportedGlossary } from '../../service/contract/index.ts';
 import {
   createGlossary,
   deleteGlossary,
@@ -35,6 +35,8 @@ export const useGlossaries = defineStore('glossaries', () => {
   const problem = ref<string>();
   /** Rows that are deleted here, and can still be brought back. */
   const leaving = shallowReactive(new Set<string>());
+  /** The import just made, until what came of it is told. */
+  let imported: ImportedGlossary | undefined;
 
   const rows = computed(() =>
     glossaries.value
@@ -76,10 +78,27 @@ export const useGlossaries = defineStore('glossaries', () => {
   const create = (name: string, from: string, to: string): Promise<GlossaryResource | undefined> =>
     attempt(() => createGlossary({ name, dictionaries: [{ from, to, entries: [] }] }));
 
-  const importFile = (
+  async function importFile(
     file: File,
     into: Parameters<typeof importGlossary>[1],
-  ): Promise<GlossaryResource | undefined> => attempt(() => importGlossary(file, into));
+  ): Promise<GlossaryResource | undefined> {
+    imported = await attempt(() => importGlossary(file, into));
+    return imported;
+  }
+
+  /** What came of the import just made, where it went into this glossary. Told once. */
+  function takeReport(id: string): string | undefined {
+    const made = imported?.id === id ? imported.imported : undefined;
+    imported = undefined;
+    if (!made) return undefined;
+    const { number } = words;
+    return words.t('glossaries.imported', {
+      added: number(made.added),
+      updated: number(made.updated),
+      unchanged: number(made.unchanged),
+      skipped: number(made.incomplete + made.repeated),
+    });
+  }
 
   async function rename(id: string, name: string): Promise<void> {
     await attempt(() => change(id, (content) => ({ ...content, name })));
@@ -130,7 +149,20 @@ export const useGlossaries = defineStore('glossaries', () => {
     { immediate: true },
   );
 
-  return { glossaries, rows, loaded, problem, load, create, importFile, rename, remove, exportAs, rowFor };
+  return {
+    glossaries,
+    rows,
+    loaded,
+    problem,
+    load,
+    create,
+    importFile,
+    takeReport,
+    rename,
+    remove,
+    exportAs,
+    rowFor,
+  };
 });
 
 function keyOf({ id, from, to }: Pick<DictionaryRow, 'id' | 'from' | 'to'>): string {

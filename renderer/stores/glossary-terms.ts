@@ -170,19 +170,14 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
     keep();
   }
 
-  /** Takes a file over by way of the service, which reads TMX, and other encodings than UTF-8. Returns how many terms came in. */
-  async function importFile(file: File): Promise<number | undefined> {
+  /** Takes a file over by way of the service, which reads TMX, and other encodings than UTF-8. */
+  async function importFile(file: File): Promise<void> {
     const of = opened.value;
-    if (!of) return undefined;
+    if (!of) return;
     await flush();
-    const before = entriesOf(rows.value).length;
     const made = await glossaries.importFile(file, of);
-    if (!made) {
-      problem.value = glossaries.problem;
-      return undefined;
-    }
-    await open(of);
-    return entriesOf(rows.value).length - before;
+    if (made) await open(of);
+    else problem.value = glossaries.problem;
   }
 
   watch(

@@ -127,6 +127,30 @@ test('CSV comes in with its faults marked, and goes out whole', async ({ app }) 
   expect(text).toBe('\ufeffterm,translation\r\nlamp,LAMP\r\n"sea, open",SEA\r\n');
 });
 
+test('an import of TMX says what came of each of its units', async ({ app, service }) => {
+  const id = await made(service, 'Museum', [
+    { term: 'lamp', translation: 'LATERNE' },
+    { term: 'sea', translation: 'MEER' },
+  ]);
+  await openList(app);
+  await app.getByRole('link', { name: 'Museum' }).click();
+  await expect(term(app, 1)).toHaveValue('lamp');
+  const unit = (...pairs: [language: string, text: string][]) =>
+    `<tu>${pairs.map(([language, text]) => `<tuv xml:lang="${language}"><seg>${text}</seg></tuv>`).join('')}</tu>`;
+  const units = [
+    unit(['en', 'lamp'], ['en-XA', 'LAMPE']),
+    unit(['en', 'sea'], ['en-XA', 'MEER']),
+    unit(['en', 'ship'], ['en-XA', 'SCHIFF']),
+    unit(['en', 'tower']),
+  ];
+  const tmx = `<tmx version="1.4"><header srclang="en"/><body>${units.join('')}</body></tmx>`;
+  const choosing = app.waitForEvent('filechooser');
+  await app.getByRole('button', { name: 'Import' }).click();
+  await (await choosing).setFiles({ name: 'a.tmx', mimeType: 'text/xml', buffer: Buffer.from(tmx) });
+  await expect(app.getByText('1 added, 1 updated, 1 there already, 1 skipped')).toBeVisible();
+  expect(await entriesOf(service, id)).toHaveLength(3);
+});
+
 test('a file that is no glossary is refused in words', async ({ app, service }) => {
   await made(service, 'Museum');
   await openList(app);
