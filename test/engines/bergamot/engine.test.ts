@@ -7,6 +7,7 @@ import { createEngineThreads } from '../../../service/engines/bergamot/threads.t
 import type { EngineThreads } from '../../../service/engines/bergamot/threads.ts';
 import { EngineClosedError, EngineError } from '../../../service/engines/engine.ts';
 import { pivotSession } from '../../../service/engines/pivot.ts';
+import { readInstalled } from '../../../service/models/installed.ts';
 import { loadManifest } from '../../../service/models/manifest.ts';
 import { parseCoded, plainText } from '../../../service/text/codes.ts';
 import { installSynthetic } from '../../support/models/install-synthetic.ts';
@@ -59,10 +60,12 @@ describe('Bergamot with a random-weight model (its words are noise)', () => {
   });
 
   it('answers urgent texts before those that waited', async () => {
-    const session = await engineWith().engine.open({ from: 'en', to: 'es' });
+    const { threads } = engineWith();
+    const model = (await readInstalled(models)).find(({ from }) => from === 'en')!;
     const order: string[] = [];
+    // Of the threads themselves: a session looks its model up on the disk first, in which order is the disk's to say.
     const ask = async (name: string, urgent: boolean) => {
-      await session.translate(['The ship.'], { urgent }, never);
+      await threads.run({ model, texts: ['The ship.'], html: true, urgent }, never);
       order.push(name);
     };
     await Promise.all([
