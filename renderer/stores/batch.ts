@@ -131,13 +131,19 @@ export const useBatch = defineStore('batch', () => {
       .map(({ source, id }) => (id === '' ? { text: source } : { text: source, id }));
   }
 
-  /** Reads a part's job; one that is gone ends the part. */
+  /** Reads a part's job; one that is gone ends the part. One that could not be read is read again: it may have ended unheard. */
   async function follow(part: Part): Promise<void> {
     if (part.jobId === undefined || part.ended) return;
-    const known = await jobs.adopt({ id: part.jobId, kind: 'batch' });
-    if (known || !connection.usable) return;
+    const job = await jobs.adopt({ id: part.jobId, kind: 'batch' });
+    if (job === undefined) setTimeout(() => void followAgain(part), RESEND_MS);
+    if (job !== 'gone') return;
     part.ended = 'cancelled';
     finishIfDone();
+  }
+
+  /** Where the service is away, its return makes all parts be followed. */
+  async function followAgain(part: Part): Promise<void> {
+    if (connection.usable && run.value?.parts.includes(part)) await follow(part);
   }
 
   /** Takes over what a job has brought so far, or in the end. */
@@ -211,7 +217,7 @@ export const useBatch = defineStore('batch', () => {
   async function open(job: Job): Promise<boolean> {
     if (running.value) return false;
     const full = job.segments ? job : await jobs.adopt(job);
-    if (!full?.segments) return false;
+    if (full === 'gone' || !full?.segments) return false;
     options.choose({ from: full.from, to: full.to });
     grid.show(
       full.segments.map(({ id = '', text, translated_text: target }) => ({ id, source: text, target })),

@@ -151,16 +151,17 @@ export const useJobs = defineStore('jobs', () => {
     if (job) await adopt({ id, kind: job.kind });
   }
 
-  /** Reads a job by its id and keeps it. */
-  async function adopt(job: { id: string; kind: JobKind }): Promise<Job | undefined> {
+  /** Reads a job by its id and keeps it. `gone` where the service has none of that id; undefined where it could not be asked. */
+  async function adopt(job: { id: string; kind: JobKind }): Promise<Job | 'gone' | undefined> {
     try {
       const { data } = await readJob(job);
       receive(data);
       return data;
     } catch (error) {
       connection.note(error);
-      if (isGone(error)) forget(job.id);
-      return undefined;
+      if (!isGone(error)) return undefined;
+      forget(job.id);
+      return 'gone';
     }
   }
 
@@ -208,7 +209,7 @@ export const useJobs = defineStore('jobs', () => {
     if (id === undefined) return;
     places.set(id, placeOf(job));
     const next = await adopt({ id, kind: job.kind });
-    if (next) await removeForGood(job);
+    if (next && next !== 'gone') await removeForGood(job);
   }
 
   /** Saves one of the job's files; what goes wrong, the row says. */

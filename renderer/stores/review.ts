@@ -54,9 +54,9 @@ export const useReview = defineStore('review', () => {
     filter.value = { flag: '', q: '' };
     report.value = undefined;
     state.value = 'loading';
-    const found = await jobs.adopt(next);
+    await jobs.adopt(next);
     if (reviewed.value !== next) return;
-    if (!found && !jobs.byId.has(next.id)) state.value = 'gone';
+    if (!jobs.byId.has(next.id)) state.value = 'gone';
     else if (job.value?.status === 'done') await load();
     else state.value = 'ready';
   }

@@ -273,6 +273,16 @@ test('rows can be removed and all cleared', async ({ app }) => {
   await expect(app.getByText('0 of 10,000 segments')).toBeVisible();
 });
 
+test('a run whose job could not be read for once goes on', async ({ app }) => {
+  let asked = 0;
+  await app.route('**/v1/translate/batch/*', (route) => (asked++ === 0 ? route.abort() : route.continue()));
+  await pasteText(app, lines(3));
+  await app.getByRole('button', { name: 'Translate 3 segments' }).click();
+  await expect(app.getByText('3 segments translated.')).toBeVisible();
+  await expect(cell(app, 'Target', 3)).toHaveValue(/\S/);
+  expect(asked).toBeGreaterThan(1);
+});
+
 test('a run whose answer breaks off goes on, with the same job', async ({ app, service }) => {
   let asked = 0;
   await app.route('**/v1/translate/batch', async (route) => {

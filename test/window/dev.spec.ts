@@ -9,7 +9,7 @@ import { freePort } from '../../scripts/dev/free-port.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const COPIED = [
-  ...['electron', 'renderer', 'resources', 'scripts', 'service'],
+  ...['electron', 'i18n', 'renderer', 'resources', 'scripts', 'service'],
   ...['electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.json'],
 ];
 
