@@ -27,7 +27,7 @@ export async function claimDataFolder(folder: string): Promise<void> {
   await refuseStrangersFolder(folder);
   const marker = JSON.stringify({ product: 'interlinear', format: FORMAT });
   await writeDurably(join(folder, MARKER), `${marker}\n`).catch((error: unknown) => {
-    // The same: the lock decides between the two.
+    // Another process has just been faster: the lock decides between the two.
     if (errorCode(error) !== 'EEXIST') throw error;
   });
 }
