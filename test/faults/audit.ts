@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, UsageResource } from '../../service/contract/index.ts';
+import { MOST_FAILURES } from '../../service/jobs/failures.ts';
 import type { LiveService } from '../support/live-service.ts';
 import type { Notes } from './clients.ts';
 
 const END_LIMIT_MS = 120_000;
 const CHARGE_TRIES = 20;
+/** How a job's error ends where only what is killed from outside kept it from its end. */
+const GIVEN_UP = `It was tried ${MOST_FAILURES} times without progress.`;
 
 export interface Found {
   jobs: number;
@@ -15,6 +18,8 @@ export interface Found {
   lost: number;
   wrong: number;
   doubled: number;
+  /** Failed because their processes were killed time after time, as a job may: what was translated of them is kept. */
+  givenUp: number;
   /** Characters charged beyond those of the jobs that are done. */
   chargeError: number;
   reserved: number;
@@ -33,13 +38,15 @@ export async function audit(service: LiveService, notes: Notes, known: Set<strin
     lost: [...notes.accepted.keys()].filter((id) => !ids.has(id)).length,
     wrong: 0,
     doubled: 0,
+    givenUp: fresh.filter(isGivenUp).length,
     chargeError,
     reserved: usage.credit_reserved,
     problems: [],
   };
-  for (const { id, status, error } of fresh) {
+  for (const job of fresh) {
+    const { id, status, error } = job;
     const told = notes.accepted.get(id);
-    if (status === 'failed') found.problems.push(`${id} failed: ${error?.message}`);
+    if (status === 'failed' && !isGivenUp(job)) found.problems.push(`${id} failed: ${error?.message}`);
     // What was answered as ended must never be anything else. A cancel whose answer was lost may have taken effect.
     if (told && told.status !== 'running' && told.status !== status)
       found.problems.push(`${id} was ${told.status} and is ${status}`);
@@ -48,6 +55,10 @@ export async function audit(service: LiveService, notes: Notes, known: Set<strin
     known.add(id);
   }
   return found;
+}
+
+function isGivenUp({ status, error }: Job): boolean {
+  return status === 'failed' && error?.message.endsWith(GIVEN_UP) === true;
 }
 
 /** A charge follows the end of its job after a moment. */

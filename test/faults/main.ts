@@ -23,6 +23,7 @@ const COLUMNS: readonly (readonly [head: string, cell: (row: Row) => string | nu
   ['rounds', ({ rounds }) => rounds],
   ['jobs', ({ jobs }) => jobs],
   ['cancelled', ({ cancelled }) => cancelled],
+  ['given up', ({ givenUp }) => givenUp],
   ['edits', ({ edits }) => edits],
   ['lost', ({ lost, wrong }) => lost + wrong],
   ['double', ({ doubled, chargeError }) => doubled + Math.abs(chargeError)],
