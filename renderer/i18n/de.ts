@@ -454,6 +454,8 @@ export default {
     running: 'Dies wird noch übersetzt. Die Segmente können geprüft werden, sobald es fertig ist.',
     notDone: 'Nur eine fertige Übersetzung kann geprüft werden.',
     gone: 'Dieses Dokument gibt es nicht mehr.',
+    unread: 'Die Segmente konnten nicht gelesen werden. Sie kommen von selbst, sobald der Dienst antwortet.',
+    readAgain: 'Neu laden',
     imported: '{changed} geändert, {unchanged} unverändert, {refused} abgelehnt',
     refusedLine: 'Segment {n}: {why}',
     goTo: 'Zu Segment {n}',

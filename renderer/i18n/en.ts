@@ -446,6 +446,8 @@ export const en = {
     running: 'This is still being translated. Its segments can be reviewed once it is done.',
     notDone: 'Only a finished translation can be reviewed.',
     gone: 'This document is not there any more.',
+    unread: 'The segments could not be read. They come by themselves once the service answers.',
+    readAgain: 'Load again',
     imported: '{changed} changed, {unchanged} unchanged, {refused} refused',
     refusedLine: 'Segment {n}: {why}',
     goTo: 'Go to segment {n}',

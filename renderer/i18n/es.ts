@@ -452,6 +452,8 @@ export default {
     running: 'Aún se está traduciendo. Sus segmentos se podrán revisar cuando termine.',
     notDone: 'Solo se puede revisar una traducción terminada.',
     gone: 'Este documento ya no está.',
+    unread: 'No se han podido leer los segmentos. Aparecerán solos en cuanto el servicio responda.',
+    readAgain: 'Volver a cargar',
     imported: '{changed} cambiados, {unchanged} sin cambios, {refused} rechazados',
     refusedLine: 'Segmento {n}: {why}',
     goTo: 'Ir al segmento {n}',

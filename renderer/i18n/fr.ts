@@ -455,6 +455,8 @@ export default {
     running: 'La traduction est encore en cours. Les segments pourront être révisés une fois terminée.',
     notDone: 'Seule une traduction terminée peut être révisée.',
     gone: 'Ce document n’existe plus.',
+    unread: 'Les segments n’ont pas pu être lus. Ils viendront d’eux-mêmes dès que le service répondra.',
+    readAgain: 'Recharger',
     imported: '{changed} modifiés, {unchanged} inchangés, {refused} refusés',
     refusedLine: 'Segment {n} : {why}',
     goTo: 'Aller au segment {n}',

@@ -32,6 +32,8 @@ export const useReview = defineStore('review', () => {
   const filter = shallowRef<SegmentFilter>({ flag: '', q: '' });
   const state = ref<'loading' | 'ready' | 'gone'>('loading');
   const failure = ref<string>();
+  /** Whether the job or its segments could not be read: they are read again once the service answers. */
+  const unread = ref(false);
   const report = shallowRef<ImportedSegments>();
   const unsaved = shallowReactive(new Map<number, Unsaved>());
   /** Changes that wait for the one on its way. */
@@ -54,11 +56,20 @@ export const useReview = defineStore('review', () => {
     filter.value = { flag: '', q: '' };
     report.value = undefined;
     state.value = 'loading';
-    await jobs.adopt(next);
-    if (reviewed.value !== next) return;
-    if (!jobs.byId.has(next.id)) state.value = 'gone';
+    await read();
+  }
+
+  /** Reads the job that is reviewed, and its segments where it has them. */
+  async function read(): Promise<void> {
+    const asked = reviewed.value;
+    if (!asked) return;
+    unread.value = false;
+    const found = await jobs.adopt(asked);
+    if (reviewed.value !== asked) return;
+    if (found === 'gone') state.value = 'gone';
     else if (job.value?.status === 'done') await load();
-    else state.value = 'ready';
+    else if (found) state.value = 'ready';
+    else unread.value = true;
   }
 
   /** Reads the segments that pass the filter; a reading on its way is given up. */
@@ -67,6 +78,7 @@ export const useReview = defineStore('review', () => {
     reading?.abort();
     const { signal } = (reading = new AbortController());
     failure.value = undefined;
+    unread.value = false;
     try {
       let found: SegmentResource[] = [];
       for await (const page of segmentPages(reviewed.value, filter.value, signal)) {
@@ -76,7 +88,10 @@ export const useReview = defineStore('review', () => {
       }
     } catch (error) {
       if (signal.aborted) return;
-      fail(error);
+      if (error instanceof ServiceProblem && error.code === 'not_found') state.value = 'gone';
+      else unread.value = true;
+      if (error instanceof ServiceProblem) fail(error);
+      else connection.note(error);
     }
   }
 
@@ -240,13 +255,14 @@ export const useReview = defineStore('review', () => {
     }
   }
 
-  // What could not be sent while the service was away.
+  // What could not be sent or read while the service was away.
   watch(
     () => connection.usable,
     (usable) => {
       if (!usable) return;
       for (const [index, { text, passing }] of unsaved) if (passing) waiting.set(index, text);
       void flush().then(sendKept);
+      if (unread.value) void read();
     },
     { immediate: true },
   );
@@ -264,10 +280,12 @@ export const useReview = defineStore('review', () => {
     filter,
     state,
     failure,
+    unread,
     report,
     unsaved,
     writing,
     open,
+    read,
     show,
     change,
     changeAll,

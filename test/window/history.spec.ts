@@ -148,6 +148,28 @@ test.describe('on a port of its own', () => {
     await expect(row(page, 'long.txt')).toContainText('Done');
     await expect(page.getByText(/does not answer/)).toHaveCount(0);
   });
+
+  test('a review opened while the service is away comes by itself, and says gone only of what is gone', async ({
+    page,
+    service,
+  }) => {
+    const { id } = (await service.upload({ name: 'guide.txt', content: 'One line' })).body.data;
+    await service.ended(id);
+    await page.goto(service.openUrl);
+    await page.getByRole('main').waitFor();
+    const review = (job: string) =>
+      page.evaluate((to) => (window.location.hash = `review/document/${to}`), job);
+    await service.kill();
+    await review(id);
+    await expect(page.getByText(/^The segments could not be read/)).toBeVisible();
+    await expect(page.getByText(/Interlinear keeps trying/)).toBeVisible();
+    await expect(page.getByText(/not there any more/)).toHaveCount(0);
+    await service.start();
+    await expect(page.getByRole('textbox', { name: 'Target of segment 1' })).toBeFocused();
+    await expect(page.getByText(/could not be read/)).toHaveCount(0);
+    await review('00000000-0000-4000-8000-000000000000');
+    await expect(page.getByText(/not there any more/)).toBeVisible();
+  });
 });
 
 async function freePort(): Promise<number> {
