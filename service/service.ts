@@ -29,6 +29,7 @@ import { VERSION } from './version.ts';
 import type { SpawnWorker, WorkerSettings } from './worker/spawn.ts';
 import { startTranslation } from './worker/translation-process.ts';
 
+export { StartError } from './lib/start-error.ts';
 export { childEnvironment } from './lib/child-environment.ts';
 export type { Keychain } from './settings/keychain.ts';
 export type { SpawnWorker } from './worker/spawn.ts';

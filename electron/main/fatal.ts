@@ -1,11 +1,16 @@
 import { app, dialog } from 'electron';
+import { StartError } from '../../service/service.ts';
 import { spoken } from './language/spoken.ts';
+import type { ShellWords } from './language/words.ts';
 
 /** The shell cannot go on without its service: say why, in the words of the error, and end. */
 export function reportFatal(error: unknown): void {
-  dialog.showErrorBox(
-    spoken().t('couldNotStart', { app: app.name }),
-    error instanceof Error ? error.message : String(error),
-  );
+  const words = spoken();
+  dialog.showErrorBox(words.t('couldNotStart', { app: app.name }), reasonIn(words, error));
   app.exit(1);
+}
+
+function reasonIn(words: ShellWords, error: unknown): string {
+  if (error instanceof StartError) return words.startError(error.said);
+  return error instanceof Error ? error.message : String(error);
 }

@@ -237,6 +237,36 @@ const texts: ServiceTexts = {
       'Dieses Modell funktioniert hier nicht. Installieren Sie es noch einmal oder wählen Sie ein anderes.',
     internal_error: 'Das Modell ließ sich nicht installieren. Das Protokoll sagt, warum.',
   },
+  start: {
+    folder_in_use:
+      'Der Datenordner {folder} ist in Gebrauch: Der Dienst mit der Prozessnummer {pid} läuft schon. Verwenden Sie ihn, beenden Sie ihn, oder wählen Sie mit --data-dir einen anderen Ordner.',
+    folder_denied:
+      'Sie dürfen im Datenordner nicht schreiben: {what}. Geben Sie sich Lese- und Schreibrechte für den Ordner und alles darin, oder wählen Sie mit --data-dir einen anderen.',
+    folder_read_only:
+      'Der Datenträger mit {what} lässt sich nur lesen. Machen Sie ihn beschreibbar, oder wählen Sie mit --data-dir einen anderen Ordner.',
+    folder_is_file:
+      '{what} ist eine Datei, oder der Weg dorthin führt durch eine. Verschieben Sie die Datei, oder wählen Sie mit --data-dir einen anderen Ordner.',
+    file_is_folder:
+      '{what} müsste eine Datei sein und ist ein Ordner. Verschieben Sie ihn aus dem Datenordner und starten Sie noch einmal.',
+    folder_missing:
+      '{what} lässt sich dort nicht anlegen. Prüfen Sie, ob der Datenträger verbunden ist, oder wählen Sie mit --data-dir einen anderen Ordner.',
+    too_many_open:
+      'Auf diesem Rechner sind zu viele Dateien offen. Schließen Sie andere Programme oder erhöhen Sie die Grenze (ulimit -n), und starten Sie noch einmal.',
+    folder_fails:
+      'Der Datenordner {folder} lässt sich nicht verwenden. Das System meldet: {what}. Prüfen Sie den Datenträger; ist er schadhaft, kopieren Sie den Ordner an einen anderen Ort und starten Sie mit --data-dir.',
+    folder_of_other_user:
+      'Der Datenordner {folder} gehört jemand anderem. Starten Sie unter dessen Konto, übernehmen Sie den Ordner (chown), oder wählen Sie mit --data-dir einen anderen.',
+    folder_open_to_others:
+      'In den Datenordner {folder} können auch andere schreiben. Nehmen Sie ihnen das Recht: chmod go-w "{folder}"',
+    folder_of_later_version:
+      'Den Datenordner {folder} hat eine spätere Version von Interlinear geschrieben. Starten Sie diese, oder wählen Sie mit --data-dir einen anderen Ordner.',
+    folder_not_ours:
+      'Der Datenordner {folder} enthält Dinge, die nicht von Interlinear sind, etwa {what}. Wählen Sie mit --data-dir einen leeren Ordner oder einen, den es noch nicht gibt.',
+    address_unknown: 'Dieser Rechner hat die Adresse {host} nicht. Geben Sie mit --host eine an, die er hat.',
+    ports_in_use: 'Port {ports} ist auf {host} belegt. Wählen Sie mit --port einen anderen.',
+    port_denied: 'Port {ports} dürfen Sie auf {host} nicht verwenden. Wählen Sie mit --port einen über 1023.',
+    address_fails: 'Der Dienst ist unter {host} nicht zu erreichen. Das System meldet: {said}',
+  },
   field: {
     file: 'Datei',
     from: 'Von',

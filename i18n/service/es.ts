@@ -219,6 +219,37 @@ const texts: ServiceTexts = {
     unusable: 'Este modelo no funciona aquí. Instálelo de nuevo o elija otro.',
     internal_error: 'No se ha podido instalar el modelo. El registro dice por qué.',
   },
+  start: {
+    folder_in_use:
+      'La carpeta de datos {folder} está en uso: el servicio con el número de proceso {pid} ya está en marcha. Úselo, deténgalo o elija otra carpeta con --data-dir.',
+    folder_denied:
+      'No tiene permiso para escribir en la carpeta de datos: {what}. Dese permiso de lectura y escritura en la carpeta y en todo lo que contiene, o elija otra con --data-dir.',
+    folder_read_only:
+      '{what} está en un disco que solo se puede leer. Permita que se escriba en él o elija otra carpeta con --data-dir.',
+    folder_is_file:
+      '{what} es un archivo, o la ruta pasa por uno. Mueva ese archivo o elija otra carpeta con --data-dir.',
+    file_is_folder:
+      '{what} debería ser un archivo y es una carpeta. Sáquela de la carpeta de datos y vuelva a iniciar.',
+    folder_missing:
+      '{what} no se puede crear allí. Compruebe que el disco está conectado o elija otra carpeta con --data-dir.',
+    too_many_open:
+      'Hay demasiados archivos abiertos en este equipo. Cierre otros programas o suba el límite (ulimit -n) y vuelva a iniciar.',
+    folder_fails:
+      'La carpeta de datos {folder} no se puede usar. El sistema informa: {what}. Revise el disco; si falla, copie la carpeta a otro y arranque con --data-dir.',
+    folder_of_other_user:
+      'La carpeta de datos {folder} es de otro usuario. Inicie con ese usuario, hágase con la carpeta (chown) o elija otra con --data-dir.',
+    folder_open_to_others:
+      'Otros usuarios pueden escribir en la carpeta de datos {folder}. Quíteles ese permiso con: chmod go-w "{folder}"',
+    folder_of_later_version:
+      'La carpeta de datos {folder} la escribió una versión posterior de Interlinear. Inicie esa versión o elija otra carpeta con --data-dir.',
+    folder_not_ours:
+      'La carpeta de datos {folder} contiene cosas que no son de Interlinear, como {what}. Elija con --data-dir una carpeta vacía o que aún no exista.',
+    address_unknown: 'Este equipo no tiene la dirección {host}. Indique con --host una que tenga.',
+    ports_in_use: 'El puerto {ports} de {host} está ocupado. Elija otro con --port.',
+    port_denied:
+      'No tiene permiso para usar el puerto {ports} de {host}. Elija con --port uno superior a 1023.',
+    address_fails: 'El servicio no puede escuchar en {host}. El sistema informa: {said}',
+  },
   field: {
     file: 'Archivo',
     from: 'De',

@@ -226,6 +226,37 @@ const texts: ServiceTexts = {
     unusable: 'Ce modèle ne fonctionne pas ici. Installez-le à nouveau ou choisissez-en un autre.',
     internal_error: 'Le modèle n’a pas pu être installé. Le journal dit pourquoi.',
   },
+  start: {
+    folder_in_use:
+      'Le dossier de données {folder} est utilisé : le service dont le numéro de processus est {pid} tourne déjà. Utilisez-le, arrêtez-le ou choisissez un autre dossier avec --data-dir.',
+    folder_denied:
+      'Vous n’avez pas le droit d’écrire dans le dossier de données : {what}. Donnez-vous les droits de lecture et d’écriture sur le dossier et son contenu, ou choisissez-en un autre avec --data-dir.',
+    folder_read_only:
+      '{what} se trouve sur un disque en lecture seule. Autorisez l’écriture ou choisissez un autre dossier avec --data-dir.',
+    folder_is_file:
+      '{what} est un fichier, ou le chemin passe par un fichier. Déplacez ce fichier ou choisissez un autre dossier avec --data-dir.',
+    file_is_folder:
+      '{what} devrait être un fichier et c’est un dossier. Sortez-le du dossier de données et redémarrez.',
+    folder_missing:
+      '{what} ne peut pas être créé à cet endroit. Vérifiez que le disque est connecté ou choisissez un autre dossier avec --data-dir.',
+    too_many_open:
+      'Trop de fichiers sont ouverts sur cette machine. Fermez d’autres programmes ou relevez la limite (ulimit -n), puis redémarrez.',
+    folder_fails:
+      'Le dossier de données {folder} est inutilisable. Le système indique : {what}. Vérifiez le disque ; s’il est défaillant, copiez le dossier ailleurs et démarrez avec --data-dir.',
+    folder_of_other_user:
+      'Le dossier de données {folder} appartient à quelqu’un d’autre. Démarrez sous ce compte, appropriez-vous le dossier (chown) ou choisissez-en un autre avec --data-dir.',
+    folder_open_to_others:
+      'D’autres utilisateurs peuvent écrire dans le dossier de données {folder}. Retirez-leur ce droit : chmod go-w "{folder}"',
+    folder_of_later_version:
+      'Le dossier de données {folder} vient d’une version plus récente d’Interlinear. Démarrez cette version ou choisissez un autre dossier avec --data-dir.',
+    folder_not_ours:
+      'Le dossier de données {folder} contient des choses qui ne sont pas d’Interlinear, par exemple {what}. Choisissez avec --data-dir un dossier vide ou qui n’existe pas encore.',
+    address_unknown: 'Cette machine n’a pas l’adresse {host}. Indiquez avec --host une adresse qu’elle a.',
+    ports_in_use: 'Le port {ports} de {host} est occupé. Choisissez-en un autre avec --port.',
+    port_denied:
+      'Vous n’avez pas le droit d’utiliser le port {ports} de {host}. Choisissez avec --port un port supérieur à 1023.',
+    address_fails: 'Le service ne peut pas écouter à l’adresse {host}. Le système indique : {said}',
+  },
   field: {
     file: 'Fichier',
     from: 'De',

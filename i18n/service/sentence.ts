@@ -12,7 +12,7 @@ export interface Said extends Specifics {
 }
 
 /** Where a code stands: the same one may be a problem's and a warning's. */
-export type SaidOf = 'problem' | 'warning' | 'flag' | 'job' | 'model';
+export type SaidOf = 'problem' | 'warning' | 'flag' | 'job' | 'model' | 'start';
 
 export interface Speech {
   readonly code: LanguageCode;

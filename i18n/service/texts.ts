@@ -5,6 +5,7 @@ import type {
   ModelErrorCode,
   Reason,
   SegmentFlagCode,
+  StartErrorCode,
   WarningCode,
 } from '../../service/contract/index.ts';
 
@@ -29,6 +30,7 @@ export interface ServiceTexts {
   readonly flag: Readonly<Record<SegmentFlagCode, string>>;
   readonly job: Readonly<Record<JobErrorCode, string>>;
   readonly model: Readonly<Record<ModelErrorCode, string>>;
+  readonly start: Readonly<Record<StartErrorCode, string>>;
   readonly field: Readonly<Record<(typeof FIELD_NAMES)[number], string>>;
   /** After the sentence on the first of several bad fields. */
   readonly more: string;

@@ -1,9 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
-import { AddressError } from '../http/listen.ts';
 import { isStorageFull } from '../lib/storage-error.ts';
-import { DataFolderError } from '../store/folder-error.ts';
-import { StoreBusyError } from '../store/port.ts';
+import { StartError } from '../lib/start-error.ts';
 import { VERSION } from '../version.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import { doctorCommand } from './doctor.ts';
@@ -74,8 +72,7 @@ function report(error: unknown): number {
     console.error(error.message);
     return EXIT.usage;
   }
-  const isFolder = error instanceof DataFolderError || isStorageFull(error);
-  if (isFolder || error instanceof StoreBusyError || error instanceof AddressError) {
+  if (error instanceof StartError || isStorageFull(error)) {
     console.error(error.message);
     return EXIT.failed;
   }

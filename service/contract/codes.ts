@@ -193,6 +193,27 @@ export const modelErrorCodeSchema = z.enum([
 ]);
 export type ModelErrorCode = z.infer<typeof modelErrorCodeSchema>;
 
+/** Why the service cannot start. Never on the wire: the command line and the desktop's shell say it. */
+export const startErrorCodeSchema = z.enum([
+  'folder_in_use',
+  'folder_denied',
+  'folder_read_only',
+  'folder_is_file',
+  'file_is_folder',
+  'folder_missing',
+  'too_many_open',
+  'folder_fails',
+  'folder_of_other_user',
+  'folder_open_to_others',
+  'folder_of_later_version',
+  'folder_not_ours',
+  'address_unknown',
+  'ports_in_use',
+  'port_denied',
+  'address_fails',
+]);
+export type StartErrorCode = z.infer<typeof startErrorCodeSchema>;
+
 /** Codes of a failed job's `error.code`. */
 export const jobErrorCodeSchema = z.enum([
   'engine_failed',

@@ -3,6 +3,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import type Koa from 'koa';
+import type { StartErrorCode } from '../contract/index.ts';
+import { StartError } from '../lib/start-error.ts';
 import { errorCode } from '../lib/storage-error.ts';
 import type { Log } from '../log.ts';
 import { limitConnections } from './limit-connections.ts';
@@ -31,10 +33,20 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** Where it was tried: `ports` as `4717–4817`, or one. */
+interface Tried {
+  readonly host: string;
+  readonly ports: string;
+}
+
 /** The service cannot be reached where it was told to be. The message says why and what to do; `cause` is the system's error. */
-export class AddressError extends Error {
-  constructor(where: string, reason: string, cause: unknown) {
-    super(`The service cannot listen at ${where}: ${reason}`, { cause });
+export class AddressError extends StartError {
+  constructor(
+    { host, ports }: Tried,
+    { code, text }: { code: StartErrorCode; text: string },
+    cause: unknown,
+  ) {
+    super(`The service cannot listen at ${host}: ${text}`, code, { host, ports, said: String(cause) }, cause);
     this.name = 'AddressError';
   }
 }
@@ -115,29 +127,28 @@ function listenOn(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-function asAddressError(error: unknown, tried: { host: string; port: number; last: number }): AddressError {
-  const { host, port, last } = tried;
+function asAddressError(
+  error: unknown,
+  { host, port, last }: { host: string; port: number; last: number },
+): AddressError {
+  const tried = { host, ports: last > port ? `${port}–${last}` : String(port) };
   const ports = last > port ? `ports ${port} to ${last}` : `port ${port}`;
+  const because = (code: StartErrorCode, text: string) => new AddressError(tried, { code, text }, error);
   switch (errorCode(error)) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EADDRNOTAVAIL':
-      return new AddressError(host, 'this machine has no such address. Give --host one that it has.', error);
+      return because('address_unknown', 'this machine has no such address. Give --host one that it has.');
     case 'EADDRINUSE':
-      return new AddressError(
-        host,
+      return because(
+        'ports_in_use',
         `${ports} ${last > port ? 'are' : 'is'} in use. Choose another with --port.`,
-        error,
       );
     case 'EACCES':
-      return new AddressError(
-        host,
-        `this user may not use ${ports}. Choose one over 1023 with --port.`,
-        error,
-      );
+      return because('port_denied', `this user may not use ${ports}. Choose one over 1023 with --port.`);
     case undefined:
     default:
-      return new AddressError(host, `the system reports ${String(error)}.`, error);
+      return because('address_fails', `the system reports ${String(error)}.`);
   }
 }
 

@@ -70,16 +70,16 @@ async function refuseSharedFolder(folder: string): Promise<void> {
   if (user === undefined) return;
   const { uid, mode } = await stat(folder);
   if (uid !== user) {
-    throw new DataFolderError(
-      folder,
-      `it belongs to another user (id ${uid}). Start as that user, give this one ownership and permission with chown, or choose another folder with --data-dir.`,
-    );
+    throw new DataFolderError(folder, {
+      code: 'folder_of_other_user',
+      text: `it belongs to another user (id ${uid}). Start as that user, give this one ownership and permission with chown, or choose another folder with --data-dir.`,
+    });
   }
   if ((mode & OTHERS_WRITE) !== 0) {
-    throw new DataFolderError(
-      folder,
-      `other users can write in it. Take that permission away with: chmod go-w "${folder}"`,
-    );
+    throw new DataFolderError(folder, {
+      code: 'folder_open_to_others',
+      text: `other users can write in it. Take that permission away with: chmod go-w "${folder}"`,
+    });
   }
 }
 
@@ -93,10 +93,10 @@ async function isMarked(folder: string): Promise<boolean> {
   }
   const format = formatOf(text);
   if (format <= FORMAT) return true;
-  throw new DataFolderError(
-    folder,
-    'a later version of Interlinear has written it. Start that version, or choose another folder with --data-dir.',
-  );
+  throw new DataFolderError(folder, {
+    code: 'folder_of_later_version',
+    text: 'a later version of Interlinear has written it. Start that version, or choose another folder with --data-dir.',
+  });
 }
 
 /** A marker that a power cut has emptied is one all the same. */
@@ -115,10 +115,11 @@ async function refuseStrangersFolder(folder: string): Promise<void> {
   if (names.includes(MARKER)) return;
   const strange = names.find((name) => !BEFORE_THE_FIRST_START.includes(name));
   if (strange === undefined || (await isOfTheFirstRelease(folder, names))) return;
-  throw new DataFolderError(
-    folder,
-    `it holds things that are not Interlinear's, such as ${strange}. Choose an empty folder, or one that is not there yet, with --data-dir or INTERLINEAR_DATA_DIR.`,
-  );
+  throw new DataFolderError(folder, {
+    code: 'folder_not_ours',
+    text: `it holds things that are not Interlinear's, such as ${strange}. Choose an empty folder, or one that is not there yet, with --data-dir or INTERLINEAR_DATA_DIR.`,
+    what: strange,
+  });
 }
 
 /** It had a folder of jobs beside its small files, however these are now: they may be damaged. */

@@ -1,4 +1,5 @@
 import type { FileType, JobKind, JobStatus } from '../contract/index.ts';
+import { StartError } from '../lib/start-error.ts';
 import type { AccountsRecord } from '../records/accounts-record.ts';
 import type { EditsRecord } from '../records/edits.ts';
 import type { JobEntry } from '../records/job-entry.ts';
@@ -24,7 +25,7 @@ export interface Store {
 }
 
 /** The data folder is in use by another running process. */
-export class StoreBusyError extends Error {
+export class StoreBusyError extends StartError {
   readonly pid: number;
   readonly address: string | undefined;
   constructor(folder: string, pid: number, address: string | undefined) {
@@ -32,6 +33,9 @@ export class StoreBusyError extends Error {
     super(
       `The data folder ${folder} is in use: the service with process id ${pid} is already running${where}. ` +
         'Use that one, stop it first, or choose another folder with --data-dir.',
+      'folder_in_use',
+      // As it stands: an id is no quantity.
+      { folder, pid: String(pid) },
     );
     this.name = 'StoreBusyError';
     this.pid = pid;

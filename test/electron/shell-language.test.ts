@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startShell } from './support/shell.ts';
 import type { Shell } from './support/shell.ts';
@@ -54,6 +56,17 @@ describe('the language of the shell', () => {
     await setLanguage('ar');
     const own = (await menu()).filter((label) => /[A-Za-z]{4,}/.test(label.replace('Interlinear', '')));
     expect(own).toEqual([]);
+  });
+
+  it('is also that of what keeps it from starting', async () => {
+    const dataDir = join(shell.folder, 'a-file');
+    await writeFile(dataDir, '');
+    const other = await startShell({ env: { STAND_IN_LANGUAGES: 'de-DE', INTERLINEAR_DATA_DIR: dataDir } });
+    expect(await other.exit).toBe(1);
+    expect((await other.last).boxes).toEqual([
+      expect.stringMatching(/^Interlinear konnte nicht starten: .*a-file ist eine Datei/),
+    ]);
+    await other.remove();
   });
 
   it("is the system's again when none is chosen", async () => {

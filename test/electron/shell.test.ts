@@ -130,6 +130,23 @@ describe('the desktop shell', () => {
     expect((await shell.window()).events).toContain('crash');
   });
 
+  it('shows itself and asks when its page cannot be loaded, as often as it fails, and loads it again', async () => {
+    const other = await startShell({ env: { STAND_IN_PAGES_THAT_FAIL: '2' }, args: ['--port', '0'] });
+    const { questions } = await other.until(({ windows }) => windows[0]?.loads === 3);
+    expect(questions).toEqual(Array(2).fill('The page of the window could not be loaded.'));
+    expect((await other.window()).shown).toBe(true);
+    await other.remove();
+  });
+
+  it('ends in order when its page cannot be loaded and the user gives it up', async () => {
+    const other = await startShell({
+      env: { STAND_IN_PAGES_THAT_FAIL: '1', STAND_IN_BUTTON: '1' },
+      args: ['--port', '0'],
+    });
+    expect(await other.exit).toBe(0);
+    await other.remove();
+  });
+
   it('offers at a right click what can be done with a text', async () => {
     const editFlags = { canUndo: true, canCopy: true, canPaste: true };
     const click = (params: object) =>

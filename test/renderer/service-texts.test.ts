@@ -14,6 +14,7 @@ import {
   modelErrorCodeSchema,
   reasonSchema,
   segmentFlagCodeSchema,
+  startErrorCodeSchema,
   warningCodeSchema,
 } from '../../service/contract/index.ts';
 import type { FieldError, Problem } from '../../service/contract/index.ts';
@@ -31,6 +32,7 @@ const CODES = {
   flag: segmentFlagCodeSchema.options,
   job: jobErrorCodeSchema.options,
   model: modelErrorCodeSchema.options,
+  start: startErrorCodeSchema.options,
   field: FIELD_NAMES,
 } as const;
 const ROOMS = Object.keys(CODES) as (keyof typeof CODES)[];

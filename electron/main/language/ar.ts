@@ -116,6 +116,8 @@ export const ar: ShellTexts = {
   keepWorking: 'متابعة العمل',
 
   pageGoneAgain: 'توقفت النافذة مرتين خلال دقيقة واحدة.',
+  pageNotLoaded: 'تعذّر تحميل صفحة النافذة.',
+  pageNotLoadedWhy: 'لم ترسلها الخدمة: {reason}.',
   pageHangs: 'النافذة لا تستجيب.',
   runningGoOn: 'تستمر المهام الجارية في كل الأحوال.',
   loadAgain: 'تحميل من جديد',

@@ -117,6 +117,8 @@ export const de: ShellTexts = {
   keepWorking: 'Weiterarbeiten',
 
   pageGoneAgain: 'Das Fenster ist innerhalb einer Minute zweimal stehen geblieben.',
+  pageNotLoaded: 'Die Seite des Fensters konnte nicht geladen werden.',
+  pageNotLoadedWhy: 'Der Dienst hat sie nicht geschickt: {reason}.',
   pageHangs: 'Das Fenster reagiert nicht.',
   runningGoOn: 'Laufende Aufträge gehen in jedem Fall weiter.',
   loadAgain: 'Neu laden',

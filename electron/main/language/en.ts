@@ -112,6 +112,8 @@ export const en = {
   keepWorking: 'Keep working',
 
   pageGoneAgain: 'The window has stopped twice within a minute.',
+  pageNotLoaded: 'The page of the window could not be loaded.',
+  pageNotLoadedWhy: 'The service did not send it: {reason}.',
   pageHangs: 'The window does not respond.',
   runningGoOn: 'Running jobs go on either way.',
   loadAgain: 'Load again',

@@ -113,6 +113,8 @@ export const es: ShellTexts = {
   keepWorking: 'Seguir trabajando',
 
   pageGoneAgain: 'La ventana se ha detenido dos veces en un minuto.',
+  pageNotLoaded: 'No se ha podido cargar la página de la ventana.',
+  pageNotLoadedWhy: 'El servicio no la ha enviado: {reason}.',
   pageHangs: 'La ventana no responde.',
   runningGoOn: 'Los trabajos en curso continúan en cualquier caso.',
   loadAgain: 'Cargar de nuevo',

@@ -115,6 +115,8 @@ export const fr: ShellTexts = {
   keepWorking: 'Continuer',
 
   pageGoneAgain: 'La fenêtre s’est arrêtée deux fois en une minute.',
+  pageNotLoaded: 'La page de la fenêtre n’a pas pu être chargée.',
+  pageNotLoadedWhy: 'Le service ne l’a pas envoyée : {reason}.',
   pageHangs: 'La fenêtre ne répond pas.',
   runningGoOn: 'Les tâches en cours continuent dans tous les cas.',
   loadAgain: 'Recharger',

@@ -8,6 +8,7 @@ import serviceFr from '../../../i18n/service/fr.ts';
 import { saidIn } from '../../../i18n/service/sentence.ts';
 import type { ServiceTexts } from '../../../i18n/service/texts.ts';
 import type { JobError } from '../../../service/contract/index.ts';
+import type { StartError } from '../../../service/service.ts';
 import { ar } from './ar.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
@@ -42,6 +43,8 @@ export interface ShellWords {
   readonly counted: <K extends Key>(key: K, count: number, ...values: Values<K, 'n'>) => string;
   /** Why a job failed. */
   readonly jobError: (error: JobError) => string;
+  /** Why the service could not start. */
+  readonly startError: (said: StartError['said']) => string;
   /** The name of a language by its tag. */
   readonly language: (tag: string) => string;
 }
@@ -64,6 +67,7 @@ export function shellWords(code: LanguageCode): ShellWords {
     counted: (key, count, ...[values]) =>
       fillText(code, SHELL_TEXTS[code][key], { n: number.format(count), ...values }, count),
     jobError: (error) => (speech && saidIn(speech, 'job', error)) ?? error.message,
+    startError: (said) => (speech && saidIn(speech, 'start', said)) ?? said.message,
     language: (tag) => languages.of(tag) ?? tag,
   };
 }

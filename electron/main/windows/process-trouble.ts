@@ -6,6 +6,8 @@ import { goneInWords, goneSentence } from './gone-in-words.ts';
 
 const RELOAD = 0;
 const OTHER = 1;
+/** https://chromium.googlesource.com/chromium/src/+/main/net/base/net_error_list.h */
+const ABORTED = -3;
 /** A page that dies again this soon would only be loaded to die. */
 const SOON_MS = 60_000;
 
@@ -96,6 +98,18 @@ export function watchWindow(window: BrowserWindow, log: Service['log']): void {
   // It has come round by itself: there is nothing to ask any more.
   window.on('responsive', () => hanging?.abort());
   window.webContents.on('did-fail-load', (_event, code, description, url, isMainFrame) => {
-    if (isMainFrame) log.error({ code, description, url }, 'the page could not be loaded');
+    // Given up for another page, which tells of itself.
+    if (!isMainFrame || code === ABORTED) return;
+    log.error({ code, description, url }, 'the page could not be loaded');
+    const { t } = spoken();
+    const question = {
+      message: t('pageNotLoaded'),
+      why: t('pageNotLoadedWhy', { reason: description }),
+      other: t('close'),
+    };
+    void askToReload(question).then((yes) => {
+      if (yes) window.loadURL(url).catch(() => undefined);
+      else if (!window.isDestroyed()) window.close();
+    });
   });
 }

@@ -2,6 +2,7 @@
 export interface WindowRecord {
   options: { webPreferences: Record<string, unknown>; x?: number; width?: number; backgroundColor?: string };
   url?: string;
+  loads: number;
   shown: boolean;
   webRtc?: string;
   reloads: number;
@@ -70,11 +71,13 @@ export const world = {
   /** Of the system, the preferred one first. */
   languages: (process.env['STAND_IN_LANGUAGES'] ?? 'en-GB').split(','),
   /** The button that the user presses. */
-  button: 0,
+  button: Number(process.env['STAND_IN_BUTTON'] ?? 0),
   /** The user does not answer questions. */
   isAway: false,
   /** Files or the folder that the user chooses; none cancels. */
   chosen: [] as string[],
+  /** How many of the next pages cannot be loaded. */
+  pagesThatFail: Number(process.env['STAND_IN_PAGES_THAT_FAIL'] ?? 0),
   hasFocus: true,
   keychain: 'gnome_libsecret' as 'gnome_libsecret' | 'basic_text' | 'none' | 'says-libsecret',
   screens: [{ bounds: area(1920, 1080), workArea: area(1920, 1080), scaleFactor: 1 }],

@@ -106,6 +106,7 @@ export class BrowserWindow extends EventEmitter implements Pick<ElectronBrowserW
     this.#state = {
       options: options as WindowRecord['options'],
       shown: false,
+      loads: 0,
       reloads: 0,
       events: [],
       sent: [],
@@ -123,14 +124,19 @@ export class BrowserWindow extends EventEmitter implements Pick<ElectronBrowserW
   }
   loadURL(url: string): Promise<void> {
     this.#state.url = url;
+    this.#state.loads += 1;
     const page = pages.get(this);
+    const fails = world.pagesThatFail > 0;
+    if (fails) world.pagesThatFail -= 1;
     setImmediate(() => {
       page?.emit('did-start-loading');
+      // The empty page in its place finishes loading too: https://github.com/electron/electron/pull/40661
+      if (fails) page?.emit('did-fail-load', {}, -102, 'ERR_CONNECTION_REFUSED', url, true);
       page?.emit('dom-ready', {});
       page?.emit('did-finish-load');
       if (!world.isWayland) emit('BrowserWindow', this, 'ready-to-show');
     });
-    return Promise.resolve();
+    return fails ? Promise.reject(new Error('ERR_CONNECTION_REFUSED (-102)')) : Promise.resolve();
   }
   show(): void {
     this.#state.shown = true;
