@@ -54,12 +54,16 @@ const NAMES = [
   `${START}(?=[A-Z./-]{0,20}\\d)(?=[\\d./-]{0,20}[A-Z])[A-Z\\d]{1,12}(?:[-./][A-Z\\d]{1,12}){1,6}[a-z]?${END}`,
   // 3A, 12b. Not the decade of 1990s.
   `${START}\\d{1,6}(?!s)[A-Za-z]${END}`,
-  // (a), (iv), (2b), and a) without its bracket.
-  '(?<![\\p{L}\\p{N})])\\((?:[A-Za-z]|[ivx]{2,5}|[IVX]{2,5}|\\d{1,3}[A-Za-z])\\)',
+  // (a), (iv), (2b), behind a number too (4.2(a), 3(1)(b)), and a) without its bracket. Not the ending of Item(s).
+  '(?<!\\p{L})\\((?:[A-Za-z]|[ivx]{2,5}|[IVX]{2,5}|\\d{1,3}[A-Za-z])\\)',
   '(?<=^|\\s)[A-Za-z]\\)',
-  // A. at the start of a text, Option A at its end or before a sign.
+  // A. at the start of a text, Option A at its end or before a sign. Not the beginning of U.S.
   '^[A-Za-z]\\.(?=\\s)',
-  '(?<=[\\p{L}\\p{N}]\\s)[A-HJ-Z](?=$|[.,;:)\\]])',
+  '(?<=[\\p{L}\\p{N}]\\s)[A-HJ-Z](?=$|[,;:)\\]]|\\.(?!\\p{L}))',
+  // An A that is no article: row A is, A-level, A. Smith, Q&A.
+  '(?<=\\p{Ll} )A(?= \\p{Ll})',
+  '(?<![\\p{L}\\p{N}.])A(?=-|\\. ?\\p{Lu})',
+  `${START}(?:[A-Z] ?& ?A|A ?& ?[A-Z])${END}`,
   // .NET, ASP.NET, C++, C#, VC++.
   `(?<![\\p{L}\\p{N}.])[A-Z]{0,8}\\.[A-Z][A-Za-z]{1,10}${END}`,
   `${START}[A-Z]{1,8}(?:\\+\\+|#)${END}`,
@@ -72,7 +76,7 @@ const NAMES = [
 ];
 const ALL_NAMES = new RegExp(NAMES.join('|'), 'gu');
 /** One of these occurs in whatever ALL_NAMES matches. */
-const NAME_SIGN = /[/).#+_\\]|--|\d-?[A-Za-z]|[A-Z]-\d|[^A-Za-z][A-Z](?![A-Za-z])/;
+const NAME_SIGN = /[/).#+_\\&]|--|\d-?[A-Za-z]|[A-Z]-|[^A-Za-z][A-Z](?![A-Za-z])/;
 
 /** The parts of plain text that are names of things, in order. */
 export function nameSpans(plain: string): Span[] {

@@ -80,6 +80,20 @@ describe('coded text in Apertium’s stream format', () => {
     expect(decode('Footnotes Y dos.[]', encode('Footnotes and two'))).toBe('Footnotes y dos');
     expect(decode('Footnotes España.[]', encode('Footnotes Spain'))).toBe('Footnotes España');
     expect(decode('Notas Y dos.[]', encode('Notes and two'))).toBe('Notas Y dos');
+    expect(decode('LibreOffice Calc Lo lee.[]', encode('LibreOffice Calc reads it'))).toBe(
+      'LibreOffice Calc lo lee',
+    );
+    expect(decode('GitHub Y GitLab son.[]', encode('GitHub and GitLab are'))).toBe('GitHub y GitLab son');
+    expect(decode('Radio Londres es.[]', encode('Radio London is'))).toBe('Radio Londres es');
+    expect(decode('Hotel no Londres.[]', encode('Hotel no London'))).toBe('Hotel no Londres');
+  });
+
+  it('takes one spelling of a word for which the dictionary has two', () => {
+    const encoded = encode('<1>YouTube</1> ads and his/her YouTube');
+    expect(decode('[[t:c:1]]YouTube\\/Youtube[[/]] anuncios y su\\/su YouTube\\/Youtube.[]', encoded)).toBe(
+      '<1>YouTube</1> anuncios y su YouTube',
+    );
+    expect(decode('no\\/no.[]', encode('no/no'))).toBe('no/no');
   });
 
   it.each([

@@ -84,6 +84,12 @@ describe('a segment on its way to an engine', () => {
     ['3-3A', 'use 3-3A now'],
     ['(a)', 'see (a) there'],
     ['(iv)', 'see (iv) there'],
+    ['(a)', 'see 4.2(a) there'],
+    ['(b)', 'see 3(1)(b) there'],
+    ['A', 'row A is red'],
+    ['A', 'an A-level here'],
+    ['A', 'by A. Smith'],
+    ['Q&amp;A', 'a Q&amp;A here'],
     ['a)', 'point a) there'],
     ['.NET', 'the .NET word'],
     ['C#', 'the C# word'],
@@ -108,6 +114,9 @@ describe('a segment on its way to an engine', () => {
     'item(s) left',
     'well-known',
     'A house is here.',
+    'Once. A house',
+    'the U.S.A. today',
+    'THIS IS A HOUSE',
     '1st place',
   ])('leaves %s to the engine', (text) => {
     expect(shouted(text).questions).toEqual([text]);

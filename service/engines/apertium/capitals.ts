@@ -62,31 +62,47 @@ export function beginsSmall(plain: string): boolean {
 export function createCaseOf(source: string): (part: string, isName: boolean) => string {
   if (isAllCapitals(source)) return (part) => part.toUpperCase();
   const own = new Set(source.match(ANY_WORD));
+  const names = beginsSmall(source) ? [] : namesAhead(source);
+  const isOnlyName = names.length === 1 && !/\p{Lu}/u.test(firstSentence(source).replace(names[0]!, ''));
   let isPending = beginsSmall(source);
-  const isOnlyFirst = !isPending && hasOneName(source);
-  let isFirst = true;
+  let passed = 0;
   return (part, isName) => {
-    if (!isPending && !isOnlyFirst) return part;
+    if (!isPending && passed >= names.length) return part;
     return part.replace(ANY_WORD, (word) => {
       if (!/\p{L}/u.test(word)) return word;
-      if (isFirst) isPending ||= isOnlyFirst && own.has(word);
-      isFirst = false;
-      // What the engine does not know comes through as it was.
-      if (!isPending || own.has(word)) return word;
+      if (passed < names.length) {
+        isPending = word === names[passed];
+        passed = isPending ? passed + 1 : names.length;
+        return word;
+      }
+      if (!isPending) return word;
+      // What the engine does not know comes through as it was; behind it, another name may be next.
+      if (own.has(word)) {
+        if (names.length > 0 && !isOnlyName) isPending = false;
+        return word;
+      }
       isPending = false;
       return isName || /\p{Lu}.*\p{Lu}/u.test(word) ? word : word.charAt(0).toLowerCase() + word.slice(1);
     });
   };
 }
 
+/** The words with capitals that a text begins with, where a small one follows them: `LibreOffice Calc reads`. */
+function namesAhead(plain: string): readonly string[] {
+  const [, names] =
+    /^\P{L}*(\p{Lu}[\p{L}\p{N}\p{M}]*(?: \p{Lu}[\p{L}\p{N}\p{M}]*){0,5})(?![\p{L}\p{N}\p{M}])[^\p{L}.!?:]*(?:\p{Ll}|[.!?:]|$)/u.exec(
+      plain,
+    ) ?? [];
+  return names?.split(' ') ?? [];
+}
+
+function firstSentence(plain: string): string {
+  return /^[^.!?:]*/.exec(plain)![0];
+}
+
 /** Two words or a long one: `NASA` is a name. */
 function isAllCapitals(plain: string): boolean {
   return !/\p{Ll}/u.test(plain) && /\p{Lu}{5}|\p{Lu}{2}\P{L}+\p{Lu}{2}/u.test(plain);
-}
-
-/** Whether only the first word of a text has capitals, up to the end of the first sentence. */
-function hasOneName(plain: string): boolean {
-  return /^\P{L}*\p{Lu}[\p{L}\p{N}\p{M}]*(?:[^\p{Lu}.!?:]*(?:[.!?:]|$))/u.test(plain);
 }
 
 /** Opening signs, and no code: what a standalone code stands for may be the sentence's first word. */

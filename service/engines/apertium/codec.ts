@@ -177,7 +177,7 @@ function readPieces(reply: string, { stacks, names, blanks, allMarked, plain: so
     run.push(inCaseOf(value, isName));
     previous = own ?? previous;
   };
-  for (const [, escaped, wordBlank, superblank, plain] of spaced(reply).matchAll(STREAM)) {
+  for (const [, escaped, wordBlank, superblank, plain] of spaced(once(reply, source)).matchAll(STREAM)) {
     if (escaped !== undefined) text(escaped);
     else if (plain !== undefined) text(plain);
     else if (wordBlank !== undefined) {
@@ -212,6 +212,15 @@ function spaced(reply: string): string {
   return reply
     .replace(/(?<=[\p{L}\p{N}])(?:\[\[\/\]\])?(?=\[\[(?!\/)[^[\]]+\]\][\p{L}\p{N}])/gu, '$& ')
     .replace(/(?<=[\p{L}\p{N}]\[\[\/\]\])(?=[\p{L}\p{N}])/gu, ' ');
+}
+
+/** One word in two spellings, as a dictionary that has both writes it: `YouTube\\/Youtube`. */
+const SPELT_TWICE = /(?<![\p{L}\p{N}])([\p{L}\p{N}]{2,60})\\\/\1(?![\p{L}\p{N}])/giu;
+
+function once(reply: string, source: string): string {
+  return reply.replace(SPELT_TWICE, (both, first: string) =>
+    source.toLowerCase().includes(both.replace('\\', '').toLowerCase()) ? both : first,
+  );
 }
 
 /** The reply as coded text. A pair may come out as several runs, or not at all: text/repair mends that. */
