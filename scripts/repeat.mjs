@@ -1,13 +1,14 @@
 // @ts-check
 // Runs the tests again and again beside busy loops, and names those that failed.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { ensureChromium } from './lib/chromium.mjs';
 import { numberOf, script } from './lib/command-line.mjs';
 import { prepare } from './lib/prepare.mjs';
-import { root, runTool, say } from './lib/steps.mjs';
+import { say } from './lib/steps.mjs';
+import { runPlaywright, runVitest } from './lib/test-runs.mjs';
 
 const WINDOW = 'test/window';
 const COMMAND = {
@@ -23,71 +24,6 @@ Runs all tests, or those below the paths, again and again, and counts which fail
   },
   mostPositionals: Infinity,
 };
-
-/**
- * @typedef {{passed: number, failures: Map<string, string>, files: {name: string, ms: number}[]}} Run
- * `failures`: the first message of each test that failed, by file and name
- */
-
-/** @param {readonly string[]} paths @param {string} report @returns {Promise<Run>} */
-async function runVitest(paths, report) {
-  const code = await runTool('vitest', ['run', '--reporter=json', `--outputFile=${report}`, ...paths]);
-  const run = newRun();
-  /** @type {import('vitest/node').JsonTestResults | undefined} */
-  const written = read(report);
-  for (const { name, startTime, endTime, message, assertionResults } of written?.testResults ?? []) {
-    const file = relative(root, name);
-    run.files.push({ name: file, ms: endTime - startTime });
-    const failed = assertionResults.filter(({ status }) => status === 'failed');
-    run.passed += assertionResults.filter(({ status }) => status === 'passed').length;
-    for (const { fullName, failureMessages } of failed)
-      run.failures.set(`${file} > ${fullName}`, String(failureMessages?.[0]));
-    // A file that cannot be loaded, or whose hooks fail, has no failed test.
-    if (failed.length === 0 && message) run.failures.set(file, message);
-  }
-  return withExit(run, 'vitest', code);
-}
-
-/** @param {readonly string[]} paths @param {string} report @returns {Promise<Run>} */
-async function runPlaywright(paths, report) {
-  const code = await runTool('playwright', ['test', '--reporter=json', ...paths], {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-  });
-  const run = newRun();
-  /** @param {import('@playwright/test/reporter').JSONReportSuite} suite @param {string} path */
-  const visit = (suite, path) => {
-    for (const { title, ok, tests } of suite.specs) {
-      const message = tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message;
-      if (ok) run.passed++;
-      else run.failures.set(`${path} > ${title}`, message ?? 'It failed without a message.');
-    }
-    for (const inner of suite.suites ?? []) visit(inner, `${path} > ${inner.title}`);
-  };
-  /** @type {import('@playwright/test/reporter').JSONReport | undefined} */
-  const written = read(report);
-  const { suites = [], errors = [] } = written ?? {};
-  for (const suite of suites) visit(suite, join(WINDOW, suite.title));
-  for (const { message } of errors) run.failures.set('playwright', message ?? '');
-  return withExit(run, 'playwright', code);
-}
-
-/** @returns {Run} */
-const newRun = () => ({ passed: 0, failures: new Map(), files: [] });
-
-/** @template T @param {string} report @returns {T | undefined} undefined where the runner has left none */
-function read(report) {
-  try {
-    return JSON.parse(readFileSync(report, 'utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-/** A runner that failed though no test did: an unhandled error, a crash, a build that failed. @param {Run} run @param {string} name @param {number} code */
-function withExit(run, name, code) {
-  if (code !== 0 && run.failures.size === 0) run.failures.set(name, `It ended with exit code ${code}.`);
-  return run;
-}
 
 /** @param {number} count @returns what ends them */
 function startBusyLoops(count) {
@@ -114,9 +50,8 @@ await script(COMMAND, async (values, positionals) => {
   const spent = new Map();
   let runs = 0;
 
-  /** @param {string} what @param {() => Promise<Run>} once */
+  /** @param {string} what @param {() => Promise<import('./lib/test-runs.mjs').Outcome>} once */
   const count = async (what, once) => {
-    rmSync(report, { force: true });
     const began = performance.now();
     const run = await once();
     runs++;
@@ -125,9 +60,9 @@ await script(COMMAND, async (values, positionals) => {
         count: (failures.get(name)?.count ?? 0) + 1,
         message: failures.get(name)?.message ?? message,
       });
-    for (const { name, ms } of run.files) spent.set(name, (spent.get(name) ?? 0) + ms);
+    for (const [name, ms] of run.files) spent.set(name, (spent.get(name) ?? 0) + ms);
     const seconds = Math.round((performance.now() - began) / 1_000);
-    say(`${what}: ${run.passed} passed, ${run.failures.size} failed, ${seconds} s`);
+    say(`${what}: ${run.passed} passed, ${run.failures.length} failed, ${seconds} s`);
     for (const [name, message] of run.failures) say(`  ${name}\n    ${message.split('\n')[0]}`);
   };
 

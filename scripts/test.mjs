@@ -1,17 +1,18 @@
 // What `npm test`, `npm run check` and CI run: installs what the tests need, runs everything, ends with the plain sum.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureApertium } from './lib/apertium.mjs';
 import { namesOf, script } from './lib/command-line.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { root, runTool, say } from './lib/steps.mjs';
+import { runPlaywright, runVitest } from './lib/test-runs.mjs';
 
 const results = join(root, 'test-results');
 /** So much of a failure's reason is said again at the end. */
 const REASON_LINES = 8;
-const sum = { passed: 0, failed: 0, skipped: 0 };
+const sum = { passed: 0, failed: 0 };
 /** @type {string[]} */
 const skippedNames = [];
 /** @type {string[]} */
@@ -47,29 +48,11 @@ async function inTurn(checks) {
   }
 }
 
-/**
- * Reads the report that a runner has left, and adds to the sum what `count` reads in it. A runner that left none has crashed, and
- * counts as one failure.
- * @template Report
- * @param {string} path
- * @param {number} code
- * @param {(report: Report) => void} count
- */
-function readReport(path, code, count) {
-  if (!existsSync(path)) {
-    fail(`The test runner ended with exit code ${code} and left no ${path}.`);
-    return;
-  }
-  const before = sum.failed;
-  count(/** @type {Report} */ (JSON.parse(readFileSync(path, 'utf8'))));
-  if (code !== 0 && sum.failed === before)
-    fail(`The test runner ended with exit code ${code}, though no test failed.`);
-}
-
-/** @param {string} name */
-function skip(name) {
-  sum.skipped++;
-  skippedNames.push(name);
+/** @param {import('./lib/test-runs.mjs').Outcome} outcome @param {string} [why] for what was skipped */
+function add({ passed, skipped, failures }, why = '') {
+  sum.passed += passed;
+  skippedNames.push(...skipped.map((name) => name + why));
+  for (const [name, message] of failures) fail(name, message);
 }
 
 /**
@@ -94,47 +77,13 @@ function list(heading, entries) {
 
 async function unitTests() {
   ensureApertium();
-  const file = join(results, 'unit.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await runTool('vitest', ['run', ...reporters]);
-  /** @param {import('vitest/node').JsonTestResults} report */
-  const count = ({ numPassedTests, testResults }) => {
-    sum.passed += numPassedTests;
-    for (const { name, status, message, assertionResults } of testResults) {
-      if (status === 'failed' && assertionResults.every((test) => test.status !== 'failed'))
-        fail(relative(root, name), message);
-      for (const { status: outcome, fullName, failureMessages } of assertionResults) {
-        if (outcome === 'pending' || outcome === 'skipped') skip(fullName);
-        else if (outcome === 'failed') fail(fullName, failureMessages?.[0]);
-      }
-    }
-  };
-  readReport(file, code, count);
+  add(await runVitest(['--reporter=default'], join(results, 'unit.json')));
 }
 
 async function windowTests() {
-  const chromium = await ensureChromium();
-  const file = join(results, 'window.json');
-  const args = ['test', '--reporter=list,json', ...(chromium === null ? ['--list'] : [])];
-  const code = await runTool('playwright', args, {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-    ...(chromium === null ? {} : { INTERLINEAR_CHROMIUM: chromium }),
-  });
-  /** @param {import('@playwright/test/reporter').JSONReportSuite} suite @param {string} path */
-  const visit = (suite, path) => {
-    for (const { title, tests } of suite.specs) {
-      for (const { status, results: attempts } of tests) {
-        if (chromium === null) skip(`${path}${title} (no Chromium here)`);
-        else if (status === 'skipped') skip(path + title);
-        else if (status === 'unexpected') fail(path + title, attempts.at(-1)?.error?.message);
-        else sum.passed++;
-      }
-    }
-    for (const inner of suite.suites ?? []) visit(inner, `${path}${inner.title} › `);
-  };
-  /** @param {import('@playwright/test/reporter').JSONReport} report */
-  const count = ({ suites }) => suites.forEach((suite) => visit(suite, ''));
-  readReport(file, code, count);
+  const hasChromium = (await ensureChromium()) !== null;
+  const outcome = await runPlaywright(hasChromium ? [] : ['--list'], join(results, 'window.json'), ['list']);
+  add(outcome, hasChromium ? '' : ' (no Chromium here)');
 }
 
 const PARTS = { static: staticChecks, unit: unitTests, window: windowTests };
