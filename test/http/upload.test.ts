@@ -84,6 +84,15 @@ describe('an upload', () => {
     });
   });
 
+  it('takes a blank field as none, as browsers send what was not filled in', async () => {
+    const names = ['tone', 'context', 'glossary', 'glossary_id', 'memory', 'engine'];
+    const blank = Object.fromEntries(names.map((name, n) => [name, ' '.repeat(n)]));
+    expect((await post(form({ file: [text('x'), 'a.txt'], from: 'en', to: 'es', ...blank }))).status).toBe(
+      202,
+    );
+    expect(app.jobs.documents[0]?.options).toEqual({});
+  });
+
   it('keeps a file name in any script, and drops folders and characters that are not seen from it', async () => {
     await post(form({ file: [text('x'), 'договор — 契約.txt'], from: 'en', to: 'es' }));
     const raw =

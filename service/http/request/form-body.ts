@@ -46,7 +46,7 @@ export function formReader(
   };
 }
 
-/** Text that is no JSON is left as it is: the schema says what it should have been. A blank one is none. */
+/** A blank field is none: a form sends what was not filled in. Text that is no JSON is left as it is: the schema says what it should have been. */
 async function parseJsonFields(
   fields: Record<string, string>,
   names: readonly string[],
@@ -54,8 +54,8 @@ async function parseJsonFields(
   owner: string,
 ): Promise<Record<string, unknown>> {
   const entries = Object.entries(fields).map(async ([name, text]) => {
-    if (!names.includes(name)) return [name, text];
-    return [name, text.trim() === '' ? undefined : await parseOr(text, shapes[name] ?? {}, owner)];
+    if (text.trim() === '') return [name, undefined];
+    return [name, names.includes(name) ? await parseOr(text, shapes[name] ?? {}, owner) : text];
   });
   return Object.fromEntries(await Promise.all(entries)) as Record<string, unknown>;
 }
