@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { gate } from '../support/gate.ts';
 import { cutOff } from './support/cut-off.ts';
 import { dropFiles, pasteText, test, textFile } from './support/test.ts';
 
@@ -32,6 +33,31 @@ test('Tab takes the language that was typed', async ({ app }) => {
   await app.keyboard.type('suom');
   await app.keyboard.press('Tab');
   await expect(app.getByRole('combobox', { name: 'From' })).toHaveValue('Finnish');
+});
+
+test('a language typed and left by Tab before the languages have come is taken when they come', async ({
+  app,
+}) => {
+  const languages = gate();
+  await app.route('**/v1/languages', async (route) => {
+    await languages.passed;
+    await route.continue();
+  });
+  await app.reload();
+  const [from, to] = [
+    app.getByRole('combobox', { name: 'From' }),
+    app.getByRole('combobox', { name: 'To', exact: true }),
+  ];
+  await from.focus();
+  await app.keyboard.type('suom');
+  await app.keyboard.press('Tab');
+  await to.focus();
+  await app.keyboard.type('pseudo');
+  languages.open();
+  await expect(from).toHaveValue('Finnish');
+  await expect(to).toHaveAttribute('aria-activedescendant', /./);
+  await app.keyboard.press('Enter');
+  await expect(to).toHaveValue(/pseudo/i);
 });
 
 test('a file one byte too large is not said to have just what is allowed', async ({ app }) => {
