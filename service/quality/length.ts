@@ -1,11 +1,15 @@
+import { codePoints } from '../text/codes.ts';
+
 /** Letters that a script needs for what Latin writes in one. */
 const DENSITY: readonly (readonly [script: RegExp, letters: number])[] = [
-  [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 0.55],
-  [/\p{Script=Han}/gu, 0.33],
-  [/\p{Script=Hangul}/gu, 0.45],
-  [/[\p{Script=Arabic}\p{Script=Hebrew}]/gu, 0.8],
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]+/gu, 0.55],
+  [/\p{Script=Han}+/gu, 0.33],
+  [/\p{Script=Hangul}+/gu, 0.45],
+  [/[\p{Script=Arabic}\p{Script=Hebrew}]+/gu, 0.8],
 ];
-const LETTER = /\p{L}/gu;
+/** Where the scripts of DENSITY are, and few others; not the quotes and dashes of Latin texts. */
+const DENSE = /[\u0590-\u1dff\u2e80-\u{10ffff}]/u;
+const OTHER_LETTERS = /[^\P{L}A-Za-z]+/gu;
 /** Of a short text much may be said in a word more or less. */
 const FEWEST_LETTERS = 40;
 const MOST_TIMES = 2.5;
@@ -20,13 +24,31 @@ export function unusualLength(source: string, target: string): 'long' | 'short' 
 
 /** In letters of the Latin script. */
 function lengthOf(text: string): number {
-  const letters = text.match(LETTER)?.length ?? 0;
+  const letters = asciiLetters(text) + count(text, OTHER_LETTERS);
+  if (!DENSE.test(text)) return letters;
   let counted = 0;
   let length = 0;
   for (const [script, density] of DENSITY) {
-    const count = text.match(script)?.length ?? 0;
-    counted += count;
-    length += count / density;
+    const own = count(text, script);
+    counted += own;
+    length += own / density;
   }
   return length + letters - Math.min(counted, letters);
+}
+
+/** A pattern takes ten times as long, and nothing in what is done for a translation takes longer than counting its letters. */
+function asciiLetters(text: string): number {
+  let sum = 0;
+  for (let at = 0; at < text.length; at++) {
+    const small = text.charCodeAt(at) | 0x20;
+    if (small >= 0x61 && small <= 0x7a) sum++;
+  }
+  return sum;
+}
+
+/** How many characters are in the runs that a pattern finds. */
+function count(text: string, runs: RegExp): number {
+  let sum = 0;
+  for (const run of text.match(runs) ?? []) sum += codePoints(run);
+  return sum;
 }

@@ -6,6 +6,7 @@ interface WrittenNumber {
   readonly isFree: boolean;
 }
 
+const DIGIT = /\p{Nd}/u;
 const GROUPED = /\p{Nd}+(?:[.,'’٬٫\u00a0\u202f]\p{Nd}+)*/gu;
 /** 1st, 21st; 1990s; 5k, 2.5bn, 3 million; 3 pm. */
 const FREE_AFTER =
@@ -37,6 +38,7 @@ export function missingNumbers(source: string, target: string): string[] {
 }
 
 function numbersOf(text: string): WrittenNumber[] {
+  if (!DIGIT.test(text)) return [];
   return Array.from(text.matchAll(GROUPED), ({ 0: written, index }) => ({
     written,
     values: valuesOf(written),

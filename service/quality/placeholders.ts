@@ -10,6 +10,7 @@ const TAG = /^<\/?([A-Za-z][\w:.-]*)/;
 export function differingPlaceholders(writtenSource: string, writtenTarget: string): string[] {
   const [source, target] = [unordered(writtenSource), unordered(writtenTarget)];
   const [asked, given] = [untouchables(source), untouchables(target)];
+  if (asked === NONE && given === NONE) return [];
   // A script without spaces writes on right behind a placeholder, where nothing tells its end.
   const missing = asked.signs.filter((sign) => !target.includes(sign));
   const surplus = given.signs.filter((sign) => !source.includes(sign));
@@ -25,8 +26,17 @@ function unordered(text: string): string {
   return text.replace(/%\d{1,2}\$/g, '%');
 }
 
-function untouchables(plain: string): { signs: string[]; addresses: string[] } {
+interface Untouchables {
+  readonly signs: readonly string[];
+  readonly addresses: readonly string[];
+}
+
+/** As in most texts. */
+const NONE: Untouchables = { signs: [], addresses: [] };
+
+function untouchables(plain: string): Untouchables {
   const all = untouchableSpans(plain).map(({ start, end }) => plain.slice(start, end));
+  if (all.length === 0) return NONE;
   const closed = new Set(all.flatMap((text) => (text.startsWith('</') ? [TAG.exec(text)?.[1]] : [])));
   const signs = all.filter((text) => {
     if (ADDRESS.test(text) || text.startsWith('`')) return false;

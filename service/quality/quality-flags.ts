@@ -1,4 +1,4 @@
-import type { SegmentFlag, Specifics } from '../contract/index.ts';
+import type { SegmentFlag } from '../contract/index.ts';
 import { readableText } from '../text/codes.ts';
 import { unusualLength } from './length.ts';
 import { missingNumbers } from './numbers.ts';
@@ -38,41 +38,38 @@ export function qualityFlags(pair: TranslatedPair): SegmentFlag[] {
       },
     ];
   if (source === target) return [];
+  const flags: SegmentFlag[] = [];
   const numbers = missingNumbers(source, target);
+  if (numbers.length > 0) {
+    const found = list(numbers);
+    flags.push({
+      code: 'number_mismatch',
+      message: `Not in the translation: ${found}.`,
+      details: { found },
+    });
+  }
   const placeholders = differingPlaceholders(source, target);
+  if (placeholders.length > 0) {
+    const found = list(placeholders);
+    flags.push({
+      code: 'placeholder_mismatch',
+      message: `Only in the source, or only in the translation: ${found}.`,
+      details: { found },
+    });
+  }
   const word = repeatedWord(source, target, to);
+  if (word !== undefined)
+    flags.push({ code: 'repeated_word', message: `“${word}” stands twice in a row.`, details: { word } });
   const length = isEdited ? undefined : unusualLength(source, target);
+  if (length !== undefined)
+    flags.push({
+      code: 'length_unusual',
+      message: `The translation is unusually ${length} for its source.`,
+      reason: length === 'short' ? 'length_short' : 'length_long',
+    });
   const punctuation = punctuationFault(source, target, to);
-  return [
-    ...flagIf(numbers.length > 0, 'number_mismatch', `Not in the translation: ${list(numbers)}.`, {
-      details: { found: list(numbers) },
-    }),
-    ...flagIf(
-      placeholders.length > 0,
-      'placeholder_mismatch',
-      `Only in the source, or only in the translation: ${list(placeholders)}.`,
-      { details: { found: list(placeholders) } },
-    ),
-    ...flagIf(word !== undefined, 'repeated_word', `“${word ?? ''}” stands twice in a row.`, {
-      details: { word: word ?? '' },
-    }),
-    ...flagIf(
-      length !== undefined,
-      'length_unusual',
-      `The translation is unusually ${length ?? ''} for its source.`,
-      { reason: length === 'short' ? 'length_short' : 'length_long' },
-    ),
-    ...(punctuation ? [{ code: 'punctuation_mismatch' as const, ...punctuation }] : []),
-  ];
-}
-
-function flagIf(
-  isSo: boolean,
-  code: SegmentFlag['code'],
-  message: string,
-  specifics: Specifics,
-): SegmentFlag[] {
-  return isSo ? [{ code, message, ...specifics }] : [];
+  if (punctuation) flags.push({ code: 'punctuation_mismatch', ...punctuation });
+  return flags;
 }
 
 function list(found: readonly string[]): string {

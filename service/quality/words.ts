@@ -32,11 +32,11 @@ const TWICE = /(?<![\p{L}\p{M}\p{N}'’-])(\p{L}[\p{L}\p{M}]+)\s+\1(?![\p{L}\p{M
 /** A word that stands twice in a row in the target, where nothing does so in the source. */
 export function repeatedWord(source: string, target: string, to: string): string | undefined {
   const allowed = SLIPS[languageOf(to)];
-  if (!allowed || isTwice(source)) return undefined;
+  if (!allowed || !isTwice(target)) return undefined;
   for (const [, word] of target.toLowerCase().matchAll(TWICE)) {
     // Names may: Duran Duran, Baden-Baden.
     if (word !== undefined && !allowed.includes(word) && new RegExp(`${word}\\s+${word}`, 'u').test(target))
-      return word;
+      return isTwice(source) ? undefined : word;
   }
   return undefined;
 }
@@ -56,7 +56,7 @@ const FEWEST_CHARACTERS = 6;
 
 /** Whether the target is the source, where that is a text and no name, code or address. */
 export function isUntranslated(source: string, target: string, from: string, to: string): boolean {
-  if (languageOf(from) === languageOf(to) || folded(source) !== folded(target)) return false;
+  if (languageOf(from) === languageOf(to) || !isSame(source, target)) return false;
   const isClose = CLOSE.some((group) => group.includes(languageOf(from)) && group.includes(languageOf(to)));
   if (isCodeLike(source)) return false;
   const caseless = source.match(
@@ -73,10 +73,23 @@ function isCodeLike(text: string): boolean {
   return signs * 8 > text.length;
 }
 
+/** But for white space and the form of composed letters. Most differ in their first letters, which no form changes. */
+function isSame(source: string, target: string): boolean {
+  let at = 0;
+  while (at < source.length && source[at] === target[at]) at++;
+  if (isAsciiSign(source, at) && isAsciiSign(target, at)) return false;
+  return folded(source) === folded(target);
+}
+
+function isAsciiSign(text: string, at: number): boolean {
+  return text.charCodeAt(at) > 0x20 && text.charCodeAt(at) < 0x7f;
+}
+
 function folded(text: string): string {
   return text.normalize('NFC').replace(/\s+/gu, ' ').trim();
 }
 
 export function languageOf(tag: string): string {
-  return tag.split('-', 1)[0]!;
+  const end = tag.indexOf('-');
+  return end === -1 ? tag : tag.slice(0, end);
 }

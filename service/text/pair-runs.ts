@@ -82,6 +82,7 @@ function bestStretch(runs: readonly Extent[], weights: Float64Array): Extent {
  * `<1>a<2>b</1>c</2>` → `<1>a<2>b</2></1>c`.
  */
 export function nest(tokens: readonly Token[]): Token[] {
+  if (tokens.every(({ kind }) => kind === 'text' || kind === 'alone')) return [...tokens];
   const weights = weightsOf(tokens);
   const extents = new Map(Array.from(runsOf(tokens), ([id, [run]]) => [id, run!]));
   const stack: { readonly id: number; readonly at: number }[] = [];

@@ -57,9 +57,9 @@ const NAMES = [
   // (a), (iv), (2b), behind a number too (4.2(a), 3(1)(b)), and a) without its bracket. Not the ending of Item(s).
   '(?<!\\p{L})\\((?:[A-Za-z]|[ivx]{2,5}|[IVX]{2,5}|\\d{1,3}[A-Za-z])\\)',
   '(?<=^|\\s)[A-Za-z]\\)',
-  // A. at the start of a text, Option A at its end or before a sign. Not the beginning of U.S.
+  // A. at the start of a text, Option A at its end or before a sign. Not the beginning of U.S. nor the drive of C:\a.
   '^[A-Za-z]\\.(?=\\s)',
-  '(?<=[\\p{L}\\p{N}]\\s)[A-HJ-Z](?=$|[,;:)\\]]|\\.(?!\\p{L}))',
+  '(?<=[\\p{L}\\p{N}]\\s)[A-HJ-Z](?=$|[,;)\\]]|:(?!\\\\)|\\.(?!\\p{L}))',
   // An A that is no article: row A is, A-level, A. Smith, Q&A.
   '(?<=\\p{Ll} )A(?= \\p{Ll})',
   '(?<![\\p{L}\\p{N}.])A(?=-|\\. ?\\p{Lu})',
@@ -75,8 +75,16 @@ const NAMES = [
   '(?<![\\w/.])(?:[A-Za-z]:\\\\|~?/)[\\w.-]{1,64}(?:\\[\\d{1,4}\\])?(?:[/\\\\][\\w.-]{1,64}(?:\\[\\d{1,4}\\])?){1,12}(?<!\\.)',
 ];
 const ALL_NAMES = new RegExp(NAMES.join('|'), 'gu');
-/** One of these occurs in whatever ALL_NAMES matches. */
-const NAME_SIGN = /[/).#+_\\&]|--|\d-?[A-Za-z]|[A-Z]-|[^A-Za-z][A-Z](?![A-Za-z])/;
+/** One of these occurs in whatever ALL_NAMES matches, in the order of NAMES; few texts have one. */
+const NAME_SIGN = new RegExp(
+  [
+    '[A-Z\\d][-./][A-Z\\d]|n/a|\\d[A-Za-z]',
+    '\\(\\w{1,5}\\)|(?:^|\\s)[A-Za-z](?:\\)|\\.\\s)|\\s[A-HJ-Z](?:$|[.,;:)\\]])',
+    ' A |(?:^|[^A-Za-z\\d.])A[-.]|[A-Z] ?& ?[A-Z]',
+    '\\.[A-Z][A-Za-z]|[A-Z](?:\\+\\+|#)|[\\w-]\\.[a-z]|\\w_\\w',
+    '\\s--[a-z]|^--[a-z]|[A-Za-z]:\\\\|(?:^|[^\\w/.])/[\\w.-]',
+  ].join('|'),
+);
 
 /** The parts of plain text that are names of things, in order. */
 export function nameSpans(plain: string): Span[] {

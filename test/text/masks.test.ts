@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { escapeText, plainText } from '../../service/text/codes.ts';
 import { unlock } from '../../service/text/locks.ts';
 import { mask } from '../../service/text/masks.ts';
-import { untouchableSpans } from '../../service/text/patterns.ts';
+import { nameSpans, untouchableSpans } from '../../service/text/patterns.ts';
 import { codedSource } from './coded-arbitraries.ts';
 
 const found = (plain: string) => untouchableSpans(plain).map(({ start, end }) => plain.slice(start, end));
@@ -24,6 +24,26 @@ describe('what must come back exactly', () => {
     ['%PATH% and {date, short}', ['%PATH%', '{date, short}']],
   ])('%j', (text, expected) => {
     expect(found(text)).toEqual(expected);
+  });
+});
+
+describe('the name of a thing', () => {
+  it.each([
+    ['See AB-CD1 here', ['AB-CD1']],
+    ['n/a or I/O', ['n/a', 'I/O']],
+    ['Parts 3-3A and 12b', ['3-3A', '12b']],
+    ['(iv) or b) of it', ['(iv)', 'b)']],
+    ['a) The first', ['a)']],
+    ['A. The first', ['A.']],
+    ['Option B', ['B']],
+    ['The .NET and C++ of C#', ['.NET', 'C++', 'C#']],
+    ['Open package.json', ['package.json']],
+    ['Set max_size', ['max_size']],
+    ['With --force on', ['--force']],
+    ['In /usr/bin or C:\\Windows\\System', ['/usr/bin', 'C:\\Windows\\System']],
+    ['A list and/or a letter. Then (more) of it; 5.5, the 1990s.', []],
+  ])('%j', (text, expected) => {
+    expect(nameSpans(text).map(({ start, end }) => text.slice(start, end))).toEqual(expected);
   });
 });
 

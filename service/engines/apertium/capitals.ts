@@ -27,9 +27,13 @@ function respelt(word: string, names: ReadonlyMap<string, string>): string {
   return name !== undefined && (word === small || INNER_CAPITAL.test(name)) ? name : word;
 }
 
+const CAPITAL = /\p{Changes_When_Lowercased}/u;
+
 /** The source's spelling of each name by what it is in small letters. */
 function namesIn(source: string): Map<string, string> {
   const names = new Map<string, string>();
+  // As in most: a capital at its very start is a sentence's.
+  if (!CAPITAL.test(source.slice(1))) return names;
   const common = new Set<string>();
   for (const { 0: word, index } of source.matchAll(WORDS)) {
     const small = word.toLowerCase();
@@ -61,10 +65,11 @@ export function beginsSmall(plain: string): boolean {
  */
 export function createCaseOf(source: string): (part: string, isName: boolean) => string {
   if (isAllCapitals(source)) return (part) => part.toUpperCase();
-  const own = new Set(source.match(ANY_WORD));
   const names = beginsSmall(source) ? [] : namesAhead(source);
   const isOnlyName = names.length === 1 && !/\p{Lu}/u.test(firstSentence(source).replace(names[0]!, ''));
   let isPending = beginsSmall(source);
+  if (!isPending && names.length === 0) return (part) => part;
+  const own = new Set(source.match(ANY_WORD));
   let passed = 0;
   return (part, isName) => {
     if (!isPending && passed >= names.length) return part;
@@ -108,7 +113,7 @@ function isAllCapitals(plain: string): boolean {
 /** Opening signs, and no code: what a standalone code stands for may be the sentence's first word. */
 const OPENING = /^[\s"'“”„«»‘’([¿¡]*/u;
 /** Behind three letters: `EE.UU.` and `Mr.` end no sentence. */
-const SENTENCE_END = /(?<=[\p{L}\p{N}\p{M})\]%]{3})[.!?…]+["”’»)]*\s+/gu;
+const SENTENCE_END = /[.!?…](?<=[\p{L}\p{N}\p{M})\]%]{3}.)[.!?…]*["”’»)]*\s+/gu;
 const IS_SENTENCE = /[.!?:…]["”’»)]*\s*$/u;
 /** Stands for a standalone code. */
 const CODE = '\uFFFC';
@@ -124,13 +129,12 @@ export function capitaliseSentences(tokens: readonly Token[], source: string): T
   const [asked, given] = [sentenceStarts(source), sentenceStarts(target)];
   const isWhole = asked.length > 1 || IS_SENTENCE.test(source);
   const count = asked.length === given.length ? asked.length : 1;
-  const own = new Set(source.match(ANY_WORD));
+  let own: Set<string> | undefined;
+  const isOwn = (word: string): boolean => (own ??= new Set(source.match(ANY_WORD))).has(word);
   const places = new Set(
     given.slice(isWhole ? 0 : count, count).filter((at, n) => {
       const [word = ''] = /^[\p{L}\p{N}\p{M}]{1,60}/u.exec(target.slice(at, at + 60)) ?? [];
-      return (
-        /^\p{Lu}/u.test(source.slice(asked[n], asked[n]! + 2)) && /^\p{Ll}/u.test(word) && !own.has(word)
-      );
+      return /^\p{Lu}/u.test(source.slice(asked[n], asked[n]! + 2)) && /^\p{Ll}/u.test(word) && !isOwn(word);
     }),
   );
   if (places.size === 0) return [...tokens];

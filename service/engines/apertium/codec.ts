@@ -209,6 +209,7 @@ function readPieces(reply: string, { stacks, names, blanks, allMarked, plain: so
  * request (`alignToWords`): where letters meet at one, there are two words.
  */
 function spaced(reply: string): string {
+  if (!reply.includes('[[')) return reply;
   return reply
     .replace(/(?<=[\p{L}\p{N}])(?:\[\[\/\]\])?(?=\[\[(?!\/)[^[\]]+\]\][\p{L}\p{N}])/gu, '$& ')
     .replace(/(?<=[\p{L}\p{N}]\[\[\/\]\])(?=[\p{L}\p{N}])/gu, ' ');
