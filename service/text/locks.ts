@@ -64,28 +64,76 @@ export function lockAcross(
   lastId = 0,
 ): Locked {
   const tokens = parseCoded(coded);
-  const starts: number[] = [];
-  const texts: number[] = [];
-  let plain = '';
-  for (const [index, token] of tokens.entries()) {
-    starts.push(plain.length);
-    if (token.kind === 'text') texts.push(index);
-    if (token.kind === 'text') plain += token.text;
-    else if (token.kind === 'alone') plain += BARRIER;
-  }
+  const places = placesOf(tokens);
   const held = new Map<number, readonly Token[]>();
   const taken = new Set<number>();
-  const kept: (LockSpan & { readonly id: number })[] = [];
+  const kept: KeptSpan[] = [];
   let id = Math.max(lastId, highestId(tokens));
-  for (const span of spansOf(plain)) {
-    const around = pairsAround(tokens, { starts, texts }, span);
+  for (const span of spansOf(places.plain)) {
+    const around = pairsAround(tokens, places, span);
     if (!around) continue;
     for (const index of [...around.opens, ...around.closes]) taken.add(index);
     const pick = (indexes: readonly number[]): Token[] => indexes.map((index) => tokens[index]!);
     held.set(++id, [...pick(around.opens), { kind: 'text', text: span.replacement }, ...pick(around.closes)]);
     kept.push({ ...span, id });
   }
-  if (held.size === 0) return { text: coded, held };
+  return held.size === 0 ? { text: coded, held } : { text: withCodes(tokens, places, kept, taken), held };
+}
+
+/**
+ * As `lock`, of spans that codes divide, and of no others; they come back with their codes as they are. Where a pair only begins or ends
+ * in a span, its parts are taken out one by one. Spans with standalone codes in them are left as they are.
+ */
+export function lockDivided(
+  coded: string,
+  spansOf: (plain: string) => readonly Pick<LockSpan, 'start' | 'end'>[],
+  lastId = 0,
+): Locked {
+  const held = new Map<number, readonly Token[]>();
+  const tokens = parseCoded(coded);
+  if (tokens.length < 3) return { text: coded, held };
+  const places = placesOf(tokens);
+  const taken = new Set<number>();
+  const kept: KeptSpan[] = [];
+  let id = Math.max(lastId, highestId(tokens));
+  for (const span of spansOf(places.plain)) {
+    const parts = partsOf(tokens, places, span);
+    if (parts.length < 2 || places.plain.slice(span.start, span.end).includes(BARRIER)) continue;
+    const whole = withWholePairs(tokens, places, span);
+    for (const { start, end } of whole ? [span] : parts) {
+      kept.push({ start, end, id: ++id });
+      held.set(id, [{ kind: 'text', text: places.plain.slice(start, end) }]);
+    }
+    if (!whole) continue;
+    const own: Token[] = [];
+    const byToken = new Map(parts.map((part) => [part.index, part]));
+    for (let index = whole.from; index <= whole.to; index++) {
+      const token = tokens[index]!;
+      const part = byToken.get(index);
+      if (part) own.push({ kind: 'text', text: places.plain.slice(part.start, part.end) });
+      else {
+        own.push(token);
+        taken.add(index);
+      }
+    }
+    held.set(id, own);
+  }
+  return held.size === 0 ? { text: coded, held } : { text: withCodes(tokens, places, kept, taken), held };
+}
+
+interface KeptSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly id: number;
+}
+
+/** The segment with a standalone code for each span, and without the codes that were taken. */
+function withCodes(
+  tokens: readonly Token[],
+  { plain, starts }: Places,
+  kept: readonly KeptSpan[],
+  taken: ReadonlySet<number>,
+): string {
   let next = 0;
   const locked = tokens.flatMap((token, index): Token[] => {
     if (token.kind !== 'text') return taken.has(index) ? [] : [token];
@@ -106,13 +154,27 @@ export function lockAcross(
     }
     return parts;
   });
-  return { text: formatCoded(locked), held };
+  return formatCoded(locked);
 }
 
-/** Where the tokens of a segment begin in its text, and which of them are text. */
+/** The text of a segment's tokens, where each begins in it, and which of them are text. */
 interface Places {
+  readonly plain: string;
   readonly starts: readonly number[];
   readonly texts: readonly number[];
+}
+
+function placesOf(tokens: readonly Token[]): Places {
+  const starts: number[] = [];
+  const texts: number[] = [];
+  let plain = '';
+  for (const [index, token] of tokens.entries()) {
+    starts.push(plain.length);
+    if (token.kind === 'text') texts.push(index);
+    if (token.kind === 'text') plain += token.text;
+    else if (token.kind === 'alone') plain += BARRIER;
+  }
+  return { plain, starts, texts };
 }
 
 /** Indexes of the codes that go with a span: all that stand in it, and their other halves beside it. Undefined where they do not nest around it. */
@@ -143,8 +205,60 @@ function pairsAround(
   return { opens: [...outer.reverse(), ...opens], closes };
 }
 
+interface TextPart {
+  readonly start: number;
+  readonly end: number;
+  /** Of its token. */
+  readonly index: number;
+}
+
+/** A span token by token. */
+function partsOf(
+  tokens: readonly Token[],
+  places: Places,
+  { start, end }: Pick<LockSpan, 'start' | 'end'>,
+): TextPart[] {
+  const parts: TextPart[] = [];
+  for (let index = textAt(places, start); index < tokens.length && places.starts[index]! < end; index++) {
+    const from = places.starts[index]!;
+    const length = lengthOf(tokens[index]!);
+    if (length > 0) parts.push({ start: Math.max(start, from), end: Math.min(end, from + length), index });
+  }
+  return parts;
+}
+
+/**
+ * The first and the last of the tokens that hold a span and both ends of each pair that begins or ends in it. Undefined where other text
+ * stands in such a pair.
+ */
+function withWholePairs(
+  tokens: readonly Token[],
+  places: Places,
+  { start, end }: Pick<LockSpan, 'start' | 'end'>,
+): { from: number; to: number } | undefined {
+  const first = textAt(places, start);
+  const last = textAt(places, end - 1);
+  const [before, after] = [
+    start === places.starts[first],
+    end === places.starts[last]! + lengthOf(tokens[last]!),
+  ];
+  let open = 0;
+  let unopened = 0;
+  for (let i = first + 1; i < last; i++) {
+    const { kind } = tokens[i]!;
+    if (kind === 'open') open++;
+    else if (kind === 'close' && open > 0) open--;
+    else if (kind === 'close') unopened++;
+  }
+  if ((unopened > 0 && !before) || (open > 0 && !after)) return undefined;
+  // Segments are well nested: what stands beside the span are the other halves.
+  for (let i = 1; i <= unopened; i++) if (tokens[first - i]?.kind !== 'open') return undefined;
+  for (let i = 1; i <= open; i++) if (tokens[last + i]?.kind !== 'close') return undefined;
+  return { from: first - unopened, to: last + open };
+}
+
 /** The index of the text that has the unit at an offset. */
-function textAt({ starts, texts }: Places, offset: number): number {
+function textAt({ starts, texts }: Pick<Places, 'starts' | 'texts'>, offset: number): number {
   let [low, high] = [0, texts.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >>> 1;

@@ -1,4 +1,4 @@
-import { lock } from './locks.ts';
+import { lock, lockDivided } from './locks.ts';
 import type { Locked } from './locks.ts';
 import { nameSpans, untouchableSpans } from './patterns.ts';
 import type { Span } from './patterns.ts';
@@ -31,4 +31,16 @@ function merged(first: readonly Span[], second: readonly Span[]): Span[] {
     if (!ahead || ahead.start >= span.end) all.push(span);
   }
   return [...all, ...first.slice(next)];
+}
+
+/** What has a sign at both of its ends: markup, placeholders in braces, code between back quotes. Of others, such as URLs, a code may be the end. */
+const ENCLOSED = /^[<{$#%`][^]*[>}`]$/u;
+
+/** As `mask`, of markup and placeholders that codes divide (`<na<1>me</1>>` as text): they come back with these codes where they are. */
+export function maskDivided(coded: string, lastId = 0): Locked {
+  return lockDivided(
+    coded,
+    (plain) => untouchableSpans(plain).filter(({ start, end }) => ENCLOSED.test(plain.slice(start, end))),
+    lastId,
+  );
 }

@@ -6,7 +6,7 @@ import { lockTerms } from './glossary.ts';
 import type { Glossary } from './glossary.ts';
 import { highestId, unlock } from './locks.ts';
 import type { Held } from './locks.ts';
-import { mask } from './masks.ts';
+import { mask, maskDivided } from './masks.ts';
 import { cutAtWalls, formatPiece, joinPieces } from './pieces.ts';
 import { repairCodes } from './repair.ts';
 import type { Repaired } from './repair.ts';
@@ -162,10 +162,11 @@ function shownIn(text: string, { held, words }: Untouched): ReadonlyMap<number, 
 
 /** What an engine that carries codes is asked: standalone codes stand for what it must not touch. */
 function withoutUntouchables(core: string, lastId: number, { lockedTerms }: PrepareOptions): Untouched {
-  const { tokens, words } = takeWordParts(parseCoded(core), lastId);
+  const divided = maskDivided(core, lastId);
+  const { tokens, words } = takeWordParts(parseCoded(divided.text), lastId);
   const masked = mask(formatCoded(tokens), lastId);
   const locked = lockTerms(masked.text, lockedTerms);
-  return { text: locked.text, held: new Map([...masked.held, ...locked.held]), words };
+  return { text: locked.text, held: new Map([...divided.held, ...masked.held, ...locked.held]), words };
 }
 
 interface Part {

@@ -8,7 +8,7 @@ import { peelEdges } from '../../service/text/edges.ts';
 import { compileGlossary, lockTerms, missingTerms } from '../../service/text/glossary.ts';
 import { takeInventory } from '../../service/text/inventory.ts';
 import { lock, unlock } from '../../service/text/locks.ts';
-import { mask } from '../../service/text/masks.ts';
+import { mask, maskDivided } from '../../service/text/masks.ts';
 import { keepApart, nest, oneRunEach } from '../../service/text/pair-runs.ts';
 import { nameSpans, untouchableSpans } from '../../service/text/patterns.ts';
 import { cutAtWalls, formatPiece, joinPieces } from '../../service/text/pieces.ts';
@@ -152,6 +152,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
     return unlock(locked.text, locked.held);
   },
   mask,
+  maskDivided,
   untouchableSpans,
   nameSpans,
   'pieces.cutAtWalls': (text) => {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeText, plainText } from '../../service/text/codes.ts';
+import { escapeText, formatCoded, parseCoded, plainText } from '../../service/text/codes.ts';
 import { unlock } from '../../service/text/locks.ts';
-import { mask } from '../../service/text/masks.ts';
+import { mask, maskDivided } from '../../service/text/masks.ts';
+import { nest } from '../../service/text/pair-runs.ts';
 import { nameSpans, untouchableSpans } from '../../service/text/patterns.ts';
 import { codedSource } from './coded-arbitraries.ts';
 
@@ -80,5 +81,49 @@ describe('mask and unlock', () => {
     const { text, held } = mask('Use &lt;br&gt; here');
     expect(plainText(text)).toBe('Use  here');
     expect(unlock(text, held)).toBe('Use &lt;br&gt; here');
+  });
+});
+
+describe('what codes divide', () => {
+  it.each([
+    ['Use &lt;<1>name</1>&gt; now', 'Use <2/> now'],
+    ['Use &lt;na<1>me</1>&gt; now', 'Use <2/> now'],
+    ['Use <1>&lt;b</1>&gt; now', 'Use <2/> now'],
+    ['Hello {<1>first</1> or {na<2>me</2>}', 'Hello {<1>first</1> or <3/>'],
+    ['&lt;p a="<1>b</1><2>c</2>"&gt; it', '<3/> it'],
+    ['Use &lt;na<1>me&gt; it</1>', 'Use <2/><1><3/> it</1>'],
+    ['<1>Use &lt;na</1>me&gt; it', '<1>Use <2/></1><3/> it'],
+    ['Use &lt;name&gt; <1>it</1>', 'Use &lt;name&gt; <1>it</1>'],
+    ['See <1>www.a.org</1>(b}', 'See <1>www.a.org</1>(b}'],
+    ['{na<1/>me} it', '{na<1/>me} it'],
+  ])('%j is hidden whole: %j', (text, expected) => {
+    const masked = maskDivided(text);
+    expect(masked.text).toBe(expected);
+    expect(unlock(masked.text, masked.held)).toBe(text);
+  });
+
+  it('comes back as it was in every segment', () => {
+    const piece = fc.constantFrom(
+      '&lt;',
+      '&gt;',
+      '{',
+      '}',
+      'ab',
+      ' ',
+      '`',
+      '<7>',
+      '</7>',
+      '<8>',
+      '</8>',
+      '<9/>',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const text = formatCoded(nest(parseCoded(pieces.join(''))));
+        const { text: masked, held } = maskDivided(text);
+        expect(unlock(masked, held)).toBe(text);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

@@ -79,6 +79,12 @@ describe('a segment on its way to an engine', () => {
     });
   });
 
+  it('keeps markup and placeholders from the engine that formats divide', () => {
+    const { questions, target } = shouted('set &lt;na<1>me</1>&gt; to {<2>va</2>lue} now');
+    expect(questions).toEqual(['set <3/> to <4/> now']);
+    expect(target).toBe('SET &lt;na<1>me</1>&gt; TO {<2>va</2>lue} NOW');
+  });
+
   it.each([
     ['N/A', 'not N/A yet'],
     ['3-3A', 'use 3-3A now'],
