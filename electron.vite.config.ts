@@ -43,6 +43,8 @@ export default defineConfig(({ command }) => {
   const isDev = command === 'serve';
   const out = resolve(root, isDev ? '.dev/build' : 'out');
   const node = isDev ? { watch: {}, sourcemap: true, minify: false } : {};
+  // Advice on the speed of plugins, which a slow machine gets at its first build.
+  const checks = { pluginTimings: false };
   return {
     main: {
       plugins: [copyLoadedByPath(resolve(out, 'service'))],
@@ -55,7 +57,7 @@ export default defineConfig(({ command }) => {
         externalizeDeps: { exclude: Object.keys(dependencies) },
         rolldownOptions: {
           // depd 1 (of koa) builds its wrappers with eval; it warns of nothing in our own code, where the linter forbids it.
-          checks: { eval: false },
+          checks: { ...checks, eval: false },
           // Of unzipper (of exceljs), for archives in a cloud: it is asked for by no path of ours, and not installed.
           external: ['@aws-sdk/client-s3'],
           input: {
@@ -83,6 +85,7 @@ export default defineConfig(({ command }) => {
         ...node,
         outDir: resolve(out, 'preload'),
         rolldownOptions: {
+          checks,
           input: { index: resolve(root, 'electron/preload/index.ts') },
           // A sandboxed preload script is loaded as CommonJS.
           output: { format: 'cjs', entryFileNames: '[name].cjs' },
@@ -106,7 +109,7 @@ export default defineConfig(({ command }) => {
         outDir: resolve(out, 'renderer'),
         // electron-vite leaves it off, as its windows load from the disk; ours is also served over HTTP.
         minify: true,
-        rolldownOptions: { input: resolve(root, 'renderer/index.html') },
+        rolldownOptions: { checks, input: resolve(root, 'renderer/index.html') },
       },
     },
   };

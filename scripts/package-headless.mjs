@@ -1,5 +1,5 @@
 // @ts-check
-// The service and its command line as an npm package of its own, without Electron and Vue: dist/headless/interlinear-VERSION.tgz.
+// The service and its command line as an npm package of its own, without Electron and Vue: dist/interlinear-VERSION.tgz.
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { script } from './lib/command-line.mjs';
@@ -9,7 +9,7 @@ import { root, run, say, StepError } from './lib/steps.mjs';
 const COMMAND = {
   usage: `Usage: npm run package:headless
 Packs what runs without a desktop: the service, the command line, and the window as a page for a browser.
-Install it with: npm install --global dist/headless/interlinear-VERSION.tgz`,
+Install it with: npm install --global dist/interlinear-VERSION.tgz`,
   options: {},
 };
 /** Everything is bundled: nothing is installed with it. */

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { script, UsageError } from './lib/command-line.mjs';
-import { chooseEngine } from './lib/engine.mjs';
+import { chooseEngine, nothingInstalledHelp } from './lib/engine.mjs';
 import { lendModel } from './lib/neural.mjs';
-import { prepare } from './lib/prepare.mjs';
+import { isInstalled, prepare } from './lib/prepare.mjs';
 import { root, run, say, StepError } from './lib/steps.mjs';
 
 const SAMPLES = ['harbour-museum.docx', 'museum-shop.xlsx', 'audio-guide.csv', 'welcome-letter.txt'];
@@ -75,7 +75,8 @@ const options = /** @type {const} */ ({
 
 await script({ usage, options }, async ({ 'no-start': isClosed, model, offline }) => {
   if (model && offline) throw new UsageError('--model downloads, and --offline forbids it.');
-  await prepare({ offline });
+  if (offline && !isInstalled()) throw new StepError(nothingInstalledHelp());
+  await prepare();
   const chosen = await chooseEngine({ offline, model });
   say(`\nTranslating ${SAMPLES.length} sample documents from English to ${LANGUAGE_NAMES[chosen.to]} …\n`);
   const folder = await translateSamples(chosen);

@@ -193,7 +193,8 @@ async function startParts(
         version: VERSION,
         rendererDir: findRenderer(),
       });
-      return listen(app, { host: config.host, port: settings.values().port, log });
+      // A service of one command leaves the port to one that is meant to be found there.
+      return listen(app, { host: config.host, port: temporary ? 0 : settings.values().port, log });
     },
     (part) => part.close(),
   );

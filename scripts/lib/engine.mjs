@@ -1,9 +1,10 @@
 // @ts-check
 // Which engine the quickstart translates with: what is there, what can be had without asking, what the user wants downloaded.
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { APERTIUM_HELP, ensureApertium, hasApertium } from './apertium.mjs';
 import { downloadModel, installedModel, modelFiles } from './neural.mjs';
-import { say } from './steps.mjs';
+import { root, say } from './steps.mjs';
 
 /** @typedef {{to: 'es' | 'en-XA', model?: string}} Chosen the language that the samples go to; the model's id where one serves */
 
@@ -31,9 +32,13 @@ async function isWanted() {
   if (!process.stdin.isTTY || !process.stdout.isTTY || process.env['CI']) return false;
   const { megabytes } = modelFiles();
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  // Ctrl-C ends the quickstart as everywhere in it; Ctrl-D, an answer that will not come, is a no.
+  terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  const closed = once(terminal, 'close').then(() => 'no');
   try {
     const question = `\nThere is no translation engine here. Download Firefox's neural model from English to Spanish, ${megabytes} MB? [Y/n] `;
-    return /^(?:y(?:es)?)?$/i.test((await terminal.question(question)).trim());
+    const answer = await Promise.race([terminal.question(question).catch(() => 'no'), closed]);
+    return /^(?:y(?:es)?)?$/i.test(answer.trim());
   } finally {
     terminal.close();
   }
@@ -43,12 +48,18 @@ const onlineHelp = () => `For a real translation to Spanish, run this again
   with the neural model, ${modelFiles().megabytes} MB to download:  npm run quickstart -- --model
   or with a rule-based engine. ${APERTIUM_HELP}`;
 
+/** All that has to be carried over where not even the dependencies are there: nobody wants to go twice. */
+export const nothingInstalledHelp =
+  () => `The packages that Interlinear is built with are not installed, and --offline forbids to fetch them. On a machine with the same system
+and a network, run "npm ci" in this version of the project, start it once with "npm start", which fetches Electron, and carry its folder
+"node_modules" over to ${root}${hasApertium() ? '' : `\n${offlineHelp()}`}`;
+
 /** What a machine with a network has to give. */
 function offlineHelp() {
   const { addresses, megabytes } = modelFiles();
   return `For a real translation to Spanish, carry over what one of these engines needs, and run this again:
   The neural model, ${megabytes} MB. On a machine with a network, download as they are
 ${addresses.map((address) => `    ${address}`).join('\n')}
-  and take them in here with: node out/service/main.js models import FOLDER
+  and take them in here, once Interlinear is built, with: node out/service/main.js models import FOLDER
   Or, on Debian and Ubuntu, the packages apertium and apertium-eng-spa with what they depend on.`;
 }

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { root, run } from './steps.mjs';
+import { root, run, StepError } from './steps.mjs';
 
 const FROM = 'en';
 const TO = 'es';
@@ -43,9 +43,7 @@ export async function lendModel(id, dataFolder) {
 
 /** The files of that model: their addresses, and what they weigh together in MB. */
 export function modelFiles() {
-  const named = process.env['INTERLINEAR_MODELS_MANIFEST'];
-  /** @type {{url?: string, source: string, commit: string, models: {from: string, to: string, architecture: string, files: Record<string, {path: string, size: number}>}[]}} */
-  const list = JSON.parse(readFileSync(named ?? join(root, 'resources', 'models.json'), 'utf8'));
+  const list = manifest();
   const offered = list.models.filter(({ from, to }) => from === FROM && to === TO);
   const model = offered.find(({ architecture }) => architecture === VARIANT) ?? offered[0];
   const files = Object.entries(model?.files ?? {}).flatMap(([role, file]) =>
@@ -53,11 +51,23 @@ export function modelFiles() {
   );
   // As service/models/manifest.ts has it.
   const url =
-    process.env['INTERLINEAR_MODELS_URL'] ??
-    list.url ??
+    [process.env['INTERLINEAR_MODELS_URL'], list.url].find((one) => one) ??
     `https://media.githubusercontent.com/media/${list.source}/${list.commit}`;
   return {
     addresses: files.map(({ path }) => `${url.replace(/\/+$/, '')}/${path}`),
-    megabytes: Math.ceil(files.reduce((sum, { size }) => sum + size, 0) / 1_048_576),
+    megabytes: Math.max(1, Math.round(files.reduce((sum, { size }) => sum + size, 0) / 1_000_000)),
   };
+}
+
+/** @returns {{url?: string, source: string, commit: string, models: {from: string, to: string, architecture: string, files: Record<string, {path: string, size: number}>}[]}} */
+function manifest() {
+  const named = process.env['INTERLINEAR_MODELS_MANIFEST'];
+  const file = named ? resolve(named) : join(root, 'resources', 'models.json');
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new StepError(
+      `The manifest of models ${file} cannot be read: ${/** @type {Error} */ (error).message}. Correct INTERLINEAR_MODELS_MANIFEST, or leave it out.`,
+    );
+  }
 }

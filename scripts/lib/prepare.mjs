@@ -6,25 +6,17 @@ import { root, run, say, StepError } from './steps.mjs';
 
 const LOWEST_NODE = { major: 20, minor: 19 };
 
-/**
- * All that the built product needs: the right Node, the dependencies, out/. Does nothing where all is there.
- * @param {{offline?: boolean}} [options] `offline`: what is missing is named instead of fetched
- */
-export async function prepare(options) {
-  await prepareTools(options);
+/** All that the built product needs: the right Node, the dependencies, out/. Does nothing where all is there. */
+export async function prepare() {
+  await prepareTools();
   await ensureBuild();
 }
 
-/** What a build needs: the right Node and the dependencies. @param {{offline?: boolean}} [options] */
-export async function prepareTools({ offline = false } = {}) {
+/** What a build needs: the right Node and the dependencies. */
+export async function prepareTools() {
   checkNode();
-  if (offline && !isInstalled()) throw new StepError(CARRY_DEPENDENCIES);
   await ensureDependencies();
 }
-
-const CARRY_DEPENDENCIES = `The packages that Interlinear is built with are not installed, and --offline forbids to fetch them. On a machine with the same system
-and a network, run "npm ci" in this version of the project, start it once with "npm start", which fetches Electron, and carry its folder
-"node_modules" over to ${root}`;
 
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -46,8 +38,11 @@ async function ensureDependencies() {
   if (code !== 0) throw new StepError(`npm ci failed (exit code ${code}). The lines above say why.`);
 }
 
-/** Compared by content: a checkout that only touches the lock file must not install everything anew under running programs. */
-function isInstalled() {
+/**
+ * Whether the dependencies are there. Compared by content: a checkout that only touches the lock file must not install everything anew
+ * under running programs.
+ */
+export function isInstalled() {
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
   return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(
     // The first entry is the project itself; what is optional may be for another system.

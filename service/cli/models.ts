@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, Option } from 'commander';
 import type { ImportReportResource, ModelResource } from '../contract/index.ts';
+import { wholeMegabytes } from '../models/manifest.ts';
 import { CliError, EXIT, ServiceRefusalError } from './cli-error.ts';
 import type { Client } from './client.ts';
 import { print } from './print.ts';
@@ -194,5 +195,5 @@ async function named<T>(id: string, work: Promise<T>): Promise<T> {
 }
 
 function megabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1_000_000)} MB`;
+  return `${wholeMegabytes(bytes)} MB`;
 }

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { isStorageFull } from '../lib/storage-error.ts';
 import { StartError } from '../lib/start-error.ts';
+import { ManifestError } from '../models/manifest.ts';
 import { VERSION } from '../version.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import { doctorCommand } from './doctor.ts';
@@ -68,7 +69,7 @@ function report(error: unknown): number {
     if (error.message !== '') console.error(error.message);
     return error.exitCode;
   }
-  if (error instanceof ConfigError) {
+  if (error instanceof ConfigError || error instanceof ManifestError) {
     console.error(error.message);
     return EXIT.usage;
   }

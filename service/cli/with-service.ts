@@ -56,8 +56,6 @@ async function inProcess<T>(
 ): Promise<T> {
   const config = readConfig(process.env, {
     dataDir,
-    // Any port: 4717 stays free for a service that is meant to be found there.
-    port: 0,
     // Standard error is for the person at the terminal, unless they ask for the log.
     logLevel: process.env['INTERLINEAR_LOG_LEVEL'] ?? 'error',
   });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -117,14 +118,10 @@ async function bind(server: Server, { host, port, log }: ListenOptions): Promise
   }
 }
 
-function listenOn(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, host, exclusive: true }, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+async function listenOn(server: Server, port: number, host: string): Promise<void> {
+  const listening = once(server, 'listening');
+  server.listen({ port, host, exclusive: true });
+  await listening;
 }
 
 function asAddressError(

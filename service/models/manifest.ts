@@ -91,7 +91,8 @@ export async function loadManifest(file?: string): Promise<Manifest> {
     value = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
     throw new ManifestError(
-      `The manifest of models ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      `The manifest of models ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}. ` +
+        'Correct INTERLINEAR_MODELS_MANIFEST, or leave it out.',
       error,
     );
   }
@@ -133,6 +134,11 @@ export function parseManifest(value: unknown, name = 'the built-in list'): Manif
 /** What all of a model's files weigh on their way here, in bytes. */
 export function downloadBytes(model: ManifestModel): number {
   return model.files.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** A size for people to decide by, in MB of a million bytes, as the window shows it. */
+export function wholeMegabytes(bytes: number): number {
+  return Math.max(1, Math.round(bytes / 1_000_000));
 }
 
 type Scores = { bleu?: number | null | undefined; comet?: number | null | undefined } | null | undefined;

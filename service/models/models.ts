@@ -192,8 +192,11 @@ function failureOf(
   log: Log | undefined,
 ): NonNullable<ModelView['error']> {
   const known = asModelError(error);
+  if (known instanceof ModelError) {
+    log?.warn({ model: model.id, err: error }, 'a model could not be installed');
+    return { code: known.code, message: known.message, ...known.specifics };
+  }
   log?.error({ model: model.id, err: error }, 'a model could not be installed');
-  if (known instanceof ModelError) return { code: known.code, message: known.message, ...known.specifics };
   return { code: 'internal_error', message: 'The model could not be installed. The log says why.' };
 }
 

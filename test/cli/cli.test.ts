@@ -1,6 +1,8 @@
-import { spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -23,10 +25,13 @@ function cli(
     onStderr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
     /** Instead of a pipe whose content is answered. */
     stdout?: number;
+    /** A program that starts it, with its arguments. */
+    by?: readonly string[];
   } = {},
 ): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [MAIN, ...args], {
+    const [program = '', ...rest] = [...(options.by ?? []), process.execPath, MAIN, ...args];
+    const child = spawn(program, rest, {
       env: { ...process.env, ...options.env },
       stdio: ['ignore', options.stdout ?? 'pipe', 'pipe'],
     });
@@ -40,6 +45,14 @@ function cli(
     child.once('close', (code) => resolve({ code, stdout, stderr }));
   });
 }
+
+/** Root has to give the right away. */
+const UNPRIVILEGED = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-net_bind_service'] : [];
+const FIRST_OPEN_PORT = '/proc/sys/net/ipv4/ip_unprivileged_port_start';
+const mayLose80 =
+  existsSync(FIRST_OPEN_PORT) &&
+  Number(readFileSync(FIRST_OPEN_PORT, 'utf8')) > 180 &&
+  (UNPRIVILEGED.length === 0 || spawnSync('setpriv', ['--version']).status === 0);
 
 let folder: string;
 let file: string;
@@ -160,6 +173,49 @@ describe('translate, with no service running', () => {
       expect.stringMatching(/cannot listen at 192\.0\.2\.1: this machine has no such address\..*--host.*\n$/),
     ]);
     expect(stderr).not.toContain('data folder');
+  });
+
+  it('says which ports are taken where none is free, and nothing else', async () => {
+    const last = 65_535;
+    const holders = Array.from({ length: 12 }, (_, n) => createServer().listen(last - n, '127.0.0.1'));
+    // A port that somebody else has is taken as well.
+    await Promise.allSettled(holders.map((holder) => once(holder, 'listening')));
+    const args = ['serve', '--port', String(last - 11)];
+    const { code, stderr } = await cli(args, { env: alone() });
+    for (const holder of holders) holder.close();
+    expect([code, stderr]).toEqual([
+      1,
+      `The service cannot listen at 127.0.0.1: ports ${last - 11} to ${last} are in use. Choose another with --port.\n`,
+    ]);
+  });
+
+  it.runIf(mayLose80)('says that a port is not for this user', async () => {
+    const { code, stderr } = await cli(['serve', '--port', '80'], { env: alone(), by: UNPRIVILEGED });
+    expect([code, stderr]).toEqual([
+      1,
+      'The service cannot listen at 127.0.0.1: this user may not use ports 80 to 180. Choose one over 1023 with --port.\n',
+    ]);
+  });
+
+  it('says which list of models cannot be read', async () => {
+    const none = join(folder, 'none.json');
+    const env = { ...alone(), INTERLINEAR_MODELS_MANIFEST: none };
+    const { code, stderr } = await cli(['models', 'list'], { env });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /^The manifest of models .*none\.json cannot be read: .* INTERLINEAR_MODELS_MANIFEST.*\n$/,
+      ),
+    ]);
+  });
+
+  it('changes the port of the services to come', async () => {
+    expect(await cli(['settings', 'set', 'port', '5001'], { env: alone() })).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    const { stdout } = await cli(['settings', 'get', 'port'], { env: alone() });
+    expect(stdout).toBe('5001\n');
   });
 
   it.each(['--port', '--host', '--data-dir'])('refuses an empty %s instead of guessing', async (flag) => {

@@ -134,7 +134,8 @@ describe('an upload', () => {
     };
     const typed =
       '--B\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: text/csv\r\n\r\ncaf\xe9\r\n';
-    for (const answer of [await send(part('file', 'Hello')), await send(typed)]) {
+    const named = '--B\r\nContent-Disposition: form-data; name="file"; filename=""\r\n\r\nHello\r\n';
+    for (const answer of [await send(part('file', 'Hello')), await send(named), await send(typed)]) {
       expect(answer).toMatch(/^HTTP\/1.1 400 [^]*Send the document as a file/);
     }
     expect(app.jobs.documents).toHaveLength(0);

@@ -6,7 +6,7 @@ import { load } from './load.ts';
 import { reportAttacks } from './report-attacks.ts';
 import { report } from './report.ts';
 
-const usage = `Usage: npm run test:load [-- --minutes N] [--jobs N] [--json]
+const usage = `Usage: npm run test:load [-- OPTION …]
 Puts a service with years of jobs under load, and holds its latency, memory and descriptors to their limits.
   --minutes N   how long the load lasts (10)
   --jobs N      so many ended jobs before it begins (10000)

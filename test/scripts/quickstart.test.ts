@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -124,16 +124,50 @@ describe.skipIf(process.platform === 'win32')('the quickstart, without apt', () 
     expect(output).toContain('models import');
   });
 
+  it('offline without its dependencies, names them and every file of a model at once', async () => {
+    const bare = await mkdtemp(join(folder, 'bare-'));
+    for (const path of ['package.json', 'package-lock.json', 'scripts', 'resources/models.json'])
+      await cp(join(root, path), join(bare, path), { recursive: true });
+    const { code, output } = await end(process.execPath, [
+      join(bare, 'scripts', 'quickstart.mjs'),
+      '--offline',
+    ]);
+    expect(code).toBe(1);
+    expect(output).toContain('npm ci');
+    expect(output.match(new RegExp(`${mirror.url}/\\S+\\.gz`, 'g'))).toHaveLength(2);
+    expect(mirror.requests).toEqual([]);
+  });
+
+  it('says which list of models cannot be read', async () => {
+    const none = join(folder, 'none.json');
+    const { code, output } = await end(process.execPath, [QUICKSTART, '--offline'], undefined, {
+      INTERLINEAR_MODELS_MANIFEST: none,
+    });
+    expect(code).toBe(1);
+    expect(output).toMatch(new RegExp(`${none} cannot be read: .* INTERLINEAR_MODELS_MANIFEST`));
+    expect(output).not.toContain('    at ');
+  });
+
   it('refuses to download and to be offline at once', async () => {
     expect(await quickstart('--offline', '--model')).toMatchObject({ code: 2 });
   });
 
   describe.skipIf(!hasTerminal)('on a terminal', () => {
-    it('downloads nothing on a no', async () => {
-      const { output } = await atTerminal('n\n');
+    it.each([
+      ['a no', 'n\n'],
+      ['Ctrl-D', '\x04'],
+    ])('downloads nothing on %s', async (_what, typed) => {
+      const { code, output } = await atTerminal(typed);
+      expect(code).toBe(0);
       expect(output).toContain('[Y/n]');
       expect(output).toContain('pseudo-translation');
       expect(mirror.requests).toEqual([]);
+    });
+
+    it('ends on Ctrl-C, without a stack', async () => {
+      const { code, output } = await atTerminal('\x03');
+      expect(code).toBe(130);
+      expect(output).not.toMatch(/Error|Translating/);
     });
 
     it('asks nobody in CI', async () => {

@@ -177,5 +177,5 @@ export function engineTrouble(engines: Examination['engines']): Trouble[] {
   const real = engines.filter(({ id }) => id !== PSEUDO);
   if (engines.length === 0 || real.some(({ ready }) => ready)) return [];
   const mends = real.flatMap(({ id, reason }) => (reason ? [`${id}: ${reason}`] : []));
-  return [{ what: 'No engine is ready that translates.', mend: mends.join(' ') || 'Install an engine.' }];
+  return [{ what: 'No engine is ready that translates.', mend: mends.join('\n  ') || 'Install an engine.' }];
 }

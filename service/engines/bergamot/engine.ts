@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { EnginePair } from '../../contract/index.ts';
 import { readInstalled } from '../../models/installed.ts';
 import type { InstalledModel } from '../../models/installed.ts';
-import { downloadBytes } from '../../models/manifest.ts';
+import { downloadBytes, wholeMegabytes } from '../../models/manifest.ts';
 import type { Manifest, ManifestModel, ModelVariant } from '../../models/manifest.ts';
 import { EngineError } from '../engine.ts';
 import type { Engine, EngineState } from '../engine.ts';
@@ -76,9 +76,8 @@ function stateOf(installed: readonly InstalledModel[], offered: readonly Manifes
   const mend = (pair: EnginePair): string | undefined => {
     const model = best(offered, pair, OFFERED);
     if (!model) return undefined;
-    const megabytes = Math.ceil(downloadBytes(model) / 1_000_000);
     return (
-      `Install its model (${megabytes} MB): choose Install under Engines in the window, ` +
+      `Install its model (${wholeMegabytes(downloadBytes(model))} MB): choose Install under Engines in the window, ` +
       `or run: interlinear models install ${model.id}`
     );
   };

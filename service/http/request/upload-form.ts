@@ -216,7 +216,7 @@ function noFileName(): ProblemError {
   return fieldProblem(
     'file',
     'invalid',
-    'The part "file" is a text field. Send the document as a file, with its file name: in curl -F file=@letter.docx.',
+    'The part "file" came without a file name, as a text field does. Send the document as a file, with its file name: in curl -F file=@letter.docx.',
   );
 }
 
