@@ -5,6 +5,8 @@ import { defineConfig } from 'electron-vite';
 import { dependencies } from './package.json';
 
 const root = import.meta.dirname;
+/** They do nothing but declare, but for the inputs of the build, which stay. */
+const OWN_FILES = /^(?!.*[\\/]node_modules[\\/]).*[\\/](?:service|electron|i18n)[\\/]/;
 
 /**
  * What is loaded by path, and so seen by no bundler: WebAssembly modules with the code that loads them. With them `out/` is all that
@@ -47,6 +49,8 @@ export default defineConfig(({ command }) => {
   const checks = { pluginTimings: false };
   return {
     main: {
+      // A string is parsed when it is needed, an object literal when its file is loaded.
+      json: { stringify: true },
       plugins: [copyLoadedByPath(resolve(out, 'service'))],
       build: {
         ...node,
@@ -60,6 +64,8 @@ export default defineConfig(({ command }) => {
           checks: { ...checks, eval: false },
           // Of unzipper (of exceljs), for archives in a cloud: it is asked for by no path of ours, and not installed.
           external: ['@aws-sdk/client-s3'],
+          // Of our own files a bundle gets what it uses: schemas of requests are no matter of threads, of which each loads its own.
+          treeshake: { moduleSideEffects: [{ test: OWN_FILES, sideEffects: false }] },
           input: {
             'main/index': resolve(root, 'electron/main/index.ts'),
             'service/main': resolve(root, 'service/cli/main.ts'),

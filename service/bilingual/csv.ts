@@ -17,8 +17,8 @@ export function writeCsv(job: BilingualJob): Uint8Array {
 }
 
 /** Reads such a file, in whatever encoding and with whatever delimiter a spreadsheet has saved it. */
-export function readCsv(bytes: Uint8Array): ReadFile {
-  const { text } = decodeText(bytes);
+export async function readCsv(bytes: Uint8Array): Promise<ReadFile> {
+  const { text } = await decodeText(bytes);
   // One row more than there may be, so that too many are told.
   const { data } = Papa.parse<string[]>(text, { preview: MOST_UNITS + 2, skipEmptyLines: 'greedy' });
   return { units: unitsOf(data.map((row) => row.map(unguarded))) };

@@ -23,11 +23,11 @@ export interface RefusedUnit {
  * is the job's id, where the format has a place for it, and the sources: a file in which most of them are others is of another job
  * (`other_job`), a unit with another source is refused.
  */
-export function readBilingual(
+export async function readBilingual(
   bytes: Uint8Array,
   job: ExpectedJob,
-): { units: ReadUnit[]; refused: RefusedUnit[] } {
-  const { jobId, units } = read(bytes, job.coded);
+): Promise<{ units: ReadUnit[]; refused: RefusedUnit[] }> {
+  const { jobId, units } = await read(bytes, job.coded);
   if (jobId !== undefined && jobId !== job.id) throw otherJob();
   const isOurs = ({ index, source }: ReadUnit): boolean => {
     const own = job.sourceOf(index);
@@ -50,7 +50,7 @@ export function readBilingual(
   };
 }
 
-function read(bytes: Uint8Array, coded: boolean): ReadFile {
+async function read(bytes: Uint8Array, coded: boolean): Promise<ReadFile> {
   const [a, b] = bytes;
   if (a === 0x50 && b === 0x4b) return readXlsx(bytes);
   const head = Buffer.from(bytes.subarray(0, 400)).toString('latin1').replace(/\0/g, '');

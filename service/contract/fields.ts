@@ -46,7 +46,7 @@ export function textUpTo(limit: number, name: string) {
   return z
     .string()
     .refine((text) => !isLongerThan(limit, text), {
-      error: `${name} is longer than ${limit.toLocaleString('en')} characters. Shorten it.`,
+      error: () => `${name} is longer than ${limit.toLocaleString('en')} characters. Shorten it.`,
       params: fieldCode('too_long', { details: { limit } }),
     })
     .meta({ maxLength: limit });

@@ -39,7 +39,7 @@ export const LANGUAGES: readonly Language[] = LANGUAGE_ROWS.map(([code, name, en
   name,
   endonym,
   rtl: isRtl(code),
-})).sort((a, b) => a.name.localeCompare(b.name, 'en'));
+}));
 
 const byCode = new Map(LANGUAGES.map((language) => [language.code, language]));
 
@@ -55,23 +55,29 @@ function normaliseName(name: string): string {
     .trim();
 }
 
-// Later entries win, so that a shared endonym ("English") belongs to the plain language: those come last.
-const byName = new Map<string, string>([
-  ...Object.entries(NAME_ALIASES).map(([name, code]) => [normaliseName(name), code] as const),
-  ...LANGUAGES.flatMap(({ code, name, endonym }) => [
-    [normaliseName(endonym), code] as const,
-    [normaliseName(name), code] as const,
-  ]),
-]);
+// Made when they are first asked for: each process and thread loads this file, and few look up a name.
+let codesByName: ReadonlyMap<string, string> | undefined;
 
-const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-const scriptNames = new Intl.DisplayNames(['en'], { type: 'script', fallback: 'none' });
+function codeOfName(name: string): string | undefined {
+  // Later entries win, so that a shared endonym ("English") belongs to the plain language: those come last.
+  codesByName ??= new Map<string, string>([
+    ...Object.entries(NAME_ALIASES).map(([alias, code]) => [normaliseName(alias), code] as const),
+    ...LANGUAGES.flatMap((language) => [
+      [normaliseName(language.endonym), language.code] as const,
+      [normaliseName(language.name), language.code] as const,
+    ]),
+  ]);
+  return codesByName.get(normaliseName(name));
+}
+
+const subtagNames: { region?: Intl.DisplayNames; script?: Intl.DisplayNames } = {};
 
 /** Whether the subtag is registered. ICU throws on some well-formed but impossible ones; that is a no. */
-function isKnown(names: Intl.DisplayNames, subtag: string | undefined): boolean {
+function isKnown(type: 'region' | 'script', subtag: string | undefined): boolean {
   if (subtag === undefined) return true;
   try {
-    return names.of(subtag) !== undefined;
+    subtagNames[type] ??= new Intl.DisplayNames(['en'], { type, fallback: 'none' });
+    return subtagNames[type].of(subtag) !== undefined;
   } catch {
     return false;
   }
@@ -94,7 +100,7 @@ function parseTag(input: string): string | undefined {
   // XA, XB and their like are pseudo regions; only the catalogue's own means anything here.
   if (/^X[A-Z]$/.test(locale.region ?? '') || locale.region === 'ZZ') return undefined;
   const subtags = [locale.language, locale.script, locale.region].filter((part) => part !== undefined);
-  const known = isKnown(regionNames, locale.region) && isKnown(scriptNames, locale.script);
+  const known = isKnown('region', locale.region) && isKnown('script', locale.script);
   return known && canonical === subtags.join('-') ? canonical : undefined;
 }
 
@@ -106,7 +112,7 @@ function parseTag(input: string): string | undefined {
 export function parseLanguage(input: string): string | undefined {
   const trimmed = input.trim();
   if (trimmed === '' || trimmed.length > 100) return undefined;
-  return parseTag(trimmed) ?? byName.get(normaliseName(trimmed));
+  return parseTag(trimmed) ?? codeOfName(trimmed);
 }
 
 /** The language's name for people: in `inLocale` where the platform knows it there, else in English, else the tag. */

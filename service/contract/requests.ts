@@ -63,7 +63,8 @@ const glossarySchema = z
     error: 'The glossary must be a JSON array such as [{"term": "invoice", "translation": "factura"}].',
   })
   .refine((entries) => entries.length <= LIMITS.glossaryEntries, {
-    error: `The glossary has more than ${LIMITS.glossaryEntries.toLocaleString('en')} entries. Shorten it.`,
+    error: () =>
+      `The glossary has more than ${LIMITS.glossaryEntries.toLocaleString('en')} entries. Shorten it.`,
     params: fieldCode('too_many', { details: { limit: LIMITS.glossaryEntries } }),
   })
   .meta({ maxItems: LIMITS.glossaryEntries });
@@ -289,7 +290,8 @@ export const editRequestSchema = z.object({
     )
     .min(1)
     .refine((segments) => segments.length <= LIMITS.editedSegments, {
-      error: `At most ${LIMITS.editedSegments.toLocaleString('en')} segments are changed at once. Send the rest in another request.`,
+      error: () =>
+        `At most ${LIMITS.editedSegments.toLocaleString('en')} segments are changed at once. Send the rest in another request.`,
       params: fieldCode('too_many_segments', { details: { limit: LIMITS.editedSegments } }),
     })
     .meta({ maxItems: LIMITS.editedSegments }),

@@ -18,10 +18,10 @@ export interface GlossaryFile {
   readonly read: number;
 }
 
-/** The entries of a CSV with two columns, or of a TMX file. Throws `invalid_request` (field `file`) where it is neither, or holds too much. */
-export function readGlossaryFile(bytes: Uint8Array, direction: Direction): GlossaryFile {
+/** The entries of a CSV with two columns, or of a TMX file. Rejects with `invalid_request` (field `file`) where it is neither, or holds too much. */
+export async function readGlossaryFile(bytes: Uint8Array, direction: Direction): Promise<GlossaryFile> {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 64)).toString('latin1');
-  const file = XML_START.test(head) ? readTmxEntries(bytes, direction) : readCsv(bytes, direction);
+  const file = XML_START.test(head) ? readTmxEntries(bytes, direction) : await readCsv(bytes, direction);
   if (file.entries.length > 0) return file;
   throw fieldProblem(
     'file',
@@ -40,8 +40,8 @@ function readTmxEntries(bytes: Uint8Array, { from, to }: Direction): GlossaryFil
   return { entries, read };
 }
 
-function readCsv(bytes: Uint8Array, { from }: Direction): GlossaryFile {
-  const { text } = decodeText(bytes, from);
+async function readCsv(bytes: Uint8Array, { from }: Direction): Promise<GlossaryFile> {
+  const { text } = await decodeText(bytes, from);
   const { data, errors } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), {
     delimitersToGuess: [',', '\t', ';', '|'],
     skipEmptyLines: 'greedy',

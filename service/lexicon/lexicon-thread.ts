@@ -154,7 +154,7 @@ export const LEXICON_TASKS = {
   remove: ({ database, account, id }: One) => parts(database).glossaries.remove(account, id),
   entriesFor: ({ database, account, id, direction }: One & { direction: Direction }) =>
     parts(database).glossaries.entriesFor(account, id, direction),
-  importFile: ({
+  importFile: async ({
     database,
     account,
     path,
@@ -166,7 +166,7 @@ export const LEXICON_TASKS = {
     // An unknown glossary first: its file need not be read.
     const before = glossaryId === undefined ? [] : glossaries.get(account, glossaryId).dictionaries;
     const known = before.find(({ from, to }) => from === direction.from && to === direction.to)?.entries;
-    const file = readGlossaryFile(readFileSync(path), direction);
+    const file = await readGlossaryFile(readFileSync(path), direction);
     const dictionary = { ...direction, entries: file.entries };
     const imported = changesOf(file, known);
     const glossary =
@@ -196,13 +196,13 @@ type Task = (own: never) => unknown;
 
 /** A page that went bad since the file was opened is found when it is read: opened anew, the file is looked through and mended. */
 function mending(task: Task): Task {
-  return (own) => {
+  return async (own) => {
     try {
-      return answer(task(own));
+      return answer(await task(own));
     } catch (error) {
       if (!isDamage(error)) throw error;
       closeDamaged();
-      return answer(task(own));
+      return answer(await task(own));
     }
   };
 }

@@ -49,9 +49,9 @@ export function openLexicon(
     name: Task,
     account: string,
     own: Own<Task>,
-  ): Promise<ReturnType<Tasks[Task]>> => {
+  ): Promise<Awaited<ReturnType<Tasks[Task]>>> => {
     const task = { ...own, database, account };
-    const { value, mended } = await pool.run<LexiconAnswer<ReturnType<Tasks[Task]>>>({
+    const { value, mended } = await pool.run<LexiconAnswer<Awaited<ReturnType<Tasks[Task]>>>>({
       account,
       name,
       task,

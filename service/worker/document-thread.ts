@@ -13,8 +13,6 @@ import { encodeSegmentLine, parseSegments } from '../records/segments.ts';
 import type { SegmentLine } from '../records/segments.ts';
 import { plainText, readableText, unescapeText, visibleLength } from '../text/codes.ts';
 import { countWords } from '../text/count-words.ts';
-import { editJob } from './edit-job.ts';
-import { exportJob } from './export-job.ts';
 import { examineTexts } from './examine-texts.ts';
 import { countFlagged, flagWarnings } from './flag-warnings.ts';
 import { readEdits, readJournal, readSegments } from './job-files.ts';
@@ -27,6 +25,7 @@ import type {
   BatchTask,
   DetectTask,
   EditTask,
+  ExportTask,
   ExtractResult,
   ExtractTask,
 } from './port.ts';
@@ -37,8 +36,9 @@ serveTasks({
   extract,
   prepareBatch,
   assemble,
-  edit: (task: EditTask) => editJob(task, buildResult),
-  export: exportJob,
+  // Loaded when they are asked for: a job that is only translated need not wait for them.
+  edit: async (task: EditTask) => (await import('./edit-job.ts')).editJob(task, buildResult),
+  export: async (task: ExportTask) => (await import('./export-job.ts')).exportJob(task),
 });
 
 async function detect(task: DetectTask): Promise<FileType> {
@@ -47,7 +47,7 @@ async function detect(task: DetectTask): Promise<FileType> {
 
 async function extract(task: ExtractTask): Promise<ExtractResult> {
   const source = await readFile(task.sourcePath);
-  const fileType = task.fileType ?? detectFileType(source, task);
+  const fileType = task.fileType ?? (await detectFileType(source, task));
   const { segments, warnings } = await filterFor(fileType).extract(source, {
     maxSegments: LIMITS.documentSegments,
     ...(task.from === undefined ? {} : { from: task.from }),

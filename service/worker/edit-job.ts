@@ -85,7 +85,7 @@ async function readAsked(
     const text = segments[index]?.text;
     return text === undefined || coded ? text : plainText(text);
   };
-  const { units, refused } = readBilingual(bytes, { id: task.jobId, coded, sourceOf });
+  const { units, refused } = await readBilingual(bytes, { id: task.jobId, coded, sourceOf });
   return { asked: units.map(({ index, target }) => ({ index, text: target })), refused };
 }
 

@@ -51,9 +51,9 @@ const JOB: BilingualJob = {
 };
 const read = (bytes: Uint8Array, units = UNITS) =>
   readBilingual(bytes, { id: ID, coded: true, sourceOf: (index) => units[index]?.source });
-const problemOf = (work: () => unknown): { code: string | undefined; message: string } => {
+const problemOf = async (work: () => unknown): Promise<{ code: string | undefined; message: string }> => {
   try {
-    work();
+    await work();
   } catch (error) {
     if (error instanceof ProblemError) return { code: error.errors[0]?.code, message: error.message };
     throw error;
@@ -69,18 +69,18 @@ describe('a bilingual file', () => {
     ['CSV', writeCsv],
     ['XLSX', writeXlsx],
   ])('in %s comes back as it was written', async (_name, write) => {
-    const { units, refused } = read(await write(JOB));
+    const { units, refused } = await read(await write(JOB));
     expect(refused).toEqual([]);
     expect(pairs(units)).toEqual(pairs(UNITS));
   });
 
-  it('comes back whatever the texts are', () => {
+  it('comes back whatever the texts are', async () => {
     const texts = fc.array(fc.tuple(codedSource, codedSource), { minLength: 1, maxLength: 5 });
-    fc.assert(
-      fc.property(texts, (list) => {
+    await fc.assert(
+      fc.asyncProperty(texts, async (list) => {
         const units = list.map(([source, target], index) => unit(index, source, target));
         expect(pairs(readXliff(writeXliff({ ...JOB, units }), true).units)).toEqual(pairs(units));
-        expect(pairs(readCsv(writeCsv({ ...JOB, units })).units)).toEqual(pairs(units));
+        expect(pairs((await readCsv(writeCsv({ ...JOB, units }))).units)).toEqual(pairs(units));
       }),
       { numRuns: 50 },
     );
@@ -92,18 +92,18 @@ describe('a bilingual file', () => {
     expect(pairs(readXliff(writeXliff(job), false).units)).toEqual(pairs(units));
   });
 
-  it('of another job is refused by its id, or by its sources', () => {
+  it('of another job is refused by its id, or by its sources', async () => {
     const other = { ...JOB, id: ID.replace('01a1', '01a2') };
-    expect(problemOf(() => read(writeXliff(other))).code).toBe('other_job');
+    expect((await problemOf(() => read(writeXliff(other)))).code).toBe('other_job');
     const others = UNITS.map((one) => ({ ...one, source: `other ${one.source}` }));
-    expect(problemOf(() => read(writeCsv({ ...JOB, units: others }))).code).toBe('other_job');
+    expect((await problemOf(() => read(writeCsv({ ...JOB, units: others })))).code).toBe('other_job');
   });
 
-  it('with one source changed and one target emptied is taken but for these', () => {
+  it('with one source changed and one target emptied is taken but for these', async () => {
     const units = [...UNITS];
     units[0] = { ...units[0]!, source: 'changed' };
     units[4] = { ...units[4]!, target: ' ' };
-    const found = read(writeCsv({ ...JOB, units }));
+    const found = await read(writeCsv({ ...JOB, units }));
     expect(found.units.map(({ index }) => index)).toEqual([1, 2, 3]);
     expect(found.refused.map(({ index }) => index)).toEqual([0, 4]);
   });
@@ -121,8 +121,8 @@ describe('a file that no export made', () => {
     ['no columns', bytes('a,b,c\n1,2,3\n'), 'invalid'],
     ['an empty file of lines', bytes('\n\n'), 'invalid'],
     ['a zip that is none', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0), 'damaged_file'],
-  ])('%s is refused in words', (_name, file, code) => {
-    expect(problemOf(() => read(file)).code).toBe(code);
+  ])('%s is refused in words', async (_name, file, code) => {
+    expect((await problemOf(() => read(file))).code).toBe(code);
   });
 
   it.each([
@@ -139,29 +139,31 @@ describe('a file that no export made', () => {
         ? entryOf(entry.name, change(inflateRawSync(entry.packed).toString()))
         : entry,
     );
-    const { code, message } = problemOf(() => read(writeEntries(changed)));
+    const { code, message } = await problemOf(() => read(writeEntries(changed)));
     expect(['hostile_file', 'damaged_file', 'file_too_large']).toContain(code);
     expect(message).toMatch(/\.$/);
   });
 
-  it.each(['utf16le', 'utf-16be'])('a DOCTYPE in %s is seen too', (encoding) => {
+  it.each(['utf16le', 'utf-16be'])('a DOCTYPE in %s is seen too', async (encoding) => {
     const text = `\ufeff${xliff.replace('UTF-8', 'UTF-16').replace('<xliff', '<!DOCTYPE x [<!ENTITY a "b">]><xliff')}`;
     const wide = Buffer.from(text, 'utf16le');
-    expect(problemOf(() => read(encoding === 'utf16le' ? wide : wide.swap16())).code).toBe('hostile_file');
+    expect((await problemOf(() => read(encoding === 'utf16le' ? wide : wide.swap16()))).code).toBe(
+      'hostile_file',
+    );
   });
 
-  it('with 100,000 units is refused, and no more of them are read', () => {
+  it('with 100,000 units is refused, and no more of them are read', async () => {
     const units = Array.from({ length: 100_000 }, (_, index) => unit(index, 'a', 'b'));
     for (const write of [writeXliff, writeCsv])
-      expect(problemOf(() => read(write({ ...JOB, units }))).message).toContain('more than 5,000');
+      expect((await problemOf(() => read(write({ ...JOB, units })))).message).toContain('more than 5,000');
   });
 
-  it('in UTF-16, or with the semicolons of a spreadsheet, is read', () => {
+  it('in UTF-16, or with the semicolons of a spreadsheet, is read', async () => {
     const wide = Buffer.from(`\ufeff${xliff.replace('UTF-8', 'UTF-16')}`, 'utf16le');
-    expect(pairs(read(wide).units)).toEqual(pairs(UNITS));
+    expect(pairs((await read(wide)).units)).toEqual(pairs(UNITS));
     const rows = 'index;id;source;target\r\n0;;one;uno\r\n1;;two;dos\r\n';
     for (const file of [bytes(rows), Buffer.from(`\ufeff${rows}`, 'utf16le')])
-      expect(pairs(readCsv(file).units)).toEqual([
+      expect(pairs((await readCsv(file)).units)).toEqual([
         [0, 'one', 'uno'],
         [1, 'two', 'dos'],
       ]);
@@ -169,9 +171,9 @@ describe('a file that no export made', () => {
 });
 
 describe('a CSV', () => {
-  it('whose indexes another program has emptied is read in its order', () => {
+  it('whose indexes another program has emptied is read in its order', async () => {
     const rows = 'index,source,target\r\n,one,uno\r\n,two,dos\r\n';
-    expect(pairs(readCsv(new TextEncoder().encode(rows)).units)).toEqual([
+    expect(pairs((await readCsv(new TextEncoder().encode(rows))).units)).toEqual([
       [0, 'one', 'uno'],
       [1, 'two', 'dos'],
     ]);

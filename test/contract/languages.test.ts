@@ -17,6 +17,11 @@ describe('the language catalogue', () => {
     expect(LANGUAGES.length).toBeGreaterThan(100);
   });
 
+  it('is in the order of English names', () => {
+    const names = LANGUAGES.map((language) => language.name);
+    expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
+  });
+
   it('knows which are written from right to left', () => {
     expect(LANGUAGES.filter((language) => language.rtl).map((language) => language.code)).toEqual(
       expect.arrayContaining(['ar', 'he', 'fa', 'ur', 'ar-EG', 'yi', 'ps', 'ug', 'sd', 'ckb', 'dv']),

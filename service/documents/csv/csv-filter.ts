@@ -7,7 +7,6 @@ import { decodeText } from '../encodings/text-encoding.ts';
 import type { Filter } from '../shared/filter.ts';
 import type { Edit } from '../shared/spans.ts';
 import { plainSegment, segmentList } from '../shared/segment-list.ts';
-import { promiseTry } from '../shared/promise-try.ts';
 import { inShapeOf } from '../shared/target-shape.ts';
 import { writeEdited } from '../encodings/write-edited.ts';
 
@@ -15,40 +14,36 @@ import { writeEdited } from '../encodings/write-edited.ts';
 export const csvFilter: Filter = {
   fileType: 'csv',
 
-  extract(source, { maxSegments, from }) {
-    return promiseTry(() => {
-      const decoded = decodeText(source, from);
-      const list = segmentList(maxSegments);
-      const table = readTable(decoded.text);
-      for (const { value } of table.rows()) list.add(plainSegment(value));
-      return { segments: list.segments, warnings: [...decoded.warnings, ...table.warnings()] };
-    });
+  async extract(source, { maxSegments, from }) {
+    const decoded = await decodeText(source, from);
+    const list = segmentList(maxSegments);
+    const table = readTable(decoded.text);
+    for (const { value } of table.rows()) list.add(plainSegment(value));
+    return { segments: list.segments, warnings: [...decoded.warnings, ...table.warnings()] };
   },
 
-  assemble(source, targets, { from, escapeFormulas = true }) {
-    return promiseTry(() => {
-      const decoded = decodeText(source, from);
-      const table = readTable(decoded.text);
-      const edits: Edit[] = [];
-      let escaped = 0;
-      let index = 0;
-      for (const { field, value } of table.rows()) {
-        const target = targets[index++];
-        if (target === undefined || target === null) continue;
-        let text = inShapeOf(value, plainText(target));
-        if (text === value) continue;
-        if (escapeFormulas && startsFormula(text) && !startsFormula(value)) {
-          text = `'${text}`;
-          escaped++;
-        }
-        edits.push({ start: field.start, end: field.end, text: formatField(text, field, table.syntax) });
+  async assemble(source, targets, { from, escapeFormulas = true }) {
+    const decoded = await decodeText(source, from);
+    const table = readTable(decoded.text);
+    const edits: Edit[] = [];
+    let escaped = 0;
+    let index = 0;
+    for (const { field, value } of table.rows()) {
+      const target = targets[index++];
+      if (target === undefined || target === null) continue;
+      let text = inShapeOf(value, plainText(target));
+      if (text === value) continue;
+      if (escapeFormulas && startsFormula(text) && !startsFormula(value)) {
+        text = `'${text}`;
+        escaped++;
       }
-      const { bytes, warnings } = writeEdited(source, decoded, edits, { utf8Bom: true });
-      return {
-        bytes,
-        warnings: escaped > 0 ? [...warnings, formulaWarning(escaped)] : warnings,
-      };
-    });
+      edits.push({ start: field.start, end: field.end, text: formatField(text, field, table.syntax) });
+    }
+    const { bytes, warnings } = writeEdited(source, decoded, edits, { utf8Bom: true });
+    return {
+      bytes,
+      warnings: escaped > 0 ? [...warnings, formulaWarning(escaped)] : warnings,
+    };
   },
 };
 

@@ -17,9 +17,9 @@ export interface UploadClaims {
 
 /**
  * The kind of an uploaded file. Its content decides: a ZIP whose main part is a Word document or a workbook, else text that decodes; among
- * texts the name decides, and without a usable name the media type. Throws a refusal of `file` that names the cause and the mend.
+ * texts the name decides, and without a usable name the media type. Rejects with a refusal of `file` that names the cause and the mend.
  */
-export function detectFileType(source: Uint8Array, claims: UploadClaims): FileType {
+export async function detectFileType(source: Uint8Array, claims: UploadClaims): Promise<FileType> {
   if (source.length === 0) {
     throw refuse(
       'empty_file',
@@ -49,8 +49,12 @@ function officeFileType(source: Uint8Array, extension: string): FileType {
   );
 }
 
-function textFileType(source: Uint8Array, extension: string, mediaType: string | undefined): FileType {
-  refuseBinary(decodeText(source).text);
+async function textFileType(
+  source: Uint8Array,
+  extension: string,
+  mediaType: string | undefined,
+): Promise<FileType> {
+  refuseBinary((await decodeText(source)).text);
   const type = namedTextType(extension);
   if (type) return type;
   const named = formatOfExtension(extension);

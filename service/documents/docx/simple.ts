@@ -1,4 +1,3 @@
-import JSZip from 'jszip';
 import { parseCoded } from '../../text/codes.ts';
 import type { Assembly, AssembleOptions } from '../shared/filter.ts';
 import { escapeXml } from '../ooxml/xml.ts';
@@ -96,7 +95,8 @@ function stylesXml(headings: ReadonlyMap<string, number>): string {
   return `${DECLARATION}<w:styles xmlns:w="${W}">${styles.join('')}</w:styles>`;
 }
 
-function packageOf(body: string, styles: string): Promise<Uint8Array> {
+async function packageOf(body: string, styles: string): Promise<Uint8Array> {
+  const { default: JSZip } = await import('jszip');
   const zip = new JSZip();
   const add = (name: string, xml: string) => zip.file(name, xml, { date: DATE, createFolders: false });
   add(

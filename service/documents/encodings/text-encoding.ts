@@ -1,7 +1,6 @@
 import iconv from 'iconv-lite';
 import { fieldProblem } from '../../contract/index.ts';
 import type { Warning } from '../../contract/index.ts';
-import { guessLegacyEncoding } from './legacy.ts';
 import { detectWideEncoding } from './wide.ts';
 import { decodeIso2022Jp, encodeIso2022Jp, looksLikeIso2022Jp } from './iso-2022-jp.ts';
 import { decodeIso2022Kr, encodeIso2022Kr, ISO_2022_KR_HEADER } from './iso-2022-kr.ts';
@@ -30,7 +29,7 @@ const BYTE_ORDER_MARKS: readonly (readonly [encoding: string, bytes: readonly nu
  * Reads a text file: byte order mark, strict UTF-8, the pattern of NUL bytes (UTF-16 and UTF-32 without a mark), and last
  * the likeliest of the older encodings for the language (its BCP 47 tag), with the warning `encoding_guessed` where it is not certain. Refuses (`undecodable_text`) NUL bytes that no Unicode form explains.
  */
-export function decodeText(source: Uint8Array, language?: string): DecodedText {
+export async function decodeText(source: Uint8Array, language?: string): Promise<DecodedText> {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   const marked = decodeMarked(bytes);
   if (marked) return marked;
@@ -100,7 +99,9 @@ function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-function decodeLegacy(bytes: Buffer, language: string | undefined): DecodedText {
+async function decodeLegacy(bytes: Buffer, language: string | undefined): Promise<DecodedText> {
+  // A megabyte of frequencies, which most texts do without.
+  const { guessLegacyEncoding } = await import('./legacy.ts');
   const { encoding, certain } = guessLegacyEncoding(bytes, language);
   if (encoding === 'utf-8') return damagedUtf8(bytes.toString('utf8'));
   const warning: Warning = {

@@ -3,7 +3,6 @@ import { decodeText } from '../encodings/text-encoding.ts';
 import type { Filter } from '../shared/filter.ts';
 import type { Edit } from '../shared/spans.ts';
 import { plainSegment, segmentList } from '../shared/segment-list.ts';
-import { promiseTry } from '../shared/promise-try.ts';
 import { inShapeOf } from '../shared/target-shape.ts';
 import { writeEdited } from '../encodings/write-edited.ts';
 
@@ -17,31 +16,27 @@ export interface LineSpan {
 export const txtFilter: Filter = {
   fileType: 'txt',
 
-  extract(source, { maxSegments, from }) {
-    return promiseTry(() => {
-      const decoded = decodeText(source, from);
-      const list = segmentList(maxSegments);
-      for (const { start, end } of textLines(decoded.text))
-        list.add(plainSegment(decoded.text.slice(start, end)));
-      return { segments: list.segments, warnings: decoded.warnings };
-    });
+  async extract(source, { maxSegments, from }) {
+    const decoded = await decodeText(source, from);
+    const list = segmentList(maxSegments);
+    for (const { start, end } of textLines(decoded.text))
+      list.add(plainSegment(decoded.text.slice(start, end)));
+    return { segments: list.segments, warnings: decoded.warnings };
   },
 
-  assemble(source, targets, { from }) {
-    return promiseTry(() => {
-      const decoded = decodeText(source, from);
-      const edits: Edit[] = [];
-      let index = 0;
-      for (const { start, end } of textLines(decoded.text)) {
-        const target = targets[index++];
-        if (target === undefined || target === null) continue;
-        const value = decoded.text.slice(start, end);
-        // Also folds line breaks: a translation must not add lines.
-        const text = inShapeOf(value, plainText(target));
-        if (text !== value) edits.push({ start, end, text });
-      }
-      return writeEdited(source, decoded, edits, { utf8Bom: false });
-    });
+  async assemble(source, targets, { from }) {
+    const decoded = await decodeText(source, from);
+    const edits: Edit[] = [];
+    let index = 0;
+    for (const { start, end } of textLines(decoded.text)) {
+      const target = targets[index++];
+      if (target === undefined || target === null) continue;
+      const value = decoded.text.slice(start, end);
+      // Also folds line breaks: a translation must not add lines.
+      const text = inShapeOf(value, plainText(target));
+      if (text !== value) edits.push({ start, end, text });
+    }
+    return writeEdited(source, decoded, edits, { utf8Bom: false });
   },
 };
 

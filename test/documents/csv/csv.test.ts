@@ -235,7 +235,7 @@ describe('real CSV files', () => {
   it.skipIf(files.length === 0)('have the first fields that papaparse finds', async () => {
     for (const { name, read } of files) {
       const bytes = read();
-      const { text } = decodeText(bytes);
+      const { text } = await decodeText(bytes);
       const { delimiter, escape } = csvDialect(text);
       const { segments, warnings } = await csvFilter.extract(bytes, ANY_NUMBER);
       if (warnings.some(({ code }) => code === 'broken_quotes')) continue;
@@ -269,15 +269,15 @@ describe('real CSV files', () => {
       const bytes = read();
       const extraction = await csvFilter.extract(bytes, ANY_NUMBER);
       const result = await csvFilter.assemble(bytes, pseudoTargets(extraction), EN_ES);
-      expect(restOfRows(result.bytes), name).toEqual(restOfRows(bytes));
+      expect(await restOfRows(result.bytes), name).toEqual(await restOfRows(bytes));
       const again = await csvFilter.extract(result.bytes, ANY_NUMBER);
       expect(again.segments.length, name).toBe(extraction.segments.length);
     }
   });
 });
 
-function restOfRows(bytes: Uint8Array): string[] {
-  const { text } = decodeText(bytes);
+async function restOfRows(bytes: Uint8Array): Promise<string[]> {
+  const { text } = await decodeText(bytes);
   const { start, ...syntax } = csvDialect(text);
   return [...csvRecords(text, syntax, start)].map(({ first, end }) => text.slice(first.end, end));
 }

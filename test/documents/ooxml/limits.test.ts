@@ -129,7 +129,7 @@ describe('an honest file of 10 MB', () => {
     );
     expect(source.length).toBeLessThanOrEqual(10 * MB);
     expect(source.length).toBeGreaterThan(9.7 * MB);
-    expect(detectFileType(source, { fileName: 'a.docx', mediaType: undefined })).toBe('docx');
+    expect(await detectFileType(source, { fileName: 'a.docx', mediaType: undefined })).toBe('docx');
     const { segments } = await docxFilter.extract(source, { maxSegments: 1_100 });
     expect(segments).toHaveLength(1_099);
     expect(segments.at(-1)!.text).toBe('The last');
