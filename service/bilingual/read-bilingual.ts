@@ -1,4 +1,5 @@
 import { fieldProblem } from '../contract/index.ts';
+import { normalForm } from '../text/normal-form.ts';
 import { readCsv } from './csv.ts';
 import type { ReadFile, ReadUnit } from './unit.ts';
 import { notAnExport } from './unit.ts';
@@ -61,8 +62,7 @@ async function read(bytes: Uint8Array, coded: boolean): Promise<ReadFile> {
 
 /** Programs write line ends and spaces in their own way. */
 function folded(text: string): string {
-  return text
-    .normalize('NFC')
+  return normalForm(text)
     .replace(/[^\P{Cc}\t\n\r\u007f-\u009f]/gu, '')
     .replace(/\s+/gu, ' ')
     .trim();

@@ -1,11 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 import { plainText } from '../text/codes.ts';
+import { searchForm } from '../text/normal-form.ts';
 import type { Db } from './database.ts';
 import type { MemoryKey } from './memory-key.ts';
 import type { MemoryEntry, MemoryMatch, MemoryPair } from './port.ts';
 import { createTrigramIndex } from './trigram-index.ts';
 import type { TrigramIndex } from './trigram-index.ts';
-import { createUnitTexts, folded } from './unit-texts.ts';
+import { createUnitTexts } from './unit-texts.ts';
 
 export interface MemoryUnit {
   readonly source: string;
@@ -197,7 +198,7 @@ export function createMemoryUnits(db: Db): MemoryUnits {
 
 /** What is compared of a coded text. */
 function visible(coded: string): string {
-  return folded(plainText(coded));
+  return searchForm(plainText(coded));
 }
 
 /** Per cent, by the letters to change (Levenshtein) over the longer length; 0 where it cannot be `min`. 100 is for the same visible text only. */

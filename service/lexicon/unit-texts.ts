@@ -1,4 +1,5 @@
 import { plainText } from '../text/codes.ts';
+import { searchForm } from '../text/normal-form.ts';
 import type { Db } from './database.ts';
 import type { MemoryKey } from './memory-key.ts';
 
@@ -49,7 +50,7 @@ export function createUnitTexts(db: Db): UnitTexts {
 
   return {
     find(key, text, { limit, before }) {
-      const wanted = folded(withoutSeparators(text));
+      const wanted = searchForm(withoutSeparators(text));
       const newest = db.get<{ id: number | null }>('SELECT max(id) AS id FROM unit')?.id ?? -1;
       const found: number[] = [];
       for (let number = numberOf(Math.min(newest, before - 1)); number >= 0; number--) {
@@ -83,7 +84,7 @@ function read(db: Db, { account, from, to }: MemoryKey, number: number): Block {
            WHERE id >= ? AND id < ? AND +account = ? AND +source_language = ? AND +target_language = ? ORDER BY id)`,
     [number * BLOCK_IDS, (number + 1) * BLOCK_IDS, account, from, to],
   );
-  return { ids: row?.ids?.split(',').map(Number) ?? [], text: folded(plainText(row?.text ?? '')) };
+  return { ids: row?.ids?.split(',').map(Number) ?? [], text: searchForm(plainText(row?.text ?? '')) };
 }
 
 function numberOf(id: number): number {
@@ -96,9 +97,4 @@ function nameOf({ account, from, to }: MemoryKey, number?: number): string {
 
 function withoutSeparators(text: string): string {
   return text.replaceAll(RECORD, ' ').replaceAll(FIELD, ' ');
-}
-
-/** Whatever its case and Unicode form. */
-export function folded(text: string): string {
-  return text.normalize('NFC').toLowerCase();
 }

@@ -66,7 +66,7 @@ function valuesOf(written: string): string[] {
 
 function canonical(whole: string, decimals: string): string {
   const before = whole.replace(/^0+(?=\d)/, '');
-  const after = decimals.replace(/0+$/, '');
+  const after = decimals.replace(/(?<!0)0+$/, '');
   return after === '' ? before : `${before}.${after}`;
 }
 

@@ -1,3 +1,5 @@
+import { normalForm } from '../text/normal-form.ts';
+
 /** Languages in which the same word twice in a row is a slip, and those of their words that may stand so. */
 const SLIPS: Readonly<Record<string, readonly string[]>> = {
   bg: [],
@@ -33,12 +35,10 @@ const TWICE = /(?<![\p{L}\p{M}\p{N}'’-])(\p{L}[\p{L}\p{M}]+)\s+\1(?![\p{L}\p{M
 export function repeatedWord(source: string, target: string, to: string): string | undefined {
   const allowed = SLIPS[languageOf(to)];
   if (!allowed || !isTwice(target)) return undefined;
-  for (const [, word] of target.toLowerCase().matchAll(TWICE)) {
-    // Names may: Duran Duran, Baden-Baden.
-    if (word !== undefined && !allowed.includes(word) && new RegExp(`${word}\\s+${word}`, 'u').test(target))
-      return isTwice(source) ? undefined : word;
-  }
-  return undefined;
+  // Names may: Duran Duran, Baden-Baden.
+  const isSlip = (word: string): boolean => word === word.toLowerCase() && !allowed.includes(word);
+  const slip = Array.from(target.matchAll(TWICE), ([, word]) => word!).find(isSlip);
+  return slip === undefined || isTwice(source) ? undefined : slip;
 }
 
 function isTwice(text: string): boolean {
@@ -86,7 +86,7 @@ function isAsciiSign(text: string, at: number): boolean {
 }
 
 function folded(text: string): string {
-  return text.normalize('NFC').replace(/\s+/gu, ' ').trim();
+  return normalForm(text).replace(/\s+/gu, ' ').trim();
 }
 
 export function languageOf(tag: string): string {

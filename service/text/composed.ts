@@ -1,3 +1,5 @@
+import { normalForm } from './normal-form.ts';
+
 /** A text in Unicode's composed form (NFC). */
 export interface Composed {
   readonly text: string;
@@ -10,12 +12,12 @@ const CLUSTER = /[^][\p{M}\u1160-\u11ff]*/gu;
 
 /** Most texts are composed already, and come back as they are. */
 export function composed(written: string): Composed {
-  const whole = written.normalize('NFC');
+  const whole = normalForm(written);
   if (whole === written) return { text: written, original: (index) => index };
   const places: number[] = [];
   let text = '';
   for (const { 0: cluster, index } of written.matchAll(CLUSTER)) {
-    const own = cluster.normalize('NFC');
+    const own = normalForm(cluster);
     for (let n = 0; n < own.length; n++) places.push(index + Math.min(n, cluster.length));
     text += own;
   }

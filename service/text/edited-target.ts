@@ -41,11 +41,11 @@ export function readEditedTarget(
 }
 
 function whatIsBroken(source: readonly Token[], target: readonly Token[]): string {
-  const asked = codesOf(source);
-  const given = codesOf(target);
-  const missing = asked.filter((code) => code.endsWith('/>') && !given.includes(code));
-  const unknown = given.filter((code) => !asked.includes(code));
-  const doubled = given.filter((code, n) => given.indexOf(code) !== n);
+  const asked = new Set(codesOf(source));
+  const given = new Set<string>();
+  const doubled = codesOf(target).filter((code) => given.has(code) || !given.add(code));
+  const missing = [...asked].filter((code) => code.endsWith('/>') && !given.has(code));
+  const unknown = [...given].filter((code) => !asked.has(code));
   if (missing.length > 0) return `The translation lacks the codes ${list(missing)}.`;
   if (unknown.length > 0) return `The source does not have the codes ${list(unknown)}.`;
   if (doubled.length > 0) return `The translation has the codes ${list(doubled)} more than once.`;

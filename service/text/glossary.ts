@@ -3,6 +3,7 @@ import { composed } from './composed.ts';
 import { isBeforeParticle } from './korean-particles.ts';
 import { lockAcross } from './locks.ts';
 import type { Locked } from './locks.ts';
+import { normalForm } from './normal-form.ts';
 import { charAt } from './scripts.ts';
 import { termForms } from './term-forms.ts';
 import { wordEdges } from './word-edges.ts';
@@ -58,7 +59,7 @@ function fold(text: string): string {
 export function compileGlossary(entries: readonly GlossaryEntry[]): Glossary {
   const terms = new Map<string, Term>();
   for (const { term, translation } of entries) {
-    const trimmed = term.normalize('NFC').trim();
+    const trimmed = normalForm(term).trim();
     if (trimmed === '') continue;
     const folded = fold(trimmed);
     terms.set(trimmed, { term: trimmed, translation, folded, cased: /\p{Lu}/u.test(trimmed) });

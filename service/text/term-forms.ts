@@ -1,3 +1,4 @@
+import { normalForm } from './normal-form.ts';
 import { isUnspaced } from './scripts.ts';
 import { wordEdges } from './word-edges.ts';
 import type { WordEdges } from './word-edges.ts';
@@ -21,14 +22,14 @@ export interface TermForms {
 
 /** `fold` makes two spellings alike, unit by unit. `language`: of the target. */
 export function termForms(target: string, fold: (text: string) => string, language: string): TermForms {
-  const written = target.normalize('NFC');
+  const written = normalForm(target);
   const folded = fold(written);
   let known: WordEdges | undefined;
   const edges = (): WordEdges => (known ??= wordEdges(written));
   const isPiled = AGGLUTINATIVE.has(language.split('-')[0]!);
   return {
     has(translation) {
-      const wanted = fold(translation.normalize('NFC').trim());
+      const wanted = fold(normalForm(translation).trim());
       if (wanted === '') return true;
       for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1))
         if (!edges().isPartOfWord(at, at + wanted.length)) return true;
@@ -51,7 +52,7 @@ function withEndings(word: string, isPiled: boolean): string {
   const { length } = word;
   if (!/[\p{L}\p{M}]$/u.test(word) || (length < SHORT_WORD && !isPiled)) return escapeRegExp(word);
   const ending = isPiled ? LONGEST_PILE : Math.min(length - 1, LONGEST_ENDING);
-  const bare = word.normalize('NFD').replace(/\p{M}/gu, '');
+  const bare = normalForm(word, 'NFD').replace(/\p{M}/gu, '');
   const stem = length >= STEM_WORD && VOWEL.test(bare) ? word.slice(0, -1) : word;
   return `${escapeRegExp(stem)}${LETTER}{0,${ending}}`;
 }

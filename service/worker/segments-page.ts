@@ -4,6 +4,7 @@ import type { Journal, JournalSegmentLine } from '../records/journal.ts';
 import type { SegmentLine } from '../records/segments.ts';
 import { presentFlags } from '../records/stored-flags.ts';
 import { plainText } from '../text/codes.ts';
+import { searchForm } from '../text/normal-form.ts';
 import { resolveLines } from './plan.ts';
 import type { SegmentsFilter, SegmentsPage, SegmentsTask } from './port.ts';
 
@@ -38,17 +39,12 @@ export function segmentsPage(
 }
 
 function filterOf({ kind, flag, q }: Pick<SegmentsTask, 'kind' | keyof SegmentsFilter>) {
-  const wanted = q === undefined ? undefined : folded(q);
+  const wanted = q === undefined ? undefined : searchForm(q);
   const holds = (text: string | null): boolean =>
-    text !== null && folded(kind === 'batch' ? text : plainText(text)).includes(wanted ?? '');
+    text !== null && searchForm(kind === 'batch' ? text : plainText(text)).includes(wanted ?? '');
   return ({ flags, text, translated_text }: SegmentResource): boolean =>
     (flag === undefined || flags.some(({ code }) => (flag === 'any' ? code !== 'edited' : code === flag))) &&
     (wanted === undefined || holds(text) || holds(translated_text));
-}
-
-/** Without case, and in one Unicode form. */
-function folded(text: string): string {
-  return text.normalize('NFC').toLowerCase();
 }
 
 /** Some of a job's segments as the wire shows them: a JSON array. */

@@ -1,14 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { decode, encode } from '../../service/engines/apertium/codec.ts';
 import { decodeHtml, encodeHtml } from '../../service/engines/bergamot/html.ts';
+import { readAnswer } from '../../service/engines/chat/answer.ts';
+import { decodeTokens, encodeTokens, hasItsMarks } from '../../service/engines/chat/tokens.ts';
+import { unescapeEntities } from '../../service/engines/entities.ts';
 import { pseudoLocalise } from '../../service/engines/pseudo.ts';
+import { decodeMarkup, encodeMarkup } from '../../service/engines/remote/markup.ts';
+import { shortened } from '../../service/engines/remote/remote-error.ts';
+import { missingNumbers } from '../../service/quality/numbers.ts';
+import { punctuationFault } from '../../service/quality/punctuation.ts';
+import { isUntranslated, repeatedWord } from '../../service/quality/words.ts';
 import * as codes from '../../service/text/codes.ts';
 import { completeCodes } from '../../service/text/complete-codes.ts';
+import { composed } from '../../service/text/composed.ts';
+import { countWords } from '../../service/text/count-words.ts';
 import { peelEdges } from '../../service/text/edges.ts';
+import { readEditedTarget } from '../../service/text/edited-target.ts';
 import { compileGlossary, lockTerms, missingTerms } from '../../service/text/glossary.ts';
 import { takeInventory } from '../../service/text/inventory.ts';
 import { lock, unlock } from '../../service/text/locks.ts';
 import { mask, maskDivided } from '../../service/text/masks.ts';
+import { normalForm } from '../../service/text/normal-form.ts';
 import { keepApart, nest, oneRunEach } from '../../service/text/pair-runs.ts';
 import { nameSpans, untouchableSpans } from '../../service/text/patterns.ts';
 import { cutAtWalls, formatPiece, joinPieces } from '../../service/text/pieces.ts';
@@ -17,6 +29,7 @@ import { mendSigns } from '../../service/text/repair-signs.ts';
 import { mendSpaces } from '../../service/text/repair-spaces.ts';
 import { repairCodes } from '../../service/text/repair.ts';
 import { splitCoded, splitSentences } from '../../service/text/sentences.ts';
+import { termForms } from '../../service/text/term-forms.ts';
 import { isTranslatable } from '../../service/text/translatable.ts';
 import { putWordParts, takeWordParts } from '../../service/text/word-parts.ts';
 import { leastMs } from '../support/linear.ts';
@@ -89,6 +102,14 @@ const SHAPES: Record<string, (n: number) => string> = {
   'right-to-left letters': run('שלום '),
   'Chinese letters': run('漢字。'),
   'combining marks': run('\u0301', 'e'),
+  'combining marks out of order': run('\u0301\u0316', 'e'),
+  'letters with marks': run('e\u0301 '),
+  'zeros behind a point': run('0', '1.', '1'),
+  'a mark of a language model': run(' ', '\u27e61', 'b'),
+  'the same word in two cases': counted((id) => `Word${id} word${id} `, 18),
+  'different placeholders': counted((id) => `{n${id}} `, 9),
+  'different numbers': counted((id) => `${id}.${id} `, 11),
+  'Korean letters': run('\ud68c\uc758\uc5d0\uc11c '),
   'surrogate pairs': run('😀', 'a'),
   'lone surrogates': run('\ud800', 'a'),
   noncharacters: run('\uffff', 'a'),
@@ -129,6 +150,7 @@ const glossary = compileGlossary([
   { term: 'word', translation: 'palabra' },
 ]);
 const options = { from: 'en', lockedTerms: glossary, inlineCodes: true };
+const markup = { pair: 'g', alone: 'x', xml: true };
 const half = (text: string) => ids(text.length, 2);
 const rules = (text: string) => ({
   kept: half(text),
@@ -201,6 +223,26 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   },
   'apertium decode of anything': (text) => decode(text, encode('a <1>b</1> <2/>')),
   pseudoLocalise,
+  composed: (text) => composed(text).original(text.length),
+  normalForm: (text) => [normalForm(text), normalForm(text, 'NFD')],
+  countWords,
+  termForms: (text) => termForms(text, (each) => each, 'de').has('a b'),
+  'readEditedTarget of a short source': (text) => readEditedTarget('a <1>b</1> <2/>'.repeat(1_500), text),
+  'readEditedTarget of the same': (text) => readEditedTarget(text, text, { rules: rules(text) }),
+  missingNumbers: (text) => missingNumbers(text, text.replaceAll('1', '3')),
+  punctuationFault: (text) => punctuationFault(`${text}?`, `${text} a`, 'es'),
+  repeatedWord: (text) => repeatedWord('', text, 'es'),
+  isUntranslated: (text) => isUntranslated(text, text, 'en', 'es'),
+  'chat encode and decode': (text) => {
+    const encoded = encodeTokens(text);
+    return [decodeTokens(encoded.text, encoded), hasItsMarks(encoded.text, encoded)];
+  },
+  'chat decode of anything': (text) => decodeTokens(text, encodeTokens('a <1>b</1> <2/>')),
+  'chat answer': (text) => readAnswer(text, new Set([1])),
+  'remote markup': (text) => decodeMarkup(encodeMarkup(text, markup), markup),
+  'remote markup of anything': (text) => decodeMarkup(text, markup),
+  unescapeEntities,
+  'remote error': (text) => shortened(text, 'secret'),
   'bergamot encode and decode': (text) => {
     const { html, gaps } = encodeHtml(text, 'en');
     return decodeHtml(html, gaps);

@@ -48,9 +48,7 @@ export function encodeTokens(coded: string): TokenText {
 
 export function decodeTokens(answer: string, { brackets }: TokenText): string {
   if (!brackets) return formatCoded(answer === '' ? [] : [{ kind: 'text', text: answer }]);
-  const [open, close] = brackets;
-  // A model may put spaces into a mark.
-  const pattern = new RegExp(`${open}\\s*(/?)\\s*(\\d{1,9})\\s*(/?)\\s*${close}`, 'gu');
+  const pattern = anyMark(brackets);
   const tokens: Token[] = [];
   let end = 0;
   const text = (plain: string): void => {
@@ -66,11 +64,16 @@ export function decodeTokens(answer: string, { brackets }: TokenText): string {
   return formatCoded(tokens);
 }
 
+/** A model may put spaces into a mark, a few: looking through any number of them would take the square of it. */
+function anyMark([open, close]: [string, string]): RegExp {
+  return new RegExp(`${open}\\s{0,3}(/?)\\s{0,3}(\\d{1,9})\\s{0,3}(/?)\\s{0,3}${close}`, 'gu');
+}
+
 /** Whether each mark is there exactly once, and none that was not. */
 export function hasItsMarks(answer: string, { brackets, marks }: TokenText): boolean {
   if (!brackets) return true;
   const [open, close] = brackets;
-  const written = [...answer.matchAll(new RegExp(`${open}\\s*(/?)\\s*(\\d{1,9})\\s*(/?)\\s*${close}`, 'gu'))];
+  const written = [...answer.matchAll(anyMark(brackets))];
   const found = written.map(([, slash, digits, alone]) => `${open}${slash}${digits}${alone}${close}`);
   return found.length === marks.length && [...found].sort().join() === [...marks].sort().join();
 }
