@@ -1,5 +1,5 @@
 import { EngineClosedError, EngineError } from '../engine.ts';
-import type { EngineSession } from '../engine.ts';
+import type { EngineSession, TranslateOptions } from '../engine.ts';
 import { decode, encode } from './codec.ts';
 import type { Encoded } from './codec.ts';
 import { startPipeline } from './pipeline.ts';
@@ -21,7 +21,7 @@ interface Request {
   /** A probe follows it at once, so that its answers need not wait for those of the next request. */
   last: Item | undefined;
   /** Answered, failed or aborted: what still comes for it is dropped. */
-  settled: boolean;
+  isOver: boolean;
   resolve(answers: string[]): void;
   reject(reason: Error): void;
 }
@@ -50,204 +50,238 @@ interface Item {
 
 /** A direction's one long-lived pipeline, shared by overlapping calls, started again at need after a crash. */
 export function createApertiumSession(command: string): EngineSession {
-  let waiting: Item[] = [];
+  return new ApertiumSession(command);
+}
+
+class ApertiumSession implements EngineSession {
+  readonly #command: string;
+  #waiting: Item[] = [];
   /** What was in the pipeline when it died: asked again one at a time, before all others, to find the one that kills it. */
-  let suspects: Item[] = [];
+  #suspects: Item[] = [];
   /** What has been written and not been answered, in order. */
-  let inFlight: (Item | typeof PROBE)[] = [];
+  #inFlight: (Item | typeof PROBE)[] = [];
   /** Answers that no probe has followed yet. */
-  let unproven: { item: Item; reply: string }[] = [];
+  #unproven: { item: Item; reply: string }[] = [];
   /** How this pipeline says the probe: a language may have digits of its own. */
-  let proof: string | undefined;
-  const poison = new Set<string>();
-  let pipeline: Pipeline | undefined;
-  let watchdog: NodeJS.Timeout | undefined;
-  let closed = false;
+  #proof: string | undefined;
+  readonly #poison = new Set<string>();
+  #pipeline: Pipeline | undefined;
+  #watchdog: NodeJS.Timeout | undefined;
+  #closed = false;
 
-  const wireOf = (item: Item | typeof PROBE) => (item === PROBE ? PROBE_WIRE : item.encoded.wire);
-  const charsIn = (items: readonly (Item | typeof PROBE)[]) =>
-    items.reduce((sum, item) => sum + wireOf(item).length, 0);
-  /** All texts that have no believable answer yet, in order; nothing of them is expected any more. */
-  const takeUnanswered = (): Item[] => {
-    const items = [...unproven.map(({ item }) => item), ...inFlight.filter((item) => item !== PROBE)];
-    unproven = [];
-    inFlight = [];
-    proof = undefined;
-    return items;
-  };
-  const write = (items: readonly (Item | typeof PROBE)[]): void => {
-    inFlight.push(...items);
-    pipeline?.write(items.map((item) => `${wireOf(item)}\0`).join(''));
-  };
+  constructor(command: string) {
+    this.#command = command;
+  }
 
-  function pump(): void {
-    suspects = suspects.filter((item) => !item.request.settled);
-    if (suspects.length > 0) {
-      if (inFlight.length === 0) send([suspects.shift()!, PROBE]);
-      watch();
+  translate(
+    texts: readonly string[],
+    { urgent = false }: TranslateOptions,
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    return new Promise<string[]>((resolve, reject) => {
+      if (signal.aborted) throw signal.reason;
+      if (this.#closed) throw new EngineClosedError();
+      const onAbort = () => this.#abort(request, signal.reason as Error);
+      const unlisten = () => signal.removeEventListener('abort', onAbort);
+      const request: Request = {
+        urgent,
+        answers: [...texts],
+        left: 0,
+        last: undefined,
+        isOver: false,
+        resolve(answers) {
+          unlisten();
+          resolve(answers);
+        },
+        reject(reason) {
+          unlisten();
+          reject(reason);
+        },
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#ask(request, texts);
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#watchdog);
+    this.#pipeline?.kill();
+    this.#pipeline = undefined;
+    fail([...this.#takeUnanswered(), ...this.#suspects, ...this.#waiting], new EngineClosedError());
+    this.#waiting = [];
+    this.#suspects = [];
+    return Promise.resolve();
+  }
+
+  #ask(request: Request, texts: readonly string[]): void {
+    const items: Item[] = [];
+    for (const [index, text] of texts.entries()) {
+      if (text.trim() === '') continue;
+      const encoded = encode(text);
+      if (this.#poison.has(encoded.wire)) request.answers[index] = '';
+      else items.push({ request, index, encoded, deaths: 0 });
+    }
+    if (items.length === 0) {
+      request.resolve(request.answers);
       return;
     }
-    let room = WINDOW_CHARS - charsIn(inFlight);
+    request.left = items.length;
+    request.last = items.at(-1);
+    const behind = request.urgent ? this.#waiting.findIndex((item) => !item.request.urgent) : -1;
+    this.#waiting.splice(behind === -1 ? this.#waiting.length : behind, 0, ...items);
+    this.#pump();
+  }
+
+  #abort(request: Request, reason: Error): void {
+    request.isOver = true;
+    request.reject(reason);
+    const unwanted = this.#inFlight.filter((item) => item !== PROBE && item.request.isOver);
+    if (charsIn(unwanted) > RESTART_CHARS) this.#restart();
+  }
+
+  #pump(): void {
+    this.#suspects = this.#suspects.filter((item) => !item.request.isOver);
+    if (this.#suspects.length === 0) this.#sendWaiting();
+    else if (this.#inFlight.length === 0) this.#send([this.#suspects.shift()!, PROBE]);
+    this.#watch();
+  }
+
+  #sendWaiting(): void {
+    let room = WINDOW_CHARS - charsIn(this.#inFlight);
     const sent: (Item | typeof PROBE)[] = [];
     let taken = 0;
-    for (; taken < waiting.length && room > 0; taken++) {
-      const item = waiting[taken]!;
-      if (item.request.settled) continue;
+    for (; taken < this.#waiting.length && room > 0; taken++) {
+      const item = this.#waiting[taken]!;
+      if (item.request.isOver) continue;
       room -= item.encoded.wire.length;
       sent.push(item);
       if (item === item.request.last) sent.push(PROBE);
     }
     if (sent.at(-1) !== PROBE && sent.length > 0) sent.push(PROBE);
-    waiting = waiting.slice(taken);
-    if (sent.length > 0) send(sent);
-    watch();
+    this.#waiting = this.#waiting.slice(taken);
+    if (sent.length > 0) this.#send(sent);
   }
 
-  function send(items: readonly (Item | typeof PROBE)[]): void {
-    if (!pipeline) {
-      pipeline = startPipeline(command, { onReply, onDeath });
-      write([PROBE]);
+  #send(items: readonly (Item | typeof PROBE)[]): void {
+    if (!this.#pipeline) {
+      this.#pipeline = startPipeline(this.#command, {
+        onReply: (reply) => this.#onReply(reply),
+        onDeath: (why) => this.#onDeath(why),
+      });
+      this.#write([PROBE]);
     }
-    write(items);
+    this.#write(items);
   }
 
-  function watch(): void {
-    clearTimeout(watchdog);
-    const head = inFlight[0];
+  #write(items: readonly (Item | typeof PROBE)[]): void {
+    this.#inFlight.push(...items);
+    this.#pipeline?.write(items.map((item) => `${wireOf(item)}\0`).join(''));
+  }
+
+  #watch(): void {
+    clearTimeout(this.#watchdog);
+    const head = this.#inFlight[0];
     if (!head) return;
     const limit = HANG_MS + wireOf(head).length * HANG_MS_PER_CHAR;
-    watchdog = setTimeout(() => {
-      pipeline?.kill();
-      onDeath(`Apertium gave no answer for ${Math.round(limit / 1000)} seconds`);
+    this.#watchdog = setTimeout(() => {
+      this.#pipeline?.kill();
+      this.#onDeath(`Apertium gave no answer for ${Math.round(limit / 1000)} seconds`);
     }, limit).unref();
   }
 
-  function onReply(reply: string): void {
-    const item = inFlight.shift();
+  #onReply(reply: string): void {
+    const item = this.#inFlight.shift();
     if (item === PROBE) {
-      if (!isProof(reply)) {
-        pipeline?.kill();
-        onDeath('Apertium lost one of its programs');
+      if (!this.#isProof(reply)) {
+        this.#pipeline?.kill();
+        this.#onDeath('Apertium lost one of its programs');
         return;
       }
-      for (const proven of unproven) if (!proven.item.request.settled) complete(proven.item, proven.reply);
-      unproven = [];
+      for (const proven of this.#unproven) complete(proven.item, proven.reply);
+      this.#unproven = [];
     } else if (item) {
-      unproven.push({ item, reply });
+      this.#unproven.push({ item, reply });
     }
     // Refilling at every reply would write one request at a time: refill when half the window is free.
-    if (inFlight.length === 0 || charsIn(inFlight) < WINDOW_CHARS / 2) pump();
-    else watch();
+    if (this.#inFlight.length === 0 || charsIn(this.#inFlight) < WINDOW_CHARS / 2) this.#pump();
+    else this.#watch();
   }
 
   /** The first probe shows how this pipeline says it; all others must say the same. */
-  function isProof(reply: string): boolean {
-    proof ??= reply;
-    return reply === proof && reply.trim() !== '';
+  #isProof(reply: string): boolean {
+    this.#proof ??= reply;
+    return reply === this.#proof && reply.trim() !== '';
   }
 
-  function complete({ request, index, encoded }: Item, reply: string): void {
-    request.answers[index] = decode(reply, encoded);
-    request.left--;
-    if (request.left > 0) return;
-    request.settled = true;
-    request.resolve(request.answers);
-  }
-
-  function fail(items: readonly Item[], error: Error): void {
-    for (const { request } of items) {
-      if (request.settled) continue;
-      request.settled = true;
-      request.reject(error);
-    }
-  }
-
-  /** A text that kills the pipeline has no answer; those that were on their way with it are asked again by themselves. */
-  function onDeath(why: string): void {
-    const worked = proof !== undefined;
-    const lost = takeUnanswered().filter((item) => !item.request.settled);
-    pipeline = undefined;
-    if (worked) {
-      const [only] = lost;
-      if (lost.length === 1) only!.deaths++;
-      if (lost.length === 1 && only!.deaths >= MOST_DEATHS) {
-        if (poison.size >= MOST_REMEMBERED) poison.clear();
-        poison.add(only!.encoded.wire);
-        complete(only!, '');
-      } else suspects = [...lost, ...suspects];
-    } else {
+  #onDeath(why: string): void {
+    const worked = this.#proof !== undefined;
+    const lost = this.#takeUnanswered().filter((item) => !item.request.isOver);
+    this.#pipeline = undefined;
+    if (worked) this.#suspect(lost);
+    else {
       // It did not come up at all: no text is to blame.
       const error = `${why} while translating. It is started again at the next try.`;
       fail(lost, new EngineError(error, { retryable: true }));
     }
-    pump();
+    this.#pump();
+  }
+
+  /** A text that kills the pipeline has no answer; those that were on their way with it are asked again by themselves. */
+  #suspect(lost: readonly Item[]): void {
+    const [only] = lost;
+    if (lost.length === 1) only!.deaths++;
+    if (lost.length !== 1 || only!.deaths < MOST_DEATHS) {
+      this.#suspects = [...lost, ...this.#suspects];
+      return;
+    }
+    if (this.#poison.size >= MOST_REMEMBERED) this.#poison.clear();
+    this.#poison.add(only!.encoded.wire);
+    complete(only!, '');
   }
 
   /** Throws away what the pipeline is at; what others wait for is given to a new one. */
-  function restart(): void {
-    pipeline?.kill();
-    pipeline = undefined;
-    waiting = [...takeUnanswered(), ...waiting];
-    pump();
+  #restart(): void {
+    this.#pipeline?.kill();
+    this.#pipeline = undefined;
+    this.#waiting = [...this.#takeUnanswered(), ...this.#waiting];
+    this.#pump();
   }
 
-  return {
-    translate(texts, { urgent = false }, signal) {
-      return new Promise<string[]>((resolve, reject) => {
-        if (signal.aborted) throw signal.reason;
-        if (closed) throw new EngineClosedError();
-        const request: Request = {
-          urgent,
-          answers: [...texts],
-          left: 0,
-          last: undefined,
-          settled: false,
-          resolve,
-          reject,
-        };
-        const items: Item[] = [];
-        for (const [index, text] of texts.entries()) {
-          if (text.trim() === '') continue;
-          const encoded = encode(text);
-          if (poison.has(encoded.wire)) request.answers[index] = '';
-          else items.push({ request, index, encoded, deaths: 0 });
-        }
-        if (items.length === 0) {
-          resolve(request.answers);
-          return;
-        }
-        const onAbort = () => {
-          request.settled = true;
-          reject(signal.reason as Error);
-          if (charsIn(inFlight.filter((item) => item !== PROBE && item.request.settled)) > RESTART_CHARS)
-            restart();
-        };
-        signal.addEventListener('abort', onAbort, { once: true });
-        const unlisten = () => signal.removeEventListener('abort', onAbort);
-        request.resolve = (answers) => {
-          unlisten();
-          resolve(answers);
-        };
-        request.reject = (reason) => {
-          unlisten();
-          reject(reason);
-        };
-        request.left = items.length;
-        request.last = items.at(-1);
-        const behind = urgent ? waiting.findIndex((item) => !item.request.urgent) : -1;
-        waiting.splice(behind === -1 ? waiting.length : behind, 0, ...items);
-        pump();
-      });
-    },
-    close() {
-      closed = true;
-      clearTimeout(watchdog);
-      pipeline?.kill();
-      pipeline = undefined;
-      fail([...takeUnanswered(), ...suspects, ...waiting], new EngineClosedError());
-      waiting = [];
-      suspects = [];
-      return Promise.resolve();
-    },
-  };
+  /** All texts that have no believable answer yet, in order; nothing of them is expected any more. */
+  #takeUnanswered(): Item[] {
+    const items = [
+      ...this.#unproven.map(({ item }) => item),
+      ...this.#inFlight.filter((item) => item !== PROBE),
+    ];
+    this.#unproven = [];
+    this.#inFlight = [];
+    this.#proof = undefined;
+    return items;
+  }
+}
+
+function wireOf(item: Item | typeof PROBE): string {
+  return item === PROBE ? PROBE_WIRE : item.encoded.wire;
+}
+
+function charsIn(items: readonly (Item | typeof PROBE)[]): number {
+  return items.reduce((sum, item) => sum + wireOf(item).length, 0);
+}
+
+function complete({ request, index, encoded }: Item, reply: string): void {
+  if (request.isOver) return;
+  request.answers[index] = decode(reply, encoded);
+  request.left--;
+  if (request.left > 0) return;
+  request.isOver = true;
+  request.resolve(request.answers);
+}
+
+function fail(items: readonly Item[], error: Error): void {
+  for (const { request } of items) {
+    if (request.isOver) continue;
+    request.isOver = true;
+    request.reject(error);
+  }
 }
