@@ -56,6 +56,7 @@ export const useBatch = defineStore('batch', () => {
   const reading = new Set<string>();
 
   const running = computed(() => run.value !== null);
+  const canStart = computed(() => !running.value && grid.filled.length > 0 && options.decided);
   const progress = computed(() => {
     const parts = run.value?.parts ?? [];
     const done = parts.reduce((sum, part) => sum + doneOf(part), 0);
@@ -72,7 +73,7 @@ export const useBatch = defineStore('batch', () => {
   async function start(): Promise<void> {
     const again = grid.pending.length === 0;
     const chosen = again ? grid.filled.filter((row) => !row.byHand) : grid.pending;
-    if (running.value || grid.filled.length === 0) return;
+    if (!canStart.value) return;
     notice.value = undefined;
     if (chosen.length === 0) {
       notice.value = { text: words.t('batch.allByHand'), bad: false };
@@ -265,7 +266,7 @@ export const useBatch = defineStore('batch', () => {
     { immediate: true },
   );
 
-  return { running, progress, notice, start, open, cancel };
+  return { running, canStart, progress, notice, start, open, cancel };
 });
 
 function partsOf(rows: readonly BatchRow[]): Part[] {

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia';
-import { computed, watch } from 'vue';
+import { computed, ref, watch } from 'vue';
 import type { JobRequest } from '../api/jobs.ts';
 import type { GlossaryEntry } from '../api/wire.ts';
 import { useCatalog } from './catalog.ts';
@@ -40,6 +40,9 @@ export const useJobOptions = defineStore('job-options', () => {
       .map(({ term, translation }) => ({ term: term.trim(), translation: translation.trim() }))
       .filter(({ term, translation }) => term !== '' && translation !== ''),
   );
+
+  /** Whether it is known in which direction: a first window waits for the catalog to choose one. */
+  const decided = ref(hasPair(choices.value));
 
   const engine = computed(() =>
     catalog.engineFor(choices.value.from, choices.value.to, choices.value.engine),
@@ -134,8 +137,10 @@ export const useJobOptions = defineStore('job-options', () => {
   watch(
     () => catalog.loaded,
     (loaded) => {
-      if (loaded && (choices.value.from === '' || choices.value.to === ''))
+      if (!loaded) return;
+      if (!hasPair(choices.value))
         Object.assign(choices.value, firstPair(catalog.pairs, navigator.languages));
+      decided.value = true;
     },
     { immediate: true },
   );
@@ -148,6 +153,7 @@ export const useJobOptions = defineStore('job-options', () => {
     recent,
     context,
     glossary,
+    decided,
     terms,
     dictionary,
     termCount,
@@ -163,6 +169,9 @@ export const useJobOptions = defineStore('job-options', () => {
   };
 });
 
+function hasPair({ from, to }: Pair): boolean {
+  return from !== '' && to !== '';
+}
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

@@ -33,11 +33,17 @@ export const useUploads = defineStore('uploads', () => {
   const kept = keptText('refused');
   const entries = shallowRef<UploadEntry[]>(parseRefused(kept.read()));
   let sending = 0;
+  /** Files that came before it was known in which direction. */
+  const early: File[] = [];
 
   const held = computed(() => entries.value.filter((entry) => entry.state === 'held'));
 
   /** Sends files, each into every language that is chosen. */
   function add(files: readonly File[]): void {
+    if (!options.decided) {
+      early.push(...files);
+      return;
+    }
     const requests = options.takeAll();
     const now = Date.now();
     const added = files.flatMap((file, index) =>
@@ -191,8 +197,16 @@ export const useUploads = defineStore('uploads', () => {
 
   // An upload ends with the page. The app's own window hides instead, and asks in its own words.
   window.addEventListener('beforeunload', (event) => {
-    if (!isDesktop() && entries.value.some((entry) => entry.state !== 'refused')) event.preventDefault();
+    const isSending = early.length > 0 || entries.value.some((entry) => entry.state !== 'refused');
+    if (!isDesktop() && isSending) event.preventDefault();
   });
+
+  watch(
+    () => options.decided,
+    () => {
+      if (early.length > 0) add(early.splice(0));
+    },
+  );
 
   // What was missing has been installed, from the row or elsewhere.
   watch(

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import { gate } from '../support/gate.ts';
 import { holdAnswers } from './support/hold-answers.ts';
 import { dropFiles, jobsOf, test, textFile, keepChoices } from './support/test.ts';
 
@@ -31,6 +32,21 @@ test('several files dropped at once are translated, and each is saved under its 
   expect(saved).toMatch(/,12\r?\n/);
   expect(saved).not.toContain('Adult ticket');
   await expect(row(app, 'prices.csv')).toContainText('Saved');
+});
+
+test('files dropped before it is known in which direction wait for it', async ({ page, service }) => {
+  const languages = gate();
+  await page.route('**/v1/languages', async (route) => {
+    await languages.passed;
+    await route.continue();
+  });
+  await page.goto(service.openUrl);
+  await page.getByRole('main').waitFor();
+  await dropFiles(page, [{ name: 'early.txt', text: 'Welcome to the museum' }]);
+  expect(await jobsOf(service)).toEqual([]);
+  languages.open();
+  await expect(row(page, 'early.txt')).toContainText('from English to Spanish');
+  await expect(page.getByText(/source language is missing/)).toHaveCount(0);
 });
 
 test('the source can be downloaded as it came', async ({ app }) => {
