@@ -25,7 +25,7 @@ export function ratePerSecond(samples: readonly Sample[]): number | undefined {
 }
 
 /**
- * Seconds until `total` at the pace of the last half minute, or undefined while there is too little to tell. Rounded as
+ * Seconds until `total` at the speed of the last half minute, or undefined while there is too little to tell. Rounded as
  * one would say it: to 5 s below a minute, to a minute above, so that the number doesn't flicker.
  */
 export function secondsLeft(samples: readonly Sample[], total: number): number | undefined {

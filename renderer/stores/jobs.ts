@@ -31,7 +31,7 @@ export const useJobs = defineStore('jobs', () => {
   const samples = new Map<string, Sample[]>();
   /** Segments that all jobs together have been given since some ran. */
   let given = 0;
-  const pace = shallowRef<readonly Sample[]>([]);
+  const allSamples = shallowRef<readonly Sample[]>([]);
   /** The last error of an action on a job: its row shows it. */
   const troubles = shallowReactive(new Map<string, string>());
   /** Those of them that are over once the service answers again. */
@@ -96,7 +96,7 @@ export const useJobs = defineStore('jobs', () => {
   /** Once for all changes of a moment. */
   function samplePace(): void {
     const sample = { at: performance.now(), completed: given };
-    pace.value = running.value.length === 0 ? [] : addSample(pace.value, sample);
+    allSamples.value = running.value.length === 0 ? [] : addSample(allSamples.value, sample);
   }
 
   function receive(job: Job): void {
@@ -267,7 +267,7 @@ export const useJobs = defineStore('jobs', () => {
       (sum, job) => sum + job.total_segments - (job.completed_segments ?? 0),
       0,
     );
-    return secondsLeft(pace.value, (pace.value.at(-1)?.completed ?? 0) + left);
+    return secondsLeft(allSamples.value, (allSamples.value.at(-1)?.completed ?? 0) + left);
   });
 
   document.addEventListener('visibilitychange', () => (visible.value = !document.hidden));

@@ -44,17 +44,20 @@ export interface Db {
 }
 
 /** A file that could not be used: what it is called now, and what of it is in the new one. */
-export interface Mended extends TakenOver {
+export interface Recovered extends TakenOver {
   readonly setAside: string;
 }
 
 /**
  * Opens the file, or makes it. One process has it at a time: that of the data folder's lock. Write-ahead log and exclusive locking, since
  * the library's journal is not rolled back after a crash (it takes its own lock directory for another's). A file that is none of
- * SQLite's, or damaged, is set aside, and what can be read of it or of the copy before is taken over (`onMended`). One that was written
+ * SQLite's, or damaged, is set aside, and what can be read of it or of the copy before is taken over (`onRecovered`). One that was written
  * by a later version is refused, and not touched.
  */
-export function openDatabase(path: string, onMended: (mended: Mended) => void = () => undefined): Db {
+export function openDatabase(
+  path: string,
+  onRecovered: (recovered: Recovered) => void = () => undefined,
+): Db {
   // The library locks by a folder, which a killed process leaves behind.
   rmSync(`${path}.lock`, { recursive: true, force: true });
   const isNew = !statSync(path, { throwIfNoEntry: false });
@@ -68,7 +71,7 @@ export function openDatabase(path: string, onMended: (mended: Mended) => void = 
   const name = setAside(path);
   try {
     const database = openWhole(path);
-    onMended({ setAside: name, ...takeOver(database, open, path, name) });
+    onRecovered({ setAside: name, ...takeOver(database, open, path, name) });
     return wrap(database, path);
   } catch (error) {
     throw asFullDisk(error, path);

@@ -9,7 +9,7 @@ import { parseSegments } from '../records/segments.ts';
 import { VERSION } from '../version.ts';
 import { serveTasks } from '../worker/serve-tasks.ts';
 import { isDamage, openDatabase } from './database.ts';
-import type { Db, Mended } from './database.ts';
+import type { Db, Recovered } from './database.ts';
 import { changesOf, readGlossaryFile, writeGlossaryFile } from './glossary-files.ts';
 import { createGlossaryTables } from './glossary-tables.ts';
 import type { GlossaryTables } from './glossary-tables.ts';
@@ -31,12 +31,12 @@ interface Parts {
 
 let opened: Parts | undefined;
 /** What the host is to hear with the next answer. */
-let mended: Mended[] = [];
+let recovered: Recovered[] = [];
 const imports = new Map<string, Generator<TmxUnit | undefined>>();
 
 function parts(path: string): Parts {
   if (opened) return opened;
-  const db = openDatabase(path, (one) => mended.push(one));
+  const db = openDatabase(path, (one) => recovered.push(one));
   opened = { db, glossaries: createGlossaryTables(db), memory: createMemoryUnits(db) };
   return opened;
 }
@@ -186,15 +186,15 @@ export const LEXICON_TASKS = {
   }),
 };
 
-/** What a task answers with. `mended`: damaged files that were set aside since the answer before. */
+/** What a task answers with. `recovered`: damaged files that were set aside since the answer before. */
 export interface LexiconAnswer<Value> {
   readonly value: Value;
-  readonly mended: readonly Mended[];
+  readonly recovered: readonly Recovered[];
 }
 
 type Task = (own: never) => unknown;
 
-/** A page that went bad since the file was opened is found when it is read: opened anew, the file is looked through and mended. */
+/** A page that went bad since the file was opened is found when it is read: opened anew, the file is looked through and recovered. */
 function mending(task: Task): Task {
   return async (own) => {
     try {
@@ -217,9 +217,9 @@ function closeDamaged(): void {
 }
 
 function answer(value: unknown): LexiconAnswer<unknown> {
-  const told = mended;
-  mended = [];
-  return { value, mended: told };
+  const told = recovered;
+  recovered = [];
+  return { value, recovered: told };
 }
 
 serveTasks(Object.fromEntries(Object.entries(LEXICON_TASKS).map(([name, task]) => [name, mending(task)])));

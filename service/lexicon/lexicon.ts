@@ -51,13 +51,13 @@ export function openLexicon(
     own: Own<Task>,
   ): Promise<Awaited<ReturnType<Tasks[Task]>>> => {
     const task = { ...own, database, account };
-    const { value, mended } = await pool.run<LexiconAnswer<Awaited<ReturnType<Tasks[Task]>>>>({
+    const { value, recovered } = await pool.run<LexiconAnswer<Awaited<ReturnType<Tasks[Task]>>>>({
       account,
       name,
       task,
       limitMs,
     });
-    for (const { setAside, units, glossaries } of mended)
+    for (const { setAside, units, glossaries } of recovered)
       log?.error(
         { set_aside: setAside, units, glossaries },
         'lexicon.db was damaged and is set aside; what could be read of it and its copy was taken over',

@@ -6,7 +6,7 @@ import {
   newFolder,
   openHarness,
   removeFolder,
-  settled,
+  awaitJob,
 } from '../jobs/support/harness.ts';
 import type { Harness } from '../jobs/support/harness.ts';
 import { createTestTranslation } from '../jobs/support/translation.ts';
@@ -49,7 +49,7 @@ describe('a clock that jumps', () => {
       const create = async (): Promise<void> => {
         const { id } = await createDocument(harness, 'a text');
         ids.unshift(id);
-        await settled(harness, id);
+        await awaitJob(harness, id);
       };
       await create();
       time += jump;
@@ -70,7 +70,7 @@ describe('a clock that jumps', () => {
     const { id } = await createDocument(harness, lines(20));
     time -= HOUR;
     const seen: number[] = [];
-    const job = await settled(harness, id, ({ status, completed_segments = 0 }) => {
+    const job = await awaitJob(harness, id, ({ status, completed_segments = 0 }) => {
       seen.push(completed_segments);
       return status !== 'running';
     });

@@ -9,7 +9,7 @@ import {
   newFolder,
   openHarness,
   removeFolder,
-  settled,
+  awaitJob,
 } from '../jobs/support/harness.ts';
 import type { Harness } from '../jobs/support/harness.ts';
 import { createTestTranslation } from '../jobs/support/translation.ts';
@@ -32,13 +32,13 @@ async function makeDay(): Promise<Day> {
   const { id: account } = await first.accounts.createAccount({ name: 'Paying', credit_balance: BALANCE });
   const document = (await createDocument(first, SOURCE, { accountId: account })).id;
   const batch = (await createBatch(first, ['one', 'two'], account)).id;
-  await settled(first, document, undefined, account);
-  await settled(first, batch, undefined, account);
+  await awaitJob(first, document, undefined, account);
+  await awaitJob(first, batch, undefined, account);
   await first.close();
   // Its first chunk is translated, and the others not before the harness is closed.
   const second = await openHarness(folder, { translation: createTestTranslation({ stuckAfter: 1 }) });
   const running = (await createDocument(second, SOURCE, { accountId: account })).id;
-  await settled(second, running, ({ completed_segments = 0 }) => completed_segments > 0, account);
+  await awaitJob(second, running, ({ completed_segments = 0 }) => completed_segments > 0, account);
   await second.close();
   return { folder, account, done: { document, batch }, running };
 }
@@ -93,7 +93,7 @@ async function expectWhole(day: Day, harness: Harness): Promise<void> {
   for (const id of [day.done.document, day.done.batch, day.running]) expect(owned.has(id)).toBe(true);
   let charge = 0;
   for (const { id } of jobs) {
-    const ended = await settled(harness, id, undefined, day.account);
+    const ended = await awaitJob(harness, id, undefined, day.account);
     if (ended.status === 'done') charge += ended.source_chars;
     else expect(ended.error?.message).toMatch(/\.$/);
   }
@@ -184,7 +184,7 @@ describe('a damaged file', () => {
         await after(
           (folder) => damage(join(folder, file)),
           async (harness) => {
-            const { source_chars } = await settled(harness, day.running, undefined, day.account);
+            const { source_chars } = await awaitJob(harness, day.running, undefined, day.account);
             const chars = source_chars * 2 + 6;
             expect(harness.accounts.usage(day.account)).toMatchObject({
               total_chars: chars,
@@ -203,7 +203,7 @@ describe('a damaged file', () => {
       await writeFile(path, text.replace(/"credit_balance":9/, '"credit_balance":1'));
     };
     await after(flip, async (harness) => {
-      await settled(harness, day.running, undefined, day.account);
+      await awaitJob(harness, day.running, undefined, day.account);
       expect(harness.accounts.usage(day.account).credit_balance).toBeGreaterThan(90_000);
       const kept = (await readdir(harness.folder)).filter((name) =>
         name.startsWith('accounts.json.corrupt-'),
@@ -232,7 +232,7 @@ describe('a damaged file', () => {
       await writeFile(path, text.split('\n').slice(0, 5).join('\n').concat('\n'));
     };
     await after(cut, async (harness) => {
-      const job = await settled(harness, day.running, undefined, day.account);
+      const job = await awaitJob(harness, day.running, undefined, day.account);
       expect(job).toMatchObject({ status: 'failed', error: { code: 'damaged_job' } });
     });
   });
@@ -246,7 +246,7 @@ describe('a damaged file', () => {
           await rm(join(folder, 'accounts.json'));
         },
         async (harness) => {
-          const job = await settled(harness, day.done.document, undefined, day.account);
+          const job = await awaitJob(harness, day.done.document, undefined, day.account);
           expect(job.status).toBe('done');
           expect(harness.translation.chunks.every(({ jobId }) => jobId !== day.done.document)).toBe(true);
         },
@@ -259,7 +259,7 @@ describe('a damaged file', () => {
     const open = () => openHarness(folder);
     const harness = await open();
     const { id } = await createBatch(harness, ['one']);
-    await settled(harness, id);
+    await awaitJob(harness, id);
     await harness.close();
     const month = new Date().toISOString().slice(0, 7);
     for (const content of ['', '\0\0\0\0', '{"account_id":"local","job":{}}\n', `{"removed":"${id}`]) {

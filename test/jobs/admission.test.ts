@@ -10,7 +10,7 @@ import {
   newFolder,
   openHarness,
   removeFolder,
-  settled,
+  awaitJob,
 } from './support/harness.ts';
 import type { Harness } from './support/harness.ts';
 import { createTestTranslation } from './support/translation.ts';
@@ -129,7 +129,7 @@ describe('the DOCX quota', () => {
   });
 
   it('is checked before the document is read, and survives a restart', async () => {
-    for (let i = 0; i < 2; i++) await settled(harness, (await docx()).id);
+    for (let i = 0; i < 2; i++) await awaitJob(harness, (await docx()).id);
     const { folder } = harness;
     await harness.close();
     harness = await openHarness(folder, {
@@ -169,7 +169,7 @@ describe('running jobs and credit', () => {
     await harness.jobs.cancel(account, first.id);
     translating.open();
     const [second] = (await harness.jobs.list(account, { limit: 1 })).jobs;
-    await settled(harness, second!.id, undefined, account);
+    await awaitJob(harness, second!.id, undefined, account);
     expect(credit()).toEqual({ credit_balance: 7, credit_reserved: 0, total_chars: 3 });
   });
 });
@@ -178,7 +178,7 @@ describe('hints', () => {
   it('that the engine cannot use become warnings', async () => {
     const options = { tone: 'formal', context: 'A letter.' };
     const { id } = await createDocument(harness, 'One', { options });
-    const job = await settled(harness, id);
+    const job = await awaitJob(harness, id);
     expect(job.warnings.map(({ code }) => code)).toEqual(['tone_ignored', 'context_ignored']);
   });
 
@@ -190,7 +190,7 @@ describe('hints', () => {
     };
     const warnings = async (tone: string): Promise<string[]> => {
       const { id } = await createDocument(harness, 'One', { options: { tone, context: 'A letter.' } });
-      return (await settled(harness, id)).warnings.map(({ code }) => code);
+      return (await awaitJob(harness, id)).warnings.map(({ code }) => code);
     };
     expect(await warnings('informal')).toEqual([]);
     expect(await warnings('like a pirate')).toEqual(['tone_ignored']);
@@ -205,7 +205,7 @@ describe('hints', () => {
       { term: 'key', translation: 'llave' },
     ];
     const { id } = await createDocument(harness, 'One', { options: { glossary } });
-    const job = await settled(harness, id);
+    const job = await awaitJob(harness, id);
     expect(job.warnings).toMatchObject([{ code: 'glossary_duplicate_term', count: 1 }]);
     expect((await harness.store.files.readJob(id))?.options.glossary).toEqual([
       { term: 'bank', translation: 'banco' },

@@ -10,7 +10,7 @@ import {
   newFolder,
   openHarness,
   removeFolder,
-  settled,
+  awaitJob,
 } from './support/harness.ts';
 import type { Harness } from './support/harness.ts';
 import { live, newLife } from './support/crash-file-system.ts';
@@ -62,7 +62,7 @@ async function run(world: World, life: Life, newJobs: ('docx' | 'batch')[]): Pro
 
 async function allEnded(harness: Harness, account: string): Promise<void> {
   const { jobs } = await harness.jobs.list(account, { limit: 100 });
-  for (const { id } of jobs) await settled(harness, id, undefined, account);
+  for (const { id } of jobs) await awaitJob(harness, id, undefined, account);
 }
 
 /** What must be true after any history of crashes, once a run has come to its end. */

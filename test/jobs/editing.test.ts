@@ -12,7 +12,7 @@ import {
   newFolder,
   openHarness,
   removeFolder,
-  settled,
+  awaitJob,
 } from './support/harness.ts';
 import type { Harness } from './support/harness.ts';
 import { createTestTranslation } from './support/translation.ts';
@@ -36,7 +36,7 @@ const edit = (id: string, ...edits: (readonly [number, string | null])[]) =>
   );
 async function document(text = 'one\ntwo\none', fileName = 'a.docx'): Promise<string> {
   const { id } = await createDocument(harness, text, { fileName });
-  await settled(harness, id);
+  await awaitJob(harness, id);
   return id;
 }
 async function content(id: string, simple = false): Promise<string> {
@@ -74,7 +74,7 @@ describe('an edit', () => {
 
   it('of a batch stands in its segments', async () => {
     const { id } = await createBatch(harness, ['a < b', 'two']);
-    await settled(harness, id);
+    await awaitJob(harness, id);
     await edit(id, [0, 'b > <1>a</1>']);
     const file = await harness.jobs.batchSegments('local', id);
     expect(JSON.parse(await readFile(file!.path, 'utf8'))).toEqual([

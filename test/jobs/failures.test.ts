@@ -13,7 +13,7 @@ import {
   newFolder,
   openHarness,
   removeFolder,
-  settled,
+  awaitJob,
 } from './support/harness.ts';
 import type { Harness } from './support/harness.ts';
 import { crash } from './support/translation.ts';
@@ -56,7 +56,7 @@ describe('a crash of the translation process', () => {
       if (crashes-- > 0) throw crash();
     };
     const { id } = await createDocument(harness, lines(20));
-    expect((await settled(harness, id)).status).toBe('done');
+    expect((await awaitJob(harness, id)).status).toBe('done');
     const content = await harness.jobs.content('local', id, { simple: false });
     expect('file' in content && (await readFile(content.file.path, 'utf8')).split('\n')).toHaveLength(20);
   });
@@ -67,7 +67,7 @@ describe('a crash of the translation process', () => {
     };
     const waking = setInterval(() => harness.translation.restart(), 20);
     const { id } = await createDocument(harness, lines(3));
-    const job = await settled(harness, id);
+    const job = await awaitJob(harness, id);
     clearInterval(waking);
     expect(job).toMatchObject({ status: 'failed', error: { code: 'engine_failed' } });
     expect(job.error?.message).toContain('SIGKILL');
@@ -79,8 +79,8 @@ describe('a crash of the translation process', () => {
     const poison = await poisoned();
     const innocent = await createDocument(harness, lines(300, 'innocent'));
     const waking = setInterval(() => harness.translation.restart(), 10);
-    expect((await settled(harness, innocent.id)).status).toBe('done');
-    expect((await settled(harness, poison)).status).toBe('failed');
+    expect((await awaitJob(harness, innocent.id)).status).toBe('done');
+    expect((await awaitJob(harness, poison)).status).toBe('failed');
     clearInterval(waking);
   });
 
@@ -115,7 +115,7 @@ describe('an engine that fails', () => {
       throw new WorkerError('engine_failed', 'The engine answered with two lines instead of one', false);
     };
     const { id } = await createBatch(harness, ['One']);
-    const job = await settled(harness, id);
+    const job = await awaitJob(harness, id);
     expect(job.error).toEqual({
       code: 'engine_failed',
       message: 'The engine answered with two lines instead of one.',
@@ -129,7 +129,7 @@ describe('an engine that fails', () => {
       throw new ProblemError('engine_unavailable', 'The model en-es is not installed. Install it.');
     };
     const { id } = await createBatch(harness, ['One']);
-    expect((await settled(harness, id)).error).toEqual({
+    expect((await awaitJob(harness, id)).error).toEqual({
       code: 'engine_unavailable',
       message: 'The model en-es is not installed. Install it.',
     });
@@ -146,7 +146,7 @@ describe('a result that cannot be built', () => {
   it('with its layout becomes a simple document, with a warning', async () => {
     assemblyFails(false);
     const { id } = await createDocument(harness, 'One', { fileName: 'a.docx' });
-    const job = await settled(harness, id);
+    const job = await awaitJob(harness, id);
     expect(job).toMatchObject({ status: 'done', warnings: [{ code: 'layout_unavailable' }] });
     expect(await codeOf(harness.jobs.content('local', id, { simple: false }))).toBe('layout_unavailable');
     const content = await harness.jobs.content('local', id, { simple: true });
@@ -158,7 +158,7 @@ describe('a result that cannot be built', () => {
     const docx = await createDocument(harness, 'One', { fileName: 'a.docx' });
     const txt = await createDocument(harness, 'One');
     for (const { id } of [docx, txt]) {
-      expect(await settled(harness, id)).toMatchObject({
+      expect(await awaitJob(harness, id)).toMatchObject({
         status: 'failed',
         error: { code: 'layout_unavailable' },
       });
@@ -171,7 +171,7 @@ describe('a result that cannot be built', () => {
       throw crash();
     };
     const { id } = await createDocument(harness, 'One');
-    const job = await settled(harness, id);
+    const job = await awaitJob(harness, id);
     expect(job).toMatchObject({ status: 'failed', error: { code: 'engine_failed' } });
     expect(job.error?.message).toContain('SIGKILL');
   });
@@ -181,7 +181,10 @@ describe('a result that cannot be built', () => {
       await rm(harness.store.files.paths({ id: jobId, kind: 'document', file_type: 'txt' }).source);
     };
     const { id } = await createDocument(harness, 'One');
-    expect(await settled(harness, id)).toMatchObject({ status: 'failed', error: { code: 'source_damaged' } });
+    expect(await awaitJob(harness, id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'source_damaged' },
+    });
     expect(await codeOf(harness.jobs.retry('local', id))).toBe('not_found');
   });
 
@@ -193,7 +196,7 @@ describe('a result that cannot be built', () => {
       );
     };
     const { id } = await createDocument(harness, 'One');
-    const { status, error } = await settled(harness, id);
+    const { status, error } = await awaitJob(harness, id);
     expect([status, error?.code]).toEqual(['failed', 'source_damaged']);
     await expect(harness.jobs.retry('local', id)).rejects.toMatchObject({
       code: 'job_failed',
@@ -207,7 +210,7 @@ describe('a result that cannot be built', () => {
 describe('simple rebuild and lost results', () => {
   it('builds the simple document once for callers at the same time', async () => {
     const { id } = await createDocument(harness, 'One', { fileName: 'a.docx' });
-    await settled(harness, id);
+    await awaitJob(harness, id);
     let builds = 0;
     harness.translation.behaviour.beforeAssemble = () => {
       builds++;
@@ -223,7 +226,7 @@ describe('simple rebuild and lost results', () => {
 
   it('builds a result again that someone removed', async () => {
     const { id } = await createDocument(harness, 'One');
-    await settled(harness, id);
+    await awaitJob(harness, id);
     await rm(harness.store.files.paths({ id, kind: 'document', file_type: 'txt' }).result);
     const content = await harness.jobs.content('local', id, { simple: true });
     expect('file' in content && (await readFile(content.file.path, 'utf8'))).toBe('enO');
@@ -244,17 +247,17 @@ describe('a full disk', () => {
   it('while translating fails the job, which can be retried when there is space', async () => {
     harness.translation.behaviour.beforeChunk = () => void full.add('appendJournal');
     const { id } = await createDocument(harness, lines(5));
-    expect(await settled(harness, id)).toMatchObject({ status: 'failed', error: { code: 'storage_full' } });
+    expect(await awaitJob(harness, id)).toMatchObject({ status: 'failed', error: { code: 'storage_full' } });
     harness.translation.behaviour.beforeChunk = () => undefined;
     full.clear();
     const again = await harness.jobs.retry('local', id);
-    expect((await settled(harness, again.id)).status).toBe('done');
+    expect((await awaitJob(harness, again.id)).status).toBe('done');
   });
 
   it('at the end makes the job fail rather than take a done back', async () => {
     harness.translation.behaviour.beforeAssemble = () => void full.add('appendJournal');
     const { id } = await createDocument(harness, 'One');
-    expect(await settled(harness, id)).toMatchObject({ status: 'failed', error: { code: 'storage_full' } });
+    expect(await awaitJob(harness, id)).toMatchObject({ status: 'failed', error: { code: 'storage_full' } });
     expect(harness.accounts.usage('local')).toMatchObject({ total_chars: 0, credit_reserved: 0 });
   });
 });

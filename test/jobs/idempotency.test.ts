@@ -10,7 +10,7 @@ import {
   newFolder,
   openHarness,
   removeFolder,
-  settled,
+  awaitJob,
 } from './support/harness.ts';
 import type { Harness, HarnessOptions } from './support/harness.ts';
 import { createTestTranslation } from './support/translation.ts';
@@ -133,7 +133,7 @@ describe('an idempotency key', () => {
     now += 25 * HOUR;
     const young = await batch(mark('young'));
     // Ended jobs: recovery then reads no record of its own.
-    await Promise.all([old, young].map(({ id }) => settled(harness, id)));
+    await Promise.all([old, young].map(({ id }) => awaitJob(harness, id)));
     await harness.close();
     const read: string[] = [];
     const reading = gate();

@@ -10,7 +10,7 @@ import {
   newFolder,
   openHarness,
   removeFolder,
-  settled,
+  awaitJob,
 } from './support/harness.ts';
 import type { Harness } from './support/harness.ts';
 import { reversed } from './support/translation.ts';
@@ -34,7 +34,7 @@ describe('a document job', () => {
       segment_count: 3,
       source_chars: 9,
     });
-    const job = await settled(harness, created.id);
+    const job = await awaitJob(harness, created.id);
     expect(job).toMatchObject({
       status: 'done',
       completed_segments: 3,
@@ -50,14 +50,14 @@ describe('a document job', () => {
 
   it('translates equal segments once', async () => {
     const { id } = await createDocument(harness, 'Same\nSame\nOther\nSame');
-    await settled(harness, id);
+    await awaitJob(harness, id);
     expect(harness.translation.chunks.flatMap(({ indexes }) => indexes)).toEqual([0, 2]);
   });
 
   it('without segments is done right after, with content equal to the upload', async () => {
     const { id, segment_count } = await createDocument(harness, '\n  \n');
     expect(segment_count).toBe(0);
-    expect((await settled(harness, id)).status).toBe('done');
+    expect((await awaitJob(harness, id)).status).toBe('done');
     const content = await harness.jobs.content('local', id, { simple: false });
     expect('file' in content && (await readFile(content.file.path, 'utf8'))).toBe('\n  \n');
   });
@@ -67,7 +67,7 @@ describe('a document job', () => {
     harness.translation.behaviour.msPerSegment = 1;
     harness.jobs.subscribe((_account, job) => seen.push(job));
     const { id } = await createDocument(harness, lines(60));
-    await settled(harness, id);
+    await awaitJob(harness, id);
     const completed = seen.map((job) => job.completed_segments ?? 0);
     expect(completed).toEqual([...completed].sort((a, b) => a - b));
     expect(new Set(completed).size).toBeGreaterThan(3);
@@ -80,13 +80,13 @@ describe('a document job', () => {
       throw new Error('The stream has closed.');
     });
     const { id } = await createDocument(harness, 'One');
-    expect((await settled(harness, id)).status).toBe('done');
+    expect((await awaitJob(harness, id)).status).toBe('done');
   });
 
   it('is seen by its own account only', async () => {
     const other = await harness.accounts.createAccount({ name: 'Other' });
     const { id } = await createDocument(harness, 'One');
-    await settled(harness, id);
+    await awaitJob(harness, id);
     expect(await codeOf(harness.jobs.get(other.id, id))).toBe('not_found');
     expect(await codeOf(harness.jobs.content(other.id, id, { simple: false }))).toBe('not_found');
     expect(await codeOf(harness.jobs.remove(other.id, id))).toBe('not_found');
@@ -106,7 +106,7 @@ describe('a batch job', () => {
       options: {},
       segments: [{ text: 'a < b & c', id: 'x' }, { text: '  ' }, { text: '42' }],
     });
-    expect((await settled(harness, id)).status).toBe('done');
+    expect((await awaitJob(harness, id)).status).toBe('done');
     const file = await harness.jobs.batchSegments('local', id);
     expect(JSON.parse(await readFile(file!.path, 'utf8'))).toEqual([
       { id: 'x', text: 'a < b & c', translated_text: reversed('a &lt; b &amp; c') },
@@ -118,10 +118,10 @@ describe('a batch job', () => {
   it('of five segments waits for no more than a chunk of a document of 1,100 that came first', async () => {
     harness.translation.behaviour.msPerSegment = 2;
     const document = await createDocument(harness, lines(1_100));
-    await settled(harness, document.id, ({ completed_segments = 0 }) => completed_segments > 20);
+    await awaitJob(harness, document.id, ({ completed_segments = 0 }) => completed_segments > 20);
     const batch = await createBatch(harness, ['a', 'b', 'c', 'd', 'e']);
     const before = harness.translation.chunks.length;
-    expect((await settled(harness, batch.id)).status).toBe('done');
+    expect((await awaitJob(harness, batch.id)).status).toBe('done');
     const owners = harness.translation.chunks.slice(before).map(({ jobId }) => jobId);
     const ahead = owners.slice(0, owners.lastIndexOf(batch.id) + 1).filter((id) => id === document.id);
     expect(ahead.length).toBeLessThanOrEqual(owners.filter((id) => id === batch.id).length);
@@ -138,7 +138,7 @@ describe('cancel, retry and delete', () => {
       return late.passed;
     };
     const { id } = await createDocument(harness, lines(200));
-    await settled(harness, id, ({ completed_segments = 0 }) => completed_segments > 0);
+    await awaitJob(harness, id, ({ completed_segments = 0 }) => completed_segments > 0);
     await translating.passed;
     const job = await harness.jobs.cancel('local', id);
     expect(job.status).toBe('cancelled');
@@ -160,7 +160,7 @@ describe('cancel, retry and delete', () => {
 
   it('refuses to cancel what is done', async () => {
     const { id } = await createDocument(harness, 'One');
-    await settled(harness, id);
+    await awaitJob(harness, id);
     expect(await codeOf(harness.jobs.cancel('local', id))).toBe('conflict');
     expect(await codeOf(harness.jobs.retry('local', id))).toBe('conflict');
   });
@@ -173,7 +173,7 @@ describe('cancel, retry and delete', () => {
     harness.translation.behaviour.stuckAfter = Infinity;
     const second = await harness.jobs.retry('local', first.id);
     expect(second.id).not.toBe(first.id);
-    const job = await settled(harness, second.id);
+    const job = await awaitJob(harness, second.id);
     expect(job).toMatchObject({ status: 'done', file_name: 'letter.txt', options: { tone: 'formal' } });
     expect((await harness.jobs.get('local', first.id)).status).toBe('cancelled');
   });
@@ -186,7 +186,7 @@ describe('cancel, retry and delete', () => {
     await harness.jobs.cancel('local', first.id);
     harness.translation.behaviour.stuckAfter = Infinity;
     const second = await harness.jobs.retry('local', first.id);
-    await settled(harness, second.id);
+    await awaitJob(harness, second.id);
     const file = await harness.jobs.batchSegments('local', second.id);
     expect(JSON.parse(await readFile(file!.path, 'utf8'))).toEqual([
       { id: 'one', text: 'a & b', translated_text: 'b & a' },
@@ -200,7 +200,7 @@ describe('cancel, retry and delete', () => {
     await harness.jobs.remove('local', running.id);
     harness.translation.behaviour.stuckAfter = Infinity;
     const done = await createDocument(harness, 'One');
-    await settled(harness, done.id);
+    await awaitJob(harness, done.id);
     await harness.jobs.remove('local', done.id);
     expect(await harness.store.files.ids()).toEqual([]);
     expect(harness.accounts.usage('local')).toMatchObject({ total_chars: 3, credit_reserved: 0 });
@@ -215,7 +215,7 @@ describe('the list', () => {
   it('pages newest first over running and ended jobs', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 7; i++) ids.push((await createBatch(harness, [`text ${i}`])).id);
-    for (const id of ids) await settled(harness, id);
+    for (const id of ids) await awaitJob(harness, id);
     const first = await harness.jobs.list('local', { limit: 3 });
     const second = await harness.jobs.list('local', { limit: 3, cursor: first.nextCursor! });
     const third = await harness.jobs.list('local', { limit: 3, cursor: second.nextCursor! });
@@ -226,8 +226,8 @@ describe('the list', () => {
   it('filters by kind and status', async () => {
     const batch = await createBatch(harness, ['a']);
     const document = await createDocument(harness, 'One');
-    await settled(harness, batch.id);
-    await settled(harness, document.id);
+    await awaitJob(harness, batch.id);
+    await awaitJob(harness, document.id);
     harness.translation.behaviour.stuckAfter = 0;
     const running = await createDocument(harness, lines(50));
     const ids = async (query: object): Promise<string[]> =>

@@ -11,7 +11,7 @@ import {
   newFolder,
   openHarness,
   removeFolder,
-  settled,
+  awaitJob,
 } from './support/harness.ts';
 import type { Harness, HarnessOptions } from './support/harness.ts';
 import { createTestTranslation } from './support/translation.ts';
@@ -43,7 +43,7 @@ function file(id: string, name: string): string {
 async function interrupted(count = 60): Promise<Job> {
   harness.translation.behaviour.stuckAfter = 8;
   const { id } = await createDocument(harness, lines(count));
-  return settled(harness, id, ({ completed_segments = 0 }) => completed_segments >= 8);
+  return awaitJob(harness, id, ({ completed_segments = 0 }) => completed_segments >= 8);
 }
 
 describe('a restart', () => {
@@ -53,7 +53,7 @@ describe('a restart', () => {
     const seen: number[] = [];
     await reopen(undefined, { translation });
     harness.jobs.subscribe((_account, job) => seen.push(job.completed_segments ?? 60));
-    const job = await settled(harness, before.id);
+    const job = await awaitJob(harness, before.id);
     expect(job).toMatchObject({ status: 'done', completed_segments: 60 });
     const done = translation.chunks.flatMap(({ indexes }) => indexes);
     expect(done.length).toBeLessThanOrEqual(60 - (before.completed_segments ?? 0));
@@ -76,7 +76,7 @@ describe('a restart', () => {
     await reopen(undefined, { translation });
     expect(await harness.jobs.get('local', before.id)).not.toHaveProperty('completed_segments');
     reading.open();
-    expect(await settled(harness, before.id)).toMatchObject({ status: 'done', completed_segments: 60 });
+    expect(await awaitJob(harness, before.id)).toMatchObject({ status: 'done', completed_segments: 60 });
   });
 
   it('goes on in the order of creation, and holds the credit of what runs', async () => {
@@ -86,14 +86,14 @@ describe('a restart', () => {
     const translation = createTestTranslation();
     await reopen(undefined, { translation, jobs: { limits: { chunks: 1 } } });
     expect(harness.accounts.usage('local').credit_reserved).toBe(12);
-    for (const id of ids) await settled(harness, id);
+    for (const id of ids) await awaitJob(harness, id);
     expect(translation.chunks.map(({ jobId }) => jobId)).toEqual(ids);
   });
 
   it('cuts a torn line off the journal and translates its segments again', async () => {
     const { id } = await interrupted();
     await reopen(() => appendFile(file(id, 'journal.ndjson'), '{"i":59,"t":"tor'));
-    expect((await settled(harness, id)).status).toBe('done');
+    expect((await awaitJob(harness, id)).status).toBe('done');
     const journal = await readFile(file(id, 'journal.ndjson'), 'utf8');
     const indexes = journal
       .split('\n')
@@ -111,18 +111,18 @@ describe('a restart', () => {
         Buffer.concat([journal.subarray(0, 100), Buffer.alloc(300)]),
       );
     });
-    expect((await settled(harness, id)).status).toBe('done');
+    expect((await awaitJob(harness, id)).status).toBe('done');
   });
 
   it('starts a job over whose journal is gone', async () => {
     const { id } = await interrupted();
     await reopen(() => truncate(file(id, 'journal.ndjson'), 0));
-    expect((await settled(harness, id)).status).toBe('done');
+    expect((await awaitJob(harness, id)).status).toBe('done');
   });
 
   it('does not run or charge a done job again because of garbage behind its end', async () => {
     const { id } = await createDocument(harness, 'One');
-    await settled(harness, id);
+    await awaitJob(harness, id);
     const translation = createTestTranslation();
     await reopen(
       async () => {
@@ -132,7 +132,7 @@ describe('a restart', () => {
       },
       { translation },
     );
-    expect((await settled(harness, id)).status).toBe('done');
+    expect((await awaitJob(harness, id)).status).toBe('done');
     expect(translation.chunks).toEqual([]);
     expect(harness.accounts.usage('local')).toMatchObject({ total_chars: 3, credit_reserved: 0 });
   });
@@ -144,7 +144,7 @@ describe('a lost or damaged index', () => {
     harness.translation.behaviour.tone = 'none';
     ids.push((await createDocument(harness, 'One', { options: { tone: 'formal' } })).id);
     ids.push((await createBatch(harness, ['a', 'b'])).id);
-    for (const id of ids) await settled(harness, id);
+    for (const id of ids) await awaitJob(harness, id);
     harness.translation.behaviour.stuckAfter = 0;
     const cancelled = await createDocument(harness, 'Two', { fileName: 'b.csv' });
     await harness.jobs.cancel('local', cancelled.id);
@@ -169,7 +169,7 @@ describe('a lost or damaged index', () => {
 
   it('does not list a job whose folder someone removed', async () => {
     const { id } = await createDocument(harness, 'One');
-    await settled(harness, id);
+    await awaitJob(harness, id);
     await reopen(() => removeFolder(join(folder, 'jobs', id)));
     expect(await codeOf(harness.jobs.get('local', id))).toBe('not_found');
     expect((await harness.jobs.list('local', { limit: 9 })).jobs).toEqual([]);
@@ -180,7 +180,7 @@ describe('damaged accounts', () => {
   it('lost with their copy: local is made again, its totals and quota come from the jobs', async () => {
     const docx = await createDocument(harness, 'One', { fileName: 'a.docx' });
     const batch = await createBatch(harness, ['four']);
-    for (const { id } of [docx, batch]) await settled(harness, id);
+    for (const { id } of [docx, batch]) await awaitJob(harness, id);
     const before = harness.accounts.usage('local');
     await reopen(async () => {
       await writeFile(join(folder, 'accounts.json'), 'not JSON');
@@ -207,7 +207,7 @@ describe('a damaged job', () => {
       error: { code: 'damaged_job' },
       file_name: 'letter.txt',
     });
-    await settled(harness, second.id);
+    await awaitJob(harness, second.id);
     await reopen(async () => {
       await rm(join(folder, 'jobs.json'));
       await rm(join(folder, 'jobs.json.bak'));
@@ -225,7 +225,7 @@ describe('a damaged job', () => {
     const { id } = await interrupted();
     const translation = createTestTranslation();
     await reopen(() => writeFile(file(id, 'segments.ndjson'), 'x\n'), { translation });
-    expect(await settled(harness, id)).toMatchObject({ status: 'failed' });
+    expect(await awaitJob(harness, id)).toMatchObject({ status: 'failed' });
   });
 });
 
@@ -235,7 +235,7 @@ describe('retention', () => {
     for (let i = 0; i < 4; i++) {
       const { id } = await createBatch(harness, [`text ${i}`]);
       ids.push(id);
-      await settled(harness, id);
+      await awaitJob(harness, id);
     }
     await reopen();
     expect((await harness.jobs.list('local', { limit: 9 })).jobs).toHaveLength(4);

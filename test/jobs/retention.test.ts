@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBatch, newFolder, openHarness, removeFolder, settled } from './support/harness.ts';
+import { createBatch, newFolder, openHarness, removeFolder, awaitJob } from './support/harness.ts';
 import type { Harness } from './support/harness.ts';
 
 let folder: string;
@@ -19,7 +19,7 @@ async function make(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let i = 0; i < count; i++) {
     const { id } = await createBatch(harness, [`text ${i}`]);
-    await settled(harness, id, ({ status }) => status !== 'running').catch(() => undefined);
+    await awaitJob(harness, id, ({ status }) => status !== 'running').catch(() => undefined);
     ids.unshift(id);
   }
   return ids;

@@ -9,7 +9,7 @@ import {
   newFolder,
   openHarness,
   removeFolder,
-  settled,
+  awaitJob,
 } from './support/harness.ts';
 import type { Harness } from './support/harness.ts';
 
@@ -65,7 +65,7 @@ describe('texts translated at once', () => {
     await translate(['abc']);
     expect((await harness.jobs.get('local', job.id)).status).toBe('running');
     blocked.open();
-    expect((await settled(harness, job.id)).status).toBe('done');
+    expect((await awaitJob(harness, job.id)).status).toBe('done');
   });
 
   it('are refused without the credit for them, and with as many jobs as the account may have', async () => {

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { codeOf, createDocument, newFolder, openHarness, removeFolder, settled } from './support/harness.ts';
+import { codeOf, createDocument, newFolder, openHarness, removeFolder, awaitJob } from './support/harness.ts';
 import type { Harness } from './support/harness.ts';
 
 const MARK = { key: 'k'.repeat(64), payload: 'p'.repeat(64) };
@@ -94,7 +94,7 @@ describe('a retry', () => {
     const first = await harness.jobs.retry('local', id, 'document', MARK);
     const again = await harness.jobs.retry('local', id, 'document', MARK);
     expect(again).toEqual(first);
-    await settled(harness, first.id);
+    await awaitJob(harness, first.id);
     expect((await harness.jobs.list('local', { limit: 10 })).jobs).toHaveLength(2);
     expect(await uploads()).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('a retry', () => {
     const failed = async (text: string): Promise<string> => {
       harness.translation.behaviour.beforeChunk = () => Promise.reject(new Error('no'));
       const job = await createDocument(harness, text);
-      await settled(harness, job.id);
+      await awaitJob(harness, job.id);
       harness.translation.behaviour.beforeChunk = () => undefined;
       return job.id;
     };
@@ -136,14 +136,17 @@ describe('a source', () => {
     const { id } = await createDocument(harness, 'one\ntwo');
     await writeFile(join(folder, 'jobs', id, 'source.txt'), 'one\ntwx');
     open();
-    expect(await settled(harness, id)).toMatchObject({ status: 'failed', error: { code: 'source_damaged' } });
+    expect(await awaitJob(harness, id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'source_damaged' },
+    });
     const content = harness.jobs.content('local', id, { simple: false });
     await expect(content).rejects.toMatchObject({ code: 'job_failed', jobError: { code: 'source_damaged' } });
   });
 
   it('that is damaged when a lost result is to be built again is told as that', async () => {
     const { id } = await createDocument(harness, 'one\ntwo');
-    await settled(harness, id);
+    await awaitJob(harness, id);
     for (const name of ['source.txt', 'result.txt']) await writeFile(join(folder, 'jobs', id, name), 'x');
     const content = harness.jobs.content('local', id, { simple: false });
     await expect(content).rejects.toMatchObject({ status: 409, jobError: { code: 'source_damaged' } });

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../service/lexicon/database.ts';
-import type { Db, Mended } from '../../service/lexicon/database.ts';
+import type { Db, Recovered } from '../../service/lexicon/database.ts';
 import { createGlossaryTables } from '../../service/lexicon/glossary-tables.ts';
 import { createMemoryUnits } from '../../service/lexicon/memory-units.ts';
 
@@ -25,12 +25,12 @@ const GLOSSARY = {
 
 let folder: string;
 let path: string;
-let mended: Mended[];
+let recovered: Recovered[];
 let db: Db | undefined;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'interlinear-lexicon-'));
   path = join(folder, 'lexicon.db');
-  mended = [];
+  recovered = [];
 });
 afterEach(() => {
   db?.close();
@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 function open() {
-  db = openDatabase(path, (one) => mended.push(one));
+  db = openDatabase(path, (one) => recovered.push(one));
   return { glossaries: createGlossaryTables(db), memory: createMemoryUnits(db) };
 }
 function close(): void {
@@ -78,10 +78,10 @@ describe('a lexicon.db that cannot be read', () => {
   ])('because it %s is set aside, not lost, and a new one serves', (_why, make) => {
     make();
     expect(unitsIn(open())).toBe(0);
-    expect(mended).toEqual([
+    expect(recovered).toEqual([
       { setAside: expect.stringMatching(/^lexicon\.db\.damaged-/) as string, units: 0, glossaries: 0 },
     ]);
-    expect(readdirSync(folder)).toContain(mended[0]!.setAside);
+    expect(readdirSync(folder)).toContain(recovered[0]!.setAside);
   });
 
   it('for a damaged page is set aside, and all that stands on the other pages is in the new one', () => {
@@ -91,7 +91,7 @@ describe('a lexicon.db that cannot be read', () => {
     writeFileSync(path, bytes);
     const parts = open();
     expect(unitsIn(parts)).toBeGreaterThan(2_500);
-    expect(unitsIn(parts)).toBe(mended[0]?.units);
+    expect(unitsIn(parts)).toBe(recovered[0]?.units);
     expect(namesIn(parts)).toEqual([['Fleet', 1]]);
     expect(parts.memory.exact(KEY, `source 2999 ${'x'.repeat(200)}`)).toBe('target 2999');
   });
@@ -109,7 +109,7 @@ describe('a lexicon.db that cannot be read', () => {
     writeFileSync(path, readFileSync(path).fill(0, 0, 4_096));
     open();
     close();
-    expect([unitsIn(open()), mended.length]).toEqual([50, 1]);
+    expect([unitsIn(open()), recovered.length]).toEqual([50, 1]);
   });
 });
 
@@ -149,5 +149,5 @@ it('a lexicon.db of a later version is refused in words, and stays as it is', ()
   const before = readFileSync(path);
   expect(() => open()).toThrow(/later version of Interlinear.*Update/);
   expect(readFileSync(path).equals(before)).toBe(true);
-  expect(mended).toEqual([]);
+  expect(recovered).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { appendFileSync, statSync } from 'node:fs';
 const file = new URL('./written', import.meta.url);
 parentPort.on('message', ({ name }) => {
   while (name === 'pairs') appendFileSync(file, '.');
-  parentPort.postMessage({ ok: true, value: { value: { glossaries: [] , next: statSync(file).size }, mended: [] } });
+  parentPort.postMessage({ ok: true, value: { value: { glossaries: [] , next: statSync(file).size }, recovered: [] } });
 });`;
 
 it('a call that takes too long has ended, with all that it writes, before another thread opens the file', async () => {

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { codeOf, createBatch, openHarness, settled } from '../jobs/support/harness.ts';
+import { codeOf, createBatch, openHarness, awaitJob } from '../jobs/support/harness.ts';
 import type { Harness } from '../jobs/support/harness.ts';
 import { createTestTranslation, reversed } from '../jobs/support/translation.ts';
 import known from './fixtures/first-version.json' with { type: 'json' };
@@ -39,7 +39,7 @@ function ownerOf(name: string): string {
 
 describe('a data folder of the first release', () => {
   it('has all its jobs, recent and archived, with how they ended', async () => {
-    await settled(harness, ids.document_running, undefined, agency);
+    await awaitJob(harness, ids.document_running, undefined, agency);
     for (const [name, id] of Object.entries(ids)) {
       const status = name.endsWith('running') ? 'done' : name.split('_').at(-1);
       expect(await harness.jobs.get(ownerOf(name), id), name).toMatchObject({ id, status });
@@ -71,7 +71,7 @@ describe('a data folder of the first release', () => {
   });
 
   it('goes on with the job that ran, from its last whole line, and charges it once', async () => {
-    const job = await settled(harness, ids.document_running, undefined, agency);
+    const job = await awaitJob(harness, ids.document_running, undefined, agency);
     expect(job).toMatchObject({ status: 'done', completed_segments: 9 });
     const content = await harness.jobs.content(agency, job.id, { simple: false });
     const text = 'file' in content ? await readFile(content.file.path, 'utf8') : '';
@@ -128,11 +128,11 @@ describe('a data folder of the first release', () => {
 
   it('takes retries and removals of its jobs, and new ones, archived or not', async () => {
     const retried = await harness.jobs.retry('local', ids.old_document_cancelled);
-    expect(await settled(harness, retried.id)).toMatchObject({ status: 'done', file_name: 'cancelled.txt' });
+    expect(await awaitJob(harness, retried.id)).toMatchObject({ status: 'done', file_name: 'cancelled.txt' });
     await harness.jobs.remove('local', ids.old_document_done);
     expect(await codeOf(harness.jobs.get('local', ids.old_document_done))).toBe('not_found');
     const fresh = await createBatch(harness, ['new']);
-    expect(await settled(harness, fresh.id)).toMatchObject({ status: 'done' });
+    expect(await awaitJob(harness, fresh.id)).toMatchObject({ status: 'done' });
     expect(fresh.id > ids.document_running).toBe(true);
     await harness.close();
     harness = await open();

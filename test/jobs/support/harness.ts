@@ -93,7 +93,7 @@ export function lines(count: number, word = 'line'): string {
 }
 
 /** Waits until the job has ended, or is as `until` wants it. */
-export async function settled(
+export async function awaitJob(
   harness: Harness,
   id: string,
   until: (job: Job) => boolean = ({ status }) => status !== 'running',
