@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EnginePair } from '../contract/index.ts';
+import { optionsFor } from './engine.ts';
 import type { EngineSession, TranslateOptions } from './engine.ts';
 
 /** Whose answers, and of what. Accounts have nothing in common here: by its speed an answer would tell what another has translated. */
@@ -66,13 +67,12 @@ export function createAnswerCache(limitBytes: number): AnswerCache {
         async translate(texts, options, signal) {
           signal.throwIfAborted();
           const common = digest(scope + JSON.stringify(whatMatters(options)));
-          const keys = texts.map((text, n) => digest(`${common}${shownKey(options, n)}\n${text}`));
+          const keys = texts.map((text, n) => digest(`${common}${ownKey(options, n)}\n${text}`));
           const answers = keys.map(get);
           const open = [...answers.keys()].filter((n) => answers[n] === undefined);
           if (open.length === 0) return answers as string[];
           const asked = open.map((n) => texts[n]!);
-          const shown = options.shown && open.map((n) => options.shown![n] ?? new Map<number, string>());
-          const got = await session.translate(asked, { ...options, ...(shown ? { shown } : {}) }, signal);
+          const got = await session.translate(asked, optionsFor(open, options), signal);
           // A wrong number of answers is the caller's to refuse: none of them is known to be of its text.
           if (got.length !== open.length) return got;
           for (const [k, n] of open.entries()) {
@@ -93,14 +93,14 @@ export function createAnswerCache(limitBytes: number): AnswerCache {
   };
 }
 
+/** For all texts alike. How soon they are wanted changes nothing in an answer. */
 function whatMatters(options: TranslateOptions): object {
-  // How soon it is wanted changes nothing in an answer.
-  return { ...options, shown: undefined, urgent: undefined };
+  return { ...options, shown: undefined, terms: undefined, wholes: undefined, urgent: undefined };
 }
 
-function shownKey({ shown }: TranslateOptions, n: number): string {
-  const own = shown?.[n];
-  return own === undefined || own.size === 0 ? '' : JSON.stringify([...own]);
+function ownKey({ shown, terms, wholes }: TranslateOptions, n: number): string {
+  const own = [[...(shown?.[n] ?? [])], [...(terms?.[n] ?? [])], wholes?.[n] ?? ''];
+  return own.every(({ length }) => length === 0) ? '' : JSON.stringify(own);
 }
 
 function digest(text: string): string {

@@ -34,6 +34,11 @@ export interface TranslateOptions {
   readonly urgent?: boolean;
   /** For each text, what its standalone codes stand for where an engine may see it but not change it: placeholders, terms. */
   readonly shown?: readonly ReadonlyMap<number, string>[];
+  /**
+   * For each text, the words that glossary terms have in it, by the standalone codes that stand for their translations: an engine that
+   * translates them too, and writes the code in place of what comes out, has its words in order and agreement.
+   */
+  readonly terms?: readonly (ReadonlyMap<number, string> | undefined)[];
   /** For each text that is a piece of a segment, between tabs or line breaks, the plain text of the whole segment: context. */
   readonly wholes?: readonly (string | undefined)[];
   /** What the texts stand in, for engines that can use a context. */
@@ -92,4 +97,15 @@ export class EngineClosedError extends EngineError {
     super('The engine was closed because the service is shutting down.', { retryable: false });
     this.name = 'EngineClosedError';
   }
+}
+
+/** The options for some of the texts, by their indexes. */
+export function optionsFor(indexes: readonly number[], options: TranslateOptions): TranslateOptions {
+  const { shown, terms, wholes, ...rest } = options;
+  return {
+    ...rest,
+    ...(shown ? { shown: indexes.map((n) => shown[n]!) } : {}),
+    ...(terms ? { terms: indexes.map((n) => terms[n]) } : {}),
+    ...(wholes ? { wholes: indexes.map((n) => wholes[n]) } : {}),
+  };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EngineError } from './engine.ts';
+import { EngineError, optionsFor } from './engine.ts';
 import type { EngineSession, TranslateOptions } from './engine.ts';
 
 export interface RetryPolicy {
@@ -32,7 +32,7 @@ export async function translateReliably(
     const isLast = attempt >= policy.attempts;
     try {
       const asked = open.map((n) => texts[n]!);
-      const got = await untilAborted(session.translate(asked, optionsOf(open, options), signal), signal);
+      const got = await untilAborted(session.translate(asked, optionsFor(open, options), signal), signal);
       if (got.length !== asked.length) {
         throw new EngineError(`It answered ${got.length} texts to ${asked.length}.`, { retryable: true });
       }
@@ -47,15 +47,6 @@ export async function translateReliably(
     }
     if (answers.includes(undefined)) await backOff(attempt, policy, signal);
   }
-}
-
-/** The options for some of the texts. */
-function optionsOf(open: readonly number[], { shown, wholes, ...rest }: TranslateOptions): TranslateOptions {
-  return {
-    ...rest,
-    ...(shown ? { shown: open.map((n) => shown[n]!) } : {}),
-    ...(wholes ? { wholes: open.map((n) => wholes[n]) } : {}),
-  };
 }
 
 function isUsable(answer: unknown): answer is string {

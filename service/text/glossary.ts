@@ -2,7 +2,7 @@ import { plainText } from './codes.ts';
 import { composed } from './composed.ts';
 import { isBeforeParticle } from './korean-particles.ts';
 import { lockAcross } from './locks.ts';
-import type { Locked } from './locks.ts';
+import type { Replaced } from './locks.ts';
 import { normalForm } from './normal-form.ts';
 import { charAt } from './scripts.ts';
 import { termForms } from './term-forms.ts';
@@ -188,8 +188,8 @@ const GROWTH_BASE = 2_000;
  * Locks each term to its translation, for engines that know no glossaries; `unlock` puts the translations in. A format that begins or ends
  * within a term is that of its whole translation.
  */
-export function lockTerms(coded: string, glossary: Glossary): Locked {
-  if (glossary.size === 0) return { text: coded, held: new Map() };
+export function lockTerms(coded: string, glossary: Glossary): Replaced {
+  if (glossary.size === 0) return { text: coded, held: new Map(), sources: new Map() };
   let room = coded.length * GROWTH + GROWTH_BASE;
   return lockAcross(coded, (plain) =>
     findTerms(plain, glossary).flatMap(({ term, written, start, end }) => {

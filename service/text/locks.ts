@@ -10,6 +10,11 @@ export interface Locked {
   readonly held: Held;
 }
 
+/** As `Locked`, with the plain text that stood there. */
+export interface Replaced extends Locked {
+  readonly sources: ReadonlyMap<number, string>;
+}
+
 /** A part of plain text to take out, and the plain text to put in its place afterwards. */
 export interface LockSpan {
   readonly start: number;
@@ -62,9 +67,10 @@ export function lockAcross(
   coded: string,
   spansOf: (plain: string) => readonly LockSpan[],
   lastId = 0,
-): Locked {
+): Replaced {
   const tokens = parseCoded(coded);
   const places = placesOf(tokens);
+  const sources = new Map<number, string>();
   const held = new Map<number, readonly Token[]>();
   const taken = new Set<number>();
   const kept: KeptSpan[] = [];
@@ -75,9 +81,10 @@ export function lockAcross(
     for (const index of [...around.opens, ...around.closes]) taken.add(index);
     const pick = (indexes: readonly number[]): Token[] => indexes.map((index) => tokens[index]!);
     held.set(++id, [...pick(around.opens), { kind: 'text', text: span.replacement }, ...pick(around.closes)]);
+    sources.set(id, places.plain.slice(span.start, span.end));
     kept.push({ ...span, id });
   }
-  return held.size === 0 ? { text: coded, held } : { text: withCodes(tokens, places, kept, taken), held };
+  return { text: held.size === 0 ? coded : withCodes(tokens, places, kept, taken), held, sources };
 }
 
 /**

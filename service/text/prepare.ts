@@ -5,7 +5,7 @@ import { peelEdges } from './edges.ts';
 import { lockTerms } from './glossary.ts';
 import type { Glossary } from './glossary.ts';
 import { highestId, unlock } from './locks.ts';
-import type { Held } from './locks.ts';
+import type { Held, Replaced } from './locks.ts';
 import { mask, maskDivided } from './masks.ts';
 import { cutAtWalls, formatPiece, joinPieces } from './pieces.ts';
 import { repairCodes } from './repair.ts';
@@ -31,6 +31,8 @@ export interface Question {
   readonly text: string;
   /** What the standalone codes in it stand for, where an engine may see that but not change it. */
   readonly shown: ReadonlyMap<number, string>;
+  /** The words that glossary terms have in the source, by the standalone codes that stand for their translations. */
+  readonly terms?: ReadonlyMap<number, string>;
   /** The plain text of the segment, where this is only a piece of it. */
   readonly whole?: string;
 }
@@ -120,7 +122,11 @@ function preparePiece(
   if (asked.length === 0) return copied(text);
   const hasOwnCodes = core.includes('<') && parseCoded(core).some((token) => token.kind !== 'text');
   return {
-    questions: asked.map((part) => ({ text: part.core, shown: shownIn(part.core, locked) })),
+    questions: asked.map((part) => ({
+      text: part.core,
+      shown: shownIn(part.core, locked),
+      ...termsIn(part.core, locked),
+    })),
     restore(answers) {
       let next = 0;
       const answer = parts
@@ -141,10 +147,11 @@ interface Untouched {
   readonly text: string;
   readonly held: Held;
   readonly words: WholeWords['words'];
+  readonly sources: Replaced['sources'];
 }
 
 function nothingTaken(text: string): Untouched {
-  return { text, held: new Map(), words: new Map() };
+  return { text, held: new Map(), words: new Map(), sources: new Map() };
 }
 
 /** The plain texts that the standalone codes of a text stand for. */
@@ -160,13 +167,28 @@ function shownIn(text: string, { held, words }: Untouched): ReadonlyMap<number, 
   return shown;
 }
 
+function termsIn(text: string, { sources }: Untouched): Pick<Question, 'terms'> {
+  if (sources.size === 0) return {};
+  const terms = new Map<number, string>();
+  for (const token of parseCoded(text)) {
+    const source = token.kind === 'alone' ? sources.get(token.id) : undefined;
+    if (token.kind === 'alone' && source !== undefined) terms.set(token.id, source);
+  }
+  return terms.size === 0 ? {} : { terms };
+}
+
 /** What an engine that carries codes is asked: standalone codes stand for what it must not touch. */
 function withoutUntouchables(core: string, lastId: number, { lockedTerms }: PrepareOptions): Untouched {
   const divided = maskDivided(core, lastId);
   const { tokens, words } = takeWordParts(parseCoded(divided.text), lastId);
   const masked = mask(formatCoded(tokens), lastId);
   const locked = lockTerms(masked.text, lockedTerms);
-  return { text: locked.text, held: new Map([...divided.held, ...masked.held, ...locked.held]), words };
+  return {
+    text: locked.text,
+    held: new Map([...divided.held, ...masked.held, ...locked.held]),
+    words,
+    sources: locked.sources,
+  };
 }
 
 interface Part {

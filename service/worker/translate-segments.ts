@@ -72,9 +72,11 @@ export async function translateSegments(request: TranslateSegmentsRequest): Prom
 /** What an engine may know of each text beside its words; nothing where it is nothing for all. */
 function aboutTexts(questions: readonly Question[], { context }: EngineCapabilities): TranslateOptions {
   const hasShown = questions.some(({ shown }) => shown.size > 0);
+  const hasTerms = questions.some(({ terms }) => terms !== undefined);
   const hasWhole = context && questions.some(({ whole }) => whole !== undefined);
   return {
     ...(hasShown ? { shown: questions.map(({ shown }) => shown) } : {}),
+    ...(hasTerms ? { terms: questions.map(({ terms }) => terms) } : {}),
     ...(hasWhole ? { wholes: questions.map(({ whole }) => whole) } : {}),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAnswerCache } from '../../service/engines/answer-cache.ts';
-import type { EngineSession } from '../../service/engines/engine.ts';
+import type { EngineSession, TranslateOptions } from '../../service/engines/engine.ts';
 
 const never = new AbortController().signal;
 const SCOPE = { account: 'local', engine: 'bergamot', pair: { from: 'en', to: 'es' }, version: 'v1' };
@@ -32,6 +32,25 @@ describe('the cache of answers', () => {
     ]);
   });
 
+  it('asks the others with what is known of each', async () => {
+    const cache = createAnswerCache(1_000_000);
+    const { session } = counting();
+    const told: TranslateOptions[] = [];
+    const telling: EngineSession = {
+      ...session,
+      translate(texts, options, signal) {
+        told.push(options);
+        return session.translate(texts, options, signal);
+      },
+    };
+    const over = cache.over(telling, SCOPE);
+    const [one, two] = [new Map([[1, 'x']]), new Map([[2, 'y']])];
+    await over.translate(['a'], { shown: [one], terms: [one], wholes: ['a b'] }, never);
+    const both = { shown: [one, two], terms: [one, two], wholes: ['a b', 'c d'] };
+    await expect(over.translate(['a', 'c'], both, never)).resolves.toEqual(['A', 'C']);
+    expect(told[1]).toEqual({ shown: [two], terms: [two], wholes: ['c d'] });
+  });
+
   it.each([
     ['account', { ...SCOPE, account: 'other' }, {}],
     ['engine', { ...SCOPE, engine: 'apertium' }, {}],
@@ -41,6 +60,8 @@ describe('the cache of answers', () => {
     ['context', SCOPE, { context: 'A letter' }],
     ['glossary', SCOPE, { glossary: [{ term: 'a', translation: 'b' }] }],
     ['what a code stands for', SCOPE, { shown: [new Map([[1, 'x']])] }],
+    ['word that a term is', SCOPE, { terms: [new Map([[1, 'x']])] }],
+    ['whole of a piece', SCOPE, { wholes: ['x'] }],
   ])('has nothing for another %s', async (_what, scope, options) => {
     const cache = createAnswerCache(1_000_000);
     const { session, asked } = counting();

@@ -152,11 +152,21 @@ describe('coded text in Apertium’s stream format', () => {
     );
   });
 
+  it('leaves a size or a grade in one where all words are marked', () => {
+    const encoded = encode('a 3x2 non-table');
+    expect(
+      decode(
+        '[[t:c:0]]Una[[/]] [[t:c:0]]3[[/]][[t:c:0]]x2[[/]] [[t:c:0]]mesa[[/]][[t:c:0]]no[[/]].[]',
+        encoded,
+      ),
+    ).toBe('una 3x2 mesa no');
+  });
+
   it('gives back what it asked when the engine changes nothing', () => {
     fc.assert(
       fc.property(codedSource, (coded) => {
         const encoded = encode(coded);
-        const answer = decode(encoded.wire, encoded);
+        const answer = decode(encoded.wire, encoded)!;
         const letters = (text: string) => plainText(text).replace(/[\s.]/gu, '');
         expect(letters(answer)).toBe(letters(coded));
         const alones = (text: string) => parseCoded(text).filter((token) => token.kind === 'alone');
@@ -179,5 +189,43 @@ describe('the names of modes', () => {
     ['eng-eng', undefined],
   ])('%s', (name, pair) => {
     expect(pairOfMode(name)).toEqual(pair);
+  });
+});
+
+describe('a glossary term', () => {
+  const terms = new Map([[1, 'project']]);
+  const answerOf = (coded: string, reply: string) => decode(reply, encode(coded, terms));
+
+  it('is asked as a word, and its code stands where that comes out', () => {
+    expect(encode('the <1/> team', terms).wire).toBe(
+      '[[t:c:0]]the[[/]] [[t:c:1]]project[[/]] [[t:c:0]]team[[/]].[]',
+    );
+    const reply = '[[t:c:0]]El[[/]] [[t:c:0]]equipo[[/]] de [[t:c:1]]proyecto[[/]].[]';
+    expect(answerOf('The <1/> team', reply)).toBe('El equipo de <1/>');
+    expect(answerOf('<2>The <1/></2> team', '[[t:c:1]]Equipo[[/]] [[t:c:2]]proyecto[[/]].[]')).toBe(
+      '<2>Equipo <1/></2>',
+    );
+  });
+
+  it.each(["the <1/>'s", "l'<1/>", '<2/><1/>', 'pre-<1/>', '<3>re</3><1/>'])(
+    'is a code where it is a part of a word, or another code stands beside it: %s',
+    (coded) => {
+      expect(encode(coded, terms).wire).toBe(encode(coded).wire);
+    },
+  );
+
+  it.each([
+    ['is one word with others', 'The <1/> team', '[[t:c:1; t:c:0]]Equipo[[/]].[]'],
+    ['is in parts', 'The <1/> team', '[[t:c:1]]pro[[/]] [[t:c:0]]equipo[[/]] [[t:c:1]]yecto[[/]].[]'],
+    ['is gone', 'The <1/> team', '[[t:c:0]]Equipo[[/]].[]'],
+    ['now begins the sentence', 'Annual <1/>', '[[t:c:1]]Proyecto[[/]] [[t:c:0]]anual[[/]].[]'],
+  ])('has no answer where it %s', (_how, coded, reply) => {
+    expect(answerOf(coded, reply)).toBeUndefined();
+  });
+
+  it('has none where it has left the start of the sentence with its capital', () => {
+    const encoded = encode('<1/> team', new Map([[1, 'Project']]));
+    expect(decode('[[t:c:0]]Equipo[[/]] de [[t:c:1]]proyecto[[/]].[]', encoded)).toBeUndefined();
+    expect(decode('[[t:c:1]]Proyecto[[/]] [[t:c:0]]unido[[/]].[]', encoded)).toBe('<1/> unido');
   });
 });

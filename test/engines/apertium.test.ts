@@ -53,6 +53,16 @@ describe('a pipeline that a text kills', () => {
     await session.close();
   });
 
+  it('is asked again, with a code for a term, where the term does not come out', async () => {
+    const dropping =
+      'while IFS= read -r -d "" text; do text=${text//project/}; printf "%s\\0" "${text// plan/ idea}"; done';
+    const session = createApertiumSession(dropping);
+    const terms = [new Map([[1, 'project']]), new Map([[1, 'plan']]), undefined];
+    const answers = session.translate(['the <1/> ends', 'the <1/> ends', 'the plan'], { terms }, never);
+    await expect(answers).resolves.toEqual(['the <1/> ends', 'the <1/> ends', 'the idea']);
+    await session.close();
+  });
+
   it('answers all others, and nothing to that text', async () => {
     const session = createApertiumSession(command);
     const calls = await Promise.all([
@@ -123,6 +133,15 @@ describe.skipIf(!hasPair)('Apertium (needs the packages apertium and apertium-en
     await expect(
       session.translate(['Set the non-interactive mode now', 'They use Apache POI here'], {}, never),
     ).resolves.toEqual(['Pone el modo no interactivo ahora', expect.stringContaining('Apache POI')]);
+  });
+
+  it('has a glossary term in order and agreement with its words', async () => {
+    const texts = ['See each <1/> team', 'The <1/> are here'];
+    const terms = [new Map([[1, 'project']]), new Map([[1, 'servers']])];
+    await expect(session.translate(texts, { terms }, never)).resolves.toEqual([
+      'Ver cada equipo de <1/>',
+      'Los <1/> son aquí',
+    ]);
   });
 
   it('keeps a tilde, which its pipeline would swallow', async () => {

@@ -29,7 +29,8 @@ it('a pivot carries codes, locked terms and placeholders through both legs, and 
   });
   const [first, second] = [leg('es-en'), leg('en-de')];
   const shown = questions.map((question) => question.shown);
-  const options = { shown, wholes: ['El barco'], tone: 'formal', glossary, urgent: true };
+  const terms = questions.map((question) => question.terms);
+  const options = { shown, terms, wholes: ['El barco'], tone: 'formal', glossary, urgent: true };
   const answers = await pivotSession(first, second).translate(
     questions.map((question) => question.text),
     options,
@@ -37,7 +38,8 @@ it('a pivot carries codes, locked terms and placeholders through both legs, and 
   );
   expect(restore(answers).text).toBe('en-de es-en El <1>Schiff</1> de {{name}}<2/>.');
   expect([...shown[0]!.values()].sort()).toEqual(['Schiff', '{{name}}']);
+  expect([...terms[0]!.values()]).toEqual(['barco']);
   // The words of the source around a piece, and a glossary from its language, say nothing of the second leg's texts.
-  expect(first.told).toEqual([{ shown, urgent: true }]);
+  expect(first.told).toEqual([{ shown, terms, urgent: true }]);
   expect(second.told).toEqual([{ shown, urgent: true, tone: 'formal' }]);
 });

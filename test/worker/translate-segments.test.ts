@@ -97,7 +97,10 @@ describe('translateSegments', () => {
       glossary: [{ term: 'server', translation: 'servidor' }],
     });
     expect(answer).toEqual({ index: 10, text: 'THE servidor IS UP', origin: 'engine', flags: [] });
-    expect(session.options[0]).toEqual({ shown: [new Map([[1, 'servidor']])] });
+    expect(session.options[0]).toEqual({
+      shown: [new Map([[1, 'servidor']])],
+      terms: [new Map([[1, 'server']])],
+    });
   });
 
   it('gives the glossary to an engine that has one, and reports a term it did not use', async () => {

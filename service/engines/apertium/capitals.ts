@@ -45,7 +45,7 @@ function namesIn(source: string): Map<string, string> {
 }
 
 /** Whether nothing but signs stands between this place and the end of the sentence before. */
-function startsSentence(source: string, index: number): boolean {
+export function startsSentence(source: string, index: number): boolean {
   let at = index;
   while (at > 0 && /[\s"'“”„«»‘’([¿¡]/u.test(source[at - 1]!)) at--;
   return at === 0 || /[.!?…:;•\0-]/u.test(source[at - 1]!);

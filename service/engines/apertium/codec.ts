@@ -1,6 +1,8 @@
-import { formatCoded } from '../../text/codes.ts';
+import { formatCoded, parseCoded } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
 import { beginsSmall, capitaliseSentences, createCaseOf, mendCapitals } from './capitals.ts';
+import { hasTerm, withTermCodes, withTermWords } from './terms.ts';
+import type { Terms } from './terms.ts';
 import { BLANK, commonStack, flatten, isAround, pairsWithin } from './stream.ts';
 import type { Blank, Flat, Stack } from './stream.ts';
 
@@ -20,6 +22,8 @@ export interface Encoded {
   readonly blanks: readonly Blank[];
   /** Whether the words outside of pairs are marked too: a word without a mark is then one that the engine has put in. */
   readonly allMarked: boolean;
+  /** The glossary terms that are asked as words, in pairs with the ids of their codes. */
+  readonly terms: Terms;
   /** Whether a full stop was added for the engine's sake. */
   readonly stopAdded: boolean;
   /** Whether the source itself holds a space before a stop or comma. */
@@ -28,6 +32,7 @@ export interface Encoded {
   readonly plain: string;
 }
 
+const NO_TERMS: Terms = new Map();
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
 /** Words with capitals, and a short one between two. */
 const NAME =
@@ -107,11 +112,12 @@ function writeRun(text: string, key: number): string {
  * The request for one segment. It ends in `.[]`: the pipeline holds back what may still belong to a longer unit, and
  * swallows a final full stop that nothing follows.
  */
-export function encode(coded: string): Encoded {
-  const flat = flatten(coded);
+export function encode(coded: string, given: Terms = NO_TERMS): Encoded {
+  const { tokens, terms } = withTermWords(parseCoded(coded), given);
+  const flat = flatten(tokens);
   alignToWords(flat);
   const stopAdded = !endsSentence(flat.plain);
-  const allMarked = hasLongPair(flat) || HYPHENATED.test(flat.plain);
+  const allMarked = terms.size > 0 || hasLongPair(flat) || HYPHENATED.test(flat.plain);
   const names = markNames(flat);
   const wire: string[] = [];
   let blanks = 0;
@@ -134,6 +140,7 @@ export function encode(coded: string): Encoded {
     names,
     blanks: flat.blanks,
     allMarked,
+    terms,
     stopAdded,
     spacedStops: /\s[.,;:!?]/.test(flat.plain),
     plain: flat.plain,
@@ -177,7 +184,9 @@ function readPieces(reply: string, { stacks, names, blanks, allMarked, plain: so
     run.push(inCaseOf(value, isName));
     previous = own ?? previous;
   };
-  for (const [, escaped, wordBlank, superblank, plain] of spaced(once(reply, source)).matchAll(STREAM)) {
+  for (const [, escaped, wordBlank, superblank, plain] of spaced(once(reply, source), source).matchAll(
+    STREAM,
+  )) {
     if (escaped !== undefined) text(escaped);
     else if (plain !== undefined) text(plain);
     else if (wordBlank !== undefined) {
@@ -206,13 +215,28 @@ function readPieces(reply: string, { stacks, names, blanks, allMarked, plain: so
 
 /**
  * Where the engine changes the order of words, or puts in some of its own, it loses spaces. No mark begins or ends within a word of a
- * request (`alignToWords`): where letters meet at one, there are two words.
+ * request (`alignToWords`): where letters meet at one, there are two words, or the parts of one such as `3x2`.
  */
-function spaced(reply: string): string {
+function spaced(reply: string, source: string): string {
   if (!reply.includes('[[')) return reply;
+  let own: Set<string> | undefined;
+  const parted = (mark: string, at: number): string => {
+    own ??= new Set(source.match(/[\p{L}\p{N}]+/gu));
+    return own.has(wordsAt(reply, at, at + mark.length)) ? mark : `${mark} `;
+  };
   return reply
-    .replace(/(?<=[\p{L}\p{N}])(?:\[\[\/\]\])?(?=\[\[(?!\/)[^[\]]+\]\][\p{L}\p{N}])/gu, '$& ')
+    .replace(/(?<=[\p{L}\p{N}])(?:\[\[\/\]\])?(?=\[\[(?!\/)[^[\]]+\]\][\p{L}\p{N}])/gu, parted)
     .replace(/(?<=[\p{L}\p{N}]\[\[\/\]\])(?=[\p{L}\p{N}])/gu, ' ');
+}
+
+/** UTF-16 units. */
+const LONGEST_PART = 60;
+
+/** The ends of the words before `start` and behind `end`, where a mark begins, as one. */
+function wordsAt(text: string, start: number, end: number): string {
+  const [before = ''] = /[\p{L}\p{N}]+$/u.exec(text.slice(Math.max(0, start - LONGEST_PART), start)) ?? [];
+  const [, after = ''] = /^\[\[[^[\]]*\]\]([\p{L}\p{N}]+)/u.exec(text.slice(end, end + LONGEST_PART)) ?? [];
+  return before + after;
 }
 
 /** One word in two spellings, as a dictionary that has both writes it: `YouTube\\/Youtube`. */
@@ -224,8 +248,12 @@ function once(reply: string, source: string): string {
   );
 }
 
-/** The reply as coded text. A pair may come out as several runs, or not at all: text/repair mends that. */
-export function decode(reply: string, encoded: Encoded): string {
+/**
+ * The reply as coded text. A pair may come out as several runs, or not at all: text/repair mends that. Undefined where a term is not to be
+ * found in it as words of its own: then it is to be asked without terms.
+ */
+export function decode(reply: string, encoded: Encoded): string | undefined {
+  if (hasMergedTerm(reply, encoded)) return undefined;
   const pieces = readPieces(reply, encoded);
   const tokens: Token[] = [];
   let open: Stack;
@@ -242,7 +270,18 @@ export function decode(reply: string, encoded: Encoded): string {
   }
   moveTo(undefined);
   const mended = mendCapitals(withoutAddedStop(tokens, encoded), encoded.plain);
-  return formatCoded(tidySpaces(capitaliseSentences(mended, encoded.plain), encoded));
+  const tidied = tidySpaces(capitaliseSentences(mended, encoded.plain), encoded);
+  const whole = withTermCodes(tidied, encoded.plain, encoded.terms);
+  return whole && formatCoded(whole);
+}
+
+/** Whether a term has become one word with others, which would go with it. */
+function hasMergedTerm(reply: string, { stacks, terms }: Encoded): boolean {
+  if (terms.size === 0) return false;
+  return Array.from(reply.matchAll(/\[\[(t:c:[^[\]]*)\]\]/g), ([, marks]) => marks!).some((marks) => {
+    const ids = Array.from(marks.matchAll(/t:c:(\d{1,9})/g), ([, key]) => stacks[Number(key)]?.id);
+    return ids.some((id) => hasTerm(terms, id) && ids.some((other) => other !== id));
+  });
 }
 
 /** For each piece the stack of the next one that has a stack of its own. */

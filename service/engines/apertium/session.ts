@@ -43,6 +43,7 @@ const MOST_REMEMBERED = 100;
 interface Item {
   readonly request: Request;
   readonly index: number;
+  readonly text: string;
   readonly encoded: Encoded;
   /** How often the pipeline has died with only this text in it. */
   deaths: number;
@@ -75,7 +76,7 @@ class ApertiumSession implements EngineSession {
 
   translate(
     texts: readonly string[],
-    { urgent = false }: TranslateOptions,
+    { urgent = false, terms }: TranslateOptions,
     signal: AbortSignal,
   ): Promise<string[]> {
     return new Promise<string[]>((resolve, reject) => {
@@ -99,7 +100,7 @@ class ApertiumSession implements EngineSession {
         },
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#ask(request, texts);
+      this.#ask(request, texts, terms);
     });
   }
 
@@ -114,13 +115,13 @@ class ApertiumSession implements EngineSession {
     return Promise.resolve();
   }
 
-  #ask(request: Request, texts: readonly string[]): void {
+  #ask(request: Request, texts: readonly string[], terms: TranslateOptions['terms']): void {
     const items: Item[] = [];
     for (const [index, text] of texts.entries()) {
       if (text.trim() === '') continue;
-      const encoded = encode(text);
+      const encoded = encode(text, terms?.[index]);
       if (this.#poison.has(encoded.wire)) request.answers[index] = '';
-      else items.push({ request, index, encoded, deaths: 0 });
+      else items.push({ request, index, text, encoded, deaths: 0 });
     }
     if (items.length === 0) {
       request.resolve(request.answers);
@@ -198,7 +199,7 @@ class ApertiumSession implements EngineSession {
         this.#onDeath('Apertium lost one of its programs');
         return;
       }
-      for (const proven of this.#unproven) complete(proven.item, proven.reply);
+      for (const proven of this.#unproven) this.#complete(proven.item, proven.reply);
       this.#unproven = [];
     } else if (item) {
       this.#unproven.push({ item, reply });
@@ -212,6 +213,21 @@ class ApertiumSession implements EngineSession {
   #isProof(reply: string): boolean {
     this.#proof ??= reply;
     return reply === this.#proof && reply.trim() !== '';
+  }
+
+  #complete(item: Item, reply: string): void {
+    const { request, index, text, encoded } = item;
+    if (request.isOver) return;
+    const answer = decode(reply, encoded);
+    if (answer === undefined) {
+      this.#waiting.unshift({ ...item, encoded: encode(text), deaths: 0 });
+      return;
+    }
+    request.answers[index] = answer;
+    request.left--;
+    if (request.left > 0) return;
+    request.isOver = true;
+    request.resolve(request.answers);
   }
 
   #onDeath(why: string): void {
@@ -237,7 +253,7 @@ class ApertiumSession implements EngineSession {
     }
     if (this.#poison.size >= MOST_REMEMBERED) this.#poison.clear();
     this.#poison.add(only!.encoded.wire);
-    complete(only!, '');
+    this.#complete(only!, '');
   }
 
   /** Throws away what the pipeline is at; what others wait for is given to a new one. */
@@ -267,15 +283,6 @@ function wireOf(item: Item | typeof PROBE): string {
 
 function charsIn(items: readonly (Item | typeof PROBE)[]): number {
   return items.reduce((sum, item) => sum + wireOf(item).length, 0);
-}
-
-function complete({ request, index, encoded }: Item, reply: string): void {
-  if (request.isOver) return;
-  request.answers[index] = decode(reply, encoded);
-  request.left--;
-  if (request.left > 0) return;
-  request.isOver = true;
-  request.resolve(request.answers);
 }
 
 function fail(items: readonly Item[], error: Error): void {

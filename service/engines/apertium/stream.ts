@@ -1,4 +1,3 @@
-import { parseCoded } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
 import { nest } from '../../text/pair-runs.ts';
 
@@ -39,8 +38,8 @@ export interface Blank {
 }
 
 /** Text and codes apart. A pair without words in it is one superblank with all it holds; so is each UNCARRIED stretch of the text. */
-export function flatten(coded: string): Flat {
-  const tokens = nest(parseCoded(coded));
+export function flatten(given: readonly Token[]): Flat {
+  const tokens = nest(given);
   const texts: string[] = [];
   const keys: number[] = [];
   const stacks: Stack[] = [undefined];
