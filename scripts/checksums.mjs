@@ -1,7 +1,7 @@
 // @ts-check
 // `npm run checksums`: the SHA-256 of each file of a release, in the form that `sha256sum --check` reads.
 import { createHash } from 'node:crypto';
-import { createReadStream, readdirSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { script, UsageError } from './lib/command-line.mjs';
@@ -17,6 +17,8 @@ Writes ${NAME} into the first folder: a line for each file that lies in one of t
 await script(COMMAND, async (_values, folders) => {
   const [first] = folders;
   if (first === undefined) throw new UsageError('Name a folder.');
+  const missing = folders.find((folder) => !existsSync(folder));
+  if (missing !== undefined) throw new UsageError(`There is no folder ${missing}.`);
   const paths = folders
     .flatMap((folder) => readdirSync(folder, { withFileTypes: true }))
     .filter((entry) => entry.isFile() && entry.name !== NAME)

@@ -1,8 +1,19 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/steps.mjs';
+import { offeredSynthetic } from '../support/models/install-synthetic.ts';
+import { startMirror } from '../support/models/mirror.ts';
+import type { Mirror } from '../support/models/mirror.ts';
 import { wrongWith } from '../support/named-commands.ts';
+import { API_KEY, MAIN } from '../support/service-process.ts';
+import { startService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
 
 /** The changelog and the decisions tell of their day; the notices are others' words. */
 const OF_THEIR_DAY = /^(?:CHANGELOG|THIRD-PARTY-NOTICES)\.md$|^docs\/decisions\/\d/;
@@ -18,21 +29,31 @@ const PAGES = [
 ].filter((path) => !OF_THEIR_DAY.test(path));
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** The commands of a page: lines of its shell blocks, and code in its sentences that begins as one. */
+const blocksOf = (page: string) => Array.from(page.matchAll(/^```sh\n(.*?)^```/gms), ([, block]) => block!);
+
+/** The commands of a page: those of its shell blocks, and code in its sentences that begins as one. */
 function commandsOf(page: string): string[] {
-  const blocks = Array.from(page.matchAll(/^```sh\n(.*?)^```/gms), ([, block]) => block!);
-  const lines = blocks.flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'));
-  const parts = lines.flatMap((line) => line.replace(/(?:^|\s)#.*$/, '').split(/&&|;|\|/));
   const prose = page.replaceAll(/^```.*?^```/gms, '');
   const inline = Array.from(
     prose.matchAll(/`((?:npm|interlinear|node out\/service\/main\.js) [^`]+)`/g),
     ([, code]) => code!,
   );
-  return [...parts, ...inline]
-    .map((command) => command.trim().replace(/^(?:[A-Z_]+=\S* +)+/, ''))
-    .map((command) => command.replace(/^node out\/service\/main\.js/, 'interlinear'))
-    .filter((command) => /^(?:npm|interlinear) /.test(command));
+  return [...blocksOf(page).flatMap(partsOf), ...inline].map(asOurs).filter(isOurs);
 }
+
+/** What a block's lines consist of, without comments. */
+function partsOf(block: string): string[] {
+  const lines = block.replaceAll('\\\n', ' ').split('\n');
+  return lines.flatMap((line) => line.replace(/(?:^|\s)#.*$/, '').split(/&&|;|\|/));
+}
+
+const isOurs = (command: string) => /^(?:npm|interlinear) /.test(command);
+/** Without what it says of the environment, and by one name for the command line. */
+const asOurs = (command: string) =>
+  command
+    .trim()
+    .replace(/^(?:[A-Z_]+=\S* +)+/, '')
+    .replace(/^node out\/service\/main\.js/, 'interlinear');
 
 it.each([
   ['npm run nothing', 'there is no npm script "nothing"'],
@@ -93,3 +114,84 @@ const headingsOf = (page: string) =>
       .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-'),
   );
+
+/** To servers that a test has not; what they are sent is tested in test/engines/remote/. */
+const OF_OTHERS = / --engine (?:chat|deepl|libretranslate)$/;
+
+describe.skipIf(process.platform === 'win32')('commands of Interlinear in blocks, run as they stand', () => {
+  let folder: string;
+  let service: TestService;
+  let mirror: Mirror;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'interlinear-documents-'));
+    const sample = join(root, 'resources', 'samples', 'harbour-museum.docx');
+    for (const name of ['contract.docx', 'letter.docx']) await copyFile(sample, join(folder, name));
+    await writeFile(join(folder, 'terms.csv'), 'museum,Museum\n');
+    const { files, line } = offeredSynthetic('en', 'es');
+    mirror = await startMirror(files);
+    const manifest = join(folder, 'models.json');
+    await writeFile(manifest, JSON.stringify({ url: mirror.url, licence: 'none', models: [line] }));
+    service = await startService({ INTERLINEAR_MODELS_MANIFEST: manifest, INTERLINEAR_DOCX_QUOTA: '0' });
+    // Before the first translation to Spanish, whichever page has that.
+    expect(await run('interlinear models install en es')).toMatchObject({ code: 0 });
+  });
+  afterAll(async () => {
+    await service.close();
+    await mirror.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** In a shell, as a reader does. `onOutput` gets what it has said so far, and what ends it. */
+  async function run(command: string, env = {}, onOutput?: (output: string, end: () => void) => void) {
+    const line = command.replace(/^interlinear/, `exec "${process.execPath}" "${MAIN}"`);
+    const child = spawn('bash', ['-euo', 'pipefail', '-c', line], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, INTERLINEAR_DATA_DIR: service.dataDir, ...env },
+    });
+    let stdout = '';
+    child.stdout.on('data', (text) => {
+      stdout += String(text);
+      onOutput?.(stdout, () => child.kill('SIGTERM'));
+    });
+    const ended = once(child, 'close') as Promise<[code: number | null]>;
+    const [stderr, [code]] = await Promise.all([text(child.stderr), ended]);
+    return { code, stdout, stderr };
+  }
+
+  it('end with 0, one after the other', async () => {
+    const commands = PAGES.flatMap((path) => blocksOf(textOf(path)).flatMap(partsOf)).map(asOurs);
+    const ours = [...new Set(commands)].filter((command) => command.startsWith('interlinear '));
+    const runOne = (command: string, id: string) =>
+      command === 'interlinear serve'
+        ? run(command, { INTERLINEAR_DATA_DIR: join(folder, 'data') }, (output, end) => {
+            if (output.includes('listens at')) end();
+          })
+        : run(command.replace(/ ID\b/, ` ${id}`));
+    let id = '';
+    const ran = [];
+    for (const command of ours.filter((one) => !OF_OTHERS.test(one))) {
+      const { code, stdout, stderr } = await runOne(command, id);
+      // The next one that says ID means what this one made.
+      if (command.includes(' import ')) id = stdout.trim();
+      ran.push({ command, code, stderr: code === 0 ? '' : stderr });
+    }
+    expect(ran.length).toBeGreaterThan(9);
+    expect(ran.filter(({ code }) => code !== 0)).toEqual([]);
+  });
+
+  it.skipIf(spawnSync('curl', ['--version']).status !== 0)('README’s requests bring a document', async () => {
+    const block = blocksOf(textOf('README.md')).find((one) => one.startsWith('curl'))!;
+    const [create = '', ...rest] = block
+      .replaceAll('http://127.0.0.1:4717', service.baseUrl)
+      .replaceAll('contract.docx', 'fetched.docx')
+      .split(/^# 202 .*$/m);
+    await copyFile(join(folder, 'contract.docx'), join(folder, 'fetched.docx'));
+    const { stdout } = await run(create, { KEY: API_KEY });
+    const { id } = (JSON.parse(stdout) as { data: { id: string } }).data;
+    await service.ended(id);
+    expect(await run(rest.join('\n'), { KEY: API_KEY, ID: id })).toMatchObject({ code: 0 });
+    expect(existsSync(join(folder, 'fetched.es.docx'))).toBe(true);
+  });
+});
