@@ -77,6 +77,8 @@ await script(COMMAND, async ({ arch = process.arch }) => {
     chmodSync(folder, 0o755);
     cpSync(source, join(folder, APP), { recursive: true });
     put(folder, 'DEBIAN/control', control(manifest, architecture.debian, join(folder, APP)));
+    for (const name of ['postinst', 'postrm']) put(folder, `DEBIAN/${name}`, debian(name), 0o755);
+    put(folder, `${APP}/resources/apparmor-profile`, debian('apparmor-profile'));
     put(folder, 'usr/bin/interlinear', COMMAND_LINE, 0o755);
     symlinkSync(join('/', APP, PROGRAM), join(folder, 'usr', 'bin', PROGRAM));
     put(folder, 'usr/share/applications/interlinear.desktop', DESKTOP_ENTRY);
@@ -101,6 +103,11 @@ await script(COMMAND, async ({ arch = process.arch }) => {
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+/** @param {string} name */
+function debian(name) {
+  return readFileSync(join(root, 'resources', 'installer', 'debian', name));
+}
 
 /** Debian Policy, chapter 5. @param {Record<string, string>} manifest @param {string} architecture @param {string} app */
 function control(manifest, architecture, app) {
