@@ -119,6 +119,17 @@ const texts: ServiceTexts = {
     edit_codes: 'Die Codes sind nicht die des Ausgangstextes. Übernehmen Sie jeden von dort, jeden einmal.',
     edit_nothing_to_translate:
       'In diesem Segment gibt es nichts zu übersetzen; es wird übernommen, wie es ist.',
+    segment_twice:
+      'Dieses Segment steht zweimal in der Datei; das erste wurde übernommen. Lassen Sie jedes einmal stehen.',
+    other_source: 'Der Ausgangstext ist nicht der des Auftrags. Lassen Sie ihn, wie er ist.',
+    empty_translation: 'Die Übersetzung ist leer.',
+    no_export:
+      'Diese Datei lässt sich hier nicht importieren. Exportieren Sie den Auftrag als XLIFF, CSV oder XLSX, ändern Sie dort die Übersetzungen, und importieren Sie diese Datei.',
+    no_entries:
+      'Die Datei hat keine Einträge von {from} nach {to}. Eine CSV-Datei braucht zwei Spalten, Begriff und Übersetzung; eine TMX-Datei braucht Einheiten in beiden Sprachen.',
+    unknown_glossary: 'Das gewählte Glossar gibt es nicht mehr. Wählen Sie unter „Optionen“ ein anderes.',
+    unknown_model_file:
+      'Das ist keine Datei eines bekannten Modells, oder sie ist beschädigt. Nehmen Sie die Dateien so, wie sie an der Adresse der Modelle liegen, noch gepackt (.gz).',
     engine_lacks_pair:
       '{engine} übersetzt nicht von {from} nach {to}. Wählen Sie andere Sprachen oder eine andere Engine.',
     no_dictionary:

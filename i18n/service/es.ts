@@ -107,6 +107,17 @@ const texts: ServiceTexts = {
       'La traducción contiene caracteres de control, que ningún documento admite. Quítelos.',
     edit_codes: 'Los códigos no son los del original. Tome cada uno de allí, una sola vez.',
     edit_nothing_to_translate: 'En este segmento no hay nada que traducir; se copia tal cual.',
+    segment_twice:
+      'Este segmento está dos veces en el archivo; se ha tomado el primero. Deje cada uno una sola vez.',
+    other_source: 'El texto de origen no es el del trabajo. Déjelo como está.',
+    empty_translation: 'La traducción está vacía.',
+    no_export:
+      'Este archivo no se puede importar aquí. Exporte el trabajo como XLIFF, CSV o XLSX, cambie allí las traducciones e importe ese archivo.',
+    no_entries:
+      'El archivo no tiene entradas de {from} a {to}. Un CSV necesita dos columnas, término y traducción; un TMX necesita unidades en los dos idiomas.',
+    unknown_glossary: 'El glosario elegido ya no existe. Elija otro en «Opciones».',
+    unknown_model_file:
+      'No es un archivo de ningún modelo conocido, o está dañado. Use los archivos tal como están en la dirección de los modelos, aún comprimidos (.gz).',
     engine_lacks_pair: '{engine} no traduce del {from} al {to}. Elija otros idiomas u otro motor.',
     no_dictionary: 'El glosario no tiene diccionario para estos idiomas. Cree uno o elija otro glosario.',
     text_under_other_name:

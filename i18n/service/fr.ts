@@ -110,6 +110,17 @@ const texts: ServiceTexts = {
       'La traduction contient des caractères de contrôle, qu’aucun document n’accepte. Retirez-les.',
     edit_codes: 'Les codes ne sont pas ceux de la source. Reprenez chacun d’elle, une seule fois.',
     edit_nothing_to_translate: 'Il n’y a rien à traduire dans ce segment ; il est copié tel quel.',
+    segment_twice:
+      'Ce segment figure deux fois dans le fichier ; le premier a été repris. Ne laissez chacun qu’une fois.',
+    other_source: 'Le texte source n’est pas celui de la tâche. Laissez-le tel quel.',
+    empty_translation: 'La traduction est vide.',
+    no_export:
+      'Ce fichier ne peut pas être importé ici. Exportez la tâche en XLIFF, CSV ou XLSX, modifiez-y les traductions et importez ce fichier.',
+    no_entries:
+      'Le fichier n’a pas d’entrées de {from} vers {to}. Un CSV a besoin de deux colonnes, terme et traduction ; un TMX d’unités dans les deux langues.',
+    unknown_glossary: 'Le glossaire choisi n’existe plus. Choisissez-en un autre sous « Options ».',
+    unknown_model_file:
+      'Ce n’est pas un fichier d’un modèle connu, ou il est endommagé. Prenez les fichiers tels qu’ils sont à l’adresse des modèles, encore compressés (.gz).',
     engine_lacks_pair:
       '{engine} ne traduit pas {from} → {to}. Choisissez d’autres langues ou un autre moteur.',
     no_dictionary:

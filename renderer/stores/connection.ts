@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia';
-import { computed, ref } from 'vue';
+import { computed, ref, watch } from 'vue';
 import { useConnection as apply } from '../api/client.ts';
 import type { Connection } from '../api/client.ts';
 import { connect, endSession, forgetKey, health } from '../api/connect.ts';
@@ -74,6 +74,18 @@ export const useConnection = defineStore('connection', () => {
 
   return { state, lost, usable, address, open, note, signOut };
 });
+
+/** Runs what reads for a view: now, and again each time that the service has come back. While it is away nothing is asked. */
+export function whenUsable(read: () => unknown): void {
+  const connection = useConnection();
+  watch(
+    () => connection.usable,
+    (usable) => {
+      if (usable) read();
+    },
+    { immediate: true },
+  );
+}
 
 async function answers(baseUrl: string): Promise<boolean> {
   try {

@@ -114,7 +114,11 @@ export const useModels = defineStore('models', () => {
       try {
         const report = await importModels(file);
         installed.push(...report.installed);
-        problems.push(...report.refused.map(({ name, message }) => `${name}: ${message}`));
+        problems.push(
+          ...report.refused.map(
+            (one) => `${one.name}: ${words.said('problem', { code: 'invalid', ...one })}`,
+          ),
+        );
       } catch (error) {
         connection.note(error);
         problems.push(`${file.name}: ${words.sentence(error)}`);

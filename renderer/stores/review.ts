@@ -316,9 +316,9 @@ function editsOf(changes: ReadonlyMap<number, string | null>): SegmentEdit[] {
 function refusalsOf(error: unknown, edits: readonly SegmentEdit[]): Map<number, string> {
   const refused = new Map<number, string>();
   if (!(error instanceof ServiceProblem)) return refused;
-  for (const { field, message } of error.fields) {
-    const edit = edits[Number(/^segments\[(\d+)\]/.exec(field)?.[1] ?? -1)];
-    if (edit) refused.set(edit.index, message);
+  for (const field of error.fields) {
+    const edit = edits[Number(/^segments\[(\d+)\]/.exec(field.field)?.[1] ?? -1)];
+    if (edit) refused.set(edit.index, words.said('problem', field));
   }
   return refused;
 }

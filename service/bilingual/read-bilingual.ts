@@ -1,4 +1,5 @@
 import { fieldProblem } from '../contract/index.ts';
+import type { Reason } from '../contract/index.ts';
 import { normalForm } from '../text/normal-form.ts';
 import { readCsv } from './csv.ts';
 import type { ReadFile, ReadUnit } from './unit.ts';
@@ -17,6 +18,7 @@ interface ExpectedJob {
 export interface RefusedUnit {
   readonly index: number;
   readonly message: string;
+  readonly reason: Reason;
 }
 
 /**
@@ -38,15 +40,15 @@ export async function readBilingual(
   if (ours.length * 2 < units.length || units.length === 0) throw otherJob();
   const isEmptied = ({ source, target }: ReadUnit): boolean => target.trim() === '' && source.trim() !== '';
   const refuse =
-    (message: string) =>
-    ({ index }: ReadUnit): RefusedUnit => ({ index, message });
+    (reason: Reason, message: string) =>
+    ({ index }: ReadUnit): RefusedUnit => ({ index, message, reason });
   return {
     units: ours.filter((unit) => !isEmptied(unit)),
     refused: [
       ...units
         .filter((unit) => !isOurs(unit))
-        .map(refuse('The source is not that of the job. Leave it as it is.')),
-      ...ours.filter(isEmptied).map(refuse('The translation is empty.')),
+        .map(refuse('other_source', 'The source is not that of the job. Leave it as it is.')),
+      ...ours.filter(isEmptied).map(refuse('empty_translation', 'The translation is empty.')),
     ],
   };
 }

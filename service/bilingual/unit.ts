@@ -46,6 +46,7 @@ export function notAnExport(why: string): ProblemError {
     'file',
     'invalid',
     `This file cannot be imported: ${why}. Export the job as XLIFF, CSV or XLSX, change the translations there, and send that file.`,
+    { reason: 'no_export' },
   );
 }
 

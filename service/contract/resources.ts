@@ -110,7 +110,7 @@ export const importReportSchema = z.object({
   /** Ids of the models that are installed now and were not before. */
   installed: z.array(z.string()),
   /** Files that are of no known model, or damaged. */
-  refused: z.array(z.object({ name: z.string(), message: z.string() })),
+  refused: z.array(z.object({ name: z.string(), message: z.string(), ...specificsShape })),
 });
 export type ImportReportResource = z.infer<typeof importReportSchema>;
 
@@ -270,7 +270,7 @@ export const importedSegmentsSchema = z.object({
   changed: z.int().nonnegative(),
   unchanged: z.int().nonnegative(),
   /** Segments that were left as they are, and why. */
-  refused: z.array(z.object({ index: z.int().nonnegative(), message: z.string() })),
+  refused: z.array(z.object({ index: z.int().nonnegative(), message: z.string(), ...specificsShape })),
 });
 export type ImportedSegments = z.infer<typeof importedSegmentsSchema>;
 

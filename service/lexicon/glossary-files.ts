@@ -27,6 +27,7 @@ export async function readGlossaryFile(bytes: Uint8Array, direction: Direction):
     'file',
     'invalid',
     `The file has no entries from ${direction.from} to ${direction.to}. A CSV needs two columns, term and translation; a TMX needs units in both languages.`,
+    { reason: 'no_entries', details: { from: direction.from, to: direction.to } },
   );
 }
 

@@ -127,6 +127,7 @@ export function createGlossaryTables(db: Db): GlossaryTables {
           'glossary_id',
           'invalid',
           `No glossary has the id "${id.slice(0, 60)}". GET /v1/glossaries lists those there are.`,
+          { reason: 'unknown_glossary' },
         );
       }
       const found = bestFor(dictionariesOf(id), direction);

@@ -8,6 +8,7 @@ import { open as openZip } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import type { ManifestModel } from './manifest.ts';
 import { asModelError, ModelError } from './model-error.ts';
+import type { RefusedFile } from './port.ts';
 import { partPath } from './install.ts';
 import type { ModelFolders } from './install.ts';
 
@@ -33,11 +34,11 @@ export async function takeIn(
   name: string,
   models: readonly ManifestModel[],
   folders: ModelFolders,
-): Promise<{ touched: ManifestModel[]; refused: { name: string; message: string }[] }> {
+): Promise<{ touched: ManifestModel[]; refused: RefusedFile[] }> {
   const scratch = join(folders.models, `.import-${randomUUID()}`);
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const touched = new Set<ManifestModel>();
-  const refused: { name: string; message: string }[] = [];
+  const refused: RefusedFile[] = [];
   try {
     for await (const carried of (await isZip(path)) ? unzip(path, scratch) : single(path, name)) {
       if ('message' in carried) {
@@ -51,7 +52,7 @@ export async function takeIn(
         await place(carried.path, partPath(folders.models, model.id, file));
         touched.add(model);
       }
-      if (places.length === 0) refused.push({ name: carried.name, message: unknownFile(carried.name) });
+      if (places.length === 0) refused.push(unknownFile(carried.name));
     }
   } finally {
     await rm(scratch, { recursive: true, force: true });
@@ -59,8 +60,9 @@ export async function takeIn(
   return { touched: [...touched], refused };
 }
 
-function unknownFile(name: string): string {
-  return `${name} is no file of a known model, or it is damaged. Take the files as they are at the models' address, still packed (.gz).`;
+function unknownFile(name: string): RefusedFile {
+  const message = `${name} is no file of a known model, or it is damaged. Take the files as they are at the models' address, still packed (.gz).`;
+  return { name, message, reason: 'unknown_model_file' };
 }
 
 async function place(from: string, to: string): Promise<void> {
@@ -87,10 +89,7 @@ async function* single(path: string, name: string): AsyncGenerator<Carried> {
 }
 
 /** Entries are written under names of ours: what a hostile archive calls them is only repeated in messages. */
-async function* unzip(
-  path: string,
-  scratch: string,
-): AsyncGenerator<Carried | { name: string; message: string }> {
+async function* unzip(path: string, scratch: string): AsyncGenerator<Carried | RefusedFile> {
   const zip = await openArchive(path);
   let left = MOST_BYTES;
   try {

@@ -9,7 +9,7 @@ import type { InstalledModel } from './installed.ts';
 import { downloadBytes } from './manifest.ts';
 import type { Manifest, ManifestModel } from './manifest.ts';
 import { asModelError, ModelError } from './model-error.ts';
-import type { ModelQuery, Models, ModelView } from './port.ts';
+import type { ModelQuery, Models, ModelView, RefusedFile } from './port.ts';
 
 export interface ModelsParts {
   /** `models` in the data folder. */
@@ -159,7 +159,7 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
         },
       );
       const installed: string[] = [];
-      const left: { name: string; message: string }[] = [...refused];
+      const left: RefusedFile[] = [...refused];
       for (const model of touched) {
         if (installs.has(model.id) || !(await isWhole(folder, model))) continue;
         if ((await view(model)).state === 'installed') continue;

@@ -1,3 +1,4 @@
+import type { Reason } from '../contract/index.ts';
 import type { ModelErrorCode } from './model-error.ts';
 import type { ManifestModel } from './manifest.ts';
 
@@ -19,11 +20,18 @@ export interface ModelQuery {
   readonly state?: ModelView['state'];
 }
 
+/** A file that was not taken over, and why. */
+export interface RefusedFile {
+  readonly name: string;
+  readonly message: string;
+  readonly reason?: Reason;
+}
+
 export interface ImportReport {
   /** Ids of the models that are installed now and were not before. */
   readonly installed: readonly string[];
   /** Files that belong to no model of the list, or are damaged. */
-  readonly refused: readonly { readonly name: string; readonly message: string }[];
+  readonly refused: readonly RefusedFile[];
 }
 
 /**

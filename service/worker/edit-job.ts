@@ -57,7 +57,10 @@ export async function editJob(task: EditTask, build: Build): Promise<EditResult>
     changed: changed.length,
     json,
     unchanged: asked.length - refused.length - changed.length,
-    refused: [...unread, ...refused.map(({ index, message }) => ({ index, message }))],
+    refused: [
+      ...unread,
+      ...refused.map(({ index, message, reason }) => ({ index, message, ...(reason && { reason }) })),
+    ],
     toLearn: toLearn(changed, asked, edits),
     edited: edits.length,
     flagged,

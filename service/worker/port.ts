@@ -258,7 +258,7 @@ export interface EditResult {
   json: Uint8Array;
   /** Of an imported file: those that say what is there already, and those that cannot be taken. */
   unchanged: number;
-  refused: { index: number; message: string }[];
+  refused: { index: number; message: string; reason?: Reason }[];
   /** Of the segments that the translation memory is to learn or forget: those changed, and those that are edited to what was asked already. */
   toLearn: number[];
   /** Segments that are edited, and that are flagged, from now on. */

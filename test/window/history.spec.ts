@@ -149,6 +149,23 @@ test.describe('on a port of its own', () => {
     await expect(page.getByText(/does not answer/)).toHaveCount(0);
   });
 
+  test('views opened while the service is away have what they show once it is back', async ({
+    page,
+    service,
+  }) => {
+    await page.goto(service.openUrl);
+    await page.getByRole('main').waitFor();
+    await service.kill();
+    for (const view of ['Memory', 'API']) await page.getByRole('link', { name: view, exact: true }).click();
+    await expect(page.getByText(/Interlinear keeps trying/)).toBeVisible();
+    await service.start();
+    // The session of this browser is one of them.
+    await expect(page.getByRole('row').filter({ hasText: 'Browser' })).toBeVisible();
+    await page.getByRole('link', { name: 'Memory', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Nothing remembered yet' })).toBeVisible();
+    await expect(page.getByText(/does not answer/)).toHaveCount(0);
+  });
+
   test('a review opened while the service is away comes by itself, and says gone only of what is gone', async ({
     page,
     service,
@@ -167,6 +184,8 @@ test.describe('on a port of its own', () => {
     await service.start();
     await expect(page.getByRole('textbox', { name: 'Target of segment 1' })).toBeFocused();
     await expect(page.getByText(/could not be read/)).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Review guide.txt' })).toBeFocused();
     await review('00000000-0000-4000-8000-000000000000');
     await expect(page.getByText(/not there any more/)).toBeVisible();
   });

@@ -62,6 +62,49 @@ for (const [code, { settings, dir }] of Object.entries(LANGUAGES)) {
   });
 }
 
+test('at 200 % zoom the tools of Batch and Memory stand in one line each, in every language, and rows are to be seen', async ({
+  app,
+  service,
+}) => {
+  const { id } = (await service.upload({ name: 'guide.txt', content: 'One line' })).body.data;
+  await service.ended(id);
+  await service.send('PATCH', `/v1/translate/documents/${id}/segments`, {
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ segments: [{ index: 0, translated_text: 'My own line' }] }),
+  });
+  await app.setViewportSize({ width: 640, height: 400 });
+  const tops = (selector: string): Promise<number> =>
+    app.locator(`${selector} > :visible`).evaluateAll((all) => {
+      const middles = all
+        .map((one) => one.getBoundingClientRect())
+        .map(({ top, bottom }) => (top + bottom) / 2);
+      return Math.max(...middles) - Math.min(...middles);
+    });
+  for (const code of Object.keys(LANGUAGES)) {
+    await choose(app, code);
+    for (const [view, tools] of [
+      ['batch', '.page > .foot'],
+      ['memory', '.page > .tools'],
+      ['memory', '.page-head'],
+    ] as const) {
+      await app.evaluate((hash) => (window.location.hash = hash), view);
+      await expect(app.locator(`main ${tools}`)).toBeVisible();
+      expect(await tops(`main ${tools}`), `${code}: ${view} ${tools}`).toBeLessThan(8);
+      await expect(app.locator('main [data-row]').first()).toBeInViewport();
+    }
+  }
+});
+
+test('a view begins at its top, however far the one before was scrolled', async ({ app }) => {
+  await app.setViewportSize({ width: 640, height: 400 });
+  const main = app.getByRole('main');
+  await app.getByRole('link', { name: 'API' }).click();
+  await main.evaluate((one) => one.scrollTo(0, one.scrollHeight));
+  expect(await main.evaluate((one) => one.scrollTop)).toBeGreaterThan(0);
+  await app.getByRole('link', { name: 'Settings' }).click();
+  await expect(app.getByRole('heading', { name: 'Settings', level: 1 })).toBeInViewport({ ratio: 1 });
+});
+
 test('what the service says is in the language of the window, with its numbers and names', async ({
   app,
 }) => {

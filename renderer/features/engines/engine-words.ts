@@ -40,6 +40,17 @@ export function privacyWords(engine: EngineResource, { t }: Words): string {
   return t(isThisMachine(host) ? 'engines.onlineHere' : 'engines.online', { host });
 }
 
+/** Why an engine is not ready. The service says it in English: what of it is known here is said in the window's own words. */
+export function reasonWords(engine: EngineResource, { t }: Words): string | undefined {
+  const { id, reason, help, settings } = engine;
+  if (reason === undefined || !engine.enabled) return undefined;
+  if (help !== undefined) return t('engines.runCommand', { command: help });
+  if (id === 'apertium') return t('engines.linuxOnly');
+  const { lacks } = formOf(engine);
+  if (settings && lacks !== undefined) return t(lacks === 'key' ? 'engines.lacksKey' : 'engines.lacksUrl');
+  return t('engines.says', { said: reason });
+}
+
 /** What is sent, as docs/engines.md has it. */
 export function sentWords({ id }: EngineResource, { t }: Words): string {
   if (id === 'chat') return t('engines.sentChat');

@@ -4,15 +4,17 @@ import type { Words } from '../../i18n/words.ts';
 import { useCatalog } from '../../stores/catalog.ts';
 import { useJobOptions } from '../../stores/job-options.ts';
 import { useModels } from '../../stores/models.ts';
+import { reasonWords } from '../engines/engine-words.ts';
 
 /**
  * Why the chosen direction cannot be translated now, an empty text where it can; and whether what is in the way can be installed here
  * and now, which is then the one thing to do.
  */
-export function useObstacle({ t }: Pick<Words, 't'>): {
+export function useObstacle(words: Words): {
   obstacle: ComputedRef<string>;
   isOffered: ComputedRef<boolean>;
 } {
+  const { t } = words;
   const catalog = useCatalog();
   const options = useJobOptions();
   const models = useModels();
@@ -27,7 +29,7 @@ export function useObstacle({ t }: Pick<Words, 't'>): {
     return t('documents.notReady', {
       engine: engine.name,
       ...names,
-      why: engine.reason ?? t('documents.notReadyAdvice'),
+      why: reasonWords(engine, words) ?? t('documents.notReadyAdvice'),
     });
   });
   const isOffered = computed(() => {

@@ -1,0 +1,17 @@
+import type { Words } from '../i18n/words.ts';
+
+const IS_MAC = navigator.platform.startsWith('Mac');
+
+/** Keys as they are written on the user's keyboard, as far as one can know. */
+export function keyNames(t: Words['t']): { mod: string; alt: string; enter: string } {
+  return {
+    mod: IS_MAC ? '⌘' : t('keys.control'),
+    alt: IS_MAC ? '⌥' : t('keys.alt'),
+    enter: t('keys.enter'),
+  };
+}
+
+/** A key with ⌘ or Ctrl, in one word. */
+export function withMod(t: Words['t'], key: string): string {
+  return IS_MAC ? `⌘${key}` : `${t('keys.control')}+${key}`;
+}
