@@ -96,23 +96,6 @@ async function startParts(
     log.close();
     return Promise.resolve();
   });
-  const settings = openSettings({ document: store.settings, fixed: config.fixed, engines: ORDERED_ENGINES });
-  const engineAdmin = await openEngineAdmin({
-    document: store.settings,
-    settings,
-    remote: REMOTE_ENGINES,
-    ordered: ORDERED_ENGINES,
-    environment: config.engines,
-    keychain,
-    log,
-  });
-  const accounts = await steps.start('accounts', () =>
-    openAccounts({
-      document: store.accounts,
-      envKey: config.apiKey,
-      docxQuota: () => settings.values().docx_quota,
-    }),
-  );
   const translation = await steps.start(
     'translation process',
     // Not awaited: it loads while the rest starts, and an upload that comes before it is up waits for it.
@@ -121,11 +104,34 @@ async function startParts(
         startTranslation({
           spawn: (args) => spawnWorker(args, workerExecArgv(config)),
           settings: workerSettings(config),
-          engines: engineAdmin.configuration(),
           log,
         }),
       ),
     (part) => part.close(),
+  );
+  const settings = await steps.start('settings', () =>
+    Promise.resolve(
+      openSettings({ document: store.settings, fixed: config.fixed, engines: ORDERED_ENGINES }),
+    ),
+  );
+  const engineAdmin = await steps.start('engines', () =>
+    openEngineAdmin({
+      document: store.settings,
+      settings,
+      remote: REMOTE_ENGINES,
+      ordered: ORDERED_ENGINES,
+      environment: config.engines,
+      keychain,
+      log,
+    }),
+  );
+  await translation.configure(engineAdmin.configuration());
+  const accounts = await steps.start('accounts', () =>
+    openAccounts({
+      document: store.accounts,
+      envKey: config.apiKey,
+      docxQuota: () => settings.values().docx_quota,
+    }),
   );
   const lexicon = await steps.start(
     'glossaries and memory',

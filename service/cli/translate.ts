@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import type { Job } from '../contract/index.ts';
-import { CliError, EXIT, ServiceGoneError, ServiceRefusalError } from './cli-error.ts';
+import { CliError, EXIT, ServiceGoneError } from './cli-error.ts';
 import type { Client } from './client.ts';
+import { followJob } from './follow-job.ts';
 import { checkOutput, defaultOutput, writeOutput } from './output-file.ts';
 import { print } from './print.ts';
 import { createProgress } from './progress.ts';
-import type { Progress } from './progress.ts';
 import { exitCodeOf, onFirstSignal } from './signals.ts';
 import { withService } from './with-service.ts';
 
@@ -27,7 +26,6 @@ interface TranslateOptions {
   dataDir?: string;
 }
 
-const POLL_MS = 200;
 const PATH = '/v1/translate/documents';
 
 export function translateCommand(): Command {
@@ -59,7 +57,7 @@ async function translate(file: string, options: TranslateOptions): Promise<void>
   const work = async (client: Client): Promise<Job> => {
     const { id } = await upload(client, file, form, interrupted);
     try {
-      const job = await follow(client, id, createProgress(basename(file)), interrupted);
+      const job = await followJob(client, id, createProgress(basename(file)), interrupted);
       await writeOutput(await client.fetch(`${PATH}/${id}/content`), output, force);
       return job;
     } catch (error) {
@@ -111,44 +109,6 @@ async function upload(
   form.append('file', await openAsBlob(file), basename(file));
   const headers = { 'Idempotency-Key': options.idempotencyKey };
   return client.json(PATH, { method: 'POST', body: form, headers, signal });
-}
-
-/** Until the job is done. Throws when it fails; when the command is to end, cancels it first. */
-async function follow(
-  client: Client,
-  id: string,
-  progress: Progress,
-  interrupted: AbortSignal,
-): Promise<Job> {
-  try {
-    for (;;) {
-      const job = await client.json<Job>(`${PATH}/${id}`);
-      progress.show(job);
-      if (job.status === 'done') return job;
-      if (job.status === 'failed') {
-        throw new CliError(job.error?.message ?? 'The job failed.', EXIT.failed);
-      }
-      if (job.status === 'cancelled') {
-        throw new CliError('The job was cancelled by another program.', EXIT.failed);
-      }
-      if (interrupted.aborted) {
-        await cancel(client, id);
-        interrupted.throwIfAborted();
-      }
-      await sleep(POLL_MS, undefined, { signal: interrupted }).catch(() => undefined);
-    }
-  } finally {
-    progress.end();
-  }
-}
-
-async function cancel(client: Client, id: string): Promise<void> {
-  try {
-    await client.json(`${PATH}/${id}/cancel`, { method: 'POST' });
-  } catch (error) {
-    // It has ended in this very moment.
-    if (!(error instanceof ServiceRefusalError) || error.code !== 'conflict') throw error;
-  }
 }
 
 /** Aborted, with how the command is to end, at the first signal to do so. */

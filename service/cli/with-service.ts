@@ -13,6 +13,7 @@ import { findRunning } from './find-service.ts';
 const BUSY_LIMIT_MS = 60_000;
 const BUSY_WAIT_MS = 100;
 const UNUSED_POLL_MS = 50;
+const FIRST_UNUSED_POLL_MS = 1;
 const TELL_AFTER_MS = 1_000;
 
 /**
@@ -75,6 +76,10 @@ async function untilUnused(service: Service, interrupted: AbortSignal | undefine
   const telling = setTimeout(() => {
     console.error('Other programs still use the service that this command started: it ends with them.');
   }, TELL_AFTER_MS);
-  while (!interrupted?.aborted && (await service.connections()) > 0) await sleep(UNUSED_POLL_MS);
+  // Of this command the service hears in a moment, of others after a while.
+  for (let wait = FIRST_UNUSED_POLL_MS; (await service.connections()) > 0; wait *= 2) {
+    if (interrupted?.aborted) break;
+    await sleep(Math.min(wait, UNUSED_POLL_MS));
+  }
   clearTimeout(telling);
 }

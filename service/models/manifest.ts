@@ -83,9 +83,12 @@ const manifestSchema = z.object({
  */
 const LFS_ADDRESS = 'https://media.githubusercontent.com/media';
 
+type ManifestFileContent = z.infer<typeof manifestSchema>;
+
 /** The manifest built into the program, or the one in `file`. Throws a ManifestError that says what is wrong with it. */
 export async function loadManifest(file?: string): Promise<Manifest> {
-  if (file === undefined) return parseManifest(builtIn);
+  // Our own is checked by the tests, not at each start: that takes longer than all else that is done with it.
+  if (file === undefined) return manifestOf(builtIn as ManifestFileContent);
   let value: unknown;
   try {
     value = JSON.parse(await readFile(file, 'utf8'));
@@ -108,7 +111,13 @@ export function parseManifest(value: unknown, name = 'the built-in list'): Manif
       `The manifest of models (${name}) is not as it must be: ${issue.path.join('.') || 'it'} ${issue.message}.`,
     );
   }
-  const { url, source, commit, licence, models } = parsed.data;
+  return manifestOf(parsed.data, name);
+}
+
+function manifestOf(
+  { url, source, commit, licence, models }: ManifestFileContent,
+  name = 'the built-in list',
+): Manifest {
   const listed = models.map((model): ManifestModel => {
     const id = `bergamot-${model.from}-${model.to}-${model.architecture}`;
     return {

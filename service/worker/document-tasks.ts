@@ -15,8 +15,9 @@ import type {
 } from './port.ts';
 import { createTaskPool, TaskOverdueError } from './task-pool.ts';
 import type { PoolTask } from './task-pool.ts';
-import { RunnerDiedError, startProcess } from './task-runner.ts';
-import type { ThreadLimits } from './task-runner.ts';
+import { DOCUMENT_HEAP, startDocumentProcess } from './document-runner.ts';
+import { RunnerDiedError } from './task-runner.ts';
+import type { TaskRunner } from './task-runner.ts';
 
 /** Work on documents and batches in processes of their own, which can be ended whatever the text makes them do. */
 export interface DocumentTasks {
@@ -42,15 +43,16 @@ export interface DocumentTaskSettings extends Partial<DocumentTaskLimits> {
   escapeFormulas?: boolean;
   /** Another thread than the built one. */
   threadPath?: string;
+  /** A process that has been started ahead. */
+  first?: TaskRunner;
 }
 
 /** 30 s and 1 GB are far above what an honest 10 MB file takes (p99 0.4 s); assembly re-reads the file and writes it too. */
-const DEFAULT_LIMITS: DocumentTaskLimits = { extractMs: 30_000, assembleMs: 120_000, heapMb: 1_024 };
-/**
- * What a document is read into lives just long enough to be moved out of Node's 48 MB for new objects, over and over. A third
- * more halves the time that extraction and assembly of 1,100 paragraphs take; still more gains nothing.
- */
-const YOUNG_HEAP_MB = 64;
+const DEFAULT_LIMITS: DocumentTaskLimits = {
+  extractMs: 30_000,
+  assembleMs: 120_000,
+  heapMb: DOCUMENT_HEAP.heapMb,
+};
 /** A further process costs 0.2 s and some 50 MB: keep it through a working session's pauses, not through the night. */
 const IDLE_MS = 60_000;
 /** One of its own for who comes second: files that take all their time do not hold up another account's. */
@@ -59,11 +61,11 @@ const RESERVED = 1;
 const TRIES = 2;
 
 export function createDocumentTasks(processPath: string, settings: DocumentTaskSettings = {}): DocumentTasks {
-  const { escapeFormulas = true, threadPath, ...limits } = { ...DEFAULT_LIMITS, ...settings };
-  const threadLimits: ThreadLimits = { heapMb: limits.heapMb, youngHeapMb: YOUNG_HEAP_MB };
-  const args = [JSON.stringify(threadLimits), ...(threadPath === undefined ? [] : [threadPath])];
+  const { escapeFormulas = true, threadPath, first, ...limits } = { ...DEFAULT_LIMITS, ...settings };
+  const heap = { ...DOCUMENT_HEAP, heapMb: limits.heapMb };
   const pool = createTaskPool({
-    start: () => startProcess(processPath, args),
+    start: () => startDocumentProcess(processPath, heap, threadPath),
+    first,
     permits: LIMITS.concurrentExtractions + RESERVED,
     each: LIMITS.concurrentExtractions,
     idleMs: IDLE_MS,

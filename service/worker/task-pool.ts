@@ -5,6 +5,8 @@ import type { Outcome } from './wire-error.ts';
 
 export interface TaskPoolOptions {
   readonly start: () => TaskRunner;
+  /** One that has been started already: it is kept, and taken first. */
+  readonly first?: TaskRunner | undefined;
   /** Runners at work at the same time, in all and for one account. */
   permits: number;
   each: number;
@@ -44,10 +46,11 @@ export class TaskOverdueError extends Error {
   }
 }
 
-export function createTaskPool({ start, permits, each, idleMs, keep = 1 }: TaskPoolOptions): TaskPool {
+export function createTaskPool({ start, first, permits, each, idleMs, keep = 1 }: TaskPoolOptions): TaskPool {
   const runFairly = createFairSemaphore({ permits, each });
   // The first task need not wait for a runner to load.
-  const idle = Array.from({ length: keep }, start);
+  const idle = first ? [first] : [];
+  while (idle.length < keep) idle.push(start());
   const busy = new Set<TaskRunner>();
 
   const rest = (runner: TaskRunner): void => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { downloadBytes, loadManifest, ManifestError, parseManifest } from '../../service/models/manifest.ts';
+import builtIn from '../../resources/models.json' with { type: 'json' };
 import { offeredSynthetic } from '../support/models/install-synthetic.ts';
 
 const { line } = offeredSynthetic('en', 'es');
@@ -18,6 +19,10 @@ describe('the list of models', () => {
     const spanish = models.find(({ id }) => id === 'bergamot-en-es-base-memory')!;
     expect(downloadBytes(spanish)).toBeGreaterThan(20_000_000);
     expect(spanish.quality?.comet).toBeGreaterThan(0.8);
+  });
+
+  it('that is built in would be taken from a file too', async () => {
+    expect(parseManifest(builtIn)).toEqual(await loadManifest());
   });
 
   it('may be another one, from a file', async () => {

@@ -1,0 +1,101 @@
+/** The translation process's work: engines and document processes behind the TranslationPort, for one parent. */
+import { expose } from 'comlink';
+import type { BergamotOptions } from '../engines/bergamot/engine.ts';
+import { createEngineThreads } from '../engines/bergamot/threads.ts';
+import { roomForThreads } from '../engines/bergamot/room-for-threads.ts';
+import { createRegistry } from '../engines/registry.ts';
+import { builtFile } from '../lib/built-file.ts';
+import { createKeptLog } from '../log.ts';
+import type { Log } from '../log.ts';
+import { loadManifest } from '../models/manifest.ts';
+import type { Manifest } from '../models/manifest.ts';
+import { createDocumentTasks } from './document-tasks.ts';
+import { endpointOf, onSignal, postSignal } from './endpoint.ts';
+import { parentChannel } from './parent-channel.ts';
+import type { ParentChannel } from './parent-channel.ts';
+import type { TranslationPort } from './port.ts';
+import { settingsFromArgv } from './spawn.ts';
+import type { WorkerSettings } from './spawn.ts';
+import type { TaskRunner } from './task-runner.ts';
+import { createTextTasks } from './text-tasks.ts';
+import { createTranslationWorker } from './translation-worker.ts';
+import { toErrorWire } from './wire-error.ts';
+
+/** An engine that does not let go must not keep this process, and with it the whole application, from ending. */
+const CLOSE_LIMIT_MS = 2_000;
+
+/** Answers the parent's calls until it asks to end, or is gone. `first`: a document process that has been started ahead. */
+export function serveTranslation(first: TaskRunner): void {
+  // The channel first: a parent that went away while this file loaded has cut it by now.
+  const channel = parentChannel(process);
+  const settings = settingsFromArgv(process.argv);
+  const log = openLog(settings);
+  const registry = createRegistry({
+    ...bergamotOptions(settings),
+    pseudoDelayMs: settings.pseudoDelayMs,
+  });
+  const { escapeFormulas } = settings;
+  const documents = createDocumentTasks(builtFile('document-process.js'), { escapeFormulas, first });
+  const texts = createTextTasks(builtFile('text-thread.js'));
+
+  endWithTheParent(channel, log, async () => {
+    documents.close();
+    texts.close();
+    await registry.close();
+  });
+  expose(overTheWire(createTranslationWorker({ registry, documents, texts })), endpointOf(channel));
+  onSignal(channel, 'ping', () => postSignal(channel, 'pong'));
+  postSignal(channel, 'ready');
+}
+
+function openLog({ logLevel, logFolder }: WorkerSettings): Log {
+  const log = createKeptLog(logLevel);
+  if (logFolder !== undefined) log.keepIn(logFolder, 'translation');
+  return log.child({ process: 'translation' });
+}
+
+function bergamotOptions({ modelsFolder, modelsManifest, engineThreads }: WorkerSettings): {
+  bergamot?: BergamotOptions;
+} {
+  if (modelsFolder === undefined) return {};
+  // Read when it is first asked for; who asks hears of one that cannot be used.
+  let manifest: Promise<Manifest> | undefined;
+  const threads = createEngineThreads({
+    file: builtFile('engine-thread.js'),
+    most: (running) => engineThreads ?? roomForThreads(running),
+  });
+  return {
+    bergamot: { threads, modelsFolder, manifest: () => (manifest ??= loadManifest(modelsManifest)) },
+  };
+}
+
+function endWithTheParent(channel: ParentChannel, log: Log, close: () => Promise<void>): void {
+  const shutDown = async (): Promise<void> => {
+    setTimeout(() => process.exit(0), CLOSE_LIMIT_MS).unref();
+    await close().catch(() => undefined);
+    process.exit(0);
+  };
+  channel.onClosed(() => void shutDown());
+  onSignal(channel, 'shut-down', () => void shutDown());
+  process.on('uncaughtException', (err) => {
+    // State is unknown after this: the parent starts a fresh process and goes on from the journals.
+    log.error({ err }, 'uncaught exception in the translation process');
+    process.exit(70);
+  });
+}
+
+/** Throws plain values: comlink keeps only name, message and stack of an Error. */
+function overTheWire(port: TranslationPort): TranslationPort {
+  const wired = Object.entries(port).map(([name, method]) => [
+    name,
+    async (task: never): Promise<unknown> => {
+      try {
+        return await (method as (task: never) => Promise<unknown>)(task);
+      } catch (error) {
+        // eslint-disable-next-line @typescript-eslint/only-throw-error -- an Error would lose its code on the way.
+        throw toErrorWire(error);
+      }
+    },
+  ]);
+  return Object.fromEntries(wired) as TranslationPort;
+}
