@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { jitteredBackoffMs } from '../lib/backoff.ts';
+import type { BackoffPolicy } from '../lib/backoff.ts';
+import { untilAborted } from '../lib/until-aborted.ts';
 import { EngineError, optionsFor } from './engine.ts';
 import type { EngineSession, TranslateOptions } from './engine.ts';
 
-export interface RetryPolicy {
+export interface RetryPolicy extends BackoffPolicy {
   /** How often an engine is asked in all. */
   readonly attempts: number;
-  /** Milliseconds before the second attempt; doubled for each further one, half of it at random. */
-  readonly firstDelayMs: number;
-  readonly longestDelayMs: number;
 }
 
-const RETRY_POLICY: RetryPolicy = { attempts: 4, firstDelayMs: 250, longestDelayMs: 5_000 };
+const RETRY_POLICY: RetryPolicy = { attempts: 4, firstMs: 250, longestMs: 5_000 };
 
 /**
  * Asks an engine until it has given a usable answer for every text: as many answers as texts, none blank. A text whose
@@ -32,6 +32,7 @@ export async function translateReliably(
     const isLast = attempt >= policy.attempts;
     try {
       const asked = open.map((n) => texts[n]!);
+      // An engine may take its time to stop; whoever cancelled is not kept waiting for that.
       const got = await untilAborted(session.translate(asked, optionsFor(open, options), signal), signal);
       if (got.length !== asked.length) {
         throw new EngineError(`It answered ${got.length} texts to ${asked.length}.`, { retryable: true });
@@ -53,20 +54,9 @@ function isUsable(answer: unknown): answer is string {
   return typeof answer === 'string' && answer.trim() !== '';
 }
 
-/** An engine may take its time to stop; whoever cancelled is not kept waiting for that. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
-}
-
 async function backOff(attempt: number, policy: RetryPolicy, signal: AbortSignal): Promise<void> {
-  const full = Math.min(policy.longestDelayMs, policy.firstDelayMs * 2 ** (attempt - 1));
   try {
-    await sleep(full / 2 + (Math.random() * full) / 2, undefined, { signal });
+    await sleep(jitteredBackoffMs(attempt, policy), undefined, { signal });
   } catch {
     signal.throwIfAborted();
   }

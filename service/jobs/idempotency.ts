@@ -1,5 +1,6 @@
 import { LIMITS, ProblemError } from '../contract/index.ts';
 import type { JobKind } from '../contract/index.ts';
+import { untilAborted } from '../lib/until-aborted.ts';
 import type { IdempotencyMark, JobRecord } from '../records/job-record.ts';
 import type { Store } from '../store/port.ts';
 import { timeOf } from './ids.ts';
@@ -113,7 +114,8 @@ export function createIdempotency({ store, clock, exists }: IdempotencyParts): I
         const other = underWay.get(place);
         // Nothing may be awaited between here and the taking of the place, or two would take it.
         if (!other && !remembered.has(place)) break;
-        if (other) await settledOrAborted(other, request.signal);
+        // A client that goes away meanwhile is let go at once.
+        if (other) await untilAborted(other, request.signal);
       }
       const work = create();
       const leave = (): void => void underWay.delete(place);
@@ -127,18 +129,6 @@ export function createIdempotency({ store, clock, exists }: IdempotencyParts): I
 
 function placeOf(accountId: string, kind: JobKind, { key, route }: IdempotencyMark): string {
   return JSON.stringify([accountId, kind, route ?? 'create', key]);
-}
-
-/** Waits for a promise that never rejects; a client that goes away meanwhile is let go at once. */
-function settledOrAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal?.reason as Error);
-    signal?.addEventListener('abort', abort, { once: true });
-    void work.then(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    });
-  });
 }
 
 function mismatch(): ProblemError {

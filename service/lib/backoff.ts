@@ -7,3 +7,9 @@ export interface BackoffPolicy {
 export function backoffMs(failures: number, { firstMs, longestMs }: BackoffPolicy): number {
   return Math.min(longestMs, firstMs * 2 ** Math.max(0, failures - 1));
 }
+
+/** As `backoffMs`, half of it at random: many that failed together do not all come back together. */
+export function jitteredBackoffMs(failures: number, policy: BackoffPolicy): number {
+  const full = backoffMs(failures, policy);
+  return full / 2 + (Math.random() * full) / 2;
+}

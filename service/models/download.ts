@@ -3,6 +3,7 @@ import type { Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { backoffMs } from '../lib/backoff.ts';
 import { ModelError } from './model-error.ts';
 import type { ManifestFile } from './manifest.ts';
 
@@ -17,6 +18,7 @@ export interface DownloadOptions {
 }
 
 const TRIES = 4;
+const LONGEST_RETRY_MS = 30_000;
 const MOST_REDIRECTS = 5;
 const USER_AGENT = 'interlinear';
 
@@ -39,7 +41,8 @@ export async function download(
       options.signal.throwIfAborted();
       const passing = error instanceof ModelError && error.code === 'network';
       if (!passing || attempt === TRIES) throw error;
-      await pause(options.retryMs * 2 ** (attempt - 1), undefined, { signal: options.signal });
+      const waitMs = backoffMs(attempt, { firstMs: options.retryMs, longestMs: LONGEST_RETRY_MS });
+      await pause(waitMs, undefined, { signal: options.signal });
     }
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../service/contract/index.ts';
-import { backoffMs } from '../../service/lib/backoff.ts';
+import { backoffMs, jitteredBackoffMs } from '../../service/lib/backoff.ts';
 import { findBuilt } from '../../service/lib/built-file.ts';
 import { asStorageError, isStorageFull, storing } from '../../service/lib/storage-error.ts';
 import { TimeLimitError, withTimeLimit } from '../../service/lib/time-limit.ts';
@@ -8,6 +8,13 @@ import { TimeLimitError, withTimeLimit } from '../../service/lib/time-limit.ts';
 const systemError = (code: string) => Object.assign(new Error(`${code}: write`), { code });
 
 describe('a backoff', () => {
+  it('with jitter waits between half of that and all of it', () => {
+    const policy = { firstMs: 100, longestMs: 1_000 };
+    const waits = Array.from({ length: 50 }, () => jitteredBackoffMs(3, policy));
+    expect(waits.every((ms) => ms >= 200 && ms <= 400)).toBe(true);
+    expect(new Set(waits).size).toBeGreaterThan(1);
+  });
+
   it('doubles with each failure in a row, up to its longest', () => {
     const waits = [1, 2, 3, 4, 5, 60].map((failures) =>
       backoffMs(failures, { firstMs: 100, longestMs: 1_000 }),

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { jitteredBackoffMs } from '../../lib/backoff.ts';
+import type { BackoffPolicy } from '../../lib/backoff.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
 import type { Semaphore } from '../../lib/semaphore.ts';
 import { RemoteError, saidBy, shortened } from './remote-error.ts';
@@ -14,7 +16,7 @@ export interface RemoteServer {
   readonly secret?: string | undefined;
 }
 
-export interface RequestLimits {
+export interface RequestLimits extends BackoffPolicy {
   /** How often a request is sent in all, where its failure may pass. */
   readonly attempts: number;
   /** Milliseconds without a byte after which a try has failed. */
@@ -22,9 +24,6 @@ export interface RequestLimits {
   /** Milliseconds for a whole try: a server that drips would hold a job for ever. */
   readonly totalMs: number;
   readonly answerBytes: number;
-  /** Milliseconds before the second try; doubled for each further one, half of it at random. */
-  readonly firstDelayMs: number;
-  readonly longestDelayMs: number;
   /** A server that wants a longer pause has failed; a job must say so instead of standing still. */
   readonly longestRetryAfterMs: number;
 }
@@ -34,8 +33,8 @@ export const REQUEST_LIMITS: RequestLimits = {
   silenceMs: 60_000,
   totalMs: 600_000,
   answerBytes: 8 * 1024 * 1024,
-  firstDelayMs: 500,
-  longestDelayMs: 15_000,
+  firstMs: 500,
+  longestMs: 15_000,
   longestRetryAfterMs: 120_000,
 };
 
@@ -83,8 +82,7 @@ export async function requestJson(
     if (!outcome.passing || attempt >= limits.attempts) throw outcome.failed;
     const { retryAfterMs = 0 } = outcome;
     if (retryAfterMs > limits.longestRetryAfterMs) throw outcome.failed;
-    const full = Math.min(limits.longestDelayMs, limits.firstDelayMs * 2 ** (attempt - 1));
-    await pause(Math.max(retryAfterMs, full / 2 + (Math.random() * full) / 2), signal);
+    await pause(Math.max(retryAfterMs, jitteredBackoffMs(attempt, limits)), signal);
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../support/remote-server.ts';
 import type { RemoteServer, Reply, Seen } from '../../support/remote-server.ts';
 
-const QUICK = { ...REQUEST_LIMITS, attempts: 2, firstDelayMs: 1, longestDelayMs: 2 };
+const QUICK = { ...REQUEST_LIMITS, attempts: 2, firstMs: 1, longestMs: 2 };
 const COMPLETIONS = '/v1/chat/completions';
 const never = new AbortController().signal;
 

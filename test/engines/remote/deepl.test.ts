@@ -6,7 +6,7 @@ import { deeplReply, startRemote } from '../../support/remote-server.ts';
 import type { RemoteServer, Reply, Seen } from '../../support/remote-server.ts';
 
 const KEY = 'deepl-secret-0123456789:fx';
-const QUICK = { ...REQUEST_LIMITS, attempts: 3, firstDelayMs: 1, longestDelayMs: 2 };
+const QUICK = { ...REQUEST_LIMITS, attempts: 3, firstMs: 1, longestMs: 2 };
 const never = new AbortController().signal;
 
 let server: RemoteServer | undefined;

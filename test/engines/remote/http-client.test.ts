@@ -10,8 +10,8 @@ const QUICK = {
   ...REQUEST_LIMITS,
   attempts: 3,
 
-  firstDelayMs: 1,
-  longestDelayMs: 2,
+  firstMs: 1,
+  longestMs: 2,
 };
 const never = new AbortController().signal;
 
