@@ -18,9 +18,11 @@ export const useCatalog = defineStore('catalog', () => {
 
   const byCode = computed(() => new Map(languages.value.map((language) => [language.code, language])));
 
-  async function load(): Promise<void> {
+  /** `isStale`: whether what was asked for has changed by the time that the answer comes, and is asked for again. */
+  async function load(isStale: () => boolean = () => false): Promise<void> {
     try {
       const [catalog, list] = await Promise.all([readLanguages(), readEngines()]);
+      if (isStale()) return;
       languages.value = catalog.languages;
       pairs.value = catalog.pairs;
       engines.value = list;

@@ -41,18 +41,23 @@ export const useEngineSetup = defineStore('engine-setup', () => {
     }
   }
 
+  /** An answer that a move has overtaken would put the engine back for a moment: the last move asks again. */
+  function reload(): Promise<void> {
+    return catalog.load(() => waitingMoves > 0);
+  }
+
   /** A change makes an earlier test say nothing any more. */
   async function change(id: string, wanted: EngineChange): Promise<boolean> {
     tests.delete(id);
     const isDone = await attempt(id, '', () => changeEngine(id, wanted));
-    await catalog.load();
+    await reload();
     return isDone;
   }
 
   async function storeKey(id: string, key: string | null): Promise<boolean> {
     tests.delete(id);
     const isDone = await attempt(id, 'key', () => storeEngineKey(id, key));
-    await catalog.load();
+    await reload();
     return isDone;
   }
 
@@ -63,7 +68,7 @@ export const useEngineSetup = defineStore('engine-setup', () => {
     moves = moves.then(async () => {
       await attempt(id, '', () => changeEngine(id, { order: to }));
       waitingMoves -= 1;
-      if (waitingMoves === 0) await catalog.load();
+      if (waitingMoves === 0) await reload();
     });
     return moves;
   }
