@@ -17,8 +17,8 @@ export default defineConfig({
   // They end what hangs; a busy machine decides how fast the rest is.
   timeout: 180_000,
   expect: { timeout: 45_000 },
-  // Each test starts a service, which is several processes.
-  workers: 2,
+  // Each test starts a service, which is several processes, and waits for it: two at a time leave two cores idle.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',

@@ -1,16 +1,36 @@
 import { defineConfig } from 'vitest/config';
 
+/** They put another module in the place of one: of these each file gets modules of its own. */
+const REPLACE_MODULES = [
+  'test/electron/keychain.test.ts',
+  'test/electron/shutdown.test.ts',
+  'test/jobs/crash.test.ts',
+];
+
 /** Unit and process tests, in plain Node. The window's tests are Playwright's (playwright.config.ts). */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     environment: 'node',
     globalSetup: 'test/support/build-first.ts',
     // They end a test that hangs. How fast something is, a busy machine decides as well: bench and load runs measure it.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
-    // Two at a time: many tests start real services, each of which is several processes.
-    maxWorkers: 2,
+    // Many tests start real services, each of which is several processes, and wait for them: two at a time leave two cores idle.
+    maxWorkers: 3,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared modules',
+          include: ['test/**/*.test.ts'],
+          exclude: REPLACE_MODULES,
+          // Loading modules anew for each file is a quarter of the work. Some of ours keep what they are told, such as where requests
+          // go: no test relies on what another file's has left there.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'own modules', include: REPLACE_MODULES } },
+    ],
   },
 });

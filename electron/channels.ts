@@ -17,6 +17,7 @@ export interface Channels {
   'interlinear:open-saved': (path: string) => string | undefined;
   'interlinear:open-data-folder': (nothing: undefined) => string | undefined;
   'interlinear:set-theme': (theme: 'system' | 'light' | 'dark') => void;
+  'interlinear:set-unsent-files': (files: number) => void;
   'interlinear:take-commands': (nothing: undefined) => ShellCommand[];
 }
 export type Channel = keyof Channels;

@@ -16,10 +16,12 @@ const COMMAND = {
 Runs all tests, or those below the paths, again and again, and counts which failed how often.
   --times N    so many times (10)
   --busy N     beside so many busy loops (0)
+  --slower N   with pages of the window that take so many times longer (1)
   --fastest N  after that, the faster half of the test files so many times more (0)`,
   options: {
     times: { type: /** @type {const} */ ('string'), default: '10' },
     busy: { type: /** @type {const} */ ('string'), default: '0' },
+    slower: { type: /** @type {const} */ ('string'), default: '1' },
     fastest: { type: /** @type {const} */ ('string'), default: '0' },
   },
   mostPositionals: Infinity,
@@ -37,6 +39,7 @@ function startBusyLoops(count) {
 await script(COMMAND, async (values, positionals) => {
   const times = numberOf(values.times, 'times');
   const busy = numberOf(values.busy, 'busy', { least: 0 });
+  const slower = numberOf(values.slower, 'slower');
   const fastest = numberOf(values.fastest, 'fastest', { least: 0 });
   await prepare();
   const hasWindow = (await ensureChromium()) !== null;
@@ -73,7 +76,7 @@ await script(COMMAND, async (values, positionals) => {
     for (let n = 1; n <= times; n++) {
       if (all || unit.length > 0) await count(`${n} of ${times}`, () => runVitest(unit, report));
       if (hasWindow && (all || window.length > 0))
-        await count(`${n} of ${times}, window`, () => runPlaywright(window, report));
+        await count(`${n} of ${times}, window`, () => runPlaywright(window, report, { slower }));
     }
     const byTime = [...spent].sort(([, a], [, b]) => a - b).map(([name]) => name);
     const half = byTime.slice(0, Math.ceil(byTime.length / 2));

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import envPaths from 'env-paths';
 import type { FixedSettings, SettingValues } from './contract/index.ts';
+import { LOG_LEVELS } from './lib/log-level.ts';
+import type { LogLevel } from './lib/log-level.ts';
 import { isSafeAddress, serverRoot } from './lib/safe-address.ts';
-import { LOG_LEVELS } from './log.ts';
-import type { LogLevel } from './log.ts';
 
 const LOOPBACK = '127.0.0.1';
 const LEAST_KEY_LENGTH = 32;

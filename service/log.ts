@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
+import type { LogLevel } from './lib/log-level.ts';
 import { openRotatingFile } from './lib/rotating-file.ts';
-
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
-export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
+import { guardStandardError } from './lib/standard-error.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -91,5 +90,6 @@ function plainError(error: unknown): unknown {
 }
 
 function writeToStderr(line: string): void {
+  guardStandardError();
   process.stderr.write(line);
 }

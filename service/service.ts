@@ -22,11 +22,12 @@ import type { Settings } from './settings/port.ts';
 import { openSettings } from './settings/settings.ts';
 import { loadManifest } from './models/manifest.ts';
 import { openModels } from './models/models.ts';
+import { logFolder, startWorker } from './start-worker.ts';
 import { createSteps } from './steps.ts';
 import { asDataFolderError } from './store/folder-error.ts';
 import { openStore } from './store/store.ts';
 import { VERSION } from './version.ts';
-import type { SpawnWorker, WorkerSettings } from './worker/spawn.ts';
+import type { SpawnWorker, WorkerChild } from './worker/spawn.ts';
 import { startTranslation } from './worker/translation-process.ts';
 
 export { StartError } from './lib/start-error.ts';
@@ -37,6 +38,8 @@ export type { SpawnWorker } from './worker/spawn.ts';
 /** What only the shell can do: plain Node and Electron start processes each in their own way. */
 export interface Shell {
   readonly spawnWorker: SpawnWorker;
+  /** A translation process that has been started ahead. It ends with the service, also with one that cannot start. */
+  readonly worker?: WorkerChild;
   /** Left out, keys of engines come from the environment alone. */
   readonly keychain?: Keychain | undefined;
   /** The service is there for one command, and ends when that has done its work and nobody else is connected. */
@@ -71,13 +74,14 @@ export async function createService(config: Config, shell: Shell): Promise<Servi
   try {
     return await startParts(config, shell);
   } catch (error) {
+    shell.worker?.kill();
     throw asDataFolderError(config.dataDir, error);
   }
 }
 
 async function startParts(
   config: Config,
-  { spawnWorker, keychain, temporary = false }: Shell,
+  { spawnWorker, worker, keychain, temporary = false }: Shell,
 ): Promise<Service> {
   const log = createKeptLog(config.logLevel);
   const steps = createSteps(log);
@@ -102,8 +106,8 @@ async function startParts(
     () =>
       Promise.resolve(
         startTranslation({
-          spawn: (args) => spawnWorker(args, workerExecArgv(config)),
-          settings: workerSettings(config),
+          spawn: () => startWorker(config, spawnWorker),
+          first: worker,
           log,
         }),
       ),
@@ -230,26 +234,6 @@ async function startParts(
   };
 }
 
-function workerSettings(config: Config): WorkerSettings {
-  return {
-    pseudoDelayMs: config.pseudoDelayMs,
-    escapeFormulas: config.escapeFormulas,
-    modelsFolder: join(config.dataDir, 'models'),
-    ...(config.modelsManifest === undefined ? {} : { modelsManifest: config.modelsManifest }),
-    ...(config.engineThreads === 0 ? {} : { engineThreads: config.engineThreads }),
-    logLevel: config.logLevel,
-    logFolder: logFolder(config),
-  };
-}
-
-function logFolder({ dataDir }: Config): string {
-  return join(dataDir, 'logs');
-}
-
-function workerExecArgv({ inspectWorker }: Config): string[] {
-  return inspectWorker === undefined ? [] : ['--enable-source-maps', `--inspect=127.0.0.1:${inspectWorker}`];
-}
-
 /** Of all accounts: other programs' jobs would be interrupted too. */
 async function countRunning(jobs: Jobs, accounts: Accounts): Promise<number> {
   const pages = accounts.listAccounts().map(({ id }) => jobs.list(id, { status: 'running', limit: 100 }));
@@ -263,17 +247,17 @@ function watchJobs(
   log: Log,
   listener: (accountId: string, job: Job) => void,
 ): () => void {
-  const changed = new Set<string>();
+  let changed: Set<string> | undefined = new Set();
   const stop = jobs.subscribe((accountId, job) => {
-    changed.add(job.id);
+    changed?.add(job.id);
     listener(accountId, job);
   });
   const tellRunning = async (): Promise<void> => {
     for (const { id: accountId } of accounts.listAccounts()) {
       const page = await jobs.list(accountId, { status: 'running', limit: LIMITS.runningJobs * 10 });
-      for (const job of page.jobs) if (!changed.has(job.id)) listener(accountId, job);
+      for (const job of page.jobs) if (!changed?.has(job.id)) listener(accountId, job);
     }
-    changed.clear();
+    changed = undefined;
   };
   tellRunning().catch((err: unknown) => log.error({ err }, 'the running jobs could not be listed'));
   return stop;

@@ -8,9 +8,10 @@ import { createOriginals } from './files/originals.ts';
 import { createFileSaver } from './files/save-file.ts';
 import { createSavedFiles } from './files/saved-files.ts';
 import { handleAll } from './security/handle.ts';
+import type { Unsent } from './windows/close-guard.ts';
 
 /** The shell's answers to `window.interlinear`. */
-export function offerBridge(service: Service, pageOrigin: string, commands: Commands): void {
+export function offerBridge(service: Service, pageOrigin: string, commands: Commands, unsent: Unsent): void {
   const { baseUrl, dataDir, settings } = service;
   const originals = createOriginals();
   const opened = createOpenedFiles();
@@ -54,6 +55,9 @@ export function offerBridge(service: Service, pageOrigin: string, commands: Comm
     'interlinear:set-theme': (theme) => {
       nativeTheme.themeSource = theme;
       keepTheme(theme);
+    },
+    'interlinear:set-unsent-files': (files) => {
+      unsent.files = files;
     },
     'interlinear:take-commands': () => opened.read(commands.take()),
   });

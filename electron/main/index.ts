@@ -47,10 +47,11 @@ async function start(): Promise<void> {
   denyNewWindows(service.baseUrl);
   denyPermissions(pageOrigin);
   confineRequests(pageOrigin);
-  offerBridge(service, pageOrigin, commands);
+  const unsent = { files: 0 };
+  offerBridge(service, pageOrigin, commands, unsent);
   watchProcesses(service.log);
   followJobs(service, commands);
-  const guardClosing = askBeforeQuitting(service);
+  const guardClosing = askBeforeQuitting(service, unsent);
   applyKeptTheme();
   const windows = createWindows(pageOrigin, (window) => {
     guardClosing(window);

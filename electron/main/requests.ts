@@ -26,5 +26,6 @@ export const REQUESTS: { [Name in Channel]: z.ZodType<Parameters<Channels[Name]>
   'interlinear:open-saved': path,
   'interlinear:open-data-folder': nothing,
   'interlinear:set-theme': z.enum(['system', 'light', 'dark']),
+  'interlinear:set-unsent-files': z.int().min(0),
   'interlinear:take-commands': nothing,
 };

@@ -42,6 +42,7 @@ const bridge: DesktopBridge = {
   openSaved: (path) => ask('interlinear:open-saved', path),
   openDataFolder: () => ask('interlinear:open-data-folder', undefined),
   setTheme: (theme) => ask('interlinear:set-theme', theme),
+  setUnsentFiles: (files) => ask('interlinear:set-unsent-files', files),
   onCommand: followCommands,
 };
 

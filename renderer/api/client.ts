@@ -1,4 +1,4 @@
-import { problemFrom, ServiceUnreachable } from './errors.ts';
+import { problemFrom, ServiceUnreachable, unanswered } from './errors.ts';
 
 export interface Connection {
   /** `http://127.0.0.1:4717`, no slash at the end. */
@@ -37,7 +37,7 @@ export function authorised(path: string): { url: string; headers: Record<string,
   return { url: connection.baseUrl + path, headers: { Authorization: `Bearer ${connection.key}` } };
 }
 
-/** Asks for JSON in the envelope. Rejects with ServiceProblem, ServiceUnreachable, or the signal's reason. */
+/** Asks for JSON in the envelope. Rejects with ServiceProblem, ServiceUnreachable, FileChanged, or the signal's reason. */
 export async function ask<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
   const { url, headers } = authorised(path);
   return askAt<T>(url, { ...options, headers: { ...headers, ...options.headers } });
@@ -73,7 +73,7 @@ export async function send(url: string, options: RequestOptions = {}): Promise<R
     response = await fetch(url, init);
   } catch (cause) {
     options.signal?.throwIfAborted();
-    throw new ServiceUnreachable(cause);
+    throw await unanswered(options.form, cause);
   }
   if (!response.ok) throw problemFrom(await readJson(response)) ?? new ServiceUnreachable(response.status);
   return response;

@@ -27,6 +27,32 @@ export class ServiceUnreachable extends Error {
   }
 }
 
+/** The browser cannot read the file any more: it was changed, moved or deleted after it was chosen. */
+export class FileChanged extends Error {
+  override readonly name = 'FileChanged';
+}
+
+/** Why a request got no answer. A browser breaks off in the same way where it cannot read a file that the request sends. */
+export async function unanswered(form?: FormData, cause?: unknown): Promise<Error> {
+  for (const value of form?.values() ?? [])
+    if (value instanceof File && !(await isReadable(value))) return new FileChanged();
+  return new ServiceUnreachable(cause);
+}
+
+async function isReadable(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether what was asked for is not, or no longer, there. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ServiceProblem && error.code === 'not_found';
+}
+
 /** The file could not be stored on the disk: `message` is the shell's sentence for people. */
 export class SaveFailed extends Error {
   override readonly name = 'SaveFailed';

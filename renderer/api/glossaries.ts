@@ -42,6 +42,16 @@ export async function createGlossary(content: GlossaryContent): Promise<Glossary
   return (await ask<GlossaryResource>(PATH, { method: 'POST', body: content })).data;
 }
 
+/** Changes a glossary as it is now, since other windows and programs change it too. Returns what is stored. */
+export async function changeGlossary(
+  id: string,
+  to: (content: GlossaryContent) => GlossaryContent,
+): Promise<GlossaryContent> {
+  const changed = to(await readGlossary(id));
+  await replaceGlossary(id, changed);
+  return changed;
+}
+
 /** Replaces the name and all dictionaries. */
 export async function replaceGlossary(id: string, content: GlossaryContent): Promise<GlossaryResource> {
   return (await ask<GlossaryResource>(`${PATH}/${id}`, { method: 'PUT', body: content })).data;

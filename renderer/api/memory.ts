@@ -6,7 +6,7 @@ import type {
 } from '../../service/contract/index.ts';
 import type { Pair } from '../lib/pairs.ts';
 import { ask, authorised } from './client.ts';
-import { problemFrom, ServiceUnreachable } from './errors.ts';
+import { problemFrom, ServiceUnreachable, unanswered } from './errors.ts';
 import { saveFrom } from './files.ts';
 import type { Saved } from './files.ts';
 
@@ -81,7 +81,7 @@ export function importMemory(
       if (request.status === 200) resolve((body as { data: MemoryImported }).data);
       else reject(problemFrom(body) ?? new ServiceUnreachable(request.status));
     });
-    request.addEventListener('error', () => reject(new ServiceUnreachable()));
+    request.addEventListener('error', () => void unanswered(form).then(reject));
     request.addEventListener('abort', () => reject(new DOMException('Import cancelled', 'AbortError')));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(form);

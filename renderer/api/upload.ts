@@ -1,6 +1,7 @@
 import { authorised } from './client.ts';
-import { problemFrom, ServiceUnreachable } from './errors.ts';
+import { problemFrom, ServiceUnreachable, unanswered } from './errors.ts';
 import type { JobRequest } from './jobs.ts';
+import type { GlossaryEntry } from './wire.ts';
 
 export interface Upload {
   file: File;
@@ -14,11 +15,12 @@ export interface Upload {
 
 /**
  * Uploads a document and returns the new job's id. XMLHttpRequest because `fetch` does not tell how much of a body has
- * been sent. Rejects with ServiceProblem, ServiceUnreachable, or the signal's reason.
+ * been sent. Rejects with ServiceProblem, ServiceUnreachable, FileChanged, or the signal's reason.
  */
 export function uploadDocument(upload: Upload): Promise<string> {
   const { url, headers } = authorised('/v1/translate/documents');
   const request = new XMLHttpRequest();
+  const form = formOf(upload);
   return new Promise<string>((resolve, reject) => {
     request.open('POST', url);
     request.responseType = 'json';
@@ -30,25 +32,20 @@ export function uploadDocument(upload: Upload): Promise<string> {
       if (request.status === 202) resolve((body as { data: { id: string } }).data.id);
       else reject(problemFrom(body) ?? new ServiceUnreachable(request.status));
     });
-    request.addEventListener('error', () => reject(new ServiceUnreachable()));
+    request.addEventListener('error', () => void unanswered(form).then(reject));
     request.addEventListener('abort', () => reject(new DOMException('Upload cancelled', 'AbortError')));
     const stop = (): void => request.abort();
     upload.signal.addEventListener('abort', stop, { once: true });
     request.upload.addEventListener('load', () => upload.signal.removeEventListener('abort', stop));
-    request.send(formOf(upload));
+    request.send(form);
   });
 }
 
 /** The form, small fields first: a bad one is refused before the file is read. */
 function formOf({ file, request }: Upload): FormData {
   const form = new FormData();
-  form.set('from', request.from);
-  form.set('to', request.to);
-  if (request.tone) form.set('tone', request.tone);
-  if (request.context) form.set('context', request.context);
-  if (request.engine) form.set('engine', request.engine);
-  if (request.glossary?.length) form.set('glossary', JSON.stringify(request.glossary));
-  if (request.glossary_id) form.set('glossary_id', request.glossary_id);
+  for (const [name, value] of Object.entries(request) as [string, string | GlossaryEntry[]][])
+    form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   form.set('file', file, file.name);
   return form;
 }

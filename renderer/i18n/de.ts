@@ -72,6 +72,8 @@ export default {
   error: {
     unreachable: 'Der Dienst antwortet nicht. Warten Sie einen Moment und versuchen Sie es dann erneut.',
     unexpected: 'In diesem Fenster ist etwas schiefgegangen. Laden Sie es neu und versuchen Sie es erneut.',
+    fileChanged:
+      'Diese Datei wurde geändert oder verschoben, nachdem sie ausgewählt wurde. Wählen Sie sie erneut aus.',
   },
   announce: {
     done: '{name} ist übersetzt.',

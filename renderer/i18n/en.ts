@@ -69,6 +69,7 @@ export const en = {
   error: {
     unreachable: 'The service does not answer. Wait a moment, then try again.',
     unexpected: 'Something in this window went wrong. Reload it and try again.',
+    fileChanged: 'This file was changed or moved after it was chosen. Choose it again.',
   },
   announce: {
     done: '{name} is translated.',

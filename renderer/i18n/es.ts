@@ -74,6 +74,7 @@ export default {
   error: {
     unreachable: 'El servicio no responde. Espere un momento e inténtelo de nuevo.',
     unexpected: 'Algo ha fallado en esta ventana. Vuelva a cargarla e inténtelo de nuevo.',
+    fileChanged: 'Este archivo se ha cambiado o movido después de elegirlo. Elíjalo de nuevo.',
   },
   announce: {
     done: '{name} está traducido.',

@@ -75,6 +75,7 @@ export default {
   error: {
     unreachable: 'Le service ne répond pas. Attendez un instant, puis réessayez.',
     unexpected: 'Quelque chose n’a pas fonctionné dans cette fenêtre. Rechargez-la et réessayez.',
+    fileChanged: 'Ce fichier a été modifié ou déplacé après avoir été choisi. Choisissez-le à nouveau.',
   },
   announce: {
     done: '{name} est traduit.',

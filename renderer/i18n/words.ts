@@ -1,5 +1,5 @@
 import { computed } from 'vue';
-import { SaveFailed, ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
+import { FileChanged, SaveFailed, ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
 import { problemIn, saidIn } from '../../i18n/service/sentence.ts';
 import type { Said, SaidOf, Speech } from '../../i18n/service/sentence.ts';
 import { i18n, serviceTexts } from './index.ts';
@@ -58,6 +58,7 @@ export const words: Words = {
     }
     if (error instanceof SaveFailed) return error.message;
     if (error instanceof ServiceUnreachable) return words.t('error.unreachable');
+    if (error instanceof FileChanged) return words.t('error.fileChanged');
     return words.t('error.unexpected');
   },
 };

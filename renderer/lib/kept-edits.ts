@@ -26,7 +26,7 @@ export function keepEdits(job: { id: string }, edits: readonly KeptEdit[]): void
 }
 
 /** What windows before this one have left, job by job. */
-export function keptEdits<Ref extends { id: string }>(): KeptJob<Ref>[] {
+export function keptEdits<Ref extends { id: string } = { id: string }>(): KeptJob<Ref>[] {
   const items = Object.keys(localStorage).filter((item) => item.startsWith(PREFIX));
   return items.flatMap((item) => {
     try {
@@ -36,6 +36,11 @@ export function keptEdits<Ref extends { id: string }>(): KeptJob<Ref>[] {
       return [];
     }
   });
+}
+
+/** What is kept of one job at this moment. */
+export function keptEditsOf({ id }: { id: string }): readonly KeptEdit[] {
+  return keptEdits().find(({ job }) => job.id === id)?.edits ?? [];
 }
 
 function isKept<Ref extends { id: string }>(value: unknown, item: string): value is KeptJob<Ref> {

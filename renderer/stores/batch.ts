@@ -1,44 +1,16 @@
 import { defineStore } from 'pinia';
-import { computed, ref, toRaw, watch } from 'vue';
+import { computed, ref, watch } from 'vue';
 import type { Job } from '../../service/contract/index.ts';
-import { LIMITS } from '../../service/contract/limits.ts';
-import { createBatch, readSegments } from '../api/jobs.ts';
-import type { JobRequest } from '../api/jobs.ts';
+import { createBatch } from '../api/jobs.ts';
 import { ServiceUnreachable } from '../api/errors.ts';
 import { words } from '../i18n/words.ts';
-import { remembered } from '../lib/remembered.ts';
 import { useBatchRows } from './batch-rows.ts';
-import type { BatchRow } from './batch-rows.ts';
+import { keptRun, newRun, RESEND_MS, rowCount } from './batch-run.ts';
+import type { Part } from './batch-run.ts';
+import { placeTargets } from './batch-targets.ts';
 import { useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
 import { useJobs } from './jobs.ts';
-
-/** The least time between two looks at the targets of a running job, and how many jobs are looked at in that time. */
-const LOOK_MS = 500;
-const MOST_LOOKS = 4;
-
-/** After a connection that broke once, while the service answers all the same. */
-const RESEND_MS = 3_000;
-
-/** One job of a run: as many rows as the service takes at once. */
-interface Part {
-  /** Names the request, so that one whose answer was lost makes no second job. */
-  key: string;
-  /** The rows that its segments came from. Frozen, so that Vue watches none of the thousands of numbers. */
-  rows: readonly number[];
-  /** Whether it was sent: it may have a job whose answer was lost. */
-  asked?: boolean;
-  jobId?: string;
-  ended?: 'done' | 'failed' | 'cancelled';
-}
-
-interface Run {
-  id: string;
-  request: JobRequest;
-  parts: Part[];
-  /** Set by Cancel: a job that a request on its way begins after it is cancelled too. */
-  cancelled?: boolean;
-}
 
 /** Translates the rows of the batch grid: one run, of as many jobs as it takes. */
 export const useBatch = defineStore('batch', () => {
@@ -46,21 +18,17 @@ export const useBatch = defineStore('batch', () => {
   const options = useJobOptions();
   const jobs = useJobs();
   const grid = useBatchRows();
-  const run = remembered<Run | null>('batch-run', null, isRun);
-  for (const part of toRaw(run.value)?.parts ?? []) Object.freeze(part.rows);
-  // What a window before had taken over, its rows may have been kept without: it is asked for again.
-  for (const part of run.value?.parts ?? []) delete part.ended;
+  const run = keptRun();
   /** What the last run or paste came to, in one sentence. */
   const notice = ref<{ text: string; bad: boolean }>();
   let sending = false;
-  const reading = new Set<string>();
 
   const running = computed(() => run.value !== null);
   const canStart = computed(() => !running.value && grid.filled.length > 0 && options.decided);
   const progress = computed(() => {
     const parts = run.value?.parts ?? [];
     const done = parts.reduce((sum, part) => sum + doneOf(part), 0);
-    return { done, total: parts.reduce((sum, part) => sum + part.rows.length, 0) };
+    return { done, total: rowCount(parts) };
   });
 
   function doneOf(part: Part): number {
@@ -79,7 +47,7 @@ export const useBatch = defineStore('batch', () => {
       notice.value = { text: words.t('batch.allByHand'), bad: false };
       return;
     }
-    run.value = { id: crypto.randomUUID(), request: options.take(), parts: partsOf(chosen) };
+    run.value = newRun(options.take(), chosen);
     await send();
   }
 
@@ -132,71 +100,14 @@ export const useBatch = defineStore('batch', () => {
       .map(({ source, id }) => (id === '' ? { text: source } : { text: source, id }));
   }
 
-  /** Reads a part's job; one that is gone ends the part. One that could not be read is read again: it may have ended unheard. */
-  async function follow(part: Part): Promise<void> {
-    if (part.jobId === undefined || part.ended) return;
-    const job = await jobs.adopt({ id: part.jobId, kind: 'batch' });
-    if (job === undefined) setTimeout(() => void followAgain(part), RESEND_MS);
-    if (job !== 'gone') return;
-    part.ended = 'cancelled';
-    finishIfDone();
-  }
-
-  /** Where the service is away, its return makes all parts be followed. */
-  async function followAgain(part: Part): Promise<void> {
-    if (connection.usable && run.value?.parts.includes(part)) await follow(part);
-  }
-
-  /** Takes over what a job has brought so far, or in the end. */
-  function take(part: Part, job: Job): void {
-    if (job.status === 'running') {
-      if ((job.completed_segments ?? 0) > 0) void showSoFar(part, job);
-      return;
-    }
-    // Lists leave the segments out; the status has them.
-    if (job.status === 'done' && !job.segments) {
-      void follow(part);
-      return;
-    }
-    place(
-      part,
-      (job.segments ?? []).map((segment, index) => ({ index, ...segment })),
-    );
-    part.ended = job.status;
-    if (job.status === 'failed')
+  const follow = placeTargets(run, (job) => {
+    if (job?.status === 'failed')
       notice.value = {
         text: job.error ? words.said('job', job.error) : words.t('job.failedUnknown'),
         bad: true,
       };
     finishIfDone();
-  }
-
-  /** Shows the targets a running job has already. One request a job at a time: a later change asks again. */
-  async function showSoFar(part: Part, job: Job): Promise<void> {
-    if (reading.has(job.id) || reading.size >= MOST_LOOKS) return;
-    reading.add(job.id);
-    try {
-      const segments = await readSegments(job, part.rows.length);
-      // The job may have ended while the answer was on its way; then the rows hold its last word already.
-      if (!part.ended) place(part, segments);
-    } catch (error) {
-      connection.note(error);
-    } finally {
-      setTimeout(() => reading.delete(job.id), LOOK_MS);
-    }
-  }
-
-  function place(
-    part: Part,
-    segments: readonly { index: number; text: string; translated_text: string | null }[],
-  ): void {
-    const targets = new Map<number, { source: string; target: string }>();
-    for (const { index, text, translated_text: target } of segments) {
-      const key = part.rows[index];
-      if (key !== undefined && target !== null) targets.set(key, { source: text, target });
-    }
-    if (run.value) grid.place(targets, run.value.request.to, run.value.id);
-  }
+  });
 
   function finishIfDone(): void {
     const ended = run.value?.parts;
@@ -204,9 +115,7 @@ export const useBatch = defineStore('batch', () => {
     // First, as without a run nothing asks its jobs again.
     grid.keep('now');
     run.value = null;
-    const done = ended
-      .filter((part) => part.ended === 'done')
-      .reduce((sum, part) => sum + part.rows.length, 0);
+    const done = rowCount(ended.filter((part) => part.ended === 'done'));
     const text = done > 0 ? words.counted('batch.finished', done) : words.t('batch.cancelled');
     const warnings = ended
       .flatMap((part) => (part.jobId === undefined ? [] : (jobs.byId.get(part.jobId)?.warnings ?? [])))
@@ -243,18 +152,6 @@ export const useBatch = defineStore('batch', () => {
     await jobs.cancel({ id: part.jobId, kind: 'batch' });
   }
 
-  watch(
-    () =>
-      run.value?.parts.map((part) => (part.jobId === undefined ? undefined : jobs.byId.get(part.jobId))) ??
-      [],
-    (now, before) => {
-      const parts = run.value?.parts ?? [];
-      now.forEach((job, index) => {
-        const part = parts[index];
-        if (part && job && !part.ended && job !== before[index]) take(part, job);
-      });
-    },
-  );
   // A run that a reload, or a service that went away, has cut off.
   watch(
     () => connection.usable,
@@ -268,23 +165,3 @@ export const useBatch = defineStore('batch', () => {
 
   return { running, canStart, progress, notice, start, open, cancel };
 });
-
-function partsOf(rows: readonly BatchRow[]): Part[] {
-  const parts: Part[] = [];
-  for (let start = 0; start < rows.length; start += LIMITS.batchSegments) {
-    const some = rows.slice(start, start + LIMITS.batchSegments);
-    parts.push({ key: crypto.randomUUID(), rows: Object.freeze(some.map((row) => row.key)) });
-  }
-  return parts;
-}
-
-function isRun(value: unknown): value is Run | null {
-  if (value === null) return true;
-  const run = value as Partial<Record<keyof Run, unknown>>;
-  return (
-    typeof value === 'object' &&
-    typeof run.id === 'string' &&
-    typeof run.request === 'object' &&
-    Array.isArray(run.parts)
-  );
-}

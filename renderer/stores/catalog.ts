@@ -5,7 +5,7 @@ import { readEngines, readLanguages } from '../api/catalog.ts';
 import type { LanguagePair } from '../api/wire.ts';
 import { i18n } from '../i18n/index.ts';
 import { words } from '../i18n/words.ts';
-import { useConnection } from './connection.ts';
+import { onAnswer, useConnection } from './connection.ts';
 import { PSEUDO, wayFor } from '../lib/pairs.ts';
 
 /** Languages, directions and engines, as the service knows them. */
@@ -68,6 +68,9 @@ export const useCatalog = defineStore('catalog', () => {
     },
     { immediate: true },
   );
+  onAnswer(() => {
+    if (!loaded.value) void load();
+  });
 
   return { languages, pairs, engines, byCode, loaded, load, nameOf, engineById, engineFor, isReady };
 });

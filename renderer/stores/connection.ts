@@ -6,6 +6,9 @@ import { connect, endSession, forgetKey, health } from '../api/connect.ts';
 import { ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
 
 const PROBE_MS = 2_000;
+/** Between a connection that broke while the service answers and the next try; doubled while the tries break too. */
+const FIRST_AGAIN_MS = 2_000;
+const LONGEST_AGAIN_MS = 60_000;
 
 /** Whether there is a service, and whether it knows us. */
 export const useConnection = defineStore('connection', () => {
@@ -13,6 +16,11 @@ export const useConnection = defineStore('connection', () => {
   const lost = ref(false);
   const connection = ref<Connection>();
   let probing = false;
+  /** How often what broken connections have stopped could be tried again. */
+  const answered = ref(0);
+  let answeredAt = 0;
+  let againMs = FIRST_AGAIN_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether requests can be expected to be answered. */
   const usable = computed(() => state.value === 'ready' && !lost.value);
   const address = computed(() => connection.value?.baseUrl ?? '');
@@ -68,11 +76,27 @@ export const useConnection = defineStore('connection', () => {
       lost.value = true;
       await pause(PROBE_MS);
     }
-    lost.value = false;
     probing = false;
+    if (lost.value) tellAnswered();
+    else timer ??= setTimeout(tellAnswered, nextAgainMs());
+    lost.value = false;
   }
 
-  return { state, lost, usable, address, open, note, signOut };
+  function tellAnswered(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    answeredAt = Date.now();
+    answered.value += 1;
+  }
+
+  /** Not at once, and later each time: what a proxy refuses would otherwise be sent without end. */
+  function nextAgainMs(): number {
+    const isRepeated = Date.now() - answeredAt < 2 * againMs;
+    againMs = isRepeated ? Math.min(2 * againMs, LONGEST_AGAIN_MS) : FIRST_AGAIN_MS;
+    return againMs;
+  }
+
+  return { state, lost, usable, answered, address, open, note, signOut };
 });
 
 /** Runs what reads for a view: now, and again each time that the service has come back. While it is away nothing is asked. */
@@ -85,6 +109,17 @@ export function whenUsable(read: () => unknown): void {
     },
     { immediate: true },
   );
+}
+
+/**
+ * Runs what tries again what was stopped: each time that the service has come back, and a while after a connection broke although the
+ * service answers.
+ */
+export function onAnswer(again: () => unknown): void {
+  const connection = useConnection();
+  watch([() => connection.usable, () => connection.answered], ([usable]) => {
+    if (usable) again();
+  });
 }
 
 async function answers(baseUrl: string): Promise<boolean> {

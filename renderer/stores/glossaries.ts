@@ -2,6 +2,7 @@ import { defineStore } from 'pinia';
 import { computed, ref, shallowReactive, shallowRef, watch } from 'vue';
 import type { GlossaryResource, ImportedGlossary } from '../../service/contract/index.ts';
 import {
+  changeGlossary,
   createGlossary,
   deleteGlossary,
   exportGlossary,
@@ -10,7 +11,6 @@ import {
   readGlossary,
   replaceGlossary,
 } from '../api/glossaries.ts';
-import type { GlossaryContent } from '../api/glossaries.ts';
 import { words } from '../i18n/words.ts';
 import { dictionaryFor } from '../lib/dictionaries.ts';
 import { useConnection } from './connection.ts';
@@ -35,6 +35,10 @@ export const useGlossaries = defineStore('glossaries', () => {
   const problem = ref<string>();
   /** Rows that are deleted here, and can still be brought back. */
   const leaving = shallowReactive(new Set<string>());
+  /** Whether the window goes: it has no time to read a glossary before it deletes it. */
+  let isLeaving = false;
+  window.addEventListener('pagehide', () => (isLeaving = true), { capture: true });
+  window.addEventListener('pageshow', () => (isLeaving = false));
   /** The import just made, until what came of it is told. */
   let imported: ImportedGlossary | undefined;
 
@@ -101,11 +105,7 @@ export const useGlossaries = defineStore('glossaries', () => {
   }
 
   async function rename(id: string, name: string): Promise<void> {
-    await attempt(() => change(id, (content) => ({ ...content, name })));
-  }
-
-  async function change(id: string, to: (content: GlossaryContent) => GlossaryContent): Promise<void> {
-    await replaceGlossary(id, to(await readGlossary(id)));
+    await attempt(() => changeGlossary(id, (content) => ({ ...content, name })));
   }
 
   /** Deletes a direction, and the glossary with its last one; it can be brought back for a while. */
@@ -121,14 +121,14 @@ export const useGlossaries = defineStore('glossaries', () => {
 
   async function removeForGood({ id, from, to }: DictionaryRow): Promise<void> {
     const known = glossaries.value.find((one) => one.id === id)?.dictionaries.length ?? 0;
-    await attempt(() =>
-      known <= 1
-        ? deleteGlossary(id)
-        : change(id, ({ name, dictionaries }) => ({
-            name,
-            dictionaries: dictionaries.filter((one) => one.from !== from || one.to !== to),
-          })),
-    );
+    await attempt(async () => {
+      if (isLeaving && known <= 1) return deleteGlossary(id);
+      // Another window may have added a direction, or deleted one.
+      const { name, dictionaries } = await readGlossary(id);
+      const left = dictionaries.filter((one) => one.from !== from || one.to !== to);
+      if (left.length === 0) await deleteGlossary(id);
+      else await replaceGlossary(id, { name, dictionaries: left });
+    });
   }
 
   const exportAs = (row: DictionaryRow, format: 'csv' | 'tmx'): Promise<unknown> =>

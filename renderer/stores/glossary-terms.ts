@@ -1,15 +1,14 @@
 import { defineStore } from 'pinia';
-import { computed, ref, shallowRef, watch } from 'vue';
+import { computed, ref, shallowRef } from 'vue';
 import { LIMITS } from '../../service/contract/limits.ts';
-import { readGlossary, replaceGlossary } from '../api/glossaries.ts';
-import type { Dictionary } from '../api/glossaries.ts';
-import { ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
+import { changeGlossary, readGlossary } from '../api/glossaries.ts';
+import { isNotFound, ServiceUnreachable } from '../api/errors.ts';
 import { words } from '../i18n/words.ts';
 import { createHistory } from '../lib/history.ts';
 import { keptText } from '../lib/kept-text.ts';
 import { entriesOf, isEmptyTerm, issuesOf } from '../lib/term-rows.ts';
 import type { TermRow } from '../lib/term-rows.ts';
-import { useConnection } from './connection.ts';
+import { onAnswer, useConnection } from './connection.ts';
 import { useGlossaries } from './glossaries.ts';
 
 /** What a dictionary holds at most. */
@@ -35,18 +34,25 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
   const kept = keptText('glossary-terms');
   const leftovers = new Map(parseLeftovers(kept.read()));
   const opened = shallowRef<DictionaryRef>();
+  /** The dictionary that the rows are of; undefined until the opened one has been read. Only this one is written. */
+  let shown: DictionaryRef | undefined;
+  /** The dictionary that a file is being imported into. */
+  const importing = ref<string>();
   const name = ref('');
   const rows = shallowRef<readonly TermRow[]>([]);
   const state = ref<'loading' | 'ready' | 'gone'>('loading');
   const saving = ref<'saved' | 'waiting' | 'failed'>('saved');
   const problem = ref<string>();
   const history = createHistory<readonly TermRow[]>();
-  let others: readonly Dictionary[] = [];
   let nextKey = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> | undefined;
 
   const issues = computed(() => issuesOf(rows.value));
+  /** What is typed before the terms are there, or beside an import, would take their place. */
+  const editable = computed(
+    () => state.value === 'ready' && opened.value !== undefined && importing.value !== keyOf(opened.value),
+  );
   const count = computed(() => rows.value.filter((row) => !isEmptyTerm(row)).length);
 
   function newRow(cells: Cells = {}): TermRow {
@@ -55,15 +61,17 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
   }
 
   async function open(next: DictionaryRef): Promise<void> {
-    await flush();
     opened.value = next;
     state.value = 'loading';
+    await flush();
+    if (opened.value !== next) return;
     problem.value = undefined;
+    if (shown && keyOf(shown) !== keyOf(next)) clear();
     try {
       const content = await readGlossary(next.id);
       if (opened.value !== next) return;
       name.value = content.name;
-      others = content.dictionaries.filter((one) => !isSame(one, next));
+      shown = next;
       const stored = content.dictionaries.find((one) => isSame(one, next));
       const left = leftovers.get(keyOf(next));
       show(left?.isWhole ? left.rows : [...(stored?.entries ?? []), ...(left?.rows ?? [])]);
@@ -71,9 +79,23 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
       if (left?.isWhole && stored) plan(0);
     } catch (error) {
       connection.note(error);
-      if (error instanceof ServiceProblem && error.code === 'not_found') state.value = 'gone';
+      if (opened.value !== next) return;
+      if (isNotFound(error)) state.value = 'gone';
       else problem.value = words.sentence(error);
     }
+  }
+
+  function isOpened(one: DictionaryRef): boolean {
+    return opened.value !== undefined && keyOf(opened.value) === keyOf(one);
+  }
+
+  /** What is not stored of the dictionary that was open is among the leftovers. */
+  function clear(): void {
+    shown = undefined;
+    history.clear();
+    saving.value = 'saved';
+    name.value = '';
+    rows.value = [];
   }
 
   /** Another dictionary, or the same as the service has it now: nothing of before can be undone in it. */
@@ -85,6 +107,7 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
   }
 
   function change(next: readonly TermRow[], merge?: string): void {
+    if (!editable.value) return;
     history.record(rows.value, merge);
     rows.value = next;
     plan();
@@ -118,9 +141,9 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
   }
 
   function step(way: 'undo' | 'redo'): boolean {
-    const state = history[way](rows.value);
-    if (!state) return false;
-    rows.value = state;
+    const next = editable.value ? history[way](rows.value) : undefined;
+    if (!next) return false;
+    rows.value = next;
     plan();
     return true;
   }
@@ -133,10 +156,10 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
   }
 
   function keep(): void {
-    if (!opened.value) return;
+    if (!shown) return;
     const isWhole = saving.value !== 'saved';
     const left = isWhole ? rows.value : rows.value.filter(({ key }) => issues.value.get(key) === 'half');
-    const key = keyOf(opened.value);
+    const key = keyOf(shown);
     if (left.length === 0) leftovers.delete(key);
     else leftovers.set(key, { isWhole, rows: left.map(({ term, translation }) => ({ term, translation })) });
     kept.write(() => JSON.stringify([...leftovers]));
@@ -150,12 +173,16 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
   }
 
   async function write(): Promise<void> {
-    const of = opened.value;
+    const of = shown;
     while (of && saving.value === 'waiting' && connection.usable) {
       const sent = rows.value;
       try {
         const dictionary = { from: of.from, to: of.to, entries: entriesOf(sent) };
-        await replaceGlossary(of.id, { name: name.value, dictionaries: [...others, dictionary] });
+        const stored = await changeGlossary(of.id, (content) => ({
+          ...content,
+          dictionaries: [...content.dictionaries.filter((one) => !isSame(one, of)), dictionary],
+        }));
+        name.value = stored.name;
         problem.value = undefined;
         if (sent === rows.value) saving.value = 'saved';
         void glossaries.load();
@@ -173,27 +200,35 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
   /** Takes a file over by way of the service, which reads TMX, and other encodings than UTF-8. */
   async function importFile(file: File): Promise<void> {
     const of = opened.value;
-    if (!of) return;
-    await flush();
-    const made = await glossaries.importFile(file, of);
-    if (made) await open(of);
-    else problem.value = glossaries.problem;
+    if (!of || !editable.value) return;
+    importing.value = keyOf(of);
+    try {
+      await flush();
+      // Stored later, the lines that wait would take the place of those that the file has brought.
+      if (saving.value !== 'saved') {
+        problem.value ??= words.sentence(new ServiceUnreachable());
+        return;
+      }
+      const made = await glossaries.importFile(file, of);
+      if (!isOpened(of)) return;
+      if (made) await open(of);
+      else problem.value = glossaries.problem;
+    } finally {
+      importing.value = undefined;
+    }
   }
 
-  watch(
-    () => connection.usable,
-    (usable) => {
-      if (!usable) return;
-      if (saving.value === 'waiting') void flush();
-      else if (opened.value && state.value === 'loading') void open(opened.value);
-    },
-  );
+  onAnswer(() => {
+    const isUnread = state.value === 'loading' && problem.value !== undefined;
+    if (opened.value && isUnread) void open({ ...opened.value });
+    else void flush();
+  });
 
   return {
-    opened,
     name,
     rows,
     state,
+    editable,
     saving,
     problem,
     issues,
@@ -201,6 +236,7 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
     canUndo: history.canUndo,
     canRedo: history.canRedo,
     open,
+    isOpened,
     edit,
     add,
     remove,

@@ -24,8 +24,9 @@ export const useJobOptions = defineStore('job-options', () => {
   const catalog = useCatalog();
   const glossaries = useGlossaries();
   const choices = remembered<Choices>('choices', NO_CHOICES, isChoices);
-  // Choices of before there were named glossaries.
-  if (!Object.hasOwn(choices.value, 'glossary')) choices.value = { ...NO_CHOICES, ...choices.value };
+  // Choices of a release that had fewer.
+  if (Object.keys(NO_CHOICES).some((name) => !Object.hasOwn(choices.value, name)))
+    choices.value = { ...NO_CHOICES, ...choices.value };
   /** Further languages that documents go into, each as a job of its own. */
   const also = remembered<string[]>('also-into', [], isCodes);
   /** Whether documents wait until their words and their language have been seen. */
@@ -41,8 +42,14 @@ export const useJobOptions = defineStore('job-options', () => {
       .filter(({ term, translation }) => term !== '' && translation !== ''),
   );
 
-  /** Whether it is known in which direction: a first window waits for the catalog to choose one. */
-  const decided = ref(hasPair(choices.value));
+  /** A first window waits for the catalog to choose a direction. */
+  const hasDirection = ref(hasPair(choices.value));
+  /** Whether the list of glossaries could not be read: then the service says what it thinks of the one that is chosen. */
+  const isListMissing = computed(() => !glossaries.loaded && glossaries.problem !== undefined);
+  /** Whether it is known what a job is asked with: its direction, and whether the chosen glossary has terms for that. */
+  const decided = computed(
+    () => hasDirection.value && (choices.value.glossary === '' || glossaries.loaded || isListMissing.value),
+  );
 
   const engine = computed(() =>
     catalog.engineFor(choices.value.from, choices.value.to, choices.value.engine),
@@ -116,7 +123,9 @@ export const useJobOptions = defineStore('job-options', () => {
       ...(tone ? { tone } : {}),
       ...(hints ? { context: hints } : {}),
       ...(named === '' && terms.value.length > 0 ? { glossary: terms.value } : {}),
-      ...(glossaries.rowFor(named, from, to) ? { glossary_id: named } : {}),
+      ...(glossaries.rowFor(named, from, to) || (named !== '' && isListMissing.value)
+        ? { glossary_id: named }
+        : {}),
       ...(asked ? { engine: asked } : {}),
     };
   }
@@ -140,7 +149,7 @@ export const useJobOptions = defineStore('job-options', () => {
       if (!loaded) return;
       if (!hasPair(choices.value))
         Object.assign(choices.value, firstPair(catalog.pairs, navigator.languages));
-      decided.value = true;
+      hasDirection.value = true;
     },
     { immediate: true },
   );

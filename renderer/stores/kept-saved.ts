@@ -4,10 +4,15 @@ import { keptText } from '../lib/kept-text.ts';
 
 const MOST = 1_000;
 
+/** A file that was saved, and when its job had last changed by then. */
+export interface KeptSaved extends Saved {
+  changedAt?: string;
+}
+
 /** What has been saved, by the job's id, kept over reloads; the latest thousand. */
-export function keptSaved(): Map<string, Saved> {
+export function keptSaved(): Map<string, KeptSaved> {
   const kept = keptText('saved');
-  const saved = shallowReactive(new Map<string, Saved>(parse(kept.read())));
+  const saved = shallowReactive(new Map<string, KeptSaved>(parse(kept.read())));
   watch(
     () => [...saved],
     (entries) => kept.write(() => JSON.stringify(entries.slice(-MOST))),
@@ -15,7 +20,7 @@ export function keptSaved(): Map<string, Saved> {
   return saved;
 }
 
-function parse(text: string | null): [string, Saved][] {
+function parse(text: string | null): [string, KeptSaved][] {
   try {
     const entries: unknown = JSON.parse(text ?? '[]');
     return Array.isArray(entries) ? entries.filter(isEntry) : [];
@@ -24,7 +29,7 @@ function parse(text: string | null): [string, Saved][] {
   }
 }
 
-function isEntry(value: unknown): value is [string, Saved] {
+function isEntry(value: unknown): value is [string, KeptSaved] {
   return (
     Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'object' && value[1] !== null
   );

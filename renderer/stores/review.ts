@@ -1,23 +1,17 @@
 import { defineStore } from 'pinia';
-import { computed, ref, shallowReactive, shallowRef, watch } from 'vue';
+import { computed, nextTick, ref, shallowRef, watch } from 'vue';
 import type { ExportFormat, ImportedSegments, SegmentResource } from '../../service/contract/index.ts';
-import { ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
+import { isNotFound, ServiceProblem } from '../api/errors.ts';
 import { editSegments, exportJob, importInto, segmentPages } from '../api/review.ts';
-import type { JobRef, SegmentEdit, SegmentFilter } from '../api/review.ts';
+import type { JobRef, SegmentFilter } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
-import { keepEdits, keptEdits } from '../lib/kept-edits.ts';
+import { replaceIn } from '../lib/replace.ts';
+import type { Replacement } from '../lib/replace.ts';
 import { useAnnouncer } from './announcer.ts';
-import { useConnection } from './connection.ts';
+import { onAnswer, useConnection } from './connection.ts';
+import { createEditQueue } from './edit-queue.ts';
 import { useJobs } from './jobs.ts';
 import { useToasts } from './toasts.ts';
-
-/** A translation that could not be stored: it is kept here until it can, or is changed. */
-export interface Unsaved {
-  text: string | null;
-  message: string;
-  /** Whether it is sent again by itself once the service answers. */
-  passing: boolean;
-}
 
 /** The segments of one done job, and what a reviewer changes in them. */
 export const useReview = defineStore('review', () => {
@@ -35,25 +29,44 @@ export const useReview = defineStore('review', () => {
   /** Whether the job or its segments could not be read: they are read again once the service answers. */
   const unread = ref(false);
   const report = shallowRef<ImportedSegments>();
-  const unsaved = shallowReactive(new Map<number, Unsaved>());
-  /** Changes that wait for the one on its way. */
-  const waiting = shallowReactive(new Map<number, string | null>());
-  /** The changes on their way. */
-  let sent: SegmentEdit[] = [];
-  const writing = ref(false);
-  let written: Promise<void> | undefined;
   let reading: AbortController | undefined;
+  /** What was stored since the reading began: a page that was on its way has the text before. */
+  const storedSince = new Map<number, SegmentResource>();
+
+  const edits = createEditQueue({
+    job: () => reviewed.value,
+    send: editSegments,
+    async onStored(to, changed) {
+      for (const one of changed) storedSince.set(one.index, one);
+      segments.value = withStored(segments.value);
+      // For its counts, which the header shows.
+      await jobs.adopt(to);
+    },
+    onRefused: (index, why) => announcer.say(words.t('review.refusedAt', { n: index + 1, why })),
+    onError: connection.note,
+  });
+
+  function withStored(read: readonly SegmentResource[]): SegmentResource[] {
+    return read.map((one) => storedSince.get(one.index) ?? one);
+  }
+
+  const isOpen = ({ id }: JobRef): boolean => reviewed.value?.id === id;
 
   /** Changes of the job before are stored first. */
   async function open(next: JobRef): Promise<void> {
-    await flush();
-    if (reviewed.value?.id !== next.id) {
-      unsaved.clear();
+    await edits.flush();
+    if (!isOpen(next)) {
+      state.value = 'loading';
       segments.value = [];
+      // A row that goes says what was being typed in it: that is the job's before, too.
+      await nextTick();
+      await edits.flush();
+      edits.unsaved.clear();
     }
     reviewed.value = next;
-    await sendKept();
+    await edits.sendKept();
     filter.value = { flag: '', q: '' };
+    failure.value = undefined;
     report.value = undefined;
     state.value = 'loading';
     await read();
@@ -74,198 +87,145 @@ export const useReview = defineStore('review', () => {
 
   /** Reads the segments that pass the filter; a reading on its way is given up. */
   async function load(): Promise<void> {
-    if (!reviewed.value) return;
+    const of = reviewed.value;
+    if (!of) return;
     reading?.abort();
     const { signal } = (reading = new AbortController());
+    storedSince.clear();
     failure.value = undefined;
     unread.value = false;
     try {
       let found: SegmentResource[] = [];
-      for await (const page of segmentPages(reviewed.value, filter.value, signal)) {
+      for await (const page of segmentPages(of, filter.value, signal)) {
         found = [...found, ...page];
-        segments.value = found;
+        segments.value = withStored(found);
         state.value = 'ready';
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof ServiceProblem && error.code === 'not_found') state.value = 'gone';
+      if (isNotFound(error)) state.value = 'gone';
       else unread.value = true;
-      if (error instanceof ServiceProblem) fail(error);
+      if (error instanceof ServiceProblem) fail(of, error);
       else connection.note(error);
     }
   }
 
   async function show(next: Partial<SegmentFilter>): Promise<void> {
-    await flush();
+    await edits.flush();
     filter.value = { ...filter.value, ...next };
     await load();
     announcer.say(words.counted('review.found', segments.value.length));
   }
 
-  function fail(error: unknown): void {
+  /** An answer may come when another job is open: then the job's row says what went wrong. */
+  function fail(of: JobRef, error: unknown): void {
+    if (!isOpen(of)) {
+      jobs.noteTrouble(of.id, error);
+      return;
+    }
     connection.note(error);
     failure.value = words.sentence(error);
   }
 
-  /** Takes a reviewer's text over. One that is as it was changes nothing. */
   function change(index: number, text: string | null): void {
-    const stored = segments.value.find((one) => one.index === index)?.translated_text;
-    if (text === stored && !written) {
-      unsaved.delete(index);
-      return;
-    }
-    const before = unsaved.get(index);
-    if (text === before?.text && !before.passing) return;
-    waiting.set(index, text);
-    keep();
-    void flush();
-  }
-
-  /** What the service has not stored yet outlives this window. */
-  function keep(): void {
-    if (!reviewed.value) return;
-    const refused = [...unsaved].map(([index, { text }]) => ({ index, translated_text: text }));
-    const byIndex = new Map([...refused, ...sent, ...editsOf(waiting)].map((edit) => [edit.index, edit]));
-    keepEdits(reviewed.value, [...byIndex.values()]);
-  }
-
-  /** Sends what a window before has left. What the service refuses of the job that is open stays to be seen; nobody looks at the others. */
-  async function sendKept(): Promise<void> {
-    for (const { job: of, edits } of keptEdits<JobRef>()) {
-      if (of.id === reviewed.value?.id) {
-        for (const { index, translated_text } of edits) waiting.set(index, translated_text);
-        await flush();
-      } else {
-        await sendUnseen(of, edits);
-      }
-    }
-  }
-
-  async function sendUnseen(to: JobRef, edits: SegmentEdit[]): Promise<void> {
-    try {
-      await editSegments(to, edits);
-      // Opened meanwhile, it may have newer ones, which are kept and cleared as they are stored.
-      if (to.id !== reviewed.value?.id) keepEdits(to, []);
-    } catch (error) {
-      connection.note(error);
-      // Its segments have gone with it.
-      if (error instanceof ServiceProblem && error.code === 'not_found') keepEdits(to, []);
-    }
+    edits.change(index, text, segments.value.find((one) => one.index === index)?.translated_text);
   }
 
   /** Puts the engine's answer back, which can be undone. */
   function revert(segment: SegmentResource): void {
-    const before = segment.translated_text;
+    const of = reviewed.value;
+    if (!of) return;
+    const before = lastWordOn(segment);
     change(segment.index, null);
-    toasts.offer({
-      text: words.t('review.reverted', { n: segment.index + 1 }),
-      undo: () => change(segment.index, before),
-      commit: () => undefined,
-    });
+    offerBack(of, new Map([[segment.index, before]]), words.t('review.reverted', { n: segment.index + 1 }));
   }
 
-  /** Puts other texts in many segments, as one step: its undo puts back what each of them had. */
-  function changeAll(next: ReadonlyMap<number, string>, done: string): void {
-    const before = new Map<number, string | null>();
-    for (const { index, edited, translated_text: text } of segments.value)
-      if (next.has(index)) before.set(index, edited ? text : null);
-    const apply = (texts: ReadonlyMap<number, string | null>): void => {
-      for (const [index, text] of texts) waiting.set(index, text);
-      keep();
-      void flush();
-    };
-    apply(next);
-    toasts.offer({ text: done, undo: () => apply(before), commit: () => undefined });
+  /** What was last said of a segment, be it stored or not. */
+  function lastWordOn({ index, edited, translated_text: stored }: SegmentResource): string | null {
+    const word = edits.wordOf(index);
+    if (word !== undefined) return word;
+    return edited ? stored : null;
   }
 
-  /** Stores what waits; one request at a time, so that the last word is the last one said. */
-  function flush(): Promise<void> {
-    written ??= write().finally(() => {
-      written = undefined;
-      writing.value = false;
-      if (waiting.size > 0) void flush();
-    });
-    return written;
+  function offerBack(of: JobRef, before: ReadonlyMap<number, string | null>, text: string): void {
+    // To the job it was offered for, open or not: what the toast says was done is stored there, and stays undoable as long as it says so.
+    toasts.offer({ text, undo: () => edits.changeIn(of, before), commit: () => undefined });
   }
 
-  async function write(): Promise<void> {
-    while (waiting.size > 0 && reviewed.value) {
-      writing.value = true;
-      sent = editsOf(waiting);
-      waiting.clear();
-      await send(reviewed.value, sent);
-      sent = [];
-      keep();
+  /** The targets that a replacement changes, as they are seen, and how often the text stands in them. */
+  function matchesOf(wanted: Replacement): { texts: Map<number, string>; count: number } {
+    const texts = new Map<number, string>();
+    let total = 0;
+    for (const { index, translated_text: stored } of segments.value) {
+      const seen = edits.wordOf(index) ?? stored;
+      if (seen === null) continue;
+      const { text, count } = replaceIn(seen, wanted, reviewed.value?.kind === 'document');
+      if (count > 0 && text !== seen) texts.set(index, text);
+      total += count;
     }
+    return { texts, count: total };
   }
 
-  async function send(to: JobRef, edits: SegmentEdit[]): Promise<void> {
-    try {
-      const changed = new Map((await editSegments(to, edits)).map((one) => [one.index, one]));
-      segments.value = segments.value.map((one) => changed.get(one.index) ?? one);
-      for (const { index } of edits) unsaved.delete(index);
-      // For its counts, which the header shows.
-      await jobs.adopt(to);
-    } catch (error) {
-      connection.note(error);
-      const refused = refusalsOf(error, edits);
-      for (const edit of edits) {
-        const why = refused.get(edit.index);
-        if (why !== undefined || refused.size === 0) refuse(edit, why ?? words.sentence(error), error);
-        // It was well, but none of them is stored: once more without the others.
-        else if (!waiting.has(edit.index)) waiting.set(edit.index, edit.translated_text);
-      }
-    }
-  }
-
-  function refuse({ index, translated_text: text }: SegmentEdit, message: string, error: unknown): void {
-    unsaved.set(index, { text, message, passing: error instanceof ServiceUnreachable });
-    announcer.say(words.t('review.refusedAt', { n: index + 1, why: message }));
+  /** Replaces a text in all segments that are shown, as one step: its undo puts back what each of them had. */
+  async function replaceAll(wanted: Replacement): Promise<void> {
+    const of = reviewed.value;
+    // The row that was left for this is on its way, and where the engine's answer is put back, it is not known before.
+    await edits.flush();
+    if (!of || !isOpen(of)) return;
+    const { texts, count } = matchesOf(wanted);
+    const changed = segments.value.filter(({ index }) => texts.has(index));
+    const before = new Map(changed.map((one) => [one.index, lastWordOn(one)]));
+    edits.changeAll(texts);
+    offerBack(of, before, words.counted('replace.done', count));
   }
 
   /** The translated file, with all that was changed. */
   async function save(): Promise<void> {
-    await flush();
-    if (job.value) await jobs.save(job.value, 'result');
-    failure.value = job.value && jobs.troubles.get(job.value.id);
+    const of = job.value;
+    if (!of) return;
+    await edits.sendAgain();
+    await jobs.save(of, 'result');
+    if (isOpen(of)) failure.value = jobs.troubles.get(of.id);
   }
 
   async function exportAs(format: ExportFormat): Promise<void> {
-    await flush();
+    const of = job.value;
+    if (!of) return;
     failure.value = undefined;
+    await edits.sendAgain();
     try {
-      if (job.value) await exportJob(job.value, format);
+      await exportJob(of, format);
     } catch (error) {
-      fail(error);
+      fail(of, error);
     }
   }
 
   async function importFile(file: File): Promise<void> {
-    if (!reviewed.value) return;
-    await flush();
+    const of = reviewed.value;
+    if (!of) return;
     failure.value = undefined;
     report.value = undefined;
+    await edits.sendAgain();
     try {
-      const found = await importInto(reviewed.value, file);
-      report.value = found;
-      announcer.say(words.t('review.imported', importedNumbers(found)));
-      await Promise.all([load(), jobs.adopt(reviewed.value)]);
+      const found = await importInto(of, file);
+      if (isOpen(of)) {
+        report.value = found;
+        announcer.say(words.t('review.imported', importedNumbers(found)));
+        void load();
+      }
+      await jobs.adopt(of);
     } catch (error) {
-      fail(error);
+      fail(of, error);
     }
   }
 
-  // What could not be sent or read while the service was away.
-  watch(
-    () => connection.usable,
-    (usable) => {
-      if (!usable) return;
-      for (const [index, { text, passing }] of unsaved) if (passing) waiting.set(index, text);
-      void flush().then(sendKept);
-      if (unread.value) void read();
-    },
-    { immediate: true },
-  );
+  // What could not be sent or read, here or in a window before.
+  const again = (): void => {
+    edits.resend();
+    if (unread.value) void read();
+  };
+  onAnswer(again);
+  if (connection.usable) again();
   // It was opened while it ran.
   watch(
     () => job.value?.status,
@@ -282,14 +242,16 @@ export const useReview = defineStore('review', () => {
     failure,
     unread,
     report,
-    unsaved,
-    writing,
+    unsaved: edits.unsaved,
+    writing: edits.writing,
+    wordOf: edits.wordOf,
     open,
     read,
     show,
     change,
-    changeAll,
     revert,
+    matchesOf,
+    replaceAll,
     save,
     exportAs,
     importFile,
@@ -306,19 +268,4 @@ export function importedNumbers(
     unchanged: number(report.unchanged),
     refused: number(report.refused.length),
   };
-}
-
-function editsOf(changes: ReadonlyMap<number, string | null>): SegmentEdit[] {
-  return [...changes].map(([index, translated_text]) => ({ index, translated_text }));
-}
-
-/** Which of the edits the service refused, by their index, and why. */
-function refusalsOf(error: unknown, edits: readonly SegmentEdit[]): Map<number, string> {
-  const refused = new Map<number, string>();
-  if (!(error instanceof ServiceProblem)) return refused;
-  for (const field of error.fields) {
-    const edit = edits[Number(/^segments\[(\d+)\]/.exec(field.field)?.[1] ?? -1)];
-    if (edit) refused.set(edit.index, words.said('problem', field));
-  }
-  return refused;
 }

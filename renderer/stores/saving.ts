@@ -21,7 +21,7 @@ export const useSaving = defineStore('saving', () => {
 
   /** The finished documents of the list as it is searched and filtered now. */
   const finished = computed(() => history.shown.filter(isFinished));
-  const unsaved = computed(() => finished.value.filter((job) => !jobs.saved.has(job.id)));
+  const unsaved = computed(() => finished.value.filter((job) => jobs.savedOf(job) === undefined));
 
   /** Runs one saving at a time; what goes wrong with a file, its row says. */
   async function run(

@@ -7,7 +7,7 @@ import { words } from '../i18n/words.ts';
 import { keptText } from '../lib/kept-text.ts';
 import { createSplitter, gapIn, placesAfter } from '../lib/sentences.ts';
 import { useCatalog } from './catalog.ts';
-import { useConnection } from './connection.ts';
+import { onAnswer, useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
 
 /** Milliseconds of quiet before a change is asked for, and before the language is looked at. */
@@ -167,7 +167,9 @@ export const useText = defineStore('text', () => {
     plan();
   });
   watch(isReady, (ready) => ready && plan(0), { immediate: true });
-  watch([source, () => connection.usable], look, { immediate: true });
+  onAnswer(() => isReady.value && plan(0));
+  watch(source, look, { immediate: true });
+  onAnswer(look);
 
   return { source, split, shown, target, isWhole, isReady, problem, otherLanguage, again: () => plan(0) };
 });

@@ -1,14 +1,14 @@
 import { defineStore } from 'pinia';
-import { computed, shallowRef, watch } from 'vue';
+import { computed, shallowReactive, shallowRef, watch } from 'vue';
 import { LIMITS } from '../../service/contract/limits.ts';
 import { isDesktop } from '../api/connect.ts';
-import { ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
-import { keepOriginal } from '../api/shell.ts';
+import { FileChanged, ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
+import { keepOriginal, tellUnsent } from '../api/shell.ts';
 import { uploadDocument } from '../api/upload.ts';
 import { words } from '../i18n/words.ts';
 import { useAnnouncer } from './announcer.ts';
 import { useCatalog } from './catalog.ts';
-import { useConnection } from './connection.ts';
+import { onAnswer, useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
 import { useJobs } from './jobs.ts';
 import { asKept, parseRefused } from './kept-refused.ts';
@@ -33,10 +33,17 @@ export const useUploads = defineStore('uploads', () => {
   const kept = keptText('refused');
   const entries = shallowRef<UploadEntry[]>(parseRefused(kept.read()));
   let sending = 0;
-  /** Files that came before it was known in which direction. */
-  const early: File[] = [];
+  /** Files that came before it was known what to ask for. */
+  const early = shallowReactive<File[]>([]);
 
   const held = computed(() => entries.value.filter((entry) => entry.state === 'held'));
+
+  /** How many are not jobs yet, and would go with the window. */
+  const unsent = computed(
+    () =>
+      early.length +
+      entries.value.filter(({ state, unreachable }) => state !== 'refused' || unreachable).length,
+  );
 
   /** Sends files, each into every language that is chosen. */
   function add(files: readonly File[]): void {
@@ -188,18 +195,15 @@ export const useUploads = defineStore('uploads', () => {
   }
 
   // The same key goes along, so an upload whose answer alone was lost makes no second job.
-  watch(
-    () => connection.usable,
-    (usable) => {
-      if (usable) for (const entry of entries.value) if (entry.unreachable) again(entry);
-    },
-  );
-
-  // An upload ends with the page. The app's own window hides instead, and asks in its own words.
-  window.addEventListener('beforeunload', (event) => {
-    const isSending = early.length > 0 || entries.value.some((entry) => entry.state !== 'refused');
-    if (!isDesktop() && isSending) event.preventDefault();
+  onAnswer(() => {
+    for (const entry of entries.value) if (entry.unreachable) again(entry);
   });
+
+  // An upload ends with the page. The app's own window is closed by the shell, which asks in its own words.
+  window.addEventListener('beforeunload', (event) => {
+    if (!isDesktop() && unsent.value > 0) event.preventDefault();
+  });
+  watch(unsent, tellUnsent, { immediate: true });
 
   watch(
     () => options.decided,
@@ -222,8 +226,9 @@ export const useUploads = defineStore('uploads', () => {
   return { entries, held, add, release, addFolder, addRefused, again, drop };
 });
 
-/** What was asked was wrong and stays wrong; everything else (no service, no engine, a quota, no room) may change. */
+/** What was asked was wrong and stays wrong, and so does a file that cannot be read any more; everything else (no service, no engine, a quota, no room) may change. */
 function mayPassLater(error: unknown): boolean {
+  if (error instanceof FileChanged) return false;
   return !(error instanceof ServiceProblem) || error.code !== 'invalid_request' || error.status === 408;
 }
 

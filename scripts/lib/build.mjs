@@ -74,7 +74,7 @@ function cacheOf(folder) {
   return cache;
 }
 
-/** Other builds (`npm run build`, `npm run dev`) leave no stamp: `built` tells that out/ is not what was stamped. @param {string} folder */
+/** `electron-vite build` leaves no stamp: `built` tells that out/ is not what was stamped. @param {string} folder */
 function isFresh(folder) {
   /** @type {{sources?: string, built?: string}} */
   let stamp;

@@ -8,6 +8,7 @@ import { root, runTool } from './steps.mjs';
  * @property {number} passed
  * @property {string[]} skipped names
  * @property {[name: string, message: string][]} failures by file and name
+ * @property {[name: string, message: string][]} flickered those that passed, but not the first time, and why not
  * @property {Map<string, number>} files how many milliseconds each test file took; vitest alone tells
  */
 
@@ -26,8 +27,10 @@ export async function runVitest(args, file) {
       outcome.files.set(path, endTime - startTime);
       let failed = 0;
       for (const { status, fullName, failureMessages } of assertionResults) {
-        if (status === 'passed') outcome.passed++;
-        else if (status === 'failed' && ++failed)
+        if (status === 'passed') {
+          outcome.passed++;
+          if (failureMessages?.[0]) outcome.flickered.push([`${path} > ${fullName}`, failureMessages[0]]);
+        } else if (status === 'failed' && ++failed)
           outcome.failures.push([`${path} > ${fullName}`, failureMessages?.[0] ?? '']);
         else outcome.skipped.push(fullName);
       }
@@ -41,13 +44,16 @@ export async function runVitest(args, file) {
 /**
  * @param {readonly string[]} args paths, and options of the runner
  * @param {string} file where the report is left
- * @param {readonly string[]} [reporters] beside the one that is read here
+ * @param {object} [more]
+ * @param {readonly string[]} [more.reporters] beside the one that is read here
+ * @param {number} [more.slower] how many times longer its pages take than they would
  * @returns {Promise<Outcome>}
  */
-export async function runPlaywright(args, file, reporters = []) {
+export async function runPlaywright(args, file, { reporters = [], slower = 1 } = {}) {
   rmSync(file, { force: true });
   const code = await runTool('playwright', ['test', `--reporter=${[...reporters, 'json'].join()}`, ...args], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    INTERLINEAR_TEST_SLOWER_PAGES: String(slower),
   });
   return outcomeOf(
     'playwright',
@@ -63,7 +69,10 @@ export async function runPlaywright(args, file, reporters = []) {
             const message = results.findLast(({ error }) => error)?.error?.message;
             if (status === 'skipped') outcome.skipped.push(name);
             else if (status === 'unexpected') outcome.failures.push([name, message ?? '']);
-            else outcome.passed++;
+            else {
+              outcome.passed++;
+              if (status === 'flaky') outcome.flickered.push([name, message ?? '']);
+            }
           }
         }
         for (const inner of suite.suites ?? []) visit(inner, `${path} > ${inner.title}`);
@@ -76,7 +85,7 @@ export async function runPlaywright(args, file, reporters = []) {
 }
 
 /** @returns {Outcome} */
-const newOutcome = () => ({ passed: 0, skipped: [], failures: [], files: new Map() });
+const newOutcome = () => ({ passed: 0, skipped: [], failures: [], flickered: [], files: new Map() });
 
 /**
  * A runner that leaves no report, or that fails though no test did, has met a build that failed, a crash, an unhandled error.

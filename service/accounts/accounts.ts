@@ -5,7 +5,7 @@ import type { Document } from '../store/port.ts';
 import { createCredit } from './credit.ts';
 import { createDocxQuota } from './docx-quota.ts';
 import { createKeys, LOCAL_ACCOUNT } from './keys.ts';
-import type { Account, Accounts, Ledger } from './port.ts';
+import type { Account, AccountChange, Accounts, Ledger } from './port.ts';
 
 export interface AccountsOptions {
   /** `Store.accounts`. */
@@ -44,13 +44,22 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts &
     listAccounts: () => document.data.accounts.map(present),
     async createAccount({ name, credit_balance = null, docx_quota = null }) {
       const account: AccountRecord = { ...newAccount(now()), name, credit_balance, docx_quota };
-      await document.update(({ accounts }) => accounts.push(account));
+      await document.update(
+        ({ accounts }) => accounts.push(account),
+        (data) => {
+          data.accounts = data.accounts.filter((other) => other !== account);
+        },
+      );
       return present(account);
     },
     async updateAccount(id, change) {
       find(document.data, id);
       refuseBelowReserved(change.credit_balance, credit.reservedBy(id));
-      return document.update((data) => present(Object.assign(find(data, id), defined(change))));
+      const before = present(find(document.data, id));
+      return document.update(
+        (data) => present(Object.assign(find(data, id), defined(change))),
+        (data) => Object.assign(find(data, id), unchanged(before, find(data, id), change)),
+      );
     },
     usage(accountId) {
       const account = find(document.data, accountId);
@@ -97,6 +106,14 @@ function refuseBelowReserved(balance: number | null | undefined, reserved: numbe
 
 function present({ id, name, credit_balance, docx_quota, created_at }: AccountRecord): Account {
   return { id, name, credit_balance, docx_quota, created_at };
+}
+
+/** Of `before` the members that still are as `change` has set them: a job may have been charged for meanwhile. */
+function unchanged(before: Account, present: AccountRecord, change: AccountChange): Partial<Account> {
+  const names = Object.keys(defined(change)) as (keyof AccountChange)[];
+  return Object.fromEntries(
+    names.filter((name) => present[name] === change[name]).map((name) => [name, before[name]]),
+  );
 }
 
 /** Without members that are undefined, which would otherwise overwrite. */

@@ -68,19 +68,16 @@ export function createDocxQuota(
     async commitDocx(jobId) {
       const event = reserved.get(jobId);
       if (!event) return;
-      try {
-        await document.update((data) => {
-          data.docx_events = [...data.docx_events.filter(isCurrent), event];
-          reserved.delete(jobId);
-        });
-      } catch (error) {
-        document.touch((data) => {
-          data.docx_events = data.docx_events.filter(({ job_id }) => job_id !== jobId);
-        });
-        throw error;
-      }
+      await document.update((data) => {
+        data.docx_events = [...data.docx_events.filter(isCurrent), event];
+        reserved.delete(jobId);
+      }, withoutEvent(jobId));
     },
-    releaseDocx: (jobId) => void reserved.delete(jobId),
+    releaseDocx(jobId) {
+      reserved.delete(jobId);
+      if (document.data.docx_events.some(({ job_id }) => job_id === jobId))
+        document.touch(withoutEvent(jobId));
+    },
     restoreDocx(accountId, jobId, at) {
       const event = { account_id: accountId, job_id: jobId, at };
       // One from the future: if it still counts, it is known by the time at which that was noticed.
@@ -94,6 +91,10 @@ export function createDocxQuota(
     },
   };
 }
+
+const withoutEvent = (jobId: string) => (data: AccountsRecord) => {
+  data.docx_events = data.docx_events.filter(({ job_id }) => job_id !== jobId);
+};
 
 function quotaProblem(limit: number, freesAt: number, now: number): ProblemError {
   const seconds = Math.max(1, Math.ceil((freesAt - now) / 1_000));

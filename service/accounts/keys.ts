@@ -40,9 +40,15 @@ export function createKeys(
       created_at: new Date(now()).toISOString(),
     };
     byDigest.set(record.sha256, record);
-    await document.update((data) => {
-      data.keys = [...data.keys.filter((other) => !isOver(other, now())), record];
-    });
+    await document.update(
+      (data) => {
+        data.keys = [...data.keys.filter((other) => !isOver(other, now())), record];
+      },
+      (data) => {
+        byDigest.delete(record.sha256);
+        data.keys = data.keys.filter((other) => other !== record);
+      },
+    );
     return { ...present(record), key };
   };
 
@@ -60,8 +66,14 @@ export function createKeys(
     },
     issueToken: () => tokens.issue(),
     async exchangeToken(token) {
-      if (!tokens.redeem(token)) return undefined;
-      return add({ account_id: LOCAL_ACCOUNT, name: 'Browser', scopes: ['admin'], session: true });
+      const restore = tokens.redeem(token);
+      if (!restore) return undefined;
+      try {
+        return await add({ account_id: LOCAL_ACCOUNT, name: 'Browser', scopes: ['admin'], session: true });
+      } catch (error) {
+        restore();
+        throw error;
+      }
     },
     listKeys: () => document.data.keys.filter((key) => !isOver(key, now())).map(present),
     async createKey({ account_id, name, scopes }) {
@@ -79,9 +91,15 @@ export function createKeys(
       if (!record)
         throw new ProblemError('not_found', 'There is no such key. GET /v1/keys lists those there are.');
       byDigest.delete(record.sha256);
-      await document.update((data) => {
-        data.keys = data.keys.filter((key) => key !== record);
-      });
+      await document.update(
+        (data) => {
+          data.keys = data.keys.filter((key) => key !== record);
+        },
+        (data) => {
+          byDigest.set(record.sha256, record);
+          data.keys = [...data.keys, record];
+        },
+      );
     },
   };
 }

@@ -39,6 +39,9 @@ export interface Usage {
   docx_quota: { limit: number; used: number; frees_at?: string };
 }
 
+/** Members that are left out stay as they are. */
+export type AccountChange = Partial<Pick<Account, 'name' | 'credit_balance' | 'docx_quota'>>;
+
 /** Accounts, keys, credits and quotas, as http and cli use them. */
 export interface Accounts {
   /** Compares hashes in constant time. Undefined for an unknown or revoked key. */
@@ -55,10 +58,7 @@ export interface Accounts {
     credit_balance?: number | null;
     docx_quota?: number | null;
   }): Promise<Account>;
-  updateAccount(
-    id: string,
-    change: { name?: string; credit_balance?: number | null; docx_quota?: number | null },
-  ): Promise<Account>;
+  updateAccount(id: string, change: AccountChange): Promise<Account>;
   listKeys(): KeyInfo[];
   /** `key` is shown this once and never stored. */
   createKey(input: { account_id: string; name: string; scopes: Scope[] }): Promise<KeyInfo & { key: string }>;

@@ -8,8 +8,8 @@ const TOKENS_KEPT = 100;
 /** One-time tokens of addresses that sign a browser in. Hashed, in memory only. */
 export interface SignInTokens {
   issue(): { token: string; expires_at: string };
-  /** Whether the token is good. It is not a second time. */
-  redeem(token: string): boolean;
+  /** Undefined where the token is not good. It is not a second time, unless what is returned is called. */
+  redeem(token: string): (() => void) | undefined;
 }
 
 export function createSignInTokens(now: () => number): SignInTokens {
@@ -26,7 +26,8 @@ export function createSignInTokens(now: () => number): SignInTokens {
     redeem(token) {
       const end = ends.get(digest(token));
       ends.delete(digest(token));
-      return end !== undefined && now() < end;
+      if (end === undefined || now() >= end) return undefined;
+      return () => void ends.set(digest(token), end);
     },
   };
 }

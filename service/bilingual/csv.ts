@@ -1,4 +1,6 @@
 import Papa from 'papaparse';
+import type { ParseError } from 'papaparse';
+import { fieldProblem } from '../contract/index.ts';
 import { decodeText } from '../documents/encodings/text-encoding.ts';
 import { COLUMNS, rowOf, unitsOf } from './table.ts';
 import { MOST_UNITS } from './unit.ts';
@@ -20,8 +22,24 @@ export function writeCsv(job: BilingualJob): Uint8Array {
 export async function readCsv(bytes: Uint8Array): Promise<ReadFile> {
   const { text } = await decodeText(bytes);
   // One row more than there may be, so that too many are told.
-  const { data } = Papa.parse<string[]>(text, { preview: MOST_UNITS + 2, skipEmptyLines: 'greedy' });
+  const { data, errors } = Papa.parse<string[]>(text, {
+    preview: MOST_UNITS + 2,
+    skipEmptyLines: 'greedy',
+  });
+  refuseBrokenQuotes(errors);
   return { units: unitsOf(data.map((row) => row.map(unguarded))) };
+}
+
+/** Behind a quotation mark without its other half, one field swallows the rows up to the next. */
+export function refuseBrokenQuotes(errors: readonly ParseError[]): void {
+  const broken = errors.find(({ type }) => type === 'Quotes');
+  if (!broken) return;
+  const row = (broken.row ?? 0) + 1;
+  throw fieldProblem(
+    'file',
+    'broken_csv',
+    `Row ${row} of the CSV has a quotation mark without its other half. Mend it.`,
+  );
 }
 
 function guarded(field: string): string {

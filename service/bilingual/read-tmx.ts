@@ -3,6 +3,7 @@ import type { SaxesTagPlain } from 'saxes';
 import { fieldProblem, parseLanguage } from '../contract/index.ts';
 import type { ProblemError } from '../contract/index.ts';
 import { decodePart } from '../documents/ooxml/encoding.ts';
+import { isCompatible } from '../lib/language-fallback.ts';
 import { formatCoded } from '../text/codes.ts';
 import type { Token } from '../text/codes.ts';
 
@@ -28,7 +29,7 @@ const OURS = /^<(\/?)(\d{1,6})(\/?)>$/;
 
 /**
  * The units of a TMX file that have both languages, in slices so that the caller can rest between them; `undefined` stands for a unit
- * without them. A region is not looked at where only one side names it. Reads 1.1 to 1.4, in any encoding XML may have. A DOCTYPE that
+ * without them. A region counts only where both the file and the direction name one. Reads 1.1 to 1.4, in any encoding XML may have. A DOCTYPE that
  * names a DTD is passed over and never fetched; one that declares something, as XML bombs do, is refused.
  *
  * Throws `invalid_request` (field `file`) where it is no TMX, or damaged.
@@ -60,7 +61,9 @@ function createReader(
 ): Pick<SaxesParser, 'write' | 'close'> {
   const parser = new SaxesParser();
   let variants: Variant[] = [];
+  const fits = createFits();
   let segment: Piece[] | undefined;
+  let pairs = new Map<string, string>();
   /** The native element that is open, its attributes, and its content so far; elements within it count up. */
   let native: { tag: SaxesTagPlain; content: string; depth: number } | undefined;
   let sawRoot = false;
@@ -84,7 +87,10 @@ function createReader(
     else if (segment && NATIVE.includes(tag.name)) native = { tag, content: '', depth: 0 };
     else if (tag.name === 'tu') variants = [];
     else if (tag.name === 'tuv') variants.push({ language: languageOf(tag), pieces: [] });
-    else if (tag.name === 'seg') segment = variants.at(-1)?.pieces;
+    else if (tag.name === 'seg') {
+      segment = variants.at(-1)?.pieces;
+      pairs = new Map();
+    }
   });
   const onText = (text: string): void => {
     if (native) native.content += text;
@@ -95,10 +101,10 @@ function createReader(
   parser.on('closetag', ({ name }) => {
     if (native) {
       if (native.depth-- > 0) return;
-      segment?.push(codeOf(native.tag, native.content));
+      segment?.push(codeOf(native.tag, native.content, pairs));
       native = undefined;
     } else if (name === 'seg') segment = undefined;
-    else if (name === 'tu') onUnit(unitOf(variants, from, to));
+    else if (name === 'tu') onUnit(unitOf(variants, { from, to, fits }));
   });
   return parser;
 }
@@ -108,23 +114,34 @@ function languageOf({ attributes }: SaxesTagPlain): string | undefined {
   return given === undefined ? undefined : (parseLanguage(given) ?? given.toLowerCase());
 }
 
-function codeOf({ name, attributes }: SaxesTagPlain, content: string): Piece {
+/** `pairs`: the keys of the pairs that began in this segment, by their `i`. */
+function codeOf({ name, attributes }: SaxesTagPlain, content: string, pairs: Map<string, string>): Piece {
   const ours = OURS.exec(content);
   if (ours) {
     const [, slash, id, alone] = ours;
     return { kind: slash ? 'close' : alone ? 'alone' : 'open', key: `ours ${id}` };
   }
-  // `i` pairs a beginning with its end within one side, `x` a code with its fellow on the other side.
-  if (name === 'bpt') return { kind: 'open', key: `pair ${attributes['i'] ?? attributes['x'] ?? ''}` };
-  if (name === 'ept') return { kind: 'close', key: `pair ${attributes['i'] ?? attributes['x'] ?? ''}` };
-  return { kind: 'alone', key: attributes['x'] === undefined ? `text ${content}` : `x ${attributes['x']}` };
+  // `i` pairs a beginning with its end within one side, `x` a code with its fellow on the other side, and an end has none of its own.
+  const { x } = attributes;
+  const pair = attributes['i'] ?? x ?? '';
+  if (name === 'bpt') {
+    const key = x === undefined ? `pair ${pair}` : `pair x ${x}`;
+    pairs.set(pair, key);
+    return { kind: 'open', key };
+  }
+  if (name === 'ept') return { kind: 'close', key: pairs.get(pair) ?? `pair ${pair}` };
+  return { kind: 'alone', key: x === undefined ? `text ${content}` : `x ${x}` };
 }
 
-function unitOf(variants: readonly Variant[], from: string, to: string): TmxUnit | undefined {
-  const source = variantOf(variants, from);
+function unitOf(
+  variants: readonly Variant[],
+  { from, to, fits }: { from: string; to: string; fits: Fits },
+): TmxUnit | undefined {
+  const source = variantOf(variants, from, fits);
   const target = variantOf(
     variants.filter((variant) => variant !== source),
     to,
+    fits,
   );
   if (!source || !target) return undefined;
   const ids = new Map<string, number>();
@@ -136,17 +153,25 @@ function unitOf(variants: readonly Variant[], from: string, to: string): TmxUnit
   return unit.source.trim() === '' || unit.target.trim() === '' ? undefined : unit;
 }
 
-/** The variant of exactly that language, else of the language whatever its region. */
-function variantOf(variants: readonly Variant[], language: string): Variant | undefined {
-  const base = baseOf(language);
+/** The variant of exactly that language, else one that differs by naming a region or none. */
+function variantOf(variants: readonly Variant[], language: string, fits: Fits): Variant | undefined {
   return (
     variants.find((variant) => variant.language === language) ??
-    variants.find((variant) => variant.language !== undefined && baseOf(variant.language) === base)
+    variants.find((variant) => variant.language !== undefined && fits(variant.language, language))
   );
 }
 
-function baseOf(tag: string): string {
-  return tag.split('-')[0]!;
+/** Whether a variant of one language may be taken for another. Asked for each unit, so answers are kept: each takes 20 µs. */
+type Fits = (variant: string, language: string) => boolean;
+
+function createFits(): Fits {
+  const known = new Map<string, boolean>();
+  return (variant, language) => {
+    const key = `${variant} ${language}`;
+    const fits = known.get(key) ?? isCompatible(variant, language);
+    known.set(key, fits);
+    return fits;
+  };
 }
 
 /** Codes numbered as they come, the same key on both sides alike; undefined where they do not nest or one stands twice. */

@@ -2,6 +2,7 @@ import { XmlReader } from '../documents/ooxml/xml-reader.ts';
 import { plainRichText } from '../documents/xlsx/rich-text.ts';
 import type { SharedStrings } from '../documents/xlsx/shared-strings.ts';
 import { openWorkbook } from '../documents/xlsx/workbook.ts';
+import { decodeXString } from '../documents/xlsx/xstring.ts';
 import { unitsOf } from './table.ts';
 import { MOST_UNITS, notAnExport } from './unit.ts';
 import type { ReadFile } from './unit.ts';
@@ -45,7 +46,7 @@ function readCell(reader: XmlReader, strings: SharedStrings | undefined): string
   const isShared = reader.attribute('t') === 's';
   let text = '';
   reader.eachChild(() => {
-    if (reader.name === 's:v') text = reader.elementText();
+    if (reader.name === 's:v') text = decodeXString(reader.elementText());
     else if (reader.name === 's:is') text = inlineText(reader);
   });
   if (!isShared) return text;
@@ -57,10 +58,10 @@ function readCell(reader: XmlReader, strings: SharedStrings | undefined): string
 function inlineText(reader: XmlReader): string {
   let text = '';
   reader.eachChild(() => {
-    if (reader.name === 's:t') text += reader.elementText();
+    if (reader.name === 's:t') text += decodeXString(reader.elementText());
     else if (reader.name === 's:r')
       reader.eachChild(() => {
-        if (reader.name === 's:t') text += reader.elementText();
+        if (reader.name === 's:t') text += decodeXString(reader.elementText());
       });
   });
   return text;

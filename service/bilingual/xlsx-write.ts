@@ -1,4 +1,5 @@
 import { isRtl } from '../contract/index.ts';
+import { encodeXString } from '../documents/xlsx/xstring.ts';
 import { COLUMNS, rowOf } from './table.ts';
 import type { BilingualJob } from './unit.ts';
 
@@ -22,11 +23,16 @@ export async function writeXlsx(job: BilingualJob): Promise<Uint8Array> {
   for (const unit of job.units) {
     if (unit.source.length > CELL_CHARS || unit.target.length > CELL_CHARS) continue;
     const [, ...texts] = rowOf(unit);
-    const row = sheet.addRow([unit.index, ...texts]);
+    const row = sheet.addRow([unit.index, ...texts.map(encoded)]);
     row.alignment = { wrapText: true, vertical: 'top' };
     if (unit.flags.some(({ code }) => code !== 'edited'))
       row.fill = { type: 'pattern', pattern: 'solid', fgColor: { argb: FLAGGED } };
   }
   sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1, column: COLUMNS.length } };
   return new Uint8Array(await workbook.xlsx.writeBuffer());
+}
+
+/** Exceljs leaves out control characters and writes carriage returns bare, which XML reads as line feeds; DEL needs no escape but for that. */
+function encoded(text: string): string {
+  return encodeXString(text).replaceAll('\x7f', '_x007F_');
 }

@@ -2,7 +2,6 @@ import { homedir } from 'node:os';
 import { Command } from 'commander';
 import { CliError, EXIT } from './cli-error.ts';
 import { print } from './print.ts';
-import { examine } from './doctor/examine.ts';
 import type { Examination } from './doctor/examine.ts';
 
 interface DoctorOptions {
@@ -22,6 +21,7 @@ export function doctorCommand(): Command {
 
 /** Ends with 1 where something needs mending. */
 async function doctor({ dataDir, json }: DoctorOptions): Promise<void> {
+  const { examine } = await import('./doctor/examine.ts');
   const found = await examine(process.env, dataDir);
   await print(
     json ? withoutHome(JSON.stringify(found), JSON.stringify) : withoutHome(describe(found), String),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSessionProof, sessionProof } from '../session-proof.ts';
-import { lockHolder } from '../store/lock.ts';
+import { lockHolder } from '../store/lock-holder.ts';
 import { createClient, jsonBody } from './client.ts';
 import type { Client } from './client.ts';
 

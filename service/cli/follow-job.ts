@@ -17,7 +17,7 @@ export async function followJob(
   try {
     for (;;) {
       let latest: Job | undefined;
-      for await (const job of changesOf(client, id, interrupted)) {
+      for await (const job of jobEvents(client, id, interrupted)) {
         latest = job;
         progress.show(job);
       }
@@ -30,16 +30,6 @@ export async function followJob(
     throw interrupted.reason;
   } finally {
     progress.end();
-  }
-}
-
-/** As `jobEvents`; only as the job is now where the account has all the streams open that it may. */
-async function* changesOf(client: Client, id: string, signal: AbortSignal): AsyncGenerator<Job> {
-  try {
-    yield* jobEvents(client, id, signal);
-  } catch (error) {
-    if (!(error instanceof ServiceRefusalError) || error.code !== 'quota_exceeded') throw error;
-    yield await client.json<Job>(`/v1/translate/documents/${id}`, { signal });
   }
 }
 

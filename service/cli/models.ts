@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, Option } from 'commander';
 import type { ImportReportResource, ModelResource } from '../contract/index.ts';
-import { wholeMegabytes } from '../models/manifest.ts';
+import { wholeMegabytes } from '../lib/whole-megabytes.ts';
 import { CliError, EXIT, ServiceRefusalError } from './cli-error.ts';
 import type { Client } from './client.ts';
 import { print } from './print.ts';

@@ -1,8 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
-import { isStorageFull } from '../lib/storage-error.ts';
+import { guardStandardError } from '../lib/standard-error.ts';
 import { StartError } from '../lib/start-error.ts';
-import { ManifestError } from '../models/manifest.ts';
 import { VERSION } from '../version.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import { doctorCommand } from './doctor.ts';
@@ -19,6 +18,7 @@ import { translateCommand } from './translate.ts';
 
 /** Runs one command line to its end and returns the exit code. */
 export async function runCli(argv: readonly string[]): Promise<number> {
+  guardStandardError();
   const program = new Command('interlinear')
     .description('Translates documents on this machine.')
     .version(VERSION);
@@ -43,7 +43,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     return EXIT.ok;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return printHelp(help.join(''));
-    return report(error);
+    return await report(error);
   }
 }
 
@@ -58,17 +58,22 @@ async function printHelp(text: string): Promise<number> {
     await print(text.trimEnd());
     return EXIT.ok;
   } catch (error) {
-    return report(error);
+    return await report(error);
   }
 }
 
-function report(error: unknown): number {
+async function report(error: unknown): Promise<number> {
   // Commander has printed its own message already.
   if (error instanceof CommanderError) return EXIT.usage;
   if (error instanceof CliError) {
     if (error.message !== '') console.error(error.message);
     return error.exitCode;
   }
+  // Not before: they bring the schemas along, which take as long to load as all else here.
+  const [{ ManifestError }, { isStorageFull }] = await Promise.all([
+    import('../models/manifest.ts'),
+    import('../lib/storage-error.ts'),
+  ]);
   if (error instanceof ConfigError || error instanceof ManifestError) {
     console.error(error.message);
     return EXIT.usage;

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
-import { createService } from '../service.ts';
 import type { Service } from '../service.ts';
 import { spawnNodeWorker } from '../worker/spawn-node.ts';
 import { findRunning } from './find-service.ts';
@@ -52,6 +51,7 @@ async function serve(options: ServeOptions): Promise<void> {
     await print(JSON.stringify(running));
     return;
   }
+  const { createService } = await import('../service.ts');
   const service = await createService(config, { spawnWorker: spawnNodeWorker });
   try {
     await print(announcement(service, options));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig, resolveDataDir } from '../config.ts';
-import { createService } from '../service.ts';
 import type { Service } from '../service.ts';
+import { startWorker } from '../start-worker.ts';
 import { StoreBusyError } from '../store/port.ts';
 import { spawnNodeWorker } from '../worker/spawn-node.ts';
 import { ServiceGoneError } from './cli-error.ts';
@@ -60,7 +60,10 @@ async function inProcess<T>(
     // Standard error is for the person at the terminal, unless they ask for the log.
     logLevel: process.env['INTERLINEAR_LOG_LEVEL'] ?? 'error',
   });
-  const service = await createService(config, { spawnWorker: spawnNodeWorker, temporary: true });
+  // Before the service is loaded, so that both load at the same time.
+  const worker = startWorker(config, spawnNodeWorker);
+  const { createService } = await import('../service.ts');
+  const service = await createService(config, { spawnWorker: spawnNodeWorker, worker, temporary: true });
   const client = createClient(service.baseUrl, service.accounts.sessionKey);
   try {
     return await work(client);

@@ -30,6 +30,8 @@ export interface DesktopBridge {
   openDataFolder(): Promise<string | undefined>;
   /** Follows the system, or holds one theme, for the native parts of the window too, also at the next start. */
   setTheme(theme: 'system' | 'light' | 'dark'): Promise<void>;
+  /** How many files of the window are not jobs yet, and would go with it: the shell asks before it closes. */
+  setUnsentFiles(files: number): Promise<void>;
   /** Calls back with what the menu, the file manager or a notification asks of the window, that of before included. */
   onCommand(listener: (command: ShellCommand) => void): () => void;
 }

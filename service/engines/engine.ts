@@ -33,7 +33,7 @@ export interface TranslateOptions {
   /** Someone waits for the answer: before all that is not urgent, where the engine has a queue. */
   readonly urgent?: boolean;
   /** For each text, what its standalone codes stand for where an engine may see it but not change it: placeholders, terms. */
-  readonly shown?: readonly ReadonlyMap<number, string>[];
+  readonly shown?: readonly (ReadonlyMap<number, string> | undefined)[];
   /**
    * For each text, the words that glossary terms have in it, by the standalone codes that stand for their translations: an engine that
    * translates them too, and writes the code in place of what comes out, has its words in order and agreement.
@@ -104,7 +104,7 @@ export function optionsFor(indexes: readonly number[], options: TranslateOptions
   const { shown, terms, wholes, ...rest } = options;
   return {
     ...rest,
-    ...(shown ? { shown: indexes.map((n) => shown[n]!) } : {}),
+    ...(shown ? { shown: indexes.map((n) => shown[n]) } : {}),
     ...(terms ? { terms: indexes.map((n) => terms[n]) } : {}),
     ...(wholes ? { wholes: indexes.map((n) => wholes[n]) } : {}),
   };

@@ -1,7 +1,7 @@
 import { fieldProblem, languageName, ProblemError, PSEUDO_LANGUAGE } from '../contract/index.ts';
 import type { EnginePair } from '../contract/index.ts';
+import { fallbackTags, nearestTag } from '../lib/language-fallback.ts';
 import type { EngineState } from './engine.ts';
-import { fallbackTags, nearestTag } from './language-fallback.ts';
 
 /** The engine of pseudo-localisation. It serves other targets only when it is named. */
 export const PSEUDO_ENGINE = 'pseudo';

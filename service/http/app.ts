@@ -1,5 +1,6 @@
 import Koa from 'koa';
 import { bindRoutes } from './bind-routes.ts';
+import { errorCode } from '../lib/error-code.ts';
 import type { HttpServices, Timeouts } from './handler.ts';
 import { answerBeforeBody } from './middleware/answer-before-body.ts';
 import { checkHeaderCount } from './middleware/header-count.ts';
@@ -56,7 +57,11 @@ export function createHttpApp(options: HttpOptions): Koa {
   for (const origin of config.allowedOrigins) log.warn({ origin }, 'Pages of this origin may send requests.');
   // One listener a stream of events; a limit would only print warnings.
   app.setMaxListeners(0);
-  app.on('error', (error: unknown) => log.warn({ err: error }, 'An answer could not be sent to its end.'));
+  app.on('error', (error: unknown) => {
+    // Its client went away, as each window does that is closed; the request's own line has `cut_off`.
+    const level = errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE' ? 'debug' : 'warn';
+    log[level]({ err: error }, 'An answer could not be sent to its end.');
+  });
 
   app.use(inTurns());
   app.use(nameRequest());

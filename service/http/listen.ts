@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type Koa from 'koa';
 import type { StartErrorCode } from '../contract/index.ts';
 import { StartError } from '../lib/start-error.ts';
-import { errorCode } from '../lib/storage-error.ts';
+import { errorCode } from '../lib/error-code.ts';
 import type { Log } from '../log.ts';
 import { limitConnections } from './limit-connections.ts';
 import type { ConnectionLimits } from './limit-connections.ts';

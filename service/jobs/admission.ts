@@ -111,6 +111,8 @@ async function createDocument(
     signal?.throwIfAborted();
     await draft.commit(record);
     await ledger.commitDocx(id);
+    // The last moment at which a client that has gone leaves nothing: what is admitted goes on without it.
+    signal?.throwIfAborted();
     return admit(context, record);
   }, signal);
 }
@@ -162,6 +164,7 @@ async function createBatch(
     await draft.commit(record);
     // What cannot be removed now is at the next start.
     await store.files.removeUpload(texts).catch(() => undefined);
+    signal?.throwIfAborted();
     return admit(context, record);
   }, signal);
 }

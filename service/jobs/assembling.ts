@@ -5,7 +5,7 @@ import type { JobRecord } from '../records/job-record.ts';
 import type { JournalEndLine } from '../records/journal.ts';
 import type { JobPaths } from '../store/port.ts';
 import type { AssembleResult, AssembleTask } from '../worker/port.ts';
-import { isRetryable, jobErrorOf } from './failures.ts';
+import { isAborted, isRetryable, jobErrorOf } from './failures.ts';
 
 export interface AssemblyParts {
   assemble: (task: AssembleTask) => Promise<AssembleResult>;
@@ -21,7 +21,7 @@ const LAYOUT_UNAVAILABLE: Warning = {
 
 /**
  * Builds the result, or where the layout of a DOCX cannot be rebuilt the simple document in its stead. Returns the warnings of the
- * job's end, and its error where neither was possible.
+ * job's end, and its error where neither was possible. Rejects as aborted where the job was cancelled meanwhile.
  */
 export async function assembleJob(
   job: { record: JobRecord; paths: JobPaths },
@@ -34,6 +34,7 @@ export async function assembleJob(
     const { bytes, crc32, flagged, warnings: more } = await assemble(assembleTask(job));
     return { warnings: mergeWarnings(warnings, more), result: { bytes, crc32 }, flagged };
   } catch (error) {
+    if (isAborted(error)) throw error;
     if (isStorageFull(error) || job.record.file_type !== 'docx')
       return { warnings, error: buildError(error) };
   }
@@ -42,6 +43,7 @@ export async function assembleJob(
     const all = mergeWarnings(warnings, result.warnings, [LAYOUT_UNAVAILABLE]);
     return { warnings: all, flagged: result.flagged };
   } catch (error) {
+    if (isAborted(error)) throw error;
     return { warnings, error: buildError(error) };
   }
 }
@@ -72,6 +74,14 @@ export function sourceDamaged(): JobError {
   return {
     code: 'source_damaged',
     message: "The uploaded file in this job's folder is missing or damaged. Upload the document again.",
+  };
+}
+
+/** The texts of a batch are no longer there, so that it cannot be translated again. */
+export function batchDamaged(): JobError {
+  return {
+    code: 'damaged_job',
+    message: "The texts in this job's folder are missing. Send them again.",
   };
 }
 

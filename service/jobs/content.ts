@@ -122,13 +122,16 @@ export function createContents(
       const { segments, journal, edits } = store.files.paths(record);
       if (!(await store.files.stat(segments)))
         throw gone('The segments of this job are no longer in its folder.');
-      return translation.segments({
+      const task = {
         account: record.account_id,
         kind: record.kind,
         segmentsPath: segments,
         journalPath: journal,
         editsPath: edits,
         ...page,
+      };
+      return translation.segments(task).catch((error: unknown) => {
+        throw readRefusalOf(error);
       });
     },
     async source(record) {
@@ -171,6 +174,14 @@ function etagOf(id: string, { bytes, version }: FileStat): string {
 
 function gone(detail: string): ProblemError {
   return new ProblemError('not_found', detail);
+}
+
+/** Why a job's segments could not be read, for the client. */
+export function readRefusalOf(error: unknown): unknown {
+  if (!(error instanceof WorkerError)) return error;
+  const { code, message } = error;
+  if (code === 'aborted') return gone('The job was deleted meanwhile.');
+  return code === 'damaged_job' ? jobFailed({ code, message }) : error;
 }
 
 /** The refusal of a file that the job cannot give, with the job's error. */

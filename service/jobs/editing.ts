@@ -10,7 +10,7 @@ import type { Store } from '../store/port.ts';
 import { WorkerError } from '../worker/port.ts';
 import type { EditResult, TranslationPort } from '../worker/port.ts';
 import { assembleTask, sourceDamaged } from './assembling.ts';
-import { jobFailed, sourceName } from './content.ts';
+import { jobFailed, readRefusalOf, sourceName } from './content.ts';
 import type { JobFinder } from './find-job.ts';
 import type { JobEvents } from './job-events.ts';
 import { editedMembers } from './job-entries.ts';
@@ -205,7 +205,7 @@ async function exportFile(
     };
   } catch (error) {
     await store.files.removeUpload(path).catch(() => undefined);
-    throw error;
+    throw readRefusalOf(error);
   }
 }
 

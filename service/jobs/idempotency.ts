@@ -1,6 +1,7 @@
 import { LIMITS, ProblemError } from '../contract/index.ts';
 import type { JobKind } from '../contract/index.ts';
 import { untilAborted } from '../lib/until-aborted.ts';
+import type { Log } from '../log.ts';
 import type { IdempotencyMark, JobRecord } from '../records/job-record.ts';
 import type { Store } from '../store/port.ts';
 import { timeOf } from './ids.ts';
@@ -15,6 +16,7 @@ export interface IdempotencyParts {
   clock: () => number;
   /** Whether a job is still there: the key of a deleted one is free again. */
   exists: (id: string) => Promise<boolean>;
+  log: Log | undefined;
 }
 
 /**
@@ -45,7 +47,7 @@ interface Remembered {
   job: CreatedJob;
 }
 
-export function createIdempotency({ store, clock, exists }: IdempotencyParts): Idempotency {
+export function createIdempotency({ store, clock, exists, log }: IdempotencyParts): Idempotency {
   /** Oldest first, as Map keeps the order of insertion. */
   const remembered = new Map<string, Remembered>();
   /** Requests being worked on; each promise resolves, however its request ends. */
@@ -70,12 +72,18 @@ export function createIdempotency({ store, clock, exists }: IdempotencyParts): I
     });
   };
 
+  /** A bad block, or a folder of that name: one unreadable job is no reason to refuse all requests that carry a key. */
+  const passOver = (id: string) => (err: unknown) => {
+    log?.error({ job_id: id, err }, 'job.json cannot be read; its idempotency key is not known any more');
+    return undefined;
+  };
+
   const learn = async (): Promise<void> => {
     // An id holds its time: of ten thousand folders only those of the last day are opened.
     const recent = (await store.files.ids()).filter((id) => timeOf(id) > oldest());
     for (let i = 0; i < recent.length; i += READ_AT_ONCE) {
       const records = await Promise.all(
-        recent.slice(i, i + READ_AT_ONCE).map((id) => store.files.readJob(id)),
+        recent.slice(i, i + READ_AT_ONCE).map((id) => store.files.readJob(id).catch(passOver(id))),
       );
       for (const record of records) if (record) remember(record);
     }

@@ -70,6 +70,7 @@ export function damagedEntry(
 /** What becomes of a row whose job turns out to be damaged. */
 export function failedAsDamaged(
   at: string,
+  file = 'job.json',
 ): Pick<JobEntry, 'status' | 'updated_at' | 'finished_at' | 'error' | 'settled'> {
   return {
     status: 'failed',
@@ -77,15 +78,15 @@ export function failedAsDamaged(
     finished_at: at,
     error: {
       code: 'damaged_job',
-      message:
-        'The file job.json in the folder of this job is missing or damaged. Upload the document again.',
+      message: `The file ${file} in the folder of this job is missing or damaged. Upload the document again.`,
     },
     settled: true,
   };
 }
 
 function entryOf(record: JobRecord): Omit<JobEntry, 'status' | 'updated_at' | 'warnings'> {
-  const { tone, context, glossary_id, memory } = record.options;
+  const options = { ...record.options };
+  delete options.glossary;
   return {
     id: record.id,
     account_id: record.account_id,
@@ -100,12 +101,7 @@ function entryOf(record: JobRecord): Omit<JobEntry, 'status' | 'updated_at' | 'w
     to: record.to,
     engine: record.engine,
     engine_pair: record.engine_pair,
-    options: {
-      ...(tone === undefined ? {} : { tone }),
-      ...(context === undefined ? {} : { context }),
-      ...(glossary_id === undefined ? {} : { glossary_id }),
-      ...(memory === undefined ? {} : { memory }),
-    },
+    options,
     created_at: record.created_at,
   };
 }

@@ -10,7 +10,7 @@ import type { Store } from '../store/port.ts';
 import type { TranslationPort, TranslationProcess } from '../worker/port.ts';
 import { createAdmission } from './admission.ts';
 import type { Admission } from './admission.ts';
-import { sourceDamaged } from './assembling.ts';
+import { batchDamaged, sourceDamaged } from './assembling.ts';
 import { createContents, jobFailed, mediaTypeOf } from './content.ts';
 import type { Contents } from './content.ts';
 import { createEditing } from './editing.ts';
@@ -121,6 +121,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
   const idempotency = createIdempotency({
     store,
     clock,
+    log,
     exists: async (id) => runner.jobs.has(id) || (await store.jobs.get(id)) !== undefined,
   });
   keepIndex(store, events);
@@ -353,6 +354,7 @@ async function retryJob(
   };
   if (record.kind === 'batch') {
     const storedAt = store.files.paths(record).segments;
+    if (!(await store.files.stat(storedAt))) throw jobFailed(batchDamaged());
     return createBatch(context, { ...request, segments: { storedAt } });
   }
   const source = await contents.source(record);

@@ -1,8 +1,8 @@
 import type { Glossaries, Memory } from '../lexicon/port.ts';
 import type { Log } from '../log.ts';
-import type { JobRecord } from '../records/job-record.ts';
+import type { JobOptions, JobRecord } from '../records/job-record.ts';
 import type { JobPaths } from '../store/port.ts';
-import type { JobOptions, NewJob } from './port.ts';
+import type { NewJob } from './port.ts';
 
 /** What jobs take from named glossaries and the translation memory. */
 export interface JobLexicon {

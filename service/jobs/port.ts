@@ -9,19 +9,8 @@ import type {
   Warning,
 } from '../contract/index.ts';
 import type { UploadedSegment } from '../records/batch-upload.ts';
-import type { IdempotencyMark } from '../records/job-record.ts';
+import type { IdempotencyMark, JobOptions } from '../records/job-record.ts';
 import type { EditResult, SegmentsFilter, SegmentsPage, TranslatedTexts } from '../worker/port.ts';
-
-/** Options of a job as asked, validated. */
-export interface JobOptions {
-  tone?: string;
-  context?: string;
-  glossary?: { term: string; translation: string }[];
-  /** A named glossary, in place of `glossary`. */
-  glossary_id?: string;
-  /** Earlier translations are not used, edited ones not remembered. */
-  memory?: 'off';
-}
 
 export interface NewJob {
   accountId: string;
@@ -30,6 +19,7 @@ export interface NewJob {
   to: string;
   /** An engine id where the client named one. */
   engine?: string;
+  /** Validated. */
   options: JobOptions;
   /** Where the client sent an Idempotency-Key. */
   idempotency?: IdempotencyMark;

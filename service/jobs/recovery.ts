@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Ledger } from '../accounts/port.ts';
+import { backoffMs } from '../lib/backoff.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
 import type { Log } from '../log.ts';
 import type { EditsRecord } from '../records/edits.ts';
@@ -7,6 +9,7 @@ import type { JobRecord } from '../records/job-record.ts';
 import type { JournalEnd, JournalEndLine } from '../records/journal.ts';
 import type { Store } from '../store/port.ts';
 import type { Ending } from './ending.ts';
+import { RETRY_BACKOFF } from './failures.ts';
 import type { Remembered } from './lexicon.ts';
 import { damagedEntry, editedMembers, endedEntry, failedAsDamaged } from './job-entries.ts';
 
@@ -14,6 +17,7 @@ import { damagedEntry, editedMembers, endedEntry, failedAsDamaged } from './job-
 const OWNER_OF_LAST_RESORT = 'local';
 /** Read together, so that an index of thousands of jobs is rebuilt in seconds. */
 const FOLDERS_AT_ONCE = 16;
+const JOURNAL_TRIES = 3;
 /** A start waits so long for charges of an earlier run to be captured. */
 const CHARGE_LIMIT_MS = 5_000;
 
@@ -157,6 +161,7 @@ async function readFolder(
   entry: JobEntry | undefined,
 ): Promise<Found | undefined> {
   const { store, ledger, log, now } = parts;
+  const inspect = () => store.files.inspect(id).catch(() => ({ createdAt: now() }));
   const record = await store.files.readJob(id).catch((err: unknown) => {
     // A bad block, or a folder of that name: one unreadable job is no reason not to start.
     log?.error({ job_id: id, err }, 'job.json cannot be read');
@@ -168,12 +173,22 @@ async function readFolder(
     store.jobs.put(
       entry
         ? { ...entry, ...failedAsDamaged(now()) }
-        : damagedEntry(id, OWNER_OF_LAST_RESORT, await store.files.inspect(id), now()),
+        : damagedEntry(id, OWNER_OF_LAST_RESORT, await inspect(), now()),
     );
     return undefined;
   }
   if (record.file_type === 'docx') ledger.restoreDocx(record.account_id, id, record.created_at);
-  const { end, settledRev } = await readEnd(parts, id);
+  const journal = await readEnd(parts, id);
+  if (!journal) {
+    // To go on might charge for it a second time, to settle it never. A row that says how it ended stays for the next start to look at.
+    if (entry?.status !== 'done')
+      store.jobs.put({
+        ...(entry ?? damagedEntry(id, record.account_id, await inspect(), now())),
+        ...failedAsDamaged(now(), 'journal.ndjson'),
+      });
+    return undefined;
+  }
+  const { end, settledRev } = journal;
   if (!end && entry && entry.status !== 'running') {
     // The index learns of an end when the journal has it: this journal was damaged afterwards. Whether the charge was made can
     // no longer be told, and doing the work again would charge it again.
@@ -192,12 +207,16 @@ async function readFolder(
   return { record, end, ...(edits ? { edits } : {}), ...(settledRev === undefined ? {} : { settledRev }) };
 }
 
-async function readEnd({ store, log }: RecoveryParts, id: string): Promise<JournalEnd> {
-  try {
-    return await store.files.readJournalEnd(id);
-  } catch (err) {
-    log?.error({ job_id: id, err }, 'the journal cannot be read');
-    return {};
+/** Undefined where it cannot be read, which is tried more than once: many a reason passes. */
+async function readEnd({ store, log }: RecoveryParts, id: string): Promise<JournalEnd | undefined> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await store.files.readJournalEnd(id);
+    } catch (err) {
+      log?.error({ job_id: id, err }, 'the journal cannot be read');
+      if (tries === JOURNAL_TRIES) return undefined;
+      await pause(backoffMs(tries, RETRY_BACKOFF));
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import type { FairSemaphore } from '../lib/fair-semaphore.ts';
 import type { Log } from '../log.ts';
 import type { JobRecord } from '../records/job-record.ts';
 import type { Store } from '../store/port.ts';
-import { damagedJob } from '../worker/port.ts';
+import { damagedJob, WorkerError } from '../worker/port.ts';
 import type { Plan, TranslatedChunk, TranslationPort } from '../worker/port.ts';
 import { activate, later } from './active-job.ts';
 import type { ActiveJob } from './active-job.ts';
@@ -233,6 +233,8 @@ function retryOrFail(context: Context, chunk: Chunk, error: unknown, begun: numb
 /** Tries a step again while its failure may pass and the job is still wanted. */
 async function attempt<T>(context: Context, job: ActiveJob, work: () => Promise<T>): Promise<T> {
   for (let failures = 1; ; failures++) {
+    // What is asked behind the release of a cancelled job would be done to its end.
+    if (!isWanted(context, job)) throw new WorkerError('aborted', 'The job has ended.', false);
     try {
       return await work();
     } catch (error) {

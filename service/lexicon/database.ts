@@ -27,6 +27,14 @@ const MIGRATIONS: readonly string[] = [
      id INTEGER PRIMARY KEY, account TEXT NOT NULL, source_language TEXT NOT NULL, target_language TEXT NOT NULL,
      source TEXT NOT NULL, target TEXT NOT NULL, updated_at TEXT NOT NULL,
      UNIQUE (account, source_language, target_language, source));`,
+  // An id is never given again: a deletion that is sent twice would take out a unit that came in between.
+  `ALTER TABLE unit RENAME TO old_unit;
+   CREATE TABLE unit (
+     id INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, source_language TEXT NOT NULL,
+     target_language TEXT NOT NULL, source TEXT NOT NULL, target TEXT NOT NULL, updated_at TEXT NOT NULL,
+     UNIQUE (account, source_language, target_language, source));
+   INSERT INTO unit SELECT * FROM old_unit ORDER BY id;
+   DROP TABLE old_unit;`,
 ];
 
 export interface Db {

@@ -1,7 +1,8 @@
 import Papa from 'papaparse';
+import { refuseBrokenQuotes } from '../bilingual/csv.ts';
 import { readTmx } from '../bilingual/read-tmx.ts';
 import { TMX_END, tmxStart, tmxUnit } from '../bilingual/write-tmx.ts';
-import { fieldProblem, LIMITS } from '../contract/index.ts';
+import { fieldProblem, isGlossaryHeading, LIMITS } from '../contract/index.ts';
 import { decodeText } from '../documents/encodings/text-encoding.ts';
 import { escapeText, plainText } from '../text/codes.ts';
 import type { GlossaryEntry } from '../text/glossary.ts';
@@ -41,25 +42,17 @@ function readTmxEntries(bytes: Uint8Array, { from, to }: Direction): GlossaryFil
   return { entries, read };
 }
 
-async function readCsv(bytes: Uint8Array, { from }: Direction): Promise<GlossaryFile> {
-  const { text } = await decodeText(bytes, from);
+async function readCsv(bytes: Uint8Array, direction: Direction): Promise<GlossaryFile> {
+  const { text } = await decodeText(bytes, direction.from);
   const { data, errors } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), {
     delimitersToGuess: [',', '\t', ';', '|'],
     skipEmptyLines: 'greedy',
   });
-  const broken = errors.find(({ type }) => type === 'Quotes');
-  if (broken) {
-    const row = (broken.row ?? 0) + 1;
-    throw fieldProblem(
-      'file',
-      'broken_csv',
-      `Row ${row} of the CSV has a quotation mark without its other half. Mend it.`,
-    );
-  }
+  refuseBrokenQuotes(errors);
   const entries: GlossaryEntry[] = [];
   for (const [n, row] of data.entries()) {
     const [term = '', translation = ''] = row.map((field) => field.trim());
-    if (n === 0 && `${term},${translation}`.toLowerCase() === HEADER) continue;
+    if (n === 0 && isGlossaryHeading(row, direction)) continue;
     if (term === '' || translation === '') {
       throw fieldProblem(
         'file',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fieldProblem, LIMITS, ProblemError } from '../contract/index.ts';
+import { fallbackTags } from '../lib/language-fallback.ts';
 import type { GlossaryEntry } from '../text/glossary.ts';
 import type { Db } from './database.ts';
 import type { Dictionary, Direction, GlossaryContent, NamedGlossary } from './port.ts';
@@ -166,10 +167,16 @@ function withoutDoubles(entries: readonly GlossaryEntry[]): GlossaryEntry[] {
 
 /** The dictionary of exactly the direction, else one of its languages without a region, as a job's languages fall back to theirs. */
 function bestFor(dictionaries: readonly DictionaryRow[], { from, to }: Direction): DictionaryRow | undefined {
-  const find = (source: string, target: string) =>
-    dictionaries.find((one) => one.source_language === source && one.target_language === target);
-  const [baseFrom, baseTo] = [from.split('-')[0]!, to.split('-')[0]!];
-  return find(from, to) ?? find(baseFrom, to) ?? find(from, baseTo) ?? find(baseFrom, baseTo);
+  const sources = fallbackTags(from);
+  for (const target of fallbackTags(to)) {
+    for (const source of sources) {
+      const found = dictionaries.find(
+        (one) => one.source_language === source && one.target_language === target,
+      );
+      if (found) return found;
+    }
+  }
+  return undefined;
 }
 
 function tooManyEntries(): ProblemError {

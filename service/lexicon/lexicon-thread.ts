@@ -20,8 +20,6 @@ import type { Direction, GlossaryContent } from './port.ts';
 
 /** So many units of an import or export are done before others get their turn. */
 const STEP_UNITS = 2_000;
-/** An import that nobody goes on with. */
-const IMPORTS_KEPT = 8;
 
 interface Parts {
   readonly db: Db;
@@ -32,7 +30,8 @@ interface Parts {
 let opened: Parts | undefined;
 /** What the host is to hear with the next answer. */
 let recovered: Recovered[] = [];
-const imports = new Map<string, Generator<TmxUnit | undefined>>();
+/** The host has one import at a time: what is left of another is one that nobody goes on with. */
+let importing: { readonly id: string; readonly units: Generator<TmxUnit | undefined> } | undefined;
 
 function parts(path: string): Parts {
   if (opened) return opened;
@@ -83,7 +82,10 @@ export const LEXICON_TASKS = {
     }
     return { lines: new TextEncoder().encode(lines), indexes: found };
   },
-  /** What a job's segments are edited to goes in; what is edited no more comes out. */
+  /**
+   * What a job's segments are edited to goes in; what is edited no more comes out, unless another segment with the same text still is: a
+   * unit stands for all of them.
+   */
   learnFrom: ({
     database,
     key,
@@ -94,16 +96,18 @@ export const LEXICON_TASKS = {
   }: Keyed & { segmentsPath: string; editsPath: string; indexes: number[]; editedAt?: string }) => {
     const segments = parseSegments(readFileSync(segmentsPath));
     const edits = editedLines(parseEdits(readFileSync(editsPath, 'utf8')));
+    const byText = new Map([...edits].map(([index, { t }]) => [segments[index]?.text, t]));
     const units = indexes.flatMap((index): MemoryUnit[] => {
-      const segment = segments[index];
-      return segment ? [{ source: segment.text, target: edits.get(index)?.t ?? null }] : [];
+      const text = segments[index]?.text;
+      if (text === undefined) return [];
+      return [{ source: text, target: edits.get(index)?.t ?? byText.get(text) ?? null }];
     });
     const { memory } = parts(database);
     return editedAt === undefined
       ? memory.put(key, units, now())
       : memory.put(key, units, editedAt, { keepNewer: true });
   },
-  /** Reads on in a file where the step before ended. `isTrial`: stores nothing. `isLast`: it is read to its end. */
+  /** Reads on in a file where the step before ended, or from its start where the thread of that step is gone. `isTrial`: stores nothing. `isLast`: it is read to its end. */
   importStep: ({
     database,
     key,
@@ -112,8 +116,9 @@ export const LEXICON_TASKS = {
     isTrial,
   }: Keyed & { id: string; path: string; isTrial: boolean }) => {
     const { memory } = parts(database);
-    const units = imports.get(id) ?? readTmx(readFileSync(path), key.from, key.to);
-    imports.delete(id);
+    const known = importing?.id === id ? importing.units : undefined;
+    importing = undefined;
+    const units = known ?? readTmx(readFileSync(path), key.from, key.to);
     const slice: MemoryUnit[] = [];
     let without = 0;
     let isLast = false;
@@ -127,8 +132,7 @@ export const LEXICON_TASKS = {
       else without++;
     }
     const counts = memory.put(key, isTrial ? [] : slice, now());
-    if (!isLast) imports.set(id, units);
-    for (const oldest of imports.keys()) if (imports.size > IMPORTS_KEPT) imports.delete(oldest);
+    if (!isLast) importing = { id, units };
     const step: StoredCounts & { isLast: boolean } = { ...counts, skipped: counts.skipped + without, isLast };
     return step;
   },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fieldProblem, LIMITS } from '../contract/index.ts';
 import { builtFile } from '../lib/built-file.ts';
+import { createFairSemaphore } from '../lib/fair-semaphore.ts';
 import type { Log } from '../log.ts';
 import { createTaskPool } from '../worker/task-pool.ts';
 import { startThread } from '../worker/task-runner.ts';
@@ -66,6 +67,8 @@ export function openLexicon(
   };
   /** Nothing was ever stored: most jobs need no thread. */
   const isEmpty = (): boolean => !existsSync(database);
+  /** The thread has memory for one file of the largest kind. Accounts take turns with whole imports. */
+  const importInTurn = createFairSemaphore({ permits: 1, each: 1 });
   const keyOf = (account: string, { from, to }: Direction) => ({ account, from, to });
 
   return {
@@ -87,21 +90,25 @@ export function openLexicon(
       async learnFrom(account, direction, { indexes, ...job }) {
         await run('learnFrom', account, { key: keyOf(account, direction), ...job, indexes: [...indexes] });
       },
-      async importTmx(account, direction, path) {
+      importTmx(account, direction, path, signal) {
         const key = keyOf(account, direction);
-        const sum = { added: 0, updated: 0, skipped: 0 };
-        // Read to its end first: of a file that is damaged at its end nothing is taken.
-        for (const isTrial of [true, false]) {
-          const id = randomUUID();
-          for (let isLast = false; !isLast;) {
-            const step = await run('importStep', account, { key, id, path, isTrial });
-            sum.added += step.added;
-            sum.updated += step.updated;
-            sum.skipped += isTrial ? 0 : step.skipped;
-            ({ isLast } = step);
+        const work = async () => {
+          const sum = { added: 0, updated: 0, skipped: 0 };
+          // Read to its end first: of a file that is damaged at its end nothing is taken.
+          for (const isTrial of [true, false]) {
+            const id = randomUUID();
+            for (let isLast = false; !isLast;) {
+              signal?.throwIfAborted();
+              const step = await run('importStep', account, { key, id, path, isTrial });
+              sum.added += step.added;
+              sum.updated += step.updated;
+              sum.skipped += isTrial ? 0 : step.skipped;
+              ({ isLast } = step);
+            }
           }
-        }
-        return sum;
+          return sum;
+        };
+        return importInTurn(account, work, signal);
       },
       async exportTmx(account, direction, path) {
         for (let after = 0; ;) {

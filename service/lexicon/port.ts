@@ -64,11 +64,15 @@ export interface Memory {
     direction: Direction,
     job: { segmentsPath: string; editsPath: string; indexes: readonly number[]; editedAt?: string },
   ): Promise<void>;
-  /** A TMX file's units of the direction. Throws `invalid_request` where it is none or damaged; then nothing has changed. */
+  /**
+   * A TMX file's units of the direction. Throws `invalid_request` where it is none or damaged; then nothing has changed. Imports follow
+   * one another; an aborted one leaves what it has stored.
+   */
   importTmx(
     account: string,
     direction: Direction,
     path: string,
+    signal?: AbortSignal,
   ): Promise<{ added: number; updated: number; skipped: number }>;
   /** Writes them as TMX to a new file at `path`. */
   exportTmx(account: string, direction: Direction, path: string): Promise<void>;

@@ -3,7 +3,8 @@ import { open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs } from './backoff.ts';
-import { asStorageError, errorCode } from './storage-error.ts';
+import { errorCode } from './error-code.ts';
+import { asStorageError } from './storage-error.ts';
 
 const RENAME_TRIES = 8;
 const RENAME_BACKOFF = { firstMs: 20, longestMs: 2_000 };

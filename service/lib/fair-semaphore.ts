@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** Runs work for `who` while a permit is free for them. Rejects with the signal's reason when it aborts while waiting. */
 export type FairSemaphore = <T>(who: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
@@ -41,7 +43,11 @@ export function createFairSemaphore({ permits, each }: { permits: number; each: 
         if (queue.size === 0 && waiting.get(who) === queue) waiting.delete(who);
         reject(signal?.reason as Error);
       };
-      signal?.addEventListener('abort', leave, { once: true });
+      if (signal) {
+        // Of one job any number may wait; Node takes more than ten for a leak, and says so on standard error.
+        setMaxListeners(0, signal);
+        signal.addEventListener('abort', leave, { once: true });
+      }
       queue.add(enter);
       waiting.set(who, queue);
       grant();

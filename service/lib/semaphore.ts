@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** Runs work while a permit is free. Others wait in order of arrival, and leave the queue when their signal aborts. */
 export type Semaphore = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
@@ -24,7 +26,11 @@ export function createSemaphore(permits: number): Semaphore {
         waiting.delete(enter);
         reject(signal?.reason as Error);
       };
-      signal?.addEventListener('abort', leave, { once: true });
+      if (signal) {
+        // Of one job any number may wait; Node takes more than ten for a leak, and says so on standard error.
+        setMaxListeners(0, signal);
+        signal.addEventListener('abort', leave, { once: true });
+      }
       waiting.add(enter);
     });
   };

@@ -1,11 +1,7 @@
 import { ProblemError } from '../contract/index.ts';
+import { errorCode } from './error-code.ts';
 
 const FULL = ['ENOSPC', 'EDQUOT'];
-
-/** The code of a system error, such as `ENOENT`. */
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
 
 /** The refusal `storage_full` for a full disk or quota of the system, else the error itself. */
 export function asStorageError(error: unknown): unknown {

@@ -27,15 +27,15 @@ const MOST_BYTES = 8_000_000_000;
 
 /**
  * Sorts what was carried over into the parts of the models it belongs to, by what it is and not by its name. Returns which models have
- * something new, and which files belong to none.
+ * something new, and which files belong to none. Files of installed models are left out: nobody would take their parts away.
  */
 export async function takeIn(
   path: string,
   name: string,
   models: readonly ManifestModel[],
-  folders: ModelFolders,
+  { models: folder, isInstalled }: ModelFolders & { isInstalled: (model: ManifestModel) => boolean },
 ): Promise<{ touched: ManifestModel[]; refused: RefusedFile[] }> {
-  const scratch = join(folders.models, `.import-${randomUUID()}`);
+  const scratch = join(folder, `.import-${randomUUID()}`);
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const touched = new Set<ManifestModel>();
   const refused: RefusedFile[] = [];
@@ -49,7 +49,8 @@ export async function takeIn(
         model.files.filter(({ sha256 }) => sha256 === carried.sha256).map((file) => ({ model, file })),
       );
       for (const { model, file } of places) {
-        await place(carried.path, partPath(folders.models, model.id, file));
+        if (isInstalled(model)) continue;
+        await place(carried.path, partPath(folder, model.id, file));
         touched.add(model);
       }
       if (places.length === 0) refused.push(unknownFile(carried.name));
@@ -65,11 +66,20 @@ function unknownFile(name: string): RefusedFile {
   return { name, message, reason: 'unknown_model_file' };
 }
 
+/** What a killed `place` leaves. */
+export const HALF_PLACED = /^\w+-[\da-f]{16}\.[\da-f-]{36}\.tmp$/;
+
 async function place(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   const temporary = `${to}.${randomUUID()}.tmp`;
-  await copyFile(from, temporary);
-  await rename(temporary, to);
+  try {
+    await copyFile(from, temporary);
+    await rename(temporary, to);
+  } catch (error) {
+    // A disk that is full is not to be kept full.
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }
 
 async function isZip(path: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { mkdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { renameWithRetry, syncFolder, writeDurably } from '../lib/atomic-file.ts';
-import { errorCode } from '../lib/storage-error.ts';
+import { errorCode } from '../lib/error-code.ts';
 import { download } from './download.ts';
 import { MODEL_RECORD, readModel } from './installed.ts';
 import type { InstalledModel, ModelRecord } from './installed.ts';

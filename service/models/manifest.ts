@@ -145,11 +145,6 @@ export function downloadBytes(model: ManifestModel): number {
   return model.files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** A size for people to decide by, in MB of a million bytes, as the window shows it. */
-export function wholeMegabytes(bytes: number): number {
-  return Math.max(1, Math.round(bytes / 1_000_000));
-}
-
 type Scores = { bleu?: number | null | undefined; comet?: number | null | undefined } | null | undefined;
 
 function qualityOf(scores: Scores): ManifestModel['quality'] {

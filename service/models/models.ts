@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ProblemError } from '../contract/index.ts';
 import type { Log } from '../log.ts';
-import { takeIn } from './import.ts';
+import { HALF_PLACED, takeIn } from './import.ts';
 import { downloadAndInstall, installParts, partPath, removeModel } from './install.ts';
 import { installedBytes, readInstalled } from './installed.ts';
 import type { InstalledModel } from './installed.ts';
@@ -35,7 +35,8 @@ interface Install {
   readonly controller: AbortController;
   receivedBytes: number;
   toldAt: number;
-  done: Promise<void>;
+  /** Whether the model is installed now; never rejects. */
+  done: Promise<boolean>;
 }
 
 /** Opens the models of a data folder. What a killed install left beside its parts is cleared away. */
@@ -48,24 +49,8 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
   const listeners = new Set<(view: ModelView) => void>();
   let closed = false;
 
-  const modelOf = (id: string): ManifestModel => {
-    const model = manifest.models.find((one) => one.id === id);
-    if (model) return model;
-    throw new ProblemError(
-      'not_found',
-      `There is no model "${id.slice(0, 100)}". The list of models has all that can be installed.`,
-    );
-  };
-  const viewOf = (model: ManifestModel, installed: readonly InstalledModel[]): ModelView => {
-    const base = { model, downloadBytes: downloadBytes(model) };
-    const install = installs.get(model.id);
-    if (install) return { ...base, state: 'installing', receivedBytes: install.receivedBytes };
-    const there = installed.find(({ id }) => id === model.id);
-    if (there) return { ...base, state: 'installed', installedBytes: installedBytes(there) };
-    const error = failures.get(model.id);
-    return error ? { ...base, state: 'failed', error } : { ...base, state: 'available' };
-  };
-  const view = async (model: ManifestModel): Promise<ModelView> => viewOf(model, await readInstalled(folder));
+  const view = async (model: ManifestModel): Promise<ModelView> =>
+    viewOf(model, { installed: await readInstalled(folder), installs, failures });
   const tell = async (model: ManifestModel): Promise<void> => {
     const seen = await view(model);
     for (const listener of listeners) listener(seen);
@@ -77,19 +62,24 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
       controller: new AbortController(),
       receivedBytes: 0,
       toldAt: -Infinity,
-      done: Promise.resolve(),
+      done: Promise.resolve(false),
     };
     installs.set(model.id, install);
     install.done = work(install)
       .then(
-        () => log?.info({ model: model.id }, 'model installed'),
+        () => {
+          log?.info({ model: model.id }, 'model installed');
+          return true;
+        },
         (error: unknown) => {
           if (!install.controller.signal.aborted) failures.set(model.id, failureOf(error, model, log));
+          return false;
         },
       )
-      .then(async () => {
+      .then(async (isInstalled) => {
         installs.delete(model.id);
         await tell(model);
+        return isInstalled;
       });
     return install;
   };
@@ -119,16 +109,11 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
     async list(query: ModelQuery = {}) {
       const installed = await readInstalled(folder);
       return manifest.models
-        .map((model) => viewOf(model, installed))
-        .filter(
-          ({ model, state }) =>
-            (query.from === undefined || model.from === query.from) &&
-            (query.to === undefined || model.to === query.to) &&
-            (query.state === undefined || state === query.state),
-        );
+        .map((model) => viewOf(model, { installed, installs, failures }))
+        .filter((seen) => matches(seen, query));
     },
     async install(id) {
-      const model = modelOf(id);
+      const model = modelOf(manifest, id);
       const before = await view(model);
       if (before.state === 'installed') return { view: before, begun: false };
       if (closed) throw new ProblemError('engine_unavailable', 'The service is shutting down.');
@@ -136,14 +121,14 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
       return { view: await view(model), begun: true };
     },
     async cancel(id) {
-      const model = modelOf(id);
+      const model = modelOf(manifest, id);
       const install = installs.get(id);
       install?.controller.abort();
       await install?.done;
       return view(model);
     },
     async remove(id) {
-      const model = modelOf(id);
+      const model = modelOf(manifest, id);
       const install = installs.get(id);
       install?.controller.abort();
       await install?.done;
@@ -153,23 +138,36 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
       await tell(model);
     },
     async importFile(path, name) {
-      const { touched, refused } = await takeIn(path, name, manifest.models, settings.folders).catch(
-        (error: unknown) => {
-          throw asImportProblem(asModelError(error));
-        },
-      );
+      const before = await readInstalled(folder);
+      const isInstalled = ({ id }: ManifestModel): boolean => before.some((one) => one.id === id);
+      const { touched, refused } = await takeIn(path, name, manifest.models, {
+        ...settings.folders,
+        isInstalled,
+      }).catch((error: unknown) => {
+        throw asImportProblem(asModelError(error));
+      });
       const installed: string[] = [];
       const left: RefusedFile[] = [...refused];
       for (const model of touched) {
-        if (installs.has(model.id) || !(await isWhole(folder, model))) continue;
-        if ((await view(model)).state === 'installed') continue;
+        const isReady = await isWhole(folder, model);
+        const { state } = await view(model);
+        // One may have begun, or ended, while the files were read.
+        if (installs.has(model.id)) continue;
+        if (state === 'installed') {
+          await rm(join(folder, '.parts', model.id), { recursive: true, force: true });
+          continue;
+        }
+        if (!isReady) continue;
         const install = begin(model, ({ controller }) =>
           installParts(model, { ...settings, signal: controller.signal }),
         );
-        await install.done;
+        if (await install.done) {
+          installed.push(model.id);
+          continue;
+        }
+        // None where it was cancelled.
         const failure = failures.get(model.id);
         if (failure) left.push({ name: model.id, message: failure.message });
-        else installed.push(model.id);
       }
       return { installed, refused: left };
     },
@@ -184,6 +182,40 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
       await Promise.allSettled(running.map(({ done }) => done));
     },
   };
+}
+
+/** What the view of a model is told from. */
+interface Known {
+  readonly installed: readonly InstalledModel[];
+  readonly installs: ReadonlyMap<string, Install>;
+  readonly failures: ReadonlyMap<string, NonNullable<ModelView['error']>>;
+}
+
+function viewOf(model: ManifestModel, { installed, installs, failures }: Known): ModelView {
+  const base = { model, downloadBytes: downloadBytes(model) };
+  const install = installs.get(model.id);
+  if (install) return { ...base, state: 'installing', receivedBytes: install.receivedBytes };
+  const there = installed.find(({ id }) => id === model.id);
+  if (there) return { ...base, state: 'installed', installedBytes: installedBytes(there) };
+  const error = failures.get(model.id);
+  return error ? { ...base, state: 'failed', error } : { ...base, state: 'available' };
+}
+
+function matches({ model, state }: ModelView, query: ModelQuery): boolean {
+  return (
+    (query.from === undefined || model.from === query.from) &&
+    (query.to === undefined || model.to === query.to) &&
+    (query.state === undefined || state === query.state)
+  );
+}
+
+function modelOf(manifest: Manifest, id: string): ManifestModel {
+  const model = manifest.models.find((one) => one.id === id);
+  if (model) return model;
+  throw new ProblemError(
+    'not_found',
+    `There is no model "${id.slice(0, 100)}". The list of models has all that can be installed.`,
+  );
 }
 
 function failureOf(
@@ -218,10 +250,18 @@ async function isWhole(folder: string, model: ManifestModel): Promise<boolean> {
   return sizes.every((size, n) => size === model.files[n]!.bytes);
 }
 
-/** Names of ours only: what else lies in the folder is not ours to remove. */
+/** Names of ours only: what else lies in the folder is not ours to remove. Parts stay for the next try, but for those of no use any more. */
 async function clearLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (/^\.(new|removed|import)-[\w-]+$/.test(name))
       await rm(join(folder, name), { recursive: true, force: true });
+  }
+  const parts = join(folder, '.parts');
+  for (const { id } of await readInstalled(folder))
+    await rm(join(parts, id), { recursive: true, force: true });
+  for (const id of await readdir(parts).catch(() => [])) {
+    for (const name of await readdir(join(parts, id)).catch(() => [])) {
+      if (HALF_PLACED.test(name)) await rm(join(parts, id, name), { force: true });
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { enginePairSchema, fileTypeSchema, jobKindSchema, jobStatusSchema } from '../contract/index.ts';
+import { shownOptionsSchema } from './job-record.ts';
 import { asObject } from './lines.ts';
 import { readVersioned } from './migrate.ts';
 import type { Migration } from './migrate.ts';
@@ -26,12 +27,7 @@ const jobEntrySchema = z.object({
   to: z.string(),
   engine: z.string(),
   engine_pair: enginePairSchema,
-  options: z.object({
-    tone: z.string().exactOptional(),
-    context: z.string().exactOptional(),
-    glossary_id: z.string().exactOptional(),
-    memory: z.literal('off').exactOptional(),
-  }),
+  options: shownOptionsSchema,
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   finished_at: z.iso.datetime().exactOptional(),

@@ -19,6 +19,21 @@ export const fingerprintSchema = z.object({
 });
 export type Fingerprint = z.infer<typeof fingerprintSchema>;
 
+/** What was asked beside languages and engine. */
+const jobOptionsSchema = z.object({
+  tone: z.string().exactOptional(),
+  context: z.string().exactOptional(),
+  glossary: z.array(z.object({ term: z.string(), translation: z.string() })).exactOptional(),
+  /** A named glossary. `glossary` beside it holds its entries as they were. */
+  glossary_id: z.string().exactOptional(),
+  /** Earlier translations are not used, edited ones not remembered. */
+  memory: z.literal('off').exactOptional(),
+});
+export type JobOptions = z.infer<typeof jobOptionsSchema>;
+
+/** The options that the index's row shows: all but the entries, of which there may be a thousand. */
+export const shownOptionsSchema = jobOptionsSchema.omit({ glossary: true });
+
 const jobRecordSchema = z.object({
   version: z.literal(1),
   id: z.uuid(),
@@ -38,13 +53,7 @@ const jobRecordSchema = z.object({
   asked_engine: z.string().exactOptional(),
   engine: z.string(),
   engine_pair: enginePairSchema,
-  options: z.object({
-    tone: z.string().exactOptional(),
-    context: z.string().exactOptional(),
-    glossary: z.array(z.object({ term: z.string(), translation: z.string() })).exactOptional(),
-    glossary_id: z.string().exactOptional(),
-    memory: z.literal('off').exactOptional(),
-  }),
+  options: jobOptionsSchema,
   created_at: z.iso.datetime(),
   /** What is known at creation not to be used or not to survive. */
   warnings: z.array(storedWarningSchema),

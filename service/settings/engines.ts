@@ -1,27 +1,12 @@
 import { fieldProblem, ProblemError } from '../contract/index.ts';
 import type { EngineChange, EngineResource } from '../contract/index.ts';
 import { isSafeAddress, serverRoot } from '../lib/safe-address.ts';
-import type { Log } from '../log.ts';
-import type { EngineSettingsRecord, SettingsRecord } from '../records/settings-record.ts';
-import type { Document } from '../store/port.ts';
+import type { EngineSettingsRecord } from '../records/settings-record.ts';
 import type { EngineConfiguration, EngineSummary, TranslationPort } from '../worker/port.ts';
-import type { Keychain } from './keychain.ts';
-import type { EngineAdmin, EngineEnvironment, Settings } from './port.ts';
+import { engineSetUps } from './engine-setups.ts';
+import type { EngineAdminParts, EngineSetUps } from './engine-setups.ts';
+import type { EngineAdmin } from './port.ts';
 import { unsafe, unsafeSpecifics } from './settings.ts';
-
-export interface EngineAdminParts {
-  /** `Store.settings`. */
-  readonly document: Document<SettingsRecord>;
-  readonly settings: Settings;
-  /** Ids of engines on other machines; those of this one are on unless they are turned off. */
-  readonly remote: readonly string[];
-  /** Ids of engines that may stand in the order. */
-  readonly ordered: readonly string[];
-  /** By engine id. */
-  readonly environment: EngineEnvironment;
-  readonly keychain: Keychain | undefined;
-  readonly log: Log;
-}
 
 type Translation = Pick<TranslationPort, 'configure' | 'engines' | 'testEngine'>;
 
@@ -29,172 +14,171 @@ type Translation = Pick<TranslationPort, 'configure' | 'engines' | 'testEngine'>
 export async function openEngineAdmin(
   parts: EngineAdminParts,
 ): Promise<{ configuration(): EngineConfiguration; use(translation: Translation): EngineAdmin }> {
-  const { document, settings, remote, ordered, environment, keychain } = parts;
   const keys = await unsealKeys(parts);
-  const stored = (id: string): EngineSettingsRecord => document.data.engines[id] ?? {};
-  const isFromEnvironment = (id: string): boolean => {
-    const { url, key } = environment[id] ?? {};
-    return url !== undefined || key !== undefined;
+  const setUps = engineSetUps(parts, keys);
+  return {
+    configuration: () => setUps.configuration(),
+    use: (translation) => createAdmin(parts, setUps, keys, translation),
   };
-  const isEnabled = (id: string): boolean =>
-    isFromEnvironment(id) || (stored(id).enabled ?? !remote.includes(id));
-  /** A key is for the address it was given for: one of the environment gets none of the keychain's. */
-  const setUp = (id: string) => {
-    const env = environment[id] ?? {};
-    const own = stored(id);
-    const url = env.url ?? own.url;
-    const model = env.model ?? own.model;
-    const key = env.key ?? (env.url === undefined ? keys.get(id) : undefined);
-    return {
-      ...(url === undefined ? {} : { url }),
-      ...(model === undefined ? {} : { model }),
-      ...(key === undefined ? {} : { key }),
-    };
-  };
-  const configuration = (): EngineConfiguration => {
-    const { engine_order: order, cache_mb: cacheMb } = settings.values();
-    return {
-      order,
-      off: ordered.filter((id) => !isEnabled(id)),
-      remote: Object.fromEntries(remote.map((id) => [id, setUp(id)])),
-      cacheMb,
-    };
-  };
-  const store = (id: string, change: (record: EngineSettingsRecord) => void): Promise<void> =>
-    document.update(({ engines }) => {
-      const record = { ...engines[id] };
-      change(record);
-      engines[id] = record;
-    });
+}
 
-  const present = (summary: EngineSummary): EngineResource => {
-    const { id, name, offline, capabilities, state, reason, help, pairs } = summary;
-    const at = settings.values().engine_order.indexOf(id);
-    const { url, model, key } = setUp(id);
-    const enabled = isEnabled(id);
-    const { inline_codes, glossary, tone, context } = capabilities;
-    return {
-      id,
-      name,
-      kind: offline ? 'local' : 'remote',
-      enabled,
-      ready: state === 'ready',
-      ...(reason === undefined ? {} : { reason }),
-      ...(help === undefined ? {} : { help }),
-      capabilities: { inline_codes, glossary, tone, context },
-      // What is off has no directions; `*` to `*` would read as all of them.
-      pairs: enabled ? pairs.map(({ from, to, ready }) => ({ from, to, ready })) : [],
-      ...(at < 0 ? {} : { order: at }),
-      ...(remote.includes(id)
-        ? {
-            settings: { ...(url === undefined ? {} : { url }), ...(model === undefined ? {} : { model }) },
-            key: key === undefined ? 'none' : environment[id]?.key === undefined ? 'keychain' : 'environment',
-            fixed: Object.keys(environment[id] ?? {}),
-          }
-        : {}),
-    };
+function createAdmin(
+  parts: EngineAdminParts,
+  setUps: EngineSetUps,
+  keys: Map<string, string>,
+  translation: Translation,
+): EngineAdmin {
+  const { document, settings, remote, environment, keychain } = parts;
+  const tell = (): Promise<void> => translation.configure(setUps.configuration());
+  const list = async (): Promise<EngineResource[]> => {
+    const { engine_order: order } = settings.values();
+    const place = (id: string): number => (order.includes(id) ? order.indexOf(id) : order.length);
+    const all = (await translation.engines()).map((summary) => present(parts, setUps, summary));
+    return all.sort((one, other) => place(one.id) - place(other.id));
   };
-
-  const use = (translation: Translation): EngineAdmin => {
-    const tell = (): Promise<void> => translation.configure(configuration());
-    const list = async (): Promise<EngineResource[]> => {
-      const { engine_order: order } = settings.values();
-      const place = (id: string): number => (order.includes(id) ? order.indexOf(id) : order.length);
-      const all = (await translation.engines()).map(present);
-      return all.sort((one, other) => place(one.id) - place(other.id));
-    };
-    const show = async (id: string): Promise<EngineResource> => {
-      const found = (await list()).find((engine) => engine.id === id);
-      if (found) return found;
-      throw new ProblemError('not_found', 'There is no such engine. GET /v1/engines lists those there are.');
-    };
-    settings.onChange((changed) => {
-      if (changed.has('engine_order') || changed.has('cache_mb')) void tell();
-    });
-
-    return {
-      list,
-      async change(id, change) {
-        await show(id);
-        refuse(id, change);
-        const { enabled, order } = change;
-        const { url, model } = change.settings ?? {};
-        const movedTo = newOrder(id, enabled, order);
-        if (movedTo) await settings.change({ engine_order: movedTo });
-        const losesKey = url !== undefined && originOf(url) !== originOf(stored(id).url);
-        await store(id, (record) => {
-          if (enabled !== undefined) record.enabled = enabled;
-          if (url === null) delete record.url;
-          else if (url !== undefined) record.url = serverRoot(url);
-          if (model === null) delete record.model;
-          else if (model !== undefined) record.model = model;
-          if (losesKey) delete record.sealed_key;
-        });
-        if (losesKey) keys.delete(id);
-        await tell();
-        return show(id);
+  const show = async (id: string): Promise<EngineResource> => {
+    const found = (await list()).find((engine) => engine.id === id);
+    if (found) return found;
+    throw new ProblemError('not_found', 'There is no such engine. GET /v1/engines lists those there are.');
+  };
+  settings.onChange((changed) => {
+    if (changed.has('engine_order') || changed.has('cache_mb')) void tell();
+  });
+  const store = (id: string, change: (record: EngineSettingsRecord) => void): Promise<void> => {
+    const stored = document.data.engines[id];
+    const record = { ...stored };
+    change(record);
+    return document.update(
+      ({ engines }) => void (engines[id] = record),
+      ({ engines }) => {
+        if (engines[id] === record) engines[id] = stored ?? {};
       },
-      async setKey(id, key) {
-        await show(id);
-        if (!remote.includes(id))
-          throw fieldProblem('key', 'invalid', 'An engine of this machine has no key.');
-        if (environment[id]?.key !== undefined) throw fixed('key');
-        if (key === null) {
-          await store(id, (record) => delete record.sealed_key);
-          keys.delete(id);
-        } else {
-          if (!keychain) throw noKeychain(id);
-          const sealed = await keychain.seal(key);
-          await store(id, (record) => (record.sealed_key = sealed));
-          keys.set(id, key);
+    );
+  };
+
+  return {
+    list,
+    async change(id, change) {
+      await show(id);
+      refuse(parts, setUps, id, change);
+      const movedTo = newOrder(parts, id, change);
+      if (movedTo) await settings.change({ engine_order: movedTo });
+      const url = change.settings?.url;
+      const losesKey = url !== undefined && originOf(url) !== originOf(setUps.stored(id).url);
+      await store(id, (record) => {
+        applyChange(record, change);
+        if (losesKey) delete record.sealed_key;
+      });
+      if (losesKey) keys.delete(id);
+      await tell();
+      return show(id);
+    },
+    async setKey(id, key) {
+      await show(id);
+      if (!remote.includes(id)) throw fieldProblem('key', 'invalid', 'An engine of this machine has no key.');
+      if (environment[id]?.key !== undefined) throw fixed('key');
+      if (key === null) {
+        await store(id, (record) => delete record.sealed_key);
+        keys.delete(id);
+      } else {
+        if (!keychain) throw noKeychain(id);
+        const sealed = await keychain.seal(key);
+        await store(id, (record) => (record.sealed_key = sealed));
+        keys.set(id, key);
+      }
+      await tell();
+    },
+    async test(id) {
+      await show(id);
+      return translation.testEngine(id);
+    },
+  };
+}
+
+function present(
+  { settings, remote, environment }: EngineAdminParts,
+  setUps: EngineSetUps,
+  summary: EngineSummary,
+): EngineResource {
+  const { id, name, offline, capabilities, state, reason, help, pairs } = summary;
+  const at = settings.values().engine_order.indexOf(id);
+  const { url, model, key } = setUps.of(id);
+  const enabled = setUps.isEnabled(id);
+  const { inline_codes, glossary, tone, context } = capabilities;
+  return {
+    id,
+    name,
+    kind: offline ? 'local' : 'remote',
+    enabled,
+    ready: state === 'ready',
+    ...(reason === undefined ? {} : { reason }),
+    ...(help === undefined ? {} : { help }),
+    capabilities: { inline_codes, glossary, tone, context },
+    // What is off has no directions; `*` to `*` would read as all of them.
+    pairs: enabled ? pairs.map(({ from, to, ready }) => ({ from, to, ready })) : [],
+    ...(at < 0 ? {} : { order: at }),
+    ...(remote.includes(id)
+      ? {
+          settings: { ...(url === undefined ? {} : { url }), ...(model === undefined ? {} : { model }) },
+          key: key === undefined ? 'none' : environment[id]?.key === undefined ? 'keychain' : 'environment',
+          fixed: Object.keys(environment[id] ?? {}),
         }
-        await tell();
-      },
-      async test(id) {
-        await show(id);
-        return translation.testEngine(id);
-      },
-    };
+      : {}),
   };
+}
 
-  /** The order after a change; undefined where it stays, or is fixed and was not asked for. */
-  const newOrder = (
-    id: string,
-    enabled: boolean | undefined,
-    order: number | undefined,
-  ): string[] | undefined => {
-    const present = settings.values().engine_order;
-    const others = present.filter((other) => other !== id);
-    if (order !== undefined) return [...others.slice(0, order), id, ...others.slice(order)];
-    if (enabled === undefined || settings.show().fixed.includes('engine_order')) return undefined;
-    if (enabled) return present.includes(id) ? undefined : [...present, id];
-    // Who turns a remote engine on again decides anew where it stands.
-    return remote.includes(id) && present.includes(id) ? others : undefined;
-  };
+/** What a change says of the engine itself, as it is stored. */
+function applyChange(
+  record: EngineSettingsRecord,
+  { enabled, settings: { url, model } = {} }: EngineChange,
+): void {
+  if (enabled !== undefined) record.enabled = enabled;
+  if (url === null) delete record.url;
+  else if (url !== undefined) record.url = serverRoot(url);
+  if (model === null) delete record.model;
+  else if (model !== undefined) record.model = model;
+}
 
-  const refuse = (id: string, { enabled, order, settings: change }: EngineChange): void => {
-    if (!ordered.includes(id)) {
-      const field = enabled !== undefined ? 'enabled' : order !== undefined ? 'order' : 'settings';
-      throw fieldProblem(
-        field,
-        'invalid',
-        `${id} is always there, and serves only its own target or when it is named.`,
-      );
-    }
-    if (enabled === false && isFromEnvironment(id)) throw fixed('enabled');
-    if (!change) return;
-    if (!remote.includes(id))
-      throw fieldProblem('settings', 'invalid', 'An engine of this machine has no address.');
-    for (const name of ['url', 'model'] as const) {
-      if (change[name] !== undefined && environment[id]?.[name] !== undefined)
-        throw fixed(`settings.${name}`);
-    }
-    const { url } = change;
-    if (typeof url === 'string' && !isSafeAddress(url))
-      throw fieldProblem('settings.url', 'invalid', unsafe(url), unsafeSpecifics(url));
-  };
+/** The order after a change; undefined where it stays, or is fixed and was not asked for. */
+function newOrder(
+  { settings, remote }: EngineAdminParts,
+  id: string,
+  { enabled, order }: EngineChange,
+): string[] | undefined {
+  const present = settings.values().engine_order;
+  const others = present.filter((other) => other !== id);
+  if (order !== undefined) return [...others.slice(0, order), id, ...others.slice(order)];
+  if (enabled === undefined || settings.show().fixed.includes('engine_order')) return undefined;
+  if (enabled) return present.includes(id) ? undefined : [...present, id];
+  // Who turns a remote engine on again decides anew where it stands.
+  return remote.includes(id) && present.includes(id) ? others : undefined;
+}
 
-  return { configuration, use };
+/** Throws where the engine, or the environment, does not let this be changed. */
+function refuse(
+  { ordered, remote, environment }: EngineAdminParts,
+  setUps: EngineSetUps,
+  id: string,
+  { enabled, order, settings: change }: EngineChange,
+): void {
+  if (!ordered.includes(id)) {
+    const field = enabled !== undefined ? 'enabled' : order !== undefined ? 'order' : 'settings';
+    throw fieldProblem(
+      field,
+      'invalid',
+      `${id} is always there, and serves only its own target or when it is named.`,
+    );
+  }
+  if (enabled === false && setUps.isFromEnvironment(id)) throw fixed('enabled');
+  if (!change) return;
+  if (!remote.includes(id))
+    throw fieldProblem('settings', 'invalid', 'An engine of this machine has no address.');
+  for (const name of ['url', 'model'] as const) {
+    if (change[name] !== undefined && environment[id]?.[name] !== undefined) throw fixed(`settings.${name}`);
+  }
+  const { url } = change;
+  if (typeof url === 'string' && !isSafeAddress(url))
+    throw fieldProblem('settings.url', 'invalid', unsafe(url), unsafeSpecifics(url));
 }
 
 async function unsealKeys({ document, keychain, log }: EngineAdminParts): Promise<Map<string, string>> {

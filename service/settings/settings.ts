@@ -42,14 +42,20 @@ export function openSettings({ document, fixed, engines }: SettingsParts): Setti
       const named = NAMES.filter((name) => change[name] !== undefined);
       refuseFixed(named.filter(isFixed));
       refuseUnusable(change, engines);
-      await document.update((record) => {
-        const { memory, retention, ...rest } = change;
-        record.values = {
-          ...merged(record.values, rest),
-          ...(memory ? { memory: merged(record.values.memory ?? {}, memory) } : {}),
-          ...(retention ? { retention: merged(record.values.retention ?? {}, retention) } : {}),
-        };
-      });
+      const { memory, retention, ...rest } = change;
+      const stored = document.data.values;
+      const next = {
+        ...merged(stored, rest),
+        ...(memory ? { memory: merged(stored.memory ?? {}, memory) } : {}),
+        ...(retention ? { retention: merged(stored.retention ?? {}, retention) } : {}),
+      };
+      await document.update(
+        (record) => void (record.values = next),
+        (record) => {
+          // A later change that was made upon it has its own end.
+          if (record.values === next) record.values = stored;
+        },
+      );
       const before = values;
       values = effective(document.data.values);
       const changed = new Set(NAMES.filter((name) => differ(before[name], values[name])));

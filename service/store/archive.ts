@@ -1,22 +1,26 @@
 import { createReadStream } from 'node:fs';
-import { appendFile, mkdir, readdir } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { syncFile, syncFolder } from '../lib/atomic-file.ts';
-import { errorCode } from '../lib/storage-error.ts';
+import { clearTemporary, syncFile, syncFolder, writeAtomically } from '../lib/atomic-file.ts';
+import { errorCode } from '../lib/error-code.ts';
+import { createSemaphore } from '../lib/semaphore.ts';
 import { parseArchiveLine } from '../records/job-entry.ts';
 import type { JobEntry } from '../records/job-entry.ts';
 import { asObject, encodeLine } from '../records/lines.ts';
 
-/** Rows of the index that are too old for its main file: one file of lines a month, only ever appended to. */
+/** Rows of the index that are too old for its main file: one file of lines a month, appended to, and written anew without what was removed. */
 export interface Archive {
   /** Months that have a file, oldest first. */
   months(): readonly string[];
   /** The month's rows by id. A later line of an id replaces an earlier one. */
   read(month: string): Promise<ReadonlyMap<string, JobEntry>>;
   append(entries: readonly JobEntry[]): Promise<void>;
+  /** What was stored of it is off the disk a moment later. */
   remove(id: string): Promise<void>;
+  /** Takes what was removed off the disk. */
+  close(): Promise<void>;
 }
 
 /** Rows in memory, in whole months: about 1 KB each. A month that is read again and again costs a parse of all its rows. */
@@ -24,6 +28,8 @@ const ROWS_KEPT = 20_000;
 /** Lines parsed without a pause: a few milliseconds. */
 const SLICE = 100;
 const UNDATED = '0000-00';
+/** Jobs are mostly removed many at a time: their months are written anew once for all of them. */
+const COMPACT_MS = 1_000;
 
 /** The month that was asked for last, from and up to Unix milliseconds: a list asks for the same one a thousand times. */
 let last = { name: '', from: 0, to: 0 };
@@ -42,20 +48,57 @@ export function monthOf(id: string): string {
 
 export async function openArchive(folder: string): Promise<Archive> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  await clearTemporary(folder);
   const months = new Set(
     (await readdir(folder))
       .filter((name) => /^\d{4}-\d{2}\.ndjson$/.test(name))
       .map((name) => name.slice(0, 7)),
   );
   const cache = createMonthCache();
+  const inTurn = createSemaphore(1);
+  /** Months whose file holds what is no more. */
+  const stale = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
   const fileOf = (month: string): string => join(folder, `${month}.ndjson`);
 
   const read = (month: string): Promise<Map<string, JobEntry>> => {
     const known = cache.get(month);
     if (known) return known;
-    const rows = months.has(month) ? readMonth(fileOf(month)) : Promise.resolve(new Map<string, JobEntry>());
+    const rows = months.has(month) ? readStored(month) : Promise.resolve(new Map<string, JobEntry>());
     cache.keep(month, rows);
     return rows;
+  };
+  const readStored = async (month: string): Promise<Map<string, JobEntry>> => {
+    const { rows, isStale } = await readMonth(fileOf(month));
+    // The run before has ended before it could.
+    if (isStale) compactLater(month);
+    return rows;
+  };
+
+  const compact = (month: string): Promise<void> =>
+    inTurn(async () => {
+      if (!stale.delete(month)) return;
+      try {
+        const rows = await read(month);
+        if (rows.size > 0) await writeAtomically(fileOf(month), await linesOf(rows.values()));
+        else {
+          await rm(fileOf(month), { force: true });
+          months.delete(month);
+        }
+      } catch (error) {
+        stale.add(month);
+        throw error;
+      }
+    });
+  const compactAll = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    for (const month of [...stale]) await compact(month);
+  };
+  const compactLater = (month: string): void => {
+    stale.add(month);
+    // On a full disk it stays as it is until the next removal, the end or the next start.
+    timer ??= setTimeout(() => void compactAll().catch(() => undefined), COMPACT_MS).unref();
   };
 
   const write = async (month: string, lines: string): Promise<void> => {
@@ -71,20 +114,24 @@ export async function openArchive(folder: string): Promise<Archive> {
   return {
     months: () => [...months].sort(),
     read,
-    async append(entries) {
-      for (const [month, rows] of groupByMonth(entries)) {
-        await write(month, rows.map(encodeLine).join(''));
-        const cached = await cache.get(month);
-        for (const row of rows) cached?.set(row.id, row);
-      }
-    },
-    async remove(id) {
-      const month = monthOf(id);
-      const rows = await read(month);
-      if (!rows.has(id)) return;
-      await write(month, encodeLine({ removed: id }));
-      rows.delete(id);
-    },
+    append: (entries) =>
+      inTurn(async () => {
+        for (const [month, rows] of groupByMonth(entries)) {
+          await write(month, rows.map(encodeLine).join(''));
+          const cached = await cache.get(month);
+          for (const row of rows) cached?.set(row.id, row);
+        }
+      }),
+    remove: (id) =>
+      inTurn(async () => {
+        const month = monthOf(id);
+        const rows = await read(month);
+        if (!rows.has(id)) return;
+        await write(month, encodeLine({ removed: id }));
+        rows.delete(id);
+        compactLater(month);
+      }),
+    close: compactAll,
   };
 }
 
@@ -131,8 +178,9 @@ function groupByMonth(entries: readonly JobEntry[]): Map<string, JobEntry[]> {
 }
 
 /** Unreadable lines are passed over: the start finds their jobs' folders without a row and makes the row anew. */
-async function readMonth(path: string): Promise<Map<string, JobEntry>> {
+async function readMonth(path: string): Promise<{ rows: Map<string, JobEntry>; isStale: boolean }> {
   const rows = new Map<string, JobEntry>();
+  let isStale = false;
   try {
     let count = 0;
     for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
@@ -140,13 +188,23 @@ async function readMonth(path: string): Promise<Map<string, JobEntry>> {
       if (++count % SLICE === 0) await nextTurn();
       const entry = line === '' ? undefined : parseLine(line);
       if (!entry) continue;
+      isStale ||= 'removed' in entry;
       if ('removed' in entry) rows.delete(entry.removed);
       else rows.set(entry.id, entry);
     }
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
   }
-  return rows;
+  return { rows, isStale };
+}
+
+/** The file of a month, written in slices, as it is read. */
+async function linesOf(rows: Iterable<JobEntry>): Promise<string> {
+  const lines: string[] = [];
+  for (const row of rows) {
+    if (lines.push(encodeLine(row)) % SLICE === 0) await nextTurn();
+  }
+  return lines.join('');
 }
 
 function parseLine(line: string): JobEntry | { removed: string } | undefined {

@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeDurably } from '../lib/atomic-file.ts';
-import { errorCode } from '../lib/storage-error.ts';
+import { errorCode } from '../lib/error-code.ts';
 import { asObject } from '../records/lines.ts';
 import { DataFolderError } from './folder-error.ts';
 
@@ -42,7 +42,8 @@ async function makeFolder(path: string): Promise<void> {
     await makeOneFolder(path);
   } catch (error) {
     const above = dirname(path);
-    if (errorCode(error) !== 'ENOENT' || above === path || (await isFolder(above))) throw error;
+    if (errorCode(error) !== 'ENOENT' || above === path) throw error;
+    // Once more, also where another process has made the folder above in between; never a third time.
     await makeFolder(above);
     await makeOneFolder(path);
   }

@@ -56,6 +56,13 @@ export async function openDocument<T extends object>(
     return following;
   };
 
+  const touch: Document<T>['touch'] = (change) => {
+    change(db.data.data);
+    dirty = true;
+    // A failed lazy write stays dirty: the next write, or the close, takes it along.
+    lazy ??= setTimeout(() => void commit().catch(() => undefined), options.lazyMs ?? LAZY_MS).unref();
+  };
+
   return {
     get data() {
       return db.data.data;
@@ -71,18 +78,18 @@ export async function openDocument<T extends object>(
       dirty = true;
       await commit();
     },
-    async update(change) {
+    async update(change, undo) {
       const result = change(db.data.data, db.data.rev + 1);
       dirty = true;
-      await commit();
+      try {
+        await commit();
+      } catch (error) {
+        if (undo) touch(undo);
+        throw error;
+      }
       return result;
     },
-    touch(change) {
-      change(db.data.data);
-      dirty = true;
-      // A failed lazy write stays dirty: the next write, or the close, takes it along.
-      lazy ??= setTimeout(() => void commit().catch(() => undefined), options.lazyMs ?? LAZY_MS).unref();
-    },
+    touch,
     async flush() {
       if (dirty) await commit();
       else await running;

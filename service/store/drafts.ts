@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { LIMITS, ProblemError } from '../contract/index.ts';
 import { clearTemporary, writeAtomically } from '../lib/atomic-file.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
-import { errorCode, storing } from '../lib/storage-error.ts';
+import { errorCode } from '../lib/error-code.ts';
+import { storing } from '../lib/storage-error.ts';
 import type { Drafts } from './port.ts';
 
 /**
@@ -13,7 +14,9 @@ import type { Drafts } from './port.ts';
  */
 export async function openDrafts(folder: string): Promise<Drafts> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(folder)) await clearTemporary(join(folder, name));
+  // Others are not ours, such as what a file manager leaves.
+  const own = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  for (const { name } of own) await clearTemporary(join(folder, name));
   // One after the other, so that of two writes at once both count.
   const inTurn = createSemaphore(1);
   const folderOf = (accountId: string): string => join(folder, hashOf(accountId));

@@ -1,6 +1,6 @@
 import type { StartErrorCode } from '../contract/index.ts';
 import { StartError } from '../lib/start-error.ts';
-import { errorCode } from '../lib/storage-error.ts';
+import { errorCode } from '../lib/error-code.ts';
 
 /** Why a folder cannot be used, and what it is that stands in the way. */
 interface FolderReason {

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { errorCode } from '../lib/storage-error.ts';
+import { errorCode } from '../lib/error-code.ts';
 import { parseJournalEnd } from '../records/journal.ts';
 import type { JournalEnd } from '../records/journal.ts';
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Adapter } from 'lowdb';
 import { renameWithRetry, syncFolder, writeAtomically } from '../lib/atomic-file.ts';
-import { errorCode } from '../lib/storage-error.ts';
+import { errorCode } from '../lib/error-code.ts';
 
 /** A value as it stands in the file: with the number of the write that made it. */
 export interface Numbered<T> {

@@ -1,11 +1,11 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { writeAtomically, writeDurably } from '../lib/atomic-file.ts';
-import { errorCode } from '../lib/storage-error.ts';
+import { errorCode } from '../lib/error-code.ts';
+import { isAlive, processStart, readLock } from './lock-holder.ts';
+import type { LockRecord } from './lock-holder.ts';
 import { StoreBusyError } from './port.ts';
 
 export interface FolderLock {
@@ -13,15 +13,6 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
-interface LockRecord {
-  pid: number;
-  /** Tells this process from a later one with the same id. Empty where the system does not say. */
-  started: string;
-  address?: string;
-}
-
-const UNREADABLE_TRIES = 10;
-const UNREADABLE_PAUSE_MS = 50;
 const GUARD_PAUSE_MS = 20;
 const GUARD_STALE_MS = 2_000;
 
@@ -33,7 +24,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   const path = join(folder, 'lock');
   const own: LockRecord = { pid: process.pid, started: await processStart(process.pid) };
   while (!(await tryCreate(path, own))) {
-    const holder = await readSettled(path);
+    const holder = await readLock(path);
     if (holder === 'gone') continue;
     if (holder.record && (await isAlive(holder.record))) {
       throw new StoreBusyError(folder, holder.record.pid, holder.record.address);
@@ -44,14 +35,6 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     setAddress: (address) => writeAtomically(path, JSON.stringify({ ...own, address })),
     release: () => rm(path, { force: true }),
   };
-}
-
-/** The living process that has the folder, if there is one. Changes nothing. */
-export async function lockHolder(folder: string): Promise<{ pid: number; address?: string } | undefined> {
-  const holder = await readSettled(join(folder, 'lock'));
-  if (holder === 'gone' || !holder.record || !(await isAlive(holder.record))) return undefined;
-  const { pid, address } = holder.record;
-  return { pid, ...(address === undefined ? {} : { address }) };
 }
 
 /** With its content from the first moment: an empty one would be taken for a crash's by whoever waits while this process is held up. */
@@ -72,37 +55,6 @@ async function tryCreate(path: string, own: LockRecord): Promise<boolean> {
   } finally {
     await rm(temporary, { force: true });
   }
-}
-
-/** Reads the lock, waiting a moment where another process is just writing it. */
-async function readSettled(path: string): Promise<'gone' | { text: string; record: LockRecord | undefined }> {
-  for (let tries = 1; ; tries++) {
-    try {
-      const text = await readFile(path, 'utf8');
-      const record = parseLock(text);
-      if (record || tries === UNREADABLE_TRIES) return { text, record };
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return 'gone';
-      throw error;
-    }
-    await pause(UNREADABLE_PAUSE_MS);
-  }
-}
-
-function parseLock(text: string): LockRecord | undefined {
-  try {
-    const value = JSON.parse(text) as Partial<LockRecord> | null;
-    // kill(2) takes 0 and below for groups of processes, which always are alive.
-    if (!isProcessId(value?.pid) || typeof value.started !== 'string') return undefined;
-    const { pid, started, address } = value;
-    return { pid, started, ...(typeof address === 'string' ? { address } : {}) };
-  } catch {
-    return undefined;
-  }
-}
-
-function isProcessId(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
 }
 
 /**
@@ -132,33 +84,4 @@ async function waitForGuard(guard: string): Promise<void> {
   // Either way: a clock that was set back must not keep the folder locked.
   if (made && Math.abs(Date.now() - made.mtimeMs) > GUARD_STALE_MS)
     await rm(guard, { recursive: true, force: true });
-}
-
-async function isAlive({ pid, started }: LockRecord): Promise<boolean> {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if (errorCode(error) !== 'EPERM') return false;
-  }
-  const now = await processStart(pid);
-  return now === '' || started === '' || now === started;
-}
-
-/** When a process began, in the system's own form; empty where that cannot be told. */
-async function processStart(pid: number): Promise<string> {
-  try {
-    if (process.platform === 'linux') {
-      // proc(5): field 22, in clock ticks since boot. The name in field 2 may hold spaces and parentheses itself.
-      const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-      const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
-      return `${boot.trim()}:${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''}`;
-    }
-    if (process.platform === 'darwin') {
-      const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)]);
-      return stdout.trim();
-    }
-  } catch {
-    return '';
-  }
-  return '';
 }

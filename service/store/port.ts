@@ -69,9 +69,10 @@ export interface Document<T> {
   completeRecovery(): Promise<void>;
   /**
    * Changes the value at once and resolves when the change is on disk, with what `change` returned. `rev` is the number of
-   * the first write that holds the change. If it rejects the change is still in memory: undo it with `touch`.
+   * the first write that holds the change. Where it cannot be written it rejects, and `undo` takes the change back, also from the
+   * disk with the next write; without `undo` the change stays, and reaches the disk with a later one.
    */
-  update<R>(change: (data: T, rev: number) => R): Promise<R>;
+  update<R>(change: (data: T, rev: number) => R, undo?: (data: T) => void): Promise<R>;
   /** Changes the value at once; it reaches the disk with the next write, at the latest after a moment. */
   touch(change: (data: T) => void): void;
   /** Resolves when everything changed so far is on disk. */

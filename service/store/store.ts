@@ -48,7 +48,8 @@ async function openLocked(
   const accounts = await open('accounts', NO_ACCOUNTS, parseAccounts);
   const settings = await open('settings', NO_SETTINGS, parseSettings);
   const index = await open('jobs', EMPTY_INDEX, parseIndex);
-  const jobs = createJobIndex(index, await openArchive(join(dataFolder, 'archive')), recentJobs);
+  const archive = await openArchive(join(dataFolder, 'archive'));
+  const jobs = createJobIndex(index, archive, recentJobs);
 
   return {
     files,
@@ -59,6 +60,8 @@ async function openLocked(
     setAddress: (address) => lock.setAddress(address),
     async close() {
       await jobs.archived();
+      // What a full disk keeps it from is done at a later start.
+      await archive.close().catch(() => undefined);
       const written = await Promise.allSettled(documents.map((document) => document.close()));
       await lock.release();
       const failed = written.find((result) => result.status === 'rejected');

@@ -10,13 +10,13 @@ export type EditedTarget = { readonly text: string } | { readonly problem: strin
 /** As an engine's answer (see segment-texts.ts): what is longer is no translation. UTF-16 units. */
 const MOST_GROWTH = 20;
 const GROWTH_BASE = 4_000;
-/** Control characters but tabs and line ends, the noncharacters, lone surrogates: no file can hold them. */
-const FORBIDDEN = /[^\P{Cc}\t\n\r\u007f-\u009f]|[\ufffe\uffff]|\p{Cs}/u;
+/** Control characters but tabs and line ends, the noncharacters, lone surrogates: most files cannot hold them. */
+const FORBIDDEN = /[^\P{Cc}\t\n\r\u007f-\u009f]|[\ufffe\uffff]|\p{Cs}/gu;
 const NAMED = 5;
 
 /**
  * Reads what a person made of a target. Each standalone code of the source and each pair that the filter wants kept is to be there
- * once, pairs well nested; a mere format may be left out. A `plain` one has no codes: what looks like one is text.
+ * once, pairs well nested; a mere format may be left out. A control character may be there where the source has it. A `plain` one has no codes: what looks like one is text.
  */
 export function readEditedTarget(
   source: string,
@@ -25,7 +25,7 @@ export function readEditedTarget(
 ): EditedTarget {
   if (written.length > source.length * MOST_GROWTH + GROWTH_BASE)
     return { problem: 'The translation is far longer than its source. Shorten it.', reason: 'edit_too_long' };
-  if (FORBIDDEN.test(written))
+  if (written.match(FORBIDDEN)?.some((char) => !source.includes(char)))
     return {
       problem: 'The translation has control characters, which no document can hold. Remove them.',
       reason: 'edit_control_characters',

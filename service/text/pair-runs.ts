@@ -24,7 +24,10 @@ function weightOf(text: string): number {
  * outnumber those of others by the most. So a pair grows over a word or two that the engine has put between its own rather
  * than shrink to one of them. A pair that has words in the source and none here is dropped, unless it must be kept.
  */
-export function oneRunEach(tokens: readonly Token[], { filled, blank, kept }: Inventory): Token[] {
+export function oneRunEach(
+  tokens: readonly Token[],
+  { filled, blank, kept }: Pick<Inventory, 'filled' | 'blank' | 'kept'>,
+): Token[] {
   const weights = weightsOf(tokens);
   const ends = new Set<number>();
   for (const [id, runs] of runsOf(tokens)) {

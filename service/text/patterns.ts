@@ -43,6 +43,16 @@ export interface Span {
 const START = '(?<![\\p{L}\\p{N}])';
 const END = '(?![\\p{L}\\p{N}])';
 
+/** What is said of a current. */
+const WITH_AMPERE =
+  'AC|DC|fuses?|circuits?|breakers?|relays?|suppl(?:y|ies)|chargers?|sockets?|plugs?|switch(?:es)?|max(?:imum)?|peak|continuous';
+/** What goes before the number of a current. */
+const OF_AMPERE =
+  '[Aa]n?|[Tt]he|of|to|at|by|than|with|each|every|most|least|max(?:imum)?|min(?:imum)?|is|are|draws?|takes?|needs?|uses?|gives?|rated';
+/** Of what there are several that letters tell apart. */
+const OF_LETTERS =
+  '[Gg]roup|[Cc]lass|[Tt]ype|[Ff]igure|[Aa]ppendix|[Ss]ection|[Oo]ption|[Tt]able|[Aa]nnex|[Pp]art|[Ss]tep|[Cc]ategory|[Cc]olumn|[Rr]ow|[Pp]oint|[Ii]tem|[Pp]aragraph|[Ll]evel|[Vv]ariant|[Vv]itamin|[Hh]epatitis';
+
 /**
  * Names of things that are no words, though an engine finds words in them: the article in `N/A` and `3-3A`, the network in
  * `.NET`. A letter or digit run by itself (`B12`, `A4`) is left to the engine, which knows no better word for it.
@@ -54,8 +64,8 @@ const NAMES = [
   `${START}(?=[A-Z./-]{0,20}\\d)(?=[\\d./-]{0,20}[A-Z])[A-Z\\d]{1,12}(?:[-./][A-Z\\d]{1,12}){1,6}[a-z]?${END}`,
   // 3A, 12b. Not the decade of 1990s.
   `${START}\\d{1,6}(?!s)[A-Za-z]${END}`,
-  // (a), (iv), (2b), behind a number too (4.2(a), 3(1)(b)), and a) without its bracket. Not the ending of Item(s).
-  '(?<!\\p{L})\\((?:[A-Za-z]|[ivx]{2,5}|[IVX]{2,5}|\\d{1,3}[A-Za-z])\\)',
+  // (a), (iv), (2b), behind a number too (4.2(a), 3(1)(b)), and a) without its bracket. Not the ending of Item(s), nor (s)he.
+  '(?<!\\p{L})\\((?![Ss]\\)he)(?:[A-Za-z]|[ivx]{2,5}|[IVX]{2,5}|\\d{1,3}[A-Za-z])\\)',
   '(?<=^|\\s)[A-Za-z]\\)',
   // A. at the start of a text, Option A at its end or before a sign. Not the beginning of U.S. nor the drive of C:\a.
   '^[A-Za-z]\\.(?=\\s)',
@@ -64,6 +74,15 @@ const NAMES = [
   '(?<=\\p{Ll} )A(?= \\p{Ll})',
   '(?<![\\p{L}\\p{N}.])A(?=-|\\. ?\\p{Lu})',
   `${START}(?:[A-Z] ?& ?A|A ?& ?[A-Z])${END}`,
+  // A 10 A cable, up to 10 A at once: ampere. Not the article of Chapter 1 A new approach, nor of 1999 A company.
+  `(?<=(?<!\\p{L})(?:${OF_AMPERE}) \\d{1,3}(?:[.,]\\d{1,3})? )A(?= \\p{Ll})`,
+  `(?<=(?:^|\\P{N})\\d{1,4}(?:[.,]\\d{1,3})? )A(?= (?:${WITH_AMPERE})${END})`,
+  // Group a, Table a. Sales. An article has a word behind it.
+  `(?<=(?:${OF_LETTERS})s? )a(?=$|[.,;:)\\]]| (?:and|or|to|is|are|was|were|has|have) )`,
+  // a-b, x<y. Not the letters of the French a-t-il.
+  "(?<![\\p{L}\\p{N}'’-])[A-Za-z][-<>=+*][A-Za-z](?![\\p{L}\\p{N}'’-])",
+  // od:repeat, xs:string: names with a prefix.
+  `(?<![\\p{L}\\p{N}:.@/-])(?:[a-z]{1,2}|xsl|xsd|xml|rdf|owl|svg):[A-Za-z][\\w-]{1,40}(?![\\p{L}\\p{N}:/])`,
   // .NET, ASP.NET, C++, C#, VC++.
   `(?<![\\p{L}\\p{N}.])[A-Z]{0,8}\\.[A-Z][A-Za-z]{1,10}${END}`,
   `${START}[A-Z]{1,8}(?:\\+\\+|#)${END}`,
@@ -81,9 +100,12 @@ const NAME_SIGN = new RegExp(
     '[A-Z\\d][-./][A-Z\\d]|n/a|\\d[A-Za-z]',
     '\\(\\w{1,5}\\)|(?:^|\\s)[A-Za-z](?:\\)|\\.\\s)|\\s[A-HJ-Z](?:$|[.,;:)\\]])',
     ' A |(?:^|[^A-Za-z\\d.])A[-.]|[A-Z] ?& ?[A-Z]',
+    '\\p{L} a(?:$|[.,;:)\\]]| (?:and|or|to|is|are|was|were|has|have) )',
+    "(?:^|[^\\p{L}\\p{N}'’-])[A-Za-z][-<>=+*][A-Za-z](?:$|[^\\p{L}\\p{N}'’-])|[a-z]:[A-Za-z]",
     '\\.[A-Z][A-Za-z]|[A-Z](?:\\+\\+|#)|[\\w-]\\.[a-z]|\\w_\\w',
     '\\s--[a-z]|^--[a-z]|[A-Za-z]:\\\\|(?:^|[^\\w/.])/[\\w.-]',
   ].join('|'),
+  'u',
 );
 
 /** The parts of plain text that are names of things, in order. */

@@ -1,17 +1,19 @@
 import { formatCoded } from './codes.ts';
 import type { Token } from './codes.ts';
+import { untouchableSpans } from './patterns.ts';
 
-/** White space that may be a wall: more than one, or a line break or tab. */
-const WIDE = /[\s\u0085]{2,}|[\t\n\v\f\r\u0085\u2028\u2029]/gu;
+/** White space that may be a wall: more than one, or a line break or tab; and a sign that parts what stands in one line. */
+const WIDE = / {1,9}[|¦•] {1,9}|[\s\u0085]{2,}|[\t\n\v\f\r\u0085\u2028\u2029]/gu;
 const BREAK = /[\t\n\v\f\r\u0085\u2028\u2029]/u;
 const SENTENCE_END = /[.!?:…]/u;
+const SEPARATOR = /[|¦•]/u;
 
 /**
  * Whether white space parts a text, so that words never move across it: line breaks and tabs, what is wide enough to be layout,
  * and the wide space between two sentences.
  */
 function isWide(space: string, width: number, before: string | undefined): boolean {
-  return BREAK.test(space) || width > 2 || SENTENCE_END.test(before ?? '');
+  return BREAK.test(space) || SEPARATOR.test(space) || width > 2 || SENTENCE_END.test(before ?? '');
 }
 
 /** The width of white space at the end of the nearest text before an index, or at the start of the one behind it: only ends of pairs between. */
@@ -64,7 +66,12 @@ export function cutAtWalls(tokens: readonly Token[], { walls: isWall, kept }: Cu
         cut.at(-1)!.push(...opened.splice(from));
       }
       let from = 0;
+      const untouchable = SEPARATOR.test(token.text) ? untouchableSpans(token.text) : [];
+      let next = 0;
       for (const { 0: space, index } of token.text.matchAll(WIDE)) {
+        // Not that of {{ name | upper }}.
+        while (next < untouchable.length && untouchable[next]!.end <= index) next++;
+        if (SEPARATOR.test(space) && (untouchable[next]?.start ?? Infinity) < index) continue;
         const isLast = index + space.length === token.text.length;
         const width =
           space.length +

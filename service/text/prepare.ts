@@ -10,7 +10,7 @@ import { mask, maskDivided } from './masks.ts';
 import { cutAtWalls, formatPiece, joinPieces } from './pieces.ts';
 import { repairCodes } from './repair.ts';
 import type { Repaired } from './repair.ts';
-import { splitCoded } from './sentences.ts';
+import { joinCoded, splitCoded } from './sentences.ts';
 import { isTranslatable } from './translatable.ts';
 import { putWordParts, takeWordParts } from './word-parts.ts';
 import type { WholeWords } from './word-parts.ts';
@@ -30,7 +30,7 @@ export interface Question {
   /** Coded text, not blank. */
   readonly text: string;
   /** What the standalone codes in it stand for, where an engine may see that but not change it. */
-  readonly shown: ReadonlyMap<number, string>;
+  readonly shown?: ReadonlyMap<number, string>;
   /** The words that glossary terms have in the source, by the standalone codes that stand for their translations. */
   readonly terms?: ReadonlyMap<number, string>;
   /** The plain text of the segment, where this is only a piece of it. */
@@ -39,7 +39,7 @@ export interface Question {
 
 /** A segment on its way to an engine: what to ask it, and how to make the target of its answers. */
 export interface Prepared {
-  /** Empty where the segment is copied. */
+  /** Empty where the segment is copied, or glossary terms are all its words. */
   readonly questions: readonly Question[];
   /** Whether it is copied because it has more codes than MOST_CODES. */
   readonly hasTooManyCodes: boolean;
@@ -59,7 +59,7 @@ const LONGEST_WHOLE = 2_000;
 /**
  * Takes out of a segment what the engine is not to see: what stands at its edges, tabs and line breaks, URLs and placeholders,
  * names of things, glossary terms, formats of parts of words. What is between tabs and breaks is asked by itself, so that no
- * word moves across them. Segments with nothing to translate have no questions and are restored as they are.
+ * word moves across them. Segments with nothing to translate have no questions and are restored as they are, but for their terms.
  */
 export function prepareSegment(text: string, options: PrepareOptions): Prepared {
   const all = parseCoded(text);
@@ -117,21 +117,25 @@ function preparePiece(
   const { lead, core, trail } = peelEdges(text);
   const locked = options.inlineCodes ? withoutUntouchables(core, lastId, options) : nothingTaken(core);
   const sent = options.inlineCodes ? locked.text : escapeText(readableText(core));
-  const parts = (sent.length > LONG_PIECE ? splitCoded(sent, options.from, PART) : [sent]).map(trimmed);
+  const parts = (sent.length > LONG_PIECE ? splitCoded(sent, options.from, PART) : [sent]).map((part) =>
+    trimmed(part, locked.held),
+  );
   const asked = parts.filter((part) => part.isQuestion);
-  if (asked.length === 0) return copied(text);
+  // Where all the words are glossary terms there is nothing to ask, but a translation.
+  if (asked.length === 0 && locked.sources.size === 0) return copied(text);
   const hasOwnCodes = core.includes('<') && parseCoded(core).some((token) => token.kind !== 'text');
   return {
     questions: asked.map((part) => ({
       text: part.core,
-      shown: shownIn(part.core, locked),
+      ...shownIn(part.core, locked),
       ...termsIn(part.core, locked),
     })),
     restore(answers) {
       let next = 0;
-      const answer = parts
-        .map((part) => part.before + (part.isQuestion ? answers[next++]!.trim() : part.core) + part.after)
-        .join('');
+      const answered = parts.map(
+        (part) => part.before + (part.isQuestion ? answers[next++]!.trim() : part.core) + part.after,
+      );
+      const answer = answered.length === 1 ? answered[0]! : joinCoded(answered);
       const { text: repaired, outcome } = repairCodes(locked.text, answer, options.rules);
       const whole = formatCoded(putWordParts(parseCoded(unlock(repaired, locked.held)), locked.words));
       return {
@@ -155,16 +159,16 @@ function nothingTaken(text: string): Untouched {
 }
 
 /** The plain texts that the standalone codes of a text stand for. */
-function shownIn(text: string, { held, words }: Untouched): ReadonlyMap<number, string> {
+function shownIn(text: string, { held, words }: Untouched): Pick<Question, 'shown'> {
+  if (held.size === 0 && words.size === 0) return {};
   const shown = new Map<number, string>();
-  if (held.size === 0 && words.size === 0) return shown;
   for (const token of parseCoded(text)) {
     if (token.kind !== 'alone') continue;
     const tokens = held.get(token.id) ?? words.get(token.id)?.tokens ?? [];
     const plain = plainText(formatCoded(tokens));
     if (plain.trim() !== '' && plain.length <= LONGEST_SHOWN) shown.set(token.id, plain);
   }
-  return shown;
+  return shown.size === 0 ? {} : { shown };
 }
 
 function termsIn(text: string, { sources }: Untouched): Pick<Question, 'terms'> {
@@ -191,6 +195,9 @@ function withoutUntouchables(core: string, lastId: number, { lockedTerms }: Prep
   };
 }
 
+/** Alone between two walls: a capital, but for those that are words of some language, or a letter with a sign. */
+const LIST_MARK = /^\P{L}{0,9}(?:[A-DF-HJ-NP-TV-XZ]|[A-Za-z][.):])\P{L}{0,9}$/u;
+
 interface Part {
   readonly before: string;
   readonly core: string;
@@ -198,13 +205,15 @@ interface Part {
   readonly isQuestion: boolean;
 }
 
-function trimmed(part: string): Part {
+function trimmed(part: string, held: Held): Part {
   const withoutStart = part.trimStart();
   const core = withoutStart.trimEnd();
+  const isWord = /\p{L}/u.test(plainText(core));
   return {
     before: part.slice(0, part.length - withoutStart.length),
     core,
     after: withoutStart.slice(core.length),
-    isQuestion: /\p{L}/u.test(plainText(core)),
+    // The A of "A lamp" is none, though a glossary has the lamp.
+    isQuestion: isWord && !LIST_MARK.test(plainText(unlock(core, held))),
   };
 }

@@ -64,31 +64,62 @@ function cutAt(text: string, longest: number): number {
   return unit >= 0xd800 && unit <= 0xdbff ? longest - 1 || 2 : longest;
 }
 
+/** What a code weighs beside visible units: a run of them takes an engine time as words do. */
+const CODE_UNITS = 8;
+/** A cut within more pairs than this would repeat more codes than it holds text. */
+const DEEPEST_CUT = 250;
+
 /**
- * Coded text in pieces of whole sentences of about `size` visible units, for texts too long to translate at once. Never
- * cuts within a pair, so that each piece is well-formed; joined they are the text again.
+ * Coded text in pieces of whole sentences of about `size` visible units, for texts too long to translate at once. Each piece is
+ * well-formed: a pair much longer than a piece ends with it, and begins anew in the next. `joinCoded` makes them one text again.
  */
 export function splitCoded(coded: string, language: string, size: number): string[] {
   if (coded.length <= size) return [coded];
   const pieces: Token[][] = [[]];
-  let depth = 0;
+  const open: number[] = [];
   let length = 0;
+  const add = (token: Token, units: number): void => {
+    const most = open.length === 0 ? size : 2 * size;
+    if (length > 0 && length + units > most && open.length <= DEEPEST_CUT && token.kind !== 'close') {
+      closeAll(pieces.at(-1)!, open);
+      pieces.push(open.map((id) => ({ kind: 'open', id })));
+      length = 0;
+    }
+    pieces.at(-1)!.push(token);
+    length += units;
+  };
   for (const token of parseCoded(coded)) {
-    if (token.kind === 'text' && depth === 0) {
-      for (const sentence of splitSentences(token.text, language, size)) {
-        if (length > 0 && length + sentence.length > size) {
-          pieces.push([]);
-          length = 0;
-        }
-        pieces.at(-1)!.push({ kind: 'text', text: sentence });
-        length += sentence.length;
-      }
+    if (token.kind === 'text') {
+      for (const text of splitSentences(token.text, language, size)) add({ kind: 'text', text }, text.length);
       continue;
     }
-    if (token.kind === 'open') depth++;
-    if (token.kind === 'close') depth--;
-    if (token.kind === 'text') length += token.text.length;
-    pieces.at(-1)!.push(token);
+    add(token, CODE_UNITS);
+    if (token.kind === 'open') open.push(token.id);
+    if (token.kind === 'close' && open.at(-1) === token.id) open.pop();
   }
   return pieces.map((piece) => formatCoded(piece)).filter((piece) => piece !== '');
+}
+
+/** Closes pairs at the end of a piece, with the white space there behind them: an engine would lose it within. */
+function closeAll(piece: Token[], open: readonly number[]): void {
+  if (open.length === 0) return;
+  const last = piece.at(-1);
+  const words = last?.kind === 'text' ? last.text.trimEnd() : '';
+  const space = last?.kind === 'text' ? last.text.slice(words.length) : '';
+  if (space !== '') piece.splice(-1, 1, ...(words === '' ? [] : [{ kind: 'text', text: words } as const]));
+  for (const id of open.toReversed()) piece.push({ kind: 'close', id });
+  if (space !== '') piece.push({ kind: 'text', text: space });
+}
+
+/** The pieces of `splitCoded`, or their translations, as one text: a pair that ends where it begins anew goes on. */
+export function joinCoded(pieces: readonly string[]): string {
+  const joined: Token[] = [];
+  for (const token of pieces.flatMap((piece) => parseCoded(piece))) {
+    const last = joined.at(-1);
+    const end = last?.kind === 'text' && last.text.trim() === '' ? joined.length - 2 : joined.length - 1;
+    const before = joined[end];
+    if (token.kind === 'open' && before?.kind === 'close' && before.id === token.id) joined.splice(end, 1);
+    else joined.push(token);
+  }
+  return formatCoded(joined);
 }

@@ -50,6 +50,9 @@ const CODE_LIKE: readonly RegExp[] = [
   /^\$[A-Za-z_]\w*$/,
 ];
 
+/** With spaces in its names, but no words behind the ending of its last one. */
+const WINDOWS_PATH = /^[A-Za-z]:\\[^\n]*\\(?![^\\\n]*\.[A-Za-z]{1,5} +\p{L})[^\\\n]*$/u;
+
 /** Longer words are data, whatever they hold: no identifier, file name or path (Windows has 260 for one) is. UTF-16 units. */
 const LONGEST_NAME = 260;
 const LETTER = /\p{L}/u;
@@ -74,7 +77,7 @@ export function isTranslatable(plain: string): boolean {
   if (trimmed.length < 100 && (AMOUNT.test(trimmed) || SCIENTIFIC.test(trimmed) || TIMESTAMP.test(trimmed))) {
     return false;
   }
-  if (trimmed.length <= LONGEST_NAME && /^[A-Za-z]:\\[^\n]*\\[^\n]*$/.test(trimmed)) return false;
+  if (trimmed.length <= LONGEST_NAME && WINDOWS_PATH.test(trimmed)) return false;
   // Two plain words in a row are a text: most segments end here.
   if (/(?:^|\s)\p{L}{2,} \p{L}{2,}(?:[\s,.!?]|$)/u.test(trimmed)) return true;
   return withoutUntouchables(trimmed)

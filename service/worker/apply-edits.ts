@@ -6,7 +6,7 @@ import type { Journal } from '../records/journal.ts';
 import type { SegmentLine } from '../records/segments.ts';
 import { glossaryMissed } from '../records/stored-flags.ts';
 import type { StoredFlag } from '../records/stored-flags.ts';
-import { formatCoded, parseCoded } from '../text/codes.ts';
+import { escapeText, formatCoded, parseCoded } from '../text/codes.ts';
 import { readEditedTarget } from '../text/edited-target.ts';
 import { missingTerms } from '../text/glossary.ts';
 import type { Glossary } from '../text/glossary.ts';
@@ -56,6 +56,8 @@ export function applyEdits(
     // As a client sends it back: an engine may have written a sign in another way.
     const engines = canonical(segment.copy ? segment.text : (before[index]?.t ?? segment.text));
     const present = edits.get(index)?.t ?? engines;
+    // What nobody has changed is no edit, even where it would be refused as one.
+    if (text !== null && written(text, task) === present) continue;
     const read = text === null ? { text: engines } : readTarget(segment, text, task);
     if ('problem' in read) {
       refuse('translated_text', read.problem, read.reason);
@@ -81,6 +83,11 @@ export function applyEdits(
 
 function canonical(coded: string): string {
   return formatCoded(parseCoded(coded));
+}
+
+/** What a client sends, as coded text: in a batch all of it is text. */
+function written(text: string, { kind }: Pick<EditTask, 'kind'>): string {
+  return kind === 'batch' ? escapeText(text) : canonical(text);
 }
 
 function readTarget(segment: SegmentLine, text: string, { kind }: Pick<EditTask, 'kind'>) {

@@ -10,7 +10,7 @@ export interface Channel {
 }
 
 /** Messages of our own that share the channel with comlink's calls. comlink ignores what has no `id` and no `type`. */
-export type Signal = 'ready' | 'shut-down' | 'ping' | 'pong';
+export type Signal = 'ready' | 'keep-log' | 'shut-down' | 'ping' | 'pong';
 const SIGNAL = 'interlinear';
 
 export function postSignal(channel: Channel, signal: Signal): void {

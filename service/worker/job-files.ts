@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { errorCode } from '../lib/storage-error.ts';
+import { errorCode } from '../lib/error-code.ts';
 import { parseEdits } from '../records/edits.ts';
 import type { EditsRecord } from '../records/edits.ts';
 import { parseJournal } from '../records/journal.ts';

@@ -163,7 +163,7 @@ function finishOne(
   if (outcome === 'fallback') flags.push(codesLost());
   const missing = missingTerms(source, text, glossary, to);
   if (missing.length > 0) flags.push(glossaryMissed(missing));
-  if (prepared.questions.length === 0) return { text, origin: 'copied', flags };
+  if (prepared.questions.length === 0 && text === source) return { text, origin: 'copied', flags };
   return { text, origin: 'engine', flags: [...flags, ...qualityFlags({ source, target: text, from, to })] };
 }
 

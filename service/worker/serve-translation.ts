@@ -29,7 +29,7 @@ export function serveTranslation(first: TaskRunner): void {
   // The channel first: a parent that went away while this file loaded has cut it by now.
   const channel = parentChannel(process);
   const settings = settingsFromArgv(process.argv);
-  const log = openLog(settings);
+  const log = openLog(settings, channel);
   const registry = createRegistry({
     ...bergamotOptions(settings),
     pseudoDelayMs: settings.pseudoDelayMs,
@@ -48,9 +48,10 @@ export function serveTranslation(first: TaskRunner): void {
   postSignal(channel, 'ready');
 }
 
-function openLog({ logLevel, logFolder }: WorkerSettings): Log {
+function openLog({ logLevel, logFolder }: WorkerSettings, channel: ParentChannel): Log {
   const log = createKeptLog(logLevel);
-  if (logFolder !== undefined) log.keepIn(logFolder, 'translation');
+  // Not before: this process may have been started while the folder was not known to be ours, or free.
+  if (logFolder !== undefined) onSignal(channel, 'keep-log', () => log.keepIn(logFolder, 'translation'));
   return log.child({ process: 'translation' });
 }
 

@@ -14,6 +14,13 @@ export const spawnNodeWorker: SpawnWorker = (args, execArgv = []) => {
     // Standard output belongs to the command line; what a worker has to say is log.
     stdio: ['ignore', 2, 2, 'ipc'],
   });
+  // Heard from its first moment, also by who asks later: a process may end while the one that started it still loads.
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) =>
+      resolve(signal ? `signal ${signal}` : `exit code ${code ?? 'unknown'}`),
+    );
+    child.once('error', (error) => resolve(error.message));
+  });
   return {
     get pid() {
       return child.pid;
@@ -21,22 +28,7 @@ export const spawnNodeWorker: SpawnWorker = (args, execArgv = []) => {
     // With a callback a send to a process that has just died is reported there, not thrown; its exit tells the rest.
     post: (message) => child.send(message as object, () => undefined),
     onMessage: (listener) => child.on('message', listener),
-    onExit: (listener) => {
-      const once = onlyOnce(listener);
-      child.once('exit', (code, signal) =>
-        once(signal ? `signal ${signal}` : `exit code ${code ?? 'unknown'}`),
-      );
-      child.once('error', (error) => once(error.message));
-    },
+    onExit: (listener) => void ended.then(listener),
     kill: () => child.kill('SIGKILL'),
   };
 };
-
-function onlyOnce(listener: (reason: string) => void): (reason: string) => void {
-  let called = false;
-  return (reason) => {
-    if (called) return;
-    called = true;
-    listener(reason);
-  };
-}

@@ -24,7 +24,7 @@ export interface WorkerSettings {
   /** Threads of the neural engine; left out, as many as this machine has room for. */
   readonly engineThreads?: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
-  /** Where its log is kept, in a file of its own; left out, on standard error alone. */
+  /** Where its log is kept, in a file of its own, once its owner says `keep-log`; left out, on standard error alone. */
   readonly logFolder?: string;
 }
 

@@ -3,6 +3,7 @@ import type { EngineCapabilities, EngineSession, TranslateOptions } from '../eng
 import { translateReliably } from '../engines/reliably.ts';
 import type { RetryPolicy } from '../engines/reliably.ts';
 import type { CodeRules } from '../text/code-rules.ts';
+import { createTurns } from '../lib/turns.ts';
 import { WorkerError } from './port.ts';
 import type { Question } from '../text/prepare.ts';
 import { leftOut } from './segment-texts.ts';
@@ -55,8 +56,14 @@ export async function translateSegments(request: TranslateSegmentsRequest): Prom
   };
   const prepared = await texts.prepare(chunk);
   const questions = prepared.flatMap((own) => own ?? []);
-  const asked = { ...usableOptions(options, capabilities), ...aboutTexts(questions, capabilities) };
-  const answers = await ask(session, questions, asked, signal, request.retry);
+  const usable = usableOptions(options, capabilities);
+  const answers: (string | undefined)[] = [];
+  const turn = createTurns();
+  for (const part of inParts(questions, Math.max(MOST_ASKED_UNITS, capabilities.batchChars ?? 0))) {
+    const asked = { ...usable, ...aboutTexts(part, capabilities) };
+    for (const answer of await ask(session, part, asked, signal, request.retry)) answers.push(answer);
+    await turn();
+  }
   let next = 0;
   const kept = [...prepared.entries()].flatMap(([n, own]) =>
     own ? [{ n, answers: answers.slice(next, (next += own.length)) }] : [],
@@ -69,9 +76,28 @@ export async function translateSegments(request: TranslateSegmentsRequest): Prom
   return segments.map(({ index, text }, n) => ({ index, ...(targets.get(n) ?? leftOut(text)) }));
 }
 
+/** What an engine does to all texts of a call at once, on this thread, is short for so many questions and UTF-16 units. */
+const MOST_ASKED = 1_000;
+const MOST_ASKED_UNITS = 30_000;
+
+/** The questions in order, in parts that may be asked at once. */
+function inParts(questions: readonly Question[], mostUnits: number): Question[][] {
+  const parts: Question[][] = [];
+  let units = Infinity;
+  for (const question of questions) {
+    units += question.text.length;
+    if (units > mostUnits || parts.at(-1)!.length >= MOST_ASKED) {
+      parts.push([]);
+      units = question.text.length;
+    }
+    parts.at(-1)!.push(question);
+  }
+  return parts;
+}
+
 /** What an engine may know of each text beside its words; nothing where it is nothing for all. */
 function aboutTexts(questions: readonly Question[], { context }: EngineCapabilities): TranslateOptions {
-  const hasShown = questions.some(({ shown }) => shown.size > 0);
+  const hasShown = questions.some(({ shown }) => shown !== undefined);
   const hasTerms = questions.some(({ terms }) => terms !== undefined);
   const hasWhole = context && questions.some(({ whole }) => whole !== undefined);
   return {
@@ -88,7 +114,6 @@ async function ask(
   signal: AbortSignal,
   retry: RetryPolicy | undefined,
 ): Promise<(string | undefined)[]> {
-  if (questions.length === 0) return [];
   try {
     const texts = questions.map(({ text }) => text);
     return await translateReliably(session, texts, options, signal, retry);

@@ -9,13 +9,13 @@ import { WorkerError } from './port.ts';
 import type { TranslationPort, TranslationProcess } from './port.ts';
 import { HEARTBEAT, watchHeartbeat } from './heartbeat.ts';
 import type { HeartbeatLimits } from './heartbeat.ts';
-import { settingsToArgs } from './spawn.ts';
-import type { SpawnWorker, WorkerChild, WorkerSettings } from './spawn.ts';
-import { fromErrorWire } from './wire-error.ts';
+import type { WorkerChild } from './spawn.ts';
+import { abortError, fromErrorWire } from './wire-error.ts';
 
 export interface StartTranslation {
-  spawn: SpawnWorker;
-  settings: WorkerSettings;
+  spawn: () => WorkerChild;
+  /** One that has been started already, to be the first. */
+  first?: WorkerChild | undefined;
   /** Told to each new process before anything else, in its latest state. */
   engines?: EngineConfiguration;
   log: Log;
@@ -39,6 +39,13 @@ interface Connection {
   readonly pending: Set<(error: Error) => void>;
 }
 
+/** A call that waits for a process. */
+interface Waiting {
+  readonly jobId: string | undefined;
+  resolve(connection: Connection): void;
+  reject(error: Error): void;
+}
+
 /**
  * Starts the translation process and keeps one alive until `close`. Returns at once: calls made while it is not up, at the start
  * as after a crash, wait for it. Calls under way when it dies are rejected as retryable, since comlink would leave them
@@ -54,19 +61,18 @@ export function startTranslation(options: StartTranslation): TranslationProcess 
     checkModel: (model) => supervisor.call((api) => api.checkModel(model)),
     route: (request) => supervisor.callAgain((api) => api.route(request)),
     detect: (task) => supervisor.callAgain((api) => api.detect(task)),
-    extract: (task) => supervisor.callAgain((api) => api.extract(task)),
-    prepareBatch: (task) => supervisor.callAgain((api) => api.prepareBatch(task)),
-    plan: (task) => supervisor.callAgain((api) => api.plan(task)),
+    extract: (task) => supervisor.callAgain((api) => api.extract(task), task.jobId),
+    prepareBatch: (task) => supervisor.callAgain((api) => api.prepareBatch(task), task.jobId),
+    plan: (task) => supervisor.callAgain((api) => api.plan(task), task.jobId),
     segments: (task) => supervisor.callAgain((api) => api.segments(task)),
-    examineTexts: (task) => supervisor.callAgain((api) => api.examineTexts(task)),
-    translateTexts: (task) => supervisor.callAgain((api) => api.translateTexts(task)),
+    examineTexts: (task) => supervisor.callAgain((api) => api.examineTexts(task), task.jobId),
+    translateTexts: (task) => supervisor.callAgain((api) => api.translateTexts(task), task.jobId),
     // The runner of a job retries these itself: it knows what has been journalled meanwhile.
-    translate: (task) => supervisor.call((api) => api.translate(task)),
-    assemble: (task) => supervisor.call((api) => api.assemble(task)),
-    export: (task) => supervisor.callAgain((api) => api.export(task)),
-    edit: (task) => supervisor.callAgain((api) => api.edit(task)),
-    // A dead process holds no work of the job.
-    release: (jobId) => (supervisor.isUp ? supervisor.call((api) => api.release(jobId)) : Promise.resolve()),
+    translate: (task) => supervisor.call((api) => api.translate(task), task.jobId),
+    assemble: (task) => supervisor.call((api) => api.assemble(task), task.jobId),
+    export: (task) => supervisor.callAgain((api) => api.export(task), task.jobId),
+    edit: (task) => supervisor.callAgain((api) => api.edit(task), task.jobId),
+    release: (jobId) => supervisor.release(jobId),
     onRestart: (listener) => supervisor.onRestart(listener),
     get pid() {
       return supervisor.pid;
@@ -86,7 +92,7 @@ class Supervisor {
   /** A process that has not said a word yet. */
   #starting: WorkerChild | undefined;
   /** Calls that wait for a process: resolved with the next one, rejected at the end. */
-  #waiting = new Set<{ resolve(connection: Connection): void; reject(error: Error): void }>();
+  #waiting = new Set<Waiting>();
   #closing: Promise<void> | undefined;
 
   #engines: EngineConfiguration | undefined;
@@ -106,10 +112,6 @@ class Supervisor {
     });
   }
 
-  get isUp(): boolean {
-    return this.#connection !== undefined;
-  }
-
   get pid(): number | undefined {
     return this.#connection?.child.pid;
   }
@@ -120,7 +122,7 @@ class Supervisor {
 
   /** Spawns the first process before it returns; what it returns resolves when that one is up. */
   begin(): Promise<void> {
-    const started = this.#firstStart(this.#spawn());
+    const started = this.#firstStart(this.#spawn(this.#options.first));
     started.catch((err: unknown) => {
       if (this.#closing) return;
       this.#options.log.error({ err }, 'translation process does not start, trying on');
@@ -140,8 +142,12 @@ class Supervisor {
     }
   }
 
-  async call<Answer>(ask: (api: Remote<TranslationPort>) => PromiseLike<Answer>): Promise<Answer> {
-    const connection = this.#connection ?? (await this.#nextConnection());
+  /** `jobId`: whose work it is, for a release. */
+  async call<Answer>(
+    ask: (api: Remote<TranslationPort>) => PromiseLike<Answer>,
+    jobId?: string,
+  ): Promise<Answer> {
+    const connection = this.#connection ?? (await this.#nextConnection(jobId));
     return await new Promise<Answer>((resolve, reject) => {
       connection.pending.add(reject);
       Promise.resolve(ask(connection.api))
@@ -154,10 +160,13 @@ class Supervisor {
    * A call that a client waits for and that leaves nothing half done: where the process dies under it, it is asked again.
    * Not without end, or a document that kills the process would do so for ever.
    */
-  async callAgain<Answer>(ask: (api: Remote<TranslationPort>) => PromiseLike<Answer>): Promise<Answer> {
+  async callAgain<Answer>(
+    ask: (api: Remote<TranslationPort>) => PromiseLike<Answer>,
+    jobId?: string,
+  ): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.call(ask);
+        return await this.call(ask, jobId);
       } catch (error) {
         const crashed = error instanceof WorkerError && error.code === 'crashed';
         if (!crashed || this.#closing || attempt === CALL_TRIES) throw error;
@@ -165,15 +174,22 @@ class Supervisor {
     }
   }
 
+  /** A dead process holds no work of the job; what waits for the next one is not asked of it any more. */
+  async release(jobId: string): Promise<void> {
+    if (this.#connection) return this.call((api) => api.release(jobId));
+    for (const entry of [...this.#waiting]) if (entry.jobId === jobId) entry.reject(abortError());
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#end();
     return this.#closing;
   }
 
-  #nextConnection(): Promise<Connection> {
+  #nextConnection(jobId: string | undefined): Promise<Connection> {
     if (this.#closing) return Promise.reject(crashed('The translation process has been closed.'));
     return new Promise((resolve, reject) => {
-      const entry = {
+      const entry: Waiting = {
+        jobId,
         resolve: (connection: Connection) => settle(() => resolve(connection)),
         reject: (error: Error) => settle(() => reject(error)),
       };
@@ -190,10 +206,9 @@ class Supervisor {
     });
   }
 
-  #spawn(): WorkerChild {
-    const { spawn, settings } = this.#options;
-    const child = spawn(settingsToArgs(settings));
+  #spawn(child = this.#options.spawn()): WorkerChild {
     this.#starting = child;
+    postSignal(child, 'keep-log');
     return child;
   }
 
@@ -238,8 +253,9 @@ class Supervisor {
   }
 
   async #restart(): Promise<void> {
-    while (!this.#closing) {
+    for (;;) {
       await this.#waitBeforeRestart();
+      if (this.#closing) return;
       try {
         await this.#connect(this.#spawn());
         for (const listener of this.#restartListeners) listener();

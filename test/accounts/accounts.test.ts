@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -152,6 +152,41 @@ describe('keys', () => {
     clock += 30 * days + 1;
     expect(accounts.authenticate(key)).toBeUndefined();
     expect(accounts.listKeys()).toEqual([]);
+  });
+});
+
+describe('what cannot be written', () => {
+  /** Refused as it is for want of the data folder, which is there again afterwards. */
+  async function refused(change: () => Promise<unknown>): Promise<void> {
+    await rename(folder, `${folder}-away`);
+    try {
+      await expect(change()).rejects.toThrow('ENOENT');
+    } finally {
+      await rename(`${folder}-away`, folder);
+    }
+  }
+
+  it('has not happened, now and after a restart', async () => {
+    const account = await accounts.createAccount({ name: 'Desk', credit_balance: 5 });
+    const kept = await accounts.createKey({ account_id: account.id, name: 'kept', scopes: ['translate'] });
+    const { token } = accounts.issueToken();
+    await refused(() => accounts.createAccount({ name: 'Never' }));
+    await refused(() => accounts.updateAccount(account.id, { credit_balance: 500 }));
+    await refused(() => accounts.createKey({ account_id: 'local', name: 'never', scopes: ['admin'] }));
+    await refused(() => accounts.revokeKey(kept.id));
+    await refused(() => accounts.exchangeToken(token));
+    const holds = () => {
+      expect(accounts.listAccounts().map(({ name }) => name)).toEqual(['This computer', 'Desk']);
+      expect(accounts.usage(account.id).credit_balance).toBe(5);
+      expect(accounts.authenticate(kept.key)?.accountId).toBe(account.id);
+    };
+    holds();
+    expect(accounts.listKeys().map(({ name }) => name)).toEqual(['kept']);
+    // The address that signs in is good for another try.
+    expect(await accounts.exchangeToken(token)).toMatchObject({ name: 'Browser' });
+    await reopen();
+    holds();
+    expect(accounts.listKeys().map(({ name }) => name)).toEqual(['kept', 'Browser']);
   });
 });
 

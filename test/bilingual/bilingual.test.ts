@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { inflateRawSync } from 'node:zlib';
 import { join } from 'node:path';
@@ -9,17 +9,19 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { readCsv, writeCsv } from '../../service/bilingual/csv.ts';
 import { readBilingual } from '../../service/bilingual/read-bilingual.ts';
 import { writeTmx } from '../../service/bilingual/job-tmx.ts';
+import { readTmx } from '../../service/bilingual/read-tmx.ts';
 import type { BilingualJob, BilingualUnit } from '../../service/bilingual/unit.ts';
 import { readXliff, writeXliff } from '../../service/bilingual/xliff.ts';
 import { writeXlsx } from '../../service/bilingual/xlsx-write.ts';
 import { readXlsx } from '../../service/bilingual/xlsx-read.ts';
 import { ProblemError } from '../../service/contract/index.ts';
+import { sharedFolder } from '../support/shared.ts';
 import { entryOf, readEntries, writeEntries } from '../support/zip.ts';
 import { codedSource } from '../text/coded-arbitraries.ts';
 
 const ID = '01a1f82f-2268-7000-b7a2-9326feeddfea';
-const SCHEMAS = join(import.meta.dirname, '../../../../shared/schemas');
-const hasSchemas = existsSync(SCHEMAS) && spawnSync('xmllint', ['--version']).status === 0;
+const SCHEMAS = sharedFolder('schemas');
+const hasSchemas = SCHEMAS !== undefined && spawnSync('xmllint', ['--version']).status === 0;
 const PYTHON = '/usr/bin/python3';
 const hasToolkit = spawnSync(PYTHON, ['-c', 'import translate.storage.tmx']).status === 0;
 
@@ -170,6 +172,52 @@ describe('a file that no export made', () => {
   });
 });
 
+describe('a TMX of another program', () => {
+  const unitsOf = (variants: [string, string][], from: string, to: string) => {
+    const tuvs = variants.map(([language, seg]) => `<tuv xml:lang="${language}"><seg>${seg}</seg></tuv>`);
+    const tmx = `<tmx version="1.4"><header/><body><tu>${tuvs.join('')}</tu></body></tmx>`;
+    return [...readTmx(new TextEncoder().encode(tmx), from, to)];
+  };
+
+  it.each([
+    ['en-US', 'en', 'es-MX', 'es'],
+    ['en', 'en-GB', 'zh-Hant', 'zh-TW'],
+    ['en', 'en', 'zh-Hant-TW', 'zh-TW'],
+    ['en', 'en', 'zh-CN', 'zh'],
+  ])('gives a unit of %s for %s and %s for %s', (source, from, target, to) => {
+    const variants: [string, string][] = [
+      [source, 'harbour'],
+      [target, 'PORT'],
+    ];
+    expect(unitsOf(variants, from, to)).toEqual([{ source: 'harbour', target: 'PORT' }]);
+  });
+
+  it.each([
+    ['pt-BR', 'pt-PT'],
+    ['zh-CN', 'zh-TW'],
+    ['zh', 'zh-TW'],
+    ['sr', 'sr-Latn'],
+  ])('gives no %s where %s is wanted', (target, to) => {
+    const variants: [string, string][] = [
+      ['en', 'harbour'],
+      [target, 'PORT'],
+    ];
+    expect(unitsOf(variants, 'en', to)).toEqual([undefined]);
+  });
+
+  it('has its pairs matched by x, since i counts each side for itself', () => {
+    const pair = (i: number, x: number, text: string) =>
+      `<bpt i="${i}" x="${x}">{b}</bpt>${text}<ept i="${i}">{/b}</ept>`;
+    const variants: [string, string][] = [
+      ['en', `${pair(1, 1, 'red')} ${pair(2, 2, 'ship')}`],
+      ['es', `${pair(1, 2, 'barco')} ${pair(2, 1, 'rojo')}`],
+    ];
+    expect(unitsOf(variants, 'en', 'es')).toEqual([
+      { source: '<1>red</1> <2>ship</2>', target: '<2>barco</2> <1>rojo</1>' },
+    ]);
+  });
+});
+
 describe('a CSV', () => {
   it('whose indexes another program has emptied is read in its order', async () => {
     const rows = 'index,source,target\r\n,one,uno\r\n,two,dos\r\n';
@@ -177,6 +225,18 @@ describe('a CSV', () => {
       [0, 'one', 'uno'],
       [1, 'two', 'dos'],
     ]);
+  });
+
+  it('with a quotation mark that is never closed is refused by its row, before it swallows others', async () => {
+    const bytes = (rows: string) => new TextEncoder().encode(`index,source,target\r\n${rows}`);
+    for (const rows of [
+      '0,one,uno\r\n1,two,"dos\r\n2,three,tres\r\n',
+      '0,one,uno\r\n1,two,"do"s\r\n2,three,"tres"\r\n',
+    ]) {
+      const problem = await problemOf(() => readCsv(bytes(rows)));
+      expect(problem.code).toBe('broken_csv');
+      expect(problem.message).toContain('Row 3 ');
+    }
   });
 
   it('is harmless in a spreadsheet, which takes what begins like a formula for one', () => {
@@ -198,6 +258,29 @@ describe('a workbook', () => {
     expect(sheet.getRow(2).getCell(3).fill).not.toMatchObject({ pattern: 'solid' });
   });
 
+  it('keeps line ends, control characters and what looks like an escape of its own', async () => {
+    const texts = [
+      'one\r\ntwo',
+      'file_x0041_name',
+      'a\u0001b\x7fc\u000bd\ufffe',
+      '\r',
+      '\ttab\nline',
+      '_x005F_',
+    ];
+    const units = texts.map((text, index) => unit(index, text, text));
+    expect(pairs(readXlsx(await writeXlsx({ ...JOB, units })).units)).toEqual(pairs(units));
+  });
+
+  it('with its texts in the cells themselves is read with their escapes', async () => {
+    const book = new exceljs.Workbook();
+    const sheet = book.addWorksheet('x');
+    sheet.addRow(['index', 'source', 'target']);
+    sheet.addRow([0, 'a_x000D_\nb', { richText: [{ text: 'c_x005F_x0041_' }] }]);
+    const options = { useSharedStrings: false } as Partial<exceljs.XlsxWriteOptions>;
+    const bytes = new Uint8Array(await book.xlsx.writeBuffer(options));
+    expect(pairs(readXlsx(bytes).units)).toEqual([[0, 'a\r\nb', 'c_x0041_']]);
+  });
+
   it('saved by another program, with rich text and columns of its own, is read', async () => {
     const book = new exceljs.Workbook();
     const sheet = book.addWorksheet('x');
@@ -210,12 +293,13 @@ describe('a workbook', () => {
 
 describe.skipIf(!hasSchemas)('the schemas (need xmllint and the schemas beside the project)', () => {
   it.each([
-    ['XLIFF 2.1', 'a.xlf', writeXliff, ['--schema', join(SCHEMAS, 'xliff_core_2.0.xsd')]],
-    ['TMX 1.4b', 'a.tmx', writeTmx, ['--dtdvalid', join(SCHEMAS, 'tmx14.dtd')]],
-  ])('find %s valid', (_name, name, write, check) => {
+    ['XLIFF 2.1', 'a.xlf', writeXliff, '--schema', 'xliff_core_2.0.xsd'],
+    ['TMX 1.4b', 'a.tmx', writeTmx, '--dtdvalid', 'tmx14.dtd'],
+  ])('find %s valid', (_name, name, write, check, schema) => {
     const path = join(folder, name);
     writeFileSync(path, write(JOB));
-    const { status, stderr } = spawnSync('xmllint', ['--noout', '--nonet', ...check, path]);
+    const against = join(SCHEMAS!, schema);
+    const { status, stderr } = spawnSync('xmllint', ['--noout', '--nonet', check, against, path]);
     // It says on some versions that the file validates, on others nothing.
     expect([status, stderr.toString().replace(/^.* validates\n$/, '')]).toEqual([0, '']);
   });

@@ -6,8 +6,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../service/contract/index.ts';
 import { eventually } from '../support/http-app.ts';
-import { MAIN } from '../support/service-process.ts';
+import { API_KEY, MAIN } from '../support/service-process.ts';
 import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -25,6 +26,7 @@ function cli(
     onStderr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
     /** Instead of a pipe whose content is answered. */
     stdout?: number;
+    stderr?: number;
     /** A program that starts it, with its arguments. */
     by?: readonly string[];
   } = {},
@@ -33,7 +35,7 @@ function cli(
     const [program = '', ...rest] = [...(options.by ?? []), process.execPath, MAIN, ...args];
     const child = spawn(program, rest, {
       env: { ...process.env, ...options.env },
-      stdio: ['ignore', options.stdout ?? 'pipe', 'pipe'],
+      stdio: ['ignore', options.stdout ?? 'pipe', options.stderr ?? 'pipe'],
     });
     let stdout = '';
     let stderr = '';
@@ -166,6 +168,14 @@ describe('translate, with no service running', () => {
     }
   });
 
+  it.runIf(existsSync('/dev/full'))('translates though nothing can be said of it', async () => {
+    const full = openSync('/dev/full', 'w');
+    const { code, stdout } = await cli(translate(), { env: alone(), stderr: full });
+    closeSync(full);
+    expect(code).toBe(0);
+    expect(await readFile(stdout.trim(), 'utf8')).not.toBe('');
+  });
+
   it('says that an address to listen at is not of this machine, and leaves the data folder out of it', async () => {
     const { code, stderr } = await cli(['serve', '--port', '0', '--host', '192.0.2.1'], { env: alone() });
     expect([code, stderr]).toEqual([
@@ -248,6 +258,23 @@ describe('with a service running', () => {
     expect(jobs[0]).toMatchObject({ file_name: 'letter.txt', options: { tone: 'formal' } });
   });
 
+  it('translate follows its job also beside all the streams of events that an account may have open', async () => {
+    const { id } = (await service.upload({ name: 'other.txt', content: 'Good evening' })).body.data;
+    const stopped = new AbortController();
+    const open = async (path: string) => {
+      const headers = { Authorization: `Bearer ${API_KEY}` };
+      const { status } = await fetch(service.baseUrl + path, { headers, signal: stopped.signal });
+      return status;
+    };
+    const paths = ['/v1/events', `/v1/jobs/${id}/events`];
+    const streams = paths.flatMap((path) => Array.from({ length: LIMITS.eventStreams }, () => open(path)));
+    expect(new Set(await Promise.all(streams))).toEqual(new Set([200]));
+    expect(await open('/v1/events')).toBe(429);
+    const { code, stderr } = await cli(translate(...dataDir));
+    expect([code, stderr]).toEqual([0, expect.stringContaining('letter.txt: done, 2 of 2 segments')]);
+    stopped.abort();
+  });
+
   it('translate ends with 1 where the job is cancelled by another program', async () => {
     const other = await startService({ INTERLINEAR_PSEUDO_DELAY_MS: '200' });
     await writeFile(file, Array.from({ length: 100 }, (_, i) => `Line ${i}`).join('\n'));
@@ -298,8 +325,10 @@ describe('with a service running', () => {
   it('translate ends with 1, a sentence and the id of its job where the service goes away', async () => {
     const other = await startService({ INTERLINEAR_PSEUDO_DELAY_MS: '200' });
     await writeFile(file, Array.from({ length: 100 }, (_, i) => `Line ${i}`).join('\n'));
-    const ended = cli(translate('--data-dir', other.dataDir));
-    await eventually(async () => (await other.get<{ jobs: unknown[] }>('/v1/jobs')).jobs.length > 0);
+    let said = '';
+    const ended = cli(translate('--data-dir', other.dataDir), { onStderr: (text) => (said = text) });
+    // Not before it knows its job, which the service does first.
+    await eventually(() => said.includes('translating'));
     const { jobs } = await other.get<{ jobs: { id: string }[] }>('/v1/jobs');
     await other.kill();
     const { code, stdout, stderr } = await ended;
@@ -350,6 +379,24 @@ describe('serve', () => {
     child.kill('SIGINT');
     expect(await ended).toBe(0);
     expect(await readdir(join(folder, 'data'))).not.toContain('session.json');
+  });
+
+  it('goes on where nobody reads its log any more', async () => {
+    const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--json'], {
+      env: { ...process.env, ...alone(), INTERLINEAR_API_KEY: API_KEY },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    await eventually(() => stdout.includes('\n'));
+    const { base_url } = JSON.parse(stdout) as { base_url: string };
+    child.stderr.destroy();
+    await once(child.stderr, 'close');
+    // Each request is a line of the log.
+    const headers = { authorization: `Bearer ${API_KEY}` };
+    for (let n = 0; n < 5; n++) expect((await fetch(`${base_url}/v1/engines`, { headers })).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
   it('takes the next free port where its own is taken', async () => {

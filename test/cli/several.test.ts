@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MAIN } from '../support/service-process.ts';
-import { lockHolder } from '../../service/store/lock.ts';
+import { lockHolder } from '../../service/store/lock-holder.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -61,7 +61,7 @@ describe('an answer is not let through', () => {
   });
   const PROBLEM = 'application/problem+json';
   const judge = (method: string, path: string, given: Judged) =>
-    openApiCheck(JSON.parse(served) as object).check(method, path, given);
+    openApiCheck(served).check(method, path, given);
 
   it.each<[string, string, string, Judged]>([
     ['a status that is not documented', 'GET', STATUS, answer(418, PROBLEM, problem(418, 'conflict'))],

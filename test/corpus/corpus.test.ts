@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { sharedFolder } from '../support/shared.ts';
 import { FORMATS } from './formats.ts';
 import { checkFiles, filesIn } from './run.ts';
 
-const corpus = resolve(process.env['INTERLINEAR_SHARED'] ?? '../shared', 'corpus');
+const corpus = sharedFolder('corpus');
 
-it.skipIf(!existsSync(corpus))(
+it.skipIf(corpus === undefined)(
   'every file of the corpus comes back from the built service with only its text changed, or is rightly refused',
   async () => {
-    const files = filesIn(corpus, Object.keys(FORMATS));
+    const files = filesIn(corpus!, Object.keys(FORMATS));
     expect(files.length).toBeGreaterThan(100);
     const { outcomes, trouble } = await checkFiles(files);
     const faulty = outcomes.filter(({ violations }) => violations.length > 0);

@@ -78,6 +78,23 @@ describe('when a job ends', () => {
   });
 });
 
+describe('the end, while files are not sent', () => {
+  it('is asked about, until they are', async () => {
+    const own = await startShell();
+    await own.window();
+    await own.change({ button: STAY });
+    await own.invoke('interlinear:set-unsent-files', 2);
+    await own.ask('closeWindow');
+    const { appEvents } = await own.until(({ questions }) => questions.length === 1);
+    expect(appEvents).not.toContain('will-quit');
+    await own.invoke('interlinear:set-unsent-files', 0);
+    await own.ask('closeWindow');
+    expect(await own.exit).toBe(0);
+    expect((await own.last).questions).toEqual(['2 files have not been sent yet.']);
+    await own.remove();
+  });
+});
+
 describe('the end, while a job runs', () => {
   it('is asked about once, with the window still there, and called off if told to', async () => {
     await startJob();

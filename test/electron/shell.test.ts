@@ -50,6 +50,7 @@ describe('the desktop shell', () => {
     ['interlinear:save-beside', { path: '/v1/x', suggestedName: 'a' }],
     ['interlinear:keep-original', { jobId: '1', path: '/a', place: 'b' }],
     ['interlinear:set-theme', 'purple'],
+    ['interlinear:set-unsent-files', -1],
     ['interlinear:show-item-in-folder', { toString: 'x' }],
   ])('understands %s only with what belongs to it, not with %j', async (channel, argument) => {
     const asked = shell.ask('invoke', { channel, frame: await shell.ownFrame(), argument });

@@ -102,9 +102,20 @@ describe('screens of several scales', () => {
 describe('ending while jobs run', () => {
   const english = shellWords('en');
   it('is asked about with their number', () => {
-    expect(closeQuestion(english, 'Interlinear', 0)).toBeUndefined();
-    expect(closeQuestion(english, 'Interlinear', 1)?.message).toBe('1 job is still running.');
-    expect(closeQuestion(english, 'Interlinear', 3)?.message).toBe('3 jobs are still running.');
+    const asked = (runningJobs: number, unsentFiles = 0) =>
+      closeQuestion(english, 'Interlinear', { runningJobs, unsentFiles })?.message;
+    expect(asked(0)).toBeUndefined();
+    expect(asked(1)).toBe('1 job is still running.');
+    expect(asked(3)).toBe('3 jobs are still running.');
+    expect(asked(0, 2)).toBe('2 files have not been sent yet.');
+    expect(asked(3, 1)).toBe('1 file has not been sent yet. 3 jobs are still running.');
+  });
+
+  it('says of files that are not sent that they are lost, and of jobs that they are not', () => {
+    const asked = closeQuestion(english, 'Interlinear', { runningJobs: 1, unsentFiles: 1 });
+    expect(asked?.detail).toBe(
+      'Files that are not sent have to be dropped again. Running jobs go on from where they are when Interlinear is started again.',
+    );
   });
 });
 

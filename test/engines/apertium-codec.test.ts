@@ -7,93 +7,181 @@ import { codedSource } from '../text/coded-arbitraries.ts';
 
 describe('coded text in Apertium’s stream format', () => {
   it.each([
-    ['Hello world', 'Hello world.[]'],
-    ['Hello world.', 'Hello world.[]'],
-    ['a <1>very big</1> house', '[[t:c:0]]a[[/]] [[t:c:1]]very big[[/]] [[t:c:0]]house[[/]].[]'],
-    ['note<1/> here.', 'note[c0] here.[]'],
-    ['note<1><2/></1> here.', 'note[c0] here.[]'],
-    ['un<1>believ</1>able', '[[t:c:1]]unbelievable[[/]].[]'],
-    ['a/b [c] {d} ^e$ f@g \\ &lt;h&gt;.', 'a\\/b \\[c\\] \\{d\\} \\^e\\$ f\\@g \\\\ \\<h\\>.[]'],
+    ['Hello world', 'Hello world. []'],
+    ['Hello world.', 'Hello world. []'],
+    ['a <1>very big</1> house', '[[t:c:0]]a[[/]] [[t:c:1]]very big[[/]] [[t:c:0]]house[[/]]. []'],
+    ['note<1/> here.', 'note[c0] here. []'],
+    ['note<1><2/></1> here.', 'note[c0] here. []'],
+    ['un<1>believ</1>able', '[[t:c:1]]unbelievable[[/]]. []'],
+    ['a/b [c] {d} ^e$ f@g \\ &lt;h&gt;.', 'a\\/b \\[c\\] \\{d\\} \\^e\\$ f\\@g \\\\ \\<h\\>. []'],
   ])('%j is asked as %j', (coded, wire) => {
     expect(encode(coded).wire).toBe(wire);
   });
 
   it('follows formatting to where the words went', () => {
     const encoded = encode('the <1>red</1> house');
-    expect(decode('la casa [[t:c:1]]roja[[/]].[]', encoded)).toBe('la casa <1>roja</1>');
+    expect(decode('la casa [[t:c:1]]roja[[/]]. []', encoded)).toBe('la casa <1>roja</1>');
   });
 
   it('keeps one pair around its words where the engine puts others between them', () => {
     const encoded = encode('The <1>harbour museum</1> is open');
     const answer =
-      '[[t:c:0]]El[[/]] [[t:c:1]]museo[[/]] de [[t:c:1]]puerto[[/]] está [[t:c:0]]abierto[[/]].[]';
+      '[[t:c:0]]El[[/]] [[t:c:1]]museo[[/]] de [[t:c:1]]puerto[[/]] está [[t:c:0]]abierto[[/]]. []';
     expect(decode(answer, encoded)).toBe('El <1>museo de puerto</1> está abierto');
   });
 
   it('puts the spaces back that a change of order has lost', () => {
     const encoded = encode('<1>open</1> processing');
-    expect(decode('[[t:c:0]]Tramitación[[/]][[t:c:1]]abierta[[/]].[]', encoded)).toBe(
+    expect(decode('[[t:c:0]]Tramitación[[/]][[t:c:1]]abierta[[/]]. []', encoded)).toBe(
       'tramitación <1>abierta</1>',
     );
   });
 
   it('takes back the full stop it added, and spaces that moved words left', () => {
     const encoded = encode('This is a <1>test</1>');
-    expect(decode(' Esto  es una [[t:c:1]]prueba[[/]] .[]', encoded)).toBe('Esto es una <1>prueba</1>');
+    expect(decode(' Esto  es una [[t:c:1]]prueba[[/]] . []', encoded)).toBe('Esto es una <1>prueba</1>');
   });
 
   it('parts a number from the word before it that came back glued to it', () => {
     const encoded = encode('of <1>3 big</1> cats');
-    expect(decode('[[t:c:0]]de[[/]][[t:c:1]]3[[/]] [[t:c:1]]grandes[[/]].[]', encoded)).toBe(
+    expect(decode('[[t:c:0]]de[[/]][[t:c:1]]3[[/]] [[t:c:1]]grandes[[/]]. []', encoded)).toBe(
       'de <1>3 grandes</1>',
     );
   });
 
   it('marks the words of a text with hyphenated ones, so that the engine cannot glue them', () => {
     const encoded = encode('non-interactive mode');
-    expect(encoded.wire).toBe('[[t:c:0]]non-interactive mode[[/]].[]');
-    expect(decode('[[t:c:0]]Modo[[/]][[t:c:0]]no[[/]][[t:c:0]]interactivo[[/]].[]', encoded)).toBe(
+    expect(encoded.wire).toBe('[[t:c:0]]non-interactive mode[[/]]. []');
+    expect(decode('[[t:c:0]]Modo[[/]][[t:c:0]]no[[/]][[t:c:0]]interactivo[[/]]. []', encoded)).toBe(
       'modo no interactivo',
+    );
+  });
+
+  it.each([
+    ['Sales & Marketing', 'Sales ; Marketing. []'],
+    ['Name/Surname', 'Name;Surname. []'],
+    ['(Name) / (Surname)', '(Name) ; (Surname). []'],
+    ['Q & A; km/h; AT&T', 'Q & A; km\\/h; AT&T. []'],
+    ['His/her AC/DC on/off', 'His\\/her AC\\/DC on;off. []'],
+  ])('asks for %j with signs that move no words: %j', (coded, wire) => {
+    expect(encode(coded.replaceAll('&', '&amp;')).wire).toBe(wire);
+  });
+
+  it('puts the signs between words back, each where the engine left its semicolon', () => {
+    const encoded = encode('Sales &amp; input/output; no');
+    expect(encoded.wire).toBe('Sales ; input;output; no; []');
+    expect(decode('Ventas ; entrada;salida; no; []', encoded)).toBe('Ventas &amp; entrada/salida; no');
+  });
+
+  it('is to be asked plainly where the engine has lost one of them', () => {
+    const encoded = encode('this/that name; yes');
+    expect(decode('este nombre; sí. []', encoded)).toBeUndefined();
+    const plain = encode('this/that name; yes', undefined, { plainly: true });
+    expect(plain.wire).toBe('this\\/that name; yes. []');
+    expect(decode('este nombre; sí. []', plain)).toBe('este nombre; sí');
+  });
+
+  it.each([
+    ['the "quick" answer', 'the [[t:c:1]]quick[[/]] answer. []'],
+    ['The “<1>new</1>” rules', 'The [[t:c:2]]new[[/]] rules. []'],
+    ['The 5" screen and a 7" one', 'The 5" screen and a 7" one. []'],
+    ['"Save" "Cancel"', '"Save" "Cancel". []'],
+    ['"I am tired," she said', '"I am tired," she said. []'],
+    ['see "<1>this" and</1> that', 'see "[[t:c:1]]this" and[[/]] that. []'],
+  ])('asks %j with pairs for quotation marks around words alone: %j', (coded, wire) => {
+    expect(encode(coded).wire.replaceAll(/\[\[t:c:0\]\]([^[\]]*)\[\[\/\]\]/g, '$1')).toBe(wire);
+  });
+
+  it.each([
+    ['If he/she agrees', 'If he or she agrees'],
+    ['S/he must, and (s)he may', 'He or she must, and he or she may'],
+    ['SHE/HE <1>IS</1> ASKED', 'SHE OR HE <1>IS</1> ASKED'],
+    ['What he/she/they need', 'What he, she or they need'],
+    ['Sign here (he/she), or his/her agent', 'Sign here (he/she), or his/her agent'],
+    ['Read example.org/he/she first', 'Read example.org/he/she first'],
+    ['The/he/she row', 'The/he/she row'],
+    ['Is he/she here, and can she/he come', 'Is he/she here, and can she or he come'],
+  ])('asks for two pronouns before a word in words: %j', (coded, asked) => {
+    expect(encode(coded).wire).toBe(encode(asked).wire);
+  });
+
+  it.each([
+    ['See Fig. 4 at 10 AM.', 'See [c0] 4 at 10 [c1]. []'],
+    ['Art. 5, a 10 in. screen', '[c0] 5, a 10 [c1] screen. []'],
+    ['Sat and Sun', '[c0] and [c1]. []'],
+    ['Open <1>Sat</1>, <2>Sat:</2>', 'Open [c0], [c1]. []'],
+    ['<1><2>Sat</2><3/></1> is free', '[c0] is free. []'],
+    ['Sat down in the sun. I am in.', 'Sat down in the sun. I am in. []'],
+  ])('keeps from the engine what it takes for another word: %j', (coded, wire) => {
+    const encoded = encode(coded);
+    expect(encoded.wire).toBe(wire);
+    expect(decode(wire, encoded)).toBe(coded);
+  });
+
+  it('has quotation marks follow their words', () => {
+    const encoded = encode('The "quick" answer');
+    expect(decode('La respuesta [[t:c:1]]rápida[[/]]. []', encoded)).toBe('La respuesta "rápida"');
+    const nested = encode('A <1>"very good"</1> idea is <2>here</2>');
+    const answer = 'Una idea [[t:c:2]]muy[[/]] [[t:c:2]]buena[[/]] es [[t:c:4]]aquí[[/]]. []';
+    expect(decode(answer, nested)).toBe('Una idea <1>"muy buena"</1> es <2>aquí</2>');
+  });
+
+  it('puts quotation marks around the most of what came out in parts, and is to be asked plainly without it', () => {
+    const encoded = encode('The "red houses" of Rome');
+    const parted = '[[t:c:1]]Casas[[/]] en [[t:c:1]]rojo[[/]] de Roma. []';
+    expect(decode(parted, encoded)).toBe('"Casas en rojo" de Roma');
+    expect(decode('Roma. []', encoded)).toBeUndefined();
+    expect(encode('The "red houses" of Rome', undefined, { plainly: true }).wire).toBe(
+      'The "red houses" of Rome. []',
     );
   });
 
   it('gives a name that came through in small letters its capitals back', () => {
     const encoded = encode('The tool uses Apache POI, and a house');
-    expect(decode('La herramienta utiliza apache poi, y una casa.[]', encoded)).toBe(
+    expect(decode('La herramienta utiliza apache poi, y una casa. []', encoded)).toBe(
       'La herramienta utiliza Apache POI, y una casa',
     );
-    expect(decode('total.[]', encode('Total'))).toBe('total');
-    expect(decode('El IPHONE.[]', encode('The iPhone'))).toBe('El iPhone');
+    expect(decode('total. []', encode('Total'))).toBe('total');
+    expect(decode('El IPHONE. []', encode('The iPhone'))).toBe('El iPhone');
   });
 
   it('takes the capital of a sentence from a text that begins small, and leaves it to names', () => {
-    expect(decode('Dos libros.[]', encode('two books'))).toBe('dos libros');
-    expect(decode('Dos libros.[]', encode('Two books'))).toBe('Dos libros');
-    expect(decode('[c0] \\(Dos libros\\).[]', encode('<1/> (two books)'))).toBe('<1/> (dos libros)');
-    expect(decode('eBay Compra.[]', encode('eBay buys'))).toBe('eBay compra');
+    expect(decode('Dos libros. []', encode('two books'))).toBe('dos libros');
+    expect(decode('Dos libros. []', encode('Two books'))).toBe('Dos libros');
+    expect(decode('[c0] \\(Dos libros\\). []', encode('<1/> (two books)'))).toBe('<1/> (dos libros)');
+    expect(decode('eBay Compra. []', encode('eBay buys'))).toBe('eBay compra');
     const encoded = encode('beautiful Spain and the Bank of Spain');
-    expect(encoded.wire).toBe('beautiful [[t:c:1]]Spain[[/]] and the [[t:c:1]]Bank of Spain[[/]].[]');
-    expect(decode('[[t:c:1]]España[[/]] Bella.[]', encoded)).toBe('España Bella');
+    expect(encoded.wire).toBe('beautiful [[t:c:1]]Spain[[/]] and the [[t:c:1]]Bank of Spain[[/]]. []');
+    expect(decode('[[t:c:1]]España[[/]] Bella. []', encoded)).toBe('España Bella');
   });
 
   it('takes the capital of a sentence from the word behind one that the engine does not know', () => {
-    expect(decode('Footnotes Y dos.[]', encode('Footnotes and two'))).toBe('Footnotes y dos');
-    expect(decode('Footnotes España.[]', encode('Footnotes Spain'))).toBe('Footnotes España');
-    expect(decode('Notas Y dos.[]', encode('Notes and two'))).toBe('Notas Y dos');
-    expect(decode('LibreOffice Calc Lo lee.[]', encode('LibreOffice Calc reads it'))).toBe(
+    expect(decode('Footnotes Y dos. []', encode('Footnotes and two'))).toBe('Footnotes y dos');
+    expect(decode('Footnotes España. []', encode('Footnotes Spain'))).toBe('Footnotes España');
+    expect(decode('Notas Y dos. []', encode('Notes and two'))).toBe('Notas y dos');
+    expect(decode('LibreOffice Calc Lo lee. []', encode('LibreOffice Calc reads it'))).toBe(
       'LibreOffice Calc lo lee',
     );
-    expect(decode('GitHub Y GitLab son.[]', encode('GitHub and GitLab are'))).toBe('GitHub y GitLab son');
-    expect(decode('Radio Londres es.[]', encode('Radio London is'))).toBe('Radio Londres es');
-    expect(decode('Hotel no Londres.[]', encode('Hotel no London'))).toBe('Hotel no Londres');
+    expect(decode('GitHub Y GitLab son. []', encode('GitHub and GitLab are'))).toBe('GitHub y GitLab son');
+    expect(decode('Radio Londres es. []', encode('Radio London is'))).toBe('Radio Londres es');
+    expect(decode('Apache POI: Abre uno. []', encode('Apache POI: Open one'))).toBe('Apache POI: Abre uno');
+    expect(decode('Hotel no Londres. []', encode('Hotel no London'))).toBe('Hotel no Londres');
+  });
+
+  it('takes the capital of a small word within a sentence, where the source has none there', () => {
+    const encoded = encode('Thank you for <1>that</1>. No.');
+    expect(decode('Gracias Para [[t:c:1]]ello[[/]]. Es no. []', encoded)).toBe(
+      'Gracias para <1>ello</1>. Es no.',
+    );
+    expect(decode('Ve El Salvador. []', encode('See El Salvador'))).toBe('Ve El Salvador');
   });
 
   it('takes one spelling of a word for which the dictionary has two', () => {
-    const encoded = encode('<1>YouTube</1> ads and his/her YouTube');
-    expect(decode('[[t:c:1]]YouTube\\/Youtube[[/]] anuncios y su\\/su YouTube\\/Youtube.[]', encoded)).toBe(
+    const encoded = encode('<1>YouTube</1> ads and its/their YouTube');
+    expect(decode('[[t:c:1]]YouTube\\/Youtube[[/]] anuncios y su;su YouTube\\/Youtube. []', encoded)).toBe(
       '<1>YouTube</1> anuncios y su YouTube',
     );
-    expect(decode('no\\/no.[]', encode('no/no'))).toBe('no/no');
+    expect(decode('so;so. []', encode('so/so'))).toBe('so/so');
   });
 
   it.each([
@@ -111,29 +199,81 @@ describe('coded text in Apertium’s stream format', () => {
     ['Rules: Integration is big.', 'Reglas: la integración es grande.', 'Reglas: la integración es grande.'],
     ['rules. they stay.', 'reglas. se quedan.', 'reglas. se quedan.'],
   ])('gives sentences the capitals that they have in the source: %s', (source, reply, target) => {
-    expect(decode(`${reply}[]`, encode(source))).toBe(target);
+    expect(decode(`${reply} []`, encode(source))).toBe(target);
   });
 
   it('keeps what is all in capitals so', () => {
-    expect(decode('Horario DE INVERSORES.[]', encode('SCHEDULE OF INVESTORS'))).toBe('HORARIO DE INVERSORES');
-    expect(decode('Otro.[]', encode('OTHER'))).toBe('OTRO');
-    expect(decode('Agencia.[]', encode('NASA'))).toBe('Agencia');
+    expect(decode('Horario DE INVERSORES. []', encode('SCHEDULE OF INVESTORS'))).toBe(
+      'HORARIO DE INVERSORES',
+    );
+    expect(decode('Otro. []', encode('OTHER'))).toBe('OTRO');
+    expect(decode('Agencia. []', encode('NASA'))).toBe('Agencia');
+  });
+
+  it('keeps what stands at the start of a pair in it', () => {
+    const encoded = encode('Cell: <1><5/> a <2>b</2></1>');
+    expect(
+      decode('[[t:c:0]]Celda[[/]][[t:c:0]]:[[/]] [c0] [[t:c:1]]una[[/]] [[t:c:2]]b[[/]]. []', encoded),
+    ).toBe('Celda: <1><5/> una <2>b</2></1>');
+    // The word behind it has left the pair.
+    const moved = encode('read <1><5/> manual</1> now');
+    expect(decode('[[t:c:1]]manual[[/]] [c0] [[t:c:0]]leído[[/]] [[t:c:0]]ahora[[/]]. []', moved)).toBe(
+      '<1>manual <5/></1> leído ahora',
+    );
+  });
+
+  it('gives a name with a digit the capitals that it has in the source', () => {
+    expect(decode('un Mp3 y otro. []', encode('an MP3 and another'))).toBe('un MP3 y otro');
+  });
+
+  it('leaves a short text in capitals that comes through whole as it is', () => {
+    expect(decode('Cc: []', encode('CC:'))).toBe('CC:');
+  });
+
+  it('writes a label in capitals as the source does', () => {
+    expect(decode('Aviso: parón. []', encode('WARNING: stop'))).toBe('AVISO: parón');
+    const encoded = encode('<1>FROM:</1> John');
+    expect(decode('[[t:c:1]]De[[/]]: John. []', encoded)).toBe('<1>DE</1>: John');
+    expect(decode('Aviso: parón. []', encode('Warning: stop'))).toBe('Aviso: parón');
+  });
+
+  it('leaves the space behind a closing quotation mark', () => {
+    const encoded = encode('The <1>"Save"</1> button');
+    expect(decode('El [[t:c:2]]Salvar[[/]] botón. []', encoded)).toBe('El <1>"Salvar"</1> botón');
+    const next = encode('a="1" <1>type</1>');
+    expect(decode('a="1" [[t:c:1]]tipo[[/]]. []', next)).toBe('a="1" <1>tipo</1>');
+  });
+
+  it('takes off the space that a dropped pronoun leaves behind an opening quotation mark', () => {
+    expect(decode('" Estoy cansado," dijo. []', encode('"I am tired," she said.'))).toBe(
+      '"Estoy cansado," dijo.',
+    );
+    expect(decode('( Estoy aquí) y [[t:c:1]]allá[[/]] no. []', encode('(I am here) and "there" not'))).toBe(
+      '(Estoy aquí) y "allá" no',
+    );
+    expect(decode('[[t:c:1]]casa[[/]]" grande. []', encode('<1>house</1>" big'))).toBe('<1>casa</1>" grande');
+  });
+
+  it('ends a text in "no" with a sign that does not make it an abbreviation', () => {
+    expect(encode('Yes or no').wire).toBe('Yes or no; []');
+    expect(decode('Sí o no; []', encode('Yes or no'))).toBe('Sí o no');
+    expect(encode('Casino').wire).toBe('Casino. []');
   });
 
   it('parts words where the engine has put one of its own against a marked one', () => {
     const encoded = encode('human-computer interaction focus');
     const answer =
-      '[[t:c:0]]Foco[[/]]de[[t:c:0]]interacción[[/]] que[[t:c:0]]exploran[[/]][[t:c:0]]web[[/]].[]';
+      '[[t:c:0]]Foco[[/]]de[[t:c:0]]interacción[[/]] que[[t:c:0]]exploran[[/]][[t:c:0]]web[[/]]. []';
     expect(decode(answer, encoded)).toBe('foco de interacción que exploran web');
   });
 
   it('tidies spaces also where the source has a double one', () => {
-    expect(decode(' Uno  dos   tres .[]', encode('One  two three'))).toBe('Uno dos tres');
+    expect(decode(' Uno  dos   tres . []', encode('One  two three'))).toBe('Uno dos tres');
   });
 
   it('keeps words of one pair together over the space between them', () => {
     const encoded = encode('<1>one <2>two</2></1> x');
-    expect(decode('[[t:c:1]]uno[[/]] [[t:c:2]]dos[[/]] x.[]', encoded)).toBe('<1>uno <2>dos</2></1> x');
+    expect(decode('[[t:c:1]]uno[[/]] [[t:c:2]]dos[[/]] x. []', encoded)).toBe('<1>uno <2>dos</2></1> x');
   });
 
   it('leaves no sign of the stream bare, whatever the text', () => {
@@ -156,7 +296,7 @@ describe('coded text in Apertium’s stream format', () => {
     const encoded = encode('a 3x2 non-table');
     expect(
       decode(
-        '[[t:c:0]]Una[[/]] [[t:c:0]]3[[/]][[t:c:0]]x2[[/]] [[t:c:0]]mesa[[/]][[t:c:0]]no[[/]].[]',
+        '[[t:c:0]]Una[[/]] [[t:c:0]]3[[/]][[t:c:0]]x2[[/]] [[t:c:0]]mesa[[/]][[t:c:0]]no[[/]]. []',
         encoded,
       ),
     ).toBe('una 3x2 mesa no');
@@ -198,11 +338,11 @@ describe('a glossary term', () => {
 
   it('is asked as a word, and its code stands where that comes out', () => {
     expect(encode('the <1/> team', terms).wire).toBe(
-      '[[t:c:0]]the[[/]] [[t:c:1]]project[[/]] [[t:c:0]]team[[/]].[]',
+      '[[t:c:0]]the[[/]] [[t:c:1]]project[[/]] [[t:c:0]]team[[/]]. []',
     );
-    const reply = '[[t:c:0]]El[[/]] [[t:c:0]]equipo[[/]] de [[t:c:1]]proyecto[[/]].[]';
+    const reply = '[[t:c:0]]El[[/]] [[t:c:0]]equipo[[/]] de [[t:c:1]]proyecto[[/]]. []';
     expect(answerOf('The <1/> team', reply)).toBe('El equipo de <1/>');
-    expect(answerOf('<2>The <1/></2> team', '[[t:c:1]]Equipo[[/]] [[t:c:2]]proyecto[[/]].[]')).toBe(
+    expect(answerOf('<2>The <1/></2> team', '[[t:c:1]]Equipo[[/]] [[t:c:2]]proyecto[[/]]. []')).toBe(
       '<2>Equipo <1/></2>',
     );
   });
@@ -215,17 +355,17 @@ describe('a glossary term', () => {
   );
 
   it.each([
-    ['is one word with others', 'The <1/> team', '[[t:c:1; t:c:0]]Equipo[[/]].[]'],
-    ['is in parts', 'The <1/> team', '[[t:c:1]]pro[[/]] [[t:c:0]]equipo[[/]] [[t:c:1]]yecto[[/]].[]'],
-    ['is gone', 'The <1/> team', '[[t:c:0]]Equipo[[/]].[]'],
-    ['now begins the sentence', 'Annual <1/>', '[[t:c:1]]Proyecto[[/]] [[t:c:0]]anual[[/]].[]'],
+    ['is one word with others', 'The <1/> team', '[[t:c:1; t:c:0]]Equipo[[/]]. []'],
+    ['is in parts', 'The <1/> team', '[[t:c:1]]pro[[/]] [[t:c:0]]equipo[[/]] [[t:c:1]]yecto[[/]]. []'],
+    ['is gone', 'The <1/> team', '[[t:c:0]]Equipo[[/]]. []'],
+    ['now begins the sentence', 'Annual <1/>', '[[t:c:1]]Proyecto[[/]] [[t:c:0]]anual[[/]]. []'],
   ])('has no answer where it %s', (_how, coded, reply) => {
     expect(answerOf(coded, reply)).toBeUndefined();
   });
 
   it('has none where it has left the start of the sentence with its capital', () => {
     const encoded = encode('<1/> team', new Map([[1, 'Project']]));
-    expect(decode('[[t:c:0]]Equipo[[/]] de [[t:c:1]]proyecto[[/]].[]', encoded)).toBeUndefined();
-    expect(decode('[[t:c:1]]Proyecto[[/]] [[t:c:0]]unido[[/]].[]', encoded)).toBe('<1/> unido');
+    expect(decode('[[t:c:0]]Equipo[[/]] de [[t:c:1]]proyecto[[/]]. []', encoded)).toBeUndefined();
+    expect(decode('[[t:c:1]]Proyecto[[/]] [[t:c:0]]unido[[/]]. []', encoded)).toBe('<1/> unido');
   });
 });

@@ -36,7 +36,7 @@ describe('a pipeline that a text kills', () => {
     'while IFS= read -r -d "" text; do case "$text" in *POISON*) exit 1;; esac; printf "%s\\0" "$text"; done';
 
   it('answers urgent texts before those that waited', async () => {
-    const session = createApertiumSession(command);
+    const session = createApertiumSession(command, 'es');
     const order: string[] = [];
     const ask = async (name: string, urgent: boolean) => {
       // Twice what is written ahead: some of it waits.
@@ -56,7 +56,7 @@ describe('a pipeline that a text kills', () => {
   it('is asked again, with a code for a term, where the term does not come out', async () => {
     const dropping =
       'while IFS= read -r -d "" text; do text=${text//project/}; printf "%s\\0" "${text// plan/ idea}"; done';
-    const session = createApertiumSession(dropping);
+    const session = createApertiumSession(dropping, 'es');
     const terms = [new Map([[1, 'project']]), new Map([[1, 'plan']]), undefined];
     const answers = session.translate(['the <1/> ends', 'the <1/> ends', 'the plan'], { terms }, never);
     await expect(answers).resolves.toEqual(['the <1/> ends', 'the <1/> ends', 'the idea']);
@@ -64,7 +64,7 @@ describe('a pipeline that a text kills', () => {
   });
 
   it('answers all others, and nothing to that text', async () => {
-    const session = createApertiumSession(command);
+    const session = createApertiumSession(command, 'es');
     const calls = await Promise.all([
       session.translate(['one', 'two'], {}, never),
       session.translate(['three', 'POISON', 'four'], {}, never),
@@ -80,7 +80,7 @@ describe('a pipeline that a text kills', () => {
   });
 
   it('fails as retryable where it does not come up at all', async () => {
-    const session = createApertiumSession('exit 1');
+    const session = createApertiumSession('exit 1', 'es');
     await expect(session.translate(['one'], {}, never)).rejects.toMatchObject({ retryable: true });
     await session.close();
   });
@@ -129,10 +129,27 @@ describe.skipIf(!hasPair)('Apertium (needs the packages apertium and apertium-en
     expect(bracket).toMatch(/<1\/>, .* <2\/> \(.* <3\/>\)/);
   });
 
-  it('glues no words at a hyphen and keeps the capitals of a name', async () => {
+  it('glues no words, moves none around a sign, and keeps the capitals of a name', async () => {
     await expect(
       session.translate(['Set the non-interactive mode now', 'They use Apache POI here'], {}, never),
     ).resolves.toEqual(['Pone el modo no interactivo ahora', expect.stringContaining('Apache POI')]);
+    await expect(
+      session.translate(
+        ['It is a natural, modern way', 'Sales &amp; Marketing', 'The "quick" answer'],
+        {},
+        never,
+      ),
+    ).resolves.toEqual(['Es una manera natural, moderna', 'Ventas &amp; Marketing', 'La respuesta "rápida"']);
+    await expect(session.translate(['No', 'WARNING: stop'], {}, never)).resolves.toEqual([
+      'No',
+      'AVISO: parón',
+    ]);
+  });
+
+  it('keeps the full stop of an abbreviation at the end, and both of two pronouns', async () => {
+    await expect(
+      session.translate(['505 Third St.', 'If he/she agrees', 'Sign (he/she)'], {}, never),
+    ).resolves.toEqual(['505 Tercer St.', 'Si él o ella acuerda', 'Signo (él/ella)']);
   });
 
   it('has a glossary term in order and agreement with its words', async () => {

@@ -1,15 +1,13 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FORMATS, makeInput, sourcesIn } from './inputs.ts';
 import { faultIn } from './judge.ts';
 import type { Translation } from './judge.ts';
 import { fuzzFilters } from './run.ts';
 import { fuzzService } from './service.ts';
+import { sharedFolder } from '../support/shared.ts';
 import { entryOf, writeEntries } from '../support/zip.ts';
 
-const corpus = join(process.env['INTERLINEAR_SHARED'] ?? '../shared', 'corpus');
-const sources = sourcesIn(existsSync(corpus) ? corpus : undefined);
+const sources = sourcesIn(sharedFolder('corpus'));
 /** `npm run test:fuzz` makes thousands of each; these are its first. */
 const INPUTS = 150;
 const SERVED = 8;

@@ -120,6 +120,21 @@ describe("the stream of an account's events", () => {
     expect((await open()).answer.statusCode).toBe(200);
   });
 
+  it('is left by its client without a warning in the log', async () => {
+    const stream = await open();
+    stream.answer.destroy();
+    const found = (sign: string): unknown => {
+      const line = app.lines.find((each) => each.includes(sign));
+      return line === undefined ? undefined : JSON.parse(line);
+    };
+    await eventually(() => found('could not be sent') !== undefined && found('cut_off') !== undefined);
+    expect(found('cut_off')).toMatchObject({ level: 30, route: '/v1/events', cut_off: true });
+    expect(found('could not be sent')).toMatchObject({
+      level: 20,
+      err: { code: 'ERR_STREAM_PREMATURE_CLOSE' },
+    });
+  });
+
   it('answers HEAD without opening one', async () => {
     expect((await app.request('/v1/events', { method: 'HEAD' })).status).toBe(200);
     expect(app.jobs.subscribers).toBe(0);

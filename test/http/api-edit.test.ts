@@ -96,6 +96,20 @@ describe('PATCH of segments', () => {
     expect(bytes.toString()).toBe(segments.map(({ translated_text }) => translated_text).join('\n'));
   });
 
+  it('takes a control character that the source has, and an answer sent back as it is for no edit', async () => {
+    const request = { from: 'en', to: 'en-XA', segments: [{ text: 'red\u0001 ship' }, { text: 'lamp' }] };
+    const { body } = await service.post<{ data: Created }>('/v1/translate/batch', request);
+    const { id } = await service.ended(body.data.id, 'batch');
+    const path = `/v1/translate/batch/${id}/segments`;
+    const { segments } = await service.get<{ segments: SegmentResource[] }>(path);
+    const same = segments.map(({ index, translated_text }) => ({ index, translated_text }));
+    expect(same[0]?.translated_text).toContain('\u0001');
+    expect((await patch(path, same)).status).toBe(200);
+    expect(await service.get(`${path}?flag=edited`)).toEqual({ segments: [] });
+    expect((await patch(path, [{ index: 0, translated_text: 'rojo\u0001 barco' }])).status).toBe(200);
+    expect((await patch(path, [{ index: 1, translated_text: 'faro\u0001' }])).status).toBe(400);
+  });
+
   it('of a batch shows in its status; flags are of the new text', async () => {
     const created = await service.post<{ data: Created }>('/v1/translate/batch', {
       from: 'en',

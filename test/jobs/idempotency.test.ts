@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { IdempotencyMark } from '../../service/records/job-record.ts';
@@ -126,6 +126,18 @@ describe('an idempotency key', () => {
     await open();
     expect(await batch(mark('k'))).toEqual(first);
     expect(await codeOf(batch(mark('k', 'q')))).toBe('idempotency_mismatch');
+  });
+
+  it('is taken though the record of another job cannot be read', async () => {
+    const first = await batch(mark('k'));
+    const damaged = await batch({});
+    await Promise.all([first, damaged].map(({ id }) => awaitJob(harness, id)));
+    await harness.close();
+    const record = join(folder, 'jobs', damaged.id, 'job.json');
+    await rm(record);
+    await mkdir(record);
+    await open();
+    expect(await batch(mark('k'))).toEqual(first);
   });
 
   it('makes a start read the records of the last day only, and no request without a key wait for it', async () => {

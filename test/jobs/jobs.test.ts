@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../service/contract/index.ts';
 import { gate } from '../support/gate.ts';
@@ -13,6 +14,7 @@ import {
   awaitJob,
 } from './support/harness.ts';
 import type { Harness } from './support/harness.ts';
+import { WorkerError } from '../../service/worker/port.ts';
 import { reversed } from './support/translation.ts';
 
 let harness: Harness;
@@ -158,6 +160,20 @@ describe('cancel, retry and delete', () => {
     expect(await codeOf(harness.jobs.content('local', id, { simple: false }))).toBe('job_cancelled');
   });
 
+  it('builds nothing more of a document that is cancelled while it is built', async () => {
+    let builds = 0;
+    const cancelled = gate();
+    harness.translation.behaviour.beforeAssemble = ({ jobId }) => {
+      builds++;
+      void harness.jobs.cancel('local', jobId).then(() => cancelled.open());
+      throw new WorkerError('aborted', 'The job was released.', false);
+    };
+    const { id } = await createDocument(harness, 'One', { fileName: 'letter.docx' });
+    await cancelled.passed;
+    expect(await awaitJob(harness, id)).toMatchObject({ status: 'cancelled' });
+    expect(builds).toBe(1);
+  });
+
   it('refuses to cancel what is done', async () => {
     const { id } = await createDocument(harness, 'One');
     await awaitJob(harness, id);
@@ -192,6 +208,17 @@ describe('cancel, retry and delete', () => {
       { id: 'one', text: 'a & b', translated_text: 'b & a' },
       { text: 'two', translated_text: 'owt' },
     ]);
+  });
+
+  it('does not retry a batch whose texts are gone, and says so', async () => {
+    harness.translation.behaviour.stuckAfter = 0;
+    const { id } = await createBatch(harness, ['one']);
+    await harness.jobs.cancel('local', id);
+    await rm(join(harness.folder, 'jobs', id, 'segments.ndjson'));
+    await expect(harness.jobs.retry('local', id)).rejects.toMatchObject({
+      code: 'job_failed',
+      jobError: { code: 'damaged_job' },
+    });
   });
 
   it('deletes a job with its files, a running one too, also for the next start', async () => {

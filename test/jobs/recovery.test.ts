@@ -1,4 +1,4 @@
-import { appendFile, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../service/contract/index.ts';
@@ -219,6 +219,31 @@ describe('a damaged job', () => {
       error: { code: 'damaged_job' },
     });
     expect(harness.accounts.usage('local').credit_reserved).toBe(0);
+  });
+
+  it('whose journal cannot be read is neither done again nor charged again', async () => {
+    const done = await awaitJob(harness, (await createBatch(harness, ['abc'])).id);
+    const running = await interrupted();
+    const charged = harness.accounts.usage('local').total_chars;
+    const journals = [done, running].map(({ id }) => file(id, 'journal.ndjson'));
+    const translation = createTestTranslation();
+    await reopen(
+      async () => {
+        await rm(join(folder, 'jobs.json'));
+        await rm(join(folder, 'jobs.json.bak'), { force: true });
+        for (const journal of journals) {
+          await rename(journal, `${journal}.kept`);
+          await mkdir(journal);
+        }
+      },
+      { translation },
+    );
+    for (const { id } of [done, running])
+      expect(await harness.jobs.get('local', id)).toMatchObject({
+        status: 'failed',
+        error: { code: 'damaged_job', message: expect.stringContaining('journal.ndjson') as string },
+      });
+    expect(harness.accounts.usage('local')).toMatchObject({ total_chars: charged, credit_reserved: 0 });
   });
 
   it('whose segments are damaged fails with a reason', async () => {

@@ -141,6 +141,30 @@ describe('the copy of lexicon.db', () => {
   });
 });
 
+it('a lexicon.db of the first version opens with all that it has', () => {
+  fill(50);
+  open();
+  const before = db!.all('SELECT * FROM unit ORDER BY id');
+  // As its migration made it.
+  db!.run('ALTER TABLE unit RENAME TO later');
+  db!.run(`CREATE TABLE unit (
+    id INTEGER PRIMARY KEY, account TEXT NOT NULL, source_language TEXT NOT NULL, target_language TEXT NOT NULL,
+    source TEXT NOT NULL, target TEXT NOT NULL, updated_at TEXT NOT NULL,
+    UNIQUE (account, source_language, target_language, source))`);
+  db!.run('INSERT INTO unit SELECT * FROM later');
+  db!.run('DROP TABLE later');
+  db!.run('PRAGMA user_version = 1');
+  close();
+  const { memory } = open();
+  expect(db!.all('SELECT * FROM unit ORDER BY id')).toEqual(before);
+  expect(memory.exact(KEY, `source 49 ${'x'.repeat(200)}`)).toBe('target 49');
+  const [last] = memory.list(KEY, { text: '', limit: 1 });
+  memory.removeUnit('local', last!.id);
+  memory.put(KEY, [{ source: 'new', target: 'neu' }], AT);
+  expect(memory.list(KEY, { text: '', limit: 1 })[0]!.id).toBeGreaterThan(last!.id);
+  expect(recovered).toEqual([]);
+});
+
 it('a lexicon.db of a later version is refused in words, and stays as it is', () => {
   fill(1);
   open();

@@ -56,6 +56,18 @@ describe('the translation memory', () => {
     expect(memory.pairs('local')).toEqual([{ from: 'en', to: 'fr', units: 1 }]);
   });
 
+  it('never gives an id again, so that a deletion sent twice takes out one unit', () => {
+    put(['one', 'uno'], ['two', 'dos']);
+    const [newest] = memory.list(KEY, { text: '', limit: 1 });
+    expect(memory.removeUnit('local', newest!.id)).toBe(true);
+    put(['three', 'tres']);
+    expect(memory.removeUnit('local', newest!.id)).toBe(false);
+    memory.remove(KEY);
+    put(['four', 'cuatro']);
+    expect(memory.removeUnit('local', newest!.id)).toBe(false);
+    expect(memory.exact(KEY, 'four')).toBe('cuatro');
+  });
+
   it('says what it added, changed and left', () => {
     expect(put(['one', 'uno'], ['two', 'dos'])).toEqual({ added: 2, updated: 0, skipped: 0 });
     expect(put(['one', 'uno'], ['two', 'DOS'], ['x'.repeat(10_001), 'y'], ['  ', 'z'])).toEqual({

@@ -46,4 +46,17 @@ describe('a fair semaphore', () => {
     await expect(failing).rejects.toThrow('no');
     await expect(run('c', () => Promise.resolve('ran'))).resolves.toBe('ran');
   });
+
+  it('lets any number wait with one signal, and nothing is called a leak', async () => {
+    const run = createFairSemaphore({ permits: 1, each: 1 });
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    const { signal } = new AbortController();
+    await Promise.all(Array.from({ length: 20 }, () => run('a', () => Promise.resolve(), signal)));
+    // Warnings are emitted in a tick of their own.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
 });

@@ -34,6 +34,19 @@ describe('a semaphore', () => {
     await expect(Promise.all([first, third])).resolves.toEqual(['ran', 'ran']);
   });
 
+  it('lets any number wait with one signal, and nothing is called a leak', async () => {
+    const semaphore = createSemaphore(1);
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    const { signal } = new AbortController();
+    await Promise.all(Array.from({ length: 20 }, () => semaphore(() => Promise.resolve(), signal)));
+    // Warnings are emitted in a tick of their own.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+
   it('does not begin work whose signal was aborted before', async () => {
     const semaphore = createSemaphore(1);
     const begun = semaphore(() => Promise.resolve('ran'), AbortSignal.abort(new Error('gone')));

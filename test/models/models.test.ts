@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,12 +29,16 @@ describe('models', () => {
   let folder: string;
   let models: Models;
   let checked: string | undefined;
+  let onCheck: () => void;
   const open = async (stallMs = 30_000): Promise<Models> =>
     openModels({
       folder,
       manifest,
       url: () => mirror.url,
-      check: () => Promise.resolve(checked),
+      check: () => {
+        onCheck();
+        return Promise.resolve(checked);
+      },
       retryMs: 1,
       stallMs,
     });
@@ -79,6 +84,7 @@ describe('models', () => {
     mirror.misbehave = undefined;
     mirror.requests.length = 0;
     checked = undefined;
+    onCheck = () => undefined;
     folder = await mkdtemp(join(tmpdir(), 'models-'));
     models = await open();
   });
@@ -107,7 +113,7 @@ describe('models', () => {
     expect(model).toMatchObject({ id: ID, from: 'en', to: 'es', variant: 'tiny' });
     expect((await stat(join(folder, ID, 'model.bin'))).size).toBe(model!.files[0]!.bytes);
     expect(seen.at(-1)).toMatchObject({ state: 'installed' });
-    expect(await readdir(join(folder, '.parts'))).toEqual([]);
+    expect(await readdir(join(folder, '.parts'))).not.toContain(ID);
     expect(await models.install(ID)).toMatchObject({ begun: false });
   });
 
@@ -246,6 +252,20 @@ describe('models', () => {
     expect((await models.list({ state: 'installed' })).length).toBe(0);
   });
 
+  it('keep no parts that nobody goes on with: of a killed import, or of what is installed', async () => {
+    await install();
+    const file = (id: string, name: string) => join(folder, '.parts', id, name);
+    await mkdir(file(ID, ''), { recursive: true });
+    await mkdir(file('other', ''), { recursive: true });
+    await writeFile(file(ID, 'model-0123456789abcdef'), 'whole');
+    await writeFile(file('other', 'model-0123456789abcdef'), 'half');
+    await writeFile(file('other', `model-0123456789abcdef.${randomUUID()}.tmp`), 'half');
+    await models.close();
+    models = await open();
+    expect(await readdir(join(folder, '.parts'))).toEqual(['other']);
+    expect(await readdir(file('other', ''))).toEqual(['model-0123456789abcdef']);
+  });
+
   it('are removed with all their files', async () => {
     await install();
     await models.remove(ID);
@@ -279,6 +299,40 @@ describe('models', () => {
       const report = await carry('models.zip', await zip.generateAsync({ type: 'nodebuffer' }));
       expect([...report.installed].sort()).toEqual(['bergamot-en-de-tiny', ID]);
       expect(report.refused).toMatchObject([{ name: 'readme.txt' }]);
+    });
+
+    it('leave nothing behind where the model is installed, and are no news', async () => {
+      await install();
+      const zip = new JSZip();
+      for (const [path, file] of offered.files) zip.file(path, file);
+      const report = await carry('again.zip', await zip.generateAsync({ type: 'nodebuffer' }));
+      expect(report).toEqual({ installed: [], refused: [] });
+      expect(await readdir(join(folder, '.parts'))).not.toContain(ID);
+    });
+
+    it('are not called installed where that is cancelled', async () => {
+      const [first, second] = [...offered.files.values()];
+      await carry('a.gz', first!);
+      onCheck = () => void models.cancel(ID);
+      expect(await carry('b.gz', second!)).toEqual({ installed: [], refused: [] });
+      expect(await models.list({ state: 'installed' })).toEqual([]);
+    });
+
+    it('twice at once are installed once', async () => {
+      const zip = new JSZip();
+      for (const [path, file] of offered.files) zip.file(path, file);
+      const bytes = await zip.generateAsync({ type: 'nodebuffer' });
+      let checks = 0;
+      onCheck = () => {
+        checks++;
+      };
+      const reports = await Promise.all(
+        ['1.zip', '2.zip', '3.zip', '4.zip'].map((name) => carry(name, bytes)),
+      );
+      expect(reports.flatMap(({ installed }) => installed)).toEqual([ID]);
+      expect(reports.flatMap(({ refused }) => refused)).toEqual([]);
+      expect(checks).toBe(1);
+      expect(await readdir(join(folder, '.parts'))).not.toContain(ID);
     });
 
     it('one file at a time', async () => {

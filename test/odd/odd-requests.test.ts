@@ -34,8 +34,9 @@ beforeAll(async () => {
     // The engine that is there, and the same, on every machine.
     INTERLINEAR_ENGINES: 'pseudo',
   });
-  document = (await (await fetch(`${service.baseUrl}/v1/openapi.json`)).json()) as object;
-  openApi = openApiCheck(document);
+  const served = await (await fetch(`${service.baseUrl}/v1/openapi.json`)).text();
+  document = JSON.parse(served) as object;
+  openApi = openApiCheck(served);
   const metered = await service.newAccount({ name: 'Metered', credit_balance: 2_000, docx_quota: 3 });
   const spare = await service.post<{ data: { id: string } }>('/v1/keys', {
     account_id: metered.id,

@@ -15,6 +15,16 @@ describe('reading a glossary', () => {
     expect(parseGlossary(text)).toEqual([LOCK, QUAY]);
   });
 
+  it('takes a first row with the languages of the direction for a heading, and no term that only reads like one', () => {
+    const direction = { from: 'en-GB', to: 'es' };
+    expect(parseGlossary('EN,es-ES\nlock,esclusa', { direction })).toEqual([LOCK]);
+    expect(parseGlossary('source\tfuente\nlock\tesclusa', { direction })).toEqual([
+      { term: 'source', translation: 'fuente' },
+      LOCK,
+    ]);
+    expect(parseGlossary('is,es', { direction })).toHaveLength(1);
+  });
+
   it('leaves out lines that lack one half', () => {
     expect(parseGlossary('lock\tesclusa\nquay\t\n\tmuelle\njust words')).toEqual([LOCK]);
   });

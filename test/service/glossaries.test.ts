@@ -101,6 +101,15 @@ describe('named glossaries', () => {
       );
     expect((await texts({})).body.data.segments[0]?.translated_text).toMatch(/BERICHT/);
     expect(codeOf(await texts({ from: 'de' }))).toBe('unsupported_pair');
+    const chinese = await create({
+      name: 'Simplified',
+      dictionaries: [{ from: 'en', to: 'zh', entries: ENTRIES }],
+    });
+    const named = { glossary_id: chinese.id, engine: 'pseudo' };
+    expect((await texts({ ...named, to: 'zh-CN' })).body.data.segments[0]?.translated_text).toMatch(
+      /BERICHT/,
+    );
+    expect(codeOf(await texts({ ...named, to: 'zh-TW' }))).toBe('unsupported_pair');
     expect(codeOf(await texts({ glossary_id: 'no-such-id' }))).toBe('invalid');
   });
 
@@ -108,6 +117,8 @@ describe('named glossaries', () => {
     const csv = await importFile('\ufeffTerm,Translation\r\n"a, b",x\r\nship,SCHIFF\r\n', {}, 'My terms.csv');
     expect(csv.status).toBe(201);
     expect(csv.body.data).toMatchObject({ name: 'My terms', dictionaries: [{ entry_count: 2 }] });
+    const byLanguages = await importFile('EN;en-xa\nship;SCHIFF\n', { name: 'By languages' });
+    expect(byLanguages.body.data).toMatchObject({ dictionaries: [{ entry_count: 1 }] });
     const { id } = csv.body.data;
     const out = async (format: string) => {
       const answer = await service.send('GET', `/v1/glossaries/${id}/export?format=${format}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../../service/log.ts';
-import type { LogLevel } from '../../service/log.ts';
+import type { LogLevel } from '../../service/lib/log-level.ts';
 
 describe('the log', () => {
   it("writes one JSON line an entry, in pino's shape", () => {

@@ -101,6 +101,26 @@ describe('the translation memory', () => {
     expect(await units()).toBe(0);
   });
 
+  it('keeps what one of two equal segments is edited to when the edit of the other is taken back', async () => {
+    await clear();
+    const edit = (id: string, edits: [number, string | null][]) =>
+      service.send('PATCH', `/v1/translate/batch/${id}/segments`, {
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          segments: edits.map(([index, translated_text]) => ({ index, translated_text })),
+        }),
+      });
+    const { job } = await batch(['harbour', 'other', 'harbour']);
+    await edit(job.id, [
+      [0, 'HAFEN'],
+      [2, 'ZUFLUCHT'],
+    ]);
+    await edit(job.id, [[2, null]]);
+    expect(await search('harbour')).toMatchObject([{ source: 'harbour', target: 'HAFEN' }]);
+    await edit(job.id, [[0, null]]);
+    expect(await units()).toBe(0);
+  });
+
   it('is left alone by jobs that say so, and by all when its switch is off', async () => {
     await clear();
     await importTmx(tmx([['harbour', 'REMEMBERED']]));
@@ -197,6 +217,16 @@ describe('the translation memory', () => {
     expect(codeOf(await importTmx('<html/>'))).toBe('damaged_file');
     expect(await units()).toBe(0);
     expect(await service.stored()).not.toContainEqual(expect.stringContaining('upload-'));
+  });
+
+  it('takes ten imports at once, each to its end', async () => {
+    await clear();
+    const runs = Array.from({ length: 10 }, (_, run) =>
+      importTmx(tmx(Array.from({ length: 2_500 }, (_, n) => [`Sentence ${n} of ${run}`, `SENTENCE ${n}`]))),
+    );
+    for (const { body } of await Promise.all(runs))
+      expect(body.data).toEqual({ added: 2_500, updated: 0, skipped: 0 });
+    expect(await units()).toBe(25_000);
   });
 
   it('takes 100,000 units while the service answers others, and keeps what was stored when it is killed', async () => {

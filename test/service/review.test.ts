@@ -90,7 +90,7 @@ describe.skipIf(!hasPair || !hasToolkit)(
       const first = await importFile<{ data: ImportedSegments }>(id, xliff, 'a.xlf');
       expect(first.body.data).toMatchObject({ changed: 100, unchanged: 99 });
       expect(first.body.data.refused).toEqual([
-        { index: 3, message: expect.stringContaining('<77/>') as string },
+        { index: 3, reason: 'edit_codes', message: expect.stringContaining('<77/>') as string },
       ]);
       const csv = change(await exported(id, 'csv'), 'a.csv', CSV_PROGRAM);
       const second = await importFile<{ data: ImportedSegments }>(id, csv, 'a.csv');
@@ -123,6 +123,18 @@ describe('export and import', () => {
     const { bytes } = await service.send('GET', `/v1/jobs/${id}/export?format=xlsx`);
     const { body } = await importFile<{ data: ImportedSegments }>(id, new Uint8Array(bytes), 'a.xlsx');
     expect(body.data).toEqual({ changed: 0, unchanged: 3, refused: [] });
+  });
+
+  it('are made anew and sent whole, and not again to who has them', async () => {
+    const id = await done('one');
+    const get = (headers: Record<string, string>) =>
+      service.send('GET', `/v1/jobs/${id}/export?format=csv`, { headers });
+    const part = await get({ Range: 'bytes=0-1' });
+    expect(part.status).toBe(200);
+    expect(part.headers.get('accept-ranges')).toBeNull();
+    expect(Number(part.headers.get('content-length'))).toBe(part.bytes.length);
+    const again = await get({ 'If-None-Match': part.headers.get('etag')! });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
   });
 
   it('refuse a file of another job, one that is no export, and an unknown format', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -56,6 +56,17 @@ describe('the settings', () => {
       memory: { enabled: false, min_match: 90 },
       retention: { days: 30, jobs: 0 },
     });
+  });
+
+  it('are as before where a change cannot be written, also once the next one is', async () => {
+    await settings.change({ retention: { days: 30 } });
+    await rename(folder, `${folder}-away`);
+    await expect(settings.change({ retention: { days: 1 } })).rejects.toThrow('ENOENT');
+    await rename(`${folder}-away`, folder);
+    await settings.change({ theme: 'dark' });
+    expect(settings.values()).toMatchObject({ retention: { days: 30 }, theme: 'dark' });
+    await reopen();
+    expect(settings.values()).toMatchObject({ retention: { days: 30 }, theme: 'dark' });
   });
 
   it('tell listeners what has changed, and nothing of what has not', async () => {

@@ -61,6 +61,13 @@ describe('a data folder', () => {
     for (const name of gone) await expect(stat(join(folder, name))).rejects.toThrow('ENOENT');
   });
 
+  it('of ours opens though a file manager has left its files in it', async () => {
+    await (await openStore(folder)).close();
+    for (const name of ['drafts', 'archive', 'jobs', 'uploads'])
+      await writeFile(join(folder, name, '.DS_Store'), '');
+    await (await openStore(folder)).close();
+  });
+
   it('of a later version is refused', async () => {
     await writeFile(join(folder, 'interlinear.json'), '{"format":2}');
     await expect(openStore(folder)).rejects.toThrow('later version');

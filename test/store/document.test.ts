@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -94,6 +94,23 @@ describe('a document', () => {
     await document.update((data) => ++data.count);
     expect((await stored()).count).toBe(3);
     await document.close();
+  });
+
+  it('takes a change back that could not be written, and what was made upon it stays', async () => {
+    const document = await openDocument(path, initial(), parse);
+    const add = (name: string) =>
+      document.update(
+        (data) => data.names.push(name),
+        (data) => (data.names = data.names.filter((other) => other !== name)),
+      );
+    await add('first');
+    await rename(folder, `${folder}-away`);
+    await expect(add('second')).rejects.toThrow('ENOENT');
+    expect(document.data.names).toEqual(['first']);
+    await rename(`${folder}-away`, folder);
+    await add('third');
+    await document.close();
+    expect((await stored()).names).toEqual(['first', 'third']);
   });
 
   async function remade(): Promise<string> {

@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -131,6 +131,38 @@ describe('the index of jobs', () => {
     await store.close();
     store = await openStore(folder, { recentJobs: 5 });
     expect(await pages(50)).toEqual(rest);
+  });
+
+  it('leaves nothing of a removed job on the disk, and no file of a month without jobs', async () => {
+    clock = Date.parse('2029-01-10T00:00:00Z');
+    const secret = entry('done', { file_name: 'secret.docx' });
+    store.jobs.put(secret);
+    const ids = fill(60);
+    const archived = async (): Promise<string> => {
+      const names = await readdir(join(folder, 'archive'));
+      return (await Promise.all(names.map((name) => readFile(join(folder, 'archive', name), 'utf8')))).join(
+        '\n',
+      );
+    };
+    await expect.poll(archived).toContain('secret.docx');
+    await store.jobs.remove(secret.id);
+    await expect.poll(archived).not.toContain('secret.docx');
+    const months = (await readdir(join(folder, 'archive'))).sort();
+    // The first one runs, and is in the index itself.
+    const first = ids.slice(1).filter((id) => `${monthOf(id)}.ndjson` === months[0]);
+    for (const id of first.slice(1)) await store.jobs.remove(id);
+    // Killed before it was written anew: the next start finds the line that says so.
+    await store.close();
+    const path = join(folder, 'archive', months[0]!);
+    expect(await readFile(path, 'utf8')).not.toContain(first[1]);
+    await appendFile(path, `{"removed":"${first[0]}"}\n`);
+    await rm(join(folder, 'jobs.json'));
+    await rm(join(folder, 'jobs.json.bak'), { force: true });
+    store = await openStore(folder, { recentJobs: 5 });
+    expect(await pages(80)).not.toContain(first[0]);
+    await store.close();
+    expect(await readdir(join(folder, 'archive'))).not.toContain(months[0]);
+    store = await openStore(folder, { recentJobs: 5 });
   });
 
   it('shows the newest row of a job that changed after it was archived', async () => {

@@ -102,7 +102,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     ...(headersTimeout === undefined ? {} : { headersTimeout }),
     ...(connections === undefined ? {} : { connections }),
   });
-  const send = checkedFetch(openApiCheck(buildOpenApi('1.2.3')), server.baseUrl);
+  const send = checkedFetch(openApiCheck(JSON.stringify(buildOpenApi('1.2.3'))), server.baseUrl);
   return {
     baseUrl: server.baseUrl,
     port: server.port,

@@ -33,12 +33,17 @@ export interface OpenApiCheck {
 
 const JSON_TYPE = /^application\/(problem\+)?json$/;
 
-export function openApiCheck(document: object): OpenApiCheck {
-  const read = readDocument(document);
+/** The documents read, by their text: services of one build serve the same. */
+const read = new Map<string, ReadDocument>();
+
+/** `json`: the document as it is served. */
+export function openApiCheck(json: string): OpenApiCheck {
+  const document = read.get(json) ?? readDocument(JSON.parse(json) as object);
+  read.set(json, document);
   return {
     check(method, url, answer) {
       const path = url.split('?')[0]!;
-      const fault = judge(read, method, path, answer);
+      const fault = judge(document, method, path, answer);
       if (fault === undefined) return;
       throw new Error(
         `The ${answer.status} to ${method} ${path} is not what the OpenAPI document says: ${fault}`,

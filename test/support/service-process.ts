@@ -58,7 +58,7 @@ export class StartError extends StepError {
 
 export class ServiceProcess {
   readonly dataDir: string;
-  readonly #options: ServiceOptions;
+  #options: ServiceOptions;
   #launched: Launched | undefined;
 
   constructor(options: ServiceOptions) {
@@ -66,8 +66,12 @@ export class ServiceProcess {
     this.dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'interlinear-live-'));
   }
 
-  /** Starts it; after `stop` or `kill` again, on the same folder. Resolves with the milliseconds until it listened. */
-  async start(): Promise<number> {
+  /**
+   * Starts it; after `stop` or `kill` again, on the same folder, and with what `env` changes from now on. Resolves with the milliseconds
+   * until it listened.
+   */
+  async start(env: Readonly<Record<string, string>> = {}): Promise<number> {
+    this.#options = { ...this.#options, env: { ...this.#options.env, ...env } };
     const began = performance.now();
     const isFirst = this.#launched === undefined;
     try {

@@ -49,10 +49,10 @@ export async function refusedStart(
 export class TestService extends ServiceProcess {
   #openApi: OpenApiCheck | undefined;
 
-  override async start(): Promise<number> {
-    const ms = await super.start();
+  override async start(env?: Readonly<Record<string, string>>): Promise<number> {
+    const ms = await super.start(env);
     const answer = await fetch(`${this.baseUrl}/v1/openapi.json`);
-    this.#openApi = openApiCheck((await answer.json()) as object);
+    this.#openApi = openApiCheck(await answer.text());
     return ms;
   }
 

@@ -46,6 +46,11 @@ describe('a target that a person wrote', () => {
       expect(readEditedTarget('a', target)).toHaveProperty('problem');
   });
 
+  it('may have the control characters of its source, and no others', () => {
+    expect(readEditedTarget('a\u0001', 'b\u0001')).toEqual({ text: 'b\u0001' });
+    expect(readEditedTarget('a\u0001', 'b\u0001\u0002')).toHaveProperty('problem');
+  });
+
   it('is taken whenever it is what a repaired answer looks like', () => {
     fc.assert(
       fc.property(codedSource, fc.string(), (source, answer) => {

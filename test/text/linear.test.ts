@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decode, encode } from '../../service/engines/apertium/codec.ts';
+import { withInvertedSigns } from '../../service/engines/apertium/inverted-signs.ts';
 import { decodeHtml, encodeHtml } from '../../service/engines/bergamot/html.ts';
 import { readAnswer } from '../../service/engines/chat/answer.ts';
 import { decodeTokens, encodeTokens, hasItsMarks } from '../../service/engines/chat/tokens.ts';
@@ -28,7 +29,7 @@ import { prepareSegment } from '../../service/text/prepare.ts';
 import { mendSigns } from '../../service/text/repair-signs.ts';
 import { mendSpaces } from '../../service/text/repair-spaces.ts';
 import { repairCodes } from '../../service/text/repair.ts';
-import { splitCoded, splitSentences } from '../../service/text/sentences.ts';
+import { joinCoded, splitCoded, splitSentences } from '../../service/text/sentences.ts';
 import { termForms } from '../../service/text/term-forms.ts';
 import { isTranslatable } from '../../service/text/translatable.ts';
 import { putWordParts, takeWordParts } from '../../service/text/word-parts.ts';
@@ -74,6 +75,7 @@ const SHAPES: Record<string, (n: number) => string> = {
   'double quotes': run('"', 'a'),
   apostrophes: run("'", 'a'),
   'curly quotes': run('“”', 'a'),
+  'two pronouns': run('he/she ', 'a'),
   'back quotes': run('`', 'a'),
   'round brackets': run('(', 'a'),
   'closing brackets': run(')', 'a'),
@@ -95,6 +97,9 @@ const SHAPES: Record<string, (n: number) => string> = {
   'wide spaces and words': run('a   '),
   'double spaces': run('a  b '),
   placeholders: run('%a '),
+  'signs that part a line': run(' | ', 'a', 'b'),
+  'placeholders between signs': run('%a | '),
+  'numbers and letters': run('1 A a '),
   'placeholders in braces': run('{{a}}', 'b'),
   'addresses of the web': run('http://a.b ', 'c '),
   'an address of brackets': run('()', 'http://a'),
@@ -211,7 +216,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   mendSpaces: (text) => mendSpaces(codes.parseCoded(text.replace(/\s/g, '')), codes.parseCoded(text)),
   mendSigns: (text) => mendSigns(codes.parseCoded(text), codes.parseCoded(text.replaceAll('>', '>.'))),
   splitSentences: (text) => splitSentences(text, 'en'),
-  splitCoded: (text) => splitCoded(text, 'en', 500),
+  'splitCoded and joinCoded': (text) => joinCoded(splitCoded(text, 'en', 500)),
   isTranslatable,
   'word-parts': (text) => {
     const words = takeWordParts(nest(codes.parseCoded(text)), 0);
@@ -222,6 +227,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
     return decode(encoded.wire, encoded);
   },
   'apertium decode of anything': (text) => decode(text, encode('a <1>b</1> <2/>')),
+  'apertium signs of questions': (text) => withInvertedSigns(text.replaceAll('.', '?'), 'es'),
   pseudoLocalise,
   composed: (text) => composed(text).original(text.length),
   normalForm: (text) => [normalForm(text), normalForm(text, 'NFD')],

@@ -42,6 +42,17 @@ describe('the name of a thing', () => {
     ['Set max_size', ['max_size']],
     ['With --force on', ['--force']],
     ['In /usr/bin or C:\\Windows\\System', ['/usr/bin', 'C:\\Windows\\System']],
+    ['Use a 10 A fuse or at most 2.5 A in it', ['A', 'A']],
+    ['Chapter 1 A new approach, founded in 1999 A company, in room 10 A man', []],
+    ['If (s)he agrees with item (s)', ['(s)']],
+    ['16 A socket', ['A']],
+    ['1 A new approach', []],
+    ['Group a and group b, see table a. Then', ['a', 'a']],
+    ['Buy a house, type a name, join a group a friend has', []],
+    ['The a-b line, x<y', ['a-b', 'x<y']],
+    ["Y a-t-il l'a-propos", []],
+    ['As od:repeat does, xsl:template is', ['od:repeat', 'xsl:template']],
+    ['Note:this is at http://a or a:', []],
     ['A list and/or a letter. Then (more) of it; 5.5, the 1990s.', []],
   ])('%j', (text, expected) => {
     expect(nameSpans(text).map(({ start, end }) => text.slice(start, end))).toEqual(expected);

@@ -46,6 +46,22 @@ describe('a segment on its way to an engine', () => {
     expect(target).toBe(text.toUpperCase());
   });
 
+  it('is asked in pieces between signs that part what stands in one line, and not of placeholders', () => {
+    const { questions, target } = shouted('draft | <1>change plan</1> • use {{ name | upper }} here');
+    expect(questions).toEqual(['draft', 'change plan', 'use <2/> here']);
+    expect(target).toBe('DRAFT | <1>CHANGE PLAN</1> • USE {{ name | upper }} HERE');
+  });
+
+  it.each([
+    ['A.<1/>purpose of it', ['purpose of it']],
+    ['A<1/>purpose of it', ['purpose of it']],
+    ['b)\tpurpose', ['purpose']],
+    ['hombres\ny\nmujeres', ['hombres', 'y', 'mujeres']],
+    ['HOMBRES\nY\nMUJERES', ['HOMBRES', 'Y', 'MUJERES']],
+  ])('keeps the letter that a list has before a tab: %j', (text, expected) => {
+    expect(shouted(text, { rules: { walls: [1] } }).questions).toEqual(expected);
+  });
+
   it('is asked in pieces where wide space goes on over the end of a format, and keeps all of it', () => {
     const { questions, target } = shouted('see <1> Note  </1>  If you want');
     expect(questions).toEqual(['see <1> Note</1>', 'If you want']);
@@ -191,7 +207,7 @@ describe('a segment on its way to an engine', () => {
     const text = `ask the server {{name}} at CO<1>2</1> or https://${'a'.repeat(100)}.org`;
     const { questions } = prepare(text, { ...options, lockedTerms });
     expect(questions.map((question) => question.text)).toEqual(['ask the <5/> <3/> at <2/> or <4/>']);
-    expect([...questions[0]!.shown].sort()).toEqual([
+    expect([...questions[0]!.shown!].sort()).toEqual([
       [2, 'CO2'],
       [3, '{{name}}'],
       [5, 'servidor'],
@@ -200,6 +216,19 @@ describe('a segment on its way to an engine', () => {
     expect(encodeHtml(asked, 'en', shown).html).toBe(
       'ask the <var id="5">servidor</var> <var id="3">{{name}}</var> at <var id="2">CO2</var> or <img id="4">',
     );
+  });
+
+  it.each([
+    ['server', [], 'servidor'],
+    ['<1>Server</1><2/>', [], '<1>Servidor</1><2/>'],
+    ['N/A: server', [], 'N/A: servidor'],
+    ['server\nThe end', ['The end'], 'servidor\nTHE END'],
+    ['A server', ['A <1/>'], 'A servidor'],
+    ['A {{name}}', ['A <1/>'], 'A {{name}}'],
+    ['A\tserver', [], 'A\tservidor'],
+  ])('has its terms, whatever else is asked: %j', (text, asked, target) => {
+    const lockedTerms = compileGlossary([{ term: 'server', translation: 'servidor' }]);
+    expect(shouted(text, { lockedTerms })).toEqual({ questions: asked, target });
   });
 
   it('says which whole a piece between tabs or breaks is part of', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitCoded, splitSentences } from '../../service/text/sentences.ts';
+import { joinCoded, splitCoded, splitSentences } from '../../service/text/sentences.ts';
 import { peelEdges } from '../../service/text/edges.ts';
 import { codedSource } from './coded-arbitraries.ts';
 
@@ -47,17 +47,37 @@ describe('splitSentences', () => {
 });
 
 describe('splitCoded', () => {
-  it('gives pieces that are the segment when joined, no pair cut', () => {
+  it('gives well-formed pieces that are the segment when joined', () => {
     fc.assert(
       fc.property(codedSource, fc.integer({ min: 2, max: 20 }), (coded, size) => {
         const pieces = splitCoded(coded, 'en', size);
-        expect(pieces.join('')).toBe(coded);
+        expect(joinCoded(pieces)).toBe(coded);
         for (const piece of pieces) {
           for (const [, id] of piece.matchAll(/<(\d+)>/g)) expect(piece).toContain(`</${id}>`);
         }
       }),
       { numRuns: 1_000 },
     );
+  });
+
+  it.each([
+    ['a pair around most of it', `Read <1>${'this sentence of it. '.repeat(500)}</1> now.`],
+    ['thousands of standalone codes', Array.from({ length: 4_000 }, (_, id) => `<${id + 1}/>`).join('')],
+    [
+      'thousands of short pairs',
+      Array.from({ length: 4_000 }, (_, id) => `<${id + 1}>a</${id + 1}>`).join(''),
+    ],
+  ])('makes no piece long of %s', (_, coded) => {
+    const pieces = splitCoded(coded, 'en', 2_000);
+    expect(joinCoded(pieces)).toBe(coded);
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(8_000);
+  });
+
+  it('keeps a short pair whole', () => {
+    const coded = `${'Some words. '.repeat(10)}<1>Bold words. More of them.</1> ${'Others. '.repeat(10)}`;
+    const pieces = splitCoded(coded, 'en', 130);
+    expect(pieces.length).toBeGreaterThan(1);
+    expect(pieces.filter((piece) => piece.includes('<1>'))).toHaveLength(1);
   });
 });
 

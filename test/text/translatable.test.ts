@@ -79,6 +79,7 @@ const copied: Record<string, string[]> = {
 };
 
 const translated = [
+  'C:\\Temp\\a.txt is here',
   'Hello',
   'hello',
   'OK',

@@ -78,8 +78,8 @@ test.describe('while a job runs', () => {
   test.use({ delayMs: 100 });
 
   test('there are no accessibility violations either', async ({ app }) => {
-    await dropFiles(app, [textFile('long.txt', 200)]);
-    await expect(app.getByText(/\d+ of 200/).first()).toBeVisible();
+    await dropFiles(app, [textFile('long.txt', 1_000)]);
+    await expect(app.getByText(/\d+ of 1,000/).first()).toBeVisible();
     await expectNoViolations(app);
   });
 });

@@ -328,9 +328,9 @@ test.describe('while the engine is slow', () => {
   test.use({ delayMs: 300 });
 
   test('a running batch shows its progress and can be cancelled', async ({ app, service }) => {
-    await pasteText(app, lines(60));
-    await app.getByRole('button', { name: 'Translate 60 segments' }).click();
-    await expect(app.getByText(/^\d+ of 60$/)).toBeVisible();
+    await pasteText(app, lines(600));
+    await app.getByRole('button', { name: 'Translate 600 segments' }).click();
+    await expect(app.getByText(/^\d+ of 600$/)).toBeVisible();
     await app.getByRole('button', { name: 'Cancel' }).click();
     await expect(app.getByText('Cancelled. Nothing was charged.')).toBeVisible();
     await expect
@@ -349,8 +349,8 @@ test.describe('while the engine is slow', () => {
       await answer.passed;
       await route.fulfill({ response });
     });
-    await pasteText(app, lines(60));
-    await app.getByRole('button', { name: 'Translate 60 segments' }).click();
+    await pasteText(app, lines(600));
+    await app.getByRole('button', { name: 'Translate 600 segments' }).click();
     await expect.poll(async () => (await jobsOf(service)).length).toBe(1);
     await app.getByRole('button', { name: 'Cancel' }).click();
     answer.open();
@@ -359,18 +359,18 @@ test.describe('while the engine is slow', () => {
   });
 
   test('results arrive beside their sources while the run goes on', async ({ app }) => {
-    await pasteText(app, lines(60));
-    await app.getByRole('button', { name: 'Translate 60 segments' }).click();
+    await pasteText(app, lines(600));
+    await app.getByRole('button', { name: 'Translate 600 segments' }).click();
     await expect(cell(app, 'Target', 1)).toHaveValue(/\S/);
     await expect(app.getByRole('button', { name: 'Cancel' })).toBeVisible();
     await scrollToEnd(app);
-    await expect(cell(app, 'Target', 60)).toHaveValue('');
+    await expect(cell(app, 'Target', 600)).toHaveValue('');
   });
 
   test('a reload loses neither the rows nor the run', async ({ app }) => {
-    await pasteText(app, lines(12));
-    await app.getByRole('button', { name: 'Translate 12 segments' }).click();
-    await expect(app.getByText(/^\d+ of 12$/)).toBeVisible();
+    await pasteText(app, lines(600));
+    await app.getByRole('button', { name: 'Translate 600 segments' }).click();
+    await expect(app.getByText(/^\d+ of 600$/)).toBeVisible();
     await app.reload();
     await expect(cell(app, 'Source', 12)).toHaveValue('Line 12');
     await expect(cell(app, 'Target', 12)).toHaveValue(/\S/);

@@ -1,3 +1,4 @@
+import { rm, utimes, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
@@ -100,6 +101,24 @@ test('who wants to sees words, segments and language before anything is translat
   await expect(row(app, 'harbour-museum.docx')).toHaveCount(0);
   expect(await jobsOf(service)).toHaveLength(1);
 });
+
+for (const [what, change] of [
+  ['deleted', (path: string) => rm(path)],
+  // To the second, as far as browsers look.
+  ['changed', (path: string) => utimes(path, new Date(0), new Date(0))],
+] as const)
+  test(`a file that was ${what} after it was chosen is refused for that`, async ({ app, service }, info) => {
+    const path = info.outputPath('tour.txt');
+    await writeFile(path, 'The harbour museum opens at nine');
+    await app.getByRole('button', { name: 'Options' }).click();
+    await app.getByLabel(/^Show words, segments and language/).check();
+    await app.getByLabel('Choose files').and(app.locator('input')).setInputFiles(path);
+    await expect(row(app, 'tour.txt')).toContainText(/About \d+ segment/);
+    await change(path);
+    await app.getByRole('button', { name: 'Translate tour.txt' }).click();
+    await expect(row(app, 'tour.txt')).toContainText('This file was changed or moved after it was chosen.');
+    expect(await jobsOf(service)).toEqual([]);
+  });
 
 test('a refused file is one line, which unfolds where it is too short for the reason', async ({ app }) => {
   await app.setViewportSize({ width: 900, height: 600 });

@@ -130,6 +130,13 @@ test('the order is changed by buttons, by keys and by dragging, and is the servi
   model,
 }) => {
   await turnOnChat(app, model.url);
+  // Two others, however many there are.
+  await service.send('PATCH', '/v1/settings', {
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ engine_order: ['bergamot', 'apertium', 'chat'] }),
+  });
+  await app.reload();
+  await expect(app.getByRole('button', { name: `Move ${CHAT} up` })).toBeVisible();
   const [first = '', second = ''] = await shownOrder(app);
   await app.getByRole('button', { name: `Move ${CHAT} up` }).click();
   expect(await shownOrder(app)).toEqual([first, CHAT, second]);
@@ -159,8 +166,9 @@ test('an engine of this machine is turned off and on without a question', async 
   const [name = ''] = await shownOrder(app);
   await rowOf(app, name).getByRole('switch').click();
   await expect(rowOf(app, name)).toContainText('Off');
-  const { engines } = await service.get<{ engines: EngineResource[] }>('/v1/engines');
-  expect(engines[0]?.enabled).toBe(false);
+  const isEnabled = async () =>
+    (await service.get<{ engines: EngineResource[] }>('/v1/engines')).engines[0]?.enabled;
+  await expect.poll(isEnabled).toBe(false);
   await rowOf(app, name).getByRole('switch').click();
   await expect(rowOf(app, name).getByRole('switch')).toBeChecked();
 });

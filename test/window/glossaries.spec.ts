@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type { GlossaryResource } from '../../service/contract/index.ts';
 import type { TestService } from '../support/service.ts';
+import { gate } from '../support/gate.ts';
 import { jobsOf, pasteText, test } from './support/test.ts';
 
 const term = (page: Page, n: number): Locator =>
@@ -50,7 +51,18 @@ test('a glossary is made, filled from a spreadsheet and stored by itself', async
       { term: 'harbour', translation: 'HAVEN' },
     ]);
   await app.getByRole('link', { name: 'Back to Glossaries' }).click();
-  await expect(app.getByText('2 terms')).toBeVisible();
+  await expect(app.getByRole('button', { name: 'New glossary' })).toBeVisible();
+  await expect(app.getByText('2 terms', { exact: true })).toBeVisible();
+});
+
+test('terms whose connection broke once are stored by themselves', async ({ app, service }) => {
+  const id = await made(service, 'Museum');
+  await openList(app);
+  await app.getByRole('link', { name: 'Museum' }).click();
+  await expect(term(app, 1)).toBeFocused();
+  await app.route(`**/v1/glossaries/${id}`, (route) => route.abort('connectionreset'), { times: 1 });
+  await pasteText(app, 'lamp\tLATERNE');
+  await expect.poll(() => entriesOf(service, id)).toEqual([{ term: 'lamp', translation: 'LATERNE' }]);
 });
 
 test('a line with one half, or a term that is there twice, says so and is kept', async ({ app, service }) => {
@@ -82,7 +94,7 @@ test('terms are found, removed, and brought back', async ({ app, service }) => {
   await openList(app);
   await app.getByRole('link', { name: 'Museum' }).click();
   await app.getByRole('searchbox', { name: 'Find a term' }).fill('MUS');
-  await expect(app.getByText('1 of 3 terms')).toBeVisible();
+  await expect(app.getByText('1 of 3 terms', { exact: true })).toBeVisible();
   await app.getByRole('button', { name: 'Remove term 3' }).click();
   await expect.poll(() => entriesOf(service, id)).toHaveLength(2);
   await app.getByRole('button', { name: 'Undo' }).click();
@@ -164,6 +176,31 @@ test('a file that is no glossary is refused in words', async ({ app, service }) 
   await expect(app.getByRole('alert')).toContainText(/\w+\./);
 });
 
+test('after a glossary is renamed or deleted by keys the focus is in the list', async ({ app, service }) => {
+  await made(service, 'Museum');
+  await made(service, 'Harbour');
+  await openList(app);
+  const choose = async (name: string, what: string): Promise<void> => {
+    await app.getByRole('button', { name: `More actions for ${name}` }).press('Enter');
+    await app.getByRole('menuitem', { name: what }).press('Enter');
+  };
+  await choose('Museum', 'Rename');
+  const field = app.getByLabel('New name of Museum');
+  await expect(field).toBeFocused();
+  await app.keyboard.press('Escape');
+  await expect(app.getByRole('link', { name: 'Museum' })).toBeFocused();
+  await choose('Museum', 'Rename');
+  await field.fill('Archive');
+  await field.press('Enter');
+  await expect(app.getByRole('link', { name: 'Archive' })).toBeFocused();
+  await choose('Archive', 'Delete');
+  await expect(app.getByRole('link', { name: 'Archive' })).toHaveCount(0);
+  await app.keyboard.press('Tab');
+  await expect(app.getByRole('link', { name: 'Harbour' })).toBeFocused();
+  await choose('Harbour', 'Delete');
+  await expect(app.getByRole('button', { name: 'New glossary' })).toBeFocused();
+});
+
 test('a named glossary is chosen for jobs, remembered, and used by them', async ({ app, service }) => {
   const id = await made(service, 'Museum', [{ term: 'lamp', translation: 'LATERNE' }]);
   await openList(app);
@@ -191,7 +228,7 @@ test('ten thousand terms are edited where they are', async ({ app, service }) =>
   const id = await made(service, 'All', entries);
   await openList(app);
   await app.getByRole('link', { name: 'All' }).click();
-  await expect(app.getByText('10,000 terms')).toBeVisible();
+  await expect(app.getByText('10,000 terms', { exact: true })).toBeVisible();
   expect(await app.locator('[data-row]').count()).toBeLessThan(100);
   await app.getByRole('searchbox', { name: 'Find a term' }).fill('term 9999');
   await translation(app, 9_999).fill('CHANGED');
@@ -201,4 +238,104 @@ test('ten thousand terms are edited where they are', async ({ app, service }) =>
       term: 'term 9999',
       translation: 'CHANGED',
     });
+});
+
+test('what was typed while the service was away goes into no other glossary', async ({
+  app,
+  context,
+  service,
+}) => {
+  const museum = await made(service, 'Museum', [{ term: 'lamp', translation: 'LAMP' }]);
+  const harbour = await made(service, 'Harbour', [{ term: 'sea', translation: 'SEA' }]);
+  await openList(app);
+  await app.getByRole('link', { name: 'Museum' }).click();
+  await expect(term(app, 1)).toHaveValue('lamp');
+  await context.setOffline(true);
+  const refused = app.waitForEvent('requestfailed');
+  await translation(app, 1).fill('LATERNE');
+  await refused;
+  await app.getByRole('link', { name: 'Back to Glossaries' }).click();
+  await app.getByRole('link', { name: 'Harbour' }).click();
+  // Its terms are not known, so none can be added to them.
+  await expect(app.getByRole('button', { name: 'Add term' })).toBeDisabled();
+  await context.setOffline(false);
+  await expect(term(app, 1)).toHaveValue('sea');
+  expect(await entriesOf(service, harbour)).toEqual([{ term: 'sea', translation: 'SEA' }]);
+  await app.getByRole('link', { name: 'Back to Glossaries' }).click();
+  await app.getByRole('link', { name: 'Museum' }).click();
+  await expect(translation(app, 1)).toHaveValue('LATERNE');
+  await expect.poll(() => entriesOf(service, museum)).toEqual([{ term: 'lamp', translation: 'LATERNE' }]);
+});
+
+test('while an import runs nothing is typed beside it, and one that ends late leaves the next page alone', async ({
+  app,
+  service,
+}) => {
+  const museum = await made(service, 'Museum', [{ term: 'lamp', translation: 'LAMP' }]);
+  const harbour = await made(service, 'Harbour', [{ term: 'sea', translation: 'SEA' }]);
+  await openList(app);
+  await app.getByRole('link', { name: 'Museum' }).click();
+  await expect(term(app, 1)).toHaveValue('lamp');
+  const release = gate();
+  await app.route('**/v1/glossaries/import', async (route) => {
+    await release.passed;
+    await route.continue();
+  });
+  const units =
+    '<tu><tuv xml:lang="en"><seg>ship</seg></tuv><tuv xml:lang="en-XA"><seg>SHIP</seg></tuv></tu>';
+  const tmx = `<tmx version="1.4"><header srclang="en"/><body>${units}</body></tmx>`;
+  const choosing = app.waitForEvent('filechooser');
+  await app.getByRole('button', { name: 'Import' }).click();
+  const asked = app.waitForRequest('**/v1/glossaries/import');
+  await (await choosing).setFiles({ name: 'a.tmx', mimeType: 'text/xml', buffer: Buffer.from(tmx) });
+  await asked;
+  await expect(translation(app, 1)).not.toBeEditable();
+  await app.getByRole('link', { name: 'Back to Glossaries' }).click();
+  await app.getByRole('link', { name: 'Harbour' }).click();
+  await expect(term(app, 1)).toHaveValue('sea');
+  // The list is read again once the import is through.
+  const listed = app.waitForResponse('**/v1/glossaries?*');
+  release.open();
+  await listed;
+  await translation(app, 1).fill('MEER');
+  await expect.poll(() => entriesOf(service, harbour)).toEqual([{ term: 'sea', translation: 'MEER' }]);
+  expect(await entriesOf(service, museum)).toHaveLength(2);
+  await expect(term(app, 1)).toHaveValue('sea');
+});
+
+test('what another program changes of a glossary stays when terms are typed or a direction deleted', async ({
+  app,
+  service,
+}) => {
+  const id = await made(service, 'Museum', [{ term: 'lamp', translation: 'LAMP' }]);
+  await openList(app);
+  await app.getByRole('link', { name: 'Museum' }).click();
+  await expect(term(app, 1)).toHaveValue('lamp');
+  const german = { from: 'de', to: 'en-XA', entries: [{ term: 'Meer', translation: 'SEA' }] };
+  const english = { from: 'en', to: 'en-XA', entries: [{ term: 'lamp', translation: 'LAMP' }] };
+  const put = (name: string, dictionaries: object[]) =>
+    service.send('PUT', `/v1/glossaries/${id}`, {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name, dictionaries }),
+    });
+  expect((await put('Harbour', [english, german])).status).toBe(200);
+  await translation(app, 1).fill('LATERNE');
+  await expect(app.getByRole('heading', { name: 'Harbour' })).toBeVisible();
+  expect(await service.get<GlossaryResource>(`/v1/glossaries/${id}`)).toMatchObject({
+    name: 'Harbour',
+    dictionaries: [german, { from: 'en', entries: [{ term: 'lamp', translation: 'LATERNE' }] }],
+  });
+
+  expect((await put('Harbour', [english])).status).toBe(200);
+  await app.getByRole('link', { name: 'Back to Glossaries' }).click();
+  const more = app.getByRole('button', { name: 'More actions for Harbour' });
+  await expect(more).toHaveCount(1);
+  expect((await put('Harbour', [english, german])).status).toBe(200);
+  await more.click();
+  await app.getByRole('menuitem', { name: 'Delete' }).click();
+  await app.getByRole('button', { name: 'Dismiss' }).click();
+  await expect
+    .poll(async () => (await glossariesOf(service))[0]?.dictionaries)
+    .toMatchObject([{ from: 'de' }]);
+  await expect.poll(() => glossariesOf(service)).toHaveLength(1);
 });

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import JSZip from 'jszip';
 import type { EngineResource } from '../../service/contract/index.ts';
 import { makeDocx } from '../support/office-files.ts';
+import { gate } from '../support/gate.ts';
 import type { TestService } from '../support/service.ts';
+import { expectNoViolations } from './support/axe.ts';
 import { cutOff } from './support/cut-off.ts';
 import { test, keepChoices } from './support/test.ts';
 
@@ -231,6 +232,18 @@ test('what is typed when the view is left by Esc or by reload is stored', async 
   await expect(target(app, 2)).toHaveText('By reload');
 });
 
+test('what is being typed when another job is opened is stored in its own', async ({ app, service }) => {
+  const first = await reviewText(app, service, 'One line\nTwo lines');
+  const second = await reviewText(app, service, 'Another guide\nIts end');
+  await app.keyboard.press('ControlOrMeta+a');
+  await app.keyboard.type('Of the second');
+  await app.goBack();
+  await expect.poll(async () => (await service.job(second)).edited_segments).toBe(1);
+  await expect(rowOf(app, 1)).toContainText('One line');
+  await expect(rowOf(app, 1)).not.toContainText('Edited');
+  expect((await service.job(first)).edited_segments ?? 0).toBe(0);
+});
+
 test('a row that was begun while edits were on their way keeps the focus', async ({ app, service }) => {
   await reviewText(app, service, 'One line\nTwo lines');
   let release = (): void => undefined;
@@ -253,6 +266,102 @@ test('a row that was begun while edits were on their way keeps the focus', async
   await expect(target(app, 2)).toContainText('Mine');
 });
 
+test('an edit that is taken back while it is on its way is taken back', async ({ app, service }) => {
+  await reviewText(app, service, 'One line\nTwo lines');
+  await target(app, 1).fill('First words');
+  await target(app, 2).focus();
+  await expect(app.getByText('1 edited, saved')).toBeVisible();
+  const sent: string[] = [];
+  const released = gate();
+  await app.route(/\/segments$/, async (route) => {
+    sent.push(route.request().postData() ?? '');
+    await released.passed;
+    await route.continue();
+  });
+  await target(app, 1).fill('Too soon');
+  await target(app, 2).focus();
+  await expect.poll(() => sent.length).toBe(1);
+  await target(app, 1).fill('First words');
+  await target(app, 2).focus();
+  released.open();
+  await expect(app.getByText('1 edited, saved')).toBeVisible();
+  await expect(target(app, 1)).toHaveText('First words');
+  expect(sent).toHaveLength(2);
+});
+
+test('an edit that is stored while the list is read is not overwritten by it', async ({ app, service }) => {
+  await reviewText(app, service, 'One line\nTwo lines');
+  const read = gate();
+  const released = gate();
+  await app.route(/\/segments\?/, async (route) => {
+    const response = await route.fetch();
+    read.open();
+    await released.passed;
+    await route.fulfill({ response });
+  });
+  await app.getByRole('button', { name: 'All 2' }).click();
+  await read.passed;
+  await target(app, 1).fill('Mine');
+  await target(app, 2).focus();
+  await expect(rowOf(app, 1)).toContainText('Edited');
+  released.open();
+  await expect(app.getByText('2 segments found.')).toBeAttached();
+  await expect(target(app, 1)).toHaveText('Mine');
+  await expect(rowOf(app, 1)).toContainText('Edited');
+});
+
+test("an import that is answered when another job is open says nothing on that one's page", async ({
+  app,
+  service,
+}) => {
+  const first = await reviewText(app, service, 'One line\nTwo lines');
+  const imported = gate();
+  const released = gate();
+  await app.route(/\/import$/, async (route) => {
+    const response = await route.fetch();
+    imported.open();
+    await released.passed;
+    await route.fulfill({ response });
+  });
+  const choosing = app.waitForEvent('filechooser');
+  await app.getByRole('button', { name: 'Import' }).click();
+  const buffer = Buffer.from('no translations');
+  await (await choosing).setFiles({ name: 'guide.xlf', mimeType: 'application/xml', buffer });
+  await imported.passed;
+  await reviewText(app, service, 'Another guide\nIts end');
+  released.open();
+  await app.keyboard.press('Escape');
+  await expect(app.locator('.row', { hasText: 'guide.txt' }).getByText(/XLIFF/)).toHaveCount(1);
+  expect((await service.job(first)).edited_segments ?? 0).toBe(0);
+});
+
+test('Esc and keys in the palette, the list of keys and a menu are for them alone', async ({
+  app,
+  service,
+}) => {
+  await reviewText(app, service, 'One line\nTwo lines');
+  await app.keyboard.press('ControlOrMeta+k');
+  const palette = app.getByRole('combobox', { name: 'Commands' });
+  await expect(palette).toBeFocused();
+  await app.keyboard.press('ControlOrMeta+f');
+  await app.keyboard.press('Escape');
+  await expect(palette).toHaveCount(0);
+  await expect(target(app, 1)).toBeFocused();
+  await app.getByRole('button', { name: 'All 2' }).focus();
+  await app.keyboard.press('?');
+  const keys = app.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(keys).toBeVisible();
+  await app.keyboard.press('Escape');
+  await expect(keys).toHaveCount(0);
+  await app.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(app.getByRole('menu')).toBeVisible();
+  await app.keyboard.press('Escape');
+  await expect(app.getByRole('menu')).toHaveCount(0);
+  await expect(app).toHaveTitle(/^Review/);
+  await app.keyboard.press('Escape');
+  await expect(app).toHaveTitle('Documents – Interlinear');
+});
+
 test('what was typed while the service was away is stored by the next window', async ({ app, service }) => {
   const id = await reviewText(app, service, 'One line\nTwo lines');
   const away = /\/segments$/;
@@ -265,6 +374,27 @@ test('what was typed while the service was away is stored by the next window', a
   await expect.poll(async () => (await service.job(id)).edited_segments).toBe(1);
   await app.goBack();
   await expect(target(app, 1)).toHaveText('Not lost');
+});
+
+test('an edit whose connection broke once is sent again by itself, and Save waits for it', async ({
+  app,
+  service,
+}) => {
+  const id = await reviewText(app, service, 'One line\nTwo lines');
+  const once = { times: 1 };
+  await app.route(/\/segments$/, (route) => route.abort('connectionreset'), once);
+  await target(app, 1).fill('By itself');
+  await target(app, 2).focus();
+  await expect(rowOf(app, 1)).toContainText('Not saved.');
+  await expect(app.getByText('1 edited, saved')).toBeVisible();
+  await expect(rowOf(app, 1)).not.toContainText('Not saved.');
+
+  await app.route(/\/segments$/, (route) => route.abort('connectionreset'), once);
+  await target(app, 2).fill('Before the file');
+  await target(app, 1).focus();
+  await expect(rowOf(app, 2)).toContainText('Not saved.');
+  expect((await savedFile(app)).toString()).toContain('Before the file');
+  expect((await service.job(id)).edited_segments).toBe(2);
 });
 
 test('each side is written in the direction of its language', async ({ app, service }) => {
@@ -339,8 +469,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await app.keyboard.type('<1>');
       await target(app, 3).focus();
       await expect(rowOf(app, 2)).toContainText('Edited');
-      const { violations } = await new AxeBuilder({ page: app }).analyze();
-      expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+      await expectNoViolations(app);
     });
   });
 }

@@ -48,6 +48,35 @@ test('in a browser all finished documents are saved as one archive, without thos
   expect(Object.keys(both.files).sort()).toEqual(['welcome.en-XA (2).txt', 'welcome.en-XA.txt']);
 });
 
+test('a document that is edited after it was saved is to be saved again', async ({ app }) => {
+  await dropFiles(app, [FILES[0]!]);
+  const save = app.getByRole('button', { name: 'Save welcome.txt' });
+  await Promise.all([app.waitForEvent('download'), save.click()]);
+  await expect(row(app, 'welcome.txt')).toContainText('Saved');
+  await app.getByRole('button', { name: 'Review welcome.txt' }).click();
+  const target = app.getByRole('textbox', { name: 'Target of segment 1' });
+  await expect(target).toBeFocused();
+  await target.fill('Edited since');
+  await target.blur();
+  await expect(app.getByText('1 edited, saved')).toBeVisible();
+  await app.getByRole('link', { name: 'Back to Documents' }).click();
+  await expect(row(app, 'welcome.txt')).toContainText('Done');
+  await app.reload();
+  await expect(row(app, 'welcome.txt')).toContainText('Done');
+  await Promise.all([app.waitForEvent('download'), save.click()]);
+  await expect(row(app, 'welcome.txt')).toContainText('Saved');
+});
+
+test('where all are saved by the keyboard, the focus stays where the button was', async ({ app }) => {
+  await translate(app);
+  await app.getByRole('button', { name: 'Save all (3)' }).focus();
+  await Promise.all([app.waitForEvent('download'), app.keyboard.press('Enter')]);
+  await expect(app.getByRole('button', { name: /^Save all/ })).toHaveCount(0);
+  await expect(app.locator('body')).not.toBeFocused();
+  await app.keyboard.press('Shift+Tab');
+  await expect(app.getByRole('radio', { name: 'All' })).toBeFocused();
+});
+
 interface Asked {
   saveFiles: (readonly SaveRequest[])[];
   beside: string[];
@@ -67,6 +96,7 @@ async function openInApp(page: Page, service: TestService): Promise<void> {
           : { outcome: 'saved' as const, path: `${folder}/${suggestedName}` };
       const bridge: Partial<DesktopBridge> = {
         platform: 'linux',
+        setUnsentFiles: () => Promise.resolve(),
         connect: () => Promise.resolve(connection),
         setTheme: () => Promise.resolve(),
         keepOriginal: (jobId) => Promise.resolve(originals.add(jobId).has(jobId)),

@@ -114,6 +114,7 @@ test('in the app the data folder is opened, and said where it cannot be', async 
         interlinear: {
           connect: () => Promise.resolve(connection),
           setTheme: () => Promise.resolve(),
+          setUnsentFiles: () => Promise.resolve(),
           onCommand: () => () => undefined,
           withOriginal: () => Promise.resolve([]),
           openDataFolder: () => {

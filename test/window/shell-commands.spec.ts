@@ -1,10 +1,12 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { DesktopBridge, ShellCommand } from '../../service/contract/index.ts';
-import { jobsOf, test } from './support/test.ts';
+import { gate } from '../support/gate.ts';
+import { dropFiles, jobsOf, keepChoices, test } from './support/test.ts';
 
 interface ShellState {
   kept: unknown[][];
+  unsent: number[];
   say?: (command: ShellCommand) => void;
 }
 
@@ -17,15 +19,20 @@ async function openInApp(
 ): Promise<void> {
   await page.addInitScript(
     ({ connection, commands }) => {
-      const state: ShellState = { kept: [] };
+      const state: ShellState = { kept: [], unsent: [] };
       const bridge: Partial<DesktopBridge> = {
         platform: 'linux',
         connect: () => Promise.resolve(connection),
         setTheme: () => Promise.resolve(),
+        setUnsentFiles: (files) => {
+          state.unsent.push(files);
+          return Promise.resolve();
+        },
         keepOriginal: (...args) => {
           state.kept.push(args);
           return Promise.resolve(true);
         },
+        withOriginal: () => Promise.resolve([]),
         onCommand: (listener) => {
           state.say = listener;
           for (const command of commands) {
@@ -44,7 +51,10 @@ async function openInApp(
   await page.goto(baseUrl);
 }
 const shellState = (page: Page) =>
-  page.evaluate(() => (window as unknown as { shellState: ShellState }).shellState.kept);
+  page.evaluate(() => {
+    const { kept, unsent } = (window as unknown as { shellState: ShellState }).shellState;
+    return { kept, unsent };
+  });
 
 test('a file that was opened with the app is translated, and the shell learns which job it became', async ({
   page,
@@ -61,7 +71,7 @@ test('a file that was opened with the app is translated, and the shell learns wh
   await expect.poll(async () => (await jobsOf(service)).length).toBe(1);
   const [job] = await jobsOf(service);
   expect(job).toMatchObject({ file_name: 'welcome.txt', source_chars: 7 });
-  await expect.poll(() => shellState(page)).toEqual([[job?.id, 'place-1']]);
+  await expect.poll(async () => (await shellState(page)).kept).toEqual([[job?.id, 'place-1']]);
 });
 
 test('the menu leads to the settings', async ({ page, service }) => {
@@ -69,4 +79,21 @@ test('the menu leads to the settings', async ({ page, service }) => {
     { command: 'show-view', view: 'settings' },
   ]);
   await expect(page).toHaveURL(/#settings$/);
+});
+
+test('the shell knows how many files would be lost with the window', async ({ page, service }) => {
+  await keepChoices(service, { from: 'en', to: 'en-XA' });
+  await openInApp(page, service.baseUrl, await service.sessionKey());
+  const sending = gate();
+  await page.route('**/v1/translate/documents', async (route) => {
+    await sending.passed;
+    await route.continue();
+  });
+  await dropFiles(page, [
+    { name: 'a.txt', text: 'Welcome' },
+    { name: 'b.txt', text: 'Welcome' },
+  ]);
+  await expect.poll(async () => (await shellState(page)).unsent.at(-1)).toBe(2);
+  sending.open();
+  await expect.poll(async () => (await shellState(page)).unsent.at(-1)).toBe(0);
 });

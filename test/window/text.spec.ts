@@ -45,6 +45,12 @@ test('a text is translated while it is typed, and only a changed sentence is ask
   await expect(sentence(app, 2)).toHaveText(before);
 });
 
+test('a sentence whose connection broke once is asked for again', async ({ app }) => {
+  await app.route('**/v1/translate/segments', (route) => route.abort('connectionreset'), { times: 1 });
+  await source(app).fill(ENGLISH);
+  await expectWhole(app);
+});
+
 test('a sentence is marked beside its translation, by the pointer and by the caret', async ({ app }) => {
   await source(app).fill(ENGLISH);
   await expectWhole(app);

@@ -103,6 +103,15 @@ describe('translateSegments', () => {
     });
   });
 
+  it('translates a segment that is a glossary term without the engine', async () => {
+    const session = engineOf((text) => text.toUpperCase());
+    const [answer] = await run(session, ['Server'], {
+      glossary: [{ term: 'server', translation: 'servidor' }],
+    });
+    expect(answer).toEqual({ index: 10, text: 'Servidor', origin: 'engine', flags: [] });
+    expect(session.asked).toEqual([]);
+  });
+
   it('gives the glossary to an engine that has one, and reports a term it did not use', async () => {
     const session = engineOf((text) => text.toUpperCase());
     const glossary = [{ term: 'server', translation: 'servidor' }];
@@ -149,6 +158,33 @@ describe('translateSegments', () => {
     const [answer] = await run(session, [text]);
     expect(session.asked.length).toBeGreaterThan(3);
     expect(answer).toEqual({ index: 10, text: text.toUpperCase(), origin: 'engine', flags: [] });
+  });
+
+  it('asks a pair around a long text in pieces, and it is one pair again', async () => {
+    const session = engineOf((text) => text.toUpperCase());
+    const text = `Read <1>${'this sentence of some length. '.repeat(300)}</1>now.`;
+    const [answer] = await run(session, [text]);
+    expect(Math.max(...session.asked.map(({ length }) => length))).toBeLessThan(8_000);
+    expect(answer).toEqual({ index: 10, text: text.toUpperCase(), origin: 'engine', flags: [] });
+  });
+
+  it.each([
+    ['a text of 200,000 letters', 'This is a sentence of some length. '.repeat(6_000), 34_000],
+    ['5,000 lines', 'a line\n'.repeat(5_000), 34_000],
+  ])('gives an engine no more at once than is quickly encoded: %s', async (_, text, most) => {
+    const calls: { units: number; texts: number }[] = [];
+    const session: EngineSession = {
+      ...engineOf((asked) => asked),
+      translate: (texts) => {
+        calls.push({ units: texts.join('').length, texts: texts.length });
+        return Promise.resolve(texts.map((asked) => asked.toUpperCase()));
+      },
+    };
+    const [answer] = await run(session, [text]);
+    expect(answer?.text).toBe(text.toUpperCase());
+    expect(calls.length).toBeGreaterThan(1);
+    expect(Math.max(...calls.map(({ units }) => units))).toBeLessThan(most);
+    expect(Math.max(...calls.map(({ texts }) => texts))).toBeLessThanOrEqual(1_000);
   });
 
   it('keeps the source of a segment that the engine answers with nothing', async () => {
@@ -211,7 +247,7 @@ describe('translateSegments', () => {
     const session = engineOf((text) => (text === 'to <1/>' && asked++ === 0 ? '' : text));
     await run(session, ['hello', 'to {{name}}', 'house']);
     expect(session.options.map(({ shown }) => shown)).toEqual([
-      [new Map(), new Map([[1, '{{name}}']]), new Map()],
+      [undefined, new Map([[1, '{{name}}']]), undefined],
       [new Map([[1, '{{name}}']])],
     ]);
   });

@@ -5,7 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../service/log.ts';
 import { encodeJobRecord } from '../../service/records/job-record.ts';
 import type { JobRecord } from '../../service/records/job-record.ts';
+import { postSignal } from '../../service/worker/endpoint.ts';
 import { spawnNodeWorker } from '../../service/worker/spawn-node.ts';
+import { settingsToArgs } from '../../service/worker/spawn.ts';
+import type { WorkerSettings } from '../../service/worker/spawn.ts';
 import { startTranslation } from '../../service/worker/translation-process.ts';
 import type { StartTranslation } from '../../service/worker/translation-process.ts';
 import type { TranslationProcess } from '../../service/worker/port.ts';
@@ -137,6 +140,19 @@ describe('the translation process', () => {
     expect(translation.pid).not.toBe(before);
   });
 
+  it('is not asked again for what was released while it was down', async () => {
+    const { translation, task } = await ready();
+    const died = expect(
+      translation.examineTexts({ jobId: 'other', account: 'local', texts: ['a'] }),
+    ).resolves;
+    process.kill(translation.pid!, 'SIGKILL');
+    await expect.poll(() => translation.pid).toBe(undefined);
+    const extracted = expect(translation.extract(task)).rejects.toMatchObject({ code: 'aborted' });
+    await translation.release(task.jobId);
+    await extracted;
+    await died.toMatchObject({ sourceChars: 1 });
+  });
+
   it('killed again and again comes back each time', async () => {
     const { translation, task } = await ready();
     for (let round = 0; round < 3; round++) {
@@ -162,22 +178,57 @@ describe('the translation process', () => {
   });
 
   it('is asked before it is up, and answers once it is', async () => {
-    const translation = startTranslation({ spawn: spawnNodeWorker, settings: SETTINGS, log });
+    const translation = startTranslation({ spawn: spawnWith(SETTINGS), log });
     open.push(translation);
     const first = await Promise.race([translation.engines(), translation.started.then(() => 'up')]);
     expect(first).toBe('up');
     expect((await translation.engines()).map(({ id }) => id)).toContain('pseudo');
   });
 
+  it('that was started ahead is heard though it was ready before anyone listened', async () => {
+    const first = spawnWith(SETTINGS)();
+    const later = startTranslation({ spawn: spawnWith(SETTINGS), log });
+    open.push(later);
+    await later.started;
+    const translation = startTranslation({ spawn: spawnWith(SETTINGS), first, log });
+    open.push(translation);
+    await translation.started;
+    expect(translation.pid).toBe(first.pid);
+  });
+
+  it('that was started ahead and has died is started again', async () => {
+    const first = spawnWith(SETTINGS)();
+    first.kill();
+    await new Promise((resolve) => first.onExit(resolve));
+    const translation = startTranslation({ spawn: spawnWith(SETTINGS), first, log });
+    open.push(translation);
+    await translation.started;
+    expect(translation.pid).not.toBe(first.pid);
+  });
+
+  it.each([
+    ['keeps its log where its owner says so', true],
+    ['that was started ahead writes into no folder that is not known to be ours', false],
+  ])('%s', async (_, isOurs) => {
+    const logFolder = join(folder, 'logs');
+    const child = spawnWith({ ...SETTINGS, logFolder })();
+    if (isOurs) postSignal(child, 'keep-log');
+    // No call of comlink's: it fails, and that is logged.
+    child.post({ id: 'a', type: 'GET', argumentList: [null] });
+    expect(await new Promise((resolve) => child.onExit(resolve))).toBe('exit code 70');
+    const kept = await readFile(join(logFolder, 'translation.log'), 'utf8').catch(() => undefined);
+    if (isOurs) expect(kept).toContain('uncaught exception');
+    else expect(await readdir(folder)).toEqual([]);
+  });
+
   it('that does not start is said to be so, and is tried again', async () => {
     let spawned = 0;
     const translation = startTranslation({
-      spawn: (args) => {
-        const child = spawnNodeWorker(args);
+      spawn: () => {
+        const child = spawnWith(SETTINGS)();
         if (++spawned <= 3) child.kill();
         return child;
       },
-      settings: SETTINGS,
       log,
     });
     open.push(translation);
@@ -188,12 +239,11 @@ describe('the translation process', () => {
   it('closed while it starts leaves no process behind', async () => {
     let pid: number | undefined;
     const translation = startTranslation({
-      spawn: (args) => {
-        const child = spawnNodeWorker(args);
+      spawn: () => {
+        const child = spawnWith(SETTINGS)();
         pid = child.pid;
         return child;
       },
-      settings: SETTINGS,
       log,
     });
     const refused = expect(translation.started).rejects.toThrow('ended while it started');
@@ -202,15 +252,33 @@ describe('the translation process', () => {
     expect(isAlive(pid!)).toBe(false);
   });
 
+  it('closed while it waits to start again starts no other', async () => {
+    let spawned = 0;
+    const translation = startTranslation({
+      spawn: () => {
+        spawned++;
+        return spawnWith(SETTINGS)();
+      },
+      log,
+    });
+    await translation.started;
+    process.kill(translation.pid!, 'SIGKILL');
+    await expect.poll(() => translation.pid).toBe(undefined);
+    await translation.close();
+    await new Promise(setImmediate);
+    expect(spawned).toBe(1);
+  });
+
   it('that is not built is refused at once', () => {
     const spawn = () => {
       throw new Error('worker.js is not built.');
     };
-    expect(() => startTranslation({ spawn, settings: SETTINGS, log })).toThrow('not built');
+    expect(() => startTranslation({ spawn, log })).toThrow('not built');
   });
 });
 
 const SETTINGS = { pseudoDelayMs: 0, escapeFormulas: true, logLevel: 'error' } as const;
+const spawnWith = (settings: WorkerSettings) => () => spawnNodeWorker(settingsToArgs(settings));
 const PAIR = { from: 'en', to: 'en-XA' };
 const RECORD: JobRecord = {
   version: 1,
@@ -233,8 +301,7 @@ async function ready(
   limits: StartTranslation['limits'] = {},
 ) {
   const translation = startTranslation({
-    spawn: spawnNodeWorker,
-    settings: { ...SETTINGS, ...settings },
+    spawn: spawnWith({ ...SETTINGS, ...settings }),
     log,
     limits,
   });

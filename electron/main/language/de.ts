@@ -113,6 +113,9 @@ export const de: ShellTexts = {
 
   jobsRunning: '{n} Auftrag läuft noch. | {n} Aufträge laufen noch.',
   jobsGoOn: 'Nichts geht verloren: Sie gehen dort weiter, wo sie sind, sobald {app} wieder gestartet wird.',
+  filesUnsent: '{n} Datei ist noch nicht gesendet. | {n} Dateien sind noch nicht gesendet.',
+  filesLost: 'Dateien, die nicht gesendet sind, müssen erneut abgelegt werden.',
+  onlyJobsGoOn: 'Laufende Aufträge gehen dort weiter, wo sie sind, sobald {app} wieder gestartet wird.',
   quitNow: 'Jetzt beenden',
   keepWorking: 'Weiterarbeiten',
 

@@ -108,6 +108,9 @@ export const en = {
 
   jobsRunning: '{n} job is still running. | {n} jobs are still running.',
   jobsGoOn: 'Nothing is lost: they go on from where they are when {app} is started again.',
+  filesUnsent: '{n} file has not been sent yet. | {n} files have not been sent yet.',
+  filesLost: 'Files that are not sent have to be dropped again.',
+  onlyJobsGoOn: 'Running jobs go on from where they are when {app} is started again.',
   quitNow: 'Quit now',
   keepWorking: 'Keep working',
 

@@ -109,6 +109,9 @@ export const es: ShellTexts = {
 
   jobsRunning: 'Hay {n} trabajo en curso. | Hay {n} trabajos en curso.',
   jobsGoOn: 'No se pierde nada: continúan donde están cuando vuelva a abrir {app}.',
+  filesUnsent: 'Hay {n} archivo sin enviar. | Hay {n} archivos sin enviar.',
+  filesLost: 'Los archivos sin enviar tendrán que soltarse de nuevo.',
+  onlyJobsGoOn: 'Los trabajos en curso continúan donde están cuando vuelva a abrir {app}.',
   quitNow: 'Salir ahora',
   keepWorking: 'Seguir trabajando',
 

@@ -111,6 +111,9 @@ export const fr: ShellTexts = {
 
   jobsRunning: '{n} tâche est encore en cours. | {n} tâches sont encore en cours.',
   jobsGoOn: 'Rien n’est perdu : elles reprennent là où elles en sont quand {app} est relancé.',
+  filesUnsent: '{n} fichier n’est pas encore envoyé. | {n} fichiers ne sont pas encore envoyés.',
+  filesLost: 'Les fichiers non envoyés devront être déposés à nouveau.',
+  onlyJobsGoOn: 'Les tâches en cours reprennent là où elles en sont quand {app} est relancé.',
   quitNow: 'Quitter maintenant',
   keepWorking: 'Continuer',
 

@@ -4,15 +4,24 @@ import type { Service } from '../../../service/service.ts';
 import { spoken } from '../language/spoken.ts';
 import { closeQuestion } from './close-question.ts';
 
-const QUIT = 0;
+const GO = 0;
 const STAY = 1;
 
+/** Files of the window that are not jobs yet, as its page has told last: they go with it, whether or not the program ends. */
+export interface Unsent {
+  files: number;
+}
+
 /**
- * Asks, once, before the program ends while jobs run: at the window's `close`, while there is still a window to stay in. Closing the
- * last window ends the program but on macOS, where only quitting does. A system that shuts down is not held up by a question.
+ * Asks, once, before the program ends while jobs run or files are not sent: at the window's `close`, while there is still a window to
+ * stay in. Closing the last window ends the program but on macOS, where only quitting does. A system that shuts down is not held up by
+ * a question.
  * @returns what to do with each new window
  */
-export function askBeforeQuitting(service: Pick<Service, 'runningJobs'>): (window: BrowserWindow) => void {
+export function askBeforeQuitting(
+  service: Pick<Service, 'runningJobs'>,
+  unsent: Unsent,
+): (window: BrowserWindow) => void {
   let agreed = false;
   let asking = false;
   let quitting = false;
@@ -21,10 +30,26 @@ export function askBeforeQuitting(service: Pick<Service, 'runningJobs'>): (windo
   async function ask(window: BrowserWindow | undefined, goOn: () => void): Promise<void> {
     if (asking) return;
     asking = true;
-    agreed = (await mayQuit(service, window)) || agreed;
+    // A service that cannot say what runs must not keep the program from ending.
+    const runningJobs = await service.runningJobs().catch(() => 0);
+    agreed = (await isConfirmed({ runningJobs, unsentFiles: unsent.files }, window)) || agreed;
     asking = false;
     if (agreed) goOn();
     else quitting = false;
+  }
+
+  /** Where the program goes on without its window, only what goes with that is asked about. */
+  async function askToClose(window: BrowserWindow): Promise<void> {
+    if (asking) return;
+    asking = true;
+    const mayClose = await isConfirmed(
+      { runningJobs: 0, unsentFiles: unsent.files, staysOpen: true },
+      window,
+    );
+    asking = false;
+    if (!mayClose) return;
+    unsent.files = 0;
+    window.close();
   }
 
   // Held back for the seconds that an ordered end takes; the event is there, though Electron's declarations leave it out.
@@ -47,20 +72,26 @@ export function askBeforeQuitting(service: Pick<Service, 'runningJobs'>): (windo
     window.on('session-end', () => endWithTheSystem());
     window.on('close', (event) => {
       const endsTheProgram = quitting || process.platform !== 'darwin';
-      if (agreed || !endsTheProgram) return;
+      if (agreed || (!endsTheProgram && unsent.files === 0)) return;
       event.preventDefault();
-      void ask(window, () => (quitting ? app.quit() : window.close()));
+      if (endsTheProgram) void ask(window, () => (quitting ? app.quit() : window.close()));
+      else void askToClose(window);
     });
+    // A page that is loaded again tells its own number.
+    window.on('closed', () => (unsent.files = 0));
+    window.webContents.on('render-process-gone', () => (unsent.files = 0));
   };
 }
 
-async function mayQuit(service: Pick<Service, 'runningJobs'>, window?: BrowserWindow): Promise<boolean> {
-  // A service that cannot say what runs must not keep the program from ending.
-  const question = closeQuestion(spoken(), app.name, await service.runningJobs().catch(() => 0));
+async function isConfirmed(
+  what: Parameters<typeof closeQuestion>[2],
+  window?: BrowserWindow,
+): Promise<boolean> {
+  const question = closeQuestion(spoken(), app.name, what);
   if (!question) return true;
   const options = { type: 'question' as const, ...question, defaultId: STAY, cancelId: STAY, noLink: true };
   const { response } = window
     ? await dialog.showMessageBox(window, options)
     : await dialog.showMessageBox(options);
-  return response === QUIT;
+  return response === GO;
 }

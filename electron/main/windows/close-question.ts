@@ -1,15 +1,23 @@
 import type { ShellWords } from '../language/words.ts';
 
-/** What to ask when the program is to end while jobs run; undefined where there is nothing to ask. */
+/**
+ * What to ask when the program is to end, or its window to close (`staysOpen`), while jobs run or files are not sent; undefined where
+ * there is nothing to ask.
+ */
 export function closeQuestion(
   { t, counted }: ShellWords,
   app: string,
-  runningJobs: number,
+  {
+    runningJobs,
+    unsentFiles,
+    staysOpen = false,
+  }: { runningJobs: number; unsentFiles: number; staysOpen?: boolean },
 ): { message: string; detail: string; buttons: [string, string] } | undefined {
-  if (runningJobs <= 0) return undefined;
-  return {
-    message: counted('jobsRunning', runningJobs),
-    detail: t('jobsGoOn', { app }),
-    buttons: [t('quitNow'), t('keepWorking')],
-  };
+  const buttons: [string, string] = [t(staysOpen ? 'close' : 'quitNow'), t('keepWorking')];
+  const jobs = runningJobs > 0 ? counted('jobsRunning', runningJobs) : undefined;
+  if (unsentFiles <= 0)
+    return jobs === undefined ? undefined : { message: jobs, detail: t('jobsGoOn', { app }), buttons };
+  const files = counted('filesUnsent', unsentFiles);
+  if (jobs === undefined) return { message: files, detail: t('filesLost'), buttons };
+  return { message: `${files} ${jobs}`, detail: `${t('filesLost')} ${t('onlyJobsGoOn', { app })}`, buttons };
 }

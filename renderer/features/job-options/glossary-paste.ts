@@ -1,14 +1,21 @@
 import Papa from 'papaparse';
+import { isGlossaryHeading } from '../../../service/contract/glossary-heading.ts';
 import type { GlossaryEntry } from '../../api/wire.ts';
 
-const HEADER = /^(term|source|from)$/i;
+interface Direction {
+  readonly from: string;
+  readonly to: string;
+}
 
 /**
  * Terms out of what people have: JSON (a list of `{term, translation}`, or an object from term to translation), or two columns with
  * tabs, commas or semicolons, with or without a heading. Lines without both halves are left out, unless `withHalves` wants them.
  */
-export function parseGlossary(text: string, withHalves = false): GlossaryEntry[] {
-  return (fromJson(text) ?? fromTable(text)).filter(({ term, translation }) =>
+export function parseGlossary(
+  text: string,
+  { withHalves = false, direction }: { withHalves?: boolean; direction?: Direction | undefined } = {},
+): GlossaryEntry[] {
+  return (fromJson(text) ?? fromTable(text, direction)).filter(({ term, translation }) =>
     withHalves ? term || translation : term && translation,
   );
 }
@@ -37,12 +44,12 @@ function wordOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-function fromTable(text: string): GlossaryEntry[] {
+function fromTable(text: string, direction: Direction | undefined): GlossaryEntry[] {
   const delimiter = ['\t', ';', ','].find((one) => text.includes(one)) ?? '\t';
   const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { delimiter, skipEmptyLines: 'greedy' });
-  const entries = data.map(([term = '', translation = '']) => ({
+  const rows = isGlossaryHeading(data[0] ?? [], direction) ? data.slice(1) : data;
+  return rows.map(([term = '', translation = '']) => ({
     term: term.trim(),
     translation: translation.trim(),
   }));
-  return HEADER.test(entries[0]?.term ?? '') ? entries.slice(1) : entries;
 }

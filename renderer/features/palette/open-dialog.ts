@@ -1,14 +1,16 @@
-import { readonly, ref } from 'vue';
+import { readonly, shallowRef } from 'vue';
 
 export type Dialog = 'palette' | 'keys';
 
-const dialog = ref<Dialog>();
+const dialog = shallowRef<{ name: Dialog; opening: number }>();
+let openings = 0;
 
-/** Which of the window's two dialogs is open. */
+/** Which of the window's two dialogs is open, and a number of its own for each opening: one that is opened again is another. */
 export const openedDialog = readonly(dialog);
 
 export function openDialog(name: Dialog | undefined): void {
-  dialog.value = name;
+  if (name === dialog.value?.name) return;
+  dialog.value = name && { name, opening: openings++ };
 }
 
 /** Ctrl/⌘+K opens the palette from anywhere, `?` the list of keys where nothing is being typed. Returns how to stop. */
@@ -23,7 +25,7 @@ export function listenForKeys(): () => void {
         isControl && event.key.toLowerCase() === 'k' ? 'palette' : event.key === '?' ? 'keys' : undefined;
       if (wanted === undefined || (wanted === 'keys' && (isControl || isTyping(event.target)))) return;
       event.preventDefault();
-      openDialog(dialog.value === wanted ? undefined : wanted);
+      openDialog(dialog.value?.name === wanted ? undefined : wanted);
     },
     { signal: controller.signal },
   );

@@ -3,7 +3,7 @@ import { access, readFile, readdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseIndex } from '../../records/job-entry.ts';
 import type { JobEntry } from '../../records/job-entry.ts';
-import { lockHolder } from '../../store/lock.ts';
+import { lockHolder } from '../../store/lock-holder.ts';
 
 const DAY_MS = 86_400_000;
 

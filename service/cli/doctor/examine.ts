@@ -8,6 +8,8 @@ import { createLog } from '../../log.ts';
 import { findRenderer } from '../../renderer-dir.ts';
 import { VERSION } from '../../version.ts';
 import { spawnNodeWorker } from '../../worker/spawn-node.ts';
+import { settingsToArgs } from '../../worker/spawn.ts';
+import type { WorkerSettings } from '../../worker/spawn.ts';
 import { startTranslation } from '../../worker/translation-process.ts';
 import { findRunning } from '../find-service.ts';
 import { lookAtDataFolder } from './data-folder.ts';
@@ -107,15 +109,15 @@ function readSettings(
 
 /** Asks engines in a translation process of this command's own. */
 async function ownEngines(config: Config | undefined, problems: Trouble[]) {
+  const settings: WorkerSettings = {
+    pseudoDelayMs: 0,
+    escapeFormulas: true,
+    logLevel: 'error',
+    ...(config ? { modelsFolder: join(config.dataDir, 'models') } : {}),
+  };
   try {
     const translation = startTranslation({
-      spawn: spawnNodeWorker,
-      settings: {
-        pseudoDelayMs: 0,
-        escapeFormulas: true,
-        logLevel: 'error',
-        ...(config ? { modelsFolder: join(config.dataDir, 'models') } : {}),
-      },
+      spawn: () => spawnNodeWorker(settingsToArgs(settings)),
       log: createLog({ level: 'error' }),
     });
     try {

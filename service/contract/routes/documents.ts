@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts';
 import { contentQuerySchema, documentFieldsSchema, jobParams } from '../requests.ts';
 import { NEW_JOB, REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { Answer, RouteSpec } from '../route-spec.ts';
-import { createdAnswer, jobRoutes } from './job-routes.ts';
+import { createdAnswer, jobRoutes, UNCHANGED_ANSWER } from './job-routes.ts';
 
 const FILE_TYPES = Object.values(FILE_MEDIA_TYPES);
 const FILE_HEADERS = ['Content-Disposition', 'Content-Length', 'ETag'] as const;
@@ -12,10 +12,6 @@ const PART_ANSWER: Answer = {
   description: 'The part that `Range` asked for.',
   types: FILE_TYPES,
   headers: [...FILE_HEADERS, 'Content-Range'],
-};
-const UNCHANGED_ANSWER: Answer = {
-  description: 'The file is the one of `If-None-Match`.',
-  headers: ['ETag'],
 };
 
 const document = jobRoutes('documents', 'a document job');

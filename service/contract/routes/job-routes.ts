@@ -69,6 +69,11 @@ export function editRoute(base: string, tag: string) {
   } as const satisfies RouteSpec;
 }
 
+export const UNCHANGED_ANSWER: Answer = {
+  description: 'The file is the one of `If-None-Match`.',
+  headers: ['ETag'],
+};
+
 export function exportRoute(base: string, tag: string) {
   return {
     method: 'get',
@@ -78,12 +83,14 @@ export function exportRoute(base: string, tag: string) {
     auth: 'translate',
     params: jobParams,
     query: exportQuerySchema,
+    headers: ['If-None-Match'],
     answers: {
       200: {
         description: 'The file.',
         types: Object.values(EXPORT_MEDIA_TYPES),
         headers: ['Content-Disposition', 'Content-Length', 'ETag'],
       },
+      304: UNCHANGED_ANSWER,
     },
     problems: [REFUSED.conflict, REFUSED.storage],
   } as const satisfies RouteSpec;

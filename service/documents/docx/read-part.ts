@@ -79,200 +79,203 @@ const FIXED_MARKS = /^w:(?:bookmark|commentRange|perm|moveFromRange|moveToRange)
 
 /** Reads one part into its paragraphs, fields resolved. */
 export function readPart(source: string, part: string, context: PartContext): PartModel {
-  const reader = partReader(source, context);
+  const reading: Reading = { source, context, stories: [], alternates: [], simpleFields: [] };
   const root = parseXml(source, part, {
     textOf: TEXT_ELEMENTS,
     ...(context.onSegment && { onClose: certainSegments(context.styles, context.onSegment) }),
   });
-  reader.readBlock(root, {
-    story: reader.newStory(),
+  readBlock(reading, root, {
+    story: newStory(reading),
     untranslatable: false,
     binding: undefined,
     tables: [],
     chosenIn: [],
     mirrorIn: undefined,
   });
-  const uses = [...reader.simpleFields, ...reader.stories.map(resolveFields)];
-  const paragraphs = reader.stories.flat().sort((a, b) => a.node.start - b.node.start);
+  const uses = [...reading.simpleFields, ...reading.stories.map(resolveFields)];
+  const paragraphs = reading.stories.flat().sort((a, b) => a.node.start - b.node.start);
   return {
     part,
     source,
     paragraphs,
-    alternates: reader.alternates,
+    alternates: reading.alternates,
     hasContents: uses.some((use) => use.hasContents),
     hasQuotes: uses.some((use) => use.hasQuotes),
   };
 }
 
-function partReader(source: string, context: PartContext) {
-  const stories: Story[] = [];
-  const alternates: Alternates[] = [];
-  const simpleFields: FieldUse[] = [];
-  const newStory = (): Story => {
-    const story: Story = [];
-    stories.push(story);
-    return story;
-  };
+/** A part as it is read: what it is read with, and what has been found so far. */
+interface Reading {
+  readonly source: string;
+  readonly context: PartContext;
+  readonly stories: Story[];
+  readonly alternates: Alternates[];
+  readonly simpleFields: FieldUse[];
+}
 
-  function readBlocks(node: XmlNode, scope: Scope): void {
-    for (const block of node.children) readBlock(block, scope);
-  }
+function newStory({ stories }: Reading): Story {
+  const story: Story = [];
+  stories.push(story);
+  return story;
+}
 
-  function readBlock(node: XmlNode, scope: Scope): void {
-    if (node.name === 'w:p') {
-      readParagraph(node, scope);
-    } else if (node.name === 'v:textpath') {
-      readWordArt(node, scope);
-    } else if (node.name === 'w:sdt') {
-      const properties = child(node, 'w:sdtPr');
-      const content = child(node, 'w:sdtContent');
-      if (content) readBlocks(content, controlScope(properties, scope));
-    } else if (node.name === 'mc:AlternateContent') {
-      readAlternates(node, scope);
-    } else if (node.name === 'w:tbl') {
-      readBlocks(node, { ...scope, tables: [...scope.tables, node] });
-    } else if (STORIES.has(node.name)) {
-      readBlocks(node, { ...scope, story: newStory() });
-    } else if (!GONE.has(node.name)) {
-      readBlocks(node, scope);
-    }
-  }
+function readBlocks(reading: Reading, node: XmlNode, scope: Scope): void {
+  for (const block of node.children) readBlock(reading, block, scope);
+}
 
-  function controlScope(properties: XmlNode | undefined, scope: Scope): Scope {
-    const untranslatable = scope.untranslatable || isUntranslatableControl(properties);
-    return { ...scope, untranslatable, binding: bindingOf(properties, context) ?? scope.binding };
-  }
-
-  function readAlternates(node: XmlNode, scope: Scope): void {
-    const group: Alternates = { chosen: [], mirrors: [] };
-    alternates.push(group);
-    const choice = child(node, 'mc:Choice');
-    for (const branch of node.children) {
-      const chosen = branch === choice;
-      readBlocks(branch, {
-        ...scope,
-        chosenIn: chosen ? [...scope.chosenIn, group] : scope.chosenIn,
-        mirrorIn: scope.mirrorIn ?? (chosen ? undefined : group),
-      });
-    }
-  }
-
-  /** The text of a VML WordArt, such as a watermark: an attribute (ECMA-376 part 4 §19.1.2.23). */
-  function readWordArt(node: XmlNode, scope: Scope): void {
-    const text = node.attributes['string'] ?? '';
-    const span = attributeSpan(source, { start: node.start, end: node.contentStart }, 'string');
-    if (text.trim() === '' || !span) return;
-    const items: Item[] = [{ kind: 'text', text, piece: bare(span.start, span.end) }];
-    addParagraph(node, { ...scope, story: newStory(), binding: undefined }, items, true);
-  }
-
-  function addParagraph(node: XmlNode, scope: Scope, items: Item[], isAttribute: boolean): Paragraph {
-    const properties = child(node, 'w:pPr');
-    const paragraph: Paragraph = {
-      node,
-      properties,
-      styleId: childValue(properties, 'w:pStyle'),
-      items,
-      untranslatable: scope.untranslatable,
-      mirror: scope.mirrorIn !== undefined,
-      tables: scope.tables,
-      binding: scope.binding,
-      isAttribute,
-      numbered: false,
-    };
-    scope.story.push(paragraph);
-    if (scope.mirrorIn) scope.mirrorIn.mirrors.push(paragraph);
-    else for (const group of scope.chosenIn) group.chosen.push(paragraph);
-    return paragraph;
-  }
-
-  function readParagraph(node: XmlNode, scope: Scope): void {
-    // Before its inlines, since text boxes in them hold paragraphs that come later in the document.
-    const paragraph = addParagraph(node, scope, [], false);
-    readInlines(node, paragraph, { ...scope, binding: undefined });
-  }
-
-  function readInlines(node: XmlNode, paragraph: Paragraph, scope: Scope): void {
-    for (const inline of node.children) {
-      if (inline.name !== 'w:pPr' && !WRAPPER_PROPERTIES.has(inline.name))
-        readInline(inline, paragraph, scope);
-    }
-  }
-
-  function readInline(node: XmlNode, paragraph: Paragraph, scope: Scope): void {
-    const { items } = paragraph;
-    if (node.name === 'w:r') {
-      const hiddenStyle = context.styles.isHidden(paragraph.styleId);
-      readRun(source, node, hiddenStyle, context.styles, items, (inner) => {
-        readBlock(inner, scope);
-      });
-    } else if (node.name === 'w:sdt') {
-      readInlineControl(node, paragraph, scope);
-    } else if (node.name === 'w:fldSimple') {
-      readSimpleField(node, paragraph, scope);
-    } else if (WRAPPERS.has(node.name)) {
-      readWrapper(node, node, paragraph, scope);
-    } else if (GONE.has(node.name)) {
-      // Text moved away stands in a range of its own, whose ends must stay around it.
-      const fixed = node.name === 'w:del' ? 'deletion' : 'range';
-      items.push({ kind: 'marker', piece: nodePiece(node, { fixed }) });
-    } else if (MARKS.test(node.name)) {
-      const fixed = FIXED_MARKS.test(node.name) ? 'range' : undefined;
-      items.push({ kind: 'marker', piece: nodePiece(node, { fixed }) });
-    } else {
-      items.push(aloneItem(node));
-      readBlock(node, scope);
-    }
-  }
-
-  /** A wrapper whose inlines stand in `content`: itself, or the `w:sdtContent` of a control. */
-  function readWrapper(
-    node: XmlNode,
-    content: XmlNode,
-    paragraph: Paragraph,
-    scope: Scope,
-    binding?: Binding,
-  ): void {
-    if (content.contentStart === content.contentEnd) {
-      paragraph.items.push({ kind: 'marker', piece: nodePiece(node) });
-      return;
-    }
-    // Its properties are part of what opens it, wherever it is put.
-    const properties = content.children.find((inner) => WRAPPER_PROPERTIES.has(inner.name));
-    const opened = properties?.end ?? content.contentStart;
-    paragraph.items.push({
-      kind: 'open',
-      piece: bare(node.start, opened, { binding, nesting: NESTING[node.name] }),
-    });
-    readInlines(content, paragraph, scope);
-    paragraph.items.push({ kind: 'close', piece: bare(content.contentEnd, node.end) });
-  }
-
-  function readInlineControl(node: XmlNode, paragraph: Paragraph, scope: Scope): void {
+function readBlock(reading: Reading, node: XmlNode, scope: Scope): void {
+  if (node.name === 'w:p') {
+    readParagraph(reading, node, scope);
+  } else if (node.name === 'v:textpath') {
+    readWordArt(reading, node, scope);
+  } else if (node.name === 'w:sdt') {
     const properties = child(node, 'w:sdtPr');
     const content = child(node, 'w:sdtContent');
-    if (!content || isUntranslatableControl(properties)) {
-      paragraph.items.push(aloneItem(node));
-    } else {
-      readWrapper(node, content, paragraph, scope, bindingOf(properties, context));
-    }
+    if (content) readBlocks(reading, content, controlScope(reading, properties, scope));
+  } else if (node.name === 'mc:AlternateContent') {
+    readAlternates(reading, node, scope);
+  } else if (node.name === 'w:tbl') {
+    readBlocks(reading, node, { ...scope, tables: [...scope.tables, node] });
+  } else if (STORIES.has(node.name)) {
+    readBlocks(reading, node, { ...scope, story: newStory(reading) });
+  } else if (!GONE.has(node.name)) {
+    readBlocks(reading, node, scope);
   }
+}
 
-  function readSimpleField(node: XmlNode, paragraph: Paragraph, scope: Scope): void {
-    const instruction = node.attributes['w:instr'] ?? '';
-    if (showsWrittenText(instruction)) {
-      readWrapper(node, node, paragraph, scope);
-    } else {
-      if (/^\s*SEQ\b/i.test(instruction)) paragraph.numbered = true;
-      const names = [node.name, { shown: shownWithin(node) }];
-      paragraph.items.push({ kind: 'alone', piece: nodePiece(node, { names, nesting: NESTING[node.name] }) });
-      simpleFields.push(fieldUse(instruction, () => shownWithin(node)));
-      // As within complex fields, a text box in the result is a flow of its own.
-      readBlocks(node, scope);
-    }
+function controlScope(reading: Reading, properties: XmlNode | undefined, scope: Scope): Scope {
+  const untranslatable = scope.untranslatable || isUntranslatableControl(properties);
+  return { ...scope, untranslatable, binding: bindingOf(properties, reading.context) ?? scope.binding };
+}
+
+function readAlternates(reading: Reading, node: XmlNode, scope: Scope): void {
+  const group: Alternates = { chosen: [], mirrors: [] };
+  reading.alternates.push(group);
+  const choice = child(node, 'mc:Choice');
+  for (const branch of node.children) {
+    const chosen = branch === choice;
+    readBlocks(reading, branch, {
+      ...scope,
+      chosenIn: chosen ? [...scope.chosenIn, group] : scope.chosenIn,
+      mirrorIn: scope.mirrorIn ?? (chosen ? undefined : group),
+    });
   }
+}
 
-  return { stories, alternates, simpleFields, newStory, readBlock };
+/** The text of a VML WordArt, such as a watermark: an attribute (ECMA-376 part 4 §19.1.2.23). */
+function readWordArt(reading: Reading, node: XmlNode, scope: Scope): void {
+  const text = node.attributes['string'] ?? '';
+  const span = attributeSpan(reading.source, { start: node.start, end: node.contentStart }, 'string');
+  if (text.trim() === '' || !span) return;
+  const items: Item[] = [{ kind: 'text', text, piece: bare(span.start, span.end) }];
+  addParagraph(node, { ...scope, story: newStory(reading), binding: undefined }, items, true);
+}
+
+function addParagraph(node: XmlNode, scope: Scope, items: Item[], isAttribute: boolean): Paragraph {
+  const properties = child(node, 'w:pPr');
+  const paragraph: Paragraph = {
+    node,
+    properties,
+    styleId: childValue(properties, 'w:pStyle'),
+    items,
+    untranslatable: scope.untranslatable,
+    mirror: scope.mirrorIn !== undefined,
+    tables: scope.tables,
+    binding: scope.binding,
+    isAttribute,
+    numbered: false,
+  };
+  scope.story.push(paragraph);
+  if (scope.mirrorIn) scope.mirrorIn.mirrors.push(paragraph);
+  else for (const group of scope.chosenIn) group.chosen.push(paragraph);
+  return paragraph;
+}
+
+function readParagraph(reading: Reading, node: XmlNode, scope: Scope): void {
+  // Before its inlines, since text boxes in them hold paragraphs that come later in the document.
+  const paragraph = addParagraph(node, scope, [], false);
+  readInlines(reading, node, paragraph, { ...scope, binding: undefined });
+}
+
+function readInlines(reading: Reading, node: XmlNode, paragraph: Paragraph, scope: Scope): void {
+  for (const inline of node.children) {
+    if (inline.name !== 'w:pPr' && !WRAPPER_PROPERTIES.has(inline.name))
+      readInline(reading, inline, paragraph, scope);
+  }
+}
+
+function readInline(reading: Reading, node: XmlNode, paragraph: Paragraph, scope: Scope): void {
+  const { items } = paragraph;
+  if (node.name === 'w:r') {
+    const hiddenStyle = reading.context.styles.isHidden(paragraph.styleId);
+    readRun(reading.source, node, hiddenStyle, reading.context.styles, items, (inner) => {
+      readBlock(reading, inner, scope);
+    });
+  } else if (node.name === 'w:sdt') {
+    readInlineControl(reading, node, paragraph, scope);
+  } else if (node.name === 'w:fldSimple') {
+    readSimpleField(reading, node, paragraph, scope);
+  } else if (WRAPPERS.has(node.name)) {
+    readWrapper(reading, node, node, paragraph, scope);
+  } else if (GONE.has(node.name)) {
+    // Text moved away stands in a range of its own, whose ends must stay around it.
+    const fixed = node.name === 'w:del' ? 'deletion' : 'range';
+    items.push({ kind: 'marker', piece: nodePiece(node, { fixed }) });
+  } else if (MARKS.test(node.name)) {
+    const fixed = FIXED_MARKS.test(node.name) ? 'range' : undefined;
+    items.push({ kind: 'marker', piece: nodePiece(node, { fixed }) });
+  } else {
+    items.push(aloneItem(node));
+    readBlock(reading, node, scope);
+  }
+}
+
+/** A wrapper whose inlines stand in `content`: itself, or the `w:sdtContent` of a control. */
+function readWrapper(
+  reading: Reading,
+  node: XmlNode,
+  content: XmlNode,
+  paragraph: Paragraph,
+  scope: Scope,
+  binding?: Binding,
+): void {
+  if (content.contentStart === content.contentEnd) {
+    paragraph.items.push({ kind: 'marker', piece: nodePiece(node) });
+    return;
+  }
+  // Its properties are part of what opens it, wherever it is put.
+  const properties = content.children.find((inner) => WRAPPER_PROPERTIES.has(inner.name));
+  const opened = properties?.end ?? content.contentStart;
+  paragraph.items.push({
+    kind: 'open',
+    piece: bare(node.start, opened, { binding, nesting: NESTING[node.name] }),
+  });
+  readInlines(reading, content, paragraph, scope);
+  paragraph.items.push({ kind: 'close', piece: bare(content.contentEnd, node.end) });
+}
+
+function readInlineControl(reading: Reading, node: XmlNode, paragraph: Paragraph, scope: Scope): void {
+  const properties = child(node, 'w:sdtPr');
+  const content = child(node, 'w:sdtContent');
+  if (!content || isUntranslatableControl(properties)) {
+    paragraph.items.push(aloneItem(node));
+  } else {
+    readWrapper(reading, node, content, paragraph, scope, bindingOf(properties, reading.context));
+  }
+}
+
+function readSimpleField(reading: Reading, node: XmlNode, paragraph: Paragraph, scope: Scope): void {
+  const instruction = node.attributes['w:instr'] ?? '';
+  if (showsWrittenText(instruction)) {
+    readWrapper(reading, node, node, paragraph, scope);
+  } else {
+    if (/^\s*SEQ\b/i.test(instruction)) paragraph.numbered = true;
+    const names = [node.name, { shown: shownWithin(node) }];
+    paragraph.items.push({ kind: 'alone', piece: nodePiece(node, { names, nesting: NESTING[node.name] }) });
+    reading.simpleFields.push(fieldUse(instruction, () => shownWithin(node)));
+    // As within complex fields, a text box in the result is a flow of its own.
+    readBlocks(reading, node, scope);
+  }
 }
 
 function shownWithin(node: XmlNode): string {

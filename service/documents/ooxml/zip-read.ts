@@ -106,10 +106,11 @@ function readEnd(view: DataView, at: number): Directory | undefined {
   let size = view.getUint32(at + 12, true);
   let offset = view.getUint32(at + 16, true);
   let end = at;
-  const end64 = size === 0xffffffff || offset === 0xffffffff ? findEnd64(view, at) : undefined;
+  // Also where nothing is masked (APPNOTE 4.4.1.4): the directory then ends before these records all the same.
+  const end64 = findEnd64(view, at);
   if (end64 !== undefined) {
-    size = Number(view.getBigUint64(end64 + 40, true));
-    offset = Number(view.getBigUint64(end64 + 48, true));
+    if (size === 0xffffffff) size = Number(view.getBigUint64(end64 + 40, true));
+    if (offset === 0xffffffff) offset = Number(view.getBigUint64(end64 + 48, true));
     end = end64;
   }
   const start = end - size;

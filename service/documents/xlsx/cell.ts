@@ -13,7 +13,13 @@ export type CellContent =
   | { readonly kind: 'inline'; readonly text: RichText; readonly prefix: string; readonly content: Span }
   | { readonly kind: 'string'; readonly text: string; readonly value: Span }
   /** A number, date, boolean, error or formula: shown, counted, never touched. */
-  | { readonly kind: 'fixed'; readonly text: string; readonly formula: boolean };
+  | {
+      readonly kind: 'fixed';
+      readonly text: string;
+      readonly formula: boolean;
+      /** The cells that an array formula or data table fills; only the first of them says so. */
+      readonly fills?: string | undefined;
+    };
 
 /** Reads a cell of a worksheet from its start tag to its end tag; undefined where it is empty. */
 export function readCell(xml: string, reader: XmlReader, processed: ProcessedNames): CellContent | undefined {
@@ -22,12 +28,14 @@ export function readCell(xml: string, reader: XmlReader, processed: ProcessedNam
   let valueSpan: Span | undefined;
   let inline: CellContent | undefined;
   let formula: string | undefined;
+  let fills: string | undefined;
   eachContent(xml, reader, processed, () => {
     const { start: tagStart, end: start } = reader;
     if (reader.name === 's:v') {
       value = reader.elementText();
       valueSpan = { start, end: reader.start };
     } else if (reader.name === 's:f') {
+      if (/^(?:array|dataTable)$/.test(reader.attribute('t') ?? '')) fills = reader.attribute('ref');
       formula = reader.elementText();
     } else if (reader.name === 's:is') {
       const text = readRichText(xml, reader, processed);
@@ -35,7 +43,7 @@ export function readCell(xml: string, reader: XmlReader, processed: ProcessedNam
     }
   });
   if (formula !== undefined)
-    return { kind: 'fixed', text: decodeXString(value) || `=${formula}`, formula: true };
+    return { kind: 'fixed', text: decodeXString(value) || `=${formula}`, formula: true, fills };
   if (type === 'inlineStr') return inline;
   return valueSpan && valueContent(type, value, valueSpan);
 }

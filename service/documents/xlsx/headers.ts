@@ -1,3 +1,5 @@
+import { XmlReader } from '../ooxml/xml-reader.ts';
+import { unlessRefused } from '../shared/refusals.ts';
 import type { Edit } from '../shared/spans.ts';
 import { plainRichText } from './rich-text.ts';
 import type { CellChange } from './cell-edits.ts';
@@ -24,6 +26,7 @@ export function withTableHeaders(workbook: Workbook, changes: readonly CellChang
 
   let references: ((name: string) => boolean) | undefined;
   const isReferenced = (name: string) => (references ??= structuredReferences(formulaParts(workbook)))(name);
+  let queried: boolean | undefined;
   const kept: CellChange[] = [];
   const refused: CellChange[] = [];
   const partEdits: { part: string; xml: string; edits: Edit[] }[] = [];
@@ -36,7 +39,7 @@ export function withTableHeaders(workbook: Workbook, changes: readonly CellChang
     const source = text ? plainRichText(text) : '';
     const fields = pivots.filter((pivot) => isHeaderOf(pivot, sheet.part, row, source));
     const mayChange =
-      (!header || canRename(header, name, isReferenced)) &&
+      (!header || (canRename(header, name, isReferenced) && !(queried ??= isQueried(workbook)))) &&
       fields.every((field) => canRenameField(field, name, isReferenced));
     if (!mayChange) {
       refused.push(change);
@@ -88,4 +91,23 @@ function referringParts({ pkg }: Workbook): string[] {
   return pkg.partNames.filter((part) =>
     /(?:spreadsheetml\.table|slicercache|timelinecache)\+xml$/.test(pkg.contentType(part) ?? ''),
   );
+}
+
+/** The root of the part in which Power Query keeps its queries ([MS-QDEFF] §2.2). */
+const QUERIES = '{http://schemas.microsoft.com/DataMashup}DataMashup';
+
+/** Whether queries or a data model may read the workbook's tables: they call columns by name, in forms that cannot be read here. */
+function isQueried({ pkg, mainPart }: Workbook): boolean {
+  return pkg.relationships(mainPart).some(({ kind, part }) => {
+    if (part === undefined) return false;
+    // Whatever else is kept beside a workbook may be broken: it is not ours to refuse.
+    const root = () => unlessRefused(() => rootOf(pkg.text(part), part));
+    return kind === 'powerPivotData' || (kind === 'customXml' && root() === QUERIES);
+  });
+}
+
+function rootOf(xml: string, part: string): string {
+  const reader = new XmlReader(xml, part);
+  reader.next();
+  return reader.name;
 }

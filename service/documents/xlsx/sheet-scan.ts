@@ -5,8 +5,8 @@ import { readCell } from './cell.ts';
 import type { CellContent } from './cell.ts';
 
 export interface SheetVisitor {
-  /** A cell of column A that is not empty, in document order. `row` counts from 1. */
-  columnA(content: CellContent, row: number): void;
+  /** A cell of column A that is not empty, in document order. `row` counts from 1. `computed`: Excel fills it, from a formula in a row above. */
+  columnA(content: CellContent, row: number, computed: boolean): void;
   /** A shared string that a cell of another column shows. */
   sharedElsewhere?(index: number): void;
   /** Any cell with a formula. */
@@ -18,6 +18,7 @@ export function scanSheet(xml: string, part: string, visitor: SheetVisitor): voi
   const reader = new XmlReader(xml, part);
   let row = 0;
   let column = 0;
+  let filled: Rows | undefined;
   reader.next();
   const processed = processedNames(reader);
   for (let event = reader.next(); event; event = reader.next()) {
@@ -27,24 +28,19 @@ export function scanSheet(xml: string, part: string, visitor: SheetVisitor): voi
       column = 0;
     } else if (reader.name === 's:c') {
       column = columnNumber(reader.attribute('r')) ?? column + 1;
-      if (column === 1) visitColumnA(xml, reader, processed, row, visitor);
-      else visitOther(xml, reader, processed, visitor);
+      if (column !== 1) {
+        visitOther(xml, reader, processed, visitor);
+        continue;
+      }
+      const content = readCell(xml, reader, processed);
+      if (!content) continue;
+      if (content.kind === 'fixed' && content.formula) visitor.formula?.();
+      if (content.kind === 'fixed') filled = rowsInColumnA(content.fills) ?? filled;
+      visitor.columnA(content, row, isWithin(row, filled));
     } else if (reader.name === 's:extLst') {
       reader.skipElement();
     }
   }
-}
-
-function visitColumnA(
-  xml: string,
-  reader: XmlReader,
-  processed: ProcessedNames,
-  row: number,
-  visitor: SheetVisitor,
-): void {
-  const content = readCell(xml, reader, processed);
-  if (content?.kind === 'fixed' && content.formula) visitor.formula?.();
-  if (content) visitor.columnA(content, row);
 }
 
 function visitOther(xml: string, reader: XmlReader, processed: ProcessedNames, visitor: SheetVisitor): void {
@@ -53,6 +49,22 @@ function visitOther(xml: string, reader: XmlReader, processed: ProcessedNames, v
     if (reader.name === 's:f') visitor.formula?.();
     else if (reader.name === 's:v' && shared) visitor.sharedElsewhere?.(Number(reader.elementText()));
   });
+}
+
+/** From 1, both inclusive. */
+export interface Rows {
+  readonly first: number;
+  readonly last: number;
+}
+
+export function isWithin(row: number, rows: Rows | undefined): boolean {
+  return rows !== undefined && row >= rows.first && row <= rows.last;
+}
+
+/** The rows of a range that begins in column A; undefined for any other. */
+export function rowsInColumnA(range: string | undefined): Rows | undefined {
+  const [, first, last] = /^\$?A\$?(\d+)(?::\$?[A-Z]+\$?(\d+))?$/i.exec(range ?? '') ?? [];
+  return first === undefined ? undefined : { first: Number(first), last: Number(last ?? first) };
 }
 
 /** 1 for `A12`; undefined where there is no reference. */

@@ -3,6 +3,7 @@ import type { Edit } from '../shared/spans.ts';
 import { attributeSpan, escapeXml, scanXml } from '../ooxml/xml.ts';
 import type { Span } from '../ooxml/xml.ts';
 import { XmlReader } from '../ooxml/xml-reader.ts';
+import { rowsInColumnA } from './sheet-scan.ts';
 import { decodeXString, encodeXStringAttribute } from './xstring.ts';
 
 /** Excel's limit for the name of a table column. */
@@ -54,15 +55,15 @@ function readTable(pkg: OoxmlPackage, part: string): SheetTable[] {
       }
     },
   });
-  const [, firstRow, lastRow] = /^\$?A\$?(\d+)(?::\$?[A-Z]+\$?(\d+))?$/i.exec(reference) ?? [];
-  if (firstRow === undefined || !column) return [];
+  const rows = rowsInColumnA(reference);
+  if (!rows || !column) return [];
   return [
     {
       part,
       xml,
       name,
-      headerRow: headerRows > 0 ? Number(firstRow) : undefined,
-      totalsRow: totalsRows > 0 ? Number(lastRow ?? firstRow) : undefined,
+      headerRow: headerRows > 0 ? rows.first : undefined,
+      totalsRow: totalsRows > 0 ? rows.last : undefined,
       columnNames,
       column,
       linked,

@@ -1,7 +1,7 @@
 import type { Token } from '../../text/codes.ts';
 
 /** Shorter ones are words of another meaning in the target as often as not: `No`, `A`. */
-const WORDS = /[\p{L}\p{M}]{3,}/gu;
+const WORDS = /[\p{L}\p{M}\p{N}]{3,}/gu;
 /** A capital behind the first letter: `POI`, `GitHub`. */
 const INNER_CAPITAL = /\p{L}\p{Lu}/u;
 
@@ -11,6 +11,7 @@ const INNER_CAPITAL = /\p{L}\p{Lu}/u;
  * source, at least once not at a sentence's start.
  */
 export function mendCapitals(tokens: readonly Token[], source: string): Token[] {
+  if (isOnlyRespelt(tokens, source)) return [{ kind: 'text', text: source }];
   const names = namesIn(source);
   if (names.size === 0) return [...tokens];
   return tokens.map((token) =>
@@ -18,6 +19,14 @@ export function mendCapitals(tokens: readonly Token[], source: string): Token[] 
       ? { kind: 'text', text: token.text.replace(WORDS, (word) => respelt(word, names)) }
       : token,
   );
+}
+
+/** Whether a text in capitals came through whole but for them: `CC:` as `Cc:`. */
+function isOnlyRespelt(tokens: readonly Token[], source: string): boolean {
+  const [only] = tokens;
+  if (/\p{Ll}/u.test(source)) return false;
+  if (tokens.length !== 1 || only?.kind !== 'text' || only.text.length !== source.length) return false;
+  return only.text.toLowerCase() === source.toLowerCase();
 }
 
 /** A name that has lost its capitals, or has got too many (`iPhone` → `IPHONE`). */
@@ -92,10 +101,10 @@ export function createCaseOf(source: string): (part: string, isName: boolean) =>
   };
 }
 
-/** The words with capitals that a text begins with, where a small one follows them: `LibreOffice Calc reads`. */
+/** The words with capitals that a text begins with, where no other one follows them: `LibreOffice Calc reads`. */
 function namesAhead(plain: string): readonly string[] {
   const [, names] =
-    /^\P{L}*(\p{Lu}[\p{L}\p{N}\p{M}]*(?: \p{Lu}[\p{L}\p{N}\p{M}]*){0,5})(?![\p{L}\p{N}\p{M}])[^\p{L}.!?:]*(?:\p{Ll}|[.!?:]|$)/u.exec(
+    /^\P{L}*(\p{Lu}[\p{L}\p{N}\p{M}]*(?: \p{Lu}[\p{L}\p{N}\p{M}]*){0,5})(?![\p{L}\p{N}\p{M}])[^\p{L}.!?:]*(?:\p{Ll}|[.!?:](?!\P{L}{0,9}\p{Lu})|$)/u.exec(
       plain,
     ) ?? [];
   return names?.split(' ') ?? [];
@@ -108,6 +117,56 @@ function firstSentence(plain: string): string {
 /** Two words or a long one: `NASA` is a name. */
 function isAllCapitals(plain: string): boolean {
   return !/\p{Ll}/u.test(plain) && /\p{Lu}{5}|\p{Lu}{2}\P{L}+\p{Lu}{2}/u.test(plain);
+}
+
+/** Of a text that is not all in capitals: `WARNING: stop`. UTF-16 units: longer ones are sentences. */
+const LABEL = /^([^\p{Ll}:]{0,60}\p{Lu}{2}[^\p{Ll}:]{0,60}):\s/u;
+
+/** Writes what stands before the first colon in capitals where the source does so: Apertium often leaves a capital to the first letter alone. */
+export function capitaliseLabel(tokens: readonly Token[], source: string): Token[] {
+  if (!LABEL.test(source)) return [...tokens];
+  const end = tokens.findIndex((token) => token.kind === 'text' && token.text.includes(':'));
+  return tokens.map((token, n) => {
+    if (token.kind !== 'text' || n > end) return token;
+    const length = n < end ? token.text.length : token.text.indexOf(':');
+    return { kind: 'text', text: token.text.slice(0, length).toUpperCase() + token.text.slice(length) };
+  });
+}
+
+/** Short words of Romance languages that have no capital but at a sentence's start. */
+const SMALL_WORDS =
+  /(?<![\p{L}\p{N}\p{M}])(?:A|Al|Con|De|Del|El|En|Es|La|Las|Lo|Los|O|Para|Por|Que|Se|Son|Su|Un|Una|Y)(?![\p{L}\p{N}\p{M}])/gu;
+
+/**
+ * Takes the capital from small words within a sentence where the source has none but at the starts of its sentences: behind words that the
+ * engine merges into one, it gives it to the next (`Thank you for` → `Gracias Para`).
+ */
+export function lowerSmallWords(tokens: readonly Token[], source: string): Token[] {
+  if (hasCapitalWithin(source)) return [...tokens];
+  let own: Set<string> | undefined;
+  const isOwn = (word: string): boolean => (own ??= new Set(source.match(ANY_WORD))).has(word);
+  let before = '';
+  return tokens.map((token) => {
+    if (token.kind !== 'text') {
+      if (token.kind === 'alone') before = CODE;
+      return token;
+    }
+    const all = before + token.text;
+    const text = all.replace(SMALL_WORDS, (word, at: number) =>
+      at < before.length || startsSentence(all, at) || isOwn(word) ? word : word.toLowerCase(),
+    );
+    const written = text.slice(before.length);
+    before = text.slice(-LONGEST_OPENING);
+    return { kind: 'text', text: written };
+  });
+}
+
+/** UTF-16 units: signs between the end of a sentence and the first word of the next. */
+const LONGEST_OPENING = 20;
+
+function hasCapitalWithin(source: string): boolean {
+  for (const { index } of source.matchAll(/\p{Lu}/gu)) if (!startsSentence(source, index)) return true;
+  return false;
 }
 
 /** Opening signs, and no code: what a standalone code stands for may be the sentence's first word. */

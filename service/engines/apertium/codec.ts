@@ -1,6 +1,17 @@
 import { formatCoded, parseCoded } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
-import { beginsSmall, capitaliseSentences, createCaseOf, mendCapitals } from './capitals.ts';
+import {
+  beginsSmall,
+  capitaliseLabel,
+  capitaliseSentences,
+  createCaseOf,
+  lowerSmallWords,
+  mendCapitals,
+} from './capitals.ts';
+import { NO_QUOTES, withQuoteMarks, withQuotePairs } from './quotes.ts';
+import type { Quotes } from './quotes.ts';
+import { withoutDoubles, withSemicolons, withSigns } from './signs.ts';
+import { withPronounsInWords } from './pronouns.ts';
 import { hasTerm, withTermCodes, withTermWords } from './terms.ts';
 import type { Terms } from './terms.ts';
 import { BLANK, commonStack, flatten, isAround, pairsWithin } from './stream.ts';
@@ -24,10 +35,16 @@ export interface Encoded {
   readonly allMarked: boolean;
   /** The glossary terms that are asked as words, in pairs with the ids of their codes. */
   readonly terms: Terms;
-  /** Whether a full stop was added for the engine's sake. */
-  readonly stopAdded: boolean;
+  /** The quotation marks that are asked as pairs. */
+  readonly quotes: Quotes;
+  /** The signs that it holds as semicolons, and its semicolons, in their order. */
+  readonly signs: readonly string[];
+  /** The sign that was added for the engine's sake, as a sentence has one at its end. */
+  readonly added: '' | '.' | ';';
   /** Whether the source itself holds a space before a stop or comma. */
   readonly spacedStops: boolean;
+  /** Whether it holds one behind an opening quotation mark or bracket. */
+  readonly spacedOpenings: boolean;
   /** The source, with BLANK for each superblank. */
   readonly plain: string;
 }
@@ -37,8 +54,11 @@ const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
 /** Words with capitals, and a short one between two. */
 const NAME =
   /(?<![\p{L}\p{N}\p{M}'’])\p{Lu}[\p{L}\p{N}\p{M}'’]+(?: (?:\p{Ll}{1,3} )?\p{Lu}[\p{L}\p{N}\p{M}'’]*)*/gu;
-/** The pipeline loses the spaces around words that it makes of parts of such a word: `non-interactive mode` → `modonointeractivo`. */
-const HYPHENATED = /\p{L}[-‐‑]\p{L}/u;
+/**
+ * Where the pipeline may lose spaces: around words that it makes of parts of one (`non-interactive mode` → `modonointeractivo`), and where
+ * it moves words over a comma (`a natural, modern way` → `una maneranatural, moderna`).
+ */
+const MAY_LOSE_SPACES = /\p{L}(?:[-‐‑]|, )\p{L}/u;
 
 /** Every sign the stream format uses: one left bare makes the pipeline wait for its counterpart for ever. */
 function escapeStream(text: string): string {
@@ -109,16 +129,22 @@ function writeRun(text: string, key: number): string {
 }
 
 /**
- * The request for one segment. It ends in `.[]`: the pipeline holds back what may still belong to a longer unit, and
- * swallows a final full stop that nothing follows.
+ * Ends a request, behind a sign that ends a sentence: the pipeline holds back what may still belong to a longer unit. The space: it
+ * swallows the full stop of an abbreviation that begins a name (`St.`, `W.`) where nothing else follows.
  */
-export function encode(coded: string, given: Terms = NO_TERMS): Encoded {
-  const { tokens, terms } = withTermWords(parseCoded(coded), given);
+const END = ' []';
+
+/** The request for one segment. */
+export function encode(text: string, given: Terms = NO_TERMS, { plainly = false } = {}): Encoded {
+  const coded = withPronounsInWords(text);
+  const quoted = plainly ? { coded, quotes: NO_QUOTES } : withQuotePairs(coded);
+  const { tokens, terms } = withTermWords(parseCoded(quoted.coded), given);
   const flat = flatten(tokens);
   alignToWords(flat);
-  const stopAdded = !endsSentence(flat.plain);
-  const allMarked = terms.size > 0 || hasLongPair(flat) || HYPHENATED.test(flat.plain);
+  const added = endsSentence(flat.plain) ? '' : ENDS_IN_NO.test(flat.plain) ? ';' : '.';
+  const allMarked = terms.size > 0 || hasLongPair(flat) || MAY_LOSE_SPACES.test(flat.plain);
   const names = markNames(flat);
+  const { written, signs } = plainly ? { written: flat.plain, signs: [] } : withSemicolons(flat.plain);
   const wire: string[] = [];
   let blanks = 0;
   for (let at = 0; at < flat.plain.length;) {
@@ -129,23 +155,30 @@ export function encode(coded: string, given: Terms = NO_TERMS): Encoded {
     }
     let end = at + 1;
     while (end < flat.plain.length && flat.keys[end] === flat.keys[at] && flat.plain[end] !== BLANK) end++;
-    const run = flat.plain.slice(at, end);
+    const run = written.slice(at, end);
     const key = flat.keys[at]!;
     wire.push(key > 0 || allMarked ? writeRun(run, key) : escapeStream(run));
     at = end;
   }
   return {
-    wire: `${wire.join('')}${stopAdded ? '.' : ''}[]`,
+    wire: `${wire.join('')}${added}${END}`,
     stacks: flat.stacks,
     names,
     blanks: flat.blanks,
     allMarked,
     terms,
-    stopAdded,
+    quotes: quoted.quotes,
+    signs,
+    added,
     spacedStops: /\s[.,;:!?]/.test(flat.plain),
-    plain: flat.plain,
+    spacedOpenings: SPACED_OPENING.test(flat.plain),
+    plain:
+      quoted.quotes.size > 0 ? flatten(withTermWords(parseCoded(coded), given).tokens).plain : flat.plain,
   };
 }
+
+/** With a full stop it would be the abbreviation of *number*. */
+const ENDS_IN_NO = /(?<![\p{L}\p{N}\p{M}])no[\s)"'”’»\]]{0,9}$/iu;
 
 /** Whether a text ends in a sign that ends a sentence, closing brackets and quotes behind it looked through. */
 function endsSentence(plain: string): boolean {
@@ -158,6 +191,8 @@ interface Piece {
   readonly tokens: readonly Token[];
   /** Undefined for white space and words that the engine has put in: they belong to what is around them. */
   readonly stack: { readonly inner: Stack } | undefined;
+  /** Of a superblank without a stack: the pair it stood in, which it stays in where the word behind it does. */
+  readonly stoodIn?: Stack;
 }
 
 /** An escaped sign, a word-bound blank's start or end, a superblank, or text up to the next of these. */
@@ -184,9 +219,10 @@ function readPieces(reply: string, { stacks, names, blanks, allMarked, plain: so
     run.push(inCaseOf(value, isName));
     previous = own ?? previous;
   };
-  for (const [, escaped, wordBlank, superblank, plain] of spaced(once(reply, source), source).matchAll(
-    STREAM,
-  )) {
+  for (const [, escaped, wordBlank, superblank, plain] of spaced(
+    withoutDoubles(reply.endsWith(END) ? reply.slice(0, -END.length) : reply, source),
+    source,
+  ).matchAll(STREAM)) {
     if (escaped !== undefined) text(escaped);
     else if (plain !== undefined) text(plain);
     else if (wordBlank !== undefined) {
@@ -204,7 +240,7 @@ function readPieces(reply: string, { stacks, names, blanks, allMarked, plain: so
       const stays =
         blank.stack !== undefined && previous !== undefined && isAround(blank.stack, previous.inner);
       const own = stays ? { inner: blank.stack } : undefined;
-      pieces.push({ tokens: blank.tokens, stack: own });
+      pieces.push({ tokens: blank.tokens, stack: own, stoodIn: blank.stack });
       previous = own ?? previous;
       runStack = undefined;
     }
@@ -239,18 +275,9 @@ function wordsAt(text: string, start: number, end: number): string {
   return before + after;
 }
 
-/** One word in two spellings, as a dictionary that has both writes it: `YouTube\\/Youtube`. */
-const SPELT_TWICE = /(?<![\p{L}\p{N}])([\p{L}\p{N}]{2,60})\\\/\1(?![\p{L}\p{N}])/giu;
-
-function once(reply: string, source: string): string {
-  return reply.replace(SPELT_TWICE, (both, first: string) =>
-    source.toLowerCase().includes(both.replace('\\', '').toLowerCase()) ? both : first,
-  );
-}
-
 /**
- * The reply as coded text. A pair may come out as several runs, or not at all: text/repair mends that. Undefined where a term is not to be
- * found in it as words of its own: then it is to be asked without terms.
+ * The reply as coded text. A pair may come out as several runs, or not at all: text/repair mends that. Undefined where a term, a quotation
+ * mark or a sign is not to be found in it as it was asked: then it is to be asked plainly.
  */
 export function decode(reply: string, encoded: Encoded): string | undefined {
   if (hasMergedTerm(reply, encoded)) return undefined;
@@ -265,11 +292,16 @@ export function decode(reply: string, encoded: Encoded): string | undefined {
   };
   const ahead = stacksAhead(pieces);
   for (const [n, piece] of pieces.entries()) {
-    moveTo(piece.stack ? piece.stack.inner : commonStack(open, ahead[n]));
+    const isAtStart = piece.stoodIn !== undefined && isAround(piece.stoodIn, ahead[n]);
+    moveTo(piece.stack ? piece.stack.inner : isAtStart ? piece.stoodIn : commonStack(open, ahead[n]));
     for (const token of piece.tokens) tokens.push(token);
   }
   moveTo(undefined);
-  const mended = mendCapitals(withoutAddedStop(tokens, encoded), encoded.plain);
+  const quoted = withQuoteMarks(withoutAddedSign(tokens, encoded), encoded.quotes);
+  const signed = quoted && withSigns(quoted, encoded.signs, encoded.plain);
+  if (signed === undefined) return undefined;
+  const named = mendCapitals(signed, encoded.plain);
+  const mended = capitaliseLabel(lowerSmallWords(named, encoded.plain), encoded.plain);
   const tidied = tidySpaces(capitaliseSentences(mended, encoded.plain), encoded);
   const whole = withTermCodes(tidied, encoded.plain, encoded.terms);
   return whole && formatCoded(whole);
@@ -296,40 +328,58 @@ function stacksAhead(pieces: readonly Piece[]): readonly Stack[] {
   return ahead;
 }
 
-function withoutAddedStop(tokens: Token[], { stopAdded }: Encoded): Token[] {
-  if (!stopAdded) return tokens;
+function withoutAddedSign(tokens: readonly Token[], { added }: Encoded): readonly Token[] {
+  if (added === '') return tokens;
   const last = tokens.findLastIndex((token) => token.kind === 'text' && token.text.trim() !== '');
   const token = tokens[last];
   if (token?.kind !== 'text') return tokens;
   const text = token.text.trimEnd();
-  if (!text.endsWith('.')) return tokens;
+  if (!text.endsWith(added)) return tokens;
   return tokens.with(last, { kind: 'text', text: text.slice(0, -1).trimEnd() });
 }
 
 /** Stands for something that is not text (Unicode's object replacement character). */
 const OBJECT = '\uFFFC';
 
+/** An opening quotation mark or bracket, and a space. */
+const SPACED_OPENING = /(?<![^\s([])(["“„«‘([]) /u;
+const SPACED_OPENINGS = new RegExp(SPACED_OPENING, 'gu');
+
+/** `before` is what the text stands behind, as far as a mark needs it to be told from a closing one. */
+function withoutSpacesBehindOpenings(before: string, text: string): string {
+  return (before + text)
+    .replaceAll(SPACED_OPENINGS, (whole, sign: string, at: number) => (at + 1 < before.length ? whole : sign))
+    .slice(before.length);
+}
+
 /**
  * Takes off the spaces that dropped pronouns, merged and moved words leave behind. Spaces that are wide in the source do not come
  * here: they are walls (text/pieces.ts), and what else is double in it need not stay so.
  */
-function tidySpaces(tokens: readonly Token[], { spacedStops }: Encoded): Token[] {
+function tidySpaces(tokens: readonly Token[], { spacedStops, spacedOpenings }: Encoded): Token[] {
   const tidied: Token[] = [];
   let lastText: { kind: 'text'; text: string } | undefined;
+  /** What it ends in so far: a mark behind a word closes, whichever text they are in. */
+  let end = '';
   for (const token of tokens) {
     if (token.kind !== 'text') {
       tidied.push(token);
       // What a standalone code stands for is no space: those on its two sides are the text's own.
-      if (token.kind === 'alone') lastText = { kind: 'text', text: OBJECT };
+      if (token.kind === 'alone') {
+        lastText = { kind: 'text', text: OBJECT };
+        end = OBJECT;
+      }
       continue;
     }
     let text = token.text.replace(/ {2,}/g, ' ');
     if (text.startsWith(' ') && (lastText?.text.endsWith(' ') ?? true)) text = text.slice(1);
+    if (!spacedOpenings) text = withoutSpacesBehindOpenings(end, text);
     if (!spacedStops) {
       text = text.replace(/ ([.,;:!?])/g, '$1');
       if (lastText && /^[.,;:!?]/.test(text)) lastText.text = lastText.text.trimEnd();
     }
     if (text === '') continue;
+    end = (end + text).slice(-2);
     lastText = { kind: 'text', text };
     tidied.push(lastText);
   }

@@ -45,7 +45,7 @@ export function createApertiumEngine(): Engine {
           { retryable: false },
         );
       }
-      return createApertiumSession(await commandOf(mode));
+      return createApertiumSession(await commandOf(mode), pair.to);
     },
   };
 }

@@ -2,6 +2,7 @@ import { EngineClosedError, EngineError } from '../engine.ts';
 import type { EngineSession, TranslateOptions } from '../engine.ts';
 import { decode, encode } from './codec.ts';
 import type { Encoded } from './codec.ts';
+import { withInvertedSigns } from './inverted-signs.ts';
 import { startPipeline } from './pipeline.ts';
 import type { Pipeline } from './pipeline.ts';
 
@@ -50,12 +51,13 @@ interface Item {
 }
 
 /** A direction's one long-lived pipeline, shared by overlapping calls, started again at need after a crash. */
-export function createApertiumSession(command: string): EngineSession {
-  return new ApertiumSession(command);
+export function createApertiumSession(command: string, to: string): EngineSession {
+  return new ApertiumSession(command, to);
 }
 
 class ApertiumSession implements EngineSession {
   readonly #command: string;
+  readonly #to: string;
   #waiting: Item[] = [];
   /** What was in the pipeline when it died: asked again one at a time, before all others, to find the one that kills it. */
   #suspects: Item[] = [];
@@ -70,8 +72,9 @@ class ApertiumSession implements EngineSession {
   #watchdog: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(command: string) {
+  constructor(command: string, to: string) {
     this.#command = command;
+    this.#to = to;
   }
 
   translate(
@@ -220,10 +223,10 @@ class ApertiumSession implements EngineSession {
     if (request.isOver) return;
     const answer = decode(reply, encoded);
     if (answer === undefined) {
-      this.#waiting.unshift({ ...item, encoded: encode(text), deaths: 0 });
+      this.#waiting.unshift({ ...item, encoded: encode(text, undefined, { plainly: true }), deaths: 0 });
       return;
     }
-    request.answers[index] = answer;
+    request.answers[index] = withInvertedSigns(answer, this.#to);
     request.left--;
     if (request.left > 0) return;
     request.isOver = true;

@@ -21,7 +21,20 @@ export const BLANK = '\0';
  */
 const UNCARRIED =
   // eslint-disable-next-line no-control-regex -- these are what it looks for
-  /([\0-\x08\x0b\x0c\x0e-\x1f\x7f~\ufdd0-\ufdef\ufffe\uffff\p{Cs}]+|[\u{1fffe}\u{1ffff}\u{2fffe}\u{2ffff}\u{3fffe}\u{3ffff}\u{4fffe}\u{4ffff}\u{5fffe}\u{5ffff}\u{6fffe}\u{6ffff}\u{7fffe}\u{7ffff}\u{8fffe}\u{8ffff}\u{9fffe}\u{9ffff}\u{afffe}\u{affff}\u{bfffe}\u{bffff}\u{cfffe}\u{cffff}\u{dfffe}\u{dffff}\u{efffe}\u{effff}\u{ffffe}\u{fffff}\u{10fffe}\u{10ffff}]+)/u;
+  /[\0-\x08\x0b\x0c\x0e-\x1f\x7f~\ufdd0-\ufdef\ufffe\uffff\p{Cs}]+|[\u{1fffe}\u{1ffff}\u{2fffe}\u{2ffff}\u{3fffe}\u{3ffff}\u{4fffe}\u{4ffff}\u{5fffe}\u{5ffff}\u{6fffe}\u{6ffff}\u{7fffe}\u{7ffff}\u{8fffe}\u{8ffff}\u{9fffe}\u{9ffff}\u{afffe}\u{affff}\u{bfffe}\u{bffff}\u{cfffe}\u{cffff}\u{dfffe}\u{dffff}\u{efffe}\u{effff}\u{ffffe}\u{fffff}\u{10fffe}\u{10ffff}]+/u;
+/** Abbreviations that its dictionaries take for other words: fig fruit, art, am, in, sat and the sun. */
+const ABBREVIATIONS = [
+  '(?<![\\p{L}\\p{N}])(?:[Ff]ig|[Aa]rt)s?\\.(?= ?\\d)',
+  '(?<=\\d )in\\.(?!\\p{L})',
+  '(?<=\\d ?)[AP]M(?![\\p{L}\\p{N}])',
+  '(?<![\\p{L}\\p{N}])Sat(?=$|[.,;:)/–-]| (?:and|to|&) )',
+  '(?<=(?<!\\p{L})(?:Mon|Tue|Wed|Thu|Fri|Sat)[^\\p{L}]{1,3}(?:(?:and|to) )?)Sun(?!\\p{L})',
+  '(?<!\\p{L})Sun(?=(?:[^\\p{L}]{1,3}| to | and )(?:Mon|Tue|Wed|Thu|Fri|Sat)(?!\\p{L}))',
+];
+const KEPT = new RegExp(`(${[UNCARRIED.source, ...ABBREVIATIONS].join('|')})`, 'u');
+const ONLY_UNCARRIED = new RegExp(`(${UNCARRIED.source})`, 'u');
+/** One of these is in whatever ABBREVIATIONS match; few texts have one. */
+const ABBREVIATION_SIGN = /[gts]\. ?\d|\d ?(?:in\.|[AP]M)|Sat|Sun/;
 
 export interface Flat {
   /** The text, with BLANK for each superblank. */
@@ -37,7 +50,7 @@ export interface Blank {
   readonly stack: Stack;
 }
 
-/** Text and codes apart. A pair without words in it is one superblank with all it holds; so is each UNCARRIED stretch of the text. */
+/** Text and codes apart. A pair without words in it is one superblank with all it holds; so is each KEPT stretch of the text. */
 export function flatten(given: readonly Token[]): Flat {
   const tokens = nest(given);
   const texts: string[] = [];
@@ -63,7 +76,7 @@ export function flatten(given: readonly Token[]): Flat {
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
     if (token.kind === 'text') {
-      for (const [n, part] of token.text.split(UNCARRIED).entries()) {
+      for (const [n, part] of withKept(token.text).entries()) {
         if (part === '') continue;
         if (n % 2 === 1) blank([{ kind: 'text', text: part }]);
         else write(part);
@@ -91,15 +104,21 @@ export function flatten(given: readonly Token[]): Flat {
   return { plain: texts.join(''), keys, stacks, blanks };
 }
 
+/** The parts of a text, every second one KEPT. */
+function withKept(text: string): string[] {
+  return text.split(ABBREVIATION_SIGN.test(text) ? KEPT : ONLY_UNCARRIED);
+}
+
 const HAS_WORD = /[\p{L}\p{N}]/u;
 
-/** The outermost pairs without words: the index of the end by that of the start. */
+/** The outermost pairs without words for the engine: the index of the end by that of the start. */
 function wordlessPairs(tokens: readonly Token[]): Map<number, number> {
   const pairs = new Map<number, number>();
   const open: { readonly at: number; readonly words: number }[] = [];
   let words = 0;
   for (const [n, token] of tokens.entries()) {
-    if (token.kind === 'text' && HAS_WORD.test(token.text)) words++;
+    if (token.kind === 'text' && withKept(token.text).some((part, at) => at % 2 === 0 && HAS_WORD.test(part)))
+      words++;
     if (token.kind === 'open') open.push({ at: n, words });
     const opened = token.kind === 'close' ? open.pop() : undefined;
     if (opened?.words === words) pairs.set(opened.at, n);

@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import type { EnginePair } from '../../contract/index.ts';
+import { wholeMegabytes } from '../../lib/whole-megabytes.ts';
 import { readInstalled } from '../../models/installed.ts';
 import type { InstalledModel } from '../../models/installed.ts';
-import { downloadBytes, wholeMegabytes } from '../../models/manifest.ts';
+import { downloadBytes } from '../../models/manifest.ts';
 import type { Manifest, ManifestModel, ModelVariant } from '../../models/manifest.ts';
 import { EngineError } from '../engine.ts';
 import type { Engine, EngineState } from '../engine.ts';

@@ -72,17 +72,9 @@ export function createEngineThreads(settings: ThreadSettings): EngineThreads {
   let closed = false;
 
   const start = (): Thread => {
-    const worker = new Worker(settings.file, { stdout: true, stderr: true, env: {}, execArgv: [] });
-    const thread: Thread = {
-      worker,
-      lastModel: undefined,
-      current: undefined,
-      requestId: 0,
-      limit: undefined,
-      idle: undefined,
-    };
+    const thread = newThread(settings.file);
+    const { worker } = thread;
     threads.add(thread);
-    worker.unref();
     worker.on('message', (reply: TranslateReply) => answered(thread, reply));
     worker.on('error', (error: unknown) => died(thread, error));
     worker.on('exit', () => died(thread, undefined));
@@ -150,10 +142,9 @@ export function createEngineThreads(settings: ThreadSettings): EngineThreads {
     thread.current = waiting;
     thread.lastModel = model.folder;
     thread.worker.ref();
-    const units = texts.reduce((sum, text) => sum + text.length, 0);
     thread.limit = setTimeout(
       () => died(thread, new Error('it has not answered in time')),
-      BASE_LIMIT_MS + units * LIMIT_MS_PER_UNIT,
+      limitMs(texts),
     ).unref();
     const request: TranslateRequest = { id: ++thread.requestId, model, texts, html };
     thread.worker.postMessage(request);
@@ -173,35 +164,14 @@ export function createEngineThreads(settings: ThreadSettings): EngineThreads {
   };
 
   return {
-    run(task, signal) {
-      return new Promise((resolve, reject) => {
-        if (closed) {
-          reject(new EngineClosedError());
-          return;
-        }
-        signal.throwIfAborted();
-        const settle = (end: () => void): void => {
-          if (waiting.done) return;
-          waiting.done = true;
-          signal.removeEventListener('abort', onAbort);
-          end();
-        };
-        const waiting: Waiting = {
-          task,
-          done: false,
-          resolve: (answers) => settle(() => resolve(answers)),
-          reject: (reason) =>
-            settle(() => reject(reason instanceof Error ? reason : new Error(String(reason)))),
-        };
-        const onAbort = (): void => {
-          waiting.reject(signal.reason);
-          abandon(waiting);
-        };
-        signal.addEventListener('abort', onAbort, { once: true });
-        const behind = task.urgent ? queue.findIndex((other) => !other.task.urgent) : -1;
-        queue.splice(behind === -1 ? queue.length : behind, 0, waiting);
-        dispatch();
-      });
+    async run(task, signal) {
+      if (closed) throw new EngineClosedError();
+      signal.throwIfAborted();
+      const { waiting, answers } = waitFor(task, signal, abandon);
+      const behind = task.urgent ? queue.findIndex((other) => !other.task.urgent) : -1;
+      queue.splice(behind === -1 ? queue.length : behind, 0, waiting);
+      dispatch();
+      return answers;
     },
     count: () => threads.size,
     async close() {
@@ -219,6 +189,52 @@ export function createEngineThreads(settings: ThreadSettings): EngineThreads {
       threads.clear();
     },
   };
+}
+
+function newThread(file: string): Thread {
+  const worker = new Worker(file, { stdout: true, stderr: true, env: {}, execArgv: [] });
+  worker.unref();
+  return {
+    worker,
+    lastModel: undefined,
+    current: undefined,
+    requestId: 0,
+    limit: undefined,
+    idle: undefined,
+  };
+}
+
+function limitMs(texts: readonly string[]): number {
+  const units = texts.reduce((sum, text) => sum + text.length, 0);
+  return BASE_LIMIT_MS + units * LIMIT_MS_PER_UNIT;
+}
+
+/** A task and its answers, which come once: from a thread, or as the signal's reason; then `abandon` is called too. */
+function waitFor(
+  task: ThreadTask,
+  signal: AbortSignal,
+  abandon: (waiting: Waiting) => void,
+): { waiting: Waiting; answers: Promise<string[]> } {
+  const end: Pick<Waiting, 'resolve' | 'reject'> = { resolve: () => undefined, reject: () => undefined };
+  const answers = new Promise<string[]>((resolve, reject) => Object.assign(end, { resolve, reject }));
+  const once = (act: () => void): void => {
+    if (waiting.done) return;
+    waiting.done = true;
+    signal.removeEventListener('abort', onAbort);
+    act();
+  };
+  const waiting: Waiting = {
+    task,
+    done: false,
+    resolve: (lines) => once(() => end.resolve(lines)),
+    reject: (reason) => once(() => end.reject(reason instanceof Error ? reason : new Error(String(reason)))),
+  };
+  const onAbort = (): void => {
+    waiting.reject(signal.reason);
+    abandon(waiting);
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  return { waiting, answers };
 }
 
 /** What a ThreadError means to whoever asked the engine. */

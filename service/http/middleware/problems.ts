@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import { ProblemError } from '../../contract/index.ts';
-import { errorCode } from '../../lib/storage-error.ts';
+import { errorCode } from '../../lib/error-code.ts';
 import type { Log } from '../../log.ts';
 import { WorkerError } from '../../worker/port.ts';
 import { ClientGoneError } from '../request/client-gone.ts';

@@ -1,6 +1,5 @@
-import { createReadStream } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import type { Job } from '../../contract/index.ts';
-import type { JobFile } from '../../jobs/port.ts';
 
 /** JSON text in pieces, and how many bytes it has. */
 export interface JsonStream {
@@ -10,16 +9,17 @@ export interface JsonStream {
 
 /**
  * A finished batch's job, without `segments`, as JSON with them: its `segments` are copied from the result file as they stand there, since parsing 10 MB to
- * write them again would hold up every other request.
+ * write them again would hold up every other request. The file is open, so that its size is the size of what is copied; its owner closes it.
  */
-export function jobWithSegments(job: Job, segments: JobFile): JsonStream {
+export async function jobWithSegments(job: Job, segments: FileHandle): Promise<JsonStream> {
   const head = Buffer.from(`${JSON.stringify(job).slice(0, -1)},"segments":`);
   const tail = Buffer.from('}');
+  const { size } = await segments.stat();
   return {
-    bytes: head.length + segments.bytes + tail.length,
+    bytes: head.length + size + tail.length,
     async *chunks() {
       yield head;
-      yield* createReadStream(segments.path) as AsyncIterable<Uint8Array>;
+      yield* segments.createReadStream({ autoClose: false }) as AsyncIterable<Uint8Array>;
       yield tail;
     },
   };

@@ -7,10 +7,13 @@ import { parseRange } from './byte-range.ts';
 import type { ByteRange } from './byte-range.ts';
 import { attachment } from './content-disposition.ts';
 
-/** Sends a job's file for saving: whole, the one range asked for, 304 where the client has it, headers only for HEAD. */
-export async function sendFile(ctx: Koa.Context, file: JobFile): Promise<void> {
+/**
+ * Sends a job's file for saving: whole, the one range asked for, 304 where the client has it, headers only for HEAD. `isMadeAnew`: for
+ * each request, so that a part would be one of another file; it is sent whole.
+ */
+export async function sendFile(ctx: Koa.Context, file: JobFile, { isMadeAnew = false } = {}): Promise<void> {
   ctx.set('ETag', file.etag);
-  ctx.set('Accept-Ranges', 'bytes');
+  if (!isMadeAnew) ctx.set('Accept-Ranges', 'bytes');
   if (isUnchanged(ctx.get('If-None-Match'), file.etag)) {
     ctx.status = 304;
     return;
@@ -20,7 +23,7 @@ export async function sendFile(ctx: Koa.Context, file: JobFile): Promise<void> {
   const handle = await openFile(file.path);
   try {
     const { size } = await handle.stat();
-    const range = chooseRange(ctx, file.etag, size);
+    const range = isMadeAnew ? undefined : chooseRange(ctx, file.etag, size);
     if (range) ctx.set('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
     ctx.status = range ? 206 : 200;
     await sendBytes(ctx, handle, range ?? { start: 0, end: size - 1 });
@@ -32,7 +35,8 @@ export async function sendFile(ctx: Koa.Context, file: JobFile): Promise<void> {
   }
 }
 
-async function openFile(path: string): Promise<FileHandle> {
+/** For reading, as it is at this moment. Throws `not_found` where the job was deleted meanwhile. */
+export async function openFile(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'r');
   } catch (error) {

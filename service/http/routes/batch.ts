@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream';
 import type Koa from 'koa';
+import type { Job } from '../../contract/index.ts';
+import type { JobFile } from '../../jobs/port.ts';
 import { ok } from '../handler.ts';
 import type { Call, Handlers, HttpServices } from '../handler.ts';
 import { readIdempotency } from '../request/idempotency.ts';
 import { jobRequest } from '../request/job-options.ts';
 import { answerCreated } from '../response/answer-created.ts';
 import { envelope, jobWithSegments } from '../response/batch-body.ts';
-import type { JsonStream } from '../response/batch-body.ts';
+import { openFile } from '../response/send-file.ts';
 import { POLL_AFTER, presentJob } from '../response/present-job.ts';
 import { sharedJobHandlers } from './shared-job-handlers.ts';
 
@@ -61,14 +63,24 @@ async function showBatch(
   const job = await jobs.get(principal.accountId, params.id, 'batch');
   if (job.status === 'running') ctx.set('Retry-After', POLL_AFTER);
   const segments = job.status === 'done' ? await jobs.batchSegments(principal.accountId, job.id) : undefined;
-  if (segments) sendJson(ctx, envelope(jobWithSegments(presentJob(job), segments)));
+  if (segments) await sendWithSegments(ctx, job, segments);
   else ok(ctx, presentJob(job));
 }
 
-function sendJson(ctx: Koa.Context, json: JsonStream): void {
-  ctx.status = 200;
-  // A stream made for HEAD would never be read, and never closed.
-  ctx.body = ctx.method === 'HEAD' ? '' : Readable.from(json.chunks(), { objectMode: false });
-  ctx.type = 'json';
-  ctx.length = json.bytes;
+async function sendWithSegments(ctx: Koa.Context, job: Job, segments: JobFile): Promise<void> {
+  const file = await openFile(segments.path);
+  const close = (): void => void file.close().catch(() => undefined);
+  try {
+    const json = envelope(await jobWithSegments(presentJob(job), file));
+    ctx.status = 200;
+    if (ctx.method === 'HEAD') {
+      ctx.body = '';
+      close();
+    } else ctx.body = Readable.from(json.chunks(), { objectMode: false }).once('close', close);
+    ctx.type = 'json';
+    ctx.length = json.bytes;
+  } catch (error) {
+    close();
+    throw error;
+  }
 }

@@ -5,6 +5,7 @@ import type { Jobs } from '../../jobs/port.ts';
 import type { ModelView } from '../../models/port.ts';
 import type { Call, Handlers, HttpServices } from '../handler.ts';
 import { jobWithSegments } from '../response/batch-body.ts';
+import { openFile } from '../response/send-file.ts';
 import { startEvents } from '../response/event-stream.ts';
 import type { EventStream } from '../response/event-stream.ts';
 import { sendLatest } from '../response/latest-events.ts';
@@ -164,7 +165,13 @@ async function sendJob(jobs: Jobs, accountId: string, job: Job, events: EventStr
   const shown = presentJob(job);
   const segments =
     job.kind === 'batch' && job.status === 'done' ? await jobs.batchSegments(accountId, job.id) : undefined;
-  await events.send(name, segments ? jobWithSegments(shown, segments).chunks() : JSON.stringify(shown));
+  if (!segments) return events.send(name, JSON.stringify(shown));
+  const file = await openFile(segments.path);
+  try {
+    await events.send(name, (await jobWithSegments(shown, file)).chunks());
+  } finally {
+    await file.close();
+  }
 }
 
 function answerHead(ctx: Koa.Context): void {

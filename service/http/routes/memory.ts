@@ -51,8 +51,8 @@ export function memoryHandlers(services: HttpServices): MemoryHandlers {
       ctx.status = 204;
     },
     exportMemory: (call) => exportMemory(services, call),
-    importMemory: async ({ ctx, body: { from, to }, file, principal }) =>
-      ok(ctx, await memory.importTmx(principal.accountId, { from, to }, file.path)),
+    importMemory: async ({ ctx, body: { from, to }, file, principal, gone }) =>
+      ok(ctx, await memory.importTmx(principal.accountId, { from, to }, file.path, gone())),
     clearMemory: async ({ ctx, query: { from, to }, principal }) => {
       await memory.remove(principal.accountId, { from, to });
       ctx.status = 204;

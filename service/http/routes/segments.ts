@@ -34,9 +34,12 @@ export function exportHandler(
 ): Handler<'exportDocument' | 'exportBatch' | 'exportJob'> {
   return async ({ ctx, params, query, principal }) => {
     const file = await jobs.exportFile(principal.accountId, params.id, query.format, kind);
-    // What cannot be removed now is at the next start.
-    ctx.res.once('close', () => void rm(file.path, { force: true }).catch(() => undefined));
-    await sendFile(ctx, file);
+    try {
+      await sendFile(ctx, file, { isMadeAnew: true });
+    } finally {
+      // An open file is read to its end all the same. Where the system keeps it until then, the next start removes it.
+      await rm(file.path, { force: true }).catch(() => undefined);
+    }
   };
 }
 

@@ -96,6 +96,28 @@ describe('saving a package', () => {
     expect((await unzip(saved)).get('_rels/.rels')!.toString()).toBe(minimal()['_rels/.rels']);
   });
 
+  it('reads ZIP64 end records, whether the plain ones are masked or repeat them', () => {
+    const source = zip(minimal());
+    const end = source.length - 22;
+    const [size, offset] = [source.readUInt32LE(end + 12), source.readUInt32LE(end + 16)];
+    const records = Buffer.alloc(76);
+    records.writeUInt32LE(0x06064b50, 0);
+    records.writeBigUInt64LE(44n, 4);
+    records.writeBigUInt64LE(BigInt(size), 40);
+    records.writeBigUInt64LE(BigInt(offset), 48);
+    records.writeUInt32LE(0x07064b50, 56);
+    records.writeBigUInt64LE(BigInt(end), 64);
+    const masked = Buffer.from(source.subarray(end));
+    masked.writeUInt32LE(0xffffffff, 12);
+    masked.writeUInt32LE(0xffffffff, 16);
+    for (const plain of [source.subarray(end), masked]) {
+      const pkg = openPackage(Buffer.concat([source.subarray(0, end), records, plain]));
+      expect(pkg.text('/word/document.xml')).toBe(minimal()['word/document.xml']);
+      const saved = pkg.save(new Map([['/word/document.xml', '<a>two</a>']]));
+      expect(openPackage(saved).text('/word/document.xml')).toBe('<a>two</a>');
+    }
+  });
+
   it('keeps UTF-16 parts in UTF-16', async () => {
     const utf16 = Buffer.from('\ufeff<?xml version="1.0" encoding="UTF-16"?><a>é</a>', 'utf16le');
     const pkg = openPackage(zip({ ...minimal(), 'word/document.xml': utf16 }));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { xlsxFilter } from '../../../service/documents/xlsx/xlsx-filter.ts';
 import { ANY_NUMBER } from '../support/pseudo.ts';
 import { refusalCode } from '../support/refusal.ts';
-import { workbook } from '../../support/ooxml.ts';
+import { relationships, workbook } from '../../support/ooxml.ts';
 import { inline, row, translated } from '../support/workbook.ts';
 
 describe('headers of a table', () => {
@@ -60,6 +60,35 @@ describe('headers of a table', () => {
     const result = await translated({ sheets: cells, table }, ['Nombre', 'Tuerca']);
     expect(result.table).toContain('name="Nombre"');
     expect(result.codes).toEqual([]);
+  });
+
+  it.each([
+    ['a query', 'customXml', '<DataMashup xmlns="http://schemas.microsoft.com/DataMashup">AAAA</DataMashup>'],
+    ['a data model', 'powerPivotData', 'binary'],
+  ])('stay where %s may call the column by name', async (_, kind, content) => {
+    const more = {
+      'xl/_rels/workbook.xml.rels': relationships([
+        ['worksheet', 'worksheets/sheet1.xml'],
+        [kind, '../other/item1'],
+      ]),
+      'other/item1': content,
+    };
+    const result = await translated({ sheets, table, more }, ['Nombre', 'Tuerca']);
+    expect(result.table).toContain('name="Item name"');
+    expect(result.sheet()).toBe(sheets[0]!.replace('Nut', 'Tuerca'));
+    expect(result.codes).toEqual(['table_header_untranslated']);
+  });
+
+  it.each([
+    ['other data', '<data xmlns="urn:x"/>'],
+    ['something broken', '<data'],
+  ])('change where only %s is kept beside the workbook', async (_, content) => {
+    const rows = [
+      ['worksheet', 'worksheets/sheet1.xml'],
+      ['customXml', '../other/item1'],
+    ] as const;
+    const more = { 'xl/_rels/workbook.xml.rels': relationships(rows), 'other/item1': content };
+    expect((await translated({ sheets, table, more }, ['Nombre', 'Tuerca'])).codes).toEqual([]);
   });
 
   it('are checked with the upload: a broken table is refused before anything is translated', async () => {

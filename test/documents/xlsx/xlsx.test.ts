@@ -49,6 +49,29 @@ describe('segments of a workbook', () => {
     );
   });
 
+  it('are copied where an array formula or data table above fills a cell', async () => {
+    const filled = (text: string, ref: string) => row(`<c r="${ref}" t="str"><v>${text}</v></c>`);
+    const formula = (attributes: string) =>
+      row(`<c t="str"><f ${attributes}>SORT(C1:C2)</f><v>apple</v></c>`);
+    const sheets = [
+      formula('t="array" ref="A1:B2"') + filled('banana', 'A2') + row(shared(0)),
+      formula('t="dataTable" ref="A1:A2"') + row(shared(1)) + row(inline('<t>Bolt</t>')),
+    ];
+    expect(await segmentsOf({ sheets, strings: STRINGS })).toEqual([
+      { text: 'apple', copy: true },
+      { text: 'banana', copy: true },
+      { text: 'Screw' },
+      { text: 'apple', copy: true },
+      { text: 'Nut', copy: true },
+      { text: 'Bolt' },
+    ]);
+    const targets = [null, 'plátano', 'Tornillo', null, 'Tuerca', 'Perno'];
+    const result = await translated({ sheets, strings: STRINGS }, targets);
+    expect(result.sheet()).toBe(sheets[0]);
+    expect(result.sheet(2)).toBe(sheets[1]!.replace('Bolt', 'Perno'));
+    expect(result.strings).toContain('<si><t>Nut</t></si>');
+  });
+
   it('are none for cells with a style only', async () => {
     const cells =
       row('<c r="A1" s="1"/>') + row('<c r="A2" s="1"></c>') + row(inline('<t/>')) + row(shared(2));

@@ -1,8 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { Job } from '../../../service/contract/index.ts';
 import { startService } from '../../support/service.ts';
 import type { TestService } from '../../support/service.ts';
+
+/** So much later is each answer of the service for each time that a page takes longer. */
+const SLOWER_ANSWER_MS = 50;
 
 interface Fixtures {
   /** Milliseconds the engine takes for a segment. */
@@ -31,6 +35,7 @@ export const test = base.extend<Fixtures>({
       const isRefusal = message.text().startsWith('Failed to load resource');
       if (message.type() === 'error' && !isRefusal) errors.push(message.text());
     });
+    await slowDown(page);
     await use(page);
     if (errors.length > 0) throw new Error(`The page reported errors:\n${errors.join('\n')}`);
   },
@@ -47,12 +52,28 @@ export const test = base.extend<Fixtures>({
   },
 });
 
+/** As `npm run test:repeat -- --slower N` wants it: a page on a slow machine, before a slow service. */
+async function slowDown(page: Page): Promise<void> {
+  const rate = Number(process.env['INTERLINEAR_TEST_SLOWER_PAGES'] ?? 1);
+  if (rate <= 1) return;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+  // Not by the browser's emulation of a slow network: that is the one which `setOffline` sets, for the last who asks.
+  await page.context().route('**/v1/**', async (route) => {
+    await setTimeout(rate * SLOWER_ANSWER_MS);
+    await route.fallback().catch(leftUnanswered);
+  });
+}
+
+/** What is asked as the page closes needs no answer. */
+const leftUnanswered = () => undefined;
+
 /** What the window is to begin with, as one before it would have left it in the service. */
 export async function keepChoices(
   service: TestService,
-  { from, to, engine = '' }: { from: string; to: string; engine?: string },
+  { from, to, engine = '', glossary = '' }: { from: string; to: string; engine?: string; glossary?: string },
 ): Promise<void> {
-  const text = JSON.stringify({ from, to, engine, tone: '', glossary: '' });
+  const text = JSON.stringify({ from, to, engine, tone: '', glossary });
   const init = {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ at: Date.now(), text }),

@@ -1,19 +1,24 @@
 import { baseLanguage } from '../contract/index.ts';
 
-/** Tags for one language of which an engine may know only the other. */
+/** Tags for one language of which an engine, or a file, may know only the other. */
 const SAME_LANGUAGE: Readonly<Record<string, string>> = { nb: 'no', no: 'nb' };
 
-/** The script that text in this language is written in unless the tag says otherwise: `zh-TW` → `Hant`. */
-function likelyScript(tag: string): string | undefined {
+/** With script and region, the likeliest where the tag names none: `zh-TW` → `zh-Hant-TW`. */
+function maximised(tag: string): Intl.Locale | undefined {
   try {
-    return new Intl.Locale(tag).maximize().script;
+    return new Intl.Locale(tag).maximize();
   } catch {
     return undefined;
   }
 }
 
+/** The script that text in this language is written in unless the tag says otherwise: `zh-TW` → `Hant`. */
+function likelyScript(tag: string): string | undefined {
+  return maximised(tag)?.script;
+}
+
 /**
- * The tags that an engine may know this language by, the nearest first: `es-MX` → `es-MX`, `es`; `zh-TW` → `zh-TW`,
+ * The tags that an engine or a glossary may know this language by, the nearest first: `es-MX` → `es-MX`, `es`; `zh-TW` → `zh-TW`,
  * `zh-Hant`. Never one in another script: who asks for Traditional Chinese is not served by Simplified.
  */
 export function fallbackTags(tag: string): string[] {
@@ -24,6 +29,13 @@ export function fallbackTags(tag: string): string[] {
   if (script === likelyScript(base))
     tags.push(base, ...(base in SAME_LANGUAGE ? [SAME_LANGUAGE[base]!] : []));
   return [...new Set(tags)];
+}
+
+/** Whether both name one variety, or one of them no region: `es` and `es-MX`, but neither `pt-BR` and `pt-PT` nor `zh` and `zh-TW`. */
+export function isCompatible(tag: string, other: string): boolean {
+  if (fallbackTags(tag).includes(other) || fallbackTags(other).includes(tag)) return true;
+  const variety = maximised(tag)?.toString();
+  return variety !== undefined && variety === maximised(other)?.toString();
 }
 
 /** The tag out of `known` that serves `tag`: by fallback, else a region of the same language in the same script. */

@@ -1,0 +1,104 @@
+import { watch } from 'vue';
+import type { Ref } from 'vue';
+import type { Job } from '../../service/contract/index.ts';
+import { readSegments } from '../api/jobs.ts';
+import { useBatchRows } from './batch-rows.ts';
+import { RESEND_MS } from './batch-run.ts';
+import type { Part, Run } from './batch-run.ts';
+import { useConnection } from './connection.ts';
+import { useJobs } from './jobs.ts';
+
+/** The least time between two looks at the targets of a running job, and how many jobs are looked at in that time. */
+const LOOK_MS = 500;
+const MOST_LOOKS = 4;
+
+/**
+ * Puts the targets of a run's jobs in the grid: while they run what they have so far, and in the end all.
+ * @param onEnded called when a part has ended, with its job unless that is gone.
+ * @returns what follows a part that has got its job.
+ */
+export function placeTargets(
+  run: Ref<Run | null>,
+  onEnded: (job?: Job) => void,
+): (part: Part) => Promise<void> {
+  const connection = useConnection();
+  const jobs = useJobs();
+  const grid = useBatchRows();
+  const reading = new Set<string>();
+
+  /** Reads a part's job; one that is gone ends the part. One that could not be read is read again: it may have ended unheard. */
+  async function follow(part: Part): Promise<void> {
+    if (part.jobId === undefined || part.ended) return;
+    const job = await jobs.adopt({ id: part.jobId, kind: 'batch' });
+    if (job === undefined) setTimeout(() => void followAgain(part), RESEND_MS);
+    if (job !== 'gone') return;
+    part.ended = 'cancelled';
+    onEnded();
+  }
+
+  /** Where the service is away, its return makes all parts be followed. */
+  async function followAgain(part: Part): Promise<void> {
+    if (connection.usable && run.value?.parts.includes(part)) await follow(part);
+  }
+
+  /** Takes over what a job has brought so far, or in the end. */
+  function take(part: Part, job: Job): void {
+    if (job.status === 'running') {
+      if ((job.completed_segments ?? 0) > 0) void showSoFar(part, job);
+      return;
+    }
+    // Lists leave the segments out; the status has them.
+    if (job.status === 'done' && !job.segments) {
+      void follow(part);
+      return;
+    }
+    place(
+      part,
+      (job.segments ?? []).map((segment, index) => ({ index, ...segment })),
+    );
+    part.ended = job.status;
+    onEnded(job);
+  }
+
+  /** Shows the targets a running job has already. One request a job at a time: a later change asks again. */
+  async function showSoFar(part: Part, job: Job): Promise<void> {
+    if (reading.has(job.id) || reading.size >= MOST_LOOKS) return;
+    reading.add(job.id);
+    try {
+      const segments = await readSegments(job, part.rows.length);
+      // The job may have ended while the answer was on its way; then the rows hold its last word already.
+      if (!part.ended) place(part, segments);
+    } catch (error) {
+      connection.note(error);
+    } finally {
+      setTimeout(() => reading.delete(job.id), LOOK_MS);
+    }
+  }
+
+  function place(
+    part: Part,
+    segments: readonly { index: number; text: string; translated_text: string | null }[],
+  ): void {
+    const targets = new Map<number, { source: string; target: string }>();
+    for (const { index, text, translated_text: target } of segments) {
+      const key = part.rows[index];
+      if (key !== undefined && target !== null) targets.set(key, { source: text, target });
+    }
+    if (run.value) grid.place(targets, run.value.request.to, run.value.id);
+  }
+
+  watch(
+    () =>
+      run.value?.parts.map((part) => (part.jobId === undefined ? undefined : jobs.byId.get(part.jobId))) ??
+      [],
+    (now, before) => {
+      const parts = run.value?.parts ?? [];
+      now.forEach((job, index) => {
+        const part = parts[index];
+        if (part && job && !part.ended && job !== before[index]) take(part, job);
+      });
+    },
+  );
+
+  return follow;
+}

@@ -1,0 +1,225 @@
+import { ref, shallowReactive, shallowRef } from 'vue';
+import type { Ref } from 'vue';
+import type { SegmentResource } from '../../service/contract/index.ts';
+import { isNotFound, ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
+import type { JobRef, SegmentEdit } from '../api/review.ts';
+import { words } from '../i18n/words.ts';
+import { keepEdits, keptEdits, keptEditsOf } from '../lib/kept-edits.ts';
+
+/** A translation that could not be stored: it is kept here until it can, or is changed. */
+interface Unsaved {
+  text: string | null;
+  message: string;
+  /** Whether it is sent again by itself once the service answers. */
+  passing: boolean;
+}
+
+export interface EditQueueParts {
+  /** The job that is open, whose edits are queued. */
+  job: () => JobRef | undefined;
+  /** Stores edits, all or none; resolves to the segments that are another now. */
+  send: (to: JobRef, edits: SegmentEdit[]) => Promise<SegmentResource[]>;
+  /** Awaited before the next edits are sent. */
+  onStored: (to: JobRef, changed: readonly SegmentResource[]) => Promise<unknown>;
+  onRefused: (index: number, message: string) => void;
+  onError: (error: unknown) => void;
+}
+
+export interface EditQueue {
+  /** By the segments' indexes. */
+  readonly unsaved: Map<number, Unsaved>;
+  /** Whether edits are on their way. */
+  readonly writing: Ref<boolean>;
+  /** Takes a reviewer's text over. One that is as it was stored changes nothing. */
+  change: (index: number, text: string | null, stored: string | null | undefined) => void;
+  /** Takes over texts of many segments in one request. */
+  changeAll: (texts: ReadonlyMap<number, string | null>) => void;
+  /** As `changeAll`, in a job that need not be the one that is open. */
+  changeIn: (to: JobRef, texts: ReadonlyMap<number, string | null>) => void;
+  /** The last word on a segment that is not stored yet; undefined where there is none. */
+  wordOf: (index: number) => string | null | undefined;
+  /** Stores what waits; one request at a time, so that the last word is the last one said. */
+  flush: () => Promise<void>;
+  /** As `flush`, with what a broken connection has stopped. */
+  sendAgain: () => Promise<void>;
+  /** Sends what a window before has left. */
+  sendKept: () => Promise<void>;
+  /** Sends what could not be sent, and what a window before has left. */
+  resend: () => void;
+}
+
+/** Stores what a reviewer changes, and keeps it until it is stored. */
+export function createEditQueue({ job, send, onStored, onRefused, onError }: EditQueueParts): EditQueue {
+  const unsaved = shallowReactive(new Map<number, Unsaved>());
+  /** Changes that wait for the one on its way. */
+  const waiting = shallowReactive(new Map<number, string | null>());
+  /** The changes on their way. */
+  const sent = shallowRef<ReadonlyMap<number, string | null>>(new Map());
+  const writing = ref(false);
+  let written: Promise<void> | undefined;
+  /** Ends once the requests for jobs that are not open have been answered. */
+  let unseen = Promise.resolve();
+
+  function change(index: number, text: string | null, stored: string | null | undefined): void {
+    if (text === stored && !mayBeThere(index)) {
+      unsaved.delete(index);
+      waiting.delete(index);
+      // Or it would be stored later, with what a window before has left.
+      keep();
+      return;
+    }
+    const before = unsaved.get(index);
+    if (text === before?.text && !before.passing && !isUnderWay(index)) return;
+    changeAll(new Map([[index, text]]));
+  }
+
+  function isUnderWay(index: number): boolean {
+    return waiting.has(index) || sent.value.has(index);
+  }
+  /** Whether the service may have another text than the window knows of: where no answer came, it may have stored what it was sent. */
+  function mayBeThere(index: number): boolean {
+    return sent.value.has(index) || unsaved.get(index)?.passing === true;
+  }
+
+  function wordOf(index: number): string | null | undefined {
+    for (const said of [waiting, sent.value]) if (said.has(index)) return said.get(index);
+    return unsaved.get(index)?.text;
+  }
+
+  function changeAll(texts: ReadonlyMap<number, string | null>): void {
+    for (const [index, text] of texts) waiting.set(index, text);
+    keep();
+    void flush();
+  }
+
+  function changeIn(to: JobRef, texts: ReadonlyMap<number, string | null>): void {
+    if (to.id === job()?.id) {
+      changeAll(texts);
+      return;
+    }
+    const edits = editsOf(texts);
+    const byIndex = new Map([...keptEditsOf(to), ...edits].map((edit) => [edit.index, edit]));
+    keepEdits(to, [...byIndex.values()]);
+    // Without those that are kept: one that is refused would have these refused with it.
+    void sendUnseen(to, () => edits);
+  }
+
+  /** What the service has not stored yet outlives this window. */
+  function keep(): void {
+    const of = job();
+    if (!of) return;
+    const refused = [...unsaved].map(([index, { text }]) => ({ index, translated_text: text }));
+    const byIndex = new Map(
+      [...refused, ...editsOf(sent.value), ...editsOf(waiting)].map((edit) => [edit.index, edit]),
+    );
+    keepEdits(of, [...byIndex.values()]);
+  }
+
+  function flush(): Promise<void> {
+    written ??= write().finally(() => {
+      written = undefined;
+      writing.value = false;
+      if (waiting.size > 0) void flush();
+    });
+    return written;
+  }
+
+  async function write(): Promise<void> {
+    for (let to = job(); waiting.size > 0 && to; to = job()) {
+      writing.value = true;
+      sent.value = new Map(waiting);
+      waiting.clear();
+      await store(to, editsOf(sent.value));
+      sent.value = new Map();
+      keep();
+    }
+  }
+
+  async function store(to: JobRef, edits: SegmentEdit[]): Promise<void> {
+    try {
+      const changed = await send(to, edits);
+      for (const { index } of edits) unsaved.delete(index);
+      await onStored(to, changed);
+    } catch (error) {
+      onError(error);
+      const refused = refusalsOf(error, edits);
+      for (const edit of edits) {
+        const why = refused.get(edit.index);
+        if (why !== undefined || refused.size === 0) refuse(edit, why ?? words.sentence(error), error);
+        // It was well, but none of them is stored: once more without the others.
+        else if (!waiting.has(edit.index)) waiting.set(edit.index, edit.translated_text);
+      }
+    }
+  }
+
+  function refuse({ index, translated_text: text }: SegmentEdit, message: string, error: unknown): void {
+    unsaved.set(index, { text, message, passing: error instanceof ServiceUnreachable });
+    onRefused(index, message);
+  }
+
+  /** What the service refuses of the job that is open stays to be seen; nobody looks at the others. */
+  async function sendKept(): Promise<void> {
+    const open = job();
+    // At once, before any answer is awaited: what is said meanwhile is newer.
+    if (open) sendLater(keptEditsOf(open));
+    await flush();
+    // Each is read as its turn comes: while another job's answer was awaited it may have been opened and changed.
+    for (const { job: of } of keptEdits<JobRef>()) await sendUnseen(of, () => keptEditsOf(of));
+  }
+
+  /** Queues what was said before, where nothing else has been said since. */
+  function sendLater(edits: readonly SegmentEdit[]): void {
+    for (const { index, translated_text: text } of edits) if (!isUnderWay(index)) waiting.set(index, text);
+  }
+
+  /** Sends edits to a job that is not open; one such request at a time, as with those of the one that is. */
+  function sendUnseen(to: JobRef, edits: () => readonly SegmentEdit[]): Promise<void> {
+    unseen = unseen.then(() => storeUnseen(to, edits()));
+    return unseen;
+  }
+
+  async function storeUnseen(to: JobRef, edits: readonly SegmentEdit[]): Promise<void> {
+    // One that is open by now has sent what was kept of it.
+    if (edits.length === 0 || to.id === job()?.id) return;
+    try {
+      await send(to, [...edits]);
+      // Opened meanwhile, it may have newer ones, which are kept and cleared as they are stored.
+      if (to.id === job()?.id) return;
+      const stored = new Map(edits.map(({ index, translated_text }) => [index, translated_text]));
+      const left = keptEditsOf(to).filter((one) => stored.get(one.index) !== one.translated_text);
+      keepEdits(to, left);
+    } catch (error) {
+      onError(error);
+      // Its segments have gone with it.
+      if (isNotFound(error)) keepEdits(to, []);
+    }
+  }
+
+  function sendAgain(): Promise<void> {
+    sendLater(
+      [...unsaved].flatMap(([index, { text, passing }]) =>
+        passing ? [{ index, translated_text: text }] : [],
+      ),
+    );
+    return flush();
+  }
+
+  const resend = (): void => void sendAgain().then(sendKept);
+
+  return { unsaved, writing, change, changeAll, changeIn, wordOf, flush, sendAgain, sendKept, resend };
+}
+
+function editsOf(changes: ReadonlyMap<number, string | null>): SegmentEdit[] {
+  return [...changes].map(([index, translated_text]) => ({ index, translated_text }));
+}
+
+/** Which of the edits the service refused, by their index, and why. */
+function refusalsOf(error: unknown, edits: readonly SegmentEdit[]): Map<number, string> {
+  const refused = new Map<number, string>();
+  if (!(error instanceof ServiceProblem)) return refused;
+  for (const field of error.fields) {
+    const edit = edits[Number(/^segments\[(\d+)\]/.exec(field.field)?.[1] ?? -1)];
+    if (edit) refused.set(edit.index, words.said('problem', field));
+  }
+  return refused;
+}

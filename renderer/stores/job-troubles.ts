@@ -1,0 +1,49 @@
+import { shallowReactive } from 'vue';
+import { isNotFound, ServiceUnreachable } from '../api/errors.ts';
+import { words } from '../i18n/words.ts';
+
+/** What went wrong with jobs. */
+export interface JobTroubles {
+  /** The last error of an action on a job, as a sentence: its row shows it. */
+  readonly byId: Map<string, string>;
+  /** Runs an action on a job; what goes wrong is shown at the job. */
+  act: <T>(id: string, action: () => Promise<T>) => Promise<T | undefined>;
+  /** Shows at a job what went wrong with it. */
+  note: (id: string, error: unknown) => void;
+  /** Drops those that are over once the service answers again. */
+  dropPassing: () => void;
+}
+
+/** @param onError called with each error of a job; one that says the job is gone is no trouble of it. */
+export function createJobTroubles(onError: (id: string, error: unknown) => void): JobTroubles {
+  const byId = shallowReactive(new Map<string, string>());
+  const passing = new Set<string>();
+
+  function note(id: string, error: unknown): void {
+    onError(id, error);
+    // What is said of it from now on may be there to stay.
+    passing.delete(id);
+    if (isNotFound(error)) return;
+    byId.set(id, words.sentence(error));
+    if (error instanceof ServiceUnreachable) passing.add(id);
+  }
+
+  return {
+    byId,
+    async act(id, action) {
+      byId.delete(id);
+      passing.delete(id);
+      try {
+        return await action();
+      } catch (error) {
+        note(id, error);
+        return undefined;
+      }
+    },
+    note,
+    dropPassing() {
+      for (const id of passing) byId.delete(id);
+      passing.clear();
+    },
+  };
+}

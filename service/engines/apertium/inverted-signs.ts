@@ -1,0 +1,109 @@
+import { formatCoded, parseCoded } from '../../text/codes.ts';
+import type { Token } from '../../text/codes.ts';
+
+/** Languages that begin questions and exclamations with a sign of their own, which Apertium leaves out. */
+const WITH_INVERTED_SIGNS = new Set(['es', 'ast']);
+const INVERTED: Readonly<Record<string, string>> = { '?': '¿', '!': '¡' };
+
+/** Stands for a standalone code. */
+const CODE = '\uFFFC';
+/** Behind a word, so not the sign of `(?)`. */
+const END = /(?<=[\p{L}\p{N}\p{M}"”’»)\]%\uFFFC])[.!?…]{1,9}["”’»)]{0,9}(?=\s|$)/gu;
+/** What a question may begin behind: `Price: how much?` */
+const CLAUSE = /[:;–—]\s/gu;
+/** Quotation marks and brackets, and the mark of a list. */
+const OPENING = /^[\s"'“”„«»‘’([]*(?:(?:[-–—•*·]|\p{L}{1,2}\)|\d{1,3}[.)])\s+["'“„«‘([]*)?/u;
+const CLOSES: Readonly<Record<string, string>> = { ')': '(', '”': '“', '»': '«', '"': '"' };
+/** What goes before a name or number, so that no sentence ends in it. In LONGEST UTF-16 units, as ABBREVIATION. */
+const TITLE =
+  /(?<![\p{L}\p{M}])(?:\p{L}|Dra?|Sra?|Sta?|Mrs?|Ms|Prof|Lt|Sgt|Capt|Gen|Col|Rev|Gov|Sen|Rep|Hon|Figs?)$/u;
+/** An abbreviation before a number, a sentence of its own elsewhere. */
+const NUMBER = /(?<![\p{L}\p{M}])(?:Núm|No)s?$/u;
+/** What a sentence may end in or not; a code may be an initial. */
+const ABBREVIATION =
+  /(?<=^|\s)\uFFFC$|\.\p{L}{1,3}$|(?<![\p{L}\p{M}])(?:\p{L}[bcdfghj-np-tv-z]{1,3}|[Ee]tc|Inc|Corp|Dept|Univ|Ave|[Aa]prox|approx)$/u;
+const LONGEST = 12;
+
+/** Puts `¿` and `¡` where sentences of a translation into such a language begin that end in `?` and `!`. */
+export function withInvertedSigns(coded: string, to: string): string {
+  if (!WITH_INVERTED_SIGNS.has(to) || !/[?!]/.test(coded)) return coded;
+  const tokens = parseCoded(coded);
+  const signs = signsAt(tokens.map(plainOf).join(''));
+  if (signs.length === 0) return coded;
+  let at = 0;
+  let next = 0;
+  return formatCoded(
+    tokens.flatMap((token): Token[] => {
+      const plain = plainOf(token);
+      const start = at;
+      at += plain.length;
+      const parts: Token[] = [];
+      let done = 0;
+      for (; next < signs.length && signs[next]!.place < at; next++) {
+        const { place, sign } = signs[next]!;
+        parts.push({ kind: 'text', text: plain.slice(done, place - start) + sign });
+        done = place - start;
+      }
+      parts.push(token.kind === 'text' ? { kind: 'text', text: plain.slice(done) } : token);
+      return parts;
+    }),
+  );
+}
+
+function plainOf(token: Token): string {
+  return token.kind === 'text' ? token.text : token.kind === 'alone' ? CODE : '';
+}
+
+/** Which sign is missing where, in order. Where it is not sure where a sentence begins, it stays without. */
+function signsAt(plain: string): { place: number; sign: string }[] {
+  const signs: { place: number; sign: string }[] = [];
+  let begin = 0;
+  let isSure = true;
+  for (const { 0: end, index } of plain.matchAll(END)) {
+    const sign = INVERTED[/[?!]/.exec(end)?.[0] ?? ''];
+    if (sign === undefined) {
+      const ends = endsSentence(plain, index, index + end.length);
+      if (ends === 'maybe') isSure = false;
+      if (ends !== 'yes') continue;
+    } else if (isSure) {
+      const sentence = plain.slice(begin, index);
+      const from = beginOf(sentence, end);
+      const own = from === undefined ? '' : sentence.slice(from);
+      if (!sentence.includes(sign) && /\p{L}{2}/u.test(own) && !/[?!]/.test(own))
+        signs.push({ place: begin + from! + OPENING.exec(own)![0].length, sign });
+    }
+    begin = index + end.length;
+    isSure = true;
+  }
+  return signs;
+}
+
+/** Whether the full stop that stands there ends a sentence, as far as what stands before it and behind it tell. */
+function endsSentence(plain: string, index: number, behind: number): 'yes' | 'no' | 'maybe' {
+  const before = plain.slice(Math.max(0, index - LONGEST), index);
+  if (TITLE.test(before)) return 'no';
+  const isAbbreviation = ABBREVIATION.test(before);
+  const next = plain.slice(behind, behind + LONGEST).trimStart();
+  if (/^["'“„«‘([]*\p{Ll}/u.test(next)) return 'no';
+  if ((isAbbreviation || NUMBER.test(before)) && /^\p{N}/u.test(next)) return 'no';
+  return isAbbreviation ? 'maybe' : 'yes';
+}
+
+/**
+ * Where in a sentence the question or exclamation begins that ends with it in `end`: behind what is still open, `He said "Hello!"`, or
+ * behind a colon or dash. Undefined where `end` closes what is not open.
+ */
+function beginOf(sentence: string, end: string): number | undefined {
+  const open: { sign: string; at: number }[] = [];
+  for (const { 0: sign, index } of sentence.matchAll(/["“”«»()]/gu)) {
+    const opening = CLOSES[sign];
+    if (opening !== undefined && open.at(-1)?.sign === opening) open.pop();
+    else if (opening === undefined || sign === '"') open.push({ sign, at: index + 1 });
+  }
+  const closed = /["”»)]/u.exec(end)?.[0];
+  const inner = closed === undefined ? open.at(-1) : open.findLast(({ sign }) => sign === CLOSES[closed]);
+  if (closed !== undefined && inner === undefined) return undefined;
+  const from = inner?.at ?? 0;
+  const clause = [...sentence.slice(from).matchAll(CLAUSE)].at(-1);
+  return from + (clause ? clause.index + 2 : 0);
+}

@@ -1,0 +1,69 @@
+import type { Token } from '../../text/codes.ts';
+import { oneRunEach } from '../../text/pair-runs.ts';
+
+/**
+ * Quotation marks around a few words of a sentence. The pipeline leaves them where they are while the words move (`the "quick" answer` → `la
+ * "respuesta" rápida`). So it gets a pair of codes in their place, which follows its words.
+ */
+export type Quotes = ReadonlyMap<number, { readonly opening: string; readonly closing: string }>;
+
+export const NO_QUOTES: Quotes = new Map();
+
+/** No code of a segment has so high an id. */
+const FIRST_ID = 900_000_000;
+const CLOSING: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„': '“', '«': '»' };
+
+/** In coded text: marks around at most 80 characters, whole codes among them, and no sign that ends a sentence or a part of one. */
+const QUOTED =
+  /(?<=^|[\s([]|<\d{1,6}>)(["“„«])(?=\S)((?:[^"“”„«»<>.,!?…:;\s]| |<\/?\d{1,6}>){1,80})(?<=\S)(["“”»])(?=$|[\s<.,;:!?…)\]])/gu;
+const CODE = /<\/?\d{1,6}>/gu;
+const LETTER = /\p{L}/u;
+
+/** Coded text with pairs in place of quotation marks. A text that is quoted whole stays as it is. */
+export function withQuotePairs(coded: string): { coded: string; quotes: Quotes } {
+  if (!/["“„«]/u.test(coded)) return { coded, quotes: NO_QUOTES };
+  const quotes = new Map<number, { opening: string; closing: string }>();
+  const written = coded.replace(QUOTED, (whole, opening: string, words: string, closing: string) => {
+    if (CLOSING[opening] !== closing || !LETTER.test(words) || !isBalanced(words)) return whole;
+    const id = FIRST_ID + quotes.size;
+    quotes.set(id, { opening, closing });
+    return `<${id}>${words}</${id}>`;
+  });
+  const isPart = LETTER.test(coded.replace(QUOTED, ''));
+  return isPart ? { coded: written, quotes } : { coded, quotes: NO_QUOTES };
+}
+
+function isBalanced(words: string): boolean {
+  const open: string[] = [];
+  for (const [code] of words.matchAll(CODE)) {
+    if (!code.startsWith('</')) open.push(code);
+    else if (open.pop() !== code.replace('/', '')) return false;
+  }
+  return open.length === 0;
+}
+
+/** Puts quotation marks back in place of their pairs. Undefined where one of these is not there any more. */
+export function withQuoteMarks(tokens: readonly Token[], quotes: Quotes): readonly Token[] | undefined {
+  if (quotes.size === 0) return tokens;
+  const runs = new Map<number, number>();
+  for (const token of tokens) {
+    if (token.kind === 'open' && quotes.has(token.id)) runs.set(token.id, (runs.get(token.id) ?? 0) + 1);
+  }
+  if (runs.size < quotes.size) return undefined;
+  const isDivided = [...runs.values()].some((count) => count > 1);
+  const whole = isDivided
+    ? oneRunEach(tokens, { filled: new Set(quotes.keys()), blank: new Set(), kept: new Set() })
+    : tokens;
+  const marked: Token[] = [];
+  for (const token of whole) {
+    const marks = token.kind === 'open' || token.kind === 'close' ? quotes.get(token.id) : undefined;
+    const mark: Token = marks
+      ? { kind: 'text', text: token.kind === 'open' ? marks.opening : marks.closing }
+      : token;
+    const last = marked.at(-1);
+    if (mark.kind === 'text' && last?.kind === 'text')
+      marked[marked.length - 1] = { kind: 'text', text: last.text + mark.text };
+    else marked.push(mark);
+  }
+  return marked;
+}

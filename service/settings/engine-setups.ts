@@ -1,0 +1,68 @@
+import type { EngineConfiguration } from '../worker/port.ts';
+import type { EngineSettingsRecord, SettingsRecord } from '../records/settings-record.ts';
+import type { Log } from '../log.ts';
+import type { Document } from '../store/port.ts';
+import type { Keychain } from './keychain.ts';
+import type { EngineEnvironment, Settings } from './port.ts';
+
+export interface EngineAdminParts {
+  /** `Store.settings`. */
+  readonly document: Document<SettingsRecord>;
+  readonly settings: Settings;
+  /** Ids of engines on other machines; those of this one are on unless they are turned off. */
+  readonly remote: readonly string[];
+  /** Ids of engines that may stand in the order. */
+  readonly ordered: readonly string[];
+  /** By engine id. */
+  readonly environment: EngineEnvironment;
+  readonly keychain: Keychain | undefined;
+  readonly log: Log;
+}
+
+/** How each engine is set up, by the environment and by its user. */
+export interface EngineSetUps {
+  stored(id: string): EngineSettingsRecord;
+  isFromEnvironment(id: string): boolean;
+  isEnabled(id: string): boolean;
+  /** A key is for the address it was given for: one of the environment gets none of the keychain's. */
+  of(id: string): { url?: string; model?: string; key?: string };
+  /** All of them, as the translation process is told. */
+  configuration(): EngineConfiguration;
+}
+
+/** `keys`: what the keychain had, by engine. */
+export function engineSetUps(
+  { document, settings, remote, ordered, environment }: EngineAdminParts,
+  keys: ReadonlyMap<string, string>,
+): EngineSetUps {
+  const setUps: EngineSetUps = {
+    stored: (id) => document.data.engines[id] ?? {},
+    isFromEnvironment(id) {
+      const { url, key } = environment[id] ?? {};
+      return url !== undefined || key !== undefined;
+    },
+    isEnabled: (id) => setUps.isFromEnvironment(id) || (setUps.stored(id).enabled ?? !remote.includes(id)),
+    of(id) {
+      const env = environment[id] ?? {};
+      const own = setUps.stored(id);
+      const url = env.url ?? own.url;
+      const model = env.model ?? own.model;
+      const key = env.key ?? (env.url === undefined ? keys.get(id) : undefined);
+      return {
+        ...(url === undefined ? {} : { url }),
+        ...(model === undefined ? {} : { model }),
+        ...(key === undefined ? {} : { key }),
+      };
+    },
+    configuration() {
+      const { engine_order: order, cache_mb: cacheMb } = settings.values();
+      return {
+        order,
+        off: ordered.filter((id) => !setUps.isEnabled(id)),
+        remote: Object.fromEntries(remote.map((id) => [id, setUps.of(id)])),
+        cacheMb,
+      };
+    },
+  };
+  return setUps;
+}

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { settingsToArgs } from './worker/spawn.ts';
+import type { SpawnWorker, WorkerChild, WorkerSettings } from './worker/spawn.ts';
+
+/** Starts a translation process as the configuration says. */
+export function startWorker(config: Config, spawn: SpawnWorker): WorkerChild {
+  return spawn(settingsToArgs(workerSettings(config)), workerExecArgv(config));
+}
+
+/** Where each process keeps its log. */
+export function logFolder({ dataDir }: Config): string {
+  return join(dataDir, 'logs');
+}
+
+function workerSettings(config: Config): WorkerSettings {
+  return {
+    pseudoDelayMs: config.pseudoDelayMs,
+    escapeFormulas: config.escapeFormulas,
+    modelsFolder: join(config.dataDir, 'models'),
+    ...(config.modelsManifest === undefined ? {} : { modelsManifest: config.modelsManifest }),
+    ...(config.engineThreads === 0 ? {} : { engineThreads: config.engineThreads }),
+    logLevel: config.logLevel,
+    logFolder: logFolder(config),
+  };
+}
+
+function workerExecArgv({ inspectWorker }: Config): string[] {
+  return inspectWorker === undefined ? [] : ['--enable-source-maps', `--inspect=127.0.0.1:${inspectWorker}`];
+}

@@ -1,0 +1,87 @@
+/** Who has a data folder: what a command looks at before it loads anything that would open one. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { errorCode } from '../lib/error-code.ts';
+
+export interface LockRecord {
+  pid: number;
+  /** Tells this process from a later one with the same id. Empty where the system does not say. */
+  started: string;
+  address?: string;
+}
+
+const UNREADABLE_TRIES = 10;
+const UNREADABLE_PAUSE_MS = 50;
+
+/** The living process that has the folder, if there is one. Changes nothing. */
+export async function lockHolder(folder: string): Promise<{ pid: number; address?: string } | undefined> {
+  const holder = await readLock(join(folder, 'lock'));
+  if (holder === 'gone' || !holder.record || !(await isAlive(holder.record))) return undefined;
+  const { pid, address } = holder.record;
+  return { pid, ...(address === undefined ? {} : { address }) };
+}
+
+/** Reads the lock, waiting a moment where another process is just writing it. */
+export async function readLock(
+  path: string,
+): Promise<'gone' | { text: string; record: LockRecord | undefined }> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const text = await readFile(path, 'utf8');
+      const record = parseLock(text);
+      if (record || tries === UNREADABLE_TRIES) return { text, record };
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return 'gone';
+      throw error;
+    }
+    await pause(UNREADABLE_PAUSE_MS);
+  }
+}
+
+function parseLock(text: string): LockRecord | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<LockRecord> | null;
+    // kill(2) takes 0 and below for groups of processes, which always are alive.
+    if (!isProcessId(value?.pid) || typeof value.started !== 'string') return undefined;
+    const { pid, started, address } = value;
+    return { pid, started, ...(typeof address === 'string' ? { address } : {}) };
+  } catch {
+    return undefined;
+  }
+}
+
+function isProcessId(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+}
+
+export async function isAlive({ pid, started }: LockRecord): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (errorCode(error) !== 'EPERM') return false;
+  }
+  const now = await processStart(pid);
+  return now === '' || started === '' || now === started;
+}
+
+/** When a process began, in the system's own form; empty where that cannot be told. */
+export async function processStart(pid: number): Promise<string> {
+  try {
+    if (process.platform === 'linux') {
+      // proc(5): field 22, in clock ticks since boot. The name in field 2 may hold spaces and parentheses itself.
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+      const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
+      return `${boot.trim()}:${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''}`;
+    }
+    if (process.platform === 'darwin') {
+      const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)]);
+      return stdout.trim();
+    }
+  } catch {
+    return '';
+  }
+  return '';
+}

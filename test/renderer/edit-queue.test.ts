@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Problem, SegmentResource } from '../../service/contract/index.ts';
+import { ServiceProblem, ServiceUnreachable } from '../../renderer/api/errors.ts';
+import type { JobRef, SegmentEdit } from '../../renderer/api/review.ts';
+import { keepEdits, keptEdits, keptEditsOf } from '../../renderer/lib/kept-edits.ts';
+import { createEditQueue } from '../../renderer/stores/edit-queue.ts';
+import { stubLocalStorage } from '../support/window-globals.ts';
+
+beforeEach(stubLocalStorage);
+afterEach(() => vi.unstubAllGlobals());
+
+interface SentRequest {
+  to: string;
+  texts: Record<number, string | null>;
+  end: (error?: Error) => Promise<void>;
+}
+
+/** All that follows from an answer follows in microtasks. */
+function settled(): Promise<void> {
+  return new Promise((done) => setTimeout(done));
+}
+
+const batch = (id: string): JobRef => ({ id, kind: 'batch' });
+
+/** A queue whose every request waits for the test's word. */
+function queued() {
+  const requests: SentRequest[] = [];
+  const view = { open: batch('job') };
+  const refused: number[] = [];
+  const queue = createEditQueue({
+    job: () => view.open,
+    send: ({ id }, edits) =>
+      new Promise((resolve, reject) => {
+        requests.push({
+          to: id,
+          texts: Object.fromEntries(edits.map((edit: SegmentEdit) => [edit.index, edit.translated_text])),
+          end(error) {
+            if (error) reject(error);
+            else resolve(edits as unknown as SegmentResource[]);
+            return settled();
+          },
+        });
+      }),
+    onStored: () => Promise.resolve(),
+    onRefused: (index) => refused.push(index),
+    onError: () => undefined,
+  });
+  return { queue, requests, refused, view };
+}
+
+function problemAt(field: string): ServiceProblem {
+  const errors = [{ field, code: 'too_long', message: 'Too long.' }];
+  return new ServiceProblem({
+    code: 'invalid_request',
+    detail: 'No.',
+    status: 400,
+    errors,
+  } as unknown as Problem);
+}
+
+describe('the queue of edits', () => {
+  it('sends one request at a time, and of what changed meanwhile the last word', async () => {
+    const { queue, requests } = queued();
+    queue.change(1, 'one', 'before');
+    queue.change(1, 'two', 'before');
+    queue.change(1, 'three', 'before');
+    queue.change(2, 'other', 'before');
+    expect(requests.map(({ texts }) => texts)).toEqual([{ 1: 'one' }]);
+    await requests[0]!.end();
+    expect(requests[1]!.texts).toEqual({ 1: 'three', 2: 'other' });
+    expect(queue.writing.value).toBe(true);
+    await requests[1]!.end();
+    expect([requests.length, queue.writing.value]).toEqual([2, false]);
+  });
+
+  it('sends nothing for a text that is as it was, unless another one is on its way', async () => {
+    const { queue, requests } = queued();
+    queue.change(1, 'before', 'before');
+    expect(requests).toEqual([]);
+    queue.change(1, 'after', 'before');
+    queue.change(1, 'before', 'before');
+    await requests[0]!.end();
+    expect(requests[1]!.texts).toEqual({ 1: 'before' });
+  });
+
+  it('keeps what the service refuses, and sends the others without it', async () => {
+    const { queue, requests, refused } = queued();
+    queue.changeAll(
+      new Map([
+        [4, 'good'],
+        [7, 'bad'],
+      ]),
+    );
+    await requests[0]!.end(problemAt('segments[1].translated_text'));
+    expect(refused).toEqual([7]);
+    expect(queue.unsaved.get(7)).toMatchObject({ text: 'bad', passing: false });
+    expect(requests[1]!.texts).toEqual({ 4: 'good' });
+    await requests[1]!.end();
+    // The same text again would be refused again; another one is sent.
+    queue.change(7, 'bad', 'before');
+    expect(requests).toHaveLength(2);
+    queue.change(7, 'better', 'before');
+    await requests[2]!.end();
+    expect(queue.unsaved.size).toBe(0);
+  });
+
+  it('keeps all of them where the service does not answer, and lets each be sent again', async () => {
+    const { queue, requests } = queued();
+    queue.change(3, 'text', 'before');
+    await requests[0]!.end(new ServiceUnreachable());
+    expect(requests).toHaveLength(1);
+    expect(queue.unsaved.get(3)).toMatchObject({ text: 'text', passing: true });
+    queue.change(3, 'text', 'before');
+    await requests[1]!.end();
+    expect(queue.unsaved.size).toBe(0);
+  });
+
+  it('forgets an edit that was refused once it is taken back, also for the next window', async () => {
+    const { queue, requests } = queued();
+    queue.change(7, 'bad', 'before');
+    await requests[0]!.end(problemAt('segments[0].translated_text'));
+    queue.change(7, 'before', 'before');
+    expect([queue.unsaved.size, keptEdits()]).toEqual([0, []]);
+    queue.resend();
+    await settled();
+    expect(requests).toHaveLength(1);
+  });
+
+  it('ends as the original where an edit is taken back that the service may have stored', async () => {
+    const { queue, requests } = queued();
+    queue.change(3, 'wrong', 'before');
+    // No answer: it may have come there all the same.
+    await requests[0]!.end(new ServiceUnreachable());
+    queue.change(3, 'before', 'before');
+    await requests[1]!.end(new ServiceUnreachable());
+    expect(keptEditsOf(batch('job'))).toEqual([{ index: 3, translated_text: 'before' }]);
+    queue.resend();
+    expect(requests[2]!.texts).toEqual({ 3: 'before' });
+    await requests[2]!.end();
+    expect([requests.length, queue.unsaved.size, keptEdits()]).toEqual([3, 0, []]);
+  });
+
+  it('takes an edit back that still waits, and the one on its way as well', async () => {
+    const { queue, requests } = queued();
+    queue.change(1, 'on its way', 'before');
+    queue.change(2, 'waiting', 'two');
+    queue.change(2, 'two', 'two');
+    queue.change(1, 'before', 'before');
+    await requests[0]!.end();
+    expect(requests[1]!.texts).toEqual({ 1: 'before' });
+    await requests[1]!.end();
+    expect([requests.length, keptEdits()]).toEqual([2, []]);
+  });
+
+  it('sends again what could not be sent, but not over a newer word', async () => {
+    const { queue, requests } = queued();
+    queue.change(1, 'old', 'before');
+    await requests[0]!.end(new ServiceUnreachable());
+    queue.change(1, 'new', 'before');
+    queue.resend();
+    await requests[1]!.end();
+    expect(requests.map(({ texts }) => texts)).toEqual([{ 1: 'old' }, { 1: 'new' }]);
+  });
+
+  it('sends what is kept of each job as it is when its turn comes', async () => {
+    const { queue, requests, view } = queued();
+    queue.change(7, 'bad', 'before');
+    await requests[0]!.end(problemAt('segments[0].translated_text'));
+    keepEdits(batch('first'), [{ index: 0, translated_text: 'a' }]);
+    keepEdits(batch('second'), [{ index: 0, translated_text: 'older' }]);
+    const sending = queue.sendKept();
+    // The one that is open does not wait for the others.
+    expect(requests[1]).toMatchObject({ to: 'job', texts: { 7: 'bad' } });
+    await requests[1]!.end(problemAt('segments[0].translated_text'));
+    queue.change(7, 'better', 'before');
+    expect(requests.slice(2)).toMatchObject([
+      { to: 'first', texts: { 0: 'a' } },
+      { to: 'job', texts: { 7: 'better' } },
+    ]);
+    await requests[3]!.end();
+    keepEdits(batch('second'), [{ index: 0, translated_text: 'newer' }]);
+    await requests[2]!.end();
+    expect(requests[4]).toMatchObject({ to: 'second', texts: { 0: 'newer' } });
+    // Opened before the answer and left with newer words, it keeps those.
+    keepEdits(view.open, []);
+    keepEdits(batch('second'), [{ index: 0, translated_text: 'newest' }]);
+    await requests[4]!.end();
+    await sending;
+    expect(requests).toHaveLength(5);
+    expect(keptEdits()).toEqual([{ job: batch('second'), edits: [{ index: 0, translated_text: 'newest' }] }]);
+  });
+
+  it('stores changes in a job that is not open there, one request after the other, and keeps them until then', async () => {
+    const { queue, requests } = queued();
+    queue.changeIn(batch('left'), new Map([[1, 'first']]));
+    queue.changeIn(batch('left'), new Map([[1, 'second']]));
+    await settled();
+    expect(requests).toMatchObject([{ to: 'left', texts: { 1: 'first' } }]);
+    expect(keptEditsOf(batch('left'))).toEqual([{ index: 1, translated_text: 'second' }]);
+    await requests[0]!.end();
+    await requests[1]!.end(new ServiceUnreachable());
+    expect(keptEditsOf(batch('left'))).toEqual([{ index: 1, translated_text: 'second' }]);
+    queue.resend();
+    await settled();
+    expect(requests[2]).toMatchObject({ to: 'left', texts: { 1: 'second' } });
+    await requests[2]!.end();
+    expect([requests.length, keptEdits()]).toEqual([3, []]);
+  });
+});

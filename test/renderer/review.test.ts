@@ -1,0 +1,131 @@
+import { createPinia, setActivePinia } from 'pinia';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SegmentResource } from '../../service/contract/index.ts';
+import { useConnection } from '../../renderer/api/client.ts';
+import type { JobRef, SegmentEdit } from '../../renderer/api/review.ts';
+import { useReview } from '../../renderer/stores/review.ts';
+import { useToasts } from '../../renderer/stores/toasts.ts';
+import { gate } from '../support/gate.ts';
+import type { Gate } from '../support/gate.ts';
+import { stubWindow } from '../support/window-globals.ts';
+
+const ENGINE = 'uno dos';
+const J: JobRef = { id: 'J', kind: 'document' };
+const K: JobRef = { id: 'K', kind: 'document' };
+
+/** What the jobs' segments are edited to, and how the next change is answered. */
+let stored: Record<string, Map<number, string>>;
+let held: Gate | undefined;
+let refused: string | undefined;
+
+beforeEach(() => {
+  stored = { J: new Map(), K: new Map() };
+  stubWindow();
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => answer(new URL(url), init));
+  useConnection({ baseUrl: 'http://127.0.0.1:1', key: 'key' });
+  setActivePinia(createPinia());
+});
+afterEach(() => {
+  held = refused = undefined;
+  const { toasts, pause } = useToasts();
+  toasts.forEach(pause);
+  useConnection(undefined);
+  vi.unstubAllGlobals();
+});
+
+/** Jobs with two segments that the engine has translated alike. */
+async function answer({ pathname }: URL, { method, body }: RequestInit): Promise<Response> {
+  const id = /[JK](?=\/|$)/.exec(pathname)![0];
+  if (!pathname.endsWith('/segments'))
+    return Response.json({ data: { id, kind: 'document', status: 'done' } });
+  if (method !== 'PATCH') return Response.json({ data: { segments: [0, 1].map((n) => segment(id, n)) } });
+  await held?.passed;
+  const edits = (JSON.parse(body as string) as { segments: SegmentEdit[] }).segments;
+  const bad = edits.findIndex((edit) => edit.translated_text === refused);
+  if (bad !== -1) {
+    const errors = [{ field: `segments[${bad}].translated_text`, code: 'too_long', message: 'No.' }];
+    return Response.json({ code: 'invalid_request', detail: 'No.', status: 400, errors }, { status: 400 });
+  }
+  for (const { index, translated_text: text } of edits) {
+    if (text === null) stored[id]!.delete(index);
+    else stored[id]!.set(index, text);
+  }
+  return Response.json({ data: { segments: edits.map(({ index }) => segment(id, index)) } });
+}
+
+function segment(id: string, index: number): SegmentResource {
+  const edit = stored[id]!.get(index);
+  const translated_text = edit ?? ENGINE;
+  return {
+    index,
+    text: 'one two',
+    translated_text,
+    edited: edit !== undefined,
+    flags: [],
+  };
+}
+
+function undoLatest(): void {
+  const toasts = useToasts();
+  toasts.undo(toasts.toasts.at(-1)!);
+}
+
+const dosByTres = { find: 'dos', replace: 'tres', matchCase: true };
+
+describe('the review', () => {
+  it('takes a replacement and a revert back in the job in which they were done, also when another is open', async () => {
+    stored['J']!.set(1, 'mine');
+    const review = useReview();
+    await review.open(J);
+    review.revert(review.segments[1]!);
+    await review.replaceAll(dosByTres);
+    await review.open(K);
+    expect([...stored['J']!]).toEqual([
+      [0, 'uno tres'],
+      [1, 'uno tres'],
+    ]);
+    undoLatest();
+    await expect.poll(() => [...stored['J']!]).toEqual([]);
+    undoLatest();
+    await expect.poll(() => [...stored['J']!]).toEqual([[1, 'mine']]);
+    expect([...stored['K']!]).toEqual([]);
+    expect(review.segments.map(({ edited }) => edited)).toEqual([false, false]);
+  });
+
+  it('replaces in what is on its way to be stored, and puts that back', async () => {
+    const review = useReview();
+    await review.open(J);
+    held = gate();
+    review.change(0, 'fresh dos');
+    expect(review.matchesOf(dosByTres).texts.get(0)).toBe('fresh tres');
+    const replaced = review.replaceAll(dosByTres);
+    held.open();
+    await replaced;
+    await expect.poll(() => stored['J']!.get(0)).toBe('fresh tres');
+    undoLatest();
+    await expect.poll(() => [...stored['J']!]).toEqual([[0, 'fresh dos']]);
+  });
+
+  it('replaces in what the service refused, and puts that back', async () => {
+    const review = useReview();
+    await review.open(J);
+    refused = 'refused dos';
+    review.change(0, refused);
+    await review.replaceAll(dosByTres);
+    await expect.poll(() => review.unsaved.size).toBe(0);
+    expect(stored['J']!.get(0)).toBe('refused tres');
+    undoLatest();
+    await expect.poll(() => review.unsaved.get(0)?.text).toBe('refused dos');
+  });
+
+  it('puts back by the undo of a revert what was on its way before it', async () => {
+    stored['J']!.set(0, 'older');
+    const review = useReview();
+    await review.open(J);
+    review.change(0, 'newer');
+    review.revert(review.segments[0]!);
+    await expect.poll(() => stored['J']!.size).toBe(0);
+    undoLatest();
+    await expect.poll(() => stored['J']!.get(0)).toBe('newer');
+  });
+});
