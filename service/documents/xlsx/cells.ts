@@ -2,10 +2,9 @@ import { escapeText, readableText } from '../../text/codes.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 import type { ExtractedSegment } from '../shared/filter.ts';
 import type { CellContent } from './cell.ts';
-import { pivotRows } from './pivots.ts';
 import { codeRichText } from './rich-text.ts';
 import type { RichText } from './rich-text.ts';
-import { isWithin, scanSheet } from './sheet-scan.ts';
+import { scanSheet } from './sheet-scan.ts';
 import type { SheetVisitor } from './sheet-scan.ts';
 import type { Workbook } from './workbook.ts';
 
@@ -14,7 +13,7 @@ export interface ColumnACell {
   readonly sheet: { readonly part: string; readonly xml: string };
   readonly row: number;
   readonly content: CellContent;
-  /** What a translation may change; undefined for a number, date, boolean, error or formula, and for what Excel computes into a cell. */
+  /** What a translation may change; undefined for a number, date, boolean, error or formula, and for what an array formula fills. */
   readonly text: RichText | undefined;
   readonly segment: ExtractedSegment;
 }
@@ -27,15 +26,13 @@ export function eachColumnACell(
 ): void {
   for (const part of workbook.sheets) {
     const sheet = { part, xml: workbook.pkg.text(part) };
-    const pivots = pivotRows(workbook.pkg, part);
     scanSheet(sheet.xml, part, {
       ...others,
       columnA(content, row, computed) {
         const text = textOf(workbook, content);
         const segment = segmentOf(content, text);
         if (!segment) return;
-        const copied = computed || pivots.some((rows) => isWithin(row, rows));
-        if (copied) visit({ sheet, row, content, text: undefined, segment: { ...segment, copy: true } });
+        if (computed) visit({ sheet, row, content, text: undefined, segment: { ...segment, copy: true } });
         else visit({ sheet, row, content, text, segment });
       },
     });

@@ -1,10 +1,7 @@
-import type { OoxmlPackage } from '../ooxml/package.ts';
 import { attributeSpan, escapeXml, scanXml } from '../ooxml/xml.ts';
 import type { Span } from '../ooxml/xml.ts';
 import { XmlReader } from '../ooxml/xml-reader.ts';
 import type { Edit } from '../shared/spans.ts';
-import { rowsInColumnA } from './sheet-scan.ts';
-import type { Rows } from './sheet-scan.ts';
 import type { SheetTable } from './tables.ts';
 import type { Workbook } from './workbook.ts';
 import { decodeXString, encodeXStringAttribute } from './xstring.ts';
@@ -134,24 +131,4 @@ export function canRenameField(
 export function renameField({ xml, field }: PivotSource, name: string): Edit[] {
   const span = attributeSpan(xml, field, 'name');
   return span ? [{ ...span, text: escapeXml(encodeXStringAttribute(name)) }] : [];
-}
-
-/** The rows of a sheet whose cells in column A a pivot table shows: Excel writes them anew at each refresh. */
-export function pivotRows(pkg: OoxmlPackage, sheet: string): Rows[] {
-  return pkg
-    .relationships(sheet)
-    .filter(({ kind, part }) => kind === 'pivotTable' && part !== undefined)
-    .flatMap(({ part }) => shownRows(pkg.text(part!), part!) ?? []);
-}
-
-function shownRows(xml: string, part: string): Rows | undefined {
-  const reader = new XmlReader(xml, part);
-  for (let event = reader.next(); event; event = reader.next()) {
-    if (event !== 'open' || reader.name !== 's:location') continue;
-    const rows = rowsInColumnA(reader.attribute('ref'));
-    // Its page fields stand above it, with an empty row between (§18.10.1.49).
-    const pages = Number(reader.attribute('rowPageCount')) || 0;
-    return rows && { first: pages > 0 ? rows.first - pages - 1 : rows.first, last: rows.last };
-  }
-  return undefined;
 }

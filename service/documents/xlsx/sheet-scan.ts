@@ -52,12 +52,12 @@ function visitOther(xml: string, reader: XmlReader, processed: ProcessedNames, v
 }
 
 /** From 1, both inclusive. */
-export interface Rows {
+interface Rows {
   readonly first: number;
   readonly last: number;
 }
 
-export function isWithin(row: number, rows: Rows | undefined): boolean {
+function isWithin(row: number, rows: Rows | undefined): boolean {
   return rows !== undefined && row >= rows.first && row <= rows.last;
 }
 

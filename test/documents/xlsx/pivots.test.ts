@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { xlsxFilter } from '../../../service/documents/xlsx/xlsx-filter.ts';
-import { ANY_NUMBER, EN_ES } from '../support/pseudo.ts';
-import { relationships, workbook } from '../../support/ooxml.ts';
+import { EN_ES } from '../support/pseudo.ts';
+import { workbook } from '../../support/ooxml.ts';
 import { inline, row } from '../support/workbook.ts';
 import { unzip } from '../support/zip.ts';
 
@@ -101,30 +101,5 @@ describe('the header of a column that a pivot table reads', () => {
     const result = await translated(source, 'Artículo', more);
     expect(result).toMatchObject({ header: 'Artículo', codes: [] });
     expect(result.field).not.toBe('Artículo');
-  });
-});
-
-describe('what a pivot table shows in column A', () => {
-  it('is counted and copied, with its page fields above it', async () => {
-    const cell = (n: number, text: string) =>
-      `<row r="${n}"><c r="A${n}" t="inlineStr"><is><t>${text}</t></is></c></row>`;
-    const cells = [
-      cell(1, 'Our sales'),
-      cell(2, 'Region'),
-      cell(4, 'Row labels'),
-      cell(5, 'Nut'),
-      cell(6, 'Grand total'),
-      cell(7, 'A note'),
-    ];
-    const bytes = workbook({
-      sheets: [cells.join('')],
-      more: {
-        'xl/worksheets/_rels/sheet1.xml.rels': relationships([['pivotTable', '../pivotTables/p1.xml']]),
-        'xl/pivotTables/p1.xml': `<pivotTableDefinition xmlns="${MAIN}"><location ref="A4:B6" rowPageCount="1" colPageCount="1"/></pivotTableDefinition>`,
-      },
-    });
-    const { segments } = await xlsxFilter.extract(bytes, ANY_NUMBER);
-    expect(segments.filter(({ copy }) => copy !== true)).toEqual([{ text: 'Our sales' }, { text: 'A note' }]);
-    expect(segments).toHaveLength(6);
   });
 });
