@@ -3,8 +3,20 @@ import { baseLanguage } from '../contract/index.ts';
 /** Tags for one language of which an engine, or a file, may know only the other. */
 const SAME_LANGUAGE: Readonly<Record<string, string>> = { nb: 'no', no: 'nb' };
 
+/** Each is asked for again with every chunk, and takes ICU longer than the rest of the routing. */
+const maximisedTags = new Map<string, Intl.Locale | undefined>();
+const MOST_TAGS = 1_000;
+
 /** With script and region, the likeliest where the tag names none: `zh-TW` → `zh-Hant-TW`. */
 function maximised(tag: string): Intl.Locale | undefined {
+  if (maximisedTags.has(tag)) return maximisedTags.get(tag);
+  if (maximisedTags.size >= MOST_TAGS) maximisedTags.clear();
+  const locale = maximise(tag);
+  maximisedTags.set(tag, locale);
+  return locale;
+}
+
+function maximise(tag: string): Intl.Locale | undefined {
   try {
     return new Intl.Locale(tag).maximize();
   } catch {
