@@ -8,6 +8,7 @@ import { namesOf, script } from './lib/command-line.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { root, runTool, say } from './lib/steps.mjs';
 import { runPlaywright, runVitest } from './lib/test-runs.mjs';
+import { ensureTranslateToolkit } from './lib/translate-toolkit.mjs';
 
 const results = join(root, 'test-results');
 /** So much of a failure's reason is said again at the end. */
@@ -84,6 +85,7 @@ function list(heading, entries) {
 
 async function unitTests() {
   ensureApertium();
+  ensureTranslateToolkit();
   const args = HAS_SECOND_TRY ? ['--retry=1'] : [];
   add(await runVitest(['--reporter=default', ...args], join(results, 'unit.json')));
 }
