@@ -23,10 +23,21 @@ export function readAnswer(content: string, asked: ReadonlySet<number>): AnswerI
   return items;
 }
 
+/** `items`, as it was asked for, however deep; else the first list, of the outermost ones, that has an item. */
 function listIn(value: unknown): unknown[] | undefined {
-  if (Array.isArray(value)) return value as unknown[];
-  if (typeof value !== 'object' || value === null) return undefined;
-  return Object.values(value).find((member): member is unknown[] => Array.isArray(member));
+  const open: unknown[] = [value];
+  let other: unknown[] | undefined;
+  for (const one of open) {
+    if (typeof one !== 'object' || one === null) continue;
+    if ('items' in one && Array.isArray(one.items)) return one.items as unknown[];
+    if (Array.isArray(one) && one.some(isItem)) other ??= one;
+    for (const member of Object.values(one)) open.push(member);
+  }
+  return other;
+}
+
+function isItem(entry: unknown): boolean {
+  return typeof entry === 'object' && entry !== null && 'id' in entry && 'text' in entry;
 }
 
 function parseLoosely(content: string): unknown {

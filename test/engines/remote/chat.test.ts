@@ -111,6 +111,20 @@ describe('the chat engine', () => {
     expect(asked()[1]).toEqual([1, 3]);
   });
 
+  it.each([
+    ['another list before it', (items: unknown[]) => ({ notes: ['One note'], items })],
+    ['a list of items before it', (items: unknown[]) => ({ asked: [{ id: 1, text: 'one' }], items })],
+    ['an empty list before it', (items: unknown[]) => ({ notes: [], items })],
+    ['a wrapping', (items: unknown[]) => ({ notes: [], response: { errors: [], items } })],
+    ['another name beside a list', (items: unknown[]) => ({ notes: ['One'], translations: items })],
+    ['no name', (items: unknown[]) => items],
+  ])('reads the items of an answer with %s', async (_what, wrapped) => {
+    const reply = (seen: Seen): Reply =>
+      completion(JSON.stringify(wrapped(chatItems(seen).map(({ id, text }) => ({ id, text: shout(text) })))));
+    await expect(translate(reply, ['one', 'two'])).resolves.toEqual(['ONE', 'TWO']);
+    expect(asked()).toEqual([[1, 2]]);
+  });
+
   it('halves what stays unanswered, and gives up on the one item that is to blame only', async () => {
     const reply = (seen: Seen): Reply =>
       chatItems(seen).some(({ text }) => text === 'poison') ? completion('Sorry, no.') : chatReply(seen);
