@@ -40,10 +40,14 @@ function isItem(entry: unknown): boolean {
   return typeof entry === 'object' && entry !== null && 'id' in entry && 'text' in entry;
 }
 
+const THOUGHTS_END = '</think>';
+
 function parseLoosely(content: string): unknown {
-  const said = content.replace(/<think>[^]*?<\/think>/g, '').trim();
+  // The beginning of the thoughts may be missing: some servers put it into the request.
+  const thoughts = content.indexOf(THOUGHTS_END);
+  const said = thoughts < 0 ? content : content.slice(thoughts + THOUGHTS_END.length);
   const fenced = /```(?:json)?\s*([^]*?)```/.exec(said)?.[1];
-  for (const text of [said, fenced, fromFirstBrace(said)]) {
+  for (const text of [content, said, fenced, fromFirstBrace(said)]) {
     if (text === undefined) continue;
     try {
       const value: unknown = JSON.parse(text);

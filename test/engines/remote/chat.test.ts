@@ -174,6 +174,7 @@ describe('the chat engine', () => {
   it.each([
     ['a fence', (json: string) => `Here you are:\n\`\`\`json\n${json}\n\`\`\``],
     ['thoughts', (json: string) => `<think>Is {this} it?</think>\n${json}`],
+    ['thoughts without a beginning', (json: string) => `Is {this} it?\n</think>\n\n${json}`],
     ['words', (json: string) => `Sure! ${json} Anything else?`],
     ['a bare list', (json: string) => JSON.stringify((JSON.parse(json) as { items: unknown }).items)],
     ['ids as text', (json: string) => json.replace('"id":1', '"id":"1"')],
@@ -184,6 +185,12 @@ describe('the chat engine', () => {
       );
     await expect(translate(reply, ['one'])).resolves.toEqual(['ONE']);
     expect(server!.seen).toHaveLength(1);
+  });
+
+  it('leaves a text as it is that looks like thoughts', async () => {
+    const reply = (seen: Seen): Reply =>
+      completion(JSON.stringify({ items: [{ id: 1, text: `<think>${seen.nth}</think>` }] }));
+    await expect(translate(reply, ['tag'])).resolves.toEqual(['&lt;think&gt;0&lt;/think&gt;']);
   });
 
   it('does without json_schema, and without temperature, where a server refuses them, and remembers it', async () => {
