@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { LIMITS, ProblemError } from '../contract/index.ts';
 import { clearTemporary, writeAtomically } from '../lib/atomic-file.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { storing } from '../lib/storage-error.ts';
+import { setAside } from './set-aside.ts';
 import type { Drafts } from './port.ts';
 
 /**
@@ -25,12 +27,15 @@ export async function openDrafts(folder: string): Promise<Drafts> {
 
   return {
     async read(accountId, name) {
-      try {
-        return await readFile(pathOf(accountId, name));
-      } catch (error) {
-        if (errorCode(error) === 'ENOENT') throw notFound();
-        throw error;
-      }
+      const path = pathOf(accountId, name);
+      const json = await readIntact(path);
+      if (json !== 'damaged') return json;
+      return inTurn(async () => {
+        // A write may have mended it meanwhile.
+        const again = await readIntact(path);
+        if (again === 'damaged') await setAside(path);
+        return again;
+      });
     },
     write: (accountId, name, json) =>
       inTurn(async () => {
@@ -38,11 +43,46 @@ export async function openDrafts(folder: string): Promise<Drafts> {
         await storing(mkdir(own, { recursive: true, mode: 0o700 }));
         const files = (await readdir(own)).filter((file) => file.endsWith('.json'));
         if (files.length >= LIMITS.drafts && !files.includes(`${hashOf(name)}.json`)) throw tooMany();
-        await writeAtomically(pathOf(accountId, name), json);
+        await writeAtomically(pathOf(accountId, name), sealed(json));
       }),
     remove: (accountId, name) => rm(pathOf(accountId, name), { force: true }),
   };
 }
+
+/** Our JSON has no line break: what stands behind one is the checksum. */
+function sealed(json: string): string {
+  return `${json}\n${crc32(json)}`;
+}
+
+/** The JSON of a draft's file. The checksum tells what is damaged without parsing up to 2 MB of a client's. */
+async function readIntact(path: string): Promise<Buffer | 'damaged'> {
+  let file: Buffer;
+  try {
+    file = await readFile(path);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT') throw notFound();
+    if (code !== undefined && UNREADABLE.has(code)) return 'damaged';
+    throw error;
+  }
+  const end = file.lastIndexOf('\n');
+  if (end === -1) return isJson(file) ? file : 'damaged';
+  const json = file.subarray(0, end);
+  return file.toString('latin1', end + 1) === String(crc32(json)) ? json : 'damaged';
+}
+
+/** Of a file without a checksum, as the first versions wrote them. */
+function isJson(file: Buffer): boolean {
+  try {
+    JSON.parse(file.toString());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Codes of what will not be read next time either; too many open files, for one, pass. */
+const UNREADABLE = new Set(['EACCES', 'EIO', 'EISDIR', 'EPERM']);
 
 function hashOf(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, 32);

@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Adapter } from 'lowdb';
-import { renameWithRetry, syncFolder, writeAtomically } from '../lib/atomic-file.ts';
+import { writeAtomically } from '../lib/atomic-file.ts';
 import { errorCode } from '../lib/error-code.ts';
+import { setAside } from './set-aside.ts';
 
 /** A value as it stands in the file: with the number of the write that made it. */
 export interface Numbered<T> {
@@ -100,11 +100,4 @@ function isNumbered(value: unknown): value is Numbered<unknown> {
 async function isFolder(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found?.isDirectory() ?? false;
-}
-
-/** Kept for people to look at: it may hold what no other file does. */
-async function setAside(path: string): Promise<void> {
-  const time = new Date().toISOString().replace(/[:.]/g, '-');
-  await renameWithRetry(path, `${path}.corrupt-${time}`);
-  await syncFolder(dirname(path));
 }

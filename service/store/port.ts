@@ -45,8 +45,8 @@ export class StoreBusyError extends StartError {
 
 /** What clients keep here to find again: JSON texts by name, each account's own. */
 export interface Drafts {
-  /** Rejects with `not_found`. */
-  read(accountId: string, name: string): Promise<Buffer>;
+  /** Rejects with `not_found`. One that is damaged is set aside, and not there from then on. */
+  read(accountId: string, name: string): Promise<Buffer | 'damaged'>;
   /** Rejects with `conflict` where the account has as many as it may. */
   write(accountId: string, name: string, json: string): Promise<void>;
   remove(accountId: string, name: string): Promise<void>;

@@ -1,3 +1,5 @@
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../service/contract/index.ts';
 import type { Problem } from '../../service/contract/index.ts';
@@ -54,6 +56,47 @@ describe('drafts', () => {
       expect((await service.send('DELETE', '/v1/drafts/Prefs')).status).toBe(204);
     expect((await service.send('GET', '/v1/drafts/Prefs')).status).toBe(404);
     expect(await service.get('/v1/drafts/Prefs', key)).toBe('theirs');
+  });
+
+  it.each([
+    ['cut off', (path: string) => truncate(path, 4)],
+    ['emptied', (path: string) => truncate(path)],
+    [
+      'of another text than was written',
+      async (path: string) => {
+        const file = await readFile(path, 'utf8');
+        await writeFile(path, file.replace('one', 'ome'));
+      },
+    ],
+  ])('one that is %s is null among others, once, and set aside', async (_, damage) => {
+    await put('a', { text: 'one' });
+    const [account] = await readdir(join(service.dataDir, 'drafts'));
+    const folder = join(service.dataDir, 'drafts', account!);
+    const [file] = await readdir(folder);
+    await put('b', { text: 'two' });
+    await damage(join(folder, file!));
+    expect(await service.get('/v1/drafts?names=a,b')).toEqual({ a: null, b: { text: 'two' } });
+    expect(await service.get('/v1/drafts?names=a,b')).toEqual({ b: { text: 'two' } });
+    expect((await readdir(folder)).filter((name) => name.includes('.corrupt-'))).toHaveLength(1);
+    await put('a', { text: 'again' });
+    expect(await service.get('/v1/drafts/a')).toEqual({ text: 'again' });
+  });
+
+  it('without a checksum, as the first versions wrote them, are read', async () => {
+    await put('a', 'now');
+    const [account] = await readdir(join(service.dataDir, 'drafts'));
+    const folder = join(service.dataDir, 'drafts', account!);
+    await writeFile(join(folder, (await readdir(folder))[0]!), '{"text":"then"}');
+    expect(await service.get('/v1/drafts?names=a')).toEqual({ a: { text: 'then' } });
+  });
+
+  it('one that is damaged is not found where it alone is asked for', async () => {
+    await put('a', { text: 'one' });
+    const [account] = await readdir(join(service.dataDir, 'drafts'));
+    const folder = join(service.dataDir, 'drafts', account!);
+    await truncate(join(folder, (await readdir(folder))[0]!), 4);
+    const { status, body } = await service.send<Problem>('GET', '/v1/drafts/a');
+    expect([status, body.detail]).toEqual([404, 'The file of this draft is damaged, and was set aside.']);
   });
 
   it('are at most 50, of at most 2 MB, and JSON', async () => {

@@ -10,6 +10,7 @@ export const draftRoutes = {
     path: '/v1/drafts',
     tag: 'settings',
     summary: 'Several drafts at once, by their names; those that are not there are left out',
+    description: 'One whose file is damaged is null, once: the file is set aside.',
     auth: 'translate',
     query: draftsQuerySchema,
     answers: { 200: { description: 'The drafts.', data: z.record(z.string(), z.unknown()) } },

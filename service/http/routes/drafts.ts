@@ -14,6 +14,8 @@ export function draftHandlers({
     },
     showDraft: async ({ ctx, params, principal }) => {
       const json = await drafts.read(principal.accountId, params.name);
+      if (json === 'damaged')
+        throw new ProblemError('not_found', 'The file of this draft is damaged, and was set aside.');
       ctx.type = 'json';
       // As it stands in its file: up to 2 MB need not be read here only to be written again.
       ctx.body = Buffer.concat([Buffer.from('{"context":"ok","data":'), json, Buffer.from('}')]);
@@ -32,7 +34,7 @@ export function draftHandlers({
 /** As they stand in their files, one after the other: fifty of 2 MB need not be in memory at once. */
 async function* together(
   names: readonly string[],
-  read: (name: string) => Promise<Buffer>,
+  read: (name: string) => Promise<Buffer | 'damaged'>,
 ): AsyncGenerator<Buffer> {
   let before = '{"context":"ok","data":{';
   for (const name of new Set(names)) {
@@ -42,7 +44,7 @@ async function* together(
     });
     if (json === undefined) continue;
     yield Buffer.from(`${before}${JSON.stringify(name)}:`);
-    yield json;
+    yield json === 'damaged' ? Buffer.from('null') : json;
     before = ',';
   }
   yield Buffer.from(before === ',' ? '}}' : `${before}}}`);
