@@ -24,5 +24,6 @@ async function open(): Promise<void> {
   // The language is one of them: the first words are the right ones.
   await service.settled();
   await useSettings().languageShown;
+  useKept().tellDamaged();
   app.mount('#app');
 }

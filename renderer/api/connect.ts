@@ -2,6 +2,7 @@ import { desktop } from './bridge.ts';
 import { ask, askAt } from './client.ts';
 import type { Connection } from './client.ts';
 import { ServiceProblem } from './errors.ts';
+import { storeLocally } from '../lib/local-item.ts';
 
 const KEY_ITEM = 'interlinear.key';
 
@@ -18,7 +19,7 @@ export async function connect(): Promise<Connection | undefined> {
   const kept = localStorage.getItem(KEY_ITEM);
   const key = token === undefined ? kept : ((await trade(baseUrl, token)) ?? kept);
   if (key === null) return undefined;
-  localStorage.setItem(KEY_ITEM, key);
+  storeLocally(KEY_ITEM, key);
   return { baseUrl, key };
 }
 

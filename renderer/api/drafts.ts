@@ -10,12 +10,19 @@ const pathOf = (name: string): string => `/v1/drafts/${PREFIX}${name}`;
 /** The heads of texts that stand in parts, as they were read or written last. */
 const heads = new Map<string, Head>();
 
-/** What is kept under names, in one request. A draft that is missing, damaged, or not of a window's making is as good as none. */
-export async function readKept(names: readonly string[]): Promise<Map<string, Written>> {
+/**
+ * What is kept under names, in one request. A draft that is damaged, or not of a window's making, is as good as none.
+ * @param onDamaged called with its name.
+ */
+export async function readKept(
+  names: readonly string[],
+  onDamaged: (name: string) => void,
+): Promise<Map<string, Written>> {
   const kept = new Map<string, Written>();
   for (const [name, draft] of await readDrafts(names)) {
     const written = isHead(draft) ? await readParts(name, draft) : draft;
     if (isWritten(written)) kept.set(name, written);
+    else onDamaged(name);
   }
   return kept;
 }

@@ -30,7 +30,10 @@ export default {
   lost: {
     text: 'Der Dienst antwortet nicht. Interlinear versucht es weiter; laufende Aufträge machen dort weiter, wo sie waren.',
   },
-  kept: { onlyHere: 'Was Sie eingeben, bleibt nur in diesem Browser, bis der Dienst es übernimmt. {why}' },
+  kept: {
+    onlyHere: 'Was Sie eingeben, bleibt nur in diesem Browser, bis der Dienst es übernimmt. {why}',
+    damaged: 'Einiges, was aufbewahrt war, ist nicht lesbar und fehlt: {what}.',
+  },
   toast: { label: 'Gerade erledigt', undo: 'Rückgängig', dismiss: 'Schließen', deleted: '{name} gelöscht' },
   palette: {
     title: 'Befehle',

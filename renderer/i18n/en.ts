@@ -27,7 +27,10 @@ export const en = {
   lost: {
     text: 'The service does not answer. Interlinear keeps trying; running jobs go on from where they were.',
   },
-  kept: { onlyHere: 'What you type is kept in this browser only, until the service takes it. {why}' },
+  kept: {
+    onlyHere: 'What you type is kept in this browser only, until the service takes it. {why}',
+    damaged: 'Some of what was kept could not be read and is left out: {what}.',
+  },
   toast: { label: 'Done a moment ago', undo: 'Undo', dismiss: 'Dismiss', deleted: 'Deleted {name}' },
   palette: {
     title: 'Commands',

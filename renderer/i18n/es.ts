@@ -32,6 +32,7 @@ export default {
   },
   kept: {
     onlyHere: 'Lo que escribe se guarda solo en este navegador hasta que el servicio lo acepte. {why}',
+    damaged: 'Una parte de lo guardado no se pudo leer y falta: {what}.',
   },
   toast: { label: 'Hecho hace un momento', undo: 'Deshacer', dismiss: 'Cerrar', deleted: '{name} eliminado' },
   palette: {

@@ -33,6 +33,7 @@ export default {
   kept: {
     onlyHere:
       'Ce que vous saisissez reste dans ce navigateur seulement, jusqu’à ce que le service l’accepte. {why}',
+    damaged: 'Une partie de ce qui était gardé est illisible et manque : {what}.',
   },
   toast: { label: 'Fait à l’instant', undo: 'Annuler', dismiss: 'Fermer', deleted: '{name} supprimé' },
   palette: {

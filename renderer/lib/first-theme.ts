@@ -1,3 +1,5 @@
+import { storeLocally } from './local-item.ts';
+
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
@@ -21,7 +23,7 @@ export function readTheme(): ThemeCopy {
 }
 
 export function copyTheme(copy: ThemeCopy): void {
-  localStorage.setItem(ITEM, JSON.stringify(copy));
+  storeLocally(ITEM, JSON.stringify(copy));
 }
 
 export function paintTheme(theme: Theme): void {

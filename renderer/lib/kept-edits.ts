@@ -1,3 +1,5 @@
+import { storeLocally } from './local-item.ts';
+
 /** A change of a translation that waits for the service's word. */
 interface KeptEdit {
   index: number;
@@ -17,12 +19,8 @@ const PREFIX = 'interlinear.edits.';
  */
 export function keepEdits(job: { id: string }, edits: readonly KeptEdit[]): void {
   const item = PREFIX + job.id;
-  try {
-    if (edits.length === 0) localStorage.removeItem(item);
-    else localStorage.setItem(item, JSON.stringify({ job, edits }));
-  } catch {
-    // The browser's few megabytes are full: the request is still on its way.
-  }
+  if (edits.length === 0) localStorage.removeItem(item);
+  else storeLocally(item, JSON.stringify({ job, edits }));
 }
 
 /** What windows before this one have left, job by job. */

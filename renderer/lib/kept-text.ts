@@ -1,5 +1,7 @@
+import { shallowReactive } from 'vue';
 import { createKeeper } from './keeper.ts';
 import type { Keeper, KeeperParts, When, Written } from './keeper.ts';
+import { storeLocally } from './local-item.ts';
 
 /** All that the window keeps in the service's drafts, each a draft of its own, so that two windows only meet where they change the same. */
 const NAMES = [
@@ -11,11 +13,18 @@ export type KeptName = (typeof NAMES)[number];
 /** A text that outlives the window. */
 export interface KeptText {
   read(): string | null;
+  /** What is kept as JSON; undefined where there is none. One of another shape is as none, and noted as damaged. */
+  parse<T>(isValid: (value: unknown) => value is T): T | undefined;
+  /** As `parse`, of a list: items of another shape are left out. */
+  items<T>(isValid: (item: unknown) => item is T): T[];
   /** Stores what `make` returns, a moment later if nothing else is said: many changes in a row are one. */
   write(make: () => string, when?: When): void;
 }
 
 const PAUSE_MS = 300;
+
+/** Names of what could not be read, or not all of it. */
+export const damaged = shallowReactive(new Set<KeptName>());
 
 let keeper: Keeper | undefined;
 
@@ -33,10 +42,35 @@ export async function openKept(parts: Omit<KeeperParts, 'local' | 'pause'>): Pro
 
 /** Kept under a name of the window's own. */
 export function keptText(name: KeptName): KeptText {
+  const read = (): string | null => keeper?.read(name) ?? null;
+  function parse<T>(isValid: (value: unknown) => value is T): T | undefined {
+    const text = read();
+    if (text === null) return undefined;
+    const value = parsed(text);
+    if (isValid(value)) return value;
+    damaged.add(name);
+    return undefined;
+  }
   return {
-    read: () => keeper?.read(name) ?? null,
+    read,
+    parse,
+    items<T>(isValid: (item: unknown) => item is T): T[] {
+      const found = parse((value) => Array.isArray(value)) ?? [];
+      const items = found.filter(isValid);
+      if (items.length < found.length) damaged.add(name);
+      return items;
+    },
     write: (make, when) => keeper?.write(name, make, when),
   };
+}
+
+/** Undefined where the text is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 const itemOf = (name: string): string => `interlinear.${name}`;
@@ -51,12 +85,8 @@ const LOCAL: KeeperParts['local'] = {
     return { at: Number.isFinite(at) ? at : Date.now(), text };
   },
   write(name, { at, text }) {
-    try {
-      localStorage.setItem(itemOf(name), text);
-      localStorage.setItem(timeItemOf(name), String(at));
-    } catch {
-      // The browser's few megabytes are full: the request is still on its way.
-    }
+    storeLocally(itemOf(name), text);
+    storeLocally(timeItemOf(name), String(at));
   },
   remove(name) {
     localStorage.removeItem(itemOf(name));

@@ -7,16 +7,8 @@ import type { KeptName } from './kept-text.ts';
  * A value that outlives the window. A stored value that no longer has the shape of the default is dropped.
  */
 export function remembered<T>(name: KeptName, initial: T, isValid: (value: unknown) => value is T): Ref<T> {
-  const value = ref(read(name, isValid) ?? initial) as Ref<T>;
-  watch(value, (now) => keptText(name).write(() => JSON.stringify(toRaw(now)), 'now'), { deep: true });
+  const kept = keptText(name);
+  const value = ref(kept.parse(isValid) ?? initial) as Ref<T>;
+  watch(value, (now) => kept.write(() => JSON.stringify(toRaw(now)), 'now'), { deep: true });
   return value;
-}
-
-function read<T>(name: KeptName, isValid: (value: unknown) => value is T): T | undefined {
-  try {
-    const stored: unknown = JSON.parse(keptText(name).read() ?? 'null');
-    return isValid(stored) ? stored : undefined;
-  } catch {
-    return undefined;
-  }
 }

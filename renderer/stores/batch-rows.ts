@@ -5,6 +5,7 @@ import type { When } from '../lib/keeper.ts';
 import { keptText } from '../lib/kept-text.ts';
 import { replaceIn } from '../lib/replace.ts';
 import type { Replacement } from '../lib/replace.ts';
+import { hasStrings } from '../lib/shapes.ts';
 import { useJobOptions } from './job-options.ts';
 
 /** What the grid holds at most: a hundred jobs of the size that the service takes. */
@@ -29,7 +30,7 @@ export type Cells = Partial<Pick<BatchRow, 'id' | 'source' | 'target'>>;
 export const useBatchRows = defineStore('batch-rows', () => {
   const options = useJobOptions();
   const kept = keptText('batch-rows');
-  const rows = shallowRef<readonly BatchRow[]>(parseRows(kept.read()));
+  const rows = shallowRef<readonly BatchRow[]>(kept.items(isRow));
   const history = createHistory<readonly BatchRow[]>();
   let nextKey = rows.value.reduce((most, row) => Math.max(most, row.key), 0);
 
@@ -240,22 +241,10 @@ function charsOf(row: BatchRow): number {
   return count;
 }
 
-function parseRows(text: string | null): BatchRow[] {
-  try {
-    const rows: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(rows) ? rows.filter(isRow) : [];
-  } catch {
-    return [];
-  }
-}
-
 function isRow(value: unknown): value is BatchRow {
-  const row = value as Record<keyof BatchRow, unknown> | null;
   return (
-    typeof row === 'object' &&
-    row !== null &&
-    typeof row.key === 'number' &&
-    typeof row.byHand === 'boolean' &&
-    [row.id, row.source, row.target, row.translatedFrom, row.language].every((one) => typeof one === 'string')
+    hasStrings(value, 'id', 'source', 'target', 'translatedFrom', 'language') &&
+    typeof value['key'] === 'number' &&
+    typeof value['byHand'] === 'boolean'
   );
 }

@@ -3,6 +3,7 @@ import type { Ref } from 'vue';
 import { LIMITS } from '../../service/contract/limits.ts';
 import type { JobRequest } from '../api/jobs.ts';
 import { remembered } from '../lib/remembered.ts';
+import { hasStrings, isListOf } from '../lib/shapes.ts';
 import type { BatchRow } from './batch-rows.ts';
 
 /** After a connection that broke once, while the service answers all the same. */
@@ -53,11 +54,15 @@ export function rowCount(parts: readonly Part[]): number {
 
 function isRun(value: unknown): value is Run | null {
   if (value === null) return true;
-  const run = value as Partial<Record<keyof Run, unknown>>;
   return (
-    typeof value === 'object' &&
-    typeof run.id === 'string' &&
-    typeof run.request === 'object' &&
-    Array.isArray(run.parts)
+    hasStrings(value, 'id') && hasStrings(value['request'], 'from', 'to') && isListOf(value['parts'], isPart)
+  );
+}
+
+function isPart(value: unknown): value is Part {
+  return (
+    hasStrings(value, 'key') &&
+    isListOf(value['rows'], (key) => typeof key === 'number') &&
+    (value['jobId'] === undefined || typeof value['jobId'] === 'string')
   );
 }

@@ -6,6 +6,7 @@ import { isNotFound, ServiceUnreachable } from '../api/errors.ts';
 import { words } from '../i18n/words.ts';
 import { createHistory } from '../lib/history.ts';
 import { keptText } from '../lib/kept-text.ts';
+import { hasStrings, isListOf, isRecord } from '../lib/shapes.ts';
 import { entriesOf, isEmptyTerm, issuesOf } from '../lib/term-rows.ts';
 import type { TermRow } from '../lib/term-rows.ts';
 import { onAnswer, useConnection } from './connection.ts';
@@ -32,7 +33,7 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
   const glossaries = useGlossaries();
   /** What is not stored yet, or cannot be as it is (lines with one half), by dictionary. */
   const kept = keptText('glossary-terms');
-  const leftovers = new Map(parseLeftovers(kept.read()));
+  const leftovers = new Map(kept.items(isLeftover));
   const opened = shallowRef<DictionaryRef>();
   /** The dictionary that the rows are of; undefined until the opened one has been read. Only this one is written. */
   let shown: DictionaryRef | undefined;
@@ -261,11 +262,12 @@ interface Leftover {
   rows: Required<Cells>[];
 }
 
-function parseLeftovers(text: string | null): [string, Leftover][] {
-  try {
-    const found: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(found) ? (found as [string, Leftover][]) : [];
-  } catch {
-    return [];
-  }
+function isLeftover(value: unknown): value is [string, Leftover] {
+  if (!Array.isArray(value) || typeof value[0] !== 'string') return false;
+  const left: unknown = value[1];
+  return (
+    isRecord(left) &&
+    typeof left['isWhole'] === 'boolean' &&
+    isListOf(left['rows'], (row): row is Required<Cells> => hasStrings(row, 'term', 'translation'))
+  );
 }

@@ -7,6 +7,7 @@ import { useGlossaries } from './glossaries.ts';
 import { firstPair, withRecent } from '../lib/pairs.ts';
 import type { Pair } from '../lib/pairs.ts';
 import { remembered } from '../lib/remembered.ts';
+import { hasStrings, isListOf } from '../lib/shapes.ts';
 
 interface Choices {
   from: string;
@@ -181,21 +182,15 @@ export const useJobOptions = defineStore('job-options', () => {
 function hasPair({ from, to }: Pair): boolean {
   return from !== '' && to !== '';
 }
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-function hasStrings(value: unknown, ...names: string[]): boolean {
-  return isRecord(value) && names.every((name) => typeof value[name] === 'string');
-}
 function isChoices(value: unknown): value is Choices {
   return hasStrings(value, 'from', 'to', 'engine', 'tone');
 }
 function isCodes(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((code) => typeof code === 'string');
+  return isListOf(value, (code) => typeof code === 'string');
 }
 function isPairs(value: unknown): value is Pair[] {
-  return Array.isArray(value) && value.every((pair) => hasStrings(pair, 'from', 'to'));
+  return isListOf(value, (pair): pair is Pair => hasStrings(pair, 'from', 'to'));
 }
 function isGlossary(value: unknown): value is GlossaryEntry[] {
-  return Array.isArray(value) && value.every((entry) => hasStrings(entry, 'term', 'translation'));
+  return isListOf(value, (entry): entry is GlossaryEntry => hasStrings(entry, 'term', 'translation'));
 }

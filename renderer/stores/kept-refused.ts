@@ -1,9 +1,10 @@
 import type { JobRequest } from '../api/jobs.ts';
+import { hasStrings } from '../lib/shapes.ts';
 import { newEntry } from './upload-entry.ts';
 import type { UploadEntry } from './upload-entry.ts';
 
 /** A refused file as it is stored: all but its content. */
-interface KeptRefused {
+export interface KeptRefused {
   name: string;
   size: number;
   order: number;
@@ -15,29 +16,16 @@ export function asKept({ file, size, order, request, problem = '' }: UploadEntry
   return { name: file.name, size, order, request, problem };
 }
 
-/** The rows of refused files that a window before has left. They cannot be sent again, as their content is gone. */
-export function parseRefused(text: string | null): UploadEntry[] {
-  try {
-    const kept: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isKept).map(entryOf) : [];
-  } catch {
-    return [];
-  }
-}
-
-function entryOf({ name, size, order, request, problem }: KeptRefused): UploadEntry {
+/** The row of a refused file that a window before has left. It cannot be sent again, as its content is gone. */
+export function entryOf({ name, size, order, request, problem }: KeptRefused): UploadEntry {
   return newEntry(new File([], name), request, order, { size, state: 'refused', problem });
 }
 
-function isKept(value: unknown): value is KeptRefused {
-  const kept = value as Record<keyof KeptRefused, unknown> | null;
+export function isKeptRefused(value: unknown): value is KeptRefused {
   return (
-    typeof kept === 'object' &&
-    kept !== null &&
-    typeof kept.name === 'string' &&
-    typeof kept.problem === 'string' &&
-    typeof kept.size === 'number' &&
-    typeof kept.order === 'number' &&
-    typeof (kept.request as JobRequest | undefined)?.from === 'string'
+    hasStrings(value, 'name', 'problem') &&
+    typeof value['size'] === 'number' &&
+    typeof value['order'] === 'number' &&
+    hasStrings(value['request'], 'from', 'to')
   );
 }

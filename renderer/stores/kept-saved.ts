@@ -1,6 +1,7 @@
 import { shallowReactive, watch } from 'vue';
 import type { Saved } from '../api/files.ts';
 import { keptText } from '../lib/kept-text.ts';
+import { isRecord } from '../lib/shapes.ts';
 
 const MOST = 1_000;
 
@@ -12,7 +13,7 @@ export interface KeptSaved extends Saved {
 /** What has been saved, by the job's id, kept over reloads; the latest thousand. */
 export function keptSaved(): Map<string, KeptSaved> {
   const kept = keptText('saved');
-  const saved = shallowReactive(new Map<string, KeptSaved>(parse(kept.read())));
+  const saved = shallowReactive(new Map<string, KeptSaved>(kept.items(isEntry)));
   watch(
     () => [...saved],
     (entries) => kept.write(() => JSON.stringify(entries.slice(-MOST))),
@@ -20,17 +21,6 @@ export function keptSaved(): Map<string, KeptSaved> {
   return saved;
 }
 
-function parse(text: string | null): [string, KeptSaved][] {
-  try {
-    const entries: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(entries) ? entries.filter(isEntry) : [];
-  } catch {
-    return [];
-  }
-}
-
 function isEntry(value: unknown): value is [string, KeptSaved] {
-  return (
-    Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'object' && value[1] !== null
-  );
+  return Array.isArray(value) && typeof value[0] === 'string' && isRecord(value[1]);
 }

@@ -2,11 +2,31 @@ import { defineStore } from 'pinia';
 import { watch } from 'vue';
 import { readKept, writeKept } from '../api/drafts.ts';
 import { ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
+import type { MessageKey } from '../i18n/messages.ts';
 import { words } from '../i18n/words.ts';
 import type { Keeper } from '../lib/keeper.ts';
-import { openKept } from '../lib/kept-text.ts';
+import { damaged, openKept } from '../lib/kept-text.ts';
+import type { KeptName } from '../lib/kept-text.ts';
 import { useConnection } from './connection.ts';
 import { useToasts } from './toasts.ts';
+
+/** What each is kept for, in the words of the views. */
+const KEPT_FOR = {
+  choices: 'options.show',
+  'also-into': 'options.show',
+  'recent-pairs': 'options.show',
+  'asks-first': 'options.show',
+  context: 'options.show',
+  glossary: 'options.show',
+  rows: 'rail.settings',
+  language: 'rail.settings',
+  'glossary-terms': 'rail.glossaries',
+  text: 'rail.text',
+  'batch-rows': 'rail.batch',
+  'batch-run': 'rail.batch',
+  saved: 'rail.documents',
+  refused: 'rail.documents',
+} as const satisfies Record<KeptName, MessageKey>;
 
 /** Between two tries to read or to send while the service does not answer. */
 const AGAIN_MS = 2_000;
@@ -24,7 +44,12 @@ export const useKept = defineStore('kept', () => {
   async function open(): Promise<void> {
     while (connection.state === 'ready' && !keeper) {
       try {
-        keeper = await openKept({ read: readKept, send: writeKept, onFailed, onSent: () => (told = '') });
+        keeper = await openKept({
+          read: (names) => readKept(names, (name) => damaged.add(name as KeptName)),
+          send: writeKept,
+          onFailed,
+          onSent: () => (told = ''),
+        });
       } catch (error) {
         connection.note(error);
         await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
@@ -53,5 +78,17 @@ export const useKept = defineStore('kept', () => {
 
   watch(() => connection.usable, resend);
 
-  return { open };
+  /** Says what could not be read, by now and later on. For a window that has its language. */
+  function tellDamaged(): void {
+    watch(
+      () => [...damaged],
+      (names, before = []) => {
+        const found = names.filter((name) => !before.includes(name)).map((name) => words.t(KEPT_FOR[name]));
+        if (found.length > 0) toasts.tell(words.t('kept.damaged', { what: words.list([...new Set(found)]) }));
+      },
+      { immediate: true },
+    );
+  }
+
+  return { open, tellDamaged };
 });

@@ -11,7 +11,7 @@ import { useCatalog } from './catalog.ts';
 import { onAnswer, useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
 import { useJobs } from './jobs.ts';
-import { asKept, parseRefused } from './kept-refused.ts';
+import { asKept, entryOf, isKeptRefused } from './kept-refused.ts';
 import { lookInto } from './look-into.ts';
 import { newEntry } from './upload-entry.ts';
 import type { UploadEntry } from './upload-entry.ts';
@@ -31,7 +31,7 @@ export const useUploads = defineStore('uploads', () => {
   const usage = useUsage();
   const announcer = useAnnouncer();
   const kept = keptText('refused');
-  const entries = shallowRef<UploadEntry[]>(parseRefused(kept.read()));
+  const entries = shallowRef<UploadEntry[]>(kept.items(isKeptRefused).map(entryOf));
   let sending = 0;
   /** Files that came before it was known what to ask for. */
   const early = shallowReactive<File[]>([]);

@@ -1,3 +1,5 @@
+import { readdir, readFile, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { TestService } from '../support/service.ts';
@@ -141,4 +143,67 @@ test('where the account has all the drafts it may, what is typed stays in the br
   await service.send('DELETE', '/v1/drafts/other-0');
   await app.reload();
   await expect.poll(() => draftOf(service, 'batch-rows')).toContain('One draft too many');
+});
+
+/** Keeps a text as a window before would have left it. */
+async function keep(service: TestService, name: string, text: string): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ at: Date.now(), text });
+  await service.send('PUT', `/v1/drafts/window.${name}`, { headers, body });
+}
+
+const VIEWS = ['Documents', 'Text', 'Batch', 'Glossaries', 'Memory', 'Engines', 'API', 'Settings'];
+
+test('what cannot be read of what was kept is left out and said, and every view is there', async ({
+  app,
+  service,
+}) => {
+  const row = { key: 1, id: 'greet', source: 'Good morning', target: '', translatedFrom: '', language: '' };
+  await keep(service, 'batch-rows', JSON.stringify([null, { ...row, byHand: false }, { key: 2 }]));
+  await keep(service, 'batch-run', JSON.stringify({ id: 'x', request: {}, parts: [null, {}] }));
+  for (const name of ['saved', 'refused', 'glossary-terms', 'recent-pairs', 'also-into', 'glossary'])
+    await keep(service, name, '[null, ["x", null], 5, {}]');
+  for (const name of ['choices', 'context', 'rows']) await keep(service, name, '{"cut off');
+  await app.reload();
+  await expect(app.getByText(/could not be read and is left out: .*Options/).first()).toBeVisible();
+  for (const name of VIEWS) {
+    await app.getByRole('link', { name, exact: true }).click();
+    await expect(app.getByRole('main').getByRole('heading').first()).toBeVisible();
+  }
+  await app.getByRole('link', { name: 'Batch' }).click();
+  await expect(app.getByLabel('Source of segment 1')).toHaveValue('Good morning');
+});
+
+test('a draft whose file is damaged is said, and the others are there', async ({ app, service }) => {
+  await typeInBatch(app, 'Good morning');
+  await app.getByRole('link', { name: 'Text' }).click();
+  await app.getByLabel('Text to translate').fill('A long day');
+  await expect.poll(() => draftOf(service, 'batch-rows')).toContain('Good morning');
+  await expect.poll(() => draftOf(service, 'text')).toContain('A long day');
+  const folder = join(service.dataDir, 'drafts');
+  for (const file of await readdir(folder, { recursive: true })) {
+    const path = join(folder, file);
+    if (file.endsWith('.json') && (await readFile(path, 'utf8')).includes('Good morning'))
+      await truncate(path, 20);
+  }
+  await app.reload();
+  await expect(app.getByText('could not be read and is left out: Batch').first()).toBeVisible();
+  await expect(app.getByLabel('Text to translate')).toHaveValue('A long day');
+});
+
+test('a browser whose room is full shows the window all the same', async ({ app }) => {
+  await app.evaluate(() => {
+    localStorage.removeItem('interlinear.theme');
+    for (let length = 4_000_000; length >= 1; length = Math.floor(length / 2)) {
+      for (let n = 0; n < 20; n++) {
+        try {
+          localStorage.setItem(`full.${length}.${n}`, 'x'.repeat(length));
+        } catch {
+          break;
+        }
+      }
+    }
+  });
+  await app.reload();
+  await expect(app.getByRole('combobox', { name: 'From' })).toBeVisible();
 });
