@@ -59,6 +59,7 @@ export function assembleTask(
     kind: record.kind,
     fileType: record.file_type,
     sourcePath: paths.source,
+    fileName: record.file_name,
     segmentsPath: paths.segments,
     journalPath: paths.journal,
     editsPath: paths.edits,

@@ -50,6 +50,7 @@ async function extract(task: ExtractTask): Promise<ExtractResult> {
   const fileType = task.fileType ?? (await detectFileType(source, task));
   const { segments, warnings } = await filterFor(fileType).extract(source, {
     maxSegments: LIMITS.documentSegments,
+    fileName: task.fileName,
     ...(task.from === undefined ? {} : { from: task.from }),
   });
   await writeSegments(task.segmentsPath, segments);
@@ -121,6 +122,7 @@ async function documentResult(
   return filterFor(task.fileType).assemble(await readFile(task.sourcePath), targets, {
     from: task.from,
     to: task.to,
+    fileName: task.fileName,
     ...(task.simple === undefined ? {} : { simple: task.simple }),
     ...(task.escapeFormulas === undefined ? {} : { escapeFormulas: task.escapeFormulas }),
   });

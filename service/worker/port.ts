@@ -221,6 +221,8 @@ export interface AssembleTask {
   kind: 'document' | 'batch';
   fileType: FileType | undefined;
   sourcePath: string;
+  /** As for ExtractTask. */
+  fileName: string | undefined;
   segmentsPath: string;
   journalPath: string;
   editsPath: string;

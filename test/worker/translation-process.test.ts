@@ -94,6 +94,22 @@ describe('the translation process', () => {
     expect(warnings.map(({ code }) => code)).toEqual(codes);
   });
 
+  it('builds a table by the tabs that its name promises, as it was read', async () => {
+    const { translation, task, paths } = await ready();
+    const table = { ...task, fileName: 'list.tsv' };
+    await writeFile(table.sourcePath, 'Yes, no\nOne, two\tx\n');
+    expect(await translation.extract(table)).toMatchObject({ fileType: 'csv', segmentCount: 2 });
+    await writeFile(
+      paths.journalPath,
+      ndjson([
+        { i: 0, t: 'Sí, no' },
+        { i: 1, t: 'Uno, dos' },
+      ]),
+    );
+    await translation.assemble({ ...assembly(table, paths), fileType: 'csv' });
+    expect(await readFile(paths.resultPath, 'utf8')).toBe('Sí, no\nUno, dos\tx\n');
+  });
+
   it('does not build a file with a segment missing', async () => {
     const { translation, task, paths } = await ready();
     await translation.extract(task);

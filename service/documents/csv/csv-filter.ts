@@ -14,17 +14,17 @@ import { writeEdited } from '../encodings/write-edited.ts';
 export const csvFilter: Filter = {
   fileType: 'csv',
 
-  async extract(source, { maxSegments, from }) {
+  async extract(source, { maxSegments, from, fileName }) {
     const decoded = await decodeText(source, from);
     const list = segmentList(maxSegments);
-    const table = readTable(decoded.text);
+    const table = readTable(decoded.text, fileName);
     for (const { value } of table.rows()) list.add(plainSegment(value));
     return { segments: list.segments, warnings: [...decoded.warnings, ...table.warnings()] };
   },
 
-  async assemble(source, targets, { from, escapeFormulas = true }) {
+  async assemble(source, targets, { from, fileName, escapeFormulas = true }) {
     const decoded = await decodeText(source, from);
-    const table = readTable(decoded.text);
+    const table = readTable(decoded.text, fileName);
     const edits: Edit[] = [];
     let escaped = 0;
     let index = 0;
@@ -72,8 +72,8 @@ interface Table {
   warnings(): Warning[];
 }
 
-function readTable(text: string): Table {
-  const { start, ...syntax } = csvDialect(text);
+function readTable(text: string, fileName: string | undefined): Table {
+  const { start, ...syntax } = csvDialect(text, fileName);
   let broken = 0;
   let firstBroken = 0;
   return {

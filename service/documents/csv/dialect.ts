@@ -2,7 +2,8 @@ import { csvRecords } from './records.ts';
 import type { FieldSyntax, QuoteEscape } from './records.ts';
 
 /** In order of preference where the rows speak equally for two. */
-const CANDIDATES = [';', '\t', '|', ','] as const;
+const CANDIDATES = ['\t', ';', '|', ','] as const;
+const TAB_SEPARATED_NAME = /\.(?:tsv|tab)\s*$/i;
 const SAMPLE_CHARS = 262_144;
 const SAMPLE_RECORDS = 200;
 
@@ -14,9 +15,11 @@ export interface CsvDialect extends FieldSyntax {
 /** Excel's own way to name the delimiter: a first line `sep=;`, which is no row of the table. A quote can be none. */
 const SEP_LINE = /^("?)sep=([^"\r\n])\1(?:\r\n|\r|\n|$)/i;
 
-export function csvDialect(text: string): CsvDialect {
+/** `fileName`: as uploaded; that of a TSV says what divides its rows, but for one that has no tab at all. */
+export function csvDialect(text: string, fileName = ''): CsvDialect {
   const named = SEP_LINE.exec(text);
-  const delimiter = named?.[2] ?? guessDelimiter(text);
+  const hasTabs = TAB_SEPARATED_NAME.test(fileName) && text.includes('\t');
+  const delimiter = named?.[2] ?? (hasTabs ? '\t' : guessDelimiter(text));
   return { delimiter, escape: guessEscape(text, delimiter), start: named?.[0].length ?? 0 };
 }
 
@@ -33,6 +36,8 @@ interface Profile {
   readonly delimiter: string;
   /** 0 to 1: how much the rows agree on a number of fields, less broken quotes. */
   readonly score: number;
+  /** Share of rows with broken quotes. */
+  readonly broken: number;
   /** Share of rows with more than one field. */
   readonly divided: number;
   /** Whether it looks like a mark within text rather than between fields: always before a space, or always within a number. */
@@ -40,7 +45,8 @@ interface Profile {
 }
 
 /**
- * The delimiter by which most rows have the same number of fields, at least two. Ties: one that is always followed by a space (prose) or
+ * The delimiter by which most rows have the same number of fields, at least two; of tabs also that differ, since unlike the others
+ * hardly any text has one, and many programs leave those of empty fields at the end of a row out. Ties: one that is always followed by a space (prose) or
  * always stands between digits (the decimal comma of `a;1,5`) loses. Comma where nothing divides at least half of the rows.
  */
 export function guessDelimiter(text: string): string {
@@ -50,10 +56,14 @@ export function guessDelimiter(text: string): string {
     if (!sample.includes(delimiter)) continue;
     const one = bestProfile(sample, delimiter);
     if (one.divided < 0.5) continue;
-    if (!best || one.score > best.score || (one.score === best.score && best.textual && !one.textual))
-      best = one;
+    const lead = best ? weightOf(one) - weightOf(best) : 1;
+    if (lead > 0 || (lead === 0 && best?.textual && !one.textual)) best = one;
   }
   return best?.delimiter ?? ',';
+}
+
+function weightOf({ delimiter, score, divided, broken }: Profile): number {
+  return delimiter === '\t' ? divided - broken : score;
 }
 
 /** Whole lines only: half a record would count too few fields. */
@@ -89,6 +99,7 @@ function profile(sample: string, syntax: FieldSyntax, maxRecords = SAMPLE_RECORD
   return {
     delimiter,
     score: rows === 0 ? 0 : (agreeing - broken) / rows,
+    broken: rows === 0 ? 0 : broken / rows,
     divided: rows === 0 ? 0 : (rows - undivided) / rows,
     textual: isTextual(sample, delimiter),
   };

@@ -25,12 +25,15 @@ export interface ExtractOptions {
   readonly maxSegments: number;
   /** Canonical tag of the language the file is written in: tells older encodings apart. The same as in AssembleOptions. */
   readonly from?: string;
+  /** As uploaded; that of a TSV tells its delimiter. The same as in AssembleOptions. */
+  readonly fileName?: string | undefined;
 }
 
 export interface AssembleOptions {
   /** Canonical tags of the languages asked for. */
   readonly from: string;
   readonly to: string;
+  readonly fileName?: string | undefined;
   /** Build the minimal document instead of splicing into the original's layout (DOCX only; others ignore it). */
   readonly simple?: boolean;
   /** Put `'` before a translation that newly begins as a formula would (CSV only); true where absent. */

@@ -91,6 +91,10 @@ describe('the delimiter', () => {
     [';', 'a;1,5\nb;2,5\n'],
     [';', 'Müller;Hans, Dr.\nMeier;Eva, Dr.\n'],
     ['\t', 'a\tb, c\nd\te, f\n'],
+    ['\t', 'Hello, world\t1\tx\nGood bye, all\t2\nYes, no\t3\tz\nOne, two\t4\n'],
+    ['\t', 'a;1\tb;2\nc;3\td;4\n'],
+    [',', '"a\tb","c"\n"d\te","f"\n'],
+    [',', 'Hello,world\nGood,bad\nx,y\tz\n'],
     ['|', 'a|b\nc|d\n'],
     [',', 'a,b\nc,d\n'],
     [',', 'id,text\n1,one; two\n2,three\n'],
@@ -101,6 +105,18 @@ describe('the delimiter', () => {
     [',', ''],
   ])('is %j in %j', (delimiter, text) => {
     expect(guessDelimiter(text)).toBe(delimiter);
+  });
+
+  it('is the tab in a table of that name, where it has one', async () => {
+    const source = 'Hello, world\nYes, no\nGood, bad\tx\n';
+    for (const fileName of ['list.tsv', 'List.TSV', 'list.tab']) {
+      const { segments } = await csvFilter.extract(utf8(source), { ...ANY_NUMBER, fileName });
+      expect(segments.map(({ text }) => text)).toEqual(['Hello, world', 'Yes, no', 'Good, bad']);
+      const { text } = await assemble(source, ['Hola', null, 'Bien, mal'], { fileName });
+      expect(text).toBe('Hola\nYes, no\nBien, mal\tx\n');
+    }
+    expect(csvDialect('sep=;\na\tb;c\n', 'list.tsv').delimiter).toBe(';');
+    expect(csvDialect('a;b\nc;d\n', 'list.tsv').delimiter).toBe(';');
   });
 
   it("is what Excel's sep= line says, and that line is no row", async () => {
