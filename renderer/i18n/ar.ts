@@ -407,6 +407,7 @@ export default {
   },
   offers: {
     label: 'اقتراحات لهذا المقطع',
+    none: 'لا شيء لهذا المقطع.',
     memory: 'الذاكرة',
     glossary: 'المسرد · {name}',
     take: 'Alt+{n}',

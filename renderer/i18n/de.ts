@@ -407,6 +407,7 @@ export default {
   },
   offers: {
     label: 'Vorschläge für dieses Segment',
+    none: 'Nichts für dieses Segment.',
     memory: 'Memory',
     glossary: 'Glossar · {name}',
     take: 'Alt+{n}',

@@ -398,6 +398,7 @@ export const en = {
   },
   offers: {
     label: 'Offers for this segment',
+    none: 'Nothing for this segment.',
     memory: 'Memory',
     glossary: 'Glossary · {name}',
     take: 'Alt+{n}',

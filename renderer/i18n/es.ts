@@ -402,6 +402,7 @@ export default {
   },
   offers: {
     label: 'Propuestas para este segmento',
+    none: 'Nada para este segmento.',
     memory: 'Memoria',
     glossary: 'Glosario · {name}',
     take: 'Alt+{n}',

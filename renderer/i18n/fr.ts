@@ -405,6 +405,7 @@ export default {
   },
   offers: {
     label: 'Propositions pour ce segment',
+    none: 'Rien pour ce segment.',
     memory: 'Mémoire',
     glossary: 'Glossaire · {name}',
     take: 'Alt+{n}',

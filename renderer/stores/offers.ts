@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia';
-import { computed, shallowRef, watch } from 'vue';
+import { computed, ref, shallowRef, watch } from 'vue';
 import type { MemoryMatches, SegmentResource } from '../../service/contract/index.ts';
 import { readGlossary } from '../api/glossaries.ts';
 import type { GlossaryContent } from '../api/glossaries.ts';
@@ -26,6 +26,8 @@ export const useOffers = defineStore('offers', () => {
   const segment = shallowRef<SegmentResource>();
   const matches = shallowRef<MemoryMatches['matches']>([]);
   const glossary = shallowRef<{ id: string; content: GlossaryContent }>();
+  /** Whether the memory has not answered yet. */
+  const isAsking = ref(false);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let reading: AbortController | undefined;
 
@@ -63,21 +65,29 @@ export const useOffers = defineStore('offers', () => {
     segment.value = next;
     clearTimeout(timer);
     reading?.abort();
+    isAsking.value = next !== undefined;
     if (next) timer = setTimeout(() => void find(next), QUIET_MS);
   }
 
   async function find(of: SegmentResource): Promise<void> {
-    const { job } = review;
-    if (!job || !connection.usable) return;
     const own = (reading = new AbortController());
-    const text = of.text.slice(0, MOST_CHARS);
-    if (text.trim() === '' || job.options.memory === 'off') return;
     try {
-      const found = await similarUnits({ from: job.from, to: job.to }, text, own.signal);
+      const found = await remembered(of, own.signal);
       if (!own.signal.aborted) matches.value = found;
     } catch (error) {
       if (!own.signal.aborted) connection.note(error);
     }
+    if (!own.signal.aborted) isAsking.value = false;
+  }
+
+  async function remembered(
+    { text: whole }: SegmentResource,
+    signal: AbortSignal,
+  ): Promise<MemoryMatches['matches']> {
+    const { job } = review;
+    const text = whole.slice(0, MOST_CHARS);
+    if (!job || !connection.usable || text.trim() === '' || job.options.memory === 'off') return [];
+    return similarUnits({ from: job.from, to: job.to }, text, signal);
   }
 
   watch(
@@ -95,5 +105,5 @@ export const useOffers = defineStore('offers', () => {
   );
 
   const glossaryName = computed(() => glossary.value?.content.name ?? '');
-  return { offers, glossaryName, look };
+  return { offers, isAsking, glossaryName, look };
 });
