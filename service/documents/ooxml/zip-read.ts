@@ -31,6 +31,8 @@ const END64_SIGNATURE = 0x06064b50;
 const LOCATOR64_SIGNATURE = 0x07064b50;
 const RECORD_SIGNATURE = 0x02014b50;
 const LOCAL_SIGNATURE = 0x04034b50;
+/** A 32-bit field whose value stands in a ZIP64 record. */
+const MASKED = 0xffffffff;
 const ENCRYPTED_FLAGS = 0x0001 | 0x0040 | 0x2000;
 
 /**
@@ -109,8 +111,8 @@ function readEnd(view: DataView, at: number): Directory | undefined {
   // Also where nothing is masked (APPNOTE 4.4.1.4): the directory then ends before these records all the same.
   const end64 = findEnd64(view, at);
   if (end64 !== undefined) {
-    if (size === 0xffffffff) size = Number(view.getBigUint64(end64 + 40, true));
-    if (offset === 0xffffffff) offset = Number(view.getBigUint64(end64 + 48, true));
+    if (size === MASKED) size = Number(view.getBigUint64(end64 + 40, true));
+    if (offset === MASKED) offset = Number(view.getBigUint64(end64 + 48, true));
     end = end64;
   }
   const start = end - size;
@@ -197,28 +199,33 @@ function readMethod(method: number, flags: number, name: string): ZipEntry['meth
   return method;
 }
 
-/** Sizes and offset of a record, from the ZIP64 extra field where the 32-bit ones say so (APPNOTE 4.5.3). */
+/**
+ * Sizes and offset of a record, from the ZIP64 extra field where the 32-bit ones say so. It should hold those alone (APPNOTE 4.5.3), but
+ * some writers put all three there, and .NET reads them so: a field of which the others are repeated.
+ */
 function readSizes(view: DataView, at: number, extraStart: number, extraEnd: number) {
   const fields = [at + 24, at + 20, at + 42].map((position) => view.getUint32(position, true));
-  if (fields.includes(0xffffffff)) {
-    let from = findExtra(view, extraStart, extraEnd, 0x0001);
-    fields.forEach((value, index) => {
-      if (value !== 0xffffffff || from === undefined || from + 8 > extraEnd) return;
-      fields[index] = Number(view.getBigUint64(from, true));
-      from += 8;
-    });
-  }
-  const [unpacked, packed, offset] = fields;
+  const wide = fields.includes(MASKED) ? readZip64(view, extraStart, extraEnd) : [];
+  const isWhole = wide.length === 3 && fields.every((value, i) => value === MASKED || value === wide[i]);
+  let next = 0;
+  const [unpacked, packed, offset] = fields.map((value, i) =>
+    value === MASKED ? (wide[isWhole ? i : next++] ?? value) : value,
+  );
   return { unpacked: unpacked!, packed: packed!, offset: offset! };
 }
 
-function findExtra(view: DataView, start: number, end: number, id: number): number | undefined {
-  let at = start;
-  while (at + 4 <= end) {
-    if (view.getUint16(at, true) === id) return at + 4;
-    at += 4 + view.getUint16(at + 2, true);
+/** The 64-bit values of a record's ZIP64 extra field, at most three; none where it has no such field. */
+function readZip64(view: DataView, start: number, end: number): number[] {
+  for (let at = start; at + 4 <= end;) {
+    const from = at + 4;
+    const to = Math.min(end, from + view.getUint16(at + 2, true));
+    if (view.getUint16(at, true) === 0x0001) {
+      const count = Math.min(3, Math.floor((to - from) / 8));
+      return Array.from({ length: count }, (_, i) => Number(view.getBigUint64(from + 8 * i, true)));
+    }
+    at = to;
   }
-  return undefined;
+  return [];
 }
 
 /** Entries that share data unpack to far more than the archive's size (Fifield, “A better zip bomb”, 2019). */

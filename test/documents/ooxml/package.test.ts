@@ -118,6 +118,29 @@ describe('saving a package', () => {
     }
   });
 
+  it.each([
+    ['all in the ZIP64 field', ALL, ALL],
+    ['sizes in the ZIP64 field, which has the offset too (Go)', ['size', 'packed'], ALL],
+    ['the offset in the ZIP64 field by itself', ['offset'], ['offset']],
+    ['the offset in a ZIP64 field that repeats the sizes (.NET reads it)', ['offset'], ALL],
+    ['the packed size in a ZIP64 field that repeats the others', ['packed'], ALL],
+    ['true values beside a ZIP64 field', [], ALL],
+  ] as const)('reads records with %s', async (_, masked, inField) => {
+    const pkg = openPackage(withZip64Records(zip(minimal()), masked, inField));
+    expect(pkg.text('/word/document.xml')).toBe(minimal()['word/document.xml']);
+    const saved = pkg.save(new Map([['/word/document.xml', '<a>two</a>']]));
+    expect((await unzip(saved)).get('word/document.xml')!.toString()).toBe('<a>two</a>');
+  });
+
+  it('refuses a record whose ZIP64 field contradicts it, or is cut short', () => {
+    const lying = withZip64Records(zip(minimal()), ['offset'], ALL, { size: 1n });
+    expect(() => openPackage(lying)).toThrow('table of contents');
+    const short = withZip64Records(zip(minimal()), ['offset'], []);
+    expect(() => openPackage(short)).toThrow('table of contents');
+    const absurd = withZip64Records(zip(minimal()), ['size'], ['size'], { size: 1n << 40n });
+    expect(() => openPackage(absurd)).toThrow('absurd size');
+  });
+
   it('keeps UTF-16 parts in UTF-16', async () => {
     const utf16 = Buffer.from('\ufeff<?xml version="1.0" encoding="UTF-16"?><a>é</a>', 'utf16le');
     const pkg = openPackage(zip({ ...minimal(), 'word/document.xml': utf16 }));
@@ -298,3 +321,37 @@ describe.skipIf(real.length === 0)('real packages (../shared/corpus)', () => {
     }
   });
 });
+
+/** In the order of the ZIP64 extra field, and where a record of the central directory has them (APPNOTE 4.3.12, 4.5.3). */
+const RECORD_FIELDS = { size: 24, packed: 20, offset: 42 } as const;
+type RecordField = keyof typeof RECORD_FIELDS;
+const ALL: readonly RecordField[] = ['size', 'packed', 'offset'];
+
+/** An archive whose records have a ZIP64 extra field with some values, and mask some of their own. */
+function withZip64Records(
+  source: Buffer,
+  masked: readonly RecordField[],
+  inField: readonly RecordField[],
+  lies: Partial<Record<RecordField, bigint>> = {},
+): Buffer {
+  const end = Buffer.from(source.subarray(source.length - 22));
+  const start = end.readUInt32LE(16);
+  const records: Buffer[] = [];
+  for (let at = start; at < source.length - 22;) {
+    const nameEnd = at + 46 + source.readUInt16LE(at + 28);
+    const record = Buffer.from(source.subarray(at, nameEnd));
+    const values = inField.map((name) => lies[name] ?? BigInt(record.readUInt32LE(RECORD_FIELDS[name])));
+    const field = Buffer.alloc(4 + 8 * values.length);
+    field.writeUInt16LE(0x0001, 0);
+    field.writeUInt16LE(8 * values.length, 2);
+    values.forEach((value, i) => field.writeBigUInt64LE(value, 4 + 8 * i));
+    for (const name of masked) record.writeUInt32LE(0xffffffff, RECORD_FIELDS[name]);
+    at = nameEnd + source.readUInt16LE(at + 30) + source.readUInt16LE(at + 32);
+    record.writeUInt16LE(field.length, 30);
+    record.writeUInt16LE(0, 32);
+    records.push(record, field);
+  }
+  const directory = Buffer.concat(records);
+  end.writeUInt32LE(directory.length, 12);
+  return Buffer.concat([source.subarray(0, start), directory, end]);
+}
