@@ -55,6 +55,7 @@ function decodeMarked(bytes: Buffer): DecodedText | undefined {
   const [encoding, bom] = mark;
   const text = decodeBytes(bytes.subarray(bom.length), encoding);
   if (text.includes('\0')) throw binaryProblem();
+  if (encoding === 'utf-8' && decodeStrictUtf8(bytes) === undefined) return damagedUtf8(text, bom.length);
   return { text, encoding, bomBytes: bom.length, warnings: [] };
 }
 
@@ -84,7 +85,7 @@ function decodeDamagedUtf8(bytes: Buffer): DecodedText | undefined {
 
 const STRAY = /\ufffd/g;
 
-function damagedUtf8(text: string): DecodedText {
+function damagedUtf8(text: string, bomBytes = 0): DecodedText {
   const warning: Warning = {
     code: 'encoding_guessed',
     message:
@@ -92,7 +93,7 @@ function damagedUtf8(text: string): DecodedText {
     count: count(text, STRAY),
     reason: 'stray_bytes',
   };
-  return { text, encoding: 'utf-8', bomBytes: 0, warnings: [warning] };
+  return { text, encoding: 'utf-8', bomBytes, warnings: [warning] };
 }
 
 function count(text: string, pattern: RegExp): number {

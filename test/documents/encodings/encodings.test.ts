@@ -44,6 +44,16 @@ describe('the encoding of a text', () => {
     },
   );
 
+  it('is UTF-8 by its mark, whatever stray bytes follow, which are counted and stay', async () => {
+    const source = Buffer.from('\xef\xbb\xbfcaf\xe9\nna\xefve\nend\n', 'latin1');
+    const { decoded, bytes } = await replaced(source, 'end', 'fin');
+    expect(decoded.text).toBe('caf\ufffd\nna\ufffdve\nend\n');
+    expect(decoded.warnings).toMatchObject([{ code: 'encoding_guessed', reason: 'stray_bytes', count: 2 }]);
+    expect(Buffer.from(bytes).toString('latin1')).toBe(source.toString('latin1').replace('end', 'fin'));
+    const written = await decodeText(Buffer.from('\ufeffA sign: \ufffd\n'));
+    expect(written.warnings).toEqual([]);
+  });
+
   it('is UTF-8 where the file is cut off within a letter, and says so', async () => {
     const decoded = await decodeText(Buffer.from('café noir\nこ').subarray(0, -1));
     expect(decoded.text).toBe('café noir\n\ufffd');
