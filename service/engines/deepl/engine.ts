@@ -33,6 +33,7 @@ const isPassing = (status: number): boolean => [429, 500, 503, 504, 529].include
 export function createDeeplEngine(
   settings: () => RemoteSettings | undefined,
   limits: RequestLimits = REQUEST_LIMITS,
+  glossaryLingerMs?: number,
 ): Engine {
   let known: { server: string; languages: Languages } | undefined;
 
@@ -93,12 +94,11 @@ export function createDeeplEngine(
     },
     version: () => Promise.resolve(settings() && serverOf(settings()).url),
     open(pair) {
-      const glossaries = createGlossaries(ask);
+      const glossaries = createGlossaries(ask, glossaryLingerMs);
       return Promise.resolve({
         async translate(texts, options, signal) {
           const languages = await languagesNow(signal);
           const codes = codesOf(languages, pair);
-          const glossary = await glossaries.use(options.glossary, pair, signal);
           const common = {
             source_lang: codes.source,
             target_lang: codes.target,
@@ -107,14 +107,16 @@ export function createDeeplEngine(
             // The texts are segments of documents: nothing is to be joined or cut in them.
             split_sentences: 'nonewlines',
             ...styleOf(options),
-            ...(glossary === undefined ? {} : { glossary_id: glossary }),
           };
           const encoded = texts.map((text) => encodeMarkup(text, MARKUP));
-          const answers: string[] = [];
-          for (const part of inRequests(encoded, REQUEST_SIZE, bytesOf)) {
-            answers.push(...(await translate(part, common, signal)));
-          }
-          return answers.map((answer) => decodeMarkup(answer, MARKUP));
+          return glossaries.using(options.glossary, pair, signal, async (glossary) => {
+            const all = glossary === undefined ? common : { ...common, glossary_id: glossary };
+            const answers: string[] = [];
+            for (const part of inRequests(encoded, REQUEST_SIZE, bytesOf)) {
+              answers.push(...(await translate(part, all, signal)));
+            }
+            return answers.map((answer) => decodeMarkup(answer, MARKUP));
+          });
         },
         close: () => glossaries.close(),
       });

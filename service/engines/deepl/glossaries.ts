@@ -1,75 +1,138 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { baseLanguage } from '../../contract/index.ts';
 import type { EnginePair } from '../../contract/index.ts';
+import { untilAborted } from '../../lib/until-aborted.ts';
 import type { GlossaryEntry } from '../../text/glossary.ts';
 import type { RemoteRequest } from '../remote/http-client.ts';
 import { RemoteError } from '../remote/remote-error.ts';
 
 type Ask = (request: RemoteRequest, signal: AbortSignal) => Promise<unknown>;
 
-/** Glossaries kept on the server at once; an account may have 1,000 in all. */
-const MOST_KEPT = 20;
+/** How long a glossary waits for its next use: the chunks of a job take turns with those of others. */
+const LINGER_MS = 60_000;
+const MAKE_LIMIT_MS = 120_000;
 const REMOVE_LIMIT_MS = 5_000;
+/** None of these names is one that people give. */
+const OURS = /^interlinear-[0-9a-f]{32}$/;
+/** One that is older was left there by a program that was killed: nobody uses one for more than half as long. */
+const LEFT_AFTER_MS = 24 * 3_600_000;
 
 export interface DeeplGlossaries {
-  /** The id of a glossary with these entries, made at its first use; undefined without entries. */
-  use(
+  /** What `work` returns with the id of a glossary of these entries; undefined without entries. */
+  using<T>(
     entries: readonly GlossaryEntry[] | undefined,
     pair: EnginePair,
     signal: AbortSignal,
-  ): Promise<string | undefined>;
+    work: (id: string | undefined) => Promise<T>,
+  ): Promise<T>;
   /** Removes them from the server, as far as it answers. */
   close(): Promise<void>;
 }
 
-/**
- * DeepL wants a glossary before the texts: https://developers.deepl.com/api-reference/multilingual-glossaries. Each is named by
- * what it holds: one that an ended run left there is found by its name and used again.
- */
-export function createGlossaries(ask: Ask): DeeplGlossaries {
-  const kept = new Map<string, Promise<string>>();
+interface Kept {
+  readonly id: Promise<string>;
+  readonly madeAt: number;
+  users: number;
+  timer?: NodeJS.Timeout;
+}
 
-  const make = async (name: string, dictionary: object, signal: AbortSignal): Promise<string> => {
-    const list = (await ask({ method: 'GET', path: '/v3/glossaries' }, signal)) as {
-      glossaries?: { name?: string; glossary_id?: string }[];
-    };
-    const found = list.glossaries?.find((one) => one.name === name)?.glossary_id;
-    if (found !== undefined) return found;
+/**
+ * DeepL wants a glossary before the texts: https://developers.deepl.com/api-reference/multilingual-glossaries. Jobs with the same
+ * entries share one. It is made whoever is cancelled meanwhile, and removed when nobody has used it for `lingerMs`: how jobs end
+ * does not matter. Other programs with the same key have their own.
+ */
+export function createGlossaries(ask: Ask, lingerMs = LINGER_MS): DeeplGlossaries {
+  const kept = new Map<string, Kept>();
+  let hasLooked = false;
+
+  const make = async (dictionary: object): Promise<string> => {
+    const name = `interlinear-${randomBytes(16).toString('hex')}`;
     const made = (await ask(
       { method: 'POST', path: '/v3/glossaries', body: { name, dictionaries: [dictionary] } },
-      signal,
-    )) as { glossary_id?: string };
-    if (typeof made.glossary_id === 'string') return made.glossary_id;
+      AbortSignal.timeout(MAKE_LIMIT_MS),
+    )) as { glossary_id?: unknown } | undefined;
+    if (typeof made?.glossary_id === 'string') return made.glossary_id;
     throw new RemoteError('shape', 'DeepL did not say the id of a glossary it was given.');
   };
-  const remove = async (id: Promise<string>): Promise<void> => {
+  const remove = async (id: string | Promise<string>): Promise<void> => {
     const path = `/v3/glossaries/${encodeURIComponent(await id)}`;
     await ask({ method: 'DELETE', path }, AbortSignal.timeout(REMOVE_LIMIT_MS));
   };
+  const removeLeft = async (): Promise<void> => {
+    const limit = AbortSignal.timeout(MAKE_LIMIT_MS);
+    const { glossaries } = (await ask({ method: 'GET', path: '/v3/glossaries' }, limit)) as {
+      glossaries: { name: string; glossary_id: string; creation_time: string }[];
+    };
+    for (const { name, glossary_id: id, creation_time: made } of glossaries) {
+      if (OURS.test(name) && Date.now() - Date.parse(made) > LEFT_AFTER_MS) await remove(id);
+    }
+  };
+
+  const keep = (key: string, dictionary: object): Kept => {
+    const glossary: Kept = { id: make(dictionary), madeAt: Date.now(), users: 0 };
+    kept.set(key, glossary);
+    glossary.id.catch(() => forget(key, glossary));
+    if (!hasLooked) removeLeft().catch(() => undefined);
+    hasLooked = true;
+    return glossary;
+  };
+  const forget = (key: string, glossary: Kept): void => {
+    if (kept.get(key) === glossary) kept.delete(key);
+  };
+  const free = (key: string, glossary: Kept): void => {
+    glossary.users--;
+    if (glossary.users > 0) return;
+    glossary.timer = setTimeout(() => {
+      forget(key, glossary);
+      remove(glossary.id).catch(() => undefined);
+    }, lingerMs).unref();
+  };
+
+  const once = async <T>(
+    key: string,
+    dictionary: object,
+    signal: AbortSignal,
+    work: (id: string) => Promise<T>,
+  ): Promise<T> => {
+    const known = kept.get(key);
+    const isFresh = known !== undefined && Date.now() - known.madeAt < LEFT_AFTER_MS / 2;
+    const glossary = isFresh ? known : keep(key, dictionary);
+    glossary.users++;
+    clearTimeout(glossary.timer);
+    try {
+      return await work(await untilAborted(glossary.id, signal));
+    } catch (error) {
+      if (isGone(error)) forget(key, glossary);
+      throw error;
+    } finally {
+      free(key, glossary);
+    }
+  };
 
   return {
-    async use(entries, { from, to }, signal) {
+    async using(entries, { from, to }, signal, work) {
       const dictionary = dictionaryOf(entries ?? [], from, to);
-      if (!dictionary) return undefined;
-      const name = `interlinear-${createHash('sha256').update(JSON.stringify(dictionary)).digest('hex').slice(0, 32)}`;
-      const id = kept.get(name) ?? make(name, dictionary, signal);
-      // The last one used stands last.
-      kept.delete(name);
-      kept.set(name, id);
-      id.catch(() => kept.delete(name));
-      for (const [oldest, old] of kept) {
-        if (kept.size <= MOST_KEPT) break;
-        kept.delete(oldest);
-        remove(old).catch(() => undefined);
+      if (!dictionary) return work(undefined);
+      const key = createHash('sha256').update(JSON.stringify(dictionary)).digest('hex');
+      try {
+        return await once(key, dictionary, signal, work);
+      } catch (error) {
+        if (!isGone(error)) throw error;
+        return once(key, dictionary, signal, work);
       }
-      return id;
     },
     async close() {
       const all = [...kept.values()];
       kept.clear();
-      await Promise.allSettled(all.map(remove));
+      for (const { timer } of all) clearTimeout(timer);
+      await Promise.allSettled(all.map(({ id }) => remove(id)));
     },
   };
+}
+
+/** Whether somebody else has removed a glossary that is in use. */
+function isGone(error: unknown): boolean {
+  return error instanceof RemoteError && (error.status === 404 || /glossary.*not found/i.test(error.said));
 }
 
 /** Regions are not written: a glossary into EN serves all of them. No tab or line end can stand in an entry. */

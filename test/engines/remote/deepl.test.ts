@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createDeeplEngine } from '../../../service/engines/deepl/engine.ts';
 import type { Engine } from '../../../service/engines/engine.ts';
 import { REQUEST_LIMITS } from '../../../service/engines/remote/http-client.ts';
+import { gate } from '../../support/gate.ts';
 import { deeplReply, startRemote } from '../../support/remote-server.ts';
 import type { RemoteServer, Reply, Seen } from '../../support/remote-server.ts';
 
@@ -13,6 +14,7 @@ let server: RemoteServer | undefined;
 afterEach(async () => {
   await server?.close();
   server = undefined;
+  vi.useRealTimers();
 });
 
 async function engine(reply: (seen: Seen) => Reply = deeplReply): Promise<Engine> {
@@ -81,20 +83,133 @@ describe('the DeepL engine', () => {
     expect(server!.of('/v3/glossaries/glossary-0').map(({ method }) => method)).toEqual(['DELETE']);
   });
 
-  it('uses a glossary again that an ended run has left on the server', async () => {
-    let name = '';
-    const reply = (seen: Seen): Reply => {
-      if (seen.path !== '/v3/glossaries') return deeplReply(seen);
-      if (seen.method === 'POST') ({ name } = seen.body as { name: string });
-      const glossaries = name === '' ? [] : [{ name, glossary_id: 'left-there' }];
-      return seen.method === 'GET' ? { json: { glossaries } } : deeplReply(seen);
-    };
-    const one = await engine(reply);
-    const glossary = [{ term: 'a', translation: 'b' }];
+  describe('glossaries', () => {
     const pair = { from: 'en', to: 'es' };
-    await (await one.open(pair)).translate(['a'], { glossary }, never);
-    await (await one.open(pair)).translate(['a'], { glossary }, never);
-    expect(bodies().map(({ glossary_id }) => glossary_id)).toEqual(['glossary-0', 'left-there']);
+    const entries = { glossary: [{ term: 'a', translation: 'b' }] };
+    const made = (): Seen[] => server!.of('/v3/glossaries').filter(({ method }) => method === 'POST');
+
+    /** The engine with a server that says when it removes a glossary. */
+    async function watched(reply: (seen: Seen) => Reply | Promise<Reply>, lingerMs?: number) {
+      const removed = gate();
+      server = await startRemote((seen) => {
+        if (seen.method === 'DELETE') removed.open();
+        return reply(seen);
+      });
+      const { url } = server;
+      return { engine: createDeeplEngine(() => ({ url, key: KEY }), QUICK, lingerMs), removed };
+    }
+    const deleted = (): string[] =>
+      server!.seen.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
+
+    it('are removed when nobody uses them any more, and made again for the next who does', async () => {
+      const { engine: quick, removed } = await watched(deeplReply, 1);
+      const session = await quick.open(pair);
+      await session.translate(['a'], entries, never);
+      await removed.passed;
+      expect(deleted()).toEqual(['/v3/glossaries/glossary-0']);
+      await session.translate(['a'], entries, never);
+      expect(bodies().map(({ glossary_id }) => glossary_id)).toEqual(['glossary-0', 'glossary-1']);
+    });
+
+    it('stay while texts are under way with them', async () => {
+      const asked = gate();
+      const answer = gate();
+      const { engine: quick, removed } = await watched(async (seen) => {
+        if (seen.path === '/v2/translate' && seen.nth === 0) {
+          asked.open();
+          await answer.passed;
+        }
+        return deeplReply(seen);
+      }, 1);
+      const session = await quick.open(pair);
+      const slow = session.translate(['slow'], entries, never);
+      await asked.passed;
+      await session.translate(['a'], entries, never);
+      const other = { glossary: [{ term: 'c', translation: 'd' }] };
+      await session.translate(['c'], other, never);
+      await removed.passed;
+      expect(deleted()).toEqual(['/v3/glossaries/glossary-1']);
+      answer.open();
+      await slow;
+    });
+
+    it.each([
+      ['', []],
+      [', and serve others that want them', ['b']],
+    ])('are removed also where a job is cancelled before they are made%s', async (_what, others) => {
+      const asked = gate();
+      const answer = gate();
+      const { engine: quick, removed } = await watched(async (seen) => {
+        if (seen.path === '/v3/glossaries' && seen.method === 'POST') {
+          asked.open();
+          await answer.passed;
+        }
+        return deeplReply(seen);
+      }, 1);
+      const session = await quick.open(pair);
+      const job = new AbortController();
+      const cancelled = session.translate(['a'], entries, job.signal);
+      const rest = others.map((text) => session.translate([text], entries, never));
+      await asked.passed;
+      job.abort(new Error('cancelled'));
+      await expect(cancelled).rejects.toThrow('cancelled');
+      answer.open();
+      await expect(Promise.all(rest)).resolves.toEqual(others.map((text) => [text.toUpperCase()]));
+      await removed.passed;
+      expect(made()).toHaveLength(1);
+      expect(deleted()).toEqual(['/v3/glossaries/glossary-0']);
+    });
+
+    it('are not shared with other programs that have the same key', async () => {
+      const one = await engine();
+      const [mine, theirs] = [await one.open(pair), await one.open(pair)];
+      await mine.translate(['a'], entries, never);
+      await theirs.translate(['a'], entries, never);
+      const names = made().map(({ body }) => (body as { name: string }).name);
+      expect(new Set(names).size).toBe(2);
+      await mine.close();
+      expect(deleted()).toEqual(['/v3/glossaries/glossary-0']);
+      await theirs.close();
+    });
+
+    it('of a program that was killed are removed a day later, and those of people and of others stay', async () => {
+      const hours = (ago: number): string => new Date(Date.now() - ago * 3_600_000).toISOString();
+      const ours = `interlinear-${'0'.repeat(32)}`;
+      const there = [
+        { name: ours, glossary_id: 'in-use', creation_time: hours(23) },
+        { name: 'interlinear-terms', glossary_id: 'of-people', creation_time: hours(99) },
+        { name: ours, glossary_id: 'left', creation_time: hours(25) },
+      ];
+      const { engine: one, removed } = await watched((seen) =>
+        seen.path === '/v3/glossaries' && seen.method === 'GET'
+          ? { json: { glossaries: there } }
+          : deeplReply(seen),
+      );
+      const session = await one.open(pair);
+      await session.translate(['a'], entries, never);
+      await removed.passed;
+      await session.close();
+      expect(deleted()).toEqual(['/v3/glossaries/left', '/v3/glossaries/glossary-0']);
+    });
+
+    it('are made anew before they are so old, and where somebody has removed them', async () => {
+      const session = await (
+        await engine((seen) =>
+          (seen.body as { glossary_id?: string } | undefined)?.glossary_id === 'glossary-1' && seen.nth > 2
+            ? { status: 404, json: { message: 'Glossary not found' } }
+            : deeplReply(seen),
+        )
+      ).open(pair);
+      await session.translate(['a'], entries, never);
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 13 * 3_600_000 });
+      await session.translate(['a'], entries, never);
+      vi.useRealTimers();
+      await session.translate(['a'], entries, never);
+      await expect(session.translate(['a'], entries, never)).resolves.toEqual(['A']);
+      const used = ['glossary-0', 'glossary-1', 'glossary-1', 'glossary-1', 'glossary-2'];
+      expect(bodies().map(({ glossary_id }) => glossary_id)).toEqual(used);
+      await session.close();
+    });
   });
 
   it('splits what is more than a request may hold: 50 texts, 128 KiB', async () => {
