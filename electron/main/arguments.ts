@@ -4,6 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { ConfigFlags } from '../../service/config.ts';
 
+/** Where the program was started. */
+interface Place {
+  workingDirectory: string;
+  /** Whether Electron's own program runs: then the first path is the app's. */
+  isDevelopment: boolean;
+}
+
 /**
  * The options of `interlinear serve` that the shell was started with, for example by `npm start -- --data-dir …`. Electron's and
  * Chromium's own switches, and files to open, stand among them and are left alone.
@@ -24,16 +31,18 @@ export function flagsOf(argv: readonly string[]): ConfigFlags {
  * The files that the program was asked to open, as absolute paths: "Open with" on Windows and Linux, or a command line. What is no
  * file that is there, such as the value of a switch of Chromium's, is left alone.
  * @param argv what follows the program's own name
- * @param isDevelopment whether Electron's own program runs: then the first path is the app's
  */
-export function filesOf(
-  argv: readonly string[],
-  { workingDirectory, isDevelopment }: { workingDirectory: string; isDevelopment: boolean },
-): string[] {
+export function filesOf(argv: readonly string[], { workingDirectory, isDevelopment }: Place): string[] {
   return parse(argv)
     .positionals.slice(isDevelopment ? 1 : 0)
     .map((argument) => pathOf(argument, workingDirectory))
     .filter(isFile);
+}
+
+/** The arguments of a start that opens these files rather than those that `argv` names. */
+export function withFiles(argv: readonly string[], files: readonly string[], place: Place): string[] {
+  const before = new Set(filesOf(argv, place));
+  return [...argv.filter((argument) => !before.has(pathOf(argument, place.workingDirectory))), ...files];
 }
 
 /** Desktop entries may hand over addresses (`%U`) in place of paths. */

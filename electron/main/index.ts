@@ -40,7 +40,7 @@ if (claimSingleInstance(commands)) {
 async function start(): Promise<void> {
   await app.whenReady();
   const service = await startService();
-  endInOrder(service);
+  endInOrder(service, commands);
   // The window's page comes from the service itself; in development from the dev server, which passes /v1 on.
   const pageOrigin = devServer() ?? service.baseUrl;
   lockNavigation(pageOrigin);

@@ -1,15 +1,15 @@
 import { app, BrowserWindow, dialog } from 'electron';
 import { z } from 'zod';
-import { filesOf } from './arguments.ts';
+import { filesOf, withFiles } from './arguments.ts';
 import type { Commands } from './commands.ts';
 import { spoken } from './language/spoken.ts';
 
 /** What a second instance hands to the first. */
 const handedOver = z.object({ paths: z.array(z.string()) });
 
-/** The files on this instance's command line. */
-function ownFiles(): string[] {
-  return filesOf(process.argv.slice(1), { workingDirectory: process.cwd(), isDevelopment: !app.isPackaged });
+/** What follows the program's own name on this instance's command line, and where that was said. */
+function ownArguments(): Parameters<typeof filesOf> {
+  return [process.argv.slice(1), { workingDirectory: process.cwd(), isDevelopment: !app.isPackaged }];
 }
 
 /**
@@ -19,7 +19,7 @@ function ownFiles(): string[] {
  * @returns whether this is the first.
  */
 export function claimSingleInstance(commands: Commands): boolean {
-  const paths = ownFiles();
+  const paths = filesOf(...ownArguments());
   if (!app.requestSingleInstanceLock({ paths })) {
     app.quit();
     return false;
@@ -34,10 +34,33 @@ export function claimSingleInstance(commands: Commands): boolean {
 }
 
 /**
+ * Takes what comes while the program ends, which has no window for it any more: the program starts again once it has ended, with the
+ * files that it was asked to open.
+ * @returns what to call last, before the program exits
+ */
+export function keepForNextRun(commands: Commands): () => void {
+  let isAsked = false;
+  commands.onPush(() => (isAsked = true));
+  return () => {
+    if (!isAsked) return;
+    const paths = commands.take().flatMap((one) => (one.command === 'open-files' ? one.paths : []));
+    const [argv, place] = ownArguments();
+    app.relaunch({ args: withFiles(argv, paths, place), execPath: programPath() });
+  };
+}
+
+/** The file that the user has: what runs is unpacked from it for this run only, where it is portable or an AppImage. */
+function programPath(): string {
+  return process.env['PORTABLE_EXECUTABLE_FILE'] ?? process.env['APPIMAGE'] ?? process.execPath;
+}
+
+/**
  * macOS tells of files by an event of their own, one each, and may do so before `ready`: to be called before anything is awaited.
  * https://www.electronjs.org/docs/latest/api/app#event-open-file-macos
+ * There programs stay when their last window closes, and come back by their icon.
  */
 export function followFileManager(commands: Commands): void {
+  app.on('activate', () => commands.push({ command: 'show-window' }));
   app.on('open-file', (event, path) => {
     event.preventDefault();
     openFiles(commands, [path]);

@@ -1,6 +1,8 @@
 import { app, dialog } from 'electron';
 import type { Service } from '../../service/service.ts';
+import type { Commands } from './commands.ts';
 import { spoken } from './language/spoken.ts';
+import { keepForNextRun } from './opening.ts';
 
 /** Above what the service takes at most. */
 const LIMIT_MS = 12_000;
@@ -9,44 +11,51 @@ const LIMIT_MS = 12_000;
  * Windows, then the service, then the program. Electron closes the windows and asks at `will-quit`, without waiting for promises: it is
  * held, the service is closed, and the program ends, by `exit`, as a second `quit` from within a promise may go unheard
  * (https://github.com/electron/electron/issues/33643). Whoever quits a second time means now: nothing is lost, jobs go on
- * from their journals.
+ * from their journals. What is asked of the program meanwhile, such as to open a file, the next run does.
  */
-export function endInOrder(service: Pick<Service, 'close' | 'log'>): void {
-  let ending: Promise<void> | undefined;
+export function endInOrder(service: Pick<Service, 'close' | 'log'>, commands: Commands): void {
+  let startAgain: (() => void) | undefined;
+  const exit = (code: number) => {
+    startAgain?.();
+    app.exit(code);
+  };
   const end = (code: number) => {
-    ending ??= withinLimit(service).then(() => app.exit(code));
+    if (startAgain) return;
+    startAgain = keepForNextRun(commands);
+    const late = setTimeout(() => {
+      service.log.error({}, 'the service did not end in time');
+      exit(1);
+    }, LIMIT_MS);
+    void closed(service).then(() => {
+      clearTimeout(late);
+      exit(code);
+    });
   };
 
   app.on('will-quit', (event) => {
     event.preventDefault();
-    if (!ending) {
+    if (!startAgain) {
       end(0);
       return;
     }
     service.log.warn({}, 'told to quit again while ending');
-    app.exit(0);
+    exit(0);
   });
 
   /** What threw may have left anything half done: going on would be to guess. */
   process.on('uncaughtException', (err) => {
     service.log.error({ err }, 'an error was thrown unheard');
-    if (ending) return;
+    if (startAgain) return;
     const { t } = spoken();
     dialog.showErrorBox(t('hasToClose', { app: app.name }), t('unexpected', { message: err.message }));
     end(1);
   });
 }
 
-async function withinLimit({ close, log }: Pick<Service, 'close' | 'log'>): Promise<void> {
-  const late = setTimeout(() => {
-    log.error({}, 'the service did not end in time');
-    app.exit(1);
-  }, LIMIT_MS);
+async function closed({ close, log }: Pick<Service, 'close' | 'log'>): Promise<void> {
   try {
     await close();
   } catch (err) {
     log.error({ err }, 'the service did not end in order');
-  } finally {
-    clearTimeout(late);
   }
 }

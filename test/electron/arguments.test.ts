@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { filesOf, flagsOf } from '../../electron/main/arguments.ts';
+import { filesOf, flagsOf, withFiles } from '../../electron/main/arguments.ts';
 
 describe("the shell's command line", () => {
   it("takes the service's options from among Electron's own and files to open", () => {
@@ -46,6 +46,18 @@ describe('files to open', () => {
       '-psn_0_1',
     ];
     expect(files(argv)).toEqual([]);
+  });
+
+  it('take the place of those of before where the program starts again, beside its other arguments', () => {
+    const place = { workingDirectory: folder, isDevelopment: false };
+    const argv = ['--no-sandbox', 'Vertrag für Jürgen.docx', '--data-dir', '/tmp/x', 'data'];
+    expect(withFiles(argv, ['/b.txt'], place)).toEqual([
+      '--no-sandbox',
+      '--data-dir',
+      '/tmp/x',
+      'data',
+      '/b.txt',
+    ]);
   });
 
   it("are not the app itself, which Electron's own program is given first in development", () => {

@@ -37,8 +37,6 @@ export function createWindows(pageOrigin: string, prepare: (window: BrowserWindo
     window.show();
     window.focus();
   };
-  // macOS: programs stay when their last window closes, and come back by their icon.
-  app.on('activate', show);
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
