@@ -1,5 +1,6 @@
 import { plainText } from './codes.ts';
 import { composed } from './composed.ts';
+import { isBeginningOfWord, isRestOfWord } from './joined-words.ts';
 import { isBeforeParticle } from './korean-particles.ts';
 import { lockAcross } from './locks.ts';
 import type { Replaced } from './locks.ts';
@@ -145,12 +146,13 @@ function longestTerm(
     else low = middle + 1;
   }
   const last = low > start ? nodes[low - 1] : undefined;
-  if (!last) return undefined;
+  if (!last || isRestOfWord(plain, at)) return undefined;
   const shared = sharedLength(folded, at, last.folded);
   for (let node: Node | undefined = last; node; node = node.prefix) {
     const { length } = node.folded;
     if (length > shared || !edges.isEdge(at)) continue;
     if (!edges.isEdge(at + length) && !isBeforeParticle(plain, at, at + length)) continue;
+    if (isBeginningOfWord(plain, at, at + length)) continue;
     const written = plain.slice(at, at + length);
     const term = node.terms.find((one) => spellingFits(one, written));
     if (term) return term;
