@@ -62,7 +62,8 @@ const AFTER_RTL: ReadonlySet<string> = new Set(
  */
 export function turnTable(source: string, table: XmlNode, turn: Turn): Edit[] {
   if (!turn) return [];
-  const owner = { tagStart: table.start, tagEnd: table.contentStart, properties: child(table, 'w:tblPr') };
+  const { start, contentStart } = table;
+  const owner = { node: table, tagStart: start, tagEnd: contentStart, properties: child(table, 'w:tblPr') };
   return turnEdit(source, owner, { ...BIDI_VISUAL, inherited: false, on: turn === 'rtl' });
 }
 
@@ -77,7 +78,7 @@ export function turnParagraph(
 ): Edit[] {
   if (!turn) return [];
   const { node, properties, styleId } = paragraph;
-  const owner = { tagStart: node.start, tagEnd: node.contentStart, properties };
+  const owner = { node, tagStart: node.start, tagEnd: node.contentStart, properties };
   const inherited = styles.isBidi(styleId);
   return turnEdit(source, owner, { ...BIDI, inherited, on: turn === 'rtl' });
 }
@@ -90,7 +91,12 @@ export function turnRun(
   { turn, styles }: DirectionChange,
 ): Edit[] {
   if (!turn) return [];
-  const owner = { tagStart: run.start, tagEnd: run.tagEnd, properties: run.properties };
+  const owner = {
+    node: paragraph.node,
+    tagStart: run.start,
+    tagEnd: run.tagEnd,
+    properties: run.properties,
+  };
   const inherited = styles.isRtl(childValue(run.properties, 'w:rStyle'), paragraph.styleId);
   const turned = turnEdit(source, owner, { ...RTL, inherited, on: turn === 'rtl' });
   return turned.length === 0 ? [] : [...lookEdits(source, run.properties, turn), ...turned];
@@ -122,6 +128,8 @@ function renamed(source: string, { start, end }: XmlNode, local: string): string
 }
 
 interface Owner {
+  /** Itself or one around it, where the same namespaces are bound. */
+  readonly node: XmlNode;
   readonly tagStart: number;
   readonly tagEnd: number;
   readonly properties: XmlNode | undefined;
@@ -149,7 +157,7 @@ function turnEdit(
   if (!on && !inherited) return present ? [{ start: present.start, end: present.end, text: '' }] : [];
 
   const prefix = rawPrefix(source, owner.tagStart);
-  const element = `<${prefix}${name}${on ? '' : ` ${prefix}val="0"`}/>`;
+  const element = `<${prefix}${name}${on ? '' : ` ${owner.node.attributeName(prefix, 'val')}="0"`}/>`;
   if (present) return [{ start: present.start, end: present.end, text: element }];
   if (owner.properties) return [insertInOrder(source, owner.properties, element, followers)];
   const properties = `<${prefix}${container}>${element}</${prefix}${container}>`;

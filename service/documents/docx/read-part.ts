@@ -1,6 +1,5 @@
 import { child, childValue, parseXml } from '../ooxml/tree.ts';
 import type { XmlNode } from '../ooxml/tree.ts';
-import { attributeSpan } from '../ooxml/xml.ts';
 import { bindingOf, isUntranslatableControl } from './controls.ts';
 import { certainSegments } from './early-count.ts';
 import { fieldUse, resolveFields, showsWrittenText } from './fields.ts';
@@ -165,7 +164,7 @@ function readAlternates(reading: Reading, node: XmlNode, scope: Scope): void {
 /** The text of a VML WordArt, such as a watermark: an attribute (ECMA-376 part 4 §19.1.2.23). */
 function readWordArt(reading: Reading, node: XmlNode, scope: Scope): void {
   const text = node.attributes['string'] ?? '';
-  const span = attributeSpan(reading.source, { start: node.start, end: node.contentStart }, 'string');
+  const span = node.attributeSpan('string');
   if (text.trim() === '' || !span) return;
   const items: Item[] = [{ kind: 'text', text, piece: bare(span.start, span.end) }];
   addParagraph(node, { ...scope, story: newStory(reading), binding: undefined }, items, true);

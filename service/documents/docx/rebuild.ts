@@ -4,7 +4,7 @@ import { inPlaceOrder, sliceWithEdits } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
 import { formatTracker } from '../ooxml/targets.ts';
 import { child } from '../ooxml/tree.ts';
-import { attributeSpan, escapeXml, rawName, rawPrefix } from '../ooxml/xml.ts';
+import { escapeXml, rawName } from '../ooxml/xml.ts';
 import { cutByShares } from './cut.ts';
 import { marksOf } from './marks.ts';
 import type { Mark } from './marks.ts';
@@ -122,8 +122,7 @@ function writer(source: string, { turnedRun, freshId, inner }: RebuildContext, c
   const opening = (run: Run, turned: readonly Edit[] = []): string => {
     const change = written.has(run) ? child(run.properties, 'w:rPrChange') : undefined;
     written.add(run);
-    const tag = change && { start: change.start, end: change.contentStart };
-    const id = tag && attributeSpan(source, tag, `${rawPrefix(source, tag.start)}id`);
+    const id = change?.attributeSpan('w:id');
     const edits = id ? [...turned, { ...id, text: freshId() }] : turned;
     return sliceWithEdits(source, inPlaceOrder(edits), run.start, run.contentStart);
   };

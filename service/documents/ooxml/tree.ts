@@ -1,6 +1,7 @@
 import { PACKAGE_LIMITS } from './limits.ts';
 import { hostile } from '../shared/refusals.ts';
-import { attributesOf } from './xml-attributes.ts';
+import { attributesOf, writtenAttributes } from './xml-attributes.ts';
+import type { Span } from './xml.ts';
 import { XmlReader } from './xml-reader.ts';
 import type { NamespaceScope } from './xml-scope.ts';
 
@@ -40,6 +41,20 @@ export class XmlNode {
   get attributes(): Readonly<Record<string, string>> {
     this.read ??= attributesOf(this.source.slice(this.start, this.contentStart), this.scope);
     return this.read;
+  }
+
+  /** Where the value of an attribute stands, by its canonical name; quotes left out. */
+  attributeSpan(name: string): Span | undefined {
+    const tag = this.source.slice(this.start, this.contentStart);
+    for (const { rawName, start, end } of writtenAttributes(tag)) {
+      if (this.scope.attribute(rawName) === name) return { start: this.start + start, end: this.start + end };
+    }
+    return undefined;
+  }
+
+  /** The name of an attribute of its namespace (`w:val`) as it is written in an element of this prefix (`w:`) here. */
+  attributeName(prefix: string, local: string): string {
+    return prefix === '' ? this.scope.attributeOfDefault(local) : prefix + local;
   }
 }
 

@@ -55,6 +55,13 @@ export class NamespaceScope {
     return name;
   }
 
+  /** How an attribute of the default namespace is written: with a prefix (§6.2), which is declared with it where none is bound. */
+  attributeOfDefault(local: string): string {
+    const uri = this.uriOf('');
+    const prefix = this.prefixes().find((candidate) => candidate !== '' && this.uriOf(candidate) === uri);
+    return prefix === undefined ? `xmlns:w="${uri}" w:${local}` : `${prefix}:${local}`;
+  }
+
   /** The scope of an element that declares so; undefined where the declarations break the rules of §3. */
   within(declarations: readonly Declaration[]): NamespaceScope | undefined {
     // Not joined by a sign: an address may hold any, written as a reference.
@@ -76,6 +83,10 @@ export class NamespaceScope {
     const [, prefix, local] = match;
     const uri = prefix === undefined ? unprefixed : this.uriOf(prefix);
     return uri === undefined ? undefined : canonicalName(uri, local!);
+  }
+
+  private prefixes(): string[] {
+    return [...this.bound.keys(), ...(this.outer?.prefixes() ?? [])];
   }
 
   private uriOf(prefix: string): string | undefined {

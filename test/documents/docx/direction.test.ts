@@ -174,6 +174,21 @@ describe('direction of writing', () => {
       '<x:p><x:pPr><x:bidi/></x:pPr><x:r><x:rPr><x:b/><x:bCs/><x:rtl/></x:rPr><x:t xml:space="preserve"> ا</x:t></x:r></x:p>',
     );
   });
+
+  it.each([
+    ['and one beside it', ` xmlns:a="urn:a" xmlns:v="${W}"`, ' v:val="0"'],
+    ['and no prefix', '', ` xmlns:w="${W}" w:val="0"`],
+  ])('writes them where the document has a default namespace %s', async (_, bound, off) => {
+    const styles = '<w:docDefaults><w:pPrDefault><w:pPr><w:bidi/></w:pPr></w:pPrDefault></w:docDefaults>';
+    const related = { 'styles.xml': { kind: 'styles', root: 'w:styles', xml: styles } };
+    const xml = `<document xmlns="${W}"${bound}><body><p><r><rPr><rtl/></rPr><t>א</t></r></p></body></document>`;
+    const source = docx('', { related, extra: { 'word/document.xml': xml } });
+    const turned = async (from: string, to: string, target: string) =>
+      partOf((await docxFilter.assemble(source, [target], { from, to })).bytes, 'word/document.xml');
+    expect(await turned('he', 'en', 'a')).toContain(
+      `<p><pPr><bidi${off}/></pPr><r><rPr></rPr><t>a</t></r></p>`,
+    );
+  });
 });
 
 const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bodyTexts, translatedBody } from '../support/docx.ts';
+import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
+import { docx } from '../../support/ooxml.ts';
+import { bodyTexts, partOf, translatedBody } from '../support/docx.ts';
 
 const r = (text: string, properties = '') =>
   `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${text}</w:t></w:r>`;
@@ -64,21 +66,33 @@ describe('the text of a WordArt', () => {
 });
 
 describe('a tracked change of format', () => {
-  it('has an id of its own in each copy of its run', async () => {
-    const changed = '<w:b/><w:rPrChange w:id="7" w:author="A"><w:rPr/></w:rPrChange>';
-    const body = p(
-      r('plain text here '),
-      r('bold words', changed),
-      '<w:ins w:id="12">' + r(' x') + '</w:ins>',
-      '<w:r><w:tab/></w:r>',
-      r('end of it'),
-    );
-    const [text] = await bodyTexts(body);
-    expect(text).toBe('plain text here <1>bold words</1><2> x</2><3/>end of it');
-    const result = await translatedBody(body, ['Ende <3/><1>fett <2>x</2> Worte</1> hier']);
-    const ids = Array.from(result.matchAll(/<w:(?:rPrChange|ins) w:id="(\d+)"/g), ([, id]) => id);
+  const changed = '<w:b/><w:rPrChange w:id="7" w:author="A"><w:rPr/></w:rPrChange>';
+  const body = p(
+    r('plain text here '),
+    r('bold words', changed),
+    '<w:ins w:id="12">' + r(' x') + '</w:ins>',
+    '<w:r><w:tab/></w:r>',
+    r('end of it'),
+  );
+  const target = 'Ende <3/><1>fett <2>x</2> Worte</1> hier';
+  const expectOwnIds = (result: string) => {
+    const ids = Array.from(result.matchAll(/<(?:w:)?(?:rPrChange|ins) w:id="(\d+)"/g), ([, id]) => id);
     expect(ids.length).toBeGreaterThan(2);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toContain('7');
+  };
+
+  it('has an id of its own in each copy of its run', async () => {
+    const [text] = await bodyTexts(body);
+    expect(text).toBe('plain text here <1>bold words</1><2> x</2><3/>end of it');
+    expectOwnIds(await translatedBody(body, [target]));
+  });
+
+  it('has one too where elements have no prefix', async () => {
+    const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+    const xml = `<w:document xmlns="${W}" xmlns:w="${W}"><w:body>${body}</w:body></w:document>`;
+    const source = docx('', { extra: { 'word/document.xml': xml.replace(/<(\/?)w:/g, '<$1') } });
+    const { bytes } = await docxFilter.assemble(source, [target], { from: 'en', to: 'de' });
+    expectOwnIds(await partOf(bytes, 'word/document.xml'));
   });
 });
