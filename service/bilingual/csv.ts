@@ -7,7 +7,7 @@ import { MOST_UNITS } from './unit.ts';
 import type { BilingualJob, ReadFile } from './unit.ts';
 
 /** What a spreadsheet takes for a formula, whatever number of apostrophes we have put before it. */
-const FORMULA = /^'*[=+\-@\t\r]/;
+const FORMULA = /^'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
 
 /**
  * CSV in UTF-8 with a byte order mark, without which Excel reads it in the system's own encoding. A text that begins like a formula has

@@ -244,6 +244,15 @@ describe('a CSV', () => {
     expect(text.startsWith('\ufeffindex,id,source,target,origin,flags\r\n')).toBe(true);
     expect(text).toContain("1,,'=1+1,'@SUM(1),engine,number_mismatch");
   });
+
+  it('is harmless too where white space is ahead of a formula, or its sign is of full width', async () => {
+    const units = [unit(0, ' =1', '＝1'), unit(1, '\n+1', "' -1")];
+    const bytes = writeCsv({ ...JOB, units });
+    const text = new TextDecoder().decode(bytes);
+    expect(text).toContain("0,,' =1,'＝1,");
+    expect(text).toContain(`1,,"'\n+1",'' -1,`);
+    expect((await readCsv(bytes)).units.map(({ target }) => target)).toEqual(['＝1', "' -1"]);
+  });
 });
 
 describe('a workbook', () => {

@@ -33,11 +33,14 @@ export const csvFilter: Filter = {
       if (target === undefined || target === null) continue;
       let text = inShapeOf(value, plainText(target));
       if (text === value) continue;
-      if (escapeFormulas && startsFormula(text) && !startsFormula(value)) {
+      if (escapeFormulas && startsNewFormula(text, value)) {
         text = `'${text}`;
         escaped++;
       }
-      edits.push({ start: field.start, end: field.end, text: formatField(text, field, table.syntax) });
+      const quoted =
+        field.quoted || (escapeFormulas && INNER_FORMULA.test(text) && !INNER_FORMULA.test(value));
+      const { start, end } = field;
+      edits.push({ start, end, text: formatField(text, { start, end, quoted }, table.syntax) });
     }
     const { bytes, warnings } = writeEdited(source, decoded, edits, { utf8Bom: true });
     return {
@@ -47,12 +50,22 @@ export const csvFilter: Filter = {
   },
 };
 
+const FORMULA = /^\s*([=+\-@＝＋－＠])/;
+/** What a program that divides the table by another sign would take for the next cell; quotes keep it in its own. */
+const INNER_FORMULA = /[;,|\t]\s*[=+\-@＝＋－＠]/;
+
 /**
- * Spreadsheets run a cell that begins so as a formula: a translation must not become code on the reader's machine (OWASP, "CSV
- * Injection"). Cells that began so in the source are the author's own.
+ * Spreadsheets run a cell that begins so as a formula, some whatever white space is ahead of it, and some its full-width signs: a
+ * translation must not become code on the reader's machine (OWASP, "CSV Injection"). Cells that began by the same sign in the source
+ * are the author's own.
  */
-function startsFormula(value: string): boolean {
-  return /^[=+\-@\t\r]/.test(value);
+function startsNewFormula(text: string, source: string): boolean {
+  const sign = formulaSign(text);
+  return sign !== undefined && sign !== formulaSign(source);
+}
+
+function formulaSign(value: string): string | undefined {
+  return FORMULA.exec(value)?.[1]?.normalize('NFKC');
 }
 
 function formulaWarning(count: number): Warning {

@@ -157,6 +157,32 @@ describe('a translated CSV file', () => {
     expect((await assemble('sum,1\n', ['@x'], { escapeFormulas: false })).text).toBe('@x,1\n');
   });
 
+  it.each([
+    ['behind the white space of its source', ' sum,1\n', '=A1', "' =A1,1\n"],
+    ['on the second line of a field', '"\n\tsum",1\n', '=A1', '"\'\n\t=A1",1\n'],
+    ['of full width, as Japanese keyboards write it', 'sum,1\n', '＝A1', "'＝A1,1\n"],
+    ['by another sign than its source', '- item,1\n', '=A1', "'=A1,1\n"],
+    ['within quotes', '"sum",1\n', '@SUM(A1)', '"\'@SUM(A1)",1\n'],
+  ])('is no formula that begins %s', async (_, source, target, result) => {
+    const { text, warnings } = await assemble(source, [target]);
+    expect(text).toBe(result);
+    expect(warnings).toMatchObject([{ code: 'formula_escaped', count: 1 }]);
+  });
+
+  it.each([
+    ['－ item,1\n', '- cosa', '- cosa,1\n'],
+    ['"quoted",1\n', '"=A1"', '"""=A1""",1\n'],
+    ['sum,1\n', 'a = b', 'a = b,1\n'],
+  ])('gets no apostrophe where it is no new formula: %j', async (source, target, result) => {
+    expect(await assemble(source, [target])).toEqual({ text: result, warnings: [] });
+  });
+
+  it('is no formula to a program that divides the table by another sign', async () => {
+    const source = 'sum,1\nx; -a,2\n';
+    expect((await assemble(source, ['a;=A2', 'y; -b'])).text).toBe('"a;=A2",1\ny; -b,2\n');
+    expect((await assemble(source, ['a;=A2', null], { escapeFormulas: false })).text).toContain('a;=A2,1\n');
+  });
+
   it('in a code page that lacks a letter becomes UTF-8 with a mark, and says so', async () => {
     const source = Buffer.from('caf\xe9,a\nna\xefve gar\xe7on d\xe9j\xe0 vu,b\n', 'latin1');
     const { bytes, warnings } = await csvFilter.assemble(source, ['кафе', null], EN_ES);
