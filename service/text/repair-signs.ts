@@ -67,10 +67,11 @@ export function mendSigns(source: readonly Token[], target: readonly Token[]): r
   });
 }
 
+/** Without the signs at its end, and the space before them: French has one. */
 function withoutEnding(text: string): string {
   let end = text.length;
   while (end > 0 && ENDING.test(text[end - 1]!)) end--;
-  return text.slice(0, end);
+  return end === text.length ? text : text.slice(0, end).trimEnd();
 }
 
 function endsOf(tokens: readonly Token[]): Map<number, Ends> {

@@ -96,6 +96,7 @@ function movePairSpaces(source: Neighbours, target: Neighbours): Token[] {
     const text = target.textAt(n + 1);
     if (token.kind !== 'open' || inner.opens.has(token.id) || isBlankPair(token, text, tokens[n + 2]))
       continue;
+    pass(before, n + 1, n);
     if (!startsWithSpace(text)) continue;
     target.setText(n + 1, text.trimStart());
     if (SPACE_BEFORE_OPEN.test(target.textAt(target.beside(n, -1)).slice(-1))) before.set(n, leading(text));
@@ -105,6 +106,7 @@ function movePairSpaces(source: Neighbours, target: Neighbours): Token[] {
     const text = target.textAt(n - 1);
     if (token.kind !== 'close' || inner.closes.has(token.id) || isBlankPair(tokens[n - 2], text, token))
       continue;
+    pass(after, n - 1, n);
     if (!endsWithSpace(text)) continue;
     target.setText(n - 1, text.trimEnd());
     if (SPACE_AFTER_CLOSE.test(target.textAt(target.beside(n, 1)).slice(0, 1))) after.set(n, trailing(text));
@@ -114,6 +116,14 @@ function movePairSpaces(source: Neighbours, target: Neighbours): Token[] {
     token,
     { kind: 'text', text: after.get(n) ?? '' },
   ]);
+}
+
+/** What has been moved out of a pair at the end of another goes out of that one too. */
+function pass(spaces: Map<number, string>, from: number, to: number): void {
+  const moved = spaces.get(from);
+  if (moved === undefined) return;
+  spaces.delete(from);
+  spaces.set(to, moved);
 }
 
 /** A sign that a space may follow: not an opening bracket. */

@@ -25,9 +25,24 @@ export function repairCodes(source: string, answer: string, rules?: CodeRules): 
   const answered = formatCoded(answerTokens);
   if (isAsItWas(sourceTokens, answerTokens)) return { text: answered, outcome: 'intact' };
   const { tokens, hasLost } = completeCodes(sourceTokens, answerTokens, rules);
-  const text = formatCoded(mendSigns(sourceTokens, mendSpaces(sourceTokens, tokens)));
+  const text = mended(sourceTokens, tokens);
   if (hasLost) return { text, outcome: 'fallback' };
   return { text, outcome: text === answered ? 'intact' : 'repaired' };
+}
+
+/** One space that moves may bring another code beside white space that it has to mend; more rounds than this no answer has needed. */
+const MOST_ROUNDS = 4;
+
+function mended(source: readonly Token[], answer: readonly Token[]): string {
+  let tokens = answer;
+  let text: string | undefined;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    tokens = mendSigns(source, mendSpaces(source, tokens));
+    const before = text;
+    text = formatCoded(tokens);
+    if (text === before) break;
+  }
+  return text!;
 }
 
 /**

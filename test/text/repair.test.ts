@@ -64,6 +64,18 @@ describe('repairCodes, whatever the engine answered', () => {
     );
   });
 
+  it('moves a space out of all pairs that end at once', () => {
+    const source = '<1><2>the</2></1> old';
+    expect(repairCodes(source, '<1><2>el </2></1>viejo').text).toBe('<1><2>el</2></1> viejo');
+    expect(repairCodes('old <1><2>the</2></1>', 'viejo<1><2> el</2></1>').text).toBe(
+      'viejo <1><2>el</2></1>',
+    );
+  });
+
+  it('parts a sign from the words of a pair with the space before it', () => {
+    expect(repairCodes('<1>le mot</1>', '<1>the word !</1>').text).toBe('<1>the word</1> !');
+  });
+
   it('keeps a pair around its words that another crosses', () => {
     const source = '<1><2></2></1><4><6></6>the </4>';
     const once = repairCodes(source, '<6><4></6>the </4>');
