@@ -5,20 +5,17 @@ import { isNotFound, ServiceProblem } from '../api/errors.ts';
 import { editSegments, exportJob, importInto, segmentPages } from '../api/review.ts';
 import type { JobRef, SegmentFilter } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
-import { replaceIn } from '../lib/replace.ts';
-import type { Replacement } from '../lib/replace.ts';
 import { useAnnouncer } from './announcer.ts';
 import { onAnswer, useConnection } from './connection.ts';
 import { createEditQueue } from './edit-queue.ts';
 import { useJobs } from './jobs.ts';
-import { useToasts } from './toasts.ts';
+import { createReviewChanges } from './review-changes.ts';
 
 /** The segments of one done job, and what a reviewer changes in them. */
 export const useReview = defineStore('review', () => {
   const connection = useConnection();
   const announcer = useAnnouncer();
   const jobs = useJobs();
-  const toasts = useToasts();
 
   const reviewed = shallowRef<JobRef>();
   const job = computed(() => (reviewed.value ? jobs.byId.get(reviewed.value.id) : undefined));
@@ -127,57 +124,7 @@ export const useReview = defineStore('review', () => {
     failure.value = words.sentence(error);
   }
 
-  function change(index: number, text: string | null): void {
-    edits.change(index, text, segments.value.find((one) => one.index === index)?.translated_text);
-  }
-
-  /** Puts the engine's answer back, which can be undone. */
-  function revert(segment: SegmentResource): void {
-    const of = reviewed.value;
-    if (!of) return;
-    const before = lastWordOn(segment);
-    change(segment.index, null);
-    offerBack(of, new Map([[segment.index, before]]), words.t('review.reverted', { n: segment.index + 1 }));
-  }
-
-  /** What was last said of a segment, be it stored or not. */
-  function lastWordOn({ index, edited, translated_text: stored }: SegmentResource): string | null {
-    const word = edits.wordOf(index);
-    if (word !== undefined) return word;
-    return edited ? stored : null;
-  }
-
-  function offerBack(of: JobRef, before: ReadonlyMap<number, string | null>, text: string): void {
-    // To the job it was offered for, open or not: what the toast says was done is stored there, and stays undoable as long as it says so.
-    toasts.offer({ text, undo: () => edits.changeIn(of, before), commit: () => undefined });
-  }
-
-  /** The targets that a replacement changes, as they are seen, and how often the text stands in them. */
-  function matchesOf(wanted: Replacement): { texts: Map<number, string>; count: number } {
-    const texts = new Map<number, string>();
-    let total = 0;
-    for (const { index, translated_text: stored } of segments.value) {
-      const seen = edits.wordOf(index) ?? stored;
-      if (seen === null) continue;
-      const { text, count } = replaceIn(seen, wanted, reviewed.value?.kind === 'document');
-      if (count > 0 && text !== seen) texts.set(index, text);
-      total += count;
-    }
-    return { texts, count: total };
-  }
-
-  /** Replaces a text in all segments that are shown, as one step: its undo puts back what each of them had. */
-  async function replaceAll(wanted: Replacement): Promise<void> {
-    const of = reviewed.value;
-    // The row that was left for this is on its way, and where the engine's answer is put back, it is not known before.
-    await edits.flush();
-    if (!of || !isOpen(of)) return;
-    const { texts, count } = matchesOf(wanted);
-    const changed = segments.value.filter(({ index }) => texts.has(index));
-    const before = new Map(changed.map((one) => [one.index, lastWordOn(one)]));
-    edits.changeAll(texts);
-    offerBack(of, before, words.counted('replace.done', count));
-  }
+  const changes = createReviewChanges({ reviewed, segments, edits });
 
   /** The translated file, with all that was changed. */
   async function save(): Promise<void> {
@@ -248,10 +195,7 @@ export const useReview = defineStore('review', () => {
     open,
     read,
     show,
-    change,
-    revert,
-    matchesOf,
-    replaceAll,
+    ...changes,
     save,
     exportAs,
     importFile,
