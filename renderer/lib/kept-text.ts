@@ -6,7 +6,17 @@ import { storeLocally } from './local-item.ts';
 /** All that the window keeps in the service's drafts, each a draft of its own, so that two windows only meet where they change the same. */
 const NAMES = [
   ...['choices', 'also-into', 'recent-pairs', 'asks-first', 'rows', 'language'],
-  ...['context', 'glossary', 'glossary-terms', 'text', 'batch-rows', 'batch-run', 'saved', 'refused'],
+  ...[
+    'context',
+    'glossary',
+    'glossary-terms',
+    'text',
+    'batch-rows',
+    'batch-run',
+    'saved',
+    'refused',
+    'places',
+  ],
 ] as const;
 export type KeptName = (typeof NAMES)[number];
 

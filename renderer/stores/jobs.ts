@@ -1,5 +1,4 @@
 import { defineStore } from 'pinia';
-import { shallowReactive } from 'vue';
 import type { Job, JobKind } from '../../service/contract/index.ts';
 import { isNotFound } from '../api/errors.ts';
 import { saveFile } from '../api/files.ts';
@@ -12,6 +11,8 @@ import { useAnnouncer } from './announcer.ts';
 import { useConnection } from './connection.ts';
 import { keepJobsFresh } from './fresh-jobs.ts';
 import { createJobTroubles } from './job-troubles.ts';
+import { keptPlaces } from './kept-places.ts';
+import type { Place } from './kept-places.ts';
 import { keptSaved } from './kept-saved.ts';
 import { useToasts } from './toasts.ts';
 
@@ -39,7 +40,7 @@ export const useJobs = defineStore('jobs', () => {
     onUsable: troubles.dropPassing,
   });
   /** Rows of jobs that began in this window: they keep the key and the place of their upload, or of the job before. */
-  const places = shallowReactive(new Map<string, { key: string; order: number }>());
+  const places = keptPlaces();
   /** Jobs whose translation has been saved, here or in a window before. */
   const saved = keptSaved();
 
@@ -95,7 +96,7 @@ export const useJobs = defineStore('jobs', () => {
     return file && (file.changedAt ?? changedAt) >= changedAt ? file : undefined;
   }
 
-  function placeOf(job: Job): { key: string; order: number } {
+  function placeOf(job: Job): Place {
     return places.get(job.id) ?? { key: job.id, order: Date.parse(job.created_at) };
   }
 
@@ -122,6 +123,7 @@ export const useJobs = defineStore('jobs', () => {
 
   function forget(id: string): void {
     byId.delete(id);
+    places.delete(id);
     pace.forget(id);
     troubles.byId.delete(id);
   }

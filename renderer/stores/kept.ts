@@ -26,6 +26,7 @@ const KEPT_FOR = {
   'batch-run': 'rail.batch',
   saved: 'rail.documents',
   refused: 'rail.documents',
+  places: 'rail.documents',
 } as const satisfies Record<KeptName, MessageKey>;
 
 /** Between two tries to read or to send while the service does not answer. */

@@ -37,6 +37,12 @@ describe('the list of documents', () => {
     expect(keys).toEqual(['other', 'upload', 'older']);
   });
 
+  it('has jobs of one millisecond as the service lists them, whichever was heard of first', () => {
+    const at = (jobs: Job[]) => listRows([], jobs, ({ id }) => ({ key: id, order: 1 })).map(({ key }) => key);
+    expect(at([jobOf('b'), jobOf('a'), jobOf('c')])).toEqual(['c', 'b', 'a']);
+    expect(at([jobOf('c'), jobOf('b'), jobOf('a')])).toEqual(['c', 'b', 'a']);
+  });
+
   it('has batches among the documents', () => {
     const rows = listRows([], [jobOf('b', 'batch')], ({ id }) => ({ key: id, order: 1 }));
     expect(rows.map((row) => row.key)).toEqual(['b']);

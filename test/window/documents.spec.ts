@@ -182,6 +182,29 @@ test('ten files in a row stay in their order, newest on top, from drop to end', 
   expect(await titles.evaluateAll((all) => all.map((one) => one.getAttribute('title')))).toEqual(newestFirst);
 });
 
+test('files of one drop keep their order over a reload, whichever of them was uploaded first', async ({
+  app,
+}) => {
+  const titles = app.getByRole('list', { name: 'Documents, newest first' }).locator('span[title$=".txt"]');
+  const shown = () => titles.evaluateAll((all) => all.map((one) => one.getAttribute('title')));
+  let isFirst = true;
+  const second = gate();
+  await app.route('**/v1/translate/documents', async (route) => {
+    if (isFirst) {
+      isFirst = false;
+      await second.passed;
+    }
+    await route.continue();
+  });
+  await dropFiles(app, [textFile('a.txt', 1), textFile('b.txt', 1)]);
+  await expect(row(app, 'b.txt')).toContainText('Done');
+  second.open();
+  await expect(row(app, 'a.txt')).toContainText('Done');
+  expect(await shown()).toEqual(['b.txt', 'a.txt']);
+  await app.reload();
+  await expect.poll(shown).toEqual(['b.txt', 'a.txt']);
+});
+
 test('a deleted job can be brought back for a while; then it is gone from the service too', async ({
   app,
   service,

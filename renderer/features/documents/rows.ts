@@ -1,15 +1,14 @@
 import type { Job } from '../../../service/contract/index.ts';
+import type { Place } from '../../stores/kept-places.ts';
 import type { UploadEntry } from '../../stores/upload-entry.ts';
 
-export type Row = { key: string; order: number } & (
-  { upload: UploadEntry; job?: never } | { job: Job; upload?: never }
-);
+export type Row = Place & ({ upload: UploadEntry; job?: never } | { job: Job; upload?: never });
 
 /** Uploads and jobs as one list, newest on top. A row's key and place outlive the step from upload to job. */
 export function listRows(
   uploads: readonly UploadEntry[],
   jobs: Iterable<Job>,
-  placeOf: (job: Job) => { key: string; order: number },
+  placeOf: (job: Job) => Place,
 ): Row[] {
   const rows: Row[] = [];
   const taken = new Set<string>();
@@ -23,7 +22,8 @@ export function listRows(
   // For a moment both exist: the job is known and its upload not yet gone.
   for (const upload of uploads)
     if (!taken.has(upload.key)) rows.push({ key: upload.key, order: upload.order, upload });
-  return rows.sort((a, b) => b.order - a.order);
+  // Of one millisecond as the service lists them: its ids follow the time of creation.
+  return rows.sort((a, b) => b.order - a.order || ((b.job?.id ?? '') > (a.job?.id ?? '') ? 1 : -1));
 }
 
 /** Whether a job that was heard of may be what an upload on its way has made. */
