@@ -1,6 +1,6 @@
 import { child, childValue } from '../ooxml/tree.ts';
 import type { XmlNode } from '../ooxml/tree.ts';
-import { isHidden } from './read-run.ts';
+import { isHidden, isSymbolic } from './read-run.ts';
 import type { Styles } from './styles.ts';
 
 /** Around a paragraph that needs no closer look: no control, text box, alternate rendering or revision. */
@@ -24,8 +24,8 @@ export function certainSegments(styles: Styles, onSegment: () => void) {
       openFields === 0 &&
       around.every(({ name }) => PLAIN_PLACES.has(name))
     ) {
-      const hidden = styles.isHidden(childValue(child(node, 'w:pPr'), 'w:pStyle'));
-      if (!hasField(node) && node.children.some((run) => isPlainText(run, hidden, styles))) onSegment();
+      const style = childValue(child(node, 'w:pPr'), 'w:pStyle');
+      if (!hasField(node) && node.children.some((run) => isPlainText(run, style, styles))) onSegment();
     }
   };
 }
@@ -34,7 +34,9 @@ function hasField(paragraph: XmlNode): boolean {
   return paragraph.children.some((run) => child(run, 'w:fldChar') !== undefined);
 }
 
-function isPlainText(run: XmlNode, hiddenParagraph: boolean, styles: Styles): boolean {
-  if (run.name !== 'w:r' || isHidden(child(run, 'w:rPr'), hiddenParagraph, styles)) return false;
+function isPlainText(run: XmlNode, paragraphStyle: string | undefined, styles: Styles): boolean {
+  const properties = child(run, 'w:rPr');
+  if (run.name !== 'w:r' || isHidden(properties, paragraphStyle, styles)) return false;
+  if (isSymbolic(properties, paragraphStyle, styles)) return false;
   return run.children.some((inner) => inner.name === 'w:t' && /[\p{L}\p{N}]/u.test(inner.text));
 }

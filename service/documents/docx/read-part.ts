@@ -206,8 +206,7 @@ function readInlines(reading: Reading, node: XmlNode, paragraph: Paragraph, scop
 function readInline(reading: Reading, node: XmlNode, paragraph: Paragraph, scope: Scope): void {
   const { items } = paragraph;
   if (node.name === 'w:r') {
-    const hiddenStyle = reading.context.styles.isHidden(paragraph.styleId);
-    readRun(reading.source, node, hiddenStyle, reading.context.styles, items, (inner) => {
+    readRun(reading.source, node, paragraph.styleId, reading.context.styles, items, (inner) => {
       readBlock(reading, inner, scope);
     });
   } else if (node.name === 'w:sdt') {

@@ -1,7 +1,9 @@
+import { isDrawn } from '../ooxml/symbol-fonts.ts';
 import { child, childValue, toggle } from '../ooxml/tree.ts';
 import type { XmlNode } from '../ooxml/tree.ts';
 import { pieceOf } from './model.ts';
 import type { Item, Piece, PieceDetails, Run } from './model.ts';
+import { hasSymbolFont } from './styles.ts';
 import type { Styles } from './styles.ts';
 
 /** Properties that do not change how text looks: Word splits runs at every change of them. */
@@ -23,24 +25,25 @@ const SYMBOLS = /^\s*[\uf000-\uf0ff][\uf000-\uf0ff\s]*$/;
 export function readRun(
   source: string,
   node: XmlNode,
-  hiddenParagraph: boolean,
+  paragraphStyle: string | undefined,
   styles: Styles,
   items: Item[],
   readNested: (node: XmlNode) => void,
 ): void {
   const properties = child(node, 'w:rPr');
   const run = runOf(source, node, properties);
-  const hidden = isHidden(properties, hiddenParagraph, styles);
+  const hidden = isHidden(properties, paragraphStyle, styles);
+  const symbolic = isSymbolic(properties, paragraphStyle, styles);
   for (const inner of node.children) {
     if (inner === properties) continue;
-    items.push(runItem(inner, run, hidden));
+    items.push(runItem(inner, run, (text) => hidden || SYMBOLS.test(text) || (symbolic && isDrawn(text))));
     if (inner.children.length > 0) readNested(inner);
   }
 }
 
-function runItem(node: XmlNode, run: Run, hidden: boolean): Item {
+function runItem(node: XmlNode, run: Run, isNoText: (text: string) => boolean): Item {
   const { name } = node;
-  if (name === 'w:t') return textItem(node, run, hidden);
+  if (name === 'w:t') return textItem(node, run, isNoText);
   if (name === 'w:fldChar') {
     const type = node.attributes['w:fldCharType'];
     const piece = runPiece(node, run);
@@ -56,10 +59,10 @@ function runItem(node: XmlNode, run: Run, hidden: boolean): Item {
   return { kind: 'alone', piece: runPiece(node, run, { names: [name] }) };
 }
 
-function textItem(node: XmlNode, run: Run, hidden: boolean): Item {
+function textItem(node: XmlNode, run: Run, isNoText: (text: string) => boolean): Item {
   const text = visibleText(node);
   if (text === '') return { kind: 'marker', piece: runPiece(node, run) };
-  if (hidden || SYMBOLS.test(text)) return { kind: 'alone', piece: runPiece(node, run) };
+  if (isNoText(text)) return { kind: 'alone', piece: runPiece(node, run) };
   return { kind: 'text', text, piece: runPiece(node, run, { node }) };
 }
 
@@ -103,8 +106,21 @@ function visiblePart(source: string, property: XmlNode): string {
 }
 
 /** Whether a run's text is hidden: by its own properties, its style, or the style of its paragraph. */
-export function isHidden(properties: XmlNode | undefined, hiddenParagraph: boolean, styles: Styles): boolean {
+export function isHidden(
+  properties: XmlNode | undefined,
+  paragraphStyle: string | undefined,
+  styles: Styles,
+): boolean {
   const direct = toggle(properties, 'w:vanish');
   if (direct !== undefined) return direct;
-  return styles.isHidden(childValue(properties, 'w:rStyle')) || hiddenParagraph;
+  return styles.isHidden(childValue(properties, 'w:rStyle')) || styles.isHidden(paragraphStyle);
+}
+
+/** Whether a run's letters are pictures of a symbol font, such as Wingdings. */
+export function isSymbolic(
+  properties: XmlNode | undefined,
+  paragraphStyle: string | undefined,
+  styles: Styles,
+): boolean {
+  return hasSymbolFont(properties) ?? styles.isSymbolic(childValue(properties, 'w:rStyle'), paragraphStyle);
 }

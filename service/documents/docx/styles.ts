@@ -1,10 +1,13 @@
 import type { OoxmlPackage } from '../ooxml/package.ts';
+import { isSymbolFont } from '../ooxml/symbol-fonts.ts';
 import { child, childValue, parseXml, toggle } from '../ooxml/tree.ts';
 import type { XmlNode } from '../ooxml/tree.ts';
 
 export interface Styles {
   /** Text of this style is hidden, as in the form borders Word keeps of pasted web pages. */
   isHidden(styleId: string | undefined): boolean;
+  /** Letters of this style, in a paragraph of that one, are pictures of a symbol font. */
+  isSymbolic(runStyle: string | undefined, paragraphStyle: string | undefined): boolean;
   /** 1 to 9 where the style is a heading, as far as a table of contents would list it. */
   headingLevel(styleId: string | undefined): number | undefined;
   /** Paragraphs of this style are written from right to left, where they say nothing else themselves. */
@@ -16,6 +19,7 @@ export interface Styles {
 interface Style {
   basedOn: string | undefined;
   hidden: boolean | undefined;
+  symbolic: boolean | undefined;
   /** 0: body text. */
   level: number | undefined;
   bidi: boolean | undefined;
@@ -59,6 +63,10 @@ export function readStyles(pkg: OoxmlPackage, mainPart: string): Styles {
   };
   return {
     isHidden: (styleId) => inherited(styleId, (style) => style.hidden) ?? false,
+    isSymbolic: (runStyle, paragraphStyle) =>
+      inherited(runStyle, (style) => style.symbolic) ??
+      inherited(orNormal(paragraphStyle), (style) => style.symbolic) ??
+      false,
     headingLevel: (styleId) => {
       const level = inherited(styleId, (style) => style.level);
       return level === 0 ? undefined : level;
@@ -77,6 +85,7 @@ function readStyle(node: XmlNode): Style {
   return {
     basedOn: childValue(node, 'w:basedOn'),
     hidden: toggle(child(node, 'w:rPr'), 'w:vanish'),
+    symbolic: hasSymbolFont(child(node, 'w:rPr')),
     bidi: toggle(child(node, 'w:pPr'), 'w:bidi'),
     rtl: toggle(child(node, 'w:rPr'), 'w:rtl'),
     level:
@@ -84,6 +93,14 @@ function readStyle(node: XmlNode): Style {
         ? 0
         : (outlineLevel(outline) ?? (named === undefined ? undefined : Number(named))),
   };
+}
+
+/** Whether run properties name a symbol font for Latin letters; undefined where they name none. A theme's font comes first (§17.3.2.26). */
+export function hasSymbolFont(properties: XmlNode | undefined): boolean | undefined {
+  const fonts = child(properties, 'w:rFonts')?.attributes;
+  if (fonts?.['w:asciiTheme'] !== undefined) return false;
+  const font = fonts?.['w:ascii'];
+  return font === undefined ? undefined : isSymbolFont(font);
 }
 
 /** A style based on a heading may say that it is none, as “TOC Heading” does (§17.3.1.20). */

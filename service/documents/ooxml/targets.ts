@@ -1,7 +1,7 @@
 import { parseCoded } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
 import { completeCodes } from '../../text/complete-codes.ts';
-import type { CodedInlines, CodeToken, TextInline } from './runs.ts';
+import type { AloneInline, CodedInlines, CodeToken, TextInline } from './runs.ts';
 
 /**
  * A translation's tokens with the codes of its source, whatever it is: the engine's answers were repaired when they came, and
@@ -68,6 +68,7 @@ export function slotTexts(tokens: readonly Token[]): string[] {
 
 /** A text of a target and the source text whose format it takes. */
 interface TargetText<At> {
+  readonly kind: 'target';
   readonly text: string;
   readonly like: TextInline<At>;
 }
@@ -87,19 +88,19 @@ export function formatTracker<At>(source: CodedInlines<At>) {
   };
 }
 
-/** A target of texts and formats only (rich text in a cell) as runs, those of equal format joined. */
-export function targetRuns<At>(target: string, source: CodedInlines<At>): TargetText<At>[] {
+/** A target of texts, formats and standalones only (rich text in a cell), in its order. */
+export function targetPieces<At>(
+  target: string,
+  source: CodedInlines<At>,
+): (TargetText<At> | AloneInline<At>)[] {
   const tracker = formatTracker(source);
-  const runs: { text: string; like: TextInline<At> }[] = [];
+  const pieces: (TargetText<At> | AloneInline<At>)[] = [];
   for (const token of wholeTarget(target, source)) {
+    const code = token.kind === 'alone' ? source.codes.get(token.id) : undefined;
     if (token.kind === 'open') tracker.open(token.id);
     else if (token.kind === 'close') tracker.close();
-    else if (token.kind === 'text') {
-      const like = tracker.like();
-      const last = runs.at(-1);
-      if (last?.like.format === like.format) last.text += token.text;
-      else runs.push({ text: token.text, like });
-    }
+    else if (token.kind === 'text') pieces.push({ kind: 'target', text: token.text, like: tracker.like() });
+    else if (code?.kind === 'alone') pieces.push(code.alone);
   }
-  return runs;
+  return pieces;
 }

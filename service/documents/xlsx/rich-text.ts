@@ -5,7 +5,8 @@ import { declaredPrefix } from '../ooxml/xml-scope.ts';
 import { escapeText, plainText } from '../../text/codes.ts';
 import { codeInlines } from '../ooxml/runs.ts';
 import type { CodedInlines } from '../ooxml/runs.ts';
-import { targetRuns } from '../ooxml/targets.ts';
+import { isDrawn, isSymbolFont } from '../ooxml/symbol-fonts.ts';
+import { targetPieces } from '../ooxml/targets.ts';
 import { inShapeOf } from '../shared/target-shape.ts';
 import { eachContent } from './compatibility.ts';
 import type { ProcessedNames } from './compatibility.ts';
@@ -93,16 +94,26 @@ function declarationsIn(tag: string): Map<string, string> {
 
 /** The runs as coded text; undefined where they have no visible text. */
 export function codeRichText({ runs }: RichText): CodedInlines<number> | undefined {
-  return codeInlines(runs.map(({ format, text }, at) => ({ kind: 'text', text, format, at })));
+  return codeInlines(
+    runs.map(({ format, text }, at) =>
+      isDrawn(text) && isSymbolFont(fontOf(format))
+        ? { kind: 'alone', at }
+        : { kind: 'text', text, format, at },
+    ),
+  );
+}
+
+function fontOf(format: string): string | undefined {
+  const [, double, single] = /[<:]rFont\s+val\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(format) ?? [];
+  return double ?? single;
 }
 
 /** A translation in the formats of its source. What stands around the coded text, such as blanks in a format of their own, stays. */
 export function translateRichText(source: RichText, coded: CodedInlines<number>, target: string): RichText {
   const first = coded.core[0]!.at;
-  const runs = targetRuns(shapedTarget(coded, target), coded).map(({ text, like }) => ({
-    format: like.format,
-    text,
-  }));
+  const runs = targetPieces(shapedTarget(coded, target), coded).map((piece) =>
+    piece.kind === 'alone' ? source.runs[piece.at]! : { format: piece.like.format, text: piece.text },
+  );
   return {
     runs: merged([...source.runs.slice(0, first), ...runs, ...source.runs.slice(first + coded.core.length)]),
     rich: source.rich,

@@ -255,6 +255,44 @@ describe('what is not translated', () => {
     expect(await bodyTexts(p(r('a'), alternate, r('b')))).toEqual(['a<1/>b', 'boxed']);
   });
 
+  const fonts = (...fonts: string[]) => `<w:rFonts ${fonts.join(' ')}/>`;
+  it.each([
+    ['Wingdings', 'ü'],
+    ['Wingdings 2', 'P'],
+    ['wingdings', 'J'],
+    ['Symbol', 'a'],
+    ['Webdings', 'abc'],
+  ])('is what letters of the font %s are', async (font, letters) => {
+    const sign = r(letters, fonts(`w:ascii="${font}"`, `w:hAnsi="${font}"`));
+    expect(await bodyTexts(p(r('Press '), sign, r(' to go on')))).toEqual(['Press <1/> to go on']);
+  });
+
+  it('is no blank in a symbol font, nor a paragraph of nothing but pictures', async () => {
+    const wingdings = fonts('w:ascii="Wingdings"', 'w:hAnsi="Wingdings"');
+    expect(await bodyTexts(p(r('one'), r(' ', wingdings), r('two')) + p(r('abc', wingdings)))).toEqual([
+      'one two',
+    ]);
+    const pictures = docx(p(r('abc', wingdings)).repeat(9) + p(r('one')));
+    const { segments } = await docxFilter.extract(pictures, { maxSegments: 1 });
+    expect(segments.map(({ text }) => text)).toEqual(['one']);
+  });
+
+  it('is what a style draws in a symbol font, unless the run has letters of its own', async () => {
+    const xml = `<w:style w:type="character" w:styleId="S"><w:rPr>${fonts('w:ascii="Wingdings"')}</w:rPr></w:style>`;
+    const parts = { related: { 'styles.xml': { kind: 'styles', root: 'w:styles', xml } } };
+    const styled = (more = '') => p(r('See '), r('a', `<w:rStyle w:val="S"/>${more}`), r(' there'));
+    expect(await bodyTexts(styled(), parts)).toEqual(['See <1/> there']);
+    expect(await bodyTexts(styled(fonts('w:ascii="Arial"')), parts)).toEqual(['See <1>a</1> there']);
+  });
+
+  it.each([
+    ['another font', fonts('w:ascii="Symbolic Sans"'), 'text'],
+    ['a theme, which comes before it', fonts('w:ascii="Symbol"', 'w:asciiTheme="minorHAnsi"'), 'text'],
+    ['another font for its script', fonts('w:ascii="Symbol"', 'w:eastAsia="MS Mincho"'), '日本語'],
+  ])('is not what has letters by %s', async (_, properties, letters) => {
+    expect(await bodyTexts(p(r(letters, properties)))).toEqual([letters]);
+  });
+
   it('is what symbol fonts draw', async () => {
     expect(await bodyTexts(p(r('\uf0b7', '<w:rFonts w:ascii="Symbol"/>'), r(' item')))).toEqual([' item']);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { codeInlines } from '../../../service/documents/ooxml/runs.ts';
 import type { AloneInline, GroupInline, Inline } from '../../../service/documents/ooxml/runs.ts';
-import { targetRuns, wholeTarget, wordEnd } from '../../../service/documents/ooxml/targets.ts';
+import { targetPieces, wholeTarget, wordEnd } from '../../../service/documents/ooxml/targets.ts';
 import { formatCoded } from '../../../service/text/codes.ts';
 
 const text = (words: string, format = ''): Inline<null> => ({ kind: 'text', text: words, format, at: null });
@@ -90,11 +90,13 @@ describe('targets with broken codes', () => {
     expect(whole('uno dos tres cuatro cinco')).toBe('uno dos <1>tres</1><2/> cuatro cinco');
     expect(whole('')).toBe('<1></1><2/>');
   });
-  it('give runs by format, joined where neighbours look the same', () => {
-    const runs = targetRuns('a<3>b</3><1>c</1>', codeInlines([text('a'), text('b', 'x'), text('c')])!);
-    expect(runs.map((run) => [run.text, run.like.format])).toEqual([
-      ['ab', ''],
-      ['c', 'x'],
+  it('give texts by format, and what stands between them', () => {
+    const coded = codeInlines([text('a'), text('b', 'x'), { kind: 'alone', at: null }, text('c')])!;
+    const pieces = targetPieces('<2/>a<1>b</1>', coded);
+    expect(pieces.map((piece) => (piece.kind === 'alone' ? '-' : piece.text + piece.like.format))).toEqual([
+      '-',
+      'a',
+      'bx',
     ]);
   });
 });

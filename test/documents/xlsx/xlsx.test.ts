@@ -139,6 +139,18 @@ describe('segments of a workbook', () => {
     expect(await textsOf({ sheets: [row(shared(0))], strings })).toEqual(['Press <1>Start</1> to begin']);
   });
 
+  it('have a code for what a symbol font draws, which stays', async () => {
+    const sign = '<r><rPr><rFont val="Wingdings"/></rPr><t>ü</t></r>';
+    const strings = `<si>${sign}<r><t xml:space="preserve"> Done </t></r>${sign}<r><t>by us</t></r></si><si>${sign}</si>`;
+    const parts = { sheets: [row(shared(0)) + row(shared(1))], strings };
+    expect(await textsOf(parts)).toEqual([' Done <1/>by us', 'ü']);
+    const { segments } = await xlsxFilter.extract(workbook(parts), ANY_NUMBER);
+    expect(segments[1]!.copy).toBe(true);
+    expect((await translated(parts, [' Hecho <1/>por nos', null])).strings).toContain(
+      strings.replace('Done', 'Hecho').replace('by us', 'por nos'),
+    );
+  });
+
   it('stop at the first one over the limit', async () => {
     const sheets = [row(shared(0)).repeat(1_101)];
     const source = workbook({ sheets, strings: STRINGS });
