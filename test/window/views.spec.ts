@@ -15,6 +15,12 @@ test('Engines lists each engine with its state and where its text goes', async (
   await expect(app.getByText('Offline, nothing leaves this machine').first()).toBeVisible();
 });
 
+test('an address of a review that names no job leads to the documents', async ({ app }) => {
+  await app.goto(`${new URL(app.url()).origin}/#review/nothing`);
+  await expect(app.getByText('Drop documents here')).toBeVisible();
+  await expect(app.getByRole('link', { name: 'Documents' })).toHaveAttribute('aria-current', 'page');
+});
+
 test('a key made in API works until it is revoked there', async ({ app, service }) => {
   const asks = async (key: string): Promise<number> => {
     const headers = { Authorization: `Bearer ${key}` };

@@ -19,6 +19,7 @@ export const RAIL_VIEWS = VIEWS.filter((view) => view !== 'review');
 /** The view in the address's fragment, so that back, forward and reload work without a server's help. */
 function viewOf(hash: string): View {
   const name = hash.slice(1).split('/')[0];
+  if (name === 'review' && !jobOf(hash)) return 'documents';
   return VIEWS.find((view) => view === name) ?? 'documents';
 }
 
@@ -27,18 +28,18 @@ export function reviewAddress(job: { id: string; kind: JobKind }): string {
   return `#review/${job.kind}/${job.id}`;
 }
 
+function jobOf(hash: string): { id: string; kind: JobKind } | undefined {
+  const [, kind, id] = /^#review\/(document|batch)\/([\w-]+)$/.exec(hash) ?? [];
+  return id === undefined ? undefined : { id, kind: kind as JobKind };
+}
+
 const hash = ref(window.location.hash);
 window.addEventListener('hashchange', () => (hash.value = window.location.hash));
 
 export const currentView = computed(() => viewOf(hash.value));
 
 /** The job of the review's address. */
-export const reviewedJob = readonly(
-  computed<{ id: string; kind: JobKind } | undefined>(() => {
-    const [, kind, id] = /^#review\/(document|batch)\/([\w-]+)$/.exec(hash.value) ?? [];
-    return id === undefined ? undefined : { id, kind: kind as JobKind };
-  }),
-);
+export const reviewedJob = readonly(computed(() => jobOf(hash.value)));
 
 /** Where a dictionary is edited: `#glossaries/{id}/{from}/{to}`. */
 export function dictionaryAddress({ id, from, to }: { id: string; from: string; to: string }): string {
