@@ -106,6 +106,14 @@ test('at 200 % zoom the tools of Batch and Memory stand in one line each, in eve
   }
 });
 
+test('in Arabic a hint in an empty field begins at the right', async ({ app, service }) => {
+  await choose(app, service, 'ar');
+  await app.getByRole('button', { name: 'الخيارات' }).click();
+  const fields = app.locator('main [dir=auto]:placeholder-shown');
+  await expect(fields.first()).toBeVisible();
+  for (const field of await fields.all()) await expect(field).toHaveCSS('direction', 'rtl');
+});
+
 test('in a window of 900 × 600 what was done in Batch stands in line with its tools, in every language', async ({
   app,
   service,

@@ -61,12 +61,12 @@ export function sentWords({ id }: EngineResource, { t }: Words): string {
 export function directionWords(
   { pairs }: EngineResource,
   nameOf: (code: string) => string,
-  { t, counted, number }: Words,
+  { t, counted, list, number }: Words,
 ): string {
   const name = (code: string): string => (code === '*' ? t('engines.any') : nameOf(code));
   if (pairs.length === 0) return t('engines.none');
   if (pairs.length <= SHOWN)
-    return pairs.map(({ from, to }) => t('pair.direction', { from: name(from), to: name(to) })).join(', ');
+    return list(pairs.map(({ from, to }) => t('pair.direction', { from: name(from), to: name(to) })));
   const ready = pairs.filter((pair) => pair.ready).length;
   return ready === pairs.length
     ? counted('engines.directionCount', pairs.length)
