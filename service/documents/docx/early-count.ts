@@ -7,7 +7,7 @@ import type { Styles } from './styles.ts';
 const PLAIN_PLACES: ReadonlySet<string> = new Set(['w:document', 'w:body', 'w:tbl', 'w:tr', 'w:tc']);
 
 /** Around field characters that are of no concern to the paragraphs outside. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['w:txbxContent', 'w:del', 'w:moveFrom']);
+const ELSEWHERE: ReadonlySet<string> = new Set(['w:txbxContent', 'w:del', 'w:moveFrom', 'w14:conflictDel']);
 
 /**
  * Counts, while a part is still being read, paragraphs that are certain to be segments, so that a book of a hundred

@@ -48,8 +48,8 @@ const STORIES: ReadonlySet<string> = new Set([
   'w:ftr',
 ]);
 
-/** What was deleted or moved away stays as it is; Word shows it struck out, or not at all. */
-const GONE: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom']);
+/** What was deleted or moved away, also by one of two authors at once ([MS-DOCX], conflictDel), stays as it is; Word shows it struck out, or not at all. */
+const GONE: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom', 'w14:conflictDel']);
 
 /** Wrappers within a paragraph that become paired codes. */
 const WRAPPERS: ReadonlySet<string> = new Set([
@@ -60,11 +60,13 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'w:bdo',
   'w:ins',
   'w:moveTo',
+  'w14:conflictIns',
 ]);
 /** What a tracked insertion takes in (CT_RunTrackChange, ISO/IEC 29500-1 §A.1): runs, controls and marks, but none of `outer`. */
 const NESTING: Readonly<Record<string, 'closed' | 'outer'>> = {
   'w:ins': 'closed',
   'w:moveTo': 'closed',
+  'w14:conflictIns': 'closed',
   'w:hyperlink': 'outer',
   'w:fldSimple': 'outer',
   'w:subDoc': 'outer',
@@ -73,7 +75,7 @@ const WRAPPER_PROPERTIES: ReadonlySet<string> = new Set(['w:smartTagPr', 'w:cust
 
 /** Marks without content that stay in their place, and whether texts may be moved across them. */
 const MARKS =
-  /^w:(?:proofErr|(?:bookmark|commentRange|perm)(?:Start|End)|(?:moveFrom|moveTo|customXml\w*)Range(?:Start|End))$/;
+  /^(?:w:(?:proofErr|(?:bookmark|commentRange|perm)(?:Start|End)|(?:moveFrom|moveTo)Range(?:Start|End))|w(?:14)?:customXml\w*Range(?:Start|End))$/;
 const FIXED_MARKS = /^w:(?:bookmark|commentRange|perm|moveFromRange|moveToRange)(?:Start|End)$/;
 
 /** Reads one part into its paragraphs, fields resolved. */
@@ -217,7 +219,7 @@ function readInline(reading: Reading, node: XmlNode, paragraph: Paragraph, scope
     readWrapper(reading, node, node, paragraph, scope);
   } else if (GONE.has(node.name)) {
     // Text moved away stands in a range of its own, whose ends must stay around it.
-    const fixed = node.name === 'w:del' ? 'deletion' : 'range';
+    const fixed = node.name === 'w:moveFrom' ? 'range' : 'deletion';
     items.push({ kind: 'marker', piece: nodePiece(node, { fixed }) });
   } else if (MARKS.test(node.name)) {
     const fixed = FIXED_MARKS.test(node.name) ? 'range' : undefined;

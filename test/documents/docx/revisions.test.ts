@@ -36,6 +36,17 @@ describe('tracked changes', () => {
     );
   });
 
+  it('are read where two authors changed the same words: what is inserted as text, what is deleted as gone', async () => {
+    const inserted = (text: string) => `<w14:conflictIns w:id="5" w:author="A">${r(text)}</w14:conflictIns>`;
+    const deleted = `<w14:conflictDel w:id="6" w:author="A">${r('old words')}</w14:conflictDel>`;
+    const mark = '<w14:customXmlConflictInsRangeStart w:id="7"/>';
+    const body = p(r('See '), mark, inserted('the new'), deleted, r(' house'));
+    expect(await bodyTexts(body)).toEqual(['See <1>the new</1> house']);
+    expect(await translatedBody(body, ['Siehe <1>das neue</1> Haus'])).toBe(
+      p(r('Siehe '), mark, inserted('das neue'), deleted, r(' Haus')),
+    );
+  });
+
   it('keep the ends of what was moved away around it', async () => {
     const body = p(r('one '), moved, r('two'), tab, r('three'), r(' bold', '<w:b/>'));
     for (const target of ['<2>fett</2><1/>eins zwei', '<1/>eins zwei <2>fett</2>', 'eins zwei']) {
