@@ -3,6 +3,7 @@ import { applyEdits, inPlaceOrder } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
 import { childValue } from '../ooxml/tree.ts';
 import { dataEdit } from './bindings.ts';
+import { bookmarkSpans } from './bookmarks.ts';
 import { agreeOnData } from './bound-texts.ts';
 import type { BoundText } from './bound-texts.ts';
 import { turnBetween, turnTable } from './direction.ts';
@@ -35,14 +36,15 @@ export function assembleLayout(
     targets,
   );
   const changes = new Map<string, string>();
+  const isShownElsewhere = shownByFields(document, parts);
   let next = 0;
-  let listedChanged = false;
+  let shownChanged = false;
   for (const part of parts) {
     const own = agreed.targets.slice(next, next + part.segments.length);
     next += part.segments.length;
     const changed = changedSegments(part, own);
     if (changed.length === 0) continue;
-    listedChanged ||= changed.some(({ segment }) => isListed(segment.paragraph, document));
+    shownChanged ||= changed.some(isShownElsewhere(part.model));
     const edits = partEdits(part.model, changed, context);
     if (edits.length > 0) changes.set(part.model.part, applyEdits(part.model.source, edits));
   }
@@ -50,8 +52,7 @@ export function assembleLayout(
     changes.set(part, applyEdits(document.pkg.text(part), edits));
   }
   // Not for any change: Word asks its user before it updates fields.
-  const showsHeadings = parts.some(({ model }) => model.hasContents || model.hasQuotes);
-  if (showsHeadings && listedChanged) requestFieldUpdate(document, changes);
+  if (shownChanged) requestFieldUpdate(document, changes);
   return document.pkg.save(changes);
 }
 
@@ -114,6 +115,18 @@ function dataEdits(texts: readonly BoundText[]): Map<string, Edit[]> {
     edits.set(data.part, [...(edits.get(data.part) ?? []), dataEdit(data.node, text)]);
   }
   return edits;
+}
+
+/** Tells of the changed segments of a part whether fields show their text elsewhere: tables of contents, or cross-references. */
+function shownByFields(document: DocxDocument, parts: readonly PartSegments[]) {
+  const hasContents = parts.some(({ model }) => model.hasContents);
+  const quoted = new Set(parts.flatMap(({ model }) => model.quoted));
+  return ({ root }: PartModel) => {
+    const spans = quoted.size > 0 ? bookmarkSpans(root, quoted) : [];
+    return ({ segment: { paragraph } }: ChangedSegment): boolean =>
+      (hasContents && isListed(paragraph, document)) ||
+      spans.some(({ start, end }) => start < paragraph.node.end && end > paragraph.node.start);
+  };
 }
 
 /** Whether a table of contents or of figures may show this paragraph's text. */

@@ -42,7 +42,7 @@ export function resolveFields(story: Story): FieldUse {
     const hasFields = items.some(({ kind }) => kind === 'field' || kind === 'instruction');
     if (hasFields || stretches.length > 0) story[index]!.items = replaceItems(items, stretches, pairs);
   }
-  return { hasContents: uses.some((use) => use.hasContents), hasQuotes: uses.some((use) => use.hasQuotes) };
+  return joinedUse(uses);
 }
 
 /** A paragraph's items and what becomes of its fields. */
@@ -60,11 +60,22 @@ function fieldParagraph(items: readonly Item[]): FieldParagraph {
   return { items, pairs: [], stretches: [], nesting: () => (nesting ??= nestingOf(items)) };
 }
 
+/** A bookmark's name may stand for `REF` and its name (§17.16.5.51); that of another field is no bookmark's. */
+const QUOTED = /^\s*(?:REF\s+)?"?([^\s"\\]+)/i;
+
 /** What a field by this instruction shows of the document's own words; results are not translated. */
 export function fieldUse(instruction: string, result: () => string): FieldUse {
+  const name = QUOTED.exec(instruction)?.[1];
   return {
     hasContents: /^\s*TOC\b/i.test(instruction),
-    hasQuotes: /^\s*REF\b/i.test(instruction) && /\p{L}/u.test(result()),
+    quoted: name !== undefined && /\p{L}/u.test(result()) ? [name.toUpperCase()] : [],
+  };
+}
+
+export function joinedUse(uses: readonly FieldUse[]): FieldUse {
+  return {
+    hasContents: uses.some((use) => use.hasContents),
+    quoted: uses.flatMap((use) => use.quoted),
   };
 }
 

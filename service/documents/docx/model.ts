@@ -103,13 +103,14 @@ export type Story = Paragraph[];
 export interface FieldUse {
   /** A table of contents or of figures. */
   readonly hasContents: boolean;
-  /** A cross-reference that shows words, not only a number. */
-  readonly hasQuotes: boolean;
+  /** Names, in capitals, that cross-references which show words, not only a number, may call bookmarks by. */
+  readonly quoted: readonly string[];
 }
 
 export interface PartModel extends FieldUse {
   readonly part: string;
   readonly source: string;
+  readonly root: XmlNode;
   /** In document order. */
   readonly paragraphs: readonly Paragraph[];
   readonly alternates: readonly Alternates[];

@@ -2,7 +2,7 @@ import { child, childValue, parseXml } from '../ooxml/tree.ts';
 import type { XmlNode } from '../ooxml/tree.ts';
 import { bindingOf, isUntranslatableControl } from './controls.ts';
 import { certainSegments } from './early-count.ts';
-import { fieldUse, resolveFields, showsWrittenText } from './fields.ts';
+import { fieldUse, joinedUse, resolveFields, showsWrittenText } from './fields.ts';
 import { pieceOf } from './model.ts';
 import type {
   Alternates,
@@ -98,10 +98,10 @@ export function readPart(source: string, part: string, context: PartContext): Pa
   return {
     part,
     source,
+    root,
     paragraphs,
     alternates: reading.alternates,
-    hasContents: uses.some((use) => use.hasContents),
-    hasQuotes: uses.some((use) => use.hasQuotes),
+    ...joinedUse(uses),
   };
 }
 

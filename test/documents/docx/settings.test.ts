@@ -62,10 +62,35 @@ describe('tables of contents', () => {
     ['a page', field('PAGEREF _Ref1', 'xii'), false],
     ['a date', field('DATE', '1 May'), false],
   ])('are not the only ones: so is a cross-reference that shows %s', async (_, reference, updated) => {
-    const body = p(r('See '), reference, r(' below')) + heading;
-    const asked = (xml: string) => xml.includes('updateFields');
-    expect(asked(await settings(body, ['Siehe<1/> unten', 'Kapitel']))).toBe(updated);
-    expect(asked(await settings(body, ['Siehe<1/> unten', null]))).toBe(false);
+    const body = p(r('See '), reference, r(' below')) + bookmarked(heading) + heading;
+    const asked = async (...targets: (string | null)[]) =>
+      (await settings(body, targets)).includes('updateFields');
+    expect(await asked('Siehe<1/> unten', 'Kapitel', null)).toBe(updated);
+    expect(await asked('Siehe<1/> unten', null, 'Kapitel')).toBe(false);
+  });
+
+  const bookmarked = (content: string, end = '') =>
+    `<w:bookmarkStart w:id="4" w:name="_Ref1"/>${content}<w:bookmarkEnd w:id="4"/>${end}`;
+  it.each([
+    ['a part of a paragraph', p(r('The client: '), bookmarked(r('the buyer')), r(' only'))],
+    ['several paragraphs', bookmarked(p(r('The buyer'))) + p(r('other'))],
+    [
+      'a note',
+      p(
+        r('one'),
+        `<w:r><w:pict><w:txbxContent>${p(bookmarked(r('x')))}</w:txbxContent></w:pict></w:r>`,
+        r('two'),
+      ),
+    ],
+  ])('are brought up to date where a cross-reference shows %s that changed', async (_, shown) => {
+    for (const instruction of ['REF _Ref1 \\h', 'REF "_ref1"', '_Ref1', 'ref _REF1']) {
+      const body = p(r('See '), field(instruction, 'the buyer')) + shown;
+      const targets = (await bodyTexts(body)).map((text) => `x${text}`);
+      expect(await settings(body, targets), instruction).toContain('updateFields');
+    }
+    const other = p(r('See '), field('REF _Ref2', 'the buyer')) + shown;
+    const targets = (await bodyTexts(other)).map((text) => `x${text}`);
+    expect(await settings(other, targets)).not.toContain('updateFields');
   });
 
   const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
