@@ -347,12 +347,19 @@ describe('a glossary term', () => {
     );
   });
 
-  it.each(["the <1/>'s", "l'<1/>", '<2/><1/>', 'pre-<1/>', '<3>re</3><1/>'])(
+  it.each(["the <1/>'", "l'<1/>", '<2/><1/>', 'pre-<1/>', '<3>re</3><1/>'])(
     'is a code where it is a part of a word, or another code stands beside it: %s',
     (coded) => {
       expect(encode(coded, terms).wire).toBe(encode(coded).wire);
     },
   );
+
+  it('may own something, and is a code where that is read as *is*', () => {
+    const owner = '[[t:c:0]]El[[/]] [[t:c:0]]equipo[[/]] [[t:c:0]]del[[/]] [[t:c:1]]proyecto[[/]]. []';
+    expect(answerOf("The <1/>'s team", owner)).toBe('El equipo del <1/>');
+    const is = '[[t:c:0]]El[[/]] [[t:c:1]]proyecto[[/]] [[t:c:1]]es[[/]] [[t:c:0]]rojo[[/]]. []';
+    expect(answerOf("The <1/>'s red", is)).toBeUndefined();
+  });
 
   it.each([
     ['is one word with others', 'The <1/> team', '[[t:c:1; t:c:0]]Equipo[[/]]. []'],

@@ -153,11 +153,12 @@ describe.skipIf(!hasPair)('Apertium (needs the packages apertium and apertium-en
   });
 
   it('has a glossary term in order and agreement with its words', async () => {
-    const texts = ['See each <1/> team', 'The <1/> are here'];
-    const terms = [new Map([[1, 'project']]), new Map([[1, 'servers']])];
+    const texts = ['See each <1/> team', 'The <1/> are here', 'The <1/>’s address is new'];
+    const terms = [new Map([[1, 'project']]), new Map([[1, 'servers']]), new Map([[1, 'server']])];
     await expect(session.translate(texts, { terms }, never)).resolves.toEqual([
       'Ver cada equipo de <1/>',
       'Los <1/> son aquí',
+      'La alocución del <1/> es nueva',
     ]);
   });
 

@@ -14,7 +14,8 @@ export function hasTerm(terms: Terms, id: number | undefined): boolean {
 
 /** What may stand beside a term: a part of a word, as in `l'entreprise`, would go with it. */
 const MAY_PRECEDE = /^$|[\s([{"“„«¿¡]$/u;
-const MAY_FOLLOW = /^$|^[\s.,;:!?)\]}"”»…]/u;
+/** The `'s` of an owner is a word by itself to Apertium; behind a code it would read it as *is*. */
+const MAY_FOLLOW = /^$|^[\s.,;:!?)\]}"”»…]|^['’]s(?![\p{L}\p{N}])/u;
 
 /** Puts terms in place of those codes that stand between words. */
 export function withTermWords(
