@@ -2,9 +2,10 @@ import { plainText } from './codes.ts';
 import { composed } from './composed.ts';
 import { isBeginningOfWord, isRestOfWord } from './joined-words.ts';
 import { isBeforeParticle } from './korean-particles.ts';
-import { lockAcross } from './locks.ts';
+import { BARRIER, lockAcross } from './locks.ts';
 import type { Replaced } from './locks.ts';
 import { normalForm } from './normal-form.ts';
+import { untouchableSpans } from './patterns.ts';
 import { charAt } from './scripts.ts';
 import { termForms } from './term-forms.ts';
 import { wordEdges } from './word-edges.ts';
@@ -202,11 +203,18 @@ export function lockTerms(coded: string, glossary: Glossary): Replaced {
   );
 }
 
-/** The glossary entries whose term is in the source. */
+/** The glossary entries whose term is in the source, but for those only in URLs, placeholders and code: these come back as they are. */
 export function occurringTerms(source: string, glossary: Glossary): GlossaryEntry[] {
   if (glossary.size === 0) return [];
-  const found = new Set(findTerms(plainText(source), glossary).map(({ term }) => term));
+  const words = withoutUntouchables(plainText(source));
+  const found = new Set(findTerms(words, glossary).map(({ term }) => term));
   return [...found].map(({ term, translation }) => ({ term, translation }));
+}
+
+function withoutUntouchables(plain: string): string {
+  const spans = untouchableSpans(plain);
+  const starts = [0, ...spans.map(({ end }) => end)];
+  return starts.map((start, n) => plain.slice(start, spans[n]?.start)).join(BARRIER);
 }
 
 /** Those of them whose translation is not in the target. `language`: of the target, for the endings that its words have. */

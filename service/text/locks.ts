@@ -57,7 +57,7 @@ export function lock(coded: string, spansOf: (plain: string) => readonly LockSpa
 }
 
 /** Stands for a standalone code among plain text: no letter, no space, and in no term. */
-const BARRIER = '\ufffc';
+export const BARRIER = '\ufffc';
 
 /**
  * As `lock`, of a segment's text as a whole: a span may go on across the codes of pairs where each pair that begins or ends in it can

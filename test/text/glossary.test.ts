@@ -260,6 +260,12 @@ describe('missing terms', () => {
     expect(missingTerms('An <1>annual</1> report', 'Una MEMORIA <1>anual</1>', glossary)).toEqual([]);
   });
 
+  it('says nothing of terms in what comes back as it is', () => {
+    const source = 'See https://server.com/server, server@mail.org, {server} and `server`.';
+    expect(missingTerms(source, source.replace('See', 'Ve').replace('and', 'y'), glossary)).toEqual([]);
+    expect(missingTerms(`${source} Server.`, source, glossary)).toHaveLength(1);
+  });
+
   it('says nothing of terms that the source does not have', () => {
     expect(missingTerms('serverless', 'nada', glossary)).toEqual([]);
   });
