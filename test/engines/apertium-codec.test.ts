@@ -198,6 +198,19 @@ describe('coded text in Apertium’s stream format', () => {
     ['npm works. It is fast.', 'npm obras. es rápido.', 'npm obras. Es rápido.'],
     ['Rules: Integration is big.', 'Reglas: la integración es grande.', 'Reglas: la integración es grande.'],
     ['rules. they stay.', 'reglas. se quedan.', 'reglas. se quedan.'],
+    ['Wait... it works.', 'Espera...  Obra.', 'Espera... obra.'],
+    ['The cost (incl. taxes). It is.', 'El coste (incl. Impuestos). Es.', 'El coste (incl. impuestos). Es.'],
+    [
+      'See approx. <1>five</1> vs. Ann.',
+      'Ve approx. [[t:c:1]]Cinco[[/]] vs. Ann.',
+      'Ve approx. <1>cinco</1> vs. Ann.',
+    ],
+    ['Go...now...to Rome.', 'Va...Ahora...A Roma.', 'Va...ahora...a Roma.'],
+    [
+      'The U.S. army left. It did.',
+      'El ejército de EE.UU. dejó. Lo hizo.',
+      'El ejército de EE.UU. dejó. Lo hizo.',
+    ],
   ])('gives sentences the capitals that they have in the source: %s', (source, reply, target) => {
     expect(decode(`${reply} []`, encode(source))).toBe(target);
   });

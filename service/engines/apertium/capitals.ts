@@ -182,9 +182,7 @@ const CODE = '\uFFFC';
  * and behind what it takes for an abbreviation. Where the two have different numbers of sentences, only the first is looked at.
  */
 export function capitaliseSentences(tokens: readonly Token[], source: string): Token[] {
-  const target = tokens
-    .map((token) => (token.kind === 'text' ? token.text : token.kind === 'alone' ? CODE : ''))
-    .join('');
+  const target = textOf(tokens);
   const [asked, given] = [sentenceStarts(source), sentenceStarts(target)];
   const isWhole = asked.length > 1 || IS_SENTENCE.test(source);
   const count = asked.length === given.length ? asked.length : 1;
@@ -196,6 +194,22 @@ export function capitaliseSentences(tokens: readonly Token[], source: string): T
       return /^\p{Lu}/u.test(source.slice(asked[n], asked[n]! + 2)) && /^\p{Ll}/u.test(word) && !isOwn(word);
     }),
   );
+  return withLetters(tokens, places, (letter) => letter.toUpperCase());
+}
+
+/** The text of tokens, with CODE for standalone codes. */
+function textOf(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => (token.kind === 'text' ? token.text : token.kind === 'alone' ? CODE : ''))
+    .join('');
+}
+
+/** `places`: of letters in `textOf(tokens)`. */
+function withLetters(
+  tokens: readonly Token[],
+  places: ReadonlySet<number>,
+  change: (letter: string) => string,
+): Token[] {
   if (places.size === 0) return [...tokens];
   let start = 0;
   return tokens.map((token) => {
@@ -203,12 +217,34 @@ export function capitaliseSentences(tokens: readonly Token[], source: string): T
       if (token.kind === 'alone') start += CODE.length;
       return token;
     }
-    const text = token.text.replace(/\p{Ll}/gu, (letter: string, at: number) =>
-      places.has(start + at) ? letter.toUpperCase() : letter,
+    const text = token.text.replace(/\p{L}/gu, (letter: string, at: number) =>
+      places.has(start + at) ? change(letter) : letter,
     );
     start += token.text.length;
     return { kind: 'text', text };
   });
+}
+
+/** A stop, and the word behind it. */
+const BEHIND_STOP = /[.!?…]["”’»)\]]{0,3}\s{0,3}["'“„«‘([¿¡]{0,3}(?=([\p{L}\p{N}\p{M}]{1,60}))/gu;
+
+/**
+ * Takes the capital from words behind stops where the source has none: Apertium takes `approx.`, `incl.` and three dots for the end of a
+ * sentence. Where the two have different numbers of stops, only if the source has a capital behind none of them.
+ */
+export function lowerBehindStops(tokens: readonly Token[], source: string): Token[] {
+  const asked = Array.from(source.matchAll(BEHIND_STOP), ([, word]) => word!);
+  const isSmall = (word: string | undefined): boolean => word !== undefined && /^\p{Ll}/u.test(word);
+  if (!asked.some(isSmall)) return [...tokens];
+  const given = Array.from(textOf(tokens).matchAll(BEHIND_STOP));
+  if (asked.length !== given.length && !asked.every(isSmall)) return [...tokens];
+  const own = new Set(source.match(ANY_WORD));
+  const places = given.flatMap(({ 0: stop, 1: word = '', index }, n) =>
+    isSmall(asked[n] ?? asked[0]) && /^\p{Lu}\P{Lu}*$/u.test(word) && !own.has(word)
+      ? [index + stop.length]
+      : [],
+  );
+  return withLetters(tokens, new Set(places), (letter) => letter.toLowerCase());
 }
 
 /** Where the first word of each sentence begins, or what stands in its place. */

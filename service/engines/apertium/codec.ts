@@ -5,6 +5,7 @@ import {
   capitaliseLabel,
   capitaliseSentences,
   createCaseOf,
+  lowerBehindStops,
   lowerSmallWords,
   mendCapitals,
 } from './capitals.ts';
@@ -301,7 +302,8 @@ export function decode(reply: string, encoded: Encoded): string | undefined {
   const signed = quoted && withSigns(quoted, encoded.signs, encoded.plain);
   if (signed === undefined) return undefined;
   const named = mendCapitals(signed, encoded.plain);
-  const mended = capitaliseLabel(lowerSmallWords(named, encoded.plain), encoded.plain);
+  const lowered = lowerBehindStops(lowerSmallWords(named, encoded.plain), encoded.plain);
+  const mended = capitaliseLabel(lowered, encoded.plain);
   const tidied = tidySpaces(capitaliseSentences(mended, encoded.plain), encoded);
   const whole = withTermCodes(tidied, encoded.plain, encoded.terms);
   return whole && formatCoded(whole);
