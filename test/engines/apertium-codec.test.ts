@@ -215,6 +215,12 @@ describe('coded text in Apertium’s stream format', () => {
     expect(decode(`${reply} []`, encode(source))).toBe(target);
   });
 
+  it('writes apostrophes and closing quotation marks as the source does', () => {
+    const reply = "El ‘solo' un es el c'd. []";
+    expect(decode(reply, encode('The ‘single’ one is Bo’s'))).toBe('El ‘solo’ un es el c’d');
+    expect(decode(reply, encode("The ‘single’ one is Bo's"))).toBe("El ‘solo' un es el c'd");
+  });
+
   it('keeps what is all in capitals so', () => {
     expect(decode('Horario DE INVERSORES. []', encode('SCHEDULE OF INVESTORS'))).toBe(
       'HORARIO DE INVERSORES',

@@ -9,7 +9,7 @@ import {
   lowerSmallWords,
   mendCapitals,
 } from './capitals.ts';
-import { NO_QUOTES, withQuoteMarks, withQuotePairs } from './quotes.ts';
+import { NO_QUOTES, withCurlyApostrophes, withQuoteMarks, withQuotePairs } from './quotes.ts';
 import type { Quotes } from './quotes.ts';
 import { withoutDoubles, withSemicolons, withSigns } from './signs.ts';
 import { withPronounsInWords } from './pronouns.ts';
@@ -305,7 +305,8 @@ export function decode(reply: string, encoded: Encoded): string | undefined {
   const lowered = lowerBehindStops(lowerSmallWords(named, encoded.plain), encoded.plain);
   const mended = capitaliseLabel(lowered, encoded.plain);
   const tidied = tidySpaces(capitaliseSentences(mended, encoded.plain), encoded);
-  const whole = withTermCodes(tidied, encoded.plain, encoded.terms);
+  const curly = withCurlyApostrophes(tidied, encoded.plain);
+  const whole = withTermCodes(curly, encoded.plain, encoded.terms);
   return whole && formatCoded(whole);
 }
 

@@ -67,3 +67,11 @@ export function withQuoteMarks(tokens: readonly Token[], quotes: Quotes): readon
   }
   return marked;
 }
+
+/** Makes apostrophes and closing marks curly again where all of the source are: Apertium writes them straight. */
+export function withCurlyApostrophes(tokens: readonly Token[], source: string): readonly Token[] {
+  if (!source.includes('’') || source.includes("'")) return tokens;
+  return tokens.map((token) =>
+    token.kind === 'text' ? { kind: 'text', text: token.text.replaceAll("'", '’') } : token,
+  );
+}
