@@ -13,14 +13,26 @@ interface KeptJob<Ref> {
 
 const PREFIX = 'interlinear.edits.';
 
+/** What of each job this window has put there or taken over, by segment: the rest is another window's, which is open beside it. */
+const own = new Map<string, Map<number, string | null>>();
+
 /**
  * Keeps what a reviewer typed until the service has stored it: a window that goes while a request is on its way, or
- * while the service is away, loses nothing. Nothing to keep clears the job's place.
+ * while the service is away, loses nothing. It takes the place of what this window has kept of the job; of two windows' words on a
+ * segment the later one stays. Nothing to keep clears the job's place.
  */
 export function keepEdits(job: { id: string }, edits: readonly KeptEdit[]): void {
   const item = PREFIX + job.id;
-  if (edits.length === 0) localStorage.removeItem(item);
-  else storeLocally(item, JSON.stringify({ job, edits }));
+  const before = own.get(job.id);
+  const said = textsOf(edits);
+  const others = storedOf(job).filter(
+    ({ index, translated_text: text }) =>
+      !said.has(index) && !(before?.has(index) && before.get(index) === text),
+  );
+  own.set(job.id, said);
+  const all = [...others, ...edits];
+  if (all.length === 0) localStorage.removeItem(item);
+  else storeLocally(item, JSON.stringify({ job, edits: all }));
 }
 
 /** What windows before this one have left, job by job. */
@@ -36,9 +48,19 @@ export function keptEdits<Ref extends { id: string } = { id: string }>(): KeptJo
   });
 }
 
-/** What is kept of one job at this moment. */
-export function keptEditsOf({ id }: { id: string }): readonly KeptEdit[] {
+/** What is kept of one job at this moment. Whoever asks takes it over: it goes with what `keepEdits` does not name. */
+export function keptEditsOf(job: { id: string }): readonly KeptEdit[] {
+  const edits = storedOf(job);
+  own.set(job.id, new Map([...(own.get(job.id) ?? []), ...textsOf(edits)]));
+  return edits;
+}
+
+function storedOf({ id }: { id: string }): readonly KeptEdit[] {
   return keptEdits().find(({ job }) => job.id === id)?.edits ?? [];
+}
+
+function textsOf(edits: readonly KeptEdit[]): Map<number, string | null> {
+  return new Map(edits.map(({ index, translated_text: text }) => [index, text]));
 }
 
 function isKept<Ref extends { id: string }>(value: unknown, item: string): value is KeptJob<Ref> {

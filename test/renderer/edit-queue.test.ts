@@ -190,6 +190,26 @@ describe('the queue of edits', () => {
     expect(keptEdits()).toEqual([{ job: batch('second'), edits: [{ index: 0, translated_text: 'newest' }] }]);
   });
 
+  it('leaves what another window keeps of the same job, and lets its own words go', async () => {
+    const { queue, requests } = queued();
+    queue.change(1, 'mine', 'before');
+    // As a window beside this one does, which has not been answered either.
+    const item = 'interlinear.edits.job';
+    const { edits } = JSON.parse(localStorage.getItem(item)!) as { edits: object[] };
+    const theirs = { index: 2, translated_text: 'theirs' };
+    localStorage.setItem(item, JSON.stringify({ job: batch('job'), edits: [...edits, theirs] }));
+    queue.change(3, 'mine too', 'before');
+    expect(keptEdits()[0]?.edits).toHaveLength(3);
+    await requests[0]!.end();
+    await requests[1]!.end();
+    expect(keptEdits()).toEqual([{ job: batch('job'), edits: [theirs] }]);
+    // A window that takes them over, as the next one does, has them stored and gone.
+    void queue.sendKept();
+    expect(requests[2]!.texts).toEqual({ 2: 'theirs' });
+    await requests[2]!.end();
+    expect(keptEdits()).toEqual([]);
+  });
+
   it('stores changes in a job that is not open there, one request after the other, and keeps them until then', async () => {
     const { queue, requests } = queued();
     queue.changeIn(batch('left'), new Map([[1, 'first']]));

@@ -25,7 +25,9 @@ beforeEach(() => {
   useConnection({ baseUrl: 'http://127.0.0.1:1', key: 'key' });
   setActivePinia(createPinia());
 });
-afterEach(() => {
+afterEach(async () => {
+  // What is still being stored is kept in the browser that is taken away here.
+  await expect.poll(() => useReview().writing).toBe(false);
   held = refused = undefined;
   const { toasts, pause } = useToasts();
   toasts.forEach(pause);
