@@ -195,6 +195,8 @@ const texts: ServiceTexts = {
       'Einige Überschriften von Tabellen oder Pivot-Tabellen behalten ihren Ausgangstext: Formeln oder Filter nennen die Spalte so, oder die Übersetzung ist der Name einer anderen Spalte. Benennen Sie sie in Excel um, das auch die Formeln ändert.',
     cell_too_long:
       'Einige Übersetzungen sind länger als die 32.767 Zeichen, die eine Zelle fasst; diese Zellen behalten ihren Ausgangstext. Verteilen Sie den Text auf mehrere Zellen und übersetzen Sie noch einmal.',
+    formula_quotes_text:
+      'Formeln oder Regeln vergleichen Zellen der Spalte A mit Texten, die jetzt übersetzt sind, und finden sie nicht mehr. Setzen Sie die Übersetzungen in diese Formeln ein.',
     too_many_codes:
       'In {count} Segment stehen mehr Formatwechsel, Tabulatoren oder Umbrüche, als sich übersetzen lassen; der Ausgangstext blieb stehen. | In {count} Segmenten stehen mehr Formatwechsel, Tabulatoren oder Umbrüche, als sich übersetzen lassen; der Ausgangstext blieb stehen.',
     formula_escaped:

@@ -181,6 +181,8 @@ const texts: ServiceTexts = {
       'Algunos encabezados de tablas o tablas dinámicas conservan su texto: fórmulas o filtros llaman así a la columna, o la traducción es el nombre de otra columna. Cámbielos en Excel, que también cambia las fórmulas.',
     cell_too_long:
       'Algunas traducciones superan los 32 767 caracteres que admite una celda, así que esas celdas conservan su texto. Reparta el texto en varias celdas y tradúzcalo de nuevo.',
+    formula_quotes_text:
+      'Hay fórmulas o reglas que comparan celdas de la columna A con textos que ahora están traducidos, así que ya no los encuentran. Ponga las traducciones en esas fórmulas.',
     too_many_codes:
       'En {count} segmento hay más cambios de formato, tabulaciones o saltos de los que se pueden traducir; se conservó el original. | En {count} segmentos hay más cambios de formato, tabulaciones o saltos de los que se pueden traducir; se conservó el original.',
     formula_escaped:

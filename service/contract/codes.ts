@@ -161,6 +161,7 @@ export const warningCodeSchema = z.enum([
   'bound_control_untranslated',
   'table_header_untranslated',
   'cell_too_long',
+  'formula_quotes_text',
   'too_many_codes',
   'formula_escaped',
   'encoding_guessed',

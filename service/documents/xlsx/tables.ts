@@ -93,7 +93,7 @@ function changedAttribute({ xml, column }: SheetTable, name: string, value: stri
 }
 
 /** Elements that hold formulas, in whatever namespace: extensions have theirs. */
-const FORMULA = /(?:^|[:}])(?:f|formula[12]?|definedName|calculatedColumnFormula|totalsRowFormula)$/;
+export const FORMULA = /(?:^|[:}])(?:f|formula[12]?|definedName|calculatedColumnFormula|totalsRowFormula)$/;
 
 /** It names the fields of a pivot table as texts. */
 const PIVOT_CALL = /GETPIVOTDATA/i;

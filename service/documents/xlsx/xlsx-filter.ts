@@ -4,11 +4,15 @@ import { signatureWarnings } from '../ooxml/signature.ts';
 import { segmentList } from '../shared/segment-list.ts';
 import { promiseTry } from '../shared/promise-try.ts';
 import { editCells } from './cell-edits.ts';
+import type { CellChange } from './cell-edits.ts';
 import { eachColumnACell } from './cells.ts';
 import { findChanges, noteUse } from './find-changes.ts';
 import { checkHeaders, withTableHeaders } from './headers.ts';
 import { partEdits } from './part-edits.ts';
+import { quotedTexts } from './quoted-texts.ts';
+import { plainRichText } from './rich-text.ts';
 import { openWorkbook, recalculateOnLoad } from './workbook.ts';
+import type { Workbook } from './workbook.ts';
 
 /** Workbooks: column A of every worksheet, sheets in workbook order; each cell that is not empty counts. */
 export const xlsxFilter: Filter = {
@@ -45,6 +49,7 @@ export const xlsxFilter: Filter = {
         const xml = workbook.pkg.text(workbook.mainPart);
         parts.add(workbook.mainPart, xml, recalculateOnLoad(xml, workbook.mainPart));
       }
+      warnings.push(...quotedWarning(quotedCells(workbook, headers.changes)));
       return { bytes: workbook.pkg.save(parts.written()), warnings };
     });
   },
@@ -64,4 +69,18 @@ function headerWarning(count: number): Warning[] {
     'Some headers of tables or pivot tables keep their source text: formulas or filters call the column by that name, or the translation is the name of another column. ' +
     'Rename them in Excel, which changes the formulas too.';
   return [{ code: 'table_header_untranslated', message, count }];
+}
+
+/** How many changed cells formulas know by the text that they had. */
+function quotedCells({ pkg, mainPart, sheets }: Workbook, changes: readonly CellChange[]): number {
+  const isQuoted = quotedTexts([mainPart, ...sheets].map((part) => ({ part, xml: pkg.text(part) })));
+  return changes.filter(({ cell }) => cell.text && isQuoted(plainRichText(cell.text))).length;
+}
+
+function quotedWarning(count: number): Warning[] {
+  if (count === 0) return [];
+  const message =
+    'Formulas or rules compare cells of column A with texts that are translated now, so they no longer find them. ' +
+    'Put the translations into those formulas.';
+  return [{ code: 'formula_quotes_text', message, count }];
 }
