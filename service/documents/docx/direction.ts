@@ -76,8 +76,9 @@ export function turnParagraph(
   paragraph: Paragraph,
   { turn, styles }: DirectionChange,
 ): Edit[] {
-  if (!turn) return [];
   const { node, properties, styleId } = paragraph;
+  // Runs that are read as a paragraph turn with the one around them.
+  if (!turn || node.name !== 'w:p') return [];
   const owner = { node, tagStart: node.start, tagEnd: node.contentStart, properties };
   const inherited = styles.isBidi(styleId);
   return turnEdit(source, owner, { ...BIDI, inherited, on: turn === 'rtl' });

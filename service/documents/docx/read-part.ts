@@ -149,18 +149,27 @@ function controlScope(reading: Reading, properties: XmlNode | undefined, scope: 
   return { ...scope, untranslatable, binding: bindingOf(properties, reading.context) ?? scope.binding };
 }
 
-function readAlternates(reading: Reading, node: XmlNode, scope: Scope): void {
+/** `around`: the paragraph whose runs they are; without one they are blocks. */
+function readAlternates(reading: Reading, node: XmlNode, scope: Scope, around?: Paragraph): void {
   const group: Alternates = { chosen: [], mirrors: [] };
   reading.alternates.push(group);
   const choice = child(node, 'mc:Choice');
   for (const branch of node.children) {
     const chosen = branch === choice;
-    readBlocks(reading, branch, {
+    const inner = {
       ...scope,
       chosenIn: chosen ? [...scope.chosenIn, group] : scope.chosenIn,
       mirrorIn: scope.mirrorIn ?? (chosen ? undefined : group),
-    });
+    };
+    if (around) readRunsOf(reading, branch, inner, around);
+    else readBlocks(reading, branch, inner);
   }
+}
+
+/** A rendering of runs, read as a paragraph of its own: the one around it has a code for all of them. */
+function readRunsOf(reading: Reading, branch: XmlNode, scope: Scope, { styleId }: Paragraph): void {
+  const own = { ...scope, story: newStory(reading), binding: undefined };
+  readInlines(reading, branch, addParagraph(branch, own, [], false, styleId), own);
 }
 
 /** The text of a VML WordArt, such as a watermark: an attribute (ECMA-376 part 4 §19.1.2.23). */
@@ -172,12 +181,18 @@ function readWordArt(reading: Reading, node: XmlNode, scope: Scope): void {
   addParagraph(node, { ...scope, story: newStory(reading), binding: undefined }, items, true);
 }
 
-function addParagraph(node: XmlNode, scope: Scope, items: Item[], isAttribute: boolean): Paragraph {
+function addParagraph(
+  node: XmlNode,
+  scope: Scope,
+  items: Item[],
+  isAttribute: boolean,
+  styleId?: string,
+): Paragraph {
   const properties = child(node, 'w:pPr');
   const paragraph: Paragraph = {
     node,
     properties,
-    styleId: childValue(properties, 'w:pStyle'),
+    styleId: styleId ?? childValue(properties, 'w:pStyle'),
     items,
     untranslatable: scope.untranslatable,
     mirror: scope.mirrorIn !== undefined,
@@ -226,7 +241,8 @@ function readInline(reading: Reading, node: XmlNode, paragraph: Paragraph, scope
     items.push({ kind: 'marker', piece: nodePiece(node, { fixed }) });
   } else {
     items.push(aloneItem(node));
-    readBlock(reading, node, scope);
+    if (node.name === 'mc:AlternateContent') readAlternates(reading, node, scope, paragraph);
+    else readBlock(reading, node, scope);
   }
 }
 

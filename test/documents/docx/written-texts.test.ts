@@ -65,6 +65,30 @@ describe('the text of a WordArt', () => {
   });
 });
 
+describe('runs for which a document has an older rendering', () => {
+  const alternate = (choice: string, fallback: string) =>
+    `<mc:AlternateContent><mc:Choice Requires="w14">${choice}</mc:Choice><mc:Fallback>${fallback}</mc:Fallback></mc:AlternateContent>`;
+
+  it('are a segment of their own within their paragraph, and say the same in both', async () => {
+    const body = p(r('See '), alternate(r('the glow', '<w:b/>'), r('the glow')), r(' here'));
+    expect(await bodyTexts(body)).toEqual(['See <1/> here', 'the glow']);
+    const targets = ['Siehe <1/> hier', 'das Leuchten'];
+    expect(await translatedBody(body, targets)).toBe(
+      p(r('Siehe '), alternate(r('das Leuchten', '<w:b/>'), r('das Leuchten')), r(' hier')),
+    );
+    const arabic = await translatedBody(body, targets, { to: 'ar' });
+    expect(arabic.match(/<w:pPr>/g)).toHaveLength(1);
+    expect(arabic).toContain('<mc:Fallback><w:r><w:rPr><w:rtl/></w:rPr>');
+  });
+
+  it('are hidden where their paragraph is', async () => {
+    const xml = '<w:style w:type="paragraph" w:styleId="H"><w:rPr><w:vanish/></w:rPr></w:style>';
+    const parts = { related: { 'styles.xml': { kind: 'styles', root: 'w:styles', xml } } };
+    const body = p('<w:pPr><w:pStyle w:val="H"/></w:pPr>', alternate(r('a'), r('a')));
+    expect(await bodyTexts(body, parts)).toEqual([]);
+  });
+});
+
 describe('a tracked change of format', () => {
   const changed = '<w:b/><w:rPrChange w:id="7" w:author="A"><w:rPr/></w:rPrChange>';
   const body = p(
