@@ -1,5 +1,5 @@
 import { createPinia, setActivePinia } from 'pinia';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SegmentResource } from '../../service/contract/index.ts';
 import { useConnection } from '../../renderer/api/client.ts';
 import type { JobRef, SegmentEdit } from '../../renderer/api/review.ts';
@@ -26,14 +26,14 @@ beforeEach(() => {
   setActivePinia(createPinia());
 });
 afterEach(async () => {
-  // What is still being stored is kept in the browser that is taken away here.
   await expect.poll(() => useReview().writing).toBe(false);
   held = refused = undefined;
   const { toasts, pause } = useToasts();
   toasts.forEach(pause);
   useConnection(undefined);
-  vi.unstubAllGlobals();
 });
+// Only here: a store of an earlier test that still has something to clear would find no browser.
+afterAll(() => vi.unstubAllGlobals());
 
 /** Jobs with two segments that the engine has translated alike. */
 async function answer({ pathname }: URL, { method, body }: RequestInit): Promise<Response> {
