@@ -69,6 +69,15 @@ describe('the language of the shell', () => {
     await other.remove();
   });
 
+  it('introduces what the service says of its configuration', async () => {
+    const other = await startShell({ env: { STAND_IN_LANGUAGES: 'de-DE', INTERLINEAR_API_KEY: 'short' } });
+    expect(await other.exit).toBe(1);
+    expect((await other.last).boxes).toEqual([
+      expect.stringMatching(/^Interlinear konnte nicht starten: Der Dienst meldet: INTERLINEAR_API_KEY/),
+    ]);
+    await other.remove();
+  });
+
   it("is the system's again when none is chosen", async () => {
     await setLanguage(null);
     expect(await menu()).toContain('&Archivo');

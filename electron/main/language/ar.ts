@@ -48,6 +48,7 @@ export const ar: ShellTexts = {
   aboutCopyright: 'رخصة MIT. The Interlinear developers',
 
   couldNotStart: 'تعذّر بدء {app}',
+  serviceSays: 'تقول الخدمة: {said}',
   hasToClose: 'يجب إغلاق {app}',
   unexpected:
     'حدث خطأ غير متوقع. لن يضيع شيء: تستمر المهام الجارية عند التشغيل التالي.\n\nللإبلاغ عنه: {message}',

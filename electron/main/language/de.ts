@@ -47,6 +47,7 @@ export const de: ShellTexts = {
   aboutCopyright: 'MIT-Lizenz. The Interlinear developers',
 
   couldNotStart: '{app} konnte nicht starten',
+  serviceSays: 'Der Dienst meldet: {said}',
   hasToClose: '{app} muss beendet werden',
   unexpected:
     'Ein unvorhergesehener Fehler. Nichts geht verloren: Laufende Aufträge gehen beim nächsten Start weiter.\n\nFür einen Fehlerbericht: {message}',

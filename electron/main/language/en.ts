@@ -46,6 +46,7 @@ export const en = {
   aboutCopyright: 'MIT licence. The Interlinear developers',
 
   couldNotStart: '{app} could not start',
+  serviceSays: '{said}',
   hasToClose: '{app} has to close',
   unexpected:
     'An error that it was not made for. Nothing is lost: running jobs go on at the next start.\n\nFor a report of it: {message}',

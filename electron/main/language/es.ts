@@ -47,6 +47,7 @@ export const es: ShellTexts = {
   aboutCopyright: 'Licencia MIT. The Interlinear developers',
 
   couldNotStart: '{app} no ha podido iniciarse',
+  serviceSays: 'El servicio informa: {said}',
   hasToClose: '{app} tiene que cerrarse',
   unexpected:
     'Un error que no estaba previsto. No se pierde nada: los trabajos en curso continúan en el próximo inicio.\n\nPara informar de él: {message}',

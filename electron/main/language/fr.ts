@@ -47,6 +47,7 @@ export const fr: ShellTexts = {
   aboutCopyright: 'Licence MIT. The Interlinear developers',
 
   couldNotStart: '{app} n’a pas pu démarrer',
+  serviceSays: 'Le service indique : {said}',
   hasToClose: '{app} doit se fermer',
   unexpected:
     'Une erreur qui n’était pas prévue. Rien n’est perdu : les tâches en cours reprennent au prochain démarrage.\n\nPour la signaler : {message}',
