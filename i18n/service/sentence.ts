@@ -60,7 +60,7 @@ export function problemIn(speech: Speech, problem: Problem): string | undefined 
   return `${sentence} ${fillText(speech.code, speech.texts.more, { fields: fields.join(', ') })}`;
 }
 
-export function fieldErrorIn(speech: Speech, error: FieldError): string | undefined {
+function fieldErrorIn(speech: Speech, error: FieldError): string | undefined {
   const field = fieldName(speech, error.field);
   return saidIn(speech, 'problem', { ...error, details: { ...error.details, field } });
 }

@@ -70,7 +70,7 @@ async function saveArchive(jobs: readonly Job[], onFile: (done: number) => void)
 }
 
 /** `contract.es.docx` → `contract.es (2).docx` where an archive has that name, in any case, already. Takes the name. */
-export function freeName(name: string, taken: Set<string>): string {
+function freeName(name: string, taken: Set<string>): string {
   const dot = name.lastIndexOf('.');
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
   let free = name;

@@ -467,7 +467,6 @@ export default {
     readAgain: 'إعادة التحميل',
     imported: 'تغيّر {changed}، ولم يتغيّر {unchanged}، ورُفض {refused}',
     refusedLine: 'المقطع {n}: {why}',
-    goTo: 'الانتقال إلى المقطع {n}',
     dismiss: 'إغلاق',
   },
   flag: {

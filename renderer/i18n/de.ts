@@ -464,7 +464,6 @@ export default {
     readAgain: 'Neu laden',
     imported: '{changed} geändert, {unchanged} unverändert, {refused} abgelehnt',
     refusedLine: 'Segment {n}: {why}',
-    goTo: 'Zu Segment {n}',
     dismiss: 'Schließen',
   },
   flag: {

@@ -455,7 +455,6 @@ export const en = {
     readAgain: 'Load again',
     imported: '{changed} changed, {unchanged} unchanged, {refused} refused',
     refusedLine: 'Segment {n}: {why}',
-    goTo: 'Go to segment {n}',
     dismiss: 'Dismiss',
   },
   flag: {

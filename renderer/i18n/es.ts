@@ -459,7 +459,6 @@ export default {
     readAgain: 'Volver a cargar',
     imported: '{changed} cambiados, {unchanged} sin cambios, {refused} rechazados',
     refusedLine: 'Segmento {n}: {why}',
-    goTo: 'Ir al segmento {n}',
     dismiss: 'Cerrar',
   },
   flag: {

@@ -462,7 +462,6 @@ export default {
     readAgain: 'Recharger',
     imported: '{changed} modifiés, {unchanged} inchangés, {refused} refusés',
     refusedLine: 'Segment {n} : {why}',
-    goTo: 'Aller au segment {n}',
     dismiss: 'Fermer',
   },
   flag: {

@@ -46,7 +46,7 @@ export const enginePairSchema = z.object({ from: z.string(), to: z.string() });
 export type EnginePair = z.infer<typeof enginePairSchema>;
 
 /** One segment of a finished batch, as its status shows it. `id` only where the client gave one. */
-export const batchResultSegmentSchema = z.object({
+const batchResultSegmentSchema = z.object({
   id: z.string().optional(),
   text: z.string(),
   translated_text: z.string(),

@@ -41,7 +41,7 @@ interface Tried {
 }
 
 /** The service cannot be reached where it was told to be. The message says why and what to do; `cause` is the system's error. */
-export class AddressError extends StartError {
+class AddressError extends StartError {
   constructor(
     { host, ports }: Tried,
     { code, text }: { code: StartErrorCode; text: string },

@@ -67,7 +67,7 @@ export function readWorkbook(pack: Package): Workbook {
   return { root, sheets, stringsKey, stringsRoot, strings };
 }
 
-export function dataOf(pack: Package, key: string) {
+function dataOf(pack: Package, key: string) {
   const part = pack.parts.get(key);
   if (!part) throw new Error(`no part ${key}`);
   return part.data;
@@ -123,7 +123,7 @@ export function unescapeCell(text: string) {
 }
 
 /** An `si` or `is`: `t`, or runs `r`, without phonetic hints. */
-export function richText(node: XmlNode | undefined): RichText {
+function richText(node: XmlNode | undefined): RichText {
   let text = '';
   const formats: string[] = [];
   let isPreserved = true;

@@ -177,7 +177,7 @@ function compareWorkbookParts(before: Workbook, after: Workbook): Violation[] {
 }
 
 /** All formulas of a workbook, for structured references. */
-export function formulasOf(book: Workbook): string[] {
+function formulasOf(book: Workbook): string[] {
   const found = [];
   for (const { root, tables } of book.sheets) {
     for (const top of [root, ...tables.map((table) => table.root)]) {

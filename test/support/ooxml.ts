@@ -2,7 +2,7 @@
 import { zip } from './zip.ts';
 import type { Parts } from './zip.ts';
 
-export const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPES = 'application/vnd.openxmlformats-officedocument';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';

@@ -19,7 +19,7 @@ const word = fc.constantFrom(
 );
 const space = fc.constantFrom(' ', ' ', '', '  ', '\n');
 
-export const plainRun = fc
+const plainRun = fc
   .array(fc.tuple(word, space), { minLength: 0, maxLength: 5 })
   .map((parts) => parts.flat().join(''));
 

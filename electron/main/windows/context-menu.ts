@@ -14,7 +14,7 @@ export function offerContextMenu(window: BrowserWindow): void {
 }
 
 /** For what was clicked on: nothing where there is neither a field nor selected text. */
-export function contextMenu(
+function contextMenu(
   { t }: ShellWords,
   {
     isEditable,

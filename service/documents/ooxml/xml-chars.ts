@@ -14,7 +14,7 @@ export function isSpace(code: number): boolean {
 }
 
 /** Whether a document may hold the character, be it as itself or as a reference. `codePoint`: never half a surrogate pair. */
-export function isLegal(codePoint: number): boolean {
+function isLegal(codePoint: number): boolean {
   if (codePoint < 0x20) return isSpace(codePoint);
   return (
     codePoint < 0xd800 ||

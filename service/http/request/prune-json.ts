@@ -12,7 +12,7 @@ export interface JsonShape {
  * "too many" still shows. What is left is small and still has the type in each place, so that it can be checked, and be
  * sent between threads, in no time. A schema that says nothing keeps all.
  */
-export function pruneJson(value: unknown, schema: JsonShape): unknown {
+function pruneJson(value: unknown, schema: JsonShape): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const type = Array.isArray(value) ? 'array' : 'object';
   const shape = schema.anyOf?.find((branch) => branch.type === type) ?? schema;
