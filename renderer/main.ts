@@ -22,7 +22,7 @@ async function open(): Promise<void> {
   // Before any store begins with what it does not know yet.
   await useKept().open();
   // The language is one of them: the first words are the right ones.
-  await service.settled();
+  await service.loaded();
   await useSettings().languageShown;
   useKept().tellDamaged();
   app.mount('#app');

@@ -5,7 +5,7 @@ import { saveFile } from '../api/files.ts';
 import type { FileChoice, Saved } from '../api/files.ts';
 import { cancelJob, deleteJob, readJob, retryJob } from '../api/jobs.ts';
 import { words } from '../i18n/words.ts';
-import { createJobPace } from '../lib/job-pace.ts';
+import { createJobSpeed } from '../lib/job-speed.ts';
 import { createKnownJobs } from '../lib/known-jobs.ts';
 import { useAnnouncer } from './announcer.ts';
 import { useConnection } from './connection.ts';
@@ -23,12 +23,12 @@ export const useJobs = defineStore('jobs', () => {
   const toasts = useToasts();
 
   const known = createKnownJobs((job, before) => {
-    pace.note(job, before);
+    speed.note(job, before);
     if (job.status === 'running') fresh.wake();
     else if (before?.status === 'running' && !leaving.has(job.id)) announcer.say(endOf(job));
   });
   const { byId, leaving, present, running, inSeveral, receive } = known;
-  const pace = createJobPace(running);
+  const speed = createJobSpeed(running);
   const troubles = createJobTroubles((id, error) => {
     connection.note(error);
     if (isNotFound(error)) forget(id);
@@ -36,7 +36,7 @@ export const useJobs = defineStore('jobs', () => {
   const fresh = keepJobsFresh({
     known,
     adopt,
-    onChanges: pace.sample,
+    onChanges: speed.sample,
     onUsable: troubles.dropPassing,
   });
   /** Rows of jobs that began in this window: they keep the key and the place of their upload, or of the job before. */
@@ -124,7 +124,7 @@ export const useJobs = defineStore('jobs', () => {
   function forget(id: string): void {
     byId.delete(id);
     places.delete(id);
-    pace.forget(id);
+    speed.forget(id);
     troubles.byId.delete(id);
   }
 
@@ -148,8 +148,8 @@ export const useJobs = defineStore('jobs', () => {
     remove,
     removeForGood,
     placeOf,
-    timeLeft: pace.timeLeft,
-    allTimeLeft: pace.allTimeLeft,
+    timeLeft: speed.timeLeft,
+    allTimeLeft: speed.allTimeLeft,
   };
 });
 

@@ -51,7 +51,7 @@ export const useServiceSettings = defineStore('service-settings', () => {
   );
 
   /** Resolves when the last `load` has, one way or the other. */
-  const settled = (): Promise<void> => lastLoad;
+  const loaded = (): Promise<void> => lastLoad;
 
-  return { values, problem, load, settled, change, isFixed };
+  return { values, problem, load, loaded, change, isFixed };
 });

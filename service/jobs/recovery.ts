@@ -180,7 +180,7 @@ async function readFolder(
   if (record.file_type === 'docx') ledger.restoreDocx(record.account_id, id, record.created_at);
   const journal = await readEnd(parts, id);
   if (!journal) {
-    // To go on might charge for it a second time, to settle it never. A row that says how it ended stays for the next start to look at.
+    // To go on might charge for it a second time, to end it might never charge for it. A row that says how it ended stays for the next start to look at.
     if (entry?.status !== 'done')
       store.jobs.put({
         ...(entry ?? damagedEntry(id, record.account_id, await inspect(), now())),

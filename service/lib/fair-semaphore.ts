@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
 export type FairSemaphore = <T>(who: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 /**
- * A counting semaphore whose permits are dealt round robin to those who wait, so that nobody's many calls hold up another's
+ * A counting semaphore whose permits are given round robin to those who wait, so that nobody's many calls hold up another's
  * one. With fewer permits for `each` than there are in all, one who comes alone finds a free one beside a busy other.
  */
 export function createFairSemaphore({ permits, each }: { permits: number; each: number }): FairSemaphore {

@@ -17,7 +17,7 @@ export interface TaskPoolOptions {
 }
 
 export interface PoolTask {
-  /** For whom: runners are dealt round robin between accounts. */
+  /** For whom: runners are given round robin to accounts. */
   account: string;
   name: string;
   task: unknown;

@@ -201,7 +201,7 @@ describe('credit', () => {
     accounts.reserve(id, 'job 3', 60);
   });
 
-  it('changes with totals and the job’s id in one write, once however often it is settled', async () => {
+  it('changes with totals and the job’s id in one write, once however often it is captured', async () => {
     const { id } = await accounts.createAccount({ name: 'Agency', credit_balance: 100 });
     accounts.reserve(id, 'job 1', 60);
     const at = '2026-03-01T23:59:59.999Z';

@@ -254,7 +254,7 @@ export function modelPart(root: XmlNode, hiddenStyles: ReadonlySet<string> = new
   }
 
   visit(root, { out: model.skeleton, cls: 'visible', format: '', fields: [], branch: null, inRun: false });
-  for (const { tokens } of model.paragraphs) for (const token of tokens) settleClass(token);
+  for (const { tokens } of model.paragraphs) for (const token of tokens) decideClass(token);
   return model;
 }
 
@@ -286,7 +286,7 @@ function controlClass(properties: XmlNode | undefined): TextClass | undefined {
 }
 
 /** Whether a field that never ends still holds its text is for each reader to decide, so the rules leave it open. */
-function settleClass(token: Token) {
+function decideClass(token: Token) {
   if (token.kind !== 'text' || token.cls === 'frozen') return;
   const others = token.fields.filter(
     (field) => !isHyperlink(field.instruction) || field.phase === 'instruction',

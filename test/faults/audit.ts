@@ -31,7 +31,7 @@ export async function audit(service: LiveService, notes: Notes, known: Set<strin
   const jobs = await allEnded(service);
   const ids = new Set(jobs.map(({ id }) => id));
   const fresh = jobs.filter(({ id }) => !known.has(id));
-  const { usage, chargeError } = await settledUsage(service, jobs);
+  const { usage, chargeError } = await capturedUsage(service, jobs);
   const found: Found = {
     jobs: fresh.length,
     cancelled: fresh.filter(({ status }) => status === 'cancelled').length,
@@ -62,7 +62,7 @@ function isGivenUp({ status, error }: Job): boolean {
 }
 
 /** A charge follows the end of its job after a moment. */
-async function settledUsage(service: LiveService, jobs: readonly Job[]) {
+async function capturedUsage(service: LiveService, jobs: readonly Job[]) {
   const chars = jobs.reduce((sum, job) => sum + (job.status === 'done' ? job.source_chars : 0), 0);
   for (let tries = 1; ; tries++) {
     const usage = await service.data<UsageResource>('/v1/usage');

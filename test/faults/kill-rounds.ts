@@ -38,7 +38,7 @@ export function isClean({ problems, lost, wrong, doubled, chargeError, reserved,
   );
 }
 
-/** A row a fault, among which the rounds are dealt. `tell` is told of each as it begins. */
+/** A row a fault, between which the rounds are divided. `tell` is told of each as it begins. */
 export async function killRounds(rounds: number, seed: number, tell: (line: string) => void): Promise<Row[]> {
   const service = await startService({ env: ENV });
   const random = createRandom(seed);

@@ -1,4 +1,4 @@
-// Deals inputs to a few threads. A thread that says nothing for too long, or dies, has found a fault; another takes its place.
+// Distributes inputs to a few threads. A thread that says nothing for too long, or dies, has found a fault; another takes its place.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

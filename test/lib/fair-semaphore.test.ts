@@ -11,7 +11,7 @@ function work(): { begun: boolean; end: () => void; run: () => Promise<void> } {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a fair semaphore', () => {
-  it('deals permits round robin between those who wait, whoever asked first and most', async () => {
+  it('gives permits round robin to those who wait, whoever asked first and most', async () => {
     const run = createFairSemaphore({ permits: 1, each: 1 });
     const order: string[] = [];
     const ask = (who: string) => run(who, () => Promise.resolve(void order.push(who)));

@@ -16,7 +16,7 @@ interface SentRequest {
 }
 
 /** All that follows from an answer follows in microtasks. */
-function settled(): Promise<void> {
+function afterMicrotasks(): Promise<void> {
   return new Promise((done) => setTimeout(done));
 }
 
@@ -37,7 +37,7 @@ function queued() {
           end(error) {
             if (error) reject(error);
             else resolve(edits as unknown as SegmentResource[]);
-            return settled();
+            return afterMicrotasks();
           },
         });
       }),
@@ -122,7 +122,7 @@ describe('the queue of edits', () => {
     queue.change(7, 'before', 'before');
     expect([queue.unsaved.size, keptEdits()]).toEqual([0, []]);
     queue.resend();
-    await settled();
+    await afterMicrotasks();
     expect(requests).toHaveLength(1);
   });
 
@@ -214,14 +214,14 @@ describe('the queue of edits', () => {
     const { queue, requests } = queued();
     queue.changeIn(batch('left'), new Map([[1, 'first']]));
     queue.changeIn(batch('left'), new Map([[1, 'second']]));
-    await settled();
+    await afterMicrotasks();
     expect(requests).toMatchObject([{ to: 'left', texts: { 1: 'first' } }]);
     expect(keptEditsOf(batch('left'))).toEqual([{ index: 1, translated_text: 'second' }]);
     await requests[0]!.end();
     await requests[1]!.end(new ServiceUnreachable());
     expect(keptEditsOf(batch('left'))).toEqual([{ index: 1, translated_text: 'second' }]);
     queue.resend();
-    await settled();
+    await afterMicrotasks();
     expect(requests[2]).toMatchObject({ to: 'left', texts: { 1: 'second' } });
     await requests[2]!.end();
     expect([requests.length, keptEdits()]).toEqual([3, []]);

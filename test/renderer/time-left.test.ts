@@ -13,7 +13,7 @@ describe('time left', () => {
     expect(secondsLeft([], 1000)).toBeUndefined();
   });
 
-  it('is the rest at the pace so far, to five seconds below a minute', () => {
+  it('is the rest at the speed so far, to five seconds below a minute', () => {
     expect(secondsLeft(samplesOf([0, 0], [4, 40]), 100)).toBe(5);
     expect(secondsLeft(samplesOf([0, 0], [10, 100]), 520)).toBe(40);
   });
@@ -23,12 +23,12 @@ describe('time left', () => {
     expect(secondsLeft(samplesOf([0, 0], [10, 10]), 1100)).toBe(1080);
   });
 
-  it('follows the pace of the last half minute, not of the beginning', () => {
+  it('follows the speed of the last half minute, not of the beginning', () => {
     const slowThenFast = samplesOf([0, 0], [100, 10], [110, 110], [120, 210]);
     expect(secondsLeft(slowThenFast, 410)).toBe(20);
   });
 
-  it('still knows the pace of an engine that takes longer than the window between two results', () => {
+  it('still knows the speed of an engine that takes longer than the window between two results', () => {
     expect(secondsLeft(samplesOf([0, 0], [60, 10], [120, 20]), 30)).toBe(60);
   });
 

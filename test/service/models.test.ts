@@ -21,7 +21,7 @@ describe('models of the running service', () => {
   let folder: string;
   const model = async (): Promise<ModelResource> =>
     (await service.get<{ models: ModelResource[] }>('/v1/models?from=en&to=da')).models[0]!;
-  const settled = async (): Promise<ModelResource> => {
+  const installEnded = async (): Promise<ModelResource> => {
     await expect.poll(async () => (await model()).state).not.toBe('installing');
     return model();
   };
@@ -58,7 +58,7 @@ describe('models of the running service', () => {
     expect((await translate()).status).toBe(503);
     const began = await service.post<{ data: ModelResource }>(`/v1/models/${ID}/install`, {});
     expect(began).toMatchObject({ status: 202, body: { data: { state: 'installing' } } });
-    expect(await settled()).toMatchObject({ state: 'installed' });
+    expect(await installEnded()).toMatchObject({ state: 'installed' });
     expect((await service.post(`/v1/models/${ID}/install`, {})).status).toBe(200);
     const created = await translate();
     expect(await service.ended(created.body.data.id, 'batch')).toMatchObject({
@@ -75,7 +75,7 @@ describe('models of the running service', () => {
       return true;
     };
     await service.post(`/v1/models/${ID}/install`, {});
-    expect(await settled()).toMatchObject({ state: 'failed', error: { code: 'not_found' } });
+    expect(await installEnded()).toMatchObject({ state: 'failed', error: { code: 'not_found' } });
   });
 
   it('tell their progress as events', async () => {

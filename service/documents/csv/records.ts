@@ -119,7 +119,7 @@ function fieldScanner(text: string, { delimiter, escape }: FieldSyntax): (start:
     return isFieldEnd(at) ? at : undefined;
   };
 
-  const mendedField = (start: number): ScannedField => {
+  const repairedField = (start: number): ScannedField => {
     if (start >= noCloserBefore) {
       let at = start + 1;
       for (; at < text.length && text.charCodeAt(at) !== LF && text.charCodeAt(at) !== CR; at++) {
@@ -136,7 +136,7 @@ function fieldScanner(text: string, { delimiter, escape }: FieldSyntax): (start:
     if (text.charCodeAt(start) !== QUOTE) return plainField(start, false);
     const quote = closingQuote(text, start, escape);
     const next = quote === undefined ? undefined : fieldEndAfter(quote);
-    if (quote === undefined || next === undefined) return mendedField(start);
+    if (quote === undefined || next === undefined) return repairedField(start);
     return { start, end: quote + 1, quoted: true, next, broken: false };
   };
 }

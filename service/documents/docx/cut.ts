@@ -11,7 +11,7 @@ export function hasWords(text: string): boolean {
 }
 
 /**
- * Where a text is cut to be dealt out over stretches by their shares: the end of each, at an end of a word. A stretch that
+ * Where a text is cut to be divided among stretches by their shares: the end of each, at an end of a word. A stretch that
  * had words gets one as long as there are enough: a bookmark around nothing is an error in Word where text refers to it.
  */
 export function cutByShares(text: string, stretches: readonly Stretch[]): number[] {

@@ -64,7 +64,7 @@ export function rebuildEdits(
   return [...inner.filter((other) => !isWithin(other)), edit];
 }
 
-/** Deals marks out in their order: each call returns those from where the last one ended, up to the first that is not due. */
+/** Goes through marks in their order: each call returns those from where the last one ended, up to the first that is not due. */
 function inTurn(marks: readonly Mark[]): (isDue: (mark: Mark) => boolean) => Mark[] {
   let next = 0;
   return (isDue) => {

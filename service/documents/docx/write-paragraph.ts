@@ -88,7 +88,7 @@ function stretchesOf(slot: CodedInlines<Piece>['slots'][number]): DocxText[][] {
   return stretches.filter((stretch) => stretch.length > 0);
 }
 
-/** Deals a text out over stretches by their share of the source, cut at ends of words. */
+/** Divides a text among stretches by their share of the source, cut at ends of words. */
 function share(text: string, stretches: readonly string[]): string[] {
   const total = stretches.join('').length;
   let passed = 0;

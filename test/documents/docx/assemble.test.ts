@@ -47,7 +47,7 @@ describe('putting translations back', () => {
     );
   });
 
-  it('deals a text out over the runs between bookmarks, at ends of words', async () => {
+  it('divides a text among the runs between bookmarks, at ends of words', async () => {
     const body = p(
       `<w:r>${spaced('See ')}</w:r>`,
       '<w:bookmarkStart w:id="1" w:name="x"/>',

@@ -4,47 +4,47 @@ import { translatedBody } from '../support/docx.ts';
 
 const words = (share: number) => ({ share, hasWords: true });
 const signs = (share: number) => ({ share, hasWords: false });
-const deal = (text: string, stretches: Parameters<typeof cutByShares>[1]) => {
+const divide = (text: string, stretches: Parameters<typeof cutByShares>[1]) => {
   const cuts = cutByShares(text, stretches);
   return cuts.map((end, index) => text.slice(cuts[index - 1] ?? 0, end));
 };
 
-describe('dealing a text out by shares', () => {
+describe('dividing a text by shares', () => {
   it('cuts at the ends of words nearest to the shares', () => {
-    const dealt = deal('Siehe Kapitel zwei.', [words(0.3), words(0.7), words(1)]);
-    expect(dealt).toEqual(['Siehe', ' Kapitel', ' zwei.']);
+    const pieces = divide('Siehe Kapitel zwei.', [words(0.3), words(0.7), words(1)]);
+    expect(pieces).toEqual(['Siehe', ' Kapitel', ' zwei.']);
   });
 
   it('leaves a word to every stretch that had one, however small its share', () => {
-    expect(deal('Siehe Kapitel 4 unten', [words(0.78), words(0.8), words(1)])).toEqual([
+    expect(divide('Siehe Kapitel 4 unten', [words(0.78), words(0.8), words(1)])).toEqual([
       'Siehe Kapitel',
       ' 4',
       ' unten',
     ]);
-    expect(deal('Siehe Kapitel 4', [words(0.97), words(1)])).toEqual(['Siehe Kapitel', ' 4']);
-    expect(deal('参见第四章', [words(0.5), words(0.52), words(1)])).toEqual(['参见第', '四', '章']);
+    expect(divide('Siehe Kapitel 4', [words(0.97), words(1)])).toEqual(['Siehe Kapitel', ' 4']);
+    expect(divide('参见第四章', [words(0.5), words(0.52), words(1)])).toEqual(['参见第', '四', '章']);
   });
 
   it('leaves a word before the last stretch too in scripts without spaces', () => {
-    expect(deal('这是一个测试', [words(0.95), words(1)])).toEqual(['这是一个测', '试']);
-    expect(deal('看𠀀', [words(0.9), words(1)])).toEqual(['看', '𠀀']);
+    expect(divide('这是一个测试', [words(0.95), words(1)])).toEqual(['这是一个测', '试']);
+    expect(divide('看𠀀', [words(0.9), words(1)])).toEqual(['看', '𠀀']);
     expect(
-      deal('用 Word 写。', [words(0.5), words(0.99), words(1)]).every((piece) => piece.trim() !== ''),
+      divide('用 Word 写。', [words(0.5), words(0.99), words(1)]).every((piece) => piece.trim() !== ''),
     ).toBe(true);
   });
 
-  it('deals out a text of one endless word in no time', () => {
+  it('divides a text of one endless word in no time', () => {
     const text = `${'x'.repeat(300_000)} y`;
-    expect(deal(text, [words(0.9), words(0.99), words(1)]).join('')).toBe(text);
+    expect(divide(text, [words(0.9), words(0.99), words(1)]).join('')).toBe(text);
   });
 
   it('takes no word from a stretch for one that had only signs', () => {
-    expect(deal('Siehe 4.', [words(4 / 6), words(5 / 6), signs(1)])).toEqual(['Siehe', ' 4.', '']);
+    expect(divide('Siehe 4.', [words(4 / 6), words(5 / 6), signs(1)])).toEqual(['Siehe', ' 4.', '']);
   });
 
   it('loses nothing where there are fewer words than stretches', () => {
-    expect(deal('Wort', [words(0.3), words(0.6), words(1)]).join('')).toBe('Wort');
-    expect(deal('', [words(0.3), words(1)])).toEqual(['', '']);
+    expect(divide('Wort', [words(0.3), words(0.6), words(1)]).join('')).toBe('Wort');
+    expect(divide('', [words(0.3), words(1)])).toEqual(['', '']);
   });
 });
 

@@ -5,7 +5,7 @@ import { addSample, secondsLeft } from './time-left.ts';
 import type { Sample } from './time-left.ts';
 
 /** How fast jobs advance, and so how long they take yet. */
-export interface JobPace {
+export interface JobSpeed {
   /** Notes how far a job is, after each change of it. */
   note(job: Job, before: Job | undefined): void;
   /** Notes how far all jobs together are, once for all changes of a moment. */
@@ -17,10 +17,10 @@ export interface JobPace {
   readonly allTimeLeft: ComputedRef<number | undefined>;
 }
 
-export function createJobPace(
+export function createJobSpeed(
   running: ComputedRef<readonly Job[]>,
   now: () => number = () => performance.now(),
-): JobPace {
+): JobSpeed {
   const samples = new Map<string, Sample[]>();
   /** Segments that all jobs together have been given since some ran. */
   let given = 0;
