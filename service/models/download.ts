@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
+import { get as httpGet } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { get as httpsGet } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs } from '../lib/backoff.ts';
 import { ModelError } from './model-error.ts';
@@ -17,10 +20,17 @@ export interface DownloadOptions {
   readonly retryMs: number;
 }
 
+/** Tries in a row that bring next to nothing: a line that breaks often, but brings something each time, is not given up. */
 const TRIES = 4;
+const WORTH_A_TRY_BYTES = 65_536;
 const LONGEST_RETRY_MS = 30_000;
 const MOST_REDIRECTS = 5;
 const USER_AGENT = 'interlinear';
+/** Statuses of refusals that may pass (RFC 9110 §15.5.9, RFC 8470, RFC 6585). */
+const PASSING_REFUSALS = [408, 425, 429];
+
+/** The server's answer is its last word: asking again brings the same. */
+class FinalError extends ModelError {}
 
 /**
  * Brings a file to `path`, going on where an earlier download stopped (RFC 9110 §14.2), and checks length and SHA-256. What has come so
@@ -32,16 +42,21 @@ export async function download(
   file: ManifestFile,
   options: DownloadOptions,
 ): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+  for (let failures = 0; ;) {
     options.signal.throwIfAborted();
+    const before = await sizeOf(path);
     try {
       await attemptDownload(url, path, file, options);
       return;
     } catch (error) {
       options.signal.throwIfAborted();
-      const passing = error instanceof ModelError && error.code === 'network';
-      if (!passing || attempt === TRIES) throw error;
-      const waitMs = backoffMs(attempt, { firstMs: options.retryMs, longestMs: LONGEST_RETRY_MS });
+      if (!(error instanceof ModelError)) throw error;
+      const after = await sizeOf(path);
+      // What an earlier download left may have been at fault: a sign-in page of a network, a file of another mirror.
+      if (error.code === 'hash_mismatch' && before > 0 && after === 0) continue;
+      failures = after - before >= WORTH_A_TRY_BYTES ? 1 : failures + 1;
+      if (error.code !== 'network' || error instanceof FinalError || failures === TRIES) throw error;
+      const waitMs = backoffMs(failures, { firstMs: options.retryMs, longestMs: LONGEST_RETRY_MS });
       await pause(waitMs, undefined, { signal: options.signal });
     }
   }
@@ -69,7 +84,7 @@ async function attemptDownload(
       { details: { host: hostOf(url) } },
     );
   }
-  if (hash.digest('hex') === file.sha256) return;
+  if (have === file.bytes && hash.digest('hex') === file.sha256) return;
   await rm(path, { force: true });
   throw new ModelError(
     'hash_mismatch',
@@ -92,117 +107,140 @@ async function receive(
   { signal, stallMs, onProgress }: DownloadOptions,
 ): Promise<Received> {
   const stalled = new AbortController();
-  let timer = setTimeout(() => stalled.abort(), stallMs);
-  const again = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => stalled.abort(), stallMs);
-  };
+  const timer = setTimeout(() => stalled.abort(), stallMs);
   const ends = AbortSignal.any([signal, stalled.signal]);
   try {
-    const response = await request(url, begun.have, ends);
-    again();
-    if (!response.body)
-      throw new ModelError('network', `${hostOf(url)} sent nothing.`, { details: { host: hostOf(url) } });
-    // A server that knows no ranges sends the whole file again.
-    const goesOn = response.status === 206 && rangeStart(response) === begun.have;
-    const hash = goesOn ? begun.hash : createHash('sha256');
-    let have = goesOn ? begun.have : 0;
-    const target = await open(path, goesOn ? 'a' : 'w', 0o600);
+    const { response, start } = await openAt(url, begun.have, ends);
+    refuseOtherLength(response, file.bytes - start, url, file);
+    const hash = start > 0 ? begun.hash : createHash('sha256');
+    let have = start;
+    const target = await open(path, start > 0 ? 'a' : 'w', 0o600);
     try {
-      for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
-        again();
-        have += chunk.byteLength;
+      for await (const chunk of bodyOf(response, url)) {
+        timer.refresh();
+        have += chunk.length;
         // More than the list says is another file: nothing of it is worth the disk.
         if (have > file.bytes) break;
         hash.update(chunk);
-        await target.write(chunk);
+        await target.appendFile(chunk);
         onProgress(have);
       }
       await target.sync();
     } finally {
       await target.close();
     }
-    if (have > file.bytes) {
-      await rm(path, { force: true });
-      throw new ModelError(
-        'hash_mismatch',
-        `What ${hostOf(url)} sends for ${file.path} is longer than the list of models says, and was removed. The address or mirror is wrong.`,
-        { details: { host: hostOf(url) } },
-      );
-    }
     return { have, hash };
   } catch (error) {
-    throw asNetworkError(error, url, stalled.signal.aborted ? stallMs : undefined);
+    throw stalled.signal.aborted ? silence(url, stallMs, error) : error;
   } finally {
     clearTimeout(timer);
   }
 }
 
+/** What a server gives from `start` on; from the beginning where it knows no ranges, or answers with another one. */
+async function openAt(
+  url: string,
+  start: number,
+  signal: AbortSignal,
+): Promise<{ response: IncomingMessage; start: number }> {
+  const response = await request(url, start, signal);
+  if (response.statusCode === 200) return { response, start: 0 };
+  if (response.statusCode === 206 && rangeStart(response) === start) return { response, start };
+  response.destroy();
+  return { response: await request(url, 0, signal), start: 0 };
+}
+
+/** A sign-in page of a network says 200 too. Known by its length before it takes the place of what has been downloaded. */
+function refuseOtherLength(response: IncomingMessage, bytes: number, url: string, file: ManifestFile): void {
+  const length = response.headers['content-length'];
+  if (length === undefined || Number(length) === bytes) return;
+  response.destroy();
+  throw new ModelError(
+    'hash_mismatch',
+    `What ${hostOf(url)} sends for ${file.path} has not the length that the list of models says. The address or mirror is wrong.`,
+    { details: { host: hostOf(url) } },
+  );
+}
+
 /** Follows redirects within the origin only: who names another one has another right to see who asks, and may not be `https:`. */
-async function request(url: string, start: number, signal: AbortSignal): Promise<Response> {
+async function request(url: string, start: number, signal: AbortSignal): Promise<IncomingMessage> {
   let address = url;
   for (let redirects = 0; ; redirects++) {
-    const response = await fetch(address, {
-      signal,
-      redirect: 'manual',
-      // Range counts bytes of the file itself, not of a packed form of it.
-      headers: {
-        'Accept-Encoding': 'identity',
-        'User-Agent': USER_AGENT,
-        ...(start > 0 ? { Range: `bytes=${start}-` } : {}),
-      },
-    });
-    if (response.status === 200 || response.status === 206) return response;
-    await response.body?.cancel();
-    const location = response.headers.get('location');
-    if (response.status >= 300 && response.status < 400 && location !== null && redirects < MOST_REDIRECTS) {
-      const next = new URL(location, address);
-      if (next.origin !== new URL(url).origin) {
-        throw new ModelError(
+    const response = await ask(new URL(address), start, signal);
+    const { statusCode: status = 0 } = response;
+    if (status === 200 || (start > 0 && [206, 416].includes(status))) return response;
+    response.destroy();
+    const { location } = response.headers;
+    if (status >= 300 && status < 400 && location !== undefined && redirects < MOST_REDIRECTS) {
+      const next = URL.canParse(location, address) ? new URL(location, address) : undefined;
+      if (next?.origin !== new URL(url).origin) {
+        throw new FinalError(
           'network',
-          `${hostOf(url)} sends the download on to ${next.host}. Downloads go to one place only: set that one as the models' address.`,
-          { reason: 'redirected', details: { host: hostOf(url), to: next.host } },
+          `${hostOf(url)} sends the download on to ${next?.host ?? location.slice(0, 100)}. Downloads go to one place only: set that one as the models' address.`,
+          { reason: 'redirected', details: { host: hostOf(url), to: next?.host ?? location.slice(0, 100) } },
         );
       }
       address = next.href;
       continue;
     }
-    if ([403, 404, 410].includes(response.status)) {
+    if ([403, 404, 410].includes(status)) {
       throw new ModelError(
         'not_found',
-        `${hostOf(url)} does not have ${new URL(url).pathname} (status ${response.status}). Check the models' address in Settings.`,
+        `${hostOf(url)} does not have ${new URL(url).pathname} (status ${status}). Check the models' address in Settings.`,
         { details: { host: hostOf(url) } },
       );
     }
-    throw new ModelError(
+    const mayPass = status >= 500 || PASSING_REFUSALS.includes(status);
+    throw new (mayPass ? ModelError : FinalError)(
       'network',
-      `${hostOf(url)} answered with status ${response.status}. Try again later.`,
+      `${hostOf(url)} answered with status ${status}. Try again later.`,
       { details: { host: hostOf(url) } },
     );
   }
 }
 
-function rangeStart(response: Response): number | undefined {
-  const start = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1];
+/** Not with fetch(), which unpacks what a server declares as packed: some declare so of files that are `.gz` themselves. */
+function ask(url: URL, start: number, signal: AbortSignal): Promise<IncomingMessage> {
+  const get = url.protocol === 'https:' ? httpsGet : httpGet;
+  return new Promise((resolve, reject) => {
+    const headers = {
+      // Range counts bytes of the file itself, not of a packed form of it.
+      'Accept-Encoding': 'identity',
+      'User-Agent': USER_AGENT,
+      ...(start > 0 ? { Range: `bytes=${start}-` } : {}),
+    };
+    get(url, { signal, headers }, resolve).on('error', (error) => reject(unreachable(url.host, error)));
+  });
+}
+
+async function* bodyOf(response: IncomingMessage, url: string): AsyncGenerator<Buffer> {
+  try {
+    yield* response as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw unreachable(hostOf(url), error);
+  }
+}
+
+function rangeStart(response: IncomingMessage): number | undefined {
+  const start = /^bytes (\d+)-/.exec(response.headers['content-range'] ?? '')?.[1];
   return start === undefined ? undefined : Number(start);
 }
 
-function asNetworkError(error: unknown, url: string, stalledMs: number | undefined): unknown {
-  if (stalledMs !== undefined) {
-    const seconds = Math.max(1, Math.round(stalledMs / 1000));
-    return new ModelError(
-      'network',
-      `${hostOf(url)} has sent nothing for ${seconds} seconds. Try again later.`,
-      { cause: error, details: { host: hostOf(url) } },
-    );
-  }
-  if (error instanceof ModelError || !(error instanceof TypeError)) return error;
-  // fetch says "fetch failed", and a body that breaks off "terminated"; the reason is the cause.
-  const cause = error.cause instanceof Error ? error.cause.message : error.message;
+function silence(url: string, stallMs: number, cause: unknown): ModelError {
+  const seconds = Math.max(1, Math.round(stallMs / 1000));
   return new ModelError(
     'network',
-    `${hostOf(url)} cannot be reached: ${cause}. Check the network, or carry the files over and import them.`,
-    { cause: error, details: { host: hostOf(url) } },
+    `${hostOf(url)} has sent nothing for ${seconds} seconds. Try again later.`,
+    { cause, details: { host: hostOf(url) } },
+  );
+}
+
+function unreachable(host: string, error: unknown): ModelError {
+  const why = error instanceof Error ? error.message : String(error);
+  return new ModelError(
+    'network',
+    `${host} cannot be reached: ${why}. Check the network, or carry the files over and import them.`,
+    { cause: error, details: { host } },
   );
 }
 

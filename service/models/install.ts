@@ -35,6 +35,14 @@ export function partPath(models: string, id: string, file: ManifestFile): string
   return join(models, '.parts', id, `${file.role}-${file.sha256.slice(0, 16)}`);
 }
 
+/** Where a file is offered. What the address has after its path stays: some mirrors want a token there. */
+export function addressOf(url: string, { path }: ManifestFile): string {
+  const address = new URL(url);
+  const folder = address.pathname.replace(/\/+$/, '');
+  address.pathname = [folder, ...path.split('/').map(encodeURIComponent)].join('/');
+  return address.href;
+}
+
 /** Downloads what is missing of a model, and installs it. Rejects with a ModelError; parts stay for the next try. */
 export async function downloadAndInstall(model: ManifestModel, parts: InstallParts): Promise<InstalledModel> {
   const { folders, signal } = parts;
@@ -42,8 +50,7 @@ export async function downloadAndInstall(model: ManifestModel, parts: InstallPar
   await requireSpace(model, folders.models);
   const received = new Map<FileRole, number>();
   for (const file of model.files) {
-    const address = `${parts.url}/${file.path.split('/').map(encodeURIComponent).join('/')}`;
-    await download(address, partPath(folders.models, model.id, file), file, {
+    await download(addressOf(parts.url, file), partPath(folders.models, model.id, file), file, {
       signal,
       stallMs: parts.stallMs,
       retryMs: parts.retryMs,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import JSZip from 'jszip';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addressOf, partPath } from '../../service/models/install.ts';
 import { readInstalled } from '../../service/models/installed.ts';
 import { parseManifest } from '../../service/models/manifest.ts';
 import { openModels } from '../../service/models/models.ts';
@@ -16,7 +17,7 @@ const ID = 'bergamot-en-es-tiny';
 const offered = offeredSynthetic('en', 'es');
 const other = offeredSynthetic('en', 'de', { seed: 2 });
 const files = new Map([...offered.files, ...other.files]);
-const [modelPath] = [...offered.files.keys()];
+const [[modelPath, modelFile]] = [...offered.files] as [[string, Buffer]];
 const manifest = parseManifest({
   licence: 'none',
   source: 's',
@@ -73,6 +74,12 @@ describe('models', () => {
         return name === undefined ? 0 : (await stat(join(part, name))).size;
       })
       .toBe(bytes);
+  };
+  /** What an earlier download of the model's first file has left. */
+  const leave = async (bytes: Uint8Array): Promise<void> => {
+    const path = partPath(folder, ID, manifest.models[0]!.files[0]!);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, bytes);
   };
   const leftovers = async (): Promise<string[]> =>
     (await readdir(folder)).filter((name) => name !== '.parts' && name !== ID);
@@ -150,6 +157,77 @@ describe('models', () => {
     expect(await install()).toMatchObject({ state: 'installed' });
   });
 
+  it.each([
+    ['another range', { status: 206, from: 100, contentRange: 'bytes 100-' }],
+    ['a range it does not name', { status: 206, from: 500, contentRange: undefined }],
+    ['that there is no such range', { status: 416, from: Infinity, contentRange: 'bytes */100' }],
+  ])('begin again where the server answers %s', async (_what, { status, from, contentRange }) => {
+    await leave(modelFile.subarray(0, 500));
+    mirror.misbehave = ({ headers }, response, file) => {
+      if (headers.range === undefined) return false;
+      response.writeHead(status, contentRange === undefined ? {} : { 'Content-Range': contentRange });
+      response.end(file!.subarray(from));
+      return true;
+    };
+    expect(await install()).toMatchObject({ state: 'installed' });
+    expect(mirror.requests.map(({ range }) => range)).toEqual(['bytes=500-', undefined, undefined]);
+  });
+
+  it('begin again where what was left is of another file', async () => {
+    await leave(Buffer.from('<html>Sign in to the network</html>'));
+    expect(await install()).toMatchObject({ state: 'installed' });
+  });
+
+  it('keep what they have where a network answers with a page of its own', async () => {
+    await leave(modelFile.subarray(0, 500));
+    mirror.misbehave = (_request, response) => {
+      response.writeHead(200, { 'Content-Length': 4 }).end('page');
+      return true;
+    };
+    expect(await install()).toMatchObject({ state: 'failed', error: { code: 'hash_mismatch' } });
+    mirror.misbehave = undefined;
+    expect(await install()).toMatchObject({ state: 'installed' });
+    expect(mirror.requests.at(-2)).toMatchObject({ range: 'bytes=500-' });
+  });
+
+  it('go on however often the connection breaks, where each one brings something', async () => {
+    const piece = 70_000;
+    mirror.misbehave = ({ headers }, response, file) => {
+      if (!file || file.length < 1_000) return false;
+      const start = Number(/\d+/.exec(headers.range ?? '0')![0]);
+      const end = start + piece;
+      const range = `bytes ${start}-${file.length - 1}/${file.length}`;
+      response.writeHead(start > 0 ? 206 : 200, {
+        'Content-Length': file.length - start,
+        'Content-Range': range,
+      });
+      if (end >= file.length) response.end(file.subarray(start));
+      else {
+        response.write(file.subarray(start, end));
+        void partOf(end).then(() => response.destroy());
+      }
+      return true;
+    };
+    expect(modelFile.length / piece).toBeGreaterThan(4);
+    expect(await install()).toMatchObject({ state: 'installed' });
+  });
+
+  it('are taken as they are from a server that declares them as packed', async () => {
+    mirror.misbehave = (_request, response, file) => {
+      response.writeHead(200, { 'Content-Encoding': 'x-gzip', 'Content-Length': file!.length }).end(file);
+      return true;
+    };
+    expect(await install()).toMatchObject({ state: 'installed' });
+  });
+
+  it('are asked for below the mirror’s folder, with what its address has after that', () => {
+    const [file] = manifest.models[0]!.files;
+    expect(addressOf('https://mirror.example', file!)).toBe(`https://mirror.example/${modelPath}`);
+    expect(addressOf('https://mirror.example/a//?token=1', file!)).toBe(
+      `https://mirror.example/a/${modelPath}?token=1`,
+    );
+  });
+
   it('stop at a cancel, leave no model, and go on at the next install', async () => {
     mirror.misbehave = (_request, response, file) => {
       response.writeHead(200, { 'Content-Length': file!.length });
@@ -214,6 +292,7 @@ describe('models', () => {
     const { error } = await install();
     expect(error).toMatchObject({ code: 'network' });
     expect(error!.message).toContain('example.invalid');
+    expect(mirror.requests).toHaveLength(1);
   });
 
   it('say that nobody answers, and how to do without the network', async () => {
