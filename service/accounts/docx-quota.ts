@@ -100,7 +100,7 @@ function quotaProblem(limit: number, freesAt: number, now: number): ProblemError
   const seconds = Math.max(1, Math.ceil((freesAt - now) / 1_000));
   return new ProblemError(
     'quota_exceeded',
-    `This account has created ${limit} DOCX jobs in the last 24 hours, which is all it may. ` +
+    `This account has created ${limit === 1 ? '1 DOCX job' : `${limit} DOCX jobs`} in the last 24 hours, which is all it may. ` +
       `The next one is possible at ${new Date(freesAt).toISOString()}.`,
     {
       headers: { 'Retry-After': String(seconds) },

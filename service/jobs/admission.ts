@@ -276,7 +276,7 @@ function recordOf(
 export function tooManyJobs(most: number): ProblemError {
   return new ProblemError(
     'too_many_jobs',
-    `This account has ${most} running jobs, which is all it may have at once. Wait until one ends, or cancel one.`,
+    `This account has ${most === 1 ? '1 running job' : `${most} running jobs`}, which is all it may have at once. Wait until one ends, or cancel one.`,
     { headers: { 'Retry-After': String(LIMITS.pollSeconds) }, details: { limit: most } },
   );
 }

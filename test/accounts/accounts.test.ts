@@ -261,10 +261,10 @@ describe('DOCX quota', () => {
     const at = new Date(clock).toISOString();
     const take = (account: string, jobId: string) => (): void => accounts.reserveDocx(account, jobId, at);
     take('local', 'a')();
-    expect(take('local', 'b')).toThrow();
+    expect(take('local', 'b')).toThrow('has created 1 DOCX job in');
     take(own.id, 'c')();
     take(own.id, 'd')();
-    expect(take(own.id, 'e')).toThrow();
+    expect(take(own.id, 'e')).toThrow('has created 2 DOCX jobs in');
     for (let i = 0; i < 50; i++) take(free.id, `f${i}`)();
     await accounts.commitDocx('a');
     accounts.releaseDocx('c');
