@@ -35,9 +35,6 @@ export function openDetector(threadPath: () => string = () => builtFile('detect-
       /\p{L}/u.test(text)
         ? pool.run({ account, name: 'detect', task: { text }, limitMs: LIMIT_MS, signal, finishes: true })
         : Promise.resolve([]),
-    close: () => {
-      pool.close();
-      return Promise.resolve();
-    },
+    close: () => pool.close(),
   };
 }

@@ -2,6 +2,7 @@ import type { Glossaries, Memory } from '../lexicon/port.ts';
 import type { Log } from '../log.ts';
 import type { JobOptions, JobRecord } from '../records/job-record.ts';
 import type { JobPaths } from '../store/port.ts';
+import { isAborted } from './failures.ts';
 import type { NewJob } from './port.ts';
 
 /** What jobs take from named glossaries and the translation memory. */
@@ -54,7 +55,10 @@ export interface Remembered {
 export function createRemembered(lexicon: JobLexicon | undefined, log: Log | undefined): Remembered {
   const isWanted = ({ memory }: JobOptions): boolean => lexicon?.isMemoryOn() === true && memory !== 'off';
   // The engine can do the work too: a memory that does not answer is no reason to fail.
-  const failed = (err: unknown): void => log?.error({ err }, 'the translation memory does not answer');
+  const failed = (err: unknown): void => {
+    // Not where the service closes.
+    if (!isAborted(err)) log?.error({ err }, 'the translation memory does not answer');
+  };
   return {
     isWanted,
     async linesFor({ account_id, from, to, options }, { segments }, indexes) {

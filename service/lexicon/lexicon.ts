@@ -13,6 +13,7 @@ import type { Direction, Glossaries, Memory } from './port.ts';
 export interface Lexicon {
   readonly glossaries: Glossaries;
   readonly memory: Memory;
+  /** Resolves when nothing is written to the file any more. Calls that this ends, and later ones, reject with an AbortError. */
   close(): Promise<void>;
 }
 
@@ -146,10 +147,7 @@ export function openLexicon(
         return { text, name, ...direction };
       },
     },
-    close: () => {
-      pool.close();
-      return Promise.resolve();
-    },
+    close: () => pool.close(),
   };
 }
 

@@ -27,7 +27,7 @@ export interface DocumentTasks {
   assemble(task: AssembleTask, signal: AbortSignal): Promise<AssembleResult>;
   edit(task: EditTask, signal: AbortSignal): Promise<EditResult>;
   export(task: ExportTask, signal: AbortSignal): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface DocumentTaskLimits {

@@ -39,9 +39,7 @@ export function serveTranslation(first: TaskRunner): void {
   const texts = createTextTasks(builtFile('text-thread.js'));
 
   endWithTheParent(channel, log, async () => {
-    documents.close();
-    texts.close();
-    await registry.close();
+    await Promise.all([documents.close(), texts.close(), registry.close()]);
   });
   expose(overTheWire(createTranslationWorker({ registry, documents, texts })), endpointOf(channel));
   onSignal(channel, 'ping', () => postSignal(channel, 'pong'));

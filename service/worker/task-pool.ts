@@ -34,7 +34,8 @@ export interface TaskPool {
    * Rejects with what the task throws, an AbortError, a TaskOverdueError, or the RunnerDiedError of its runner.
    */
   run<Value>(task: PoolTask): Promise<Value>;
-  close(): void;
+  /** Aborts what is at work and what waits; nothing starts any more. Resolves when what was at work has ended. */
+  close(): Promise<void>;
 }
 
 export class TaskOverdueError extends Error {
@@ -51,7 +52,10 @@ export function createTaskPool({ start, first, permits, each, idleMs, keep = 1 }
   // The first task need not wait for a runner to load.
   const idle = first ? [first] : [];
   while (idle.length < keep) idle.push(start());
-  const busy = new Set<TaskRunner>();
+  /** Those at work, and what tells of their task's end. */
+  const busy = new Map<TaskRunner, Promise<unknown>>();
+  let isClosed = false;
+  const isOver = (signal: AbortSignal | undefined): boolean => isClosed || signal?.aborted === true;
 
   const rest = (runner: TaskRunner): void => {
     idle.push(runner);
@@ -62,10 +66,11 @@ export function createTaskPool({ start, first, permits, each, idleMs, keep = 1 }
   };
 
   const work = async <Value>({ name, task, limitMs, signal: given, finishes }: PoolTask): Promise<Value> => {
-    if (given?.aborted) throw abortError();
+    if (isOver(given)) throw abortError();
     const signal = finishes ? undefined : given;
     const runner = idle.pop() ?? start();
-    busy.add(runner);
+    const running = runner.run(name, task);
+    busy.set(runner, running);
     // Set by the timer while the task is awaited.
     const overdue = new AbortController();
     const stop = (): void => runner.kill();
@@ -75,12 +80,12 @@ export function createTaskPool({ start, first, permits, each, idleMs, keep = 1 }
     }, limitMs);
     signal?.addEventListener('abort', stop, { once: true });
     try {
-      const outcome = (await runner.run(name, task)) as Outcome<Value>;
+      const outcome = (await running) as Outcome<Value>;
       if (!overdue.signal.aborted && !signal?.aborted) rest(runner);
       if (outcome.ok) return outcome.value;
       throw fromErrorWire(outcome.error);
     } catch (error) {
-      if (signal?.aborted) throw abortError();
+      if (isOver(signal)) throw abortError();
       if (overdue.signal.aborted) throw new TaskOverdueError(limitMs);
       throw error;
     } finally {
@@ -92,8 +97,10 @@ export function createTaskPool({ start, first, permits, each, idleMs, keep = 1 }
 
   return {
     run: (task) => runFairly(task.account, () => work(task), task.signal),
-    close: () => {
-      for (const runner of [...idle.splice(0), ...busy]) runner.kill();
+    async close() {
+      isClosed = true;
+      for (const runner of [...idle.splice(0), ...busy.keys()]) runner.kill();
+      await Promise.allSettled(busy.values());
     },
   };
 }

@@ -9,7 +9,7 @@ export interface TextTasks {
   of(account: string, signal: AbortSignal): SegmentTexts;
   /** Runs one of the other tasks of `text-thread.ts` by its name. */
   run<Value>(account: string, name: string, task: unknown, signal?: AbortSignal): Promise<Value>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface TextTaskLimits {
