@@ -20,10 +20,14 @@ const MARKUP: MarkupNames = { pair: 'g', alone: 'x', xml: true };
 /** A request may have 50 texts and 128 KiB; what is not text in it, context included, is below a quarter of that. */
 const REQUEST_SIZE = { most: 50, size: 96 * 1024 };
 const LONGEST_CONTEXT = 4_000;
+/** The way there and back takes longer than a page of text does. */
+const BATCH_CHARS = 2_000;
 
 interface Languages {
   readonly sources: LanguageCodes;
   readonly targets: LanguageCodes;
+  /** DeepL's codes of languages that a glossary can be from or into. */
+  readonly glossary: ReadonlySet<string>;
 }
 
 /** 456: the quota is used up, which no waiting mends. Of 5xx the documented ones pass. */
@@ -83,7 +87,13 @@ export function createDeeplEngine(
     id: 'deepl',
     name: NAME,
     offline: false,
-    capabilities: { inlineCodes: true, glossary: true, tone: 'formality', context: true },
+    capabilities: {
+      inlineCodes: true,
+      glossary: true,
+      tone: 'formality',
+      context: true,
+      batchChars: BATCH_CHARS,
+    },
     async state() {
       const now = settings();
       if (!now?.key)
@@ -109,7 +119,10 @@ export function createDeeplEngine(
             ...styleOf(options),
           };
           const encoded = texts.map((text) => encodeMarkup(text, MARKUP));
-          return glossaries.using(options.glossary, pair, signal, async (glossary) => {
+          // One that DeepL refuses would fail the job; without it, the terms that are missed are reported.
+          const takesTerms = [codes.source, codes.target].every((code) => languages.glossary.has(code));
+          const entries = takesTerms ? options.glossary : undefined;
+          return glossaries.using(entries, pair, signal, async (glossary) => {
             const all = glossary === undefined ? common : { ...common, glossary_id: glossary };
             const answers: string[] = [];
             for (const part of inRequests(encoded, REQUEST_SIZE, bytesOf)) {
@@ -147,18 +160,24 @@ function unavailable(reason: string): EngineState {
 /** `GET /v3/languages`, which stands for the deprecated `/v2/languages`: https://developers.deepl.com/docs/languages/using-the-languages-api. */
 async function readLanguages(ask: (request: RemoteRequest) => Promise<unknown>): Promise<Languages> {
   const answer = await ask({ method: 'GET', path: '/v3/languages?resource=translate_text' });
-  const usableAs = (role: 'source' | 'target'): LanguageCodes => {
-    const items: readonly (Record<string, unknown> | null)[] = Array.isArray(answer) ? answer : [];
-    const codes = items.flatMap((item) =>
-      // Tags as BCP 47 writes them; requests name them in capitals.
-      item?.[`usable_as_${role}`] === true && typeof item['lang'] === 'string'
-        ? [item['lang'].toUpperCase()]
-        : [],
+  const items: readonly (Record<string, unknown> | null)[] = Array.isArray(answer) ? answer : [];
+  // Tags as BCP 47 writes them; requests name them in capitals.
+  const codesWhere = (is: (item: Record<string, unknown>) => boolean): string[] =>
+    items.flatMap((item) =>
+      item && typeof item['lang'] === 'string' && is(item) ? [item['lang'].toUpperCase()] : [],
     );
+  const usableAs = (role: 'source' | 'target'): LanguageCodes => {
+    const codes = codesWhere((item) => item[`usable_as_${role}`] === true);
     if (codes.length === 0) throw new RemoteError('shape', `${NAME} did not tell its languages.`);
     return languageCodes(codes);
   };
-  return { sources: usableAs('source'), targets: usableAs('target') };
+  const hasGlossary = ({ features }: Record<string, unknown>): boolean =>
+    typeof features === 'object' && features !== null && 'glossary' in features;
+  return {
+    sources: usableAs('source'),
+    targets: usableAs('target'),
+    glossary: new Set(codesWhere(hasGlossary)),
+  };
 }
 
 function codesOf(
@@ -199,7 +218,7 @@ function explained(error: unknown): unknown {
   if (!(error instanceof RemoteError)) return error;
   const { status, said, failure } = error;
   const why =
-    status === 403
+    status === 401 || status === 403
       ? 'DeepL does not accept the key. Check it, and that its address is that of the plan (free or Pro).'
       : status === 456
         ? "The character quota of the DeepL account is used up. Raise it, or wait for the plan's next period."

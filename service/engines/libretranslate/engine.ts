@@ -16,6 +16,8 @@ const NAME = 'LibreTranslate';
 const MARKUP: MarkupNames = { pair: 'span', alone: 'img', xml: false };
 /** A server may take less, and says so only when it refuses: then the request is halved. */
 const REQUEST_SIZE = { most: 32, size: 8_000 };
+/** Many servers count requests, and few take more characters than this in one. */
+const BATCH_CHARS = 1_500;
 
 interface Directions {
   readonly codes: LanguageCodes;
@@ -72,7 +74,13 @@ export function createLibreTranslateEngine(
     id: 'libretranslate',
     name: NAME,
     offline: false,
-    capabilities: { inlineCodes: true, glossary: false, tone: 'none', context: false },
+    capabilities: {
+      inlineCodes: true,
+      glossary: false,
+      tone: 'none',
+      context: false,
+      batchChars: BATCH_CHARS,
+    },
     async state() {
       const now = settings();
       if (!now?.url)

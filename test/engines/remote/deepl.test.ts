@@ -2,29 +2,83 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createDeeplEngine } from '../../../service/engines/deepl/engine.ts';
 import type { Engine } from '../../../service/engines/engine.ts';
 import { REQUEST_LIMITS } from '../../../service/engines/remote/http-client.ts';
+import { createChunkSizer } from '../../../service/jobs/chunk-sizer.ts';
+import { deeplDescription } from '../../support/deepl-description.ts';
 import { gate } from '../../support/gate.ts';
-import { deeplReply, startRemote } from '../../support/remote-server.ts';
+import { deeplReply as plainReply, startRemote } from '../../support/remote-server.ts';
 import type { RemoteServer, Reply, Seen } from '../../support/remote-server.ts';
 
 const KEY = 'deepl-secret-0123456789:fx';
 const QUICK = { ...REQUEST_LIMITS, attempts: 3, firstMs: 1, longestMs: 2 };
 const never = new AbortController().signal;
 
+/** All that is asked and answered in these tests is held against it, where it is at hand. */
+const description = deeplDescription();
+const faults: string[] = [];
+const note = (what: string, seen: Seen, fault: string | undefined): void => {
+  if (fault !== undefined) faults.push(`${what} ${seen.method} ${seen.path}: ${fault}`);
+};
+
 let server: RemoteServer | undefined;
 afterEach(async () => {
   await server?.close();
   server = undefined;
   vi.useRealTimers();
+  expect(faults.splice(0)).toEqual([]);
 });
 
+function deeplReply(seen: Seen): Reply {
+  const reply = plainReply(seen);
+  note('The answer to', seen, description?.faultOfReply(seen, reply));
+  return reply;
+}
+
+const start = (reply: (seen: Seen) => Reply | Promise<Reply>): Promise<RemoteServer> =>
+  startRemote((seen) => {
+    note('The request', seen, description?.faultOfRequest(seen));
+    return reply(seen);
+  });
+
 async function engine(reply: (seen: Seen) => Reply = deeplReply): Promise<Engine> {
-  server = await startRemote(reply);
+  server = await start(reply);
   const { url } = server;
   return createDeeplEngine(() => ({ url, key: KEY }), QUICK);
 }
 
 const bodies = (): Record<string, unknown>[] =>
   server!.of('/v2/translate').map(({ body }) => body as Record<string, unknown>);
+
+describe.skipIf(!description)('DeepL’s own description of its API', () => {
+  const headers = { authorization: `DeepL-Auth-Key ${KEY}` };
+  const body = { text: ['a'], target_lang: 'ES', formality: 'prefer_more' };
+  const good: Seen = { method: 'POST', path: '/v2/translate', headers, body, nth: 0 };
+
+  it('lets pass what it names', () => {
+    expect(description!.faultOfRequest(good)).toBeUndefined();
+    expect(description!.faultOfReply(good, { json: { translations: [{ text: 'A' }] } })).toBeUndefined();
+  });
+
+  it.each([
+    ['a member of its own', { body: { ...body, tone: 'x' } }],
+    ['a member of another type', { body: { ...body, text: 'a' } }],
+    ['a value that there is not', { body: { ...body, formality: 'formal' } }],
+    ['a member that is missing', { body: { text: ['a'] } }],
+    ['no key', { headers: {} }],
+    ['a path that there is not', { path: '/v2/translations' }],
+    [
+      'a parameter that there is not',
+      { path: '/v3/languages?resource=translate_text&type=source', method: 'GET' },
+    ],
+    ['a value of a parameter that there is not', { path: '/v3/languages?resource=text', method: 'GET' }],
+  ])('finds a request with %s', (_what, change) => {
+    expect(description!.faultOfRequest({ ...good, ...change })).toBeDefined();
+  });
+
+  it('finds an answer of another form, or of a status that there is not', () => {
+    expect(description!.faultOfReply(good, { json: { translations: ['A'] } })).toBeDefined();
+    expect(description!.faultOfReply(good, { status: 418, json: {} })).toBeDefined();
+  });
+});
 
 describe('the DeepL engine', () => {
   it('sends texts as XML with the languages as DeepL writes them, and brings codes back', async () => {
@@ -83,6 +137,28 @@ describe('the DeepL engine', () => {
     expect(server!.of('/v3/glossaries/glossary-0').map(({ method }) => method)).toEqual(['DELETE']);
   });
 
+  it('goes without a glossary for a language that DeepL has none for', async () => {
+    const one = await engine((seen) => {
+      const reply = deeplReply(seen);
+      if (!seen.path.startsWith('/v3/languages') || !('json' in reply)) return reply;
+      const languages = reply.json as { lang: string }[];
+      return { json: languages.map((item) => (item.lang === 'es' ? { ...item, features: {} } : item)) };
+    });
+    const glossary = [{ term: 'sea', translation: 'mar' }];
+    await (await one.open({ from: 'en', to: 'es' })).translate(['a'], { glossary }, never);
+    await (await one.open({ from: 'en', to: 'de' })).translate(['a'], { glossary }, never);
+    expect(bodies().map(({ glossary_id }) => glossary_id)).toEqual([undefined, 'glossary-0']);
+  });
+
+  it('gets texts by the page also where each answer takes its time', async () => {
+    const { batchChars } = (await engine()).capabilities;
+    const sizer = createChunkSizer();
+    const sentences = Array.from({ length: 100 }, () => ({ chars: 60 }));
+    sizer.measured('deepl', sentences.slice(0, 4), 2_000, batchChars);
+    sizer.measured('deepl', sentences.slice(0, 16), 2_000, batchChars);
+    expect(sizer.next('deepl', sentences)).toBeGreaterThan(30);
+  });
+
   describe('glossaries', () => {
     const pair = { from: 'en', to: 'es' };
     const entries = { glossary: [{ term: 'a', translation: 'b' }] };
@@ -91,7 +167,7 @@ describe('the DeepL engine', () => {
     /** The engine with a server that says when it removes a glossary. */
     async function watched(reply: (seen: Seen) => Reply | Promise<Reply>, lingerMs?: number) {
       const removed = gate();
-      server = await startRemote((seen) => {
+      server = await start((seen) => {
         if (seen.method === 'DELETE') removed.open();
         return reply(seen);
       });
@@ -245,6 +321,7 @@ describe('the DeepL engine', () => {
   it.each([
     [456, /quota/],
     [403, /key/],
+    [401, /key/],
   ])('does not ask again after a %i, and says why', async (status, why) => {
     const reply = (seen: Seen): Reply =>
       seen.path === '/v2/translate' ? { status, json: { message: `No: ${KEY}` } } : deeplReply(seen);
@@ -263,7 +340,7 @@ describe('the DeepL engine', () => {
   });
 
   it('says that it has no key, and asks nobody', async () => {
-    server = await startRemote(deeplReply);
+    server = await start(deeplReply);
     const { url } = server;
     const state = await createDeeplEngine(() => ({ url }), QUICK).state();
     expect(state).toMatchObject({ state: 'unavailable' });
