@@ -3,10 +3,17 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { en } from '../../renderer/i18n/en.ts';
 
-const renderer = resolve(import.meta.dirname, '../../renderer');
-const sources = readdirSync(renderer, { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.(ts|vue)$/.test(name) && !name.endsWith('en.ts'))
-  .map((name) => readFileSync(join(renderer, name), 'utf8'));
+const root = resolve(import.meta.dirname, '../..');
+const LANGUAGES = /[\\/]i18n[\\/](?:en|de|es|fr|ar)\.ts$/;
+
+/** All that stands in a folder's sources, but for the words themselves. */
+function textOf(folder: string): string {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(root, folder, name))
+    .filter((path) => /\.(ts|vue)$/.test(path) && !LANGUAGES.test(path))
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n');
+}
 
 function keysOf(tree: object, prefix = ''): string[] {
   return Object.entries(tree).flatMap(([name, value]) =>
@@ -18,12 +25,21 @@ const keys = new Set(keysOf(en));
 
 describe('the words of the window', () => {
   it('are all in use', () => {
-    const text = sources.join('\n');
-    // `rail.${view}` and its like are built from a prefix.
-    const built = [...text.matchAll(/`(\w+\.)\$\{/g)].map((match) => match[1]!);
-    const unused = [...keys].filter(
-      (key) => !text.includes(`'${key}'`) && !built.some((prefix) => key.startsWith(prefix)),
-    );
+    const text = textOf('renderer');
+    // `rail.${view}` and its like are made of a name that stands there, or in the contract.
+    const names = new Set(`${text}\n${textOf('service/contract')}`.match(/\w+/g));
+    const made = [...text.matchAll(/`(\w+\.)\$\{[^}]*\}(\w*)`/g)].map(([, prefix, suffix]) => [
+      prefix!,
+      suffix!,
+    ]);
+    const isMade = (key: string) =>
+      made.some(
+        ([prefix, suffix]) =>
+          key.startsWith(prefix!) &&
+          key.endsWith(suffix!) &&
+          names.has(key.slice(prefix!.length, key.length - suffix!.length)),
+      );
+    const unused = [...keys].filter((key) => !text.includes(`'${key}'`) && !isMade(key));
     expect(unused).toEqual([]);
   });
 
