@@ -451,7 +451,7 @@ export default {
     targetOf: 'هدف المقطع {n}',
     codeStart: 'بداية الرمز {n}',
     codeEnd: 'نهاية الرمز {n}',
-    codeAlone: 'الرمز {n}',
+    codeStandalone: 'الرمز {n}',
     next: 'تم، والتالي',
     revert: 'جواب المحرك',
     revertOf: 'إعادة جواب المحرك إلى المقطع {n}',

@@ -448,7 +448,7 @@ export default {
     targetOf: 'Zieltext von Segment {n}',
     codeStart: 'Code {n} beginnt',
     codeEnd: 'Code {n} endet',
-    codeAlone: 'Code {n}',
+    codeStandalone: 'Code {n}',
     next: 'Fertig und weiter',
     revert: 'Antwort der Engine',
     revertOf: 'Antwort der Engine in Segment {n} wiederherstellen',

@@ -439,7 +439,7 @@ export const en = {
     targetOf: 'Target of segment {n}',
     codeStart: 'code {n} starts',
     codeEnd: 'code {n} ends',
-    codeAlone: 'code {n}',
+    codeStandalone: 'code {n}',
     next: 'Done and next',
     revert: "Engine's answer",
     revertOf: "Put the engine's answer back in segment {n}",

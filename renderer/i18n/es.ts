@@ -443,7 +443,7 @@ export default {
     targetOf: 'Destino del segmento {n}',
     codeStart: 'empieza el código {n}',
     codeEnd: 'termina el código {n}',
-    codeAlone: 'código {n}',
+    codeStandalone: 'código {n}',
     next: 'Hecho y siguiente',
     revert: 'Respuesta del motor',
     revertOf: 'Restaurar la respuesta del motor en el segmento {n}',

@@ -446,7 +446,7 @@ export default {
     targetOf: 'Cible du segment {n}',
     codeStart: 'début du code {n}',
     codeEnd: 'fin du code {n}',
-    codeAlone: 'code {n}',
+    codeStandalone: 'code {n}',
     next: 'Terminé, suivant',
     revert: 'Réponse du moteur',
     revertOf: 'Rétablir la réponse du moteur dans le segment {n}',

@@ -24,9 +24,9 @@ export function formatPieces(pieces: readonly Piece[], coded: boolean): string {
 }
 
 /** What a code is, for its chip: the number it shows and which part of a pair it is. */
-export function codeParts(code: string): { number: string; part: 'start' | 'end' | 'alone' } {
+export function codeParts(code: string): { number: string; part: 'start' | 'end' | 'standalone' } {
   const number = /\d+/.exec(code)?.[0] ?? '';
-  return { number, part: code.startsWith('</') ? 'end' : code.endsWith('/>') ? 'alone' : 'start' };
+  return { number, part: code.startsWith('</') ? 'end' : code.endsWith('/>') ? 'standalone' : 'start' };
 }
 
 function unescape(text: string): string {

@@ -8,7 +8,7 @@ export function fitted(target: string, source: string, coded: boolean): string {
   if (coded && [...own].sort().join() === [...wanted].sort().join()) return target;
   const text = formatPieces([{ text: pieces.map((piece) => piece.text ?? '').join('') }], coded);
   // Formats may be left out; a break, a picture or a note mark may not.
-  return coded ? text + wanted.filter((code) => codeParts(code).part === 'alone').join('') : text;
+  return coded ? text + wanted.filter((code) => codeParts(code).part === 'standalone').join('') : text;
 }
 
 function codesOf(coded: string): string[] {

@@ -14,7 +14,8 @@ export interface TmxUnit {
 }
 
 /** A piece of a segment before its codes have numbers. `key`: what the two sides call the same code. */
-type Piece = { readonly text: string } | { readonly kind: 'open' | 'close' | 'alone'; readonly key: string };
+type Piece =
+  { readonly text: string } | { readonly kind: 'open' | 'close' | 'standalone'; readonly key: string };
 
 interface Variant {
   readonly language: string | undefined;
@@ -118,8 +119,8 @@ function languageOf({ attributes }: SaxesTagPlain): string | undefined {
 function codeOf({ name, attributes }: SaxesTagPlain, content: string, pairs: Map<string, string>): Piece {
   const ours = OURS.exec(content);
   if (ours) {
-    const [, slash, id, alone] = ours;
-    return { kind: slash ? 'close' : alone ? 'alone' : 'open', key: `ours ${id}` };
+    const [, slash, id, standalone] = ours;
+    return { kind: slash ? 'close' : standalone ? 'standalone' : 'open', key: `ours ${id}` };
   }
   // `i` pairs a beginning with its end within one side, `x` a code with its fellow on the other side, and an end has none of its own.
   const { x } = attributes;
@@ -130,7 +131,7 @@ function codeOf({ name, attributes }: SaxesTagPlain, content: string, pairs: Map
     return { kind: 'open', key };
   }
   if (name === 'ept') return { kind: 'close', key: pairs.get(pair) ?? `pair ${pair}` };
-  return { kind: 'alone', key: x === undefined ? `text ${content}` : `x ${x}` };
+  return { kind: 'standalone', key: x === undefined ? `text ${content}` : `x ${x}` };
 }
 
 function unitOf(
@@ -186,7 +187,7 @@ function numbered(pieces: readonly Piece[], ids: Map<string, number>): Token[] |
       continue;
     }
     // Equal codes without a name of their own are told apart by their order.
-    const count = piece.kind === 'alone' ? (seen.get(piece.key) ?? 0) : 0;
+    const count = piece.kind === 'standalone' ? (seen.get(piece.key) ?? 0) : 0;
     seen.set(piece.key, count + 1);
     const key = `${piece.key} ${count}`;
     const id = ids.get(key) ?? freeId(piece.key, ids);

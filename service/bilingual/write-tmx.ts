@@ -64,7 +64,7 @@ function content(text: string, coded: boolean): string {
           return `<bpt i="${token.id}" x="${token.id}">&lt;${token.id}&gt;</bpt>`;
         case 'close':
           return `<ept i="${token.id}">&lt;/${token.id}&gt;</ept>`;
-        case 'alone':
+        case 'standalone':
           return `<ph x="${token.id}">&lt;${token.id}/&gt;</ph>`;
       }
     })

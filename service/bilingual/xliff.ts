@@ -53,7 +53,7 @@ function writeContent(text: string, coded: boolean): string {
           return `<pc id="${token.id}">`;
         case 'close':
           return '</pc>';
-        case 'alone':
+        case 'standalone':
           return `<ph id="${token.id}"/>`;
       }
     })

@@ -7,7 +7,7 @@ export type Token =
   | { kind: 'text'; text: string }
   | { kind: 'open'; id: number }
   | { kind: 'close'; id: number }
-  | { kind: 'alone'; id: number };
+  | { kind: 'standalone'; id: number };
 
 const CODE = /<(\/?)(\d{1,9})(\/?)>/g;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
@@ -49,7 +49,7 @@ export function parseCoded(coded: string): Token[] {
     const [whole, slash, digits, selfClosing] = match;
     if (slash && selfClosing) continue;
     if (match.index > end) tokens.push({ kind: 'text', text: unescapeText(coded.slice(end, match.index)) });
-    tokens.push({ kind: slash ? 'close' : selfClosing ? 'alone' : 'open', id: Number(digits) });
+    tokens.push({ kind: slash ? 'close' : selfClosing ? 'standalone' : 'open', id: Number(digits) });
     end = match.index + whole.length;
   }
   if (end < coded.length) tokens.push({ kind: 'text', text: unescapeText(coded.slice(end)) });
@@ -66,7 +66,7 @@ export function formatCoded(tokens: readonly Token[]): string {
           return `<${token.id}>`;
         case 'close':
           return `</${token.id}>`;
-        case 'alone':
+        case 'standalone':
           return `<${token.id}/>`;
       }
     })

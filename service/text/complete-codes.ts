@@ -64,18 +64,18 @@ const VISIBLE = /\S/u;
 /** Drops codes that are not the source's, gives the others the kind they have there, and keeps a standalone one once. */
 function knownCodes(
   target: readonly Token[],
-  { alone, filled, textless, blank }: Inventory,
+  { standalone, filled, textless, blank }: Inventory,
 ): readonly Token[] {
   const seen = new Set<number>();
   return target.flatMap((token): Token[] => {
     if (token.kind === 'text') return [token];
     const { id, kind } = token;
-    if (alone.has(id)) {
+    if (standalone.has(id)) {
       if (kind === 'close' || seen.has(id)) return [];
       seen.add(id);
-      return [{ kind: 'alone', id }];
+      return [{ kind: 'standalone', id }];
     }
-    if (kind !== 'alone') return filled.has(id) || textless.has(id) || blank.has(id) ? [token] : [];
+    if (kind !== 'standalone') return filled.has(id) || textless.has(id) || blank.has(id) ? [token] : [];
     return textless.has(id) ? pairOf(id, []) : [];
   });
 }
@@ -100,18 +100,18 @@ function missingCodes(source: readonly Token[], target: readonly Token[], invent
   const lost: Lost[] = [];
   const around = new Map<number, number[]>();
   const grouped = new Set<number>();
-  const nextPresent = nextPresentAlones(source, present);
+  const nextPresent = nextPresentStandalones(source, present);
   /** Behind the last textless pair that was put back with all it holds. */
   let behind = 0;
   for (const [id, { start, end }] of inventory.extents) {
     if (present.has(id) || grouped.has(id)) continue;
-    if (inventory.alone.has(id)) lost.push({ id, open: [{ kind: 'alone', id }] });
+    if (inventory.standalone.has(id)) lost.push({ id, open: [{ kind: 'standalone', id }] });
     else if (inventory.filledLater.has(id)) lost.push({ id, open: pairOf(id, []) });
     else if (inventory.kept.has(id))
       lost.push({ id, open: [{ kind: 'open', id }], close: [{ kind: 'close', id }] });
     else if (inventory.textless.has(id) && start >= behind) {
       const there = source[nextPresent[start]!];
-      if (nextPresent[start]! < end && there?.kind === 'alone') {
+      if (nextPresent[start]! < end && there?.kind === 'standalone') {
         const pairs = around.get(there.id);
         if (pairs) pairs.push(id);
         else around.set(there.id, [id]);
@@ -129,11 +129,11 @@ function missingCodes(source: readonly Token[], target: readonly Token[], invent
 }
 
 /** For each index the next standalone code that the target has, or the end. */
-function nextPresentAlones(source: readonly Token[], present: ReadonlySet<number>): Uint32Array {
+function nextPresentStandalones(source: readonly Token[], present: ReadonlySet<number>): Uint32Array {
   const next = new Uint32Array(source.length + 1).fill(source.length);
   for (let n = source.length - 1; n >= 0; n--) {
     const token = source[n]!;
-    next[n] = token.kind === 'alone' && present.has(token.id) ? n : next[n + 1]!;
+    next[n] = token.kind === 'standalone' && present.has(token.id) ? n : next[n + 1]!;
   }
   return next;
 }
@@ -141,7 +141,7 @@ function nextPresentAlones(source: readonly Token[], present: ReadonlySet<number
 function wrapped(tokens: readonly Token[], around: Missing['around']): readonly Token[] {
   if (around.size === 0) return tokens;
   return tokens.flatMap((token): Token[] => {
-    const ids = token.kind === 'alone' ? around.get(token.id) : undefined;
+    const ids = token.kind === 'standalone' ? around.get(token.id) : undefined;
     return ids ? ids.reduceRight<Token[]>((inside, id) => pairOf(id, inside), [token]) : [token];
   });
 }

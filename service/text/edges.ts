@@ -39,7 +39,7 @@ export function peelEdges(coded: string): Peeled {
 }
 
 function isFixed(token: Token): boolean {
-  return token.kind === 'alone' || (token.kind === 'text' && token.text.trim() === '');
+  return token.kind === 'standalone' || (token.kind === 'text' && token.text.trim() === '');
 }
 
 /** White space at the ends of a text token as tokens of their own. */

@@ -7,7 +7,7 @@ import type { CodeRules } from './code-rules.ts';
  * space and no code, and no one sees whether they are there.
  */
 export interface Inventory {
-  readonly alone: ReadonlySet<number>;
+  readonly standalone: ReadonlySet<number>;
   readonly filled: ReadonlySet<number>;
   readonly textless: ReadonlyMap<number, Extent>;
   readonly blank: ReadonlySet<number>;
@@ -30,20 +30,20 @@ export function takeInventory(source: readonly Token[], rules: CodeRules): Inven
   const extents = extentsOf(source);
   const visible = countUpTo(source, (token) => token.kind === 'text' && token.text.trim() !== '');
   const codes = countUpTo(source, (token) => token.kind !== 'text');
-  const alone = new Set<number>();
+  const standalone = new Set<number>();
   const filled = new Set<number>();
   const textless = new Map<number, Extent>();
   const blank = new Set<number>();
   const kept = new Set(rules.kept);
   for (const [id, extent] of extents) {
     const { start, end } = extent;
-    if (start === end) alone.add(id);
+    if (start === end) standalone.add(id);
     else if (visible[end]! > visible[start]!) filled.add(id);
     else if (end === start + 2 && codes[end] === codes[start + 1] && !kept.has(id)) blank.add(id);
     else textless.set(id, extent);
   }
   return {
-    alone,
+    standalone,
     filled,
     textless,
     blank,
@@ -62,7 +62,7 @@ function extentsOf(source: readonly Token[]): Map<number, Extent> {
   const extents = new Map<number, Extent>();
   for (const [start, token] of source.entries()) {
     if (token.kind === 'text' || token.kind === 'close' || extents.has(token.id)) continue;
-    const end = token.kind === 'alone' ? start : ends.get(token.id);
+    const end = token.kind === 'standalone' ? start : ends.get(token.id);
     if (end !== undefined && end >= start) extents.set(token.id, { start, end });
   }
   return extents;

@@ -47,7 +47,7 @@ export function lock(coded: string, spansOf: (plain: string) => readonly LockSpa
     for (const span of spans) {
       if (span.start > end) parts.push({ kind: 'text', text: token.text.slice(end, span.start) });
       held.set(++id, [{ kind: 'text', text: span.replacement }]);
-      parts.push({ kind: 'alone', id });
+      parts.push({ kind: 'standalone', id });
       end = span.end;
     }
     if (end < token.text.length) parts.push({ kind: 'text', text: token.text.slice(end) });
@@ -154,7 +154,7 @@ function withCodes(
         at = stop;
       } else if (span) {
         // One that goes on from the text before has its code there.
-        if (span.start === at) parts.push({ kind: 'alone', id: span.id });
+        if (span.start === at) parts.push({ kind: 'standalone', id: span.id });
         at = Math.min(span.end, end);
         if (at === span.end) next++;
       }
@@ -179,7 +179,7 @@ function placesOf(tokens: readonly Token[]): Places {
     starts.push(plain.length);
     if (token.kind === 'text') texts.push(index);
     if (token.kind === 'text') plain += token.text;
-    else if (token.kind === 'alone') plain += BARRIER;
+    else if (token.kind === 'standalone') plain += BARRIER;
   }
   return { plain, starts, texts };
 }
@@ -195,7 +195,7 @@ function pairsAround(
   const [opens, closes]: [number[], number[]] = [[], []];
   for (let i = first + 1; i < last; i++) {
     const { kind } = tokens[i]!;
-    if (kind === 'alone' || (kind === 'open' && closes.length > 0)) return undefined;
+    if (kind === 'standalone' || (kind === 'open' && closes.length > 0)) return undefined;
     if (kind === 'open') opens.push(i);
     else if (kind === 'close') closes.push(i);
   }
@@ -284,7 +284,7 @@ export function unlock(coded: string, held: Held): string {
   if (held.size === 0) return coded;
   return formatCoded(
     parseCoded(coded).flatMap(
-      (token) => (token.kind === 'alone' ? held.get(token.id) : undefined) ?? [token],
+      (token) => (token.kind === 'standalone' ? held.get(token.id) : undefined) ?? [token],
     ),
   );
 }

@@ -36,7 +36,7 @@ export function oneRunEach(
     if (blank.has(id) ? !hasWords : hasWords || !filled.has(id) || kept.has(id))
       ends.add(best.start).add(best.end);
   }
-  return tokens.filter(({ kind }, n) => kind === 'text' || kind === 'alone' || ends.has(n));
+  return tokens.filter(({ kind }, n) => kind === 'text' || kind === 'standalone' || ends.has(n));
 }
 
 /** The runs of each pair, in order and none within another. */
@@ -85,7 +85,7 @@ function bestStretch(runs: readonly Extent[], weights: Float64Array): Extent {
  * `<1>a<2>b</1>c</2>` → `<1>a<2>b</2></1>c`.
  */
 export function nest(tokens: readonly Token[]): Token[] {
-  if (tokens.every(({ kind }) => kind === 'text' || kind === 'alone')) return [...tokens];
+  if (tokens.every(({ kind }) => kind === 'text' || kind === 'standalone')) return [...tokens];
   const weights = weightsOf(tokens);
   const extents = new Map(Array.from(runsOf(tokens), ([id, [run]]) => [id, run!]));
   const stack: { readonly id: number; readonly at: number }[] = [];

@@ -56,7 +56,7 @@ export function cutAtWalls(tokens: readonly Token[], { walls: isWall, kept }: Cu
     cut.push([]);
   };
   for (const [n, token] of tokens.entries()) {
-    if (token.kind === 'alone' && isWall.has(token.id)) wall(token);
+    if (token.kind === 'standalone' && isWall.has(token.id)) wall(token);
     else if (token.kind !== 'text') cut.at(-1)!.push(token);
     else {
       if (beginsAnew(tokens, n, kept)) {
@@ -99,7 +99,7 @@ function beginsAnew(tokens: readonly Token[], at: number, kept: ReadonlySet<numb
   let isBorder = false;
   for (; before >= 0; before--) {
     const code = tokens[before]!;
-    if (code.kind === 'text' || code.kind === 'alone') break;
+    if (code.kind === 'text' || code.kind === 'standalone') break;
     isBorder ||= kept.has(code.id);
   }
   const last = tokens[before];

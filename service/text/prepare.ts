@@ -63,7 +63,7 @@ const LONGEST_WHOLE = 2_000;
  */
 export function prepareSegment(text: string, options: PrepareOptions): Prepared {
   const all = parseCoded(text);
-  if (all.filter(({ kind }) => kind === 'open' || kind === 'alone').length > MOST_CODES)
+  if (all.filter(({ kind }) => kind === 'open' || kind === 'standalone').length > MOST_CODES)
     return { ...copied(text), hasTooManyCodes: true };
   if (!isTranslatable(readableText(text))) return copied(text);
   const { lead, core, trail } = peelEdges(text);
@@ -163,7 +163,7 @@ function shownIn(text: string, { held, words }: Untouched): Pick<Question, 'show
   if (held.size === 0 && words.size === 0) return {};
   const shown = new Map<number, string>();
   for (const token of parseCoded(text)) {
-    if (token.kind !== 'alone') continue;
+    if (token.kind !== 'standalone') continue;
     const tokens = held.get(token.id) ?? words.get(token.id)?.tokens ?? [];
     const plain = plainText(formatCoded(tokens));
     if (plain.trim() !== '' && plain.length <= LONGEST_SHOWN) shown.set(token.id, plain);
@@ -175,8 +175,8 @@ function termsIn(text: string, { sources }: Untouched): Pick<Question, 'terms'> 
   if (sources.size === 0) return {};
   const terms = new Map<number, string>();
   for (const token of parseCoded(text)) {
-    const source = token.kind === 'alone' ? sources.get(token.id) : undefined;
-    if (token.kind === 'alone' && source !== undefined) terms.set(token.id, source);
+    const source = token.kind === 'standalone' ? sources.get(token.id) : undefined;
+    if (token.kind === 'standalone' && source !== undefined) terms.set(token.id, source);
   }
   return terms.size === 0 ? {} : { terms };
 }

@@ -63,16 +63,16 @@ export function mendSpaces(source: readonly Token[], target: readonly Token[]): 
   const wanted = neighboursOf(source);
   const given = neighboursOf(target);
   const places = new Map(
-    [...given.tokens.entries()].flatMap(([n, token]) => (token.kind === 'alone' ? [[token.id, n]] : [])),
+    [...given.tokens.entries()].flatMap(([n, token]) => (token.kind === 'standalone' ? [[token.id, n]] : [])),
   );
   for (const [n, token] of wanted.tokens.entries()) {
-    const at = token.kind === 'alone' ? places.get(token.id) : undefined;
-    if (at !== undefined) mendAlone(given, at, sides(wanted, n));
+    const at = token.kind === 'standalone' ? places.get(token.id) : undefined;
+    if (at !== undefined) mendStandalone(given, at, sides(wanted, n));
   }
   return joinTexts(movePairSpaces(wanted, neighboursOf(given.tokens)));
 }
 
-function mendAlone(around: Neighbours, at: number, wanted: { left: Side; right: Side }): void {
+function mendStandalone(around: Neighbours, at: number, wanted: { left: Side; right: Side }): void {
   const change = (step: 1 | -1, edit: (text: string) => string) => {
     const beside = around.beside(at, step);
     if (around.textAt(beside) !== '') around.setText(beside, edit(around.textAt(beside)));

@@ -57,7 +57,7 @@ function isAsItWas(source: readonly Token[], answer: readonly Token[]): boolean 
   for (const [n, token] of answer.entries()) {
     if (token.kind === 'text') continue;
     const [at, own] = codes[next++] ?? [0, undefined];
-    if (own?.kind !== token.kind || own.id !== token.id || token.kind === 'alone') return false;
+    if (own?.kind !== token.kind || own.id !== token.id || token.kind === 'standalone') return false;
     if (token.kind === 'open') {
       const inside = textOf(answer, n + 1);
       if (seen.has(token.id) || inside.trim() === '') return false;

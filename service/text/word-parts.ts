@@ -52,7 +52,7 @@ export function takeWordParts(tokens: readonly Token[], lastId: number): WholeWo
     id++;
     words.set(id, word);
     add([...before, ...word.before]);
-    if (isSign(plain)) result.push({ kind: 'alone', id });
+    if (isSign(plain)) result.push({ kind: 'standalone', id });
     else result.push({ kind: 'open', id }, { kind: 'text', text: plain }, { kind: 'close', id });
     add([...word.after, ...after]);
   }
@@ -72,7 +72,7 @@ export function putWordParts(tokens: readonly Token[], words: WholeWords['words'
     }
     const inside = tokens[n + 1];
     const isWhole = token.kind === 'open' && inside?.kind === 'text' && tokens[n + 2]?.kind === 'close';
-    if (token.kind !== 'alone' && !isWhole) continue;
+    if (token.kind !== 'standalone' && !isWhole) continue;
     if (isWhole) n += 2;
     const before = takenBefore(result, word.before);
     const after = takenAfter(tokens, n + 1, word.after);
@@ -199,7 +199,7 @@ function runEnd(tokens: readonly Token[], start: number): number {
   let end = start + 1;
   for (let n = end; n < tokens.length; n++) {
     const token = tokens[n]!;
-    if (token.kind === 'alone' || (token.kind === 'text' && !isWord(token))) break;
+    if (token.kind === 'standalone' || (token.kind === 'text' && !isWord(token))) break;
     if (token.kind === 'text') end = n + 1;
   }
   return end;

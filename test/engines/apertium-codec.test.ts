@@ -328,7 +328,7 @@ describe('coded text in Apertium’s stream format', () => {
         const answer = decode(encoded.wire, encoded)!;
         const letters = (text: string) => plainText(text).replace(/[\s.]/gu, '');
         expect(letters(answer)).toBe(letters(coded));
-        const alones = (text: string) => parseCoded(text).filter((token) => token.kind === 'alone');
+        const alones = (text: string) => parseCoded(text).filter((token) => token.kind === 'standalone');
         expect(alones(answer)).toEqual(alones(coded));
       }),
       { numRuns: 2_000 },

@@ -206,7 +206,7 @@ describe.skipIf(!hasPair)('Apertium (needs the packages apertium and apertium-en
     const answers = await session.translate(texts, {}, never);
     expect(answers).toHaveLength(texts.length);
     const alones = (text: string) =>
-      parseCoded(text).flatMap((token) => (token.kind === 'alone' ? [token.id] : []));
+      parseCoded(text).flatMap((token) => (token.kind === 'standalone' ? [token.id] : []));
     for (const [n, text] of texts.entries()) {
       expect(alones(repairCodes(text, answers[n]!).text).sort()).toEqual(alones(text).sort());
     }

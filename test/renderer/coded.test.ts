@@ -26,7 +26,7 @@ describe('pieces of a segment', () => {
 
   it('say of a code its number and its part', () => {
     expect(['<12>', '</12>', '<12/>'].map(codeParts)).toEqual(
-      ['start', 'end', 'alone'].map((part) => ({ number: '12', part })),
+      ['start', 'end', 'standalone'].map((part) => ({ number: '12', part })),
     );
   });
 });

@@ -35,7 +35,7 @@ export const codedSource: fc.Arbitrary<string> = tree.map((nodes) => {
   let id = 0;
   const write = (all: Node[]): Token[] =>
     all.flatMap((node): Token[] => {
-      if (node === ALONE) return [{ kind: 'alone', id: ++id }];
+      if (node === ALONE) return [{ kind: 'standalone', id: ++id }];
       if (typeof node === 'string') return [{ kind: 'text', text: node }];
       const own = ++id;
       return [{ kind: 'open', id: own }, ...write(node), { kind: 'close', id: own }];
@@ -49,7 +49,7 @@ export const codedAnswer: fc.Arbitrary<string> = fc
     fc.oneof(
       plainRun.map((text): Token => ({ kind: 'text', text })),
       fc.record({
-        kind: fc.constantFrom('open' as const, 'close' as const, 'alone' as const),
+        kind: fc.constantFrom('open' as const, 'close' as const, 'standalone' as const),
         id: fc.integer({ min: 1, max: 7 }),
       }),
     ),

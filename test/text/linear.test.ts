@@ -155,7 +155,7 @@ const glossary = compileGlossary([
   { term: 'word', translation: 'palabra' },
 ]);
 const options = { from: 'en', lockedTerms: glossary, inlineCodes: true };
-const markup = { pair: 'g', alone: 'x', xml: true };
+const markup = { pair: 'g', standalone: 'x', xml: true };
 const half = (text: string) => ids(text.length, 2);
 const rules = (text: string) => ({
   kept: half(text),

@@ -7,7 +7,7 @@ import { codedAnswer, codedSource } from './coded-arbitraries.ts';
 
 const alones = (coded: string) =>
   parseCoded(coded)
-    .flatMap((token) => (token.kind === 'alone' ? [token.id] : []))
+    .flatMap((token) => (token.kind === 'standalone' ? [token.id] : []))
     .sort((a, b) => a - b);
 
 function isWellNested(tokens: readonly Token[]): boolean {

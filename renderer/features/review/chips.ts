@@ -2,7 +2,11 @@ import { codeParts, formatPieces, parsePieces } from '../../lib/coded.ts';
 import type { Piece } from '../../lib/coded.ts';
 import { words } from '../../i18n/words.ts';
 
-const SAID = { start: 'review.codeStart', end: 'review.codeEnd', alone: 'review.codeAlone' } as const;
+const SAID = {
+  start: 'review.codeStart',
+  end: 'review.codeEnd',
+  standalone: 'review.codeStandalone',
+} as const;
 
 /** A segment's text as nodes: codes are chips that are one piece for the caret, and for Backspace. */
 export function nodesOf(text: string, coded: boolean): Node[] {

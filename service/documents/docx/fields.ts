@@ -218,7 +218,10 @@ function replaceItems(items: readonly Item[], stretches: Stretch[], pairs: reado
     const separate = opens.get(i);
     if (stretch !== undefined) {
       const { to, shown } = stretch;
-      replaced.push({ kind: 'alone', piece: span(items, i, to, shown === '' ? undefined : [{ shown }]) });
+      replaced.push({
+        kind: 'standalone',
+        piece: span(items, i, to, shown === '' ? undefined : [{ shown }]),
+      });
       i = to;
     } else if (separate !== undefined) {
       replaced.push({ kind: 'open', piece: span(items, i, separate) });
@@ -227,7 +230,9 @@ function replaceItems(items: readonly Item[], stretches: Stretch[], pairs: reado
       replaced.push({ kind: 'close', piece: item.piece });
     } else {
       replaced.push(
-        item.kind === 'field' || item.kind === 'instruction' ? { kind: 'alone', piece: item.piece } : item,
+        item.kind === 'field' || item.kind === 'instruction'
+          ? { kind: 'standalone', piece: item.piece }
+          : item,
       );
     }
   }

@@ -33,7 +33,7 @@ const WALLS: ReadonlySet<string> = new Set(['w:tab', 'w:ptab', 'w:br', 'w:cr']);
 
 function aloneOf(at: Piece): DocxInline {
   const isWall = at.names?.some((name) => typeof name === 'string' && WALLS.has(name));
-  return { kind: 'alone', at, isWall, nesting: at.nesting === 'outer' ? 'outer' : undefined };
+  return { kind: 'standalone', at, isWall, nesting: at.nesting === 'outer' ? 'outer' : undefined };
 }
 
 /** Standalones with nothing to read between them (a row of tabs) as one, with the marks that stand between them. */
@@ -51,9 +51,9 @@ function joinRows(level: readonly DocxInline[]): DocxInline[] {
 /** Behind the last standalone of a row; anything else is a row by itself. */
 function endOfRow(level: readonly DocxInline[], from: number): number {
   let end = from + 1;
-  if (level[from]!.kind !== 'alone') return end;
-  for (let at = end; level[at]?.kind === 'alone' || level[at]?.kind === 'marker'; at++) {
-    if (level[at]!.kind === 'alone') end = at + 1;
+  if (level[from]!.kind !== 'standalone') return end;
+  for (let at = end; level[at]?.kind === 'standalone' || level[at]?.kind === 'marker'; at++) {
+    if (level[at]!.kind === 'standalone') end = at + 1;
   }
   return end;
 }

@@ -62,7 +62,7 @@ export type DocxText = TextInline<Piece>;
 /** What a paragraph holds, in the order of the source, before fields are resolved and groups are nested. */
 export type Item =
   | { readonly kind: 'text'; readonly text: string; readonly piece: Piece }
-  | { readonly kind: 'alone'; readonly piece: Piece }
+  | { readonly kind: 'standalone'; readonly piece: Piece }
   | { readonly kind: 'marker'; readonly piece: Piece }
   | { readonly kind: 'open'; readonly piece: Piece }
   | { readonly kind: 'close'; readonly piece: Piece }

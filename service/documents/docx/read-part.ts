@@ -287,7 +287,10 @@ function readSimpleField(reading: Reading, node: XmlNode, paragraph: Paragraph, 
   } else {
     if (/^\s*SEQ\b/i.test(instruction)) paragraph.numbered = true;
     const names = [node.name, { shown: shownWithin(node) }];
-    paragraph.items.push({ kind: 'alone', piece: nodePiece(node, { names, nesting: NESTING[node.name] }) });
+    paragraph.items.push({
+      kind: 'standalone',
+      piece: nodePiece(node, { names, nesting: NESTING[node.name] }),
+    });
     reading.simpleFields.push(fieldUse(instruction, () => shownWithin(node)));
     // As within complex fields, a text box in the result is a flow of its own.
     readBlocks(reading, node, scope);
@@ -299,7 +302,7 @@ function shownWithin(node: XmlNode): string {
 }
 
 function aloneItem(node: XmlNode): Item {
-  return { kind: 'alone', piece: nodePiece(node, { names: [node.name], nesting: NESTING[node.name] }) };
+  return { kind: 'standalone', piece: nodePiece(node, { names: [node.name], nesting: NESTING[node.name] }) };
 }
 
 function nodePiece({ start, end }: XmlNode, more?: PieceDetails): Piece {

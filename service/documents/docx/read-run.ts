@@ -48,7 +48,7 @@ function runItem(node: XmlNode, run: Run, isNoText: (text: string) => boolean): 
     const type = node.attributes['w:fldCharType'];
     const piece = runPiece(node, run);
     const known = type === 'begin' || type === 'separate' || type === 'end';
-    return known ? { kind: 'field', type, piece } : { kind: 'alone', piece };
+    return known ? { kind: 'field', type, piece } : { kind: 'standalone', piece };
   }
   if (name === 'w:instrText') return { kind: 'instruction', text: node.text, piece: runPiece(node, run) };
   if (RUN_MARKS.has(name)) {
@@ -56,13 +56,13 @@ function runItem(node: XmlNode, run: Run, isNoText: (text: string) => boolean): 
     const fixed = name === 'w:commentReference' ? 'range' : undefined;
     return { kind: 'marker', piece: runPiece(node, run, { fixed }) };
   }
-  return { kind: 'alone', piece: runPiece(node, run, { names: [name] }) };
+  return { kind: 'standalone', piece: runPiece(node, run, { names: [name] }) };
 }
 
 function textItem(node: XmlNode, run: Run, isNoText: (text: string) => boolean): Item {
   const text = visibleText(node);
   if (text === '') return { kind: 'marker', piece: runPiece(node, run) };
-  if (isNoText(text)) return { kind: 'alone', piece: runPiece(node, run) };
+  if (isNoText(text)) return { kind: 'standalone', piece: runPiece(node, run) };
   return { kind: 'text', text, piece: runPiece(node, run, { node }) };
 }
 

@@ -51,7 +51,7 @@ export function rebuildEdits(
     placeMarks((mark) => mark.slot <= passed);
     passed++;
     const code = coded.codes.get(token.id)!;
-    if (code.kind === 'alone') out.push(write.piece(code.alone.at));
+    if (code.kind === 'standalone') out.push(write.piece(code.standalone.at));
     if (code.kind === 'group')
       out.push(write.piece(token.kind === 'open' ? code.group.at : code.group.at.close!));
     if (token.kind === 'open') tracker.open(token.id);

@@ -103,7 +103,7 @@ function resolveBindings(inlines: readonly DocxInline[]): { inlines: DocxInline[
     const { binding, close } = inline.at;
     if (binding && !holds(binding, inline.children)) {
       if (inlineText(inline.children).trim() !== '') lost++;
-      return { kind: 'alone', at: pieceOf(inline.at.start, close!.end, undefined, undefined) };
+      return { kind: 'standalone', at: pieceOf(inline.at.start, close!.end, undefined, undefined) };
     }
     const inner = resolveBindings(inline.children);
     lost += inner.lost;

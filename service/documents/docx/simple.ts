@@ -47,8 +47,8 @@ function paragraphXml(segment: Segment, target: string, styleId: string | undefi
   const { lead, trail, codes } = segment.coded;
   const words = parseCoded(target).map((token) => {
     if (token.kind === 'text') return textXml(token.text);
-    const code = token.kind === 'alone' ? codes.get(token.id) : undefined;
-    return code?.kind === 'alone' ? pieceXml(code.alone.at) : '';
+    const code = token.kind === 'standalone' ? codes.get(token.id) : undefined;
+    return code?.kind === 'standalone' ? pieceXml(code.standalone.at) : '';
   });
   const content = [...lead.map(inlineXml), ...words, ...trail.map(inlineXml)];
   const run = `<w:r>${rtl ? '<w:rPr><w:rtl/></w:rPr>' : ''}${content.join('')}</w:r>`;
@@ -80,7 +80,7 @@ function pieceXml({ names = [] }: Piece): string {
 function inlineXml(inline: DocxInline): string {
   if (inline.kind === 'text') return textXml(inline.text);
   if (inline.kind === 'group') return inline.children.map(inlineXml).join('');
-  return inline.kind === 'alone' ? pieceXml(inline.at) : '';
+  return inline.kind === 'standalone' ? pieceXml(inline.at) : '';
 }
 
 function stylesXml(headings: ReadonlyMap<string, number>): string {

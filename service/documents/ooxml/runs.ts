@@ -5,7 +5,7 @@ import { escapeText } from '../../text/codes.ts';
  * The inline content of a paragraph or a rich text cell, as the formats find it. `at` is the format's own note of where
  * a piece stands.
  */
-export type Inline<At> = TextInline<At> | AloneInline<At> | MarkerInline<At> | GroupInline<At>;
+export type Inline<At> = TextInline<At> | StandaloneInline<At> | MarkerInline<At> | GroupInline<At>;
 
 export interface TextInline<At> {
   readonly kind: 'text';
@@ -15,8 +15,8 @@ export interface TextInline<At> {
   readonly at: At;
 }
 /** A break, a note mark, a picture, a field: becomes `<1/>`. */
-export interface AloneInline<At> {
-  readonly kind: 'alone';
+export interface StandaloneInline<At> {
+  readonly kind: 'standalone';
   readonly at: At;
   /** No word moves across it: a tab, a line break. */
   readonly isWall?: boolean | undefined;
@@ -42,11 +42,11 @@ export interface GroupInline<At> {
 export type Code<At> =
   | { readonly kind: 'format'; readonly like: TextInline<At> }
   | { readonly kind: 'group'; readonly group: GroupInline<At>; readonly like: TextInline<At> }
-  | { readonly kind: 'alone'; readonly alone: AloneInline<At> };
+  | { readonly kind: 'standalone'; readonly standalone: StandaloneInline<At> };
 
 /** A code in the order of the source text. */
 export interface CodeToken {
-  readonly kind: 'open' | 'close' | 'alone';
+  readonly kind: 'open' | 'close' | 'standalone';
   readonly id: number;
 }
 
@@ -105,10 +105,10 @@ export function codeInlines<At>(inlines: readonly Inline<At>[]): CodedInlines<At
       case 'marker':
         slots.at(-1)!.push(item);
         break;
-      case 'alone': {
+      case 'standalone': {
         const id = codes.size + 1;
-        codes.set(id, { kind: 'alone', alone: item });
-        addToken('alone', id);
+        codes.set(id, { kind: 'standalone', standalone: item });
+        addToken('standalone', id);
         break;
       }
       case 'group': {
@@ -160,8 +160,8 @@ function rulesOf<At>(codes: ReadonlyMap<number, Code<At>>): CodeRules | undefine
     if (code.kind === 'format') continue;
     if (code.kind === 'group') rules.kept.push(id);
     if (code.kind === 'group' && code.group.isBound === true) rules.filledLater.push(id);
-    if (code.kind === 'alone' && code.alone.isWall === true) rules.walls.push(id);
-    const { nesting } = code.kind === 'group' ? code.group : code.alone;
+    if (code.kind === 'standalone' && code.standalone.isWall === true) rules.walls.push(id);
+    const { nesting } = code.kind === 'group' ? code.group : code.standalone;
     if (nesting !== undefined) rules[nesting].push(id);
   }
   const stated = Object.entries(rules).filter(([, list]) => list.length > 0);

@@ -1,7 +1,7 @@
 import { parseCoded } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
 import { completeCodes } from '../../text/complete-codes.ts';
-import type { AloneInline, CodedInlines, CodeToken, TextInline } from './runs.ts';
+import type { StandaloneInline, CodedInlines, CodeToken, TextInline } from './runs.ts';
 
 /**
  * A translation's tokens with the codes of its source, whatever it is: the engine's answers were repaired when they came, and
@@ -80,7 +80,7 @@ export function formatTracker<At>(source: CodedInlines<At>) {
     like: () => stack.at(-1) ?? source.base,
     open(id: number) {
       const code = source.codes.get(id);
-      if (code && code.kind !== 'alone') stack.push(code.like);
+      if (code && code.kind !== 'standalone') stack.push(code.like);
     },
     close() {
       stack.pop();
@@ -92,15 +92,15 @@ export function formatTracker<At>(source: CodedInlines<At>) {
 export function targetPieces<At>(
   target: string,
   source: CodedInlines<At>,
-): (TargetText<At> | AloneInline<At>)[] {
+): (TargetText<At> | StandaloneInline<At>)[] {
   const tracker = formatTracker(source);
-  const pieces: (TargetText<At> | AloneInline<At>)[] = [];
+  const pieces: (TargetText<At> | StandaloneInline<At>)[] = [];
   for (const token of wholeTarget(target, source)) {
-    const code = token.kind === 'alone' ? source.codes.get(token.id) : undefined;
+    const code = token.kind === 'standalone' ? source.codes.get(token.id) : undefined;
     if (token.kind === 'open') tracker.open(token.id);
     else if (token.kind === 'close') tracker.close();
     else if (token.kind === 'text') pieces.push({ kind: 'target', text: token.text, like: tracker.like() });
-    else if (code?.kind === 'alone') pieces.push(code.alone);
+    else if (code?.kind === 'standalone') pieces.push(code.standalone);
   }
   return pieces;
 }

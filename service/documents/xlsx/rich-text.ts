@@ -97,7 +97,7 @@ export function codeRichText({ runs }: RichText): CodedInlines<number> | undefin
   return codeInlines(
     runs.map(({ format, text }, at) =>
       isDrawn(text) && isSymbolFont(fontOf(format))
-        ? { kind: 'alone', at }
+        ? { kind: 'standalone', at }
         : { kind: 'text', text, format, at },
     ),
   );
@@ -112,7 +112,7 @@ function fontOf(format: string): string | undefined {
 export function translateRichText(source: RichText, coded: CodedInlines<number>, target: string): RichText {
   const first = coded.core[0]!.at;
   const runs = targetPieces(shapedTarget(coded, target), coded).map((piece) =>
-    piece.kind === 'alone' ? source.runs[piece.at]! : { format: piece.like.format, text: piece.text },
+    piece.kind === 'standalone' ? source.runs[piece.at]! : { format: piece.like.format, text: piece.text },
   );
   return {
     runs: merged([...source.runs.slice(0, first), ...runs, ...source.runs.slice(first + coded.core.length)]),

@@ -148,7 +148,7 @@ export function lowerSmallWords(tokens: readonly Token[], source: string): Token
   let before = '';
   return tokens.map((token) => {
     if (token.kind !== 'text') {
-      if (token.kind === 'alone') before = CODE;
+      if (token.kind === 'standalone') before = CODE;
       return token;
     }
     const all = before + token.text;
@@ -200,7 +200,7 @@ export function capitaliseSentences(tokens: readonly Token[], source: string): T
 /** The text of tokens, with CODE for standalone codes. */
 function textOf(tokens: readonly Token[]): string {
   return tokens
-    .map((token) => (token.kind === 'text' ? token.text : token.kind === 'alone' ? CODE : ''))
+    .map((token) => (token.kind === 'text' ? token.text : token.kind === 'standalone' ? CODE : ''))
     .join('');
 }
 
@@ -214,7 +214,7 @@ function withLetters(
   let start = 0;
   return tokens.map((token) => {
     if (token.kind !== 'text') {
-      if (token.kind === 'alone') start += CODE.length;
+      if (token.kind === 'standalone') start += CODE.length;
       return token;
     }
     const text = token.text.replace(/\p{L}/gu, (letter: string, at: number) =>

@@ -368,7 +368,7 @@ function tidySpaces(tokens: readonly Token[], { spacedStops, spacedOpenings }: E
     if (token.kind !== 'text') {
       tidied.push(token);
       // What a standalone code stands for is no space: those on its two sides are the text's own.
-      if (token.kind === 'alone') {
+      if (token.kind === 'standalone') {
         lastText = { kind: 'text', text: OBJECT };
         end = OBJECT;
       }

@@ -51,7 +51,7 @@ export function withInvertedSigns(coded: string, to: string): string {
 }
 
 function plainOf(token: Token): string {
-  return token.kind === 'text' ? token.text : token.kind === 'alone' ? CODE : '';
+  return token.kind === 'text' ? token.text : token.kind === 'standalone' ? CODE : '';
 }
 
 /** Which sign is missing where, in order. Where it is not sure where a sentence begins, it stays without. */

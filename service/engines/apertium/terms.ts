@@ -27,8 +27,8 @@ export function withTermWords(
   const before = textsBeside(tokens);
   const after = textsBeside(tokens.toReversed()).reverse();
   const written = tokens.flatMap((token, n): Token[] => {
-    const term = token.kind === 'alone' ? given.get(token.id) : undefined;
-    if (token.kind !== 'alone' || term === undefined) return [token];
+    const term = token.kind === 'standalone' ? given.get(token.id) : undefined;
+    if (token.kind !== 'standalone' || term === undefined) return [token];
     if (!MAY_PRECEDE.test(before[n]!) || !MAY_FOLLOW.test(after[n]!)) return [token];
     terms.set(token.id, term);
     return [
@@ -46,7 +46,7 @@ function textsBeside(tokens: readonly Token[]): string[] {
   return tokens.map((token) => {
     const own = last;
     if (token.kind === 'text') last = token.text;
-    else if (token.kind === 'alone') last = 'a';
+    else if (token.kind === 'standalone') last = 'a';
     return own;
   });
 }
@@ -69,7 +69,7 @@ export function withTermCodes(
       if (inside?.kind !== 'text' || end?.kind !== 'close' || seen.has(token.id)) return undefined;
       if (!hasOwnCapital(inside.text, plain, term, source)) return undefined;
       seen.add(token.id);
-      written.push({ kind: 'alone', id: token.id });
+      written.push({ kind: 'standalone', id: token.id });
       plain += inside.text;
       n += 2;
       continue;

@@ -78,9 +78,9 @@ export function decodeHtml(html: string, gaps: readonly string[]): string {
       verbatim = closing === '/' ? undefined : Number(id);
       if (verbatim === undefined || seen.has(verbatim)) continue;
       seen.add(verbatim);
-      tokens.push({ kind: 'alone', id: verbatim });
+      tokens.push({ kind: 'standalone', id: verbatim });
     } else if (name === 'img') {
-      tokens.push({ kind: 'alone', id: Number(id) });
+      tokens.push({ kind: 'standalone', id: Number(id) });
     } else if (closing === '/') {
       const pair = open.pop();
       if (pair !== undefined) tokens.push({ kind: 'close', id: pair });

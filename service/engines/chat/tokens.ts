@@ -39,7 +39,7 @@ export function encodeTokens(coded: string): TokenText {
         return mark(String(token.id));
       case 'close':
         return mark(`/${token.id}`);
-      case 'alone':
+      case 'standalone':
         return mark(`${token.id}/`);
     }
   });
@@ -55,10 +55,10 @@ export function decodeTokens(answer: string, { brackets }: TokenText): string {
     if (plain !== '') tokens.push({ kind: 'text', text: plain });
   };
   for (const match of answer.matchAll(pattern)) {
-    const [whole, slash, digits, alone] = match;
+    const [whole, slash, digits, standalone] = match;
     text(answer.slice(end, match.index));
     end = match.index + whole.length;
-    tokens.push({ kind: slash ? 'close' : alone ? 'alone' : 'open', id: Number(digits) });
+    tokens.push({ kind: slash ? 'close' : standalone ? 'standalone' : 'open', id: Number(digits) });
   }
   text(answer.slice(end));
   return formatCoded(tokens);
@@ -74,6 +74,8 @@ export function hasItsMarks(answer: string, { brackets, marks }: TokenText): boo
   if (!brackets) return true;
   const [open, close] = brackets;
   const written = [...answer.matchAll(anyMark(brackets))];
-  const found = written.map(([, slash, digits, alone]) => `${open}${slash}${digits}${alone}${close}`);
+  const found = written.map(
+    ([, slash, digits, standalone]) => `${open}${slash}${digits}${standalone}${close}`,
+  );
   return found.length === marks.length && [...found].sort().join() === [...marks].sort().join();
 }

@@ -16,7 +16,7 @@ import { createGlossaries } from './glossaries.ts';
 
 /** DeepL's API: https://developers.deepl.com/api-reference/translate. */
 const NAME = 'DeepL';
-const MARKUP: MarkupNames = { pair: 'g', alone: 'x', xml: true };
+const MARKUP: MarkupNames = { pair: 'g', standalone: 'x', xml: true };
 /** A request may have 50 texts and 128 KiB; what is not text in it, context included, is below a quarter of that. */
 const REQUEST_SIZE = { most: 50, size: 96 * 1024 };
 const LONGEST_CONTEXT = 4_000;

@@ -13,7 +13,7 @@ import { RemoteError } from '../remote/remote-error.ts';
 
 /** A LibreTranslate server: https://docs.libretranslate.com/guides/api_usage/. */
 const NAME = 'LibreTranslate';
-const MARKUP: MarkupNames = { pair: 'span', alone: 'img', xml: false };
+const MARKUP: MarkupNames = { pair: 'span', standalone: 'img', xml: false };
 /** A server may take less, and says so only when it refuses: then the request is halved. */
 const REQUEST_SIZE = { most: 32, size: 8_000 };
 /** Many servers count requests, and few take more characters than this in one. */

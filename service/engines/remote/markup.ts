@@ -5,7 +5,7 @@ import { unescapeEntities } from '../entities.ts';
 /** How inline codes are written for an engine that carries markup: `<g id="1">…</g>` and `<x id="2"/>`. */
 export interface MarkupNames {
   readonly pair: string;
-  readonly alone: string;
+  readonly standalone: string;
   /** XML wants `<x id="2"/>`; in HTML a void element has no slash. */
   readonly xml: boolean;
 }
@@ -15,7 +15,7 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 // eslint-disable-next-line no-control-regex -- control characters are what it is about
 const UNCARRIED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 
-export function encodeMarkup(coded: string, { pair, alone, xml }: MarkupNames): string {
+export function encodeMarkup(coded: string, { pair, standalone, xml }: MarkupNames): string {
   return parseCoded(coded)
     .map((token) => {
       if (token.kind === 'text') {
@@ -23,7 +23,7 @@ export function encodeMarkup(coded: string, { pair, alone, xml }: MarkupNames): 
       }
       if (token.kind === 'open') return `<${pair} id="${token.id}">`;
       if (token.kind === 'close') return `</${pair}>`;
-      return `<${alone} id="${token.id}"${xml ? '/>' : '>'}`;
+      return `<${standalone} id="${token.id}"${xml ? '/>' : '>'}`;
     })
     .join('');
 }
@@ -32,8 +32,8 @@ export function encodeMarkup(coded: string, { pair, alone, xml }: MarkupNames): 
  * The coded text of an answer. Only our own tags are codes; all else is text, written with entities or without: LibreTranslate
  * resolves them before it answers. Codes that are lost, doubled or unbalanced stay so: `text/repair.ts` mends them.
  */
-export function decodeMarkup(answer: string, { pair, alone }: MarkupNames): string {
-  const tag = new RegExp(`<(/?)(${pair}|${alone})((?:\\s[^<>]*)?)(/?)>`, 'gi');
+export function decodeMarkup(answer: string, { pair, standalone }: MarkupNames): string {
+  const tag = new RegExp(`<(/?)(${pair}|${standalone})((?:\\s[^<>]*)?)(/?)>`, 'gi');
   const tokens: Token[] = [];
   const open: number[] = [];
   let end = 0;
@@ -43,12 +43,12 @@ export function decodeMarkup(answer: string, { pair, alone }: MarkupNames): stri
   for (const match of answer.matchAll(tag)) {
     const [whole, closing, name, attributes = ''] = match;
     const id = /\sid\s*=\s*["']?(\d{1,9})/i.exec(attributes)?.[1];
-    const isAlone = name!.toLowerCase() === alone;
+    const isStandalone = name!.toLowerCase() === standalone;
     if (!closing && id === undefined) continue;
     text(answer.slice(end, match.index));
     end = match.index + whole.length;
-    if (isAlone) {
-      if (id !== undefined) tokens.push({ kind: 'alone', id: Number(id) });
+    if (isStandalone) {
+      if (id !== undefined) tokens.push({ kind: 'standalone', id: Number(id) });
     } else if (!closing) {
       open.push(Number(id));
       tokens.push({ kind: 'open', id: Number(id) });

@@ -28,10 +28,11 @@ const pseudoCoded = (coded: string) =>
 /** The last code (with what is in it) moved to the front: an order the source does not have. */
 function shuffled(coded: string): string {
   const tokens = parseCoded(coded);
-  const last = tokens.findLastIndex((token) => token.kind === 'alone' || token.kind === 'close');
+  const last = tokens.findLastIndex((token) => token.kind === 'standalone' || token.kind === 'close');
   if (last === -1) return `${coded} x`;
   const code = tokens[last] as Exclude<Token, { kind: 'text' }>;
-  const first = code.kind === 'alone' ? last : tokens.findIndex((t) => t.kind === 'open' && t.id === code.id);
+  const first =
+    code.kind === 'standalone' ? last : tokens.findIndex((t) => t.kind === 'open' && t.id === code.id);
   const moved = tokens.splice(first, last - first + 1);
   return formatCoded([...moved, { kind: 'text', text: ' moved ' }, ...tokens]);
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { codeInlines } from '../../../service/documents/ooxml/runs.ts';
-import type { AloneInline, GroupInline, Inline } from '../../../service/documents/ooxml/runs.ts';
+import type { StandaloneInline, GroupInline, Inline } from '../../../service/documents/ooxml/runs.ts';
 import { targetPieces, wholeTarget, wordEnd } from '../../../service/documents/ooxml/targets.ts';
 import { formatCoded } from '../../../service/text/codes.ts';
 
 const text = (words: string, format = ''): Inline<null> => ({ kind: 'text', text: words, format, at: null });
-const alone: AloneInline<null> = { kind: 'alone', at: null };
+const standalone: StandaloneInline<null> = { kind: 'standalone', at: null };
 const marker: Inline<null> = { kind: 'marker', at: null };
 const group = (...children: Inline<null>[]): GroupInline<null> => ({ kind: 'group', children, at: null });
 const coded = (...inlines: Inline<null>[]) => codeInlines(inlines)?.text;
@@ -20,15 +20,17 @@ describe('inline content as coded text', () => {
     );
   });
   it('keeps a break between texts of one format inside their pair', () => {
-    expect(coded(text('some words '), text('bold', 'b'), alone, text('bold', 'b'))).toBe(
+    expect(coded(text('some words '), text('bold', 'b'), standalone, text('bold', 'b'))).toBe(
       'some words <1>bold<2/>bold</1>',
     );
   });
   it('takes what has no words at both ends out of the segment', () => {
-    expect(coded(alone, text(' ', 'b'), marker, text('words'), alone, group(alone))).toBe('words');
+    expect(coded(standalone, text(' ', 'b'), marker, text('words'), standalone, group(standalone))).toBe(
+      'words',
+    );
   });
   it('needs no code for a link around everything', () => {
-    expect(coded(alone, group(alone, text('a'), alone, text('b')))).toBe('a<1/>b');
+    expect(coded(standalone, group(standalone, text('a'), standalone, text('b')))).toBe('a<1/>b');
   });
   it('gives each group a base of its own', () => {
     expect(coded(text('see '), group(text('this link', 'h'), text('!', 'b')))).toBe(
@@ -43,7 +45,7 @@ describe('inline content as coded text', () => {
     expect(coded(text('a <1> & b'))).toBe('a &lt;1&gt; &amp; b');
   });
   it('finds nothing where there are no words', () => {
-    expect(coded(text(' \u00a0'), alone, group(text(' ')))).toBeUndefined();
+    expect(coded(text(' \u00a0'), standalone, group(text(' ')))).toBeUndefined();
   });
 });
 
@@ -51,7 +53,7 @@ describe('targets with broken codes', () => {
   const source = codeInlines([
     text('one two '),
     group(text('three', 'h')),
-    alone,
+    standalone,
     text(' four '),
     text('five', 'b'),
   ])!;
@@ -72,7 +74,7 @@ describe('targets with broken codes', () => {
       text('Read '),
       { ...group(text('outer', 'i')), nesting: 'closed' },
       text(' then '),
-      { ...alone, nesting: 'outer' },
+      { ...standalone, nesting: 'outer' },
       text(' end '),
       { ...group(text('link', 'h')), nesting: 'outer' },
     ])!;
@@ -91,13 +93,11 @@ describe('targets with broken codes', () => {
     expect(whole('')).toBe('<1></1><2/>');
   });
   it('give texts by format, and what stands between them', () => {
-    const coded = codeInlines([text('a'), text('b', 'x'), { kind: 'alone', at: null }, text('c')])!;
+    const coded = codeInlines([text('a'), text('b', 'x'), { kind: 'standalone', at: null }, text('c')])!;
     const pieces = targetPieces('<2/>a<1>b</1>', coded);
-    expect(pieces.map((piece) => (piece.kind === 'alone' ? '-' : piece.text + piece.like.format))).toEqual([
-      '-',
-      'a',
-      'bx',
-    ]);
+    expect(
+      pieces.map((piece) => (piece.kind === 'standalone' ? '-' : piece.text + piece.like.format)),
+    ).toEqual(['-', 'a', 'bx']);
   });
 });
 

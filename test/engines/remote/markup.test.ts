@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { decodeMarkup, encodeMarkup } from '../../../service/engines/remote/markup.ts';
 
-const XML = { pair: 'g', alone: 'x', xml: true };
-const HTML = { pair: 'span', alone: 'img', xml: false };
+const XML = { pair: 'g', standalone: 'x', xml: true };
+const HTML = { pair: 'span', standalone: 'img', xml: false };
 
 describe('inline codes as markup', () => {
   it.each([XML, HTML])('come back as they went, with text that looks like markup: %o', (names) => {
