@@ -1,11 +1,13 @@
-import { mkdir, rm, statfs } from 'node:fs/promises';
+import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { renameWithRetry, syncFolder, writeDurably } from '../lib/atomic-file.ts';
 import { errorCode } from '../lib/error-code.ts';
+import { untilAborted } from '../lib/until-aborted.ts';
 import { download } from './download.ts';
 import { MODEL_RECORD, readModel } from './installed.ts';
 import type { InstalledModel, ModelRecord } from './installed.ts';
 import { ModelError } from './model-error.ts';
+import { downloadBytes } from './manifest.ts';
 import type { FileRole, ManifestFile, ManifestModel } from './manifest.ts';
 import { unpack } from './unpack.ts';
 
@@ -20,6 +22,8 @@ export interface InstallParts {
   readonly url: string;
   readonly signal: AbortSignal;
   readonly onProgress: (receivedBytes: number) => void;
+  /** Bytes of the disk that other installs are still going to take. */
+  readonly promisedBytes: () => number;
   /** Translates a few sentences with a model that is not offered yet; says what is wrong, or nothing. */
   readonly check: (model: InstalledModel) => Promise<string | undefined>;
   readonly now: () => Date;
@@ -29,6 +33,11 @@ export interface InstallParts {
 
 /** Packed models grow by about this much when they are unpacked. */
 const UNPACKED_RATIO = 1.5;
+
+/** Bytes of the disk that an install takes while it goes on, its download included. */
+export function spaceFor(model: ManifestModel): number {
+  return Math.ceil(downloadBytes(model) * (1 + UNPACKED_RATIO));
+}
 
 export function partPath(models: string, id: string, file: ManifestFile): string {
   // The hash is part of the name: a part of another version of the file is not gone on with.
@@ -47,7 +56,7 @@ export function addressOf(url: string, { path }: ManifestFile): string {
 export async function downloadAndInstall(model: ManifestModel, parts: InstallParts): Promise<InstalledModel> {
   const { folders, signal } = parts;
   await mkdir(join(folders.models, '.parts', model.id), { recursive: true, mode: 0o700 });
-  await requireSpace(model, folders.models);
+  await requireSpace(model, folders.models, parts.promisedBytes());
   const received = new Map<FileRole, number>();
   for (const file of model.files) {
     await download(addressOf(parts.url, file), partPath(folders.models, model.id, file), file, {
@@ -72,6 +81,7 @@ export async function installParts(
   { folders, signal, check, now }: Pick<InstallParts, 'folders' | 'signal' | 'check' | 'now'>,
 ): Promise<InstalledModel> {
   const folder = join(folders.models, `.new-${model.id}`);
+  const partsFolder = join(folders.models, '.parts', model.id);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
@@ -98,8 +108,7 @@ export async function installParts(
       files,
       installed_at: now().toISOString(),
     };
-    const wrong = await check({ ...record, folder });
-    signal.throwIfAborted();
+    const wrong = await untilAborted(check({ ...record, folder }), signal);
     if (wrong !== undefined)
       throw new ModelError('unusable', `The model ${model.id} does not work: ${wrong}`);
     await writeDurably(join(folder, MODEL_RECORD), JSON.stringify(record));
@@ -108,10 +117,12 @@ export async function installParts(
     await removeModel(folders.models, model.id);
     await renameWithRetry(folder, place);
     await syncFolder(folders.models);
-    await rm(join(folders.models, '.parts', model.id), { recursive: true, force: true });
+    await rm(partsFolder, { recursive: true, force: true });
     return (await readModel(place))!;
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
+    // They are what the list names, and no model: the next try would find the same.
+    if (error instanceof ModelError) await rm(partsFolder, { recursive: true, force: true });
     throw error;
   }
 }
@@ -131,14 +142,20 @@ export async function removeModel(models: string, id: string): Promise<void> {
 }
 
 /** Before the first byte: a disk that fills up on the way disturbs more than this program. */
-async function requireSpace(model: ManifestModel, folder: string): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
-  const download = model.files.reduce((sum, { bytes }) => sum + bytes, 0);
-  const needed = Math.ceil(download * (1 + UNPACKED_RATIO));
-  if (bavail * bsize >= needed) return;
-  const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;
+async function requireSpace(model: ManifestModel, models: string, promisedBytes: number): Promise<void> {
+  const parts = await Promise.all(
+    model.files.map(
+      async (file) => (await stat(partPath(models, model.id, file)).catch(() => undefined))?.size,
+    ),
+  );
+  const needed = spaceFor(model) - parts.reduce<number>((sum, bytes = 0) => sum + bytes, 0);
+  const { bavail, bsize } = await statfs(models);
+  const left = bavail * bsize - promisedBytes;
+  if (left >= needed) return;
+  const megabytes = (bytes: number): string => `${Math.ceil(Math.max(0, bytes) / 1_000_000)} MB`;
+  const others = promisedBytes > 0 ? ' beside the models that are being installed' : '';
   throw new ModelError(
     'no_space',
-    `The model ${model.id} needs ${megabytes(needed)} and the disk has ${megabytes(bavail * bsize)} left. Free some space and install it again.`,
+    `The model ${model.id} needs ${megabytes(needed)} and the disk has ${megabytes(left)} left${others}. Free some space and install it again.`,
   );
 }

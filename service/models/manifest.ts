@@ -9,7 +9,7 @@ export type ModelVariant = 'tiny' | 'base' | 'base-memory';
 
 export interface ManifestFile {
   readonly role: FileRole;
-  /** Relative to the manifest's address, with `/`. One that ends in `.gz` is unpacked when it is installed. */
+  /** Relative to the manifest's address, with `/`. A file that is gzip is unpacked when it is installed, whatever its name. */
   readonly path: string;
   /** Of the file as it is offered, packed where it is packed. Lower-case hexadecimal. */
   readonly sha256: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ProblemError } from '../contract/index.ts';
 import type { Log } from '../log.ts';
 import { HALF_PLACED, takeIn } from './import.ts';
-import { downloadAndInstall, installParts, partPath, removeModel } from './install.ts';
+import { downloadAndInstall, installParts, partPath, removeModel, spaceFor } from './install.ts';
 import { installedBytes, readInstalled } from './installed.ts';
 import type { InstalledModel } from './installed.ts';
 import { downloadBytes } from './manifest.ts';
@@ -32,6 +32,7 @@ const RETRY_MS = 1_000;
 const PROGRESS_MS = 200;
 
 interface Install {
+  readonly model: ManifestModel;
   readonly controller: AbortController;
   receivedBytes: number;
   toldAt: number;
@@ -59,6 +60,7 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
   const begin = (model: ManifestModel, work: (install: Install) => Promise<unknown>): Install => {
     failures.delete(model.id);
     const install: Install = {
+      model,
       controller: new AbortController(),
       receivedBytes: 0,
       toldAt: -Infinity,
@@ -96,6 +98,7 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
         ...settings,
         url: parts.url?.() ?? manifest.url,
         signal: install.controller.signal,
+        promisedBytes: () => promisedBefore(install, installs.values()),
         onProgress(bytes) {
           install.receivedBytes = bytes;
           if (performance.now() - install.toldAt < PROGRESS_MS) return;
@@ -184,6 +187,16 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
   };
 }
 
+/** Bytes of the disk that installs which began earlier are still going to take: of two for which there is no room, the first goes on. */
+function promisedBefore(install: Install, installs: Iterable<Install>): number {
+  let bytes = 0;
+  for (const earlier of installs) {
+    if (earlier === install) break;
+    bytes += spaceFor(earlier.model) - earlier.receivedBytes;
+  }
+  return bytes;
+}
+
 /** What the view of a model is told from. */
 interface Known {
   readonly installed: readonly InstalledModel[];
@@ -234,7 +247,12 @@ function failureOf(
 
 function asImportProblem(error: unknown): unknown {
   if (!(error instanceof ModelError)) return error;
-  if (error.code === 'no_space') return new ProblemError('storage_full', error.message);
+  if (error.code === 'no_space') {
+    return new ProblemError(
+      'storage_full',
+      'The disk that holds the data folder is full. Free some space and import the files again.',
+    );
+  }
   return new ProblemError('invalid_request', error.message, {
     errors: [{ field: 'file', code: 'invalid', message: error.message, reason: 'unusable_model' }],
   });

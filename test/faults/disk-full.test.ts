@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmdirSync, statfsSync, unlinkSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,50 +5,29 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../../service/contract/index.ts';
 import { refusedStart, startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
 
-const DISK_BYTES = 3 * 1024 * 1024;
 const BLOCK = 4_096;
+const DISK_BYTES = 3 * 1024 * 1024;
 
-/** A disk of its own, so that filling it harms nobody. Undefined where this user may not mount one. */
-function mountSmallDisk(): string | undefined {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'interlinear-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder], { stdio: 'ignore' });
-    return folder;
-  } catch {
-    rmdirSync(folder);
-    return undefined;
-  }
-}
-
-const disk = mountSmallDisk();
+const disk = mountSmallDisk(DISK_BYTES);
 
 describe.skipIf(disk === undefined)('on a disk of its own that runs full (needs root and mount)', () => {
-  const data = join(disk ?? tmpdir(), 'data');
-  const ballast = join(disk ?? tmpdir(), 'ballast');
+  const data = join(disk?.folder ?? tmpdir(), 'data');
   let service: TestService;
-
-  /** Takes all space but `left` bytes. */
-  const fill = (left: number): void => {
-    const { bavail, bsize } = statfsSync(disk!);
-    writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - left)));
-  };
-  const free = (): void => unlinkSync(ballast);
 
   beforeAll(async () => {
     service = await startService({ INTERLINEAR_PSEUDO_DELAY_MS: '25' }, { dataDir: data });
   });
   afterAll(async () => {
     await service.close();
-    execFileSync('umount', [disk!]);
-    rmdirSync(disk!);
+    disk!.unmount();
   });
 
   it('a document and a batch are refused with storage_full and leave nothing behind', async () => {
     const before = await service.stored();
     const used = (await service.usage()).docx_quota.used;
-    fill(0);
+    disk!.fill(0);
     const upload = await service.upload({ name: 'a.txt', content: 'Hello world.\n'.repeat(1_000) });
     const batch = await service.post<Problem>('/v1/translate/batch', {
       from: 'en',
@@ -63,7 +40,7 @@ describe.skipIf(disk === undefined)('on a disk of its own that runs full (needs 
     expect(await service.stored()).toEqual(before);
     const usage = await service.usage();
     expect({ used: usage.docx_quota.used, reserved: usage.credit_reserved }).toEqual({ used, reserved: 0 });
-    free();
+    disk!.free();
   });
 
   it('a running job fails for that reason, costs nothing, and the service goes on', async () => {
@@ -71,12 +48,12 @@ describe.skipIf(disk === undefined)('on a disk of its own that runs full (needs 
       '\n',
     );
     const { id } = (await service.upload({ name: 'long.txt', content: text })).body.data;
-    fill(2 * BLOCK);
+    disk!.fill(2 * BLOCK);
     expect(await service.ended(id)).toMatchObject({ status: 'failed', error: { code: 'storage_full' } });
     expect((await service.usage()).total_chars).toBe(0);
     expect((await service.send('GET', '/v1/health')).status).toBe(200);
     expect((await service.send('GET', `/v1/translate/documents/${id}/content`)).status).toBe(409);
-    free();
+    disk!.free();
   });
 
   it('after there is space again jobs are taken, ended and charged', async () => {
@@ -104,10 +81,10 @@ describe.skipIf(disk === undefined)('on a disk of its own that runs full (needs 
       });
     expect((await glossary(1)).status).toBe(201);
     expect((await edit('before')).status).toBe(200);
-    fill(0);
+    disk!.fill(0);
     for (const { status, body } of [await glossary(5_000), await edit('after '.repeat(1_000))])
       expect({ status, code: body.code }).toEqual({ status: 507, code: 'storage_full' });
-    free();
+    disk!.free();
     const { glossaries } = await service.get<{ glossaries: object[] }>('/v1/glossaries');
     expect(glossaries).toHaveLength(1);
     const content = await service.send('GET', `/v1/translate/documents/${id}/content`);
@@ -119,10 +96,10 @@ describe.skipIf(disk === undefined)('on a disk of its own that runs full (needs 
   it('a deletion makes space where there is none', async () => {
     const { id } = (await service.upload({ name: 'c.txt', content: 'x'.repeat(200_000) })).body.data;
     await service.ended(id);
-    fill(0);
+    disk!.fill(0);
     expect((await service.send('DELETE', `/v1/translate/documents/${id}`)).status).toBe(204);
     expect(await readdir(join(data, 'jobs'))).not.toContain(id);
-    free();
+    disk!.free();
   });
 
   it('a restart finds every job as it was told', async () => {
@@ -138,12 +115,10 @@ describe.skipIf(disk === undefined)('on a disk of its own that runs full (needs 
 it.skipIf(disk === undefined)(
   'a start on a full disk says so, without a stack (needs root and mount)',
   async () => {
-    const full = mountSmallDisk()!;
-    const { bavail, bsize } = statfsSync(full);
-    writeFileSync(join(full, 'ballast'), Buffer.alloc(bavail * bsize));
-    const ended = await refusedStart(join(full, 'data'));
-    execFileSync('umount', [full]);
-    rmdirSync(full);
+    const full = mountSmallDisk(DISK_BYTES)!;
+    full.fill(0);
+    const ended = await refusedStart(join(full.folder, 'data'));
+    full.unmount();
     expect(ended.code).toBe(1);
     expect(ended.stderr).toMatch(/no space left/i);
     expect(ended.stderr).not.toMatch(/^\s+at /m);

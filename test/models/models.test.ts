@@ -9,9 +9,11 @@ import { readInstalled } from '../../service/models/installed.ts';
 import { parseManifest } from '../../service/models/manifest.ts';
 import { openModels } from '../../service/models/models.ts';
 import type { Models, ModelView } from '../../service/models/port.ts';
-import { offeredSynthetic } from '../support/models/install-synthetic.ts';
+import { gate } from '../support/gate.ts';
+import { offeredSynthetic, sha256 } from '../support/models/install-synthetic.ts';
 import { startMirror } from '../support/models/mirror.ts';
 import type { Mirror } from '../support/models/mirror.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
 
 const ID = 'bergamot-en-es-tiny';
 const offered = offeredSynthetic('en', 'es');
@@ -319,6 +321,46 @@ describe('models', () => {
     });
     expect(await readInstalled(folder)).toEqual([]);
     expect(await leftovers()).toEqual([]);
+    expect(await readdir(join(folder, '.parts'))).toEqual([]);
+  });
+
+  it('are not kept where the list names a file that is cut short', async () => {
+    const cut = modelFile.subarray(0, 1_000);
+    const line = structuredClone(offered.line) as { files: { model: object } };
+    Object.assign(line.files.model, { size: cut.length, sha256: sha256(cut) });
+    await models.close();
+    models = await openModels({
+      folder,
+      manifest: parseManifest({ models: [line] }),
+      url: () => mirror.url,
+      check: () => Promise.resolve(undefined),
+    });
+    mirror.misbehave = (_request, response, file) => {
+      response.end(file === modelFile ? cut : file);
+      return true;
+    };
+    const { error } = await install();
+    expect(error).toMatchObject({ code: 'unusable' });
+    expect(error!.message).toContain('cut short');
+    expect(await readdir(join(folder, '.parts'))).toEqual([]);
+  });
+
+  it('stop at a cancel while they are checked', async () => {
+    await models.close();
+    const checking = gate();
+    models = await openModels({
+      folder,
+      manifest,
+      url: () => mirror.url,
+      check: () => {
+        checking.open();
+        return new Promise(() => undefined);
+      },
+    });
+    await models.install(ID);
+    await checking.passed;
+    expect(await models.cancel(ID)).toMatchObject({ state: 'available' });
+    expect(await leftovers()).toEqual([]);
   });
 
   it('leave nothing half done where the process was killed', async () => {
@@ -445,6 +487,82 @@ describe('models', () => {
       });
       expect(await leftovers()).toEqual([]);
     });
+  });
+});
+
+const disk = mountSmallDisk(3 * 1024 * 1024);
+
+describe.skipIf(disk === undefined)('models on a disk of its own (needs root and mount)', () => {
+  let mirror: Mirror;
+  let models: Models;
+  const [first, second] = [ID, 'bergamot-en-de-tiny'];
+  const ended = async (id: string): Promise<ModelView> => {
+    await expect.poll(async () => (await view(id)).state).not.toBe('installing');
+    return view(id);
+  };
+  const view = async (id: string): Promise<ModelView> =>
+    (await models.list()).find(({ model }) => model.id === id)!;
+
+  beforeAll(async () => {
+    mirror = await startMirror(files);
+  });
+  beforeEach(async () => {
+    mirror.misbehave = undefined;
+    mirror.requests.length = 0;
+    models = await openModels({
+      folder: join(disk!.folder, 'models'),
+      manifest,
+      url: () => mirror.url,
+      check: () => Promise.resolve(undefined),
+    });
+  });
+  afterEach(async () => {
+    for (const id of [first, second]) await models.remove(id);
+    await models.close();
+    disk!.free();
+  });
+  afterAll(async () => {
+    await mirror.close();
+    disk!.unmount();
+  });
+
+  it('are not begun where there is no room, and say how much they need', async () => {
+    disk!.fill(500_000);
+    await models.install(first);
+    const { error } = await ended(first);
+    expect(error).toMatchObject({ code: 'no_space' });
+    expect(error!.message).toContain('needs 1 MB');
+    expect(mirror.requests).toEqual([]);
+  });
+
+  it('do not take each other’s room: of two that are begun, one goes on', async () => {
+    disk!.fill(1_000_000);
+    await Promise.all([models.install(first), models.install(second)]);
+    const [one, other] = [await ended(first), await ended(second)];
+    expect([one.state, other.state].sort()).toEqual(['failed', 'installed']);
+    expect(one.error ?? other.error).toMatchObject({ code: 'no_space' });
+  });
+
+  it('go on from what is there once a disk that ran full has room again', async () => {
+    let full = false;
+    disk!.fill(1_000_000);
+    mirror.misbehave = (_request, response, file) => {
+      if (full || !file || file.length < 1_000) return false;
+      full = true;
+      response.writeHead(200, { 'Content-Length': file.length });
+      response.write(file.subarray(0, 100_000), () => {
+        disk!.free();
+        disk!.fill(0);
+        response.end(file.subarray(100_000));
+      });
+      return true;
+    };
+    await models.install(first);
+    expect(await ended(first)).toMatchObject({ state: 'failed', error: { code: 'no_space' } });
+    disk!.free();
+    disk!.fill(2_000_000);
+    await models.install(first);
+    expect(await ended(first)).toMatchObject({ state: 'installed' });
   });
 });
 

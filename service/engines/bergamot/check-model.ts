@@ -1,10 +1,13 @@
 import { plainText } from '../../text/codes.ts';
 import type { InstalledModel } from '../../models/installed.ts';
 import { createBergamotSession } from './session.ts';
+import { ThreadError } from './threads.ts';
 import type { EngineThreads } from './threads.ts';
 
 /** Short and plain in every language there are models for: what a model makes of its own language's words is no matter here. */
 const SENTENCES = ['Hello.', 'This is a house.', '1 + 2 = 3'];
+
+const LIMIT_MS = 120_000;
 
 /**
  * Translates a few sentences with a model. Returns what is wrong, or nothing. A model that is not what it should be mostly does not
@@ -16,10 +19,16 @@ export async function checkModel(model: InstalledModel, threads: EngineThreads):
     model: () => Promise.resolve(model),
     language: model.from,
   });
+  const tooLong = AbortSignal.timeout(LIMIT_MS);
   try {
-    const answers = await session.translate(SENTENCES, {}, AbortSignal.timeout(120_000));
+    // Whoever installs it waits; a document that is being translated has time.
+    const answers = await session.translate(SENTENCES, { urgent: true }, tooLong);
     return answers.some((answer) => plainText(answer).trim() === '') ? 'its answers are empty.' : undefined;
   } catch (error) {
+    if (tooLong.aborted) return `it has not translated a sentence in ${LIMIT_MS / 60_000} minutes.`;
+    // The module says nothing that would be of use to anyone.
+    if (error instanceof Error && error.cause instanceof ThreadError && error.cause.kind !== 'damaged')
+      return 'the translation module cannot work with its files.';
     return error instanceof Error ? error.message : String(error);
   }
 }

@@ -6,7 +6,7 @@ import type { InstalledModel, ModelRecord } from '../../../service/models/instal
 import { makeSyntheticModel } from './synthetic-model.ts';
 import type { SyntheticSize } from './synthetic-model.ts';
 
-function sha256(bytes: Uint8Array): string {
+export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
