@@ -168,6 +168,7 @@ const texts: ServiceTexts = {
     no_question_mark: 'Der Ausgangstext endet mit einem Fragezeichen, die Übersetzung hat keines.',
     no_colon: 'Der Ausgangstext endet mit einem Doppelpunkt, die Übersetzung hat keinen.',
     no_inverted_question_mark: 'Die Frage beginnt nicht mit „¿“.',
+    no_inverted_exclamation_mark: 'Der Ausruf beginnt nicht mit „¡“.',
     unpaired_bracket: 'Eine Klammer wird geöffnet und nicht geschlossen oder geschlossen und nicht geöffnet.',
     redirected:
       '{host} leitet den Download an {to} weiter. Downloads gehen nur an einen Ort: Tragen Sie diesen in den Einstellungen als Adresse der Modelle ein.',

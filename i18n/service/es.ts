@@ -154,6 +154,7 @@ const texts: ServiceTexts = {
     no_question_mark: 'El original termina con un signo de interrogación y la traducción no tiene ninguno.',
     no_colon: 'El original termina con dos puntos y la traducción no los tiene.',
     no_inverted_question_mark: 'La pregunta no empieza por «¿».',
+    no_inverted_exclamation_mark: 'La exclamación no empieza por «¡».',
     unpaired_bracket: 'Un paréntesis se abre y no se cierra, o se cierra y no se abre.',
     redirected:
       '{host} envía la descarga a {to}. Las descargas van a un solo sitio: ponga ese como dirección de los modelos en los ajustes.',

@@ -159,6 +159,7 @@ const texts: ServiceTexts = {
     no_question_mark: 'La source finit par un point d’interrogation et la traduction n’en a pas.',
     no_colon: 'La source finit par un deux-points et la traduction n’en a pas.',
     no_inverted_question_mark: 'La question ne commence pas par « ¿ ».',
+    no_inverted_exclamation_mark: 'L’exclamation ne commence pas par « ¡ ».',
     unpaired_bracket: 'Une parenthèse est ouverte et non fermée, ou fermée et non ouverte.',
     redirected:
       '{host} renvoie le téléchargement vers {to}. Les téléchargements vont à un seul endroit : mettez celui-là comme adresse des modèles dans les réglages.',

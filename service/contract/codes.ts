@@ -141,6 +141,7 @@ export const reasonSchema = z.enum([
   'no_question_mark',
   'no_colon',
   'no_inverted_question_mark',
+  'no_inverted_exclamation_mark',
   'unpaired_bracket',
   // Of models.
   'redirected',

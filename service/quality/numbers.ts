@@ -1,49 +1,131 @@
+import { languageOf } from './words.ts';
+
 /** A number as it is written, and what it may stand for: `1,234` is 1234 in English and 1.234 in German. */
 interface WrittenNumber {
   readonly written: string;
   readonly values: readonly string[];
-  /** An ordinal, a decade, a quantity with a unit that scales it: languages write these in other ways. */
-  readonly isFree: boolean;
+  /** Its digits without zeros at either end: what stays of it where it is said in thousands or millions. */
+  readonly digits: string;
+  readonly kind: Kind;
 }
 
+/**
+ * What languages write in other ways: the 21st as XXI, 1990s as 90, 3 million as 3,000,000, 3 pm as 15, and measures of other lands as
+ * other numbers.
+ */
+type Kind = 'plain' | 'ordinal' | 'scaled' | 'hour' | 'measure';
+
 const DIGIT = /\p{Nd}/u;
-const GROUPED = /\p{Nd}+(?:[.,'’٬٫\u00a0\u202f]\p{Nd}+)*/gu;
-/** 1st, 21st; 1990s; 5k, 2.5bn, 3 million; 3 pm. */
-const FREE_AFTER =
-  /^(?:(?:st|nd|rd|th)(?!\p{L})|['’]?s(?!\p{L})|\s?(?:k|m|bn|million|billion|trillion|thousand|hundred|[ap]\.?m\.?)(?!\p{L}))/iu;
-/** Myriads: 20,000 is 2万. */
-const MYRIADS = /[万萬億亿兆千百十만억천백]/u;
+const GROUPED = /(?:\p{Nd}+|(?<![\p{L}\p{N}.,…])[.,]\p{Nd}+)(?:[.,'’٬٫\u00a0\u202f]\p{Nd}+)*/gu;
+/** What stands behind a number of each kind, in the languages that many texts are from or into. */
+const KINDS: readonly (readonly [Kind, RegExp])[] = [
+  ['ordinal', /^(?:(?:st|nd|rd|th)(?!\p{L})|['’]?s(?!\p{L}))/iu],
+  [
+    'scaled',
+    /^\s?(?:k|m|bn|(?:m|b|tr)illions?|thousand|hundred|mi[lo]|mio|mill?|mln|m[lr]d|tsd|tys|million(?:en|er)?|milliard(?:s|en|er|e)?|millón|millones|billones|milh(?:ão|ões)|bilh(?:ão|ões)|milion[ei]|miliard[oi]|тыс|млн|млрд|lakhs?|crores?)(?!\p{L})/iu,
+  ],
+  ['hour', /^(?:[.:]\p{Nd}\p{Nd})?\s?(?:[ap]\.?m\.?|h|Uhr)(?!\p{L})/iu],
+  [
+    'measure',
+    /^(?:\s?(?:°\s?[CF]|['’′″]|ft|feet|foot|in(?=$|[.,;)x×/]| (?:tall|wide|long|high|deep|thick))|inch(?:es)?|yards?|yd|mi|miles?|mph|lbs?|pounds?|oz|ounces?|gal(?:lons?)?|acres?|pints?|dozen)|-(?:foot|inch|yard|mile|pound|ounce|gallon|acre|pint))(?!\p{L})/iu,
+  ],
+];
+/** Myriads, 20,000 is 2万, and years of other calendars. */
+const OTHERWISE = /[万萬億亿兆千百十만억천백]|令和|平成|昭和|大正|明治|民[国國]|พ\.?ศ|هـ|هجر/u;
 /** Numbers up to this one, and round ones, are as often written in words. */
 const MOST_IN_WORDS = 20;
+/** Some write words up to this one. */
+const MOST_IN_LONG_WORDS = 99;
+/** What is in the words for twenty to ninety-nine. Of other languages we do not know it. */
+const TENS: Readonly<Record<string, RegExp>> = {
+  ca: /vint|trent|quarant|cinquant|seixant|setant|vuitant|huitant|norant/i,
+  de: /zwanzig|drei(?:ß|ss)ig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig/i,
+  en: /twent|thirt|fort|fift|sixt|sevent|eight|ninet/i,
+  es: /veint|treint|cuarent|cincuent|sesent|setent|ochent|novent|vig[eé]sim/i,
+  fr: /vingt|trent|quarant|cinquant|soixant|septant|huitant|octant|nonant/i,
+  it: /vent|trent|quarant|cinquant|sessant|settant|ottant|novant/i,
+  nl: /twintig|dertig|veertig|vijftig|zestig|zeventig|tachtig|negentig/i,
+  pt: /vint|trint|quarent|cinquent|sessent|setent|oitent|novent/i,
+};
 
 /**
  * The numbers of the source that the target has not, as they are written; none where languages may differ in how they write them.
- * Equal are 1,234.5 and 1.234,5, 10:30 and 10.30, and a number that stands twice with one that stands once.
+ * Equal are 1,234.5 and 1.234,5, 10:30 and 10.30, and a number that stands twice with one that stands once. `to`: the target's language,
+ * a canonical tag.
  */
-export function missingNumbers(source: string, target: string): string[] {
+export function missingNumbers(source: string, target: string, to: string): string[] {
   const asked = numbersOf(source);
-  if (asked.length === 0 || MYRIADS.test(target) || MYRIADS.test(source)) return [];
+  if (asked.length === 0 || OTHERWISE.test(target) || OTHERWISE.test(source)) return [];
   const given = numbersOf(target);
   // 1,234 may be 1 234, and 10:30 be 10.30.
   if (asked.length !== given.length && digitsOf(asked) === digitsOf(given)) return [];
-  const there = new Set(given.flatMap(({ values }) => values));
-  const wanted = new Set(asked.flatMap(({ values }) => values));
-  const missing = asked.filter(({ values, isFree }) => !isFree && !values.some((value) => there.has(value)));
-  const surplus = given.filter(({ values }) => !values.some((value) => wanted.has(value)));
-  // A small number that is gone may be a word now; one in whose place another stands is not.
-  const isLost = (number: WrittenNumber): boolean => surplus.length > 0 || !mayBeWords(number);
-  // What is written freely in the source may be any number of the target.
-  if (asked.some(({ isFree }) => isFree) && surplus.length > 0) return [];
+  const missing = without(asked, given);
+  if (missing.length === 0) return [];
+  const surplus = without(given, asked);
+  if (surplus.length > 0 && [...missing, ...surplus].some(({ kind }) => kind === 'measure')) return [];
+  // 2.5 billion may be 2 500 million.
+  const isScaled = [...missing, ...surplus].some(({ kind }) => kind === 'scaled');
+  if (isScaled && withoutZeros(digitsOf(missing)) === withoutZeros(digitsOf(surplus))) return [];
+  // One that is gone may be a word now; one in whose place another stands is not.
+  const isLost = (number: WrittenNumber): boolean => surplus.length > 0 || !mayBeWords(number, target, to);
   return missing.filter(isLost).map(({ written }) => written);
+}
+
+/** Those of `numbers` that none of the others may be. */
+function without(
+  numbers: readonly WrittenNumber[],
+  others: readonly WrittenNumber[],
+): readonly WrittenNumber[] {
+  const there = new Set(others.flatMap(({ values }) => values));
+  const rest = numbers.filter(({ values }) => !values.some((value) => there.has(value)));
+  // Few are left, mostly none.
+  const kinds = others.slice(0, MOST_COMPARED);
+  return rest.filter((number) => !kinds.some((other) => isSame(number, other) || isSame(other, number)));
+}
+
+const MOST_COMPARED = 100;
+/** Of a list without spaces, 1.2.3.4. */
+const MOST_VALUES = 4;
+
+/** Whether the one may be the other written in another way. */
+function isSame(one: WrittenNumber, other: WrittenNumber): boolean {
+  if (one.kind === 'scaled') return one.digits === other.digits;
+  return one.values.slice(0, MOST_VALUES).some((written) => {
+    const value = Number(written);
+    return other.values.slice(0, MOST_VALUES).some((its) => {
+      // 3 pm is 15 h.
+      if (one.kind === 'hour' && Math.abs(Number(its) - value) === 12) return true;
+      // The 19th century is the 1800s.
+      if (one.kind === 'ordinal' && Number(its) === (value - 1) * 100) return true;
+      return /^\d\d$/.test(written) && /^(?:1[5-9]|20)\d\d$/.test(its) && its.endsWith(written);
+    });
+  });
 }
 
 function numbersOf(text: string): WrittenNumber[] {
   if (!DIGIT.test(text)) return [];
-  return Array.from(text.matchAll(GROUPED), ({ 0: written, index }) => ({
-    written,
-    values: valuesOf(written),
-    isFree: FREE_AFTER.test(text.slice(index + written.length, index + written.length + 12)),
-  }));
+  return Array.from(text.matchAll(GROUPED), ({ 0: written, index }) => {
+    const behind = text.slice(index + written.length, index + written.length + 12);
+    const kind = KINDS.find(([, pattern]) => pattern.test(behind))?.[0] ?? 'plain';
+    return {
+      written,
+      // 17.30 h.
+      values: [
+        ...valuesOf(written),
+        ...(kind === 'hour' ? partsOf(written).map((part) => canonical(part, '')) : []),
+      ],
+      digits: withoutZeros(plainDigits(written).replace(/\D/g, '')),
+      kind,
+    };
+  });
+}
+
+function partsOf(written: string): string[] {
+  return plainDigits(written).split(/\D/);
+}
+
+function withoutZeros(digits: string): string {
+  return digits.replace(/^0+|(?<!0)0+$/g, '');
 }
 
 function digitsOf(numbers: readonly WrittenNumber[]): string {
@@ -51,7 +133,9 @@ function digitsOf(numbers: readonly WrittenNumber[]): string {
 }
 
 function valuesOf(written: string): string[] {
-  const parts = plainDigits(written).split(/\D/);
+  const parts = partsOf(written);
+  // .5 is 0.5, or the fifth of something.
+  if (parts[0] === '') return [canonical('0', parts.at(-1)!), canonical(parts[1]!, '')];
   const signs = written.match(/\P{Nd}/gu) ?? [];
   if (signs.length === 0) return [canonical(parts[0]!, '')];
   const whole = canonical(parts.join(''), '');
@@ -60,8 +144,20 @@ function valuesOf(written: string): string[] {
   if (signs.length === 1) return isGrouping && parts[0] !== '0' ? [whole, decimal] : [decimal];
   const kinds = new Set(signs);
   if (kinds.size === 1)
-    return isGrouping ? [whole] : [parts.join('.'), ...parts.map((part) => canonical(part, ''))];
+    return isGrouping || isIndianGrouping(parts)
+      ? [whole]
+      : [parts.join('.'), ...parts.map((part) => canonical(part, ''))];
   return new Set(signs.slice(0, -1)).size === 1 ? [decimal] : [parts.join('.')];
+}
+
+/** 1,50,000. */
+function isIndianGrouping(parts: readonly string[]): boolean {
+  return (
+    parts.length > 2 &&
+    parts[0]!.length <= 2 &&
+    parts.at(-1)!.length === 3 &&
+    parts.slice(1, -1).every((part) => part.length === 2)
+  );
 }
 
 function canonical(whole: string, decimals: string): string {
@@ -82,6 +178,9 @@ function digitValue(digit: string): number {
   return value;
 }
 
-function mayBeWords({ values }: WrittenNumber): boolean {
-  return values.some((value) => Number(value) <= MOST_IN_WORDS || /^\d0*$/.test(value));
+function mayBeWords({ values, kind }: WrittenNumber, target: string, to: string): boolean {
+  if (kind === 'ordinal' || kind === 'scaled' || kind === 'hour') return true;
+  if (values.some((value) => Number(value) <= MOST_IN_WORDS || /^\d0*$/.test(value))) return true;
+  if (!values.some((value) => /^\d\d$/.test(value) && Number(value) <= MOST_IN_LONG_WORDS)) return false;
+  return TENS[languageOf(to)]?.test(target) ?? true;
 }

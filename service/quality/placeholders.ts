@@ -13,12 +13,29 @@ export function differingPlaceholders(writtenSource: string, writtenTarget: stri
   if (asked === NONE && given === NONE) return [];
   // A script without spaces writes on right behind a placeholder, where nothing tells its end.
   const missing = asked.signs.filter((sign) => !target.includes(sign));
+  const fewer =
+    isOrdered(writtenSource) || isOrdered(writtenTarget) ? [] : fewerArguments(source, target, asked.signs);
   const surplus = given.signs.filter((sign) => !source.includes(sign));
   const lost =
     given.addresses.length < asked.addresses.length
       ? asked.addresses.filter((address) => !target.includes(address))
       : [];
-  return [...missing, ...surplus, ...lost];
+  return [...missing, ...fewer, ...surplus, ...lost];
+}
+
+const ARGUMENT = /^%[-+#0]{0,3}\d{0,4}(?:\.\d{1,3})?[A-Za-z@]{1,3}$/;
+
+/** Those that are there, and not as often: a program has one value for each. */
+function fewerArguments(source: string, target: string, signs: readonly string[]): string[] {
+  return signs.filter((sign) => {
+    if (!ARGUMENT.test(sign)) return false;
+    const there = target.split(sign).length;
+    return there > 1 && there < source.split(sign).length;
+  });
+}
+
+function isOrdered(written: string): boolean {
+  return /%\d{1,2}\$/.test(written);
 }
 
 /** The order of arguments may be another in each language: %1$s and %s are one. */

@@ -25,15 +25,16 @@ const ENDS: readonly End[] = [
     name: 'question mark',
     reason: 'no_question_mark',
     source: new RegExp(`[?？؟]${CLOSING}`, 'u'),
-    target: /[?？؟՞;\u037e]/u,
-    without: ['ja', 'ko', 'th', 'lo', 'km', 'my', 'zh'],
+    target: /[?？؟՞፧;\u037e]/u,
+    without: ['bo', 'dz', 'ja', 'ko', 'th', 'lo', 'km', 'my', 'sa', 'zh'],
   },
   {
     name: 'colon',
     reason: 'no_colon',
-    source: new RegExp(`[:：]${CLOSING}`, 'u'),
-    target: /[:：՝։៖]/u,
-    without: ['th', 'lo', 'km', 'my'],
+    // Not that of a smiley.
+    source: new RegExp(`[:：](?![)(])${CLOSING}`, 'u'),
+    target: /[:：՝։፡፦៖]/u,
+    without: ['bo', 'dz', 'ja', 'ko', 'th', 'lo', 'km', 'my', 'zh'],
   },
 ];
 
@@ -47,8 +48,14 @@ export function punctuationFault(source: string, target: string, to: string): Fa
         reason: end.reason,
       };
   }
-  if (language === 'es' && /\?\s*$/u.test(target) && !target.includes('¿'))
-    return { message: 'The question does not begin with “¿”.', reason: 'no_inverted_question_mark' };
+  if (language === 'es') {
+    const end = target.trimEnd();
+    const sign = /[\p{L}\p{M}\p{N})"'”’»…]$/u.test(end.slice(-3, -1)) ? end.slice(-1) : '';
+    const fault = INVERTED[sign];
+    // A name may end so: Yahoo!
+    if (fault && !target.includes(fault.sign) && !source.includes(end.slice(end.search(LAST_WORD))))
+      return { message: `The ${fault.name} does not begin with “${fault.sign}”.`, reason: fault.reason };
+  }
   return isBalanced(source) && !isBalanced(target)
     ? {
         message: 'A bracket is opened and not closed, or closed and not opened.',
@@ -57,10 +64,30 @@ export function punctuationFault(source: string, target: string, to: string): Fa
     : undefined;
 }
 
-function isBalanced(text: string): boolean {
-  return count(text, /[(（]/gu) === count(text, /[)）]/gu);
-}
+const LAST_WORD = /(?<!\S)\S{1,60}$/u;
+const INVERTED: Readonly<Record<string, { sign: string; name: string; reason: Reason }>> = {
+  '?': { sign: '¿', name: 'question', reason: 'no_inverted_question_mark' },
+  '!': { sign: '¡', name: 'exclamation', reason: 'no_inverted_exclamation_mark' },
+};
 
-function count(text: string, sign: RegExp): number {
-  return text.match(sign)?.length ?? 0;
+const BRACKETS = /[([{（［｛)\]}）］｝]/gu;
+const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+/** What a bracket stands behind that is none: the mark of a list, `a)` or `12)`, or the eyes of a smiley. UTF-16 units before it. */
+const MARK = /(?:(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}]{1,3}[.ºª°]?|[:;=]-?)$/u;
+const EYES = /[:;=]-?$/;
+const LONGEST_MARK = 6;
+
+/** Whether each bracket that is opened is closed and the other way round. */
+function isBalanced(text: string): boolean {
+  const open: string[] = [];
+  for (const { 0: written, index } of text.matchAll(BRACKETS)) {
+    const bracket = written.normalize('NFKC');
+    const opening = OPENING[bracket];
+    const before = text.slice(Math.max(0, index - LONGEST_MARK), index);
+    if (opening === undefined) {
+      if (!EYES.test(before)) open.push(bracket);
+    } else if (open.at(-1) === opening) open.pop();
+    else if (bracket !== ')' || open.length > 0 || !MARK.test(before)) return false;
+  }
+  return open.length === 0;
 }

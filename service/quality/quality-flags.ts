@@ -1,5 +1,6 @@
 import type { SegmentFlag } from '../contract/index.ts';
-import { readableText } from '../text/codes.ts';
+import { plainText, readableText } from '../text/codes.ts';
+import { BARRIER } from '../text/locks.ts';
 import { unusualLength } from './length.ts';
 import { missingNumbers } from './numbers.ts';
 import { differingPlaceholders } from './placeholders.ts';
@@ -39,7 +40,7 @@ export function qualityFlags(pair: TranslatedPair): SegmentFlag[] {
     ];
   if (source === target) return [];
   const flags: SegmentFlag[] = [];
-  const numbers = missingNumbers(source, target);
+  const numbers = missingNumbers(source, target, to);
   if (numbers.length > 0) {
     const found = list(numbers);
     flags.push({
@@ -57,7 +58,7 @@ export function qualityFlags(pair: TranslatedPair): SegmentFlag[] {
       details: { found },
     });
   }
-  const word = repeatedWord(source, target, to);
+  const word = repeatedWord(source, withBarriers(pair.target, target), to);
   if (word !== undefined)
     flags.push({ code: 'repeated_word', message: `“${word}” stands twice in a row.`, details: { word } });
   const length = isEdited ? undefined : unusualLength(source, target);
@@ -70,6 +71,11 @@ export function qualityFlags(pair: TranslatedPair): SegmentFlag[] {
   const punctuation = punctuationFault(source, target, to);
   if (punctuation) flags.push({ code: 'punctuation_mismatch', ...punctuation });
   return flags;
+}
+
+/** The readable text with a sign for each standalone code: words on both sides of a field or a break are no words in a row. */
+function withBarriers(coded: string, readable: string): string {
+  return coded.includes('/>') ? plainText(coded.replace(/<\d{1,9}\/>/g, BARRIER)) : readable;
 }
 
 function list(found: readonly string[]): string {

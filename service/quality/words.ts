@@ -1,68 +1,91 @@
 import { normalForm } from '../text/normal-form.ts';
 
-/** Languages in which the same word twice in a row is a slip, and those of their words that may stand so. */
-const SLIPS: Readonly<Record<string, readonly string[]>> = {
-  bg: [],
-  ca: [],
-  cs: [],
-  da: [],
-  de: ['das', 'denen', 'der', 'die', 'sie', 'werden'],
-  el: [],
-  en: ['had', 'that'],
-  es: ['nos'],
-  et: [],
-  fi: [],
-  fr: ['nous', 'vous'],
-  gl: [],
-  hr: [],
-  it: ['piano'],
-  lt: [],
-  lv: [],
-  nb: ['det'],
-  nl: ['dat', 'die'],
-  pl: [],
-  pt: ['nos'],
-  ro: [],
-  ru: [],
-  sk: [],
-  sl: [],
-  sv: ['det'],
-  uk: [],
+/**
+ * Words that never stand twice in a row in their languages: mostly articles, prepositions and conjunctions. Of others one cannot tell: `nous
+ * nous lavons`, `dat het het beste is`, `potkal se se mnou`, `quasi quasi`, `πρωί πρωί`.
+ */
+const NEVER_TWICE: Readonly<Record<string, string>> = {
+  bg: 'без при до от за или',
+  ca: 'al als amb com de del dels el els la les lo pel pels per però sense un una unes uns',
+  cs: 'aby bez do na nebo od pro při',
+  da: 'eller en et fra og uden',
+  de: 'aber beim durch einem einen einer eines für gegen im ins oder ohne sondern und vom zum zur',
+  el: 'από για και στη στην στις στο στον στους',
+  en: 'an and at because but for from into my of our the their to with your',
+  es: 'al como con contra de del desde el en entre hacia hasta la las los para pero por sin sobre su sus un una unas unos',
+  et: 'ja või',
+  fi: 'ja tai',
+  fr: 'au aux avec chez comme dans de des du et la le les leurs mais ou par pour sans ses sur un une vers',
+  gl: 'ao aos como con da das de do dos en na nas os para pero pola polo por sen sobre un unha unhas uns',
+  hr: 'bez do ili na od po pri za',
+  it: 'agli ai al alla alle allo come con da dal dalla dalle degli dei del della delle dello di gli il la le nel nella nelle per sul sulla tra un una uno',
+  lt: 'be dėl nuo prie',
+  lv: 'ar bez pie un uz',
+  nb: 'eller en et fra og uten',
+  nl: 'de een en met of te',
+  pl: 'bez do dla lub na od oraz po przy',
+  pt: 'ao aos as com como da das de do dos em mas na nas no os para pela pelas pelo pelos por sem seu sobre sua um uma',
+  ro: 'cu de din în la pe pentru prin sau și un',
+  ru: 'без для до за из или на от по при',
+  sk: 'alebo aby bez do na od po pre pri',
+  sl: 'ali brez do na od po pri za',
+  sv: 'eller ett från och utan',
+  uk: 'або без від для до за із на по при',
 };
-const TWICE = /(?<![\p{L}\p{M}\p{N}'’-])(\p{L}[\p{L}\p{M}]+)\s+\1(?![\p{L}\p{M}\p{N}-])/gu;
+const WORDS = new Map(
+  Object.entries(NEVER_TWICE).map(([language, words]) => [language, new Set(words.split(' '))]),
+);
+const TWICE = /(?<![\p{L}\p{M}\p{N}'’-])(\p{L}[\p{L}\p{M}]+)\s+(\1)(\s+\1)?(?![\p{L}\p{M}\p{N}-])/giu;
 
-/** A word that stands twice in a row in the target, where nothing does so in the source. */
+/**
+ * A word that stands twice in a row in the target, where nothing does so in the source: one that never does in its language, or any word
+ * three times.
+ */
 export function repeatedWord(source: string, target: string, to: string): string | undefined {
-  const allowed = SLIPS[languageOf(to)];
-  if (!allowed || !isTwice(target)) return undefined;
-  // Names may: Duran Duran, Baden-Baden.
-  const isSlip = (word: string): boolean => word === word.toLowerCase() && !allowed.includes(word);
-  const slip = Array.from(target.matchAll(TWICE), ([, word]) => word!).find(isSlip);
-  return slip === undefined || isTwice(source) ? undefined : slip;
+  const never = WORDS.get(languageOf(to));
+  if (!never || !isTwice(target)) return undefined;
+  // A name may begin as the word before it: los Los Ángeles.
+  const isSlip = (word: string, isThird: boolean): boolean =>
+    word === word.toLowerCase() && (isThird || never.has(word));
+  const slip = Array.from(target.matchAll(TWICE)).find(([, , word = '', third]) =>
+    isSlip(word, third !== undefined),
+  );
+  return slip === undefined || isTwice(source) ? undefined : slip[2];
 }
 
 function isTwice(text: string): boolean {
-  return text.toLowerCase().search(TWICE) >= 0;
+  return text.search(TWICE) >= 0;
 }
 
 /** Groups of languages that have whole sentences in common. */
 const CLOSE = ['nb nn no da sv', 'hr sr bs', 'id ms', 'es gl pt ca ast', 'cs sk', 'af nl'].map((group) =>
   group.split(' '),
 );
+/** Languages that write alike without capitals, and have names and words in common. */
+const SAME_SCRIPT = ['ar fa ur ps ug ckb sd', 'hi mr ne sa bho mai', 'zh yue ja', 'he yi'].map((group) =>
+  group.split(' '),
+);
+const CASELESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/gu;
+/** Latin that fills a layout. */
+const FILLER =
+  /\b(?:lorem ipsum|dolor sit amet|consectetu|adipiscing|vestibulum|pellentesque|sollicitudin|vulputate|curabitur|phasellus|maecenas|suspendisse|nullam)/iu;
 const LOWER_CASE_WORD = /(?<![\p{L}\p{N}_.@/\\-])\p{Ll}{2,}(?![\p{L}\p{N}_@/\\(-]|\.\p{L})/gu;
 const FEWEST_WORDS = 4;
 const FEWEST_WORDS_CLOSE = 8;
 const FEWEST_CHARACTERS = 6;
+const FEWEST_CHARACTERS_SAME_SCRIPT = 20;
 
 /** Whether the target is the source, where that is a text and no name, code or address. */
 export function isUntranslated(source: string, target: string, from: string, to: string): boolean {
   if (languageOf(from) === languageOf(to) || !isSame(source, target)) return false;
-  const isClose = CLOSE.some((group) => group.includes(languageOf(from)) && group.includes(languageOf(to)));
-  if (isCodeLike(source)) return false;
-  const caseless = source.match(
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/gu,
-  );
-  if ((caseless?.length ?? 0) >= FEWEST_CHARACTERS) return !isClose;
+  const isBoth = (group: readonly string[]): boolean =>
+    group.includes(languageOf(from)) && group.includes(languageOf(to));
+  const isClose = CLOSE.some(isBoth);
+  if (isCodeLike(source) || FILLER.test(source)) return false;
+  const fewest = SAME_SCRIPT.some(isBoth) ? FEWEST_CHARACTERS_SAME_SCRIPT : FEWEST_CHARACTERS;
+  const caseless = source.match(CASELESS)?.length ?? 0;
+  if (caseless >= FEWEST_CHARACTERS) return !isClose && caseless >= fewest;
   const words = new Set(source.match(LOWER_CASE_WORD)).size;
   return words >= (isClose ? FEWEST_WORDS_CLOSE : FEWEST_WORDS);
 }

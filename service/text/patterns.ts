@@ -22,6 +22,10 @@ const PLACEHOLDERS = [
   // %NAME%: Windows, Symfony. %%: a literal per cent sign.
   '%[A-Za-z_][\\w.]{0,63}%',
   '%%',
+  // $name, $user_id: PHP, shells. Not what stands in US$ nor in A$AP.
+  '(?<![\\p{L}\\p{N}$])\\$[A-Za-z_]\\w{1,40}',
+  // \n, \r\n, \t as resource files write breaks. Not a folder of C:\new.
+  '(?<!\\\\|[A-Za-z]:[^\\s"]{0,60})(?:\\\\[nrt])+',
 ];
 
 /** Code between back quotes, as in Markdown. */
@@ -33,7 +37,7 @@ const MARKUP =
 
 const ALL = new RegExp([INLINE_CODE, URL, EMAIL, ...PLACEHOLDERS, MARKUP].join('|'), 'gu');
 /** One of these occurs in whatever ALL matches: most segments are let through without running it. */
-const ANY_SIGN = /[@%{}`<&]|:\/\/|www\.|mailto:|tel:/;
+const ANY_SIGN = /[@%{}`<&]|\\[nrt]|\$[A-Za-z_]|:\/\/|www\.|mailto:|tel:/;
 
 export interface Span {
   readonly start: number;
@@ -86,6 +90,8 @@ const NAMES = [
   // .NET, ASP.NET, C++, C#, VC++.
   `(?<![\\p{L}\\p{N}.])[A-Z]{0,8}\\.[A-Z][A-Za-z]{1,10}${END}`,
   `${START}[A-Z]{1,8}(?:\\+\\+|#)${END}`,
+  // US$, A$: dollars.
+  `${START}(?:US|AU?|CA?|NZ|HK|NT|MX|S|R)\\$(?!\\p{L})`,
   // package.json, Node.js.
   '(?<![\\w.-])[\\w-]{1,64}(?:\\.[\\w-]{1,64}){0,6}\\.(?:docx?|xlsx?|pptx?|pdf|txt|csv|json|ya?ml|xml|html?|css|js|ts|py|rb|java|cpp|sh|exe|dll|zip|tar|gz|png|jpe?g|gif|svg|ini|conf|log|sql|md)(?![\\w-])',
   // snake_case, --option, /usr/bin, /items[1]/item.
@@ -102,7 +108,7 @@ const NAME_SIGN = new RegExp(
     ' A |(?:^|[^A-Za-z\\d.])A[-.]|[A-Z] ?& ?[A-Z]',
     '\\p{L} a(?:$|[.,;:)\\]]| (?:and|or|to|is|are|was|were|has|have) )',
     "(?:^|[^\\p{L}\\p{N}'’-])[A-Za-z][-<>=+*][A-Za-z](?:$|[^\\p{L}\\p{N}'’-])|[a-z]:[A-Za-z]",
-    '\\.[A-Z][A-Za-z]|[A-Z](?:\\+\\+|#)|[\\w-]\\.[a-z]|\\w_\\w',
+    '\\.[A-Z][A-Za-z]|[A-Z](?:\\+\\+|#|\\$)|[\\w-]\\.[a-z]|\\w_\\w',
     '\\s--[a-z]|^--[a-z]|[A-Za-z]:\\\\|(?:^|[^\\w/.])/[\\w.-]',
   ].join('|'),
   'u',

@@ -27,6 +27,20 @@ describe('a number', () => {
     ['Version 1.2.3', 'Versión 1.2.3', 'es'],
     ['100 people', 'cien personas', 'es'],
     ['He paid 1000.', 'Pagó 1.000.', 'es'],
+    ['It costs 150,000 rupees.', 'इसकी कीमत 1,50,000 रुपये है।', 'hi'],
+    ['A gap of .5 mm', 'Una distancia de 0,5 mm', 'es'],
+    ['24 hours a day', 'vierundzwanzig Stunden am Tag', 'de'],
+    ['The 25th anniversary', 'Das 25. Jubiläum', 'de'],
+    ['It is 68°F outside.', 'Hace 20 °C fuera.', 'es'],
+    ['He is 5 ft 11 in tall.', 'Mide 1,80 m.', 'es'],
+    ['3.5 million euros', 'EUR 3.500.000', 'de'],
+    ['It was $2.5 billion.', 'C’était 2 500 millions de dollars.', 'fr'],
+    ['In the 1990s', 'En los años 90', 'es'],
+    ['In FY2024/25', 'En el ejercicio 2024-2025', 'es'],
+    ['The 19th century', '1800-talet', 'sv'],
+    ['At 5:30 pm', 'A las 17.30 h', 'es'],
+    ['In 2024 there were 45.', 'ในปี พ.ศ. 2567 มี 45', 'th'],
+    ['On May 1, 2024', '令和6年5月1日', 'ja'],
   ])('may be written as the other language does: %s – %s', (source, target, to) => {
     expect(codesOf(source, target, { to })).toEqual([]);
   });
@@ -37,6 +51,9 @@ describe('a number', () => {
     ['It has 47 parts.', 'Tiene partes.'],
     ['There are 3 ways.', 'Hay 8 maneras.'],
     ['It is 1.5 times as long.', 'Es 15 veces más largo.'],
+    ['3 million people', '5 millones de personas'],
+    ['On the 21st of May', 'El 12 de mayo'],
+    ['There are 47 parts at 5 pm.', 'Hay 74 piezas a las 17 h.'],
   ])('that is another is told: %s – %s', (source, target) => {
     expect(codesOf(source, target)).toEqual(['number_mismatch']);
   });
@@ -52,6 +69,9 @@ describe('a placeholder', () => {
     ['Hello {name}', 'Hola {nombre}'],
     ['%d files', 'archivos'],
     ['Press <b>OK</b>', 'Pulse OK'],
+    ['%d of %d files', '%d de los archivos'],
+    ['Hello $name', 'Hola $nombre'],
+    ['Saved.\\nRestart', 'Guardado. Reinicie'],
     ['Ask a@b.example or c@d.example', 'Pregunte a a@b.example'],
   ])('that is gone or translated is told: %s – %s', (source, target) => {
     expect(codesOf(source, target)).toContain('placeholder_mismatch');
@@ -60,6 +80,7 @@ describe('a placeholder', () => {
   it.each([
     ['%s has %d files', '%2$d archivos en %1$s', 'es'],
     ['%s is missing', '%sがありません', 'ja'],
+    ['%1$s and %1$s again', '%1$s de nuevo', 'es'],
     ['See <file> or `key`', 'Véase <archivo> o «key»', 'es'],
     ['See https://en.example.org/cat', 'Véase https://es.example.org/gato', 'es'],
   ])('may stand elsewhere: %s – %s', (source, target, to) => {
@@ -82,6 +103,7 @@ describe('a text that was left as it is', () => {
     ['blah blah blah blah blah', 'one word over and over'],
     ['npm install', 'a command'],
     ['2024-01-31', 'a date'],
+    ['Nunc vulputate nullam sed do eiusmod tempor', 'Latin that fills a layout'],
   ])('is not where there may be nothing to translate: %s (%s)', (text) => {
     expect(codesOf(text, text)).toEqual([]);
   });
@@ -89,6 +111,8 @@ describe('a text that was left as it is', () => {
   it('is not between languages that share it, nor where a person left it', () => {
     const text = 'det er en stor katt her';
     expect(codesOf(text, text, { from: 'nb', to: 'nn' })).toEqual([]);
+    expect(codesOf('東京大学大学院', '東京大学大学院', { from: 'ja', to: 'zh-Hans' })).toEqual([]);
+    expect(codesOf('جمهوری اسلامی ایران', 'جمهوری اسلامی ایران', { from: 'ar', to: 'fa' })).toEqual([]);
     const edited = { isEdited: true };
     expect(codesOf('the cat sat on a mat', 'the cat sat on a mat', edited)).toEqual([]);
   });
@@ -97,7 +121,10 @@ describe('a text that was left as it is', () => {
 describe('a word twice in a row', () => {
   it('is told where it is a slip', () => {
     expect(codesOf('It comes from the house.', 'Viene de de la casa.')).toEqual(['repeated_word']);
-    expect(codesOf('The cat', 'El <1>el</1> gato', { target: 'El <1>el</1> gato' })).toEqual([]);
+    expect(codesOf('The cat', '', { target: 'El <1>el</1> gato' })).toEqual(['repeated_word']);
+    expect(codesOf('We want it.', 'Queremos nosotros queremos queremos queremos.')).toEqual([
+      'repeated_word',
+    ]);
     expect(codesOf('The cat', '', { target: 'viene de <1>de</1> casa y' })).toEqual(['repeated_word']);
   });
 
@@ -107,8 +134,18 @@ describe('a word twice in a row', () => {
     ['Slowly.', 'yavaş yavaş yürüdü', 'tr'],
     ['They went to Bora Bora.', 'Fueron a Bora Bora.', 'es'],
     ['very very good', 'muy muy bueno', 'es'],
+    ['That it is best', 'dat het het beste is', 'nl'],
+    ['I met him.', 'že se se mnou potkal', 'cs'],
+    ['His father told him.', 'Ο πατέρας του του είπε.', 'el'],
+    ['Almost', 'Quasi quasi vado.', 'it'],
+    ['To Los Angeles', 'Veremos los Los Ángeles de antes', 'es'],
   ])('is not where a language or the source has it: %s – %s', (source, target, to) => {
     expect(codesOf(source, target, { to })).toEqual([]);
+  });
+
+  it('is not on both sides of a field or a break', () => {
+    const coded = { source: 'printed on <1/> at <2/>', target: 'imprimido en <1/> en <2/> en' };
+    expect(qualityFlags({ ...coded, from: 'en', to: 'es' })).toEqual([]);
   });
 });
 
@@ -143,6 +180,8 @@ describe('a sign', () => {
     ['Where is it?', 'Está aquí.', 'es'],
     ['The following files:', 'Los siguientes archivos', 'es'],
     ['See the note (page 3)', 'Véase la nota (página 3', 'es'],
+    ['See it [page 3]', 'Véase [página 3', 'es'],
+    ['Come back!', 'Vuelve!', 'es'],
   ])('that is missing is told: %s – %s', (source, target, to) => {
     expect(codesOf(source, target, { to })).toEqual(['punctuation_mismatch']);
   });
@@ -155,6 +194,13 @@ describe('a sign', () => {
     ['The following files:', '次のファイル：', 'ja'],
     ['Stop!', 'Fermatevi.', 'it'],
     ['Press a) or b)', 'Pulse a) o b)', 'es'],
+    ['1. One', '1) Uno', 'es'],
+    ['Section 12(3)(a)', 'Artículo 12, apartado 3, letra a)', 'es'],
+    ['Smile :)', 'Sonría', 'es'],
+    ['Look for ?', 'Buscar ?', 'es'],
+    ['Buy it at Yahoo!', 'Cómprelo en Yahoo!', 'es'],
+    ['Choose one of these:', '次のいずれかを選択してください。', 'ja'],
+    ['What do you want?', 'ምን ትፈልጋለህ፧', 'am'],
     ['He said: “Go.”', 'Dijo: «Vete».', 'es'],
   ])('may be another in another language: %s – %s', (source, target, to) => {
     expect(codesOf(source, target, { to })).toEqual([]);

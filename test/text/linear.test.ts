@@ -235,7 +235,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   termForms: (text) => termForms(text, (each) => each, 'de').has('a b'),
   'readEditedTarget of a short source': (text) => readEditedTarget('a <1>b</1> <2/>'.repeat(1_500), text),
   'readEditedTarget of the same': (text) => readEditedTarget(text, text, { rules: rules(text) }),
-  missingNumbers: (text) => missingNumbers(text, text.replaceAll('1', '3')),
+  missingNumbers: (text) => missingNumbers(text, text.replaceAll('1', '3'), 'es'),
   punctuationFault: (text) => punctuationFault(`${text}?`, `${text} a`, 'es'),
   repeatedWord: (text) => repeatedWord('', text, 'es'),
   isUntranslated: (text) => isUntranslated(text, text, 'en', 'es'),

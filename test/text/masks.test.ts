@@ -23,6 +23,9 @@ describe('what must come back exactly', () => {
     ['a <b>bold</b> &nbsp; word', ['<b>', '</b>', '&nbsp;']],
     ['a < b and c > d & e', []],
     ['%PATH% and {date, short}', ['%PATH%', '{date, short}']],
+    ['Hello $name and $user_id, US$ 5, A$AP, $5', ['$name', '$user_id']],
+    ['One\\nTwo.\\r\\n\\tThree', ['\\n', '\\r\\n\\t']],
+    ['In C:\\new\\table or \\\\next', []],
   ])('%j', (text, expected) => {
     expect(found(text)).toEqual(expected);
   });
@@ -38,6 +41,7 @@ describe('the name of a thing', () => {
     ['A. The first', ['A.']],
     ['Option B', ['B']],
     ['The .NET and C++ of C#', ['.NET', 'C++', 'C#']],
+    ['From A$ 20 to US$50', ['A$', 'US$']],
     ['Open package.json', ['package.json']],
     ['Set max_size', ['max_size']],
     ['With --force on', ['--force']],
