@@ -1,5 +1,6 @@
 import { baseLanguage, LANGUAGES } from '../contract/index.ts';
 import type { EnginePair } from '../contract/index.ts';
+import { EngineError } from './engine.ts';
 import type { Engine, EngineSession, EngineState } from './engine.ts';
 
 /** What came of asking an engine for one sentence. */
@@ -33,7 +34,15 @@ export async function testEngine(
     return { ok: false, millis: 0, error: reason ?? `${engine.name} has no direction that is ready.` };
   try {
     const session = await open(pair);
-    const [answer] = await session.translate([sentenceIn(pair.from)], {}, AbortSignal.timeout(LIMIT_MS));
+    const late = new EngineError(`${engine.name} has not answered in ${LIMIT_MS / 1000} seconds.`, {
+      retryable: true,
+    });
+    const limit = AbortSignal.timeout(LIMIT_MS);
+    const [answer] = await session
+      .translate([sentenceIn(pair.from)], { urgent: true }, limit)
+      .catch((error: unknown) => {
+        throw limit.aborted ? late : error;
+      });
     if (answer !== undefined && answer.trim() !== '')
       return { ok: true, millis: millis(), translated_text: answer };
     return { ok: false, millis: millis(), error: `${engine.name} gave an empty answer.` };

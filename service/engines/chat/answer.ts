@@ -3,12 +3,11 @@ export type AnswerItems = ReadonlyMap<number, string>;
 
 /**
  * The translations in a model's message, by id: the JSON that was asked for, also where there are words, a fence or thoughts
- * around it. Of ids that were not asked for, and of an id with two texts, nothing is taken. Undefined where no JSON is found.
+ * around it; of JSON that breaks off, those that are whole. Of ids that were not asked for, and of an id with two texts, nothing is
+ * taken.
  */
-export function readAnswer(content: string, asked: ReadonlySet<number>): AnswerItems | undefined {
-  const value = parseLoosely(content);
-  const list = listIn(value);
-  if (!list) return undefined;
+export function readAnswer(content: string, asked: ReadonlySet<number>): AnswerItems {
+  const list = listIn(parseLoosely(content)) ?? wholeItems(withoutThoughts(content));
   const items = new Map<number, string>();
   const unclear = new Set<number>();
   for (const entry of list) {
@@ -40,12 +39,30 @@ function isItem(entry: unknown): boolean {
   return typeof entry === 'object' && entry !== null && 'id' in entry && 'text' in entry;
 }
 
+/** An item as it was asked for, and as JSON writes it. */
+const ITEM =
+  /\{\s{0,9}"id"\s{0,9}:\s{0,9}"?\d{1,9}"?\s{0,9},\s{0,9}"text"\s{0,9}:\s{0,9}"(?:[^"\\]|\\.)*"\s{0,9}\}/g;
+
+function wholeItems(content: string): unknown[] {
+  return [...content.matchAll(ITEM)].flatMap(([json]): unknown[] => {
+    try {
+      return [JSON.parse(json)];
+    } catch {
+      return [];
+    }
+  });
+}
+
 const THOUGHTS_END = '</think>';
 
+/** The beginning of the thoughts may be missing: some servers put it into the request. */
+function withoutThoughts(content: string): string {
+  const end = content.indexOf(THOUGHTS_END);
+  return end < 0 ? content : content.slice(end + THOUGHTS_END.length);
+}
+
 function parseLoosely(content: string): unknown {
-  // The beginning of the thoughts may be missing: some servers put it into the request.
-  const thoughts = content.indexOf(THOUGHTS_END);
-  const said = thoughts < 0 ? content : content.slice(thoughts + THOUGHTS_END.length);
+  const said = withoutThoughts(content);
   const fenced = /```(?:json)?\s*([^]*?)```/.exec(said)?.[1];
   for (const text of [content, said, fenced, fromFirstBrace(said)]) {
     if (text === undefined) continue;

@@ -3,8 +3,8 @@ import type { Engine, EngineState } from '../engine.ts';
 import type { RemoteSettings } from '../configuration.ts';
 import { requestJson, REQUEST_LIMITS } from '../remote/http-client.ts';
 import type { RemoteRequest, RemoteServer, RequestLimits } from '../remote/http-client.ts';
-import { cachedState, PROBE_LIMITS } from '../remote/probe.ts';
-import { RemoteError } from '../remote/remote-error.ts';
+import { cachedState, PROBE_LIMITS, unavailable } from '../remote/probe.ts';
+import { RemoteError, saidBy, sentence, shortened } from '../remote/remote-error.ts';
 import { createChatSession } from './session.ts';
 
 const NAME = 'Language model';
@@ -21,22 +21,24 @@ export function createChatEngine(
 ): Engine {
   const ask = (request: RemoteRequest, signal: AbortSignal, limitsOfTry = limits): Promise<unknown> =>
     requestJson(serverOf(settings()), request, signal, limitsOfTry).catch((error: unknown) => {
+      if (error instanceof RemoteError) state.doubt();
       throw explained(error);
     });
   const state = cachedState(async (signal): Promise<EngineState> => {
-    const model = settings()?.model;
+    const { model, key } = settings() ?? {};
     try {
-      const models = modelNames(await ask({ method: 'GET', path: '/v1/models' }, signal, PROBE_LIMITS));
+      const request: RemoteRequest = { method: 'GET', path: '/v1/models', urgent: true };
+      const models = modelNames(await ask(request, signal, PROBE_LIMITS));
       if (model !== undefined) return READY;
-      const named = models.length === 0 ? '' : ` The server has: ${models.slice(0, 10).join(', ')}.`;
+      const names = shortened(models.slice(0, 10).join(', '), key);
       return unavailable(
-        `It has no model. Name one under Engines in the window, or set INTERLINEAR_CHAT_MODEL.${named}`,
+        `It has no model. Name one under Engines in the window, or set INTERLINEAR_CHAT_MODEL.${names === '' ? '' : ` The server has: ${names}.`}`,
       );
     } catch (error) {
       const isThere = error instanceof RemoteError && error.status !== undefined && error.status < 500;
       // Not every server lists its models; one that answers at all is there.
       if (isThere && error.status !== 401 && error.status !== 403 && model !== undefined) return READY;
-      return unavailable(error instanceof Error ? error.message : String(error));
+      throw error;
     }
   });
 
@@ -58,7 +60,7 @@ export function createChatEngine(
         return unavailable(
           'It has no address. Enter it under Engines in the window, or set INTERLINEAR_CHAT_URL.',
         );
-      return state(`${now.url} ${now.model ?? ''} ${now.key ?? ''}`);
+      return state.of(`${now.url} ${now.model ?? ''} ${now.key ?? ''}`);
     },
     version() {
       const { url, model } = settings() ?? {};
@@ -68,18 +70,17 @@ export function createChatEngine(
       Promise.resolve(
         createChatSession(pair, {
           model: () => modelOf(settings()),
-          complete: (body, signal, retryTimeouts) =>
-            ask({ method: 'POST', path: '/v1/chat/completions', body, retryTimeouts }, signal),
+          async complete(body, signal, how) {
+            const answer = await ask({ method: 'POST', path: '/v1/chat/completions', body, ...how }, signal);
+            refuseError(answer, settings()?.key);
+            return answer;
+          },
         }),
       ),
   };
 }
 
 const READY: EngineState = { state: 'ready', pairs: [{ from: '*', to: '*', ready: true }] };
-
-function unavailable(reason: string): EngineState {
-  return { state: 'unavailable', reason, pairs: [{ from: '*', to: '*', ready: false }] };
-}
 
 function serverOf(settings: RemoteSettings | undefined): RemoteServer {
   if (!settings?.url) {
@@ -107,11 +108,18 @@ function modelNames(answer: unknown): string[] {
   return data.flatMap((model: { id?: unknown } | null) => (typeof model?.id === 'string' ? [model.id] : []));
 }
 
+/** Some servers say with a 200 that the one behind them has failed. */
+function refuseError(answer: unknown, key: string | undefined): void {
+  if (typeof answer !== 'object' || answer === null || 'choices' in answer || !('error' in answer)) return;
+  const said = shortened(saidBy(JSON.stringify(answer)), key);
+  throw new EngineError(`The language model’s server answered: ${sentence(said)}`, { retryable: true });
+}
+
 function explained(error: unknown): unknown {
   if (!(error instanceof RemoteError) || (error.status !== 401 && error.status !== 403)) return error;
   return new RemoteError(
     error.failure,
-    `The language model’s server wants a key, or another one: ${error.said} Check it under Engines in the window.`,
+    `The language model’s server wants a key, or another one: ${sentence(error.said)} Check it under Engines in the window.`,
     { status: error.status, said: error.said, cause: error },
   );
 }

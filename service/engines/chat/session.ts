@@ -1,5 +1,6 @@
 import type { EnginePair } from '../../contract/index.ts';
-import type { EngineSession, TranslateOptions } from '../engine.ts';
+import { readableText } from '../../text/codes.ts';
+import type { EngineSession, Surroundings, TranslateOptions } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { halves, inRequests } from '../remote/in-requests.ts';
 import { RemoteError } from '../remote/remote-error.ts';
@@ -10,11 +11,18 @@ import type { TokenText } from './tokens.ts';
 
 /** Few enough that a small model keeps count of them, and answers within the time limit. */
 const REQUEST_SIZE = { most: 20, size: 4_000 };
+/** So many requests in a row without a single translation are the model's way, not one text's: each may cost money. */
+const MOST_FRUITLESS = 12;
+const NEIGHBOURS = { before: 3, after: 2 };
 
 export interface ChatServer {
   model(): string;
-  /** `patient`: whether to ask again where nothing comes in time; less can be asked for where not. */
-  complete(body: object, signal: AbortSignal, patient: boolean): Promise<unknown>;
+  /** Rejects with a RemoteError. `retryTimeouts`: not where less could be asked for instead. */
+  complete(
+    body: object,
+    signal: AbortSignal,
+    how: { readonly retryTimeouts: boolean; readonly urgent: boolean | undefined },
+  ): Promise<unknown>;
 }
 
 interface Item {
@@ -32,92 +40,115 @@ interface Round {
 
 /** A direction of a language model. */
 export function createChatSession(pair: EnginePair, server: ChatServer): EngineSession {
-  /** What a server has refused is not asked of it again. */
-  const without = new Set<'response_format' | 'temperature'>();
+  /** What a server has refused, and did without, is not asked of it again. */
+  const without = new Set<RefusedPart>();
 
-  const complete = async (messages: object, signal: AbortSignal, patient: boolean): Promise<unknown> => {
+  const complete = async (
+    messages: object,
+    signal: AbortSignal,
+    how: Parameters<ChatServer['complete']>[2],
+  ): Promise<unknown> => {
+    const left = new Set(without);
     for (;;) {
       const body = {
         model: server.model(),
         messages,
         stream: false,
-        ...(without.has('temperature') ? {} : { temperature: 0 }),
-        ...(without.has('response_format') ? {} : { response_format: ANSWER_FORMAT }),
+        ...(left.has('temperature') ? {} : { temperature: 0 }),
+        ...(left.has('response_format') ? {} : { response_format: ANSWER_FORMAT }),
       };
       try {
-        return await server.complete(body, signal, patient);
+        const answer = await server.complete(body, signal, how);
+        for (const part of left) without.add(part);
+        return answer;
       } catch (error) {
         const refused = refusedPart(error);
-        if (refused === undefined || without.has(refused)) throw error;
-        without.add(refused);
+        if (refused === undefined || left.has(refused)) throw error;
+        left.add(refused);
       }
     }
-  };
-
-  const round = async (
-    items: readonly Item[],
-    options: TranslateOptions,
-    signal: AbortSignal,
-  ): Promise<Round> => {
-    const messages = messagesFor(
-      items.map(({ id, asked }) => ({ id, text: asked.text })),
-      pair,
-      options,
-      items.map(({ source }) => source),
-    );
-    const { content, isCut } = readCompletion(await complete(messages, signal, items.length === 1));
-    const answers = readAnswer(content, new Set(items.map(({ id }) => id)));
-    return { answers: answers ?? new Map(), isCut };
-  };
-
-  /** Fills `answers`. Items that the model does not answer by themselves either stay away. */
-  const translate = async (
-    items: readonly Item[],
-    options: TranslateOptions,
-    signal: AbortSignal,
-    answers: Map<number, string>,
-  ): Promise<void> => {
-    let open = items;
-    // Once for all of them, and once more for those without a whole answer.
-    for (let tries = 0; tries < 2 && open.length > 0; tries++) {
-      let result: Round;
-      try {
-        result = await round(open, options, signal);
-      } catch (error) {
-        if (open.length < 2 || !isTooMuch(error)) throw error;
-        break;
-      }
-      for (const item of open) {
-        const answer = result.answers.get(item.id);
-        // One that has lost its marks the second time as well is still a translation: text/ puts them back.
-        if (answer !== undefined) answers.set(item.id, answer);
-      }
-      open = open.filter((item) => {
-        const answer = answers.get(item.id);
-        return answer === undefined || (tries === 0 && !hasItsMarks(answer, item.asked));
-      });
-      if (result.isCut && open.length > 1) break;
-    }
-    const missing = open.filter(({ id }) => !answers.has(id));
-    if (missing.length === 0 || (missing.length === 1 && items.length === 1)) return;
-    if (missing.length === 1) {
-      await translate(missing, options, signal, answers);
-      return;
-    }
-    for (const half of halves(missing)) await translate(half, options, signal, answers);
   };
 
   return {
     async translate(texts, options, signal) {
-      const items = texts.map((source, n): Item => ({ id: n + 1, source, asked: encodeTokens(source) }));
+      const all = texts.map((source, n): Item => ({ id: n + 1, source, asked: encodeTokens(source) }));
       const answers = new Map<number, string>();
-      for (const part of inRequests(items, REQUEST_SIZE, ({ asked }) => asked.text.length)) {
-        await translate(part, options, signal, answers);
+      let fruitless = 0;
+
+      const round = async (items: readonly Item[]): Promise<Round> => {
+        const messages = messagesFor(
+          items.map(({ id, asked }) => ({ id, text: asked.text })),
+          pair,
+          { ...options, surroundings: surroundingsOf(items, all, options) },
+          items.map(({ source }) => source),
+        );
+        const how = { retryTimeouts: items.length === 1, urgent: options.urgent };
+        const { content, isCut } = readCompletion(await complete(messages, signal, how));
+        const found = readAnswer(content, new Set(items.map(({ id }) => id)));
+        fruitless = found.size > 0 ? 0 : fruitless + 1;
+        if (fruitless >= MOST_FRUITLESS) throw noTranslations();
+        return { answers: found, isCut };
+      };
+
+      /** Fills `answers`. Items that the model does not answer by themselves either stay away. */
+      const translate = async (items: readonly Item[]): Promise<void> => {
+        let open = items;
+        // Once for all of them, and once more for those without a whole answer.
+        for (let tries = 0; tries < 2 && open.length > 0; tries++) {
+          let result: Round;
+          try {
+            result = await round(open);
+          } catch (error) {
+            if (open.length < 2 || !isTooMuch(error)) throw error;
+            break;
+          }
+          for (const item of open) {
+            const answer = result.answers.get(item.id);
+            // One that has lost its marks the second time as well is still a translation: text/ puts them back.
+            if (answer !== undefined) answers.set(item.id, answer);
+          }
+          open = open.filter((item) => {
+            const answer = answers.get(item.id);
+            return answer === undefined || (tries === 0 && !hasItsMarks(answer, item.asked));
+          });
+          // What it was too much for, or makes nothing of, it will not answer the second time.
+          if ((result.isCut || result.answers.size === 0) && open.length > 1) break;
+        }
+        const missing = open.filter(({ id }) => !answers.has(id));
+        if (missing.length === 0 || (missing.length === 1 && items.length === 1)) return;
+        for (const part of missing.length === 1 ? [missing] : halves(missing)) await translate(part);
+      };
+
+      for (const part of inRequests(all, REQUEST_SIZE, ({ asked }) => asked.text.length)) {
+        await translate(part);
       }
-      return items.map(({ id, asked }) => decodeTokens(answers.get(id) ?? '', asked));
+      if (answers.size === 0 && all.length > 2) throw noTranslations();
+      return all.map(({ id, asked }) => decodeTokens(answers.get(id) ?? '', asked));
     },
     close: () => Promise.resolve(),
   };
+}
+
+/** What stands around the items of a request: the other ones of the call, and beyond them what the call came with. */
+function surroundingsOf(
+  items: readonly Item[],
+  all: readonly Item[],
+  { surroundings }: TranslateOptions,
+): Surroundings {
+  const { before = [], after = [], ...rest } = surroundings ?? {};
+  const textsOf = (some: readonly Item[]): string[] => some.map(({ source }) => readableText(source));
+  const others = { before: all.slice(0, items[0]!.id - 1), after: all.slice(items.at(-1)!.id) };
+  return {
+    ...rest,
+    before: [...before, ...textsOf(others.before.slice(-NEIGHBOURS.before))].slice(-NEIGHBOURS.before),
+    after: [...textsOf(others.after.slice(0, NEIGHBOURS.after)), ...after].slice(0, NEIGHBOURS.after),
+  };
+}
+
+function noTranslations(): EngineError {
+  return new EngineError('The language model’s answers have no translations in them. Try another model.', {
+    retryable: false,
+  });
 }
 
 function readCompletion(answer: unknown): { content: string; isCut: boolean } {
@@ -127,12 +158,24 @@ function readCompletion(answer: unknown): { content: string; isCut: boolean } {
     finish_reason?: unknown;
   }[];
   if (!choice) throw new EngineError('The language model gave no answer.', { retryable: true });
-  const content = choice.message?.content;
-  return { content: typeof content === 'string' ? content : '', isCut: choice.finish_reason === 'length' };
+  return { content: textOf(choice.message?.content), isCut: choice.finish_reason === 'length' };
 }
 
+/** Some servers answer in parts, thoughts among them: `[{type: "text", text}]`. */
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((part: { type?: unknown; text?: unknown } | null) =>
+      part?.type === 'text' && typeof part.text === 'string' ? part.text : '',
+    )
+    .join('');
+}
+
+type RefusedPart = 'response_format' | 'temperature';
+
 /** A part of the request that this server or its model does not know, by the words of its refusal. */
-function refusedPart(error: unknown): 'response_format' | 'temperature' | undefined {
+function refusedPart(error: unknown): RefusedPart | undefined {
   if (!(error instanceof RemoteError) || error.status === undefined) return undefined;
   if (![400, 404, 415, 422, 500, 501].includes(error.status)) return undefined;
   if (/temperature/i.test(error.said)) return 'temperature';

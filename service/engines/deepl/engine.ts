@@ -10,7 +10,7 @@ import { allPairs, languageCodes } from '../remote/languages.ts';
 import type { LanguageCodes } from '../remote/languages.ts';
 import { decodeMarkup, encodeMarkup } from '../remote/markup.ts';
 import type { MarkupNames } from '../remote/markup.ts';
-import { cachedState, PROBE_LIMITS } from '../remote/probe.ts';
+import { cachedState, PROBE_LIMITS, unavailable } from '../remote/probe.ts';
 import { RemoteError } from '../remote/remote-error.ts';
 import { createGlossaries } from './glossaries.ts';
 
@@ -44,17 +44,16 @@ export function createDeeplEngine(
   const ask = (request: RemoteRequest, signal: AbortSignal, limitsOfTry = limits): Promise<unknown> =>
     requestJson(serverOf(settings()), { ...request, isPassing }, signal, limitsOfTry).catch(
       (error: unknown) => {
+        if (error instanceof RemoteError) state.doubt();
         throw explained(error);
       },
     );
   const state = cachedState(async (signal): Promise<EngineState> => {
-    try {
-      const languages = await readLanguages((request) => ask(request, signal, PROBE_LIMITS));
-      known = { server: serverOf(settings()).url, languages };
-      return { state: 'ready', pairs: allPairs(languages.sources.keys(), languages.targets.keys()) };
-    } catch (error) {
-      return unavailable(error instanceof Error ? error.message : String(error));
-    }
+    const languages = await readLanguages((request) =>
+      ask({ ...request, urgent: true }, signal, PROBE_LIMITS),
+    );
+    known = { server: serverOf(settings()).url, languages };
+    return { state: 'ready', pairs: allPairs(languages.sources.keys(), languages.targets.keys()) };
   });
 
   const languagesNow = async (signal: AbortSignal): Promise<Languages> => {
@@ -68,18 +67,23 @@ export function createDeeplEngine(
   const translate = async (
     texts: readonly string[],
     common: object,
+    options: TranslateOptions,
     signal: AbortSignal,
   ): Promise<string[]> => {
+    const body = { ...common, text: texts };
     try {
       const answer = await ask(
-        { method: 'POST', path: '/v2/translate', body: { ...common, text: texts } },
+        { method: 'POST', path: '/v2/translate', body, urgent: options.urgent },
         signal,
       );
       return readTranslations(answer, texts.length);
     } catch (error) {
       if (texts.length < 2 || !isTooLarge(error)) throw error;
       const [one, other] = halves(texts);
-      return [...(await translate(one, common, signal)), ...(await translate(other, common, signal))];
+      return [
+        ...(await translate(one, common, options, signal)),
+        ...(await translate(other, common, options, signal)),
+      ];
     }
   };
 
@@ -100,7 +104,7 @@ export function createDeeplEngine(
         return unavailable(
           'It has no key. Enter it under Engines in the window, or set INTERLINEAR_DEEPL_KEY.',
         );
-      return state(`${serverOf(now).url} ${now.key}`);
+      return state.of(`${serverOf(now).url} ${now.key}`);
     },
     version: () => Promise.resolve(settings() && serverOf(settings()).url),
     open(pair) {
@@ -126,7 +130,7 @@ export function createDeeplEngine(
             const all = glossary === undefined ? common : { ...common, glossary_id: glossary };
             const answers: string[] = [];
             for (const part of inRequests(encoded, REQUEST_SIZE, bytesOf)) {
-              answers.push(...(await translate(part, all, signal)));
+              answers.push(...(await translate(part, all, options, signal)));
             }
             return answers.map((answer) => decodeMarkup(answer, MARKUP));
           });
@@ -151,10 +155,6 @@ function serverOf(settings: RemoteSettings | undefined): RemoteServer {
     headers: { Authorization: `DeepL-Auth-Key ${key}` },
     secret: key,
   };
-}
-
-function unavailable(reason: string): EngineState {
-  return { state: 'unavailable', reason, pairs: [{ from: '*', to: '*', ready: false }] };
 }
 
 /** `GET /v3/languages`, which stands for the deprecated `/v2/languages`: https://developers.deepl.com/docs/languages/using-the-languages-api. */

@@ -1,5 +1,5 @@
 import { EngineError } from '../engine.ts';
-import type { Engine, EngineState } from '../engine.ts';
+import type { Engine, EngineState, TranslateOptions } from '../engine.ts';
 import type { RemoteSettings } from '../configuration.ts';
 import { requestJson, REQUEST_LIMITS } from '../remote/http-client.ts';
 import type { RemoteRequest, RemoteServer, RequestLimits } from '../remote/http-client.ts';
@@ -8,8 +8,8 @@ import { languageCodes } from '../remote/languages.ts';
 import type { LanguageCodes } from '../remote/languages.ts';
 import { decodeMarkup, encodeMarkup } from '../remote/markup.ts';
 import type { MarkupNames } from '../remote/markup.ts';
-import { cachedState, PROBE_LIMITS } from '../remote/probe.ts';
-import { RemoteError } from '../remote/remote-error.ts';
+import { cachedState, PROBE_LIMITS, unavailable } from '../remote/probe.ts';
+import { RemoteError, sentence } from '../remote/remote-error.ts';
 
 /** A LibreTranslate server: https://docs.libretranslate.com/guides/api_usage/. */
 const NAME = 'LibreTranslate';
@@ -32,18 +32,16 @@ export function createLibreTranslateEngine(
   let known: { url: string; directions: Directions } | undefined;
 
   const ask = (request: RemoteRequest, signal: AbortSignal, limitsOfTry = limits): Promise<unknown> =>
-    requestJson(serverOf(settings()), request, signal, limitsOfTry);
+    requestJson(serverOf(settings()), request, signal, limitsOfTry).catch((error: unknown) => {
+      if (error instanceof RemoteError) state.doubt();
+      throw error;
+    });
   const state = cachedState(async (signal): Promise<EngineState> => {
-    try {
-      const { url } = serverOf(settings());
-      const directions = readDirections(
-        await ask({ method: 'GET', path: '/languages' }, signal, PROBE_LIMITS),
-      );
-      known = { url, directions };
-      return { state: 'ready', pairs: directions.pairs };
-    } catch (error) {
-      return unavailable(error instanceof Error ? error.message : String(error));
-    }
+    const { url } = serverOf(settings());
+    const request: RemoteRequest = { method: 'GET', path: '/languages', urgent: true };
+    const directions = readDirections(await ask(request, signal, PROBE_LIMITS));
+    known = { url, directions };
+    return { state: 'ready', pairs: directions.pairs };
   });
   const directionsNow = async (signal: AbortSignal): Promise<Directions> => {
     const { url } = serverOf(settings());
@@ -56,17 +54,21 @@ export function createLibreTranslateEngine(
   const translate = async (
     texts: readonly string[],
     common: object,
+    options: TranslateOptions,
     signal: AbortSignal,
   ): Promise<string[]> => {
     const key = settings()?.key;
     const body = { ...common, q: texts, format: 'html', ...(key ? { api_key: key } : {}) };
     try {
-      const answer = await ask({ method: 'POST', path: '/translate', body }, signal);
+      const answer = await ask({ method: 'POST', path: '/translate', body, urgent: options.urgent }, signal);
       return readTranslations(answer, texts.length);
     } catch (error) {
       if (texts.length < 2 || !isTooLarge(error)) throw explained(error);
       const [one, other] = halves(texts);
-      return [...(await translate(one, common, signal)), ...(await translate(other, common, signal))];
+      return [
+        ...(await translate(one, common, options, signal)),
+        ...(await translate(other, common, options, signal)),
+      ];
     }
   };
 
@@ -87,18 +89,18 @@ export function createLibreTranslateEngine(
         return unavailable(
           'It has no address. Enter it under Engines in the window, or set INTERLINEAR_LIBRETRANSLATE_URL.',
         );
-      return state(now.url);
+      return state.of(now.url);
     },
     version: () => Promise.resolve(settings()?.url),
     open: ({ from, to }) =>
       Promise.resolve({
-        async translate(texts, _options, signal) {
+        async translate(texts, options, signal) {
           const { codes } = await directionsNow(signal);
           const common = { source: codes.get(from) ?? from, target: codes.get(to) ?? to };
           const encoded = texts.map((text) => encodeMarkup(text, MARKUP));
           const answers: string[] = [];
           for (const part of inRequests(encoded, REQUEST_SIZE, ({ length }) => length)) {
-            answers.push(...(await translate(part, common, signal)));
+            answers.push(...(await translate(part, common, options, signal)));
           }
           return answers.map((answer) => decodeMarkup(answer, MARKUP));
         },
@@ -114,10 +116,6 @@ function serverOf(settings: RemoteSettings | undefined): RemoteServer {
     });
   }
   return { name: NAME, url: settings.url, headers: {}, secret: settings.key };
-}
-
-function unavailable(reason: string): EngineState {
-  return { state: 'unavailable', reason, pairs: [{ from: '*', to: '*', ready: false }] };
 }
 
 /** `[{code, name, targets: [code]}]`; old servers tell no targets and translate into all of their languages. */
@@ -164,7 +162,7 @@ function explained(error: unknown): unknown {
   if (!isKey) return error;
   return new RemoteError(
     failure,
-    `${NAME} wants a key, or another one: ${said} Check it under Engines in the window.`,
+    `${NAME} wants a key, or another one: ${sentence(said)} Check it under Engines in the window.`,
     {
       status,
       said,

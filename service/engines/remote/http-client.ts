@@ -3,7 +3,7 @@ import { jitteredBackoffMs } from '../../lib/backoff.ts';
 import type { BackoffPolicy } from '../../lib/backoff.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
 import type { Semaphore } from '../../lib/semaphore.ts';
-import { RemoteError, saidBy, shortened } from './remote-error.ts';
+import { RemoteError, saidBy, sentence, shortened } from './remote-error.ts';
 
 /** A server as it is set up now. */
 export interface RemoteServer {
@@ -26,6 +26,8 @@ export interface RequestLimits extends BackoffPolicy {
   readonly answerBytes: number;
   /** A server that wants a longer pause has failed; a job must say so instead of standing still. */
   readonly longestRetryAfterMs: number;
+  /** Milliseconds of pauses, however many tries, that a server is given that is asked too often (429): many count by the minute. */
+  readonly tooOftenMs: number;
 }
 
 export const REQUEST_LIMITS: RequestLimits = {
@@ -36,6 +38,7 @@ export const REQUEST_LIMITS: RequestLimits = {
   firstMs: 500,
   longestMs: 15_000,
   longestRetryAfterMs: 120_000,
+  tooOftenMs: 90_000,
 };
 
 export interface RemoteRequest {
@@ -43,6 +46,8 @@ export interface RemoteRequest {
   /** From the server's root: `/v1/models`. */
   readonly path: string;
   readonly body?: object;
+  /** Somebody waits for the answer: it does not stand behind the requests of jobs. */
+  readonly urgent?: boolean | undefined;
   /** Whether a try that took too long is followed by another; yes unless told. */
   readonly retryTimeouts?: boolean;
   /** Which statuses are worth another try, where not 408, 425, 429 and most of 5xx. */
@@ -66,11 +71,12 @@ export async function requestJson(
   signal: AbortSignal,
   limits: RequestLimits = REQUEST_LIMITS,
 ): Promise<unknown> {
+  let pausedMs = 0;
   for (let attempt = 1; ; attempt++) {
     signal.throwIfAborted();
     let outcome: Outcome;
     try {
-      outcome = await gateOf(server)(() => once(server, request, signal, limits), signal);
+      outcome = await gateOf(server, request)(() => once(server, request, signal, limits), signal);
     } catch (error) {
       signal.throwIfAborted();
       const failed = asRemoteError(error, server);
@@ -79,21 +85,24 @@ export async function requestJson(
       outcome = { failed, passing: !isFinal };
     }
     if ('value' in outcome) return outcome.value;
-    if (!outcome.passing || attempt >= limits.attempts) throw outcome.failed;
-    const { retryAfterMs = 0 } = outcome;
-    if (retryAfterMs > limits.longestRetryAfterMs) throw outcome.failed;
-    await pause(Math.max(retryAfterMs, jitteredBackoffMs(attempt, limits)), signal);
+    const { failed, passing, retryAfterMs = 0 } = outcome;
+    const pauseMs = Math.max(retryAfterMs, jitteredBackoffMs(attempt, limits));
+    pausedMs += pauseMs;
+    const isTriedEnough =
+      attempt >= limits.attempts && !(failed.status === 429 && pausedMs <= limits.tooOftenMs);
+    if (!passing || isTriedEnough || retryAfterMs > limits.longestRetryAfterMs) throw failed;
+    await pause(pauseMs, signal);
   }
 }
 
-/** Requests to one server at a time: all jobs together are a guest there, however many cores this machine has. */
+/** Requests to one server at a time: all jobs together are a guest there, however many cores this machine has. So many urgent ones too. */
 export const MOST_AT_ONCE = 6;
 const gates = new Map<string, Semaphore>();
 
-function gateOf({ url }: RemoteServer): Semaphore {
-  const origin = originOf(url);
-  const gate = gates.get(origin) ?? createSemaphore(MOST_AT_ONCE);
-  gates.set(origin, gate);
+function gateOf({ url }: RemoteServer, { urgent = false }: RemoteRequest): Semaphore {
+  const key = `${originOf(url)} ${urgent}`;
+  const gate = gates.get(key) ?? createSemaphore(MOST_AT_ONCE);
+  gates.set(key, gate);
   return gate;
 }
 
@@ -132,8 +141,7 @@ async function once(
     try {
       return { value: JSON.parse(text) };
     } catch (cause) {
-      const message = `${server.name} answered with something that is no JSON.`;
-      return { failed: new RemoteError('shape', message, { status, cause }), passing: true };
+      throw noJson(server, { status, cause });
     }
   } catch (error) {
     // Whose abort it was decides what it means.
@@ -170,7 +178,15 @@ async function readText(
   heard: () => void,
   most: number,
 ): Promise<string> {
-  const decoder = new TextDecoder();
+  // What is broken in an answer would stand in a translation; in what is said of an error it does no harm.
+  const decoder = new TextDecoder('utf-8', { fatal: answer.ok });
+  const decoded = (chunk?: Uint8Array): string => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch (cause) {
+      throw noJson(server, { status: answer.status, cause });
+    }
+  };
   let text = '';
   let bytes = 0;
   for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
@@ -182,9 +198,13 @@ async function readText(
         `${server.name} sent more than ${Math.round(most / 1_048_576)} MB in one answer.`,
       );
     }
-    text += decoder.decode(chunk, { stream: true });
+    text += decoded(chunk);
   }
-  return text + decoder.decode();
+  return text + decoded();
+}
+
+function noJson(server: RemoteServer, more: { status: number; cause: unknown }): RemoteError {
+  return new RemoteError('shape', `${server.name} answered with something that is no JSON.`, more);
 }
 
 function refused(server: RemoteServer, answer: Response, text: string, passing: boolean): Outcome {
@@ -193,7 +213,7 @@ function refused(server: RemoteServer, answer: Response, text: string, passing: 
   const retryAfterMs = retryAfter(answer.headers.get('retry-after'));
   const wait =
     retryAfterMs === undefined ? '' : ` It asks to wait ${Math.ceil(retryAfterMs / 1000)} seconds.`;
-  const message = `${server.name} answered ${status}${said === '' ? '' : `: ${said.replace(/\.?$/, '.')}`}${said === '' ? '.' : ''}${wait}`;
+  const message = `${server.name} answered ${status}${said === '' ? '.' : `: ${sentence(said)}`}${wait}`;
   return {
     failed: new RemoteError('status', message, { status, said }),
     passing,
@@ -212,7 +232,9 @@ function retryAfter(value: string | null): number | undefined {
 function redirected(server: RemoteServer, answer: Response): RemoteError {
   const location = answer.headers.get('location') ?? '';
   const base = answer.url;
-  const where = URL.canParse(location, base) ? new URL(location, base).origin : 'another address';
+  const to = URL.canParse(location, base) ? new URL(location, base) : undefined;
+  const isPath = to?.origin === originOf(base);
+  const where = to ? `${to.origin}${isPath ? to.pathname : ''}` : 'another address';
   return new RemoteError(
     'redirect',
     `${server.name} points to ${shortened(where, server.secret)}, and no text is sent to an address that was not agreed to. If it is right, put it into the settings of the engine.`,

@@ -8,24 +8,33 @@ export const PROBE_LIMITS: RequestLimits = {
   attempts: 1,
   silenceMs: 5_000,
   totalMs: 10_000,
+  tooOftenMs: 0,
 };
 
 const GOOD_MS = 10 * 60_000;
 const BAD_MS = 5_000;
 
+export interface CachedState {
+  /** `key` names what it is asked of. */
+  of(key: string): Promise<EngineState>;
+  /** A request has failed: who asks next waits until the server has been asked again. */
+  doubt(): void;
+}
+
 /**
  * The state of a server, asked for at most so often. A good one is told at once, however old, and asked for anew behind it; after
- * a bad one whoever asks waits, so that a server that is back is there. `key` names what it was asked of.
+ * a bad one whoever asks waits, so that a server that is back is there. What `ask` rejects with is why it is unavailable.
  */
-export function cachedState(
-  ask: (signal: AbortSignal) => Promise<EngineState>,
-): (key: string) => Promise<EngineState> {
+export function cachedState(ask: (signal: AbortSignal) => Promise<EngineState>): CachedState {
   let last: { key: string; at: number; state: EngineState } | undefined;
   let asking: { key: string; state: Promise<EngineState> } | undefined;
 
   const refresh = (key: string): Promise<EngineState> => {
     if (asking?.key === key) return asking.state;
-    const state = ask(AbortSignal.timeout(PROBE_LIMITS.totalMs)).then((found) => {
+    const asked = ask(AbortSignal.timeout(PROBE_LIMITS.totalMs)).catch((error: unknown) =>
+      unavailable(error instanceof Error ? error.message : String(error)),
+    );
+    const state = asked.then((found) => {
       if (asking?.state !== state) return found;
       asking = undefined;
       last = { key, at: performance.now(), state: found };
@@ -35,13 +44,23 @@ export function cachedState(
     return state;
   };
 
-  return async (key) => {
-    if (last?.key !== key) return refresh(key);
-    const age = performance.now() - last.at;
-    if (last.state.state === 'ready') {
-      if (age > GOOD_MS) void refresh(key);
-      return last.state;
-    }
-    return age > BAD_MS ? refresh(key) : last.state;
+  return {
+    async of(key) {
+      if (last?.key !== key) return refresh(key);
+      const age = performance.now() - last.at;
+      if (last.state.state === 'ready') {
+        if (age > GOOD_MS) void refresh(key);
+        return last.state;
+      }
+      return age > BAD_MS ? refresh(key) : last.state;
+    },
+    doubt() {
+      if (last?.state.state === 'ready') last = undefined;
+    },
   };
+}
+
+/** Any direction could be had once it is mended. */
+export function unavailable(reason: string): EngineState {
+  return { state: 'unavailable', reason, pairs: [{ from: '*', to: '*', ready: false }] };
 }

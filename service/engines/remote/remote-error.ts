@@ -40,6 +40,7 @@ const KEY_LIKE = [
   /\b(Bearer|DeepL-Auth-Key|Basic)\s+\S+/gi,
   /\b(api[_-]?key|auth[_-]?key|token|secret|password)("?\s*[=:]\s*"?)[^\s"',;&]+/gi,
   /\b(sk|pk|rk|hf|gsk|xai|il)[-_][\w-]{8,}/g,
+  /[^\s"']*\*{3}[^\s"']*/g,
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(:fx)?/gi,
 ];
 
@@ -50,6 +51,11 @@ export function shortened(text: string, secret: string | undefined): string {
   const line = clean.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   const chars = Array.from(line);
   return chars.length > MOST_CHARS ? `${chars.slice(0, MOST_CHARS).join('')}…` : line;
+}
+
+/** With the full stop that what a server says may lack. */
+export function sentence(said: string): string {
+  return said === '' || /[.!?…]$/.test(said) ? said : `${said}.`;
 }
 
 /** What a server's error answer says, by the shapes that are in use: `{error: {message}}`, `{error}`, `{message, detail}`. */

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createChatEngine } from '../../../service/engines/chat/engine.ts';
 import type { EngineSession, TranslateOptions } from '../../../service/engines/engine.ts';
-import { REQUEST_LIMITS } from '../../../service/engines/remote/http-client.ts';
+import { MOST_AT_ONCE, REQUEST_LIMITS } from '../../../service/engines/remote/http-client.ts';
+import { gate } from '../../support/gate.ts';
 import {
   chatItems,
   chatReply,
@@ -147,6 +148,46 @@ describe('the chat engine', () => {
     ]);
   });
 
+  it('keeps the translations that are whole where an answer breaks off, and asks for the others', async () => {
+    const reply = (seen: Seen): Reply =>
+      seen.nth === 0
+        ? completion(
+            '{"items": [{"id": 1, "text": "\\"{ONE}\\""}, {"id": 2, "text": "TWO"}, {"id": 3, "te',
+            'length',
+          )
+        : chatReply(seen);
+    await expect(translate(reply, ['"{one}"', 'two', 'three', 'four'])).resolves.toEqual([
+      '"{ONE}"',
+      'TWO',
+      'THREE',
+      'FOUR',
+    ]);
+    expect(asked()).toEqual([[1, 2, 3, 4], [3], [4]]);
+  });
+
+  it('gives up on a model that answers with anything but translations, before it has cost much', async () => {
+    const chatty = (): Reply => completion('Certainly! What may I do for you?');
+    const texts = Array.from({ length: 20 }, (_, n) => `text ${n}`);
+    await expect(translate(chatty, texts)).rejects.toMatchObject({ retryable: false });
+    expect(asked().length).toBeLessThan(15);
+    await server?.close();
+    await expect(translate(chatty, ['one', 'two', 'three'])).rejects.toMatchObject({ retryable: false });
+  });
+
+  it('tells the model of each request what stands around it, also where a call takes several', async () => {
+    const texts = Array.from({ length: 25 }, (_, n) => `text ${n + 1}`);
+    await translate(chatReply, texts, { surroundings: { before: ['a', 'b', 'c'], after: ['y', 'z'] } });
+    const around = server!.of(COMPLETIONS).map((seen) => {
+      const { messages } = seen.body as { messages: { content: string }[] };
+      const { before, after } = JSON.parse(messages.at(-1)!.content) as { before: string[]; after: string[] };
+      return { before, after };
+    });
+    expect(around).toEqual([
+      { before: ['a', 'b', 'c'], after: ['text 21', 'text 22'] },
+      { before: ['text 18', 'text 19', 'text 20'], after: ['y', 'z'] },
+    ]);
+  });
+
   it('halves what takes too long, and what is too long for the model', async () => {
     const slow = (seen: Seen): Reply =>
       chatItems(seen).length > 1 ? { raw: () => undefined } : chatReply(seen);
@@ -210,6 +251,77 @@ describe('the chat engine', () => {
     expect(server!.seen).toHaveLength(3);
     await session.translate(['two'], {}, never);
     expect(server!.seen).toHaveLength(4);
+  });
+
+  it('asks for JSON by its schema again where a request was refused for another reason', async () => {
+    const session = await open((seen) =>
+      seen.nth < 2 ? { status: 400, json: { error: { message: 'model is loading' } } } : chatReply(seen),
+    );
+    await expect(session.translate(['one'], {}, never)).rejects.toThrow('model is loading');
+    await session.translate(['two'], {}, never);
+    expect(server!.seen.map(({ body }) => 'response_format' in (body as object))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it('reads an answer in parts, and an error that comes with a 200', async () => {
+    const parts = (seen: Seen): Reply => {
+      const items = chatItems(seen).map(({ id, text }) => ({ id, text: shout(text) }));
+      const content = [
+        { type: 'thinking', thinking: 'Hm.' },
+        { type: 'text', text: JSON.stringify({ items }) },
+      ];
+      return { json: { choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }] } };
+    };
+    await expect(translate(parts, ['one'])).resolves.toEqual(['ONE']);
+    await server?.close();
+    const session = await open(
+      () => ({ json: { error: { code: 502, message: 'Provider failed, key-of-mine' } } }),
+      'key-of-mine',
+    );
+    const error: unknown = await session.translate(['one'], {}, never).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      retryable: true,
+      message: expect.stringContaining('Provider failed') as string,
+    });
+    expect((error as Error).message).not.toContain('key-of-mine');
+  });
+
+  it('answers who waits, and says how it is, while jobs have all its places', async () => {
+    const full = gate();
+    const end = gate();
+    let atWork = 0;
+    server = await startRemote(async (seen) => {
+      if (seen.path === COMPLETIONS && chatItems(seen)[0]!.text !== 'urgent') {
+        if (++atWork === MOST_AT_ONCE) full.open();
+        await end.passed;
+      }
+      return chatReply(seen);
+    });
+    const { url } = server;
+    const engine = createChatEngine(() => ({ url, model: 'loud' }), QUICK);
+    const session = await engine.open({ from: 'en', to: 'es' });
+    const jobs = Array.from({ length: MOST_AT_ONCE + 2 }, (_, n) =>
+      session.translate([`job ${n}`], {}, never),
+    );
+    await full.passed;
+    await expect(session.translate(['urgent'], { urgent: true }, never)).resolves.toEqual(['URGENT']);
+    await expect(engine.state()).resolves.toMatchObject({ state: 'ready' });
+    end.open();
+    await Promise.all(jobs);
+  });
+
+  it('is not called ready once it has failed, before it has been asked again', async () => {
+    server = await startRemote(chatReply);
+    const { url } = server;
+    const engine = createChatEngine(() => ({ url, model: 'loud' }), QUICK);
+    await expect(engine.state()).resolves.toMatchObject({ state: 'ready' });
+    await server.close();
+    const session = await engine.open({ from: 'en', to: 'es' });
+    await expect(session.translate(['one'], {}, never)).rejects.toThrow('cannot be reached');
+    await expect(engine.state()).resolves.toMatchObject({ state: 'unavailable' });
   });
 
   it('says what is wrong with a key without showing it', async () => {

@@ -77,6 +77,15 @@ describe('a request to a server of somebody else', () => {
     expect(server!.seen).toHaveLength(3);
   });
 
+  it('is sent on and on after a 429, for as long as servers count that tell requests by the minute', async () => {
+    const busy = ({ nth }: Seen): Reply => (nth < 9 ? { status: 429, text: 'slow down' } : { json: 1 });
+    await expect(ask(busy)).resolves.toBe(1);
+    await server!.close();
+    const error = await failure(() => ({ status: 429, text: 'slow down' }), { limits: { tooOftenMs: 10 } });
+    expect(error).toMatchObject({ failure: 'status', status: 429 });
+    expect(server!.seen.length).toBeGreaterThan(QUICK.attempts);
+  });
+
   it.each([400, 401, 403, 404, 413, 456, 501])('is not sent again after a %i', async (status) => {
     const error = await failure(() => ({ status, json: { error: { message: 'No.' } } }));
     expect(error).toMatchObject({ failure: 'status', status, retryable: false });
@@ -177,6 +186,23 @@ describe('a request to a server of somebody else', () => {
     expect(server!.seen).toHaveLength(3);
   });
 
+  it('fails where the answer has bytes that are no text', async () => {
+    const broken: Reply = {
+      raw: (response) => {
+        response.writeHead(200, { 'Content-Type': 'application/json' });
+        response.end(Buffer.from('{"text": "caf\u00e9"}', 'latin1'));
+      },
+    };
+    await expect(ask(({ nth }) => (nth === 0 ? broken : { json: 1 }))).resolves.toBe(1);
+    await server!.close();
+    expect(await failure(() => broken)).toMatchObject({ failure: 'shape' });
+  });
+
+  it('names the path where the server points to another place on itself', async () => {
+    const error = await failure(() => ({ status: 301, headers: { Location: '/api/work?key=a' }, text: '' }));
+    expect(error.message).toContain(`points to ${server!.url}/api/work, and`);
+  });
+
   it('ends with the signal, and the server sees it', async () => {
     const controller = new AbortController();
     const reason = new Error('cancelled');
@@ -195,9 +221,9 @@ describe('a request to a server of somebody else', () => {
   });
 
   it('shows of an error neither its own key nor what looks like one, and not more than a line', async () => {
-    const said = `Bad key "${SECRET}", Bearer abc.def, api_key=zzz, sk-proj-abcdefgh1234 and 279a2e9d-83b3-c416-7e2d-f721593e42a0:fx\n${'x'.repeat(500)}`;
+    const said = `Bad key "${SECRET}", Bearer abc.def, api_key=zzz, sk-proj-abcdefgh1234 sk-ab***cdef and 279a2e9d-83b3-c416-7e2d-f721593e42a0:fx\n${'x'.repeat(500)}`;
     const error = await failure(() => ({ status: 400, json: { error: said } }));
-    for (const key of [SECRET, 'abc.def', 'zzz', 'abcdefgh1234', '279a2e9d'])
+    for (const key of [SECRET, 'abc.def', 'zzz', 'abcdefgh1234', 'cdef', '279a2e9d'])
       expect(error.message).not.toContain(key);
     expect(error.message).not.toContain('\n');
     expect(error.message.length).toBeLessThan(300);
