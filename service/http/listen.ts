@@ -57,6 +57,8 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 /** How many ports after the one asked for are tried. */
 const PORTS_TRIED = 100;
 const HEADERS_TIMEOUT_MS = 20_000;
+/** Of the address and all headers. The longest text to look for in the memory, in Chinese, takes 18,000: nine bytes a character. */
+const HEADER_BYTES = 32_768;
 /** Far under the 4,096 descriptors that a process may usually have, of which jobs and the window need some. */
 const CONNECTIONS: ConnectionLimits = { all: 1_024, perRemote: 768 };
 /** Over all that the body's own watch allows (see request/body.ts): only for what slips past it. */
@@ -68,6 +70,7 @@ export async function listen(app: Koa, options: ListenOptions): Promise<Listenin
   const { headersTimeout = HEADERS_TIMEOUT_MS, connections = CONNECTIONS } = options;
   const server = createServer({
     headersTimeout,
+    maxHeaderSize: HEADER_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: Math.max(100, Math.min(headersTimeout / 2, 5_000)),
     // Node's own 400 carries no request id; the Host check refuses such a request as well.
