@@ -5,6 +5,7 @@ import type { ProblemError } from '../contract/index.ts';
 import { decodePart } from '../documents/ooxml/encoding.ts';
 import { isCompatible } from '../lib/language-fallback.ts';
 import { formatCoded } from '../text/codes.ts';
+import { completeCodes } from '../text/complete-codes.ts';
 import type { Token } from '../text/codes.ts';
 
 /** A unit of a TMX file in one direction, as coded texts whose codes are the same on both sides. */
@@ -25,6 +26,13 @@ interface Variant {
 const SLICE = 65_536;
 /** Elements whose content is another program's code, not text (TMX 1.4b, §4.2). */
 const NATIVE: readonly string[] = ['bpt', 'ept', 'ph', 'it', 'ut'];
+/**
+ * Control characters, raw and by reference, that XML forbids and Trados and others write all the same, for Word's line breaks and hyphens:
+ * for one of them a whole memory would be lost.
+ */
+const FORBIDDEN_BREAK = /[\v\f]|&#(?:0*1[12]|x0*[bc]);/gi;
+const FORBIDDEN =
+  /[^\P{Cc}\t\n\r\u007f-\u009f]|[\ufffe\uffff]|&#(?:0*(?:[0-8]|1[4-9]|2\d|3[01])|x0*(?:[0-8ef]|1[\da-f]));/giu;
 /** What our own export writes into those elements. */
 const OURS = /^<(\/?)(\d{1,6})(\/?)>$/;
 
@@ -49,7 +57,7 @@ export function* readTmx(bytes: Uint8Array, from: string, to: string): Generator
 
 function decode(bytes: Uint8Array): string {
   try {
-    return decodePart(bytes, 'TMX').text;
+    return decodePart(bytes, 'TMX').text.replace(FORBIDDEN_BREAK, ' ').replace(FORBIDDEN, '');
   } catch {
     throw damaged('its letters are not in the encoding that it names');
   }
@@ -70,7 +78,7 @@ function createReader(
   let sawRoot = false;
 
   parser.on('doctype', (doctype) => {
-    if (doctype.includes('[')) {
+    if (/\[\s*[^\s\]]/.test(doctype)) {
       throw fieldProblem(
         'file',
         'hostile_file',
@@ -147,10 +155,10 @@ function unitOf(
   if (!source || !target) return undefined;
   const ids = new Map<string, number>();
   const [coded, other] = [numbered(source.pieces, ids), numbered(target.pieces, ids)];
-  const same = coded && other && codesOf(coded) === codesOf(other);
-  const unit = same
-    ? { source: formatCoded(coded), target: formatCoded(other) }
-    : { source: formatCoded(bare(source.pieces)), target: formatCoded(bare(target.pieces)) };
+  const unit =
+    coded && other && hasCodesOf(coded, other)
+      ? { source: formatCoded(coded), target: formatCoded(other) }
+      : { source: formatCoded(bare(source.pieces)), target: formatCoded(bare(target.pieces)) };
   return unit.source.trim() === '' || unit.target.trim() === '' ? undefined : unit;
 }
 
@@ -206,11 +214,9 @@ function freeId(key: string, ids: ReadonlyMap<string, number>): number {
   return ours === undefined ? ids.size + 1 : Number(ours);
 }
 
-function codesOf(tokens: readonly Token[]): string {
-  return tokens
-    .flatMap((token) => (token.kind === 'text' ? [] : [`${token.kind}${token.id}`]))
-    .sort()
-    .join(' ');
+/** Whether a target can be one of this source: as an edited one, which may leave out formats. */
+function hasCodesOf(source: readonly Token[], target: readonly Token[]): boolean {
+  return formatCoded(completeCodes(source, target).tokens) === formatCoded(target);
 }
 
 function bare(pieces: readonly Piece[]): Token[] {

@@ -216,6 +216,30 @@ describe('a TMX of another program', () => {
       { source: '<1>red</1> <2>ship</2>', target: '<2>barco</2> <1>rojo</1>' },
     ]);
   });
+
+  it('keeps the codes of a source whose translation leaves out a format, and of none that lacks a mark', () => {
+    const bold = '<bpt i="1" x="1">{b}</bpt>Bold<ept i="1">{/b}</ept> text';
+    const of = (source: string, target: string) =>
+      unitsOf(
+        [
+          ['en', source],
+          ['es', target],
+        ],
+        'en',
+        'es',
+      );
+    expect(of(bold, 'Texto')).toEqual([{ source: '<1>Bold</1> text', target: 'Texto' }]);
+    expect(of(`${bold}<ph x="2"/>`, 'Texto')).toEqual([{ source: 'Bold text', target: 'Texto' }]);
+    expect(of('Text', bold)).toEqual([{ source: 'Text', target: 'Bold text' }]);
+  });
+
+  it('is read without the control characters that Trados writes, raw or by reference, though XML forbids them', () => {
+    const unit: [string, string][] = [
+      ['en', 'co&#x1F;operate&#xB;here\u001e&#x41;&#x10;&#169;'],
+      ['es', 'cooperar&#11;aquí&#x0001;'],
+    ];
+    expect(unitsOf(unit, 'en', 'es')).toEqual([{ source: 'cooperate hereA©', target: 'cooperar aquí' }]);
+  });
 });
 
 describe('a CSV', () => {
