@@ -81,9 +81,14 @@ export function createRemembered(lexicon: JobLexicon | undefined, log: Log | und
         return none;
       }
     },
-    async learn({ account_id, from, to, options }, { segments, edits }, indexes, { editedAt } = {}) {
+    async learn(
+      { id, account_id, from, to, options },
+      { segments, journal, edits },
+      indexes,
+      { editedAt } = {},
+    ) {
       if (!lexicon || indexes.length === 0 || !isWanted(options)) return true;
-      const job = { segmentsPath: segments, editsPath: edits, indexes };
+      const job = { jobId: id, segmentsPath: segments, journalPath: journal, editsPath: edits, indexes };
       try {
         await lexicon.memory.learnFrom(
           account_id,

@@ -35,6 +35,8 @@ const MIGRATIONS: readonly string[] = [
      UNIQUE (account, source_language, target_language, source));
    INSERT INTO unit SELECT * FROM old_unit ORDER BY id;
    DROP TABLE old_unit;`,
+  // Which job has taught the unit; of imported ones, and those of before, none.
+  'ALTER TABLE unit ADD COLUMN job TEXT;',
 ];
 
 export interface Db {

@@ -4,7 +4,7 @@ import { readTmx } from '../bilingual/read-tmx.ts';
 import type { TmxUnit } from '../bilingual/read-tmx.ts';
 import { TMX_END, tmxStart, tmxUnit } from '../bilingual/write-tmx.ts';
 import { editedLines, parseEdits } from '../records/edits.ts';
-import { encodeJournalLine } from '../records/journal.ts';
+import { encodeJournalLine, parseJournal } from '../records/journal.ts';
 import { parseSegments } from '../records/segments.ts';
 import { VERSION } from '../version.ts';
 import { serveTasks } from '../worker/serve-tasks.ts';
@@ -84,28 +84,41 @@ export const LEXICON_TASKS = {
   },
   /**
    * What a job's segments are edited to goes in; what is edited no more comes out, unless another segment with the same text still is: a
-   * unit stands for all of them.
+   * unit stands for all of them. Where the job had its translation from the memory, that is there again.
    */
   learnFrom: ({
     database,
     key,
+    jobId,
     segmentsPath,
+    journalPath,
     editsPath,
     indexes,
     editedAt,
-  }: Keyed & { segmentsPath: string; editsPath: string; indexes: number[]; editedAt?: string }) => {
+  }: Keyed & {
+    jobId: string;
+    segmentsPath: string;
+    journalPath: string;
+    editsPath: string;
+    indexes: number[];
+    editedAt?: string;
+  }) => {
     const segments = parseSegments(readFileSync(segmentsPath));
     const edits = editedLines(parseEdits(readFileSync(editsPath, 'utf8')));
     const byText = new Map([...edits].map(([index, { t }]) => [segments[index]?.text, t]));
+    const remembered = new Map(
+      [...parseJournal(readFileSync(journalPath), segments.length).values()]
+        .filter(({ o }) => o === 'memory')
+        .map(({ i, t }) => [segments[i]?.text, t]),
+    );
     const units = indexes.flatMap((index): MemoryUnit[] => {
       const text = segments[index]?.text;
       if (text === undefined) return [];
-      return [{ source: text, target: edits.get(index)?.t ?? byText.get(text) ?? null }];
+      const target = edits.get(index)?.t ?? byText.get(text) ?? null;
+      return [{ source: text, target, before: remembered.get(text) }];
     });
-    const { memory } = parts(database);
-    return editedAt === undefined
-      ? memory.put(key, units, now())
-      : memory.put(key, units, editedAt, { keepNewer: true });
+    const by = { at: editedAt ?? now(), job: jobId, keepNewer: editedAt !== undefined };
+    return parts(database).memory.put(key, units, by);
   },
   /** Reads on in a file where the step before ended, or from its start where the thread of that step is gone. `isTrial`: stores nothing. `isLast`: it is read to its end. */
   importStep: ({
@@ -131,7 +144,7 @@ export const LEXICON_TASKS = {
       if (next.value) slice.push(next.value);
       else without++;
     }
-    const counts = memory.put(key, isTrial ? [] : slice, now());
+    const counts = memory.put(key, isTrial ? [] : slice, { at: now() });
     if (!isLast) importing = { id, units };
     const step: StoredCounts & { isLast: boolean } = { ...counts, skipped: counts.skipped + without, isLast };
     return step;

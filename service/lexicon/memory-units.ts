@@ -10,8 +10,20 @@ import { createUnitTexts } from './unit-texts.ts';
 
 export interface MemoryUnit {
   readonly source: string;
-  /** Null takes the unit out. */
+  /** Null takes back what the same job has taught. */
   readonly target: string | null;
+  /** What comes in its place then, where the unit is not to go. */
+  readonly before?: string | undefined;
+}
+
+/** Who stores units, and when. */
+export interface StoredBy {
+  /** RFC 3339 UTC. */
+  readonly at: string;
+  /** The job that teaches them; none for those of a file. */
+  readonly job?: string;
+  /** Leaves units alone that were stored after `at`. */
+  readonly keepNewer?: boolean;
 }
 
 export interface StoredCounts {
@@ -24,16 +36,8 @@ export interface StoredCounts {
 export interface MemoryUnits {
   /** The target of exactly that source; undefined where there is none. */
   exact(key: MemoryKey, source: string): string | undefined;
-  /**
-   * In one write. Of two units of one source the last wins; what is too long to be used again is skipped, and so is, with `keepNewer`,
-   * what would replace a unit stored after `at`.
-   */
-  put(
-    key: MemoryKey,
-    units: readonly MemoryUnit[],
-    at: string,
-    options?: { keepNewer?: boolean },
-  ): StoredCounts;
+  /** In one write. Of two units of one source the last wins; what is too long to be used again is skipped. */
+  put(key: MemoryKey, units: readonly MemoryUnit[], by: StoredBy): StoredCounts;
   /** Most similar first, those of at least `min` per cent. */
   search(key: MemoryKey, text: string, options: { limit: number; min: number }): MemoryMatch[];
   pairs(account: string): MemoryPair[];
@@ -104,11 +108,11 @@ function lookUps(parts: Parts): Pick<MemoryUnits, 'exact' | 'search' | 'pairs' |
 function changes(parts: Parts): Pick<MemoryUnits, 'put' | 'removeUnit' | 'remove'> {
   const { db, indexes, texts } = parts;
   return {
-    put(key, units, at, { keepNewer = false } = {}) {
+    put(key, units, by) {
       const counts: StoredCounts = { added: 0, updated: 0, skipped: 0 };
       try {
         db.transaction(() => {
-          for (const unit of units) counts[putOne(parts, key, unit, { at, keepNewer })]++;
+          for (const unit of units) counts[putOne(parts, key, unit, by)]++;
         });
       } catch (error) {
         // They may hold what was rolled back.
@@ -141,18 +145,25 @@ function changes(parts: Parts): Pick<MemoryUnits, 'put' | 'removeUnit' | 'remove
 function putOne(
   { db, indexes, texts }: Parts,
   key: MemoryKey,
-  { source, target }: MemoryUnit,
-  { at, keepNewer }: { at: string; keepNewer: boolean },
+  { source, target, before }: MemoryUnit,
+  { at, job = null, keepNewer }: { at: string; job?: string | null; keepNewer?: boolean },
 ): keyof StoredCounts {
   const values = ofKey(key);
-  const known = db.get<{ id: number; target: string; updated_at: string }>(
-    `SELECT id, target, updated_at FROM unit WHERE ${OF_KEY} AND source = ?`,
+  const known = db.get<{ id: number; target: string; updated_at: string; job: string | null }>(
+    `SELECT id, target, updated_at, job FROM unit WHERE ${OF_KEY} AND source = ?`,
     [...values, source],
   );
   if (keepNewer && known && known.updated_at > at) return 'skipped';
   const index = indexes.made(key);
+  const change = (id: number, to: string, by: string | null): 'updated' => {
+    db.run('UPDATE unit SET target = ?, updated_at = ?, job = ? WHERE id = ?', [to, at, by, id]);
+    texts.changed(key, id);
+    return 'updated';
+  };
   if (target === null) {
-    if (!known) return 'skipped';
+    // Another job, or a file, has taught it since.
+    if (known?.job !== job) return 'skipped';
+    if (before !== undefined) return change(known.id, before, null);
     db.run('DELETE FROM unit WHERE id = ?', [known.id]);
     index?.remove(known.id);
     texts.changed(key, known.id);
@@ -160,14 +171,13 @@ function putOne(
   }
   if (source.length > MOST_LENGTH || target.length > MOST_LENGTH || source.trim() === '') return 'skipped';
   if (known) {
-    if (known.target === target) return 'skipped';
-    db.run('UPDATE unit SET target = ?, updated_at = ? WHERE id = ?', [target, at, known.id]);
-    texts.changed(key, known.id);
-    return 'updated';
+    if (known.target !== target) return change(known.id, target, job);
+    if (job !== null) db.run('UPDATE unit SET job = ? WHERE id = ?', [job, known.id]);
+    return 'skipped';
   }
   db.run(
-    'INSERT INTO unit (account, source_language, target_language, source, target, updated_at) VALUES (?, ?, ?, ?, ?, ?)',
-    [...values, source, target, at],
+    'INSERT INTO unit (account, source_language, target_language, source, target, updated_at, job) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    [...values, source, target, at, job],
   );
   const id = db.get<{ id: number }>('SELECT last_insert_rowid() AS id')!.id;
   index?.add(id, visible(source));

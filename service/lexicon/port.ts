@@ -56,13 +56,20 @@ export interface Memory {
     job: { segmentsPath: string; indexes: readonly number[] },
   ): Promise<{ lines: Uint8Array; indexes: number[] }>;
   /**
-   * Stores what a job's segments are edited to, and takes out those of them that are edited no more. `editedAt`: units that have changed
-   * since are left alone.
+   * Stores what a job's segments are edited to, and takes back what it has taught of those that are edited no more. `editedAt`: units
+   * that have changed since are left alone.
    */
   learnFrom(
     account: string,
     direction: Direction,
-    job: { segmentsPath: string; editsPath: string; indexes: readonly number[]; editedAt?: string },
+    job: {
+      jobId: string;
+      segmentsPath: string;
+      journalPath: string;
+      editsPath: string;
+      indexes: readonly number[];
+      editedAt?: string;
+    },
   ): Promise<void>;
   /**
    * A TMX file's units of the direction. Throws `invalid_request` where it is none or damaged; then nothing has changed. Imports follow

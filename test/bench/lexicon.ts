@@ -23,7 +23,7 @@ export async function benchLexicon(): Promise<Row[]> {
     say(`Storing ${UNITS} units …`);
     const sentences = someSentences(UNITS);
     const units = sentences.map((source) => ({ source, target: source.toUpperCase() }));
-    memory.put(KEY, units, new Date().toISOString());
+    memory.put(KEY, units, { at: new Date().toISOString() });
     const scan = (): unknown =>
       db.all('SELECT id FROM unit WHERE source LIKE ? OR target LIKE ? ORDER BY id DESC', [
         `%${ABSENT}%`,

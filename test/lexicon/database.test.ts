@@ -54,7 +54,7 @@ function fill(units: number, { copied = false } = {}): void {
     source: `source ${n} ${'x'.repeat(200)}`,
     target: `target ${n}`,
   }));
-  memory.put(KEY, many, AT);
+  memory.put(KEY, many, { at: AT });
   close();
   if (!copied) return;
   open();
@@ -117,7 +117,7 @@ describe('the copy of lexicon.db', () => {
   it('is made when it is opened, no more than once an hour, and has what was stored', () => {
     fill(10, { copied: true });
     const before = statSync(`${path}.bak`).mtimeMs;
-    open().memory.put(KEY, [{ source: 'new', target: 'neu' }], AT);
+    open().memory.put(KEY, [{ source: 'new', target: 'neu' }], { at: AT });
     close();
     open();
     close();
@@ -151,7 +151,8 @@ it('a lexicon.db of the first version opens with all that it has', () => {
     id INTEGER PRIMARY KEY, account TEXT NOT NULL, source_language TEXT NOT NULL, target_language TEXT NOT NULL,
     source TEXT NOT NULL, target TEXT NOT NULL, updated_at TEXT NOT NULL,
     UNIQUE (account, source_language, target_language, source))`);
-  db!.run('INSERT INTO unit SELECT * FROM later');
+  const columns = 'id, account, source_language, target_language, source, target, updated_at';
+  db!.run(`INSERT INTO unit SELECT ${columns} FROM later`);
   db!.run('DROP TABLE later');
   db!.run('PRAGMA user_version = 1');
   close();
@@ -160,7 +161,7 @@ it('a lexicon.db of the first version opens with all that it has', () => {
   expect(memory.exact(KEY, `source 49 ${'x'.repeat(200)}`)).toBe('target 49');
   const [last] = memory.list(KEY, { text: '', limit: 1 });
   memory.removeUnit('local', last!.id);
-  memory.put(KEY, [{ source: 'new', target: 'neu' }], AT);
+  memory.put(KEY, [{ source: 'new', target: 'neu' }], { at: AT });
   expect(memory.list(KEY, { text: '', limit: 1 })[0]!.id).toBeGreaterThan(last!.id);
   expect(recovered).toEqual([]);
 });

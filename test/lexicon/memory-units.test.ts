@@ -29,7 +29,7 @@ const put = (...units: [string, string | null][]) =>
   memory.put(
     KEY,
     units.map(([source, target]) => ({ source, target })),
-    AT,
+    { at: AT },
   );
 const found = (text: string, options = ANY) =>
   memory.search(KEY, text, options).map(({ source, match }) => [source, match]);
@@ -47,13 +47,33 @@ describe('the translation memory', () => {
     expect(memory.exact({ ...KEY, account: 'other' }, 'ship')).toBeUndefined();
     expect(memory.exact({ ...KEY, to: 'fr' }, 'ship')).toBeUndefined();
     expect(memory.search({ ...KEY, account: 'other' }, 'ship', ANY)).toEqual([]);
-    memory.put({ ...KEY, to: 'fr' }, [{ source: 'ship', target: 'navire' }], AT);
+    memory.put({ ...KEY, to: 'fr' }, [{ source: 'ship', target: 'navire' }], { at: AT });
     expect(memory.pairs('local')).toEqual([
       { from: 'en', to: 'es', units: 1 },
       { from: 'en', to: 'fr', units: 1 },
     ]);
     memory.remove(KEY);
     expect(memory.pairs('local')).toEqual([{ from: 'en', to: 'fr', units: 1 }]);
+  });
+
+  it('takes back only what the same job has taught last, and gives back what was there before', () => {
+    const teach = (job: string, target: string | null, before?: string) =>
+      memory.put(KEY, [{ source: 'ship', target, before }], { at: AT, job });
+    teach('first', 'barco');
+    teach('second', 'buque');
+    expect(teach('first', null)).toMatchObject({ skipped: 1 });
+    expect(memory.exact(KEY, 'ship')).toBe('buque');
+    teach('second', null, 'barco');
+    expect(memory.exact(KEY, 'ship')).toBe('barco');
+    teach('first', 'nave');
+    // A file has the same unit: whose job it was stays known.
+    put(['ship', 'nave']);
+    expect(teach('first', null)).toMatchObject({ updated: 1 });
+    expect(memory.exact(KEY, 'ship')).toBeUndefined();
+    teach('first', 'nave');
+    put(['ship', 'navío']);
+    teach('first', null);
+    expect(memory.exact(KEY, 'ship')).toBe('navío');
   });
 
   it('never gives an id again, so that a deletion sent twice takes out one unit', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../service/contract/index.ts';
 import type { Problem } from '../../service/contract/index.ts';
 import { startService } from '../support/service.ts';
 import type { Answer, TestService } from '../support/service.ts';
@@ -72,6 +73,8 @@ describe('the translation memory', () => {
     expect((await service.usage()).total_chars - before).toBe(40);
     expect(await search('The ship left!')).toMatchObject([{ source: 'The ship left', match: 92 }]);
     expect(await search('Nothing like that at all')).toEqual([]);
+    // As long as it may be: 18,000 bytes of an address.
+    expect(await search('海'.repeat(LIMITS.memoryQuery))).toEqual([]);
     const texts = await service.post<{ data: { segments: { origin: string; translated_text: string }[] } }>(
       '/v1/translate/segments',
       { from: 'en', to: 'en-XA', segments: [{ text: 'The ship left' }] },
@@ -119,6 +122,24 @@ describe('the translation memory', () => {
     expect(await search('harbour')).toMatchObject([{ source: 'harbour', target: 'HAFEN' }]);
     await edit(job.id, [[0, null]]);
     expect(await units()).toBe(0);
+  });
+
+  it('is as it was when an edit of what it had served is taken back, whatever other jobs have taught it', async () => {
+    await clear();
+    const edit = (id: string, translated_text: string | null) =>
+      service.send('PATCH', `/v1/translate/batch/${id}/segments`, {
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ segments: [{ index: 0, translated_text }] }),
+      });
+    const taught = (await batch(['The quay'])).job;
+    await edit(taught.id, 'DER KAI');
+    const served = (await batch(['The quay'])).job;
+    await edit(served.id, 'DAS UFER');
+    await edit(served.id, null);
+    expect(await search('The quay')).toMatchObject([{ target: 'DER KAI' }]);
+    await edit(served.id, 'DIE MOLE');
+    await edit(taught.id, null);
+    expect(await search('The quay')).toMatchObject([{ target: 'DIE MOLE' }]);
   });
 
   it('is left alone by jobs that say so, and by all when its switch is off', async () => {
