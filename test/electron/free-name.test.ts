@@ -45,6 +45,7 @@ describe('a disk that refuses', () => {
 describe('the types that the save dialog offers', () => {
   it("begin with the file's own", () => {
     expect(filtersFor(english, 'a.es.DOCX').map(({ extensions }) => extensions)).toEqual([['docx'], ['*']]);
+    expect(filtersFor(english, 'a.docx.es.xlf')[0]).toEqual({ name: 'XLIFF', extensions: ['xlf'] });
     expect(filtersFor(english, 'a').map(({ extensions }) => extensions)).toEqual([['*']]);
   });
 });

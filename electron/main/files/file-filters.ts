@@ -7,7 +7,7 @@ const NAMES = {
   json: 'typeJson',
   tmx: 'typeTmx',
   txt: 'typeTxt',
-  xliff: 'typeXliff',
+  xlf: 'typeXliff',
   xlsx: 'typeXlsx',
 } as const;
 
