@@ -8,13 +8,14 @@ export function tokensOf(text: string, coded: boolean): Token[] {
   return text === '' ? [] : [{ kind: 'text', text }];
 }
 
-const CONTROL = /[^\P{Cc}\t\n\r\u007f-\u009f]/gu;
+/** Characters that XML cannot hold (XML 1.0 §2.2), but for lone surrogates. */
+export const NO_XML = /[^\P{Cc}\t\n\r\u007f-\u009f]|[\ufffe\uffff]/gu;
 
 /** Text as XML content. `control` writes a character that XML cannot hold. */
 export function xmlText(text: string, control: (codePoint: number) => string = () => ''): string {
   let written = '';
   let end = 0;
-  for (const { 0: char, index } of text.matchAll(CONTROL)) {
+  for (const { 0: char, index } of text.matchAll(NO_XML)) {
     written += escapeXml(text.slice(end, index)) + control(char.codePointAt(0)!);
     end = index + char.length;
   }

@@ -2,8 +2,9 @@ import { fieldProblem } from '../contract/index.ts';
 import type { Reason } from '../contract/index.ts';
 import { normalForm } from '../text/normal-form.ts';
 import { readCsv } from './csv.ts';
+import { NO_XML } from './markup.ts';
 import type { ReadFile, ReadUnit } from './unit.ts';
-import { notAnExport } from './unit.ts';
+import { notAnExport, refusedImport } from './unit.ts';
 import { readXliff } from './xliff.ts';
 import { readXlsx } from './xlsx-read.ts';
 
@@ -12,6 +13,8 @@ interface ExpectedJob {
   readonly coded: boolean;
   /** The source of a segment as the wire shows it; undefined where the job has no such segment. */
   readonly sourceOf: (index: number) => string | undefined;
+  /** Its present translation, likewise. */
+  readonly targetOf: (index: number) => string | undefined;
 }
 
 /** A unit that is not the job's, though the file is. */
@@ -30,14 +33,21 @@ export async function readBilingual(
   bytes: Uint8Array,
   job: ExpectedJob,
 ): Promise<{ units: ReadUnit[]; refused: RefusedUnit[] }> {
-  const { jobId, units } = await read(bytes, job.coded);
+  const { jobId, units } = await read(bytes, job.coded).catch((error: unknown) => {
+    throw refusedImport(error);
+  });
   if (jobId !== undefined && jobId !== job.id) throw otherJob();
+  if (units.length === 0) throw notAnExport('none of its segments has a translation');
   const isOurs = ({ index, source }: ReadUnit): boolean => {
     const own = job.sourceOf(index);
     return own !== undefined && folded(own) === folded(source);
   };
   const ours = units.filter(isOurs);
-  if (ours.length * 2 < units.length || units.length === 0) throw otherJob();
+  if (ours.length * 2 < units.length) throw otherJob();
+  if (ours.some(({ index, target }) => hasLostLetters(job.targetOf(index) ?? '', target)))
+    throw notAnExport(
+      'letters in it have become question marks, as they do where a file is saved in an encoding that lacks them; save it as UTF-8',
+    );
   const isEmptied = ({ source, target }: ReadUnit): boolean => target.trim() === '' && source.trim() !== '';
   const refuse =
     (reason: Reason, message: string) =>
@@ -62,10 +72,23 @@ async function read(bytes: Uint8Array, coded: boolean): Promise<ReadFile> {
   return readXliff(bytes, coded);
 }
 
-/** Programs write line ends and spaces in their own way. */
+/** Whether nothing was changed but letters into question marks: that is what is left of them in an encoding that lacks them. */
+function hasLostLetters(before: string, after: string): boolean {
+  const [from, to] = [Array.from(before), Array.from(after)];
+  if (from.length !== to.length) return false;
+  let isLost = false;
+  for (const [i, char] of from.entries()) {
+    if (char === to[i]) continue;
+    if (to[i] !== '?' || !/[^\P{L}\x00-\x7f]/u.test(char)) return false;
+    isLost = true;
+  }
+  return isLost;
+}
+
+/** Programs write line ends and spaces in their own way, and no file holds a lone surrogate. */
 function folded(text: string): string {
-  return normalForm(text)
-    .replace(/[^\P{Cc}\t\n\r\u007f-\u009f]/gu, '')
+  return normalForm(text.replace(/\p{Cs}/gu, '\ufffd'))
+    .replace(NO_XML, '')
     .replace(/\s+/gu, ' ')
     .trim();
 }

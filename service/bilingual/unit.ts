@@ -1,5 +1,5 @@
-import { fieldProblem } from '../contract/index.ts';
-import type { ProblemError, SegmentFlag, SegmentOrigin } from '../contract/index.ts';
+import { fieldProblem, ProblemError } from '../contract/index.ts';
+import type { FieldErrorCode, SegmentFlag, SegmentOrigin } from '../contract/index.ts';
 
 /** A segment as a bilingual file holds it. Texts in the form in which the wire shows them: coded in documents, plain in batches. */
 export interface BilingualUnit {
@@ -41,13 +41,22 @@ export interface ReadFile {
 /** More than any job has: a file with more is no export of one. */
 export const MOST_UNITS = 5_000;
 
+const ADVICE = 'Export the job as XLIFF, CSV or XLSX, change the translations there, and send that file.';
+
 export function notAnExport(why: string): ProblemError {
-  return fieldProblem(
-    'file',
-    'invalid',
-    `This file cannot be imported: ${why}. Export the job as XLIFF, CSV or XLSX, change the translations there, and send that file.`,
-    { reason: 'no_export' },
-  );
+  return fieldProblem('file', 'invalid', `This file cannot be imported: ${why}. ${ADVICE}`, {
+    reason: 'no_export',
+  });
+}
+
+const DOCUMENT_ADVICE: readonly FieldErrorCode[] = ['damaged_file', 'hostile_file', 'undecodable_text'];
+
+/** A refusal by the readers of documents, whose advice is that for documents: what it says happened stays. */
+export function refusedImport(error: unknown): unknown {
+  const code = error instanceof ProblemError ? error.errors[0]?.code : undefined;
+  if (!(error instanceof ProblemError) || !code || !DOCUMENT_ADVICE.includes(code)) return error;
+  const [what] = error.message.split('. ');
+  return fieldProblem('file', code, `${what}. ${ADVICE}`, { reason: 'no_export' });
 }
 
 export function tooManyUnits(): ProblemError {

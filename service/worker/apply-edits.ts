@@ -49,7 +49,7 @@ export function applyEdits(
       continue;
     }
     if (seen.has(index)) {
-      refuse('index', `Segment ${index} is there twice. Send each once.`, 'segment_twice');
+      refuse('index', 'This segment is there twice. Send each once.', 'segment_twice');
       continue;
     }
     seen.add(index);

@@ -11,7 +11,6 @@ import type { EditsRecord } from '../records/edits.ts';
 import { parseJobRecord } from '../records/job-record.ts';
 import type { JournalSegmentLine } from '../records/journal.ts';
 import type { SegmentLine } from '../records/segments.ts';
-import { plainText } from '../text/codes.ts';
 import { compileGlossary } from '../text/glossary.ts';
 import type { Glossary } from '../text/glossary.ts';
 import { applyEdits } from './apply-edits.ts';
@@ -20,7 +19,7 @@ import { readEdits, readJournal, readSegments } from './job-files.ts';
 import { resolveLines } from './plan.ts';
 import { damagedJob } from './port.ts';
 import type { EditResult, EditTask, RefusedEdit } from './port.ts';
-import { segmentsJson } from './segments-page.ts';
+import { presentSegment, segmentsJson } from './segments-page.ts';
 
 /** Errors that one answer names. */
 const NAMED = 100;
@@ -35,9 +34,11 @@ type Build = (
 export async function editJob(task: EditTask, build: Build): Promise<EditResult> {
   const segments = await readSegments(task.segmentsPath);
   const journal = await readJournal(task.journalPath, segments.length);
-  const before = (await readEdits(task.editsPath))?.edits ?? [];
-  const job = { segments, journal, edits: before, glossary: await glossaryOf(task.jobPath) };
-  const { asked, refused: unread } = await readAsked(task, segments);
+  const before = await readEdits(task.editsPath);
+  const glossary = await glossaryOf(task.jobPath);
+  const job = { segments, journal, edits: before?.edits ?? [], glossary };
+  const present = resolveLines(segments, journal, editedLines(before));
+  const { asked, refused: unread } = await readAsked(task, segments, present);
   const { edits, changed, refused } = applyEdits(job, asked, task);
   if (refused.length > 0 && !task.imported) throw refusal(refused);
   const unflagged: EditsRecord = { version: 1, at: task.at, edits, flagged: 0 };
@@ -80,15 +81,17 @@ function toLearn(
 async function readAsked(
   task: EditTask,
   segments: readonly SegmentLine[],
+  lines: readonly (JournalSegmentLine | undefined)[],
 ): Promise<{ asked: AskedEdit[]; refused: RefusedUnit[] }> {
   const bytes = await readFile(task.askedPath);
   if (!task.imported) return { asked: parseAskedEdits(bytes), refused: [] };
-  const coded = task.kind === 'document';
-  const sourceOf = (index: number): string | undefined => {
-    const text = segments[index]?.text;
-    return text === undefined || coded ? text : plainText(text);
-  };
-  const { units, refused } = await readBilingual(bytes, { id: task.jobId, coded, sourceOf });
+  const shown = segments.map((segment, n) => presentSegment(task.kind, segment, lines[n], n));
+  const { units, refused } = await readBilingual(bytes, {
+    id: task.jobId,
+    coded: task.kind === 'document',
+    sourceOf: (index) => shown[index]?.text,
+    targetOf: (index) => shown[index]?.translated_text ?? undefined,
+  });
   return { asked: units.map(({ index, target }) => ({ index, text: target })), refused };
 }
 
