@@ -70,7 +70,7 @@ export async function editSegments(job: JobRef, segments: SegmentEdit[]): Promis
 
 /** Saves the job as a bilingual file for other programs; undefined when the dialog was cancelled. */
 export async function exportJob(job: Job, format: ExportFormat): Promise<Saved | undefined> {
-  const suffix = format === 'xliff' ? 'xlf' : format;
+  const suffix = format.startsWith('xliff') ? 'xlf' : format;
   const name = `${job.file_name ?? 'translation'}.${job.to}.${suffix}`;
   return saveFrom(`${jobPath(job)}/export?format=${format}`, name);
 }

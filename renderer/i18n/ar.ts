@@ -425,6 +425,7 @@ export default {
     saveFile: 'حفظ الملف',
     export: 'تصدير',
     xliff: 'XLIFF 2.1',
+    xliff12: 'XLIFF 1.2',
     tmx: 'TMX 1.4b',
     csv: 'CSV',
     xlsx: 'مصنف Excel',

@@ -423,6 +423,7 @@ export default {
     saveFile: 'Datei speichern',
     export: 'Exportieren',
     xliff: 'XLIFF 2.1',
+    xliff12: 'XLIFF 1.2',
     tmx: 'TMX 1.4b',
     csv: 'CSV',
     xlsx: 'Excel-Arbeitsmappe',

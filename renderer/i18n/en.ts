@@ -416,6 +416,7 @@ export const en = {
     saveFile: 'Save file',
     export: 'Export',
     xliff: 'XLIFF 2.1',
+    xliff12: 'XLIFF 1.2',
     tmx: 'TMX 1.4b',
     csv: 'CSV',
     xlsx: 'Excel workbook',

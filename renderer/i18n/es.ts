@@ -418,6 +418,7 @@ export default {
     saveFile: 'Guardar archivo',
     export: 'Exportar',
     xliff: 'XLIFF 2.1',
+    xliff12: 'XLIFF 1.2',
     tmx: 'TMX 1.4b',
     csv: 'CSV',
     xlsx: 'Libro de Excel',

@@ -421,6 +421,7 @@ export default {
     saveFile: 'Enregistrer le fichier',
     export: 'Exporter',
     xliff: 'XLIFF 2.1',
+    xliff12: 'XLIFF 1.2',
     tmx: 'TMX 1.4b',
     csv: 'CSV',
     xlsx: 'Classeur Excel',

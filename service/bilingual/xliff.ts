@@ -1,10 +1,12 @@
 import { decodePart } from '../documents/ooxml/encoding.ts';
 import { escapeXml } from '../documents/ooxml/xml.ts';
 import { XmlReader } from '../documents/ooxml/xml-reader.ts';
-import { escapeText } from '../text/codes.ts';
-import { tokensOf, xmlText } from './markup.ts';
+import { xmlText } from './markup.ts';
 import { MOST_UNITS, notAnExport, tooManyUnits } from './unit.ts';
 import type { BilingualJob, BilingualUnit, ReadFile, ReadUnit } from './unit.ts';
+import { charOfHex, readContent, writeContent } from './xliff-content.ts';
+import type { XliffDialect } from './xliff-content.ts';
+import { isXliff12, readXliff12 } from './xliff12.ts';
 
 /** Of 2.1 as well as of 2.0 (XLIFF 2.1 §2.1). */
 const NAMESPACE = 'urn:oasis:names:tc:xliff:document:2.0';
@@ -12,6 +14,20 @@ const X = `{${NAMESPACE}}`;
 const FILE_ID = 'job-';
 const UNIT_ID = 's';
 const PART = 'XLIFF';
+
+const DIALECT: XliffDialect = {
+  namespace: NAMESPACE,
+  pair: 'pc',
+  standalone: 'ph',
+  control: (code) => `<cp hex="${code.toString(16).padStart(4, '0')}"/>`,
+  codes: {
+    pc: { kind: 'pair' },
+    sc: { kind: 'open' },
+    ec: { kind: 'close', id: (attribute) => attribute('startRef') ?? attribute('id') },
+    ph: { kind: 'standalone' },
+    cp: { kind: 'standalone', char: (attribute) => charOfHex(attribute('hex')) },
+  },
+};
 
 /** XLIFF 2.1: a file a job, a unit a segment; pairs as `pc`, standalone codes as `ph`, flags as notes. */
 export function writeXliff(job: BilingualJob): Uint8Array {
@@ -31,7 +47,7 @@ export function writeXliff(job: BilingualJob): Uint8Array {
 function writeUnit(unit: BilingualUnit, coded: boolean): string {
   const { index, id, origin, flags } = unit;
   const notes = flags.map(({ code, message }) => `<note category="${code}">${xmlText(message)}</note>`);
-  const content = (text: string): string => writeContent(text, coded);
+  const content = (text: string): string => writeContent(text, coded, DIALECT);
   return [
     `<unit id="${UNIT_ID}${index}"${id === undefined ? '' : ` name="${escapeXml(id)}"`}${origin === 'copied' ? ' translate="no"' : ''} xml:space="preserve">`,
     ...(notes.length === 0 ? [] : [`<notes>${notes.join('')}</notes>`]),
@@ -43,28 +59,12 @@ function writeUnit(unit: BilingualUnit, coded: boolean): string {
   ].join('\n');
 }
 
-function writeContent(text: string, coded: boolean): string {
-  return tokensOf(text, coded)
-    .map((token) => {
-      switch (token.kind) {
-        case 'text':
-          return xmlText(token.text, (code) => `<cp hex="${code.toString(16).padStart(4, '0')}"/>`);
-        case 'open':
-          return `<pc id="${token.id}">`;
-        case 'close':
-          return '</pc>';
-        case 'standalone':
-          return `<ph id="${token.id}"/>`;
-      }
-    })
-    .join('');
-}
-
-/** Reads an XLIFF 2 file that came from `writeXliff`, whatever program has written it since. */
+/** Reads an XLIFF file that came from `writeXliff` or `writeXliff12`, whatever program has written it since. */
 export function readXliff(bytes: Uint8Array, coded: boolean): ReadFile {
   const reader = new XmlReader(decodePart(bytes, PART).text, PART);
   reader.next();
-  if (reader.name !== `${X}xliff`) throw notAnExport('it is no XLIFF 2');
+  if (isXliff12(reader)) return readXliff12(reader, coded);
+  if (reader.name !== `${X}xliff`) throw notAnExport('it is no XLIFF 1.2 or 2');
   const units: ReadUnit[] = [];
   let jobId: string | undefined;
   reader.eachChild(() => {
@@ -103,51 +103,12 @@ function readUnit(reader: XmlReader, coded: boolean): Omit<ReadUnit, 'index'> | 
     let ownSource = '';
     const isSegment = reader.name === `${X}segment`;
     reader.eachChild(() => {
-      if (reader.name === `${X}source`) ownSource = readContent(reader, coded);
-      else if (reader.name === `${X}target`) own = readContent(reader, coded);
+      if (reader.name === `${X}source`) ownSource = readContent(reader, coded, DIALECT);
+      else if (reader.name === `${X}target`) own = readContent(reader, coded, DIALECT);
     });
     source += ownSource;
     const written = own ?? (isSegment ? undefined : ownSource);
     target = target === undefined || written === undefined ? undefined : target + written;
   }
   return target === undefined ? undefined : { source, target };
-}
-
-/** From the start tag of a source or target to its end tag. Codes that are not ours come out as ones the segment does not have. */
-function readContent(reader: XmlReader, coded: boolean): string {
-  const { depth } = reader;
-  const open: (string | undefined)[] = [];
-  let text = '';
-  for (let event = reader.next(); event !== 'close' || reader.depth > depth; event = reader.next()) {
-    if (event === 'text') text += coded ? escapeText(reader.text()) : reader.text();
-    else if (event === 'close') text += closing(open.pop());
-    else text += opening(reader, open);
-    reader.checkTextLength(text.length);
-  }
-  return text;
-}
-
-function opening(reader: XmlReader, open: (string | undefined)[]): string {
-  const id =
-    /^\d{1,9}$/.exec(reader.attribute('id') ?? reader.attribute('startRef') ?? '')?.[0] ?? '999999999';
-  const name = reader.name.startsWith(X) ? reader.name.slice(X.length) : '';
-  open.push(name === 'pc' ? id : undefined);
-  switch (name) {
-    case 'pc':
-    case 'sc':
-      return `<${id}>`;
-    case 'ec':
-      return `</${id}>`;
-    case 'ph':
-      return `<${id}/>`;
-    case 'cp':
-      return String.fromCodePoint(Math.min(0x10ffff, parseInt(reader.attribute('hex') ?? '', 16) || 0xfffd));
-    default:
-      // Annotations of other programs (`mrk`, `sm`) stand around text.
-      return '';
-  }
-}
-
-function closing(id: string | undefined): string {
-  return id === undefined ? '' : `</${id}>`;
 }

@@ -17,6 +17,14 @@ export async function writeXlsx(job: BilingualJob): Promise<Uint8Array> {
   workbook.creator = 'Interlinear';
   const sheet = workbook.addWorksheet('Segments', {
     views: [{ state: 'frozen', ySplit: 1, rightToLeft: isRtl(job.to) }],
+    // Printed, source and target stand on one page.
+    pageSetup: {
+      orientation: 'landscape',
+      fitToPage: true,
+      fitToWidth: 1,
+      fitToHeight: 0,
+      printTitlesRow: '1:1',
+    },
   });
   sheet.columns = COLUMNS.map((key, n) => ({ header: key, key, width: WIDTHS[n]! }));
   sheet.getRow(1).font = { bold: true };

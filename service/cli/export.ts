@@ -15,7 +15,9 @@ export function exportCommand(): Command {
     .description('Writes a done job, source beside translation, as a file for other programs.')
     .argument('<job>', 'its id, as /v1/jobs shows it')
     .addOption(
-      new Option('--format <format>', 'the form').choices(['xliff', 'tmx', 'csv', 'xlsx']).default('xliff'),
+      new Option('--format <format>', 'the form')
+        .choices(['xliff', 'xliff12', 'tmx', 'csv', 'xlsx'])
+        .default('xliff'),
     )
     .requiredOption('-o, --output <file>', 'a new file; nothing is overwritten')
     .option('--data-dir <folder>', 'the data folder of the service')

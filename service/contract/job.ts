@@ -25,6 +25,7 @@ export const FILE_MEDIA_TYPES: Record<FileType, string> = {
 /** What each kind of bilingual file is called in `Content-Type`. */
 export const EXPORT_MEDIA_TYPES = {
   xliff: 'application/xliff+xml',
+  xliff12: 'application/xliff+xml',
   tmx: 'application/x-tmx+xml',
   csv: FILE_MEDIA_TYPES.csv,
   xlsx: FILE_MEDIA_TYPES.xlsx,

@@ -195,7 +195,7 @@ async function exportFile(
       exportPath: path,
     });
     const { bytes = 0, crc32 = 0 } = (await store.files.fingerprint(path)) ?? {};
-    const extension = format === 'xliff' ? 'xlf' : format;
+    const extension = format.startsWith('xliff') ? 'xlf' : format;
     return {
       path,
       bytes,

@@ -3,6 +3,7 @@ import { writeCsv } from '../bilingual/csv.ts';
 import { writeTmx } from '../bilingual/job-tmx.ts';
 import type { BilingualJob } from '../bilingual/unit.ts';
 import { writeXliff } from '../bilingual/xliff.ts';
+import { writeXliff12 } from '../bilingual/xliff12.ts';
 import { writeXlsx } from '../bilingual/xlsx-write.ts';
 import type { ExportFormat } from '../contract/index.ts';
 import { editedLines } from '../records/edits.ts';
@@ -13,6 +14,7 @@ import { presentSegment } from './segments-page.ts';
 
 const WRITERS: Record<ExportFormat, (job: BilingualJob) => Uint8Array | Promise<Uint8Array>> = {
   xliff: writeXliff,
+  xliff12: writeXliff12,
   tmx: writeTmx,
   csv: writeCsv,
   xlsx: writeXlsx,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { inflateRawSync } from 'node:zlib';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { writeTmx } from '../../service/bilingual/job-tmx.ts';
 import { readTmx } from '../../service/bilingual/read-tmx.ts';
 import type { BilingualJob, BilingualUnit } from '../../service/bilingual/unit.ts';
 import { readXliff, writeXliff } from '../../service/bilingual/xliff.ts';
+import { writeXliff12 } from '../../service/bilingual/xliff12.ts';
 import { writeXlsx } from '../../service/bilingual/xlsx-write.ts';
 import { readXlsx } from '../../service/bilingual/xlsx-read.ts';
 import { ProblemError } from '../../service/contract/index.ts';
@@ -51,8 +52,17 @@ const JOB: BilingualJob = {
   to: 'es-MX',
   units: UNITS,
 };
+const OPEN_DOCUMENT = writeEntries([
+  entryOf('mimetype', 'application/vnd.oasis.opendocument.spreadsheet'),
+  entryOf('content.xml', '<office/>'),
+]);
 const read = (bytes: Uint8Array, units = UNITS) =>
-  readBilingual(bytes, { id: ID, coded: true, sourceOf: (index) => units[index]?.source });
+  readBilingual(bytes, {
+    id: ID,
+    coded: true,
+    sourceOf: (index) => units[index]?.source,
+    targetOf: (index) => units[index]?.target,
+  });
 const problemOf = async (work: () => unknown): Promise<{ code: string | undefined; message: string }> => {
   try {
     await work();
@@ -68,6 +78,7 @@ const pairs = (list: readonly { index: number; source: string; target: string }[
 describe('a bilingual file', () => {
   it.each([
     ['XLIFF', writeXliff],
+    ['XLIFF 1.2', writeXliff12],
     ['CSV', writeCsv],
     ['XLSX', writeXlsx],
   ])('in %s comes back as it was written', async (_name, write) => {
@@ -81,7 +92,8 @@ describe('a bilingual file', () => {
     await fc.assert(
       fc.asyncProperty(texts, async (list) => {
         const units = list.map(([source, target], index) => unit(index, source, target));
-        expect(pairs(readXliff(writeXliff({ ...JOB, units }), true).units)).toEqual(pairs(units));
+        for (const write of [writeXliff, writeXliff12])
+          expect(pairs(readXliff(write({ ...JOB, units }), true).units)).toEqual(pairs(units));
         expect(pairs((await readCsv(writeCsv({ ...JOB, units }))).units)).toEqual(pairs(units));
       }),
       { numRuns: 50 },
@@ -89,14 +101,16 @@ describe('a bilingual file', () => {
   });
 
   it('of a batch has what looks like a code as text, and characters that XML cannot hold', () => {
-    const units = [unit(0, 'a <1>b</1> \u0001', '<2/> & \u0002')];
+    const units = [unit(0, 'a <1>b</1> \u0001', '<2/> & \u0002\ufffe')];
     const job = { ...JOB, coded: false, units };
-    expect(pairs(readXliff(writeXliff(job), false).units)).toEqual(pairs(units));
+    for (const write of [writeXliff, writeXliff12])
+      expect(pairs(readXliff(write(job), false).units)).toEqual(pairs(units));
   });
 
   it('of another job is refused by its id, or by its sources', async () => {
     const other = { ...JOB, id: ID.replace('01a1', '01a2') };
-    expect((await problemOf(() => read(writeXliff(other)))).code).toBe('other_job');
+    for (const write of [writeXliff, writeXliff12])
+      expect((await problemOf(() => read(write(other)))).code).toBe('other_job');
     const others = UNITS.map((one) => ({ ...one, source: `other ${one.source}` }));
     expect((await problemOf(() => read(writeCsv({ ...JOB, units: others })))).code).toBe('other_job');
   });
@@ -111,6 +125,46 @@ describe('a bilingual file', () => {
   });
 });
 
+describe('an XLIFF that another program has written', () => {
+  const rewritten = async (write: typeof writeXliff, change: (xml: string) => string) => {
+    const xml = change(new TextDecoder().decode(write(JOB)));
+    return pairs((await read(new TextEncoder().encode(xml))).units);
+  };
+
+  it.each([
+    [
+      '2.1',
+      writeXliff,
+      '<pc id="1">la <pc id="2">nota</pc></pc>',
+      '<sc id="1"/>la <pc id="2">nota</pc><ec startRef="1"/>',
+    ],
+    [
+      '1.2',
+      writeXliff12,
+      '<g id="1">la <g id="2">nota</g></g>',
+      '<bx id="7" rid="1"/>la <bpt id="2">{b</bpt>nota<ept id="2">b}</ept><ex rid="1"/>',
+    ],
+    ['1.2', writeXliff12, '<x id="3"/>', '<ph id="3">{br/}</ph>'],
+    ['1.2', writeXliff12, 'Véase ', '<mrk mtype="seg" mid="0">Véase </mrk>'],
+    ['1.2', writeXliff12, '</target>', '</target><alt-trans><target>other</target></alt-trans>'],
+    ['1.2', writeXliff12, '<body>', '<body><group id="g"><note>x</note></group>'],
+    ['1.2', writeXliff12, /<header>[^]*<\/header>/, ''],
+  ] as const)('in %s comes back as it was exported', async (_version, write, ours, theirs) => {
+    const found = await rewritten(write, (xml) => {
+      expect(xml.search(ours)).toBeGreaterThan(0);
+      return xml.replace(ours, theirs);
+    });
+    expect(found).toEqual(pairs(UNITS));
+  });
+
+  it('says what a person has approved, and what a machine has made', () => {
+    const xml = new TextDecoder().decode(writeXliff12(JOB));
+    expect(xml).toContain('<trans-unit id="2" approved="yes" xml:space="preserve">');
+    expect(xml).toContain('<trans-unit id="3" resname="a &amp; b" translate="no" xml:space="preserve">');
+    expect(xml.match(/state="needs-review-translation" state-qualifier="leveraged-mt"/g)).toHaveLength(3);
+  });
+});
+
 describe('a file that no export made', () => {
   const xliff = new TextDecoder().decode(writeXliff(JOB));
   const bytes = (text: string) => new TextEncoder().encode(text);
@@ -118,13 +172,20 @@ describe('a file that no export made', () => {
   it.each([
     ['a DOCTYPE', bytes(xliff.replace('<xliff', '<!DOCTYPE x [<!ENTITY a "b">]><xliff')), 'hostile_file'],
     ['a TMX', writeTmx(JOB), 'invalid'],
-    ['XLIFF 1.2', bytes('<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2"/>'), 'invalid'],
+    ['an XLIFF 1.2 of no job', bytes('<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2"/>'), 'invalid'],
+    ['XLIFF 1.1', bytes('<xliff xmlns="urn:oasis:names:tc:xliff:document:1.1" version="1.1"/>'), 'invalid'],
+    ['a picture', Uint8Array.from({ length: 999 }, (_, i) => (i * 89) % 256), 'undecodable_text'],
+    ['an XLIFF without a translation', bytes(xliff.replace(/<target[^]*?<\/target>/g, '')), 'invalid'],
     ['half a file', bytes(xliff.slice(0, 900)), 'damaged_file'],
     ['no columns', bytes('a,b,c\n1,2,3\n'), 'invalid'],
     ['an empty file of lines', bytes('\n\n'), 'invalid'],
+    ['a workbook that LibreOffice saved as its own', OPEN_DOCUMENT, 'unsupported_file_type'],
     ['a zip that is none', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0), 'damaged_file'],
   ])('%s is refused in words', async (_name, file, code) => {
-    expect((await problemOf(() => read(file))).code).toBe(code);
+    const problem = await problemOf(() => read(file));
+    expect(problem.code).toBe(code);
+    if (code !== 'unsupported_file_type')
+      expect(problem.message).toMatch(/Export the job as XLIFF, CSV or XLSX, .*send that file\.$/);
   });
 
   it.each([
@@ -156,7 +217,7 @@ describe('a file that no export made', () => {
 
   it('with 100,000 units is refused, and no more of them are read', async () => {
     const units = Array.from({ length: 100_000 }, (_, index) => unit(index, 'a', 'b'));
-    for (const write of [writeXliff, writeCsv])
+    for (const write of [writeXliff, writeXliff12, writeCsv])
       expect((await problemOf(() => read(write({ ...JOB, units })))).message).toContain('more than 5,000');
   });
 
@@ -243,6 +304,16 @@ describe('a TMX of another program', () => {
 });
 
 describe('a CSV', () => {
+  it('that an encoding has robbed of letters is refused before they are lost', async () => {
+    const changed = (target: string) => read(writeCsv({ ...JOB, units: [{ ...UNITS[0]!, target }] }));
+    const [lost, edited] = [
+      'V?ase <1>la <2>nota</2></1><3/> &amp; m?s',
+      '¿Ve la <1><2>nota</2></1><3/> &amp; más?',
+    ];
+    expect((await problemOf(() => changed(lost))).message).toContain('save it as UTF-8');
+    expect((await changed(edited)).units).toHaveLength(1);
+  });
+
   it('whose indexes another program has emptied is read in its order', async () => {
     const rows = 'index,source,target\r\n,one,uno\r\n,two,dos\r\n';
     expect(pairs((await readCsv(new TextEncoder().encode(rows))).units)).toEqual([
@@ -285,6 +356,7 @@ describe('a workbook', () => {
     await book.xlsx.load((await writeXlsx({ ...JOB, to: 'ar' })).buffer as ArrayBuffer);
     const sheet = book.worksheets[0]!;
     expect(sheet.autoFilter).toBeTruthy();
+    expect(sheet.pageSetup).toMatchObject({ orientation: 'landscape', fitToWidth: 1, fitToHeight: 0 });
     expect(sheet.views[0]).toMatchObject({ rightToLeft: true, state: 'frozen' });
     expect(sheet.getRow(3).getCell(3)).toMatchObject({ value: '=1+1', alignment: { wrapText: true } });
     expect(sheet.getRow(3).getCell(3).fill).toMatchObject({ pattern: 'solid' });
@@ -352,6 +424,30 @@ describe.skipIf(!hasToolkit)('translate-toolkit (needs python3-translate)', () =
     const found = JSON.parse(stdout.toString()) as string[][];
     expect(found).toHaveLength(4);
     expect(found[1]).toEqual(['=1+1', '@SUM(1)']);
+  });
+
+  it('reads an XLIFF 1.2, with what is approved and what wants a look, and changes it', async () => {
+    const path = join(folder, 'toolkit.xlf');
+    const flags = [{ code: 'number_mismatch' as const, message: 'Not there: 5.' }];
+    const units = UNITS.map((one, n) => (n === 0 ? { ...one, flags } : one));
+    writeFileSync(path, writeXliff12({ ...JOB, units }));
+    const program = [
+      'import json, sys',
+      'from translate.storage import xliff',
+      'store = xliff.xlifffile.parsefile(sys.argv[1])',
+      'unit = next(u for u in store.units if u.source == " spaces  kept ")',
+      'unit.target = "espacios revisados"',
+      'unit.markapproved()',
+      'store.savefile(sys.argv[1])',
+      'print(json.dumps([[str(u.source), u.isapproved(), u.isfuzzy(), u.getnotes()] for u in store.units]))',
+    ].join('\n');
+    const { stdout, stderr } = spawnSync(PYTHON, ['-c', program, path]);
+    expect(stderr.toString()).toBe('');
+    const found = JSON.parse(stdout.toString()) as unknown[][];
+    expect(found[0]).toEqual(['See the note & more', false, true, 'number_mismatch: Not there: 5.']);
+    expect(found[2]?.slice(1)).toEqual([true, false, '']);
+    const changed = UNITS.map((one) => (one.index === 4 ? { ...one, target: 'espacios revisados' } : one));
+    expect(pairs((await read(readFileSync(path))).units)).toEqual(pairs(changed));
   });
 
   it('changes a CSV that is read again', () => {

@@ -13,7 +13,8 @@ import type { Answer, TestService } from '../support/service.ts';
 const { pairs } = await createApertiumEngine().state();
 const hasPair = pairs.some(({ from, to, ready }) => from === 'en' && to === 'es' && ready);
 const PYTHON = '/usr/bin/python3';
-const hasToolkit = spawnSync(PYTHON, ['-c', 'import lxml, translate.storage.csvl10n']).status === 0;
+const hasToolkit =
+  spawnSync(PYTHON, ['-c', 'import lxml, translate.storage.csvl10n, translate.storage.xliff']).status === 0;
 
 const folder = mkdtempSync(join(tmpdir(), 'interlinear-review-'));
 let service: TestService;
@@ -60,6 +61,16 @@ for n, unit in enumerate(tree.iter(X + 'unit')):
     unit.find(X + 'segment').set('state', 'final')
 tree.write(sys.argv[1], encoding='UTF-16', xml_declaration=True, pretty_print=False)
 `;
+const XLIFF12_PROGRAM = `
+import sys
+from translate.storage import xliff
+store = xliff.xlifffile.parsefile(sys.argv[1])
+for unit in store.units:
+    if unit.source == 'Line 5 of the invoice':
+        unit.target = 'Renglón 5 de la factura'
+        unit.markapproved()
+store.savefile(sys.argv[1])
+`;
 const CSV_PROGRAM = `
 import sys
 from translate.storage import csvl10n
@@ -96,13 +107,18 @@ describe.skipIf(!hasPair || !hasToolkit)(
       const second = await importFile<{ data: ImportedSegments }>(id, csv, 'a.csv');
       expect(second.body.data).toEqual({ changed: 1, unchanged: 199, refused: [] });
 
+      const older = change(await exported(id, 'xliff12'), 'b.xlf', XLIFF12_PROGRAM);
+      const third = await importFile<{ data: ImportedSegments }>(id, older, 'b.xlf');
+      expect(third.body.data).toEqual({ changed: 1, unchanged: 199, refused: [] });
+
       const { bytes } = await service.send('GET', `/v1/translate/documents/${id}/content`);
       const xml = await (await JSZip.loadAsync(bytes)).file('word/document.xml')!.async('string');
       expect(xml.match(/Revisado \d+:/g)).toHaveLength(99);
       expect(xml).toContain('Renglón 4 de la factura');
+      expect(xml).toContain('Renglón 5 de la factura');
       expect(xml).toMatch(/<w:b\/><\/w:rPr><w:t[^>]*>rojo</);
       expect(xml.match(/factura/g)).toHaveLength(180);
-      expect(await service.job(id)).toMatchObject({ edited_segments: 100 });
+      expect(await service.job(id)).toMatchObject({ edited_segments: 101 });
       const { segments } = await service.get<{ segments: SegmentResource[] }>(
         `/v1/jobs/${id}/segments?flag=glossary_missed`,
       );

@@ -87,7 +87,7 @@ export function exportRoute(base: string, tag: string) {
     answers: {
       200: {
         description: 'The file.',
-        types: Object.values(EXPORT_MEDIA_TYPES),
+        types: [...new Set(Object.values(EXPORT_MEDIA_TYPES))],
         headers: ['Content-Disposition', 'Content-Length', 'ETag'],
       },
       304: UNCHANGED_ANSWER,
@@ -111,7 +111,7 @@ export function importRoute(base: string, tag: string) {
       type: 'multipart/form-data',
       schema: noFieldsSchema,
       jsonFields: [],
-      file: `An XLIFF 2, CSV or XLSX file of at most ${LIMITS.fileBytes} bytes.`,
+      file: `An XLIFF, CSV or XLSX file of at most ${LIMITS.fileBytes} bytes.`,
     },
     answers: { 200: { description: 'What was changed.', data: importedSegmentsSchema } },
     problems: CHANGES_REFUSED,

@@ -1,0 +1,119 @@
+import { escapeXml } from '../documents/ooxml/xml.ts';
+import type { XmlReader } from '../documents/ooxml/xml-reader.ts';
+import { VERSION } from '../version.ts';
+import { xmlText } from './markup.ts';
+import { MOST_UNITS, notAnExport, tooManyUnits } from './unit.ts';
+import type { BilingualJob, BilingualUnit, ReadFile, ReadUnit } from './unit.ts';
+import { charOfHex, readContent, writeContent } from './xliff-content.ts';
+import type { XliffDialect } from './xliff-content.ts';
+
+const NAMESPACE = 'urn:oasis:names:tc:xliff:document:1.2';
+const X = `{${NAMESPACE}}`;
+/** XLIFF 1.2 has no element for characters that XML cannot hold. */
+const CONTROL_ID = 'cp-';
+
+const DIALECT: XliffDialect = {
+  namespace: NAMESPACE,
+  pair: 'g',
+  standalone: 'x',
+  control: (code) => `<x id="${CONTROL_ID}${code.toString(16).padStart(4, '0')}"/>`,
+  codes: {
+    g: { kind: 'pair' },
+    x: {
+      kind: 'standalone',
+      char: (attribute) => {
+        const id = attribute('id') ?? '';
+        return id.startsWith(CONTROL_ID) ? charOfHex(id.slice(CONTROL_ID.length)) : undefined;
+      },
+    },
+    bx: { kind: 'open', id: pairId },
+    ex: { kind: 'close', id: pairId },
+    bpt: { kind: 'open', id: pairId, isNative: true },
+    ept: { kind: 'close', id: pairId, isNative: true },
+    ph: { kind: 'standalone', isNative: true },
+    it: { kind: 'standalone', isNative: true },
+  },
+};
+
+/** What ties the two ends of a pair (XLIFF 1.2, `rid`); without it their `id` does. */
+function pairId(attribute: (name: string) => string | undefined): string | undefined {
+  return attribute('rid') ?? attribute('id');
+}
+
+/** `reviewed` has no like in 1.2; that a person has seen it is `approved`. */
+const STATES: Record<BilingualUnit['origin'], string> = {
+  engine: ' state="needs-review-translation" state-qualifier="leveraged-mt"',
+  memory: ' state="needs-review-translation" state-qualifier="leveraged-tm"',
+  edited: ' state="translated"',
+  copied: '',
+};
+
+/** XLIFF 1.2, for programs that know no other: a trans-unit a segment, pairs as `g`, standalone codes as `x`, flags as notes. */
+export function writeXliff12(job: BilingualJob): Uint8Array {
+  const { id, name, from, to, coded } = job;
+  const xml = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<xliff xmlns="${NAMESPACE}" version="1.2">`,
+    `<file original="${escapeXml(name)}" source-language="${escapeXml(from)}" target-language="${escapeXml(to)}" datatype="plaintext">`,
+    '<header>',
+    `<phase-group><phase phase-name="translation" process-name="translation" job-id="${id}" tool-id="interlinear"/></phase-group>`,
+    `<tool tool-id="interlinear" tool-name="Interlinear" tool-version="${escapeXml(VERSION)}"/>`,
+    '</header>',
+    '<body>',
+    ...job.units.map((unit) => writeUnit(unit, coded)),
+    '</body>',
+    '</file>',
+    '</xliff>',
+    '',
+  ].join('\n');
+  return new TextEncoder().encode(xml);
+}
+
+function writeUnit({ index, id, source, target, origin, flags }: BilingualUnit, coded: boolean): string {
+  const notes = flags.map(({ code, message }) => `<note>${code}: ${xmlText(message)}</note>`);
+  const name = id === undefined ? '' : ` resname="${escapeXml(id)}"`;
+  const rights = origin === 'copied' ? ' translate="no"' : origin === 'edited' ? ' approved="yes"' : '';
+  return [
+    `<trans-unit id="${index}"${name}${rights} xml:space="preserve">`,
+    `<source>${writeContent(source, coded, DIALECT)}</source>`,
+    `<target${STATES[origin]}>${writeContent(target, coded, DIALECT)}</target>`,
+    ...notes,
+    '</trans-unit>',
+  ].join('\n');
+}
+
+/** Whether the root at which `reader` stands is that of an XLIFF 1.2. */
+export function isXliff12({ name }: XmlReader): boolean {
+  return name === `${X}xliff`;
+}
+
+/** Reads a file that came from `writeXliff12`, whatever program has written it since. `reader` stands at its root. */
+export function readXliff12(reader: XmlReader, coded: boolean): ReadFile {
+  const units: ReadUnit[] = [];
+  let jobId: string | undefined;
+  let files = 0;
+  for (let event = reader.next(); event; event = reader.next()) {
+    if (event !== 'open') continue;
+    if (reader.name === `${X}file` && ++files > 1) throw notAnExport('it was not exported from one job');
+    // Programs that keep no header leave the sources to tell whose it is.
+    if (reader.name === `${X}phase`) jobId = reader.attribute('job-id') ?? jobId;
+    if (reader.name !== `${X}trans-unit`) continue;
+    const index = Number(/^\d{1,9}$/.exec(reader.attribute('id') ?? '')?.[0] ?? NaN);
+    const unit = readUnit(reader, coded);
+    if (Number.isNaN(index) || unit === undefined) continue;
+    if (units.length === MOST_UNITS) throw tooManyUnits();
+    units.push({ index, ...unit });
+  }
+  return { ...(jobId === undefined ? {} : { jobId }), units };
+}
+
+/** Undefined without a target; those of other offers (`alt-trans`) are none. */
+function readUnit(reader: XmlReader, coded: boolean): Omit<ReadUnit, 'index'> | undefined {
+  let source = '';
+  let target: string | undefined;
+  reader.eachChild(() => {
+    if (reader.name === `${X}source`) source = readContent(reader, coded, DIALECT);
+    else if (reader.name === `${X}target`) target = readContent(reader, coded, DIALECT);
+  });
+  return target === undefined ? undefined : { source, target };
+}
