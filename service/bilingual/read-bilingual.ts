@@ -79,7 +79,7 @@ function hasLostLetters(before: string, after: string): boolean {
   let isLost = false;
   for (const [i, char] of from.entries()) {
     if (char === to[i]) continue;
-    if (to[i] !== '?' || !/[^\P{L}\x00-\x7f]/u.test(char)) return false;
+    if (to[i] !== '?' || !/[^\P{L}A-Za-z]/u.test(char)) return false;
     isLost = true;
   }
   return isLost;
