@@ -10,7 +10,7 @@ const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
  */
 export function checkHost(boundHost: string, allowedHosts: readonly string[]): Koa.Middleware {
   const allowed = allowedHosts.map((host) => host.toLowerCase());
-  const own = [boundHost.toLowerCase()];
+  const own = [...LOOPBACK_NAMES, bracketed(boundHost.toLowerCase())];
   return (ctx, next) => {
     if (!isOurHost(ctx, own, allowed)) {
       throw new ProblemError(
@@ -28,7 +28,7 @@ function isOurHost(ctx: Koa.Context, own: readonly string[], allowed: readonly s
   if (named.length !== 1) return false;
   const hosts = [named[0]!, ...absoluteFormHost(ctx.req.url)];
   const { localPort = 0, localAddress = '' } = ctx.req.socket;
-  const reachable = [...LOOPBACK_NAMES, ...own.map(bracketed), bracketed(localAddress)];
+  const reachable = [...own, bracketed(localAddress)];
   return hosts.every((host) => matchesHost(host.toLowerCase(), localPort, reachable, allowed));
 }
 

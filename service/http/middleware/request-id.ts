@@ -6,7 +6,7 @@ export function nameRequest(): Koa.Middleware {
   return (ctx, next) => {
     const id = randomUUID();
     ctx.state['requestId'] = id;
-    ctx.set('X-Request-Id', id);
+    ctx.res.setHeader('X-Request-Id', id);
     return next();
   };
 }

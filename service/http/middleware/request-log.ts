@@ -13,10 +13,9 @@ export interface RequestNote {
 
 /** Adds to what the request's line will say. An id that is none is left out: it too is the client's text. */
 export function noteRequest(ctx: Koa.Context, { route, jobId }: RequestNote): void {
-  const note: RequestNote = { ...(ctx.state['note'] as RequestNote | undefined) };
+  const note = (ctx.state['note'] ??= {}) as RequestNote;
   if (route !== undefined) note.route = route;
   if (jobId !== undefined && UUID.test(jobId)) note.jobId = jobId;
-  ctx.state['note'] = note;
 }
 
 /**
