@@ -53,7 +53,9 @@ export async function readBilingual(
     (reason: Reason, message: string) =>
     ({ index }: ReadUnit): RefusedUnit => ({ index, message, reason });
   return {
-    units: ours.filter((unit) => !isEmptied(unit)),
+    units: ours
+      .filter((unit) => !isEmptied(unit))
+      .map((unit) => ({ ...unit, target: spacedAsBefore(unit, job) })),
     refused: [
       ...units
         .filter((unit) => !isOurs(unit))
@@ -83,6 +85,27 @@ function hasLostLetters(before: string, after: string): boolean {
     isLost = true;
   }
   return isLost;
+}
+
+/**
+ * The target without the white space that a program has put into texts, as those do that indent XML: the source shows whether it did.
+ * Line ends that it writes in its own way are no change.
+ */
+function spacedAsBefore(
+  { index, source, target }: ReadUnit,
+  { sourceOf, targetOf }: Pick<ExpectedJob, 'sourceOf' | 'targetOf'>,
+): string {
+  const [own = '', present = ''] = [sourceOf(index), targetOf(index)];
+  if (withLineFeeds(source) === withLineFeeds(own))
+    return withLineFeeds(target) === withLineFeeds(present) ? present : target;
+  if (folded(target) === folded(present)) return present;
+  if (/[\r\n]/.test(own)) return target;
+  const [start, end] = [/^\s*/.exec(own)![0], /\s*$/.exec(own.trimStart())![0]];
+  return start + target.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '') + end;
+}
+
+function withLineFeeds(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
 }
 
 /** Programs write line ends and spaces in their own way, and no file holds a lone surrogate. */

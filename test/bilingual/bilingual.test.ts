@@ -157,6 +157,17 @@ describe('an XLIFF that another program has written', () => {
     expect(found).toEqual(pairs(UNITS));
   });
 
+  it('which indents what is in a text has changed no white space', async () => {
+    const indented = (xml: string): string =>
+      xml
+        .replace(/<(source|target)(.*?)>/g, '<$1$2>\n    ')
+        .replace(/ <(pc|g) id="1">/g, ' \n  <$1 id="1">')
+        .replace('espacios  guardados', 'espacios\n    bien\u00a0guardados');
+    const meant = UNITS.map(({ target }, n) => (n === 4 ? ' espacios bien\u00a0guardados ' : target));
+    for (const write of [writeXliff, writeXliff12])
+      expect((await rewritten(write, indented)).map(([, , target]) => target)).toEqual(meant);
+  });
+
   it('says what a person has approved, and what a machine has made', () => {
     const xml = new TextDecoder().decode(writeXliff12(JOB));
     expect(xml).toContain('<trans-unit id="2" approved="yes" xml:space="preserve">');
