@@ -12,6 +12,9 @@ import type { JobEvents } from './job-events.ts';
 import { transition } from './state.ts';
 import type { EndStatus } from './state.ts';
 
+/** Whoever waits for a charge to be written waits so long: on a full disk a removal must not wait for space that it makes. */
+export const CHARGE_LIMIT_MS = 2_000;
+
 /** How often what could not be stored is tried again: a full disk gets space when its owner makes some. */
 const AGAIN_MS = 5_000;
 

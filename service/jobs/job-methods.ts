@@ -1,0 +1,235 @@
+import type { Ledger } from '../accounts/port.ts';
+import { ProblemError } from '../contract/index.ts';
+import type { JobKind } from '../contract/index.ts';
+import { withTimeLimit } from '../lib/time-limit.ts';
+import type { IdempotencyMark } from '../records/job-record.ts';
+import type { Store } from '../store/port.ts';
+import type { TranslationPort } from '../worker/port.ts';
+import type { Admission } from './admission.ts';
+import { batchDamaged, sourceDamaged } from './assembling.ts';
+import { jobFailed, mediaTypeOf } from './content.ts';
+import type { Contents } from './content.ts';
+import type { Editing } from './editing.ts';
+import { CHARGE_LIMIT_MS } from './ending.ts';
+import type { Ending } from './ending.ts';
+import type { Exclusive } from './exclusive.ts';
+import { presentFound } from './find-job.ts';
+import type { JobFinder } from './find-job.ts';
+import type { Idempotency } from './idempotency.ts';
+import type { JobEvents } from './job-events.ts';
+import { withGlossary } from './lexicon.ts';
+import type { JobLexicon } from './lexicon.ts';
+import type { CreatedJob, Jobs, NewBatch, NewDocument, NewJob } from './port.ts';
+import { presentActive, presentEntry } from './present-job.ts';
+import type { Runner } from './runner.ts';
+import { isSourceWhole } from './source.ts';
+import { transition } from './state.ts';
+import type { StoredBytes } from './stored-bytes.ts';
+import type { TranslateTexts } from './texts.ts';
+
+/** What the methods of `Jobs` are made of. */
+export interface MethodParts {
+  readonly store: Pick<Store, 'files' | 'jobs'>;
+  readonly ledger: Ledger;
+  readonly translation: TranslationPort;
+  readonly events: JobEvents;
+  readonly ending: Ending;
+  readonly runner: Runner;
+  readonly finder: JobFinder;
+  readonly contents: Contents;
+  readonly editing: Editing;
+  readonly exclusive: Exclusive;
+  readonly admission: Admission;
+  readonly storedBytes: StoredBytes;
+  readonly idempotency: Idempotency;
+  readonly translateTexts: TranslateTexts;
+  readonly lexicon: JobLexicon | undefined;
+}
+
+/** What can be asked of jobs: `Jobs` says what each method promises. */
+export function jobMethods(parts: MethodParts): Jobs {
+  const { store, runner, finder, contents, events } = parts;
+  return {
+    createDocument: (request) => createDocument(parts, request),
+    createBatch: (request) => createBatch(parts, request),
+    translateTexts: async (request) => {
+      const route = await routeOf(parts, request);
+      return parts.translateTexts(await withGlossary(parts.lexicon, request), route);
+    },
+    get: (accountId, id, kind) => finder.show(accountId, id, kind),
+    async batchSegments(accountId, id) {
+      const { status } = await finder.show(accountId, id, 'batch');
+      return status === 'done' ? contents.batch(await finder.recordOf(id)) : undefined;
+    },
+    async segments(accountId, id, { cursor = 0, ...page }, kind) {
+      const found = await finder.find(accountId, id, kind);
+      const record = 'active' in found ? found.active.record : await finder.recordOf(id);
+      return contents.segments(record, { start: cursor, ...page });
+    },
+    edit: (accountId, id, edits, kind) => parts.editing.apply(accountId, id, edits, kind),
+    importFile: (accountId, id, path, kind) => parts.editing.importFile(accountId, id, path, kind),
+    exportFile: (accountId, id, format, kind) => parts.editing.exportFile(accountId, id, format, kind),
+    async list(accountId, query) {
+      const { entries, next } = await store.jobs.list({ account_id: accountId, ...query });
+      const jobs = entries.map((entry) => {
+        const active = runner.jobs.get(entry.id);
+        return active ? presentActive(active) : presentEntry(entry);
+      });
+      return { jobs, ...(next === undefined ? {} : { nextCursor: next }) };
+    },
+    cancel: (accountId, id, kind) => cancelJob(parts, accountId, id, kind),
+    retry: (accountId, id, kind, idempotency) => retryJob(parts, accountId, id, kind, idempotency),
+    remove: (accountId, id, kind) => removeJob(parts, accountId, id, kind),
+    content: (accountId, id, options) => contentOf(parts, accountId, id, options),
+    async source(accountId, id) {
+      await finder.show(accountId, id, 'document');
+      return contents.source(await finder.recordOf(id));
+    },
+    subscribe(listener) {
+      const stops = (['started', 'progressed', 'ended'] as const).map((name) =>
+        events.on(name, (job) => listener(job.record.account_id, presentActive(job), name)),
+      );
+      stops.push(events.on('edited', (entry) => listener(entry.account_id, presentEntry(entry), 'edited')));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}
+
+/** The upload belongs to the job that is made of it; whatever else becomes of the request, it is removed here. */
+async function createDocument(parts: MethodParts, request: NewDocument): Promise<CreatedJob> {
+  const { admission, idempotency, store } = parts;
+  try {
+    const route = await routeOf(parts, request);
+    const whole = await withGlossary(parts.lexicon, request);
+    return await idempotency.once('document', whole, () => admission.createDocument(whole, route));
+  } finally {
+    // What cannot be removed now is at the next start.
+    await store.files.removeUpload(request.upload.path).catch(() => undefined);
+  }
+}
+
+async function createBatch(parts: MethodParts, request: NewBatch): Promise<CreatedJob> {
+  const { admission, idempotency } = parts;
+  const route = await routeOf(parts, request);
+  const whole = await withGlossary(parts.lexicon, request);
+  return idempotency.once('batch', whole, () => admission.createBatch(whole, route));
+}
+
+function routeOf(
+  { translation }: MethodParts,
+  { from, to, engine }: Pick<NewJob, 'from' | 'to' | 'engine'>,
+): ReturnType<TranslationPort['route']> {
+  return translation.route({ from, to, ...(engine === undefined ? {} : { engine }) });
+}
+
+async function cancelJob(
+  parts: MethodParts,
+  accountId: string,
+  id: string,
+  kind?: JobKind,
+): ReturnType<Jobs['cancel']> {
+  const { finder, runner } = parts;
+  const found = await finder.find(accountId, id, kind);
+  if ('active' in found) {
+    const refused = await runner.cancel(found.active);
+    // The end was already decided: what it is can be said when it is stored.
+    if (refused === 'wait') await found.active.ended;
+    return refused ? await cancelJob(parts, accountId, id, kind) : await finder.show(accountId, id, kind);
+  }
+  const { status } = found.entry;
+  if (status !== 'running' && 'to' in transition(status, 'cancel')) return presentFound(found);
+  throw new ProblemError('conflict', `This job is ${status} and can no longer be cancelled.`, {
+    reason: 'not_cancellable',
+  });
+}
+
+/** Cancels a job that runs, and deletes it with its files. */
+export async function removeJob(
+  parts: MethodParts,
+  accountId: string,
+  id: string,
+  kind?: JobKind,
+): Promise<void> {
+  const { finder, runner, ending, ledger, store, storedBytes } = parts;
+  const found = await finder.find(accountId, id, kind);
+  if ('active' in found && (await runner.cancel(found.active)) === 'wait') await found.active.ended;
+  const charged = ending.pending(id).then(() => ledger.flush());
+  await withTimeLimit(CHARGE_LIMIT_MS, charged).catch(() => undefined);
+  ending.forget(id);
+  // Ends what edits it or builds its file; what waits behind that finds no job.
+  await parts.translation.release(id).catch(() => undefined);
+  await parts.exclusive(id, async () => {
+    await store.files.remove(id);
+    storedBytes.release(id);
+    await store.jobs.remove(id);
+  });
+}
+
+async function retryJob(
+  parts: MethodParts,
+  accountId: string,
+  id: string,
+  kind: JobKind | undefined,
+  idempotency: IdempotencyMark | undefined,
+): Promise<CreatedJob> {
+  const { finder, contents, store } = parts;
+  const job = await finder.show(accountId, id, kind);
+  if (job.status === 'running' || !('to' in transition(job.status, 'retry'))) {
+    throw new ProblemError(
+      'conflict',
+      `This job is ${job.status}. Only a failed or cancelled one can be retried.`,
+      { reason: 'not_retryable' },
+    );
+  }
+  const record = await finder.recordOf(id);
+  const request: NewJob = {
+    accountId,
+    from: record.from,
+    to: record.to,
+    ...(record.asked_engine === undefined ? {} : { engine: record.asked_engine }),
+    options: record.options,
+    // A retry of another job with the same key is another request.
+    ...(idempotency
+      ? { idempotency: { key: idempotency.key, payload: `${idempotency.payload} ${id}`, route: 'retry' } }
+      : {}),
+  };
+  if (record.kind === 'batch') {
+    const storedAt = store.files.paths(record).segments;
+    if (!(await store.files.stat(storedAt))) throw jobFailed(batchDamaged());
+    return createBatch(parts, { ...request, segments: { storedAt } });
+  }
+  const source = await contents.source(record);
+  const paths = store.files.paths(record);
+  // Else the checks of an upload would blame the file that was sent.
+  if (!(await isSourceWhole(store.files, { record, paths }))) throw jobFailed(sourceDamaged());
+  const upload = {
+    path: await store.files.copyToUpload(source.path),
+    fileName: record.file_name,
+    mediaType: mediaTypeOf(record),
+  };
+  return createDocument(parts, { ...request, upload });
+}
+
+async function contentOf(
+  { finder, contents }: MethodParts,
+  accountId: string,
+  id: string,
+  options: { simple: boolean },
+): ReturnType<Jobs['content']> {
+  const job = await finder.show(accountId, id, 'document');
+  switch (job.status) {
+    case 'running':
+      return { running: job };
+    case 'failed':
+      throw jobFailed(job.error);
+    case 'cancelled':
+      throw new ProblemError(
+        'job_cancelled',
+        'This job was cancelled; there is no translated file. Retry it.',
+      );
+    case 'done':
+      return { file: await contents.result(job, await finder.recordOf(id), options) };
+  }
+}
