@@ -35,23 +35,43 @@ export interface GlossaryTables {
 const ROW = 'SELECT seq, id, name, created_at, updated_at FROM glossary';
 
 export function createGlossaryTables(db: Db): GlossaryTables {
-  const find = (account: string, id: string): GlossaryRow => {
-    const row = db.get<GlossaryRow>(`${ROW} WHERE id = ? AND account = ?`, [id, account]);
-    if (row) return row;
-    throw new ProblemError(
-      'not_found',
-      'There is no such glossary. GET /v1/glossaries lists those there are.',
-    );
+  return {
+    list: (account, limit, after) => listGlossaries(db, account, limit, after),
+    get: (account, id) => show(db, find(db, account, id), true),
+    create: (account, content, at) => createGlossary(db, account, content, at),
+    replace: (account, id, content, at) => replaceGlossary(db, account, id, content, at),
+    remove(account, id) {
+      find(db, account, id);
+      db.run('DELETE FROM glossary WHERE id = ?', [id]);
+      db.dropCopy();
+    },
+    entriesFor: (account, id, direction) => entriesFor(db, account, id, direction),
+    merge: (account, id, dictionary, at) => mergeInto(db, account, id, dictionary, at),
   };
-  const dictionariesOf = (id: string, columns = 'entry_count, entries'): DictionaryRow[] =>
-    db.all<DictionaryRow>(
-      `SELECT source_language, target_language, ${columns} FROM dictionary WHERE glossary = ? ORDER BY position`,
-      [id],
-    );
-  const show = (row: GlossaryRow, withEntries: boolean): NamedGlossary => ({
+}
+
+function rowOf(db: Db, account: string, id: string): GlossaryRow | undefined {
+  return db.get<GlossaryRow>(`${ROW} WHERE id = ? AND account = ?`, [id, account]);
+}
+
+function find(db: Db, account: string, id: string): GlossaryRow {
+  const row = rowOf(db, account, id);
+  if (row) return row;
+  throw new ProblemError('not_found', 'There is no such glossary. GET /v1/glossaries lists those there are.');
+}
+
+function dictionariesOf(db: Db, id: string, columns = 'entry_count, entries'): DictionaryRow[] {
+  return db.all<DictionaryRow>(
+    `SELECT source_language, target_language, ${columns} FROM dictionary WHERE glossary = ? ORDER BY position`,
+    [id],
+  );
+}
+
+function show(db: Db, row: GlossaryRow, withEntries: boolean): NamedGlossary {
+  return {
     id: row.id,
     name: row.name,
-    dictionaries: dictionariesOf(row.id, withEntries ? undefined : 'entry_count').map((dictionary) => ({
+    dictionaries: dictionariesOf(db, row.id, withEntries ? undefined : 'entry_count').map((dictionary) => ({
       from: dictionary.source_language,
       to: dictionary.target_language,
       entry_count: dictionary.entry_count,
@@ -59,104 +79,123 @@ export function createGlossaryTables(db: Db): GlossaryTables {
     })),
     created_at: row.created_at,
     updated_at: row.updated_at,
-  });
-  const insert = (id: string, dictionaries: readonly Dictionary[]): void => {
-    for (const [position, { from, to, entries }] of dictionaries.entries()) {
-      const unique = withoutDoubles(entries);
-      if (unique.length > LIMITS.dictionaryEntries) throw tooManyEntries();
-      db.run('INSERT INTO dictionary VALUES (?, ?, ?, ?, ?, ?)', [
-        id,
-        position,
-        from,
-        to,
-        unique.length,
-        JSON.stringify(unique),
-      ]);
-    }
   };
-  const replace: GlossaryTables['replace'] = (account, id, { name, dictionaries }, at) => {
-    find(account, id);
-    db.transaction(() => {
-      db.run('UPDATE glossary SET name = ?, updated_at = ? WHERE id = ?', [name, at, id]);
-      db.run('DELETE FROM dictionary WHERE glossary = ?', [id]);
-      insert(id, dictionaries);
-    });
-    return show(find(account, id), true);
-  };
+}
 
+function listGlossaries(
+  db: Db,
+  account: string,
+  limit: number,
+  after: number,
+): ReturnType<GlossaryTables['list']> {
+  const rows = db.all<GlossaryRow>(`${ROW} WHERE account = ? AND seq > ? ORDER BY seq LIMIT ?`, [
+    account,
+    after,
+    limit + 1,
+  ]);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
   return {
-    list(account, limit, after) {
-      const rows = db.all<GlossaryRow>(`${ROW} WHERE account = ? AND seq > ? ORDER BY seq LIMIT ?`, [
-        account,
-        after,
-        limit + 1,
-      ]);
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
-      return {
-        glossaries: shown.map((row) => show(row, false)),
-        ...(rows.length > limit && last ? { next: last.seq } : {}),
-      };
-    },
-    get: (account, id) => show(find(account, id), true),
-    create(account, { name, dictionaries }, at) {
-      const count = db.get<{ n: number }>('SELECT count(*) AS n FROM glossary WHERE account = ?', [account]);
-      if ((count?.n ?? 0) >= LIMITS.glossaries) throw tooManyGlossaries();
-      const id = randomUUID();
-      db.transaction(() => {
-        db.run('INSERT INTO glossary (id, account, name, created_at, updated_at) VALUES (?, ?, ?, ?, ?)', [
-          id,
-          account,
-          name,
-          at,
-          at,
-        ]);
-        insert(id, dictionaries);
-      });
-      return show(find(account, id), true);
-    },
-    replace,
-    remove(account, id) {
-      find(account, id);
-      db.run('DELETE FROM glossary WHERE id = ?', [id]);
-      db.dropCopy();
-    },
-    entriesFor(account, id, direction) {
-      const row = db.get<GlossaryRow>(`${ROW} WHERE id = ? AND account = ?`, [id, account]);
-      if (!row) {
-        throw fieldProblem(
-          'glossary_id',
-          'invalid',
-          `No glossary has the id "${id.slice(0, 60)}". GET /v1/glossaries lists those there are.`,
-          { reason: 'unknown_glossary' },
-        );
-      }
-      const found = bestFor(dictionariesOf(id), direction);
-      if (found) return JSON.parse(found.entries) as GlossaryEntry[];
-      throw fieldProblem(
-        'glossary_id',
-        'unsupported_pair',
-        `The glossary "${row.name.slice(0, 60)}" has no dictionary from ${direction.from} to ${direction.to}. Add one, or leave the glossary out.`,
-      );
-    },
-    merge(account, id, { from, to, entries }, at) {
-      const row = find(account, id);
-      const dictionaries = dictionariesOf(id).map((dictionary): Dictionary => ({
-        from: dictionary.source_language,
-        to: dictionary.target_language,
-        entries: JSON.parse(dictionary.entries) as GlossaryEntry[],
-      }));
-      const known = dictionaries.find((dictionary) => dictionary.from === from && dictionary.to === to);
-      const merged = { from, to, entries: [...(known?.entries ?? []), ...entries] };
-      const others = dictionaries.map((dictionary) => (dictionary === known ? merged : dictionary));
-      return replace(
-        account,
-        id,
-        { name: row.name, dictionaries: known ? others : [...dictionaries, merged] },
-        at,
-      );
-    },
+    glossaries: shown.map((row) => show(db, row, false)),
+    ...(rows.length > limit && last ? { next: last.seq } : {}),
   };
+}
+
+function createGlossary(
+  db: Db,
+  account: string,
+  { name, dictionaries }: GlossaryContent,
+  at: string,
+): NamedGlossary {
+  const count = db.get<{ n: number }>('SELECT count(*) AS n FROM glossary WHERE account = ?', [account]);
+  if ((count?.n ?? 0) >= LIMITS.glossaries) throw tooManyGlossaries();
+  const id = randomUUID();
+  db.transaction(() => {
+    db.run('INSERT INTO glossary (id, account, name, created_at, updated_at) VALUES (?, ?, ?, ?, ?)', [
+      id,
+      account,
+      name,
+      at,
+      at,
+    ]);
+    insertDictionaries(db, id, dictionaries);
+  });
+  return show(db, find(db, account, id), true);
+}
+
+function replaceGlossary(
+  db: Db,
+  account: string,
+  id: string,
+  { name, dictionaries }: GlossaryContent,
+  at: string,
+): NamedGlossary {
+  find(db, account, id);
+  db.transaction(() => {
+    db.run('UPDATE glossary SET name = ?, updated_at = ? WHERE id = ?', [name, at, id]);
+    db.run('DELETE FROM dictionary WHERE glossary = ?', [id]);
+    insertDictionaries(db, id, dictionaries);
+  });
+  return show(db, find(db, account, id), true);
+}
+
+function insertDictionaries(db: Db, id: string, dictionaries: readonly Dictionary[]): void {
+  for (const [position, { from, to, entries }] of dictionaries.entries()) {
+    const unique = withoutDoubles(entries);
+    if (unique.length > LIMITS.dictionaryEntries) throw tooManyEntries();
+    db.run('INSERT INTO dictionary VALUES (?, ?, ?, ?, ?, ?)', [
+      id,
+      position,
+      from,
+      to,
+      unique.length,
+      JSON.stringify(unique),
+    ]);
+  }
+}
+
+function entriesFor(db: Db, account: string, id: string, direction: Direction): GlossaryEntry[] {
+  const row = rowOf(db, account, id);
+  if (!row) {
+    throw fieldProblem(
+      'glossary_id',
+      'invalid',
+      `No glossary has the id "${id.slice(0, 60)}". GET /v1/glossaries lists those there are.`,
+      { reason: 'unknown_glossary' },
+    );
+  }
+  const found = bestFor(dictionariesOf(db, id), direction);
+  if (found) return JSON.parse(found.entries) as GlossaryEntry[];
+  throw fieldProblem(
+    'glossary_id',
+    'unsupported_pair',
+    `The glossary "${row.name.slice(0, 60)}" has no dictionary from ${direction.from} to ${direction.to}. Add one, or leave the glossary out.`,
+  );
+}
+
+function mergeInto(
+  db: Db,
+  account: string,
+  id: string,
+  { from, to, entries }: Dictionary,
+  at: string,
+): NamedGlossary {
+  const row = find(db, account, id);
+  const dictionaries = dictionariesOf(db, id).map((dictionary): Dictionary => ({
+    from: dictionary.source_language,
+    to: dictionary.target_language,
+    entries: JSON.parse(dictionary.entries) as GlossaryEntry[],
+  }));
+  const known = dictionaries.find((dictionary) => dictionary.from === from && dictionary.to === to);
+  const merged = { from, to, entries: [...(known?.entries ?? []), ...entries] };
+  const others = dictionaries.map((dictionary) => (dictionary === known ? merged : dictionary));
+  return replaceGlossary(
+    db,
+    account,
+    id,
+    { name: row.name, dictionaries: known ? others : [...dictionaries, merged] },
+    at,
+  );
 }
 
 /** Of the same term the last entry wins, in the place of the first. */
