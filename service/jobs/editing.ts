@@ -10,7 +10,7 @@ import type { Store } from '../store/port.ts';
 import { WorkerError } from '../worker/port.ts';
 import type { EditResult, TranslationPort } from '../worker/port.ts';
 import { assembleTask, sourceDamaged } from './assembling.ts';
-import { jobFailed, readRefusalOf, sourceName } from './content.ts';
+import { sourceName } from './content.ts';
 import type { JobFinder } from './find-job.ts';
 import type { JobEvents } from './job-events.ts';
 import { editedMembers } from './job-entries.ts';
@@ -18,6 +18,7 @@ import type { JobFile, SegmentEdit } from './port.ts';
 import type { Remembered } from './lexicon.ts';
 import { isSourceWhole } from './source.ts';
 import type { Exclusive } from './exclusive.ts';
+import { jobFailed, readRefusalOf } from './refusals.ts';
 
 export interface EditingParts {
   store: Pick<Store, 'files' | 'jobs'>;
