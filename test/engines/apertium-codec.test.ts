@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseCoded, plainText } from '../../service/text/codes.ts';
 import { decode, encode } from '../../service/engines/apertium/codec.ts';
-import { pairOfMode } from '../../service/engines/apertium/discovery.ts';
+import { missingProgram, pairOfMode } from '../../service/engines/apertium/discovery.ts';
 import { codedSource } from '../text/coded-arbitraries.ts';
 
 describe('coded text in Apertium’s stream format', () => {
@@ -349,6 +349,13 @@ describe('the names of modes', () => {
   ])('%s', (name, pair) => {
     expect(pairOfMode(name)).toEqual(pair);
   });
+});
+
+it('a pipeline names the program that it lacks', async () => {
+  expect(await missingProgram("node -z 'a.bin' | no-such-proc -w 'b.bin' | node $1 'c.bin'")).toBe(
+    'no-such-proc',
+  );
+  expect(await missingProgram("node -z 'a.bin' | node $1 'c.bin'")).toBeUndefined();
 });
 
 describe('a glossary term', () => {

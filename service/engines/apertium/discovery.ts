@@ -71,3 +71,12 @@ export async function pipelineCommand(modeFile: string): Promise<string> {
   const { stdout } = await run('apertium-wblank-mode', ['-z', modeFile], { timeout: 10_000 });
   return stdout.trim();
 }
+
+/** The first program of a pipeline that is not installed: Debian's `apertium-spa-cat` does not bring the `cg-proc` it uses along. */
+export async function missingProgram(command: string): Promise<string | undefined> {
+  for (const part of command.split(' | ')) {
+    const [program = ''] = part.trim().split(/\s/);
+    if (program !== '' && (await findInPath(program)) === undefined) return program;
+  }
+  return undefined;
+}

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { EnginePair } from '../../contract/index.ts';
 import { EngineError } from '../engine.ts';
 import type { Engine, EngineState } from '../engine.ts';
-import { installedModes, pipelineCommand } from './discovery.ts';
+import { installedModes, missingProgram, pipelineCommand } from './discovery.ts';
 import type { ApertiumMode } from './discovery.ts';
 import { createApertiumSession } from './session.ts';
 
@@ -50,7 +50,30 @@ export function createApertiumEngine(): Engine {
   };
 }
 
+/** The packages of programs that those of languages need and may not bring along. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  'cg-proc': 'cg3',
+  'lsx-proc': 'apertium-separable',
+  'apertium-anaphora': 'apertium-anaphora',
+  'rtx-proc': 'apertium-recursive',
+  'hfst-proc': 'hfst',
+  'lrx-proc': 'apertium-lex-tools',
+};
+
 async function commandOf(mode: ApertiumMode): Promise<string> {
+  const command = await readCommand(mode);
+  const missing = await missingProgram(command);
+  if (missing === undefined) return command;
+  const help = PACKAGES[missing] ? `sudo apt install ${PACKAGES[missing]}` : 'install its package';
+  throw new EngineError(
+    `Apertium's mode ${mode.name} needs the program ${missing}, which is not there: ${help}`,
+    {
+      retryable: false,
+    },
+  );
+}
+
+async function readCommand(mode: ApertiumMode): Promise<string> {
   try {
     return await pipelineCommand(mode.file);
   } catch (cause) {
