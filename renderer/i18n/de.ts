@@ -592,6 +592,7 @@ export default {
     import: 'Dateien importieren',
     importing: 'Wird importiert',
     imported: '{n} Modell installiert. | {n} Modelle installiert.',
+    importedBefore: '{n} Modell war schon installiert. | {n} Modelle waren schon installiert.',
     importedPart: 'Übernommen. Ein Modell ist installiert, sobald alle seine Dateien da sind.',
     announceInstalled: 'Das Modell {from} → {to} ist installiert.',
     announceFailed: 'Das Modell {from} → {to} wurde nicht installiert. {why}',

@@ -580,6 +580,7 @@ export const en = {
     import: 'Import files',
     importing: 'Importing',
     imported: '{n} model installed. | {n} models installed.',
+    importedBefore: '{n} model was installed already. | {n} models were installed already.',
     importedPart: 'Taken. A model is installed once all its files are there.',
     announceInstalled: 'The model from {from} to {to} is installed.',
     announceFailed: 'The model from {from} to {to} was not installed. {why}',

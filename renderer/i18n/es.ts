@@ -586,6 +586,7 @@ export default {
     import: 'Importar archivos',
     importing: 'Importando',
     imported: '{n} modelo instalado. | {n} modelos instalados.',
+    importedBefore: '{n} modelo ya estaba instalado. | {n} modelos ya estaban instalados.',
     importedPart: 'Recibido. Un modelo queda instalado cuando están todos sus archivos.',
     announceInstalled: 'El modelo de {from} a {to} está instalado.',
     announceFailed: 'El modelo de {from} a {to} no se ha instalado. {why}',

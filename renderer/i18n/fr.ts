@@ -589,6 +589,7 @@ export default {
     import: 'Importer des fichiers',
     importing: 'Importation',
     imported: '{n} modèle installé. | {n} modèles installés.',
+    importedBefore: '{n} modèle était déjà installé. | {n} modèles étaient déjà installés.',
     importedPart: 'Reçu. Un modèle est installé une fois tous ses fichiers présents.',
     announceInstalled: 'Le modèle {from} → {to} est installé.',
     announceFailed: 'Le modèle {from} → {to} n’a pas été installé. {why}',

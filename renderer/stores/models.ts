@@ -109,11 +109,13 @@ export const useModels = defineStore('models', () => {
     importing.value = true;
     imported.value = undefined;
     const installed: string[] = [];
+    const present = new Set<string>();
     const problems: string[] = [];
     for (const file of files) {
       try {
         const report = await importModels(file);
         installed.push(...report.installed);
+        for (const id of report.present) present.add(id);
         problems.push(
           ...report.refused.map(
             (one) => `${one.name}: ${words.said('problem', { code: 'invalid', ...one })}`,
@@ -126,14 +128,22 @@ export const useModels = defineStore('models', () => {
     }
     await load();
     importing.value = false;
-    imported.value = { text: importWords(installed.length, problems), bad: problems.length > 0 };
+    for (const id of installed) present.delete(id);
+    imported.value = {
+      text: importWords(installed.length, present.size, problems),
+      bad: problems.length > 0,
+    };
     announcer.say(imported.value.text);
   }
 
-  function importWords(installed: number, problems: readonly string[]): string {
-    const waiting = installed === 0 && problems.length === 0;
-    const outcome = waiting ? words.t('models.importedPart') : words.counted('models.imported', installed);
-    return [...(installed > 0 || waiting ? [outcome] : []), ...problems].join(' ');
+  function importWords(installed: number, present: number, problems: readonly string[]): string {
+    const isPart = installed + present + problems.length === 0;
+    return [
+      ...(installed > 0 ? [words.counted('models.imported', installed)] : []),
+      ...(present > 0 ? [words.counted('models.importedBefore', present)] : []),
+      ...(isPart ? [words.t('models.importedPart')] : []),
+      ...problems,
+    ].join(' ');
   }
 
   /** What a direction lacks: see `missingModels`. */

@@ -169,7 +169,11 @@ async function importFiles(paths: string[], { dataDir }: ModelOptions): Promise<
   for (const { message } of reports.flatMap(({ refused }) => refused)) console.error(message);
   const installed = reports.flatMap((report) => report.installed);
   for (const id of installed) console.error(`${id} is installed.`);
-  if (installed.length > 0) return;
+  const present = new Set(
+    reports.flatMap((report) => report.present).filter((id) => !installed.includes(id)),
+  );
+  for (const id of present) console.error(`${id} was installed already.`);
+  if (installed.length > 0 || present.size > 0) return;
   throw new CliError(
     'No model is complete yet. A model is installed when its model file and its vocabulary have been imported.',
     EXIT.failed,

@@ -109,6 +109,8 @@ export const modelsSchema = z.object({ models: z.array(modelSchema) });
 export const importReportSchema = z.object({
   /** Ids of the models that are installed now and were not before. */
   installed: z.array(z.string()),
+  /** Ids of the models that files belong to, and that were installed before. */
+  present: z.array(z.string()),
   /** Files that are of no known model, or damaged. */
   refused: z.array(z.object({ name: z.string(), message: z.string(), ...specificsShape })),
 });

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { get as httpGet } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { get as httpsGet } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs } from '../lib/backoff.ts';
+import { hashFile } from './hash-file.ts';
 import { ModelError } from './model-error.ts';
 import type { ManifestFile } from './manifest.ts';
 
@@ -246,10 +246,6 @@ function unreachable(host: string, error: unknown): ModelError {
 
 function hostOf(url: string): string {
   return new URL(url).host;
-}
-
-async function hashFile(path: string, hash: Hash, signal: AbortSignal): Promise<void> {
-  for await (const chunk of createReadStream(path, { signal })) hash.update(chunk as Uint8Array);
 }
 
 async function sizeOf(path: string): Promise<number> {

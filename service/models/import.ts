@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { open as openZip } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
+import { sha256OfFile } from './hash-file.ts';
 import type { ManifestModel } from './manifest.ts';
 import { asModelError, ModelError } from './model-error.ts';
 import type { RefusedFile } from './port.ts';
@@ -19,28 +20,42 @@ interface Carried {
   readonly sha256: string;
 }
 
+/** What came of an import. */
+interface TakenIn {
+  /** Models that have something new. */
+  readonly touched: ManifestModel[];
+  /** Models that files belong to, and that were installed before. */
+  readonly present: ManifestModel[];
+  readonly refused: RefusedFile[];
+}
+
 /** All models of the list at once are some 3,000 files. */
 const MOST_ENTRIES = 5_000;
-/** Of one entry and of all together, unpacked: above the largest file of a model, and all models. */
-const MOST_FILE_BYTES = 500_000_000;
+/** Of all entries together, unpacked: above all models. */
 const MOST_BYTES = 8_000_000_000;
+/** Of a name that is repeated in an answer. A ZIP may have names of 65,535. */
+const MOST_NAME_CHARS = 200;
 
 /**
- * Sorts what was carried over into the parts of the models it belongs to, by what it is and not by its name. Returns which models have
- * something new, and which files belong to none. Files of installed models are left out: nobody would take their parts away.
+ * Sorts what was carried over into the parts of the models it belongs to, by what it is and not by its name. Files of installed models
+ * are left out: nobody would take their parts away. Where it rejects, nothing has been taken.
  */
 export async function takeIn(
   path: string,
   name: string,
   models: readonly ManifestModel[],
   { models: folder, isInstalled }: ModelFolders & { isInstalled: (model: ManifestModel) => boolean },
-): Promise<{ touched: ManifestModel[]; refused: RefusedFile[] }> {
+): Promise<TakenIn> {
   const scratch = join(folder, `.import-${randomUUID()}`);
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const touched = new Set<ManifestModel>();
+  const present = new Set<ManifestModel>();
+  const placed: string[] = [];
+  // Anything of another size need not be unpacked to know that it is no file of a model.
+  const sizes = new Set(models.flatMap(({ files }) => files.map(({ bytes }) => bytes)));
   const refused: RefusedFile[] = [];
   try {
-    for await (const carried of (await isZip(path)) ? unzip(path, scratch) : single(path, name)) {
+    for await (const carried of (await isZip(path)) ? unzip(path, scratch, sizes) : single(path, name)) {
       if ('message' in carried) {
         refused.push(carried);
         continue;
@@ -49,16 +64,24 @@ export async function takeIn(
         model.files.filter(({ sha256 }) => sha256 === carried.sha256).map((file) => ({ model, file })),
       );
       for (const { model, file } of places) {
-        if (isInstalled(model)) continue;
-        await place(carried.path, partPath(folder, model.id, file));
+        if (isInstalled(model)) {
+          present.add(model);
+          continue;
+        }
+        const part = partPath(folder, model.id, file);
+        await place(carried.path, part);
+        placed.push(part);
         touched.add(model);
       }
       if (places.length === 0) refused.push(unknownFile(carried.name));
     }
+  } catch (error) {
+    for (const part of placed) await rm(part, { force: true });
+    throw error;
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
-  return { touched: [...touched], refused };
+  return { touched: [...touched], present: [...present], refused };
 }
 
 function unknownFile(name: string): RefusedFile {
@@ -93,13 +116,15 @@ async function isZip(path: string): Promise<boolean> {
 }
 
 async function* single(path: string, name: string): AsyncGenerator<Carried> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array);
-  yield { name, path, sha256: hash.digest('hex') };
+  yield { name, path, sha256: await sha256OfFile(path) };
 }
 
 /** Entries are written under names of ours: what a hostile archive calls them is only repeated in messages. */
-async function* unzip(path: string, scratch: string): AsyncGenerator<Carried | RefusedFile> {
+async function* unzip(
+  path: string,
+  scratch: string,
+  sizes: ReadonlySet<number>,
+): AsyncGenerator<Carried | RefusedFile> {
   const zip = await openArchive(path);
   let left = MOST_BYTES;
   try {
@@ -110,17 +135,18 @@ async function* unzip(path: string, scratch: string): AsyncGenerator<Carried | R
       );
     }
     for await (const entry of entriesOf(zip)) {
-      const { fileName: name } = entry;
-      if (name.endsWith('/')) continue;
+      if (entry.fileName.endsWith('/')) continue;
+      const name = entry.fileName.slice(0, MOST_NAME_CHARS);
       if (isLink(entry)) {
         yield { name, message: `${name} is a link; only files are taken.` };
         continue;
       }
-      if (entry.uncompressedSize > MOST_FILE_BYTES || entry.uncompressedSize > left) {
-        yield { name, message: `${name} is larger than any file of a model.` };
+      if (!sizes.has(entry.uncompressedSize)) {
+        yield unknownFile(name);
         continue;
       }
       left -= entry.uncompressedSize;
+      if (left < 0) throw new ModelError('unusable', 'The ZIP unpacks to more than all models together.');
       const target = join(scratch, randomUUID());
       yield { name, path: target, sha256: await extract(zip, entry, target) };
       await rm(target, { force: true });
@@ -158,7 +184,11 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
       zip.once('entry', (found: Entry) => done(found));
       zip.once('end', () => done(undefined));
       zip.once('error', (error: Error) =>
-        reject(new ModelError('unusable', `The ZIP is damaged: ${error.message}.`, { cause: error })),
+        reject(
+          new ModelError('unusable', `The ZIP is damaged: ${error.message.slice(0, 2 * MOST_NAME_CHARS)}.`, {
+            cause: error,
+          }),
+        ),
       );
       zip.readEntry();
     });
@@ -172,9 +202,13 @@ function asZipError(error: unknown, entry: Entry): unknown {
   const known = asModelError(error);
   if (known instanceof ModelError) return known;
   const why = error instanceof Error ? error.message : String(error);
-  return new ModelError('unusable', `The ZIP's entry ${entry.fileName} cannot be read: ${why}.`, {
-    cause: error,
-  });
+  return new ModelError(
+    'unusable',
+    `The ZIP's entry ${entry.fileName.slice(0, MOST_NAME_CHARS)} cannot be read: ${why}.`,
+    {
+      cause: error,
+    },
+  );
 }
 
 async function extract(zip: ZipFile, entry: Entry, target: string): Promise<string> {

@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ProblemError } from '../contract/index.ts';
 import type { Log } from '../log.ts';
+import { sha256OfFile } from './hash-file.ts';
 import { HALF_PLACED, takeIn } from './import.ts';
 import { downloadAndInstall, installParts, partPath, removeModel, spaceFor } from './install.ts';
 import { installedBytes, readInstalled } from './installed.ts';
@@ -143,7 +144,7 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
     async importFile(path, name) {
       const before = await readInstalled(folder);
       const isInstalled = ({ id }: ManifestModel): boolean => before.some((one) => one.id === id);
-      const { touched, refused } = await takeIn(path, name, manifest.models, {
+      const { touched, present, refused } = await takeIn(path, name, manifest.models, {
         ...settings.folders,
         isInstalled,
       }).catch((error: unknown) => {
@@ -158,6 +159,7 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
         if (installs.has(model.id)) continue;
         if (state === 'installed') {
           await rm(join(folder, '.parts', model.id), { recursive: true, force: true });
+          present.push(model);
           continue;
         }
         if (!isReady) continue;
@@ -172,7 +174,7 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
         const failure = failures.get(model.id);
         if (failure) left.push({ name: model.id, message: failure.message });
       }
-      return { installed, refused: left };
+      return { installed, present: present.map(({ id }) => id), refused: left };
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -258,14 +260,14 @@ function asImportProblem(error: unknown): unknown {
   });
 }
 
-/** Whether all parts of a model are there in full length; their hashes were checked when they came. */
+/** Whether all parts of a model are there and what the list says: a download may have been stopped before it was checked. */
 async function isWhole(folder: string, model: ManifestModel): Promise<boolean> {
-  const sizes = await Promise.all(
-    model.files.map(
-      async (file) => (await stat(partPath(folder, model.id, file)).catch(() => undefined))?.size,
-    ),
-  );
-  return sizes.every((size, n) => size === model.files[n]!.bytes);
+  for (const file of model.files) {
+    const path = partPath(folder, model.id, file);
+    const size = (await stat(path).catch(() => undefined))?.size;
+    if (size !== file.bytes || (await sha256OfFile(path)) !== file.sha256) return false;
+  }
+  return true;
 }
 
 /** Names of ours only: what else lies in the folder is not ours to remove. Parts stay for the next try, but for those of no use any more. */

@@ -30,6 +30,8 @@ export interface RefusedFile {
 export interface ImportReport {
   /** Ids of the models that are installed now and were not before. */
   readonly installed: readonly string[];
+  /** Ids of the models that files belong to, and that were installed before. */
+  readonly present: readonly string[];
   /** Files that belong to no model of the list, or are damaged. */
   readonly refused: readonly RefusedFile[];
 }

@@ -19,7 +19,10 @@ const ID = 'bergamot-en-es-tiny';
 const offered = offeredSynthetic('en', 'es');
 const other = offeredSynthetic('en', 'de', { seed: 2 });
 const files = new Map([...offered.files, ...other.files]);
-const [[modelPath, modelFile]] = [...offered.files] as [[string, Buffer]];
+const [[modelPath, modelFile], [, vocabularyFile]] = [...offered.files] as [
+  [string, Buffer],
+  [string, Buffer],
+];
 const manifest = parseManifest({
   licence: 'none',
   source: 's',
@@ -422,12 +425,12 @@ describe('models', () => {
       expect(report.refused).toMatchObject([{ name: 'readme.txt' }]);
     });
 
-    it('leave nothing behind where the model is installed, and are no news', async () => {
+    it('leave nothing behind where the model is installed, and say so', async () => {
       await install();
       const zip = new JSZip();
       for (const [path, file] of offered.files) zip.file(path, file);
       const report = await carry('again.zip', await zip.generateAsync({ type: 'nodebuffer' }));
-      expect(report).toEqual({ installed: [], refused: [] });
+      expect(report).toEqual({ installed: [], present: [ID], refused: [] });
       expect(await readdir(join(folder, '.parts'))).not.toContain(ID);
     });
 
@@ -435,7 +438,7 @@ describe('models', () => {
       const [first, second] = [...offered.files.values()];
       await carry('a.gz', first!);
       onCheck = () => void models.cancel(ID);
-      expect(await carry('b.gz', second!)).toEqual({ installed: [], refused: [] });
+      expect(await carry('b.gz', second!)).toEqual({ installed: [], present: [], refused: [] });
       expect(await models.list({ state: 'installed' })).toEqual([]);
     });
 
@@ -458,8 +461,8 @@ describe('models', () => {
 
     it('one file at a time', async () => {
       const [first, second] = [...offered.files.values()];
-      expect(await carry('a.gz', first!)).toEqual({ installed: [], refused: [] });
-      expect(await carry('b.gz', second!)).toEqual({ installed: [ID], refused: [] });
+      expect(await carry('a.gz', first!)).toEqual({ installed: [], present: [], refused: [] });
+      expect(await carry('b.gz', second!)).toEqual({ installed: [ID], present: [], refused: [] });
       expect(await readFile(join(folder, ID, 'model.json'), 'utf8')).toContain(ID);
     });
 
@@ -468,10 +471,26 @@ describe('models', () => {
         code: 'invalid_request',
       });
       const evil = new JSZip();
+      evil.file('model', modelFile);
       evil.file('../../escape.bin', 'x', { createFolders: false });
       const bytes = await evil.generateAsync({ type: 'nodebuffer' });
       await expect(carry('evil.zip', bytes)).rejects.toMatchObject({ code: 'invalid_request' });
       expect(await leftovers()).toEqual([]);
+      expect(await readdir(join(folder, '.parts', ID))).toEqual([]);
+    });
+
+    it('are told by a name that is short enough to read', async () => {
+      const zip = new JSZip();
+      zip.file('n'.repeat(60_000), 'x');
+      const { refused } = await carry('names.zip', await zip.generateAsync({ type: 'nodebuffer' }));
+      expect(refused).toHaveLength(1);
+      expect(JSON.stringify(refused).length).toBeLessThan(1_000);
+    });
+
+    it('are not completed with a download that was stopped before it was checked', async () => {
+      await leave(Buffer.alloc(modelFile.length, 7));
+      expect(await carry('v.gz', vocabularyFile)).toEqual({ installed: [], present: [], refused: [] });
+      expect(await carry('m.gz', modelFile)).toMatchObject({ installed: [ID] });
     });
 
     it('are refused where the ZIP is a bomb, before it is unpacked', async () => {
@@ -482,7 +501,8 @@ describe('models', () => {
     });
 
     it('are refused where the ZIP unpacks to more than it says', async () => {
-      await expect(carry('liar.zip', await zipThatSays(10))).rejects.toMatchObject({
+      // The size of a file of a model: of others nothing is unpacked.
+      await expect(carry('liar.zip', await zipThatSays(vocabularyFile.length))).rejects.toMatchObject({
         code: 'invalid_request',
       });
       expect(await leftovers()).toEqual([]);

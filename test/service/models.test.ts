@@ -127,5 +127,8 @@ describe('models of the running service', () => {
     let n = 0;
     for (const bytes of offered.files.values()) await writeFile(join(stick, `${++n}.gz`), bytes);
     expect((await cli('import', join(folder, 'stick'))).stderr).toContain(`${ID} is installed.`);
+    const again = await cli('import', join(folder, 'stick'));
+    expect(again).not.toHaveProperty('code');
+    expect(again.stderr).toContain(`${ID} was installed already.`);
   });
 });
