@@ -216,6 +216,30 @@ test('a table goes out, is changed elsewhere, and comes back with a report', asy
   await expect(rowOf(app, 2)).toContainText('Edited');
 });
 
+test('a segment that an import could not take is one click away, also behind a filter', async ({
+  app,
+  service,
+}) => {
+  await reviewDocument(app, service, ['The house is old.', `The ${BOLD} house is old.`, 'The sea is near.']);
+  await app.getByRole('button', { name: 'Export', exact: true }).click();
+  const [download] = await Promise.all([
+    app.waitForEvent('download'),
+    app.getByRole('menuitem', { name: 'CSV' }).click(),
+  ]);
+  const table = await readFile(await download.path(), 'utf8');
+  const choosing = app.waitForEvent('filechooser');
+  await app.getByRole('button', { name: 'Import' }).click();
+  const broken = Buffer.from(table.replaceAll('<1>', '<7>').replaceAll('</1>', '</7>'));
+  await (await choosing).setFiles({ name: 'harbour.csv', mimeType: 'text/csv', buffer: broken });
+  const refused = app.getByRole('region', { name: 'Import' }).getByRole('button', { name: 'Segment 2:' });
+  await refused.click();
+  await expect(target(app, 2)).toBeFocused();
+  await app.getByRole('searchbox').fill('near');
+  await expect(rowOf(app, 2)).toHaveCount(0);
+  await refused.click();
+  await expect(target(app, 2)).toBeFocused();
+});
+
 test('what is typed when the view is left by Esc or by reload is stored', async ({ app, service }) => {
   const id = await reviewText(app, service, 'One line\nTwo lines');
   await app.keyboard.press('ControlOrMeta+a');
