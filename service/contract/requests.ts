@@ -44,8 +44,8 @@ export const modelParams = idParam(
 export const noFieldsSchema = z.object({});
 export const modelStateSchema = z.enum(['available', 'installing', 'installed', 'failed']);
 export const modelQuerySchema = z.object({
-  from: textUpTo(LIMITS.id, 'from').optional(),
-  to: textUpTo(LIMITS.id, 'to').optional(),
+  from: languageField('from', 'source').optional(),
+  to: languageField('to', 'target').optional(),
   state: modelStateSchema.optional(),
 });
 

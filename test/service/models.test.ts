@@ -69,6 +69,19 @@ describe('models of the running service', () => {
     expect((await translate()).status).toBe(503);
   });
 
+  it('are found by their languages as jobs take them, and by none that is unknown', async () => {
+    const ids = async (query: string) =>
+      (await service.get<{ models: ModelResource[] }>(`/v1/models?${query}`)).models.map(({ id }) => id);
+    expect(await ids('from=EN&to=dansk')).toEqual([ID]);
+    expect(await ids('from=English&to=DA')).toEqual([ID]);
+    expect(await ids('from=Danish')).toEqual([]);
+    expect(await service.send('GET', '/v1/models?from=Klingonish')).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'from', code: 'unknown_language' }] },
+    });
+    expect((await cli('list', '--from', 'english', '--to', 'Danish')).stdout).toContain(ID);
+  });
+
   it('say why an install failed, and leave no model', async () => {
     mirror.misbehave = (_request, response) => {
       response.writeHead(404).end();
@@ -113,7 +126,7 @@ describe('models of the running service', () => {
   });
 
   it('are listed, installed, imported and removed on the command line', async () => {
-    expect(await cli('install', 'en', 'da')).toMatchObject({
+    expect(await cli('install', 'English', 'danish')).toMatchObject({
       stderr: expect.stringContaining(`${ID} is installed.`) as string,
     });
     expect((await cli('list', '--installed')).stdout).toContain(ID);
