@@ -153,11 +153,7 @@ function readEngines(env: Readonly<Record<string, string | undefined>>): EngineE
     const url = env[`${prefix}URL`];
     const model = id === 'chat' ? env[`${prefix}MODEL`] : undefined;
     const key = env[`${prefix}KEY`];
-    if (url && !isSafeAddress(url)) {
-      throw new ConfigError(
-        `${prefix}URL is "${url}". Use an address that begins with https://, or with http:// for this machine or a private network.`,
-      );
-    }
+    if (url) requireSafe(`${prefix}URL`, url);
     if (key && !/^[\x21-\x7e]+$/.test(key)) {
       throw new ConfigError(`${prefix}KEY may only have visible ASCII characters, without spaces.`);
     }
@@ -173,9 +169,18 @@ function readEngines(env: Readonly<Record<string, string | undefined>>): EngineE
 
 function readModelsUrl(value: string | number): string {
   const url = String(value);
-  if (isSafeAddress(url)) return url;
+  requireSafe('INTERLINEAR_MODELS_URL', url);
+  return url;
+}
+
+/** An address that holds a password is not repeated. */
+function requireSafe(variable: string, url: string): void {
+  if (isSafeAddress(url)) return;
+  const { username, password } = URL.canParse(url) ? new URL(url) : { username: '', password: '' };
   throw new ConfigError(
-    `INTERLINEAR_MODELS_URL is "${url}". Use an address that begins with https://, or with http:// for this machine or a private network.`,
+    username !== '' || password !== ''
+      ? `${variable} holds a user name or password. Leave them out of the address.`
+      : `${variable} is "${url}". Use an address that begins with https://, or with http:// for this machine or a private network.`,
   );
 }
 

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import builtIn from '../../resources/models.json' with { type: 'json' };
+import { parseLanguage } from '../contract/index.ts';
+import { isSafeAddress } from '../lib/safe-address.ts';
 
 /** What a file is to its model. One vocabulary serves both languages, or each has its own. */
 export const FILE_ROLES = ['model', 'lex', 'vocab', 'srcvocab', 'trgvocab'] as const;
@@ -48,7 +50,19 @@ export class ManifestError extends Error {
 }
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hexadecimal');
-const tagSchema = z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag');
+/** In its canonical form: engines and jobs know a language by no other. */
+const tagSchema = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/, 'must be a language tag')
+  .transform((tag, context) => {
+    const known = parseLanguage(tag);
+    if (known !== undefined) return known;
+    context.addIssue({
+      code: 'custom',
+      message: `is "${tag.slice(0, 60)}", which is no language known here`,
+    });
+    return z.NEVER;
+  });
 const fileSchema = z.object({
   // What a path holds becomes part of an address, never of a path on this machine; `..` would still leave the mirror's folder.
   path: z.string().regex(/^(?!\/)(?!.*(?:^|\/)\.\.?(?:\/|$))[\w./+-]{1,500}$/, 'must be a relative path'),
@@ -57,22 +71,34 @@ const fileSchema = z.object({
 });
 const scoreSchema = z.number().nullish();
 const manifestSchema = z.object({
-  url: z.url({ protocol: /^https?$/ }).optional(),
+  // As the setting `models_url`. The message does not repeat it: it may hold a password.
+  url: z
+    .string()
+    .refine(
+      isSafeAddress,
+      'must begin with https://, or with http:// for this machine or a private network, without a user name or password',
+    )
+    .optional(),
   source: z.string().optional(),
   commit: z.string().optional(),
   licence: z.string().default('unknown'),
   models: z
     .array(
-      z.object({
-        from: tagSchema,
-        to: tagSchema,
-        architecture: z.enum(['tiny', 'base', 'base-memory']),
-        version: z.string().nullish(),
-        licence: z.string().optional(),
-        flores: z.object({ bleu: scoreSchema, comet: scoreSchema }).nullish(),
-        modelSha256: sha256Schema.optional(),
-        files: z.partialRecord(z.enum([...FILE_ROLES, 'quality']), fileSchema),
-      }),
+      z
+        .object({
+          from: tagSchema,
+          to: tagSchema,
+          architecture: z.enum(['tiny', 'base', 'base-memory']),
+          version: z.string().nullish(),
+          licence: z.string().optional(),
+          flores: z.object({ bleu: scoreSchema, comet: scoreSchema }).nullish(),
+          modelSha256: sha256Schema.optional(),
+          files: z.partialRecord(z.enum([...FILE_ROLES, 'quality']), fileSchema),
+        })
+        .refine(({ from, to }) => from !== to, {
+          path: ['to'],
+          error: ({ input }) => `is ${(input as { to: string }).to}, the same language as from`,
+        }),
     )
     .max(5_000),
 });
@@ -91,7 +117,8 @@ export async function loadManifest(file?: string): Promise<Manifest> {
   if (file === undefined) return manifestOf(builtIn as ManifestFileContent);
   let value: unknown;
   try {
-    value = JSON.parse(await readFile(file, 'utf8'));
+    // Some editors write a byte-order mark.
+    value = JSON.parse((await readFile(file, 'utf8')).replace(/^\ufeff/, ''));
   } catch (error) {
     throw new ManifestError(
       `The manifest of models ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}. ` +

@@ -51,7 +51,29 @@ describe('the list of models', () => {
     expect(parse).toThrow(why);
   });
 
+  it('is read with tags in any case and a byte-order mark; models are known by canonical tags', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'manifest-'));
+    const file = join(folder, 'models.json');
+    const models = [{ ...line, from: 'EN', to: 'zh_hant' }];
+    await writeFile(file, `\ufeff${JSON.stringify({ url: 'http://127.0.0.1:1/m', models })}`);
+    expect((await loadManifest(file)).models).toMatchObject([
+      { id: 'bergamot-en-zh-Hant-tiny', from: 'en', to: 'zh-Hant' },
+    ]);
+    await rm(folder, { recursive: true });
+  });
+
+  it.each([
+    ['models.1.to is "qx", which is no language known here.', { models: [line, { ...line, to: 'qx' }] }],
+    ['models.0.to is es, the same language as from.', { models: [{ ...line, from: 'ES' }] }],
+    ['url must begin with https://', { url: 'http://mirror.example', models: [] }],
+    ['without a user name or password.', { url: 'https://me:secret@mirror.example', models: [] }],
+  ])('is refused with a language or an address that cannot serve: %s', (why, wrong) => {
+    const parse = () => parseManifest(wrong);
+    expect(parse).toThrow(why);
+    expect(parse).not.toThrow('secret');
+  });
+
   it('is refused with a model twice', () => {
-    expect(() => parseManifest({ models: [line, line] })).toThrow('twice');
+    expect(() => parseManifest({ models: [line, { ...line, from: 'EN' }] })).toThrow('twice');
   });
 });

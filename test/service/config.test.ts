@@ -84,6 +84,14 @@ describe('the configuration', () => {
     expect(() => readConfig({ [name]: value })).toThrow(value);
   });
 
+  it('refuses an address with a password, and does not repeat it', () => {
+    for (const name of ['INTERLINEAR_MODELS_URL', 'INTERLINEAR_CHAT_URL']) {
+      const { message } = thrownBy(() => readConfig({ [name]: 'https://me:secret@models.example' }));
+      expect(message).toContain(`${name} holds a user name or password`);
+      expect(message).not.toContain('secret');
+    }
+  });
+
   it('refuses a port no socket can have', () => {
     expect(() => readConfig({}, { port: '65536' })).toThrow('--port');
   });
