@@ -40,7 +40,7 @@ const KEY_LIKE = [
   /\b(Bearer|DeepL-Auth-Key|Basic)\s+\S+/gi,
   /\b(api[_-]?key|auth[_-]?key|token|secret|password)("?\s*[=:]\s*"?)[^\s"',;&]+/gi,
   /\b(sk|pk|rk|hf|gsk|xai|il)[-_][\w-]{8,}/g,
-  /[^\s"']*\*{3}[^\s"']*/g,
+  /(?<![^\s"'])[^\s"']*?\*{3}[^\s"']*/g,
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(:fx)?/gi,
 ];
 
