@@ -125,6 +125,8 @@ const texts: ServiceTexts = {
     empty_translation: 'Die Übersetzung ist leer.',
     no_export:
       'Diese Datei lässt sich hier nicht importieren. Exportieren Sie den Auftrag als XLIFF, CSV oder XLSX, ändern Sie dort die Übersetzungen, und importieren Sie diese Datei.',
+    lost_letters:
+      'In der Datei sind aus Buchstaben Fragezeichen geworden, weil sie in einer Kodierung gespeichert wurde, der diese fehlen. Ändern Sie die Übersetzungen in einem neuen Export, und speichern Sie ihn als UTF-8.',
     no_entries:
       'Die Datei hat keine Einträge von {from} nach {to}. Eine CSV-Datei braucht zwei Spalten, Begriff und Übersetzung; eine TMX-Datei braucht Einheiten in beiden Sprachen.',
     unknown_glossary: 'Das gewählte Glossar gibt es nicht mehr. Wählen Sie unter „Optionen“ ein anderes.',

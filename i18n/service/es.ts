@@ -113,6 +113,8 @@ const texts: ServiceTexts = {
     empty_translation: 'La traducción está vacía.',
     no_export:
       'Este archivo no se puede importar aquí. Exporte el trabajo como XLIFF, CSV o XLSX, cambie allí las traducciones e importe ese archivo.',
+    lost_letters:
+      'En el archivo, algunas letras se han convertido en signos de interrogación: se guardó en una codificación que no las tiene. Cambie las traducciones en una nueva exportación y guárdela como UTF-8.',
     no_entries:
       'El archivo no tiene entradas de {from} a {to}. Un CSV necesita dos columnas, término y traducción; un TMX necesita unidades en los dos idiomas.',
     unknown_glossary: 'El glosario elegido ya no existe. Elija otro en «Opciones».',

@@ -47,6 +47,7 @@ export async function readBilingual(
   if (ours.some(({ index, target }) => hasLostLetters(job.targetOf(index) ?? '', target)))
     throw notAnExport(
       'letters in it have become question marks, as they do where a file is saved in an encoding that lacks them; save it as UTF-8',
+      'lost_letters',
     );
   const isEmptied = ({ source, target }: ReadUnit): boolean => target.trim() === '' && source.trim() !== '';
   const refuse =
@@ -100,7 +101,8 @@ function spacedAsBefore(
     return withLineFeeds(target) === withLineFeeds(present) ? present : target;
   if (folded(target) === folded(present)) return present;
   if (/[\r\n]/.test(own)) return target;
-  const [start, end] = [/^\s*/.exec(own)![0], /\s*$/.exec(own.trimStart())![0]];
+  const start = own.slice(0, own.length - own.trimStart().length);
+  const end = own.trimStart().slice(own.trim().length);
   return start + target.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '') + end;
 }
 

@@ -1,5 +1,5 @@
 import { fieldProblem, ProblemError } from '../contract/index.ts';
-import type { FieldErrorCode, SegmentFlag, SegmentOrigin } from '../contract/index.ts';
+import type { FieldErrorCode, Reason, SegmentFlag, SegmentOrigin } from '../contract/index.ts';
 
 /** A segment as a bilingual file holds it. Texts in the form in which the wire shows them: coded in documents, plain in batches. */
 export interface BilingualUnit {
@@ -43,10 +43,8 @@ export const MOST_UNITS = 5_000;
 
 const ADVICE = 'Export the job as XLIFF, CSV or XLSX, change the translations there, and send that file.';
 
-export function notAnExport(why: string): ProblemError {
-  return fieldProblem('file', 'invalid', `This file cannot be imported: ${why}. ${ADVICE}`, {
-    reason: 'no_export',
-  });
+export function notAnExport(why: string, reason: Reason = 'no_export'): ProblemError {
+  return fieldProblem('file', 'invalid', `This file cannot be imported: ${why}. ${ADVICE}`, { reason });
 }
 
 const DOCUMENT_ADVICE: readonly FieldErrorCode[] = ['damaged_file', 'hostile_file', 'undecodable_text'];

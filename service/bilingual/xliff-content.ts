@@ -94,5 +94,6 @@ function idOf(attribute: Attribute): string | undefined {
 
 /** U+FFFD where the digits are those of no character. */
 export function charOfHex(hex: string | undefined): string {
-  return String.fromCodePoint(Math.min(0x10ffff, parseInt(hex ?? '', 16) || 0xfffd));
+  const code = /^[\da-f]{1,8}$/i.test(hex ?? '') ? parseInt(hex!, 16) : 0;
+  return String.fromCodePoint(code > 0 && code <= 0x10ffff ? code : 0xfffd);
 }

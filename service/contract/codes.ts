@@ -113,6 +113,7 @@ export const reasonSchema = z.enum([
   'other_source',
   'empty_translation',
   'no_export',
+  'lost_letters',
   'no_entries',
   'unknown_glossary',
   'unknown_model_file',

@@ -63,14 +63,17 @@ const read = (bytes: Uint8Array, units = UNITS) =>
     sourceOf: (index) => units[index]?.source,
     targetOf: (index) => units[index]?.target,
   });
-const problemOf = async (work: () => unknown): Promise<{ code: string | undefined; message: string }> => {
+const problemOf = async (
+  work: () => unknown,
+): Promise<{ code?: string | undefined; reason?: string | undefined; message: string }> => {
   try {
     await work();
   } catch (error) {
-    if (error instanceof ProblemError) return { code: error.errors[0]?.code, message: error.message };
-    throw error;
+    if (!(error instanceof ProblemError)) throw error;
+    const [field] = error.errors;
+    return { code: field?.code, reason: field?.reason, message: error.message };
   }
-  return { code: undefined, message: '' };
+  return { message: '' };
 };
 const pairs = (list: readonly { index: number; source: string; target: string }[]) =>
   list.map(({ index, source, target }) => [index, source, target]);
@@ -105,6 +108,15 @@ describe('a bilingual file', () => {
     const job = { ...JOB, coded: false, units };
     for (const write of [writeXliff, writeXliff12])
       expect(pairs(readXliff(write(job), false).units)).toEqual(pairs(units));
+  });
+
+  it.each(['-1', '0', '110000', 'ffffffffff', 'x'])('whose character %s is none has U+FFFD there', (hex) => {
+    for (const write of [writeXliff, writeXliff12]) {
+      const units = [unit(0, 'a', '\u0001')];
+      const xml = new TextDecoder().decode(write({ ...JOB, units }));
+      const { units: found } = readXliff(new TextEncoder().encode(xml.replace('0001"', `${hex}"`)), true);
+      expect(pairs(found)).toEqual([[0, 'a', '\ufffd']]);
+    }
   });
 
   it('of another job is refused by its id, or by its sources', async () => {
@@ -321,7 +333,10 @@ describe('a CSV', () => {
       'V?ase <1>la <2>nota</2></1><3/> &amp; m?s',
       '¿Ve la <1><2>nota</2></1><3/> &amp; más?',
     ];
-    expect((await problemOf(() => changed(lost))).message).toContain('save it as UTF-8');
+    expect(await problemOf(() => changed(lost))).toMatchObject({
+      reason: 'lost_letters',
+      message: expect.stringContaining('save it as UTF-8') as string,
+    });
     expect((await changed(edited)).units).toHaveLength(1);
   });
 
