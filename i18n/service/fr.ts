@@ -117,7 +117,7 @@ const texts: ServiceTexts = {
     no_export:
       'Ce fichier ne peut pas être importé ici. Exportez la tâche en XLIFF, CSV ou XLSX, modifiez-y les traductions et importez ce fichier.',
     lost_letters:
-      'Dans ce fichier, des lettres sont devenues des points d’interrogation : il a été enregistré dans un codage qui ne les a pas. Modifiez les traductions dans un nouvel export et enregistrez-le en UTF-8.',
+      'Dans ce fichier, des lettres sont devenues des points d’interrogation : il a été enregistré dans un codage qui ne les a pas. Modifiez les traductions dans un nouvel export et enregistrez-le en UTF-8.',
     no_entries:
       'Le fichier n’a pas d’entrées de {from} vers {to}. Un CSV a besoin de deux colonnes, terme et traduction ; un TMX d’unités dans les deux langues.',
     unknown_glossary: 'Le glossaire choisi n’existe plus. Choisissez-en un autre sous « Options ».',
