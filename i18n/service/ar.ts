@@ -134,6 +134,7 @@ const texts: ServiceTexts = {
     no_inverted_question_mark: 'لا يبدأ السؤال بالعلامة «¿».',
     no_inverted_exclamation_mark: 'لا يبدأ التعجب بالعلامة «¡».',
     unpaired_bracket: 'قوس فُتح ولم يُغلق، أو أُغلق ولم يُفتح.',
+    damaged_on_disk: 'أحد ملفات هذا النموذج تالف على القرص. ثبّت النموذج مرة أخرى.',
     redirected:
       'يحيل {host} التنزيل إلى {to}. تُنزَّل النماذج من مكان واحد: اجعل ذلك المكان عنوان النماذج في الإعدادات.',
   },

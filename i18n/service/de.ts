@@ -172,6 +172,8 @@ const texts: ServiceTexts = {
     no_inverted_question_mark: 'Die Frage beginnt nicht mit „¿“.',
     no_inverted_exclamation_mark: 'Der Ausruf beginnt nicht mit „¡“.',
     unpaired_bracket: 'Eine Klammer wird geöffnet und nicht geschlossen oder geschlossen und nicht geöffnet.',
+    damaged_on_disk:
+      'Eine Datei dieses Modells ist auf dem Datenträger beschädigt. Installieren Sie das Modell noch einmal.',
     redirected:
       '{host} leitet den Download an {to} weiter. Downloads gehen nur an einen Ort: Tragen Sie diesen in den Einstellungen als Adresse der Modelle ein.',
   },

@@ -158,6 +158,7 @@ const texts: ServiceTexts = {
     no_inverted_question_mark: 'La pregunta no empieza por «¿».',
     no_inverted_exclamation_mark: 'La exclamación no empieza por «¡».',
     unpaired_bracket: 'Un paréntesis se abre y no se cierra, o se cierra y no se abre.',
+    damaged_on_disk: 'Un archivo de este modelo está dañado en el disco. Instale el modelo de nuevo.',
     redirected:
       '{host} envía la descarga a {to}. Las descargas van a un solo sitio: ponga ese como dirección de los modelos en los ajustes.',
   },

@@ -163,6 +163,7 @@ const texts: ServiceTexts = {
     no_inverted_question_mark: 'La question ne commence pas par « ¿ ».',
     no_inverted_exclamation_mark: 'L’exclamation ne commence pas par « ¡ ».',
     unpaired_bracket: 'Une parenthèse est ouverte et non fermée, ou fermée et non ouverte.',
+    damaged_on_disk: 'Un fichier de ce modèle est endommagé sur le disque. Installez le modèle à nouveau.',
     redirected:
       '{host} renvoie le téléchargement vers {to}. Les téléchargements vont à un seul endroit : mettez celui-là comme adresse des modèles dans les réglages.',
   },

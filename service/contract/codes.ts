@@ -146,6 +146,7 @@ export const reasonSchema = z.enum([
   'unpaired_bracket',
   // Of models.
   'redirected',
+  'damaged_on_disk',
 ]);
 export type Reason = z.infer<typeof reasonSchema>;
 

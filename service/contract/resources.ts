@@ -91,7 +91,7 @@ export const modelSchema = z.object({
   installed_bytes: z.int().nonnegative().optional(),
   /** While it installs. */
   received_bytes: z.int().nonnegative().optional(),
-  /** Why the last install failed. */
+  /** Why the last install failed, or that what was installed has been found damaged. */
   error: z
     .object({
       code: modelErrorCodeSchema,

@@ -4,7 +4,7 @@ import { renameWithRetry, syncFolder, writeDurably } from '../lib/atomic-file.ts
 import { errorCode } from '../lib/error-code.ts';
 import { untilAborted } from '../lib/until-aborted.ts';
 import { download } from './download.ts';
-import { MODEL_RECORD, readModel } from './installed.ts';
+import { damageMark, MODEL_RECORD, readModel } from './installed.ts';
 import type { InstalledModel, ModelRecord } from './installed.ts';
 import { ModelError } from './model-error.ts';
 import { downloadBytes } from './manifest.ts';
@@ -137,6 +137,7 @@ export async function removeModel(models: string, id: string): Promise<void> {
     if (errorCode(error) === 'ENOENT') return;
     throw error;
   }
+  await rm(damageMark(models, id), { force: true });
   await syncFolder(models);
   await rm(gone, { recursive: true, force: true });
 }

@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
+import { writeAtomically } from '../lib/atomic-file.ts';
+import { sha256OfFile } from './hash-file.ts';
 import { FILE_ROLES } from './manifest.ts';
 
 /** The file in a model's folder that makes it one: written last, so that a folder without it is no model. */
@@ -31,20 +33,61 @@ export interface InstalledModel extends ModelRecord {
   readonly folder: string;
 }
 
-/** The models in a folder of models; what is half installed or not readable is none. */
+/** The models in a folder of models; what is half installed, not readable or known to be damaged is none. */
 export async function readInstalled(folder: string): Promise<InstalledModel[]> {
-  const names = await readdir(folder).catch(() => []);
+  return (await readStored(folder)).sound;
+}
+
+/** All models in a folder of models: those that can be used, and those of which `markDamaged` was told. */
+export async function readStored(
+  folder: string,
+): Promise<{ sound: InstalledModel[]; damaged: InstalledModel[] }> {
+  const names: string[] = await readdir(folder).catch(() => []);
   const models = await Promise.all(
     names.filter((name) => !name.startsWith('.')).map((name) => readModel(join(folder, name))),
   );
-  return models.filter((model) => model !== undefined).sort((a, b) => (a.id < b.id ? -1 : 1));
+  const sound: InstalledModel[] = [];
+  const damaged: InstalledModel[] = [];
+  for (const model of models.filter((one) => one !== undefined).sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    const isMarked =
+      names.includes(DAMAGE_MARK + model.id) && (await markedAs(folder, model.id)) === model.installed_at;
+    (isMarked ? damaged : sound).push(model);
+  }
+  return { sound, damaged };
+}
+
+/**
+ * Says of a model that its files are not what was installed: from now on it is no installed one. Stands beside its folder, where it
+ * changes the time of the folder of models, and holds when that model was installed: the next of this id is another.
+ */
+export async function markDamaged(model: InstalledModel): Promise<void> {
+  await writeAtomically(damageMark(dirname(model.folder), model.id), model.installed_at);
+}
+
+/** Begins the names of the files of `markDamaged`; the model's id follows. */
+export const DAMAGE_MARK = '.damaged-';
+
+export function damageMark(models: string, id: string): string {
+  return join(models, DAMAGE_MARK + id);
+}
+
+async function markedAs(models: string, id: string): Promise<string | undefined> {
+  return readFile(damageMark(models, id), 'utf8').catch(() => undefined);
+}
+
+/** Whether the files of a model are those that were installed. Reads them all. */
+export async function isUndamaged({ folder, files }: InstalledModel): Promise<boolean> {
+  for (const { name, sha256 } of files) {
+    if ((await sha256OfFile(join(folder, name)).catch(() => undefined)) !== sha256) return false;
+  }
+  return true;
 }
 
 /** Undefined where the folder holds no whole model. */
 export async function readModel(folder: string): Promise<InstalledModel | undefined> {
   try {
     const record = modelRecordSchema.parse(JSON.parse(await readFile(join(folder, MODEL_RECORD), 'utf8')));
-    return { ...record, folder };
+    return { ...record, id: basename(folder), folder };
   } catch {
     return undefined;
   }

@@ -5,7 +5,14 @@ import type { Log } from '../log.ts';
 import { sha256OfFile } from './hash-file.ts';
 import { HALF_PLACED, takeIn } from './import.ts';
 import { downloadAndInstall, installParts, partPath, removeModel, spaceFor } from './install.ts';
-import { installedBytes, readInstalled } from './installed.ts';
+import {
+  DAMAGE_MARK,
+  installedBytes,
+  isUndamaged,
+  markDamaged,
+  readInstalled,
+  readStored,
+} from './installed.ts';
 import type { InstalledModel } from './installed.ts';
 import { downloadBytes } from './manifest.ts';
 import type { Manifest, ManifestModel } from './manifest.ts';
@@ -52,7 +59,7 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
   let closed = false;
 
   const view = async (model: ManifestModel): Promise<ModelView> =>
-    viewOf(model, { installed: await readInstalled(folder), installs, failures });
+    viewOf(model, { ...(await readStored(folder)), installs, failures });
   const tell = async (model: ManifestModel): Promise<void> => {
     const seen = await view(model);
     for (const listener of listeners) listener(seen);
@@ -111,15 +118,19 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
 
   return {
     async list(query: ModelQuery = {}) {
-      const installed = await readInstalled(folder);
+      const stored = await readStored(folder);
       return manifest.models
-        .map((model) => viewOf(model, { installed, installs, failures }))
+        .map((model) => viewOf(model, { ...stored, installs, failures }))
         .filter((seen) => matches(seen, query));
     },
     async install(id) {
       const model = modelOf(manifest, id);
-      const before = await view(model);
-      if (before.state === 'installed') return { view: before, begun: false };
+      const { sound } = await readStored(folder);
+      const there = sound.find((one) => one.id === id);
+      if (there && !installs.has(id)) {
+        if (await isUndamaged(there)) return { view: await view(model), begun: false };
+        await markDamaged(there);
+      }
       if (closed) throw new ProblemError('engine_unavailable', 'The service is shutting down.');
       if (!installs.has(id)) beginInstall(model);
       return { view: await view(model), begun: true };
@@ -201,19 +212,30 @@ function promisedBefore(install: Install, installs: Iterable<Install>): number {
 
 /** What the view of a model is told from. */
 interface Known {
-  readonly installed: readonly InstalledModel[];
+  readonly sound: readonly InstalledModel[];
+  readonly damaged: readonly InstalledModel[];
   readonly installs: ReadonlyMap<string, Install>;
   readonly failures: ReadonlyMap<string, NonNullable<ModelView['error']>>;
 }
 
-function viewOf(model: ManifestModel, { installed, installs, failures }: Known): ModelView {
+function viewOf(model: ManifestModel, { sound, damaged, installs, failures }: Known): ModelView {
   const base = { model, downloadBytes: downloadBytes(model) };
   const install = installs.get(model.id);
   if (install) return { ...base, state: 'installing', receivedBytes: install.receivedBytes };
-  const there = installed.find(({ id }) => id === model.id);
+  const there = sound.find(({ id }) => id === model.id);
   if (there) return { ...base, state: 'installed', installedBytes: installedBytes(there) };
-  const error = failures.get(model.id);
-  return error ? { ...base, state: 'failed', error } : { ...base, state: 'available' };
+  const spoilt = damaged.find(({ id }) => id === model.id);
+  const error = failures.get(model.id) ?? (spoilt && damageOf(model));
+  return {
+    ...base,
+    ...(spoilt ? { installedBytes: installedBytes(spoilt) } : {}),
+    ...(error ? { state: 'failed', error } : { state: 'available' }),
+  };
+}
+
+function damageOf({ id }: ManifestModel): NonNullable<ModelView['error']> {
+  const message = `A file of the model ${id} is damaged on the disk. Install the model again.`;
+  return { code: 'hash_mismatch', message, reason: 'damaged_on_disk' };
 }
 
 function matches({ model, state }: ModelView, query: ModelQuery): boolean {
@@ -277,8 +299,12 @@ async function clearLeftovers(folder: string): Promise<void> {
       await rm(join(folder, name), { recursive: true, force: true });
   }
   const parts = join(folder, '.parts');
-  for (const { id } of await readInstalled(folder))
-    await rm(join(parts, id), { recursive: true, force: true });
+  const { sound, damaged } = await readStored(folder);
+  const marks = damaged.map(({ id }) => DAMAGE_MARK + id);
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(DAMAGE_MARK) && !marks.includes(name)) await rm(join(folder, name), { force: true });
+  }
+  for (const { id } of sound) await rm(join(parts, id), { recursive: true, force: true });
   for (const id of await readdir(parts).catch(() => [])) {
     for (const name of await readdir(join(parts, id)).catch(() => [])) {
       if (HALF_PLACED.test(name)) await rm(join(parts, id, name), { force: true });

@@ -1,4 +1,4 @@
-import type { Reason } from '../contract/index.ts';
+import type { Reason, Specifics } from '../contract/index.ts';
 import type { ModelErrorCode } from './model-error.ts';
 import type { ManifestModel } from './manifest.ts';
 
@@ -10,8 +10,11 @@ export interface ModelView {
   readonly installedBytes?: number;
   /** While it installs. */
   readonly receivedBytes?: number;
-  /** Why the last install failed. */
-  readonly error?: { readonly code: ModelErrorCode | 'internal_error'; readonly message: string };
+  /** Why the last install failed, or that what was installed has been found damaged. */
+  readonly error?: Specifics & {
+    readonly code: ModelErrorCode | 'internal_error';
+    readonly message: string;
+  };
 }
 
 export interface ModelQuery {
@@ -42,7 +45,10 @@ export interface ImportReport {
  */
 export interface Models {
   list(query?: ModelQuery): Promise<ModelView[]>;
-  /** Begins an install, or joins the one that runs. `begun` is false where the model is installed already. */
+  /**
+   * Begins an install, or joins the one that runs. `begun` is false where the model is installed already: its files are read for that,
+   * and a damaged one is installed again.
+   */
   install(id: string): Promise<{ view: ModelView; begun: boolean }>;
   /** Stops an install; what has been downloaded stays for the next. Resolves when nothing writes any more. */
   cancel(id: string): Promise<ModelView>;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -29,11 +29,11 @@ describe('models of the running service', () => {
     promisify(execFile)(process.execPath, [MAIN, 'models', ...args, '--data-dir', service.dataDir]).catch(
       (error: unknown) => error as { code: number; stdout: string; stderr: string },
     );
-  const translate = () =>
+  const translate = (text = 'The harbour.') =>
     service.post<{ data: { id: string }; detail: string }>('/v1/translate/batch', {
       from: 'en',
       to: 'da',
-      segments: [{ text: 'The harbour.' }],
+      segments: [{ text }],
     });
 
   beforeAll(async () => {
@@ -51,6 +51,29 @@ describe('models of the running service', () => {
     await service.close();
     await mirror.close();
     await rm(folder, { recursive: true, force: true });
+  });
+
+  // Before the others: a thread that has the model loaded does not read its files again.
+  it('are installed again where a load, or the install itself, finds a file damaged', async () => {
+    const install = () => service.post(`/v1/models/${ID}/install`, {});
+    const damage = () => writeFile(join(service.dataDir, 'models', ID, 'model.bin'), Buffer.alloc(4_096));
+    await install();
+    expect(await installEnded()).toMatchObject({ state: 'installed' });
+    await damage();
+    expect((await install()).status).toBe(202);
+    expect(await installEnded()).toMatchObject({ state: 'installed' });
+    await damage();
+    const created = await translate('A ship.');
+    expect(await service.ended(created.body.data.id, 'batch')).toMatchObject({ status: 'failed' });
+    expect(await model()).toMatchObject({
+      state: 'failed',
+      error: { code: 'hash_mismatch', reason: 'damaged_on_disk' },
+    });
+    expect((await translate('A ship.')).status).toBe(503);
+    expect((await install()).status).toBe(202);
+    expect(await installEnded()).toMatchObject({ state: 'installed' });
+    expect((await readdir(join(service.dataDir, 'models'))).sort()).toEqual(['.parts', ID]);
+    expect((await translate('A ship.')).status).toBe(202);
   });
 
   it('are installed while it runs: the next job has one', async () => {

@@ -240,6 +240,6 @@ function waitFor(
 /** What a ThreadError means to whoever asked the engine. */
 export function asEngineError(error: unknown): unknown {
   if (!(error instanceof ThreadError)) return error;
-  const mend = error.kind === 'damaged' ? ' Remove the model and install it again.' : '';
+  const mend = error.kind === 'damaged' ? ' Install the model again.' : '';
   return new EngineError(`${error.message}${mend}`, { retryable: error.kind === 'aborted', cause: error });
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -147,7 +147,15 @@ describe('Bergamot with a random-weight model (its words are noise)', () => {
     const failed = await session.translate(['The city.'], {}, never).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(EngineError);
     expect((failed as EngineError).retryable).toBe(false);
-    expect((failed as Error).message).toMatch(/damaged.*install it again/);
+    expect((failed as Error).message).toMatch(/damaged.*Install the model again/);
+    // Known as damaged from now on, and by its own time only: the next that is installed is another.
+    await expect(engineWith().engine.open({ from: 'en', to: 'it' })).rejects.toThrow(
+      'not installed any more',
+    );
+    const record = JSON.parse(await readFile(join(model.folder, 'model.json'), 'utf8')) as object;
+    const anew = { ...record, installed_at: '2026-01-02T00:00:00.000Z' };
+    await writeFile(join(model.folder, 'model.json'), JSON.stringify(anew));
+    await expect(engineWith().engine.open({ from: 'en', to: 'it' })).resolves.toBeDefined();
   });
 
   it('knows no model that is only half there', async () => {
