@@ -132,6 +132,20 @@ describe('Bergamot with a random-weight model (its words are noise)', () => {
     expect(threads.count()).toBe(2);
   });
 
+  it('replaces a thread whose module has given up, and answers what waited behind it', async () => {
+    const { threads } = engineWith();
+    const model = (await readInstalled(models)).find(({ from }) => from === 'en')!;
+    const run = (html: string) => threads.run({ model, texts: [html], html: true }, never);
+    expect(await run('<b>The city</b>')).toHaveLength(1);
+    // Sessions never send a tag that is not closed: the module gives up at it, and its memory is not to be trusted after that.
+    const aborted = { name: 'ThreadError', kind: 'aborted' };
+    await expect(run('</b>The city<b>')).rejects.toMatchObject(aborted);
+    expect(threads.count()).toBe(0);
+    const [given, waiting] = await Promise.allSettled([run('</b>The city<b>'), run('The harbour.')]);
+    expect(given).toMatchObject({ status: 'rejected', reason: aborted });
+    expect(waiting).toMatchObject({ status: 'fulfilled', value: [expect.stringMatching(/\S/)] });
+  });
+
   it('rejects what it works at when it is closed', async () => {
     const { engine, threads } = engineWith();
     const session = await engine.open({ from: 'en', to: 'es' });
