@@ -26,7 +26,10 @@ export interface RequestLimits extends BackoffPolicy {
   readonly answerBytes: number;
   /** A server that wants a longer pause has failed; a job must say so instead of standing still. */
   readonly longestRetryAfterMs: number;
-  /** Milliseconds of pauses, however many tries, that a server is given that is asked too often (429): many count by the minute. */
+  /**
+   * Milliseconds of pauses, however many tries, that a server is given that is asked too often (429): many count by the minute. Who
+   * waits for an urgent answer rather hears why there is none.
+   */
   readonly tooOftenMs: number;
 }
 
@@ -88,8 +91,8 @@ export async function requestJson(
     const { failed, passing, retryAfterMs = 0 } = outcome;
     const pauseMs = Math.max(retryAfterMs, jitteredBackoffMs(attempt, limits));
     pausedMs += pauseMs;
-    const isTriedEnough =
-      attempt >= limits.attempts && !(failed.status === 429 && pausedMs <= limits.tooOftenMs);
+    const mayGoOn = failed.status === 429 && !request.urgent && pausedMs <= limits.tooOftenMs;
+    const isTriedEnough = attempt >= limits.attempts && !mayGoOn;
     if (!passing || isTriedEnough || retryAfterMs > limits.longestRetryAfterMs) throw failed;
     await pause(pauseMs, signal);
   }

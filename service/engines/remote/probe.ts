@@ -8,7 +8,6 @@ export const PROBE_LIMITS: RequestLimits = {
   attempts: 1,
   silenceMs: 5_000,
   totalMs: 10_000,
-  tooOftenMs: 0,
 };
 
 const GOOD_MS = 10 * 60_000;

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 async function ask(
   reply: (seen: Seen) => Reply,
-  options: { limits?: Partial<typeof QUICK>; signal?: AbortSignal } = {},
+  options: { limits?: Partial<typeof QUICK>; signal?: AbortSignal; urgent?: boolean } = {},
 ): Promise<unknown> {
   server = await startRemote(reply);
   return requestJson(
@@ -33,7 +33,7 @@ async function ask(
       headers: { Authorization: `Bearer ${SECRET}` },
       secret: SECRET,
     },
-    { method: 'POST', path: '/work', body: { text: 'hello' } },
+    { method: 'POST', path: '/work', body: { text: 'hello' }, urgent: options.urgent },
     options.signal ?? never,
     { ...QUICK, ...options.limits },
   );
@@ -84,6 +84,12 @@ describe('a request to a server of somebody else', () => {
     const error = await failure(() => ({ status: 429, text: 'slow down' }), { limits: { tooOftenMs: 10 } });
     expect(error).toMatchObject({ failure: 'status', status: 429 });
     expect(server!.seen.length).toBeGreaterThan(QUICK.attempts);
+  });
+
+  it('says soon that it is refused with 429 where somebody waits for the answer', async () => {
+    const error = await failure(() => ({ status: 429, text: 'slow down' }), { urgent: true });
+    expect(error.message).toContain('slow down');
+    expect(server!.seen).toHaveLength(QUICK.attempts);
   });
 
   it.each([400, 401, 403, 404, 413, 456, 501])('is not sent again after a %i', async (status) => {
