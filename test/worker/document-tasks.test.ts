@@ -24,10 +24,10 @@ beforeAll(() => {
   // Other programs may keep this one from the processor.
   patient = start(60_000);
 });
-afterAll(() => {
+afterAll(async () => {
   vi.unstubAllEnvs();
-  tasks.close();
-  patient.close();
+  await tasks.close();
+  await patient.close();
 });
 
 const never = new AbortController().signal;

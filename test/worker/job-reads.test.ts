@@ -14,7 +14,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'job-reads-'));
 });
 afterAll(async () => {
-  texts.close();
+  await texts.close();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -10,8 +10,8 @@ const brief = createTextTasks(wild, { chunkMs: 300, heapMb: 64 });
 // Other programs may keep this one from the processor.
 const patient = createTextTasks(wild, { chunkMs: 60_000, heapMb: 64 });
 const real = createTextTasks(builtFile('text-thread.js'));
-afterAll(() => {
-  for (const tasks of [brief, patient, real]) tasks.close();
+afterAll(async () => {
+  for (const tasks of [brief, patient, real]) await tasks.close();
 });
 
 const never = new AbortController().signal;
