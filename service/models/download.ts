@@ -42,6 +42,8 @@ export async function download(
   file: ManifestFile,
   options: DownloadOptions,
 ): Promise<void> {
+  let most = await sizeOf(path);
+  let hasBegunAnew = false;
   for (let failures = 0; ;) {
     options.signal.throwIfAborted();
     const before = await sizeOf(path);
@@ -53,8 +55,14 @@ export async function download(
       if (!(error instanceof ModelError)) throw error;
       const after = await sizeOf(path);
       // What an earlier download left may have been at fault: a sign-in page of a network, a file of another mirror.
-      if (error.code === 'hash_mismatch' && before > 0 && after === 0) continue;
-      failures = after - before >= WORTH_A_TRY_BYTES ? 1 : failures + 1;
+      if (error.code === 'hash_mismatch' && before > 0 && after === 0 && !hasBegunAnew) {
+        hasBegunAnew = true;
+        most = 0;
+        continue;
+      }
+      // Not since the last try: a server that knows no ranges begins again each time, and may never come further.
+      failures = after - most >= WORTH_A_TRY_BYTES ? 1 : failures + 1;
+      most = Math.max(most, after);
       if (error.code !== 'network' || error instanceof FinalError || failures === TRIES) throw error;
       const waitMs = backoffMs(failures, { firstMs: options.retryMs, longestMs: LONGEST_RETRY_MS });
       await pause(waitMs, undefined, { signal: options.signal });

@@ -217,6 +217,19 @@ describe('models', () => {
     expect(await install()).toMatchObject({ state: 'installed' });
   });
 
+  it('are given up where a server begins again each time and never comes further', async () => {
+    const ends = [200_000, 100_000];
+    mirror.misbehave = (_request, response, file) => {
+      if (!file || file.length < 1_000 || mirror.requests.length > 20) return false;
+      const end = ends[mirror.requests.length % 2]!;
+      response.writeHead(200, { 'Content-Length': file.length });
+      response.write(file.subarray(0, end));
+      void partOf(end).then(() => response.destroy());
+      return true;
+    };
+    expect(await install()).toMatchObject({ state: 'failed', error: { code: 'network' } });
+  });
+
   it('are taken as they are from a server that declares them as packed', async () => {
     mirror.misbehave = (_request, response, file) => {
       response.writeHead(200, { 'Content-Encoding': 'x-gzip', 'Content-Length': file!.length }).end(file);
