@@ -12,7 +12,8 @@ export function missingModels(
   from: string,
   to: string,
 ): readonly ModelResource[] {
-  const offered = [...models].sort((a, b) => OFFERED.indexOf(a.variant) - OFFERED.indexOf(b.variant));
+  const usable = models.filter(({ state, download_bytes: bytes }) => state === 'installed' || bytes > 0);
+  const offered = usable.sort((a, b) => OFFERED.indexOf(a.variant) - OFFERED.indexOf(b.variant));
   // A model that is on its way goes before a better one that nobody asked for.
   const underWay = (model: ModelResource): number => (model.state === 'installing' ? 0 : 1);
   const directions = offered

@@ -75,7 +75,11 @@ export const useModels = defineStore('models', () => {
 
   async function load(): Promise<void> {
     try {
-      for (const model of await listModels()) receive(model);
+      const listed = await listModels();
+      const ids = new Set(listed.map(({ id }) => id));
+      // One that was installed from another list is in none once it is removed.
+      for (const id of byId.keys()) if (!ids.has(id)) byId.delete(id);
+      for (const model of listed) receive(model);
       loaded.value = true;
     } catch (error) {
       connection.note(error);

@@ -118,7 +118,8 @@ async function idsOf(client: Client, names: readonly string[]): Promise<string[]
 async function bestOf(client: Client, from: string, to: string): Promise<string | undefined> {
   const query = new URLSearchParams({ from, to });
   const { models } = await client.json<{ models: ModelResource[] }>(`/v1/models?${query.toString()}`);
-  return models.sort((a, b) => PREFERRED.indexOf(a.variant) - PREFERRED.indexOf(b.variant))[0]?.id;
+  const usable = models.filter(({ state, download_bytes: bytes }) => state === 'installed' || bytes > 0);
+  return usable.sort((a, b) => PREFERRED.indexOf(a.variant) - PREFERRED.indexOf(b.variant))[0]?.id;
 }
 
 async function installOne(client: Client, id: string): Promise<void> {

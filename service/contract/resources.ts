@@ -86,6 +86,7 @@ export const modelSchema = z.object({
   /** Small and quick, or larger and better. */
   variant: z.enum(['tiny', 'base', 'base-memory']),
   state: modelStateSchema,
+  /** 0 where it is installed and in the list of models no more: it can only be removed. */
   download_bytes: z.int().nonnegative(),
   /** On the disk; where it is installed. */
   installed_bytes: z.int().nonnegative().optional(),

@@ -65,6 +65,16 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
     for (const listener of listeners) listener(seen);
   };
 
+  const known = async (id: string): Promise<ManifestModel> => {
+    const listed = manifest.models.find((model) => model.id === id);
+    const model = listed ?? unlisted(manifest, await readStored(folder)).find((one) => one.id === id);
+    if (model) return model;
+    throw new ProblemError(
+      'not_found',
+      `There is no model "${id.slice(0, 100)}". The list of models has all that can be installed.`,
+    );
+  };
+
   const begin = (model: ManifestModel, work: (install: Install) => Promise<unknown>): Install => {
     failures.delete(model.id);
     const install: Install = {
@@ -119,12 +129,12 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
   return {
     async list(query: ModelQuery = {}) {
       const stored = await readStored(folder);
-      return manifest.models
+      return [...manifest.models, ...unlisted(manifest, stored)]
         .map((model) => viewOf(model, { ...stored, installs, failures }))
         .filter((seen) => matches(seen, query));
     },
     async install(id) {
-      const model = modelOf(manifest, id);
+      const model = await known(id);
       const { sound } = await readStored(folder);
       const there = sound.find((one) => one.id === id);
       if (there && !installs.has(id)) {
@@ -132,25 +142,32 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
         await markDamaged(there);
       }
       if (closed) throw new ProblemError('engine_unavailable', 'The service is shutting down.');
+      if (model.files.length === 0) {
+        throw new ProblemError(
+          'not_found',
+          `The model ${id} is in the list of models no more, so that it cannot be downloaded again. Remove it.`,
+        );
+      }
       if (!installs.has(id)) beginInstall(model);
       return { view: await view(model), begun: true };
     },
     async cancel(id) {
-      const model = modelOf(manifest, id);
+      const model = await known(id);
       const install = installs.get(id);
       install?.controller.abort();
       await install?.done;
       return view(model);
     },
     async remove(id) {
-      const model = modelOf(manifest, id);
+      const model = await known(id);
       const install = installs.get(id);
       install?.controller.abort();
       await install?.done;
       failures.delete(id);
       await removeModel(folder, id);
       await rm(join(folder, '.parts', id), { recursive: true, force: true });
-      await tell(model);
+      // One that no list has is nowhere now.
+      if (model.files.length > 0) await tell(model);
     },
     async importFile(path, name) {
       const before = await readInstalled(folder);
@@ -233,8 +250,9 @@ function viewOf(model: ManifestModel, { sound, damaged, installs, failures }: Kn
   };
 }
 
-function damageOf({ id }: ManifestModel): NonNullable<ModelView['error']> {
-  const message = `A file of the model ${id} is damaged on the disk. Install the model again.`;
+function damageOf({ id, files }: ManifestModel): NonNullable<ModelView['error']> {
+  const mend = files.length > 0 ? 'Install the model again.' : 'Remove the model.';
+  const message = `A file of the model ${id} is damaged on the disk. ${mend}`;
   return { code: 'hash_mismatch', message, reason: 'damaged_on_disk' };
 }
 
@@ -246,13 +264,17 @@ function matches({ model, state }: ModelView, query: ModelQuery): boolean {
   );
 }
 
-function modelOf(manifest: Manifest, id: string): ManifestModel {
-  const model = manifest.models.find((one) => one.id === id);
-  if (model) return model;
-  throw new ProblemError(
-    'not_found',
-    `There is no model "${id.slice(0, 100)}". The list of models has all that can be installed.`,
-  );
+/** Models that were installed from another list: they translate, and can be removed. They have no files to download. */
+function unlisted(manifest: Manifest, { sound, damaged }: Pick<Known, 'sound' | 'damaged'>): ManifestModel[] {
+  const listed = new Set(manifest.models.map(({ id }) => id));
+  return [...sound, ...damaged]
+    .filter(({ id }) => !listed.has(id))
+    .map(({ id, from, to, variant, model_version: version, licence }) => ({
+      ...{ id, from, to, variant, version, licence },
+      quality: undefined,
+      files: [],
+      modelSha256: undefined,
+    }));
 }
 
 function failureOf(

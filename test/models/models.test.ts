@@ -246,6 +246,30 @@ describe('models', () => {
     );
   });
 
+  it('that another list had are shown as their records say, and can be removed', async () => {
+    await install();
+    await models.close();
+    models = await openModels({
+      folder,
+      manifest: parseManifest({ models: [other.line] }),
+      url: () => mirror.url,
+      check: () => Promise.resolve(undefined),
+    });
+    expect(await models.list({ state: 'installed' })).toMatchObject([
+      { model: { id: ID, from: 'en', to: 'es', version: '1.0', licence: 'none' }, downloadBytes: 0 },
+    ]);
+    expect(await models.install(ID)).toMatchObject({ begun: false });
+    await writeFile(join(folder, ID, 'model.bin'), 'x');
+    await expect(models.install(ID)).rejects.toMatchObject({ code: 'not_found' });
+    const [, damaged] = await models.list();
+    expect(damaged).toMatchObject({ state: 'failed', error: { reason: 'damaged_on_disk' } });
+    expect(damaged!.error!.message).toContain('Remove the model.');
+    await models.remove(ID);
+    expect((await models.list()).map(({ model }) => model.id)).toEqual(['bergamot-en-de-tiny']);
+    expect(await leftovers()).toEqual([]);
+    await expect(models.remove(ID)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   it('stop at a cancel, leave no model, and go on at the next install', async () => {
     mirror.misbehave = (_request, response, file) => {
       response.writeHead(200, { 'Content-Length': file!.length });

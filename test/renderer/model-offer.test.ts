@@ -37,5 +37,7 @@ describe('the models that a direction lacks', () => {
   it('are none where one is installed, or where there is none to be had', () => {
     expect(ids([model('en', 'de', 'tiny', 'installed'), model('en', 'de', 'base')], 'en', 'de')).toEqual([]);
     expect(ids([], 'en', 'de')).toEqual([]);
+    const removableOnly = { ...model('en', 'de', 'tiny', 'failed'), download_bytes: 0 };
+    expect(ids([removableOnly], 'en', 'de')).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ServerResponse } from 'node:http';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { offeredSynthetic } from '../support/models/install-synthetic.ts';
+import { installSynthetic, offeredSynthetic } from '../support/models/install-synthetic.ts';
 import { startMirror } from '../support/models/mirror.ts';
 import type { Mirror } from '../support/models/mirror.ts';
 import { startService } from '../support/service.ts';
@@ -127,8 +127,10 @@ test('a direction through English installs both halves', async ({ signedIn: app 
 
 test('Engines lists models by direction with size, licence and state; an install shows its bytes and can be cancelled', async ({
   signedIn: app,
+  service,
   mirror,
 }) => {
+  await installSynthetic(join(service.dataDir, 'models'), 'en', 'it');
   await app.getByRole('link', { name: 'Engines' }).click();
   const row = app.getByRole('row', { name: /^English → Spanish/ });
   await expect(row).toContainText('Small');
@@ -148,6 +150,12 @@ test('Engines lists models by direction with size, licence and state; an install
   await row.getByRole('button', { name: /^Remove/ }).click();
   await row.getByRole('button', { name: /for good$/ }).click();
   await expect(row.getByRole('button', { name: /^Install/ })).toBeVisible();
+
+  const ofAnotherList = app.getByRole('row', { name: /^English → Italian/ });
+  await expect(ofAnotherList).toContainText('Installed');
+  await ofAnotherList.getByRole('button', { name: /^Remove/ }).click();
+  await ofAnotherList.getByRole('button', { name: /for good$/ }).click();
+  await expect(ofAnotherList).toHaveCount(0);
 });
 
 test('an install that fails says why in its row, and can be tried again', async ({
