@@ -19,6 +19,8 @@ const DIGIT = /\p{Nd}/u;
 const GROUPED = /(?:\p{Nd}+|(?<![\p{L}\p{N}.,…])[.,]\p{Nd}+)(?:[.,'’٬٫\u00a0\u202f]\p{Nd}+)*/gu;
 /** What stands behind a number of each kind, in the languages that many texts are from or into. */
 const KINDS: readonly (readonly [Kind, RegExp])[] = [
+  // Metres, not millions: 10 m.
+  ['plain', /^[ \u00a0\u202f]m(?![\p{L}€])/u],
   ['ordinal', /^(?:(?:st|nd|rd|th)(?!\p{L})|['’]?s(?!\p{L}))/iu],
   [
     'scaled',
