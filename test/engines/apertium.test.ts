@@ -162,6 +162,31 @@ describe.skipIf(!hasPair)('Apertium (needs the packages apertium and apertium-en
     ]);
   });
 
+  it.each([
+    ['The old <1/> is new', 'file', 'fichero', 'El <1/> viejo es nuevo'],
+    ['The name of the <1/>', 'file', 'fichero', 'El nombre del <1/>'],
+    ['The big <1/> were deleted', 'files', 'ficheros', 'Los <1/> grandes estuvieron eliminados'],
+    ['<1/> of the red house', 'File', 'Fichero', '<1/> de la casa roja'],
+    ['The red <1/> is open', 'power supply', 'fuente de alimentación', 'La <1/> roja es abierta'],
+    ['A word that it does not know: the red <1/>', 'widget', 'pieza', /: la <1\/> roja$/],
+  ])('has “%s” agree with the translation in the glossary (%s: %s)', async (text, term, shown, answer) => {
+    const options = { terms: [new Map([[1, term]])], shown: [new Map([[1, shown]])] };
+    const [said] = await session.translate([text], options, never);
+    if (typeof answer === 'string') expect(said).toBe(answer);
+    else expect(said).toMatch(answer);
+  });
+
+  it('leaves a term be that describes, and one whose translation has no gender that it knows', async () => {
+    const terms = ['manual', 'water', 'file'].map((term) => new Map([[1, term]]));
+    const shown = ['manual', 'agua', 'xyzzy'].map((word) => new Map([[1, word]]));
+    const texts = ['A <1/> process is slow', 'The <1/> is clean', 'The <1/> is old'];
+    await expect(session.translate(texts, { terms, shown }, never)).resolves.toEqual([
+      'Un proceso <1/> es lento',
+      'El <1/> es limpio',
+      'La <1/> es vieja',
+    ]);
+  });
+
   it('keeps a tilde, which its pipeline would swallow', async () => {
     expect(await session.translate(['The boat ~ 5 houses'], {}, never)).toEqual(['El bote ~ 5 casas']);
   });

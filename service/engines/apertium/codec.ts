@@ -15,7 +15,7 @@ import { withoutDoubles, withSemicolons, withSigns } from './signs.ts';
 import { withPronounsInWords } from './pronouns.ts';
 import { hasTerm, withTermCodes, withTermWords } from './terms.ts';
 import type { Terms } from './terms.ts';
-import { BLANK, commonStack, flatten, isAround, pairsWithin } from './stream.ts';
+import { BLANK, commonStack, escapeStream, flatten, isAround, pairsWithin } from './stream.ts';
 import type { Blank, Flat, Stack } from './stream.ts';
 
 /**
@@ -60,11 +60,6 @@ const NAME =
  * it moves words over a comma (`a natural, modern way` → `una maneranatural, moderna`).
  */
 const MAY_LOSE_SPACES = /\p{L}(?:[-‐‑]|, )\p{L}/u;
-
-/** Every sign the stream format uses: one left bare makes the pipeline wait for its counterpart for ever. */
-function escapeStream(text: string): string {
-  return text.replace(/[\\/[\]^$<>{}@]/g, '\\$&');
-}
 
 /**
  * A pair that starts or ends inside a word would cut it into two that no dictionary knows: the whole word takes the

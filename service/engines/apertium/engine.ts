@@ -2,6 +2,8 @@ import { stat } from 'node:fs/promises';
 import type { EnginePair } from '../../contract/index.ts';
 import { EngineError } from '../engine.ts';
 import type { Engine, EngineState } from '../engine.ts';
+import { createCarriers } from './carriers.ts';
+import type { Carriers } from './carriers.ts';
 import { installedModes, missingProgram, pipelineCommand } from './discovery.ts';
 import type { ApertiumMode } from './discovery.ts';
 import { createApertiumSession } from './session.ts';
@@ -45,9 +47,25 @@ export function createApertiumEngine(): Engine {
           { retryable: false },
         );
       }
-      return createApertiumSession(await commandOf(mode), pair.to);
+      const command = await commandOf(mode);
+      const back = await modeOf({ from: pair.to, to: pair.from });
+      return createApertiumSession(command, pair.to, await carriersOf(command, pair, back));
     },
   };
+}
+
+/** Undefined without the direction back, whose first program knows the words of the target. */
+async function carriersOf(
+  command: string,
+  { from }: EnginePair,
+  back: ApertiumMode | undefined,
+): Promise<Carriers | undefined> {
+  const backCommand = back && (await pipelineCommand(back.file).catch(() => undefined));
+  if (backCommand === undefined) return undefined;
+  const [source = '', target = ''] = [command, backCommand].map((whole) => whole.split(' | ')[0]!);
+  return [source, target].every((program) => program.startsWith('lt-proc '))
+    ? createCarriers({ command, source, target }, from)
+    : undefined;
 }
 
 /** The packages of programs that those of languages need and may not bring along. */

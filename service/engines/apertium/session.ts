@@ -1,5 +1,6 @@
 import { EngineClosedError, EngineError } from '../engine.ts';
 import type { EngineSession, TranslateOptions } from '../engine.ts';
+import type { Carriers } from './carriers.ts';
 import { decode, encode } from './codec.ts';
 import type { Encoded } from './codec.ts';
 import { withInvertedSigns } from './inverted-signs.ts';
@@ -51,13 +52,14 @@ interface Item {
 }
 
 /** A direction's one long-lived pipeline, shared by overlapping calls, started again at need after a crash. */
-export function createApertiumSession(command: string, to: string): EngineSession {
-  return new ApertiumSession(command, to);
+export function createApertiumSession(command: string, to: string, carriers?: Carriers): EngineSession {
+  return new ApertiumSession(command, to, carriers);
 }
 
 class ApertiumSession implements EngineSession {
   readonly #command: string;
   readonly #to: string;
+  readonly #carriers: Carriers | undefined;
   #waiting: Item[] = [];
   /** What was in the pipeline when it died: asked again one at a time, before all others, to find the one that kills it. */
   #suspects: Item[] = [];
@@ -72,14 +74,15 @@ class ApertiumSession implements EngineSession {
   #watchdog: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(command: string, to: string) {
+  constructor(command: string, to: string, carriers: Carriers | undefined) {
     this.#command = command;
     this.#to = to;
+    this.#carriers = carriers;
   }
 
   translate(
     texts: readonly string[],
-    { urgent = false, terms }: TranslateOptions,
+    { urgent = false, terms, shown }: TranslateOptions,
     signal: AbortSignal,
   ): Promise<string[]> {
     return new Promise<string[]>((resolve, reject) => {
@@ -103,7 +106,14 @@ class ApertiumSession implements EngineSession {
         },
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#ask(request, texts, terms);
+      if (!terms || !this.#carriers) {
+        this.#ask(request, texts, terms);
+        return;
+      }
+      void this.#carriers.withNouns(terms, shown).then((nouns) => {
+        if (this.#closed) request.reject(new EngineClosedError());
+        else if (!request.isOver) this.#ask(request, texts, nouns);
+      });
     });
   }
 

@@ -145,3 +145,8 @@ export function pairsWithin(outer: Stack, inner: Stack): number[] {
   for (let at = inner; at && at !== outer; at = at.around) ids.push(at.id);
   return ids.reverse();
 }
+
+/** Every sign the stream format uses: one left bare makes the pipeline wait for its counterpart for ever. */
+export function escapeStream(text: string): string {
+  return text.replace(/[\\/[\]^$<>{}@]/g, '\\$&');
+}

@@ -4,7 +4,7 @@ import { beginsSmall, startsSentence } from './capitals.ts';
 /**
  * Glossary terms by their standalone codes. Behind an article, Apertium takes a code for a sentence without a noun (`each <1/>` → `cada
  * cual`), and has no order of words for it. So it gets the term as a word, in a pair of the same id, and the code takes the place of what
- * comes out: order, prepositions and number are then right; gender is that of the word that Apertium would have used.
+ * comes out: order, prepositions and number are then right; gender is that of what Apertium writes for the word (carriers.ts).
  */
 export type Terms = ReadonlyMap<number, string>;
 
