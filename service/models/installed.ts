@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { writeAtomically } from '../lib/atomic-file.ts';
+import { errorCode } from '../lib/error-code.ts';
 import { sha256OfFile } from './hash-file.ts';
 import { FILE_ROLES } from './manifest.ts';
 
@@ -75,10 +76,19 @@ async function markedAs(models: string, id: string): Promise<string | undefined>
   return readFile(damageMark(models, id), 'utf8').catch(() => undefined);
 }
 
-/** Whether the files of a model are those that were installed. Reads them all. */
+/** Whether reading a file fails again and again: it is gone, or the disk has lost it. Too many open files, and their like, pass. */
+export function isLost(error: unknown): boolean {
+  return ['ENOENT', 'EIO'].includes(errorCode(error) ?? '');
+}
+
+/** Whether the files of a model are those that were installed. Reads them all; rejects where that fails for a reason that may pass. */
 export async function isUndamaged({ folder, files }: InstalledModel): Promise<boolean> {
   for (const { name, sha256 } of files) {
-    if ((await sha256OfFile(join(folder, name)).catch(() => undefined)) !== sha256) return false;
+    const found = await sha256OfFile(join(folder, name)).catch((error: unknown) => {
+      if (isLost(error)) return undefined;
+      throw error;
+    });
+    if (found !== sha256) return false;
   }
   return true;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import JSZip from 'jszip';
@@ -244,6 +244,19 @@ describe('models', () => {
     expect(addressOf('https://mirror.example/a//?token=1', file!)).toBe(
       `https://mirror.example/a/${modelPath}?token=1`,
     );
+  });
+
+  it('are not called damaged by an error that says nothing of their bytes', async () => {
+    await install();
+    const path = join(folder, ID, 'model.bin');
+    // A folder cannot be read as a file.
+    await rename(path, `${path}.away`);
+    await mkdir(path);
+    await expect(models.install(ID)).rejects.toHaveProperty('syscall');
+    expect(await models.list({ state: 'installed' })).toHaveLength(1);
+    await rm(path, { recursive: true });
+    await rename(`${path}.away`, path);
+    expect(await models.install(ID)).toMatchObject({ begun: false });
   });
 
   it('that another list had are shown as their records say, and can be removed', async () => {

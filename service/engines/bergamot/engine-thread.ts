@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
-import { errorCode } from '../../lib/error-code.ts';
-import { markDamaged } from '../../models/installed.ts';
+import { isLost, markDamaged } from '../../models/installed.ts';
 import type { InstalledModel } from '../../models/installed.ts';
 import type { FileRole } from '../../models/manifest.ts';
 import type { ThreadFailure, TranslateReply, TranslateRequest } from './protocol.ts';
@@ -13,9 +12,6 @@ import type { BergamotRuntime, LoadedModel } from './runtime.ts';
 
 /** A pivot alternates between two; each takes 60 to 120 MB. */
 const MOST_MODELS = 2;
-
-/** Codes of errors that reading a file brings again and again: it is gone, or the disk has lost it. */
-const SPOILT = ['ENOENT', 'EIO'];
 
 class Failure extends Error {
   readonly kind: ThreadFailure['kind'];
@@ -64,13 +60,10 @@ async function modelFor(model: InstalledModel): Promise<LoadedModel> {
   }
   const files = new Map<FileRole, Uint8Array>();
   for (const { role, name, sha256 } of model.files) {
-    const bytes = await readFile(join(model.folder, name)).catch(
-      (error: unknown) => errorCode(error) ?? 'EIO',
-    );
-    if (typeof bytes === 'string' || createHash('sha256').update(bytes).digest('hex') !== sha256) {
-      // Not where the system had no room to read it: that passes.
-      if (typeof bytes !== 'string' || SPOILT.includes(bytes))
-        await markDamaged(model).catch(() => undefined);
+    const bytes = await readFile(join(model.folder, name)).catch((error: unknown) => ({ error }));
+    const isUnread = 'error' in bytes;
+    if (isUnread || createHash('sha256').update(bytes).digest('hex') !== sha256) {
+      if (!isUnread || isLost(bytes.error)) await markDamaged(model).catch(() => undefined);
       throw new Failure('damaged', `The file ${name} of the model ${model.id} is missing or damaged.`);
     }
     files.set(role, bytes);
