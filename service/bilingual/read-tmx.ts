@@ -227,6 +227,6 @@ function damaged(why: string): ProblemError {
   return fieldProblem(
     'file',
     'damaged_file',
-    `This is no TMX file that can be read: ${why.slice(0, 200)}. Export it again from the program it came from.`,
+    `This is no TMX file that can be read: ${why.slice(0, 200).replace(/[.\s]+$/, '')}. Export it again from the program it came from.`,
   );
 }

@@ -189,6 +189,9 @@ describe('named glossaries', () => {
     expect(codeOf(await importFile('', {}))).toBe('invalid');
     expect(codeOf(await importFile('"ship,SCHIFF\n', {}))).toBe('broken_csv');
     expect(codeOf(await importFile('<tmx><body><tu>', {}))).toBe('damaged_file');
+    expect((await importFile('<tmx><body>&nope;</body></tmx>', {}, 't.tmx')).body.detail).toMatch(
+      /undefined entity\. Export it again/,
+    );
     expect(codeOf(await importFile('<!DOCTYPE tmx [<!ENTITY a "b">]><tmx/>', {}))).toBe('hostile_file');
     expect(codeOf(await importFile('a,b', { glossary_id: '0d4a6a52-91a5-4d1c-a2d3-0e9f5a3c7b11' }))).toBe(
       'not_found',
