@@ -84,6 +84,7 @@ export async function installParts(
   const partsFolder = join(folders.models, '.parts', model.id);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  let isUnpacked = false;
   try {
     const files: ModelRecord['files'] = [];
     for (const file of model.files) {
@@ -108,6 +109,7 @@ export async function installParts(
       files,
       installed_at: now().toISOString(),
     };
+    isUnpacked = true;
     const wrong = await untilAborted(check({ ...record, folder }), signal);
     if (wrong !== undefined)
       throw new ModelError('unusable', `The model ${model.id} does not work: ${wrong}`);
@@ -121,8 +123,8 @@ export async function installParts(
     return (await readModel(place))!;
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
-    // They are what the list names, and no model: the next try would find the same.
-    if (error instanceof ModelError) await rm(partsFolder, { recursive: true, force: true });
+    // They are what the list names and cannot be unpacked: the next try would find the same. A check can fail for want of time or memory.
+    if (error instanceof ModelError && !isUnpacked) await rm(partsFolder, { recursive: true, force: true });
     throw error;
   }
 }
