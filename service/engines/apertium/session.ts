@@ -110,10 +110,13 @@ class ApertiumSession implements EngineSession {
         this.#ask(request, texts, terms);
         return;
       }
-      void this.#carriers.withNouns(terms, shown).then((nouns) => {
-        if (this.#closed) request.reject(new EngineClosedError());
-        else if (!request.isOver) this.#ask(request, texts, nouns);
-      });
+      this.#carriers
+        .withNouns(terms, shown)
+        .then((nouns) => {
+          if (this.#closed) request.reject(new EngineClosedError());
+          else if (!request.isOver) this.#ask(request, texts, nouns);
+        })
+        .catch((error: unknown) => request.reject(error as Error));
     });
   }
 
