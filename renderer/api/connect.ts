@@ -55,8 +55,12 @@ export async function endSession(): Promise<void> {
 }
 
 /** Resolves once the service answers at all; rejects as `ask` does. Needs no key. */
-export async function health(baseUrl: string): Promise<{ status: string; version: string }> {
-  return (await askAt<{ status: string; version: string }>(`${baseUrl}/v1/health`)).data;
+export async function health(
+  baseUrl: string,
+  signal?: AbortSignal,
+): Promise<{ status: string; version: string }> {
+  return (await askAt<{ status: string; version: string }>(`${baseUrl}/v1/health`, signal && { signal }))
+    .data;
 }
 
 /** Reads `#token=…` and removes it, so that it is neither in the history nor in a copied address. */

@@ -6,6 +6,8 @@ import { connect, endSession, forgetKey, health } from '../api/connect.ts';
 import { ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
 
 const PROBE_MS = 2_000;
+/** A question without an answer for so long counts as none: what waits for it would wait for ever. */
+const ANSWER_MS = 10_000;
 /** Between a connection that broke while the service answers and the next try; doubled while the tries break too. */
 const FIRST_AGAIN_MS = 2_000;
 const LONGEST_AGAIN_MS = 60_000;
@@ -124,7 +126,7 @@ export function onAnswer(again: () => unknown): void {
 
 async function answers(baseUrl: string): Promise<boolean> {
   try {
-    await health(baseUrl);
+    await health(baseUrl, AbortSignal.timeout(ANSWER_MS));
     return true;
   } catch {
     return false;

@@ -421,6 +421,20 @@ test('an edit whose connection broke once is sent again by itself, and Save wait
   expect((await service.job(id)).edited_segments).toBe(2);
 });
 
+test('an edit is sent again though whether the service answers was asked in vain', async ({
+  app,
+  service,
+}) => {
+  await reviewText(app, service, 'One line\nTwo lines');
+  const once = { times: 1 };
+  await app.route('**/v1/health', () => undefined, once);
+  await app.route(/\/segments$/, (route) => route.abort('connectionreset'), once);
+  await target(app, 1).fill('By itself');
+  await target(app, 2).focus();
+  await expect(rowOf(app, 1)).toContainText('Not saved.');
+  await expect(app.getByText('1 edited, saved')).toBeVisible();
+});
+
 test('each side is written in the direction of its language', async ({ app, service }) => {
   await reviewText(app, service, 'مرحبا بكم\nشكرا لكم', { from: 'ar', to: 'en-XA' });
   await expect(rowOf(app, 1).locator('[lang="ar"]')).toHaveAttribute('dir', 'rtl');
