@@ -4,6 +4,8 @@ import { languageOf } from './words.ts';
 interface WrittenNumber {
   readonly written: string;
   readonly values: readonly string[];
+  /** The hour and the minutes of 17.30 h, which elsewhere are numbers of their own. */
+  readonly parts: readonly string[];
   /** Its digits without zeros at either end: what stays of it where it is said in thousands or millions. */
   readonly digits: string;
   readonly kind: Kind;
@@ -78,8 +80,10 @@ function without(
   numbers: readonly WrittenNumber[],
   others: readonly WrittenNumber[],
 ): readonly WrittenNumber[] {
-  const there = new Set(others.flatMap(({ values }) => values));
-  const rest = numbers.filter(({ values }) => !values.some((value) => there.has(value)));
+  const there = new Set(others.flatMap(({ values, parts }) => [...values, ...parts]));
+  const isThere = ({ values, parts }: WrittenNumber): boolean =>
+    values.some((value) => there.has(value)) || (parts.length > 0 && parts.every((part) => there.has(part)));
+  const rest = numbers.filter((number) => !isThere(number));
   // Few are left, mostly none.
   const kinds = others.slice(0, MOST_COMPARED);
   return rest.filter((number) => !kinds.some((other) => isSame(number, other) || isSame(other, number)));
@@ -92,9 +96,9 @@ const MOST_VALUES = 4;
 /** Whether the one may be the other written in another way. */
 function isSame(one: WrittenNumber, other: WrittenNumber): boolean {
   if (one.kind === 'scaled') return one.digits === other.digits;
-  return one.values.slice(0, MOST_VALUES).some((written) => {
+  return comparable(one).some((written) => {
     const value = Number(written);
-    return other.values.slice(0, MOST_VALUES).some((its) => {
+    return comparable(other).some((its) => {
       // 3 pm is 15 h.
       if (one.kind === 'hour' && Math.abs(Number(its) - value) === 12) return true;
       // The 19th century is the 1800s.
@@ -104,6 +108,10 @@ function isSame(one: WrittenNumber, other: WrittenNumber): boolean {
   });
 }
 
+function comparable({ values, parts }: WrittenNumber): string[] {
+  return [...values.slice(0, MOST_VALUES), ...parts.slice(0, 1)];
+}
+
 function numbersOf(text: string): WrittenNumber[] {
   if (!DIGIT.test(text)) return [];
   return Array.from(text.matchAll(GROUPED), ({ 0: written, index }) => {
@@ -111,11 +119,8 @@ function numbersOf(text: string): WrittenNumber[] {
     const kind = KINDS.find(([, pattern]) => pattern.test(behind))?.[0] ?? 'plain';
     return {
       written,
-      // 17.30 h.
-      values: [
-        ...valuesOf(written),
-        ...(kind === 'hour' ? partsOf(written).map((part) => canonical(part, '')) : []),
-      ],
+      values: valuesOf(written),
+      parts: kind === 'hour' ? partsOf(written).map((part) => canonical(part, '')) : [],
       digits: withoutZeros(plainDigits(written).replace(/\D/g, '')),
       kind,
     };

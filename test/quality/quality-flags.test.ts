@@ -40,6 +40,8 @@ describe('a number', () => {
     ['In FY2024/25', 'En el ejercicio 2024-2025', 'es'],
     ['The 19th century', '1800-talet', 'sv'],
     ['At 5:30 pm', 'A las 17.30 h', 'es'],
+    ['Um 10.30 Uhr', 'At 10:30', 'en'],
+    ['Um 10.00 Uhr und um 9.30 Uhr', 'A las 10 h y a las 9 h 30', 'es'],
     ['In 2024 there were 45.', 'ในปี พ.ศ. 2567 มี 45', 'th'],
     ['On May 1, 2024', '令和6年5月1日', 'ja'],
   ])('may be written as the other language does: %s – %s', (source, target, to) => {
@@ -55,6 +57,9 @@ describe('a number', () => {
     ['The pipe is 10 m long.', 'El tubo mide 100 m.'],
     ['3 million people', '5 millones de personas'],
     ['On the 21st of May', 'El 12 de mayo'],
+    ['At 10.30 h', 'A las 9.30 h'],
+    ['At 10.30 h', 'A las 10.45 h'],
+    ['At 10:30 am', 'A las 9.30 h'],
     ['There are 47 parts at 5 pm.', 'Hay 74 piezas a las 17 h.'],
   ])('that is another is told: %s – %s', (source, target) => {
     expect(codesOf(source, target)).toEqual(['number_mismatch']);
