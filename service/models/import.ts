@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { open as openZip } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
+import { renameWithRetry } from '../lib/atomic-file.ts';
 import { sha256OfFile } from './hash-file.ts';
 import type { ManifestModel } from './manifest.ts';
 import { asModelError, ModelError } from './model-error.ts';
@@ -50,7 +51,8 @@ export async function takeIn(
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const touched = new Set<ManifestModel>();
   const present = new Set<ManifestModel>();
-  const placed: string[] = [];
+  // Put in their places once all has been read: a part that is there may be the one a download goes on with.
+  const staged = new Map<string, string>();
   // Anything of another size need not be unpacked to know that it is no file of a model.
   const sizes = new Set(models.flatMap(({ files }) => files.map(({ bytes }) => bytes)));
   const refused: RefusedFile[] = [];
@@ -68,16 +70,20 @@ export async function takeIn(
           present.add(model);
           continue;
         }
-        const part = partPath(folder, model.id, file);
-        await place(carried.path, part);
-        placed.push(part);
         touched.add(model);
+        const part = partPath(folder, model.id, file);
+        // An archive may have the same file a thousand times.
+        if (staged.has(part)) continue;
+        const copy = join(scratch, randomUUID());
+        await copyFile(carried.path, copy);
+        staged.set(part, copy);
       }
       if (places.length === 0) refused.push(unknownFile(carried.name));
     }
-  } catch (error) {
-    for (const part of placed) await rm(part, { force: true });
-    throw error;
+    for (const [part, copy] of staged) {
+      await mkdir(dirname(part), { recursive: true, mode: 0o700 });
+      await renameWithRetry(copy, part);
+    }
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -87,22 +93,6 @@ export async function takeIn(
 function unknownFile(name: string): RefusedFile {
   const message = `${name} is no file of a known model, or it is damaged. Take the files as they are at the models' address, still packed (.gz).`;
   return { name, message, reason: 'unknown_model_file' };
-}
-
-/** What a killed `place` leaves. */
-export const HALF_PLACED = /^\w+-[\da-f]{16}\.[\da-f-]{36}\.tmp$/;
-
-async function place(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-  const temporary = `${to}.${randomUUID()}.tmp`;
-  try {
-    await copyFile(from, temporary);
-    await rename(temporary, to);
-  } catch (error) {
-    // A disk that is full is not to be kept full.
-    await rm(temporary, { force: true });
-    throw error;
-  }
 }
 
 async function isZip(path: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ProblemError } from '../contract/index.ts';
 import type { Log } from '../log.ts';
 import { sha256OfFile } from './hash-file.ts';
-import { HALF_PLACED, takeIn } from './import.ts';
+import { takeIn } from './import.ts';
 import { downloadAndInstall, installParts, partPath, removeModel, spaceFor } from './install.ts';
 import {
   DAMAGE_MARK,
@@ -191,9 +191,10 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
           continue;
         }
         if (!isReady) continue;
-        const install = begin(model, ({ controller }) =>
-          installParts(model, { ...settings, signal: controller.signal }),
-        );
+        const install = begin(model, (begun) => {
+          begun.receivedBytes = downloadBytes(model);
+          return installParts(model, { ...settings, signal: begun.controller.signal });
+        });
         if (await install.done) {
           installed.push(model.id);
           continue;
@@ -327,9 +328,4 @@ async function clearLeftovers(folder: string): Promise<void> {
     if (name.startsWith(DAMAGE_MARK) && !marks.includes(name)) await rm(join(folder, name), { force: true });
   }
   for (const { id } of sound) await rm(join(parts, id), { recursive: true, force: true });
-  for (const id of await readdir(parts).catch(() => [])) {
-    for (const name of await readdir(join(parts, id)).catch(() => [])) {
-      if (HALF_PLACED.test(name)) await rm(join(parts, id, name), { force: true });
-    }
-  }
 }

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import JSZip from 'jszip';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addressOf, partPath } from '../../service/models/install.ts';
+import { addressOf, partPath, spaceFor } from '../../service/models/install.ts';
 import { readInstalled } from '../../service/models/installed.ts';
-import { parseManifest } from '../../service/models/manifest.ts';
+import { downloadBytes, parseManifest } from '../../service/models/manifest.ts';
 import { openModels } from '../../service/models/models.ts';
 import type { Models, ModelView } from '../../service/models/port.ts';
 import { gate } from '../support/gate.ts';
@@ -430,14 +429,13 @@ describe('models', () => {
     expect((await models.list({ state: 'installed' })).length).toBe(0);
   });
 
-  it('keep no parts that nobody goes on with: of a killed import, or of what is installed', async () => {
+  it('keep no parts that nobody goes on with: those of what is installed', async () => {
     await install();
     const file = (id: string, name: string) => join(folder, '.parts', id, name);
     await mkdir(file(ID, ''), { recursive: true });
     await mkdir(file('other', ''), { recursive: true });
     await writeFile(file(ID, 'model-0123456789abcdef'), 'whole');
     await writeFile(file('other', 'model-0123456789abcdef'), 'half');
-    await writeFile(file('other', `model-0123456789abcdef.${randomUUID()}.tmp`), 'half');
     await models.close();
     models = await open();
     expect(await readdir(join(folder, '.parts'))).toEqual(['other']);
@@ -530,7 +528,16 @@ describe('models', () => {
       const bytes = await evil.generateAsync({ type: 'nodebuffer' });
       await expect(carry('evil.zip', bytes)).rejects.toMatchObject({ code: 'invalid_request' });
       expect(await leftovers()).toEqual([]);
-      expect(await readdir(join(folder, '.parts', ID))).toEqual([]);
+    });
+
+    it('leave what a download has brought where the ZIP is damaged further on', async () => {
+      await leave(modelFile.subarray(0, 700));
+      const broken = new JSZip()
+        .file('model', modelFile)
+        .file('../../escape.bin', 'x', { createFolders: false });
+      const bytes = await broken.generateAsync({ type: 'nodebuffer' });
+      await expect(carry('broken.zip', bytes)).rejects.toMatchObject({ code: 'invalid_request' });
+      await partOf(700);
     });
 
     it('are told by a name that is short enough to read', async () => {
@@ -569,6 +576,7 @@ const disk = mountSmallDisk(3 * 1024 * 1024);
 describe.skipIf(disk === undefined)('models on a disk of its own (needs root and mount)', () => {
   let mirror: Mirror;
   let models: Models;
+  let check: () => Promise<undefined>;
   const [first, second] = [ID, 'bergamot-en-de-tiny'];
   const ended = async (id: string): Promise<ModelView> => {
     await expect.poll(async () => (await view(id)).state).not.toBe('installing');
@@ -583,11 +591,12 @@ describe.skipIf(disk === undefined)('models on a disk of its own (needs root and
   beforeEach(async () => {
     mirror.misbehave = undefined;
     mirror.requests.length = 0;
+    check = () => Promise.resolve(undefined);
     models = await openModels({
       folder: join(disk!.folder, 'models'),
       manifest,
       url: () => mirror.url,
-      check: () => Promise.resolve(undefined),
+      check: () => check(),
     });
   });
   afterEach(async () => {
@@ -615,6 +624,29 @@ describe.skipIf(disk === undefined)('models on a disk of its own (needs root and
     const [one, other] = [await ended(first), await ended(second)];
     expect([one.state, other.state].sort()).toEqual(['failed', 'installed']);
     expect(one.error ?? other.error).toMatchObject({ code: 'no_space' });
+  });
+
+  it('that are carried over have taken their room: another one needs only its own', async () => {
+    const [checking, held] = [gate(), gate()];
+    check = async () => {
+      checking.open();
+      await held.passed;
+      return undefined;
+    };
+    const zip = new JSZip();
+    for (const [path, file] of offered.files) zip.file(path, file);
+    const carried = join(tmpdir(), `carried-${process.pid}.zip`);
+    await writeFile(carried, await zip.generateAsync({ type: 'nodebuffer' }));
+    const imported = models.importFile(carried, 'models.zip');
+    await checking.passed;
+    const [one, another] = manifest.models.map(spaceFor) as [number, number];
+    disk!.fill(another + one - downloadBytes(manifest.models[0]!) + 50_000);
+    check = () => Promise.resolve(undefined);
+    await models.install(second);
+    expect(await ended(second)).toMatchObject({ state: 'installed' });
+    held.open();
+    expect(await imported).toMatchObject({ installed: [first] });
+    await rm(carried);
   });
 
   it('go on from what is there once a disk that ran full has room again', async () => {
