@@ -74,7 +74,7 @@ export const useConnection = defineStore('connection', () => {
   async function probe(): Promise<void> {
     if (probing || !connection.value) return;
     probing = true;
-    while (!(await answers(connection.value.baseUrl))) {
+    while (!(await isAnsweredOrOut())) {
       lost.value = true;
       await pause(PROBE_MS);
     }
@@ -82,6 +82,11 @@ export const useConnection = defineStore('connection', () => {
     if (lost.value) tellAnswered();
     else timer ??= setTimeout(tellAnswered, nextAgainMs());
     lost.value = false;
+  }
+
+  /** Who has signed out waits for nobody. */
+  async function isAnsweredOrOut(): Promise<boolean> {
+    return !connection.value || answers(connection.value.baseUrl);
   }
 
   function tellAnswered(): void {
