@@ -25,6 +25,8 @@ interface Term extends GlossaryEntry {
 /** A glossary made ready for search. */
 export interface Glossary {
   readonly size: number;
+  /** By the terms as they are spelled, composed. */
+  readonly exact: ReadonlyMap<string, GlossaryEntry>;
   /** In the order of their folded forms, each once. */
   readonly nodes: readonly Node[];
   /** For the first UTF-16 unit of a term, where such nodes begin and end. */
@@ -66,10 +68,10 @@ export function compileGlossary(entries: readonly GlossaryEntry[]): Glossary {
     const folded = fold(trimmed);
     terms.set(trimmed, { term: trimmed, translation, folded, cased: /\p{Lu}/u.test(trimmed) });
   }
-  return indexOf([...terms.values()]);
+  return { exact: terms, ...indexOf(terms.values()) };
 }
 
-function indexOf(terms: readonly Term[]): Glossary {
+function indexOf(terms: Iterable<Term>): Omit<Glossary, 'exact'> {
   const byForm = new Map<string, Term[]>();
   for (const term of terms) {
     const group = byForm.get(term.folded);
@@ -91,7 +93,7 @@ function indexOf(terms: readonly Term[]): Glossary {
   return { size: nodes.length, nodes, byFirst };
 }
 
-export const NO_GLOSSARY: Glossary = { size: 0, nodes: [], byFirst: new Map() };
+export const NO_GLOSSARY: Glossary = { size: 0, exact: new Map(), nodes: [], byFirst: new Map() };
 
 function spellingFits(term: Term, written: string): boolean {
   return !term.cased || fold1to1(written) === fold1to1(term.term) || isAllCapitals(written);
@@ -201,6 +203,11 @@ export function lockTerms(coded: string, glossary: Glossary): Replaced {
       return room < 0 ? [] : [{ start, end, replacement }];
     }),
   );
+}
+
+/** The translation of plain text that is a term as the glossary spells it, and nothing else. */
+export function translationOf(plain: string, { exact }: Glossary): string | undefined {
+  return exact.get(normalForm(plain))?.translation;
 }
 
 /** The glossary entries whose term is in the source, but for those only in URLs, placeholders and code: these come back as they are. */

@@ -2,7 +2,7 @@ import { NO_RULES } from './code-rules.ts';
 import type { CodeRules } from './code-rules.ts';
 import { escapeText, formatCoded, parseCoded, plainText, readableText } from './codes.ts';
 import { peelEdges } from './edges.ts';
-import { lockTerms } from './glossary.ts';
+import { lockTerms, NO_GLOSSARY, translationOf } from './glossary.ts';
 import type { Glossary } from './glossary.ts';
 import { highestId, unlock } from './locks.ts';
 import type { Held, Replaced } from './locks.ts';
@@ -18,8 +18,9 @@ import type { WholeWords } from './word-parts.ts';
 export interface PrepareOptions {
   /** Canonical tag, for the ends of sentences. */
   readonly from: string;
-  /** The terms to lock; empty where the engine takes a glossary itself. */
-  readonly lockedTerms: Glossary;
+  readonly glossary: Glossary;
+  /** Whether its terms are locked; an engine that takes a glossary itself gets them as they are. */
+  readonly locksTerms: boolean;
   /** Whether the engine carries inline codes. One that does not gets bare text, and codes are put back by position. */
   readonly inlineCodes: boolean;
   readonly rules?: CodeRules | undefined;
@@ -59,12 +60,14 @@ const LONGEST_WHOLE = 2_000;
 /**
  * Takes out of a segment what the engine is not to see: what stands at its edges, tabs and line breaks, URLs and placeholders,
  * names of things, glossary terms, formats of parts of words. What is between tabs and breaks is asked by itself, so that no
- * word moves across them. Segments with nothing to translate have no questions and are restored as they are, but for their terms.
+ * word moves across them. Segments with nothing to translate, and those that are a glossary term, have no questions.
  */
 export function prepareSegment(text: string, options: PrepareOptions): Prepared {
   const all = parseCoded(text);
   if (all.filter(({ kind }) => kind === 'open' || kind === 'standalone').length > MOST_CODES)
     return { ...copied(text), hasTooManyCodes: true };
+  const term = termOf(text, options.glossary);
+  if (term !== undefined) return copied(term);
   if (!isTranslatable(readableText(text))) return copied(text);
   const { lead, core, trail } = peelEdges(text);
   const source = parseCoded(core);
@@ -102,6 +105,14 @@ function worst(all: readonly Repaired[]): Repaired['outcome'] {
   for (const outcome of ['fallback', 'repaired'] as const)
     if (all.some((one) => one.outcome === outcome)) return outcome;
   return 'intact';
+}
+
+/** The translation of a segment that is a glossary term. Nobody need be asked for it, and what an engine is not to see may be one: N/A. */
+function termOf(text: string, glossary: Glossary): string | undefined {
+  if (glossary.size === 0) return undefined;
+  const { lead, core, trail } = peelEdges(text);
+  const translation = core.includes('<') ? undefined : translationOf(plainText(core), glossary);
+  return translation === undefined ? undefined : lead + escapeText(translation) + trail;
 }
 
 function copied(text: string): Prepared {
@@ -182,11 +193,11 @@ function termsIn(text: string, { sources }: Untouched): Pick<Question, 'terms'> 
 }
 
 /** What an engine that carries codes is asked: standalone codes stand for what it must not touch. */
-function withoutUntouchables(core: string, lastId: number, { lockedTerms }: PrepareOptions): Untouched {
+function withoutUntouchables(core: string, lastId: number, options: PrepareOptions): Untouched {
   const divided = maskDivided(core, lastId);
   const { tokens, words } = takeWordParts(parseCoded(divided.text), lastId);
   const masked = mask(formatCoded(tokens), lastId);
-  const locked = lockTerms(masked.text, lockedTerms);
+  const locked = lockTerms(masked.text, options.locksTerms ? options.glossary : NO_GLOSSARY);
   return {
     text: locked.text,
     held: new Map([...divided.held, ...masked.held, ...locked.held]),

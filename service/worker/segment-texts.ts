@@ -83,10 +83,11 @@ export function createSegmentTexts(): {
   const preparer = (chunk: ChunkTexts, glossary: Glossary) => {
     const options = {
       from: chunk.from,
-      lockedTerms: chunk.lockTerms ? glossary : NO_GLOSSARY,
+      glossary,
+      locksTerms: chunk.lockTerms,
       inlineCodes: chunk.inlineCodes,
     };
-    const settings = JSON.stringify([chunk.from, chunk.inlineCodes, chunk.lockTerms && chunk.glossary]);
+    const settings = JSON.stringify([chunk.from, chunk.inlineCodes, chunk.lockTerms, chunk.glossary]);
     const shared = createHash('sha256').update(settings).digest('base64');
     return {
       keyOf: ({ text, rules }: ChunkSegment) => `${rules ? JSON.stringify(rules) : ''} ${shared} ${text}`,

@@ -24,7 +24,8 @@ it('a pivot carries codes, locked terms and placeholders through both legs, and 
   const text = 'El <1>barco</1> de {{name}}<2/>.';
   const { questions, restore } = prepareSegment(text, {
     from: 'es',
-    lockedTerms: compileGlossary(glossary),
+    glossary: compileGlossary(glossary),
+    locksTerms: true,
     inlineCodes: true,
   });
   const [first, second] = [leg('es-en'), leg('en-de')];

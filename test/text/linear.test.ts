@@ -154,7 +154,7 @@ const glossary = compileGlossary([
   { term: 'a a', translation: 'dos' },
   { term: 'word', translation: 'palabra' },
 ]);
-const options = { from: 'en', lockedTerms: glossary, inlineCodes: true };
+const options = { from: 'en', glossary, locksTerms: true, inlineCodes: true };
 const markup = { pair: 'g', standalone: 'x', xml: true };
 const half = (text: string) => ids(text.length, 2);
 const rules = (text: string) => ({

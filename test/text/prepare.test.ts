@@ -4,7 +4,7 @@ import { compileGlossary } from '../../service/text/glossary.ts';
 import { prepareSegment as prepare } from '../../service/text/prepare.ts';
 import type { PrepareOptions } from '../../service/text/prepare.ts';
 
-const options = { from: 'en', lockedTerms: compileGlossary([]), inlineCodes: true };
+const options = { from: 'en', glossary: compileGlossary([]), locksTerms: true, inlineCodes: true };
 
 /** With the texts of its questions only. */
 function prepareSegment(text: string, given: PrepareOptions) {
@@ -21,6 +21,26 @@ describe('a segment on its way to an engine', () => {
   it('is copied where there is nothing for a translator in it', () => {
     expect(prepareSegment('www.example.org<1/>', options).questions).toEqual([]);
     expect(prepareSegment('<1>42</1>', options).questions).toEqual([]);
+  });
+
+  it.each([
+    ['N/A', 'N/D'],
+    ['<1>USD</1> ', '<1>dólares</1> '],
+    ['A4', 'DIN A4'],
+    ['A &amp; B', 'A &amp; C'],
+    ['userName', 'userName'],
+    ['/USD', '/USD'],
+  ])('that is a glossary term is its translation, and nobody is asked: %s', (text, target) => {
+    const glossary = compileGlossary([
+      { term: 'N/A', translation: 'N/D' },
+      { term: 'USD', translation: 'dólares' },
+      { term: 'A4', translation: 'DIN A4' },
+      { term: 'A & B', translation: 'A & C' },
+      { term: 'username', translation: 'nombre de usuario' },
+    ]);
+    for (const locksTerms of [true, false]) {
+      expect(shouted(text, { glossary, locksTerms })).toEqual({ questions: [], target });
+    }
   });
 
   it('has its words parted where a break was, for an engine that sees no codes', () => {
@@ -203,9 +223,9 @@ describe('a segment on its way to an engine', () => {
   });
 
   it('says what an engine may see of that which it is not to change', () => {
-    const lockedTerms = compileGlossary([{ term: 'server', translation: 'servidor' }]);
+    const glossary = compileGlossary([{ term: 'server', translation: 'servidor' }]);
     const text = `ask the server {{name}} at CO<1>2</1> or https://${'a'.repeat(100)}.org`;
-    const { questions } = prepare(text, { ...options, lockedTerms });
+    const { questions } = prepare(text, { ...options, glossary });
     expect(questions.map((question) => question.text)).toEqual(['ask the <5/> <3/> at <2/> or <4/>']);
     expect([...questions[0]!.shown!].sort()).toEqual([
       [2, 'CO2'],
@@ -227,8 +247,8 @@ describe('a segment on its way to an engine', () => {
     ['A {{name}}', ['A <1/>'], 'A {{name}}'],
     ['A\tserver', [], 'A\tservidor'],
   ])('has its terms, whatever else is asked: %j', (text, asked, target) => {
-    const lockedTerms = compileGlossary([{ term: 'server', translation: 'servidor' }]);
-    expect(shouted(text, { lockedTerms })).toEqual({ questions: asked, target });
+    const glossary = compileGlossary([{ term: 'server', translation: 'servidor' }]);
+    expect(shouted(text, { glossary })).toEqual({ questions: asked, target });
   });
 
   it('says which whole a piece between tabs or breaks is part of', () => {
