@@ -8,7 +8,7 @@ import { mendSpaces } from './repair-spaces.ts';
 export interface Repaired {
   readonly text: string;
   /**
-   * `intact`: all codes came back as they were. `repaired`: all came back, some had to be mended. `fallback`: some did
+   * `intact`: all codes came back as they were, but perhaps for spaces beside them. `repaired`: all came back, some had to be mended. `fallback`: some did
    * not; those that must be there stand at the word positions they had, the text of lost formats is unformatted.
    */
   readonly outcome: 'intact' | 'repaired' | 'fallback';
@@ -27,7 +27,11 @@ export function repairCodes(source: string, answer: string, rules?: CodeRules): 
   const { tokens, hasLost } = completeCodes(sourceTokens, answerTokens, rules);
   const text = mended(sourceTokens, tokens);
   if (hasLost) return { text, outcome: 'fallback' };
-  return { text, outcome: text === answered ? 'intact' : 'repaired' };
+  return { text, outcome: withoutSpaces(text) === withoutSpaces(answered) ? 'intact' : 'repaired' };
+}
+
+function withoutSpaces(text: string): string {
+  return text.replace(/\s+/gu, '');
 }
 
 /** One space that moves may bring another code beside white space that it has to mend; more rounds than this no answer has needed. */
