@@ -5,7 +5,8 @@ import { parseLanguage } from './languages.ts';
 import { LIMITS } from './limits.ts';
 
 /**
- * Fields that several requests have. A refinement carries the field error code it stands for in `params.code`; what JSON
+ * Fields and ids that several requests have. What clients send stands in `requests/`, route by route; handlers get what those schemas
+ * make of it. Unknown fields pass, as the contract says, and are not seen. A refinement carries the field error code it stands for in `params.code`; what JSON
  * Schema can say of it is repeated in `meta`.
  */
 
@@ -102,4 +103,28 @@ export const differentLanguages = {
 
 function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/** A direction that a route must be told. */
+export const directionFields = { from: languageField('from', 'source'), to: languageField('to', 'target') };
+export const directionSchema = z
+  .object(directionFields)
+  .refine(differentLanguages.check, differentLanguages.options);
+
+/** An upload without text fields. */
+export const noFieldsSchema = z.object({});
+
+/** What is called by no such id is not there: a malformed id is 404 as an unknown one is. */
+export function idParam(schema: z.ZodType<string>) {
+  return z.object({ id: schema });
+}
+
+/** In any case: RFC 9562 §4 has those who read UUIDs take capitals, and some clients write them. */
+export function uuidParam(error: string) {
+  return idParam(z.uuid({ error }).toLowerCase());
+}
+
+/** At most so many of a list, `usual` where the client does not say. */
+export function pageSize(most: number, usual: number) {
+  return z.coerce.number().int().min(1).max(most).default(usual);
 }

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { segmentFlagCodeSchema, segmentOriginSchema, modelErrorCodeSchema } from './codes.ts';
 import { specificsShape } from './specifics.ts';
 import { enginePairSchema, jobSchema, warningSchema } from './job.ts';
-import { modelStateSchema, scopeSchema } from './requests.ts';
+import { scopeSchema } from './requests/accounts.ts';
+import { modelStateSchema } from './requests/models.ts';
 
 /** What the service answers, beside the job itself (job.ts) and problems (problem.ts). */
 

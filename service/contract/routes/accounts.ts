@@ -6,7 +6,7 @@ import {
   newKeySchema,
   sessionProofSchema,
   sessionRequestSchema,
-} from '../requests.ts';
+} from '../requests/accounts.ts';
 import {
   accountSchema,
   accountsSchema,

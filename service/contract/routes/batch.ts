@@ -1,5 +1,5 @@
 import { createdBatchSchema } from '../job.ts';
-import { batchRequestSchema } from '../requests.ts';
+import { batchRequestSchema } from '../requests/jobs.ts';
 import { NEW_JOB, REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
 import { createdAnswer, jobRoutes } from './job-routes.ts';

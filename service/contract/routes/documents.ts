@@ -1,6 +1,6 @@
 import { createdDocumentSchema, FILE_MEDIA_TYPES, jobSchema } from '../job.ts';
 import { LIMITS } from '../limits.ts';
-import { contentQuerySchema, documentFieldsSchema, jobParams } from '../requests.ts';
+import { contentQuerySchema, documentFieldsSchema, jobParams } from '../requests/jobs.ts';
 import { NEW_JOB, REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { Answer, RouteSpec } from '../route-spec.ts';
 import { createdAnswer, jobRoutes, UNCHANGED_ANSWER } from './job-routes.ts';

@@ -1,4 +1,4 @@
-import { engineChangeSchema, engineKeySchema, engineParams } from '../requests.ts';
+import { engineChangeSchema, engineKeySchema, engineParams } from '../requests/engines.ts';
 import { engineSchema, enginesSchema, engineTestSchema } from '../resources.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';

@@ -4,7 +4,7 @@ import {
   glossaryListQuerySchema,
   glossaryParams,
   glossaryRequestSchema,
-} from '../requests.ts';
+} from '../requests/glossaries.ts';
 import { glossariesSchema, glossaryResourceSchema, importedGlossarySchema } from '../resources.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';

@@ -1,13 +1,8 @@
 import type { z } from 'zod';
+import { noFieldsSchema } from '../fields.ts';
 import { createdBatchSchema, createdDocumentSchema, EXPORT_MEDIA_TYPES, jobSchema } from '../job.ts';
 import { LIMITS } from '../limits.ts';
-import {
-  editRequestSchema,
-  exportQuerySchema,
-  jobParams,
-  noFieldsSchema,
-  segmentsQuerySchema,
-} from '../requests.ts';
+import { editRequestSchema, exportQuerySchema, jobParams, segmentsQuerySchema } from '../requests/jobs.ts';
 import { editedSegmentsSchema, importedSegmentsSchema, segmentsSchema } from '../resources.ts';
 import { NEW_JOB, REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { Answer, RouteSpec } from '../route-spec.ts';

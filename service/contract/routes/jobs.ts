@@ -1,4 +1,4 @@
-import { jobListQuerySchema, jobParams } from '../requests.ts';
+import { jobListQuerySchema, jobParams } from '../requests/jobs.ts';
 import { jobListSchema } from '../resources.ts';
 import { REFUSED } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';

@@ -5,7 +5,7 @@ import {
   memoryQuerySchema,
   memorySearchSchema,
   memoryUnitParams,
-} from '../requests.ts';
+} from '../requests/memory.ts';
 import { memoryImportedSchema, memoryMatchesSchema, memorySchema, memoryUnitsSchema } from '../resources.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';

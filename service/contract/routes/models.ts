@@ -1,4 +1,5 @@
-import { modelParams, modelQuerySchema, noFieldsSchema } from '../requests.ts';
+import { noFieldsSchema } from '../fields.ts';
+import { modelParams, modelQuerySchema } from '../requests/models.ts';
 import { importReportSchema, modelSchema, modelsSchema } from '../resources.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';

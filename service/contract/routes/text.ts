@@ -1,4 +1,4 @@
-import { detectRequestSchema, textsRequestSchema } from '../requests.ts';
+import { detectRequestSchema, textsRequestSchema } from '../requests/jobs.ts';
 import { detectedSchema, translatedTextsSchema } from '../resources.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';

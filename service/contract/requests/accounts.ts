@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { idParam, optional, uuidParam } from '../fields.ts';
+import { LIMITS } from '../limits.ts';
+
+export const accountParams = idParam(
+  z
+    .string()
+    .regex(/^[\w-]{1,64}$/, { error: 'There is no such account. GET /v1/accounts lists those there are.' }),
+);
+export const keyParams = uuidParam('There is no such key. GET /v1/keys lists those there are.');
+
+export const sessionRequestSchema = z.object({ token: z.string().min(1).max(200) });
+
+export const sessionProofSchema = z.object({
+  nonce: z.string().min(22).max(100).meta({ description: 'Random, and never used before.' }),
+  proof: z.string().max(100).meta({
+    description:
+      'HMAC-SHA-256 with the session key, base64url, of the four lines `interlinear session`, `client`, the port and the nonce.',
+  }),
+});
+
+const accountName = z.string().trim().min(1).max(200);
+const creditBalance = z
+  .int()
+  .nonnegative()
+  .nullable()
+  .meta({ description: 'Characters left; null is unmetered.' });
+const docxQuota = z
+  .int()
+  .nonnegative()
+  .nullable()
+  .meta({ description: "DOCX jobs in any rolling 24 hours; 0 is unlimited, null the service's default." });
+
+export const newAccountSchema = z.object({
+  name: accountName,
+  credit_balance: creditBalance.optional(),
+  docx_quota: docxQuota.optional(),
+});
+
+export const accountChangeSchema = z.object({
+  name: optional(accountName),
+  credit_balance: creditBalance.optional(),
+  docx_quota: docxQuota.optional(),
+});
+
+export const scopeSchema = z.enum(['translate', 'admin']);
+
+export const newKeySchema = z.object({
+  account_id: z.string().min(1).max(LIMITS.id),
+  name: accountName,
+  scopes: z.array(scopeSchema).min(1).max(2),
+});

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { segmentFlagCodeSchema } from '../codes.ts';
+import {
+  differentLanguages,
+  directionFields,
+  fieldCode,
+  optional,
+  optionalId,
+  optionalText,
+  pageSize,
+  textUpTo,
+  uuidParam,
+} from '../fields.ts';
+import { jobKindSchema, jobStatusSchema } from '../job.ts';
+import { LIMITS } from '../limits.ts';
+import { glossarySchema } from './glossaries.ts';
+
+export const jobParams = uuidParam('There is no such job. GET /v1/jobs lists those there are.');
+
+/** Fields that documents, batches and texts at once share. */
+const jobFields = {
+  ...directionFields,
+  tone: optionalText(
+    LIMITS.tone,
+    'The tone',
+    'A hint. `formal`, `informal` and `default` are known to engines that have a formality.',
+  ),
+  context: optionalText(
+    LIMITS.context,
+    'The context',
+    'Hints about domain and terminology, for engines that can use them.',
+  ),
+  glossary: optional(glossarySchema),
+  glossary_id: optionalId('The glossary id', 'A named glossary, instead of `glossary`.'),
+  memory: optional(z.enum(['on', 'off'])).meta({
+    description: '`off`: earlier translations are not used for this job, and its edited ones not remembered.',
+  }),
+  engine: optionalId('The engine id', 'The id of one engine; without it the first that is ready is used.'),
+};
+
+function segmentsField(most: number, tooMany: string) {
+  return z
+    .array(
+      z.object({
+        text: z.string(),
+        id: optional(textUpTo(LIMITS.segmentId, 'The segment id')).meta({
+          description: 'Echoed with the translation. Duplicates are allowed.',
+        }),
+      }),
+    )
+    .min(1)
+    .refine((segments) => segments.length <= most, {
+      error: tooMany,
+      params: fieldCode('too_many_segments', { details: { limit: most } }),
+    })
+    .meta({ maxItems: most });
+}
+
+export const batchRequestSchema = z
+  .object({
+    ...jobFields,
+    segments: segmentsField(
+      LIMITS.batchSegments,
+      `A batch may have ${LIMITS.batchSegments} segments. Send the rest in another batch.`,
+    ),
+  })
+  .refine(differentLanguages.check, differentLanguages.options);
+
+export const textsRequestSchema = z
+  .object({
+    ...jobFields,
+    segments: segmentsField(
+      LIMITS.textsSegments,
+      `At most ${LIMITS.textsSegments} segments are translated at once. Send a batch, which takes ${LIMITS.batchSegments}.`,
+    ),
+  })
+  .refine(differentLanguages.check, differentLanguages.options);
+/** As a client writes it. */
+export type BatchRequest = z.input<typeof batchRequestSchema>;
+
+/** The fields of an upload beside the file. */
+export const documentFieldsSchema = z
+  .object(jobFields)
+  .refine(differentLanguages.check, differentLanguages.options);
+
+export const detectRequestSchema = z.object({ text: textUpTo(LIMITS.detectText, 'The text') });
+
+export const jobListQuerySchema = z.object({
+  kind: jobKindSchema.optional(),
+  status: jobStatusSchema.optional(),
+  q: z
+    .string()
+    .max(200)
+    .transform((text) => (text.trim() === '' ? undefined : text.trim()))
+    .optional()
+    .meta({ description: 'Only jobs with this in the name of their file; case does not matter.' }),
+  limit: pageSize(200, 50),
+  cursor: z
+    .uuid({
+      error: 'cursor is not the next_cursor of a list of jobs. Leave it out to begin with the newest job.',
+    })
+    .optional()
+    .meta({ description: 'The `next_cursor` of the page before.' }),
+});
+
+export const segmentsQuerySchema = z.object({
+  limit: pageSize(500, 100).meta({
+    description: 'At most so many. A page may have fewer and still not be the last: `next_cursor` tells.',
+  }),
+  cursor: z
+    .string()
+    .regex(/^\d{1,9}$/, {
+      error:
+        'cursor is not the next_cursor of a page of segments. Leave it out to begin with the first segment.',
+    })
+    .transform(Number)
+    .optional()
+    .meta({ description: '`next_cursor` of the page before.' }),
+  flag: z
+    .enum(['any', ...segmentFlagCodeSchema.options])
+    .optional()
+    .meta({ description: 'Only segments with this flag. `any`: with one that is not `edited`.' }),
+  q: z
+    .string()
+    .max(200)
+    .transform((text) => (text === '' ? undefined : text))
+    .optional()
+    .meta({ description: 'Only segments with this in source or translation; case does not matter.' }),
+});
+
+export const exportQuerySchema = z.object({
+  format: z.enum(['xliff', 'xliff12', 'tmx', 'csv', 'xlsx']).meta({
+    description:
+      'XLIFF 2.1, XLIFF 1.2 for programs that know no other, TMX 1.4b, CSV (UTF-8 with byte order mark) or a workbook.',
+  }),
+});
+export type ExportFormat = z.infer<typeof exportQuerySchema>['format'];
+
+export const editRequestSchema = z.object({
+  segments: z
+    .array(
+      z.object({
+        index: z.int().nonnegative(),
+        translated_text: z
+          .string()
+          .nullable()
+          .meta({
+            description:
+              'As the segments show it: inline codes as `<1>…</1>` and `<2/>` in documents, plain text in batches. ' +
+              "null puts the engine's answer back.",
+          }),
+      }),
+    )
+    .min(1)
+    .refine((segments) => segments.length <= LIMITS.editedSegments, {
+      error: () =>
+        `At most ${LIMITS.editedSegments.toLocaleString('en')} segments are changed at once. Send the rest in another request.`,
+      params: fieldCode('too_many_segments', { details: { limit: LIMITS.editedSegments } }),
+    })
+    .meta({ maxItems: LIMITS.editedSegments }),
+});
+
+export const contentQuerySchema = z.object({
+  simple: z
+    .enum(['0', '1', 'true', 'false'])
+    .default('0')
+    .transform((simple) => simple === '1' || simple === 'true')
+    .meta({ description: '`1` asks for a simplified DOCX rebuild. Changes nothing for other formats.' }),
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import {
+  differentLanguages,
+  directionFields,
+  directionSchema,
+  fieldCode,
+  idParam,
+  pageSize,
+  textUpTo,
+} from '../fields.ts';
+import { LIMITS } from '../limits.ts';
+
+export const memoryQuerySchema = directionSchema;
+export const memorySearchSchema = z
+  .object({
+    ...directionFields,
+    q: textUpTo(LIMITS.memoryQuery, 'q').refine((text) => text.trim() !== '', {
+      error: 'q is empty. Send the text to look for.',
+      params: fieldCode('required'),
+    }),
+    limit: pageSize(50, 10),
+  })
+  .refine(differentLanguages.check, differentLanguages.options);
+export const memoryListSchema = z
+  .object({
+    ...directionFields,
+    q: z
+      .string()
+      .max(200)
+      .default('')
+      .meta({ description: 'Only units with this in source or target; case does not matter.' }),
+    limit: pageSize(500, 100),
+    cursor: z
+      .string()
+      .regex(/^\d{1,15}$/, { error: 'cursor is not the next_cursor of a list of units. Leave it out.' })
+      .transform(Number)
+      .optional()
+      .meta({ description: 'The `next_cursor` of the page before.' }),
+  })
+  .refine(differentLanguages.check, differentLanguages.options);
+export const memoryUnitParams = idParam(
+  z
+    .string()
+    .regex(/^\d{1,15}$/, { error: 'There is no such unit. GET /v1/memory/units lists those there are.' }),
+);
+export const memoryImportSchema = directionSchema;

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { idParam, languageField } from '../fields.ts';
+
+export const modelParams = idParam(
+  z
+    .string()
+    .regex(/^[\w-]{1,100}$/, { error: 'There is no such model. GET /v1/models lists those there are.' }),
+);
+export const modelStateSchema = z.enum(['available', 'installing', 'installed', 'failed']);
+export const modelQuerySchema = z.object({
+  from: languageField('from', 'source').optional(),
+  to: languageField('to', 'target').optional(),
+  state: modelStateSchema.optional(),
+});
