@@ -6,6 +6,7 @@ import type { LanguagePair } from '../api/wire.ts';
 import { i18n } from '../i18n/index.ts';
 import { words } from '../i18n/words.ts';
 import { onAnswer, useConnection } from './connection.ts';
+import { inOrder } from '../lib/in-order.ts';
 import { PSEUDO, wayFor } from '../lib/pairs.ts';
 
 /** Languages, directions and engines, as the service knows them. */
@@ -15,14 +16,16 @@ export const useCatalog = defineStore('catalog', () => {
   const pairs = ref<LanguagePair[]>([]);
   const engines = ref<EngineResource[]>([]);
   const loaded = ref(false);
+  const ask = inOrder();
 
   const byCode = computed(() => new Map(languages.value.map((language) => [language.code, language])));
 
   /** `isStale`: whether what was asked for has changed by the time that the answer comes, and is asked for again. */
   async function load(isStale: () => boolean = () => false): Promise<void> {
+    const isNewest = ask();
     try {
       const [catalog, list] = await Promise.all([readLanguages(), readEngines()]);
-      if (isStale()) return;
+      if (isStale() || !isNewest()) return;
       languages.value = catalog.languages;
       pairs.value = catalog.pairs;
       engines.value = list;

@@ -13,6 +13,7 @@ import {
 } from '../api/glossaries.ts';
 import { words } from '../i18n/words.ts';
 import { dictionaryFor } from '../lib/dictionaries.ts';
+import { inOrder } from '../lib/in-order.ts';
 import { useConnection } from './connection.ts';
 import { useToasts } from './toasts.ts';
 
@@ -32,6 +33,7 @@ export const useGlossaries = defineStore('glossaries', () => {
   const toasts = useToasts();
   const glossaries = shallowRef<readonly GlossaryResource[]>([]);
   const loaded = ref(false);
+  const ask = inOrder();
   const problem = ref<string>();
   /** Rows that are deleted here, and can still be brought back. */
   const leaving = shallowReactive(new Set<string>());
@@ -53,8 +55,11 @@ export const useGlossaries = defineStore('glossaries', () => {
 
   async function load(): Promise<void> {
     if (!connection.usable) return;
+    const isNewest = ask();
     try {
-      glossaries.value = await listGlossaries();
+      const listed = await listGlossaries();
+      if (!isNewest()) return;
+      glossaries.value = listed;
       loaded.value = true;
     } catch (error) {
       fail(error);

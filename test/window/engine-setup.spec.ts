@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type { EngineResource } from '../../service/contract/index.ts';
 import { startShell } from '../electron/support/shell.ts';
+import { gate } from '../support/gate.ts';
 import { chatReply, startRemote } from '../support/remote-server.ts';
 import type { RemoteServer } from '../support/remote-server.ts';
 import { startService } from '../support/service.ts';
@@ -171,6 +172,41 @@ test('an engine of this machine is turned off and on without a question', async 
   await expect.poll(isEnabled).toBe(false);
   await rowOf(app, name).getByRole('switch').click();
   await expect(rowOf(app, name).getByRole('switch')).toBeChecked();
+});
+
+test('an answer that comes late does not bring back what an engine was before', async ({ engines: app }) => {
+  const [name = ''] = await shownOrder(app);
+  const theSwitch = rowOf(app, name).getByRole('switch');
+  const late = gate();
+  const asked = gate();
+  const languages = '**/v1/languages';
+  await app.route(
+    languages,
+    async (route) => {
+      asked.open();
+      await late.passed;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await theSwitch.click();
+  await asked.passed;
+  await app.getByRole('link', { name: 'Documents' }).click();
+  await app.getByRole('link', { name: 'Engines' }).click();
+  await expect(theSwitch).not.toBeChecked();
+  await theSwitch.click();
+  await expect(theSwitch).toBeChecked();
+
+  const answered = app.waitForResponse(languages);
+  late.open();
+  await (await answered).finished();
+  // Longer than the page takes for an answer that it has.
+  await app.getByRole('link', { name: 'Documents' }).click();
+  await expect(app).toHaveTitle('Documents – Interlinear');
+  await app.unroute(languages);
+  await app.route(languages, (route) => route.abort());
+  await app.getByRole('link', { name: 'Engines' }).click();
+  await expect(theSwitch).toBeChecked();
 });
 
 test('what the environment decides is shown, disabled, with the name of its variable', async ({
