@@ -6,8 +6,8 @@ import { LIMITS } from './limits.ts';
 
 /**
  * Fields and ids that several requests have. What clients send stands in `requests/`, route by route; handlers get what those schemas
- * make of it. Unknown fields pass, as the contract says, and are not seen. A refinement carries the field error code it stands for in `params.code`; what JSON
- * Schema can say of it is repeated in `meta`.
+ * make of it. Unknown fields pass, as the contract says, and are not seen. A refinement carries the field error code it stands for in
+ * `params.code`; what JSON Schema can say of it is repeated in `meta`.
  */
 
 export function fieldCode(
@@ -107,9 +107,6 @@ function shorten(text: string): string {
 
 /** A direction that a route must be told. */
 export const directionFields = { from: languageField('from', 'source'), to: languageField('to', 'target') };
-export const directionSchema = z
-  .object(directionFields)
-  .refine(differentLanguages.check, differentLanguages.options);
 
 /** An upload without text fields. */
 export const noFieldsSchema = z.object({});

@@ -1,15 +1,10 @@
 import { z } from 'zod';
-import {
-  differentLanguages,
-  directionFields,
-  directionSchema,
-  fieldCode,
-  idParam,
-  pageSize,
-  textUpTo,
-} from '../fields.ts';
+import { differentLanguages, directionFields, fieldCode, idParam, pageSize, textUpTo } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 
+const directionSchema = z
+  .object(directionFields)
+  .refine(differentLanguages.check, differentLanguages.options);
 export const memoryQuerySchema = directionSchema;
 export const memorySearchSchema = z
   .object({
