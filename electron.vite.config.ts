@@ -2,10 +2,14 @@ import { cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import vue from '@vitejs/plugin-vue';
-import { defineConfig } from 'electron-vite';
+import { defineConfig, MainConfigFactory } from 'electron-vite';
+import type { MainViteConfig } from 'electron-vite';
+import { build } from 'vite';
+import type { Plugin } from 'vite';
 import { dependencies } from './package.json';
 
 const root = import.meta.dirname;
+const WATCHED = { watch: {}, sourcemap: true, minify: false };
 /** They do nothing but declare, but for the inputs of the build, which stay. */
 const OWN_FILES = /^(?!.*[\\/]node_modules[\\/]).*[\\/](?:service|electron|i18n)[\\/]/;
 
@@ -48,10 +52,82 @@ function readTableAsJson() {
   };
 }
 
+/** Who hosts the service: Electron's main process, and the headless service and command line. */
+const HOSTS = {
+  'main/index': 'electron/main/index.ts',
+  'service/main': 'service/cli/main.ts',
+};
 /**
- * One build for all three ways in. `main` holds everything that runs in Node: Electron's main process, the headless
- * service and command line, the translation process and its document threads. The last two are files of their own
- * because they are started by path, and the same files serve under Electron and under plain Node.
+ * What a host starts by path, as a process or a thread; the same files serve under Electron and under plain Node. Each group is a build
+ * of its own. In a single one, what entries share is cut into a chunk for each set of them, some twenty for a thread, and finding
+ * and opening these takes a tenth of a whole `translate`. Together are those that would else carry the same large packages twice.
+ */
+const STARTED_BY_PATH = [
+  { 'service/worker': 'service/worker/main.ts' },
+  { 'service/document-process': 'service/worker/document-process.ts' },
+  { 'service/text-thread': 'service/worker/text-thread.ts' },
+  {
+    'service/document-thread': 'service/worker/document-thread.ts',
+    'service/lexicon-thread': 'service/lexicon/lexicon-thread.ts',
+  },
+  {
+    'service/detect-thread': 'service/detect/detect-thread.ts',
+    'service/engine-thread': 'service/engines/bergamot/engine-thread.ts',
+    'service/json-thread': 'service/http/request/json-thread-entry.ts',
+  },
+];
+
+// Advice on the speed of plugins, which a slow machine gets at its first build.
+const CHECKS = { pluginTimings: false };
+
+/** Everything that runs in Node, as one build of these entries. */
+function nodeBuild(entries: Record<string, string>, outDir: string, isDev: boolean): MainViteConfig {
+  return {
+    // A string is parsed when it is needed, an object literal when its file is loaded.
+    json: { stringify: true },
+    plugins: [readTableAsJson()],
+    build: {
+      ...(isDev ? WATCHED : {}),
+      outDir,
+      emptyOutDir: false,
+      target: 'node20',
+      // One file loads several times faster than the hundreds of a package: a third of the start.
+      externalizeDeps: { exclude: Object.keys(dependencies) },
+      rolldownOptions: {
+        // depd 1 (of koa) builds its wrappers with eval; it warns of nothing in our own code, where the linter forbids it.
+        checks: { ...CHECKS, eval: false },
+        // Of unzipper (of exceljs), for archives in a cloud: it is asked for by no path of ours, and not installed.
+        external: ['@aws-sdk/client-s3'],
+        // Of our own files a bundle gets what it uses: schemas of requests are no matter of threads, of which each loads its own.
+        treeshake: { moduleSideEffects: [{ test: OWN_FILES, sideEffects: false }] },
+        input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, resolve(root, path)])),
+        output: {
+          format: 'es',
+          // V8 reads them too, at each start. What licences ask to be kept is kept.
+          comments: { legal: true, annotation: false, jsdoc: false },
+          entryFileNames: '[name].js',
+          chunkFileNames: `service/chunks/${isDev ? '[name]' : '[name]-[hash]'}.js`,
+        },
+      },
+    },
+  };
+}
+
+/** After the build that it is part of, builds each group. */
+function buildApart(groups: readonly Record<string, string>[], outDir: string): Plugin {
+  return {
+    name: 'build-apart',
+    async writeBundle() {
+      for (const entries of groups) {
+        const config = nodeBuild(entries, outDir, false);
+        await build(await new MainConfigFactory(config, { logLevel: 'warn' }, { root }).build());
+      }
+    },
+  };
+}
+
+/**
+ * One build for all three ways in. `main` holds everything that runs in Node: the hosts, and what they start.
  *
  * `serve` is `npm run dev` (scripts/dev.mjs): built again on each change, with source maps, into a folder of its own, so that
  * tests and `npm start` never meet it.
@@ -59,54 +135,25 @@ function readTableAsJson() {
 export default defineConfig(({ command }) => {
   const isDev = command === 'serve';
   const out = resolve(root, isDev ? '.dev/build' : 'out');
-  const node = isDev ? { watch: {}, sourcemap: true, minify: false } : {};
-  // Advice on the speed of plugins, which a slow machine gets at its first build.
-  const checks = { pluginTimings: false };
+  const entries = isDev
+    ? [HOSTS, ...STARTED_BY_PATH].flatMap((group) => Object.entries(group))
+    : Object.entries(HOSTS);
+  const hosts = nodeBuild(Object.fromEntries(entries), out, isDev);
   return {
     main: {
-      // A string is parsed when it is needed, an object literal when its file is loaded.
-      json: { stringify: true },
-      plugins: [copyLoadedByPath(resolve(out, 'service')), readTableAsJson()],
-      build: {
-        ...node,
-        outDir: out,
-        emptyOutDir: false,
-        target: 'node20',
-        // One file loads several times faster than the hundreds of a package: a third of the start.
-        externalizeDeps: { exclude: Object.keys(dependencies) },
-        rolldownOptions: {
-          // depd 1 (of koa) builds its wrappers with eval; it warns of nothing in our own code, where the linter forbids it.
-          checks: { ...checks, eval: false },
-          // Of unzipper (of exceljs), for archives in a cloud: it is asked for by no path of ours, and not installed.
-          external: ['@aws-sdk/client-s3'],
-          // Of our own files a bundle gets what it uses: schemas of requests are no matter of threads, of which each loads its own.
-          treeshake: { moduleSideEffects: [{ test: OWN_FILES, sideEffects: false }] },
-          input: {
-            'main/index': resolve(root, 'electron/main/index.ts'),
-            'service/main': resolve(root, 'service/cli/main.ts'),
-            'service/worker': resolve(root, 'service/worker/main.ts'),
-            'service/document-process': resolve(root, 'service/worker/document-process.ts'),
-            'service/document-thread': resolve(root, 'service/worker/document-thread.ts'),
-            'service/detect-thread': resolve(root, 'service/detect/detect-thread.ts'),
-            'service/engine-thread': resolve(root, 'service/engines/bergamot/engine-thread.ts'),
-            'service/json-thread': resolve(root, 'service/http/request/json-thread-entry.ts'),
-            'service/lexicon-thread': resolve(root, 'service/lexicon/lexicon-thread.ts'),
-            'service/text-thread': resolve(root, 'service/worker/text-thread.ts'),
-          },
-          output: {
-            format: 'es',
-            entryFileNames: '[name].js',
-            chunkFileNames: `service/chunks/${isDev ? '[name]' : '[name]-[hash]'}.js`,
-          },
-        },
-      },
+      ...hosts,
+      plugins: [
+        hosts.plugins,
+        copyLoadedByPath(resolve(out, 'service')),
+        ...(isDev ? [] : [buildApart(STARTED_BY_PATH, out)]),
+      ],
     },
     preload: {
       build: {
-        ...node,
+        ...(isDev ? WATCHED : {}),
         outDir: resolve(out, 'preload'),
         rolldownOptions: {
-          checks,
+          checks: CHECKS,
           input: { index: resolve(root, 'electron/preload/index.ts') },
           // A sandboxed preload script is loaded as CommonJS.
           output: { format: 'cjs', entryFileNames: '[name].cjs' },
@@ -130,7 +177,7 @@ export default defineConfig(({ command }) => {
         outDir: resolve(out, 'renderer'),
         // electron-vite leaves it off, as its windows load from the disk; ours is also served over HTTP.
         minify: true,
-        rolldownOptions: { checks, input: resolve(root, 'renderer/index.html') },
+        rolldownOptions: { checks: CHECKS, input: resolve(root, 'renderer/index.html') },
       },
     },
   };

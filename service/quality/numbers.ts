@@ -58,8 +58,11 @@ const TENS: Readonly<Record<string, RegExp>> = {
  * a canonical tag.
  */
 export function missingNumbers(source: string, target: string, to: string): string[] {
+  // What most are: as they were, and none to ask more of.
+  const there = new Set(writtenIn(target));
+  if (writtenIn(source).every((written) => there.has(written))) return [];
   const asked = numbersOf(source);
-  if (asked.length === 0 || OTHERWISE.test(target) || OTHERWISE.test(source)) return [];
+  if (OTHERWISE.test(target) || OTHERWISE.test(source)) return [];
   const given = numbersOf(target);
   // 1,234 may be 1 234, and 10:30 be 10.30.
   if (asked.length !== given.length && digitsOf(asked) === digitsOf(given)) return [];
@@ -112,8 +115,11 @@ function comparable({ values, parts }: WrittenNumber): string[] {
   return [...values.slice(0, MOST_VALUES), ...parts.slice(0, 1)];
 }
 
+function writtenIn(text: string): string[] {
+  return DIGIT.test(text) ? (text.match(GROUPED) ?? []) : [];
+}
+
 function numbersOf(text: string): WrittenNumber[] {
-  if (!DIGIT.test(text)) return [];
   return Array.from(text.matchAll(GROUPED), ({ 0: written, index }) => {
     const behind = text.slice(index + written.length, index + written.length + 12);
     const kind = KINDS.find(([, pattern]) => pattern.test(behind))?.[0] ?? 'plain';

@@ -115,7 +115,9 @@ async function decodeLegacy(bytes: Buffer, language: string | undefined): Promis
   return { text: decodeBytes(bytes, encoding), encoding, bomBytes: 0, warnings: certain ? [] : [warning] };
 }
 
+/** UTF-8 is Node's own: iconv-lite loads all its tables at its first text, which takes longer than most texts. */
 function decodeBytes(bytes: Buffer, encoding: string): string {
+  if (encoding === 'utf-8') return bytes.toString('utf8');
   if (encoding === 'iso-2022-jp') return decodeIso2022Jp(bytes);
   if (encoding === 'iso-2022-kr') return decodeIso2022Kr(bytes);
   // A file cut off within a letter: iconv-lite would make a letter of the rest, and writing it back would add bytes.
@@ -130,6 +132,7 @@ export function unitBytes(encoding: string): 1 | 2 | 4 {
 
 /** The bytes of a text, or undefined where the encoding lacks one of its characters: iconv-lite writes `?` silently. */
 export function encodeExactly(text: string, encoding: string): Buffer | undefined {
+  if (encoding === 'utf-8') return Buffer.from(text, 'utf8');
   if (encoding.startsWith('utf-')) return iconv.encode(text, encoding, { addBOM: false });
   if (encoding === 'iso-2022-jp') return encodeIso2022Jp(text);
   if (encoding === 'iso-2022-kr') return encodeIso2022Kr(text);
