@@ -11,6 +11,7 @@ const segmentLineSchema = z.object({
   /** What the filter says about the codes in `text`. */
   rules: z.custom<CodeRules>((value) => asObject(value) !== undefined).exactOptional(),
 });
+const segmentLinesSchema = z.array(segmentLineSchema);
 /** A line of `segments.ndjson`, written once. `text` is coded text. */
 export type SegmentLine = z.infer<typeof segmentLineSchema>;
 
@@ -22,5 +23,6 @@ export const encodeSegmentLine: (segment: SegmentLine) => string = encodeLine;
  */
 export function parseSegments(bytes: Uint8Array): SegmentLine[] {
   const lines = new TextDecoder('utf-8', { fatal: true }).decode(bytes).split('\n');
-  return lines.filter((line) => line !== '').map((line) => segmentLineSchema.parse(JSON.parse(line)));
+  const values: unknown[] = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as unknown);
+  return segmentLinesSchema.parse(values);
 }

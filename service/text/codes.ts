@@ -57,20 +57,22 @@ export function parseCoded(coded: string): Token[] {
 }
 
 export function formatCoded(tokens: readonly Token[]): string {
-  return tokens
-    .map((token) => {
-      switch (token.kind) {
-        case 'text':
-          return escapeText(token.text);
-        case 'open':
-          return `<${token.id}>`;
-        case 'close':
-          return `</${token.id}>`;
-        case 'standalone':
-          return `<${token.id}/>`;
-      }
-    })
-    .join('');
+  let coded = '';
+  for (const token of tokens) coded += formatToken(token);
+  return coded;
+}
+
+function formatToken(token: Token): string {
+  switch (token.kind) {
+    case 'text':
+      return escapeText(token.text);
+    case 'open':
+      return `<${token.id}>`;
+    case 'close':
+      return `</${token.id}>`;
+    case 'standalone':
+      return `<${token.id}/>`;
+  }
 }
 
 /** The visible text: codes dropped, escapes read. */
@@ -80,6 +82,7 @@ export function plainText(coded: string): string {
 
 /** The text as a reader takes it in: a standalone code (a break, a tab, a picture) parts the words beside it. */
 export function readableText(coded: string): string {
+  if (!coded.includes('/>')) return plainText(coded);
   return plainText(
     coded.replace(/(\s?)<\d{1,9}\/>(\s?)/g, (_, before: string, after: string) => before || after || ' '),
   );

@@ -31,6 +31,7 @@ export function peelEdges(coded: string): Peeled {
       end--;
     } else break;
   }
+  if (start === 0 && end === tokens.length) return { lead: '', core: coded, trail: '' };
   return {
     lead: formatCoded(tokens.slice(0, start)),
     core: formatCoded(tokens.slice(start, end)),
@@ -47,6 +48,7 @@ function splitEdgeSpaces(tokens: readonly Token[]): Token[] {
   return tokens.flatMap((token): Token[] => {
     if (token.kind !== 'text') return [token];
     const trimmedStart = token.text.trimStart();
+    if (trimmedStart.length === token.text.length && trimmedStart.trimEnd() === trimmedStart) return [token];
     const before = token.text.slice(0, token.text.length - trimmedStart.length);
     const middle = trimmedStart.trimEnd();
     const after = trimmedStart.slice(middle.length);

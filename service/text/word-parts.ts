@@ -166,6 +166,7 @@ function splitAtWords(tokens: readonly Token[]): Token[] {
     const { text } = token;
     const first = n === 0 ? 0 : wordAtStart(text);
     const last = n === tokens.length - 1 ? text.length : Math.max(first, wordAtEnd(text));
+    if (first === 0 && last === text.length) return [token];
     return [text.slice(0, first), text.slice(first, last), text.slice(last)].flatMap((part) =>
       part === '' ? [] : [{ kind: 'text', text: part }],
     );
