@@ -4,6 +4,7 @@ import { say } from '../../scripts/lib/steps.mjs';
 import { FORMATS } from '../corpus/formats.ts';
 import { filesIn } from '../corpus/run.ts';
 import { table } from '../support/table.ts';
+import { benchAgainst } from './against.ts';
 import { benchCorpus } from './corpus.ts';
 import { benchNeural, benchPipeline } from './engines.ts';
 import type { Row } from './figures.ts';
@@ -28,14 +29,17 @@ const BENCHES = {
   lexicon: benchLexicon,
 };
 const NAMES = Object.keys(BENCHES) as (keyof typeof BENCHES)[];
-const usage = `Usage: npm run bench [-- NAME …] [-- --corpus FOLDER]
-Measures speed as ratios. Names: ${NAMES.join(', ')}; all unless told. With --corpus only the files of that folder.`;
-const options = { corpus: { type: 'string' } } as const;
+const usage = `Usage: npm run bench [-- NAME …] [-- --corpus FOLDER] [-- --against CHECKOUT]
+Measures speed as ratios. Names: ${NAMES.join(', ')}; all unless told. With --corpus only the files of that folder, with
+--against only this build beside the one of another checkout, such as the last release.`;
+const options = { corpus: { type: 'string' }, against: { type: 'string' } } as const;
 
-await script({ usage, options, mostPositionals: NAMES.length }, async ({ corpus }, names) => {
-  const asked = corpus !== undefined && names.length === 0 ? [] : namesOf(names, NAMES);
+await script({ usage, options, mostPositionals: NAMES.length }, async ({ corpus, against }, names) => {
+  const hasOther = corpus !== undefined || against !== undefined;
+  const asked = hasOther && names.length === 0 ? [] : namesOf(names, NAMES);
   const rows: Row[] = [];
   for (const name of asked) rows.push(...(await BENCHES[name]()));
+  if (against !== undefined) rows.push(...(await benchAgainst(against)));
   if (corpus !== undefined) {
     const files = filesIn(corpus, Object.keys(FORMATS));
     rows.push(...(await benchCorpus(files)), ...(await benchFilesFilters(files)));

@@ -23,6 +23,8 @@ const STOP_MS = 15_000;
 const OUTPUT_MS = 5_000;
 
 export interface ServiceOptions {
+  /** The command line of another build than ours. */
+  readonly main?: string;
   /** A new folder unless given. */
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -158,10 +160,10 @@ export class ServiceProcess {
 
 async function launch(
   dataDir: string,
-  { env, args = [], nodeArgs = [], user, keepLog = true }: ServiceOptions,
+  { main = MAIN, env, args = [], nodeArgs = [], user, keepLog = true }: ServiceOptions,
 ): Promise<Launched> {
-  if (!existsSync(MAIN)) throw new StepError('The service has not been built. Run: npm run build');
-  const serve = [MAIN, 'serve', '--port', '0', '--data-dir', dataDir, '--json', ...args];
+  if (!existsSync(main)) throw new StepError('The service has not been built. Run: npm run build');
+  const serve = [main, 'serve', '--port', '0', '--data-dir', dataDir, '--json', ...args];
   const child = spawn(process.execPath, [...nodeArgs, ...serve], {
     env: { ...process.env, INTERLINEAR_API_KEY: API_KEY, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
