@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
+import { gate } from '../support/gate.ts';
 import { test } from './support/test.ts';
 
 const SAMPLE = resolve(import.meta.dirname, '../../resources/samples/harbour-museum.docx');
@@ -19,6 +20,51 @@ test('an address of a review that names no job leads to the documents', async ({
   await app.goto(`${new URL(app.url()).origin}/#review/nothing`);
   await expect(app.getByText('Drop documents here')).toBeVisible();
   await expect(app.getByRole('link', { name: 'Documents' })).toHaveAttribute('aria-current', 'page');
+});
+
+for (const [view, answer, name] of [
+  ['documents', '**/v1/jobs?*', 'Choose files'],
+  ['glossaries', '**/v1/glossaries?*', 'New glossary'],
+  ['memory', '**/v1/memory', 'Import TMX'],
+] as const)
+  test(`until it is known whether there are any ${view}, no button stands where it would vanish`, async ({
+    page,
+    service,
+  }) => {
+    const known = gate();
+    const asked = gate();
+    await page.route(answer, async (route) => {
+      asked.open();
+      await known.passed;
+      await route.continue();
+    });
+    await page.goto(service.openUrl);
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+    await page.evaluate((hash) => (window.location.hash = hash), view);
+    await asked.passed;
+    await expect(page.getByRole('link', { name: view })).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
+    known.open();
+    await expect(page.getByRole('button', { name })).toHaveCount(1);
+  });
+
+test('the buttons of the empty view stay where they are when the languages become known', async ({
+  page,
+  service,
+}) => {
+  const known = gate();
+  await page.route('**/v1/languages', async (route) => {
+    await known.passed;
+    await route.continue();
+  });
+  await page.goto(service.openUrl);
+  const choose = page.getByRole('button', { name: 'Choose files' });
+  await choose.waitFor();
+  const before = await choose.boundingBox();
+  await expect(page.getByText(/^They are translated/)).toBeHidden();
+  known.open();
+  await expect(page.getByText('They are translated from English to Spanish.')).toBeVisible();
+  expect(await choose.boundingBox()).toEqual(before);
 });
 
 test('a key made in API works until it is revoked there', async ({ app, service }) => {
