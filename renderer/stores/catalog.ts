@@ -16,6 +16,8 @@ export const useCatalog = defineStore('catalog', () => {
   const pairs = ref<LanguagePair[]>([]);
   const engines = ref<EngineResource[]>([]);
   const loaded = ref(false);
+  /** Whether the last reading failed: what is shown may be older than what the service has. */
+  let isBehind = false;
   const ask = inOrder();
 
   const byCode = computed(() => new Map(languages.value.map((language) => [language.code, language])));
@@ -30,9 +32,17 @@ export const useCatalog = defineStore('catalog', () => {
       pairs.value = catalog.pairs;
       engines.value = list;
       loaded.value = true;
+      isBehind = false;
     } catch (error) {
+      isBehind = true;
       connection.note(error);
     }
+  }
+
+  /** Shows an engine as a change of it was answered; readings asked for before then come too late. What it changes of others is read again. */
+  function adopt(changed: EngineResource): void {
+    ask()();
+    engines.value = engines.value.map((engine) => (engine.id === changed.id ? changed : engine));
   }
 
   /** The language's name in the window's own language: in English the catalog's, or its code where neither knows one. */
@@ -72,10 +82,10 @@ export const useCatalog = defineStore('catalog', () => {
     { immediate: true },
   );
   onAnswer(() => {
-    if (!loaded.value) void load();
+    if (!loaded.value || isBehind) void load();
   });
 
-  return { languages, pairs, engines, byCode, loaded, load, nameOf, engineById, engineFor, isReady };
+  return { languages, pairs, engines, byCode, loaded, load, adopt, nameOf, engineById, engineFor, isReady };
 });
 
 function knowsReady(engine: EngineResource, from: string, to: string): boolean {

@@ -49,7 +49,7 @@ export const useEngineSetup = defineStore('engine-setup', () => {
   /** A change makes an earlier test say nothing any more. */
   async function change(id: string, wanted: EngineChange): Promise<boolean> {
     tests.delete(id);
-    const isDone = await attempt(id, '', () => changeEngine(id, wanted));
+    const isDone = await attempt(id, '', async () => catalog.adopt(await changeEngine(id, wanted)));
     await reload();
     return isDone;
   }
