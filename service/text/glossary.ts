@@ -6,6 +6,7 @@ import { BARRIER, lockAcross } from './locks.ts';
 import type { Replaced } from './locks.ts';
 import { normalForm } from './normal-form.ts';
 import { untouchableSpans } from './patterns.ts';
+import type { Span } from './patterns.ts';
 import { charAt } from './scripts.ts';
 import { termForms } from './term-forms.ts';
 import { wordEdges } from './word-edges.ts';
@@ -127,6 +128,11 @@ function findTerms(text: string, glossary: Glossary): Found[] {
     at = end - 1;
   }
   return found;
+}
+
+/** Where terms of the glossary stand in plain text, in order. */
+export function termSpans(text: string, glossary: Glossary): Span[] {
+  return glossary.size === 0 ? [] : findTerms(text, glossary);
 }
 
 interface Searched {

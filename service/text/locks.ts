@@ -32,15 +32,23 @@ export function highestId(tokens: readonly Token[]): number {
 
 /**
  * Replaces parts of a segment by standalone codes with ids above its own and above `lastId`, so that no engine can touch
- * them. `spansOf` gets each run of text between codes, and returns ordered spans that do not overlap.
+ * them. `spansOf` gets each run of text between codes, and where it begins in `textWithBarriers`; it returns ordered spans that do not
+ * overlap.
  */
-export function lock(coded: string, spansOf: (plain: string) => readonly LockSpan[], lastId = 0): Locked {
+export function lock(
+  coded: string,
+  spansOf: (plain: string, start: number) => readonly LockSpan[],
+  lastId = 0,
+): Locked {
   const tokens = parseCoded(coded);
   const held = new Map<number, readonly Token[]>();
   let id = Math.max(lastId, highestId(tokens));
+  let at = 0;
   const locked = tokens.flatMap((token): Token[] => {
+    const start = at;
+    at += token.kind === 'standalone' ? BARRIER.length : lengthOf(token);
     if (token.kind !== 'text') return [token];
-    const spans = spansOf(token.text);
+    const spans = spansOf(token.text, start);
     if (spans.length === 0) return [token];
     const parts: Token[] = [];
     let end = 0;
@@ -162,6 +170,11 @@ function withCodes(
     return parts;
   });
   return formatCoded(locked);
+}
+
+/** The text of a segment as a whole, with BARRIER for each standalone code. */
+export function textWithBarriers(coded: string): string {
+  return placesOf(parseCoded(coded)).plain;
 }
 
 /** The text of a segment's tokens, where each begins in it, and which of them are text. */

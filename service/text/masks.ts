@@ -1,21 +1,30 @@
-import { lock, lockDivided } from './locks.ts';
+import { NO_GLOSSARY, termSpans } from './glossary.ts';
+import type { Glossary } from './glossary.ts';
+import { lock, lockDivided, textWithBarriers } from './locks.ts';
 import type { Locked } from './locks.ts';
 import { nameSpans, untouchableSpans } from './patterns.ts';
 import type { Span } from './patterns.ts';
 
 /**
  * Takes URLs, e-mail addresses, placeholders, inline code, literal markup and the names of things (`N/A`, `3-3A`, `(a)`)
- * out; `unlock` puts them back exactly.
+ * out; `unlock` puts them back exactly. A name that is a term of the glossary, or a part of one (`3D printer`), is left to it.
  */
-export function mask(coded: string, lastId = 0): Locked {
+export function mask(coded: string, lastId = 0, glossary: Glossary = NO_GLOSSARY): Locked {
+  let terms: readonly Span[] | undefined;
+  const isInTerm = (start: number, end: number): boolean => {
+    terms ??= termSpans(textWithBarriers(coded), glossary);
+    return terms.some((term) => term.start <= start && end <= term.end);
+  };
   return lock(
     coded,
-    (plain) =>
-      merged(untouchableSpans(plain), nameSpans(plain)).map(({ start, end }) => ({
+    (plain, at) => {
+      const names = nameSpans(plain).filter(({ start, end }) => !isInTerm(at + start, at + end));
+      return merged(untouchableSpans(plain), names).map(({ start, end }) => ({
         start,
         end,
         replacement: plain.slice(start, end),
-      })),
+      }));
+    },
     lastId,
   );
 }

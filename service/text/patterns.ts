@@ -3,12 +3,17 @@
  * runs over a class that cannot match what follows it, so that no text makes matching slower than linear.
  */
 
-/** Ends at white space, quotes, angle brackets and the punctuation of scripts that write no spaces. */
-const URL_REST = '[^\\s<>"`“”„«»「」、。，；：！？（）\\u200b]+';
+/** Letters of scripts whose words follow a name in Latin letters without a space: `support@example.com获取`, `example.com에서`. */
+const RUN_ON =
+  '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}]';
+/** Behind the slash that ends a host they are a particle or a verb as often as a path; Han and Thai may begin one. */
+const RUN_ON_HOST = '(?=[\\p{sc=Hira}\\p{sc=Hang}])(?<=(?:://|www\\.)[^\\s/]{1,253}/)';
+
+/** Ends at white space, quotes, angle brackets, a dash and the punctuation of scripts that write no spaces, and before their words. */
+const URL_REST = `(?:(?!(?<=[A-Za-z\\d])${RUN_ON}|${RUN_ON_HOST})[^\\s<>"\`“”„«»「」、。，；：！？（）—\\u200b])+`;
 const URL = `(?<![A-Za-z\\d])(?:(?:https?|ftps?|sftp|ssh|git|wss?|file)://|mailto:|tel:\\+?(?=\\d)|www\\.(?=[\\p{L}\\p{N}]))${URL_REST}`;
 
-const EMAIL =
-  '[\\p{L}\\p{N}._%+-]{1,64}@(?:[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?\\.){1,8}\\p{L}{2,63}';
+const EMAIL = `(?:(?!${RUN_ON})[\\p{L}\\p{N}._%+-]){1,64}@(?:[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?\\.){1,8}(?:(?!${RUN_ON})\\p{L}){2,63}`;
 
 const PLACEHOLDERS = [
   // {{name}}, {{#each items}}: Mustache, Handlebars, Angular, Vue.
@@ -17,8 +22,8 @@ const PLACEHOLDERS = [
   '[$#%]\\{[^{}\\n]{1,200}\\}',
   // {0}, {name}, {0:N2}, {date, short}: .NET, Python, ICU without nesting.
   '\\{[\\p{L}\\p{N}_.$-]{1,64}(?:(?:, ?|:)[^{}\\s]{1,64}){0,2}\\}',
-  // %s, %1$d, %(count)d, %.2f, %@: C, Python, Objective-C. Not the "% d" of "50 % discount" nor of "100%de".
-  '%(?:\\d{1,2}\\$|\\([\\w.]{1,64}\\))?[-+#0]{0,3}\\d{0,4}(?:\\.\\d{1,3})?(?:hh|h|ll|l|q|j|z|t|L)?[diouxXeEfFgGcrsaA@](?![\\p{L}\\p{N}])',
+  // %s, %1$d, %(count)d, %.2f, %@: C, Python, Objective-C. Not the "% d" of "50 % discount" nor of "100%de", "50%-a" and "100%A股".
+  `%(?!(?<=\\p{N}%)-)(?:\\d{1,2}\\$|\\([\\w.]{1,64}\\))?[-+#0]{0,3}\\d{0,4}(?:\\.\\d{1,3})?(?:hh|h|ll|l|q|j|z|t|L)?[diouxXeEfFgGcrsaA@](?:(?![\\p{L}\\p{N}])|(?<!\\p{N}%.)(?=${RUN_ON}))`,
   // %NAME%: Windows, Symfony. %%: a literal per cent sign.
   '%[A-Za-z_][\\w.]{0,63}%',
   '%%',
@@ -66,8 +71,8 @@ const NAMES = [
   `${START}(?:[A-Z](?:/[A-Z]){1,3}|n/a)${END}`,
   // 3-3A, ISO-9001, A.1.2: capitals and digits in parts.
   `${START}(?=[A-Z./-]{0,20}\\d)(?=[\\d./-]{0,20}[A-Z])[A-Z\\d]{1,12}(?:[-./][A-Z\\d]{1,12}){1,6}[a-z]?${END}`,
-  // 3A, 12b. Not the decade of 1990s.
-  `${START}\\d{1,6}(?!s)[A-Za-z]${END}`,
+  // 3A, 12b. Not the decade of 1990s, the century of 19e, the hour of 8h: words to a reader of French or Dutch.
+  `${START}\\d{1,6}(?![seh])[A-Za-z]${END}`,
   // (a), (iv), (2b), behind a number too (4.2(a), 3(1)(b)), and a) without its bracket. Not the ending of Item(s), nor (s)he.
   '(?<!\\p{L})\\((?![Ss]\\)he)(?:[A-Za-z]|[ivx]{2,5}|[IVX]{2,5}|\\d{1,3}[A-Za-z])\\)',
   '(?<=^|\\s)[A-Za-z]\\)',
@@ -83,8 +88,8 @@ const NAMES = [
   `(?<=(?:^|\\P{N})\\d{1,4}(?:[.,]\\d{1,3})? )A(?= (?:${WITH_AMPERE})${END})`,
   // Group a, Table a. Sales. An article has a word behind it.
   `(?<=(?:${OF_LETTERS})s? )a(?=$|[.,;:)\\]]| (?:and|or|to|is|are|was|were|has|have) )`,
-  // a-b, x<y. Not the letters of the French a-t-il.
-  "(?<![\\p{L}\\p{N}'’-])[A-Za-z][-<>=+*][A-Za-z](?![\\p{L}\\p{N}'’-])",
+  // a-b, x<y. Not the letters of the French a-t-il, nor the verbs of the Romanian s-a, n-a, v-o.
+  "(?<![\\p{L}\\p{N}'’-])(?![CcDdIiLlMmNnSsVv]-[ao])[A-Za-z][-<>=+*][A-Za-z](?![\\p{L}\\p{N}'’-])",
   // od:repeat, xs:string: names with a prefix.
   `(?<![\\p{L}\\p{N}:.@/-])(?:[a-z]{1,2}|xsl|xsd|xml|rdf|owl|svg):[A-Za-z][\\w-]{1,40}(?![\\p{L}\\p{N}:/])`,
   // .NET, ASP.NET, C++, C#, VC++.

@@ -196,7 +196,7 @@ function termsIn(text: string, { sources }: Untouched): Pick<Question, 'terms'> 
 function withoutUntouchables(core: string, lastId: number, options: PrepareOptions): Untouched {
   const divided = maskDivided(core, lastId);
   const { tokens, words } = takeWordParts(parseCoded(divided.text), lastId);
-  const masked = mask(formatCoded(tokens), lastId);
+  const masked = mask(formatCoded(tokens), lastId, options.glossary);
   const locked = lockTerms(masked.text, options.locksTerms ? options.glossary : NO_GLOSSARY);
   return {
     text: locked.text,

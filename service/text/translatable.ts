@@ -23,8 +23,8 @@ const CODE_LIKE: readonly RegExp[] = [
   /^(?:~|\.{1,2})?\/[^\s/][^\s]*$/,
   /^(?:[A-Za-z]:[\\/]|\\\\)\S*$/,
   /^[\w.@-]+(?:[/\\][\w.@-]+)*[/\\][\w@-]*\.\w{1,8}$/,
-  // snake_case, SCREAMING_CASE, ABC-123_X.
-  /^[$@#.]?[A-Za-z\d.-]*_[\w.-]*(?:\(\S*\))?$/,
+  // snake_case, SCREAMING_CASE, ABC-123_X. A longer row is a blank to fill in: Signature________.
+  /^(?!.*___)[$@#.]?[A-Za-z\d.-]*_[\w.-]*(?:\(\S*\))?$/,
   // Part numbers and the like, with a digit: ABC-123, A4, ISO-9001:2015.
   /^(?=[^\d]*\d)[A-Z][A-Z\d]*(?:[-./:#][A-Z\d]+)*$/,
   /^(?=[^A-Z]*[A-Z])(?=[^-./:#]*[-./:#])\d[A-Z\d]*(?:[-./:#][A-Z\d]+)+$/,

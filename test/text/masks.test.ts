@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeText, formatCoded, parseCoded, plainText } from '../../service/text/codes.ts';
+import { compileGlossary } from '../../service/text/glossary.ts';
 import { unlock } from '../../service/text/locks.ts';
 import { mask, maskDivided } from '../../service/text/masks.ts';
 import { nest } from '../../service/text/pair-runs.ts';
@@ -26,6 +27,18 @@ describe('what must come back exactly', () => {
     ['Hello $name and $user_id, US$ 5, A$AP, $5', ['$name', '$user_id']],
     ['One\\nTwo.\\r\\n\\tThree', ['\\n', '\\r\\n\\t']],
     ['In C:\\new\\table or \\\\next', []],
+    ['如有问题请联系support@example.com获取帮助。', ['support@example.com']],
+    ['お問い合わせはinfo@example.comまでご連絡ください。', ['info@example.com']],
+    ['문의는 support@example.com으로 보내 주세요.', ['support@example.com']],
+    ['https://example.com에서 다운로드하세요.', ['https://example.com']],
+    ['詳細はhttps://example.com/helpをご覧ください。', ['https://example.com/help']],
+    ['詳細はhttps://example.com/をご覧ください。', ['https://example.com/']],
+    ['https://ko.wikipedia.org/wiki/한국어 참조', ['https://ko.wikipedia.org/wiki/한국어']],
+    ['https://example.com—our new site', ['https://example.com']],
+    ['共找到%d个文件', ['%d']],
+    ['%s님의 파일 %1$s개', ['%s', '%1$s']],
+    ['100%A股, 50%-a igennel, 100%de', []],
+    ['[%-10s] and %-5d', ['%-10s', '%-5d']],
   ])('%j', (text, expected) => {
     expect(found(text)).toEqual(expected);
   });
@@ -55,6 +68,8 @@ describe('the name of a thing', () => {
     ['Buy a house, type a name, join a group a friend has', []],
     ['The a-b line, x<y', ['a-b', 'x<y']],
     ["Y a-t-il l'a-propos", []],
+    ['El s-a născut și n-a mai plecat, v-o spun', []],
+    ['Au 19e siècle, 2e étage, à 8h, 3,5e', []],
     ['As od:repeat does, xsl:template is', ['od:repeat', 'xsl:template']],
     ['Note:this is at http://a or a:', []],
     ['A list and/or a letter. Then (more) of it; 5.5, the 1990s.', []],
@@ -90,6 +105,19 @@ describe('mask and unlock', () => {
     const { text, held } = mask('<1>Go</1> to https://a.b<2/>');
     expect(text).toBe('<1>Go</1> to <3/><2/>');
     expect([...held]).toEqual([[3, [{ kind: 'text', text: 'https://a.b' }]]]);
+  });
+
+  it.each([
+    ['Buy a 3D printer now', 'Buy a 3D printer now'],
+    ['Buy a 3D model now', 'Buy a <1/> model now'],
+    ['A <1>3D</1> printer and <2/> an I/O error', 'A <1>3D</1> printer and <2/> an I/O error'],
+    ['I/O error of server.conf or I/O', 'I/O error of <1/> or <2/>'],
+    ['It is N/A in package.json', 'It is N/A in <1/>'],
+  ])('leave a name in a glossary term to the glossary: %s', (text, masked) => {
+    const glossary = compileGlossary(
+      ['3D printer', 'I/O error', 'server', 'N/A'].map((term) => ({ term, translation: 'x' })),
+    );
+    expect(mask(text, 0, glossary).text).toBe(masked);
   });
 
   it('put text with signs of markup back escaped', () => {

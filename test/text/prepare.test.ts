@@ -246,8 +246,13 @@ describe('a segment on its way to an engine', () => {
     ['A server', ['A <1/>'], 'A servidor'],
     ['A {{name}}', ['A <1/>'], 'A {{name}}'],
     ['A\tserver', [], 'A\tservidor'],
+    ['Buy a 3D printer', ['Buy a <1/>'], 'BUY A impresora 3D'],
+    ['See server.conf', ['See <1/>'], 'SEE server.conf'],
   ])('has its terms, whatever else is asked: %j', (text, asked, target) => {
-    const glossary = compileGlossary([{ term: 'server', translation: 'servidor' }]);
+    const glossary = compileGlossary([
+      { term: 'server', translation: 'servidor' },
+      { term: '3D printer', translation: 'impresora 3D' },
+    ]);
     expect(shouted(text, { glossary })).toEqual({ questions: asked, target });
   });
 

@@ -55,6 +55,7 @@ const copied: Record<string, string[]> = {
     'foo_bar()',
     'foo_bar',
     'MAX_VALUE',
+    '__init__',
     'fooBar',
     'ISO-9001:2015',
     'A4',
@@ -116,6 +117,10 @@ const translated = [
   'Kunde(n)',
   '-Milk',
   '-milk',
+  'Signature________',
+  'Firma_______ Fecha_______',
+  'Tel.____',
+  '____Yes',
 ];
 
 describe('isTranslatable', () => {
