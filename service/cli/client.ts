@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { json as readJson } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
-import { ServiceGoneError, ServiceRefusalError } from './cli-error.ts';
+import { CliError, EXIT, ServiceGoneError, ServiceRefusalError } from './cli-error.ts';
 
 /** The service as commands speak to it: the same /v1 as everyone else's. */
 export interface Client {
@@ -24,8 +24,8 @@ export interface ClientInit {
 }
 
 /**
- * Its methods reject with a ServiceRefusalError for what the service refuses, with a ServiceGoneError where it does not answer, and
- * with the signal's reason. Not with fetch(), whose kept connections cannot be let go.
+ * Its methods reject with a ServiceRefusalError for what the service refuses, with a ServiceGoneError where it does not answer, with
+ * a CliError where what is sent cannot be read to its end, and with the signal's reason. Not with fetch(), whose kept connections cannot be let go.
  */
 export function createClient(baseUrl: string, key?: string): Client {
   const agent = new Agent({ keepAlive: true });
@@ -60,13 +60,13 @@ export function createClient(baseUrl: string, key?: string): Client {
         if (!encoded?.body) asked.end();
         else {
           Readable.fromWeb(encoded.body as ReadableStream)
-            .on('error', (error) => asked.destroy(error))
+            .on('error', () => asked.destroy(unreadable()))
             .pipe(asked);
         }
       });
     } catch (error) {
       signal?.throwIfAborted();
-      throw new ServiceGoneError(error);
+      throw error instanceof CliError ? error : new ServiceGoneError(error);
     }
   };
 
@@ -83,6 +83,14 @@ export function createClient(baseUrl: string, key?: string): Client {
     },
     close: () => agent.destroy(),
   };
+}
+
+/** Asking another service for it, as where one has gone, would fail in the same way. */
+function unreadable(): CliError {
+  return new CliError(
+    'The file was changed, moved or locked while it was sent. Run the command again.',
+    EXIT.usage,
+  );
 }
 
 export function jsonBody(value: unknown): ClientInit {

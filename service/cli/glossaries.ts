@@ -1,5 +1,4 @@
 import { openAsBlob } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Command, Option } from 'commander';
@@ -8,6 +7,7 @@ import { CliError, EXIT, ServiceRefusalError } from './cli-error.ts';
 import type { Client } from './client.ts';
 import { writeNewFile } from './output-file.ts';
 import { print } from './print.ts';
+import { checkSource } from './source-file.ts';
 import { table } from './table.ts';
 import { withService } from './with-service.ts';
 
@@ -100,8 +100,7 @@ function glossaryTable(glossaries: readonly GlossaryResource[]): string {
 }
 
 async function importFile(path: string, { dataDir, from, to, name, into }: ImportOptions): Promise<void> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) throw new CliError(`There is no file ${path}.`, EXIT.usage);
+  await checkSource(path);
   const form = new FormData();
   form.append('from', from);
   form.append('to', to);

@@ -8,6 +8,7 @@ import { wholeMegabytes } from '../lib/whole-megabytes.ts';
 import { CliError, EXIT, ServiceRefusalError } from './cli-error.ts';
 import type { Client } from './client.ts';
 import { print } from './print.ts';
+import { checkSource } from './source-file.ts';
 import { table } from './table.ts';
 import { withService } from './with-service.ts';
 
@@ -158,6 +159,7 @@ async function remove(ids: string[], { dataDir }: ModelOptions): Promise<void> {
 
 async function importFiles(paths: string[], { dataDir }: ModelOptions): Promise<void> {
   const files = (await Promise.all(paths.map(filesAt))).flat();
+  for (const file of files) await checkSource(file);
   const reports = await withService(dataDir, async (client) => {
     const all: ImportReportResource[] = [];
     for (const path of files) {

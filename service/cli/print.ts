@@ -1,6 +1,9 @@
 import { constants } from 'node:os';
 import { CliError, EXIT } from './cli-error.ts';
 
+/** Windows has no such signal, and closed pipes all the same. */
+const SIGPIPE = (constants.signals as Partial<typeof constants.signals>).SIGPIPE ?? 13;
+
 /**
  * Writes what a command is asked for on standard output. Rejects where it cannot be written whole: console.log would leave a
  * script with half a list and an exit code of 0.
@@ -9,7 +12,7 @@ export async function print(text: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException): void => {
       // A reader that has seen enough, such as `head`, is no failure to speak of.
-      if (error.code === 'EPIPE') reject(new CliError('', 128 + constants.signals.SIGPIPE));
+      if (error.code === 'EPIPE') reject(new CliError('', 128 + SIGPIPE));
       else reject(new CliError(`The output cannot be written: ${error.message}.`, EXIT.failed));
     };
     // Told there as well, and without a listener the process would end with a stack.

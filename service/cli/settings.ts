@@ -61,7 +61,12 @@ async function set(name: string, value: string, { dataDir }: Options): Promise<v
   await withService(dataDir, async (client) => {
     const values = await client.json<SettingsResource>(PATH);
     const [outer = '', inner] = name.split('.', 2);
-    if (!(outer in values) || (inner !== undefined && !flat(values).some(([own]) => own === name)))
+    if (outer === 'data_folder') throw dataFolderNamed();
+    if (
+      outer === 'fixed' ||
+      !Object.hasOwn(values, outer) ||
+      (inner !== undefined && !flat(values).some(([own]) => own === name))
+    )
       throw unknown(name);
     const change = inner === undefined ? { [outer]: parsed(value) } : { [outer]: { [inner]: parsed(value) } };
     await client.json(PATH, { ...jsonBody(change), method: 'PATCH' });
@@ -84,6 +89,12 @@ function parsed(value: string): unknown {
   } catch {
     return value;
   }
+}
+
+function dataFolderNamed(): CliError {
+  const how =
+    'The data folder is named when the service starts: with --data-dir, or in INTERLINEAR_DATA_DIR.';
+  return new CliError(how, EXIT.usage);
 }
 
 function unknown(name: string): CliError {

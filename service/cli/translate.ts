@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import type { Job } from '../contract/index.ts';
@@ -11,6 +11,7 @@ import { checkOutput, defaultOutput, writeOutput } from './output-file.ts';
 import { print } from './print.ts';
 import { createProgress } from './progress.ts';
 import { exitCodeOf, onFirstSignal } from './signals.ts';
+import { checkSource } from './source-file.ts';
 import { withService } from './with-service.ts';
 
 interface TranslateOptions {
@@ -74,12 +75,6 @@ function goneWhileRunning(id: string, cause: ServiceGoneError): ServiceGoneError
     cause,
     `The service stopped answering. The job ${id} is kept, and goes on when the service starts again.`,
   );
-}
-
-async function checkSource(file: string): Promise<void> {
-  const found = await stat(file).catch(() => undefined);
-  if (!found) throw new CliError(`There is no file ${file}.`, EXIT.usage);
-  if (!found.isFile()) throw new CliError(`${file} is no file. Name one document.`, EXIT.usage);
 }
 
 async function readGlossary(path: string): Promise<string> {

@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { errorCode } from '../lib/error-code.ts';
+import { isLifeSignOpen } from './life-sign.ts';
 
 export interface LockRecord {
   pid: number;
   /** Tells this process from a later one with the same id. Empty where the system does not say. */
   started: string;
+  /** On Windows, which says nothing of the kind: what is open as long as the process lives. */
+  life_sign?: string;
   address?: string;
 }
 
@@ -46,8 +49,13 @@ function parseLock(text: string): LockRecord | undefined {
     const value = JSON.parse(text) as Partial<LockRecord> | null;
     // kill(2) takes 0 and below for groups of processes, which always are alive.
     if (!isProcessId(value?.pid) || typeof value.started !== 'string') return undefined;
-    const { pid, started, address } = value;
-    return { pid, started, ...(typeof address === 'string' ? { address } : {}) };
+    const { pid, started, address, life_sign } = value;
+    return {
+      pid,
+      started,
+      ...(typeof life_sign === 'string' ? { life_sign } : {}),
+      ...(typeof address === 'string' ? { address } : {}),
+    };
   } catch {
     return undefined;
   }
@@ -57,12 +65,13 @@ function isProcessId(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
 }
 
-export async function isAlive({ pid, started }: LockRecord): Promise<boolean> {
+export async function isAlive({ pid, started, life_sign }: LockRecord): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if (errorCode(error) !== 'EPERM') return false;
   }
+  if (life_sign !== undefined) return isLifeSignOpen(life_sign);
   const now = await processStart(pid);
   return now === '' || started === '' || now === started;
 }
@@ -77,7 +86,9 @@ export async function processStart(pid: number): Promise<string> {
       return `${boot.trim()}:${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''}`;
     }
     if (process.platform === 'darwin') {
-      const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)]);
+      // It writes by language and time zone, of which the app and a terminal may have others.
+      const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
+      const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)], { env });
       return stdout.trim();
     }
   } catch {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { writeAtomically, writeDurably } from '../lib/atomic-file.ts';
 import { errorCode } from '../lib/error-code.ts';
+import { openLifeSign } from './life-sign.ts';
 import { isAlive, processStart, readLock } from './lock-holder.ts';
 import type { LockRecord } from './lock-holder.ts';
 import { StoreBusyError } from './port.ts';
@@ -22,7 +23,28 @@ const GUARD_STALE_MS = 2_000;
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const path = join(folder, 'lock');
-  const own: LockRecord = { pid: process.pid, started: await processStart(process.pid) };
+  const sign = await openLifeSign();
+  const own: LockRecord = {
+    pid: process.pid,
+    started: await processStart(process.pid),
+    ...(sign ? { life_sign: sign.name } : {}),
+  };
+  try {
+    await takeLock(folder, path, own);
+  } catch (error) {
+    sign?.close();
+    throw error;
+  }
+  return {
+    setAddress: (address) => writeAtomically(path, JSON.stringify({ ...own, address })),
+    async release() {
+      await rm(path, { force: true });
+      sign?.close();
+    },
+  };
+}
+
+async function takeLock(folder: string, path: string, own: LockRecord): Promise<void> {
   while (!(await tryCreate(path, own))) {
     const holder = await readLock(path);
     if (holder === 'gone') continue;
@@ -31,10 +53,6 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     }
     await removeStale(path, holder.text);
   }
-  return {
-    setAddress: (address) => writeAtomically(path, JSON.stringify({ ...own, address })),
-    release: () => rm(path, { force: true }),
-  };
 }
 
 /** With its content from the first moment: an empty one would be taken for a crash's by whoever waits while this process is held up. */

@@ -29,7 +29,11 @@ it('interlinear settings shows and changes what the service has, and says what i
   ]);
   expect((await run('settings', 'set', 'retention.days', 'many')).status).not.toBe(0);
   expect((await run('settings', 'get', 'nothing')).stderr).toContain('There is no setting nothing');
-  expect((await run('settings', 'set', 'nothing', '1')).status).toBe(2);
+  for (const name of ['nothing', 'fixed', 'toString'])
+    expect((await run('settings', 'set', name, '1')).status).toBe(2);
+  const folder = await run('settings', 'set', 'data_folder', '/elsewhere');
+  expect(folder.status).toBe(2);
+  expect(folder.stderr).toContain('--data-dir');
 });
 
 it('interlinear engines lists them with what keeps them', async () => {

@@ -165,6 +165,17 @@ describe('the index of jobs', () => {
     store = await openStore(folder, { recentJobs: 5 });
   });
 
+  it('keeps rows whose texts hold what ends a line elsewhere', async () => {
+    const context = 'One\u2028two\u2029three\u0085four\rfive';
+    const row = entry('done', { options: { context } });
+    store.jobs.put(row);
+    fill(20);
+    await store.close();
+    store = await openStore(folder, { recentJobs: 5 });
+    const archive = await openArchive(join(folder, 'archive'));
+    expect((await archive.read(monthOf(row.id))).get(row.id)?.options.context).toBe(context);
+  });
+
   it('shows the newest row of a job that changed after it was archived', async () => {
     const ids = fill(40);
     const old = await store.jobs.get(ids[1]!);

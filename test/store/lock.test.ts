@@ -1,12 +1,15 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPipe } from '../../service/store/life-sign.ts';
+import { processStart } from '../../service/store/lock-holder.ts';
 import { lockFolder } from '../../service/store/lock.ts';
 import { StoreBusyError } from '../../service/store/port.ts';
 
@@ -73,6 +76,34 @@ describe('the lock on a data folder', () => {
       await (await lockFolder(folder)).release();
     },
   );
+
+  it.runIf(spawnSync('ps', ['-p', '1']).status === 0)(
+    'is told by the same words in any time zone, where ps tells it as on macOS',
+    async () => {
+      const { platform } = process;
+      Object.defineProperty(process, 'platform', { value: 'darwin' });
+      try {
+        vi.stubEnv('TZ', 'UTC');
+        const own = await processStart(process.pid);
+        expect(own).toMatch(/\d{4}$/);
+        vi.stubEnv('TZ', 'Asia/Tokyo');
+        expect(await processStart(process.pid)).toBe(own);
+      } finally {
+        vi.unstubAllEnvs();
+        Object.defineProperty(process, 'platform', { value: platform });
+      }
+    },
+  );
+
+  it('is held for as long as the life sign is open that it names', async () => {
+    const name = process.platform === 'win32' ? `\\\\.\\pipe\\${randomUUID()}` : join(folder, 'sign');
+    const sign = await openPipe(name);
+    const lock = { pid: process.ppid, started: '', life_sign: name };
+    await writeFile(join(folder, 'lock'), JSON.stringify(lock));
+    await expect(lockFolder(folder)).rejects.toBeInstanceOf(StoreBusyError);
+    sign.close();
+    await (await lockFolder(folder)).release();
+  });
 
   it('left unreadable by a crash is taken over', async () => {
     await writeFile(join(folder, 'lock'), '{"pi');
