@@ -3,6 +3,7 @@ import type { Service } from '../../service/service.ts';
 import type { Commands } from './commands.ts';
 import { spoken } from './language/spoken.ts';
 import { keepTheme } from './theme.ts';
+import { isTranslationFile } from './files/file-filters.ts';
 import { createOpenedFiles } from './files/opened-files.ts';
 import { createOriginals } from './files/originals.ts';
 import { createFileSaver } from './files/save-file.ts';
@@ -47,6 +48,10 @@ export function offerBridge(service: Service, pageOrigin: string, commands: Comm
     },
     'interlinear:open-saved': async (path) => {
       if (!saved.has(path)) return spoken().t('onlySaved');
+      if (!isTranslationFile(path)) {
+        shell.showItemInFolder(path);
+        return undefined;
+      }
       return (await shell.openPath(path)) === '' ? undefined : spoken().t('noProgram');
     },
     // No path goes along: a page must not have the shell open folders of its choosing.

@@ -89,6 +89,11 @@ describe('the shell saves', () => {
     await shell.change({ chosen: [at('elsewhere')], button: 1 });
     await shell.invoke('interlinear:save-files', [DOWNLOAD]);
     expect(await readFile(at('elsewhere', 'contract.json'), 'utf8')).toContain('openapi');
+    await writeFile(at('elsewhere', 'Twice.json'), 'mine');
+    const twice = ['Twice.json', 'twice.json'].map((suggestedName) => ({ ...DOWNLOAD, suggestedName }));
+    const saved = await shell.invoke('interlinear:save-files', [...twice, twice[0]!]);
+    expect(new Set(saved.map((one) => one.outcome === 'saved' && one.path)).size).toBe(3);
+    expect(await readFile(at('elsewhere', 'Twice.json'), 'utf8')).toContain('openapi');
     for (const change of [{ button: 2 }, { chosen: [] }]) {
       await shell.change(change);
       expect(await shell.invoke('interlinear:save-files', [DOWNLOAD])).toEqual([{ outcome: 'cancelled' }]);
@@ -96,7 +101,7 @@ describe('the shell saves', () => {
   });
 
   it('beside the original, under a name that is free, also after a restart of what it keeps', async () => {
-    const original = at('originals', 'Vertrag.docx');
+    const original = at('originals', 'Vertrag.JSON');
     await writeFile(original, 'original');
     await writeFile(at('originals', 'contract.json'), 'mine');
     expect(await shell.invoke('interlinear:keep-original', { jobId: 'job-1', path: original })).toBe(true);
@@ -106,6 +111,11 @@ describe('the shell saves', () => {
     expect(await readFile(at('originals', 'contract.json'), 'utf8')).toBe('mine');
     const kept: unknown = JSON.parse(await readFile(at('interlinear-window', 'originals.json'), 'utf8'));
     expect(kept).toEqual([['job-1', original]]);
+    const program = { ...DOWNLOAD, suggestedName: 'run.bat', jobId: 'job-1' };
+    expect(await shell.invoke('interlinear:save-beside', program)).toMatchObject({ outcome: 'failed' });
+    expect((await readdir(at('originals'))).sort()).toEqual(
+      ['Vertrag.JSON', 'contract (2).json', 'contract.json'].sort(),
+    );
   });
 
   it('beside no original that it does not know or that is no file', async () => {
@@ -129,6 +139,12 @@ describe('the shell saves', () => {
     // The data folder is the shell's to know: no path goes along.
     expect(await shell.invoke('interlinear:open-data-folder', undefined)).toBeUndefined();
     expect((await shell.record()).opened.at(-1)).toBe(at('data'));
+    // What the page has had saved may be a program: it is shown, and its user starts it or not.
+    await shell.invoke('interlinear:save-file', { ...DOWNLOAD, suggestedName: 'run.bat' });
+    const program = at('run.bat');
+    expect(await shell.invoke('interlinear:open-saved', program)).toBeUndefined();
+    expect((await shell.record()).opened).not.toContain(program);
+    expect((await shell.record()).shownInFolder.at(-1)).toBe(program);
     // Known again at the next start.
     const kept: unknown = JSON.parse(await readFile(at('interlinear-window', 'saved-files.json'), 'utf8'));
     expect(kept).toContain(path);

@@ -16,6 +16,10 @@ export function withEnding(path: string, suggestedName: string): string {
   return extname(path) === '' ? path + extname(suggestedName) : path;
 }
 
+export function haveSameEnding(path: string, other: string): boolean {
+  return extname(path).toLowerCase() === extname(other).toLowerCase();
+}
+
 /** Those of the names that something in the folder has. */
 export async function namesTaken(folder: string, names: readonly string[]): Promise<string[]> {
   const taken = await Promise.all(names.map((name) => exists(join(folder, name))));

@@ -7,7 +7,7 @@ import { download } from './download.ts';
 import type { Placing, Refused, Source } from './download.ts';
 import { saveErrorSentence } from './file-errors.ts';
 import { filtersFor } from './file-filters.ts';
-import { namesTaken, withEnding } from './free-name.ts';
+import { haveSameEnding, namesTaken, withEnding } from './free-name.ts';
 import { checkSaveRequest } from './save-request.ts';
 import type { CheckedRequest } from './save-request.ts';
 import type { SavedFiles } from './saved-files.ts';
@@ -61,11 +61,19 @@ export function createFileSaver(
       const placing = folder === undefined ? undefined : await askAboutTaken(folder, names);
       if (folder === undefined || placing === undefined) return asked.map(() => ({ outcome: 'cancelled' }));
       const outcomes: SaveOutcome[] = [];
-      // One after the other: two results of the same name must not take the same place.
-      for (const request of requests)
-        outcomes.push(
-          request ? await saveTo(request, join(folder, request.suggestedName), placing) : failed('notOurs'),
-        );
+      // One after the other, and only what was there before is replaced: two results of the same name must not take the same place.
+      const own = new Set<string>();
+      for (const request of requests) {
+        if (!request) {
+          outcomes.push(failed('notOurs'));
+          continue;
+        }
+        // Most disks of Windows and macOS take names that differ in case for one.
+        const name = request.suggestedName.toLowerCase();
+        const place = join(folder, request.suggestedName);
+        outcomes.push(await saveTo(request, place, own.has(name) ? 'beside' : placing));
+        own.add(name);
+      }
       return outcomes;
     },
     async saveBeside(jobId, asked) {
@@ -73,6 +81,8 @@ export function createFileSaver(
       if (!request) return failed('notOurs');
       const original = originalOf(jobId);
       if (original === undefined) return failed('noOriginal');
+      // No dialog shows the name: it must not be that of a program.
+      if (!haveSameEnding(request.suggestedName, original)) return failed('notOurs');
       return saveTo(request, join(dirname(original), request.suggestedName), 'beside');
     },
   };
