@@ -75,18 +75,30 @@ async function read(bytes: Uint8Array, coded: boolean): Promise<ReadFile> {
   return readXliff(bytes, coded);
 }
 
-/** Whether nothing was changed but letters into question marks: that is what is left of them in an encoding that lacks them. */
+/**
+ * Whether nothing was changed but letters into question marks: that is what is left of them in an encoding that lacks them. One at the end,
+ * with other letters of its script before it, is a question that somebody has made of the sentence (`元気です?`).
+ */
 function hasLostLetters(before: string, after: string): boolean {
   const [from, to] = [Array.from(before), Array.from(after)];
   if (from.length !== to.length) return false;
-  let isLost = false;
-  for (const [i, char] of from.entries()) {
-    if (char === to[i]) continue;
-    if (to[i] !== '?' || !/[^\P{L}A-Za-z]/u.test(char)) return false;
-    isLost = true;
-  }
-  return isLost;
+  const lost = [...from.keys()].filter((i) => from[i] !== to[i]);
+  const [first] = lost;
+  if (first === undefined || lost.some((i) => to[i] !== '?' || !FOREIGN_LETTER.test(from[i]!))) return false;
+  if (lost.length > 1 || to.slice(first + 1).some((char) => /\p{L}/u.test(char))) return true;
+  const script = SCRIPTS.find((one) => one.test(from[first]!));
+  return script === undefined || !to.some((char) => FOREIGN_LETTER.test(char) && script.test(char));
 }
+
+const FOREIGN_LETTER = /[^\P{L}A-Za-z]/u;
+const SCRIPTS = [
+  /\p{sc=Han}/u,
+  /\p{sc=Hiragana}/u,
+  /\p{sc=Katakana}/u,
+  /\p{sc=Hangul}/u,
+  /\p{sc=Cyrillic}/u,
+  /\p{sc=Latin}/u,
+];
 
 /**
  * The target without the white space that a program has put into texts, as those do that indent XML: the source shows whether it did.

@@ -28,11 +28,12 @@ const SLICE = 65_536;
 const NATIVE: readonly string[] = ['bpt', 'ept', 'ph', 'it', 'ut'];
 /**
  * Control characters, raw and by reference, that XML forbids and Trados and others write all the same, for Word's line breaks and hyphens:
- * for one of them a whole memory would be lost.
+ * for one of them a whole memory would be lost. So it would be for an emoji that Java's XML writers put as two references.
  */
 const FORBIDDEN_BREAK = /[\v\f]|&#(?:0*1[12]|x0*[bc]);/gi;
 const FORBIDDEN =
-  /[^\P{Cc}\t\n\r\u007f-\u009f]|[\ufffe\uffff]|&#(?:0*(?:[0-8]|1[4-9]|2\d|3[01])|x0*(?:[0-8ef]|1[\da-f]));/giu;
+  /[^\P{Cc}\t\n\r\u007f-\u009f]|[\p{Cs}\ufffe\uffff]|&#(?:0*(?:[0-8]|1[4-9]|2\d|3[01]|6553[45])|x0*(?:[0-8ef]|1[\da-f]|fff[ef]));/giu;
+const SURROGATE = /&#(?:x0*(d[89a-f][\da-f]{2})|0*(5[5-7]\d{3}));/gi;
 /** What our own export writes into those elements. */
 const OURS = /^<(\/?)(\d{1,6})(\/?)>$/;
 
@@ -57,10 +58,23 @@ export function* readTmx(bytes: Uint8Array, from: string, to: string): Generator
 
 function decode(bytes: Uint8Array): string {
   try {
-    return decodePart(bytes, 'TMX').text.replace(FORBIDDEN_BREAK, ' ').replace(FORBIDDEN, '');
+    return withSurrogates(decodePart(bytes, 'TMX').text).replace(FORBIDDEN_BREAK, ' ').replace(FORBIDDEN, '');
   } catch {
     throw damaged('its letters are not in the encoding that it names');
   }
+}
+
+/** References to halves of a character become these halves; of one by itself FORBIDDEN takes care. */
+function withSurrogates(text: string): string {
+  const parts: string[] = [];
+  let end = 0;
+  for (const { 0: reference, 1: hex, 2: decimal, index } of text.matchAll(SURROGATE)) {
+    const unit = hex === undefined ? Number(decimal) : parseInt(hex, 16);
+    if (unit < 0xd800 || unit > 0xdfff) continue;
+    parts.push(text.slice(end, index), String.fromCharCode(unit));
+    end = index + reference.length;
+  }
+  return parts.length === 0 ? text : parts.join('') + text.slice(end);
 }
 
 function createReader(

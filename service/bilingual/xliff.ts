@@ -51,7 +51,7 @@ function writeUnit(unit: BilingualUnit, coded: boolean): string {
   return [
     `<unit id="${UNIT_ID}${index}"${id === undefined ? '' : ` name="${escapeXml(id)}"`}${origin === 'copied' ? ' translate="no"' : ''} xml:space="preserve">`,
     ...(notes.length === 0 ? [] : [`<notes>${notes.join('')}</notes>`]),
-    `<segment id="${index}" state="${origin === 'edited' ? 'reviewed' : 'translated'}" subState="interlinear:${origin}">`,
+    `<segment id="seg${index}" state="${origin === 'edited' ? 'reviewed' : 'translated'}" subState="interlinear:${origin}">`,
     `<source xml:space="preserve">${content(unit.source)}</source>`,
     `<target xml:space="preserve">${content(unit.target)}</target>`,
     '</segment>',

@@ -324,6 +324,14 @@ describe('a TMX of another program', () => {
     ];
     expect(unitsOf(unit, 'en', 'es')).toEqual([{ source: 'cooperate hereA©', target: 'cooperar aquí' }]);
   });
+
+  it('is read with signs that are written as two halves, and without halves that stand alone', () => {
+    const unit: [string, string][] = [
+      ['en', 'Smile &#55357;&#56832;, &#xD83D;&#xde00; &#xD83D;now&#xFFFE;'],
+      ['es', 'Sonría &#56832;ya&#65535; &#57344;'],
+    ];
+    expect(unitsOf(unit, 'en', 'es')).toEqual([{ source: 'Smile 😀, 😀 now', target: 'Sonría ya \ue000' }]);
+  });
 });
 
 describe('a CSV', () => {
@@ -339,6 +347,27 @@ describe('a CSV', () => {
     });
     expect((await changed(edited)).units).toHaveLength(1);
   });
+
+  it.each([
+    ['元気ですか', '元気です?', 1],
+    ['你好吗', '你好?', 1],
+    ['Да ли', 'Да л?', 1],
+    ['你好吗', '???', 0],
+    ['Größe か', 'Größe ?', 0],
+    ['Ven aquí', 'Ven aqu?', 0],
+  ])(
+    'in which %s has become %s: a question of a person is none of an encoding',
+    async (before, target, count) => {
+      const unit = { ...UNITS[0]!, source: 'How are you', target };
+      const imported = readBilingual(writeCsv({ ...JOB, coded: false, units: [unit] }), {
+        id: JOB.id,
+        coded: false,
+        sourceOf: () => 'How are you',
+        targetOf: () => before,
+      });
+      expect(await imported.then(({ units }) => units.length).catch(() => 0)).toBe(count);
+    },
+  );
 
   it('whose indexes another program has emptied is read in its order', async () => {
     const rows = 'index,source,target\r\n,one,uno\r\n,two,dos\r\n';

@@ -1,4 +1,4 @@
-import { isUnspaced, wordEnd } from '../ooxml/targets.ts';
+import { isUnspaced, wordEndsOf } from '../ooxml/targets.ts';
 
 /** A stretch of a source text: which share of the text ends with it, 0 to 1, and whether there are words in it. */
 export interface Stretch {
@@ -16,12 +16,13 @@ export function hasWords(text: string): boolean {
  */
 export function cutByShares(text: string, stretches: readonly Stretch[]): number[] {
   const cuts: number[] = [];
+  const wordEnd = wordEndsOf(text);
   const startOf = (index: number) => cuts[index - 1] ?? 0;
   const lacksWords = (index: number) =>
     stretches[index]!.hasWords && text.slice(startOf(index), cuts[index]).trim() === '';
   for (const [index, { share }] of stretches.entries()) {
     const last = index === stretches.length - 1;
-    cuts.push(last ? text.length : Math.max(startOf(index), wordEnd(text, text.length * share)));
+    cuts.push(last ? text.length : Math.max(startOf(index), wordEnd(text.length * share)));
     if (lacksWords(index)) cuts[index] = nextWordEnd(text, startOf(index));
   }
   // What lies at the end of the text has got nothing where those before it took too much.
@@ -35,12 +36,9 @@ export function cutByShares(text: string, stretches: readonly Stretch[]): number
 function nextWordEnd(text: string, from: number): number {
   const first = /\S/g;
   first.lastIndex = from;
-  const start = first.exec(text)?.index;
-  // From its second character on: the end nearest to its first may lie before it.
-  for (let at = (start ?? text.length) + 1; at < text.length; at++) {
-    const end = wordEnd(text, at);
-    if (end > start!) return end;
-  }
+  const start = first.exec(text)?.index ?? text.length;
+  for (let at = start + 1; at < text.length; at++)
+    if (/\s/.test(text[at]!) || isUnspaced(text, at)) return at;
   return text.length;
 }
 

@@ -101,7 +101,7 @@ function visiblePart(source: string, property: XmlNode): string {
   if (INVISIBLE.has(property.name)) return '';
   const written = source.slice(property.start, property.end);
   if (property.name !== 'w:rFonts' || property.attributes['w:hint'] === undefined) return written;
-  const shown = written.replace(/\s+[\w.-]+:hint\s*=\s*(?:"[^"]*"|'[^']*')/, '');
+  const shown = written.replace(/\s[\w.-]+:hint\s*=\s*(?:"[^"]*"|'[^']*')/, '');
   return Object.keys(property.attributes).length === 1 ? '' : shown;
 }
 

@@ -3,7 +3,7 @@ import type { Token } from '../../text/codes.ts';
 import type { CodedInlines } from '../ooxml/runs.ts';
 import type { Edit } from '../shared/spans.ts';
 import { sameOrder, slotTexts, wholeTarget } from '../ooxml/targets.ts';
-import { escapeXml } from '../ooxml/xml.ts';
+import { escapeAttribute, escapeXml } from '../ooxml/xml.ts';
 import { cutByShares, hasWords } from './cut.ts';
 import { turnParagraph, turnRun } from './direction.ts';
 import type { DirectionChange } from './direction.ts';
@@ -50,11 +50,11 @@ export function paragraphEdits(
   return [...turned, ...[...runs].flatMap(turnedRun), ...texts, ...inner];
 }
 
-/** The text of a WordArt stands in an attribute, in either kind of quotes. */
+/** The text of a WordArt stands in an attribute. */
 function attributeEdit({ base }: CodedInlines<Piece>, target: string): Edit {
   const { start, end } = base.at;
-  const written = escapeXml(plainText(target).replace(/\r\n?/g, '\n'));
-  return { start, end, text: written.replaceAll("'", '&apos;').replaceAll('\n', '&#10;') };
+  const written = escapeAttribute(plainText(target).replace(/\r\n?/g, '\n'));
+  return { start, end, text: written.replaceAll('\n', '&#10;') };
 }
 
 /** Changes texts in place; undefined where a text has come to stand where the source has no run for it. */
@@ -114,7 +114,7 @@ function setText(source: string, item: DocxText, text: string): Edit[] {
   if (text === '') return [{ start, end, text: '' }];
   const content = { start: contentStart, end: contentEnd, text: escapeXml(text) };
   if (preserve || !/^[ \t\r\n]|[ \t\r\n]$/.test(text)) return [content];
-  const tag = source.slice(start, contentStart - 1).replace(/\s+xml:space\s*=\s*(?:"[^"]*"|'[^']*')/, '');
+  const tag = source.slice(start, contentStart - 1).replace(/\sxml:space\s*=\s*(?:"[^"]*"|'[^']*')/, '');
   return [{ start, end: contentStart, text: `${tag} xml:space="preserve">` }, content];
 }
 

@@ -20,25 +20,36 @@ export function isUnspaced(text: string, at: number): boolean {
   return UNSPACED.test(text) && !isInsidePair(text, at);
 }
 
-/** The end of a word (or an end of the text) that is nearest to an offset. */
-export function wordEnd(text: string, offset: number): number {
-  const at = Math.min(text.length, Math.max(0, Math.round(offset)));
-  if (isUnspaced(text, at)) return at;
-  const space = /\s|$/g;
-  space.lastIndex = at;
-  const after = space.exec(text)!.index;
-  let before = at;
-  while (before > 0 && !isSpaceBefore(text, before)) before--;
-  while (before > 0 && isSpaceBefore(text, before)) before--;
-  return at - before <= after - at ? before : after;
+/** Of a text: the end of a word (or an end of the text) that is nearest to an offset. */
+export function wordEndsOf(text: string): (offset: number) => number {
+  const spaces = Array.from(text.matchAll(/\s+/g), ({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+  }));
+  return (offset) => {
+    const at = Math.min(text.length, Math.max(0, Math.round(offset)));
+    if (isUnspaced(text, at)) return at;
+    const next = firstIndex(spaces, ({ end }) => end > at);
+    const ahead = spaces[next];
+    const after = ahead ? Math.max(at, ahead.start) : text.length;
+    const before = (ahead && ahead.start < at ? ahead : spaces[next - 1])?.start ?? 0;
+    return at - before <= after - at ? before : after;
+  };
+}
+
+/** The first index of an ordered list from which on `holds` does. */
+function firstIndex<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(items[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function isInsidePair(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00;
-}
-
-function isSpaceBefore(text: string, at: number): boolean {
-  return /\s/.test(text.charAt(at - 1));
 }
 
 /** The codes of a target as the source has them, in the same order: texts can then be changed in place. */

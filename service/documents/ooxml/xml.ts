@@ -77,7 +77,12 @@ const TEXT_ESCAPES: Record<string, string> = {
   '\r': '&#13;',
 };
 
-/** Text as XML content, or as an attribute's value. Characters that XML cannot hold are left out. */
+/** Text as XML content, or as an attribute's value in double quotes. Characters that XML cannot hold are left out. */
 export function escapeXml(text: string): string {
   return withoutForbidden(text).replace(/[&<>"\r]/g, (c) => TEXT_ESCAPES[c]!);
+}
+
+/** Text as the value of an attribute that is there already, in whichever kind of quotes. */
+export function escapeAttribute(text: string): string {
+  return escapeXml(text).replaceAll("'", '&apos;');
 }

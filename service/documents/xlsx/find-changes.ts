@@ -11,6 +11,8 @@ export interface FoundChanges {
   readonly changes: readonly CellChange[];
   /** Shared strings that cells without a change show, in any column. */
   readonly usedElsewhere: Set<number>;
+  /** Those of them that other columns show. */
+  readonly inOtherColumns: ReadonlySet<number>;
   readonly hasFormulas: boolean;
   /** Cells whose translation Excel could not hold. */
   readonly tooLong: number;
@@ -20,6 +22,7 @@ export interface FoundChanges {
 export function findChanges(workbook: Workbook, targets: readonly (string | null)[]): FoundChanges {
   const changes: CellChange[] = [];
   const usedElsewhere = new Set<number>();
+  const inOtherColumns = new Set<number>();
   let hasFormulas = false;
   let tooLong = 0;
   let index = 0;
@@ -33,11 +36,12 @@ export function findChanges(workbook: Workbook, targets: readonly (string | null
       else noteUse(cell, usedElsewhere);
     },
     {
-      sharedElsewhere: (item) => usedElsewhere.add(item),
+      sharedElsewhere: (item) => inOtherColumns.add(item),
       formula: () => (hasFormulas = true),
     },
   );
-  return { changes, usedElsewhere, hasFormulas, tooLong };
+  for (const item of inOtherColumns) usedElsewhere.add(item);
+  return { changes, usedElsewhere, inOtherColumns, hasFormulas, tooLong };
 }
 
 /** A cell that stays as it is keeps its shared string from being rewritten. */

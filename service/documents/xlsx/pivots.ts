@@ -1,4 +1,4 @@
-import { attributeSpan, escapeXml, scanXml } from '../ooxml/xml.ts';
+import { attributeSpan, escapeAttribute, scanXml } from '../ooxml/xml.ts';
 import type { Span } from '../ooxml/xml.ts';
 import { XmlReader } from '../ooxml/xml-reader.ts';
 import type { Edit } from '../shared/spans.ts';
@@ -130,5 +130,5 @@ export function canRenameField(
 
 export function renameField({ xml, field }: PivotSource, name: string): Edit[] {
   const span = attributeSpan(xml, field, 'name');
-  return span ? [{ ...span, text: escapeXml(encodeXStringAttribute(name)) }] : [];
+  return span ? [{ ...span, text: escapeAttribute(encodeXStringAttribute(name)) }] : [];
 }

@@ -14,10 +14,20 @@ const FINDERS: ReadonlySet<string> = new Set(
 const RULE = /^s:(?:conditionalFormatting|dataValidation)$/;
 /** A cell or range of column A, or a table's column, which may be it. */
 const COLUMN_A = /(?<![\w.$])\$?A(?:\$?\d+(?![\w(])|:)|\[/i;
+/** A cell or column beside it. */
+const OTHER_CELL = /(?<![\w.$:])(?!\$?A(?:\$?\d|:))\$?[A-Z]{1,3}(?:\$?\d+(?![\w(])|:\$?[A-Z])/i;
 
-/** Tells of a text whether formulas, rules of formats or lists of allowed values compare cells of column A with it, whatever its case. */
-export function quotedTexts(parts: readonly { part: string; xml: string }[]): (text: string) => boolean {
+export interface Comparisons {
+  /** Whether formulas, rules of formats or lists of allowed values compare cells of column A with a text, whatever its case. */
+  readonly names: (text: string) => boolean;
+  /** Whether a formula compares cells of column A with others: `SUMIF(A:A,D1,B:B)`. */
+  readonly withCells: boolean;
+}
+
+/** What a workbook's formulas compare column A with. */
+export function comparisonsIn(parts: readonly { part: string; xml: string }[]): Comparisons {
   const texts = new Set<string>();
+  let withCells = false;
   for (const { part, xml } of parts) {
     const reader = new XmlReader(xml, part);
     let isForColumnA = false;
@@ -27,12 +37,23 @@ export function quotedTexts(parts: readonly { part: string; xml: string }[]): (t
         isForColumnA = (reader.attribute('sqref') ?? '').split(' ').some((range) => rowsInColumnA(range));
       if (!FORMULA.test(reader.name)) continue;
       const formula = decodeXString(reader.elementText());
+      withCells ||= comparesCells(formula);
       if (!formula.includes('"')) continue;
       for (const text of isForColumnA ? allowedTexts(formula) : []) texts.add(text.toLowerCase());
       for (const text of COLUMN_A.test(formula) ? comparedTexts(formula) : []) texts.add(text.toLowerCase());
     }
   }
-  return (text) => texts.has(text.toLowerCase());
+  return { names: (text) => texts.has(text.toLowerCase()), withCells };
+}
+
+/** One that finds or compares, and names column A and another cell outside of quotes. */
+function comparesCells(formula: string): boolean {
+  if (!COLUMN_A.test(formula)) return false;
+  const bare = formula.replace(/"(?:[^"]|"")*"/g, '""');
+  const finds = Array.from(bare.matchAll(TOKEN), ([, , name]) => name?.replace(/^.*\./, '').toUpperCase());
+  return (
+    OTHER_CELL.test(bare) && (/(?<![<>])=|<>/.test(bare) || finds.some((name) => FINDERS.has(name ?? '')))
+  );
 }
 
 /** Of a rule that is one text: a list of allowed values, or what a cell must be equal to. */

@@ -1,6 +1,6 @@
 import type { OoxmlPackage } from '../ooxml/package.ts';
 import type { Edit } from '../shared/spans.ts';
-import { attributeSpan, escapeXml, scanXml } from '../ooxml/xml.ts';
+import { attributeSpan, escapeAttribute, scanXml } from '../ooxml/xml.ts';
 import type { Span } from '../ooxml/xml.ts';
 import { XmlReader } from '../ooxml/xml-reader.ts';
 import { rowsInColumnA } from './sheet-scan.ts';
@@ -89,7 +89,7 @@ export function relabelTotals(table: SheetTable, label: string): Edit[] {
 
 function changedAttribute({ xml, column }: SheetTable, name: string, value: string): Edit[] {
   const span = attributeSpan(xml, column, name);
-  return span ? [{ ...span, text: escapeXml(encodeXStringAttribute(value)) }] : [];
+  return span ? [{ ...span, text: escapeAttribute(encodeXStringAttribute(value)) }] : [];
 }
 
 /** Elements that hold formulas, in whatever namespace: extensions have theirs. */

@@ -6,10 +6,11 @@ import { promiseTry } from '../shared/promise-try.ts';
 import { editCells } from './cell-edits.ts';
 import type { CellChange } from './cell-edits.ts';
 import { eachColumnACell } from './cells.ts';
+import type { ColumnACell } from './cells.ts';
 import { findChanges, noteUse } from './find-changes.ts';
 import { checkHeaders, withTableHeaders } from './headers.ts';
 import { partEdits } from './part-edits.ts';
-import { quotedTexts } from './quoted-texts.ts';
+import { comparisonsIn } from './quoted-texts.ts';
 import { plainRichText } from './rich-text.ts';
 import { openWorkbook, recalculateOnLoad } from './workbook.ts';
 import type { Workbook } from './workbook.ts';
@@ -36,7 +37,7 @@ export const xlsxFilter: Filter = {
   assemble(source, targets) {
     return promiseTry(() => {
       const workbook = openWorkbook(source);
-      const { changes, usedElsewhere, hasFormulas, tooLong } = findChanges(workbook, targets);
+      const { changes, usedElsewhere, inOtherColumns, hasFormulas, tooLong } = findChanges(workbook, targets);
       const headers = withTableHeaders(workbook, changes);
       const warnings = [...tooLongWarning(tooLong), ...headerWarning(headers.refused.length)];
       if (headers.changes.length === 0) return { bytes: source, warnings };
@@ -49,7 +50,7 @@ export const xlsxFilter: Filter = {
         const xml = workbook.pkg.text(workbook.mainPart);
         parts.add(workbook.mainPart, xml, recalculateOnLoad(xml, workbook.mainPart));
       }
-      warnings.push(...quotedWarning(quotedCells(workbook, headers.changes)));
+      warnings.push(...comparedWarning(comparedCells(workbook, headers.changes, inOtherColumns)));
       return { bytes: workbook.pkg.save(parts.written()), warnings };
     });
   },
@@ -71,16 +72,26 @@ function headerWarning(count: number): Warning[] {
   return [{ code: 'table_header_untranslated', message, count }];
 }
 
-/** How many changed cells formulas know by the text that they had. */
-function quotedCells({ pkg, mainPart, sheets }: Workbook, changes: readonly CellChange[]): number {
-  const isQuoted = quotedTexts([mainPart, ...sheets].map((part) => ({ part, xml: pkg.text(part) })));
-  return changes.filter(({ cell }) => cell.text && isQuoted(plainRichText(cell.text))).length;
+/** How many changed cells formulas know by the text that they had, in the formula or in a cell of another column. */
+function comparedCells(
+  { pkg, mainPart, sheets }: Workbook,
+  changes: readonly CellChange[],
+  inOtherColumns: ReadonlySet<number>,
+): number {
+  const { names, withCells } = comparisonsIn(
+    [mainPart, ...sheets].map((part) => ({ part, xml: pkg.text(part) })),
+  );
+  const isInOtherColumn = ({ content }: ColumnACell): boolean =>
+    content.kind === 'shared' && inOtherColumns.has(content.index);
+  return changes.filter(
+    ({ cell }) => (withCells && isInOtherColumn(cell)) || (cell.text && names(plainRichText(cell.text))),
+  ).length;
 }
 
-function quotedWarning(count: number): Warning[] {
+function comparedWarning(count: number): Warning[] {
   if (count === 0) return [];
   const message =
-    'Formulas or rules compare cells of column A with texts that are translated now, so they no longer find them. ' +
-    'Put the translations into those formulas.';
+    'Formulas or rules compare cells of column A, which are translated now, with their source texts in the formula or in other columns, so they no longer find them. ' +
+    'Put the translations into those formulas or cells.';
   return [{ code: 'formula_quotes_text', message, count }];
 }

@@ -66,6 +66,16 @@ const SHAPES: readonly (readonly [name: string, size: number, body: (count: numb
         r('end'),
       ),
   ],
+  [
+    'spaces before the attributes of a font',
+    40_000,
+    (n) => p(r('a', `<w:rFonts${' '.repeat(n)}w:ascii="x" w:hint="eastAsia"/>`), r('b')),
+  ],
+  [
+    'spaces in the tag of a text',
+    40_000,
+    (n) => p(`<w:r><w:t${' '.repeat(n)}>a</w:t></w:r>`, r(' b', '<w:b/>')),
+  ],
 ];
 
 /** Another order of the codes, so that the paragraph has to be laid out anew. */

@@ -22,6 +22,12 @@ describe('headers of a table', () => {
     expect(result.codes).toEqual([]);
   });
 
+  it('keep the quotes that their column is written in', async () => {
+    const content = table.content.replaceAll('"', "'");
+    const result = await translated({ sheets, table: { ...table, content } }, ["L'article", 'Écrou']);
+    expect(result.table).toContain("<tableColumn id='1' name='L&apos;article'/>");
+  });
+
   it.each([
     ['T[Item name]', 'Nombre'],
     ['T[[#This Row],[Item name]]', 'Nombre'],

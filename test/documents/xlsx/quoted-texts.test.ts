@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inline, row, translated } from '../support/workbook.ts';
+import { inline, row, shared, STRINGS, translated } from '../support/workbook.ts';
 
 const cell = (ref: string, content: string) => `<c r="${ref}">${content}</c>`;
 const escaped = (formula: string) => formula.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -58,4 +58,28 @@ describe('a formula', () => {
   ])('is not where it does not: %s', async (formula) => {
     expect(await warned(formula)).toEqual([]);
   });
+});
+
+describe('a text of column A that stands in another column too', () => {
+  const warnedOf = async (formula: string, other: number): Promise<string[]> => {
+    const sheet =
+      row(shared(0, 'A1'), shared(other, 'D1')) +
+      row(shared(0, 'A2'), cell('E2', `<f>${formula}</f><v>1</v>`));
+    return (await translated({ sheets: [sheet], strings: STRINGS }, ['Tornillo', 'Tornillo'])).codes;
+  };
+
+  it.each(['SUMIF(A:A,D1,B:B)', 'VLOOKUP(D1,A1:B9,2,0)', 'IF(A2=$D$1,1,0)', 'VLOOKUP(A2,C:D,2,0)'])(
+    'is said where a formula compares the two: %s',
+    async (formula) => {
+      expect(await warnedOf(formula, 0)).toEqual(['formula_quotes_text']);
+      expect(await warnedOf(formula, 1)).toEqual([]);
+    },
+  );
+
+  it.each(['SUM(B1:B9)', 'IF(D1=E1,1,0)', 'COUNTIF(A:A,"Nut")', 'CONCATENATE(A1,D1)', 'IF(A2&gt;=D1,1,0)'])(
+    'is not where none does: %s',
+    async (formula) => {
+      expect(await warnedOf(formula, 0)).toEqual([]);
+    },
+  );
 });
