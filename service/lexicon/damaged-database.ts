@@ -1,15 +1,18 @@
-import { closeSync, copyFileSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { basename } from 'node:path';
 import type { Database, JSValue } from 'node-sqlite3-wasm';
 
 type Row = Record<string, JSValue>;
 type Open = (path: string) => Database;
-
-/** What a new file has of a damaged one and of the copy before it. */
-export interface TakenOver {
-  readonly units: number;
-  readonly glossaries: number;
-}
 
 const HOUR_MS = 3_600_000;
 const PAGE = 500;
@@ -17,6 +20,18 @@ const PAGE = 500;
 const LAST = 2 ** 52;
 
 const copyOf = (path: string): string => `${path}.bak`;
+const logOf = (path: string): string => `${path}-wal`;
+/** The damaged file, until the new one has all that can be read of it. */
+const recoveringOf = (path: string): string => `${path}.recovering`;
+
+/** Whether a new file is to be filled with what was there before. */
+export function isToRecover(path: string): boolean {
+  return isInRecovery(path) || existsSync(copyOf(path));
+}
+
+export function isInRecovery(path: string): boolean {
+  return existsSync(recoveringOf(path));
+}
 
 /**
  * Keeps a copy of the whole file beside it, at most once an hour, where it has changed since. All of it is in the file itself then: nobody else has
@@ -24,7 +39,7 @@ const copyOf = (path: string): string => `${path}.bak`;
  */
 export function keepCopy(database: Database, path: string): void {
   const copy = copyOf(path);
-  const [now, before] = [mtimeOf(path), mtimeOf(copy)];
+  const [now, before] = [changedAt(path), mtimeOf(copy)];
   if (now <= before || Date.now() - before < HOUR_MS) return;
   const next = `${copy}.tmp`;
   try {
@@ -44,35 +59,52 @@ export function dropCopy(path: string): void {
   rmSync(copyOf(path), { force: true });
 }
 
+/** Until a checkpoint the log has the changes. An empty one was only opened. */
+function changedAt(path: string): number {
+  const log = statSync(logOf(path), { throwIfNoEntry: false });
+  return Math.max(mtimeOf(path), log?.size ? log.mtimeMs : 0);
+}
+
 function mtimeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** Gives the file another name, with its log: both may have what a specialist can read. Returns that name. */
-export function setAside(path: string): string {
-  const aside = `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`;
-  renameSync(path, aside);
-  if (statSync(`${path}-wal`, { throwIfNoEntry: false })) renameSync(`${path}-wal`, `${aside}-wal`);
-  rmSync(`${path}.lock`, { recursive: true, force: true });
+/** Gives the file another name, with its log, until `endRecovery`. */
+export function setAside(path: string): void {
+  // A file beside one that is in recovery has nothing but what comes of that.
+  moveWithLog(path, isInRecovery(path) ? damagedName(path) : recoveringOf(path));
+}
+
+/** What a process that was killed had still to do of `setAside`. */
+export function completeSetAside(path: string): void {
+  if (isInRecovery(path) && !existsSync(path)) moveWithLog(path, recoveringOf(path));
+}
+
+/**
+ * The file set aside has nothing any longer that is to be taken over. It and its log are kept: both may have what a specialist can read.
+ * Returns what it is called from now on; undefined where there was only a copy.
+ */
+export function endRecovery(path: string): string | undefined {
+  if (!isInRecovery(path)) return undefined;
+  const aside = damagedName(path);
+  moveWithLog(recoveringOf(path), aside);
   return basename(aside);
 }
 
-/** Fills a new file with what can be read of the one set aside, and then with what only the copy has. */
-export function takeOver(database: Database, open: Open, path: string, aside: string): TakenOver {
-  const before = path.slice(0, -basename(path).length) + aside;
-  database.exec('BEGIN');
-  try {
-    for (const from of [before, copyOf(path)]) readFrom(from, from === before);
-    database.exec('COMMIT');
-  } catch (error) {
-    if (database.inTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
-  return { units: count('unit'), glossaries: count('glossary') };
+function damagedName(path: string): string {
+  return `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+}
 
-  function count(table: string): number {
-    return Number(database.get(`SELECT count(*) AS n FROM ${table}`)?.['n'] ?? 0);
-  }
+function moveWithLog(from: string, to: string): void {
+  if (existsSync(from)) renameSync(from, to);
+  if (existsSync(logOf(from))) renameSync(logOf(from), logOf(to));
+}
+
+/** Fills a new file with what can be read of the one set aside, and then with what only the copy has. In the caller's transaction. */
+export function takeOver(database: Database, open: Open, path: string): void {
+  readFrom(recoveringOf(path), true);
+  readFrom(copyOf(path), false);
+
   function readFrom(from: string, keepNumbers: boolean): void {
     if (!statSync(from, { throwIfNoEntry: false })?.isFile()) return;
     let source: Database;
@@ -99,8 +131,9 @@ export function takeOver(database: Database, open: Open, path: string, aside: st
     const sql = `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${places})`;
     try {
       database.run(sql, Object.values(row));
-    } catch {
-      // A dictionary whose glossary could not be read.
+    } catch (error) {
+      // A dictionary whose glossary could not be read, or a column of a later version.
+      if (!/constraint|no column/.test(String(error))) throw error;
     }
   }
 }

@@ -5,8 +5,16 @@ import type { Database, JSValue } from 'node-sqlite3-wasm';
 import { ProblemError } from '../contract/index.ts';
 import { findBuilt } from '../lib/built-file.ts';
 import { asStorageError } from '../lib/storage-error.ts';
-import { dropCopy, keepCopy, setAside, takeOver } from './damaged-database.ts';
-import type { TakenOver } from './damaged-database.ts';
+import {
+  completeSetAside,
+  dropCopy,
+  endRecovery,
+  isInRecovery,
+  isToRecover,
+  keepCopy,
+  setAside,
+  takeOver,
+} from './damaged-database.ts';
 
 // Loads its WebAssembly from its own folder, so it cannot become a part of our bundle: the build puts both beside it.
 const sqlite = createRequire(import.meta.url)(
@@ -48,41 +56,42 @@ export interface Db {
   run(sql: string, values?: readonly JSValue[]): number;
   /** All of it or nothing, and on the disk when it returns. */
   transaction<Value>(work: () => Value): Value;
-  /** Something was deleted by its owner: no copy is to have it any longer. */
+  /** Something was deleted by its owner: no copy is to have it any longer. The next one is made a minute later. */
   dropCopy(): void;
   close(): void;
 }
 
-/** A file that could not be used: what it is called now, and what of it is in the new one. */
-export interface Recovered extends TakenOver {
-  readonly setAside: string;
+/** How long there is no copy after a deletion: one copy is made for all deletions of that time. */
+const WITHOUT_COPY_MS = 60_000;
+
+/** A file that could not be used, or was gone. */
+export interface Recovered {
+  /** What it is called now; undefined where it was missing or empty. */
+  readonly setAside: string | undefined;
+  /** What of it and of its copy is in the new one. */
+  readonly units: number;
+  readonly glossaries: number;
 }
 
 /**
  * Opens the file, or makes it. One process has it at a time: that of the data folder's lock. Write-ahead log and exclusive locking, since
  * the library's journal is not rolled back after a crash (it takes its own lock directory for another's). A file that is none of
- * SQLite's, or damaged, is set aside, and what can be read of it or of the copy before is taken over (`onRecovered`). One that was written
- * by a later version is refused, and not touched.
+ * SQLite's, or damaged, is set aside, and what can be read of it or of the copy before is taken over (`onRecovered`); one that is missing
+ * is made of its copy. One that was written by a later version is refused, and not touched.
  */
 export function openDatabase(
   path: string,
   onRecovered: (recovered: Recovered) => void = () => undefined,
 ): Db {
-  // The library locks by a folder, which a killed process leaves behind.
-  rmSync(`${path}.lock`, { recursive: true, force: true });
-  const isNew = !statSync(path, { throwIfNoEntry: false });
+  completeSetAside(path);
   try {
-    const database = openWhole(path);
-    if (!isNew) keepCopy(database, path);
-    return wrap(database, path);
+    return wrap(openWhole(path, onRecovered), path);
   } catch (error) {
     if (!isDamage(error) && !isFolder(path)) throw asFullDisk(error, path);
   }
-  const name = setAside(path);
+  setAside(path);
   try {
-    const database = openWhole(path);
-    onRecovered({ setAside: name, ...takeOver(database, open, path, name) });
-    return wrap(database, path);
+    return wrap(openWhole(path, onRecovered), path);
   } catch (error) {
     throw asFullDisk(error, path);
   }
@@ -114,6 +123,8 @@ function asFullDisk(error: unknown, path: string): unknown {
 }
 
 function open(path: string): Database {
+  // The library locks by a folder, which a killed process leaves behind.
+  rmSync(`${path}.lock`, { recursive: true, force: true });
   const database = new sqlite.Database(path);
   try {
     database.exec(
@@ -127,12 +138,17 @@ function open(path: string): Database {
 }
 
 /** Looks through the whole file: 50 ms for 100,000 units. */
-function openWhole(path: string): Database {
+function openWhole(path: string, onRecovered: (recovered: Recovered) => void): Database {
   const database = open(path);
   try {
     const found = Object.values(database.get('PRAGMA quick_check(1)') ?? {});
     if (found[0] !== 'ok') throw new Error(`The database is malformed: ${String(found[0])}`);
-    migrate(database);
+    const version = Number(database.get('PRAGMA user_version')?.['user_version'] ?? 0);
+    const isRecovery = version === 0 ? isToRecover(path) : isInRecovery(path);
+    migrate(database, version, path);
+    // The copy that a new file was made of may have more than could be taken over.
+    if (version > 0) keepCopy(database, path);
+    if (isRecovery) onRecovered({ setAside: endRecovery(path), ...countsOf(database) });
     return database;
   } catch (error) {
     database.close();
@@ -140,8 +156,8 @@ function openWhole(path: string): Database {
   }
 }
 
-function migrate(database: Database): void {
-  const version = Number(database.get('PRAGMA user_version')?.['user_version'] ?? 0);
+/** In one transaction with what is taken over: a file without a version is one that is still to be filled, whatever ended the process. */
+function migrate(database: Database, version: number, path: string): void {
   if (version > MIGRATIONS.length) {
     throw new ProblemError(
       'internal_error',
@@ -149,8 +165,29 @@ function migrate(database: Database): void {
         'They are as they were. Update this one to use them.',
     );
   }
-  for (const [step, sql] of MIGRATIONS.entries()) {
-    if (step >= version) database.exec(`BEGIN; ${sql}; PRAGMA user_version = ${step + 1}; COMMIT`);
+  if (version === MIGRATIONS.length) return;
+  inTransaction(database, () => {
+    for (const sql of MIGRATIONS.slice(version)) database.exec(sql);
+    if (version === 0) takeOver(database, open, path);
+    database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
+  });
+}
+
+function countsOf(database: Database): Pick<Recovered, 'units' | 'glossaries'> {
+  const count = (table: string): number =>
+    Number(database.get(`SELECT count(*) AS n FROM ${table}`)?.['n'] ?? 0);
+  return { units: count('unit'), glossaries: count('glossary') };
+}
+
+function inTransaction<Value>(database: Database, work: () => Value): Value {
+  database.exec('BEGIN');
+  try {
+    const value = work();
+    database.exec('COMMIT');
+    return value;
+  } catch (error) {
+    if (database.inTransaction) database.exec('ROLLBACK');
+    throw error;
   }
 }
 
@@ -162,6 +199,7 @@ function wrap(database: Database, path: string): Db {
     statements.set(sql, known);
     return known;
   };
+  let renewal: NodeJS.Timeout | undefined;
   const storing = <Value>(work: () => Value): Value => {
     try {
       return work();
@@ -176,20 +214,16 @@ function wrap(database: Database, path: string): Db {
     // All of its rows, or the statement would stay open and hold up the next write.
     get: (sql: string, values?: readonly JSValue[]): never => all(sql, values)[0] as never,
     run: (sql, values = []) => storing(() => statement(sql).run([...values]).changes),
-    transaction: (work) =>
-      storing(() => {
-        database.exec('BEGIN');
-        try {
-          const value = work();
-          database.exec('COMMIT');
-          return value;
-        } catch (error) {
-          if (database.inTransaction) database.exec('ROLLBACK');
-          throw error;
-        }
-      }),
-    dropCopy: () => dropCopy(path),
+    transaction: (work) => storing(() => inTransaction(database, work)),
+    dropCopy() {
+      dropCopy(path);
+      renewal ??= setTimeout(() => {
+        renewal = undefined;
+        keepCopy(database, path);
+      }, WITHOUT_COPY_MS).unref();
+    },
     close() {
+      clearTimeout(renewal);
       for (const one of statements.values()) one.finalize();
       database.close();
     },

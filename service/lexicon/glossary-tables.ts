@@ -131,12 +131,32 @@ function replaceGlossary(
   at: string,
 ): NamedGlossary {
   find(db, account, id);
+  const before = termsOf(storedDictionaries(db, id));
   db.transaction(() => {
     db.run('UPDATE glossary SET name = ?, updated_at = ? WHERE id = ?', [name, at, id]);
     db.run('DELETE FROM dictionary WHERE glossary = ?', [id]);
     insertDictionaries(db, id, dictionaries);
   });
+  const after = termsOf(dictionaries);
+  if ([...before].some((term) => !after.has(term))) db.dropCopy();
   return show(db, find(db, account, id), true);
+}
+
+function storedDictionaries(db: Db, id: string): Dictionary[] {
+  return dictionariesOf(db, id).map((dictionary) => ({
+    from: dictionary.source_language,
+    to: dictionary.target_language,
+    entries: JSON.parse(dictionary.entries) as GlossaryEntry[],
+  }));
+}
+
+/** Each with its direction. */
+function termsOf(dictionaries: readonly Dictionary[]): Set<string> {
+  return new Set(
+    dictionaries.flatMap(({ from, to, entries }) =>
+      entries.map(({ term }) => JSON.stringify([from, to, term])),
+    ),
+  );
 }
 
 function insertDictionaries(db: Db, id: string, dictionaries: readonly Dictionary[]): void {
@@ -181,11 +201,7 @@ function mergeInto(
   at: string,
 ): NamedGlossary {
   const row = find(db, account, id);
-  const dictionaries = dictionariesOf(db, id).map((dictionary): Dictionary => ({
-    from: dictionary.source_language,
-    to: dictionary.target_language,
-    entries: JSON.parse(dictionary.entries) as GlossaryEntry[],
-  }));
+  const dictionaries = storedDictionaries(db, id);
   const known = dictionaries.find((dictionary) => dictionary.from === from && dictionary.to === to);
   const merged = { from, to, entries: [...(known?.entries ?? []), ...entries] };
   const others = dictionaries.map((dictionary) => (dictionary === known ? merged : dictionary));

@@ -203,7 +203,7 @@ export const LEXICON_TASKS = {
   }),
 };
 
-/** What a task answers with. `recovered`: damaged files that were set aside since the answer before. */
+/** What a task answers with. `recovered`: damaged or missing files that were made again since the answer before. */
 export interface LexiconAnswer<Value> {
   readonly value: Value;
   readonly recovered: readonly Recovered[];

@@ -6,6 +6,7 @@ import { createFairSemaphore } from '../lib/fair-semaphore.ts';
 import type { Log } from '../log.ts';
 import { createTaskPool } from '../worker/task-pool.ts';
 import { startThread } from '../worker/task-runner.ts';
+import { isToRecover } from './damaged-database.ts';
 import type { Common, LEXICON_TASKS, LexiconAnswer } from './lexicon-thread.ts';
 import type { Direction, Glossaries, Memory } from './port.ts';
 
@@ -62,12 +63,14 @@ export function openLexicon(
     for (const { setAside, units, glossaries } of recovered)
       log?.error(
         { set_aside: setAside, units, glossaries },
-        'lexicon.db was damaged and is set aside; what could be read of it and its copy was taken over',
+        setAside === undefined
+          ? 'lexicon.db was missing or empty; what could be read of its copy was taken over'
+          : 'lexicon.db was damaged and is set aside; what could be read of it and its copy was taken over',
       );
     return value;
   };
   /** Nothing was ever stored: most jobs need no thread. */
-  const isEmpty = (): boolean => !existsSync(database);
+  const isEmpty = (): boolean => !existsSync(database) && !isToRecover(database);
   /** The thread has memory for one file of the largest kind. Accounts take turns with whole imports. */
   const importInTurn = createFairSemaphore({ permits: 1, each: 1 });
   const keyOf = (account: string, { from, to }: Direction) => ({ account, from, to });

@@ -71,10 +71,12 @@ function lookUps(parts: Parts): Pick<MemoryUnits, 'exact' | 'search' | 'pairs' |
   const { db, texts } = parts;
   return {
     exact: (key, source) =>
-      db.get<{ target: string }>(`SELECT target FROM unit WHERE ${OF_KEY} AND source = ?`, [
-        ...ofKey(key),
-        source,
-      ])?.target,
+      isStorable(source)
+        ? db.get<{ target: string }>(`SELECT target FROM unit WHERE ${OF_KEY} AND source = ?`, [
+            ...ofKey(key),
+            source,
+          ])?.target
+        : undefined,
     search: (key, text, options) => similarTo(parts, key, text, options),
     pairs: (account) =>
       db.all<MemoryPair>(
@@ -109,7 +111,7 @@ function changes(parts: Parts): Pick<MemoryUnits, 'put' | 'removeUnit' | 'remove
   const { db, indexes, texts } = parts;
   return {
     put(key, units, by) {
-      const counts: StoredCounts = { added: 0, updated: 0, skipped: 0 };
+      const counts = { added: 0, updated: 0, skipped: 0, removed: 0 };
       try {
         db.transaction(() => {
           for (const unit of units) counts[putOne(parts, key, unit, by)]++;
@@ -120,7 +122,9 @@ function changes(parts: Parts): Pick<MemoryUnits, 'put' | 'removeUnit' | 'remove
         texts.forget(key);
         throw error;
       }
-      return counts;
+      const { removed, ...stored } = counts;
+      if (removed > 0) db.dropCopy();
+      return { ...stored, updated: stored.updated + removed };
     },
     removeUnit(account, id) {
       const unit = db.get<{ from: string; to: string }>(
@@ -131,6 +135,7 @@ function changes(parts: Parts): Pick<MemoryUnits, 'put' | 'removeUnit' | 'remove
       db.run('DELETE FROM unit WHERE id = ?', [id]);
       indexes.made({ account, ...unit })?.remove(id);
       texts.changed({ account, ...unit }, id);
+      db.dropCopy();
       return true;
     },
     remove(key) {
@@ -142,12 +147,18 @@ function changes(parts: Parts): Pick<MemoryUnits, 'put' | 'removeUnit' | 'remove
   };
 }
 
+/** The library ends a text at its first NUL: it would be stored, and found, as another one. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0');
+}
+
 function putOne(
   { db, indexes, texts }: Parts,
   key: MemoryKey,
   { source, target, before }: MemoryUnit,
   { at, job = null, keepNewer }: { at: string; job?: string | null; keepNewer?: boolean },
-): keyof StoredCounts {
+): keyof StoredCounts | 'removed' {
+  if (!isStorable(source) || (target !== null && !isStorable(target))) return 'skipped';
   const values = ofKey(key);
   const known = db.get<{ id: number; target: string; updated_at: string; job: string | null }>(
     `SELECT id, target, updated_at, job FROM unit WHERE ${OF_KEY} AND source = ?`,
@@ -167,7 +178,7 @@ function putOne(
     db.run('DELETE FROM unit WHERE id = ?', [known.id]);
     index?.remove(known.id);
     texts.changed(key, known.id);
-    return 'updated';
+    return 'removed';
   }
   if (source.length > MOST_LENGTH || target.length > MOST_LENGTH || source.trim() === '') return 'skipped';
   if (known) {

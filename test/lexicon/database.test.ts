@@ -1,8 +1,11 @@
+import { createRequire } from 'node:module';
 import {
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -10,11 +13,19 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type * as Sqlite from 'node-sqlite3-wasm';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { findBuilt } from '../../service/lib/built-file.ts';
 import { openDatabase } from '../../service/lexicon/database.ts';
 import type { Db, Recovered } from '../../service/lexicon/database.ts';
 import { createGlossaryTables } from '../../service/lexicon/glossary-tables.ts';
 import { createMemoryUnits } from '../../service/lexicon/memory-units.ts';
+import type { GlossaryEntry } from '../../service/text/glossary.ts';
+
+/** As the database loads it. */
+const { Database } = createRequire(import.meta.url)(
+  findBuilt('service/sqlite/node-sqlite3-wasm.cjs') ?? 'node-sqlite3-wasm',
+) as typeof Sqlite;
 
 const KEY = { account: 'local', from: 'en', to: 'de' };
 const AT = '2026-01-01T00:00:00.000Z';
@@ -59,9 +70,38 @@ function fill(units: number, { copied = false } = {}): void {
   if (!copied) return;
   open();
   close();
-  const hourAgo = Date.now() / 1_000 - 3_700;
-  utimesSync(`${path}.bak`, hourAgo, hourAgo);
+  utimesSync(`${path}.bak`, hoursAgo(1), hoursAgo(1));
 }
+function damageFirstPage(): void {
+  writeFileSync(path, readFileSync(path).fill(0, 0, 4_096));
+}
+/** Goes on in the folder as a process would leave it that is killed now. */
+function kill(): void {
+  const left = `${folder}-killed`;
+  onTestFinished(() => rmSync(left, { recursive: true }));
+  cpSync(folder, left, { recursive: true, preserveTimestamps: true });
+  path = join(left, 'lexicon.db');
+}
+/** Calls `then` once, before or after the first such statement. */
+function once(when: 'before' | 'after', method: 'run' | 'exec', sql: RegExp, then: () => void): void {
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this` below
+  const original = Database.prototype[method] as (...args: unknown[]) => never;
+  let isDone = false;
+  const spy = vi.spyOn(Database.prototype, method) as unknown as {
+    mockImplementation(fn: (this: unknown, ...args: unknown[]) => unknown): void;
+    mockRestore(): void;
+  };
+  spy.mockImplementation(function (...args) {
+    const isIt = !isDone && sql.test(String(args[0]));
+    isDone ||= isIt;
+    if (isIt && when === 'before') then();
+    const value = original.apply(this, args);
+    if (isIt && when === 'after') then();
+    return value;
+  });
+  onTestFinished(() => spy.mockRestore());
+}
+const hoursAgo = (hours: number): number => Date.now() / 1_000 - hours * 3_600 - 100;
 const unitsIn = ({ memory }: ReturnType<typeof open>) => memory.pairs('local')[0]?.units ?? 0;
 const namesIn = ({ glossaries }: ReturnType<typeof open>) =>
   glossaries
@@ -98,18 +138,120 @@ describe('a lexicon.db that cannot be read', () => {
 
   it('at its first page is made again of the copy', () => {
     fill(50, { copied: true });
-    const bytes = readFileSync(path);
-    writeFileSync(path, bytes.fill(0, 0, 4_096));
+    damageFirstPage();
     const parts = open();
     expect([unitsIn(parts), namesIn(parts)]).toEqual([50, [['Fleet', 1]]]);
   });
 
   it('is whole again afterwards: opened once more it says nothing', () => {
     fill(50, { copied: true });
-    writeFileSync(path, readFileSync(path).fill(0, 0, 4_096));
+    damageFirstPage();
     open();
     close();
     expect([unitsIn(open()), recovered.length]).toEqual([50, 1]);
+  });
+});
+
+describe('a recovery of lexicon.db', () => {
+  const ROW = /^INSERT/;
+  const COMMIT = /^COMMIT$/;
+
+  it.each([
+    ['at its first row', 'run', ROW],
+    ['before its end', 'exec', COMMIT],
+  ] as const)(
+    'that is killed %s is done at the next start, and the copy is left for it',
+    (_when, method, sql) => {
+      fill(50, { copied: true });
+      const copy = readFileSync(`${path}.bak`);
+      damageFirstPage();
+      once('before', method, sql, kill);
+      open();
+      close();
+      recovered = [];
+      const parts = open();
+      expect([unitsIn(parts), namesIn(parts)]).toEqual([50, [['Fleet', 1]]]);
+      expect(recovered).toMatchObject([{ setAside: expect.stringMatching(/damaged-/) as string, units: 50 }]);
+      expect(readFileSync(`${path}.bak`).equals(copy)).toBe(true);
+    },
+  );
+
+  it('that is killed has at the next start what only the damaged file has', () => {
+    fill(3_000);
+    writeFileSync(path, readFileSync(path).fill(0x5a, 100 * 4_096, 102 * 4_096));
+    once('before', 'run', ROW, kill);
+    open();
+    close();
+    expect(unitsIn(open())).toBeGreaterThan(2_500);
+  });
+
+  it('that is killed between the file and its log has at the next start what is in the log', () => {
+    fill(1);
+    open().memory.put(KEY, [{ source: 'new', target: 'neu' }], { at: AT });
+    kill();
+    close();
+    renameSync(path, `${path}.recovering`);
+    expect(unitsIn(open())).toBe(2);
+  });
+
+  it('that cannot be stored is done at the next start; nothing is left open', () => {
+    fill(50, { copied: true });
+    damageFirstPage();
+    once('before', 'exec', COMMIT, () => {
+      throw new Error('database or disk is full');
+    });
+    expect(() => open()).toThrow('is full');
+    expect(readdirSync(folder)).not.toContain('lexicon.db.lock');
+    expect(unitsIn(open())).toBe(50);
+  });
+
+  it('whose rows do not fit on the disk keeps none of them, and is done at the next start', () => {
+    fill(50, { copied: true });
+    damageFirstPage();
+    once('before', 'run', ROW, () => {
+      throw new Error('database or disk is full');
+    });
+    expect(() => open()).toThrow('is full');
+    expect([unitsIn(open()), recovered[0]?.glossaries]).toEqual([50, 1]);
+  });
+
+  it('is done once: what came of it is told, and what is deleted then does not come again', () => {
+    fill(50);
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(0x5a, bytes.length - 4_096));
+    once('after', 'exec', COMMIT, kill);
+    open();
+    close();
+    recovered = [];
+    const parts = open();
+    expect(recovered).toMatchObject([{ units: unitsIn(parts), glossaries: 1 }]);
+    parts.memory.remove(KEY);
+    close();
+    expect(unitsIn(open())).toBe(0);
+    close();
+    for (const name of ['', '-wal', '.bak']) rmSync(path + name, { force: true });
+    expect(namesIn(open())).toEqual([]);
+    expect(recovered).toHaveLength(1);
+  });
+
+  it.each([
+    ['is missing', () => rmSync(path)],
+    ['has no bytes', () => writeFileSync(path, '')],
+  ])('takes all of the copy where the file %s, and leaves it', (_what, lose) => {
+    fill(50, { copied: true });
+    const copy = readFileSync(`${path}.bak`);
+    lose();
+    const parts = open();
+    expect([unitsIn(parts), namesIn(parts)]).toEqual([50, [['Fleet', 1]]]);
+    expect(recovered).toEqual([{ setAside: undefined, units: 50, glossaries: 1 }]);
+    expect(readFileSync(`${path}.bak`).equals(copy)).toBe(true);
+  });
+
+  it('reads the copy though a killed process has left it locked', () => {
+    fill(50, { copied: true });
+    damageFirstPage();
+    mkdirSync(`${path}.bak.lock`);
+    expect(unitsIn(open())).toBe(50);
   });
 });
 
@@ -127,6 +269,32 @@ describe('the copy of lexicon.db', () => {
     expect(statSync(`${path}.bak`).mtimeMs).toBe(mtimeMs);
   });
 
+  it('has what a process stored that was then killed, though the file itself is as it was', () => {
+    fill(10, { copied: true });
+    open().memory.put(KEY, [{ source: 'new', target: 'neu' }], { at: AT });
+    kill();
+    close();
+    utimesSync(path, hoursAgo(2), hoursAgo(2));
+    utimesSync(`${path}.bak`, hoursAgo(1), hoursAgo(1));
+    open();
+    close();
+    rmSync(path);
+    expect(unitsIn(open())).toBe(11);
+  });
+
+  it('is not made again after a process that stored nothing', () => {
+    fill(10, { copied: true });
+    open();
+    kill();
+    close();
+    utimesSync(path, hoursAgo(2), hoursAgo(2));
+    utimesSync(`${path}.bak`, hoursAgo(1), hoursAgo(1));
+    const { mtimeMs } = statSync(`${path}.bak`);
+    open();
+    expect(statSync(`${path}-wal`).mtimeMs).toBeGreaterThan(mtimeMs);
+    expect(statSync(`${path}.bak`).mtimeMs).toBe(mtimeMs);
+  });
+
   it.each([
     ['a direction', ({ memory }: ReturnType<typeof open>) => memory.remove(KEY)],
     [
@@ -134,12 +302,55 @@ describe('the copy of lexicon.db', () => {
       ({ glossaries }: ReturnType<typeof open>) =>
         glossaries.remove('local', glossaries.list('local', 1, 0).glossaries[0]!.id),
     ],
+    ['a unit', ({ memory }: ReturnType<typeof open>) => memory.removeUnit('local', 1)],
+    [
+      'what a job has taught',
+      ({ memory }: ReturnType<typeof open>) => {
+        const source = `source 1 ${'x'.repeat(200)}`;
+        memory.put(KEY, [{ source, target: 'edited' }], { at: AT, job: 'job' });
+        memory.put(KEY, [{ source, target: null }], { at: AT, job: 'job' });
+      },
+    ],
+    [
+      'an entry of a glossary',
+      (parts: ReturnType<typeof open>) => {
+        replaceEntries(parts, [{ term: 'boat', translation: 'Boot' }]);
+      },
+    ],
   ])('is gone when %s is deleted: what its owner deletes is nowhere', (_what, remove) => {
     fill(10, { copied: true });
     remove(open());
     expect(readdirSync(folder)).not.toContain('lexicon.db.bak');
   });
+
+  it('comes back a minute after it is gone, without what was deleted', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    fill(10, { copied: true });
+    const { memory } = open();
+    memory.removeUnit('local', 1);
+    memory.removeUnit('local', 2);
+    vi.advanceTimersByTime(60_000);
+    close();
+    rmSync(path);
+    expect(unitsIn(open())).toBe(8);
+  });
+
+  it('stays when a glossary gets another name, entry or translation', () => {
+    fill(10, { copied: true });
+    replaceEntries(open(), [
+      { term: 'boat', translation: 'Boot' },
+      { term: 'ship', translation: 'Dampfer' },
+    ]);
+    expect(readdirSync(folder)).toContain('lexicon.db.bak');
+  });
 });
+
+function replaceEntries({ glossaries }: ReturnType<typeof open>, entries: GlossaryEntry[]): void {
+  const [glossary] = glossaries.list('local', 1, 0).glossaries;
+  const content = { name: 'Boats', dictionaries: [{ from: 'en', to: 'de', entries }] };
+  glossaries.replace('local', glossary!.id, content, AT);
+}
 
 it('a lexicon.db of the first version opens with all that it has', () => {
   fill(50);

@@ -42,6 +42,19 @@ describe('the translation memory', () => {
     expect(memory.exact(KEY, 'the <1>red</1> ship')).toBeUndefined();
   });
 
+  it('has no part in texts with a NUL, at which SQLite would end them', () => {
+    put(['Do not open', 'No abrir']);
+    const longer = 'Do not open\0 the valve before noon';
+    expect(memory.exact(KEY, longer)).toBeUndefined();
+    expect(put([longer, 'No abrir la válvula'], [longer, null], ['Open', 'Abrir\0 ya'])).toEqual({
+      added: 0,
+      updated: 0,
+      skipped: 3,
+    });
+    expect(memory.exact(KEY, 'Do not open')).toBe('No abrir');
+    expect(memory.exact(KEY, 'Open')).toBeUndefined();
+  });
+
   it('keeps accounts and directions apart', () => {
     put(['ship', 'barco']);
     expect(memory.exact({ ...KEY, account: 'other' }, 'ship')).toBeUndefined();

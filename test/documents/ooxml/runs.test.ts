@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { codeInlines } from '../../../service/documents/ooxml/runs.ts';
 import type { StandaloneInline, GroupInline, Inline } from '../../../service/documents/ooxml/runs.ts';
-import { targetPieces, wholeTarget, wordEnd } from '../../../service/documents/ooxml/targets.ts';
+import { targetPieces, wholeTarget, wordEndsOf } from '../../../service/documents/ooxml/targets.ts';
 import { formatCoded } from '../../../service/text/codes.ts';
 
 const text = (words: string, format = ''): Inline<null> => ({ kind: 'text', text: words, format, at: null });
@@ -103,10 +103,11 @@ describe('targets with broken codes', () => {
 
 describe('cutting a text', () => {
   it('happens at the nearest end of a word, or anywhere in scripts without spaces', () => {
-    expect([0, 1, 3, 4, 7, 9, 20].map((offset) => wordEnd('one two three', offset))).toEqual([
+    expect([0, 1, 3, 4, 7, 9, 20].map((offset) => wordEndsOf('one two three')(offset))).toEqual([
       0, 0, 3, 3, 7, 7, 13,
     ]);
-    expect(wordEnd('日本語の文', 3)).toBe(3);
-    expect(wordEnd('word', 3)).toBe(4);
+    expect(wordEndsOf('日本語の文')(3)).toBe(3);
+    expect(wordEndsOf('word')(3)).toBe(4);
+    expect([0, 1, 2, 3, 5, 8].map(wordEndsOf('  a   b'))).toEqual([0, 1, 3, 3, 5, 7]);
   });
 });
