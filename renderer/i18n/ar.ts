@@ -457,6 +457,7 @@ export default {
     revert: 'جواب المحرك',
     revertOf: 'إعادة جواب المحرك إلى المقطع {n}',
     reverted: 'أُعيد جواب المحرك إلى المقطع {n}',
+    placed: 'وُضعت ترجمة الذاكرة في المقطع {n}',
     markEdited: 'معدَّل',
     markMemory: 'من الذاكرة',
     refused: 'لم يُحفظ. {why}',

@@ -454,6 +454,7 @@ export default {
     revert: 'Antwort der Engine',
     revertOf: 'Antwort der Engine in Segment {n} wiederherstellen',
     reverted: 'Antwort der Engine in Segment {n} wiederhergestellt',
+    placed: 'Übersetzung aus dem Memory in Segment {n} eingesetzt',
     markEdited: 'Bearbeitet',
     markMemory: 'Memory',
     refused: 'Nicht gespeichert. {why}',

@@ -445,6 +445,7 @@ export const en = {
     revert: "Engine's answer",
     revertOf: "Put the engine's answer back in segment {n}",
     reverted: "Engine's answer put back in segment {n}",
+    placed: 'Remembered translation put in segment {n}',
     markEdited: 'Edited',
     markMemory: 'Memory',
     refused: 'Not saved. {why}',

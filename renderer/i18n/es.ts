@@ -449,6 +449,7 @@ export default {
     revert: 'Respuesta del motor',
     revertOf: 'Restaurar la respuesta del motor en el segmento {n}',
     reverted: 'Respuesta del motor restaurada en el segmento {n}',
+    placed: 'Traducción de la memoria puesta en el segmento {n}',
     markEdited: 'Editado',
     markMemory: 'Memoria',
     refused: 'Sin guardar. {why}',

@@ -452,6 +452,7 @@ export default {
     revert: 'Réponse du moteur',
     revertOf: 'Rétablir la réponse du moteur dans le segment {n}',
     reverted: 'Réponse du moteur rétablie dans le segment {n}',
+    placed: 'Traduction de la mémoire placée dans le segment {n}',
     markEdited: 'Modifié',
     markMemory: 'Mémoire',
     refused: 'Non enregistré. {why}',

@@ -29,6 +29,18 @@ export function codeParts(code: string): { number: string; part: 'start' | 'end'
   return { number, part: code.startsWith('</') ? 'end' : code.endsWith('/>') ? 'standalone' : 'start' };
 }
 
+export function codesOf(coded: string): string[] {
+  return parsePieces(coded, true).flatMap(({ code }) => code ?? []);
+}
+
+/** A coded text with only those of its codes that a source has and its present target lacks, each once. */
+export function withMissing(text: string, source: string, present: string): string {
+  const missing = new Set(codesOf(source));
+  for (const code of codesOf(present)) missing.delete(code);
+  const fitting = parsePieces(text, true).filter(({ code }) => code === undefined || missing.delete(code));
+  return formatPieces(fitting, true);
+}
+
 function unescape(text: string): string {
   // The ampersands last: what they leave is not read again.
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');

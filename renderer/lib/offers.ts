@@ -1,18 +1,14 @@
-import { codeParts, formatPieces, parsePieces } from './coded.ts';
+import { codeParts, codesOf, formatPieces, parsePieces } from './coded.ts';
 
 /** A remembered translation as the target of another segment: with its codes where those are the segment's own. */
 export function fitted(target: string, source: string, coded: boolean): string {
   const pieces = parsePieces(target, true);
   const wanted = codesOf(source);
-  const own = pieces.flatMap(({ code }) => code ?? []);
+  const own = codesOf(target);
   if (coded && [...own].sort().join() === [...wanted].sort().join()) return target;
   const text = formatPieces([{ text: pieces.map((piece) => piece.text ?? '').join('') }], coded);
   // Formats may be left out; a break, a picture or a note mark may not.
   return coded ? text + wanted.filter((code) => codeParts(code).part === 'standalone').join('') : text;
-}
-
-function codesOf(coded: string): string[] {
-  return parsePieces(coded, true).flatMap(({ code }) => code ?? []);
 }
 
 /** What people read of a coded text. */

@@ -55,6 +55,17 @@ export const useCatalog = defineStore('catalog', () => {
     return byCode.value.get(code)?.name ?? byCode.value.get(code.split('-')[0]!)?.name ?? code;
   }
 
+  /** The languages by name, in the order of the window's own language; English, the language itself and its code are words to find it by. */
+  const languageChoices = computed(() =>
+    languages.value
+      .map(({ code, name, endonym }) => {
+        const label = nameOf(code);
+        const hint = endonym.toLowerCase() === label.toLowerCase() ? {} : { hint: endonym };
+        return { value: code, label, keywords: [name, endonym, code], ...hint };
+      })
+      .sort((a, b) => a.label.localeCompare(b.label, i18n.global.locale.value)),
+  );
+
   function engineById(id: string): EngineResource | undefined {
     return engines.value.find((engine) => engine.id === id);
   }
@@ -85,7 +96,10 @@ export const useCatalog = defineStore('catalog', () => {
     if (!loaded.value || isBehind) void load();
   });
 
-  return { languages, pairs, engines, byCode, loaded, load, adopt, nameOf, engineById, engineFor, isReady };
+  return {
+    ...{ languageChoices, pairs, engines, byCode, loaded },
+    ...{ load, adopt, nameOf, engineById, engineFor, isReady },
+  };
 });
 
 function knowsReady(engine: EngineResource, from: string, to: string): boolean {

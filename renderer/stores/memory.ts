@@ -117,7 +117,8 @@ export const useMemory = defineStore('memory', () => {
 
   async function clear(of: Pair): Promise<void> {
     await attempt(() => clearMemory(of));
-    await load(of);
+    // A reading would take the refusal's words away.
+    if (problem.value === undefined) await load(of);
   }
 
   const exportAs = (of: Pair): Promise<unknown> => attempt(() => exportMemory(of));

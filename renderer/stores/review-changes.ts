@@ -30,6 +30,16 @@ export function createReviewChanges({ reviewed, segments, edits }: ReviewedSegme
     offerBack(of, new Map([[segment.index, before]]), words.t('review.reverted', { n: segment.index + 1 }));
   }
 
+  /** Offers back what was seen of a segment before a remembered translation was put in its place. */
+  function offerPlaced(segment: SegmentResource, seen: string): void {
+    const of = reviewed.value;
+    if (!of) return;
+    const last = lastWordOn(segment);
+    // What nobody had changed is the engine's answer again.
+    const before = last === null && seen === segment.translated_text ? null : seen;
+    offerBack(of, new Map([[segment.index, before]]), words.t('review.placed', { n: segment.index + 1 }));
+  }
+
   /** What was last said of a segment, be it stored or not. */
   function lastWordOn({ index, edited, translated_text: stored }: SegmentResource): string | null {
     const word = edits.wordOf(index);
@@ -69,5 +79,5 @@ export function createReviewChanges({ reviewed, segments, edits }: ReviewedSegme
     offerBack(of, before, words.counted('replace.done', count));
   }
 
-  return { change, revert, matchesOf, replaceAll };
+  return { change, revert, offerPlaced, matchesOf, replaceAll };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { flaggedFrom } from '../../renderer/features/review/next-flagged.ts';
-import { codeParts, formatPieces, parsePieces } from '../../renderer/lib/coded.ts';
+import { codeParts, formatPieces, parsePieces, withMissing } from '../../renderer/lib/coded.ts';
 
 describe('pieces of a segment', () => {
   it.each([
@@ -31,10 +31,21 @@ describe('pieces of a segment', () => {
   });
 });
 
+describe('a text with codes that comes into another segment', () => {
+  it('keeps the codes that are missing there, each once, and loses the others', () => {
+    const text = '<1>old</1> &lt;1&gt; <2/><2/><7/>';
+    expect(withMissing(text, '<1>one</1><2/>', '')).toBe('<1>old</1> &lt;1&gt; <2/>');
+    expect(withMissing(text, '<1>one</1><2/>', '<1>uno</1>')).toBe('old &lt;1&gt; <2/>');
+    expect(withMissing(text, 'one', '')).toBe('old &lt;1&gt; ');
+  });
+});
+
 describe('the next flagged segment', () => {
-  const none = { flags: [] };
-  const edited = { flags: [{ code: 'edited' as const, message: '' }] };
-  const flagged = { flags: [{ code: 'untranslated' as const, message: '' }] };
+  const none = [] as const;
+  const edited = [{ code: 'edited' as const, message: '' }];
+  const flagged = [{ code: 'untranslated' as const, message: '' }];
+  const listOf = (...all: (typeof none | typeof edited | typeof flagged)[]) =>
+    all.map((flags, index) => ({ index, flags: [...flags] }));
 
   it.each([
     [-1, 1, 1],
@@ -43,11 +54,20 @@ describe('the next flagged segment', () => {
     [3, 1, 1],
     [1, -1, 3],
   ] as const)('from %i by %i is %i, once around', (from, step, to) => {
-    expect(flaggedFrom([none, flagged, edited, flagged], from, step)).toBe(to);
+    expect(flaggedFrom(listOf(none, flagged, edited, flagged), from, step)).toBe(to);
+  });
+
+  it.each([
+    [4, 1, 1],
+    [4, -1, 0],
+    [9, 1, 0],
+  ] as const)('from segment %i, which a filter has taken away, by %i is at place %i', (from, step, to) => {
+    const shown = listOf(...Array.from({ length: 9 }, () => flagged)).filter(({ index }) => index % 3 === 2);
+    expect(flaggedFrom(shown, from, step)).toBe(to);
   });
 
   it('is none where no segment has a flag but that of an edit', () => {
-    expect(flaggedFrom([none, edited], 0, 1)).toBeUndefined();
+    expect(flaggedFrom(listOf(none, edited), 0, 1)).toBeUndefined();
     expect(flaggedFrom([], -1, 1)).toBeUndefined();
   });
 });

@@ -15,6 +15,16 @@ describe('reading a glossary', () => {
     expect(parseGlossary(text)).toEqual([LOCK, QUAY]);
   });
 
+  it('takes CSV with commas where a cell has a semicolon, a tab or a bar', () => {
+    const text = 'lock,esclusa; compuerta\n"tide\tgate",compuerta\nquay,muelle\npier,embarcadero | muelle';
+    expect(parseGlossary(text)).toEqual([
+      { term: 'lock', translation: 'esclusa; compuerta' },
+      { term: 'tide\tgate', translation: 'compuerta' },
+      { term: 'quay', translation: 'muelle' },
+      { term: 'pier', translation: 'embarcadero | muelle' },
+    ]);
+  });
+
   it('takes a first row with the languages of the direction for a heading, and no term that only reads like one', () => {
     const direction = { from: 'en-GB', to: 'es' };
     expect(parseGlossary('EN,es-ES\nlock,esclusa', { direction })).toEqual([LOCK]);

@@ -58,10 +58,10 @@ describe('directions', () => {
 
 describe('the list of languages', () => {
   const languages = [
-    { code: 'es', name: 'Spanish', endonym: 'Español', rtl: false },
-    { code: 'en', name: 'English', endonym: 'English', rtl: false },
-    { code: 'de', name: 'German', endonym: 'Deutsch', rtl: false },
-    { code: 'fr', name: 'French', endonym: 'Français', rtl: false },
+    { value: 'en', label: 'English' },
+    { value: 'fr', label: 'French', hint: 'Français' },
+    { value: 'de', label: 'German', hint: 'Deutsch' },
+    { value: 'es', label: 'Spanish', hint: 'Español' },
   ];
   const words = {
     recent: 'Recent',
@@ -95,10 +95,7 @@ describe('the list of languages', () => {
   });
 
   it('leaves out variants of the language on the other side', () => {
-    const variants = [
-      ...languages,
-      { code: 'en-AU', name: 'English (Australia)', endonym: 'English', rtl: false },
-    ];
+    const variants = [...languages, { value: 'en-AU', label: 'English (Australia)', hint: 'English' }];
     const both = [...PAIRS, { from: 'es', to: 'en', ready: true, engines: ['bergamot'] }];
     const to = languageChoices('to', variants, directionsOf(both), present, [], words).map(
       (choice) => choice.value,

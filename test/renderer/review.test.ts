@@ -120,6 +120,19 @@ describe('the review', () => {
     await expect.poll(() => review.unsaved.get(0)?.text).toBe('refused dos');
   });
 
+  it('offers back what was typed before a remembered translation was put there, and the engine’s answer where nothing was', async () => {
+    const review = useReview();
+    await review.open(J);
+    review.offerPlaced(review.segments[0]!, 'half a sen');
+    review.change(0, 'remembered');
+    undoLatest();
+    await expect.poll(() => stored['J']!.get(0)).toBe('half a sen');
+    review.offerPlaced(review.segments[1]!, ENGINE);
+    review.change(1, 'remembered');
+    undoLatest();
+    await expect.poll(() => [...stored['J']!]).toEqual([[0, 'half a sen']]);
+  });
+
   it('puts back by the undo of a revert what was on its way before it', async () => {
     stored['J']!.set(0, 'older');
     const review = useReview();

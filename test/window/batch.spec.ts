@@ -223,6 +223,46 @@ test('a table dropped on the grid adds its lines, and a document dropped there i
   await expect(app.getByRole('link', { name: 'Documents' })).toHaveAttribute('aria-current', 'page');
 });
 
+test('tables and terms are read in the encodings that spreadsheets save them in', async ({ app }) => {
+  const importBy = async (button: Locator, name: string, buffer: Buffer): Promise<void> => {
+    const choosing = app.waitForEvent('filechooser');
+    await button.click();
+    await (await choosing).setFiles({ name, mimeType: 'text/plain', buffer });
+  };
+  const table = app.getByRole('button', { name: 'Import file' });
+  await importBy(
+    table,
+    'western.csv',
+    Buffer.from('id,source\na.b,Grüße “1”'.replace(/[“”]/g, '"'), 'latin1'),
+  );
+  await expect(cell(app, 'Source', 1)).toHaveValue('Grüße "1"');
+  const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('id\tsource\na.c\tŻółw', 'utf16le')]);
+  await importBy(table, 'unicode.txt', utf16);
+  await expect(cell(app, 'Source', 2)).toHaveValue('Żółw');
+
+  await app.getByRole('button', { name: /^Options/ }).click();
+  const terms = app.getByRole('group', { name: 'Glossary' }).getByRole('button', { name: 'Import file' });
+  await importBy(terms, 'terms.csv', Buffer.from('Tür;door', 'latin1'));
+  await expect(app.getByLabel('Term 1')).toHaveValue('Tür');
+  await importBy(terms, 'terms.txt', Buffer.concat([Buffer.from([0xfe, 0xff]), utf16.subarray(2).swap16()]));
+  await expect(app.getByLabel('Translation 3')).toHaveValue('Żółw');
+});
+
+test('a table or a list of terms that cannot be read says so', async ({ app }) => {
+  await app.evaluate(() => {
+    const gone = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+    Object.assign(File.prototype, { text: gone, arrayBuffer: gone });
+  });
+  await dropFiles(app, [{ name: 'gone.csv', text: 'id,source\na.b,Good morning' }]);
+  await expect(app.getByText(/^gone\.csv could not be read\./)).toBeVisible();
+  await app.getByRole('button', { name: /^Options/ }).click();
+  const terms = app.getByRole('group', { name: 'Glossary' });
+  const choosing = app.waitForEvent('filechooser');
+  await terms.getByRole('button', { name: 'Import file' }).click();
+  await (await choosing).setFiles({ name: 'terms.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') });
+  await expect(terms.getByText(/^terms\.csv could not be read\./)).toBeVisible();
+});
+
 test('a workbook’s first sheet is imported; one that cannot be read says the way out', async ({ app }) => {
   const importFile = async (name: string, buffer: Buffer): Promise<void> => {
     const choosing = app.waitForEvent('filechooser');

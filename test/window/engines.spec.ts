@@ -7,6 +7,7 @@ import type { Page } from '@playwright/test';
 import { installSynthetic, offeredSynthetic } from '../support/models/install-synthetic.ts';
 import { startMirror } from '../support/models/mirror.ts';
 import type { Mirror } from '../support/models/mirror.ts';
+import { gate } from '../support/gate.ts';
 import { startService } from '../support/service.ts';
 import { dropFiles, test as base } from './support/test.ts';
 
@@ -156,6 +157,26 @@ test('Engines lists models by direction with size, licence and state; an install
   await ofAnotherList.getByRole('button', { name: /^Remove/ }).click();
   await ofAnotherList.getByRole('button', { name: /for good$/ }).click();
   await expect(ofAnotherList).toHaveCount(0);
+});
+
+test('a removal that is refused wants to be confirmed anew', async ({ signedIn: app, service }) => {
+  await installSynthetic(join(service.dataDir, 'models'), 'en', 'it');
+  await app.getByRole('link', { name: 'Engines' }).click();
+  const row = app.getByRole('row', { name: /^English → Italian/ });
+  const asked = gate();
+  const released = gate();
+  await app.route(/\/v1\/models\//, async (route) => {
+    asked.open();
+    await released.passed;
+    await route.fulfill({ status: 507, json: { code: 'storage_full', status: 507, detail: 'No room.' } });
+  });
+  await row.getByRole('button', { name: /^Remove/ }).click();
+  await row.getByRole('button', { name: /for good$/ }).click();
+  await asked.passed;
+  await app.getByRole('link', { name: 'Engines' }).focus();
+  released.open();
+  await expect(row).toContainText('No room.');
+  await expect(row.getByRole('button', { name: /for good$/ })).toHaveCount(0);
 });
 
 test('an install that fails says why in its row, and can be tried again', async ({

@@ -162,6 +162,36 @@ test('what the service says is in the language of the window, with its numbers a
   await expect(app.getByText(/The file|The document|quotation mark/)).toHaveCount(0);
 });
 
+test('languages are listed and found by their names in the language of the window, and by their English ones', async ({
+  app,
+  service,
+}) => {
+  await choose(app, service, 'de');
+  const to = app.getByRole('combobox', { name: 'Nach' });
+  for (const typed of ['spanisch', 'spanish']) {
+    await to.fill(typed);
+    await expect(app.getByRole('option', { name: /^Spanisch/ }).first()).toBeVisible();
+  }
+  await app.keyboard.press('Escape');
+  await app.keyboard.press('ControlOrMeta+k');
+  await app.getByRole('combobox', { name: 'Befehle' }).fill('franz');
+  await expect(app.getByRole('option', { name: 'Übersetzen in: Französisch Sprachen' })).toBeVisible();
+  await app.keyboard.press('Escape');
+
+  await app.evaluate(() => (window.location.hash = 'memory'));
+  const choosing = app.waitForEvent('filechooser');
+  await app.getByRole('button', { name: 'TMX importieren' }).first().click();
+  await (await choosing).setFiles({ name: 'a.tmx', mimeType: 'text/xml', buffer: Buffer.from('<tmx/>') });
+  await app.getByRole('main').getByRole('combobox').first().click();
+  await expect(app.getByRole('option', { name: /^Deutsch/ }).first()).toBeVisible();
+  const listed = await app.getByRole('option').allInnerTexts();
+  const places = ['Deutsch', 'Englisch', 'Französisch', 'Spanisch'].map((name) =>
+    listed.findIndex((text) => text.startsWith(name)),
+  );
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(places).not.toContain(-1);
+});
+
 test('in Arabic the window is mirrored, and file names and codes stay as they are', async ({
   app,
   service,

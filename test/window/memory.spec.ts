@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { TestService } from '../support/service.ts';
+import { gate } from '../support/gate.ts';
 import { test } from './support/test.ts';
 
-function tmx(units: readonly [string, string][]): string {
+function tmx(units: readonly [string, string][], to = 'en-XA'): string {
   const body = units.map(
     ([source, target]) =>
-      `<tu><tuv xml:lang="en"><seg>${source}</seg></tuv><tuv xml:lang="en-XA"><seg>${target}</seg></tuv></tu>`,
+      `<tu><tuv xml:lang="en"><seg>${source}</seg></tuv><tuv xml:lang="${to}"><seg>${target}</seg></tuv></tu>`,
   );
   return `<?xml version="1.0"?><tmx version="1.4"><header srclang="en"/><body>${body.join('')}</body></tmx>`;
 }
@@ -58,6 +59,45 @@ test('clearing wants to be confirmed', async ({ app, service }) => {
   await app.getByRole('button', { name: 'Forget all 3 for good' }).click();
   await expect(app.getByText('Nothing remembered yet')).toBeVisible();
   await expect.poll(() => units(service)).toBe(0);
+});
+
+test('what was confirmed for one direction does not clear the next', async ({ app, service }) => {
+  for (const [to, content] of Object.entries({ 'en-XA': SOME, es: tmx([['The quay', 'El muelle']], 'es') })) {
+    const form = new FormData();
+    form.set('from', 'en');
+    form.set('to', to);
+    form.set('file', new Blob([content]), 'a.tmx');
+    await service.send('POST', '/v1/memory/import', { body: form });
+  }
+  await app.getByRole('link', { name: 'Memory', exact: true }).click();
+  await expect(app.getByText('3 translations', { exact: true })).toBeVisible();
+  const asked = gate();
+  const released = gate();
+  await app.route(/\/v1\/memory\?/, async (route) => {
+    asked.open();
+    await released.passed;
+    await route.continue();
+  });
+  await app.getByRole('button', { name: 'Clear' }).click();
+  await app.getByRole('button', { name: 'Forget all 3 for good' }).click();
+  await asked.passed;
+  await app.getByRole('searchbox').focus();
+  released.open();
+  await expect(app.getByText('1 translation', { exact: true })).toBeVisible();
+  await app.getByRole('button', { name: 'Clear' }).click();
+  await expect(app.getByRole('button', { name: 'Forget 1 for good' })).toBeVisible();
+  expect(await units(service)).toBe(1);
+});
+
+test('a clearing that is refused says why', async ({ app }) => {
+  await importByWindow(app, SOME);
+  await expect(app.getByText('3 translations', { exact: true })).toBeVisible();
+  const problem = { code: 'storage_full', status: 507, detail: 'The disk is full.' };
+  await app.route(/\/v1\/memory\?/, (route) => route.fulfill({ status: 507, json: problem }));
+  await app.getByRole('button', { name: 'Clear' }).click();
+  await app.getByRole('button', { name: 'Forget all 3 for good' }).click();
+  await expect(app.getByRole('alert')).toHaveText('The disk is full.');
+  await expect(app.getByRole('button', { name: 'Clear' })).toBeVisible();
 });
 
 test('a damaged file is refused in words, and the memory can be turned off', async ({ app, service }) => {

@@ -10,6 +10,7 @@ import { expectNoViolations } from './support/axe.ts';
 import { cutOff } from './support/cut-off.ts';
 import { test, keepChoices } from './support/test.ts';
 
+const PAIR = { from: 'en', to: 'en-XA' };
 const BOLD = '</w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>red</w:t></w:r><w:r><w:t xml:space="preserve">';
 
 function target(page: Page, n: number): Locator {
@@ -50,7 +51,7 @@ async function reviewText(
   app: Page,
   service: TestService,
   content: string,
-  fields: Record<string, string> = { from: 'en', to: 'en-XA' },
+  fields: Record<string, string> = PAIR,
 ): Promise<string> {
   const { id } = (await service.upload({ name: 'guide.txt', content }, fields)).body.data;
   await service.ended(id);
@@ -512,19 +513,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('memory and glossary offer what they know beside the row, to be taken by keys', async ({
-  app,
-  service,
-}) => {
+/** Has the memory know a translation. */
+async function remember(service: TestService, source: string, translation: string): Promise<void> {
   const form = new FormData();
   form.set('from', 'en');
   form.set('to', 'en-XA');
   const unit = (language: string, text: string): string =>
     `<tuv xml:lang="${language}"><seg>${text}</seg></tuv>`;
-  const body = `<tu>${unit('en', 'The old lamp is in the tower')}${unit('en-XA', 'REMEMBERED')}</tu>`;
+  const body = `<tu>${unit('en', source)}${unit('en-XA', translation)}</tu>`;
   const content = `<tmx version="1.4"><header srclang="en"/><body>${body}</body></tmx>`;
   form.set('file', new Blob([content]), 'a.tmx');
   await service.send('POST', '/v1/memory/import', { body: form });
+}
+
+test('memory and glossary offer what they know beside the row, to be taken by keys', async ({
+  app,
+  service,
+}) => {
+  await remember(service, 'The old lamp is in the tower', 'REMEMBERED');
   const made = await service.post<{ data: { id: string } }>('/v1/glossaries', {
     name: 'Museum',
     dictionaries: [{ from: 'en', to: 'en-XA', entries: [{ term: 'lamp', translation: 'LATERNE' }] }],
@@ -543,6 +549,134 @@ test('memory and glossary offer what they know beside the row, to be taken by ke
   await expect(target(app, 1)).toHaveText('REMEMBERED LATERNE');
   // It keeps its place, so that the rows keep theirs.
   await expect(offers).toHaveText('Nothing for this segment.');
+});
+
+test('an offer goes into the segment that it was made for, whatever a filter has put in its place', async ({
+  app,
+  service,
+}) => {
+  await remember(service, 'The old lamp is in the tower', 'REMEMBERED');
+  await reviewText(app, service, 'The new lamp is in the tower\nIt began in 1984\nNothing known');
+  await target(app, 2).fill('It ended in 1948');
+  await app.keyboard.press('ControlOrMeta+Enter');
+  await expect(rowOf(app, 2)).toContainText(/Number .*1984/);
+  await target(app, 1).focus();
+  const offers = app.getByRole('complementary', { name: 'Offers for this segment' });
+  await expect(offers).toContainText('REMEMBERED');
+  await app.getByRole('button', { name: 'Flagged 1' }).click();
+  await expect(target(app, 1)).toHaveCount(0);
+  await expect(offers).not.toContainText('REMEMBERED');
+  await app.keyboard.press('Alt+1');
+  await expect(target(app, 2)).toHaveText('It ended in 1948');
+  await app.getByRole('button', { name: 'All 3' }).click();
+  await expect(offers).toContainText('REMEMBERED');
+  await app.keyboard.press('Alt+1');
+  await expect(target(app, 1)).toHaveText('REMEMBERED');
+  await expect(target(app, 2)).toHaveText('It ended in 1948');
+});
+
+test('what an offer has taken the place of comes back by Undo', async ({ app, service }) => {
+  await remember(service, 'The old lamp is in the tower', 'REMEMBERED');
+  const id = await reviewText(app, service, 'The new lamp is in the tower\nNothing known');
+  await target(app, 1).fill('Half a sentence');
+  await expect(app.getByRole('complementary')).toContainText('REMEMBERED');
+  await app.keyboard.press('Alt+1');
+  await expect(target(app, 1)).toHaveText('REMEMBERED');
+  await app.getByRole('button', { name: 'Undo' }).click();
+  await expect(target(app, 1)).toHaveText('Half a sentence');
+  await expect(rowOf(app, 1)).toContainText('Edited');
+  expect((await service.job(id)).edited_segments).toBe(1);
+});
+
+test('who begins to search while a review is opened goes on searching', async ({ app, service }) => {
+  const { id } = (await service.upload({ name: 'guide.txt', content: 'One line\nTwo lines' }, PAIR)).body
+    .data;
+  await service.ended(id);
+  const released = gate();
+  await app.route(/\/segments\?/, async (route) => {
+    await released.passed;
+    await route.continue();
+  });
+  await app.evaluate((job) => (window.location.hash = `review/document/${job}`), id);
+  await app.getByRole('searchbox').click();
+  released.open();
+  await expect(target(app, 1)).toBeVisible();
+  await app.keyboard.type('Two');
+  await expect(app.getByRole('searchbox')).toHaveValue('Two');
+  await expect(app.getByText('1 segment found.')).toBeAttached();
+});
+
+test('codes are copied and cut as codes, never as their numbers, and none comes in twice', async ({
+  app,
+  service,
+}) => {
+  await reviewDocument(app, service, [`The ${BOLD} house`, 'Two lines']);
+  const codesOf = (n: number) => target(app, n).getByRole('img', { name: /^code 1 / });
+  const before = await target(app, 1).innerHTML();
+  const text = await target(app, 1).innerText();
+  expect(text).not.toMatch(/\d/);
+  await target(app, 1).focus();
+  await app.keyboard.press('ControlOrMeta+a');
+  await app.keyboard.press('ControlOrMeta+x');
+  await expect(target(app, 1)).toHaveText('');
+  expect(await app.evaluate(() => navigator.clipboard.readText())).toBe(text);
+  await app.keyboard.press('ControlOrMeta+z');
+  await expect(codesOf(1)).toHaveCount(2);
+  await app.keyboard.press('ControlOrMeta+a');
+  await app.keyboard.press('ControlOrMeta+v');
+  expect(await target(app, 1).innerHTML()).toBe(before);
+  await app.keyboard.press('ControlOrMeta+v');
+  await expect(target(app, 1)).toHaveText(text + text);
+  await expect(codesOf(1)).toHaveCount(2);
+
+  // From the source, and into a segment that has no codes.
+  await rowOf(app, 1).locator('.source .text').click({ clickCount: 3 });
+  await app.keyboard.press('ControlOrMeta+c');
+  await target(app, 1).focus();
+  await app.keyboard.press('ControlOrMeta+a');
+  await app.keyboard.press('ControlOrMeta+v');
+  await expect(target(app, 1)).toHaveText('The red house');
+  await expect(codesOf(1)).toHaveCount(2);
+  await target(app, 2).focus();
+  await app.keyboard.press('ControlOrMeta+a');
+  await app.keyboard.press('ControlOrMeta+v');
+  await expect(target(app, 2)).toHaveText('The red house');
+  await expect(codesOf(2)).toHaveCount(0);
+});
+
+/** Drags what a text has between its first code and its last to the beginning of another, or of its own. */
+async function dragCoded(page: Page, from: Locator, to: Locator): Promise<void> {
+  const { x, y } = await from.evaluate((text) => {
+    const [first, last] = text.querySelectorAll('[data-code]');
+    const range = document.createRange();
+    range.setStartBefore(first!);
+    range.setEndAfter(last!);
+    document.getSelection()!.removeAllRanges();
+    document.getSelection()!.addRange(range);
+    const box = range.getBoundingClientRect();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  });
+  const box = (await to.boundingBox())!;
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 1, box.y + 12, { steps: 5 });
+  await page.mouse.up();
+}
+
+test('codes that are dragged go along, within their text and from the source', async ({ app, service }) => {
+  await reviewDocument(app, service, [`The ${BOLD} house`, 'Two lines']);
+  const text = await target(app, 1).innerText();
+  const word = await target(app, 1).evaluate(
+    (editor) => editor.querySelector('[data-code]')!.nextSibling?.textContent ?? '',
+  );
+  const codes = target(app, 1).getByRole('img', { name: /^code 1 / });
+  await dragCoded(app, target(app, 1), target(app, 1));
+  await expect(target(app, 1)).toHaveText(new RegExp(`^${word} *${text.split(word)[0]}`));
+  await expect(codes).toHaveCount(2);
+  await target(app, 1).fill('');
+  await dragCoded(app, rowOf(app, 1).locator('.source .text'), target(app, 1));
+  await expect(target(app, 1)).toHaveText('red');
+  await expect(codes).toHaveCount(2);
 });
 
 test('a text is replaced in all targets at once, and one Undo puts all of them back', async ({

@@ -1,6 +1,7 @@
 import { words } from '../../i18n/words.ts';
 import { useBatch } from '../../stores/batch.ts';
 import { MAX_ROWS, useBatchRows } from '../../stores/batch-rows.ts';
+import { textOfFile } from '../../lib/decode-text.ts';
 import { workbookRows } from '../../lib/inspect/workbook-rows.ts';
 import { parsePaste, rowsOf } from './paste.ts';
 import type { Cells } from './paste.ts';
@@ -34,15 +35,13 @@ export async function importTables(files: readonly File[]): Promise<void> {
   }
 }
 
-/** Undefined for a workbook that cannot be read. */
+/** Undefined for a file that cannot be read. */
 async function cellsOf(file: File): Promise<Cells[] | undefined> {
-  if (/\.xlsx$/i.test(file.name)) {
-    try {
-      return rowsOf(await workbookRows(file), 'source', true);
-    } catch {
-      return undefined;
-    }
+  try {
+    if (/\.xlsx$/i.test(file.name)) return rowsOf(await workbookRows(file), 'source', true);
+    const text = await textOfFile(file);
+    return parsePaste(text, 'source', true) ?? (text.trim() === '' ? [] : [{ source: text.trim() }]);
+  } catch {
+    return undefined;
   }
-  const text = (await file.text()).replace(/^\uFEFF/, '');
-  return parsePaste(text, 'source', true) ?? (text.trim() === '' ? [] : [{ source: text.trim() }]);
 }

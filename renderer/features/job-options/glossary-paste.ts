@@ -9,7 +9,7 @@ interface Direction {
 
 /**
  * Terms out of what people have: JSON (a list of `{term, translation}`, or an object from term to translation), or two columns with
- * tabs, commas or semicolons, with or without a heading. Lines without both halves are left out, unless `withHalves` wants them.
+ * tabs, commas, semicolons or bars, with or without a heading. Lines without both halves are left out, unless `withHalves` wants them.
  */
 export function parseGlossary(
   text: string,
@@ -44,9 +44,20 @@ function wordOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
+/** What parts columns, tabs first: spreadsheets put them on the clipboard. */
+const DELIMITERS = ['\t', ',', ';', '|'];
+
+/** Told by the number of lines that a sign parts: in a cell it may be any of them. */
+function tableOf(text: string): string[][] {
+  const tables = DELIMITERS.map(
+    (delimiter) => Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy' }).data,
+  );
+  const parted = (table: string[][]): number => table.filter(({ length }) => length > 1).length;
+  return tables.sort((a, b) => parted(b) - parted(a))[0]!;
+}
+
 function fromTable(text: string, direction: Direction | undefined): GlossaryEntry[] {
-  const delimiter = ['\t', ';', ','].find((one) => text.includes(one)) ?? '\t';
-  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { delimiter, skipEmptyLines: 'greedy' });
+  const data = tableOf(text.replace(/^\uFEFF/, ''));
   const rows = isGlossaryHeading(data[0] ?? [], direction) ? data.slice(1) : data;
   return rows.map(([term = '', translation = '']) => ({
     term: term.trim(),

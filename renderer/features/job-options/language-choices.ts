@@ -1,4 +1,3 @@
-import type { Language } from '../../../service/contract/index.ts';
 import type { Choice } from '../../ui/combobox.ts';
 import type { Pair } from '../../lib/pairs.ts';
 
@@ -38,7 +37,7 @@ export function pairOf(value: string): Pair | undefined {
  */
 export function languageChoices(
   side: 'from' | 'to',
-  languages: readonly Language[],
+  languages: readonly Choice[],
   directions: Directions,
   present: Pair,
   recent: readonly Pair[],
@@ -47,30 +46,25 @@ export function languageChoices(
   const { pairs } = directions;
   const isReady = (code: string): boolean => directions.isReady(directionWith(side, code, present));
   const usable = languages
-    .filter(({ code }) => pairs.some((pair) => covers(pair[side], code)))
-    .filter(({ code }) => isReady(code) || !isVariantOfOther(side, code, present))
-    .sort((a, b) => a.name.localeCompare(b.name));
-  const ready = usable.filter(({ code }) => isReady(code));
-  const others = usable.filter(({ code }) => !isReady(code));
+    .filter(({ value }) => pairs.some((pair) => covers(pair[side], value)))
+    .filter(({ value }) => isReady(value) || !isVariantOfOther(side, value, present));
+  const ready = usable.filter(({ value }) => isReady(value));
+  const others = usable.filter(({ value }) => !isReady(value));
   const groups = [
     recent.map((pair) => ({
       value: pairValue(pair),
       label: words.direction(pair),
       group: words.recent,
     })),
-    ready.map((language) => choiceOf(language, words.ready)),
+    ready.map((language) => ({ ...language, group: words.ready })),
     others.map((language) => ({
-      ...choiceOf(language, words.notReady),
-      ...hintOf(directions.offer(directionWith(side, language.code, present))),
+      ...language,
+      group: words.notReady,
+      ...hintOf(directions.offer(directionWith(side, language.value, present))),
     })),
   ].filter((group) => group.length > 0);
   // A heading over the only group says nothing.
   return groups.length > 1 ? groups.flat() : (groups[0] ?? []).map(withoutGroup);
-}
-
-function choiceOf({ code, name, endonym }: Language, group: string): Choice & { group: string } {
-  const hint = endonym === name ? {} : { hint: endonym };
-  return { value: code, label: name, keywords: [endonym, code], ...hint, group };
 }
 
 function hintOf(hint: string | undefined): { hint?: string } {

@@ -99,15 +99,15 @@ function languages(t: Words['t']): Command[] {
   const options = useJobOptions();
   const sides = ['to', 'from'] as const;
   return sides.flatMap((side) =>
-    catalog.languages
-      .filter(({ code }) => side === 'to' || code !== PSEUDO)
-      .map(({ code, name, endonym }) => ({
-        id: `${side}-${code}`,
-        label: t(side === 'to' ? 'palette.to' : 'palette.from', { language: name }),
+    catalog.languageChoices
+      .filter(({ value }) => side === 'to' || value !== PSEUDO)
+      .map(({ value, label, keywords }) => ({
+        id: `${side}-${value}`,
+        label: t(side === 'to' ? 'palette.to' : 'palette.from', { language: label }),
         group: t('palette.languages'),
-        keywords: [name, endonym, code],
+        keywords: [label, ...keywords],
         onlySearched: true,
-        run: () => options.choose({ [side]: code }),
+        run: () => options.choose({ [side]: value }),
       })),
   );
 }

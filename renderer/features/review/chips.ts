@@ -22,7 +22,8 @@ function chipOf(code: string): HTMLElement {
   chip.contentEditable = 'false';
   chip.dataset['code'] = code;
   chip.dataset['part'] = part;
-  chip.textContent = number;
+  // Shown by the style sheet: what is no text of the page is never copied as text.
+  chip.dataset['number'] = number;
   chip.setAttribute('role', 'img');
   chip.setAttribute('aria-label', words.t(SAID[part], { n: number }));
   return chip;

@@ -1,16 +1,16 @@
 import type { SegmentResource } from '../../../service/contract/index.ts';
 
-/** The place of the next segment that wants a look, before or after `from`, once around; undefined where there is none. */
+/**
+ * The place in the list of the next segment that wants a look, before or after the one with the index `from`, which need not be in the
+ * list; once around. Undefined where there is none.
+ */
 export function flaggedFrom(
-  segments: readonly Pick<SegmentResource, 'flags'>[],
+  segments: readonly Pick<SegmentResource, 'index' | 'flags'>[],
   from: number,
   step: 1 | -1,
 ): number | undefined {
-  const count = segments.length;
-  const start = from < 0 && step < 0 ? count : from;
-  for (let distance = 1; distance <= count; distance++) {
-    const at = (((start + step * distance) % count) + count) % count;
-    if (segments[at]?.flags.some(({ code }) => code !== 'edited')) return at;
-  }
-  return undefined;
+  const flagged = segments.filter(({ flags }) => flags.some(({ code }) => code !== 'edited'));
+  if (step < 0) flagged.reverse();
+  const next = flagged.find(({ index }) => (index - from) * step > 0) ?? flagged[0];
+  return next && segments.indexOf(next);
 }

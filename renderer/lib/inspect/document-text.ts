@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { decodeText } from '../decode-text.ts';
 import { unescaped } from './xml-text.ts';
 import { entryText, zipEntries } from './zip.ts';
 
@@ -41,20 +42,10 @@ async function tableText(file: File): Promise<DocumentText> {
   return { segments: rows.map(([first = '']) => first).filter((cell) => cell.trim() !== ''), isWhole };
 }
 
-/** UTF-8 or UTF-16 by their marks; else UTF-8, or the single-byte encoding that Windows has in the west. */
 async function decoded(file: File): Promise<{ text: string; isWhole: boolean }> {
   const bytes = new Uint8Array(await file.slice(0, MOST_BYTES).arrayBuffer());
   const isWhole = bytes.length === file.size;
-  const [first, second] = bytes;
-  const utf16 = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff;
-  if (utf16 !== false)
-    return { text: new TextDecoder(utf16 === true ? 'utf-16be' : utf16).decode(bytes), isWhole };
-  try {
-    // A character may be cut in two where the look ends.
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole }), isWhole };
-  } catch {
-    return { text: new TextDecoder('windows-1252').decode(bytes), isWhole };
-  }
+  return { text: decodeText(bytes, !isWhole), isWhole };
 }
 
 /** WordprocessingML (ECMA-376 §17.3): texts (`w:t`) up to the end of each paragraph. Deleted text has a name of its own. */
