@@ -4,6 +4,8 @@
  * longer.
  */
 const TARGET_MS = 500;
+/** What an engine does in less is not shared out: each chunk's way to it and to the disk takes some milliseconds. */
+const SHARE_MS = 50;
 const FIRST_SEGMENTS = 4;
 const MOST_SEGMENTS = 512;
 /** Of a job's first chunk: a fast engine begins while the many texts of the next are made ready for it. */
@@ -31,23 +33,28 @@ export interface ChunkSizer {
   measured(engine: string, items: readonly Sized[], ms: number, batchChars?: number): void;
 }
 
-/** `shares`: as many chunks as may be at work at once; the last ones of a job are smaller, so that all threads end together. */
+/**
+ * `shares`: as many chunks as may be at work at once; the last ones of a job are smaller, so that all threads end together, but not
+ * so small that their number counts.
+ */
 export function createChunkSizer(shares = 1): ChunkSizer {
   const engines = new Map<string, { ms: number; units: number; mostSegments: number; batchChars: number }>();
   return {
     next(engine, items, isFirst = false) {
       const known = engines.get(engine);
-      const isEnough = (units: number, chars: number): boolean =>
-        known !== undefined && chars > known.batchChars && units * known.ms > TARGET_MS * known.units;
+      const takes = (units: number, ms: number): boolean =>
+        known !== undefined && units * known.ms > ms * known.units;
+      const most = Math.min(known?.mostSegments ?? FIRST_SEGMENTS, isFirst ? MOST_AT_FIRST : Infinity);
       const share = Math.max(FIRST_SEGMENTS, Math.ceil(items.length / shares));
-      const most = Math.min(known?.mostSegments ?? FIRST_SEGMENTS, share, isFirst ? MOST_AT_FIRST : share);
       let units = 0;
       let chars = 0;
       let count = 0;
       for (const item of items) {
         units += unitsOf(item);
         chars += item.chars;
-        if (count > 0 && (count >= most || isEnough(units, chars) || chars > MOST_CHARS)) break;
+        const isShare = count >= share && takes(units, SHARE_MS);
+        const isEnough = takes(units, TARGET_MS) && chars > (known?.batchChars ?? 0);
+        if (count > 0 && (count >= most || isShare || isEnough || chars > MOST_CHARS)) break;
         count++;
       }
       return count;

@@ -172,8 +172,14 @@ describe('the size of chunks', () => {
 
   it('cuts the end of a job into shares, so that no thread works at it alone', () => {
     const sizer = createChunkSizer(3);
-    for (let i = 0; i < 5; i++) sizer.measured('engine', items(128), 0.1);
-    expect([300, 30, 9, 3].map((left) => sizer.next('engine', items(left)))).toEqual([100, 10, 4, 3]);
+    for (let i = 0; i < 5; i++) sizer.measured('engine', items(128), 1_280);
+    expect([300, 90, 30, 9, 3].map((left) => sizer.next('engine', items(left)))).toEqual([50, 30, 10, 5, 3]);
+  });
+
+  it('does not cut into shares what an engine does at once', () => {
+    const sizer = createChunkSizer(3);
+    for (let i = 0; i < 5; i++) sizer.measured('engine', items(128), 12.8);
+    expect([600, 300, 9].map((left) => sizer.next('engine', items(left)))).toEqual([500, 300, 9]);
   });
 
   it('stays under 60,000 characters, but takes a longer segment whole', () => {
