@@ -109,6 +109,7 @@ async function run(context: Context, job: ActiveJob): Promise<void> {
         account: record.account_id,
         segmentsPath: paths.segments,
         journalPath: paths.journal,
+        jobPath: paths.job,
       }),
     ),
   );

@@ -12,12 +12,19 @@ interface ReadTask {
   segmentsPath: string;
 }
 
+export interface PlannedJob {
+  readonly plan: Plan;
+  /** What the plan was made of, for the chunks that follow; absent where none do. */
+  readonly segments?: readonly SegmentLine[];
+}
+
 /** What is made of a job's segments and journal. Each reads them whole, and takes a time in proportion to them. */
 export const jobReads = {
   segments: ({ segmentsPath }: ReadTask): Promise<SegmentLine[]> => readSegments(segmentsPath),
-  plan: async ({ segmentsPath, journalPath }: PlanTask): Promise<Plan> => {
+  plan: async ({ segmentsPath, journalPath }: PlanTask): Promise<PlannedJob> => {
     const segments = await readSegments(segmentsPath);
-    return makePlan(segments, await readJournal(journalPath, segments.length));
+    const plan = makePlan(segments, await readJournal(journalPath, segments.length));
+    return plan.pending.length === 0 ? { plan } : { plan, segments };
   },
   page: async (task: SegmentsTask): Promise<SegmentsPage> => {
     const segments = await readSegments(task.segmentsPath);
@@ -29,7 +36,7 @@ export const jobReads = {
 
 export interface JobReader {
   segments(task: ReadTask, signal: AbortSignal): Promise<SegmentLine[]>;
-  plan(task: PlanTask, signal: AbortSignal): Promise<Plan>;
+  plan(task: PlanTask, signal: AbortSignal): Promise<PlannedJob>;
   page(task: SegmentsTask): Promise<SegmentsPage>;
 }
 

@@ -139,6 +139,8 @@ export interface PlanTask {
   account: string;
   segmentsPath: string;
   journalPath: string;
+  /** As for TranslateTask. */
+  jobPath: string;
 }
 export interface Plan {
   segmentCount: number;

@@ -13,7 +13,7 @@ import type { CachedJob } from './job-cache.ts';
 import { createJobReader } from './job-reads.ts';
 import { createJobWork } from './job-work.ts';
 import { WorkerError } from './port.ts';
-import type { TextsTask, TranslatedTexts, TranslateTask, TranslationPort } from './port.ts';
+import type { Plan, PlanTask, TextsTask, TranslatedTexts, TranslateTask, TranslationPort } from './port.ts';
 import type { TextTasks } from './text-tasks.ts';
 import { translateSegments } from './translate-segments.ts';
 import type { TranslatedSegment } from './translate-segments.ts';
@@ -42,6 +42,18 @@ export function createTranslationWorker(parts: {
     const { session, capabilities, version } = await registry.session(engine, pair);
     const scope = { account, engine, pair, version: await version() };
     return { session: answers.over(session, scope), capabilities };
+  };
+
+  const plan = async (task: PlanTask, signal: AbortSignal): Promise<Plan> => {
+    const planned = await reader.plan(task, signal);
+    signal.throwIfAborted();
+    const { segments } = planned;
+    // Read now, for the chunks that follow. Of a job.json that is damaged the first of them tells.
+    if (segments)
+      void cache
+        .get(task.jobId, { jobPath: task.jobPath, segments: () => Promise.resolve(segments) })
+        .catch(() => undefined);
+    return planned.plan;
   };
 
   const translate = async (task: TranslateTask, signal: AbortSignal) => {
@@ -106,7 +118,7 @@ export function createTranslationWorker(parts: {
     detect: (task) => documents.detect(task),
     extract: (task) => work.run(task.jobId, (signal) => documents.extract(task, signal)),
     prepareBatch: (task) => work.run(task.jobId, (signal) => documents.prepareBatch(task, signal)),
-    plan: (task) => work.run(task.jobId, (signal) => reader.plan(task, signal)),
+    plan: (task) => work.run(task.jobId, (signal) => plan(task, signal)),
     segments: (task) => reader.page(task),
     examineTexts: (task) =>
       work.run(task.jobId, (signal) => texts.run(task.account, 'examine', { texts: task.texts }, signal)),

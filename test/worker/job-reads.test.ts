@@ -33,7 +33,14 @@ async function job(length: number) {
     },
   });
   return {
-    task: { account: 'a', jobId: 'j', segmentsPath, journalPath, editsPath: join(folder, 'edits.json') },
+    task: {
+      account: 'a',
+      jobId: 'j',
+      segmentsPath,
+      journalPath,
+      jobPath: join(folder, 'job.json'),
+      editsPath: join(folder, 'edits.json'),
+    },
     reader,
     inThread,
   };
@@ -57,15 +64,23 @@ describe('reading the files of a job', () => {
 
   it('with short ones is done where it is asked for', async () => {
     const { task, reader, inThread } = await job(10);
-    expect(await reader.plan(task, never)).toMatchObject({ segmentCount: 2, completed: 1 });
+    expect((await reader.plan(task, never)).plan).toMatchObject({ segmentCount: 2, completed: 1 });
     expect(inThread).toEqual([]);
+  });
+
+  it('gives the segments with the plan, but not where nothing is left to do with them', async () => {
+    const { task, reader } = await job(10);
+    expect((await reader.plan(task, never)).segments).toEqual(await reader.segments(task, never));
+    const lines = [0, 1].map((i) => encodeJournalLine({ i, t: 'Eins.' }));
+    await writeFile(task.journalPath, lines.join(''));
+    expect(await reader.plan(task, never)).toEqual({ plan: { segmentCount: 2, completed: 2, pending: [] } });
   });
 
   it('that are gone is told as damage, and the next is read', async () => {
     const { task, reader } = await job(30_000);
     const gone = { ...task, segmentsPath: join(folder, 'gone') };
     await expect(reader.plan(gone, never)).rejects.toMatchObject({ code: 'damaged_job' });
-    await expect(reader.plan(task, never)).resolves.toMatchObject({ segmentCount: 2 });
+    await expect(reader.plan(task, never)).resolves.toMatchObject({ plan: { segmentCount: 2 } });
   });
 
   it('ends with its job', async () => {
