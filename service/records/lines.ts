@@ -6,14 +6,33 @@ const NEWLINE = 0x0a;
  * around it is still true, as each line tells the whole of its matter.
  */
 export function* parseLines(bytes: Uint8Array): Generator<Record<string, unknown>> {
+  for (const line of wholeLines(bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1))) {
+    const value = line === undefined ? undefined : parseLine(line);
+    if (value) yield value;
+  }
+}
+
+/** Each line's text; undefined is one that is no UTF-8. */
+function* wholeLines(bytes: Uint8Array): Generator<string | undefined> {
   // Fatal: half a character must not become another one that happens to be valid JSON.
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  for (let start = 0; ;) {
-    const end = bytes.indexOf(NEWLINE, start);
-    if (end === -1) return;
-    const value = parseLine(bytes.subarray(start, end), decoder);
-    if (value) yield value;
+  // All at once takes a fifth of the time, and nearly all files are whole.
+  const whole = decoded(bytes, decoder);
+  if (whole !== undefined) {
+    yield* whole.split('\n');
+    return;
+  }
+  for (let start = 0, end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
+    yield decoded(bytes.subarray(start, end), decoder);
     start = end + 1;
+  }
+}
+
+function decoded(bytes: Uint8Array, decoder: TextDecoder): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
   }
 }
 
@@ -22,9 +41,9 @@ export function encodeLine(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-function parseLine(bytes: Uint8Array, decoder: TextDecoder): Record<string, unknown> | undefined {
+function parseLine(line: string): Record<string, unknown> | undefined {
   try {
-    return asObject(JSON.parse(decoder.decode(bytes)));
+    return asObject(JSON.parse(line));
   } catch {
     return undefined;
   }
@@ -34,4 +53,17 @@ export function asObject(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined;
+}
+
+/** What the members of an object are to be, by their names. */
+export type Members = ReadonlyMap<string, (value: unknown) => boolean>;
+
+/** Whether an object has no other members than these, each as it should be. */
+export function hasOnly(value: Readonly<Record<string, unknown>>, members: Members): boolean {
+  for (const name in value) if (members.get(name)?.(value[name]) !== true) return false;
+  return true;
+}
+
+export function isString(value: unknown): value is string {
+  return typeof value === 'string';
 }

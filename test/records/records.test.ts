@@ -31,6 +31,9 @@ describe('a journal', () => {
     ['half a line joined to the next', bytesOf('{"i":1,"t":"on{"i":1,"t":"one"}\n')],
     ['an index the job does not have', bytesOf('{"i":7,"t":"x"}\n')],
     ['a line without a text', bytesOf('{"i":1}\n')],
+    ['half an index', bytesOf('{"i":1.5,"t":"x"}\n')],
+    ['an origin that is none', bytesOf('{"i":1,"t":"x","o":1}\n')],
+    ['a flag that is none', bytesOf('{"i":1,"t":"x","f":[1]}\n')],
     ['a number', bytesOf('3\n')],
     ['an empty line', bytesOf('\n')],
   ])('loses %s, and nothing before or after', (_name, garbage) => {
@@ -103,7 +106,22 @@ describe('a segments file', () => {
 
   it('that is damaged is refused: a job must not go on with fewer segments than it had', () => {
     expect(() => parseSegments(bytesOf('{"text":"a"}\n{"te'))).toThrow();
-    expect(() => parseSegments(bytesOf('{"other":1}\n'))).toThrow();
+    for (const line of [
+      '{"other":1}',
+      '{"text":1}',
+      '{"text":"a","copy":false}',
+      '{"text":"a","rules":[]}',
+      '3',
+    ])
+      expect(() => parseSegments(bytesOf(`{"text":"a"}\n${line}\n`))).toThrow();
+  });
+});
+
+describe('a line with members that this release does not know', () => {
+  const more = { constructor: 1, of_a_later_release: [] };
+  it('is read without them', () => {
+    expect(parseSegments(linesOf([{ text: 'a', id: '1', ...more }]))).toEqual([{ text: 'a', id: '1' }]);
+    expect(parseJournal(linesOf([{ i: 0, t: 'a', ...more }]), 1).get(0)).toEqual({ i: 0, t: 'a' });
   });
 });
 
