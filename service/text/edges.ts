@@ -8,16 +8,20 @@ export interface Peeled {
   readonly trail: string;
 }
 
+/** A text that has nothing to take off. */
+export function withoutEdges(coded: string): Peeled {
+  return { lead: '', core: coded, trail: '' };
+}
+
 /**
  * Takes off what stands around a segment and cannot move: white space, standalone codes at its ends, pairs around all of
  * it. No engine can lose what it never sees, and it sees a plain sentence. lead + core + trail is the segment again.
  */
 export function peelEdges(coded: string): Peeled {
-  if (!/^[\s<]|[\s>]$/.test(coded)) return { lead: '', core: coded, trail: '' };
+  if (!/^[\s<]|[\s>]$/.test(coded)) return withoutEdges(coded);
   const tokens = splitEdgeSpaces(parseCoded(coded));
-  const closes = new Map(
-    [...tokens.entries()].flatMap(([n, token]) => (token.kind === 'close' ? [[token.id, n]] : [])),
-  );
+  const closes = new Map<number, number>();
+  for (const [n, token] of tokens.entries()) if (token.kind === 'close') closes.set(token.id, n);
   let start = 0;
   let end = tokens.length;
   for (;;) {
@@ -31,7 +35,7 @@ export function peelEdges(coded: string): Peeled {
       end--;
     } else break;
   }
-  if (start === 0 && end === tokens.length) return { lead: '', core: coded, trail: '' };
+  if (start === 0 && end === tokens.length) return withoutEdges(coded);
   return {
     lead: formatCoded(tokens.slice(0, start)),
     core: formatCoded(tokens.slice(start, end)),
@@ -45,13 +49,21 @@ function isFixed(token: Token): boolean {
 
 /** White space at the ends of a text token as tokens of their own. */
 function splitEdgeSpaces(tokens: readonly Token[]): Token[] {
-  return tokens.flatMap((token): Token[] => {
-    if (token.kind !== 'text') return [token];
-    const trimmedStart = token.text.trimStart();
-    if (trimmedStart.length === token.text.length && trimmedStart.trimEnd() === trimmedStart) return [token];
-    const before = token.text.slice(0, token.text.length - trimmedStart.length);
-    const middle = trimmedStart.trimEnd();
-    const after = trimmedStart.slice(middle.length);
-    return [before, middle, after].filter((text) => text !== '').map((text) => ({ kind: 'text', text }));
-  });
+  const split: Token[] = [];
+  for (const token of tokens) {
+    if (token.kind !== 'text') {
+      split.push(token);
+      continue;
+    }
+    const { text } = token;
+    const start = text.length - text.trimStart().length;
+    const end = Math.max(start, text.trimEnd().length);
+    if (start === 0 && end === text.length) {
+      split.push(token);
+      continue;
+    }
+    for (const part of [text.slice(0, start), text.slice(start, end), text.slice(end)])
+      if (part !== '') split.push({ kind: 'text', text: part });
+  }
+  return split;
 }

@@ -44,23 +44,24 @@ export function lock(
   const held = new Map<number, readonly Token[]>();
   let id = Math.max(lastId, highestId(tokens));
   let at = 0;
-  const locked = tokens.flatMap((token): Token[] => {
+  const locked: Token[] = [];
+  for (const token of tokens) {
     const start = at;
     at += token.kind === 'standalone' ? BARRIER.length : lengthOf(token);
-    if (token.kind !== 'text') return [token];
-    const spans = spansOf(token.text, start);
-    if (spans.length === 0) return [token];
-    const parts: Token[] = [];
+    const spans = token.kind === 'text' ? spansOf(token.text, start) : [];
+    if (token.kind !== 'text' || spans.length === 0) {
+      locked.push(token);
+      continue;
+    }
     let end = 0;
     for (const span of spans) {
-      if (span.start > end) parts.push({ kind: 'text', text: token.text.slice(end, span.start) });
+      if (span.start > end) locked.push({ kind: 'text', text: token.text.slice(end, span.start) });
       held.set(++id, [{ kind: 'text', text: span.replacement }]);
-      parts.push({ kind: 'standalone', id });
+      locked.push({ kind: 'standalone', id });
       end = span.end;
     }
-    if (end < token.text.length) parts.push({ kind: 'text', text: token.text.slice(end) });
-    return parts;
-  });
+    if (end < token.text.length) locked.push({ kind: 'text', text: token.text.slice(end) });
+  }
   return held.size === 0 ? { text: coded, held } : { text: formatCoded(locked), held };
 }
 

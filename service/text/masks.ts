@@ -19,7 +19,9 @@ export function mask(coded: string, lastId = 0, glossary: Glossary = NO_GLOSSARY
     coded,
     (plain, at) => {
       const names = nameSpans(plain).filter(({ start, end }) => !isInTerm(at + start, at + end));
-      return merged(untouchableSpans(plain), names).map(({ start, end }) => ({
+      const untouchable = untouchableSpans(plain);
+      if (names.length === 0 && untouchable.length === 0) return [];
+      return merged(untouchable, names).map(({ start, end }) => ({
         start,
         end,
         replacement: plain.slice(start, end),
@@ -45,8 +47,12 @@ function merged(first: readonly Span[], second: readonly Span[]): Span[] {
 /** What has a sign at both of its ends: markup, placeholders in braces, code between back quotes. Of others, such as URLs, a code may be the end. */
 const ENCLOSED = /^[<{$#%`][^]*[>}`]$/u;
 
+/** One of these occurs in whatever is ENCLOSED, as coded text has it. */
+const ANY_ENCLOSED = /[{$#%`]|&lt;/;
+
 /** As `mask`, of markup and placeholders that codes divide (`<na<1>me</1>>` as text): they come back with these codes where they are. */
 export function maskDivided(coded: string, lastId = 0): Locked {
+  if (!ANY_ENCLOSED.test(coded)) return { text: coded, held: new Map() };
   return lockDivided(
     coded,
     (plain) => untouchableSpans(plain).filter(({ start, end }) => ENCLOSED.test(plain.slice(start, end))),

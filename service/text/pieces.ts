@@ -4,6 +4,7 @@ import { untouchableSpans } from './patterns.ts';
 
 /** White space that may be a wall: more than one, or a line break or tab; and a sign that parts what stands in one line. */
 const WIDE = / {1,9}[|¦•] {1,9}|[\s\u0085]{2,}|[\t\n\v\f\r\u0085\u2028\u2029]/gu;
+const ANY_WIDE = new RegExp(WIDE.source, 'u');
 const BREAK = /[\t\n\v\f\r\u0085\u2028\u2029]/u;
 const SENTENCE_END = /[.!?:…]/u;
 const SEPARATOR = /[|¦•]/u;
@@ -65,6 +66,10 @@ export function cutAtWalls(tokens: readonly Token[], { walls: isWall, kept }: Cu
         wall(undefined);
         cut.at(-1)!.push(...opened.splice(from));
       }
+      if (!ANY_WIDE.test(token.text)) {
+        cut.at(-1)!.push(token);
+        continue;
+      }
       let from = 0;
       const untouchable = SEPARATOR.test(token.text) ? untouchableSpans(token.text) : [];
       let next = 0;
@@ -94,7 +99,7 @@ export function cutAtWalls(tokens: readonly Token[], { walls: isWall, kept }: Cu
  */
 function beginsAnew(tokens: readonly Token[], at: number, kept: ReadonlySet<number>): boolean {
   const token = tokens[at];
-  if (token?.kind !== 'text' || !/^\p{Lu}\p{Ll}/u.test(token.text)) return false;
+  if (kept.size === 0 || token?.kind !== 'text' || !/^\p{Lu}\p{Ll}/u.test(token.text)) return false;
   let before = at - 1;
   let isBorder = false;
   for (; before >= 0; before--) {

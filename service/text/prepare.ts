@@ -1,7 +1,8 @@
 import { NO_RULES } from './code-rules.ts';
 import type { CodeRules } from './code-rules.ts';
 import { escapeText, formatCoded, parseCoded, plainText, readableText } from './codes.ts';
-import { peelEdges } from './edges.ts';
+import { peelEdges, withoutEdges } from './edges.ts';
+import type { Peeled } from './edges.ts';
 import { lockTerms, NO_GLOSSARY, translationOf } from './glossary.ts';
 import type { Glossary } from './glossary.ts';
 import { highestId, unlock } from './locks.ts';
@@ -63,9 +64,7 @@ const LONGEST_WHOLE = 2_000;
  * word moves across them. Segments with nothing to translate, and those that are a glossary term, have no questions.
  */
 export function prepareSegment(text: string, options: PrepareOptions): Prepared {
-  const all = parseCoded(text);
-  if (all.filter(({ kind }) => kind === 'open' || kind === 'standalone').length > MOST_CODES)
-    return { ...copied(text), hasTooManyCodes: true };
+  if (hasTooManyCodes(text)) return { ...copied(text), hasTooManyCodes: true };
   const term = termOf(text, options.glossary);
   if (term !== undefined) return copied(term);
   if (!isTranslatable(readableText(text))) return copied(text);
@@ -74,13 +73,14 @@ export function prepareSegment(text: string, options: PrepareOptions): Prepared 
   const lastId = highestId(source);
   const { walls, kept } = options.rules ?? NO_RULES;
   const cut = cutAtWalls(source, { walls: new Set(walls), kept: new Set(kept) });
-  const pieces = cut.pieces.map((piece) => preparePiece(formatPiece(piece), lastId, options));
-  const whole = readableText(core);
-  const isContext = pieces.length > 1 && whole.length <= LONGEST_WHOLE;
+  // The edges of an only piece are those of the segment: they are off.
+  const peel = cut.pieces.length === 1 ? withoutEdges : peelEdges;
+  const pieces = cut.pieces.map((piece) => preparePiece(peel(formatPiece(piece)), lastId, options));
+  const whole = pieces.length > 1 ? readableText(core) : '';
+  const isContext = whole !== '' && whole.length <= LONGEST_WHOLE;
+  const questions = pieces.flatMap((piece) => piece.questions);
   return {
-    questions: pieces.flatMap((piece) =>
-      piece.questions.map((question) => (isContext ? { ...question, whole } : question)),
-    ),
+    questions: isContext ? questions.map((question) => ({ ...question, whole })) : questions,
     hasTooManyCodes: false,
     restore(answers) {
       let next = 0;
@@ -99,6 +99,14 @@ export function prepareSegment(text: string, options: PrepareOptions): Prepared 
       return { text: lead + whole.text + trail, outcome: worst([whole, ...restored]) };
     },
   };
+}
+
+/** Fewer characters than this cannot hold so many: `<1>`. */
+const SHORTEST_CODE = 3;
+
+function hasTooManyCodes(coded: string): boolean {
+  if (coded.length <= MOST_CODES * SHORTEST_CODE) return false;
+  return parseCoded(coded).filter(({ kind }) => kind === 'open' || kind === 'standalone').length > MOST_CODES;
 }
 
 function worst(all: readonly Repaired[]): Repaired['outcome'] {
@@ -121,11 +129,10 @@ function copied(text: string): Prepared {
 
 /** A part of a segment that no wall parts. */
 function preparePiece(
-  text: string,
+  { lead, core, trail }: Peeled,
   lastId: number,
   options: PrepareOptions,
 ): Omit<Prepared, 'hasTooManyCodes'> {
-  const { lead, core, trail } = peelEdges(text);
   const locked = options.inlineCodes ? withoutUntouchables(core, lastId, options) : nothingTaken(core);
   const sent = options.inlineCodes ? locked.text : escapeText(readableText(core));
   const parts = (sent.length > LONG_PIECE ? splitCoded(sent, options.from, PART) : [sent]).map((part) =>
@@ -133,7 +140,7 @@ function preparePiece(
   );
   const asked = parts.filter((part) => part.isQuestion);
   // Where all the words are glossary terms there is nothing to ask, but a translation.
-  if (asked.length === 0 && locked.sources.size === 0) return copied(text);
+  if (asked.length === 0 && locked.sources.size === 0) return copied(lead + core + trail);
   const hasOwnCodes = core.includes('<') && parseCoded(core).some((token) => token.kind !== 'text');
   return {
     questions: asked.map((part) => ({
@@ -166,7 +173,7 @@ interface Untouched {
 }
 
 function nothingTaken(text: string): Untouched {
-  return { text, held: new Map(), words: new Map(), sources: new Map() };
+  return { text, held: NOTHING, words: new Map(), sources: new Map() };
 }
 
 /** The plain texts that the standalone codes of a text stand for. */
@@ -200,10 +207,18 @@ function withoutUntouchables(core: string, lastId: number, options: PrepareOptio
   const locked = lockTerms(masked.text, options.locksTerms ? options.glossary : NO_GLOSSARY);
   return {
     text: locked.text,
-    held: new Map([...divided.held, ...masked.held, ...locked.held]),
+    held: allOf([divided.held, masked.held, locked.held]),
     words,
     sources: locked.sources,
   };
+}
+
+/** As in most segments. */
+const NOTHING: Held = new Map();
+
+function allOf(helds: readonly Held[]): Held {
+  const [first = NOTHING, ...others] = helds.filter(({ size }) => size > 0);
+  return others.length === 0 ? first : new Map([first, ...others].flatMap((held) => [...held]));
 }
 
 /** Alone between two walls: a capital, but for those that are words of some language, or a letter with a sign. */
@@ -219,12 +234,13 @@ interface Part {
 function trimmed(part: string, held: Held): Part {
   const withoutStart = part.trimStart();
   const core = withoutStart.trimEnd();
-  const isWord = /\p{L}/u.test(plainText(core));
+  const plain = plainText(core);
   return {
     before: part.slice(0, part.length - withoutStart.length),
     core,
     after: withoutStart.slice(core.length),
     // The A of "A lamp" is none, though a glossary has the lamp.
-    isQuestion: isWord && !LIST_MARK.test(plainText(unlock(core, held))),
+    isQuestion:
+      /\p{L}/u.test(plain) && !LIST_MARK.test(held.size === 0 ? plain : plainText(unlock(core, held))),
   };
 }

@@ -54,13 +54,13 @@ function mended(source: readonly Token[], answer: readonly Token[]): string {
  * no white space or sign at its ends that the source has not. A shortcut only: what it says no to may still turn out intact.
  */
 function isAsItWas(source: readonly Token[], answer: readonly Token[]): boolean {
-  const codes = [...source.entries()].filter(([, { kind }]) => kind !== 'text');
   const open: number[] = [];
   const seen = new Set<number>();
-  let next = 0;
+  let at = -1;
   for (const [n, token] of answer.entries()) {
     if (token.kind === 'text') continue;
-    const [at, own] = codes[next++] ?? [0, undefined];
+    at = nextCode(source, at);
+    const own = source[at];
     if (own?.kind !== token.kind || own.id !== token.id || token.kind === 'standalone') return false;
     if (token.kind === 'open') {
       const inside = textOf(answer, n + 1);
@@ -77,7 +77,14 @@ function isAsItWas(source: readonly Token[], answer: readonly Token[]): boolean 
       if (hasOtherSigns(inside, wanted, 'end')) return false;
     }
   }
-  return next === codes.length && open.length === 0;
+  return nextCode(source, at) === source.length && open.length === 0;
+}
+
+/** The index of the first code behind another index; the number of tokens where there is none. */
+function nextCode(tokens: readonly Token[], behind: number): number {
+  let at = behind + 1;
+  while (tokens[at]?.kind === 'text') at++;
+  return at;
 }
 
 function textOf(tokens: readonly Token[], at: number): string {

@@ -161,16 +161,21 @@ function plainOf(tokens: readonly Token[]): string {
 
 /** Texts cut at the ends of their first and last words, so that a word at an edge is a token of its own. */
 function splitAtWords(tokens: readonly Token[]): Token[] {
-  return tokens.flatMap((token, n): Token[] => {
-    if (token.kind !== 'text') return [token];
+  const split: Token[] = [];
+  for (const [n, token] of tokens.entries()) {
+    if (token.kind !== 'text') {
+      split.push(token);
+      continue;
+    }
     const { text } = token;
     const first = n === 0 ? 0 : wordAtStart(text);
     const last = n === tokens.length - 1 ? text.length : Math.max(first, wordAtEnd(text));
-    if (first === 0 && last === text.length) return [token];
-    return [text.slice(0, first), text.slice(first, last), text.slice(last)].flatMap((part) =>
-      part === '' ? [] : [{ kind: 'text', text: part }],
-    );
-  });
+    if (first === 0 && last === text.length) split.push(token);
+    else
+      for (const part of [text.slice(0, first), text.slice(first, last), text.slice(last)])
+        if (part !== '') split.push({ kind: 'text', text: part });
+  }
+  return split;
 }
 
 function wordAtStart(text: string): number {

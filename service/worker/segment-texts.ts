@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { SegmentOrigin } from '../contract/index.ts';
 import { qualityFlags } from '../quality/quality-flags.ts';
 import {
@@ -71,8 +70,9 @@ const GLOSSARIES_KEPT = 8;
 const KEPT_UNITS = 250_000;
 
 /**
- * What preparing found is kept until the answers come. Where it is not there any more (another thread prepared the chunk, or many
- * came between), the segment is prepared again: nothing is lost when a thread dies, and a job need not say that it is over.
+ * What preparing a chunk found is kept until its answers come. Where it is not there any more (another thread prepared the chunk, many
+ * came between, or it comes without the segments that took too much), it is prepared again: nothing is lost when a thread dies,
+ * and a job need not say that it is over.
  */
 export function createSegmentTexts(): {
   prepare: (chunk: ChunkTexts) => (readonly Question[])[];
@@ -80,69 +80,74 @@ export function createSegmentTexts(): {
 } {
   const glossaryOf = createGlossaries();
   const kept = createKept();
-  const preparer = (chunk: ChunkTexts, glossary: Glossary) => {
+  const prepareAll = (chunk: ChunkTexts): Prepared[] => {
     const options = {
       from: chunk.from,
-      glossary,
+      glossary: glossaryOf(chunk.glossary),
       locksTerms: chunk.lockTerms,
       inlineCodes: chunk.inlineCodes,
     };
-    const settings = JSON.stringify([chunk.from, chunk.inlineCodes, chunk.lockTerms, chunk.glossary]);
-    const shared = createHash('sha256').update(settings).digest('base64');
-    return {
-      keyOf: ({ text, rules }: ChunkSegment) => `${rules ? JSON.stringify(rules) : ''} ${shared} ${text}`,
-      prepare: ({ text, rules }: ChunkSegment) => prepareSegment(text, { rules, ...options }),
-    };
+    return chunk.segments.map(({ text, rules }) => prepareSegment(text, { rules, ...options }));
   };
   return {
     prepare: (chunk) => {
-      const { keyOf, prepare } = preparer(chunk, glossaryOf(chunk.glossary));
-      return chunk.segments.map((segment) => {
-        const prepared = prepare(segment);
-        kept.put(keyOf(segment), prepared, segment.text.length);
-        return prepared.questions;
-      });
+      const prepared = prepareAll(chunk);
+      kept.put({ chunk, prepared });
+      return prepared.map(({ questions }) => questions);
     },
     finish: (chunk, answers) => {
+      const prepared = kept.take(chunk)?.prepared ?? prepareAll(chunk);
       const glossary = glossaryOf(chunk.glossary);
-      const { keyOf, prepare } = preparer(chunk, glossary);
-      return chunk.segments.map((segment, n) => {
-        const prepared = kept.take(keyOf(segment)) ?? prepare(segment);
-        return finishOne(chunk, n, prepared, answers[n] ?? [], glossary);
-      });
+      return prepared.map((one, n) => finishOne(chunk, n, one, answers[n] ?? [], glossary));
     },
   };
 }
 
-interface KeptTexts {
-  put(key: string, prepared: Prepared, units: number): void;
-  /** Returns what is kept and forgets it. */
-  take(key: string): Prepared | undefined;
+interface PreparedChunk {
+  readonly chunk: ChunkTexts;
+  readonly prepared: readonly Prepared[];
 }
 
-/** The texts prepared last, up to so many units. */
-function createKept(): KeptTexts {
-  const kept = new Map<string, { prepared: Prepared; units: number }>();
-  let sum = 0;
-  const take = (key: string): Prepared | undefined => {
-    const one = kept.get(key);
-    if (!one) return undefined;
-    kept.delete(key);
-    sum -= one.units;
-    return one.prepared;
-  };
+/** The chunks prepared last, up to so many units. */
+function createKept(): {
+  put(one: PreparedChunk): void;
+  /** Returns what is kept of an equal chunk and forgets it. */
+  take(chunk: ChunkTexts): PreparedChunk | undefined;
+} {
+  const kept: PreparedChunk[] = [];
   return {
-    take,
-    put(key, prepared, units) {
-      take(key);
-      kept.set(key, { prepared, units });
-      sum += units;
-      for (const oldest of kept.keys()) {
-        if (sum <= KEPT_UNITS) break;
-        take(oldest);
-      }
+    put(one) {
+      kept.push(one);
+      let sum = 0;
+      const first = kept.findLastIndex(({ chunk }) => (sum += unitsOf(chunk)) > KEPT_UNITS);
+      kept.splice(0, first + 1);
+    },
+    take(chunk) {
+      const at = kept.findIndex((one) => isSameChunk(one.chunk, chunk));
+      return at === -1 ? undefined : kept.splice(at, 1)[0];
     },
   };
+}
+
+function unitsOf({ segments }: ChunkTexts): number {
+  return segments.reduce((sum, { text }) => sum + text.length, 0);
+}
+
+function isSameChunk(one: ChunkTexts, other: ChunkTexts): boolean {
+  return (
+    one.from === other.from &&
+    one.inlineCodes === other.inlineCodes &&
+    one.lockTerms === other.lockTerms &&
+    one.segments.length === other.segments.length &&
+    one.segments.every((segment, n) => isSameSegment(segment, other.segments[n]!)) &&
+    one.glossary === other.glossary
+  );
+}
+
+function isSameSegment(one: ChunkSegment, other: ChunkSegment): boolean {
+  if (one.text !== other.text) return false;
+  if (one.rules === undefined && other.rules === undefined) return true;
+  return JSON.stringify(one.rules) === JSON.stringify(other.rules);
 }
 
 function finishOne(

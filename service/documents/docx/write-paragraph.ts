@@ -90,6 +90,7 @@ function stretchesOf(slot: CodedInlines<Piece>['slots'][number]): DocxText[][] {
 
 /** Divides a text among stretches by their share of the source, cut at ends of words. */
 function share(text: string, stretches: readonly string[]): string[] {
+  if (stretches.length === 1) return [text];
   const total = stretches.join('').length;
   let passed = 0;
   const cuts = cutByShares(
