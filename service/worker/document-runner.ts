@@ -6,7 +6,7 @@ import type { TaskRunner, ThreadLimits } from './task-runner.ts';
  * new objects, over and over. A third more halves the time that extraction and assembly of 1,100 paragraphs take; still more gains
  * nothing.
  */
-export const DOCUMENT_HEAP: ThreadLimits = { heapMb: 1_024, youngHeapMb: 64 };
+export const DOCUMENT_HEAP: ThreadLimits = { heapMb: 1_024, youngHeapMb: 64, youngAtOnce: true };
 
 /** Starts the built `document-process.js` of the path, whose thread is the built one unless `threadPath` names another. */
 export function startDocumentProcess(

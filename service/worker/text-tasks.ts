@@ -31,7 +31,7 @@ const MOST_LEFT_OUT = 3;
 export function createTextTasks(threadPath: string, settings: Partial<TextTaskLimits> = {}): TextTasks {
   const { chunkMs, heapMb } = { ...DEFAULT_LIMITS, ...settings };
   const pool = createTaskPool({
-    start: () => startThread(threadPath, { heapMb, youngHeapMb: YOUNG_HEAP_MB }),
+    start: () => startThread(threadPath, { heapMb, youngHeapMb: YOUNG_HEAP_MB, youngAtOnce: true }),
     permits: THREADS,
     each: THREADS - 1,
     idleMs: IDLE_MS,
