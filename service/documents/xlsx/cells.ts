@@ -18,14 +18,21 @@ export interface ColumnACell {
   readonly segment: ExtractedSegment;
 }
 
+/** What else may be told of a workbook's sheets. */
+export interface SheetsVisitor extends Omit<SheetVisitor, 'columnA'> {
+  /** Of each sheet, before its cells. */
+  sheet?(sheet: ColumnACell['sheet']): void;
+}
+
 /** Calls `visit` for each cell of column A that is not empty: sheets in workbook order, cells as they stand in the sheet. */
 export function eachColumnACell(
   workbook: Workbook,
   visit: (cell: ColumnACell) => void,
-  others: Omit<SheetVisitor, 'columnA'> = {},
+  others: SheetsVisitor = {},
 ): void {
   for (const part of workbook.sheets) {
     const sheet = { part, xml: workbook.pkg.text(part) };
+    others.sheet?.(sheet);
     scanSheet(sheet.xml, part, {
       ...others,
       columnA(content, row, computed) {

@@ -44,6 +44,10 @@ export function scanSheet(xml: string, part: string, visitor: SheetVisitor): voi
 }
 
 function visitOther(xml: string, reader: XmlReader, processed: ProcessedNames, visitor: SheetVisitor): void {
+  if (!visitor.formula && !visitor.sharedElsewhere) {
+    reader.skipElement();
+    return;
+  }
   const shared = reader.attribute('t') === 's';
   eachContent(xml, reader, processed, () => {
     if (reader.name === 's:f') visitor.formula?.();
@@ -71,9 +75,11 @@ export function rowsInColumnA(range: string | undefined): Rows | undefined {
 function columnNumber(reference: string | undefined): number | undefined {
   if (reference === undefined) return undefined;
   let number = 0;
-  for (const char of reference.toUpperCase()) {
-    if (char < 'A' || char > 'Z') break;
-    number = number * 26 + char.charCodeAt(0) - 64;
+  for (let at = 0; at < reference.length; at++) {
+    // Small letters too.
+    const letter = (reference.charCodeAt(at) & ~0x20) - 0x40;
+    if (letter < 1 || letter > 26) break;
+    number = number * 26 + letter;
   }
   return number === 0 ? undefined : number;
 }

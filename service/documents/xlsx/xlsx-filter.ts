@@ -8,6 +8,7 @@ import type { CellChange } from './cell-edits.ts';
 import { eachColumnACell } from './cells.ts';
 import type { ColumnACell } from './cells.ts';
 import { findChanges, noteUse } from './find-changes.ts';
+import type { FoundChanges } from './find-changes.ts';
 import { checkHeaders, withTableHeaders } from './headers.ts';
 import { partEdits } from './part-edits.ts';
 import { comparisonsIn } from './quoted-texts.ts';
@@ -37,7 +38,8 @@ export const xlsxFilter: Filter = {
   assemble(source, targets) {
     return promiseTry(() => {
       const workbook = openWorkbook(source);
-      const { changes, usedElsewhere, inOtherColumns, hasFormulas, tooLong } = findChanges(workbook, targets);
+      const found = findChanges(workbook, targets);
+      const { changes, usedElsewhere, hasFormulas, tooLong } = found;
       const headers = withTableHeaders(workbook, changes);
       const warnings = [...tooLongWarning(tooLong), ...headerWarning(headers.refused.length)];
       if (headers.changes.length === 0) return { bytes: source, warnings };
@@ -50,7 +52,7 @@ export const xlsxFilter: Filter = {
         const xml = workbook.pkg.text(workbook.mainPart);
         parts.add(workbook.mainPart, xml, recalculateOnLoad(xml, workbook.mainPart));
       }
-      warnings.push(...comparedWarning(comparedCells(workbook, headers.changes, inOtherColumns)));
+      warnings.push(...comparedWarning(comparedCells(workbook, headers.changes, found)));
       return { bytes: workbook.pkg.save(parts.written()), warnings };
     });
   },
@@ -74,12 +76,12 @@ function headerWarning(count: number): Warning[] {
 
 /** How many changed cells formulas know by the text that they had, in the formula or in a cell of another column. */
 function comparedCells(
-  { pkg, mainPart, sheets }: Workbook,
+  { pkg, mainPart }: Workbook,
   changes: readonly CellChange[],
-  inOtherColumns: ReadonlySet<number>,
+  { inOtherColumns, withFormulas }: FoundChanges,
 ): number {
   const { names, withCells } = comparisonsIn(
-    [mainPart, ...sheets].map((part) => ({ part, xml: pkg.text(part) })),
+    [mainPart, ...withFormulas].map((part) => ({ part, xml: pkg.text(part) })),
   );
   const isInOtherColumn = ({ content }: ColumnACell): boolean =>
     content.kind === 'shared' && inOtherColumns.has(content.index);
