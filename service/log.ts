@@ -33,17 +33,31 @@ export interface KeptLog extends Log {
   close(): void;
 }
 
-/** On standard error and, from `keepIn` on, in a file. */
+/**
+ * On standard error and, from `keepIn` on, in a file. Of the file, lines that tell of the ordinary are written at the end of the turn of
+ * the event loop that they came in, together: with a call to the system for each, a tenth of a status request was its log. A line that warns
+ * takes those before it along at once.
+ */
 export function createKeptLog(level: LogLevel): KeptLog {
   let file: ReturnType<typeof openRotatingFile> | undefined;
+  let waiting = '';
+  const flush = (): void => {
+    if (waiting !== '') file?.write(waiting);
+    waiting = '';
+  };
   const log = createLog({
     level,
     write: (line) => {
       writeToStderr(line);
-      file?.write(line);
+      if (!file) return;
+      if (waiting === '') setImmediate(flush);
+      waiting += line;
+      if (!ORDINARY.test(line)) flush();
     },
   });
   const close = (): void => {
+    flush();
+    process.removeListener('exit', flush);
     file?.close();
     file = undefined;
   };
@@ -51,17 +65,21 @@ export function createKeptLog(level: LogLevel): KeptLog {
     keepIn: (folder: string, name: string): void => {
       close();
       file = openRotatingFile({ path: join(folder, `${name}.log`) });
+      process.once('exit', flush);
     },
     close,
   });
 }
+
+/** Pino's levels: trace 10, debug 20, info 30. */
+const ORDINARY = /^\{"level":[123]0,/;
 
 /** Nothing writes these fields. Should something begin to, its line shows that and not what it said. */
 const NEVER_SHOWN = ['key', 'token', 'authorization', 'text', 'translated_text', 'file_name', 'context'];
 
 /**
  * JSON lines on standard error, which a terminal, a service manager and Electron's parent process all pass on. Written as they
- * are made, not by a thread or in batches: the line before a crash is the one that is needed.
+ * are made, not by a thread: the line before a crash is the one that is needed.
  */
 export function createLog({ level, write = writeToStderr }: LogOptions): Log {
   return pino(
