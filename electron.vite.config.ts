@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import vue from '@vitejs/plugin-vue';
@@ -38,16 +38,22 @@ function copyLoadedByPath(folder: string) {
   };
 }
 
-/** The table that languages are told by is read as JSON: V8 takes three times as long for so large an object in a script, and 250 MB more. */
-function readTableAsJson() {
+/**
+ * Large tables are read as JSON: V8 takes longer for so large an object in a script; for that of languages three times as long, and 250 MB
+ * more. Vite's `stringify` passes over those whose keys are no names.
+ */
+function readTablesAsJson() {
+  const asJson = (table: unknown): string =>
+    // In a template, whose quotes need no backslashes.
+    `JSON.parse(\`${JSON.stringify(table).replaceAll(/[\\`]|\$\{/g, '\\$&')}\`)`;
   return {
-    name: 'read-table-as-json',
+    name: 'read-tables-as-json',
     async transform(_code: string, id: string) {
+      if (id.endsWith('/mime-db/db.json'))
+        return { code: `export default ${asJson(JSON.parse(readFileSync(id, 'utf8')))};`, map: null };
       if (!id.endsWith('/eld/src/ngrams/large.js')) return undefined;
       const { ngramsData } = (await import(pathToFileURL(id).href)) as { ngramsData: unknown };
-      // In a template, whose quotes need no backslashes.
-      const json = JSON.stringify(ngramsData).replaceAll(/[\\`]|\$\{/g, '\\$&');
-      return { code: `export const ngramsData = JSON.parse(\`${json}\`);`, map: null };
+      return { code: `export const ngramsData = ${asJson(ngramsData)};`, map: null };
     },
   };
 }
@@ -85,7 +91,9 @@ function nodeBuild(entries: Record<string, string>, outDir: string, isDev: boole
   return {
     // A string is parsed when it is needed, an object literal when its file is loaded.
     json: { stringify: true },
-    plugins: [readTableAsJson()],
+    plugins: [readTablesAsJson()],
+    // One table of media types for koa and for what it is made of.
+    resolve: { dedupe: ['mime-db'] },
     build: {
       ...(isDev ? WATCHED : {}),
       outDir,
