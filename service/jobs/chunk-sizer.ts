@@ -3,7 +3,7 @@
  * a neural engine has too few sentences at a time to be quick: 200 ms of it are four. More, and who waits for an answer at once waits
  * longer.
  */
-const TARGET_MS = 500;
+export const TARGET_MS = 500;
 /** What an engine does in less is not shared out: each chunk's way to it and to the disk takes some milliseconds. */
 const SHARE_MS = 50;
 const FIRST_SEGMENTS = 4;
@@ -31,6 +31,8 @@ export interface ChunkSizer {
    * what a chunk should have, however long that takes.
    */
   measured(engine: string, items: readonly Sized[], ms: number, batchChars?: number): void;
+  /** How long the engine will be at these items, by what was measured; what a chunk should take where nothing was. */
+  expectedMs(engine: string, items: readonly Sized[]): number;
 }
 
 /**
@@ -59,8 +61,12 @@ export function createChunkSizer(shares = 1): ChunkSizer {
       }
       return count;
     },
+    expectedMs(engine, items) {
+      const known = engines.get(engine);
+      return known ? (unitsOfAll(items) * known.ms) / known.units : TARGET_MS;
+    },
     measured(engine, items, ms, batchChars = 0) {
-      const units = items.reduce((sum, item) => sum + unitsOf(item), 0);
+      const units = unitsOfAll(items);
       if (units === 0) return;
       const known = engines.get(engine) ?? { ms: 0, units: 0, mostSegments: 0 };
       engines.set(engine, {
@@ -74,6 +80,10 @@ export function createChunkSizer(shares = 1): ChunkSizer {
       });
     },
   };
+}
+
+function unitsOfAll(items: readonly Sized[]): number {
+  return items.reduce((sum, item) => sum + unitsOf(item), 0);
 }
 
 function unitsOf({ chars }: Sized): number {

@@ -79,7 +79,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     translation,
     ending,
     events,
-    limits: { perEngine, perJob: perEngine },
+    limits: { perEngine, perJob: perEngine + 1 },
     log,
     now,
     closing: closing.signal,

@@ -1,4 +1,4 @@
-import { createChunkSizer } from './chunk-sizer.ts';
+import { createChunkSizer, TARGET_MS } from './chunk-sizer.ts';
 
 /** A first occurrence still to translate (Plan.pending). */
 export interface Item {
@@ -11,12 +11,17 @@ export interface Chunk {
   readonly jobId: string;
   readonly items: readonly Item[];
   readonly engine: string;
+  /** How long the engine is expected to be at it. */
+  readonly ms: number;
   /** Dispatched while nothing else was: a crash is this job's doing. */
   readonly exclusive: boolean;
 }
 
 export interface QueueLimits {
-  /** Chunks at work of one engine, over all jobs: an engine that hangs holds up no other. */
+  /**
+   * Chunks at work of one engine, over all jobs: an engine that hangs holds up no other. One more where these are short: else a fast engine
+   * stands still while it is given what is left.
+   */
   perEngine: number;
   /** Chunks of one job that are at work or being stored. */
   perJob: number;
@@ -65,23 +70,26 @@ export function createWorkQueue(limits: QueueLimits): WorkQueue {
   const jobs = new Map<string, JobState>();
   /** Whose turn is next, in order: accounts, and of each its jobs. */
   const rotation = createRotation();
-  const atWork = new Map<string, number>();
+  const atWork = new Map<string, { chunks: number; ms: number }>();
   let exclusiveAtWork = false;
 
-  const count = (engine: string, change: 1 | -1): void => {
-    const now = (atWork.get(engine) ?? 0) + change;
-    if (now === 0) atWork.delete(engine);
-    else atWork.set(engine, now);
+  const loadOf = (engine: string) => atWork.get(engine) ?? { chunks: 0, ms: 0 };
+  const takeEngine = ({ engine, ms }: Chunk): void => {
+    const load = loadOf(engine);
+    atWork.set(engine, { chunks: load.chunks + 1, ms: load.ms + ms });
   };
   const freeEngine = (chunk: Chunk): void => {
-    count(chunk.engine, -1);
+    const { chunks, ms } = loadOf(chunk.engine);
+    if (chunks === 1) atWork.delete(chunk.engine);
+    else atWork.set(chunk.engine, { chunks: chunks - 1, ms: ms - chunk.ms });
     if (chunk.exclusive) exclusiveAtWork = false;
   };
+  const isFree = (engine: string): boolean => {
+    const { chunks, ms } = loadOf(engine);
+    return chunks < limits.perEngine || (chunks === limits.perEngine && ms < TARGET_MS);
+  };
   const canDispatch = (job: JobState): boolean =>
-    !job.backingOff &&
-    job.pending.length > 0 &&
-    job.inFlight < limits.perJob &&
-    (atWork.get(job.engine) ?? 0) < limits.perEngine;
+    !job.backingOff && job.pending.length > 0 && job.inFlight < limits.perJob && isFree(job.engine);
 
   return {
     add(job) {
@@ -106,11 +114,13 @@ export function createWorkQueue(limits: QueueLimits): WorkQueue {
       rotation.passOn(job.accountId, job.id);
       const size = job.suspect ? 1 : sizer.next(job.engine, job.pending, !job.begun);
       const items = job.pending.splice(0, size);
+      const ms = sizer.expectedMs(job.engine, items);
+      const chunk = { jobId: job.id, items, engine: job.engine, ms, exclusive: job.suspect };
       job.begun = true;
       job.inFlight++;
-      count(job.engine, 1);
+      takeEngine(chunk);
       exclusiveAtWork = job.suspect;
-      return { jobId: job.id, items, engine: job.engine, exclusive: job.suspect };
+      return chunk;
     },
     translated(chunk, ms, batchChars) {
       freeEngine(chunk);

@@ -49,6 +49,19 @@ describe('the work queue', () => {
     expect([queue.next()?.jobId, queue.next()]).toEqual(['b', undefined]);
   });
 
+  it('gives an engine one chunk more where those that it has are done in a moment', () => {
+    const takenOf = (ms: number): number => {
+      const queue = createWorkQueue({ perEngine: 2, perJob: 9 });
+      add(queue, 'a', 'engine', items(4));
+      finish(queue, queue.next()!, ms);
+      add(queue, 'b', 'engine', items(1_000));
+      let taken = 0;
+      while (queue.next()) taken++;
+      return taken;
+    };
+    expect([takenOf(4), takenOf(4_000)]).toEqual([3, 2]);
+  });
+
   it('gives each engine a limit of its own, so that one that hangs holds up no other', () => {
     const queue = createWorkQueue({ perEngine: 2, perJob: 2 });
     add(queue, 'slow', 'apertium', items(100));
