@@ -9,7 +9,10 @@ const DENSITY: readonly (readonly [script: RegExp, letters: number])[] = [
 ];
 /** Where the scripts of DENSITY are, and few others; not the quotes and dashes of Latin texts. */
 const DENSE = /[\u0590-\u1dff\u2e80-\u{10ffff}]/u;
-const OTHER_LETTERS = /[^\P{L}A-Za-z]+/gu;
+/** Letters beyond what latinLetters counts. */
+const OTHER_LETTERS = /[^\P{L}A-Za-zªµº\u00c0-\u024f\u1e00-\u1eff]+/gu;
+/** Nothing of them is in a text without these. */
+const BEYOND_LATIN = /[^\0-\u024f\u1e00-\u1eff\u2010-\u2027]/;
 /** Of a short text much may be said in a word more or less. */
 const FEWEST_LETTERS = 40;
 const MOST_TIMES = 2.5;
@@ -24,7 +27,9 @@ export function unusualLength(source: string, target: string): 'long' | 'short' 
 
 /** In letters of the Latin script. */
 function lengthOf(text: string): number {
-  const letters = asciiLetters(text) + count(text, OTHER_LETTERS);
+  const latin = latinLetters(text);
+  if (!BEYOND_LATIN.test(text)) return latin;
+  const letters = latin + count(text, OTHER_LETTERS);
   if (!DENSE.test(text)) return letters;
   let counted = 0;
   let length = 0;
@@ -36,12 +41,20 @@ function lengthOf(text: string): number {
   return length + letters - Math.min(counted, letters);
 }
 
-/** A pattern takes ten times as long, and nothing in what is done for a translation takes longer than counting its letters. */
-function asciiLetters(text: string): number {
+/**
+ * Those of Basic Latin to Latin Extended-B, and Latin Extended Additional. A pattern takes ten times as long, and nothing in what is done for a translation takes longer
+ * than counting its letters.
+ */
+function latinLetters(text: string): number {
   let sum = 0;
   for (let at = 0; at < text.length; at++) {
-    const small = text.charCodeAt(at) | 0x20;
-    if (small >= 0x61 && small <= 0x7a) sum++;
+    const unit = text.charCodeAt(at);
+    const small = unit | 0x20;
+    const isAscii = small >= 0x61 && small <= 0x7a;
+    // But for × and ÷.
+    const isExtended = unit >= 0xc0 && unit <= 0x24f && unit !== 0xd7 && unit !== 0xf7;
+    const isAdditional = unit >= 0x1e00 && unit <= 0x1eff;
+    if (isAscii || isExtended || isAdditional || unit === 0xaa || unit === 0xb5 || unit === 0xba) sum++;
   }
   return sum;
 }

@@ -136,6 +136,14 @@ describe('a word twice in a row', () => {
   });
 
   it.each([
+    ['He went to the forest.', 'Poszedł „Do do lasu”, żeby odpocząć.', 'pl'],
+    ['He came to the house.', 'Он пришёл к дому (из\u00a0 из города).', 'ru'],
+    ['He came from the house.', `Он пришёл ${'далеко-'.repeat(20)} из из города.`, 'ru'],
+  ])('is told in letters beyond those of Western Europe: %s – %s', (source, target, to) => {
+    expect(codesOf(source, target, { to })).toContain('repeated_word');
+  });
+
+  it.each([
     ['We wash.', 'Nous nous lavons.', 'fr'],
     ['Those who sing, sing.', 'Die, die die Lieder singen, singen.', 'de'],
     ['Slowly.', 'yavaş yavaş yürüdü', 'tr'],
