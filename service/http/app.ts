@@ -73,7 +73,7 @@ export function createHttpApp(options: HttpOptions): Koa {
   app.use(checkHost(config.host, config.allowedHosts));
   app.use(checkOrigin(config.allowedOrigins));
   app.use(refuseUnrouted());
-  const router = bindRoutes(services, {
+  const routes = bindRoutes(services, {
     ...documentHandlers(services),
     ...batchHandlers(services),
     ...textHandlers(services),
@@ -92,8 +92,7 @@ export function createHttpApp(options: HttpOptions): Koa {
     ...serviceHandlers(services),
     showMetrics: metrics.show,
   });
-  app.use(router.routes());
-  app.use(router.allowedMethods());
+  for (const middleware of routes) app.use(middleware);
   app.use(serveWindow(rendererDir));
   return app;
 }
