@@ -16,10 +16,13 @@ const has = (command: string) => spawnSync(command, ['--version']).status === 0;
 const PATH = '/v1/translate/documents';
 
 let app: TestApp;
+/** Of the same service with little patience: megabytes on a busy machine would be too slow for it. */
+let hasty: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ timeouts: { idle: 400, total: 3_000, linger: 3_000 } });
+  app = await startTestApp();
+  hasty = await startTestApp({ timeouts: { idle: 400, total: 3_000, linger: 3_000 } });
 });
-afterAll(() => app.close());
+afterAll(() => Promise.all([app.close(), hasty.close()]));
 afterEach(() => {
   // Whatever a request did, nothing of it may stay: the in-memory jobs do not take uploads over.
   app.jobs.documents.length = 0;
@@ -42,10 +45,10 @@ async function post(body: FormData): Promise<{ status: number; problem: Problem;
 }
 
 /** A request head for raw uploads. */
-function head(length: number | 'chunked', more = ''): string {
+function head(length: number | 'chunked', more = '', { port } = app): string {
   const size = length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`;
   return (
-    `POST ${PATH} HTTP/1.1\r\nHost: 127.0.0.1:${app.port}\r\nAuthorization: Bearer ${TRANSLATE_KEY}\r\n` +
+    `POST ${PATH} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${TRANSLATE_KEY}\r\n` +
     `Content-Type: multipart/form-data; boundary=B\r\n${size}\r\n${more}\r\n`
   );
 }
@@ -322,19 +325,19 @@ describe('a client that does not play along', () => {
   });
 
   it('stalls: 408, and no file stays', async () => {
-    const before = await app.uploads();
-    const raw = head(5_000_000) + part('file', 'x'.repeat(1_000), '; filename="a.txt"');
-    const answer = await rawRequest(app.port, raw, { last: PROBLEM_END });
+    const before = await hasty.uploads();
+    const raw = head(5_000_000, '', hasty) + part('file', 'x'.repeat(1_000), '; filename="a.txt"');
+    const answer = await rawRequest(hasty.port, raw, { last: PROBLEM_END });
     expect(answer).toMatch(/^HTTP\/1.1 408 [^]*"code":"timeout"/);
-    expect(await app.uploads()).toEqual(before);
+    expect(await hasty.uploads()).toEqual(before);
   });
 
   it('sends one byte now and then for ever: 408 when the time is up', async () => {
-    const socket = connect(app.port, '127.0.0.1');
+    const socket = connect(hasty.port, '127.0.0.1');
     let answer = '';
     socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
     socket.on('error', () => undefined);
-    socket.write(head(5_000_000) + part('from', 'e'));
+    socket.write(head(5_000_000, '', hasty) + part('from', 'e'));
     const drip = setInterval(() => socket.write('x'), 100);
     try {
       await eventually(() => answer !== '');
