@@ -19,9 +19,7 @@ export function mask(coded: string, lastId = 0, glossary: Glossary = NO_GLOSSARY
     coded,
     (plain, at) => {
       const names = nameSpans(plain).filter(({ start, end }) => !isInTerm(at + start, at + end));
-      const untouchable = untouchableSpans(plain);
-      if (names.length === 0 && untouchable.length === 0) return [];
-      return merged(untouchable, names).map(({ start, end }) => ({
+      return merged(untouchableSpans(plain), names).map(({ start, end }) => ({
         start,
         end,
         replacement: plain.slice(start, end),

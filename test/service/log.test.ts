@@ -1,5 +1,9 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../../service/log.ts';
+import { createKeptLog, createLog } from '../../service/log.ts';
 import type { LogLevel } from '../../service/lib/log-level.ts';
 
 describe('the log', () => {
@@ -54,3 +58,26 @@ function capture(level: LogLevel) {
   const log = createLog({ level, write: (line) => written.push(line) });
   return { log, lines: () => written.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }
+
+describe('a log that is kept in a file', () => {
+  it('has its lines there after the turn they came in, and at once with one that warns, in order', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kept-log-'));
+    const log = createKeptLog('info');
+    const messages = () => readFileSync(join(folder, 'a.log'), 'utf8').match(/(?<="msg":")\w+/g);
+    try {
+      log.keepIn(folder, 'a');
+      log.info({}, 'one');
+      log.warn({}, 'two');
+      expect(messages()).toEqual(['one', 'two']);
+      log.info({}, 'three');
+      await nextTurn();
+      expect(messages()).toEqual(['one', 'two', 'three']);
+      log.info({}, 'four');
+      log.close();
+      expect(messages()).toEqual(['one', 'two', 'three', 'four']);
+    } finally {
+      log.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
