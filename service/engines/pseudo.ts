@@ -49,7 +49,7 @@ export function pseudoLocalise(coded: string): string {
   const plain = plainText(coded);
   if (plain.trim() === '') return coded;
   const tokens = parseCoded(coded).map((token) =>
-    token.kind === 'text' ? { ...token, text: accentAround(token.text) } : token,
+    token.kind === 'text' ? { kind: token.kind, text: accentAround(token.text) } : token,
   );
   return `[${formatCoded(tokens)} ${padding(plain.length)}]`;
 }

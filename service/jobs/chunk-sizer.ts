@@ -8,7 +8,10 @@ export const TARGET_MS = 500;
 const SHARE_MS = 50;
 const FIRST_SEGMENTS = 4;
 const MOST_SEGMENTS = 512;
-/** Of a job's first chunk: a fast engine begins while the many texts of the next are made ready for it. */
+/**
+ * Of a job's first chunk: a fast engine begins while the many texts of the next are made ready for it. Not where it does all of them in
+ * SHARE_MS.
+ */
 const MOST_AT_FIRST = 32;
 const MOST_CHARS = 60_000;
 /** What a segment costs beside its characters, in characters. */
@@ -46,7 +49,8 @@ export function createChunkSizer(shares = 1): ChunkSizer {
       const known = engines.get(engine);
       const takes = (units: number, ms: number): boolean =>
         known !== undefined && units * known.ms > ms * known.units;
-      const most = Math.min(known?.mostSegments ?? FIRST_SEGMENTS, isFirst ? MOST_AT_FIRST : Infinity);
+      const isAhead = isFirst && takes(unitsOfAll(items), SHARE_MS);
+      const most = Math.min(known?.mostSegments ?? FIRST_SEGMENTS, isAhead ? MOST_AT_FIRST : Infinity);
       const share = Math.max(FIRST_SEGMENTS, Math.ceil(items.length / shares));
       let units = 0;
       let chars = 0;

@@ -24,7 +24,6 @@ export interface PrepareOptions {
   readonly locksTerms: boolean;
   /** Whether the engine carries inline codes. One that does not gets bare text, and codes are put back by position. */
   readonly inlineCodes: boolean;
-  readonly rules?: CodeRules | undefined;
 }
 
 /** What an engine is asked. */
@@ -63,7 +62,7 @@ const LONGEST_WHOLE = 2_000;
  * names of things, glossary terms, formats of parts of words. What is between tabs and breaks is asked by itself, so that no
  * word moves across them. Segments with nothing to translate, and those that are a glossary term, have no questions.
  */
-export function prepareSegment(text: string, options: PrepareOptions): Prepared {
+export function prepareSegment(text: string, options: PrepareOptions, rules: CodeRules = NO_RULES): Prepared {
   if (hasTooManyCodes(text)) return { ...copied(text), hasTooManyCodes: true };
   const term = termOf(text, options.glossary);
   if (term !== undefined) return copied(term);
@@ -71,11 +70,10 @@ export function prepareSegment(text: string, options: PrepareOptions): Prepared 
   const { lead, core, trail } = peelEdges(text);
   const source = parseCoded(core);
   const lastId = highestId(source);
-  const { walls, kept } = options.rules ?? NO_RULES;
-  const cut = cutAtWalls(source, { walls: new Set(walls), kept: new Set(kept) });
+  const cut = cutAtWalls(source, { walls: new Set(rules.walls), kept: new Set(rules.kept) });
   // The edges of an only piece are those of the segment: they are off.
   const peel = cut.pieces.length === 1 ? withoutEdges : peelEdges;
-  const pieces = cut.pieces.map((piece) => preparePiece(peel(formatPiece(piece)), lastId, options));
+  const pieces = cut.pieces.map((piece) => preparePiece(peel(formatPiece(piece)), lastId, options, rules));
   const whole = pieces.length > 1 ? readableText(core) : '';
   const isContext = whole !== '' && whole.length <= LONGEST_WHOLE;
   const questions = pieces.flatMap((piece) => piece.questions);
@@ -95,7 +93,7 @@ export function prepareSegment(text: string, options: PrepareOptions): Prepared 
         cut,
         restored.map((piece) => parseCoded(piece.text)),
       );
-      const whole = repairCodes(core, formatCoded(joined), options.rules);
+      const whole = repairCodes(core, formatCoded(joined), rules);
       return { text: lead + whole.text + trail, outcome: worst([whole, ...restored]) };
     },
   };
@@ -132,6 +130,7 @@ function preparePiece(
   { lead, core, trail }: Peeled,
   lastId: number,
   options: PrepareOptions,
+  rules: CodeRules,
 ): Omit<Prepared, 'hasTooManyCodes'> {
   const locked = options.inlineCodes ? withoutUntouchables(core, lastId, options) : nothingTaken(core);
   const sent = options.inlineCodes ? locked.text : escapeText(readableText(core));
@@ -143,18 +142,14 @@ function preparePiece(
   if (asked.length === 0 && locked.sources.size === 0) return copied(lead + core + trail);
   const hasOwnCodes = core.includes('<') && parseCoded(core).some((token) => token.kind !== 'text');
   return {
-    questions: asked.map((part) => ({
-      text: part.core,
-      ...shownIn(part.core, locked),
-      ...termsIn(part.core, locked),
-    })),
+    questions: asked.map((part) => questionOf(part.core, locked)),
     restore(answers) {
       let next = 0;
       const answered = parts.map(
         (part) => part.before + (part.isQuestion ? answers[next++]!.trim() : part.core) + part.after,
       );
       const answer = answered.length === 1 ? answered[0]! : joinCoded(answered);
-      const { text: repaired, outcome } = repairCodes(locked.text, answer, options.rules);
+      const { text: repaired, outcome } = repairCodes(locked.text, answer, rules);
       const whole = formatCoded(putWordParts(parseCoded(unlock(repaired, locked.held)), locked.words));
       return {
         text: lead + whole + trail,
@@ -176,9 +171,15 @@ function nothingTaken(text: string): Untouched {
   return { text, held: NOTHING, words: new Map(), sources: new Map() };
 }
 
+function questionOf(text: string, locked: Untouched): Question {
+  const shown = shownIn(text, locked);
+  const terms = termsIn(text, locked);
+  return shown || terms ? { text, ...(shown && { shown }), ...(terms && { terms }) } : { text };
+}
+
 /** The plain texts that the standalone codes of a text stand for. */
-function shownIn(text: string, { held, words }: Untouched): Pick<Question, 'shown'> {
-  if (held.size === 0 && words.size === 0) return {};
+function shownIn(text: string, { held, words }: Untouched): Question['shown'] {
+  if (held.size === 0 && words.size === 0) return undefined;
   const shown = new Map<number, string>();
   for (const token of parseCoded(text)) {
     if (token.kind !== 'standalone') continue;
@@ -186,17 +187,17 @@ function shownIn(text: string, { held, words }: Untouched): Pick<Question, 'show
     const plain = plainText(formatCoded(tokens));
     if (plain.trim() !== '' && plain.length <= LONGEST_SHOWN) shown.set(token.id, plain);
   }
-  return shown.size === 0 ? {} : { shown };
+  return shown.size === 0 ? undefined : shown;
 }
 
-function termsIn(text: string, { sources }: Untouched): Pick<Question, 'terms'> {
-  if (sources.size === 0) return {};
+function termsIn(text: string, { sources }: Untouched): Question['terms'] {
+  if (sources.size === 0) return undefined;
   const terms = new Map<number, string>();
   for (const token of parseCoded(text)) {
     const source = token.kind === 'standalone' ? sources.get(token.id) : undefined;
     if (token.kind === 'standalone' && source !== undefined) terms.set(token.id, source);
   }
-  return terms.size === 0 ? {} : { terms };
+  return terms.size === 0 ? undefined : terms;
 }
 
 /** What an engine that carries codes is asked: standalone codes stand for what it must not touch. */

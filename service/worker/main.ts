@@ -3,7 +3,10 @@
  * the rest takes to load: it starts first, beside it.
  */
 import { builtFile } from '../lib/built-file.ts';
+import { compileEarly } from '../lib/compile-early.ts';
 import { startDocumentProcess } from './document-runner.ts';
+
+compileEarly();
 
 // Ctrl+C in a terminal reaches the whole process group. The parent decides when work ends: it asks, or its channel is cut.
 process.on('SIGINT', () => undefined);

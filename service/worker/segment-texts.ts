@@ -87,7 +87,7 @@ export function createSegmentTexts(): {
       locksTerms: chunk.lockTerms,
       inlineCodes: chunk.inlineCodes,
     };
-    return chunk.segments.map(({ text, rules }) => prepareSegment(text, { rules, ...options }));
+    return chunk.segments.map(({ text, rules }) => prepareSegment(text, options, rules));
   };
   return {
     prepare: (chunk) => {

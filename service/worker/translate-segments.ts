@@ -47,7 +47,7 @@ export async function translateSegments(request: TranslateSegmentsRequest): Prom
   const { session, capabilities, texts, segments, options, signal } = request;
   signal.throwIfAborted();
   const chunk: ChunkTexts = {
-    segments: segments.map(({ text, rules }) => ({ text, ...(rules ? { rules } : {}) })),
+    segments: segments.map(({ text, rules }) => (rules ? { text, rules } : { text })),
     from: request.from ?? 'und',
     to: request.to ?? 'und',
     inlineCodes: capabilities.inlineCodes,
@@ -73,7 +73,10 @@ export async function translateSegments(request: TranslateSegmentsRequest): Prom
     kept.map((one) => one.answers),
   );
   const targets = new Map(kept.map(({ n }, at) => [n, finished[at]]));
-  return segments.map(({ index, text }, n) => ({ index, ...(targets.get(n) ?? leftOut(text)) }));
+  return segments.map(({ index, text: source }, n) => {
+    const { text, origin, flags } = targets.get(n) ?? leftOut(source);
+    return { index, text, origin, flags };
+  });
 }
 
 /** What an engine does to all texts of a call at once, on this thread, is short for so many questions and UTF-16 units. */

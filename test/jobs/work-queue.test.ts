@@ -178,9 +178,16 @@ describe('the size of chunks', () => {
 
   it('makes the first chunk of a job small, so that a fast engine need not wait for it', () => {
     const sizer = createChunkSizer();
-    for (let i = 0; i < 5; i++) sizer.measured('engine', items(128), 0.1);
+    for (let i = 0; i < 5; i++) sizer.measured('engine', items(128), 12.8);
     expect(sizer.next('engine', items(1_000), true)).toBe(32);
+    expect(sizer.next('engine', items(1_000))).toBe(512);
     expect(sizer.next('engine', items(3), true)).toBe(3);
+  });
+
+  it('does not make it small where the engine does the whole job at once', () => {
+    const sizer = createChunkSizer();
+    for (let i = 0; i < 5; i++) sizer.measured('engine', items(128), 0.1);
+    expect(sizer.next('engine', items(1_000), true)).toBe(512);
   });
 
   it('cuts the end of a job into shares, so that no thread works at it alone', () => {

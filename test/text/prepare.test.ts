@@ -3,12 +3,15 @@ import { encodeHtml } from '../../service/engines/bergamot/html.ts';
 import { compileGlossary } from '../../service/text/glossary.ts';
 import { prepareSegment as prepare } from '../../service/text/prepare.ts';
 import type { PrepareOptions } from '../../service/text/prepare.ts';
+import type { CodeRules } from '../../service/text/code-rules.ts';
 
 const options = { from: 'en', glossary: compileGlossary([]), locksTerms: true, inlineCodes: true };
 
+type Given = PrepareOptions & { readonly rules?: CodeRules };
+
 /** With the texts of its questions only. */
-function prepareSegment(text: string, given: PrepareOptions) {
-  const prepared = prepare(text, given);
+function prepareSegment(text: string, { rules, ...given }: Given) {
+  const prepared = prepare(text, given, rules);
   return { ...prepared, questions: prepared.questions.map((question) => question.text) };
 }
 
@@ -49,7 +52,7 @@ describe('a segment on its way to an engine', () => {
   });
 
   /** What is asked, and the target of answers that are the questions in capitals. */
-  const shouted = (text: string, more: Partial<PrepareOptions> = {}) => {
+  const shouted = (text: string, more: Partial<Given> = {}) => {
     const { questions, restore } = prepareSegment(text, { ...options, ...more });
     const capitals = (coded: string) => coded.replace(/[a-zß-ÿ]+/g, (word) => word.toUpperCase());
     return { questions, target: restore(questions.map(capitals)).text };
@@ -257,7 +260,7 @@ describe('a segment on its way to an engine', () => {
   });
 
   it('says which whole a piece between tabs or breaks is part of', () => {
-    const { questions } = prepare('Baker Street<1/>London', { ...options, rules: { walls: [1] } });
+    const { questions } = prepare('Baker Street<1/>London', options, { walls: [1] });
     expect(questions.map(({ whole }) => whole)).toEqual(['Baker Street London', 'Baker Street London']);
     expect(prepare('Baker Street', options).questions[0]).not.toHaveProperty('whole');
   });

@@ -26,7 +26,7 @@ export const docxFilter: Filter = {
       for (const part of textParts(document, countEarly)) {
         unbound += part.unboundControls;
         for (const { coded } of part.segments) {
-          list.add({ text: coded.text, ...(coded.rules && { rules: coded.rules }) });
+          list.add(coded.rules ? { text: coded.text, rules: coded.rules } : { text: coded.text });
         }
       }
       const signature = list.segments.length > 0 ? signatureWarnings(document.pkg) : [];

@@ -34,12 +34,14 @@ export function eachColumnACell(
     const sheet = { part, xml: workbook.pkg.text(part) };
     others.sheet?.(sheet);
     scanSheet(sheet.xml, part, {
-      ...others,
+      sharedElsewhere: others.sharedElsewhere,
+      formula: others.formula,
       columnA(content, row, computed) {
         const text = textOf(workbook, content);
         const segment = segmentOf(content, text);
         if (!segment) return;
-        if (computed) visit({ sheet, row, content, text: undefined, segment: { ...segment, copy: true } });
+        if (computed)
+          visit({ sheet, row, content, text: undefined, segment: { text: segment.text, copy: true } });
         else visit({ sheet, row, content, text, segment });
       },
     });

@@ -8,9 +8,9 @@ export interface SheetVisitor {
   /** A cell of column A that is not empty, in document order. `row` counts from 1. `computed`: Excel fills it, from a formula in a row above. */
   columnA(content: CellContent, row: number, computed: boolean): void;
   /** A shared string that a cell of another column shows. */
-  sharedElsewhere?(index: number): void;
+  sharedElsewhere?: ((index: number) => void) | undefined;
   /** Any cell with a formula. */
-  formula?(): void;
+  formula?: (() => void) | undefined;
 }
 
 /** Walks the cells of a worksheet. A cell or row without a reference stands after the one before it. */
