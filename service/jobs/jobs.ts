@@ -79,7 +79,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     translation,
     ending,
     events,
-    limits: { perEngine, perJob: perEngine + 1 },
+    limits: { perEngine, perJob: 2 * perEngine },
     log,
     now,
     closing: closing.signal,

@@ -19,8 +19,8 @@ export interface Chunk {
 
 export interface QueueLimits {
   /**
-   * Chunks at work of one engine, over all jobs: an engine that hangs holds up no other. One more where these are short: else a fast engine
-   * stands still while it is given what is left.
+   * Chunks at work of one engine, over all jobs: an engine that hangs holds up no other. Up to twice as many while all of them together are
+   * short: else a fast engine stands still while it is given what is left.
    */
   perEngine: number;
   /** Chunks of one job that are at work or being stored. */
@@ -86,7 +86,7 @@ export function createWorkQueue(limits: QueueLimits): WorkQueue {
   };
   const isFree = (engine: string): boolean => {
     const { chunks, ms } = loadOf(engine);
-    return chunks < limits.perEngine || (chunks === limits.perEngine && ms < TARGET_MS);
+    return chunks < limits.perEngine || (chunks < 2 * limits.perEngine && ms < TARGET_MS);
   };
   const canDispatch = (job: JobState): boolean =>
     !job.backingOff && job.pending.length > 0 && job.inFlight < limits.perJob && isFree(job.engine);

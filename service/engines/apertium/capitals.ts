@@ -78,27 +78,41 @@ export function createCaseOf(source: string): (part: string, isName: boolean) =>
   const isOnlyName = names.length === 1 && !/\p{Lu}/u.test(firstSentence(source).replace(names[0]!, ''));
   let isPending = beginsSmall(source);
   if (!isPending && names.length === 0) return (part) => part;
-  const own = new Set(source.match(ANY_WORD));
+  const isOwn = wordsOf(source);
   let passed = 0;
-  return (part, isName) => {
-    if (!isPending && passed >= names.length) return part;
-    return part.replace(ANY_WORD, (word) => {
-      if (!/\p{L}/u.test(word)) return word;
-      if (passed < names.length) {
-        isPending = word === names[passed];
-        passed = isPending ? passed + 1 : names.length;
-        return word;
-      }
-      if (!isPending) return word;
-      // What the engine does not know comes through as it was; behind it, another name may be next.
-      if (own.has(word)) {
-        if (names.length > 0 && !isOnlyName) isPending = false;
-        return word;
-      }
-      isPending = false;
-      return isName || /\p{Lu}.*\p{Lu}/u.test(word) ? word : word.charAt(0).toLowerCase() + word.slice(1);
-    });
+  const written = (word: string, isName: boolean): string => {
+    if (!/\p{L}/u.test(word)) return word;
+    if (passed < names.length) {
+      isPending = word === names[passed];
+      passed = isPending ? passed + 1 : names.length;
+      return word;
+    }
+    // What the engine does not know comes through as it was; behind it, another name may be next.
+    if (isOwn(word)) {
+      if (names.length > 0 && !isOnlyName) isPending = false;
+      return word;
+    }
+    isPending = false;
+    return isName || /\p{Lu}.*\p{Lu}/u.test(word) ? word : word.charAt(0).toLowerCase() + word.slice(1);
   };
+  const isSettled = (): boolean => !isPending && passed >= names.length;
+  return (part, isName) => {
+    if (isSettled()) return part;
+    let begun = '';
+    let end = 0;
+    for (const { 0: word, index } of part.matchAll(ANY_WORD)) {
+      begun += part.slice(end, index) + written(word, isName);
+      end = index + word.length;
+      if (isSettled()) break;
+    }
+    return begun + part.slice(end);
+  };
+}
+
+/** Whether a word stands in the source just so. */
+function wordsOf(source: string): (word: string) => boolean {
+  let own: ReadonlySet<string> | undefined;
+  return (word) => (own ??= new Set(source.match(ANY_WORD))).has(word);
 }
 
 /** The words with capitals that a text begins with, where no other one follows them: `LibreOffice Calc reads`. */
@@ -143,8 +157,7 @@ const SMALL_WORDS =
  */
 export function lowerSmallWords(tokens: readonly Token[], source: string): Token[] {
   if (hasCapitalWithin(source)) return [...tokens];
-  let own: Set<string> | undefined;
-  const isOwn = (word: string): boolean => (own ??= new Set(source.match(ANY_WORD))).has(word);
+  const isOwn = wordsOf(source);
   let before = '';
   return tokens.map((token) => {
     if (token.kind !== 'text') {
@@ -186,8 +199,7 @@ export function capitaliseSentences(tokens: readonly Token[], source: string): T
   const [asked, given] = [sentenceStarts(source), sentenceStarts(target)];
   const isWhole = asked.length > 1 || IS_SENTENCE.test(source);
   const count = asked.length === given.length ? asked.length : 1;
-  let own: Set<string> | undefined;
-  const isOwn = (word: string): boolean => (own ??= new Set(source.match(ANY_WORD))).has(word);
+  const isOwn = wordsOf(source);
   const places = new Set(
     given.slice(isWhole ? 0 : count, count).filter((at, n) => {
       const [word = ''] = /^[\p{L}\p{N}\p{M}]{1,60}/u.exec(target.slice(at, at + 60)) ?? [];
@@ -238,9 +250,9 @@ export function lowerBehindStops(tokens: readonly Token[], source: string): Toke
   if (!asked.some(isSmall)) return [...tokens];
   const given = Array.from(textOf(tokens).matchAll(BEHIND_STOP));
   if (asked.length !== given.length && !asked.every(isSmall)) return [...tokens];
-  const own = new Set(source.match(ANY_WORD));
+  const isOwn = wordsOf(source);
   const places = given.flatMap(({ 0: stop, 1: word = '', index }, n) =>
-    isSmall(asked[n] ?? asked[0]) && /^\p{Lu}\P{Lu}*$/u.test(word) && !own.has(word)
+    isSmall(asked[n] ?? asked[0]) && /^\p{Lu}\P{Lu}*$/u.test(word) && !isOwn(word)
       ? [index + stop.length]
       : [],
   );

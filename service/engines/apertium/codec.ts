@@ -69,8 +69,14 @@ function alignToWords(flat: Flat): void {
   if (flat.stacks.length === 1) return;
   for (const match of flat.plain.matchAll(WORD)) {
     const end = match.index + match[0].length;
-    flat.keys.fill(wordKey(flat.keys, match.index, end), match.index, end);
+    if (isCut(flat.keys, match.index, end))
+      flat.keys.fill(wordKey(flat.keys, match.index, end), match.index, end);
   }
+}
+
+function isCut(keys: readonly number[], start: number, end: number): boolean {
+  for (let i = start + 1; i < end; i++) if (keys[i] !== keys[start]) return true;
+  return false;
 }
 
 /** The stack that a whole word takes: its only one, else the one most of its formatted part is under. */
@@ -245,12 +251,15 @@ function readPieces(reply: string, { stacks, names, blanks, allMarked, plain: so
   return pieces;
 }
 
+/** Letters right before a mark, or behind the end of one: told soon, as it begins with what is rare. */
+const MAY_MEET = /\[\[(?:\/\]\][\p{L}\p{N}]|(?<=[\p{L}\p{N}](?:\[\[\/\]\])?\[\[)[^/])/u;
+
 /**
  * Where the engine changes the order of words, or puts in some of its own, it loses spaces. No mark begins or ends within a word of a
  * request (`alignToWords`): where letters meet at one, there are two words, or the parts of one such as `3x2`.
  */
 function spaced(reply: string, source: string): string {
-  if (!reply.includes('[[')) return reply;
+  if (!MAY_MEET.test(reply)) return reply;
   let own: Set<string> | undefined;
   const parted = (mark: string, at: number): string => {
     own ??= new Set(source.match(/[\p{L}\p{N}]+/gu));

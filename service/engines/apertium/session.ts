@@ -6,7 +6,10 @@ import type { Encoded } from './codec.ts';
 import { withInvertedSigns } from './inverted-signs.ts';
 import { startPipeline } from './pipeline.ts';
 import type { Pipeline } from './pipeline.ts';
+import type { Terms } from './terms.ts';
 
+/** Characters that are written at once: the pipeline works at them while the next are encoded. */
+const WRITE_CHARS = 2_000;
 /** Characters given to the pipeline ahead of its replies: enough to keep it busy, little to throw away at an abort. */
 const WINDOW_CHARS = 16_000;
 /** An abort that leaves more than this many characters in the pipeline restarts it: that is over a second of work. */
@@ -46,7 +49,9 @@ interface Item {
   readonly request: Request;
   readonly index: number;
   readonly text: string;
-  readonly encoded: Encoded;
+  readonly terms: Terms | undefined;
+  /** Made when it is first needed: see `encodedOf`. */
+  encoded: Encoded | undefined;
   /** How often the pipeline has died with only this text in it. */
   deaths: number;
 }
@@ -66,7 +71,7 @@ class ApertiumSession implements EngineSession {
   /** What has been written and not been answered, in order. */
   #inFlight: (Item | typeof PROBE)[] = [];
   /** Answers that no probe has followed yet. */
-  #unproven: { item: Item; reply: string }[] = [];
+  #unproven: { item: Item; answer: string | undefined }[] = [];
   /** How this pipeline says the probe: a language may have digits of its own. */
   #proof: string | undefined;
   readonly #poison = new Set<string>();
@@ -135,9 +140,9 @@ class ApertiumSession implements EngineSession {
     const items: Item[] = [];
     for (const [index, text] of texts.entries()) {
       if (text.trim() === '') continue;
-      const encoded = encode(text, terms?.[index]);
-      if (this.#poison.has(encoded.wire)) request.answers[index] = '';
-      else items.push({ request, index, text, encoded, deaths: 0 });
+      const item = { request, index, text, terms: terms?.[index], encoded: undefined, deaths: 0 };
+      if (this.#poison.size > 0 && this.#poison.has(wireOf(item))) request.answers[index] = '';
+      else items.push(item);
     }
     if (items.length === 0) {
       request.resolve(request.answers);
@@ -166,16 +171,23 @@ class ApertiumSession implements EngineSession {
 
   #sendWaiting(): void {
     let room = WINDOW_CHARS - charsIn(this.#inFlight);
-    const sent: (Item | typeof PROBE)[] = [];
+    let sent: (Item | typeof PROBE)[] = [];
+    let chars = 0;
+    let last: Item | typeof PROBE = PROBE;
     let taken = 0;
     for (; taken < this.#waiting.length && room > 0; taken++) {
       const item = this.#waiting[taken]!;
       if (item.request.isOver) continue;
-      room -= item.encoded.wire.length;
-      sent.push(item);
-      if (item === item.request.last) sent.push(PROBE);
+      room -= wireOf(item).length;
+      chars += wireOf(item).length;
+      sent.push((last = item));
+      if (item === item.request.last) sent.push((last = PROBE));
+      if (chars < WRITE_CHARS) continue;
+      this.#send(sent);
+      sent = [];
+      chars = 0;
     }
-    if (sent.at(-1) !== PROBE && sent.length > 0) sent.push(PROBE);
+    if (last !== PROBE) sent.push(PROBE);
     this.#waiting = this.#waiting.slice(taken);
     if (sent.length > 0) this.#send(sent);
   }
@@ -215,10 +227,11 @@ class ApertiumSession implements EngineSession {
         this.#onDeath('Apertium lost one of its programs');
         return;
       }
-      for (const proven of this.#unproven) this.#complete(proven.item, proven.reply);
+      for (const proven of this.#unproven) this.#complete(proven.item, proven.answer);
       this.#unproven = [];
     } else if (item) {
-      this.#unproven.push({ item, reply });
+      // While the pipeline is at the next ones.
+      this.#unproven.push({ item, answer: item.request.isOver ? '' : decode(reply, encodedOf(item)) });
     }
     // Refilling at every reply would write one request at a time: refill when half the window is free.
     if (this.#inFlight.length === 0 || charsIn(this.#inFlight) < WINDOW_CHARS / 2) this.#pump();
@@ -231,10 +244,10 @@ class ApertiumSession implements EngineSession {
     return reply === this.#proof && reply.trim() !== '';
   }
 
-  #complete(item: Item, reply: string): void {
-    const { request, index, text, encoded } = item;
+  /** `answer`: see `decode`. */
+  #complete(item: Item, answer: string | undefined): void {
+    const { request, index, text } = item;
     if (request.isOver) return;
-    const answer = decode(reply, encoded);
     if (answer === undefined) {
       this.#waiting.unshift({ ...item, encoded: encode(text, undefined, { plainly: true }), deaths: 0 });
       return;
@@ -268,8 +281,8 @@ class ApertiumSession implements EngineSession {
       return;
     }
     if (this.#poison.size >= MOST_REMEMBERED) this.#poison.clear();
-    this.#poison.add(only!.encoded.wire);
-    this.#complete(only!, '');
+    this.#poison.add(wireOf(only!));
+    this.#complete(only!, decode('', encodedOf(only!)));
   }
 
   /** Throws away what the pipeline is at; what others wait for is given to a new one. */
@@ -294,7 +307,11 @@ class ApertiumSession implements EngineSession {
 }
 
 function wireOf(item: Item | typeof PROBE): string {
-  return item === PROBE ? PROBE_WIRE : item.encoded.wire;
+  return item === PROBE ? PROBE_WIRE : encodedOf(item).wire;
+}
+
+function encodedOf(item: Item): Encoded {
+  return (item.encoded ??= encode(item.text, item.terms));
 }
 
 function charsIn(items: readonly (Item | typeof PROBE)[]): number {

@@ -31,10 +31,13 @@ export function withSigns(
   return passed === signs.length ? written : undefined;
 }
 
+/** Begins with what is rare. */
+const MAY_BE_TWICE = /\/(?<=[\p{L}\p{N}]\\?\/)[\p{L}\p{N}]/u;
 const SPELT_TWICE = /(?<![\p{L}\p{N}])([\p{L}\p{N}]{2,60})\\?\/\1(?![\p{L}\p{N}])/giu;
 
 /** Takes one of a word that is there twice, as a dictionary that has two spellings writes it: `YouTube\\/Youtube`, escaped or not. */
 export function withoutDoubles(text: string, source: string): string {
+  if (!MAY_BE_TWICE.test(text)) return text;
   return text.replace(SPELT_TWICE, (both, first: string) =>
     source.toLowerCase().includes(both.replace('\\', '').toLowerCase()) ? both : first,
   );

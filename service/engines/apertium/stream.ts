@@ -106,7 +106,8 @@ export function flatten(given: readonly Token[]): Flat {
 
 /** The parts of a text, every second one KEPT. */
 function withKept(text: string): string[] {
-  return text.split(ABBREVIATION_SIGN.test(text) ? KEPT : ONLY_UNCARRIED);
+  if (ABBREVIATION_SIGN.test(text)) return text.split(KEPT);
+  return UNCARRIED.test(text) ? text.split(ONLY_UNCARRIED) : [text];
 }
 
 const HAS_WORD = /[\p{L}\p{N}]/u;
@@ -114,6 +115,7 @@ const HAS_WORD = /[\p{L}\p{N}]/u;
 /** The outermost pairs without words for the engine: the index of the end by that of the start. */
 function wordlessPairs(tokens: readonly Token[]): Map<number, number> {
   const pairs = new Map<number, number>();
+  if (!tokens.some(({ kind }) => kind === 'open')) return pairs;
   const open: { readonly at: number; readonly words: number }[] = [];
   let words = 0;
   for (const [n, token] of tokens.entries()) {
