@@ -19,7 +19,7 @@ const SEGMENT_COST = 20;
 /** What earlier measurements still count for at each new one. */
 const EARLIER = 0.5;
 /** A first measurement may be a lucky one: the next chunk is at most so many times larger. */
-const MOST_GROWTH = 4;
+const MOST_GROWTH = 16;
 
 interface Sized {
   chars: number;
