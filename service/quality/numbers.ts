@@ -58,9 +58,11 @@ const TENS: Readonly<Record<string, RegExp>> = {
  * a canonical tag.
  */
 export function missingNumbers(source: string, target: string, to: string): string[] {
-  // What most are: as they were, and none to ask more of.
+  // What most are: none, or as they were.
+  const wanted = writtenIn(source);
+  if (wanted.length === 0) return [];
   const there = new Set(writtenIn(target));
-  if (writtenIn(source).every((written) => there.has(written))) return [];
+  if (wanted.every((written) => there.has(written))) return [];
   const asked = numbersOf(source);
   if (OTHERWISE.test(target) || OTHERWISE.test(source)) return [];
   const given = numbersOf(target);

@@ -1,4 +1,4 @@
-import { untouchableSpans } from '../text/patterns.ts';
+import { mayHaveUntouchables, untouchableSpans } from '../text/patterns.ts';
 
 const ADDRESS = /^(?:[a-z]+:|www\.)|@[\p{L}\p{N}.-]+$/iu;
 const TAG = /^<\/?([A-Za-z][\w:.-]*)/;
@@ -8,9 +8,9 @@ const TAG = /^<\/?([A-Za-z][\w:.-]*)/;
  * target has fewer. Code between quotes may be put in others, and `<file>` in a manual is a word: they are none.
  */
 export function differingPlaceholders(writtenSource: string, writtenTarget: string): string[] {
+  if (!mayHaveUntouchables(writtenSource) && !mayHaveUntouchables(writtenTarget)) return [];
   const [source, target] = [unordered(writtenSource), unordered(writtenTarget)];
   const [asked, given] = [untouchables(source), untouchables(target)];
-  if (asked === NONE && given === NONE) return [];
   // A script without spaces writes on right behind a placeholder, where nothing tells its end.
   const missing = asked.signs.filter((sign) => !target.includes(sign));
   const fewer =

@@ -42,7 +42,7 @@ const ENDS: readonly End[] = [
 export function punctuationFault(source: string, target: string, to: string): Fault | undefined {
   const language = languageOf(to);
   for (const end of ENDS) {
-    if (!end.without.includes(language) && end.source.test(source) && !end.target.test(target))
+    if (end.source.test(source) && !end.target.test(target) && !end.without.includes(language))
       return {
         message: `The source ends with a ${end.name}, and the translation has none.`,
         reason: end.reason,
@@ -71,6 +71,7 @@ const INVERTED: Readonly<Record<string, { sign: string; name: string; reason: Re
 };
 
 const BRACKETS = /[([{（［｛)\]}）］｝]/gu;
+const ANY_BRACKET = new RegExp(BRACKETS.source, 'u');
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 /** What a bracket stands behind that is none: the mark of a list, `a)` or `12)`, or the eyes of a smiley. UTF-16 units before it. */
 const MARK = /(?:(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}]{1,3}[.ºª°]?|[:;=]-?)$/u;
@@ -79,6 +80,7 @@ const LONGEST_MARK = 6;
 
 /** Whether each bracket that is opened is closed and the other way round. */
 function isBalanced(text: string): boolean {
+  if (!ANY_BRACKET.test(text)) return true;
   const open: string[] = [];
   for (const { 0: written, index } of text.matchAll(BRACKETS)) {
     const bracket = written.normalize('NFKC');

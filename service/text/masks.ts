@@ -2,7 +2,7 @@ import { NO_GLOSSARY, termSpans } from './glossary.ts';
 import type { Glossary } from './glossary.ts';
 import { lock, lockDivided, textWithBarriers } from './locks.ts';
 import type { Locked } from './locks.ts';
-import { nameSpans, untouchableSpans } from './patterns.ts';
+import { mayHaveUntouchables, nameSpans, untouchableSpans } from './patterns.ts';
 import type { Span } from './patterns.ts';
 
 /**
@@ -27,6 +27,11 @@ export function mask(coded: string, lastId = 0, glossary: Glossary = NO_GLOSSARY
     },
     lastId,
   );
+}
+
+/** Whether plain text has something that `mask` takes out, or may have. */
+export function mayHaveMasks(plain: string): boolean {
+  return mayHaveUntouchables(plain) || nameSpans(plain).length > 0;
 }
 
 /** Both in order; of two that overlap the first list's. */

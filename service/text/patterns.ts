@@ -119,6 +119,11 @@ const NAME_SIGN = new RegExp(
   'u',
 );
 
+/** Whether plain text may have parts that are to come back exactly. */
+export function mayHaveUntouchables(plain: string): boolean {
+  return ANY_SIGN.test(plain);
+}
+
 /** The parts of plain text that are names of things, in order. */
 export function nameSpans(plain: string): Span[] {
   if (!NAME_SIGN.test(plain)) return [];
@@ -130,7 +135,7 @@ export function nameSpans(plain: string): Span[] {
 
 /** The parts of plain text that are to come back exactly, in order, none overlapping another. */
 export function untouchableSpans(plain: string): Span[] {
-  if (!ANY_SIGN.test(plain)) return [];
+  if (!mayHaveUntouchables(plain)) return [];
   const spans: Span[] = [];
   for (const match of plain.matchAll(ALL)) {
     const kept = withoutSentenceEnd(match[0]);

@@ -48,6 +48,11 @@ export interface Cuts {
   readonly kept: ReadonlySet<number>;
 }
 
+/** Whether the space in plain text may be a wall. */
+export function mayHaveWalls(plain: string): boolean {
+  return ANY_WIDE.test(plain);
+}
+
 /** Cuts well nested tokens at their walls. */
 export function cutAtWalls(tokens: readonly Token[], { walls: isWall, kept }: Cuts): Pieces {
   const walls: (Token | undefined)[] = [];
@@ -66,7 +71,7 @@ export function cutAtWalls(tokens: readonly Token[], { walls: isWall, kept }: Cu
         wall(undefined);
         cut.at(-1)!.push(...opened.splice(from));
       }
-      if (!ANY_WIDE.test(token.text)) {
+      if (!mayHaveWalls(token.text)) {
         cut.at(-1)!.push(token);
         continue;
       }

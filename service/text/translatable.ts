@@ -53,6 +53,10 @@ const CODE_LIKE: readonly RegExp[] = [
 /** With spaces in its names, but no words behind the ending of its last one. */
 const WINDOWS_PATH = /^[A-Za-z]:\\[^\n]*\\(?![^\\\n]*\.[A-Za-z]{1,5} +\p{L})[^\\\n]*$/u;
 
+const TWO_WORDS = /(?:^|\s)\p{L}{2,} \p{L}{2,}(?:[\s,.!?]|$)/u;
+/** A part of what TWO_WORDS finds. */
+const TWO_ENGLISH_WORDS = /(?:^|\s)[A-Za-z]{2,} [A-Za-z]{2,}(?:[\s,.!?]|$)/;
+
 /** Longer words are data, whatever they hold: no identifier, file name or path (Windows has 260 for one) is. UTF-16 units. */
 const LONGEST_NAME = 260;
 const LETTER = /\p{L}/u;
@@ -71,15 +75,15 @@ function isCodeLike(word: string): boolean {
  * a word too many sent to the engine costs less than a word left untranslated.
  */
 export function isTranslatable(plain: string): boolean {
-  if (!LETTER.test(plain)) return false;
   const trimmed = plain.trim();
+  if (trimmed.length <= LONGEST_NAME && WINDOWS_PATH.test(trimmed)) return false;
+  // Two plain words in a row are a text: most segments end here, the English ones with the pattern that V8 is quick with.
+  if (TWO_ENGLISH_WORDS.test(trimmed) || TWO_WORDS.test(trimmed)) return true;
+  if (!LETTER.test(plain)) return false;
   if (trimmed.length <= LONGEST_NAME && ONE_LETTER.test(trimmed)) return false;
   if (trimmed.length < 100 && (AMOUNT.test(trimmed) || SCIENTIFIC.test(trimmed) || TIMESTAMP.test(trimmed))) {
     return false;
   }
-  if (trimmed.length <= LONGEST_NAME && WINDOWS_PATH.test(trimmed)) return false;
-  // Two plain words in a row are a text: most segments end here.
-  if (/(?:^|\s)\p{L}{2,} \p{L}{2,}(?:[\s,.!?]|$)/u.test(trimmed)) return true;
   return withoutUntouchables(trimmed)
     .split(/\s+/)
     .some((word) => LETTER.test(word) && !isCodeLike(word));
