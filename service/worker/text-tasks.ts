@@ -1,12 +1,16 @@
+import { examineTexts } from './examine-texts.ts';
+import type { ExaminedTexts } from './examine-texts.ts';
 import { WorkerError } from './port.ts';
+import { createSegmentTexts } from './segment-texts.ts';
 import type { ChunkTexts, SegmentTexts } from './segment-texts.ts';
 import { createTaskPool, TaskOverdueError } from './task-pool.ts';
 import { RunnerDiedError, startThread } from './task-runner.ts';
 
-/** The work on texts of all jobs, off the translation process's main thread. */
+/** The work on texts of all jobs: on short ones here, on others in threads, off the translation process's main one. */
 export interface TextTasks {
   /** For one call of one job: stopped with its signal. */
   of(account: string, signal: AbortSignal): SegmentTexts;
+  examine(account: string, plain: readonly string[], signal: AbortSignal): Promise<ExaminedTexts>;
   /** Runs one of the other tasks of `text-thread.ts` by its name. */
   run<Value>(account: string, name: string, task: unknown, signal?: AbortSignal): Promise<Value>;
   close(): Promise<void>;
@@ -17,10 +21,19 @@ export interface TextTaskLimits {
   chunkMs: number;
   /** JavaScript heap of a thread. */
   heapMb: number;
+  /** UTF-16 units of short texts, all together. */
+  inlineUnits: number;
 }
 
 /** A chunk of honest texts takes some milliseconds; the longest segment of 10 MB under a second. */
-const DEFAULT_LIMITS: TextTaskLimits = { chunkMs: 20_000, heapMb: 512 };
+const DEFAULT_LIMITS: TextTaskLimits = { chunkMs: 20_000, heapMb: 512, inlineUnits: 40_000 };
+/**
+ * Of a short text. As many as `inlineUnits` allows take some milliseconds, and at the very worst a tenth of a second: they are not worth
+ * the way to a thread and back, nor most jobs a thread. UTF-16 units.
+ */
+const SHORT = 1_000;
+/** How many times as long answers may be: some languages need more words, some engines write too many. */
+const ANSWER_GROWTH = 2;
 const YOUNG_HEAP_MB = 32;
 /** A second one for another account, beside whose texts take long. */
 const THREADS = 2;
@@ -29,13 +42,22 @@ const IDLE_MS = 60_000;
 const MOST_LEFT_OUT = 3;
 
 export function createTextTasks(threadPath: string, settings: Partial<TextTaskLimits> = {}): TextTasks {
-  const { chunkMs, heapMb } = { ...DEFAULT_LIMITS, ...settings };
+  const { chunkMs, heapMb, inlineUnits } = { ...DEFAULT_LIMITS, ...settings };
+  const here = createSegmentTexts();
   const pool = createTaskPool({
     start: () => startThread(threadPath, { heapMb, youngHeapMb: YOUNG_HEAP_MB, youngAtOnce: true }),
     permits: THREADS,
     each: THREADS - 1,
     idleMs: IDLE_MS,
+    keep: 0,
   });
+  const areShort = (texts: readonly string[], growth = 1): boolean =>
+    texts.every(({ length }) => length <= growth * SHORT) &&
+    texts.reduce((sum, { length }) => sum + length, 0) <= growth * inlineUnits;
+  // A glossary may have ten thousand terms to make ready.
+  const isShort = ({ segments, glossary }: ChunkTexts): boolean =>
+    glossary === undefined && areShort(segments.map(({ text }) => text));
+
   const run: TextTasks['run'] = async (account, name, task, signal) => {
     try {
       return await pool.run({ account, name, task, limitMs: chunkMs, signal });
@@ -45,16 +67,25 @@ export function createTextTasks(threadPath: string, settings: Partial<TextTaskLi
   };
   return {
     of: (account, signal) => ({
-      prepare: (chunk) =>
-        isolated(chunk.segments.length, (from, to) =>
+      prepare: async (chunk) => {
+        signal.throwIfAborted();
+        if (isShort(chunk)) return here.prepare(chunk);
+        return isolated(chunk.segments.length, (from, to) =>
           run(account, 'prepare', { chunk: partOf(chunk, from, to) }, signal),
-        ),
-      finish: (chunk, answers) =>
-        isolated(chunk.segments.length, (from, to) => {
+        );
+      },
+      finish: async (chunk, answers) => {
+        signal.throwIfAborted();
+        const given = answers.flatMap((own) => own.filter((answer) => answer !== undefined));
+        if (isShort(chunk) && areShort(given, ANSWER_GROWTH)) return here.finish(chunk, answers);
+        return isolated(chunk.segments.length, (from, to) => {
           const task = { chunk: partOf(chunk, from, to), answers: answers.slice(from, to) };
           return run(account, 'finish', task, signal);
-        }),
+        });
+      },
     }),
+    examine: async (account, plain, signal) =>
+      areShort(plain) ? examineTexts(plain) : run(account, 'examine', { texts: plain }, signal),
     run,
     close: () => pool.close(),
   };

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createAnswerCache } from '../engines/answer-cache.ts';
 import type { Surroundings } from '../engines/engine.ts';
 import type { Registry } from '../engines/registry.ts';
@@ -62,6 +63,8 @@ export function createTranslationWorker(parts: {
       segments: () => reader.segments(task, signal),
     });
     const { session, capabilities } = await sessionFor(task);
+    // Chunks that come together are not worked on by turns: the first one's translations are on the disk while the next is at work.
+    await nextTurn();
     signal.throwIfAborted();
     const translated = await translateSegments({
       session,
@@ -120,8 +123,7 @@ export function createTranslationWorker(parts: {
     prepareBatch: (task) => work.run(task.jobId, (signal) => documents.prepareBatch(task, signal)),
     plan: (task) => work.run(task.jobId, (signal) => plan(task, signal)),
     segments: (task) => reader.page(task),
-    examineTexts: (task) =>
-      work.run(task.jobId, (signal) => texts.run(task.account, 'examine', { texts: task.texts }, signal)),
+    examineTexts: (task) => work.run(task.jobId, (signal) => texts.examine(task.account, task.texts, signal)),
     translateTexts: (task) => work.run(task.jobId, (signal) => translateTexts(task, signal)),
     translate: (task) => work.run(task.jobId, (signal) => translate(task, signal)),
     assemble: (task) => work.run(task.jobId, (signal) => documents.assemble(task, signal)),

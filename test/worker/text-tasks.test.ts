@@ -6,12 +6,13 @@ import type { ChunkTexts } from '../../service/worker/segment-texts.ts';
 import { createTextTasks } from '../../service/worker/text-tasks.ts';
 
 const wild = join(import.meta.dirname, 'fixtures', 'misbehaving-text-thread.mjs');
-const brief = createTextTasks(wild, { chunkMs: 300, heapMb: 64 });
+const brief = createTextTasks(wild, { chunkMs: 300, heapMb: 64, inlineUnits: 0 });
 // Other programs may keep this one from the processor.
-const patient = createTextTasks(wild, { chunkMs: 60_000, heapMb: 64 });
-const real = createTextTasks(builtFile('text-thread.js'));
+const patient = createTextTasks(wild, { chunkMs: 60_000, heapMb: 64, inlineUnits: 0 });
+const real = createTextTasks(builtFile('text-thread.js'), { inlineUnits: 0 });
+const withoutThread = createTextTasks(join(import.meta.dirname, 'no-such-thread.mjs'));
 afterAll(async () => {
-  for (const tasks of [brief, patient, real]) await tasks.close();
+  for (const tasks of [brief, patient, real, withoutThread]) await tasks.close();
 });
 
 const never = new AbortController().signal;
@@ -58,6 +59,17 @@ describe('the work on texts before and after an engine', () => {
     await expect(patient.of('honest', never).prepare(chunkOf('works'))).resolves.toEqual(['done']);
     controller.abort();
     await ended;
+  });
+
+  it('is done in a thread where a text is long, an answer is, or there are terms, and without one for all others', async () => {
+    const texts = withoutThread.of('a', never);
+    const short = chunkOf('A short text.', 'Another one.');
+    await expect(texts.prepare(short)).resolves.toMatchObject([[{ text: 'A short text.' }], [{}]]);
+    await expect(texts.finish(short, [['Kurz.'], ['Auch.']])).resolves.toMatchObject([{ text: 'Kurz.' }, {}]);
+    const long = [chunkOf('long '.repeat(300)), { ...short, glossary: '[]' }];
+    for (const chunk of long) await expect(texts.prepare(chunk)).rejects.toMatchObject({ code: 'crashed' });
+    const answers = [['lang '.repeat(3_000)], ['Auch.']];
+    await expect(texts.finish(short, answers)).rejects.toMatchObject({ code: 'crashed' });
   });
 
   it('comes to the same in a thread as without one', async () => {
