@@ -68,7 +68,7 @@ async function createDocument(
   route: Route,
   undo: Undo,
 ): Promise<CreatedJob> {
-  const { store, ledger, translation } = context;
+  const { ledger, translation } = context;
   const { accountId, upload, signal } = request;
   const file = {
     account: accountId,
@@ -85,23 +85,22 @@ async function createDocument(
   }
   reserveRunning(context, accountId, undo);
   undo.push(() => context.storedBytes.release(id));
-  await context.storedBytes.reserve(accountId, id, (await store.files.stat(upload.path))?.bytes ?? 0);
+  await context.storedBytes.reserve(accountId, id, upload.content.bytes);
   const draft = await openDraft(context, id, undo);
   const task = { ...file, jobId: id, fileType, from: request.from, segmentsPath: draft.paths.segments };
   const extracted = await stoppable(context, id, signal, () => translation.extract(task));
   if (extracted.segmentCount > LIMITS.documentSegments) throw tooManySegments(extracted.segmentCount);
   reserveCredit(context, accountId, id, extracted.sourceChars, undo);
   await context.storedBytes.reserveFor(accountId, id, {
-    segments: draft.paths.segments,
-    source: upload.path,
+    segments: extracted.segmentsBytes,
+    source: upload.content.bytes,
   });
-  const source = await store.files.fingerprint(upload.path);
   const record: JobRecord = {
     ...recordOf(request, route, id, createdAt, extracted.warnings),
     kind: 'document',
     file_type: fileType,
     ...(upload.fileName === undefined ? {} : { file_name: upload.fileName }),
-    ...(source ? { source } : {}),
+    source: upload.content,
     segment_count: extracted.segmentCount,
     source_chars: extracted.sourceChars,
     source_words: extracted.sourceWords,
@@ -147,11 +146,11 @@ async function createBatch(
     isStored,
     segmentsPath: draft.paths.segments,
   };
-  const { segmentCount, sourceChars, sourceWords } = await stoppable(context, id, signal, () =>
+  const { segmentCount, sourceChars, sourceWords, segmentsBytes } = await stoppable(context, id, signal, () =>
     translation.prepareBatch(task),
   );
   reserveCredit(context, accountId, id, sourceChars, undo);
-  await context.storedBytes.reserveFor(accountId, id, { segments: draft.paths.segments });
+  await context.storedBytes.reserveFor(accountId, id, { segments: segmentsBytes });
   const record: JobRecord = {
     ...recordOf(request, route, id, context.now(), []),
     kind: 'batch',

@@ -204,9 +204,12 @@ async function retryJob(
   const source = await contents.source(record);
   const paths = store.files.paths(record);
   // Else the checks of an upload would blame the file that was sent.
-  if (!(await isSourceWhole(store.files, { record, paths }))) throw jobFailed(sourceDamaged());
+  const isWhole = await isSourceWhole(store.files, { record, paths });
+  const content = record.source ?? (await store.files.fingerprint(source.path));
+  if (!isWhole || !content) throw jobFailed(sourceDamaged());
   const upload = {
     path: await store.files.copyToUpload(source.path),
+    content,
     fileName: record.file_name,
     mediaType: mediaTypeOf(record),
   };

@@ -9,7 +9,7 @@ import type {
   Warning,
 } from '../contract/index.ts';
 import type { UploadedSegment } from '../records/batch-upload.ts';
-import type { IdempotencyMark, JobOptions } from '../records/job-record.ts';
+import type { Fingerprint, IdempotencyMark, JobOptions } from '../records/job-record.ts';
 import type { EditResult, SegmentsFilter, SegmentsPage, TranslatedTexts } from '../worker/port.ts';
 
 export interface NewJob {
@@ -36,6 +36,7 @@ export interface NewDocument extends NewJob {
     path: string;
     fileName: string | undefined;
     mediaType: string | undefined;
+    content: Fingerprint;
   };
 }
 

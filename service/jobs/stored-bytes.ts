@@ -19,10 +19,10 @@ export interface StoredBytesParts {
   log: Log | undefined;
 }
 
-/** Paths of what a job begins with. `source`: of a document. */
-interface NewFiles {
-  readonly segments: string;
-  readonly source?: string;
+/** Bytes of what a job begins with. `source`: of a document. */
+interface FirstFiles {
+  readonly segments: number;
+  readonly source?: number;
 }
 
 /** What each account's jobs take on the disk: running ones with what they are expected to take, ended ones as counted. */
@@ -32,7 +32,7 @@ export interface StoredBytes {
   /** Holds room for a job that is being made; called again, another amount. Rejects with `storage_full`. */
   reserve(accountId: string, id: string, bytes: number): Promise<void>;
   /** As `reserve`, with what the job will take once it is done. */
-  reserveFor(accountId: string, id: string, files: NewFiles): Promise<void>;
+  reserveFor(accountId: string, id: string, files: FirstFiles): Promise<void>;
   /** The job is gone, or was never made. */
   release(id: string): void;
   /** Counts a job's files anew. */
@@ -57,15 +57,14 @@ export function countStoredBytes(parts: StoredBytesParts): StoredBytes {
     add(accountId, bytes);
   };
   const sizeOf = async (path: string): Promise<number> => (await store.files.stat(path))?.bytes ?? 0;
-  const expected = async ({ segments, source }: NewFiles): Promise<number> =>
-    source === undefined
-      ? BATCH_GROWTH * (await sizeOf(segments))
-      : DOCUMENT_GROWTH * ((await sizeOf(segments)) + (await sizeOf(source)));
   const expectedOfRunning = async (id: string): Promise<number> => {
     const record = await store.files.readJob(id);
     if (!record) return store.files.size(id);
-    const { segments, source } = store.files.paths(record);
-    return expected(record.kind === 'batch' ? { segments } : { segments, source });
+    const paths = store.files.paths(record);
+    const segments = await sizeOf(paths.segments);
+    return expected(
+      record.kind === 'batch' ? { segments } : { segments, source: await sizeOf(paths.source) },
+    );
   };
 
   const countAll = async (): Promise<void> => {
@@ -96,7 +95,7 @@ export function countStoredBytes(parts: StoredBytesParts): StoredBytes {
     },
     reserve,
     async reserveFor(accountId, id, files) {
-      await reserve(accountId, id, await expected(files));
+      await reserve(accountId, id, expected(files));
     },
     release,
     async recount({ id, account_id }) {
@@ -104,6 +103,10 @@ export function countStoredBytes(parts: StoredBytesParts): StoredBytes {
       if (jobs.has(id)) set(account_id, id, bytes);
     },
   };
+}
+
+function expected({ segments, source }: FirstFiles): number {
+  return source === undefined ? BATCH_GROWTH * segments : DOCUMENT_GROWTH * (segments + source);
 }
 
 function noRoom(stored: number, most: number): ProblemError {

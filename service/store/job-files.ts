@@ -6,7 +6,14 @@ import { crc32 } from 'node:zlib';
 import type { FileHandle } from 'node:fs/promises';
 import type { FileType } from '../contract/index.ts';
 import { fileTypeSchema } from '../contract/index.ts';
-import { clearTemporary, renameWithRetry, syncFile, syncFolder, writeDurably } from '../lib/atomic-file.ts';
+import {
+  clearTemporary,
+  removeFile,
+  renameWithRetry,
+  syncFile,
+  syncFolder,
+  writeDurably,
+} from '../lib/atomic-file.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { asStorageError, storing } from '../lib/storage-error.ts';
 import { encodeJobRecord, parseJobRecord } from '../records/job-record.ts';
@@ -42,13 +49,13 @@ export async function openJobFiles(dataFolder: string): Promise<FileStore> {
 
   return {
     newUploadPath,
-    removeUpload: (path) => rm(path, { force: true }),
+    removeUpload: removeFile,
     async writeUpload(content) {
       const path = newUploadPath();
       try {
         await storing(writeFile(path, content, { flag: 'wx', mode: 0o600 }));
       } catch (error) {
-        await rm(path, { force: true }).catch(() => undefined);
+        await removeFile(path).catch(() => undefined);
         throw error;
       }
       return path;

@@ -53,9 +53,9 @@ async function extract(task: ExtractTask): Promise<ExtractResult> {
     fileName: task.fileName,
     ...(task.from === undefined ? {} : { from: task.from }),
   });
-  await writeSegments(task.segmentsPath, segments);
   return {
     fileType,
+    segmentsBytes: await writeSegments(task.segmentsPath, segments),
     segmentCount: segments.length,
     sourceChars: segments.reduce((sum, segment) => sum + visibleLength(segment.text), 0),
     sourceWords: segments.reduce(
@@ -72,7 +72,7 @@ async function prepareBatch(task: BatchTask): Promise<BatchResult> {
     ? parseSegments(source).map(({ text, ...rest }) => ({ ...rest, text: unescapeText(text) }))
     : parseBatchUpload(source);
   const { segments, sourceChars } = examineTexts(given.map(({ text }) => text));
-  await writeSegments(
+  const segmentsBytes = await writeSegments(
     task.segmentsPath,
     segments.map((segment, i): SegmentLine => {
       const id = given[i]?.id;
@@ -80,12 +80,14 @@ async function prepareBatch(task: BatchTask): Promise<BatchResult> {
     }),
   );
   const sourceWords = given.reduce((sum, { text }) => sum + countWords(text), 0);
-  return { segmentCount: segments.length, sourceChars, sourceWords };
+  return { segmentCount: segments.length, sourceChars, sourceWords, segmentsBytes };
 }
 
-/** In the folder of a job that is still being made: what makes the job durable does so for this file. */
-async function writeSegments(path: string, segments: readonly SegmentLine[]): Promise<void> {
-  await writeFile(path, segments.map(encodeSegmentLine).join(''), { mode: 0o600 });
+/** In the folder of a job that is still being made: what makes the job durable does so for this file. Returns its bytes. */
+async function writeSegments(path: string, segments: readonly SegmentLine[]): Promise<number> {
+  const lines = Buffer.from(segments.map(encodeSegmentLine).join(''));
+  await writeFile(path, lines, { mode: 0o600 });
+  return lines.length;
 }
 
 async function assemble(task: AssembleTask): Promise<AssembleResult> {

@@ -120,6 +120,8 @@ export interface ExtractResult {
   sourceChars: number;
   /** As `Intl.Segmenter` tells them. */
   sourceWords: number;
+  /** Of the file at `segmentsPath`. */
+  segmentsBytes: number;
   warnings: Warning[];
 }
 
@@ -132,7 +134,10 @@ export interface BatchTask {
   isStored: boolean;
   segmentsPath: string;
 }
-export type BatchResult = Pick<ExtractResult, 'segmentCount' | 'sourceChars' | 'sourceWords'>;
+export type BatchResult = Pick<
+  ExtractResult,
+  'segmentCount' | 'sourceChars' | 'sourceWords' | 'segmentsBytes'
+>;
 
 export interface PlanTask {
   jobId: string;

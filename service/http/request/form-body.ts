@@ -1,7 +1,7 @@
-import { rm } from 'node:fs/promises';
 import type Koa from 'koa';
 import { LIMITS } from '../../contract/index.ts';
 import type { FieldError, FormRequest } from '../../contract/index.ts';
+import { removeFile } from '../../lib/atomic-file.ts';
 import type { HttpServices } from '../handler.ts';
 import { jsonShape } from './json-body.ts';
 import { JsonError, parseJson } from './json-thread.ts';
@@ -40,7 +40,7 @@ export function formReader(
       if (!file || !value) throw invalidFields([...(file ? [] : [missingFile()]), ...errors]);
       return { fields: value, file };
     } catch (error) {
-      if (file) await rm(file.path, { force: true });
+      if (file) await removeFile(file.path);
       throw error;
     }
   };

@@ -1,6 +1,6 @@
-import { rm } from 'node:fs/promises';
 import type Koa from 'koa';
 import type { RouteSpec } from '../../contract/index.ts';
+import { removeFile } from '../../lib/atomic-file.ts';
 import type { HttpServices } from '../handler.ts';
 import { formReader } from './form-body.ts';
 import { jsonReader } from './json-body.ts';
@@ -29,6 +29,6 @@ export function bodyReader(
   const read = formReader(request, services);
   return async (ctx, owner) => {
     const { fields, file } = await read(ctx, owner);
-    return { body: fields, file, release: () => rm(file.path, { force: true }) };
+    return { body: fields, file, release: () => removeFile(file.path) };
   };
 }

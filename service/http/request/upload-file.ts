@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
 import { fieldProblem, LIMITS } from '../../contract/index.ts';
 import type { ProblemError } from '../../contract/index.ts';
+import { removeFile } from '../../lib/atomic-file.ts';
 
 /** A file that came with a request. It lives as long as its request: whoever wants to keep it moves it away. */
 export interface UploadedFile {
@@ -14,6 +15,8 @@ export interface UploadedFile {
   readonly bytes: number;
   /** SHA-256 of the content, hexadecimal. */
   readonly sha256: string;
+  /** Of the content. */
+  readonly crc32: number;
   /** As the client named it, without folders; absent where that is no usable name. */
   readonly fileName: string | undefined;
   readonly mediaType: string | undefined;
@@ -36,12 +39,13 @@ export function receiveFile(
   const receive = async (): Promise<UploadedFile> => {
     path = await newPath();
     const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-    const hash = createHash('sha256');
-    await pipeline(source, (chunks: Readable | Buffer[]) => hashed(chunks, hash), target);
+    const sums = { sha256: createHash('sha256'), crc32: 0 };
+    await pipeline(source, (chunks: Readable | Buffer[]) => summed(chunks, sums), target);
     return {
       path,
       bytes: target.bytesWritten,
-      sha256: hash.digest('hex'),
+      sha256: sums.sha256.digest('hex'),
+      crc32: sums.crc32,
       fileName: usableFileName(sent.fileName),
       mediaType: sent.mediaType || undefined,
     };
@@ -51,14 +55,18 @@ export function receiveFile(
     done,
     async discard() {
       await Promise.allSettled([done]);
-      if (path !== undefined) await rm(path, { force: true });
+      if (path !== undefined) await removeFile(path);
     },
   };
 }
 
-async function* hashed(chunks: Readable | Buffer[], hash: Hash): AsyncIterable<Buffer> {
+async function* summed(
+  chunks: Readable | Buffer[],
+  sums: { readonly sha256: Hash; crc32: number },
+): AsyncIterable<Buffer> {
   for await (const chunk of chunks as AsyncIterable<Buffer> | Buffer[]) {
-    hash.update(chunk);
+    sums.sha256.update(chunk);
+    sums.crc32 = crc32(chunk, sums.crc32);
     yield chunk;
   }
 }

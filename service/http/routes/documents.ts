@@ -56,14 +56,14 @@ async function createDocument(
   { ctx, body, file, principal, gone }: Call<'createDocument'>,
 ): Promise<void> {
   const signal = gone();
-  const { path, fileName, mediaType, sha256 } = file;
+  const { path, fileName, mediaType, bytes, crc32, sha256 } = file;
   // A part's media type counts only where no name says what the file is.
   const payload = { ...body, file: { sha256, name: fileName ?? { mediaType } } };
   const idempotency = readIdempotency(ctx, () => payload);
   const job = await jobs.createDocument({
     accountId: principal.accountId,
     ...jobRequest(body),
-    upload: { path, fileName, mediaType },
+    upload: { path, fileName, mediaType, content: { bytes, crc32 } },
     ...idempotency,
     signal,
   });

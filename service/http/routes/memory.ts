@@ -1,5 +1,6 @@
-import { open, rm } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { ProblemError } from '../../contract/index.ts';
+import { removeFile } from '../../lib/atomic-file.ts';
 import { ok } from '../handler.ts';
 import type { Call, Handlers, HttpServices } from '../handler.ts';
 import { attachment } from '../response/content-disposition.ts';
@@ -77,6 +78,6 @@ async function exportMemory(
     ctx.set('Content-Type', 'application/x-tmx+xml');
   } finally {
     // An open file is read to its end all the same. Where the system keeps it until then, the next start removes it.
-    await rm(path, { force: true }).catch(() => undefined);
+    await removeFile(path).catch(() => undefined);
   }
 }

@@ -1,5 +1,5 @@
-import { rm } from 'node:fs/promises';
 import type { JobKind, OperationId } from '../../contract/index.ts';
+import { removeFile } from '../../lib/atomic-file.ts';
 import { withoutUndefined } from '../request/without-undefined.ts';
 import { ok } from '../handler.ts';
 import { sendFile } from '../response/send-file.ts';
@@ -38,7 +38,7 @@ export function exportHandler(
       await sendFile(ctx, file, { isMadeAnew: true });
     } finally {
       // An open file is read to its end all the same. Where the system keeps it until then, the next start removes it.
-      await rm(file.path, { force: true }).catch(() => undefined);
+      await removeFile(file.path).catch(() => undefined);
     }
   };
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
 import { openAccounts } from '../../../service/accounts/accounts.ts';
 import type { AccountsOptions } from '../../../service/accounts/accounts.ts';
 import type { Accounts, Ledger } from '../../../service/accounts/port.ts';
@@ -78,7 +79,12 @@ export async function createDocument(
     from: 'en',
     to: 'es',
     options: {},
-    upload: { path, fileName, mediaType: undefined },
+    upload: {
+      path,
+      fileName,
+      mediaType: undefined,
+      content: { bytes: Buffer.byteLength(text), crc32: crc32(text) },
+    },
     ...request,
   });
 }

@@ -109,11 +109,19 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
         const text = await readFile(sourcePath, 'utf8');
         if (text.startsWith('damaged')) throw fieldProblem('file', 'damaged_file', 'The file is damaged.');
         const segments = text.split('\n').filter((line) => line.trim() !== '');
-        const lines = segments.map((line) => encodeSegmentLine({ text: escapeText(line) }));
-        await writeFile(segmentsPath, lines.join(''));
+        const lines = segments.map((line) => encodeSegmentLine({ text: escapeText(line) })).join('');
+        await writeFile(segmentsPath, lines);
+        const segmentsBytes = Buffer.byteLength(lines);
         const sourceChars = segments.reduce((sum, line) => sum + visibleLength(escapeText(line)), 0);
         const fileType = kindOf(fileName);
-        return { fileType, segmentCount: segments.length, sourceChars, sourceWords: 0, warnings: [] };
+        return {
+          fileType,
+          segmentCount: segments.length,
+          sourceChars,
+          sourceWords: 0,
+          segmentsBytes,
+          warnings: [],
+        };
       } finally {
         self.extracting.now--;
       }
@@ -123,18 +131,21 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
       const segments = isStored
         ? parseSegments(source).map(({ text, ...rest }) => ({ ...rest, text: unescapeText(text) }))
         : parseBatchUpload(source);
-      const lines = segments.map(({ text, ...rest }) =>
-        encodeSegmentLine({
-          ...rest,
-          text: escapeText(text),
-          ...(isTranslatable(text) ? {} : { copy: true }),
-        }),
-      );
-      await writeFile(segmentsPath, lines.join(''));
+      const lines = segments
+        .map(({ text, ...rest }) =>
+          encodeSegmentLine({
+            ...rest,
+            text: escapeText(text),
+            ...(isTranslatable(text) ? {} : { copy: true }),
+          }),
+        )
+        .join('');
+      await writeFile(segmentsPath, lines);
       return {
         segmentCount: segments.length,
         sourceChars: segments.reduce((sum, { text }) => sum + codePoints(text), 0),
         sourceWords: 0,
+        segmentsBytes: Buffer.byteLength(lines),
       };
     },
     async plan({ segmentsPath, journalPath }) {
