@@ -5,13 +5,7 @@ import type { JobRecord } from '../records/job-record.ts';
 import type { JournalEndLine } from '../records/journal.ts';
 import type { JobPaths } from '../store/port.ts';
 import type { AssembleResult, AssembleTask } from '../worker/port.ts';
-import { isAborted, isRetryable, jobErrorOf } from './failures.ts';
-
-export interface AssemblyParts {
-  assemble: (task: AssembleTask) => Promise<AssembleResult>;
-  /** Whether the source is still the file that was uploaded. */
-  isSourceWhole: () => Promise<boolean>;
-}
+import { isAborted, isRetryable, isSourceDamaged, jobErrorOf } from './failures.ts';
 
 const LAYOUT_UNAVAILABLE: Warning = {
   code: 'layout_unavailable',
@@ -25,17 +19,15 @@ const LAYOUT_UNAVAILABLE: Warning = {
  */
 export async function assembleJob(
   job: { record: JobRecord; paths: JobPaths },
-  { assemble, isSourceWhole }: AssemblyParts,
+  assemble: (task: AssembleTask) => Promise<AssembleResult>,
 ): Promise<Pick<JournalEndLine, 'warnings' | 'error' | 'result' | 'flagged'>> {
   const { warnings } = job.record;
-  // Not only after a failure: many a damaged text can be taken for another one.
-  if (!(await isSourceWhole())) return { warnings, error: sourceDamaged() };
   try {
     const { bytes, crc32, flagged, warnings: more } = await assemble(assembleTask(job));
     return { warnings: mergeWarnings(warnings, more), result: { bytes, crc32 }, flagged };
   } catch (error) {
     if (isAborted(error)) throw error;
-    if (isStorageFull(error) || job.record.file_type !== 'docx')
+    if (isStorageFull(error) || isSourceDamaged(error) || job.record.file_type !== 'docx')
       return { warnings, error: buildError(error) };
   }
   try {
@@ -59,6 +51,7 @@ export function assembleTask(
     kind: record.kind,
     fileType: record.file_type,
     sourcePath: paths.source,
+    ...(record.source ? { source: record.source } : {}),
     fileName: record.file_name,
     segmentsPath: paths.segments,
     journalPath: paths.journal,
@@ -67,14 +60,6 @@ export function assembleTask(
     from: record.from,
     to: record.to,
     ...(options.simple ? { simple: true } : {}),
-  };
-}
-
-/** What the job was created from is no longer there, so that nothing can be built from it. */
-export function sourceDamaged(): JobError {
-  return {
-    code: 'source_damaged',
-    message: "The uploaded file in this job's folder is missing or damaged. Upload the document again.",
   };
 }
 
@@ -88,7 +73,7 @@ export function batchDamaged(): JobError {
 
 function buildError(error: unknown): JobError {
   // What comes from outside, such as a process that is killed again and again, says nothing about the layout.
-  if (isStorageFull(error) || isRetryable(error)) return jobErrorOf(error);
+  if (isStorageFull(error) || isRetryable(error) || isSourceDamaged(error)) return jobErrorOf(error);
   if (error instanceof ProblemError) return { code: 'layout_unavailable', message: error.message };
   return {
     code: 'layout_unavailable',

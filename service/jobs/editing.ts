@@ -9,16 +9,16 @@ import type { UnlearnedEdit } from '../records/unlearned.ts';
 import type { Store } from '../store/port.ts';
 import { WorkerError } from '../worker/port.ts';
 import type { EditResult, TranslationPort } from '../worker/port.ts';
-import { assembleTask, sourceDamaged } from './assembling.ts';
+import { assembleTask } from './assembling.ts';
+import { isSourceDamaged } from './failures.ts';
 import { sourceName } from './content.ts';
 import type { JobFinder } from './find-job.ts';
 import type { JobEvents } from './job-events.ts';
 import { editedMembers } from './job-entries.ts';
 import type { JobFile, SegmentEdit } from './port.ts';
 import type { Remembered } from './lexicon.ts';
-import { isSourceWhole } from './source.ts';
 import type { Exclusive } from './exclusive.ts';
-import { jobFailed, readRefusalOf } from './refusals.ts';
+import { readRefusalOf, sourceGone } from './refusals.ts';
 
 export interface EditingParts {
   store: Pick<Store, 'files' | 'jobs'>;
@@ -100,7 +100,6 @@ async function applyAsked(
 ): Promise<EditResult> {
   const { store, translation, built, events } = parts;
   const paths = store.files.paths(record);
-  if (!(await isSourceWhole(store.files, { record, paths }))) throw jobFailed(sourceDamaged());
   // Where the layout could not be built the first time, the simple document is the job's file.
   const simple = entry.warnings.some(({ code }) => code === 'layout_unavailable');
   const at = editTime(parts, entry);
@@ -213,6 +212,7 @@ async function exportFile(
 /** Why nothing was changed, for the client. */
 function refusalOf({ log }: EditingParts, id: string, error: unknown): unknown {
   if (isStorageFull(error)) return error;
+  if (isSourceDamaged(error)) return sourceGone();
   if (error instanceof WorkerError && error.code === 'aborted')
     return new ProblemError('conflict', 'The job was deleted while its translations were changed.', {
       reason: 'job_deleted',

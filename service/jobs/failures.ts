@@ -20,6 +20,10 @@ export function isCrash(error: unknown): boolean {
   return error instanceof WorkerError && error.code === 'crashed';
 }
 
+export function isSourceDamaged(error: unknown): boolean {
+  return error instanceof WorkerError && error.code === 'source_damaged';
+}
+
 /** Why a job failed, for its `error`. Only messages made for people are passed on; others may hold paths. */
 export function jobErrorOf(error: unknown): JobError {
   if (error instanceof ProblemError) {
@@ -30,7 +34,7 @@ export function jobErrorOf(error: unknown): JobError {
       ...(known ? error.specifics : { details: { said: error.message } }),
     };
   }
-  if (error instanceof WorkerError && error.code === 'damaged_job') {
+  if (error instanceof WorkerError && (error.code === 'damaged_job' || error.code === 'source_damaged')) {
     return { code: error.code, message: error.message };
   }
   if (error instanceof WorkerError && error.code !== 'internal_error') {

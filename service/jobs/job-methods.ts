@@ -6,7 +6,7 @@ import type { IdempotencyMark } from '../records/job-record.ts';
 import type { Store } from '../store/port.ts';
 import type { TranslationPort } from '../worker/port.ts';
 import type { Admission } from './admission.ts';
-import { batchDamaged, sourceDamaged } from './assembling.ts';
+import { batchDamaged } from './assembling.ts';
 import { mediaTypeOf } from './content.ts';
 import type { Contents } from './content.ts';
 import type { Editing } from './editing.ts';
@@ -21,7 +21,7 @@ import { withGlossary } from './lexicon.ts';
 import type { JobLexicon } from './lexicon.ts';
 import type { CreatedJob, Jobs, NewBatch, NewDocument, NewJob } from './port.ts';
 import { presentActive, presentEntry } from './present-job.ts';
-import { jobFailed } from './refusals.ts';
+import { jobFailed, sourceGone } from './refusals.ts';
 import type { Runner } from './runner.ts';
 import { isSourceWhole } from './source.ts';
 import { transition } from './state.ts';
@@ -206,7 +206,7 @@ async function retryJob(
   // Else the checks of an upload would blame the file that was sent.
   const isWhole = await isSourceWhole(store.files, { record, paths });
   const content = record.source ?? (await store.files.fingerprint(source.path));
-  if (!isWhole || !content) throw jobFailed(sourceDamaged());
+  if (!isWhole || !content) throw sourceGone();
   const upload = {
     path: await store.files.copyToUpload(source.path),
     content,

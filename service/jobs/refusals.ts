@@ -1,6 +1,7 @@
 import { ProblemError } from '../contract/index.ts';
 import type { JobError } from '../contract/index.ts';
-import { WorkerError } from '../worker/port.ts';
+import { sourceDamaged, WorkerError } from '../worker/port.ts';
+import { jobErrorOf } from './failures.ts';
 
 /** The refusal of a file, or of segments, that are no longer there. */
 export function gone(detail: string): ProblemError {
@@ -22,4 +23,9 @@ export function jobFailed(error: JobError | undefined): ProblemError {
     error?.message ?? 'This job failed.',
     error ? { jobError: error } : {},
   );
+}
+
+/** The refusal of what could be made of the source alone, which is missing or damaged. */
+export function sourceGone(): ProblemError {
+  return jobFailed(jobErrorOf(sourceDamaged()));
 }

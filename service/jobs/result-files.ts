@@ -4,10 +4,10 @@ import type { JournalEnd } from '../records/journal.ts';
 import type { FileStat, Store } from '../store/port.ts';
 import { WorkerError } from '../worker/port.ts';
 import type { TranslationPort } from '../worker/port.ts';
-import { assembleTask, sourceDamaged } from './assembling.ts';
+import { assembleTask } from './assembling.ts';
+import { isSourceDamaged } from './failures.ts';
 import type { Exclusive } from './exclusive.ts';
-import { gone, jobFailed } from './refusals.ts';
-import { isSourceWhole } from './source.ts';
+import { gone, sourceGone } from './refusals.ts';
 
 const NOT_REBUILT =
   'The translated file of this job is gone or damaged, and what it could be built from again is as well. Upload the document again.';
@@ -46,13 +46,14 @@ export function createResultFiles({ store, translation, exclusive, built }: Resu
   };
   const rebuilt = async (record: JobRecord, simple: boolean, path: string): Promise<ResultFile> => {
     const paths = store.files.paths(record);
-    if (!(await isSourceWhole(store.files, { record, paths }))) throw jobFailed(sourceDamaged());
     try {
       await translation.assemble(assembleTask({ record, paths }, { simple }));
       await built(record);
     } catch (error) {
-      // Segments or journal are damaged as well, or the source of a job that does not say what its source was.
-      if (error instanceof ProblemError && error.code === 'invalid_request') throw jobFailed(sourceDamaged());
+      // A source is refused that came whole: that of a job that does not say what its source was.
+      const isRefused = error instanceof ProblemError && error.code === 'invalid_request';
+      if (isRefused || isSourceDamaged(error)) throw sourceGone();
+      // Segments or journal are damaged as well.
       if (error instanceof WorkerError && !error.retryable) throw gone(NOT_REBUILT);
       throw error;
     }

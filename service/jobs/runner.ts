@@ -16,7 +16,6 @@ import type { JobEvents } from './job-events.ts';
 import type { Remembered } from './lexicon.ts';
 import { createScheduler } from './scheduler.ts';
 import type { Scheduler } from './scheduler.ts';
-import { isSourceWhole } from './source.ts';
 import { isWorking, transition } from './state.ts';
 import type { Refusal, StateEvent } from './state.ts';
 import type { Chunk, QueueLimits } from './work-queue.ts';
@@ -154,10 +153,9 @@ async function takeRemembered(
 async function assemble(context: Context, job: ActiveJob): Promise<void> {
   if (step(job, 'translated')) return;
   progressed(context, job);
-  const end = await assembleJob(job, {
-    assemble: (task) => attempt(context, job, () => context.translation.assemble(task)),
-    isSourceWhole: () => isSourceWhole(context.store.files, job),
-  });
+  const end = await assembleJob(job, (task) =>
+    attempt(context, job, () => context.translation.assemble(task)),
+  );
   if (context.closing.aborted) return;
   if (!step(job, end.error ? 'fail' : 'assembled')) void finish(context, job, end);
 }

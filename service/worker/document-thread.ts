@@ -15,7 +15,7 @@ import { plainText, readableText, unescapeText, visibleLength } from '../text/co
 import { countWords } from '../text/count-words.ts';
 import { examineTexts } from './examine-texts.ts';
 import { countFlagged, flagWarnings } from './flag-warnings.ts';
-import { readEdits, readJournal, readSegments } from './job-files.ts';
+import { readEdits, readJournal, readSegments, readSource } from './job-files.ts';
 import { resolveLines } from './plan.ts';
 import { WorkerError } from './port.ts';
 import type {
@@ -121,7 +121,7 @@ async function documentResult(
 ) {
   if (!task.fileType) throw new WorkerError('internal_error', 'The job does not say what file it is.', false);
   const targets = segments.map((segment, index) => targetOf(segment, lines[index], index));
-  return filterFor(task.fileType).assemble(await readFile(task.sourcePath), targets, {
+  return filterFor(task.fileType).assemble(await readSource(task), targets, {
     from: task.from,
     to: task.to,
     fileName: task.fileName,

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 import { errorCode } from '../lib/error-code.ts';
 import { parseEdits } from '../records/edits.ts';
 import type { EditsRecord } from '../records/edits.ts';
@@ -6,7 +7,8 @@ import { parseJournal } from '../records/journal.ts';
 import type { Journal } from '../records/journal.ts';
 import { parseSegments } from '../records/segments.ts';
 import type { SegmentLine } from '../records/segments.ts';
-import { damagedJob } from './port.ts';
+import { damagedJob, sourceDamaged } from './port.ts';
+import type { AssembleTask } from './port.ts';
 
 /** The segments of a job. Rejects with a WorkerError when the file is gone or damaged. */
 export async function readSegments(path: string): Promise<SegmentLine[]> {
@@ -38,4 +40,15 @@ export async function readEdits(path: string): Promise<EditsRecord | undefined> 
   const edits = parseEdits(text);
   if (!edits) throw damagedJob('edits.json');
   return edits;
+}
+
+/**
+ * The source of a document, as it was uploaded. Rejects with `source_damaged`: many a damaged text can be taken for another one.
+ */
+export async function readSource({ sourcePath, source }: AssembleTask): Promise<Buffer> {
+  const bytes = await readFile(sourcePath).catch((cause: unknown) => {
+    throw errorCode(cause) === 'ENOENT' ? sourceDamaged() : cause;
+  });
+  if (source && (bytes.length !== source.bytes || crc32(bytes) !== source.crc32)) throw sourceDamaged();
+  return bytes;
 }

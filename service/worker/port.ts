@@ -228,6 +228,8 @@ export interface AssembleTask {
   kind: 'document' | 'batch';
   fileType: FileType | undefined;
   sourcePath: string;
+  /** What a document's source was when it came; absent for batches, and for jobs of the first release. */
+  source?: Fingerprint;
   /** As for ExtractTask. */
   fileName: string | undefined;
   segmentsPath: string;
@@ -303,7 +305,8 @@ export interface RefusedEdit {
 
 /** A failure of the process or an engine, not of the request. */
 export class WorkerError extends Error {
-  readonly code: 'crashed' | 'engine_failed' | 'timeout' | 'aborted' | 'damaged_job' | 'internal_error';
+  readonly code:
+    'crashed' | 'engine_failed' | 'timeout' | 'aborted' | 'damaged_job' | 'source_damaged' | 'internal_error';
   readonly retryable: boolean;
   constructor(code: WorkerError['code'], message: string, retryable: boolean) {
     super(message);
@@ -322,4 +325,13 @@ export function damagedJob(name: string, cause?: unknown): WorkerError {
   );
   error.cause = cause;
   return error;
+}
+
+/** A document of which nothing can be built: what it was uploaded as is no longer there. */
+export function sourceDamaged(): WorkerError {
+  return new WorkerError(
+    'source_damaged',
+    "The uploaded file in this job's folder is missing or damaged. Upload the document again.",
+    false,
+  );
 }

@@ -19,7 +19,7 @@ import { isTranslatable } from '../../../service/text/translatable.ts';
 import { editJob } from '../../../service/worker/edit-job.ts';
 import { exportJob } from '../../../service/worker/export-job.ts';
 import { examineTexts } from '../../../service/worker/examine-texts.ts';
-import { readEdits } from '../../../service/worker/job-files.ts';
+import { readEdits, readSource } from '../../../service/worker/job-files.ts';
 import { segmentsPage } from '../../../service/worker/segments-page.ts';
 import { makePlan, resolveLines } from '../../../service/worker/plan.ts';
 import { WorkerError } from '../../../service/worker/port.ts';
@@ -246,9 +246,10 @@ async function resultOf(
 }
 
 async function splice(task: AssembleTask, targets: string[]): Promise<string> {
-  const source = await readFile(task.sourcePath, 'utf8');
+  const source = await readSource(task);
   let next = 0;
   const body = source
+    .toString()
     .split('\n')
     .map((line) => (line.trim() === '' ? line : targets[next++]!))
     .join('\n');
