@@ -34,22 +34,24 @@ export interface KeptLog extends Log {
 }
 
 /**
- * On standard error and, from `keepIn` on, in a file. Of the file, lines that tell of the ordinary are written at the end of the turn of
- * the event loop that they came in, together: with a call to the system for each, a tenth of a status request was its log. A line that warns
- * takes those before it along at once.
+ * On standard error and, from `keepIn` on, in a file. From then on lines that tell of the ordinary are written at the end of the turn of
+ * the event loop that they came in, together: with calls to the system for each, a fifth of a status request was its log. A line that
+ * warns takes those before it along at once.
  */
 export function createKeptLog(level: LogLevel): KeptLog {
   let file: ReturnType<typeof openRotatingFile> | undefined;
   let waiting = '';
   const flush = (): void => {
-    if (waiting !== '') file?.write(waiting);
+    const lines = waiting;
+    if (lines === '') return;
     waiting = '';
+    writeToStderr(lines);
+    file?.write(lines);
   };
   const log = createLog({
     level,
     write: (line) => {
-      writeToStderr(line);
-      if (!file) return;
+      if (!file) return writeToStderr(line);
       if (waiting === '') setImmediate(flush);
       waiting += line;
       if (!ORDINARY.test(line)) flush();
@@ -78,8 +80,8 @@ const ORDINARY = /^\{"level":[123]0,/;
 const NEVER_SHOWN = ['key', 'token', 'authorization', 'text', 'translated_text', 'file_name', 'context'];
 
 /**
- * JSON lines on standard error, which a terminal, a service manager and Electron's parent process all pass on. Written as they
- * are made, not by a thread: the line before a crash is the one that is needed.
+ * JSON lines on standard error, which a terminal, a service manager and Electron's parent process all pass on. Written by this
+ * thread, not by one of the log's own: the line before a crash is the one that is needed.
  */
 export function createLog({ level, write = writeToStderr }: LogOptions): Log {
   return pino(
