@@ -15,7 +15,7 @@ import type { Glossary, GlossaryEntry } from '../text/glossary.ts';
 import { prepareSegment } from '../text/prepare.ts';
 import type { Prepared, Question } from '../text/prepare.ts';
 
-interface ChunkSegment {
+export interface ChunkSegment {
   /** Coded text. */
   readonly text: string;
   readonly rules?: CodeRules;

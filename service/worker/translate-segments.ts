@@ -2,19 +2,17 @@ import { EngineClosedError } from '../engines/engine.ts';
 import type { EngineCapabilities, EngineSession, TranslateOptions } from '../engines/engine.ts';
 import { translateReliably } from '../engines/reliably.ts';
 import type { RetryPolicy } from '../engines/reliably.ts';
-import type { CodeRules } from '../text/code-rules.ts';
 import { createTurns } from '../lib/turns.ts';
 import { WorkerError } from './port.ts';
 import type { Question } from '../text/prepare.ts';
 import { leftOut } from './segment-texts.ts';
-import type { ChunkTexts, FinishedText, SegmentTexts } from './segment-texts.ts';
+import type { ChunkSegment, ChunkTexts, FinishedText, SegmentTexts } from './segment-texts.ts';
 
 export interface TranslateSegmentsRequest {
   readonly session: EngineSession;
   readonly capabilities: EngineCapabilities;
   readonly texts: SegmentTexts;
-  /** `text` is coded text; `index` comes back with its translation. */
-  readonly segments: readonly AskedSegment[];
+  readonly segments: readonly ChunkSegment[];
   readonly options: TranslateOptions;
   readonly signal: AbortSignal;
   /** Canonical tags, for the ends of sentences in overlong segments and for what is odd in a translation. */
@@ -23,19 +21,8 @@ export interface TranslateSegmentsRequest {
   readonly retry?: RetryPolicy;
 }
 
-interface AskedSegment {
-  readonly index: number;
-  readonly text: string;
-  readonly rules?: CodeRules;
-}
-
-/** `text`: coded text with every standalone code of the source, well nested. */
-export interface TranslatedSegment extends FinishedText {
-  index: number;
-}
-
 /**
- * Translates one chunk, in order: masks what must come back exactly, locks glossary terms for engines without a glossary,
+ * Translates one chunk, and returns the targets in order: masks what must come back exactly, locks glossary terms for engines without a glossary,
  * asks the engine, mends codes, and says what happened to each segment. A segment that the engine answers with nothing
  * keeps its source (`untranslated`), as does one whose answer is absurdly long and one with too many codes (`too_many_codes`), and
  * one that takes too much time or memory to be prepared or completed.
@@ -43,11 +30,11 @@ export interface TranslatedSegment extends FinishedText {
  * Rejects with a WorkerError `engine_failed` where the engine gave nothing usable after its retries, and at once with the
  * signal's reason where aborted. An engine closed under the call is a retryable `crashed`: the service shuts down.
  */
-export async function translateSegments(request: TranslateSegmentsRequest): Promise<TranslatedSegment[]> {
-  const { session, capabilities, texts, segments, options, signal } = request;
+export async function translateSegments(request: TranslateSegmentsRequest): Promise<FinishedText[]> {
+  const { capabilities, texts, segments, options, signal } = request;
   signal.throwIfAborted();
   const chunk: ChunkTexts = {
-    segments: segments.map(({ text, rules }) => (rules ? { text, rules } : { text })),
+    segments,
     from: request.from ?? 'und',
     to: request.to ?? 'und',
     inlineCodes: capabilities.inlineCodes,
@@ -55,28 +42,42 @@ export async function translateSegments(request: TranslateSegmentsRequest): Prom
     lockTerms: !capabilities.glossary,
   };
   const prepared = await texts.prepare(chunk);
-  const questions = prepared.flatMap((own) => own ?? []);
+  const answers = await answersTo(request, prepared.flat());
+  let next = 0;
+  const own = prepared.map((questions) => answers.slice(next, (next += questions?.length ?? 0)));
+  const finished = await finish(texts, chunk, prepared, own);
+  return segments.map(({ text }, n) => finished[n] ?? leftOut(text));
+}
+
+/** What the texts are finished as: undefined where they were not prepared, or take too much now. */
+async function finish(
+  texts: SegmentTexts,
+  chunk: ChunkTexts,
+  prepared: readonly unknown[],
+  answers: readonly (readonly (string | undefined)[])[],
+): Promise<(FinishedText | undefined)[]> {
+  if (!prepared.includes(undefined)) return texts.finish(chunk, answers);
+  const isKept = (_: unknown, n: number): boolean => prepared[n] !== undefined;
+  const part = { ...chunk, segments: chunk.segments.filter(isKept) };
+  const kept = (await texts.finish(part, answers.filter(isKept))).values();
+  return prepared.map((one) => (one === undefined ? undefined : kept.next().value));
+}
+
+/** The engine's answers to all questions, asked in parts. */
+async function answersTo(
+  { session, capabilities, options, signal, retry }: TranslateSegmentsRequest,
+  questions: readonly (Question | undefined)[],
+): Promise<(string | undefined)[]> {
   const usable = usableOptions(options, capabilities);
   const answers: (string | undefined)[] = [];
   const turn = createTurns();
-  for (const part of inParts(questions, Math.max(MOST_ASKED_UNITS, capabilities.batchChars ?? 0))) {
-    const asked = { ...usable, ...aboutTexts(part, capabilities) };
-    for (const answer of await ask(session, part, asked, signal, request.retry)) answers.push(answer);
+  const asked = questions.filter((question) => question !== undefined);
+  for (const part of inParts(asked, Math.max(MOST_ASKED_UNITS, capabilities.batchChars ?? 0))) {
+    const own = { ...usable, ...aboutTexts(part, capabilities) };
+    for (const answer of await ask(session, part, own, signal, retry)) answers.push(answer);
     await turn();
   }
-  let next = 0;
-  const kept = [...prepared.entries()].flatMap(([n, own]) =>
-    own ? [{ n, answers: answers.slice(next, (next += own.length)) }] : [],
-  );
-  const finished = await texts.finish(
-    { ...chunk, segments: kept.map(({ n }) => chunk.segments[n]!) },
-    kept.map((one) => one.answers),
-  );
-  const targets = new Map(kept.map(({ n }, at) => [n, finished[at]]));
-  return segments.map(({ index, text: source }, n) => {
-    const { text, origin, flags } = targets.get(n) ?? leftOut(source);
-    return { index, text, origin, flags };
-  });
+  return answers;
 }
 
 /** What an engine does to all texts of a call at once, on this thread, is short for so many questions and UTF-16 units. */

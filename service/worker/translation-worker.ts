@@ -15,9 +15,10 @@ import { createJobReader } from './job-reads.ts';
 import { createJobWork } from './job-work.ts';
 import { WorkerError } from './port.ts';
 import type { Plan, PlanTask, TextsTask, TranslatedTexts, TranslateTask, TranslationPort } from './port.ts';
+import type { FinishedText } from './segment-texts.ts';
 import type { TextTasks } from './text-tasks.ts';
+import { abortError } from './wire-error.ts';
 import { translateSegments } from './translate-segments.ts';
-import type { TranslatedSegment } from './translate-segments.ts';
 
 /** Enough for every job of a busy day; one job at the 10 MB limit takes about 20 MB here. */
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -46,15 +47,17 @@ export function createTranslationWorker(parts: {
   };
 
   const plan = async (task: PlanTask, signal: AbortSignal): Promise<Plan> => {
-    const planned = await reader.plan(task, signal);
+    const planning = reader.plan(task, signal);
+    // Read meanwhile, for the chunks that follow. Of a job.json that is damaged the first of them tells.
+    const segments = async (): Promise<readonly SegmentLine[]> => {
+      const planned = await planning;
+      if (!planned.segments) throw abortError('Nothing is left to translate.');
+      return planned.segments;
+    };
+    void cache.get(task.jobId, { jobPath: task.jobPath, segments }).catch(() => undefined);
+    const { plan } = await planning;
     signal.throwIfAborted();
-    const { segments } = planned;
-    // Read now, for the chunks that follow. Of a job.json that is damaged the first of them tells.
-    if (segments)
-      void cache
-        .get(task.jobId, { jobPath: task.jobPath, segments: () => Promise.resolve(segments) })
-        .catch(() => undefined);
-    return planned.plan;
+    return plan;
   };
 
   const translate = async (task: TranslateTask, signal: AbortSignal) => {
@@ -70,24 +73,25 @@ export function createTranslationWorker(parts: {
       session,
       capabilities,
       texts: texts.of(task.account, signal),
-      segments: task.indexes.map((index) => ({ ...segmentAt(job.segments, index), index })),
+      segments: task.indexes.map((index) => segmentAt(job.segments, index)),
       options: { ...job.options, surroundings: surroundingsOf(job, task.indexes) },
       from: task.pair.from,
       to: task.pair.to,
       signal,
     });
-    return { lines: await journalLines(translated), batchChars: capabilities.batchChars };
+    return { lines: await journalLines(task.indexes, translated), batchChars: capabilities.batchChars };
   };
 
   const translateTexts = async (task: TextsTask, signal: AbortSignal): Promise<TranslatedTexts> => {
     const { session, capabilities } = await sessionFor(task);
     signal.throwIfAborted();
     const { tone, context, glossary } = task.options;
+    const indexes = [...task.segments.keys()].filter((index) => !task.segments[index]!.copy);
     const translated = await translateSegments({
       session,
       capabilities,
       texts: texts.of(task.account, signal),
-      segments: task.segments.flatMap(({ text, copy }, index) => (copy ? [] : [{ text, index }])),
+      segments: indexes.map((index) => ({ text: task.segments[index]!.text })),
       options: {
         urgent: true,
         ...(tone === undefined ? {} : { tone }),
@@ -98,13 +102,13 @@ export function createTranslationWorker(parts: {
       to: task.pair.to,
       signal,
     });
-    const found = new Map(translated.map((segment) => [segment.index, segment]));
+    const found = new Map(translated.map((one, n) => [indexes[n], one]));
     return {
       segments: task.segments.map(({ text }, index) => {
         const { origin, flags, ...target } = found.get(index) ?? { text, origin: 'copied', flags: [] };
         return { text: plainText(target.text), origin, flags: presentFlags(flags) };
       }),
-      warnings: flagWarnings(translated.map(({ index, text, flags }) => ({ i: index, t: text, f: flags }))),
+      warnings: flagWarnings(translated.map(({ text, flags }, n) => ({ i: indexes[n]!, t: text, f: flags }))),
     };
   };
 
@@ -158,18 +162,20 @@ function segmentAt(segments: readonly SegmentLine[], index: number): SegmentLine
   return segment;
 }
 
-async function journalLines(translated: readonly TranslatedSegment[]): Promise<Uint8Array> {
+async function journalLines(
+  indexes: readonly number[],
+  translated: readonly FinishedText[],
+): Promise<Uint8Array> {
   const turn = createTurns();
-  const lines: Buffer[] = [];
-  for (const { index, text, origin, flags } of translated) {
-    const line = encodeJournalLine({
-      i: index,
+  let lines = '';
+  for (const [n, { text, origin, flags }] of translated.entries()) {
+    lines += encodeJournalLine({
+      i: indexes[n]!,
       t: text,
       ...(origin === 'engine' ? {} : { o: origin }),
       ...(flags.length === 0 ? {} : { f: flags }),
     });
-    lines.push(Buffer.from(line));
     await turn();
   }
-  return Buffer.concat(lines);
+  return Buffer.from(lines);
 }

@@ -43,7 +43,7 @@ function run(
   options: TranslateOptions = {},
   capabilities: Partial<EngineCapabilities> = {},
 ) {
-  const segments = texts.map((text, n) => ({ index: n + 10, text }));
+  const segments = texts.map((text) => ({ text }));
   return translateSegments({
     session,
     capabilities: { ...CAPABILITIES, ...capabilities },
@@ -65,10 +65,10 @@ describe('translateSegments', () => {
     const answers = await run(session, ['42', ' ', 'hello', 'https://a.b']);
     expect(session.asked).toEqual(['hello']);
     expect(answers).toEqual([
-      { index: 10, text: '42', origin: 'copied', flags: [] },
-      { index: 11, text: ' ', origin: 'copied', flags: [] },
-      { index: 12, text: 'HELLO', origin: 'engine', flags: [] },
-      { index: 13, text: 'https://a.b', origin: 'copied', flags: [] },
+      { text: '42', origin: 'copied', flags: [] },
+      { text: ' ', origin: 'copied', flags: [] },
+      { text: 'HELLO', origin: 'engine', flags: [] },
+      { text: 'https://a.b', origin: 'copied', flags: [] },
     ]);
   });
 
@@ -77,7 +77,6 @@ describe('translateSegments', () => {
     const [answer] = await run(session, ['go to https://example.com/Path with {{userName}}']);
     expect(session.asked).toEqual(['go to <1/> with <2/>']);
     expect(answer).toEqual({
-      index: 10,
       text: 'GO TO https://example.com/Path WITH {{userName}}',
       origin: 'engine',
       flags: [],
@@ -96,7 +95,7 @@ describe('translateSegments', () => {
     const [answer] = await run(session, ['the server is up'], {
       glossary: [{ term: 'server', translation: 'servidor' }],
     });
-    expect(answer).toEqual({ index: 10, text: 'THE servidor IS UP', origin: 'engine', flags: [] });
+    expect(answer).toEqual({ text: 'THE servidor IS UP', origin: 'engine', flags: [] });
     expect(session.options[0]).toEqual({
       shown: [new Map([[1, 'servidor']])],
       terms: [new Map([[1, 'server']])],
@@ -108,7 +107,7 @@ describe('translateSegments', () => {
     const [answer] = await run(session, ['Server'], {
       glossary: [{ term: 'server', translation: 'servidor' }],
     });
-    expect(answer).toEqual({ index: 10, text: 'Servidor', origin: 'engine', flags: [] });
+    expect(answer).toEqual({ text: 'Servidor', origin: 'engine', flags: [] });
     expect(session.asked).toEqual([]);
   });
 
@@ -157,7 +156,7 @@ describe('translateSegments', () => {
     const text = 'This is a sentence of some length. '.repeat(300).trim();
     const [answer] = await run(session, [text]);
     expect(session.asked.length).toBeGreaterThan(3);
-    expect(answer).toEqual({ index: 10, text: text.toUpperCase(), origin: 'engine', flags: [] });
+    expect(answer).toEqual({ text: text.toUpperCase(), origin: 'engine', flags: [] });
   });
 
   it('asks a pair around a long text in pieces, and it is one pair again', async () => {
@@ -165,7 +164,7 @@ describe('translateSegments', () => {
     const text = `Read <1>${'this sentence of some length. '.repeat(300)}</1>now.`;
     const [answer] = await run(session, [text]);
     expect(Math.max(...session.asked.map(({ length }) => length))).toBeLessThan(8_000);
-    expect(answer).toEqual({ index: 10, text: text.toUpperCase(), origin: 'engine', flags: [] });
+    expect(answer).toEqual({ text: text.toUpperCase(), origin: 'engine', flags: [] });
   });
 
   it.each([
@@ -235,11 +234,11 @@ describe('translateSegments', () => {
       session,
       capabilities: CAPABILITIES,
       texts: inThisThread(),
-      segments: [{ index: 0, text: 'Baker Street<1/>United Kingdom', rules: { walls: [1] } }],
+      segments: [{ text: 'Baker Street<1/>United Kingdom', rules: { walls: [1] } }],
       options: {},
       signal: never,
     });
-    expect(answer).toEqual({ index: 0, text: 'Street Baker<1/>Kingdom United', origin: 'engine', flags: [] });
+    expect(answer).toEqual({ text: 'Street Baker<1/>Kingdom United', origin: 'engine', flags: [] });
   });
 
   it('tells the engine what its codes stand for, also when only some texts are asked again', async () => {
@@ -262,7 +261,7 @@ describe('translateSegments', () => {
 
   it('keeps the source of a segment whose text takes too much, and translates its neighbours', async () => {
     const texts = inThisThread();
-    const segments = ['one', 'wild', 'two', 'odd'].map((text, index) => ({ index, text }));
+    const segments = ['one', 'wild', 'two', 'odd'].map((text) => ({ text }));
     const answers = await translateSegments({
       session: engineOf((text) => text.toUpperCase()),
       capabilities: CAPABILITIES,
@@ -278,11 +277,11 @@ describe('translateSegments', () => {
       options: {},
       signal: never,
     });
-    expect(answers.map((answer) => [answer.index, answer.text, ...codesOf(answer)])).toEqual([
-      [0, 'ONE'],
-      [1, 'wild', 'untranslated'],
-      [2, 'TWO'],
-      [3, 'odd', 'untranslated'],
+    expect(answers.map((answer) => [answer.text, ...codesOf(answer)])).toEqual([
+      ['ONE'],
+      ['wild', 'untranslated'],
+      ['TWO'],
+      ['odd', 'untranslated'],
     ]);
   });
 
@@ -322,7 +321,7 @@ describe('translateSegments', () => {
       session,
       texts: inThisThread(),
       capabilities: CAPABILITIES,
-      segments: [{ index: 0, text: 'hello' }],
+      segments: [{ text: 'hello' }],
       options: {},
       signal: controller.signal,
     });
