@@ -51,10 +51,9 @@ export function createKeptLog(level: LogLevel): KeptLog {
   const log = createLog({
     level,
     write: (line) => {
-      if (!file) return writeToStderr(line);
-      if (waiting === '') setImmediate(flush);
+      if (waiting === '' && file) setImmediate(flush);
       waiting += line;
-      if (!ORDINARY.test(line)) flush();
+      if (!file || !ORDINARY.test(line)) flush();
     },
   });
   const close = (): void => {

@@ -15,7 +15,7 @@ import { plainText, readableText, unescapeText, visibleLength } from '../text/co
 import { countWords } from '../text/count-words.ts';
 import { examineTexts } from './examine-texts.ts';
 import { countFlagged, flagWarnings } from './flag-warnings.ts';
-import { readEdits, readJournal, readSegments, readSource } from './job-files.ts';
+import { readEdits, readJob, readSource } from './job-files.ts';
 import { resolveLines } from './plan.ts';
 import { WorkerError } from './port.ts';
 import type {
@@ -91,9 +91,8 @@ async function writeSegments(path: string, segments: readonly SegmentLine[]): Pr
 }
 
 async function assemble(task: AssembleTask): Promise<AssembleResult> {
-  const segments = await readSegments(task.segmentsPath);
-  const edits = editedLines(await readEdits(task.editsPath));
-  const lines = resolveLines(segments, await readJournal(task.journalPath, segments.length), edits);
+  const [{ segments, journal }, edits] = await Promise.all([readJob(task), readEdits(task.editsPath)]);
+  const lines = resolveLines(segments, journal, editedLines(edits));
   const { bytes, warnings } = await buildResult(task, segments, lines);
   await writeAtomically(task.resultPath, bytes);
   return {

@@ -15,7 +15,7 @@ import { compileGlossary } from '../text/glossary.ts';
 import type { Glossary } from '../text/glossary.ts';
 import { applyEdits } from './apply-edits.ts';
 import { countFlagged } from './flag-warnings.ts';
-import { readEdits, readJournal, readSegments } from './job-files.ts';
+import { readEdits, readJob } from './job-files.ts';
 import { resolveLines } from './plan.ts';
 import { damagedJob } from './port.ts';
 import type { EditResult, EditTask, RefusedEdit } from './port.ts';
@@ -32,8 +32,7 @@ type Build = (
 
 /** See `TranslationPort.edit`. `build` makes the job's result of its lines. */
 export async function editJob(task: EditTask, build: Build): Promise<EditResult> {
-  const segments = await readSegments(task.segmentsPath);
-  const journal = await readJournal(task.journalPath, segments.length);
+  const { segments, journal } = await readJob(task);
   const before = await readEdits(task.editsPath);
   const glossary = await glossaryOf(task.jobPath);
   const job = { segments, journal, edits: before?.edits ?? [], glossary };

@@ -7,7 +7,7 @@ import { writeXliff12 } from '../bilingual/xliff12.ts';
 import { writeXlsx } from '../bilingual/xlsx-write.ts';
 import type { ExportFormat } from '../contract/index.ts';
 import { editedLines } from '../records/edits.ts';
-import { readEdits, readJournal, readSegments } from './job-files.ts';
+import { readEdits, readJob } from './job-files.ts';
 import { resolveLines } from './plan.ts';
 import type { ExportTask } from './port.ts';
 import { presentSegment } from './segments-page.ts';
@@ -22,9 +22,9 @@ const WRITERS: Record<ExportFormat, (job: BilingualJob) => Uint8Array | Promise<
 
 /** See `TranslationPort.export`. */
 export async function exportJob(task: ExportTask): Promise<void> {
-  const segments = await readSegments(task.segmentsPath);
   const edits = editedLines(await readEdits(task.editsPath));
-  const lines = resolveLines(segments, await readJournal(task.journalPath, segments.length), edits);
+  const { segments, journal } = await readJob(task);
+  const lines = resolveLines(segments, journal, edits);
   const units = segments.map((segment, n) => {
     const { index, id, text, translated_text, origin, flags } = presentSegment(
       task.kind,

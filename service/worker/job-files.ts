@@ -19,13 +19,19 @@ export async function readSegments(path: string): Promise<SegmentLine[]> {
   }
 }
 
-/** The journal of a job, as far as it can be believed; empty where there is none yet. */
-export async function readJournal(path: string, segmentCount: number): Promise<Journal> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return new Uint8Array();
-    throw error;
-  });
-  return parseJournal(bytes, segmentCount);
+/** The segments of a job, and its journal as far as it can be believed; empty where there is none yet. Both are read at once. */
+export async function readJob(paths: {
+  readonly segmentsPath: string;
+  readonly journalPath: string;
+}): Promise<{ segments: SegmentLine[]; journal: Journal }> {
+  const [segments, bytes] = await Promise.all([
+    readSegments(paths.segmentsPath),
+    readFile(paths.journalPath).catch((error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return new Uint8Array();
+      throw error;
+    }),
+  ]);
+  return { segments, journal: parseJournal(bytes, segments.length) };
 }
 
 /** The edits of a job; undefined where there are none. Rejects with a WorkerError when they are damaged: they are not to be lost unseen. */

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { editedLines } from '../records/edits.ts';
 import type { SegmentLine } from '../records/segments.ts';
-import { readEdits, readJournal, readSegments } from './job-files.ts';
+import { readEdits, readJob, readSegments } from './job-files.ts';
 import { makePlan } from './plan.ts';
 import type { Plan, PlanTask, SegmentsPage, SegmentsTask } from './port.ts';
 import { segmentsPage } from './segments-page.ts';
@@ -21,16 +21,16 @@ export interface PlannedJob {
 /** What is made of a job's segments and journal. Each reads them whole, and takes a time in proportion to them. */
 export const jobReads = {
   segments: ({ segmentsPath }: ReadTask): Promise<SegmentLine[]> => readSegments(segmentsPath),
-  plan: async ({ segmentsPath, journalPath }: PlanTask): Promise<PlannedJob> => {
-    const segments = await readSegments(segmentsPath);
-    const plan = makePlan(segments, await readJournal(journalPath, segments.length));
+  plan: async (task: PlanTask): Promise<PlannedJob> => {
+    const { segments, journal } = await readJob(task);
+    const plan = makePlan(segments, journal);
     return plan.pending.length === 0 ? { plan } : { plan, segments };
   },
   page: async (task: SegmentsTask): Promise<SegmentsPage> => {
-    const segments = await readSegments(task.segmentsPath);
     // The edits first: a job is edited when its journal is complete.
     const edits = editedLines(await readEdits(task.editsPath));
-    return segmentsPage(segments, await readJournal(task.journalPath, segments.length), edits, task);
+    const { segments, journal } = await readJob(task);
+    return segmentsPage(segments, journal, edits, task);
   },
 };
 
