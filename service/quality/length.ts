@@ -19,21 +19,10 @@ const MOST_TIMES = 2.5;
 
 /** How many times as long as expected the target is, or as short: only where that is too much for a translation. */
 export function unusualLength(source: string, target: string): 'long' | 'short' | undefined {
-  if (isNearlyAsLong(source, target)) return undefined;
   const [asked, given] = [lengthOf(source), lengthOf(target)];
   if (asked < FEWEST_LETTERS && given < FEWEST_LETTERS * MOST_TIMES) return undefined;
   if (given > Math.max(asked, FEWEST_LETTERS) * MOST_TIMES) return 'long';
   return given * MOST_TIMES < asked ? 'short' : undefined;
-}
-
-/** Whether both have so many Latin letters that the other cannot be much longer, as in most. A shortcut: it need not count them all. */
-function isNearlyAsLong(source: string, target: string): boolean {
-  if (DENSE.test(source) || DENSE.test(target)) return false;
-  const [longest, shortest] = [target.length / MOST_TIMES, source.length / MOST_TIMES];
-  return (
-    latinLetters(target, shortest) >= shortest &&
-    (longest <= FEWEST_LETTERS || latinLetters(source, longest) >= longest)
-  );
 }
 
 /** In letters of the Latin script. */
@@ -54,11 +43,11 @@ function lengthOf(text: string): number {
 
 /**
  * Those of Basic Latin to Latin Extended-B, and Latin Extended Additional. A pattern takes ten times as long, and nothing in what is done for a translation takes longer
- * than counting its letters. Stops where there are `enough`.
+ * than counting its letters.
  */
-function latinLetters(text: string, enough = Infinity): number {
+function latinLetters(text: string): number {
   let sum = 0;
-  for (let at = 0; at < text.length && sum < enough; at++) {
+  for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     const small = unit | 0x20;
     const isAscii = small >= 0x61 && small <= 0x7a;

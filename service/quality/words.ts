@@ -59,7 +59,7 @@ function isTwice(text: string): boolean {
 
 /** Texts that V8 keeps in two bytes a letter: TWICE takes ten times as long for them. */
 const WIDE = /[^\0-\xff]/;
-/** A word that ends as the next one begins: true of all that TWICE finds, and of few. Longer ones are none that people write twice. */
+/** A word that ends as the next one begins, as in all that TWICE finds, and in few texts. What is longer than any word is left out. */
 const BEGINS_AS_LAST_ENDS = /(\S{2,100})\s+\1/;
 
 function mayBeTwice(text: string): boolean {

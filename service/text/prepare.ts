@@ -123,7 +123,7 @@ function isBare(core: string, { glossary }: PrepareOptions): boolean {
   );
 }
 
-/** As `prepareSegment` of such a text, in a fifth of the time: it is asked as it is. */
+/** As `prepareSegment` of such a text, in a third of the time: it is asked as it is. */
 function prepareBare({ lead, core, trail }: Peeled, rules: CodeRules): Prepared {
   if (!trimmed(core, NOTHING).isQuestion) return copied(lead + core + trail);
   return {

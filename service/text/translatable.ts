@@ -54,8 +54,6 @@ const CODE_LIKE: readonly RegExp[] = [
 const WINDOWS_PATH = /^[A-Za-z]:\\[^\n]*\\(?![^\\\n]*\.[A-Za-z]{1,5} +\p{L})[^\\\n]*$/u;
 
 const TWO_WORDS = /(?:^|\s)\p{L}{2,} \p{L}{2,}(?:[\s,.!?]|$)/u;
-/** A part of what TWO_WORDS finds. */
-const TWO_ENGLISH_WORDS = /(?:^|\s)[A-Za-z]{2,} [A-Za-z]{2,}(?:[\s,.!?]|$)/;
 
 /** Longer words are data, whatever they hold: no identifier, file name or path (Windows has 260 for one) is. UTF-16 units. */
 const LONGEST_NAME = 260;
@@ -77,8 +75,8 @@ function isCodeLike(word: string): boolean {
 export function isTranslatable(plain: string): boolean {
   const trimmed = plain.trim();
   if (trimmed.length <= LONGEST_NAME && WINDOWS_PATH.test(trimmed)) return false;
-  // Two plain words in a row are a text: most segments end here, the English ones with the pattern that V8 is quick with.
-  if (TWO_ENGLISH_WORDS.test(trimmed) || TWO_WORDS.test(trimmed)) return true;
+  // Two plain words in a row are a text: most segments end here.
+  if (TWO_WORDS.test(trimmed)) return true;
   if (!LETTER.test(plain)) return false;
   if (trimmed.length <= LONGEST_NAME && ONE_LETTER.test(trimmed)) return false;
   if (trimmed.length < 100 && (AMOUNT.test(trimmed) || SCIENTIFIC.test(trimmed) || TIMESTAMP.test(trimmed))) {

@@ -22,10 +22,10 @@ export interface TranslateSegmentsRequest {
 }
 
 /**
- * Translates one chunk, and returns the targets in order: masks what must come back exactly, locks glossary terms for engines without a glossary,
- * asks the engine, mends codes, and says what happened to each segment. A segment that the engine answers with nothing
- * keeps its source (`untranslated`), as does one whose answer is absurdly long and one with too many codes (`too_many_codes`), and
- * one that takes too much time or memory to be prepared or completed.
+ * Translates one chunk, and returns the targets in order: masks what must come back exactly, locks glossary terms for engines
+ * without a glossary, asks the engine, mends codes, and says what happened to each segment. A segment that the engine answers with
+ * nothing keeps its source (`untranslated`), as does one whose answer is absurdly long and one with too many codes
+ * (`too_many_codes`), and one that takes too much time or memory to be prepared or completed.
  *
  * Rejects with a WorkerError `engine_failed` where the engine gave nothing usable after its retries, and at once with the
  * signal's reason where aborted. An engine closed under the call is a retryable `crashed`: the service shuts down.
@@ -42,10 +42,11 @@ export async function translateSegments(request: TranslateSegmentsRequest): Prom
     lockTerms: !capabilities.glossary,
   };
   const prepared = await texts.prepare(chunk);
-  const answers = await answersTo(request, prepared.flat());
+  const questions = prepared.flatMap((own) => own ?? []);
+  const answers = await answersTo(request, questions);
   let next = 0;
-  const own = prepared.map((questions) => answers.slice(next, (next += questions?.length ?? 0)));
-  const finished = await finish(texts, chunk, prepared, own);
+  const dealt = prepared.map((own) => answers.slice(next, (next += own?.length ?? 0)));
+  const finished = await finish(texts, chunk, prepared, dealt);
   return segments.map(({ text }, n) => finished[n] ?? leftOut(text));
 }
 
@@ -66,15 +67,14 @@ async function finish(
 /** The engine's answers to all questions, asked in parts. */
 async function answersTo(
   { session, capabilities, options, signal, retry }: TranslateSegmentsRequest,
-  questions: readonly (Question | undefined)[],
+  questions: readonly Question[],
 ): Promise<(string | undefined)[]> {
   const usable = usableOptions(options, capabilities);
   const answers: (string | undefined)[] = [];
   const turn = createTurns();
-  const asked = questions.filter((question) => question !== undefined);
-  for (const part of inParts(asked, Math.max(MOST_ASKED_UNITS, capabilities.batchChars ?? 0))) {
-    const own = { ...usable, ...aboutTexts(part, capabilities) };
-    for (const answer of await ask(session, part, own, signal, retry)) answers.push(answer);
+  for (const part of inParts(questions, Math.max(MOST_ASKED_UNITS, capabilities.batchChars ?? 0))) {
+    const asked = { ...usable, ...aboutTexts(part, capabilities) };
+    for (const answer of await ask(session, part, asked, signal, retry)) answers.push(answer);
     await turn();
   }
   return answers;

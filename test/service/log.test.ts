@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/steps.mjs';
 import { createKeptLog, createLog } from '../../service/log.ts';
 import type { LogLevel } from '../../service/lib/log-level.ts';
 
@@ -77,6 +80,27 @@ describe('a log that is kept in a file', () => {
       expect(messages()).toEqual(['one', 'two', 'three', 'four']);
     } finally {
       log.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('has its last lines in the file and on standard error when its process ends in the turn they came in', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kept-log-'));
+    const code = `
+      import { createKeptLog } from ${JSON.stringify(pathToFileURL(join(root, 'service', 'log.ts')).href)};
+      const log = createKeptLog('info');
+      log.info({}, 'before');
+      log.keepIn(${JSON.stringify(folder)}, 'a');
+      for (const message of ['one', 'two']) log.info({}, message);
+      process.exit(0);`;
+    try {
+      const loader = pathToFileURL(join(root, 'scripts', 'lib', 'typescript.mjs')).href;
+      const args = ['--import', loader, '--input-type=module', '--eval', code];
+      const { stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+      const messages = (lines: string) => lines.match(/(?<="msg":")\w+/g);
+      expect([status, messages(stderr)]).toEqual([0, ['before', 'one', 'two']]);
+      expect(messages(readFileSync(join(folder, 'a.log'), 'utf8'))).toEqual(['one', 'two']);
+    } finally {
       rmSync(folder, { recursive: true });
     }
   });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeHtml } from '../../service/engines/bergamot/html.ts';
 import { compileGlossary } from '../../service/text/glossary.ts';
@@ -257,6 +258,42 @@ describe('a segment on its way to an engine', () => {
       { term: '3D printer', translation: 'impresora 3D' },
     ]);
     expect(shouted(text, { glossary })).toEqual({ questions: asked, target });
+  });
+
+  it('comes to the same by the short way of plain texts as by the long one', () => {
+    const part = fc.constantFrom(
+      ...[
+        'The',
+        'house',
+        'A',
+        'is',
+        '3A',
+        'N/A',
+        'a)',
+        'snake_case',
+        '42',
+        '%s',
+        '{x}',
+        'www.a.bc',
+        '世界',
+        'é',
+      ],
+      ...['&amp;', '&lt;b>', '>', '<1/>', '.', '!', '(', '|', '-', '\t', '\n', '  ', ' ', ' '],
+    );
+    const text = fc.array(part, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''));
+    const given = fc.constantFrom('Casa', ' the house\n', 'a & b', '<1>x</1>', 'x < 3 > y', '(&lt;)', '5');
+    // With a glossary there is no short way; this one has nothing that stands in the texts.
+    const glossary = compileGlossary([{ term: 'zzz', translation: 'y' }]);
+    fc.assert(
+      fc.property(text, given, fc.boolean(), (source, answer, inlineCodes) => {
+        const short = prepare(source, { ...options, inlineCodes });
+        const long = prepare(source, { ...options, inlineCodes, glossary });
+        expect(short.questions).toEqual(long.questions);
+        const answers = short.questions.map(() => answer);
+        expect(short.restore(answers)).toEqual(long.restore(answers));
+      }),
+      { numRuns: 5_000 },
+    );
   });
 
   it('says which whole a piece between tabs or breaks is part of', () => {
