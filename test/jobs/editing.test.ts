@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ProblemError } from '../../service/contract/index.ts';
@@ -163,10 +163,20 @@ describe('an edit', () => {
     expect(await content(id, true)).toBe('simple\nuno\nowt\neno');
   });
 
-  it('of a document whose source is gone is refused', async () => {
+  it('of a document whose source is damaged, or gone, is refused, and its files are as they were', async () => {
     const id = await document();
-    await writeFile(join(folder, 'jobs', id, 'source.docx'), 'other');
-    expect(await codeOf(edit(id, [0, 'uno']))).toBe('job_failed');
+    const refused = { code: 'job_failed', jobError: { code: 'source_damaged' } };
+    const own = join(folder, 'jobs', id);
+    const source = join(own, 'source.docx');
+    const before = await readdir(own);
+    await writeFile(source, 'one\ntwo\nonx');
+    await expect(edit(id, [0, 'uno'])).rejects.toMatchObject(refused);
+    expect(await readdir(own)).toEqual(before);
+    await rm(source);
+    await expect(edit(id, [0, 'uno'])).rejects.toMatchObject(refused);
+    expect(await readdir(own)).toEqual(before.filter((name) => name !== 'source.docx'));
+    expect(await readdir(join(folder, 'uploads'))).toEqual([]);
+    expect((await segments(id)).map(({ edited }) => edited)).toEqual([false, false, false]);
   });
 
   it('is made after those that were asked before it, and none is lost', async () => {
