@@ -1,6 +1,5 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeAtomically } from './lib/atomic-file.ts';
+import { removeFile, writeAtomically } from './lib/atomic-file.ts';
 
 /** Where a running service is, for other programs of this user. */
 export interface Address {
@@ -32,7 +31,7 @@ export async function publishAddress(
   // Last: whoever waits for the service waits for this file.
   await writeAtomically(endpoint, json({ base_url: baseUrl, pid, version }));
   return async () => {
-    await Promise.all([rm(endpoint, { force: true }), rm(session, { force: true })]);
+    await Promise.all([removeFile(endpoint), removeFile(session)]);
   };
 }
 

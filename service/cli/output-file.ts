@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { constants, copyFile, link, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, copyFile, link, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { removeFile } from '../lib/atomic-file.ts';
 import { parseLanguage } from '../contract/index.ts';
 import { CliError, EXIT, ServiceGoneError } from './cli-error.ts';
 
@@ -42,7 +43,7 @@ export async function writeOutput(content: Readable, output: string, force: bool
     if (!(error instanceof Error) || codeOf(error) === undefined) throw error;
     throw new CliError(`${output} cannot be written: ${error.message}.`, EXIT.failed);
   } finally {
-    await rm(temporary, { force: true });
+    await removeFile(temporary);
   }
 }
 

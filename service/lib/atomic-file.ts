@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, readdir, rename, rm, unlink } from 'node:fs/promises';
+import { open, readdir, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs } from './backoff.ts';
@@ -26,7 +26,7 @@ export async function writeAtomically(
     if (options.backup) await renameIfThere(path, `${path}.bak`);
     await renameWithRetry(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
+    await removeFile(temporary).catch(() => undefined);
     throw asStorageError(error);
   }
   await syncFolder(dirname(path));
@@ -35,7 +35,7 @@ export async function writeAtomically(
 /** Removes what writers that were killed have left in a folder nobody else writes to at the moment, but to take its lock. */
 export async function clearTemporary(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (TEMPORARY.test(name)) await rm(join(folder, name), { force: true });
+    if (TEMPORARY.test(name)) await removeFile(join(folder, name));
   }
 }
 

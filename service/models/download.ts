@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Hash } from 'node:crypto';
-import { open, rm, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { get as httpGet } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { get as httpsGet } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
+import { removeFile } from '../lib/atomic-file.ts';
 import { backoffMs } from '../lib/backoff.ts';
 import { hashFile } from './hash-file.ts';
 import { ModelError } from './model-error.ts';
@@ -78,7 +79,7 @@ async function attemptDownload(
 ): Promise<void> {
   let have = await sizeOf(path);
   if (have > file.bytes) {
-    await rm(path, { force: true });
+    await removeFile(path);
     have = 0;
   }
   let hash = createHash('sha256');
@@ -93,7 +94,7 @@ async function attemptDownload(
     );
   }
   if (have === file.bytes && hash.digest('hex') === file.sha256) return;
-  await rm(path, { force: true });
+  await removeFile(path);
   throw new ModelError(
     'hash_mismatch',
     `What ${hostOf(url)} sent for ${file.path} is not the file that the list of models names, and was removed. Try again; if it happens again, the address or mirror is wrong.`,

@@ -6,7 +6,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { open as openZip } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
-import { renameWithRetry } from '../lib/atomic-file.ts';
+import { removeFile, renameWithRetry } from '../lib/atomic-file.ts';
 import { sha256OfFile } from './hash-file.ts';
 import type { ManifestModel } from './manifest.ts';
 import { asModelError, ModelError } from './model-error.ts';
@@ -139,7 +139,7 @@ async function* unzip(
       if (left < 0) throw new ModelError('unusable', 'The ZIP unpacks to more than all models together.');
       const target = join(scratch, randomUUID());
       yield { name, path: target, sha256: await extract(zip, entry, target) };
-      await rm(target, { force: true });
+      await removeFile(target);
     }
   } finally {
     zip.close();

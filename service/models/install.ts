@@ -1,6 +1,6 @@
 import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { renameWithRetry, syncFolder, writeDurably } from '../lib/atomic-file.ts';
+import { removeFile, renameWithRetry, syncFolder, writeDurably } from '../lib/atomic-file.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { untilAborted } from '../lib/until-aborted.ts';
 import { download } from './download.ts';
@@ -139,7 +139,7 @@ export async function removeModel(models: string, id: string): Promise<void> {
     if (errorCode(error) === 'ENOENT') return;
     throw error;
   }
-  await rm(damageMark(models, id), { force: true });
+  await removeFile(damageMark(models, id));
   await syncFolder(models);
   await rm(gone, { recursive: true, force: true });
 }

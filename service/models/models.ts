@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeFile } from '../lib/atomic-file.ts';
 import { ProblemError } from '../contract/index.ts';
 import type { Log } from '../log.ts';
 import { sha256OfFile } from './hash-file.ts';
@@ -325,7 +326,7 @@ async function clearLeftovers(folder: string): Promise<void> {
   const { sound, damaged } = await readStored(folder);
   const marks = damaged.map(({ id }) => DAMAGE_MARK + id);
   for (const name of await readdir(folder)) {
-    if (name.startsWith(DAMAGE_MARK) && !marks.includes(name)) await rm(join(folder, name), { force: true });
+    if (name.startsWith(DAMAGE_MARK) && !marks.includes(name)) await removeFile(join(folder, name));
   }
   for (const { id } of sound) await rm(join(parts, id), { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
-import { appendFile, mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { clearTemporary, syncFile, syncFolder, writeAtomically } from '../lib/atomic-file.ts';
+import { clearTemporary, removeFile, syncFile, syncFolder, writeAtomically } from '../lib/atomic-file.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 import { parseArchiveLine } from '../records/job-entry.ts';
@@ -80,7 +80,7 @@ export async function openArchive(folder: string): Promise<Archive> {
         const rows = await read(month);
         if (rows.size > 0) await writeAtomically(fileOf(month), await linesOf(rows.values()));
         else {
-          await rm(fileOf(month), { force: true });
+          await removeFile(fileOf(month));
           months.delete(month);
         }
       } catch (error) {

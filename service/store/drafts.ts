@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { LIMITS, ProblemError } from '../contract/index.ts';
-import { clearTemporary, writeAtomically } from '../lib/atomic-file.ts';
+import { clearTemporary, removeFile, writeAtomically } from '../lib/atomic-file.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { storing } from '../lib/storage-error.ts';
@@ -45,7 +45,7 @@ export async function openDrafts(folder: string): Promise<Drafts> {
         if (files.length >= LIMITS.drafts && !files.includes(`${hashOf(name)}.json`)) throw tooMany();
         await writeAtomically(pathOf(accountId, name), sealed(json));
       }),
-    remove: (accountId, name) => rm(pathOf(accountId, name), { force: true }),
+    remove: (accountId, name) => removeFile(pathOf(accountId, name)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { renameWithRetry, syncFolder, writeAtomically } from '../lib/atomic-file.ts';
+import { removeFile, renameWithRetry, syncFolder, writeAtomically } from '../lib/atomic-file.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { storing } from '../lib/storage-error.ts';
 import { parseEdits } from '../records/edits.ts';
@@ -37,7 +37,7 @@ export function editFiles(jobs: string, folderOf: (id: string) => string): EditF
     },
     async writeUnlearned(id, edits) {
       if (edits.length > 0) await writeAtomically(unlearnedOf(id), encodeUnlearned(edits));
-      else await rm(unlearnedOf(id), { force: true });
+      else await removeFile(unlearnedOf(id));
     },
     async draftEdits(id) {
       const folder = folderOf(id);
@@ -51,14 +51,14 @@ export function editFiles(jobs: string, folderOf: (id: string) => string): EditF
     },
     commitEdits: (paths, draft, { simple }) => storing(commitEdits(paths, draft, simple)),
     async discardEdits({ edits, result }) {
-      for (const path of [edits, result]) await rm(path, { force: true });
+      for (const path of [edits, result]) await removeFile(path);
     },
     async notedIds() {
       return (await readdir(jobs)).flatMap((name) =>
         name.startsWith(NOTE) ? [name.slice(NOTE.length)] : [],
       );
     },
-    forgetNote: (id) => rm(join(jobs, `${NOTE}${id}`), { force: true }),
+    forgetNote: (id) => removeFile(join(jobs, `${NOTE}${id}`)),
   };
 }
 
@@ -81,7 +81,7 @@ async function commitEdits(
   simple: boolean,
 ): Promise<void> {
   const folder = dirname(paths.edits);
-  await rm(paths.simple, { force: true });
+  await removeFile(paths.simple);
   await syncFolder(folder);
   await renameWithRetry(draft.edits, paths.edits);
   await syncFolder(folder);

@@ -150,8 +150,7 @@ async function commitDraft(jobs: string, folder: string, final: string, record: 
 
 /** Only what has a name that we give: whatever else is there is somebody's. */
 async function clearUploads(uploads: string): Promise<void> {
-  for (const name of await readdir(uploads))
-    if (ID.test(name)) await rm(join(uploads, name), { force: true });
+  for (const name of await readdir(uploads)) if (ID.test(name)) await removeFile(join(uploads, name));
 }
 
 async function clearLeftovers(jobs: string): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { writeAtomically, writeDurably } from '../lib/atomic-file.ts';
+import { removeFile, writeAtomically, writeDurably } from '../lib/atomic-file.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { openLifeSign } from './life-sign.ts';
 import { isAlive, processStart, readLock } from './lock-holder.ts';
@@ -38,7 +38,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   return {
     setAddress: (address) => writeAtomically(path, JSON.stringify({ ...own, address })),
     async release() {
-      await rm(path, { force: true });
+      await removeFile(path);
       sign?.close();
     },
   };
@@ -71,7 +71,7 @@ async function tryCreate(path: string, own: LockRecord): Promise<boolean> {
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
-    await rm(temporary, { force: true });
+    await removeFile(temporary);
   }
 }
 
@@ -89,7 +89,7 @@ async function removeStale(path: string, stale: string): Promise<void> {
     return;
   }
   try {
-    if ((await readFile(path, 'utf8').catch(() => undefined)) === stale) await rm(path, { force: true });
+    if ((await readFile(path, 'utf8').catch(() => undefined)) === stale) await removeFile(path);
   } finally {
     await rm(guard, { recursive: true, force: true });
   }

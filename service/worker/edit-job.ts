@@ -1,9 +1,9 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { readBilingual } from '../bilingual/read-bilingual.ts';
 import type { RefusedUnit } from '../bilingual/read-bilingual.ts';
 import { ProblemError, specificsOf } from '../contract/index.ts';
-import { writeDurably } from '../lib/atomic-file.ts';
+import { removeFile, writeDurably } from '../lib/atomic-file.ts';
 import { parseAskedEdits } from '../records/asked-edits.ts';
 import type { AskedEdit } from '../records/asked-edits.ts';
 import { editedLines, encodeEdits } from '../records/edits.ts';
@@ -48,7 +48,7 @@ export async function editJob(task: EditTask, build: Build): Promise<EditResult>
     const { bytes } = await build(task, segments, lines);
     const result = { bytes: bytes.byteLength, crc32: crc32(bytes) };
     // Of a try that ended with its process.
-    for (const path of [task.resultPath, task.nextEditsPath]) await rm(path, { force: true });
+    for (const path of [task.resultPath, task.nextEditsPath]) await removeFile(path);
     await writeDurably(task.resultPath, bytes);
     const record: EditsRecord = { ...unflagged, flagged, ...(task.simple ? {} : { result }) };
     await writeDurably(task.nextEditsPath, encodeEdits(record));
