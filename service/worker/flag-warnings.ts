@@ -17,9 +17,9 @@ const MESSAGES: Partial<Record<Warning['code'], (segments: string) => string>> =
 /** The warnings that the flags of all segments of the document come to: equal segments share a line, and each counts. */
 export function flagWarnings(lines: readonly (JournalSegmentLine | undefined)[]): Warning[] {
   const counts = new Map<Warning['code'], number>();
-  for (const line of lines) {
-    for (const code of new Set(line?.f?.map(({ warning }) => warning)))
-      if (code !== undefined) counts.set(code, (counts.get(code) ?? 0) + 1);
+  for (const [{ f }, segments] of flaggedLines(lines)) {
+    for (const code of new Set(f.map(({ warning }) => warning)))
+      if (code !== undefined) counts.set(code, (counts.get(code) ?? 0) + segments);
   }
   return [...counts].flatMap(([code, count]) => {
     // A warning of a later version of the journal has no words here.
@@ -30,5 +30,20 @@ export function flagWarnings(lines: readonly (JournalSegmentLine | undefined)[])
 
 /** Segments that are flagged for something else than having been edited. */
 export function countFlagged(lines: readonly (JournalSegmentLine | undefined)[]): number {
-  return lines.filter((line) => presentFlags(line?.f).length > 0).length;
+  return [...flaggedLines(lines)]
+    .filter(([{ f }]) => presentFlags(f).length > 0)
+    .reduce((sum, [, segments]) => sum + segments, 0);
+}
+
+type FlaggedLine = JournalSegmentLine & Required<Pick<JournalSegmentLine, 'f'>>;
+
+/** The lines with flags, and how many segments share each: they may be all of a document, and are looked at once. */
+function flaggedLines(lines: readonly (JournalSegmentLine | undefined)[]): ReadonlyMap<FlaggedLine, number> {
+  const counts = new Map<FlaggedLine, number>();
+  for (const line of lines) if (line && isFlagged(line)) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return counts;
+}
+
+function isFlagged(line: JournalSegmentLine): line is FlaggedLine {
+  return line.f !== undefined && line.f.length > 0;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { codesRepaired, untranslated } from '../../service/records/stored-flags.ts';
-import { flagWarnings } from '../../service/worker/flag-warnings.ts';
+import { countFlagged, flagWarnings } from '../../service/worker/flag-warnings.ts';
 
 describe('warnings from the flags of a journal', () => {
   it('count segments, not flags, and say it in words', () => {
@@ -18,5 +18,13 @@ describe('warnings from the flags of a journal', () => {
 
   it('are none where nothing happened', () => {
     expect(flagWarnings([undefined, { i: 1, t: 'a' }, { i: 2, t: 'b', f: [] }])).toEqual([]);
+  });
+});
+
+describe('flagged segments', () => {
+  it('are counted one by one where equal ones share a line, without flags that this version does not know', () => {
+    const shared = { i: 0, t: '', f: [codesRepaired(), untranslated()] };
+    const later = { i: 4, t: '', f: [{ code: 'of_a_later_version' as 'untranslated', message: '' }] };
+    expect(countFlagged([shared, undefined, shared, { i: 3, t: '' }, later])).toBe(2);
   });
 });
