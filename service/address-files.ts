@@ -16,6 +16,9 @@ export interface SessionInfo {
   temporary: boolean;
 }
 
+/** A power cut ends the service that they lead to. */
+const OF_THIS_RUN = { durable: false };
+
 /**
  * Says in the data folder where the service listens: `endpoint.json` for anyone, without a key; `session.json` with this
  * run's administrator key for the command line. Both are for the owner's eyes only (0600). Returns how to take them back.
@@ -27,9 +30,9 @@ export async function publishAddress(
 ): Promise<() => Promise<void>> {
   const endpoint = join(dataDir, 'endpoint.json');
   const session = join(dataDir, 'session.json');
-  await writeAtomically(session, json({ base_url: baseUrl, pid, key, temporary }));
+  await writeAtomically(session, json({ base_url: baseUrl, pid, key, temporary }), OF_THIS_RUN);
   // Last: whoever waits for the service waits for this file.
-  await writeAtomically(endpoint, json({ base_url: baseUrl, pid, version }));
+  await writeAtomically(endpoint, json({ base_url: baseUrl, pid, version }), OF_THIS_RUN);
   return async () => {
     await Promise.all([removeFile(endpoint), removeFile(session)]);
   };

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Hash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
-import { get as httpGet } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import { get as httpsGet } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { removeFile } from '../lib/atomic-file.ts';
 import { backoffMs } from '../lib/backoff.ts';
@@ -209,8 +207,9 @@ async function request(url: string, start: number, signal: AbortSignal): Promise
 }
 
 /** Not with fetch(), which unpacks what a server declares as packed: some declare so of files that are `.gz` themselves. */
-function ask(url: URL, start: number, signal: AbortSignal): Promise<IncomingMessage> {
-  const get = url.protocol === 'https:' ? httpsGet : httpGet;
+async function ask(url: URL, start: number, signal: AbortSignal): Promise<IncomingMessage> {
+  // Node's own TLS takes a while to load, and most runs of the service download nothing.
+  const { get } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
   return new Promise((resolve, reject) => {
     const headers = {
       // Range counts bytes of the file itself, not of a packed form of it.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { constants, createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -13,6 +13,7 @@ import {
   syncFile,
   syncFolder,
   writeDurably,
+  writeNew,
 } from '../lib/atomic-file.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { asStorageError, storing } from '../lib/storage-error.ts';
@@ -53,7 +54,7 @@ export async function openJobFiles(dataFolder: string): Promise<FileStore> {
     async writeUpload(content) {
       const path = newUploadPath();
       try {
-        await storing(writeFile(path, content, { flag: 'wx', mode: 0o600 }));
+        await storing(writeNew(path, content));
       } catch (error) {
         await removeFile(path).catch(() => undefined);
         throw error;
@@ -86,7 +87,8 @@ export async function openJobFiles(dataFolder: string): Promise<FileStore> {
     size: async (id) => sizeOf(folderOf(id)),
     clearTemporary: async (id) => clearTemporary(folderOf(id)),
     readJournalEnd: async (id) => readJournalEnd(journalOf(id)),
-    appendJournal: async (id, data) => appendDurably(journalOf(id), data),
+    appendJournal: async (id, data, { durable } = { durable: true }) =>
+      appendLines(journalOf(id), data, durable),
   };
 }
 
@@ -163,14 +165,14 @@ async function clearLeftovers(jobs: string): Promise<void> {
 }
 
 /** A part of a line left by a full disk would be taken for a torn tail, with all that is appended after it. */
-async function appendDurably(path: string, data: Uint8Array): Promise<void> {
+async function appendLines(path: string, data: Uint8Array, durable: boolean): Promise<void> {
   let file: FileHandle | undefined;
   try {
     file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
     const size = await cutTornLine(file);
     try {
       await writeAll(file, data, size);
-      await file.datasync();
+      if (durable) await file.datasync();
     } catch (error) {
       await file.truncate(size).catch(() => undefined);
       throw error;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { removeFile, writeAtomically, writeDurably } from '../lib/atomic-file.ts';
+import { removeFile, writeAtomically, writeNew } from '../lib/atomic-file.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { openLifeSign } from './life-sign.ts';
 import { isAlive, processStart, readLock } from './lock-holder.ts';
@@ -36,7 +36,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     throw error;
   }
   return {
-    setAddress: (address) => writeAtomically(path, JSON.stringify({ ...own, address })),
+    setAddress: (address) => writeAtomically(path, JSON.stringify({ ...own, address }), { durable: false }),
     async release() {
       await removeFile(path);
       sign?.close();
@@ -55,16 +55,19 @@ async function takeLock(folder: string, path: string, own: LockRecord): Promise<
   }
 }
 
-/** With its content from the first moment: an empty one would be taken for a crash's by whoever waits while this process is held up. */
+/**
+ * With its content from the first moment: an empty one would be taken for a crash's by whoever waits while this process is held up.
+ * Not with its content on the disk itself: what a power cut leaves of it is a crash's.
+ */
 async function tryCreate(path: string, own: LockRecord): Promise<boolean> {
   const text = JSON.stringify(own);
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
-    await writeDurably(temporary, text);
+    await writeNew(temporary, text);
     // No hard links on FAT and some network drives.
     await link(temporary, path).catch((error: unknown) => {
       if (errorCode(error) === 'EEXIST') throw error;
-      return writeDurably(path, text);
+      return writeNew(path, text);
     });
     return true;
   } catch (error) {

@@ -183,8 +183,11 @@ export interface FileStore {
   forgetNote(id: string): Promise<void>;
   /** What a journal says of its job's end. */
   readJournalEnd(id: string): Promise<JournalEnd>;
-  /** Appends and makes durable, in place of a torn line if there is one. A failed append leaves no part of it behind. */
-  appendJournal(id: string, data: Uint8Array): Promise<void>;
+  /**
+   * Appends and makes durable, in place of a torn line if there is one. A failed append leaves no part of it behind. What is not
+   * `durable` itself becomes so with the next one that is.
+   */
+  appendJournal(id: string, data: Uint8Array, options?: { durable: boolean }): Promise<void>;
 }
 
 export interface FileStat {

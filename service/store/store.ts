@@ -44,11 +44,14 @@ async function openLocked(
     return document;
   };
   await clearTemporary(dataFolder);
-  const files = await openJobFiles(dataFolder);
-  const accounts = await open('accounts', NO_ACCOUNTS, parseAccounts);
-  const settings = await open('settings', NO_SETTINGS, parseSettings);
-  const index = await open('jobs', EMPTY_INDEX, parseIndex);
-  const archive = await openArchive(join(dataFolder, 'archive'));
+  const [files, accounts, settings, index, archive, drafts] = await allEnded([
+    openJobFiles(dataFolder),
+    open('accounts', NO_ACCOUNTS, parseAccounts),
+    open('settings', NO_SETTINGS, parseSettings),
+    open('jobs', EMPTY_INDEX, parseIndex),
+    openArchive(join(dataFolder, 'archive')),
+    openDrafts(join(dataFolder, 'drafts')),
+  ]);
   const jobs = createJobIndex(index, archive, recentJobs);
 
   return {
@@ -56,7 +59,7 @@ async function openLocked(
     jobs,
     accounts,
     settings,
-    drafts: await openDrafts(join(dataFolder, 'drafts')),
+    drafts,
     setAddress: (address) => lock.setAddress(address),
     async close() {
       await jobs.archived();
@@ -68,4 +71,10 @@ async function openLocked(
       if (failed) throw failed.reason;
     },
   };
+}
+
+/** What all come to. Rejects, with what the first of them rejects with, when nothing is under way any more. */
+async function allEnded<T extends readonly unknown[]>(parts: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
+  await Promise.allSettled(parts);
+  return await Promise.all(parts);
 }
