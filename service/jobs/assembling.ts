@@ -23,7 +23,7 @@ export async function assembleJob(
 ): Promise<Pick<JournalEndLine, 'warnings' | 'error' | 'result' | 'flagged'>> {
   const { warnings } = job.record;
   try {
-    const { bytes, crc32, flagged, warnings: more } = await assemble(assembleTask(job));
+    const { bytes, crc32, flagged, warnings: more } = await assemble(assembleTask(job, { durable: false }));
     return { warnings: mergeWarnings(warnings, more), result: { bytes, crc32 }, flagged };
   } catch (error) {
     if (isAborted(error)) throw error;
@@ -43,7 +43,7 @@ export async function assembleJob(
 /** The task for a job's result file, or for its simple rebuild. */
 export function assembleTask(
   { record, paths }: { record: JobRecord; paths: JobPaths },
-  options: { simple?: boolean } = {},
+  { simple = false, durable = true }: { simple?: boolean; durable?: boolean } = {},
 ): AssembleTask {
   return {
     jobId: record.id,
@@ -56,10 +56,11 @@ export function assembleTask(
     segmentsPath: paths.segments,
     journalPath: paths.journal,
     editsPath: paths.edits,
-    resultPath: options.simple ? paths.simple : paths.result,
+    resultPath: simple ? paths.simple : paths.result,
     from: record.from,
     to: record.to,
-    ...(options.simple ? { simple: true } : {}),
+    durable,
+    ...(simple ? { simple } : {}),
   };
 }
 

@@ -138,7 +138,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     ending,
     runner,
     finder,
-    contents: createContents({ store, translation, exclusive, built }),
+    contents: createContents({ store, events, translation, exclusive, built }),
     editing: createEditing({ store, translation, remembered, finder, exclusive, built, events, now, log }),
     exclusive,
     admission,

@@ -7,6 +7,7 @@ import type { TranslationPort } from '../worker/port.ts';
 import { assembleTask } from './assembling.ts';
 import { isSourceDamaged } from './failures.ts';
 import type { Exclusive } from './exclusive.ts';
+import type { JobEvents } from './job-events.ts';
 import { gone, sourceGone } from './refusals.ts';
 
 const NOT_REBUILT =
@@ -26,14 +27,25 @@ export type FindResult = (record: JobRecord, simple: boolean) => Promise<ResultF
 
 export interface ResultFilesParts {
   readonly store: Pick<Store, 'files'>;
+  readonly events: JobEvents;
   readonly translation: TranslationPort;
   readonly exclusive: Exclusive;
   /** Told of each job whose folder has a new file. */
   readonly built: (record: JobRecord) => Promise<void>;
 }
 
-export function createResultFiles({ store, translation, exclusive, built }: ResultFilesParts): FindResult {
+export function createResultFiles(parts: ResultFilesParts): FindResult {
+  const { store, events, translation, exclusive, built } = parts;
   const trusted = createTrusted();
+  // Written a moment ago, it is what its checksum was made of.
+  events.on('ended', ({ paths: { result: path }, end }) => {
+    if (end?.status !== 'done' || !end.result) return;
+    const { bytes } = end.result;
+    void store.files.stat(path).then(
+      (found) => found?.bytes === bytes && trusted.add(path, found),
+      () => undefined,
+    );
+  });
 
   /** A file cut off or zeroed by a failing disk must not pass for the translation. Read once a version, at its first use. */
   const isWhole = async (record: JobRecord, path: string, found: FileStat): Promise<boolean> => {

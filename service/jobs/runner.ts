@@ -179,7 +179,9 @@ async function storeChunk(context: Context, chunk: Chunk, translated: Translated
   const job = context.jobs.get(chunk.jobId);
   if (!job) return;
   try {
-    if (!(await appendInTurn(context, job, translated.lines))) return;
+    // What completes the job becomes durable with the line of its end.
+    const durable = () => job.outstanding > chunk.items.length;
+    if (!(await appendInTurn(context, job, translated.lines, durable))) return;
   } catch (error) {
     fail(context, job, error);
     return;
@@ -193,11 +195,19 @@ async function storeChunk(context: Context, chunk: Chunk, translated: Translated
   else void assemble(context, job).catch((error: unknown) => fail(context, job, error));
 }
 
-/** Appends to the journal after what is being written to it. Returns false where the job has ended while this waited. */
-async function appendInTurn(context: Context, job: ActiveJob, lines: Uint8Array): Promise<boolean> {
+/**
+ * Appends to the journal after what is being written to it. `durable` is asked when it is its turn. Returns false where the job has
+ * ended while this waited.
+ */
+function appendInTurn(
+  context: Context,
+  job: ActiveJob,
+  lines: Uint8Array,
+  durable = () => true,
+): Promise<boolean> {
   const written = job.writing.then(async () => {
     if (!isWanted(context, job)) return false;
-    await context.store.files.appendJournal(job.record.id, lines);
+    await context.store.files.appendJournal(job.record.id, lines, { durable: durable() });
     return true;
   });
   job.writing = written.then(

@@ -94,7 +94,7 @@ async function assemble(task: AssembleTask): Promise<AssembleResult> {
   const [{ segments, journal }, edits] = await Promise.all([readJob(task), readEdits(task.editsPath)]);
   const lines = resolveLines(segments, journal, editedLines(edits));
   const { bytes, warnings } = await buildResult(task, segments, lines);
-  await writeAtomically(task.resultPath, bytes);
+  await writeAtomically(task.resultPath, bytes, { durable: task.durable ?? true });
   return {
     bytes: bytes.byteLength,
     crc32: crc32(bytes),

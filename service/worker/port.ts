@@ -67,7 +67,7 @@ export interface TranslationPort {
   /** Translates some segments of a job. Rejects with an AbortError after `release(jobId)`. */
   translate(task: TranslateTask): Promise<TranslatedChunk>;
 
-  /** Builds the result file (temporary file, fsync, rename) from source, segments and journal. */
+  /** Builds the result file (temporary file, fsync where it is to be durable, rename) from source, segments and journal. */
   assemble(task: AssembleTask): Promise<AssembleResult>;
 
   /**
@@ -240,6 +240,8 @@ export interface AssembleTask {
   from: string;
   to: string;
   simple?: boolean;
+  /** Whether the result is to outlive a power cut; true unless told. One whose checksum is kept is known to be damaged then, and built again. */
+  durable?: boolean;
   /** See AssembleOptions. */
   escapeFormulas?: boolean;
 }

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../service/contract/index.ts';
@@ -15,6 +15,7 @@ import {
 } from './support/harness.ts';
 import type { Harness } from './support/harness.ts';
 import { WorkerError } from '../../service/worker/port.ts';
+import type { Store } from '../../service/store/port.ts';
 import { reversed } from './support/translation.ts';
 
 let harness: Harness;
@@ -48,6 +49,51 @@ describe('a document job', () => {
     expect(content.file.fileName).toBe('letter.es.txt');
     expect(await readFile(content.file.path, 'utf8')).toBe('enO\n\nowT\nenO\n');
     expect((await harness.jobs.source('local', created.id)).fileName).toBe('letter.txt');
+  });
+
+  it('has a result that is not read back, unless something changed it since it was built', async () => {
+    const folder = await newFolder();
+    const readBack: string[] = [];
+    const looks: Promise<unknown>[] = [];
+    const watched = await openHarness(folder, {
+      wrapStore: (store) => {
+        const files: Store['files'] = {
+          ...store.files,
+          stat: (path) => {
+            const look = store.files.stat(path);
+            looks.push(look);
+            return look;
+          },
+          fingerprint: (path) => {
+            readBack.push(path);
+            return store.files.fingerprint(path);
+          },
+        };
+        return { ...store, files };
+      },
+    });
+    try {
+      const [untouched, changed] = [
+        await createDocument(watched, 'One\nTwo'),
+        await createDocument(watched, 'Six\nTen'),
+      ];
+      for (const { id } of [untouched, changed]) await awaitJob(watched, id);
+      await Promise.all(looks);
+      const textOf = async (id: string): Promise<string> => {
+        const content = await watched.jobs.content('local', id, { simple: false });
+        if (!('file' in content)) throw new Error('still running');
+        return readFile(content.file.path, 'utf8');
+      };
+      expect(await textOf(untouched.id)).toBe('enO\nowT');
+      expect(readBack).toEqual([]);
+      const result = join(folder, 'jobs', changed.id, 'result.txt');
+      await writeFile(result, 'xiS\n???');
+      expect(await textOf(changed.id)).toBe('xiS\nneT');
+      expect(new Set(readBack)).toEqual(new Set([result]));
+    } finally {
+      await watched.close();
+      await removeFolder(folder);
+    }
   });
 
   it('translates equal segments once', async () => {
