@@ -60,7 +60,7 @@ const TENS: Readonly<Record<string, RegExp>> = {
 export function missingNumbers(source: string, target: string, to: string): string[] {
   // What most are: none, or as they were.
   const wanted = writtenIn(source);
-  if (wanted.length === 0) return [];
+  if (wanted.length === 0 || wanted.every((written) => standsIn(target, written))) return [];
   const there = new Set(writtenIn(target));
   if (wanted.every((written) => there.has(written))) return [];
   const asked = numbersOf(source);
@@ -119,6 +119,32 @@ function comparable({ values, parts }: WrittenNumber): string[] {
 
 function writtenIn(text: string): string[] {
   return DIGIT.test(text) ? (text.match(GROUPED) ?? []) : [];
+}
+
+/**
+ * Whether a number as it is written surely is one of the target's, and no part of another: GROUPED takes a target with letters beyond
+ * Latin-1 longer than all else that is looked at in it.
+ */
+function standsIn(target: string, written: string): boolean {
+  // Of .5 it is said what may stand before.
+  if (isGrouping(written, 0)) return false;
+  for (let at = target.indexOf(written); at !== -1; at = target.indexOf(written, at + 1)) {
+    const end = at + written.length;
+    const goesOn = mayBeDigit(target, end) || (isGrouping(target, end) && mayBeDigit(target, end + 1));
+    if (!mayBeDigit(target, at - 1) && !isGrouping(target, at - 1) && !goesOn) return true;
+  }
+  return false;
+}
+
+/** Anything beyond ASCII may be; there are signs that group digits there too. */
+function mayBeDigit(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return (unit >= 0x30 && unit <= 0x39) || unit > 0x7f;
+}
+
+function isGrouping(text: string, at: number): boolean {
+  const sign = text[at];
+  return sign === ',' || sign === '.' || sign === "'";
 }
 
 function numbersOf(text: string): WrittenNumber[] {

@@ -61,6 +61,9 @@ describe('a number', () => {
     ['At 10.30 h', 'A las 10.45 h'],
     ['At 10:30 am', 'A las 9.30 h'],
     ['There are 47 parts at 5 pm.', 'Hay 74 piezas a las 17 h.'],
+    // It is part of another one there.
+    ['It has 47 parts.', 'Tiene 1470 partes.'],
+    ['It has 47 parts.', 'Tiene 47,5 partes.'],
   ])('that is another is told: %s – %s', (source, target) => {
     expect(codesOf(source, target)).toEqual(['number_mismatch']);
   });

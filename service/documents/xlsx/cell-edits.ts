@@ -69,7 +69,8 @@ function groupByItem(changes: readonly CellChange[]): Map<number, CellChange[]> 
   return groups;
 }
 
-function groupByText(changes: readonly CellChange[]): CellChange[][] {
+function groupByText(changes: readonly CellChange[]): (readonly CellChange[])[] {
+  if (changes.length === 1) return [changes];
   const groups = new Map<string, CellChange[]>();
   for (const change of changes) {
     const key = JSON.stringify(change.text.runs);

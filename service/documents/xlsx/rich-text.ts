@@ -92,8 +92,17 @@ function declarationsIn(tag: string): Map<string, string> {
   return declarations;
 }
 
+/** A text is coded to be a segment, and again to take a translation. */
+const known = new WeakMap<RichText, { coded: CodedInlines<number> | undefined }>();
+
 /** The runs as coded text; undefined where they have no visible text. */
-export function codeRichText({ runs }: RichText): CodedInlines<number> | undefined {
+export function codeRichText(text: RichText): CodedInlines<number> | undefined {
+  const found = known.get(text) ?? { coded: codeRuns(text) };
+  known.set(text, found);
+  return found.coded;
+}
+
+function codeRuns({ runs }: RichText): CodedInlines<number> | undefined {
   return codeInlines(
     runs.map(({ format, text }, at) =>
       isDrawn(text) && isSymbolFont(fontOf(format))
