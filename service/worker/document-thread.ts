@@ -1,5 +1,6 @@
 /** The tasks of a document process. Each runs under a time and memory limit and can be killed at any point, so a result is whole or not there. */
 import { readFile, writeFile } from 'node:fs/promises';
+import { parentPort } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import { LIMITS } from '../contract/index.ts';
 import type { FileType, Warning } from '../contract/index.ts';
@@ -13,6 +14,7 @@ import { encodeSegmentLine, parseSegments } from '../records/segments.ts';
 import type { SegmentLine } from '../records/segments.ts';
 import { plainText, readableText, unescapeText, visibleLength } from '../text/codes.ts';
 import { countWords } from '../text/count-words.ts';
+import { claimRoom } from './claim-room.ts';
 import { examineTexts } from './examine-texts.ts';
 import { countFlagged, flagWarnings } from './flag-warnings.ts';
 import { readEdits, readJob, readSource } from './job-files.ts';
@@ -40,6 +42,12 @@ serveTasks({
   edit: async (task: EditTask) => (await import('./edit-job.ts')).editJob(task, buildResult),
   export: async (task: ExportTask) => (await import('./export-job.ts')).exportJob(task),
 });
+
+/** Milliseconds; what has to be done at a start goes first. */
+const CLAIM_AFTER_MS = 1_000;
+const atWork = new AbortController();
+parentPort?.once('message', () => atWork.abort());
+setTimeout(() => void claimRoom(atWork.signal), CLAIM_AFTER_MS).unref();
 
 async function detect(task: DetectTask): Promise<FileType> {
   return detectFileType(await readFile(task.sourcePath), task);
