@@ -18,6 +18,7 @@ import { claimRoom } from './claim-room.ts';
 import { examineTexts } from './examine-texts.ts';
 import { countFlagged, flagWarnings } from './flag-warnings.ts';
 import { readEdits, readJob, readSource } from './job-files.ts';
+import { createKeptSource } from './kept-source.ts';
 import { resolveLines } from './plan.ts';
 import { WorkerError } from './port.ts';
 import type {
@@ -33,14 +34,16 @@ import type {
 } from './port.ts';
 import { serveTasks } from './serve-tasks.ts';
 
+const kept = createKeptSource();
+
 serveTasks({
-  detect,
-  extract,
-  prepareBatch,
+  detect: anew(detect),
+  extract: anew(extract),
+  prepareBatch: anew(prepareBatch),
   assemble,
   // Loaded when they are asked for: a job that is only translated need not wait for them.
-  edit: async (task: EditTask) => (await import('./edit-job.ts')).editJob(task, buildResult),
-  export: async (task: ExportTask) => (await import('./export-job.ts')).exportJob(task),
+  edit: anew(async (task: EditTask) => (await import('./edit-job.ts')).editJob(task, buildResult)),
+  export: anew(async (task: ExportTask) => (await import('./export-job.ts')).exportJob(task)),
 });
 
 /** Milliseconds; what has to be done at a start goes first. */
@@ -48,6 +51,14 @@ const CLAIM_AFTER_MS = 1_000;
 const atWork = new AbortController();
 parentPort?.once('message', () => atWork.abort());
 setTimeout(() => void claimRoom(atWork.signal), CLAIM_AFTER_MS).unref();
+
+/** Nothing of the document before is kept. */
+function anew<Task, Value>(work: (task: Task) => Value): (task: Task) => Value {
+  return (task) => {
+    kept.drop();
+    return work(task);
+  };
+}
 
 async function detect(task: DetectTask): Promise<FileType> {
   return detectFileType(await readFile(task.sourcePath), task);
@@ -61,6 +72,7 @@ async function extract(task: ExtractTask): Promise<ExtractResult> {
     fileName: task.fileName,
     ...(task.from === undefined ? {} : { from: task.from }),
   });
+  kept.keep(task.jobId, source);
   return {
     fileType,
     segmentsBytes: await writeSegments(task.segmentsPath, segments),
@@ -128,7 +140,8 @@ async function documentResult(
 ) {
   if (!task.fileType) throw new WorkerError('internal_error', 'The job does not say what file it is.', false);
   const targets = segments.map((segment, index) => targetOf(segment, lines[index], index));
-  return filterFor(task.fileType).assemble(await readSource(task), targets, {
+  const source = kept.take(task.jobId, task.source) ?? (await readSource(task));
+  return filterFor(task.fileType).assemble(source, targets, {
     from: task.from,
     to: task.to,
     fileName: task.fileName,

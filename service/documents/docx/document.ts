@@ -1,9 +1,11 @@
 import { mainPart } from '../ooxml/kind.ts';
 import { openPackage } from '../ooxml/package.ts';
 import type { OoxmlPackage } from '../ooxml/package.ts';
+import { bySource } from '../shared/by-source.ts';
 import { damaged } from '../shared/refusals.ts';
 import { bindingResolver } from './bindings.ts';
 import { readPart } from './read-part.ts';
+import type { PartContext } from './read-part.ts';
 import { segmentsOf } from './segments.ts';
 import type { PartSegments } from './segments.ts';
 import { readStyles } from './styles.ts';
@@ -13,14 +15,23 @@ export interface DocxDocument {
   readonly pkg: OoxmlPackage;
   readonly mainPart: string;
   readonly styles: Styles;
+  readonly resolveBinding: PartContext['resolveBinding'];
+  /** Those of textParts that have been read. */
+  readonly read: PartSegments[];
 }
 
-export function openDocument(source: Uint8Array): DocxDocument {
+export const openDocument = bySource((source): DocxDocument => {
   const pkg = openPackage(source);
   const main = mainPart(pkg);
   if (main === undefined) throw damaged('it holds no document');
-  return { pkg, mainPart: main, styles: readStyles(pkg, main) };
-}
+  return {
+    pkg,
+    mainPart: main,
+    styles: readStyles(pkg, main),
+    resolveBinding: bindingResolver(pkg, main),
+    read: [],
+  };
+});
 
 /** The kinds of parts that hold text, in the order in which their segments come. */
 const TEXT_PARTS = ['header', 'footer', 'footnotes', 'endnotes'] as const;
@@ -31,10 +42,10 @@ const TEXT_PARTS = ['header', 'footer', 'footnotes', 'endnotes'] as const;
  * `onSegment` is called early for many of the segments, see early-count.ts.
  */
 export function* textParts(document: DocxDocument, onSegment?: () => void): Generator<PartSegments> {
-  const { pkg, styles } = document;
-  const context = { styles, resolveBinding: bindingResolver(pkg, document.mainPart), onSegment };
-  for (const part of textPartNames(document)) {
-    yield segmentsOf(readPart(pkg.text(part), part, context));
+  const { pkg, styles, resolveBinding, read } = document;
+  const context = { styles, resolveBinding, onSegment };
+  for (const [n, part] of textPartNames(document).entries()) {
+    yield (read[n] ??= segmentsOf(readPart(pkg.text(part), part, context)));
   }
 }
 
