@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { resourceLimits } from 'node:worker_threads';
 
 /** Of an array: 32 KB, small enough to stand among new objects. */
 const NUMBERS = 4_096;
@@ -7,12 +6,12 @@ const NUMBERS = 4_096;
 const ARRAYS = 32;
 
 /**
- * Has the system hand out all of this thread's room for new objects, before there is work that fills it. A system does so page by page, at
- * the first write to each: on a virtual machine that took half the time of a first document of 1,000 paragraphs. Ends early when
- * `signal` aborts.
+ * Has the system hand out this thread's room for new objects, of so many megabytes, before there is work that fills it. A system does so
+ * page by page, at the first write to each: on a virtual machine that took half the time of a first document of 1,000 paragraphs. Ends
+ * early when `signal` aborts.
  */
-export async function claimRoom(signal: AbortSignal): Promise<void> {
-  for (let mb = 0; mb < (resourceLimits.maxYoungGenerationSizeMb ?? 0) && !signal.aborted; mb++) {
+export async function claimRoom(megabytes: number, signal: AbortSignal): Promise<void> {
+  for (let mb = 0; mb < megabytes && !signal.aborted; mb++) {
     for (let n = 0; n < ARRAYS; n++) new Array<number>(NUMBERS).fill(0);
     await nextTurn();
   }

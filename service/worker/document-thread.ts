@@ -1,6 +1,6 @@
 /** The tasks of a document process. Each runs under a time and memory limit and can be killed at any point, so a result is whole or not there. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, resourceLimits } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import { LIMITS } from '../contract/index.ts';
 import type { FileType, Warning } from '../contract/index.ts';
@@ -50,7 +50,8 @@ serveTasks({
 const CLAIM_AFTER_MS = 1_000;
 const atWork = new AbortController();
 parentPort?.once('message', () => atWork.abort());
-setTimeout(() => void claimRoom(atWork.signal), CLAIM_AFTER_MS).unref();
+const { maxYoungGenerationSizeMb = 0 } = resourceLimits;
+setTimeout(() => void claimRoom(maxYoungGenerationSizeMb, atWork.signal), CLAIM_AFTER_MS).unref();
 
 /** Nothing of the document before is kept. */
 function anew<Task, Value>(work: (task: Task) => Value): (task: Task) => Value {
