@@ -36,15 +36,25 @@ import { serveTasks } from './serve-tasks.ts';
 
 const kept = createKeptSource();
 
-serveTasks({
-  detect: anew(detect),
-  extract: anew(extract),
-  prepareBatch: anew(prepareBatch),
+/** `read`: the source that the job's extraction left here. */
+const TASKS: Readonly<Record<string, (task: never, read?: Buffer) => unknown>> = {
+  detect,
+  extract,
+  prepareBatch,
   assemble,
   // Loaded when they are asked for: a job that is only translated need not wait for them.
-  edit: anew(async (task: EditTask) => (await import('./edit-job.ts')).editJob(task, buildResult)),
-  export: anew(async (task: ExportTask) => (await import('./export-job.ts')).exportJob(task)),
-});
+  edit: async (task: EditTask) => (await import('./edit-job.ts')).editJob(task, buildResult),
+  export: async (task: ExportTask) => (await import('./export-job.ts')).exportJob(task),
+};
+
+serveTasks(
+  Object.fromEntries(
+    Object.entries(TASKS).map(([name, work]) => [
+      name,
+      (task: { jobId?: string }) => work(task as never, kept.take(task.jobId)),
+    ]),
+  ),
+);
 
 /** Milliseconds; what has to be done at a start goes first. */
 const CLAIM_AFTER_MS = 1_000;
@@ -52,14 +62,6 @@ const atWork = new AbortController();
 parentPort?.once('message', () => atWork.abort());
 const { maxYoungGenerationSizeMb = 0 } = resourceLimits;
 setTimeout(() => void claimRoom(maxYoungGenerationSizeMb, atWork.signal), CLAIM_AFTER_MS).unref();
-
-/** Nothing of the document before is kept. */
-function anew<Task, Value>(work: (task: Task) => Value): (task: Task) => Value {
-  return (task) => {
-    kept.drop();
-    return work(task);
-  };
-}
 
 async function detect(task: DetectTask): Promise<FileType> {
   return detectFileType(await readFile(task.sourcePath), task);
@@ -111,10 +113,10 @@ async function writeSegments(path: string, segments: readonly SegmentLine[]): Pr
   return lines.length;
 }
 
-async function assemble(task: AssembleTask): Promise<AssembleResult> {
+async function assemble(task: AssembleTask, read?: Buffer): Promise<AssembleResult> {
   const [{ segments, journal }, edits] = await Promise.all([readJob(task), readEdits(task.editsPath)]);
   const lines = resolveLines(segments, journal, editedLines(edits));
-  const { bytes, warnings } = await buildResult(task, segments, lines);
+  const { bytes, warnings } = await buildResult(task, segments, lines, read);
   await writeAtomically(task.resultPath, bytes, { durable: task.durable ?? true });
   return {
     bytes: bytes.byteLength,
@@ -124,25 +126,28 @@ async function assemble(task: AssembleTask): Promise<AssembleResult> {
   };
 }
 
+/** `read`: the source as it was extracted, where it is kept. */
 async function buildResult(
   task: AssembleTask,
   segments: readonly SegmentLine[],
   lines: readonly (JournalSegmentLine | undefined)[],
+  read?: Buffer,
 ): Promise<{ bytes: Uint8Array; warnings: readonly Warning[] }> {
   return task.kind === 'batch'
     ? { bytes: batchResult(segments, lines), warnings: [] }
-    : await documentResult(task, segments, lines);
+    : await documentResult(task, segments, lines, read);
 }
 
 async function documentResult(
   task: AssembleTask,
   segments: readonly SegmentLine[],
   lines: readonly (JournalSegmentLine | undefined)[],
+  read: Buffer | undefined,
 ) {
   if (!task.fileType) throw new WorkerError('internal_error', 'The job does not say what file it is.', false);
   const targets = segments.map((segment, index) => targetOf(segment, lines[index], index));
-  const source = kept.take(task.jobId, task.source) ?? (await readSource(task));
-  return filterFor(task.fileType).assemble(source, targets, {
+  const source = await readSource(task);
+  return filterFor(task.fileType).assemble(read?.equals(source) ? read : source, targets, {
     from: task.from,
     to: task.to,
     fileName: task.fileName,

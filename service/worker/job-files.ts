@@ -3,7 +3,6 @@ import { crc32 } from 'node:zlib';
 import { errorCode } from '../lib/error-code.ts';
 import { parseEdits } from '../records/edits.ts';
 import type { EditsRecord } from '../records/edits.ts';
-import type { Fingerprint } from '../records/job-record.ts';
 import { parseJournal } from '../records/journal.ts';
 import type { Journal } from '../records/journal.ts';
 import { parseSegments } from '../records/segments.ts';
@@ -56,10 +55,6 @@ export async function readSource({ sourcePath, source }: AssembleTask): Promise<
   const bytes = await readFile(sourcePath).catch((cause: unknown) => {
     throw errorCode(cause) === 'ENOENT' ? sourceDamaged() : cause;
   });
-  if (source && !isWhole(bytes, source)) throw sourceDamaged();
+  if (source && (bytes.length !== source.bytes || crc32(bytes) !== source.crc32)) throw sourceDamaged();
   return bytes;
-}
-
-export function isWhole(bytes: Uint8Array, came: Fingerprint): boolean {
-  return bytes.length === came.bytes && crc32(bytes) === came.crc32;
 }

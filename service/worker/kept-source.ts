@@ -1,18 +1,16 @@
-import type { Fingerprint } from '../records/job-record.ts';
-import { isWhole } from './job-files.ts';
-
-/** Bytes. What a file is read into, which its bytes keep alive, takes up to a hundred times as much. */
+/** Bytes of a file as it is packed; most that people write are smaller. */
 const MOST_BYTES = 1_048_576;
 /** A fast engine is done by then. With a slow one, who waits for minutes does not notice that the file is read once more. */
 const KEPT_MS = 10_000;
 
-/** The source of the document that a thread has read last, while nothing else is asked of it. See documents/shared/by-source.ts. */
+/**
+ * The source that a thread has extracted last, and with it what it was read into (documents/shared/by-source.ts): of a hostile file
+ * gigabytes. So whatever is asked of the thread next takes it, or has it dropped, before it begins.
+ */
 export interface KeptSource {
   keep(jobId: string, source: Buffer): void;
-  /** Of the job, where it is kept and what came; once. */
-  take(jobId: string, came: Fingerprint | undefined): Buffer | undefined;
-  /** What comes next is not to have less memory for it. */
-  drop(): void;
+  /** That of the job, once. Nothing is kept any more, whoever asks. */
+  take(jobId: string | undefined): Buffer | undefined;
 }
 
 export function createKeptSource(): KeptSource {
@@ -29,11 +27,10 @@ export function createKeptSource(): KeptSource {
       kept = { jobId, source };
       timer = setTimeout(drop, KEPT_MS).unref();
     },
-    take(jobId, came) {
+    take(jobId) {
       const found = kept;
       drop();
-      return found?.jobId === jobId && came && isWhole(found.source, came) ? found.source : undefined;
+      return found && found.jobId === jobId ? found.source : undefined;
     },
-    drop,
   };
 }

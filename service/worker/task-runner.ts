@@ -65,8 +65,8 @@ export function startThread(path: string, { heapMb, youngHeapMb, youngAtOnce }: 
 export const MEMORY_EXIT_CODE = 75;
 
 /**
- * For glibc (mallopt(3)), in bytes: a process that reads documents keeps 64 MB of what it has freed, and has blocks of up to 4 MB among that.
- * Left to itself it gives all back with each document, and has the buffers of the next anew, page by page.
+ * For glibc (mallopt(3)), in bytes: a process that reads documents gives freed memory back once there are 64 MB at the end of an arena, and has
+ * blocks of up to 4 MB in arenas. Left to itself it gives all back with each document, and has the buffers of the next anew, page by page.
  */
 const KEPT_FREE = { MALLOC_TRIM_THRESHOLD_: '67108864', MALLOC_MMAP_THRESHOLD_: '4194304' };
 

@@ -7,7 +7,9 @@ export function bySource<Opened extends object>(
 ): (source: Uint8Array) => Opened {
   const known = new WeakMap<Uint8Array, Opened>();
   return (source) => {
-    const opened = known.get(source) ?? open(source);
+    const found = known.get(source);
+    if (found) return found;
+    const opened = open(source);
     known.set(source, opened);
     return opened;
   };
