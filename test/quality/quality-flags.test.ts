@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { standsIn, writtenIn } from '../../service/quality/numbers.ts';
 import { qualityFlags } from '../../service/quality/quality-flags.ts';
 import type { TranslatedPair } from '../../service/quality/quality-flags.ts';
 import { escapeText } from '../../service/text/codes.ts';
@@ -66,6 +68,19 @@ describe('a number', () => {
     ['It has 47 parts.', 'Tiene 47,5 partes.'],
   ])('that is another is told: %s – %s', (source, target) => {
     expect(codesOf(source, target)).toEqual(['number_mismatch']);
+  });
+
+  it('that is found without a pattern is one that the pattern finds', () => {
+    const signs = ['1', '2', '12', '.', ',', "'", ' ', 'a', 'é', '…', '\u00a0', '\u202f', '٣', '’', '-', '𝟙'];
+    const text = fc.array(fc.constantFrom(...signs), { maxLength: 8 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, text, (target, source) => {
+        const found = writtenIn(source).filter((written) => standsIn(target, written));
+        expect(writtenIn(target)).toEqual(expect.arrayContaining(found));
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(standsIn('Room 12.', '12')).toBe(true);
   });
 
   it('that is missing is named', () => {
@@ -226,9 +241,14 @@ describe('a sign', () => {
 });
 
 it('takes time in proportion to the text, whatever it is', async () => {
-  for (const unit of ['a', '1', '1.', '%s ', '<b>', '? ', ') ', 'de ', 'a@b.cc ', ' ']) {
+  const UNITS = ['a', '1', '1.', '%s ', '<b>', '? ', ') ', 'de ', 'a@b.cc ', ' '];
+  const SHAPES = [
+    ...UNITS.map((unit) => (n: number) => unit.repeat(Math.floor(n / unit.length))),
+    (n: number) => '1'.repeat(n / 2) + ' 1'.repeat(n / 4),
+  ];
+  for (const shape of SHAPES) {
     const make = (n: number) => {
-      const source = escapeText(unit.repeat(Math.floor(n / unit.length)));
+      const source = escapeText(shape(n));
       // Of longer ones nothing is told, in no time.
       if (source.length >= 20_000) throw new Error('The text is too long to be judged.');
       return { source, target: `${source}x`, from: 'en', to: 'es' };
