@@ -8,9 +8,9 @@ export interface ActiveJob {
   readonly record: JobRecord;
   readonly paths: JobPaths;
   state: JobState;
-  /** Segments that are complete and on the disk; undefined until the journal has been read. */
+  /** Segments that are complete and in the journal; undefined until the journal has been read. */
   completed: number | undefined;
-  /** First occurrences that are not on the disk yet. */
+  /** First occurrences that are not in the journal yet. */
   outstanding: number;
   updatedAt: string;
   /** The end once it is decided. */

@@ -19,10 +19,12 @@ import type { JobFile, SegmentEdit } from './port.ts';
 import type { Remembered } from './lexicon.ts';
 import type { Exclusive } from './exclusive.ts';
 import { readRefusalOf, sourceGone } from './refusals.ts';
+import type { TrustedFiles } from './result-files.ts';
 
 export interface EditingParts {
   store: Pick<Store, 'files' | 'jobs'>;
   translation: TranslationPort;
+  trusted: Pick<TrustedFiles, 'forget'>;
   finder: JobFinder;
   exclusive: Exclusive;
   remembered: Pick<Remembered, 'learn' | 'isWanted'>;
@@ -98,7 +100,7 @@ async function applyAsked(
   askedPath: string,
   imported = false,
 ): Promise<EditResult> {
-  const { store, translation, built, events } = parts;
+  const { store, translation, trusted, built, events } = parts;
   const paths = store.files.paths(record);
   // Where the layout could not be built the first time, the simple document is the job's file.
   const simple = entry.warnings.some(({ code }) => code === 'layout_unavailable');
@@ -129,6 +131,8 @@ async function applyAsked(
     await learnNoted(parts, record, unlearned);
     return result;
   } catch (error) {
+    // The edits may stand already, and the file of before beside them.
+    trusted.forget(paths.result);
     await store.files.discardEdits(draft).catch(() => undefined);
     throw refusalOf(parts, record.id, error);
   }

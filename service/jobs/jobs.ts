@@ -24,6 +24,7 @@ import type { MethodParts } from './job-methods.ts';
 import type { Jobs } from './port.ts';
 import { presentActive } from './present-job.ts';
 import { recover } from './recovery.ts';
+import { createTrustedFiles } from './result-files.ts';
 import { startRetention } from './retention.ts';
 import type { RetentionRule } from './retention.ts';
 import { createRunner } from './runner.ts';
@@ -98,6 +99,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
   };
   const { running, newest } = await recover({ store, ledger, ending, remembered, log, now });
   const exclusive = createExclusive();
+  const trusted = createTrustedFiles();
   const finder = createJobFinder(store, runner.jobs);
   const storedBytes = countStoredBytes({
     store,
@@ -138,8 +140,19 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     ending,
     runner,
     finder,
-    contents: createContents({ store, events, translation, exclusive, built }),
-    editing: createEditing({ store, translation, remembered, finder, exclusive, built, events, now, log }),
+    contents: createContents({ store, events, trusted, translation, exclusive, built }),
+    editing: createEditing({
+      store,
+      translation,
+      trusted,
+      remembered,
+      finder,
+      exclusive,
+      built,
+      events,
+      now,
+      log,
+    }),
     exclusive,
     admission,
     storedBytes,

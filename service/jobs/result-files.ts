@@ -28,6 +28,7 @@ export type FindResult = (record: JobRecord, simple: boolean) => Promise<ResultF
 export interface ResultFilesParts {
   readonly store: Pick<Store, 'files'>;
   readonly events: JobEvents;
+  readonly trusted: TrustedFiles;
   readonly translation: TranslationPort;
   readonly exclusive: Exclusive;
   /** Told of each job whose folder has a new file. */
@@ -35,8 +36,7 @@ export interface ResultFilesParts {
 }
 
 export function createResultFiles(parts: ResultFilesParts): FindResult {
-  const { store, events, translation, exclusive, built } = parts;
-  const trusted = createTrusted();
+  const { store, events, trusted, translation, exclusive, built } = parts;
   // Written a moment ago, it is what its checksum was made of.
   events.on('ended', ({ paths: { result: path }, end }) => {
     if (end?.status !== 'done' || !end.result) return;
@@ -90,14 +90,22 @@ export function createResultFiles(parts: ResultFilesParts): FindResult {
 }
 
 /** Versions of result files that were built or checked in this run, the newest so many. */
-function createTrusted() {
+export interface TrustedFiles {
+  has(path: string, stat: FileStat): boolean;
+  add(path: string, stat: FileStat): void;
+  /** It may not be what it should be any more: it is read at its next use. */
+  forget(path: string): void;
+}
+
+export function createTrustedFiles(): TrustedFiles {
   const versions = new Map<string, string>();
   return {
-    has: (path: string, { version }: FileStat): boolean => versions.get(path) === version,
-    add(path: string, { version }: FileStat): void {
+    has: (path, { version }) => versions.get(path) === version,
+    add(path, { version }) {
       versions.set(path, version);
       for (const [oldest] of versions) if (versions.size > TRUSTED_KEPT) versions.delete(oldest);
     },
+    forget: (path) => void versions.delete(path),
   };
 }
 

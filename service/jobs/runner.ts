@@ -153,9 +153,13 @@ async function takeRemembered(
 async function assemble(context: Context, job: ActiveJob): Promise<void> {
   if (step(job, 'translated')) return;
   progressed(context, job);
+  const stored = context.store.files.syncJournal(job.record.id);
+  stored.catch(() => undefined);
   const end = await assembleJob(job, (task) =>
     attempt(context, job, () => context.translation.assemble(task)),
   );
+  // The end must not be on the disk before what it is the end of.
+  await stored;
   if (context.closing.aborted) return;
   if (!step(job, end.error ? 'fail' : 'assembled')) void finish(context, job, end);
 }
@@ -179,7 +183,7 @@ async function storeChunk(context: Context, chunk: Chunk, translated: Translated
   const job = context.jobs.get(chunk.jobId);
   if (!job) return;
   try {
-    // What completes the job becomes durable with the line of its end.
+    // What completes the job becomes durable beside its assembly.
     const durable = () => job.outstanding > chunk.items.length;
     if (!(await appendInTurn(context, job, translated.lines, durable))) return;
   } catch (error) {

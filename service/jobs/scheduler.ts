@@ -4,7 +4,7 @@ import type { Chunk, QueuedJob, QueueLimits } from './work-queue.ts';
 
 export interface SchedulerTasks {
   translate(jobId: string, indexes: number[]): Promise<TranslatedChunk>;
-  /** Makes a translated chunk durable. Not called for a job that was removed meanwhile. */
+  /** Stores a translated chunk. Not called for a job that was removed meanwhile. */
   store(chunk: Chunk, translated: TranslatedChunk): Promise<void>;
   /** The chunk waits until `wake`, unless the job is removed. `begun`: performance.now() when it was dispatched. */
   failed(chunk: Chunk, error: unknown, begun: number): void;

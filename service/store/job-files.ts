@@ -89,6 +89,7 @@ export async function openJobFiles(dataFolder: string): Promise<FileStore> {
     readJournalEnd: async (id) => readJournalEnd(journalOf(id)),
     appendJournal: async (id, data, { durable } = { durable: true }) =>
       appendLines(journalOf(id), data, durable),
+    syncJournal: async (id) => storing(syncFile(journalOf(id))),
   };
 }
 

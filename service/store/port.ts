@@ -184,10 +184,12 @@ export interface FileStore {
   /** What a journal says of its job's end. */
   readJournalEnd(id: string): Promise<JournalEnd>;
   /**
-   * Appends and makes durable, in place of a torn line if there is one. A failed append leaves no part of it behind. What is not
-   * `durable` itself becomes so with the next one that is.
+   * Appends, in place of a torn line if there is one, and makes durable unless told otherwise. A failed append leaves no part of it
+   * behind.
    */
   appendJournal(id: string, data: Uint8Array, options?: { durable: boolean }): Promise<void>;
+  /** Makes durable what has been appended. */
+  syncJournal(id: string): Promise<void>;
 }
 
 export interface FileStat {

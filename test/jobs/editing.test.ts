@@ -1,8 +1,9 @@
-import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ProblemError } from '../../service/contract/index.ts';
 import type { SegmentResource } from '../../service/contract/index.ts';
+import type { Store } from '../../service/store/port.ts';
 import { WorkerError } from '../../service/worker/port.ts';
 import {
   codeOf,
@@ -177,6 +178,27 @@ describe('an edit', () => {
     expect(await readdir(own)).toEqual(before.filter((name) => name !== 'source.docx'));
     expect(await readdir(join(folder, 'uploads'))).toEqual([]);
     expect((await segments(id)).map(({ edited }) => edited)).toEqual([false, false, false]);
+  });
+
+  it('that stands, while its file could not be put in place, is in the file that is given', async () => {
+    await harness.close();
+    harness = await openHarness(folder, {
+      wrapStore: (store) => {
+        const files: Store['files'] = {
+          ...store.files,
+          commitEdits: async (paths, draft) => {
+            await rename(draft.edits, paths.edits);
+            throw new Error('The file is held open by another program.');
+          },
+        };
+        return { ...store, files };
+      },
+    });
+    const id = await document();
+    expect(await content(id)).toBe('eno\nowt\neno');
+    await expect(edit(id, [0, 'uno'])).rejects.toThrow();
+    expect((await segments(id))[0]!.translated_text).toBe('uno');
+    expect(await content(id)).toBe('uno\nowt\neno');
   });
 
   it('is made after those that were asked before it, and none is lost', async () => {
