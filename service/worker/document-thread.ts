@@ -1,6 +1,6 @@
 /** The tasks of a document process. Each runs under a time and memory limit and can be killed at any point, so a result is whole or not there. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { parentPort, resourceLimits } from 'node:worker_threads';
+import { resourceLimits } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import { LIMITS } from '../contract/index.ts';
 import type { FileType, Warning } from '../contract/index.ts';
@@ -14,7 +14,7 @@ import { encodeSegmentLine, parseSegments } from '../records/segments.ts';
 import type { SegmentLine } from '../records/segments.ts';
 import { plainText, readableText, unescapeText, visibleLength } from '../text/codes.ts';
 import { countWords } from '../text/count-words.ts';
-import { claimRoom } from './claim-room.ts';
+import { createRoomClaim } from './claim-room.ts';
 import { examineTexts } from './examine-texts.ts';
 import { countFlagged, flagWarnings } from './flag-warnings.ts';
 import { readEdits, readJob, readSource } from './job-files.ts';
@@ -47,21 +47,18 @@ const TASKS: Readonly<Record<string, (task: never, read?: Buffer) => unknown>> =
   export: async (task: ExportTask) => (await import('./export-job.ts')).exportJob(task),
 };
 
+/** Milliseconds without work: what has to be done at a start goes first, and the tasks of one job follow each other sooner. */
+const IDLE_MS = 1_000;
+const room = createRoomClaim(resourceLimits.maxYoungGenerationSizeMb ?? 0, IDLE_MS);
+
 serveTasks(
   Object.fromEntries(
     Object.entries(TASKS).map(([name, work]) => [
       name,
-      (task: { jobId?: string }) => work(task as never, kept.take(task.jobId)),
+      (task: { jobId?: string }) => room.during(() => work(task as never, kept.take(task.jobId))),
     ]),
   ),
 );
-
-/** Milliseconds; what has to be done at a start goes first. */
-const CLAIM_AFTER_MS = 1_000;
-const atWork = new AbortController();
-parentPort?.once('message', () => atWork.abort());
-const { maxYoungGenerationSizeMb = 0 } = resourceLimits;
-setTimeout(() => void claimRoom(maxYoungGenerationSizeMb, atWork.signal), CLAIM_AFTER_MS).unref();
 
 async function detect(task: DetectTask): Promise<FileType> {
   return detectFileType(await readFile(task.sourcePath), task);

@@ -1,13 +1,22 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, it } from 'vitest';
-import { claimRoom } from '../../service/worker/claim-room.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import { createRoomClaim } from '../../service/worker/claim-room.ts';
 
-it('claims room by turns, and stops when there is work', async () => {
-  const work = new AbortController();
-  let isOver = false;
-  const claimed = claimRoom(Infinity, work.signal).then(() => (isOver = true));
-  for (let turn = 0; turn < 3; turn++) await nextTurn();
-  expect(isOver).toBe(false);
-  work.abort();
-  await claimed;
+it('claims room by turns, not while there is work, and goes on after it', async () => {
+  const room = createRoomClaim(40, 0);
+  while (room.left === 40) await pause(1);
+  const left = await room.during(async () => {
+    const before = room.left;
+    for (let turn = 0; turn < 5; turn++) await pause(1);
+    expect(room.left).toBe(before);
+    return before;
+  });
+  expect(left).toBeGreaterThan(0);
+  await vi.waitUntil(() => room.left === 0);
+});
+
+it('goes on after work that fails', async () => {
+  const room = createRoomClaim(2, 0);
+  await expect(room.during(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await vi.waitUntil(() => room.left === 0);
 });
