@@ -2,10 +2,10 @@ import { segmentsOf } from './segmenters.ts';
 
 /**
  * A word where words have spaces between them, as Unicode Standard Annex 29 has it (WB5 to WB13): letters and digits, with the signs that
- * may stand within one (`can't`, `3.14`).
+ * may stand within one (`can't`, `3.14`). No more of them than no word has: V8 remembers each on its stack, and gives up after millions.
  */
 const SPACED_WORD =
-  /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\p{Pc}\u200d]|['’.:·](?=\p{L})(?<=\p{L}\p{M}*.)|[.,;'’](?=\p{N})(?<=\p{N}.))*/gu;
+  /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\p{Pc}\u200d]|['’.:·](?=\p{L})(?<=\p{L}\p{M}*.)|[.,;'’](?=\p{N})(?<=\p{N}.)){0,9999}/gu;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 /** Units of such a script that are told apart by dictionary; a longer text is taken to go on in the same way. */
 const MOST_SEGMENTED = 1_000;

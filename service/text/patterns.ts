@@ -9,8 +9,11 @@ const RUN_ON =
 /** Behind the slash that ends a host they are a particle or a verb as often as a path; Han and Thai may begin one. */
 const RUN_ON_HOST = '(?=[\\p{sc=Hira}\\p{sc=Hang}])(?<=(?:://|www\\.)[^\\s/]{1,253}/)';
 
-/** Ends at white space, quotes, angle brackets, a dash and the punctuation of scripts that write no spaces, and before their words. */
-const URL_REST = `(?:(?!(?<=[A-Za-z\\d])${RUN_ON}|${RUN_ON_HOST})[^\\s<>"\`“”„«»「」、。，；：！？（）—\\u200b])+`;
+/**
+ * Ends at white space, quotes, angle brackets, a dash and the punctuation of scripts that write no spaces, and before their words; after a
+ * million signs as well, since V8 remembers each on its stack, and gives up after some more.
+ */
+const URL_REST = `(?:(?!(?<=[A-Za-z\\d])${RUN_ON}|${RUN_ON_HOST})[^\\s<>"\`“”„«»「」、。，；：！？（）—\\u200b]){1,1000000}`;
 const URL = `(?<![A-Za-z\\d])(?:(?:https?|ftps?|sftp|ssh|git|wss?|file)://|mailto:|tel:\\+?(?=\\d)|www\\.(?=[\\p{L}\\p{N}]))${URL_REST}`;
 
 const EMAIL = `(?:(?!${RUN_ON})[\\p{L}\\p{N}._%+-]){1,64}@(?:[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?\\.){1,8}(?:(?!${RUN_ON})\\p{L}){2,63}`;

@@ -53,7 +53,8 @@ const CODE_LIKE: readonly RegExp[] = [
 /** With spaces in its names, but no words behind the ending of its last one. */
 const WINDOWS_PATH = /^[A-Za-z]:\\[^\n]*\\(?![^\\\n]*\.[A-Za-z]{1,5} +\p{L})[^\\\n]*$/u;
 
-const TWO_WORDS = /(?:^|\s)\p{L}{2,} \p{L}{2,}(?:[\s,.!?]|$)/u;
+/** No word is longer: V8 remembers each letter on its stack, and gives up after millions. */
+const TWO_WORDS = /(?:^|\s)\p{L}{2,99} \p{L}{2,99}(?:[\s,.!?]|$)/u;
 
 /** Longer words are data, whatever they hold: no identifier, file name or path (Windows has 260 for one) is. UTF-16 units. */
 const LONGEST_NAME = 260;

@@ -27,6 +27,12 @@ describe('the words of a text', () => {
     expect(countWords(line.repeat(10_000), 'zh')).toBeCloseTo(countWords(line, 'zh') * 10_000, -4);
   });
 
+  it.each(['a', '1,', 'ab.', 'ا'])('are counted where a file of 10 MB is one: %j', (part) => {
+    const count = countWords(part.repeat(10_485_760 / part.length));
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeLessThan(10_000);
+  });
+
   it.each(['word ', 'a.', "a'", '1,', 'é\u0301', '我们'])('are counted in linear time: %j', async (part) => {
     await expectLinear((n) => part.repeat(n), countWords, 50_000);
   });

@@ -134,6 +134,10 @@ describe('isTranslatable', () => {
     expect(isTranslatable(text)).toBe(true);
   });
 
+  it.each(['a', 'ا', 'http://a/', 'ab.'])('looks at a file of 10 MB that is one word: %j', (part) => {
+    expect(isTranslatable(part.repeat(10_485_760 / Buffer.byteLength(part)))).toBeTypeOf('boolean');
+  });
+
   it.each([
     ['letters', (n: number) => 'a'.repeat(n)],
     ['digits and dots', (n: number) => '1.'.repeat(n)],
