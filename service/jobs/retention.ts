@@ -28,29 +28,34 @@ const EVERY_MS = 3_600_000;
 export function startRetention(parts: RetentionParts): { apply(): void; stop(): Promise<void> } {
   const { jobs, events, log } = parts;
   const stopping = new AbortController();
-  /** Asked for since the last walk over the index began. */
-  const wanted = { now: false };
-  let applying: Promise<void> | undefined;
+  /** `again`: asked for since the last walk over the index began. */
+  const state = { isApplying: false, again: false };
+  let applying = Promise.resolve();
 
-  const apply = async (): Promise<void> => {
-    while (wanted.now) {
-      wanted.now = false;
-      const rule = parts.rule();
-      if (rule.maxAgeDays <= 0 && rule.maxJobs <= 0) continue;
-      for (const entry of await outdatedJobs(jobs, rule, parts.clock())) {
-        if (stopping.signal.aborted) return;
-        // One that cannot be removed, or has just been by its owner, keeps no other.
-        await parts
-          .remove(entry)
-          .catch((err: unknown) => log?.error({ job_id: entry.id, err }, 'retention failed'));
-      }
+  const applyOnce = async (): Promise<void> => {
+    const rule = parts.rule();
+    if (rule.maxAgeDays <= 0 && rule.maxJobs <= 0) return;
+    for (const entry of await outdatedJobs(jobs, rule, parts.clock())) {
+      if (stopping.signal.aborted) return;
+      // One that cannot be removed, or has just been by its owner, keeps no other.
+      await parts
+        .remove(entry)
+        .catch((err: unknown) => log?.error({ job_id: entry.id, err }, 'retention failed'));
     }
   };
+  const apply = async (): Promise<void> => {
+    while (state.again && !stopping.signal.aborted) {
+      state.again = false;
+      await applyOnce().catch((err: unknown) => log?.error({ err }, 'retention failed'));
+    }
+    // In the turn of the last look at what is asked for: a later wish begins anew.
+    state.isApplying = false;
+  };
   const request = (): void => {
-    wanted.now = true;
-    applying ??= apply()
-      .catch((err: unknown) => log?.error({ err }, 'retention failed'))
-      .finally(() => (applying = undefined));
+    state.again = true;
+    if (state.isApplying) return;
+    state.isApplying = true;
+    applying = apply();
   };
 
   request();

@@ -1,16 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ActiveJob } from '../../service/jobs/active-job.ts';
+import { createJobEvents } from '../../service/jobs/job-events.ts';
+import { startRetention } from '../../service/jobs/retention.ts';
+import type { JobEntry } from '../../service/records/job-entry.ts';
 import { createBatch, newFolder, openHarness, removeFolder, awaitJob } from './support/harness.ts';
 import type { Harness } from './support/harness.ts';
 
 let folder: string;
 let harness: Harness;
-beforeEach(async () => {
-  folder = await newFolder();
-});
-afterEach(async () => {
-  await harness.close();
-  await removeFolder(folder);
-});
 
 const idsOf = async (): Promise<string[]> =>
   (await harness.jobs.list('local', { limit: 100 })).jobs.map(({ id }) => id);
@@ -25,7 +23,46 @@ async function make(count: number): Promise<string[]> {
   return ids;
 }
 
+async function* allOf(entries: readonly JobEntry[]): AsyncGenerator<JobEntry> {
+  for (const entry of entries) yield await Promise.resolve(entry);
+}
+
+describe('the walk of retention', () => {
+  it('hears of an end at whatever turn of its work it comes', async () => {
+    for (let turns = 0; turns < 60; turns++) {
+      const entries = new Map<string, JobEntry>();
+      const events = createJobEvents(undefined);
+      const end = (id: string): void => {
+        entries.set(id, { id, account_id: 'local', status: 'done' } as JobEntry);
+        events.emit('ended', {} as ActiveJob);
+      };
+      const retention = startRetention({
+        rule: () => ({ maxAgeDays: 0, maxJobs: 3 }),
+        jobs: { all: () => allOf([...entries.values()]) },
+        events,
+        remove: ({ id }) => Promise.resolve(void entries.delete(id)),
+        log: undefined,
+        clock: Date.now,
+      });
+      for (const id of ['1', '2', '3', '4']) end(id);
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      end('5');
+      await nextTurn();
+      expect([...entries.keys()], `after ${turns} turns`).toEqual(['3', '4', '5']);
+      await retention.stop();
+    }
+  });
+});
+
 describe('retention', () => {
+  beforeEach(async () => {
+    folder = await newFolder();
+  });
+  afterEach(async () => {
+    await harness.close();
+    await removeFolder(folder);
+  });
+
   it('leaves exactly the newest jobs that the rule keeps, as jobs end', async () => {
     harness = await openHarness(folder, { jobs: { retention: () => ({ maxAgeDays: 0, maxJobs: 3 }) } });
     const ids = await make(8);
