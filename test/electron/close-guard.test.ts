@@ -32,17 +32,18 @@ it('on macOS a window with files that are not sent is closed only when told to, 
   };
   asked.mockResolvedValueOnce({ response: STAY });
   expect(close()).toBe(true);
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce());
+  await expect.poll(() => asked).toHaveBeenCalledOnce();
   expect(asked).toHaveBeenLastCalledWith(
     window,
     expect.objectContaining({ message: '1 file has not been sent yet.', buttons: ['Close', 'Keep working'] }),
   );
   expect(window.close).not.toHaveBeenCalled();
   asked.mockResolvedValueOnce({ response: CLOSE });
-  await vi.waitFor(() => {
+  const askedOnClosing = () => {
     close();
-    expect(asked).toHaveBeenCalledTimes(2);
-  });
-  await vi.waitFor(() => expect(window.close).toHaveBeenCalledOnce());
+    return asked;
+  };
+  await expect.poll(askedOnClosing).toHaveBeenCalledTimes(2);
+  await expect.poll(() => window.close).toHaveBeenCalledOnce();
   expect(close()).toBe(false);
 });

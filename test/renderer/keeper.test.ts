@@ -43,8 +43,8 @@ describe('what the window keeps', () => {
     keeper.write('note', () => 'one');
     keeper.write('note', () => 'two');
     keeper.flush(false);
-    await vi.waitFor(() => expect(service.get('note')?.text).toBe('two'));
-    await vi.waitFor(() => expect(browser.size).toBe(0));
+    await expect.poll(() => service.get('note')?.text).toBe('two');
+    await expect.poll(() => browser.size).toBe(0);
     expect((await open()).read('note')).toBe('two');
   });
 
@@ -54,12 +54,12 @@ describe('what the window keeps', () => {
     state.isAway = true;
     keeper.write('note', () => 'typed meanwhile');
     keeper.flush(false);
-    await vi.waitFor(() => expect(state.failures).toBe(1));
+    await expect.poll(() => state.failures).toBe(1);
     expect(browser.get('note')?.text).toBe('typed meanwhile');
     state.isAway = false;
     keeper.flush(false);
-    await vi.waitFor(() => expect(service.get('note')?.text).toBe('typed meanwhile'));
-    await vi.waitFor(() => expect(browser.size).toBe(0));
+    await expect.poll(() => service.get('note')?.text).toBe('typed meanwhile');
+    await expect.poll(() => browser.size).toBe(0);
   });
 
   it('is sent by the next window where this one goes first', async () => {
@@ -68,7 +68,7 @@ describe('what the window keeps', () => {
     (await open()).write('note', () => 'last words', 'now');
     state.isAway = false;
     expect((await open()).read('note')).toBe('last words');
-    await vi.waitFor(() => expect(service.get('note')?.text).toBe('last words'));
+    await expect.poll(() => service.get('note')?.text).toBe('last words');
   });
 
   it('is what was written last, here or elsewhere', async () => {
@@ -85,7 +85,7 @@ describe('what the window keeps', () => {
     const keeper = await open(() => 1_000);
     keeper.write('note', () => 'after');
     keeper.flush(false);
-    await vi.waitFor(() => expect(service.get('note')).toEqual({ at: 5_001, text: 'after' }));
+    await expect.poll(() => service.get('note')).toEqual({ at: 5_001, text: 'after' });
   });
 
   it('leaves the later copy that another window has put in the browser', async () => {
@@ -94,7 +94,7 @@ describe('what the window keeps', () => {
     keeper.write('note', () => 'mine', 'now');
     browser.set('note', { at: 9, text: 'of the other window' });
     keeper.flush(false);
-    await vi.waitFor(() => expect(state.sends).toBe(1));
+    await expect.poll(() => state.sends).toBe(1);
     expect(browser.get('note')?.text).toBe('of the other window');
   });
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { createRoomClaim } from '../../service/worker/claim-room.ts';
 
 it('claims room by turns, not while there is work, and goes on after it', async () => {
@@ -12,11 +12,11 @@ it('claims room by turns, not while there is work, and goes on after it', async 
     return before;
   });
   expect(left).toBeGreaterThan(0);
-  await vi.waitUntil(() => room.left === 0);
+  await expect.poll(() => room.left).toBe(0);
 });
 
 it('goes on after work that fails', async () => {
   const room = createRoomClaim(2, 0);
   await expect(room.during(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  await vi.waitUntil(() => room.left === 0);
+  await expect.poll(() => room.left).toBe(0);
 });

@@ -11,7 +11,7 @@ function fork(connected: boolean): NodeJS.Process {
 it('a translation process whose parent has died while it loaded hears of it, and ends', async () => {
   const onClosed = vi.fn();
   parentChannel(fork(false)).onClosed(onClosed);
-  await vi.waitFor(() => expect(onClosed).toHaveBeenCalledOnce());
+  await expect.poll(() => onClosed).toHaveBeenCalledOnce();
 });
 
 it('a translation process hears once of a parent that dies later', () => {
