@@ -25,7 +25,7 @@ export function repairCodes(source: string, answer: string, rules?: CodeRules): 
   const answered = formatCoded(answerTokens);
   if (isAsItWas(sourceTokens, answerTokens)) return { text: answered, outcome: 'intact' };
   const { tokens, hasLost } = completeCodes(sourceTokens, answerTokens, rules);
-  const text = mended(sourceTokens, tokens);
+  const text = repaired(sourceTokens, tokens);
   if (hasLost) return { text, outcome: 'fallback' };
   return { text, outcome: withoutSpaces(text) === withoutSpaces(answered) ? 'intact' : 'repaired' };
 }
@@ -37,7 +37,7 @@ function withoutSpaces(text: string): string {
 /** One space that moves may bring another code beside white space that it has to mend; more rounds than this no answer has needed. */
 const MOST_ROUNDS = 4;
 
-function mended(source: readonly Token[], answer: readonly Token[]): string {
+function repaired(source: readonly Token[], answer: readonly Token[]): string {
   let tokens = answer;
   let text: string | undefined;
   for (let round = 0; round < MOST_ROUNDS; round++) {

@@ -24,7 +24,7 @@ import { toErrorWire } from './wire-error.ts';
 /** An engine that does not let go must not keep this process, and with it the whole application, from ending. */
 const CLOSE_LIMIT_MS = 2_000;
 
-/** Answers the parent's calls until it asks to end, or is gone. `first`: a document process that has been started ahead. */
+/** Serves the parent's calls until it asks to end, or is gone. `first`: a document process that has been started ahead. */
 export function serveTranslation(first: TaskRunner): void {
   // The channel first: a parent that went away while this file loaded has cut it by now.
   const channel = parentChannel(process);

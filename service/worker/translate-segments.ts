@@ -45,8 +45,8 @@ export async function translateSegments(request: TranslateSegmentsRequest): Prom
   const questions = prepared.flatMap((own) => own ?? []);
   const answers = await answersTo(request, questions);
   let next = 0;
-  const dealt = prepared.map((own) => answers.slice(next, (next += own?.length ?? 0)));
-  const finished = await finish(texts, chunk, prepared, dealt);
+  const ownAnswers = prepared.map((own) => answers.slice(next, (next += own?.length ?? 0)));
+  const finished = await finish(texts, chunk, prepared, ownAnswers);
   return segments.map(({ text }, n) => finished[n] ?? leftOut(text));
 }
 

@@ -270,7 +270,7 @@ async function twoAccounts(): Promise<{ model: Model; real: Real }> {
 }
 
 /** What still runs would hold up the next run. */
-async function tidyUp({ model, real }: { model: Model; real: Real }): Promise<void> {
+async function cancelRunning({ model, real }: { model: Model; real: Real }): Promise<void> {
   for (const [i, job] of model.jobs.entries()) {
     if (isRunning(job))
       await service.send('DELETE', `/v1/translate/${kindOf(job)}/${real.ids[i]}`, {
@@ -287,7 +287,7 @@ describe('whatever clients and power cuts do, in any order', () => {
         try {
           await fc.asyncModelRun(() => start, commands);
         } finally {
-          await tidyUp(start);
+          await cancelRunning(start);
         }
       }),
       // Shrinking starts the service dozens of times: the seed and the path of a failure are enough.

@@ -16,7 +16,7 @@ const has = (command: string) => spawnSync(command, ['--version']).status === 0;
 const PATH = '/v1/translate/documents';
 
 let app: TestApp;
-/** Of the same service with little patience: megabytes on a busy machine would be too slow for it. */
+/** Of the same service with a near deadline: megabytes on a busy machine would be too slow for it. */
 let hasty: TestApp;
 beforeAll(async () => {
   app = await startTestApp();

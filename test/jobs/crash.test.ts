@@ -155,7 +155,7 @@ describe('a crash', () => {
         if (survived) break;
         deaths++;
       }
-      // Creating, translating, building, ending and settling are all among the steps.
+      // Creating, translating, building, ending and capturing are all among the steps.
       expect(deaths).toBeGreaterThan(40);
     });
   }

@@ -307,9 +307,9 @@ export function decode(reply: string, encoded: Encoded): string | undefined {
   if (signed === undefined) return undefined;
   const named = mendCapitals(signed, encoded.plain);
   const lowered = lowerBehindStops(lowerSmallWords(named, encoded.plain), encoded.plain);
-  const mended = capitaliseLabel(lowered, encoded.plain);
-  const tidied = tidySpaces(capitaliseSentences(mended, encoded.plain), encoded);
-  const curly = withCurlyApostrophes(tidied, encoded.plain);
+  const labelled = capitaliseLabel(lowered, encoded.plain);
+  const spaced = withSourceSpaces(capitaliseSentences(labelled, encoded.plain), encoded);
+  const curly = withCurlyApostrophes(spaced, encoded.plain);
   const whole = withTermCodes(curly, encoded.plain, encoded.terms);
   return whole && formatCoded(whole);
 }
@@ -363,14 +363,14 @@ function withoutSpacesBehindOpenings(before: string, text: string): string {
  * Takes off the spaces that dropped pronouns, merged and moved words leave behind. Spaces that are wide in the source do not come
  * here: they are walls (text/pieces.ts), and what else is double in it need not stay so.
  */
-function tidySpaces(tokens: readonly Token[], { spacedStops, spacedOpenings }: Encoded): Token[] {
-  const tidied: Token[] = [];
+function withSourceSpaces(tokens: readonly Token[], { spacedStops, spacedOpenings }: Encoded): Token[] {
+  const spaced: Token[] = [];
   let lastText: { kind: 'text'; text: string } | undefined;
   /** What it ends in so far: a mark behind a word closes, whichever text they are in. */
   let end = '';
   for (const token of tokens) {
     if (token.kind !== 'text') {
-      tidied.push(token);
+      spaced.push(token);
       // What a standalone code stands for is no space: those on its two sides are the text's own.
       if (token.kind === 'standalone') {
         lastText = { kind: 'text', text: OBJECT };
@@ -388,7 +388,7 @@ function tidySpaces(tokens: readonly Token[], { spacedStops, spacedOpenings }: E
     if (text === '') continue;
     end = (end + text).slice(-2);
     lastText = { kind: 'text', text };
-    tidied.push(lastText);
+    spaced.push(lastText);
   }
-  return tidied;
+  return spaced;
 }

@@ -8,7 +8,7 @@ import { fieldProblem, LIMITS } from '../../contract/index.ts';
 import type { ProblemError } from '../../contract/index.ts';
 import { removeFile } from '../../lib/atomic-file.ts';
 
-/** A file that came with a request. It lives as long as its request: whoever wants to keep it moves it away. */
+/** A file that came with a request. It lives as long as its request: whoever takes it over moves it away, or removes it before. */
 export interface UploadedFile {
   /** A complete temporary file. */
   readonly path: string;
