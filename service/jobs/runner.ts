@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs } from '../lib/backoff.ts';
-import { createFairSemaphore } from '../lib/fair-semaphore.ts';
-import type { FairSemaphore } from '../lib/fair-semaphore.ts';
+import { createFairSemaphore } from '../lib/semaphore.ts';
+import type { FairSemaphore } from '../lib/semaphore.ts';
 import type { Log } from '../log.ts';
 import type { JobRecord } from '../records/job-record.ts';
 import type { Store } from '../store/port.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LIMITS, ProblemError } from '../contract/index.ts';
 import type { Ledger } from '../accounts/port.ts';
-import { createFairSemaphore } from '../lib/fair-semaphore.ts';
+import { createFairSemaphore } from '../lib/semaphore.ts';
 import type { Log } from '../log.ts';
 import { plainText } from '../text/codes.ts';
 import { WorkerError } from '../worker/port.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fieldProblem, LIMITS } from '../contract/index.ts';
 import { builtFile } from '../lib/built-file.ts';
-import { createFairSemaphore } from '../lib/fair-semaphore.ts';
+import { createFairSemaphore } from '../lib/semaphore.ts';
 import type { Log } from '../log.ts';
 import { createTaskPool } from '../worker/task-pool.ts';
 import { startThread } from '../worker/task-runner.ts';

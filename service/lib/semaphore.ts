@@ -1,29 +1,56 @@
 import { setMaxListeners } from 'node:events';
 
-/** Runs work while a permit is free. Others wait in order of arrival, and leave the queue when their signal aborts. */
+/** Runs work while a permit is free. Rejects with the signal's reason when it aborts while the work waits. */
 export type Semaphore = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-/**
- * A counting semaphore. Waiting rejects with the signal's reason; work that has begun is not stopped, its own signal is for that.
- */
-export function createSemaphore(permits: number): Semaphore {
-  let free = permits;
-  const waiting = new Set<() => void>();
+/** As a Semaphore, for `who`. */
+export type FairSemaphore = <T>(who: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-  const acquire = (signal: AbortSignal | undefined): Promise<void> => {
-    signal?.throwIfAborted();
-    if (free > 0) {
+/** A counting semaphore. Work waits in order of arrival. */
+export function createSemaphore(permits: number): Semaphore {
+  const run = createFairSemaphore({ permits, each: permits });
+  return (work, signal) => run('', work, signal);
+}
+
+/**
+ * A counting semaphore whose permits are given round robin to those who wait, so that nobody's many calls hold up another's
+ * one. With fewer permits for `each` than there are in all, one who comes alone finds a free one beside a busy other. Work that
+ * has begun is not stopped when its signal aborts: it may listen to that itself.
+ */
+export function createFairSemaphore({ permits, each }: { permits: number; each: number }): FairSemaphore {
+  let free = permits;
+  const held = new Map<string, number>();
+  /** In the order of their turns. */
+  const waiting = new Map<string, Set<() => void>>();
+
+  const grant = (): void => {
+    for (const [who, queue] of waiting) {
+      if (free === 0) return;
+      const count = held.get(who) ?? 0;
+      if (count >= each) continue;
+      const [enter] = queue;
+      // Their next turn comes after everyone else's: a Map keeps the order of insertion, and this loop goes on to it.
+      waiting.delete(who);
+      if (!enter) continue;
+      queue.delete(enter);
+      if (queue.size > 0) waiting.set(who, queue);
       free--;
-      return Promise.resolve();
+      held.set(who, count + 1);
+      enter();
     }
+  };
+
+  const acquire = (who: string, signal: AbortSignal | undefined): Promise<void> => {
+    signal?.throwIfAborted();
     return new Promise((resolve, reject) => {
+      const queue = waiting.get(who) ?? new Set();
       const enter = (): void => {
         signal?.removeEventListener('abort', leave);
-        waiting.delete(enter);
         resolve();
       };
       const leave = (): void => {
-        waiting.delete(enter);
+        queue.delete(enter);
+        if (queue.size === 0 && waiting.get(who) === queue) waiting.delete(who);
         reject(signal?.reason as Error);
       };
       if (signal) {
@@ -31,22 +58,27 @@ export function createSemaphore(permits: number): Semaphore {
         setMaxListeners(0, signal);
         signal.addEventListener('abort', leave, { once: true });
       }
-      waiting.add(enter);
+      queue.add(enter);
+      waiting.set(who, queue);
+      grant();
     });
   };
-  const release = (): void => {
-    const [next] = waiting;
-    // The permit is handed on, so that nobody can slip in between.
-    if (next) next();
-    else free++;
+
+  const release = (who: string): void => {
+    free++;
+    const left = (held.get(who) ?? 1) - 1;
+    if (left > 0) held.set(who, left);
+    else held.delete(who);
+    // Before anyone else can ask, so that nobody slips in between.
+    grant();
   };
 
-  return async (work, signal) => {
-    await acquire(signal);
+  return async (who, work, signal) => {
+    await acquire(who, signal);
     try {
       return await work();
     } finally {
-      release();
+      release(who);
     }
   };
 }

@@ -1,4 +1,4 @@
-import { createFairSemaphore } from '../lib/fair-semaphore.ts';
+import { createFairSemaphore } from '../lib/semaphore.ts';
 import type { TaskRunner } from './task-runner.ts';
 import { abortError, fromErrorWire } from './wire-error.ts';
 import type { Outcome } from './wire-error.ts';

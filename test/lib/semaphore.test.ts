@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createSemaphore } from '../../service/lib/semaphore.ts';
+import { createFairSemaphore, createSemaphore } from '../../service/lib/semaphore.ts';
+
+/** Work that begins when it is let in and ends when it is told to. */
+function work(): { begun: boolean; end: () => void; run: () => Promise<void> } {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const self = { begun: false, end, run: () => ((self.begun = true), ended) };
+  return self;
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a semaphore', () => {
   it('lets no more than its permits run at a time, in order of arrival', async () => {
@@ -57,5 +66,43 @@ describe('a semaphore', () => {
     const semaphore = createSemaphore(1);
     await expect(semaphore(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await expect(semaphore(() => Promise.resolve('ran'))).resolves.toBe('ran');
+  });
+});
+
+describe('a fair semaphore', () => {
+  it('gives permits round robin to those who wait, whoever asked first and most', async () => {
+    const run = createFairSemaphore({ permits: 1, each: 1 });
+    const order: string[] = [];
+    const ask = (who: string) => run(who, () => Promise.resolve(void order.push(who)));
+    await Promise.all(['a', 'a', 'a', 'a', 'b', 'b', 'c'].map(ask));
+    expect(order).toEqual(['a', 'a', 'b', 'c', 'a', 'b', 'a']);
+  });
+
+  it('keeps a permit free for another while one has as many as each may have', async () => {
+    const run = createFairSemaphore({ permits: 3, each: 2 });
+    const [first, second, third, other] = [work(), work(), work(), work()];
+    const all = [run('a', first.run), run('a', second.run), run('a', third.run), run('b', other.run)];
+    await turn();
+    expect([first.begun, second.begun, third.begun, other.begun]).toEqual([true, true, false, true]);
+    first.end();
+    await turn();
+    expect(third.begun).toBe(true);
+    for (const each of [second, third, other]) each.end();
+    await Promise.all(all);
+  });
+
+  it('forgets who gave up waiting, and gives a permit back after a failure', async () => {
+    const run = createFairSemaphore({ permits: 1, each: 1 });
+    const first = work();
+    const running = run('a', first.run);
+    const controller = new AbortController();
+    const given = run('b', () => Promise.resolve('ran'), controller.signal);
+    controller.abort(new Error('given up'));
+    await expect(given).rejects.toThrow('given up');
+    const failing = run('b', () => Promise.reject(new Error('no')));
+    first.end();
+    await running;
+    await expect(failing).rejects.toThrow('no');
+    await expect(run('c', () => Promise.resolve('ran'))).resolves.toBe('ran');
   });
 });

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '../../lib/built-file.ts';
+import { createFairSemaphore } from '../../lib/semaphore.ts';
 import { readPruned } from './prune-json.ts';
 import type { JsonShape, Reply } from './prune-json.ts';
 
@@ -31,32 +32,11 @@ export async function parseJson(bytes: Buffer, shape: JsonShape, owner: string):
 /** One thread, started when first needed; it does not keep the process alive. It reads one text after the other. */
 class JsonThread {
   #worker: Worker | undefined;
-  #isReading = false;
-  /** Texts that wait, by whom they are for: each gets its turn, however many another has sent. */
-  readonly #waiting = new Map<string, (() => Promise<void>)[]>();
+  /** Each gets its turn, however many texts another has sent. */
+  readonly #inTurn = createFairSemaphore({ permits: 1, each: 1 });
 
   read(bytes: Buffer, shape: JsonShape, owner: string): Promise<Reply> {
-    return new Promise((resolve) => {
-      const queue = this.#waiting.get(owner) ?? [];
-      queue.push(async () => resolve(await this.#readNow(bytes, shape)));
-      this.#waiting.set(owner, queue);
-      if (!this.#isReading) void this.#readAll();
-    });
-  }
-
-  async #readAll(): Promise<void> {
-    this.#isReading = true;
-    for (;;) {
-      const [next] = this.#waiting;
-      if (!next) break;
-      const [owner, queue] = next;
-      // To the end of the line, behind all others who wait.
-      this.#waiting.delete(owner);
-      const read = queue.shift();
-      if (queue.length > 0) this.#waiting.set(owner, queue);
-      await read?.();
-    }
-    this.#isReading = false;
+    return this.#inTurn(owner, () => this.#readNow(bytes, shape));
   }
 
   #readNow(bytes: Buffer, shape: JsonShape): Promise<Reply> {
