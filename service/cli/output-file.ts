@@ -5,6 +5,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { removeFile } from '../lib/atomic-file.ts';
+import { errorCode } from '../lib/error-code.ts';
 import { parseLanguage } from '../contract/index.ts';
 import { CliError, EXIT, ServiceGoneError } from './cli-error.ts';
 
@@ -39,8 +40,8 @@ export async function writeOutput(content: Readable, output: string, force: bool
     if (force) await rename(temporary, output);
     else await putWithoutReplacing(temporary, output);
   } catch (error) {
-    if (codeOf(error) === 'ECONNRESET') throw new ServiceGoneError(error);
-    if (!(error instanceof Error) || codeOf(error) === undefined) throw error;
+    if (errorCode(error) === 'ECONNRESET') throw new ServiceGoneError(error);
+    if (!(error instanceof Error) || errorCode(error) === undefined) throw error;
     throw new CliError(`${output} cannot be written: ${error.message}.`, EXIT.failed);
   } finally {
     await removeFile(temporary);
@@ -52,7 +53,7 @@ async function putWithoutReplacing(temporary: string, output: string): Promise<v
   try {
     await link(temporary, output);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw alreadyThere(output);
+    if (errorCode(error) === 'EEXIST') throw alreadyThere(output);
     // No hard links on FAT and some network drives.
     await copyFile(temporary, output, constants.COPYFILE_EXCL);
   }
@@ -69,17 +70,12 @@ async function find(path: string) {
   return stat(path).catch(() => undefined);
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
 /** Writes a small file that a command was told to make; one that is there already stays. */
 export async function writeNewFile(output: string, bytes: Uint8Array): Promise<void> {
   try {
     await writeFile(output, bytes, { flag: 'wx' });
   } catch (error) {
-    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    const why = isThere ? 'is there already' : 'cannot be written';
+    const why = errorCode(error) === 'EEXIST' ? 'is there already' : 'cannot be written';
     throw new CliError(`${output} ${why}. Choose another name.`, EXIT.failed);
   }
 }

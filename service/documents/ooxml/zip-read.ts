@@ -1,4 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib';
+import { errorCode } from '../../lib/error-code.ts';
 import { PACKAGE_LIMITS } from './limits.ts';
 import { damaged, hostile, refuse } from '../shared/refusals.ts';
 
@@ -79,7 +80,7 @@ function inflate(entry: ZipEntry): Uint8Array {
     // zlib stops as soon as the output outgrows this, so a directory that lies about a bomb's size gains nothing.
     return inflateRawSync(entry.packed, { maxOutputLength: Math.max(1, entry.size) });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+    if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE') {
       throw hostile(`its part “${entry.name}” unpacks to more than it declares`);
     }
     throw damaged(`its part “${entry.name}” cannot be unpacked`);

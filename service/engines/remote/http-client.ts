@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jitteredBackoffMs } from '../../lib/backoff.ts';
 import type { BackoffPolicy } from '../../lib/backoff.ts';
+import { errorCode } from '../../lib/error-code.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
 import type { Semaphore } from '../../lib/semaphore.ts';
 import { RemoteError, saidBy, sentence, shortened } from './remote-error.ts';
@@ -249,8 +250,7 @@ function redirected(server: RemoteServer, answer: Response): RemoteError {
 function asRemoteError(error: unknown, server: RemoteServer): RemoteError {
   if (error instanceof RemoteError) return error;
   const cause = error instanceof Error ? (error.cause ?? error) : error;
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
-  const why = WHY[code] ?? 'the connection broke off';
+  const why = WHY[errorCode(cause) ?? ''] ?? 'the connection broke off';
   return new RemoteError('network', `${server.name} at ${originOf(server.url)} cannot be reached: ${why}.`, {
     cause: error,
   });

@@ -3,6 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type Koa from 'koa';
 import { fieldProblem, ProblemError } from '../../contract/index.ts';
 import type { JobFile } from '../../jobs/port.ts';
+import { errorCode } from '../../lib/error-code.ts';
 import { parseRange } from './byte-range.ts';
 import type { ByteRange } from './byte-range.ts';
 import { attachment } from './content-disposition.ts';
@@ -40,7 +41,7 @@ export async function openFile(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'r');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+    if (errorCode(error) === 'ENOENT') {
       throw new ProblemError('not_found', 'The file is no longer there: the job was deleted.');
     }
     throw error;
