@@ -2,6 +2,7 @@ import type { JobRecord } from '../records/job-record.ts';
 import type { JournalEndLine } from '../records/journal.ts';
 import type { JobPaths } from '../store/port.ts';
 import type { JobState } from './state.ts';
+import { later } from './timestamps.ts';
 
 /** A job that runs: what the folder holds, and what is only known while it runs. */
 export interface ActiveJob {
@@ -44,9 +45,4 @@ export function activate(record: JobRecord, paths: JobPaths, now: string): Activ
     failures: 0,
     failedAt: -Infinity,
   };
-}
-
-/** The later of two times in RFC 3339 UTC: in the story of a job a clock that is set back stands still. */
-export function later(a: string, b: string): string {
-  return a > b ? a : b;
 }

@@ -20,6 +20,7 @@ import type { Remembered } from './lexicon.ts';
 import type { Exclusive } from './exclusive.ts';
 import { readRefusalOf, sourceGone } from './refusals.ts';
 import type { TrustedFiles } from './result-files.ts';
+import { laterThan } from './timestamps.ts';
 
 export interface EditingParts {
   store: Pick<Store, 'files' | 'jobs'>;
@@ -104,7 +105,8 @@ async function applyAsked(
   const paths = store.files.paths(record);
   // Where the layout could not be built the first time, the simple document is the job's file.
   const simple = entry.warnings.some(({ code }) => code === 'layout_unavailable');
-  const at = editTime(parts, entry);
+  // Not the time of the edit before, even within its millisecond: by it a start tells whether this one stands.
+  const at = laterThan(entry.updated_at, parts.now());
   const draft = await store.files.draftEdits(record.id);
   try {
     const result = await translation.edit({
@@ -136,12 +138,6 @@ async function applyAsked(
     await store.files.discardEdits(draft).catch(() => undefined);
     throw refusalOf(parts, record.id, error);
   }
-}
-
-/** After the edit before, even within its millisecond: by it a start tells whether this one stands. */
-function editTime({ now }: EditingParts, { updated_at }: JobEntry): string {
-  const present = now();
-  return present > updated_at ? present : new Date(Date.parse(updated_at) + 1).toISOString();
 }
 
 /** Notes what the memory is to learn before the edit stands: a crash right after it would lose that otherwise. */

@@ -4,13 +4,13 @@ import type { JobEntry } from '../records/job-entry.ts';
 import { encodeJournalLine } from '../records/journal.ts';
 import type { JournalEndLine } from '../records/journal.ts';
 import type { Store } from '../store/port.ts';
-import { later } from './active-job.ts';
 import type { ActiveJob } from './active-job.ts';
 import { jobErrorOf } from './failures.ts';
 import { endedEntry } from './job-entries.ts';
 import type { JobEvents } from './job-events.ts';
 import { transition } from './state.ts';
 import type { EndStatus } from './state.ts';
+import { later } from './timestamps.ts';
 
 /** Whoever waits for a charge to be written waits so long: on a full disk a removal must not wait for space that it makes. */
 export const CHARGE_LIMIT_MS = 2_000;

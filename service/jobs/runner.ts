@@ -7,7 +7,7 @@ import type { JobRecord } from '../records/job-record.ts';
 import type { Store } from '../store/port.ts';
 import { damagedJob, WorkerError } from '../worker/port.ts';
 import type { Plan, TranslatedChunk, TranslationPort } from '../worker/port.ts';
-import { activate, later } from './active-job.ts';
+import { activate } from './active-job.ts';
 import type { ActiveJob } from './active-job.ts';
 import { assembleJob } from './assembling.ts';
 import type { EndDetails, Ending } from './ending.ts';
@@ -18,6 +18,7 @@ import { createScheduler } from './scheduler.ts';
 import type { Scheduler } from './scheduler.ts';
 import { isWorking, transition } from './state.ts';
 import type { Refusal, StateEvent } from './state.ts';
+import { later } from './timestamps.ts';
 import type { Chunk, QueueLimits } from './work-queue.ts';
 
 /** One plan of an account after the other: after a restart its jobs go on in the order of their creation. */

@@ -1,0 +1,11 @@
+/** Times of a job, RFC 3339 UTC in milliseconds: their order as texts is their order in time. In its story a clock that is set back stands still. */
+
+/** The later of two. */
+export function later(a: string, b: string): string {
+  return a > b ? a : b;
+}
+
+/** `present`, or where that is not after `before`, the millisecond after it. */
+export function laterThan(before: string, present: string): string {
+  return present > before ? present : new Date(Date.parse(before) + 1).toISOString();
+}
