@@ -72,27 +72,48 @@ export async function isAlive({ pid, started, life_sign }: LockRecord): Promise<
     if (errorCode(error) !== 'EPERM') return false;
   }
   if (life_sign !== undefined) return isLifeSignOpen(life_sign);
-  const now = await processStart(pid);
-  return now === '' || started === '' || now === started;
+  const now = await lookAt(pid);
+  return !now.hasEnded && (now.started === '' || started === '' || now.started === started);
 }
 
 /** When a process began, in the system's own form; empty where that cannot be told. */
 export async function processStart(pid: number): Promise<string> {
+  return (await lookAt(pid)).started;
+}
+
+interface ProcessLook {
+  /** As `processStart`. */
+  started: string;
+  /** Only its exit code is left, until its parent asks for that (a zombie): one that hangs, or the first of a container, may never ask. */
+  hasEnded: boolean;
+}
+
+async function lookAt(pid: number): Promise<ProcessLook> {
   try {
     if (process.platform === 'linux') {
-      // proc(5): field 22, in clock ticks since boot. The name in field 2 may hold spaces and parentheses itself.
-      const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+      const stat = parseProcStat(await readFile(`/proc/${pid}/stat`, 'utf8'));
       const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
-      return `${boot.trim()}:${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''}`;
+      return { ...stat, started: `${boot.trim()}:${stat.started}` };
     }
     if (process.platform === 'darwin') {
       // It writes by language and time zone, of which the app and a terminal may have others.
       const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
-      const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)], { env });
-      return stdout.trim();
+      const args = ['-o', 'state=', '-o', 'lstart=', '-p', String(pid)];
+      const { stdout } = await promisify(execFile)('ps', args, { env });
+      const [, state = '', started = ''] = /^\s*(\S+)\s+(.*)/.exec(stdout) ?? [];
+      return { started: started.trim(), hasEnded: state.startsWith('Z') };
     }
   } catch {
-    return '';
+    // As where the system says nothing.
   }
-  return '';
+  return { started: '', hasEnded: false };
+}
+
+/** `/proc/PID/stat` after proc(5); `started` is field 22, in clock ticks since boot. */
+export function parseProcStat(stat: string): ProcessLook {
+  // The name in field 2 may hold spaces and parentheses itself.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, threads, started = ''] = [fields[0], Number(fields[17]), fields[19]];
+  // Of a process that is being killed the first thread is a zombie already while another may still be at a write.
+  return { started, hasEnded: state === 'X' || (state === 'Z' && threads <= 1) };
 }
