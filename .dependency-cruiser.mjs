@@ -164,6 +164,18 @@ export default {
       'The window is a client of /v1: import types from service/contract and ask over HTTP.',
     ),
     forbid(
+      'parts-of-stores-know-no-store',
+      { path: '^renderer/(store-parts|lib|api)/' },
+      { path: '^renderer/stores/' },
+      'Take what you need of a store as an argument; the store that uses this passes it in.',
+    ),
+    forbid(
+      'lib-of-the-window-is-below-all',
+      { path: '^renderer/lib/' },
+      { path: '^renderer/', pathNot: '^renderer/lib/' },
+      'lib/ knows neither API nor stores. What knows the API goes into store-parts/.',
+    ),
+    forbid(
       'i18n-is-below-window-and-shell',
       { path: '^i18n/' },
       { path: '^(service|electron|renderer)/|node_modules/', pathNot: '^service/contract/' },
@@ -230,6 +242,15 @@ export default {
       {},
       'Nothing imports this file: delete it, or import it.',
     ),
+  ],
+  required: [
+    {
+      name: 'stores-hold-stores',
+      severity: 'error',
+      comment: 'This file defines no store: it goes into store-parts/, or into lib/ where it knows no API.',
+      module: { path: '^renderer/stores/' },
+      to: { path: '^node_modules/pinia/' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -4,10 +4,10 @@ import type { Job } from '../../service/contract/index.ts';
 import { createBatch } from '../api/jobs.ts';
 import { ServiceUnreachable } from '../api/errors.ts';
 import { words } from '../i18n/words.ts';
+import { keptRun, newRun, RESEND_MS, rowCount } from '../store-parts/batch-run.ts';
+import type { Part } from '../store-parts/batch-run.ts';
+import { placeTargets } from '../store-parts/batch-targets.ts';
 import { useBatchRows } from './batch-rows.ts';
-import { keptRun, newRun, RESEND_MS, rowCount } from './batch-run.ts';
-import type { Part } from './batch-run.ts';
-import { placeTargets } from './batch-targets.ts';
 import { useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
 import { useJobs } from './jobs.ts';
@@ -100,14 +100,16 @@ export const useBatch = defineStore('batch', () => {
       .map(({ source, id }) => (id === '' ? { text: source } : { text: source, id }));
   }
 
-  const follow = placeTargets(run, (job) => {
+  const follow = placeTargets({ run, connection, jobs, grid, onEnded });
+
+  function onEnded(job?: Job): void {
     if (job?.status === 'failed')
       notice.value = {
         text: job.error ? words.said('job', job.error) : words.t('job.failedUnknown'),
         bad: true,
       };
     finishIfDone();
-  });
+  }
 
   function finishIfDone(): void {
     const ended = run.value?.parts;

@@ -7,13 +7,13 @@ import { cancelJob, deleteJob, readJob, retryJob } from '../api/jobs.ts';
 import { words } from '../i18n/words.ts';
 import { createJobSpeed } from '../lib/job-speed.ts';
 import { createKnownJobs } from '../lib/known-jobs.ts';
+import { keptPlaces } from '../lib/kept-places.ts';
+import type { Place } from '../lib/kept-places.ts';
+import { keepJobsFresh } from '../store-parts/fresh-jobs.ts';
+import { createJobTroubles } from '../store-parts/job-troubles.ts';
+import { keptSaved } from '../store-parts/kept-saved.ts';
 import { useAnnouncer } from './announcer.ts';
-import { useConnection } from './connection.ts';
-import { keepJobsFresh } from './fresh-jobs.ts';
-import { createJobTroubles } from './job-troubles.ts';
-import { keptPlaces } from './kept-places.ts';
-import type { Place } from './kept-places.ts';
-import { keptSaved } from './kept-saved.ts';
+import { onAnswer, useConnection } from './connection.ts';
 import { useToasts } from './toasts.ts';
 
 /** All jobs the window knows, and what can be done with one. */
@@ -35,6 +35,8 @@ export const useJobs = defineStore('jobs', () => {
   });
   const fresh = keepJobsFresh({
     known,
+    connection,
+    onAnswer,
     adopt,
     onChanges: speed.sample,
     onUsable: troubles.dropPassing,

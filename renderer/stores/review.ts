@@ -5,11 +5,12 @@ import { isNotFound, ServiceProblem } from '../api/errors.ts';
 import { editSegments, exportJob, importInto, segmentPages } from '../api/review.ts';
 import type { JobRef, SegmentFilter } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
+import { createEditQueue } from '../store-parts/edit-queue.ts';
+import { createReviewChanges } from '../store-parts/review-changes.ts';
 import { useAnnouncer } from './announcer.ts';
 import { onAnswer, useConnection } from './connection.ts';
-import { createEditQueue } from './edit-queue.ts';
 import { useJobs } from './jobs.ts';
-import { createReviewChanges } from './review-changes.ts';
+import { useToasts } from './toasts.ts';
 
 /** The segments of one done job, and what a reviewer changes in them. */
 export const useReview = defineStore('review', () => {
@@ -124,7 +125,7 @@ export const useReview = defineStore('review', () => {
     failure.value = words.sentence(error);
   }
 
-  const changes = createReviewChanges({ reviewed, segments, edits });
+  const changes = createReviewChanges({ reviewed, segments, edits, offer: useToasts().offer });
 
   /** The translated file, with all that was changed. */
   async function save(): Promise<void> {

@@ -6,18 +6,18 @@ import { FileChanged, ServiceProblem, ServiceUnreachable } from '../api/errors.t
 import { keepOriginal, tellUnsent } from '../api/shell.ts';
 import { uploadDocument } from '../api/upload.ts';
 import { words } from '../i18n/words.ts';
+import { keptText } from '../lib/kept-text.ts';
+import { contradiction } from '../lib/told-language.ts';
+import { asKept, entryOf, isKeptRefused } from '../store-parts/kept-refused.ts';
+import { lookInto } from '../store-parts/look-into.ts';
+import { newEntry } from '../store-parts/upload-entry.ts';
+import type { UploadEntry } from '../store-parts/upload-entry.ts';
 import { useAnnouncer } from './announcer.ts';
 import { useCatalog } from './catalog.ts';
 import { onAnswer, useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
 import { useJobs } from './jobs.ts';
-import { asKept, entryOf, isKeptRefused } from './kept-refused.ts';
-import { lookInto } from './look-into.ts';
-import { newEntry } from './upload-entry.ts';
-import type { UploadEntry } from './upload-entry.ts';
 import { useUsage } from './usage.ts';
-import { keptText } from '../lib/kept-text.ts';
-import { contradiction } from '../lib/told-language.ts';
 
 /** Refused files that are kept over a reload. */
 const MOST_KEPT = 50;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../service/contract/index.ts';
 import { byDay, listRows } from '../../renderer/features/documents/rows.ts';
-import type { UploadEntry } from '../../renderer/stores/upload-entry.ts';
+import type { UploadEntry } from '../../renderer/store-parts/upload-entry.ts';
 
 function jobOf(id: string, kind: Job['kind'] = 'document'): Job {
   return { id, kind } as Job;

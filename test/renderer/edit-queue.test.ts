@@ -3,7 +3,7 @@ import type { Problem, SegmentResource } from '../../service/contract/index.ts';
 import { ServiceProblem, ServiceUnreachable } from '../../renderer/api/errors.ts';
 import type { JobRef, SegmentEdit } from '../../renderer/api/review.ts';
 import { keepEdits, keptEdits, keptEditsOf } from '../../renderer/lib/kept-edits.ts';
-import { createEditQueue } from '../../renderer/stores/edit-queue.ts';
+import { createEditQueue } from '../../renderer/store-parts/edit-queue.ts';
 import { stubLocalStorage } from '../support/window-globals.ts';
 
 beforeEach(stubLocalStorage);

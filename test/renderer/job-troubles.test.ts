@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Problem } from '../../service/contract/index.ts';
 import { ServiceProblem, ServiceUnreachable } from '../../renderer/api/errors.ts';
-import { createJobTroubles } from '../../renderer/stores/job-troubles.ts';
+import { createJobTroubles } from '../../renderer/store-parts/job-troubles.ts';
 
 const refusal = new ServiceProblem({ code: 'conflict', detail: 'No.', status: 409 } as Problem);
 const troublesOf = () => createJobTroubles(() => undefined);

@@ -1,6 +1,6 @@
 import type { Words } from '../../i18n/words.ts';
 import type { useCatalog } from '../../stores/catalog.ts';
-import type { UploadEntry } from '../../stores/upload-entry.ts';
+import type { UploadEntry } from '../../store-parts/upload-entry.ts';
 import { baseOf } from '../../lib/told-language.ts';
 
 type Catalog = Pick<ReturnType<typeof useCatalog>, 'byCode' | 'nameOf'>;

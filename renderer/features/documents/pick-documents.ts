@@ -1,4 +1,4 @@
-import { warmUp } from '../../stores/look-into.ts';
+import { warmUp } from '../../store-parts/look-into.ts';
 import { useUploads } from '../../stores/uploads.ts';
 
 /** What the service takes. */

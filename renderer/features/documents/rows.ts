@@ -1,6 +1,6 @@
 import type { Job } from '../../../service/contract/index.ts';
-import type { Place } from '../../stores/kept-places.ts';
-import type { UploadEntry } from '../../stores/upload-entry.ts';
+import type { Place } from '../../lib/kept-places.ts';
+import type { UploadEntry } from '../../store-parts/upload-entry.ts';
 
 export type Row = Place & ({ upload: UploadEntry; job?: never } | { job: Job; upload?: never });
 

@@ -1,29 +1,45 @@
 import { watch } from 'vue';
 import type { Ref } from 'vue';
-import type { Job } from '../../service/contract/index.ts';
+import type { Job, JobKind } from '../../service/contract/index.ts';
 import { readSegments } from '../api/jobs.ts';
-import { useBatchRows } from './batch-rows.ts';
 import { RESEND_MS } from './batch-run.ts';
 import type { Part, Run } from './batch-run.ts';
-import { useConnection } from './connection.ts';
-import { useJobs } from './jobs.ts';
 
 /** The least time between two looks at the targets of a running job, and how many jobs are looked at in that time. */
 const LOOK_MS = 500;
 const MOST_LOOKS = 4;
 
+export interface PlaceTargetsParts {
+  run: Ref<Run | null>;
+  connection: { readonly usable: boolean; note: (error: unknown) => void };
+  jobs: {
+    readonly byId: ReadonlyMap<string, Job>;
+    /** Reads a job by its id; undefined where it could not be asked. */
+    adopt: (job: { id: string; kind: JobKind }) => Promise<Job | 'gone' | undefined>;
+  };
+  grid: {
+    /** Puts targets in rows, by their keys, each with the source it is of. */
+    place: (
+      targets: ReadonlyMap<number, { source: string; target: string }>,
+      to: string,
+      runId: string,
+    ) => void;
+  };
+  /** Called when a part has ended, with its job unless that is gone. */
+  onEnded: (job?: Job) => void;
+}
+
 /**
  * Puts the targets of a run's jobs in the grid: while they run what they have so far, and in the end all.
- * @param onEnded called when a part has ended, with its job unless that is gone.
  * @returns what follows a part that has got its job.
  */
-export function placeTargets(
-  run: Ref<Run | null>,
-  onEnded: (job?: Job) => void,
-): (part: Part) => Promise<void> {
-  const connection = useConnection();
-  const jobs = useJobs();
-  const grid = useBatchRows();
+export function placeTargets({
+  run,
+  connection,
+  jobs,
+  grid,
+  onEnded,
+}: PlaceTargetsParts): (part: Part) => Promise<void> {
   const reading = new Set<string>();
 
   /** Reads a part's job; one that is gone ends the part. One that could not be read is read again: it may have ended unheard. */

@@ -7,10 +7,12 @@ import { listJobs } from '../api/jobs.ts';
 import { keepListening } from '../lib/keep-listening.ts';
 import type { KnownJobs } from '../lib/known-jobs.ts';
 import { createPoller, POLL_MS } from '../lib/poller.ts';
-import { onAnswer, useConnection } from './connection.ts';
 
 export interface FreshJobsParts {
   known: KnownJobs;
+  connection: { readonly usable: boolean; note: (error: unknown) => void };
+  /** Has something done whenever what was stopped can be tried again. */
+  onAnswer: (again: () => void) => void;
   /** Reads one job again. */
   adopt: (job: Job) => Promise<unknown>;
   /** Called once for all changes of a moment. */
@@ -32,8 +34,14 @@ const PAGE = '100';
 const GATHER_MS = 50;
 
 /** Keeps jobs fresh by the service's one stream of changes; they are polled only while that cannot be had. */
-export function keepJobsFresh({ known, adopt, onChanges, onUsable }: FreshJobsParts): FreshJobs {
-  const connection = useConnection();
+export function keepJobsFresh({
+  known,
+  connection,
+  onAnswer,
+  adopt,
+  onChanges,
+  onUsable,
+}: FreshJobsParts): FreshJobs {
   const loaded = ref(false);
   const visible = ref(!document.hidden);
   /** A browser allows six connections to a service, over all its tabs: a hidden one holds none. The app has one window. */

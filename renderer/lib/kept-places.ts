@@ -1,5 +1,5 @@
 import { shallowReactive, watch } from 'vue';
-import { keptText } from '../lib/kept-text.ts';
+import { keptText } from './kept-text.ts';
 
 const MOST = 1_000;
 

@@ -5,18 +5,17 @@ import { words } from '../i18n/words.ts';
 import { replaceIn } from '../lib/replace.ts';
 import type { Replacement } from '../lib/replace.ts';
 import type { EditQueue } from './edit-queue.ts';
-import { useToasts } from './toasts.ts';
 
-interface ReviewedSegments {
+interface ReviewChangesParts {
   readonly reviewed: ShallowRef<JobRef | undefined>;
   readonly segments: ShallowRef<readonly SegmentResource[]>;
   readonly edits: EditQueue;
+  /** Tells what was done, and offers to undo it for a while. */
+  readonly offer: (undoable: { text: string; undo(): void; commit(): void }) => void;
 }
 
 /** What a reviewer changes in the segments that are shown, one or all at once, and how it is undone. */
-export function createReviewChanges({ reviewed, segments, edits }: ReviewedSegments) {
-  const toasts = useToasts();
-
+export function createReviewChanges({ reviewed, segments, edits, offer }: ReviewChangesParts) {
   function change(index: number, text: string | null): void {
     edits.change(index, text, segments.value.find((one) => one.index === index)?.translated_text);
   }
@@ -49,7 +48,7 @@ export function createReviewChanges({ reviewed, segments, edits }: ReviewedSegme
 
   function offerBack(of: JobRef, before: ReadonlyMap<number, string | null>, text: string): void {
     // To the job it was offered for, open or not: what the toast says was done is stored there, and stays undoable as long as it says so.
-    toasts.offer({ text, undo: () => edits.changeIn(of, before), commit: () => undefined });
+    offer({ text, undo: () => edits.changeIn(of, before), commit: () => undefined });
   }
 
   /** The targets that a replacement changes, as they are seen, and how often the text stands in them. */

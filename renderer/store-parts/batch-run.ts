@@ -4,7 +4,6 @@ import { LIMITS } from '../../service/contract/limits.ts';
 import type { JobRequest } from '../api/jobs.ts';
 import { remembered } from '../lib/remembered.ts';
 import { hasStrings, isListOf } from '../lib/shapes.ts';
-import type { BatchRow } from './batch-rows.ts';
 
 /** After a connection that broke once, while the service answers all the same. */
 export const RESEND_MS = 3_000;
@@ -38,7 +37,7 @@ export function keptRun(): Ref<Run | null> {
   return run;
 }
 
-export function newRun(request: JobRequest, rows: readonly BatchRow[]): Run {
+export function newRun(request: JobRequest, rows: readonly { key: number }[]): Run {
   const parts: Part[] = [];
   for (let start = 0; start < rows.length; start += LIMITS.batchSegments) {
     const some = rows.slice(start, start + LIMITS.batchSegments);
