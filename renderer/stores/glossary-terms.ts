@@ -4,6 +4,7 @@ import { LIMITS } from '../../service/contract/limits.ts';
 import { changeGlossary, readGlossary } from '../api/glossaries.ts';
 import { isNotFound, ServiceUnreachable } from '../api/errors.ts';
 import { words } from '../i18n/words.ts';
+import { createDebounce } from '../lib/debounce.ts';
 import { createHistory } from '../lib/history.ts';
 import { keptText } from '../lib/kept-text.ts';
 import { hasStrings, isListOf, isRecord } from '../lib/shapes.ts';
@@ -46,7 +47,7 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
   const problem = ref<string>();
   const history = createHistory<readonly TermRow[]>();
   let nextKey = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const typing = createDebounce(QUIET_MS);
   let writing: Promise<void> | undefined;
 
   const issues = computed(() => issuesOf(rows.value));
@@ -149,10 +150,9 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
     return true;
   }
 
-  function plan(wait = QUIET_MS): void {
+  function plan(wait?: number): void {
     saving.value = 'waiting';
-    clearTimeout(timer);
-    timer = setTimeout(() => void flush(), wait);
+    typing.plan(flush, wait);
     keep();
   }
 
@@ -168,7 +168,7 @@ export const useGlossaryTerms = defineStore('glossary-terms', () => {
 
   /** Stores what has changed; one request at a time, so that the last word is the last one said. */
   function flush(): Promise<void> {
-    clearTimeout(timer);
+    typing.cancel();
     writing ??= write().finally(() => (writing = undefined));
     return writing;
   }

@@ -2,6 +2,7 @@ import { defineStore } from 'pinia';
 import { computed, ref, watch } from 'vue';
 import type { Job } from '../../service/contract/index.ts';
 import { listJobs } from '../api/jobs.ts';
+import { createDebounce } from '../lib/debounce.ts';
 import { useConnection } from './connection.ts';
 import { useJobs } from './jobs.ts';
 
@@ -77,11 +78,8 @@ export const useHistory = defineStore('history', () => {
     }
   }
 
-  let typing: ReturnType<typeof setTimeout> | undefined;
-  watch(query, () => {
-    clearTimeout(typing);
-    typing = setTimeout(() => void load(false), TYPING_MS);
-  });
+  const typing = createDebounce(TYPING_MS);
+  watch(query, () => typing.plan(() => load(false)));
   watch(
     [filter, () => connection.usable],
     () => {

@@ -1,9 +1,10 @@
 import { defineStore } from 'pinia';
-import { computed, ref, shallowReactive, shallowRef } from 'vue';
+import { computed, ref, shallowReactive, shallowRef, watch } from 'vue';
 import type { MemoryOverview, MemoryUnitsPage, SettingsResource } from '../../service/contract/index.ts';
 import { clearMemory, deleteUnit, exportMemory, importMemory, listUnits, readMemory } from '../api/memory.ts';
 import { changeSettings, readSettings } from '../api/settings.ts';
 import { words } from '../i18n/words.ts';
+import { createDebounce } from '../lib/debounce.ts';
 import type { Pair } from '../lib/pairs.ts';
 import { useConnection } from './connection.ts';
 import { useToasts } from './toasts.ts';
@@ -13,6 +14,8 @@ type Unit = MemoryUnitsPage['units'][number];
 /** Units of a page: the first is small, so that it is there at once. */
 const FIRST_PAGE = 60;
 const PAGE = 500;
+/** Milliseconds without a key before a search is asked for. */
+const TYPING_MS = 120;
 
 /** The translation memory: its directions, and the units of one that a search leaves. */
 export const useMemory = defineStore('memory', () => {
@@ -149,8 +152,11 @@ export const useMemory = defineStore('memory', () => {
     if (changed) settings.value = changed;
   }
 
+  const typing = createDebounce(TYPING_MS);
+  watch(query, () => typing.plan(search));
+
   return {
     ...{ overview, pair, query, units, cursor, problem, notice, importing, isOn, isFixed },
-    ...{ load, show, search, more, remove, clear, exportAs, importFile, turn },
+    ...{ load, show, more, remove, clear, exportAs, importFile, turn },
   };
 });

@@ -4,6 +4,7 @@ import type { MemoryMatches, SegmentResource } from '../../service/contract/inde
 import { readGlossary } from '../api/glossaries.ts';
 import type { GlossaryContent } from '../api/glossaries.ts';
 import { similarUnits } from '../api/memory.ts';
+import { createDebounce } from '../lib/debounce.ts';
 import { dictionaryFor } from '../lib/dictionaries.ts';
 import { fitted, plainOf, termsIn } from '../lib/offers.ts';
 import { useConnection } from './connection.ts';
@@ -28,7 +29,7 @@ export const useOffers = defineStore('offers', () => {
   const glossary = shallowRef<{ id: string; content: GlossaryContent }>();
   /** Whether the memory has not answered yet. */
   const isAsking = ref(false);
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const waiting = createDebounce(QUIET_MS);
   let reading: AbortController | undefined;
 
   const terms = computed(() => {
@@ -63,10 +64,10 @@ export const useOffers = defineStore('offers', () => {
   function look(next: SegmentResource | undefined): void {
     if (next?.text !== segment.value?.text) matches.value = [];
     segment.value = next;
-    clearTimeout(timer);
+    waiting.cancel();
     reading?.abort();
     isAsking.value = next !== undefined;
-    if (next) timer = setTimeout(() => void find(next), QUIET_MS);
+    if (next) waiting.plan(() => find(next));
   }
 
   async function find(of: SegmentResource): Promise<void> {

@@ -5,12 +5,16 @@ import { isNotFound, ServiceProblem } from '../api/errors.ts';
 import { editSegments, exportJob, importInto, segmentPages } from '../api/review.ts';
 import type { JobRef, SegmentFilter } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
+import { createDebounce } from '../lib/debounce.ts';
 import { createEditQueue } from '../store-parts/edit-queue.ts';
 import { createReviewChanges } from '../store-parts/review-changes.ts';
 import { useAnnouncer } from './announcer.ts';
 import { onAnswer, useConnection } from './connection.ts';
 import { useJobs } from './jobs.ts';
 import { useToasts } from './toasts.ts';
+
+/** Milliseconds without a key before a search is asked for. */
+const TYPING_MS = 200;
 
 /** The segments of one done job, and what a reviewer changes in them. */
 export const useReview = defineStore('review', () => {
@@ -28,6 +32,7 @@ export const useReview = defineStore('review', () => {
   const unread = ref(false);
   const report = shallowRef<ImportedSegments>();
   let reading: AbortController | undefined;
+  const typing = createDebounce(TYPING_MS);
   /** What was stored since the reading began: a page that was on its way has the text before. */
   const storedSince = new Map<number, SegmentResource>();
 
@@ -52,6 +57,7 @@ export const useReview = defineStore('review', () => {
 
   /** Changes of the job before are stored first. */
   async function open(next: JobRef): Promise<void> {
+    stopFinding();
     await edits.flush();
     if (!isOpen(next)) {
       state.value = 'loading';
@@ -113,6 +119,16 @@ export const useReview = defineStore('review', () => {
     filter.value = { ...filter.value, ...next };
     await load();
     announcer.say(words.counted('review.found', segments.value.length));
+  }
+
+  /** Shows what a text is found in, once typing pauses. */
+  function find(text: string): void {
+    typing.plan(() => show({ q: text.trim() }));
+  }
+
+  /** Drops a search that still waits: who has left what it was for would hear what it found. */
+  function stopFinding(): void {
+    typing.cancel();
   }
 
   /** An answer may come when another job is open: then the job's row says what went wrong. */
@@ -196,6 +212,8 @@ export const useReview = defineStore('review', () => {
     open,
     read,
     show,
+    find,
+    stopFinding,
     ...changes,
     save,
     exportAs,

@@ -4,6 +4,7 @@ import { LIMITS } from '../../service/contract/limits.ts';
 import { ServiceUnreachable } from '../api/errors.ts';
 import { detectLanguages, translateTexts } from '../api/text.ts';
 import { words } from '../i18n/words.ts';
+import { createDebounce } from '../lib/debounce.ts';
 import { keptText } from '../lib/kept-text.ts';
 import { createSplitter, gapIn, placesAfter } from '../lib/sentences.ts';
 import { useCatalog } from './catalog.ts';
@@ -67,16 +68,15 @@ export const useText = defineStore('text', () => {
   /** Whether all of it is translated. */
   const isWhole = computed(() => missing.value.length === 0);
 
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const typing = createDebounce(QUIET_MS);
   let asking: { abort: AbortController; texts: readonly string[] } | undefined;
 
   /** Asks once typing pauses. A request for what is not in the text any more is given up at once. */
-  function plan(wait = QUIET_MS): void {
-    clearTimeout(timer);
+  function plan(wait?: number): void {
     problem.value = undefined;
     const wanted = new Set(missing.value);
     if (asking?.texts.some((text) => !wanted.has(text))) giveUp();
-    timer = setTimeout(() => void ask(), wait);
+    typing.plan(ask, wait);
   }
 
   function giveUp(): void {
@@ -111,17 +111,17 @@ export const useText = defineStore('text', () => {
   }
 
   let looking: AbortController | undefined;
-  let lookTimer: ReturnType<typeof setTimeout> | undefined;
+  const waiting = createDebounce(DETECT_MS);
   /** Looks at the beginning: a text is rarely in two languages. */
   function look(): void {
-    clearTimeout(lookTimer);
+    waiting.cancel();
     looking?.abort();
     const text = source.value.slice(0, 2_000);
     if ((text.match(/\p{L}/gu)?.length ?? 0) < MIN_LETTERS) {
       detected.value = undefined;
       return;
     }
-    lookTimer = setTimeout(() => void detect(text), DETECT_MS);
+    waiting.plan(() => detect(text));
   }
   async function detect(text: string): Promise<void> {
     if (!connection.usable) return;
