@@ -164,6 +164,18 @@ export default {
       'The window is a client of /v1: import types from service/contract and ask over HTTP.',
     ),
     forbid(
+      'ui-knows-no-stores',
+      { path: '^renderer/ui/' },
+      { path: '^renderer/(api|stores|store-parts|features)/' },
+      'Take it as a prop or an argument; what needs a store and serves many views goes into features/shared/.',
+    ),
+    forbid(
+      'stores-know-no-views',
+      { path: '^renderer/(stores|store-parts|api|lib)/' },
+      { path: '^renderer/(ui|features)/' },
+      'A store says what is; a view shows it. Move what both need into lib/.',
+    ),
+    forbid(
       'parts-of-stores-know-no-store',
       { path: '^renderer/(store-parts|lib|api)/' },
       { path: '^renderer/stores/' },

@@ -1,7 +1,7 @@
 import { ref } from 'vue';
 import type { Ref } from 'vue';
-import { words } from '../i18n/words.ts';
-import { useToasts } from '../stores/toasts.ts';
+import { words } from '../../i18n/words.ts';
+import { useToasts } from '../../stores/toasts.ts';
 
 /** A copy action and whether it has just been done, for a button that says so for two seconds. A refusal is said. */
 export function useCopy(): { copied: Ref<boolean>; copy: (text: string) => Promise<void> } {
