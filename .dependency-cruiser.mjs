@@ -164,6 +164,13 @@ export default {
       'The window is a client of /v1: import types from service/contract and ask over HTTP.',
     ),
     forbid(
+      'views-ask-stores',
+      // shell-commands.ts shows nothing: it does what the app's menu asks, which belongs to no one store.
+      { path: '^renderer/(App\\.vue|features/)', pathNot: '^renderer/features/shell/shell-commands\\.ts$' },
+      { path: '^renderer/(api|store-parts)/', dependencyTypesNot: ['type-only'] },
+      'Views show, stores decide: let a store ask the API. Types may be imported.',
+    ),
+    forbid(
       'ui-knows-no-stores',
       { path: '^renderer/ui/' },
       { path: '^renderer/(api|stores|store-parts|features)/' },

@@ -2,7 +2,7 @@ import { defineStore } from 'pinia';
 import { computed, ref, watch } from 'vue';
 import { useConnection as apply } from '../api/client.ts';
 import type { Connection } from '../api/client.ts';
-import { connect, endSession, forgetKey, health } from '../api/connect.ts';
+import { connect, endSession, forgetKey, health, isDesktop } from '../api/connect.ts';
 import { ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
 
 const PROBE_MS = 2_000;
@@ -56,13 +56,16 @@ export const useConnection = defineStore('connection', () => {
     if (connection.value?.key === refused) state.value = 'signed-out';
   }
 
-  /** Ends a browser's session. Rejects, and stays signed in, where the service does not answer. */
+  /** Ends a browser's session. Stays signed in where the service does not answer, which the window tells as a whole. */
   async function signOut(): Promise<void> {
     try {
       await endSession();
     } catch (error) {
       // Any answer will do: what is no session, or no longer one, is forgotten all the same.
-      if (!(error instanceof ServiceProblem)) throw error;
+      if (!(error instanceof ServiceProblem)) {
+        note(error);
+        return;
+      }
     }
     forgetKey();
     apply(undefined);
@@ -103,7 +106,7 @@ export const useConnection = defineStore('connection', () => {
     return againMs;
   }
 
-  return { state, lost, usable, answered, address, open, note, signOut };
+  return { state, lost, usable, answered, address, isDesktop: isDesktop(), open, note, signOut };
 });
 
 /** Runs what reads for a view: now, and again each time that the service has come back. While it is away nothing is asked. */

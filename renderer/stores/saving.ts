@@ -2,7 +2,7 @@ import { defineStore } from 'pinia';
 import { computed, ref, shallowReactive, watch } from 'vue';
 import type { Job } from '../../service/contract/index.ts';
 import { isDesktop } from '../api/connect.ts';
-import { openSaved } from '../api/files.ts';
+import { openSaved, showInFolder } from '../api/files.ts';
 import { saveAll, saveAllBeside, withOriginal } from '../api/save-all.ts';
 import type { SavedAll } from '../api/save-all.ts';
 import { words } from '../i18n/words.ts';
@@ -66,7 +66,7 @@ export const useSaving = defineStore('saving', () => {
     { immediate: true },
   );
 
-  return { unsaved, beside, progress, saveUnsaved, saveBeside, open };
+  return { unsaved, beside, progress, saveUnsaved, saveBeside, open, showInFolder };
 });
 
 function isFinished(job: Job): boolean {

@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia';
 import { ref, shallowRef, watch } from 'vue';
 import type { SettingName, SettingsChange, SettingsResource } from '../../service/contract/index.ts';
+import { openDataFolder } from '../api/files.ts';
 import { changeSettings, readSettings } from '../api/settings.ts';
 import { words } from '../i18n/words.ts';
 import { useConnection } from './connection.ts';
@@ -53,5 +54,5 @@ export const useServiceSettings = defineStore('service-settings', () => {
   /** Resolves when the last `load` has, one way or the other. */
   const loaded = (): Promise<void> => lastLoad;
 
-  return { values, problem, load, loaded, change, isFixed };
+  return { values, problem, load, loaded, change, isFixed, openDataFolder };
 });

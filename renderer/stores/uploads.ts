@@ -3,13 +3,14 @@ import { computed, shallowReactive, shallowRef, watch } from 'vue';
 import { LIMITS } from '../../service/contract/limits.ts';
 import { isDesktop } from '../api/connect.ts';
 import { FileChanged, ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
+import { readSample } from '../api/sample.ts';
 import { keepOriginal, tellUnsent } from '../api/shell.ts';
 import { uploadDocument } from '../api/upload.ts';
 import { words } from '../i18n/words.ts';
 import { keptText } from '../lib/kept-text.ts';
 import { contradiction } from '../lib/told-language.ts';
 import { asKept, entryOf, isKeptRefused } from '../store-parts/kept-refused.ts';
-import { lookInto } from '../store-parts/look-into.ts';
+import { lookInto, warmUp } from '../store-parts/look-into.ts';
 import { newEntry } from '../store-parts/upload-entry.ts';
 import type { UploadEntry } from '../store-parts/upload-entry.ts';
 import { useAnnouncer } from './announcer.ts';
@@ -68,6 +69,12 @@ export const useUploads = defineStore('uploads', () => {
           false,
         );
     pump();
+  }
+
+  /** The sample is English, whatever was chosen before. */
+  async function addSample(): Promise<void> {
+    options.choose({ from: 'en' });
+    add([await readSample()]);
   }
 
   /** A folder cannot be sent; it gets a row that says so. */
@@ -223,7 +230,7 @@ export const useUploads = defineStore('uploads', () => {
     },
   );
 
-  return { entries, held, add, release, addFolder, addRefused, again, drop };
+  return { entries, held, warmUp, add, addSample, release, addFolder, addRefused, again, drop };
 });
 
 /** What was asked was wrong and stays wrong, and so does a file that cannot be read any more; everything else (no service, no engine, a quota, no room) may change. */

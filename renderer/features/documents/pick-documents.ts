@@ -1,4 +1,3 @@
-import { warmUp } from '../../store-parts/look-into.ts';
 import { useUploads } from '../../stores/uploads.ts';
 
 /** What the service takes. */
@@ -9,7 +8,7 @@ let field: HTMLInputElement | undefined;
 
 /** Asks for documents from any view, and shows what becomes of them. Only in answer to a click or a key: a browser sees to that. */
 export function pickDocuments(): void {
-  warmUp();
+  useUploads().warmUp();
   field ??= newField();
   field.click();
 }
