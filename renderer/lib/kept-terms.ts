@@ -1,0 +1,39 @@
+import { keptText } from './kept-text.ts';
+import { hasStrings, isListOf, isRecord } from './shapes.ts';
+import type { TermRow } from './term-rows.ts';
+
+/** What is kept of a dictionary: all of its lines, or only those that cannot be stored yet. */
+export interface TermsLeft {
+  isWhole: boolean;
+  rows: Omit<TermRow, 'key'>[];
+}
+
+export interface KeptTerms {
+  of: (dictionary: string) => TermsLeft | undefined;
+  /** Nothing is kept where no lines are left. */
+  keep: (dictionary: string, left: TermsLeft) => void;
+}
+
+/** What is not stored yet of dictionaries, or cannot be as it is (lines with one half), kept over reloads. */
+export function keptTerms(): KeptTerms {
+  const kept = keptText('glossary-terms');
+  const left = new Map(kept.items(isEntry));
+  return {
+    of: (dictionary) => left.get(dictionary),
+    keep(dictionary, now) {
+      if (now.rows.length === 0) left.delete(dictionary);
+      else left.set(dictionary, now);
+      kept.write(() => JSON.stringify([...left]));
+    },
+  };
+}
+
+function isEntry(value: unknown): value is [string, TermsLeft] {
+  if (!Array.isArray(value) || typeof value[0] !== 'string') return false;
+  const left: unknown = value[1];
+  return (
+    isRecord(left) &&
+    typeof left['isWhole'] === 'boolean' &&
+    isListOf(left['rows'], (row): row is TermsLeft['rows'][number] => hasStrings(row, 'term', 'translation'))
+  );
+}
