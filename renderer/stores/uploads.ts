@@ -5,14 +5,13 @@ import { isDesktop } from '../api/connect.ts';
 import { FileChanged, ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
 import { readSample } from '../api/sample.ts';
 import { keepOriginal, tellUnsent } from '../api/shell.ts';
-import { uploadDocument } from '../api/upload.ts';
 import { words } from '../i18n/words.ts';
 import { keptText } from '../lib/kept-text.ts';
-import { contradiction } from '../lib/told-language.ts';
 import { asKept, entryOf, isKeptRefused } from '../store-parts/kept-refused.ts';
-import { lookInto, warmUp } from '../store-parts/look-into.ts';
+import { warmUp } from '../store-parts/look-into.ts';
 import { newEntry } from '../store-parts/upload-entry.ts';
 import type { UploadEntry } from '../store-parts/upload-entry.ts';
+import { createUploadQueue } from '../store-parts/upload-queue.ts';
 import { useAnnouncer } from './announcer.ts';
 import { useCatalog } from './catalog.ts';
 import { onAnswer, useConnection } from './connection.ts';
@@ -23,7 +22,7 @@ import { useUsage } from './usage.ts';
 /** Refused files that are kept over a reload. */
 const MOST_KEPT = 50;
 
-/** Files on their way to the service, at most two at a time, and those that were refused. */
+/** Files on their way to the service, and those that were refused. */
 export const useUploads = defineStore('uploads', () => {
   const connection = useConnection();
   const options = useJobOptions();
@@ -33,7 +32,6 @@ export const useUploads = defineStore('uploads', () => {
   const announcer = useAnnouncer();
   const kept = keptText('refused');
   const entries = shallowRef<UploadEntry[]>(kept.items(isKeptRefused).map(entryOf));
-  let sending = 0;
   /** Files that came before it was known what to ask for. */
   const early = shallowReactive<File[]>([]);
 
@@ -89,32 +87,13 @@ export const useUploads = defineStore('uploads', () => {
     refuse(entry, problem, false);
   }
 
-  function pump(): void {
-    for (const entry of entries.value) {
-      if (sending >= LIMITS.concurrentExtractions) return;
-      if (entry.state === 'waiting') void (entry.isLookedInto ? sendOne(entry) : lookIntoOne(entry));
-    }
-  }
-
-  /** Holds a file that is in another language than was said, and each where the user wants to be asked first. */
-  async function lookIntoOne(entry: UploadEntry): Promise<void> {
-    sending += 1;
-    entry.state = 'looking';
-    const found = await lookInto(entry.file);
-    sending -= 1;
-    // Taken off the list meanwhile.
-    if (entry.abort.signal.aborted) {
-      pump();
-      return;
-    }
-    entry.isLookedInto = true;
-    if (found) entry.found = found;
-    const other = contradiction(found?.languages ?? [], entry.request.from);
-    if (other !== undefined) entry.contradiction = other;
-    entry.state = options.asksFirst || other !== undefined ? 'held' : 'waiting';
-    if (entry.state === 'held') tellHeld(entry);
-    pump();
-  }
+  const pump = createUploadQueue({
+    entries: () => entries.value,
+    asksFirst: () => options.asksFirst,
+    onHeld: tellHeld,
+    onSent: becomeJob,
+    onFailed: fail,
+  });
 
   function tellHeld({ file, contradiction: other }: UploadEntry): void {
     if (other === undefined) return;
@@ -131,43 +110,30 @@ export const useUploads = defineStore('uploads', () => {
     pump();
   }
 
-  async function sendOne(entry: UploadEntry): Promise<void> {
-    sending += 1;
-    entry.state = 'sending';
-    try {
-      const id = await uploadDocument({
-        file: entry.file,
-        request: entry.request,
-        idempotencyKey: entry.key,
-        signal: entry.abort.signal,
-        onProgress(sentBytes) {
-          entry.sentBytes = Math.min(sentBytes, entry.file.size);
-        },
-      });
-      if (entry.abort.signal.aborted) {
-        await jobs.removeForGood({ id, kind: 'document' });
-        return;
-      }
-      keepOriginal(id, entry.file);
-      jobs.places.set(id, { key: entry.key, order: entry.order });
-      await jobs.adopt({ id, kind: 'document' });
-      drop(entry);
-    } catch (error) {
-      connection.note(error);
-      if (entry.abort.signal.aborted) drop(entry);
-      else {
-        refuse(entry, words.sentence(error), mayPassLater(error));
-        entry.unreachable = error instanceof ServiceUnreachable;
-        const code = error instanceof ServiceProblem ? error.code : undefined;
-        entry.engineMissing = code === 'engine_unavailable';
-        entry.overQuota = code === 'quota_exceeded';
-        if (entry.overQuota) void usage.load();
-        keepRefused();
-      }
-    } finally {
-      sending -= 1;
-      pump();
+  async function becomeJob(entry: UploadEntry, id: string): Promise<void> {
+    if (entry.abort.signal.aborted) {
+      await jobs.removeForGood({ id, kind: 'document' });
+      return;
     }
+    keepOriginal(id, entry.file);
+    jobs.places.set(id, { key: entry.key, order: entry.order });
+    await jobs.adopt({ id, kind: 'document' });
+    drop(entry);
+  }
+
+  function fail(entry: UploadEntry, error: unknown): void {
+    connection.note(error);
+    if (entry.abort.signal.aborted) {
+      drop(entry);
+      return;
+    }
+    refuse(entry, words.sentence(error), mayPassLater(error));
+    entry.unreachable = error instanceof ServiceUnreachable;
+    const code = error instanceof ServiceProblem ? error.code : undefined;
+    entry.engineMissing = code === 'engine_unavailable';
+    entry.overQuota = code === 'quota_exceeded';
+    if (entry.overQuota) void usage.load();
+    keepRefused();
   }
 
   function refuse(entry: UploadEntry, problem: string, again: boolean): void {

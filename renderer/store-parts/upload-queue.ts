@@ -1,0 +1,78 @@
+import { LIMITS } from '../../service/contract/limits.ts';
+import { uploadDocument } from '../api/upload.ts';
+import { contradiction } from '../lib/told-language.ts';
+import { lookInto } from './look-into.ts';
+import type { UploadEntry } from './upload-entry.ts';
+
+interface UploadQueueParts {
+  /** All files of now, in their order; those that wait are looked into, and then sent. */
+  entries: () => readonly UploadEntry[];
+  /** Whether the user wants to be asked before a file is sent. */
+  asksFirst: () => boolean;
+  onHeld: (entry: UploadEntry) => void;
+  /** Called with the job's id; the next file has its turn once this resolves. */
+  onSent: (entry: UploadEntry, jobId: string) => Promise<void>;
+  onFailed: (entry: UploadEntry, error: unknown) => void;
+}
+
+/** Looks into files and sends them, at most two at a time. Returns what goes on with those that wait. */
+export function createUploadQueue({
+  entries,
+  asksFirst,
+  onHeld,
+  onSent,
+  onFailed,
+}: UploadQueueParts): () => void {
+  let underWay = 0;
+
+  function pump(): void {
+    for (const entry of entries()) {
+      if (underWay >= LIMITS.concurrentExtractions) return;
+      if (entry.state === 'waiting') void (entry.isLookedInto ? sendOne(entry) : lookIntoOne(entry));
+    }
+  }
+
+  /** Holds a file that is in another language than was said, and each where the user wants to be asked first. */
+  async function lookIntoOne(entry: UploadEntry): Promise<void> {
+    underWay += 1;
+    entry.state = 'looking';
+    const found = await lookInto(entry.file);
+    underWay -= 1;
+    // Taken off the list meanwhile.
+    if (entry.abort.signal.aborted) {
+      pump();
+      return;
+    }
+    entry.isLookedInto = true;
+    if (found) entry.found = found;
+    const other = contradiction(found?.languages ?? [], entry.request.from);
+    if (other !== undefined) entry.contradiction = other;
+    entry.state = asksFirst() || other !== undefined ? 'held' : 'waiting';
+    if (entry.state === 'held') onHeld(entry);
+    pump();
+  }
+
+  async function sendOne(entry: UploadEntry): Promise<void> {
+    underWay += 1;
+    entry.state = 'sending';
+    try {
+      const id = await uploadDocument({
+        file: entry.file,
+        request: entry.request,
+        idempotencyKey: entry.key,
+        signal: entry.abort.signal,
+        onProgress(sentBytes) {
+          entry.sentBytes = Math.min(sentBytes, entry.file.size);
+        },
+      });
+      await onSent(entry, id);
+    } catch (error) {
+      onFailed(entry, error);
+    } finally {
+      underWay -= 1;
+      pump();
+    }
+  }
+
+  return pump;
+}
