@@ -54,9 +54,15 @@ const HINTS: Readonly<Record<string, string>> = {
   engine: 'List the engines with: interlinear doctor',
 };
 
-/** Nobody at a terminal sends requests by hand: sentences that name one say nothing there. */
-function withoutAddresses(message: string, hint?: string): string {
+/** `GET /v1/jobs`, `at /v1/openapi.json`, `with ?simple=1`; not an address that a message quotes because the user wrote it. */
+const ADDRESS = /(?<=^| )(?:\/v1\b|\?\w+=)/;
+
+/**
+ * What the service says, for a terminal: nobody there sends requests by hand, so sentences that name one say nothing. Refusals have
+ * been through it; jobs' errors and warnings and engines' reasons, which stand in successful answers, have not.
+ */
+export function withoutAddresses(message: string, hint?: string): string {
   const sentences = message.split(/(?<=[.!?]) +/);
-  const kept = sentences.filter((sentence) => !/\b[A-Z]{3,6} \/v1\b/.test(sentence));
+  const kept = sentences.filter((sentence) => !ADDRESS.test(sentence));
   return [...kept, ...(kept.length < sentences.length && hint ? [hint] : [])].join(' ');
 }

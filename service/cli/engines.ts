@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { EngineResource } from '../contract/index.ts';
+import { withoutAddresses } from './cli-error.ts';
 import { print } from './print.ts';
 import { table } from './table.ts';
 import { withService } from './with-service.ts';
@@ -16,7 +17,11 @@ async function engines({ dataDir, json }: { dataDir?: string; json?: true }): Pr
   const answer = await withService(dataDir, (client) =>
     client.json<{ engines: EngineResource[] }>('/v1/engines'),
   );
-  await print(json ? JSON.stringify(answer) : engineTable(answer.engines));
+  const list = answer.engines.map(({ reason, ...engine }) => ({
+    ...engine,
+    ...(reason === undefined ? {} : { reason: withoutAddresses(reason) }),
+  }));
+  await print(json ? JSON.stringify({ ...answer, engines: list }) : engineTable(list));
 }
 
 function engineTable(list: readonly EngineResource[]): string {

@@ -13,7 +13,7 @@ interface ExportOptions {
 export function exportCommand(): Command {
   return new Command('export')
     .description('Writes a done job, source beside translation, as a file for other programs.')
-    .argument('<job>', 'its id, as /v1/jobs shows it')
+    .argument('<job>', 'its id, as translate --json prints it')
     .addOption(
       new Option('--format <format>', 'the form')
         .choices(['xliff', 'xliff12', 'tmx', 'csv', 'xlsx'])

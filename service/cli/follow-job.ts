@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from '../contract/index.ts';
-import { CliError, EXIT, ServiceGoneError, ServiceRefusalError } from './cli-error.ts';
+import { CliError, EXIT, ServiceGoneError, ServiceRefusalError, withoutAddresses } from './cli-error.ts';
 import type { Client } from './client.ts';
 import type { Progress } from './progress.ts';
 
@@ -52,7 +52,8 @@ async function* jobEvents(client: Client, id: string, signal: AbortSignal): Asyn
 
 function doneJob(job: Job): Job {
   if (job.status === 'done') return job;
-  if (job.status === 'failed') throw new CliError(job.error?.message ?? 'The job failed.', EXIT.failed);
+  if (job.status === 'failed')
+    throw new CliError(withoutAddresses(job.error?.message ?? 'The job failed.'), EXIT.failed);
   throw new CliError('The job was cancelled by another program.', EXIT.failed);
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, Option } from 'commander';
 import type { ImportReportResource, ModelResource } from '../contract/index.ts';
 import { wholeMegabytes } from '../lib/whole-megabytes.ts';
-import { CliError, EXIT, ServiceRefusalError } from './cli-error.ts';
+import { CliError, EXIT, ServiceRefusalError, withoutAddresses } from './cli-error.ts';
 import type { Client } from './client.ts';
 import { print } from './print.ts';
 import { checkSource } from './source-file.ts';
@@ -139,7 +139,8 @@ async function installOne(client: Client, id: string): Promise<void> {
     model = models.find((one) => one.id === id) ?? model;
   }
   if (model.state !== 'installed') {
-    throw new CliError(`${id}: ${model.error?.message ?? 'The installation was cancelled.'}`, EXIT.failed);
+    const why = withoutAddresses(model.error?.message ?? 'The installation was cancelled.');
+    throw new CliError(`${id}: ${why}`, EXIT.failed);
   }
   console.error(`${id} is installed.`);
 }
@@ -169,7 +170,9 @@ async function importFiles(paths: string[], { dataDir }: ModelOptions): Promise<
     }
     return all;
   });
-  for (const { message } of reports.flatMap(({ refused }) => refused)) console.error(message);
+  for (const { message } of reports.flatMap(({ refused }) => refused)) {
+    console.error(withoutAddresses(message));
+  }
   const installed = reports.flatMap((report) => report.installed);
   for (const id of installed) console.error(`${id} is installed.`);
   const present = new Set(

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import type { Job } from '../contract/index.ts';
-import { CliError, EXIT, ServiceGoneError } from './cli-error.ts';
+import { CliError, EXIT, ServiceGoneError, withoutAddresses } from './cli-error.ts';
 import type { Client } from './client.ts';
 import { followJob } from './follow-job.ts';
 import { checkOutput, defaultOutput, writeOutput } from './output-file.ts';
@@ -65,8 +65,10 @@ async function translate(file: string, options: TranslateOptions): Promise<void>
       throw error instanceof ServiceGoneError ? goneWhileRunning(id, error) : error;
     }
   };
-  const job = await withService(options.dataDir, work, interrupted);
-  for (const { message } of job.warnings) console.error(message);
+  const done = await withService(options.dataDir, work, interrupted);
+  const warnings = done.warnings.map((one) => ({ ...one, message: withoutAddresses(one.message) }));
+  const job = { ...done, warnings };
+  for (const { message } of warnings) console.error(message);
   await print(options.json ? JSON.stringify({ output, job }) : output);
 }
 

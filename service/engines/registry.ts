@@ -181,7 +181,7 @@ export function registryOf(
 const ANY = { from: '*', to: '*', ready: false };
 const OFF: EngineState = {
   state: 'unavailable',
-  reason: 'It is turned off. Turn it on under Engines in the window, or with PATCH /v1/engines.',
+  reason: 'It is turned off. Turn it on under Engines in the window. PATCH /v1/engines/{id} does the same.',
   pairs: [ANY],
 };
 const NOT_ASKED: EngineState = { state: 'unavailable', pairs: [] };

@@ -79,7 +79,7 @@ function buildError(error: unknown): JobError {
   return {
     code: 'layout_unavailable',
     message:
-      'The translated file could not be built, neither with its layout nor as a simple document. The log says why; ' +
+      'The translated file could not be built, neither with its layout nor as a simple document. The log says why. ' +
       'GET /v1/jobs/{id}/segments gives the translated text.',
   };
 }

@@ -11,6 +11,7 @@ import { spawnNodeWorker } from '../../worker/spawn-node.ts';
 import { settingsToArgs } from '../../worker/spawn.ts';
 import type { WorkerSettings } from '../../worker/spawn.ts';
 import { startTranslation } from '../../worker/translation-process.ts';
+import { withoutAddresses } from '../cli-error.ts';
 import { findRunning } from '../find-service.ts';
 import { lookAtDataFolder } from './data-folder.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -52,9 +53,14 @@ export async function examine(
   const dataFolder = await lookAtDataFolder(resolveDataDir(env, dataDirFlag));
   const client = (await findRunning(dataFolder.path))?.client;
   const health = await client?.json<{ status: string }>('/v1/health').catch(() => undefined);
-  const engines = client
+  const asked = client
     ? (await client.json<{ engines: EngineResource[] }>('/v1/engines')).engines
     : await ownEngines(config, problems);
+  const engines = asked.map(({ id, ready, reason }) => ({
+    id,
+    ready,
+    ...(reason ? { reason: withoutAddresses(reason) } : {}),
+  }));
   const limits = client
     ? await client.json<SettingsResource>('/v1/settings')
     : { ...DEFAULT_SETTINGS, ...config?.fixed };
@@ -77,7 +83,7 @@ export async function examine(
     service: client
       ? { running: true, base_url: client.baseUrl, health: health?.status ?? 'does not answer' }
       : { running: false },
-    engines: engines.map(({ id, ready, reason }) => ({ id, ready, ...(reason ? { reason } : {}) })),
+    engines,
     limits: {
       file_bytes: LIMITS.fileBytes,
       document_segments: LIMITS.documentSegments,
