@@ -69,8 +69,16 @@ async function set(name: string, value: string, { dataDir }: Options): Promise<v
     )
       throw unknown(name);
     const change = inner === undefined ? { [outer]: parsed(value) } : { [outer]: { [inner]: parsed(value) } };
-    await client.json(PATH, { ...jsonBody(change), method: 'PATCH' });
+    const now = await client.json<SettingsResource>(PATH, { ...jsonBody(change), method: 'PATCH' });
+    const ignored = ignoredNull(change, now);
+    if (ignored !== undefined) throw notNull(ignored);
   });
+}
+
+/** A name whose null the service has taken as left out, as it takes that of any program: a person who writes it means a value. */
+function ignoredNull(change: object, now: SettingsResource): string | undefined {
+  const values = new Map(flat(now));
+  return flat(change).find(([name, value]) => value === 'null' && values.get(name) !== 'null')?.[0];
 }
 
 /** Members of members by both their names: `retention.days`. */
@@ -95,6 +103,10 @@ function dataFolderNamed(): CliError {
   const how =
     'The data folder is named when the service starts: with --data-dir, or in INTERLINEAR_DATA_DIR.';
   return new CliError(how, EXIT.usage);
+}
+
+function notNull(name: string): CliError {
+  return new CliError(`${name} cannot be null; it stays as it was. Give it another value.`, EXIT.usage);
 }
 
 function unknown(name: string): CliError {

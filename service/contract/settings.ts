@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldCode } from './fields.ts';
+import { fieldCode, optional } from './fields.ts';
 import { LIMITS } from './limits.ts';
 
 /** Settings of the whole service, which every client sees and an administrator changes. */
@@ -80,12 +80,22 @@ export const settingsSchema = valuesSchema.extend({
 });
 export type SettingsResource = z.infer<typeof settingsSchema>;
 
-/** What is left out stays as it is; so do members that are left out of `memory` and `retention`. */
+/** Each member may be left out, or be null, which is the same. */
+function leftOut<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
+  const members = Object.entries(shape).map(([name, member]) => [name, optional(member).optional()]);
+  return Object.fromEntries(members) as {
+    [Name in keyof Shape]: z.ZodOptional<ReturnType<typeof optional<Shape[Name]>>>;
+  };
+}
+
+/**
+ * What is left out or null stays as it is; so do such members of `memory` and `retention`. Where null is a value of its own, it is taken
+ * as that.
+ */
 export const settingsChangeSchema = z.object({
-  ...z.object(plainShape).partial().shape,
+  ...leftOut(plainShape),
   ...z.object(nullableShape).partial().shape,
-  memory: z.object(memoryShape).partial().optional(),
-  retention: z.object(retentionShape).partial().optional(),
+  ...leftOut({ memory: z.object(leftOut(memoryShape)), retention: z.object(leftOut(retentionShape)) }),
 });
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 

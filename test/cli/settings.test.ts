@@ -36,6 +36,25 @@ it('interlinear settings shows and changes what the service has, and says what i
   expect(folder.stderr).toContain('--data-dir');
 });
 
+it('interlinear settings set says what cannot be null, and leaves it as it is', async () => {
+  await run('settings', 'set', 'theme', 'dark');
+  for (const [args, name] of [
+    [['theme', 'null'], 'theme'],
+    [['memory', 'null'], 'memory'],
+    [['memory.enabled', 'null'], 'memory.enabled'],
+    [['retention', '{"jobs":null}'], 'retention.jobs'],
+  ] as const) {
+    expect(await run('settings', 'set', ...args)).toMatchObject({
+      status: 2,
+      stderr: `${name} cannot be null; it stays as it was. Give it another value.\n`,
+    });
+  }
+  expect((await run('settings', 'get', 'theme')).stdout).toBe('dark');
+  await run('settings', 'set', 'language', 'de');
+  expect((await run('settings', 'set', 'language', 'null')).status).toBe(0);
+  expect((await run('settings', 'get', 'language')).stdout).toBe('null');
+});
+
 it('interlinear engines lists them with what keeps them', async () => {
   const { status, stdout } = await run('engines');
   expect(status).toBe(0);

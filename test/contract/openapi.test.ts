@@ -60,6 +60,15 @@ describe('the OpenAPI document', () => {
     expect(validate({ from: 'en', to: 'es', segments: Array(101).fill({ text: 'a' }) })).toBe(false);
   });
 
+  it('lets a member of a change of settings be null, which is as if left out', () => {
+    const validate = compile('ChangeSettingsRequest');
+    expect(validate({})).toBe(true);
+    expect(validate({ theme: null, docx_quota: null, language: null, memory: null })).toBe(true);
+    expect(validate({ memory: { enabled: null }, retention: { days: 1, jobs: null } })).toBe(true);
+    expect(validate({ theme: 'loud' })).toBe(false);
+    expect(validate({ engine_order: [null] })).toBe(false);
+  });
+
   it('says which statuses a route answers with, those of any request included', () => {
     const statuses = Object.keys(openApi.paths['/v1/translate/documents']!['post']!.responses);
     expect(statuses).toEqual(

@@ -51,6 +51,29 @@ describe('settings of the running service', () => {
     await expect.poll(count).toBe(1);
   });
 
+  it('take null as left out, but where it is a value of its own', async () => {
+    service = await startService();
+    const given = { theme: 'dark', docx_quota: 7, language: 'de', retention: { days: 3, jobs: 4 } };
+    expect((await patch(given)).status).toBe(200);
+    const sent = [
+      { theme: null, docx_quota: null, port: null, engine_order: null, memory: null, retention: null },
+      { memory: { enabled: null, min_match: 80 }, retention: { days: 1, jobs: null } },
+    ];
+    for (const change of sent) expect((await patch(change)).status).toBe(200);
+    await service.stop();
+    await service.start();
+    expect(await service.get('/v1/settings')).toMatchObject({
+      ...given,
+      memory: { enabled: true, min_match: 80 },
+      retention: { days: 1, jobs: 4 },
+    });
+    expect((await patch({ language: null, theme: 'light' })).body.data).toMatchObject({
+      language: null,
+      theme: 'light',
+    });
+    expect((await patch({ engine_order: [null] })).status).toBe(400);
+  });
+
   it('are for administrators to change, and refuse wrong values by name', async () => {
     service = await startService({ INTERLINEAR_DOCX_QUOTA: '5' });
     const { key } = await service.newAccount({ name: 'other' });

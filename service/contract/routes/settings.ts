@@ -18,7 +18,10 @@ export const settingsRoutes = {
     path: '/v1/settings',
     tag: 'settings',
     summary: 'Change settings',
-    description: 'All or none. In force at once, but for `port`, which is taken at the next start.',
+    description:
+      'All or none; what is left out stays as it is. `null` is as if left out, but where it has a meaning of its own: `models_url`, ' +
+      '`downloads_folder` and `language` go back to what they are without a setting. In force at once, but for `port`, which is taken ' +
+      'at the next start.',
     auth: 'admin',
     request: { type: 'application/json', schema: settingsChangeSchema, maxBytes: 65_536 },
     answers: { 200: { description: 'The settings as they are now.', data: settingsSchema } },
