@@ -236,6 +236,20 @@ describe('administration', () => {
     ]);
   });
 
+  it('says of a value of a wrong type that alone', async () => {
+    const answer = await app.request('/v1/keys', {
+      method: 'POST',
+      body: JSON.stringify({ account_id: ['local'], name: 'k', scopes: 'admin' }),
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${ADMIN_KEY}` },
+    });
+    const { detail, errors } = (await answer.json()) as Problem;
+    expect(errors).toEqual([
+      { field: 'account_id', code: 'invalid', message: 'account_id is a list; it must be a string.' },
+      { field: 'scopes', code: 'invalid', message: 'scopes is "admin"; it must be a list.' },
+    ]);
+    expect(detail).toBe('account_id is a list; it must be a string. There is more at fault: scopes.');
+  });
+
   it('takes no more than 4 KB of a sign-in, which comes without a key', async () => {
     const send = (bytes: number) =>
       fetch(`${app.baseUrl}/v1/session`, {

@@ -16,7 +16,17 @@ export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
 export function check<T>(schema: z.ZodType<T>, value: unknown): { value?: T; errors: FieldError[] } {
   const result = schema.safeParse(value, { error: (issue) => explain(issue, value) });
   if (result.success) return { value: result.data, errors: [] };
-  return { errors: result.error.issues.map((issue) => fieldError(issue, value)) };
+  return { errors: withoutFollowing(result.error.issues).map((issue) => fieldError(issue, value)) };
+}
+
+/** A value of a wrong type is that alone: zod still holds the length of a text against the limits of the list it should have been. */
+function withoutFollowing(issues: readonly Issue[]): Issue[] {
+  const mistyped = new Set(issues.filter(isMistyped).map(({ path }) => fieldPath(path)));
+  return issues.filter((issue) => isMistyped(issue) || !mistyped.has(fieldPath(issue.path)));
+}
+
+function isMistyped({ code }: Issue): boolean {
+  return code === 'invalid_type';
 }
 
 /** One problem for all of them; its detail is the first one's, which a person mends first. */
