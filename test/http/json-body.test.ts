@@ -250,6 +250,28 @@ describe('administration', () => {
     expect(detail).toBe('account_id is a list; it must be a string. There is more at fault: scopes.');
   });
 
+  it('calls empty only what is, and says how long a short text has to be', async () => {
+    const error = async (nonce: string) => {
+      const answer = await app.request('/v1/session/proof', {
+        method: 'POST',
+        body: JSON.stringify({ nonce, proof: 'x' }),
+        headers: { 'Content-Type': 'application/json' },
+      });
+      return ((await answer.json()) as Problem).errors;
+    };
+    expect(await error('')).toEqual([
+      { field: 'nonce', code: 'required', message: 'nonce is empty. Add something.' },
+    ]);
+    expect(await error('abc')).toEqual([
+      {
+        field: 'nonce',
+        code: 'invalid',
+        message: 'nonce is shorter than 22 characters. Make it longer.',
+        details: { limit: 22 },
+      },
+    ]);
+  });
+
   it('takes no more than 4 KB of a sign-in, which comes without a key', async () => {
     const send = (bytes: number) =>
       fetch(`${app.baseUrl}/v1/session`, {

@@ -4,6 +4,12 @@ import type { FieldError, FieldErrorCode, Specifics } from '../../contract/index
 
 type Issue = z.core.$ZodIssue;
 type RawIssue = z.core.$ZodRawIssue;
+/** What both kinds have of a text, a list or a number that is too small. */
+interface TooSmall {
+  readonly origin: string;
+  readonly minimum: number | bigint;
+  readonly path?: readonly PropertyKey[] | undefined;
+}
 
 /** The value as its schema reads it. Throws `invalid_request` that names each bad field. */
 export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
@@ -59,15 +65,15 @@ function issueSpecifics(issue: Issue, code: FieldErrorCode): Specifics {
   // A required one is empty: its limit says nothing of it.
   if (code === 'required') return {};
   if (issue.code === 'too_big')
-    return { ...bound(code, 'number_too_large'), details: { limit: Number(issue.maximum) } };
+    return { ...bound(issue.origin, 'number_too_large'), details: { limit: Number(issue.maximum) } };
   if (issue.code === 'too_small')
-    return { ...bound(code, 'number_too_small'), details: { limit: Number(issue.minimum) } };
+    return { ...bound(issue.origin, 'number_too_small'), details: { limit: Number(issue.minimum) } };
   return {};
 }
 
-/** Texts and lists have codes of their own for it. */
-function bound(code: FieldErrorCode, reason: 'number_too_large' | 'number_too_small'): Specifics {
-  return code === 'invalid' ? { reason } : {};
+/** Of numbers only: `too_long`, `too_many` and `too_few` say it of texts and lists by themselves. */
+function bound(origin: string, reason: 'number_too_large' | 'number_too_small'): Specifics {
+  return origin === 'string' || origin === 'array' ? {} : { reason };
 }
 
 /** `['segments', 3, 'text']` → `segments[3].text`. */
@@ -87,7 +93,8 @@ function issueCode(issue: Issue, root: unknown): FieldErrorCode {
     case 'invalid_value':
       return isMissing(valueAt(root, issue.path), issue.path) ? 'required' : 'invalid';
     case 'too_small':
-      return issue.origin === 'array' ? 'too_few' : issue.origin === 'string' ? 'required' : 'invalid';
+      if (issue.origin === 'string') return isEmptyText(issue, root) ? 'required' : 'invalid';
+      return issue.origin === 'array' ? 'too_few' : 'invalid';
     case 'too_big':
       return issue.origin === 'array' ? 'too_many' : issue.origin === 'string' ? 'too_long' : 'invalid';
     case 'invalid_format':
@@ -103,6 +110,11 @@ function issueCode(issue: Issue, root: unknown): FieldErrorCode {
 /** Only members can be missing: `null` in the place of a list's item, or of the whole body, is a wrong value. */
 function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
   return typeof path.at(-1) === 'string' && (value === undefined || value === null);
+}
+
+/** One that wants a single character is empty without it, also where the client's text was blank and its schema trims it. */
+function isEmptyText({ minimum, path = [] }: TooSmall, root: unknown): boolean {
+  return Number(minimum) <= 1 || valueAt(root, path) === '';
 }
 
 /** As the client sent it: an issue's own input is what the schema has already made of it. */
@@ -126,8 +138,7 @@ function explain(issue: RawIssue, root: unknown): string {
     case 'invalid_value':
       return `${given}; it must be one of: ${issue.values.map(String).join(', ')}.`;
     case 'too_small':
-      if (issue.origin === 'string' || issue.origin === 'array') return `${field} is empty. Add something.`;
-      return `${given}; the least is ${String(issue.minimum)}.`;
+      return tooSmall(issue, root, field);
     case 'too_big':
       if (issue.origin === 'array')
         return `${field} has more than ${String(issue.maximum)} items. Send fewer.`;
@@ -137,6 +148,15 @@ function explain(issue: RawIssue, root: unknown): string {
     default:
       return `${given}, which it cannot be. The OpenAPI document at /v1/openapi.json says what it may be.`;
   }
+}
+
+function tooSmall(issue: TooSmall, root: unknown, field: string): string {
+  const least = String(issue.minimum);
+  if (issue.origin === 'array' || (issue.origin === 'string' && isEmptyText(issue, root)))
+    return `${field} is empty. Add something.`;
+  if (issue.origin === 'string') return `${field} is shorter than ${least} characters. Make it longer.`;
+  const value = valueAt(root, issue.path ?? []);
+  return `${field} is ${describe(value)}; the least is ${least}.`;
 }
 
 /** A value in a message: short ones as they are, of others the type. */
