@@ -232,6 +232,11 @@ describe('routing', () => {
       'simple is "banana"; it must be one of: 0, 1, true, false.',
     ]);
     expect(await detail('/v1/jobs?limit=0')).toEqual([400, 'limit is "0"; the least is 1.']);
+    for (const blank of ['', '+'])
+      expect(await detail(`/v1/jobs?limit=${blank}`)).toEqual([
+        400,
+        'limit is empty. Send a whole number of at least 1, or leave it out.',
+      ]);
     expect(await detail('/v1/jobs?limit=many')).toEqual([400, 'limit is "many"; it must be a number.']);
     expect(await detail('/v1/jobs?cursor=7')).toEqual([
       400,

@@ -156,6 +156,9 @@ function tooSmall(issue: TooSmall, root: unknown, field: string): string {
     return `${field} is empty. Add something.`;
   if (issue.origin === 'string') return `${field} is shorter than ${least} characters. Make it longer.`;
   const value = valueAt(root, issue.path ?? []);
+  // In a query: a blank text is read as zero.
+  if (typeof value === 'string' && value.trim() === '')
+    return `${field} is empty. Send a whole number of at least ${least}, or leave it out.`;
   return `${field} is ${describe(value)}; the least is ${least}.`;
 }
 
