@@ -59,7 +59,7 @@ async function translate(file: string, options: TranslateOptions): Promise<void>
     const { id } = await upload(client, file, form, interrupted);
     try {
       const job = await followJob(client, id, createProgress(basename(file)), interrupted);
-      await writeOutput(await client.fetch(`${PATH}/${id}/content`), output, force);
+      await writeOutput(await client.fetch(contentOf(job)), output, force);
       return job;
     } catch (error) {
       throw error instanceof ServiceGoneError ? goneWhileRunning(id, error) : error;
@@ -70,6 +70,12 @@ async function translate(file: string, options: TranslateOptions): Promise<void>
   const job = { ...done, warnings };
   for (const { message } of warnings) console.error(message);
   await print(options.json ? JSON.stringify({ output, job }) : output);
+}
+
+/** Where the layout could not be built, a simple document is what there is, and a warning says so. */
+function contentOf({ id, warnings }: Job): string {
+  const isSimple = warnings.some(({ code }) => code === 'layout_unavailable');
+  return `${PATH}/${id}/content${isSimple ? '?simple=1' : ''}`;
 }
 
 function goneWhileRunning(id: string, cause: ServiceGoneError): ServiceGoneError {

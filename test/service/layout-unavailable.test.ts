@@ -1,9 +1,11 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Problem } from '../../service/contract/index.ts';
+import type { Job, Problem } from '../../service/contract/index.ts';
+import { runCommand } from '../support/command.ts';
 import { makeDocx } from '../support/office-files.ts';
+import { eventually } from '../support/http-app.ts';
 import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -36,5 +38,27 @@ describe('a document whose layout cannot be built, in the real service', () => {
     const xml = await parts.file('word/document.xml')!.async('string');
     expect(xml.match(/<w:p>/g)).toHaveLength(3);
     expect(xml).not.toContain('>One<');
+  });
+
+  it('is written by translate as that simple document, with the warning', async () => {
+    const [file, out] = ['letter.docx', 'simple.docx'].map((name) => join(service.dataDir, name)) as [
+      string,
+      string,
+    ];
+    await writeFile(file, await makeDocx(['Uno', 'Dos', 'Tres']));
+    const languages = ['--from', 'es', '--to', 'en-XA', '--engine', 'pseudo'];
+    const ended = runCommand('translate', file, ...languages, '--out', out, '--data-dir', service.dataDir);
+    let job: Job | undefined;
+    await eventually(async () => {
+      const { jobs } = await service.get<{ jobs: Job[] }>('/v1/jobs');
+      job = jobs.find(({ file_name: name }) => name === 'letter.docx');
+      return job !== undefined;
+    });
+    await mkdir(join(service.dataDir, 'jobs', job!.id, 'result.docx', 'in-the-way'), { recursive: true });
+    const { status, stdout, stderr } = await ended;
+    expect([status, stdout]).toEqual([0, out]);
+    expect(stderr).toContain('layout');
+    const parts = await JSZip.loadAsync(await readFile(out));
+    expect((await parts.file('word/document.xml')!.async('string')).match(/<w:p>/g)).toHaveLength(3);
   });
 });
