@@ -154,9 +154,10 @@ export const useMemory = defineStore('memory', () => {
 
   const typing = createDebounce(TYPING_MS);
   watch(query, () => typing.plan(search));
+  const stopFinding = (): void => typing.cancel();
 
   return {
     ...{ overview, pair, query, units, cursor, problem, notice, importing, isOn, isFixed },
-    ...{ load, show, more, remove, clear, exportAs, importFile, turn },
+    ...{ load, show, more, stopFinding, remove, clear, exportAs, importFile, turn },
   };
 });

@@ -64,5 +64,7 @@ const ADDRESS = /(?<=^| )(?:\/v1\b|\?\w+=)/;
 export function withoutAddresses(message: string, hint?: string): string {
   const sentences = message.split(/(?<=[.!?]) +/);
   const kept = sentences.filter((sentence) => !ADDRESS.test(sentence));
-  return [...kept, ...(kept.length < sentences.length && hint ? [hint] : [])].join(' ');
+  const said = [...kept, ...(kept.length < sentences.length && hint ? [hint] : [])].join(' ');
+  // Rather an address than nothing.
+  return said === '' ? message : said;
 }

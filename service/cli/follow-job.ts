@@ -50,10 +50,15 @@ async function* jobEvents(client: Client, id: string, signal: AbortSignal): Asyn
   }
 }
 
+/** What an engine's server answered is no sentence of ours: an address in it is what its user has set. */
+function reasonOf({ error }: Job): string {
+  if (!error) return 'The job failed.';
+  return error.code === 'engine_failed' ? error.message : withoutAddresses(error.message);
+}
+
 function doneJob(job: Job): Job {
   if (job.status === 'done') return job;
-  if (job.status === 'failed')
-    throw new CliError(withoutAddresses(job.error?.message ?? 'The job failed.'), EXIT.failed);
+  if (job.status === 'failed') throw new CliError(reasonOf(job), EXIT.failed);
   throw new CliError('The job was cancelled by another program.', EXIT.failed);
 }
 

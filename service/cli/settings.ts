@@ -68,17 +68,14 @@ async function set(name: string, value: string, { dataDir }: Options): Promise<v
       (inner !== undefined && !flat(values).some(([own]) => own === name))
     )
       throw unknown(name);
-    const change = inner === undefined ? { [outer]: parsed(value) } : { [outer]: { [inner]: parsed(value) } };
+    const given = parsed(value);
+    const change = { [outer]: inner === undefined ? given : { [inner]: given } };
+    const inGroup = flat(change).find(([own, text]) => text === 'null' && own.includes('.'));
+    if (inGroup) throw notNull(inGroup[0]);
     const now = await client.json<SettingsResource>(PATH, { ...jsonBody(change), method: 'PATCH' });
-    const ignored = ignoredNull(change, now);
-    if (ignored !== undefined) throw notNull(ignored);
+    // The service takes null as left out where it is no value, as it does from any program: a person who writes it means something.
+    if (given === null && now[outer as keyof SettingsResource] !== null) throw notNull(outer);
   });
-}
-
-/** A name whose null the service has taken as left out, as it takes that of any program: a person who writes it means a value. */
-function ignoredNull(change: object, now: SettingsResource): string | undefined {
-  const values = new Map(flat(now));
-  return flat(change).find(([name, value]) => value === 'null' && values.get(name) !== 'null')?.[0];
 }
 
 /** Members of members by both their names: `retention.days`. */

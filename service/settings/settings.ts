@@ -39,15 +39,15 @@ export function openSettings({ document, fixed, engines }: SettingsParts): Setti
     values: () => values,
     show,
     async change(change) {
-      const named = NAMES.filter((name) => change[name] !== undefined);
+      const named = NAMES.filter((name) => isGiven(change[name]));
       refuseFixed(named.filter(isFixed));
       refuseUnusable(change, engines);
       const { memory, retention, ...rest } = change;
       const stored = document.data.values;
       const next = {
         ...merged(stored, rest),
-        ...(memory ? { memory: merged(stored.memory ?? {}, memory) } : {}),
-        ...(retention ? { retention: merged(stored.retention ?? {}, retention) } : {}),
+        ...(isGiven(memory) ? { memory: merged(stored.memory ?? {}, memory) } : {}),
+        ...(isGiven(retention) ? { retention: merged(stored.retention ?? {}, retention) } : {}),
       };
       await document.update(
         (record) => void (record.values = next),
@@ -67,6 +67,12 @@ export function openSettings({ document, fixed, engines }: SettingsParts): Setti
       return () => void listeners.delete(listener);
     },
   };
+}
+
+/** Of a group whether one of its members is. */
+function isGiven(value: SettingsChange[SettingName]): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value !== undefined;
+  return Object.values(value).some((member) => member !== undefined);
 }
 
 /** Members of `over` that are undefined leave those of `base`. */

@@ -19,7 +19,7 @@ it('interlinear settings shows and changes what the service has, and says what i
   expect((await run('settings', 'set', 'theme', 'dark')).status).toBe(0);
   const { retention, theme } = await service.get<SettingsResource>('/v1/settings');
   expect([retention.days, theme]).toEqual([30, 'dark']);
-  expect((await run('settings', 'get', 'retention.days')).stdout).toBe('30');
+  expect((await run('settings', 'get', 'retention.days')).stdout).toBe(days);
   expect((await run('settings', 'get')).stdout).toMatch(/^docx_quota +3 +by the environment$/m);
   expect((await run('settings', 'get', 'retention')).stdout).toMatch(/^retention\.days 30$/m);
   const fixed = await run('settings', 'set', 'docx_quota', '5');
@@ -38,11 +38,12 @@ it('interlinear settings shows and changes what the service has, and says what i
 
 it('interlinear settings set says what cannot be null, and leaves it as it is', async () => {
   await run('settings', 'set', 'theme', 'dark');
+  const { stdout: days } = await run('settings', 'get', 'retention.days');
   for (const [args, name] of [
     [['theme', 'null'], 'theme'],
     [['memory', 'null'], 'memory'],
     [['memory.enabled', 'null'], 'memory.enabled'],
-    [['retention', '{"jobs":null}'], 'retention.jobs'],
+    [['retention', '{"jobs":null,"days":7}'], 'retention.jobs'],
   ] as const) {
     expect(await run('settings', 'set', ...args)).toMatchObject({
       status: 2,
@@ -50,6 +51,7 @@ it('interlinear settings set says what cannot be null, and leaves it as it is', 
     });
   }
   expect((await run('settings', 'get', 'theme')).stdout).toBe('dark');
+  expect((await run('settings', 'get', 'retention.days')).stdout).toBe(days);
   await run('settings', 'set', 'language', 'de');
   expect((await run('settings', 'set', 'language', 'null')).status).toBe(0);
   expect((await run('settings', 'get', 'language')).stdout).toBe('null');

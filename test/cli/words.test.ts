@@ -134,6 +134,8 @@ describe('a sentence of the service', () => {
     expect(withoutAddresses('It is off. PATCH /v1/engines/{id} turns it on.')).toBe('It is off.');
     expect(withoutAddresses('It is 7. The OpenAPI document at /v1/openapi.json says more.')).toBe('It is 7.');
     expect(withoutAddresses('No layout. Ask with ?simple=1 for it.', 'Do this.')).toBe('No layout. Do this.');
+    const answer = 'It answered 404: Invalid URL (POST /v1/chat/completions).';
+    expect(withoutAddresses(answer)).toBe(answer);
     const quoted = '"ftp://models.example/v1?a=b" cannot be used. Write another address.';
     expect(withoutAddresses(quoted)).toBe(quoted);
   });

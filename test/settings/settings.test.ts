@@ -82,6 +82,7 @@ describe('the settings', () => {
   it('that the environment fixes hold for the run only, and a change of one names it and changes nothing', async () => {
     await settings.change({ docx_quota: 3 });
     await reopen({ docx_quota: 0, engine_order: ['apertium'] });
+
     expect(settings.show()).toMatchObject({
       docx_quota: 0,
       engine_order: ['apertium'],
@@ -92,6 +93,13 @@ describe('the settings', () => {
     expect(settings.values().theme).toBe('system');
     await reopen();
     expect(settings.values().docx_quota).toBe(3);
+  });
+
+  it('of a fixed group are refused where a member is given, and not where none is', async () => {
+    await reopen({ retention: { days: 1, jobs: 0 } });
+    expect((await refusal({ retention: { days: 2 } })).code).toBe('conflict');
+    await settings.change({ theme: 'dark', retention: { days: undefined } });
+    expect(settings.values().theme).toBe('dark');
   });
 
   it.each([
