@@ -254,8 +254,8 @@ it('takes time in proportion to the text, whatever it is', async () => {
       return { source, target: `${source}x`, from: 'en', to: 'es' };
     };
     const judge = (pair: TranslatedPair): void => {
-      for (let times = 0; times < 100; times++) qualityFlags(pair);
+      for (let times = 0; times < 300; times++) qualityFlags(pair);
     };
-    await expectLinear(make, judge, 1_000);
+    await expectLinear(make, judge, 500);
   }
-}, 60_000);
+});

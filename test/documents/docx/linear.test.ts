@@ -64,7 +64,7 @@ const SHAPES: readonly (readonly [name: string, size: number, body: (count: numb
   ],
   [
     'text boxes in a paragraph',
-    250,
+    130,
     (n) =>
       p(
         r('a'),
