@@ -19,7 +19,7 @@ it('interlinear settings shows and changes what the service has, and says what i
   expect((await run('settings', 'set', 'theme', 'dark')).status).toBe(0);
   const { retention, theme } = await service.get<SettingsResource>('/v1/settings');
   expect([retention.days, theme]).toEqual([30, 'dark']);
-  expect((await run('settings', 'get', 'retention.days')).stdout).toBe(days);
+  expect((await run('settings', 'get', 'retention.days')).stdout).toBe('30');
   expect((await run('settings', 'get')).stdout).toMatch(/^docx_quota +3 +by the environment$/m);
   expect((await run('settings', 'get', 'retention')).stdout).toMatch(/^retention\.days 30$/m);
   const fixed = await run('settings', 'set', 'docx_quota', '5');
