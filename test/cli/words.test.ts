@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { withoutAddresses } from '../../service/cli/cli-error.ts';
 import { runCli } from '../../service/cli/run.ts';
-import type { Job } from '../../service/contract/index.ts';
 import { runCommand } from '../support/command.ts';
 import type { Ended } from '../support/command.ts';
-import { eventually } from '../support/http-app.ts';
 import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -113,16 +111,11 @@ describe('no address of the API is named', () => {
     const file = join(service.dataDir, 'failing.txt');
     await writeFile(file, 'One.\nTwo.\nThree.\n');
     const ended = run('translate', file, '--from', 'en', '--to', 'en-XA');
-    let job: Job | undefined;
-    await eventually(async () => {
-      const { jobs } = await service.get<{ jobs: Job[] }>('/v1/jobs');
-      job = jobs.find(({ file_name: name }) => name === 'failing.txt');
-      return job !== undefined;
-    });
+    const { id } = await service.jobOf('failing.txt');
     // The result cannot take the place of a folder.
-    await mkdir(join(service.dataDir, 'jobs', job!.id, 'result.txt', 'in-the-way'), { recursive: true });
+    await mkdir(join(service.dataDir, 'jobs', id, 'result.txt', 'in-the-way'), { recursive: true });
     const { status, stderr } = await ended;
-    const { error } = await service.job(job!.id);
+    const { error } = await service.job(id);
     expect([error?.code, error?.message]).toEqual(['layout_unavailable', expect.stringMatching(ADDRESS)]);
     expect([status, stderr]).toEqual([1, expect.stringContaining('could not be built')]);
     expect(stderr).not.toMatch(ADDRESS);

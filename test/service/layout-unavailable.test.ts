@@ -2,10 +2,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Job, Problem } from '../../service/contract/index.ts';
+import type { Problem } from '../../service/contract/index.ts';
 import { runCommand } from '../support/command.ts';
 import { makeDocx } from '../support/office-files.ts';
-import { eventually } from '../support/http-app.ts';
 import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -48,13 +47,8 @@ describe('a document whose layout cannot be built, in the real service', () => {
     await writeFile(file, await makeDocx(['Uno', 'Dos', 'Tres']));
     const languages = ['--from', 'es', '--to', 'en-XA', '--engine', 'pseudo'];
     const ended = runCommand('translate', file, ...languages, '--out', out, '--data-dir', service.dataDir);
-    let job: Job | undefined;
-    await eventually(async () => {
-      const { jobs } = await service.get<{ jobs: Job[] }>('/v1/jobs');
-      job = jobs.find(({ file_name: name }) => name === 'letter.docx');
-      return job !== undefined;
-    });
-    await mkdir(join(service.dataDir, 'jobs', job!.id, 'result.docx', 'in-the-way'), { recursive: true });
+    const { id } = await service.jobOf('letter.docx');
+    await mkdir(join(service.dataDir, 'jobs', id, 'result.docx', 'in-the-way'), { recursive: true });
     const { status, stdout, stderr } = await ended;
     expect([status, stdout]).toEqual([0, out]);
     expect(stderr).toContain('layout');

@@ -103,6 +103,16 @@ export class TestService extends ServiceProcess {
     return this.get(`/v1/translate/${kind}/${id}`, key);
   }
 
+  /** Polls until there is a job of this file, as where another program creates it. */
+  async jobOf(fileName: string): Promise<Job> {
+    for (;;) {
+      const { jobs } = await this.get<{ jobs: Job[] }>('/v1/jobs');
+      const found = jobs.find(({ file_name: name }) => name === fileName);
+      if (found) return found;
+      await sleep(25);
+    }
+  }
+
   /** Polls until the job no longer runs. */
   async ended(id: string, kind?: JobKind, key?: string): Promise<Job> {
     for (;;) {
