@@ -1,7 +1,13 @@
+import { basename } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { ensureChromium } from './scripts/lib/chromium.mjs';
+import { isLong, scaledTests } from './scripts/lib/long-tests.mjs';
 
 const chromium = await ensureChromium();
+const LONG = '*.long.spec.ts';
+const selected = isLong
+  ? { testMatch: [LONG, ...scaledTests('.spec.ts').map((path) => basename(path))] }
+  : { testMatch: '*.spec.ts', testIgnore: LONG };
 
 /**
  * The window's tests: the built window in a real browser, on a real service started for each test; and the shell's in Electron itself,
@@ -9,13 +15,13 @@ const chromium = await ensureChromium();
  */
 export default defineConfig({
   projects: [
-    { name: 'window', testDir: 'test/window', testMatch: '*.spec.ts' },
-    { name: 'electron', testDir: 'test/electron', testMatch: '*.spec.ts' },
+    { name: 'window', testDir: 'test/window', ...selected },
+    { name: 'electron', testDir: 'test/electron', ...selected },
   ],
   globalSetup: './test/window/support/build-first.ts',
   outputDir: 'test-results/window',
   // They end what hangs; a busy machine decides how fast the rest is.
-  timeout: 180_000,
+  timeout: isLong ? 900_000 : 180_000,
   expect: { timeout: 45_000 },
   // Each test starts a service, which is several processes, and waits for it: two at a time leave two cores idle.
   workers: 3,

@@ -56,8 +56,11 @@ const TOOLS = {
 
 /** Runs a tool installed in node_modules. @param {Tool} name @param {readonly string[]} args @param {NodeJS.ProcessEnv} [env] */
 export function runTool(name, args, env) {
-  return run(process.execPath, [join(root, 'node_modules', TOOLS[name]), ...args], env);
+  return run(process.execPath, [toolFile(name), ...args], env);
 }
+
+/** @param {Tool} name */
+export const toolFile = (name) => join(root, 'node_modules', TOOLS[name]);
 
 /** Whether a program is on the PATH. @param {string} name */
 export function hasProgram(name) {

@@ -1,25 +1,70 @@
 // Runs the tests and reads what their runners report: one outcome, whichever the runner.
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { relative } from 'node:path';
-import { root, runTool } from './steps.mjs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { endsWithUs } from './process-family.mjs';
+import { root, toolFile } from './steps.mjs';
+
+const results = join(root, 'test-results');
 
 /**
  * @typedef {object} Outcome
  * @property {number} passed
  * @property {string[]} skipped names
  * @property {[name: string, message: string][]} failures by file and name
- * @property {[name: string, message: string][]} flickered those that passed, but not the first time, and why not
  * @property {Map<string, number>} files how many milliseconds each test file took; vitest alone tells
  */
 
+/** Removes the reports of the run before. */
+export function emptyResults() {
+  rmSync(results, { recursive: true, force: true });
+  mkdirSync(results, { recursive: true });
+}
+
+/**
+ * Runs a tool installed in node_modules, in a process group of its own: when this process is told to end, so is all that the tool has
+ * started.
+ * @param {import('./steps.mjs').Tool} name @param {readonly string[]} args @param {NodeJS.ProcessEnv} [env]
+ */
+export function runTestTool(name, args, env) {
+  return runInGroup([toolFile(name), ...args], env);
+}
+
+/**
+ * As `runTestTool`, for any arguments of Node.
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} [env] beside this process's own
+ * @returns {Promise<number>} the exit code
+ */
+export function runInGroup(args, env = {}) {
+  return new Promise((done, reject) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+      // On Windows this would open a console window, and there is no group to signal.
+      detached: process.platform !== 'win32',
+    });
+    if (child.pid !== undefined) endsWithUs(child.pid);
+    child.on('error', reject);
+    child.on('exit', (code) => done(code ?? 1));
+  });
+}
+
 /**
  * @param {readonly string[]} args paths, and reporters beside the one that is read here
- * @param {string} file where the report is left
+ * @param {string} report where the report is left; a name is one in test-results/
+ * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<Outcome>}
  */
-export async function runVitest(args, file) {
+export async function runVitest(args, report, env) {
+  const file = resolve(results, report);
   rmSync(file, { force: true });
-  const code = await runTool('vitest', ['run', '--reporter=json', `--outputFile.json=${file}`, ...args]);
+  const code = await runTestTool(
+    'vitest',
+    ['run', '--reporter=json', `--outputFile.json=${file}`, ...args],
+    env,
+  );
   return outcomeOf('vitest', code, file, (/** @type {import('vitest/node').JsonTestResults} */ report) => {
     const outcome = newOutcome();
     for (const { name, startTime, endTime, message, assertionResults } of report.testResults) {
@@ -27,10 +72,8 @@ export async function runVitest(args, file) {
       outcome.files.set(path, endTime - startTime);
       let failed = 0;
       for (const { status, fullName, failureMessages } of assertionResults) {
-        if (status === 'passed') {
-          outcome.passed++;
-          if (failureMessages?.[0]) outcome.flickered.push([`${path} > ${fullName}`, failureMessages[0]]);
-        } else if (status === 'failed' && ++failed)
+        if (status === 'passed') outcome.passed++;
+        else if (status === 'failed' && ++failed)
           outcome.failures.push([`${path} > ${fullName}`, failureMessages?.[0] ?? '']);
         else outcome.skipped.push(fullName);
       }
@@ -43,15 +86,19 @@ export async function runVitest(args, file) {
 
 /**
  * @param {readonly string[]} args paths, and options of the runner
- * @param {string} file where the report is left
+ * @param {string} report where the report is left; a name is one in test-results/
  * @param {object} [more]
  * @param {readonly string[]} [more.reporters] beside the one that is read here
  * @param {number} [more.slower] how many times longer its pages take than they would
+ * @param {NodeJS.ProcessEnv} [more.env]
  * @returns {Promise<Outcome>}
  */
-export async function runPlaywright(args, file, { reporters = [], slower = 1 } = {}) {
+export async function runPlaywright(args, report, { reporters = [], slower = 1, env = {} } = {}) {
+  const file = resolve(results, report);
   rmSync(file, { force: true });
-  const code = await runTool('playwright', ['test', `--reporter=${[...reporters, 'json'].join()}`, ...args], {
+  const all = ['test', `--reporter=${[...reporters, 'json'].join()}`, ...args];
+  const code = await runTestTool('playwright', all, {
+    ...env,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     INTERLINEAR_TEST_SLOWER_PAGES: String(slower),
   });
@@ -69,10 +116,7 @@ export async function runPlaywright(args, file, { reporters = [], slower = 1 } =
             const message = results.findLast(({ error }) => error)?.error?.message;
             if (status === 'skipped') outcome.skipped.push(name);
             else if (status === 'unexpected') outcome.failures.push([name, message ?? '']);
-            else {
-              outcome.passed++;
-              if (status === 'flaky') outcome.flickered.push([name, message ?? '']);
-            }
+            else outcome.passed++;
           }
         }
         for (const inner of suite.suites ?? []) visit(inner, `${path} > ${inner.title}`);
@@ -85,7 +129,7 @@ export async function runPlaywright(args, file, { reporters = [], slower = 1 } =
 }
 
 /** @returns {Outcome} */
-const newOutcome = () => ({ passed: 0, skipped: [], failures: [], flickered: [], files: new Map() });
+const newOutcome = () => ({ passed: 0, skipped: [], failures: [], files: new Map() });
 
 /**
  * A runner that leaves no report, or that fails though no test did, has met a build that failed, a crash, an unhandled error.

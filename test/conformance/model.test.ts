@@ -6,12 +6,13 @@ import type { StateEvent, JobState } from '../../service/jobs/state.ts';
 import { makeDocx } from '../support/office-files.ts';
 import { startService } from '../support/service.ts';
 import type { Answer, Created, TestService } from '../support/service.ts';
+import { IS_LONG } from '../support/effort.ts';
 
 /**
  * Random orders of what clients and power cuts do, against the pure state machine and a ledger of a few lines. After each step
  * balances, reservations, totals, quota, and the list with its order must be what the model says, for two accounts.
  */
-const RUNS = 10;
+const RUNS = IS_LONG ? 10 : 2;
 const STEPS = 24;
 const SEED = Number(process.env['INTERLINEAR_MODEL_SEED'] ?? 1);
 const SEGMENT_MS = '400';

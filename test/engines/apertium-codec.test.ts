@@ -4,6 +4,7 @@ import { parseCoded, plainText } from '../../service/text/codes.ts';
 import { decode, encode } from '../../service/engines/apertium/codec.ts';
 import { missingProgram, pairOfMode } from '../../service/engines/apertium/discovery.ts';
 import { codedSource } from '../text/coded-arbitraries.ts';
+import { PROPERTY_RUNS } from '../support/effort.ts';
 
 describe('coded text in Apertium’s stream format', () => {
   it.each([
@@ -307,7 +308,7 @@ describe('coded text in Apertium’s stream format', () => {
           .replace(/\[\]$/, '');
         expect(bare).not.toMatch(/[[\]{}^$@<>/\\\0]/);
       }),
-      { numRuns: 1_000 },
+      { numRuns: PROPERTY_RUNS },
     );
   });
 
@@ -331,7 +332,7 @@ describe('coded text in Apertium’s stream format', () => {
         const alones = (text: string) => parseCoded(text).filter((token) => token.kind === 'standalone');
         expect(alones(answer)).toEqual(alones(coded));
       }),
-      { numRuns: 2_000 },
+      { numRuns: PROPERTY_RUNS },
     );
   });
 });

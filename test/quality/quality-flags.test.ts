@@ -5,6 +5,7 @@ import { qualityFlags } from '../../service/quality/quality-flags.ts';
 import type { TranslatedPair } from '../../service/quality/quality-flags.ts';
 import { escapeText } from '../../service/text/codes.ts';
 import { expectLinear } from '../support/linear.ts';
+import { PROPERTY_RUNS } from '../support/effort.ts';
 
 const codesOf = (source: string, target: string, more: Partial<TranslatedPair> = {}): string[] =>
   qualityFlags({ source: escapeText(source), target: escapeText(target), from: 'en', to: 'es', ...more }).map(
@@ -78,7 +79,7 @@ describe('a number', () => {
         const found = writtenIn(source).filter((written) => standsIn(target, written));
         expect(writtenIn(target)).toEqual(expect.arrayContaining(found));
       }),
-      { numRuns: 2_000 },
+      { numRuns: PROPERTY_RUNS },
     );
     expect(standsIn('Room 12.', '12')).toBe(true);
   });

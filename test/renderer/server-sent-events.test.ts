@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseEvents } from '../../renderer/api/server-sent-events.ts';
 import type { ServerSentEvent } from '../../renderer/api/server-sent-events.ts';
+import { PROPERTY_RUNS } from '../support/effort.ts';
 
 async function read(chunks: readonly Uint8Array[]): Promise<ServerSentEvent[]> {
   const body = new ReadableStream<Uint8Array>({
@@ -41,7 +42,7 @@ describe('a stream of events', () => {
         const chunks = places.slice(1).map((end, index) => all.slice(places[index], end));
         expect(await read(chunks)).toEqual(whole);
       }),
-      { numRuns: 200 },
+      { numRuns: PROPERTY_RUNS },
     );
   });
 });

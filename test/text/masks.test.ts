@@ -7,6 +7,7 @@ import { mask, maskDivided } from '../../service/text/masks.ts';
 import { nest } from '../../service/text/pair-runs.ts';
 import { nameSpans, untouchableSpans } from '../../service/text/patterns.ts';
 import { codedSource } from './coded-arbitraries.ts';
+import { PROPERTY_RUNS } from '../support/effort.ts';
 
 const found = (plain: string) => untouchableSpans(plain).map(({ start, end }) => plain.slice(start, end));
 
@@ -97,7 +98,7 @@ describe('mask and unlock', () => {
         const masked = mask(text);
         expect(unlock(masked.text, masked.held)).toBe(text);
       }),
-      { numRuns: 1_000 },
+      { numRuns: PROPERTY_RUNS },
     );
   });
 
@@ -166,7 +167,7 @@ describe('what codes divide', () => {
         const { text: masked, held } = maskDivided(text);
         expect(unlock(masked, held)).toBe(text);
       }),
-      { numRuns: 2_000 },
+      { numRuns: PROPERTY_RUNS },
     );
   });
 });

@@ -5,6 +5,7 @@ import { compileGlossary } from '../../service/text/glossary.ts';
 import { prepareSegment as prepare } from '../../service/text/prepare.ts';
 import type { PrepareOptions } from '../../service/text/prepare.ts';
 import type { CodeRules } from '../../service/text/code-rules.ts';
+import { PROPERTY_RUNS } from '../support/effort.ts';
 
 const options = { from: 'en', glossary: compileGlossary([]), locksTerms: true, inlineCodes: true };
 
@@ -292,7 +293,7 @@ describe('a segment on its way to an engine', () => {
         const answers = short.questions.map(() => answer);
         expect(short.restore(answers)).toEqual(long.restore(answers));
       }),
-      { numRuns: 5_000 },
+      { numRuns: PROPERTY_RUNS },
     );
   });
 

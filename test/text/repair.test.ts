@@ -4,6 +4,7 @@ import { parseCoded, plainText } from '../../service/text/codes.ts';
 import type { Token } from '../../service/text/codes.ts';
 import { repairCodes } from '../../service/text/repair.ts';
 import { codedAnswer, codedSource } from './coded-arbitraries.ts';
+import { PROPERTY_RUNS } from '../support/effort.ts';
 
 const alones = (coded: string) =>
   parseCoded(coded)
@@ -27,7 +28,7 @@ describe('repairCodes, whatever the engine answered', () => {
       fc.property(codedSource, codedAnswer, (source, answer) => {
         expect(alones(repairCodes(source, answer).text)).toEqual(alones(source));
       }),
-      { numRuns: 3_000 },
+      { numRuns: PROPERTY_RUNS },
     );
   });
 
@@ -41,7 +42,7 @@ describe('repairCodes, whatever the engine answered', () => {
         expect(new Set(opens).size).toBe(opens.length);
         expect(known).toEqual(expect.arrayContaining(opens));
       }),
-      { numRuns: 3_000 },
+      { numRuns: PROPERTY_RUNS },
     );
   });
 
@@ -50,7 +51,7 @@ describe('repairCodes, whatever the engine answered', () => {
       fc.property(codedSource, codedAnswer, (source, answer) => {
         expect(squeeze(repairCodes(source, answer).text)).toBe(squeeze(answer));
       }),
-      { numRuns: 3_000 },
+      { numRuns: PROPERTY_RUNS },
     );
   });
 
@@ -60,7 +61,7 @@ describe('repairCodes, whatever the engine answered', () => {
         const once = repairCodes(source, answer).text;
         expect(repairCodes(source, once).text).toBe(once);
       }),
-      { numRuns: 3_000 },
+      { numRuns: PROPERTY_RUNS },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { joinCoded, splitCoded, splitSentences } from '../../service/text/sentences.ts';
 import { peelEdges } from '../../service/text/edges.ts';
 import { codedSource } from './coded-arbitraries.ts';
+import { PROPERTY_RUNS } from '../support/effort.ts';
 
 describe('splitSentences', () => {
   it.each([
@@ -34,7 +35,7 @@ describe('splitSentences', () => {
         expect(sentences.join('')).toBe(plain);
         expect(Math.max(0, ...sentences.map((sentence) => sentence.length))).toBeLessThanOrEqual(longest);
       }),
-      { numRuns: 2_000 },
+      { numRuns: PROPERTY_RUNS },
     );
   });
 
@@ -56,7 +57,7 @@ describe('splitCoded', () => {
           for (const [, id] of piece.matchAll(/<(\d+)>/g)) expect(piece).toContain(`</${id}>`);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: PROPERTY_RUNS },
     );
   });
 
@@ -100,7 +101,7 @@ describe('peelEdges', () => {
         const { lead, core, trail } = peelEdges(coded);
         expect(lead + core + trail).toBe(coded);
       }),
-      { numRuns: 1_000 },
+      { numRuns: PROPERTY_RUNS },
     );
   });
 

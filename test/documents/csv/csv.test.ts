@@ -9,6 +9,7 @@ import { plainText } from '../../../service/text/codes.ts';
 import { corpusFiles } from '../support/corpus.ts';
 import { ANY_NUMBER, EN_ES, pseudoTargets } from '../support/pseudo.ts';
 import { expectLinear } from '../../support/linear.ts';
+import { PROPERTY_RUNS } from '../../support/effort.ts';
 
 const RFC_4180 = { delimiter: ',', escape: '"' } as const;
 const utf8 = (text: string) => Buffer.from(text, 'utf8');
@@ -243,7 +244,7 @@ describe('any text', () => {
         }
         expect(Math.min(at, text.length)).toBe(text.length);
       }),
-      { numRuns: 1_000 },
+      { numRuns: PROPERTY_RUNS },
     );
   });
 
@@ -252,7 +253,7 @@ describe('any text', () => {
       fc.asyncProperty(anything, async (text) => {
         expect((await assemble(text, await segmentsOf(text))).text).toBe(text);
       }),
-      { numRuns: 300 },
+      { numRuns: PROPERTY_RUNS },
     );
   });
 

@@ -10,6 +10,7 @@ import type { XmlNode } from '../../../service/documents/ooxml/tree.ts';
 import { attributeSpan } from '../../../service/documents/ooxml/xml.ts';
 import { XmlReader } from '../../../service/documents/ooxml/xml-reader.ts';
 import { unzip } from '../support/zip.ts';
+import { PROPERTY_RUNS } from '../../support/effort.ts';
 
 const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
@@ -207,7 +208,7 @@ describe('the XML reader', () => {
       fc.pre(!/<\?[^\s?]*\?(?!>)/.test(source));
       expectSame(source);
     };
-    fc.assert(fc.property(changed(sources), compare), { numRuns: 5_000, seed: 20_261_120 });
+    fc.assert(fc.property(changed(sources), compare), { numRuns: PROPERTY_RUNS, seed: 20_261_120 });
   });
 });
 

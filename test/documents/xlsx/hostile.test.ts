@@ -7,6 +7,7 @@ import { workbook } from '../../support/ooxml.ts';
 import { inline, row, shared, STRINGS, translated } from '../support/workbook.ts';
 import { zip } from '../../support/zip.ts';
 import { unzip } from '../support/zip.ts';
+import { PROPERTY_RUNS } from '../../support/effort.ts';
 
 describe('a hostile or broken workbook', () => {
   it('is none where only the extension of a cell holds what looks like cells', async () => {
@@ -93,7 +94,7 @@ describe('a hostile or broken workbook', () => {
         });
         expect(code ?? 'damaged_file').toMatch(/^(?:damaged_file|hostile_file)$/);
       }),
-      { numRuns: 500 },
+      { numRuns: PROPERTY_RUNS },
     );
   });
 });

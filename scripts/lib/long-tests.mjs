@@ -1,0 +1,16 @@
+// Which files `npm test` runs, and which `npm run test:long`: vitest.config.ts and playwright.config.ts ask.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './steps.mjs';
+
+export const isLong = process.env['INTERLINEAR_TEST_LONG'] === '1';
+
+/**
+ * Test files that read `test/support/effort.ts`: they run in both, with more of the same in the long one.
+ * @param {string} ending
+ */
+export function scaledTests(ending) {
+  return readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .map((path) => `test/${path.replaceAll('\\', '/')}`)
+    .filter((path) => path.endsWith(ending) && readFileSync(path, 'utf8').includes('/support/effort.ts'));
+}
