@@ -61,7 +61,7 @@ const ROOMS = {
     ],
     'The translation process knows files and engines. What is stored, charged or asked for comes with its task (worker/port.ts).',
   ],
-  lexicon: [
+  memory: [
     [
       'contract',
       'log.ts',
@@ -75,7 +75,7 @@ const ROOMS = {
       'worker/task-pool.ts',
       'worker/task-runner.ts',
     ],
-    'lexicon/ keeps glossaries and memory, in a thread of its own. Ask it through its port.',
+    'memory/ keeps glossaries and the translation memory, in a thread of its own. Ask it through its port.',
   ],
   detect: [
     ['contract', 'lib', 'text', 'worker/serve-tasks.ts', 'worker/task-pool.ts', 'worker/task-runner.ts'],
@@ -101,7 +101,7 @@ const ROOMS = {
       'records',
       'accounts',
       'store/port.ts',
-      'lexicon/port.ts',
+      'memory/port.ts',
       'worker/port.ts',
       'log.ts',
     ],
@@ -114,7 +114,7 @@ const ROOMS = {
       'accounts',
       'detect/detector.ts',
       'jobs',
-      'lexicon/port.ts',
+      'memory/port.ts',
       'models/port.ts',
       'settings/port.ts',
       'store/port.ts',

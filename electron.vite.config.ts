@@ -23,7 +23,7 @@ const LOADED_BY_PATH = {
     '@browsermt/bergamot-translator/worker/bergamot-translator-worker.wasm',
   'bergamot/bergamot-translator-worker.js':
     '@browsermt/bergamot-translator/worker/bergamot-translator-worker.js',
-  // lexicon/database.ts
+  // memory/database.ts
   'sqlite/node-sqlite3-wasm.wasm': 'node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm',
   'sqlite/node-sqlite3-wasm.cjs': 'node-sqlite3-wasm/dist/node-sqlite3-wasm.js',
 };
@@ -88,7 +88,7 @@ const STARTED_BY_PATH = [
   { 'service/text-thread': 'service/worker/text-thread.ts' },
   {
     'service/document-thread': 'service/worker/document-thread.ts',
-    'service/lexicon-thread': 'service/lexicon/lexicon-thread.ts',
+    'service/memory-thread': 'service/memory/memory-thread.ts',
   },
   {
     'service/detect-thread': 'service/detect/detect-thread.ts',

@@ -8,7 +8,7 @@ import { LIMITS } from './contract/index.ts';
 import type { Job } from './contract/index.ts';
 import { openDetector } from './detect/detector.ts';
 import { createHttpApp } from './http/app.ts';
-import { openLexicon } from './lexicon/lexicon.ts';
+import { openLanguageData } from './memory/language-data.ts';
 import { listen } from './http/listen.ts';
 import { createJobs } from './jobs/jobs.ts';
 import type { Jobs } from './jobs/port.ts';
@@ -137,9 +137,9 @@ async function startParts(
       docxQuota: () => settings.values().docx_quota,
     }),
   );
-  const lexicon = await steps.start(
+  const languageData = await steps.start(
     'glossaries and memory',
-    () => Promise.resolve(openLexicon(join(config.dataDir, 'lexicon.db'), { log })),
+    () => Promise.resolve(openLanguageData(join(config.dataDir, 'lexicon.db'), { log })),
     (part) => part.close(),
   );
   const jobs = await steps.start(
@@ -149,7 +149,7 @@ async function startParts(
         store,
         accounts,
         translation,
-        lexicon: { ...lexicon, isMemoryOn: () => settings.values().memory.enabled },
+        languageData: { ...languageData, isMemoryOn: () => settings.values().memory.enabled },
         limits: {
           runningJobs: () => settings.values().max_running_jobs,
           storedMb: () => settings.values().max_stored_mb,
@@ -192,8 +192,8 @@ async function startParts(
         translation,
         models,
         detector,
-        glossaries: lexicon.glossaries,
-        memory: lexicon.memory,
+        glossaries: languageData.glossaries,
+        memory: languageData.memory,
         settings,
         engines: engineAdmin.use(translation),
         drafts: store.drafts,

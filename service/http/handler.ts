@@ -3,7 +3,7 @@ import type { Accounts, Principal } from '../accounts/port.ts';
 import type { BodyOf, OperationId, ParamsOf, QueryOf, ROUTES } from '../contract/index.ts';
 import type { Detector } from '../detect/detector.ts';
 import type { Jobs } from '../jobs/port.ts';
-import type { Glossaries, Memory } from '../lexicon/port.ts';
+import type { Glossaries, Memory } from '../memory/port.ts';
 import type { Log } from '../log.ts';
 import type { Models } from '../models/port.ts';
 import type { Drafts } from '../store/port.ts';

@@ -16,7 +16,7 @@ import type { JobFinder } from './find-job.ts';
 import type { JobEvents } from './job-events.ts';
 import { editedMembers } from './job-entries.ts';
 import type { JobFile, SegmentEdit } from './port.ts';
-import type { Remembered } from './lexicon.ts';
+import type { Remembered } from './language-data.ts';
 import type { Exclusive } from './exclusive.ts';
 import { readRefusalOf, sourceGone } from './refusals.ts';
 import type { TrustedFiles } from './result-files.ts';

@@ -17,8 +17,8 @@ import { presentFound } from './find-job.ts';
 import type { JobFinder } from './find-job.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { JobEvents } from './job-events.ts';
-import { withGlossary } from './lexicon.ts';
-import type { JobLexicon } from './lexicon.ts';
+import { withGlossary } from './language-data.ts';
+import type { JobLanguageData } from './language-data.ts';
 import type { CreatedJob, Jobs, NewBatch, NewDocument, NewJob } from './port.ts';
 import { presentActive, presentEntry } from './present-job.ts';
 import { jobFailed, sourceGone } from './refusals.ts';
@@ -43,7 +43,7 @@ export interface MethodParts {
   readonly storedBytes: StoredBytes;
   readonly idempotency: Idempotency;
   readonly translateTexts: TranslateTexts;
-  readonly lexicon: JobLexicon | undefined;
+  readonly languageData: JobLanguageData | undefined;
 }
 
 /** What can be asked of jobs: `Jobs` says what each method promises. */
@@ -54,7 +54,7 @@ export function jobMethods(parts: MethodParts): Jobs {
     createBatch: (request) => createBatch(parts, request),
     translateTexts: async (request) => {
       const route = await routeOf(parts, request);
-      return parts.translateTexts(await withGlossary(parts.lexicon, request), route);
+      return parts.translateTexts(await withGlossary(parts.languageData, request), route);
     },
     get: (accountId, id, kind) => finder.show(accountId, id, kind),
     async batchSegments(accountId, id) {
@@ -102,7 +102,7 @@ async function createDocument(parts: MethodParts, request: NewDocument): Promise
   const { admission, idempotency, store } = parts;
   try {
     const route = await routeOf(parts, request);
-    const whole = await withGlossary(parts.lexicon, request);
+    const whole = await withGlossary(parts.languageData, request);
     return await idempotency.once('document', whole, () => admission.createDocument(whole, route));
   } finally {
     // What cannot be removed now is at the next start.
@@ -113,7 +113,7 @@ async function createDocument(parts: MethodParts, request: NewDocument): Promise
 async function createBatch(parts: MethodParts, request: NewBatch): Promise<CreatedJob> {
   const { admission, idempotency } = parts;
   const route = await routeOf(parts, request);
-  const whole = await withGlossary(parts.lexicon, request);
+  const whole = await withGlossary(parts.languageData, request);
   return idempotency.once('batch', whole, () => admission.createBatch(whole, route));
 }
 

@@ -15,8 +15,8 @@ import { createJobFinder } from './find-job.ts';
 import { createIdempotency } from './idempotency.ts';
 import { createIds } from './ids.ts';
 import { runningEntry } from './job-entries.ts';
-import { createRemembered } from './lexicon.ts';
-import type { JobLexicon } from './lexicon.ts';
+import { createRemembered } from './language-data.ts';
+import type { JobLanguageData } from './language-data.ts';
 import { createJobEvents } from './job-events.ts';
 import type { JobEvents } from './job-events.ts';
 import { jobMethods, removeJob } from './job-methods.ts';
@@ -51,7 +51,7 @@ export interface JobsParts {
   /** Asked whenever the jobs are gone through; none are removed unless given. */
   retention?: () => RetentionRule;
   /** Without it there are no named glossaries and no memory. */
-  lexicon?: JobLexicon;
+  languageData?: JobLanguageData;
   log?: Log;
   /** Milliseconds since 1970. */
   clock?: () => number;
@@ -73,7 +73,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
   const events = createJobEvents(log);
   const ending = createEnding({ store, ledger, events, now, closing: closing.signal });
   const perEngine = limits?.chunks ?? Math.max(1, availableParallelism() - 1) + CHUNKS_AHEAD;
-  const remembered = createRemembered(parts.lexicon, log);
+  const remembered = createRemembered(parts.languageData, log);
   const runner = createRunner({
     remembered,
     store,
@@ -131,7 +131,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     ...(limits?.textsMs === undefined ? {} : { limitMs: limits.textsMs }),
   });
   const methodParts: MethodParts = {
-    lexicon: parts.lexicon,
+    languageData: parts.languageData,
     translateTexts,
     store,
     ledger,

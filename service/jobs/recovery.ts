@@ -10,7 +10,7 @@ import type { JournalEnd, JournalEndLine } from '../records/journal.ts';
 import type { Store } from '../store/port.ts';
 import type { Ending } from './ending.ts';
 import { RETRY_BACKOFF } from './failures.ts';
-import type { Remembered } from './lexicon.ts';
+import type { Remembered } from './language-data.ts';
 import { damagedEntry, editedMembers, endedEntry, failedAsDamaged } from './job-entries.ts';
 
 /** Where a job's owner cannot be told: the owner of this machine sees what became of it. */

@@ -13,7 +13,7 @@ import { assembleJob } from './assembling.ts';
 import type { EndDetails, Ending } from './ending.ts';
 import { isCrash, isRetryable, jobErrorOf, MOST_FAILURES, RETRY_BACKOFF } from './failures.ts';
 import type { JobEvents } from './job-events.ts';
-import type { Remembered } from './lexicon.ts';
+import type { Remembered } from './language-data.ts';
 import { createScheduler } from './scheduler.ts';
 import type { Scheduler } from './scheduler.ts';
 import { isWorking, transition } from './state.ts';

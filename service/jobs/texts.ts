@@ -8,7 +8,7 @@ import { WorkerError } from '../worker/port.ts';
 import type { Route, TranslationPort } from '../worker/port.ts';
 import { tooManyJobs } from './admission.ts';
 import { asSentence, isAborted, jobErrorOf } from './failures.ts';
-import type { Remembered } from './lexicon.ts';
+import type { Remembered } from './language-data.ts';
 import { optionWarnings, withoutDuplicates } from './options.ts';
 import type { NewTexts, TextsAnswer } from './port.ts';
 

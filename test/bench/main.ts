@@ -10,7 +10,7 @@ import { benchNeural, benchPipeline } from './engines.ts';
 import type { Row } from './figures.ts';
 import { benchFilesFilters, benchFilters } from './filters.ts';
 import { benchColdStart, benchStatus } from './http.ts';
-import { benchLexicon } from './lexicon.ts';
+import { benchTranslationMemory } from './translation-memory.ts';
 import { benchMemory } from './memory.ts';
 import { benchTexts } from './texts.ts';
 import { benchApertiumDocument, benchLoopDelay, benchPseudoDocument } from './service.ts';
@@ -26,7 +26,7 @@ const BENCHES = {
   start: benchColdStart,
   filters: benchFilters,
   memory: benchMemory,
-  lexicon: benchLexicon,
+  units: benchTranslationMemory,
 };
 const NAMES = Object.keys(BENCHES) as (keyof typeof BENCHES)[];
 const usage = `Usage: npm run bench [-- NAME …] [-- --corpus FOLDER] [-- --against CHECKOUT]

@@ -10,7 +10,7 @@ import type { HttpOptions } from '../../service/http/app.ts';
 import type { ConnectionLimits } from '../../service/http/limit-connections.ts';
 import { listen } from '../../service/http/listen.ts';
 import { loadManifest } from '../../service/models/manifest.ts';
-import { openLexicon } from '../../service/lexicon/lexicon.ts';
+import { openLanguageData } from '../../service/memory/language-data.ts';
 import { openModels } from '../../service/models/models.ts';
 import { createLog } from '../../service/log.ts';
 import { NO_SETTINGS } from '../../service/records/settings-record.ts';
@@ -62,7 +62,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     check: () => Promise.resolve(undefined),
   });
   const jobs = new MemoryJobs();
-  const lexicon = openLexicon(join(folder, 'lexicon.db'));
+  const languageData = openLanguageData(join(folder, 'lexicon.db'));
   const revoked = new Set<string>();
   const lines: string[] = [];
   const log = createLog({ level: 'debug', write: (line) => lines.push(line) });
@@ -70,8 +70,8 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   const app = createHttpApp({
     jobs,
     models,
-    glossaries: lexicon.glossaries,
-    memory: lexicon.memory,
+    glossaries: languageData.glossaries,
+    memory: languageData.memory,
     detector: { detect: () => Promise.resolve([]) },
     settings: openSettings({
       document: memoryDocument(structuredClone(NO_SETTINGS)),
@@ -117,7 +117,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
       }),
     async close() {
       await server.close();
-      await lexicon.close();
+      await languageData.close();
       await models.close();
       await rm(modelsFolder, { recursive: true, force: true });
       await rm(draftsFolder, { recursive: true, force: true });

@@ -5,16 +5,7 @@ import type { Database, JSValue } from 'node-sqlite3-wasm';
 import { ProblemError } from '../contract/index.ts';
 import { findBuilt } from '../lib/built-file.ts';
 import { asStorageError } from '../lib/storage-error.ts';
-import {
-  completeSetAside,
-  dropCopy,
-  endRecovery,
-  isInRecovery,
-  isToRecover,
-  keepCopy,
-  setAside,
-  takeOver,
-} from './damaged-database.ts';
+import { dropCopy, hasCopy, isEmpty, keepCopy, restoreCopy, setAside } from './damaged-database.ts';
 
 // Loads its WebAssembly from its own folder, so it cannot become a part of our bundle: the build puts both beside it.
 const sqlite = createRequire(import.meta.url)(
@@ -64,40 +55,63 @@ export interface Db {
 /** How long there is no copy after a deletion: one copy is made for all deletions of that time. */
 const WITHOUT_COPY_MS = 60_000;
 
-/** A file that could not be used, or was gone. */
+/** A file that was unusable or missing has been replaced. */
 export interface Recovered {
-  /** What it is called now; undefined where it was missing or empty. */
+  /** The new name of the damaged file; undefined where it was missing or empty. */
   readonly setAside: string | undefined;
-  /** What of it and of its copy is in the new one. */
+  /** When the copy was made that took its place; undefined where an empty file did. */
+  readonly copyOf: string | undefined;
+  /** Contents of the replacement. */
   readonly units: number;
   readonly glossaries: number;
 }
 
 /**
- * Opens the file, or makes it. One process has it at a time: that of the data folder's lock. Write-ahead log and exclusive locking, since
- * the library's journal is not rolled back after a crash (it takes its own lock directory for another's). A file that is none of
- * SQLite's, or damaged, is set aside, and what can be read of it or of the copy before is taken over (`onRecovered`); one that is missing
- * is made of its copy. One that was written by a later version is refused, and not touched.
+ * Opens the file, or makes it. One process has it at a time: the one that has the lock of the data folder. Write-ahead log and exclusive
+ * locking, since the library does not roll its journal back after a crash (it takes its own lock directory for somebody else's). The copy
+ * takes the place of a missing, foreign or damaged file (`onRecovered`). A file of a later version is refused and not touched.
  */
 export function openDatabase(
   path: string,
   onRecovered: (recovered: Recovered) => void = () => undefined,
 ): Db {
-  completeSetAside(path);
   try {
-    return wrap(openWhole(path, onRecovered), path);
-  } catch (error) {
-    if (!isDamage(error) && !isFolder(path)) throw asFullDisk(error, path);
-  }
-  setAside(path);
-  try {
-    return wrap(openWhole(path, onRecovered), path);
+    return wrap(open(), path);
   } catch (error) {
     throw asFullDisk(error, path);
   }
+
+  function open(): Database {
+    if (isEmpty(path) && hasCopy(path)) return replace(true);
+    return openUnlessDamaged() ?? replace(hasCopy(path));
+  }
+  function replace(byCopy: boolean): Database {
+    const aside = setAside(path);
+    const copyOf = byCopy ? restoreCopy(path) : undefined;
+    let database = openUnlessDamaged();
+    const isCopyDamaged = !database;
+    if (!database) {
+      setAside(path, '-copy');
+      database = openWhole(path, { isNew: true });
+    }
+    onRecovered({
+      setAside: aside,
+      copyOf: isCopyDamaged ? undefined : copyOf,
+      ...countsOf(database),
+    });
+    return database;
+  }
+  function openUnlessDamaged(): Database | undefined {
+    try {
+      return openWhole(path);
+    } catch (error) {
+      if (isDamage(error) || isFolder(path)) return undefined;
+      throw error;
+    }
+  }
 }
 
-/** What SQLite says of a file that is none of its own, or is damaged. */
+/** SQLite says so of a foreign or damaged file. */
 export function isDamage(error: unknown): boolean {
   return /not a database|malformed/.test(String(error));
 }
@@ -122,7 +136,7 @@ function asFullDisk(error: unknown, path: string): unknown {
   }
 }
 
-function open(path: string): Database {
+function openFile(path: string): Database {
   // The library locks by a folder, which a killed process leaves behind.
   rmSync(`${path}.lock`, { recursive: true, force: true });
   const database = new sqlite.Database(path);
@@ -137,18 +151,17 @@ function open(path: string): Database {
   }
 }
 
-/** Looks through the whole file: 50 ms for 100,000 units. */
-function openWhole(path: string, onRecovered: (recovered: Recovered) => void): Database {
-  const database = open(path);
+/** Checks the whole file: 50 ms for 100,000 units. */
+function openWhole(path: string, { isNew = false } = {}): Database {
+  const database = openFile(path);
   try {
     const found = Object.values(database.get('PRAGMA quick_check(1)') ?? {});
     if (found[0] !== 'ok') throw new Error(`The database is malformed: ${String(found[0])}`);
     const version = Number(database.get('PRAGMA user_version')?.['user_version'] ?? 0);
-    const isRecovery = version === 0 ? isToRecover(path) : isInRecovery(path);
-    migrate(database, version, path);
-    // The copy that a new file was made of may have more than could be taken over.
+    if (version === 0 && !isNew && hasCopy(path)) throw new Error('The database is malformed: no tables');
+    migrate(database, version);
+    // The copy beside a new file may hold more than that file.
     if (version > 0) keepCopy(database, path);
-    if (isRecovery) onRecovered({ setAside: endRecovery(path), ...countsOf(database) });
     return database;
   } catch (error) {
     database.close();
@@ -156,8 +169,7 @@ function openWhole(path: string, onRecovered: (recovered: Recovered) => void): D
   }
 }
 
-/** In one transaction with what is taken over: a file without a version is one that is still to be filled, whatever ended the process. */
-function migrate(database: Database, version: number, path: string): void {
+function migrate(database: Database, version: number): void {
   if (version > MIGRATIONS.length) {
     throw new ProblemError(
       'internal_error',
@@ -168,7 +180,6 @@ function migrate(database: Database, version: number, path: string): void {
   if (version === MIGRATIONS.length) return;
   inTransaction(database, () => {
     for (const sql of MIGRATIONS.slice(version)) database.exec(sql);
-    if (version === 0) takeOver(database, open, path);
     database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
   });
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createRemembered } from '../../service/jobs/lexicon.ts';
-import { openLexicon } from '../../service/lexicon/lexicon.ts';
+import { createRemembered } from '../../service/jobs/language-data.ts';
+import { openLanguageData } from '../../service/memory/language-data.ts';
 import { createLog } from '../../service/log.ts';
 
 /** Writes without end when it is asked for pairs, as a statement that takes too long would; tells at once of anything else. */
@@ -24,16 +24,19 @@ function openEndless(limitMs?: number) {
   const written = join(folder, 'written');
   writeFileSync(written, '');
   const database = join(folder, 'lexicon.db');
-  const lexicon = openLexicon(database, { threadPath: () => script, ...(limitMs ? { limitMs } : {}) });
-  onTestFinished(() => lexicon.close());
-  return { lexicon, database, bytesWritten: () => statSync(written).size };
+  const languageData = openLanguageData(database, {
+    threadPath: () => script,
+    ...(limitMs ? { limitMs } : {}),
+  });
+  onTestFinished(() => languageData.close());
+  return { languageData, database, bytesWritten: () => statSync(written).size };
 }
 
 it('a call that takes too long has ended, with all that it writes, before another thread opens the file', async () => {
-  const { lexicon, bytesWritten } = openEndless(2_000);
-  const overdue = lexicon.memory.pairs('local');
+  const { languageData, bytesWritten } = openEndless(2_000);
+  const overdue = languageData.memory.pairs('local');
   // Asked while the other is at work: it waits for its end.
-  const next = lexicon.glossaries.list('local', { limit: 1 });
+  const next = languageData.glossaries.list('local', { limit: 1 });
   await expect(overdue).rejects.toThrow(/more than 2 seconds/);
   const seen = Number((await next).next);
   expect(seen).toBeGreaterThan(0);
@@ -41,31 +44,31 @@ it('a call that takes too long has ended, with all that it writes, before anothe
 });
 
 it('closing ends the call at work, with all that it writes, and those that wait never begin', async () => {
-  const { lexicon, bytesWritten } = openEndless();
-  const calls = [lexicon.memory.pairs('local'), lexicon.glossaries.list('local', { limit: 1 })];
+  const { languageData, bytesWritten } = openEndless();
+  const calls = [languageData.memory.pairs('local'), languageData.glossaries.list('local', { limit: 1 })];
   const outcomes = Promise.allSettled(calls);
   await expect.poll(bytesWritten).toBeGreaterThan(0);
-  await lexicon.close();
+  await languageData.close();
   const atClose = bytesWritten();
   expect(await outcomes).toMatchObject(
     calls.map(() => ({ status: 'rejected', reason: { name: 'AbortError' } })),
   );
-  await expect(lexicon.memory.pairs('local')).rejects.toThrow(
+  await expect(languageData.memory.pairs('local')).rejects.toThrow(
     expect.objectContaining({ name: 'AbortError' }),
   );
   expect(bytesWritten()).toBe(atClose);
 });
 
 it('a job that asks the memory while the service closes is no line of the log', async () => {
-  const { lexicon, database, bytesWritten } = openEndless();
+  const { languageData, database, bytesWritten } = openEndless();
   writeFileSync(database, '');
   const lines: string[] = [];
   const log = createLog({ level: 'debug', write: (line) => void lines.push(line) });
-  const remembered = createRemembered({ ...lexicon, isMemoryOn: () => true }, log);
-  void lexicon.memory.pairs('local').catch(() => undefined);
+  const remembered = createRemembered({ ...languageData, isMemoryOn: () => true }, log);
+  void languageData.memory.pairs('local').catch(() => undefined);
   const asked = remembered.lookUp({ accountId: 'local', from: 'en', to: 'es', options: {} }, ['a', 'b']);
   await expect.poll(bytesWritten).toBeGreaterThan(0);
-  await lexicon.close();
+  await languageData.close();
   expect(await asked).toEqual([null, null]);
   expect(lines).toEqual([]);
 });

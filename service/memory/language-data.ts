@@ -6,12 +6,12 @@ import { createFairSemaphore } from '../lib/semaphore.ts';
 import type { Log } from '../log.ts';
 import { createTaskPool } from '../worker/task-pool.ts';
 import { startThread } from '../worker/task-runner.ts';
-import { isToRecover } from './damaged-database.ts';
-import type { Common, LEXICON_TASKS, LexiconAnswer } from './lexicon-thread.ts';
+import { hasCopy } from './damaged-database.ts';
+import type { Common, MEMORY_TASKS, ThreadAnswer } from './memory-thread.ts';
 import type { Direction, Glossaries, Memory } from './port.ts';
 
 /** Glossaries and translation memory. */
-export interface Lexicon {
+export interface LanguageData {
   readonly glossaries: Glossaries;
   readonly memory: Memory;
   /** Resolves when nothing is written to the file any more. Calls that this ends, and later ones, reject with an AbortError. */
@@ -25,7 +25,7 @@ const HEAP_MB = 1_024;
 const YOUNG_HEAP_MB = 64;
 const IDLE_MS = 30 * 60_000;
 
-type Tasks = typeof LEXICON_TASKS;
+type Tasks = typeof MEMORY_TASKS;
 type Name = keyof Tasks;
 type Own<Task extends Name> = Omit<Parameters<Tasks[Task]>[0], keyof Common>;
 
@@ -33,14 +33,14 @@ type Own<Task extends Name> = Omit<Parameters<Tasks[Task]>[0], keyof Common>;
  * `database`: the path of the SQLite file, whose folder this process has locked. One thread has it open, so that its work holds nobody
  * up; accounts take turns. It starts when it is first needed.
  */
-export function openLexicon(
+export function openLanguageData(
   database: string,
   {
-    threadPath = () => builtFile('lexicon-thread.js'),
+    threadPath = () => builtFile('memory-thread.js'),
     limitMs = LIMIT_MS,
     log,
   }: { threadPath?: () => string; limitMs?: number; log?: Log } = {},
-): Lexicon {
+): LanguageData {
   const pool = createTaskPool({
     start: () => startThread(threadPath(), { heapMb: HEAP_MB, youngHeapMb: YOUNG_HEAP_MB }),
     permits: 1,
@@ -54,23 +54,25 @@ export function openLexicon(
     own: Own<Task>,
   ): Promise<Awaited<ReturnType<Tasks[Task]>>> => {
     const task = { ...own, database, account };
-    const { value, recovered } = await pool.run<LexiconAnswer<Awaited<ReturnType<Tasks[Task]>>>>({
+    const { value, recovered } = await pool.run<ThreadAnswer<Awaited<ReturnType<Tasks[Task]>>>>({
       account,
       name,
       task,
       limitMs,
     });
-    for (const { setAside, units, glossaries } of recovered)
+    for (const { setAside, copyOf, units, glossaries } of recovered) {
+      const what = setAside === undefined ? 'was missing or empty' : 'was damaged and is set aside';
+      const instead =
+        copyOf === undefined ? 'a new, empty one serves' : 'its copy serves, without changes made since';
       log?.error(
-        { set_aside: setAside, units, glossaries },
-        setAside === undefined
-          ? 'lexicon.db was missing or empty; what could be read of its copy was taken over'
-          : 'lexicon.db was damaged and is set aside; what could be read of it and its copy was taken over',
+        { set_aside: setAside, copy_of: copyOf, units, glossaries },
+        `lexicon.db ${what}; ${instead}`,
       );
+    }
     return value;
   };
-  /** Nothing was ever stored: most jobs need no thread. */
-  const isEmpty = (): boolean => !existsSync(database) && !isToRecover(database);
+  /** Nothing was ever stored: such jobs need no thread. */
+  const isEmpty = (): boolean => !existsSync(database) && !hasCopy(database);
   /** The thread has memory for one file of the largest kind. Accounts take turns with whole imports. */
   const importInTurn = createFairSemaphore({ permits: 1, each: 1 });
   const keyOf = (account: string, { from, to }: Direction) => ({ account, from, to });

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { say } from '../../scripts/lib/steps.mjs';
-import { openDatabase } from '../../service/lexicon/database.ts';
-import { createMemoryUnits } from '../../service/lexicon/memory-units.ts';
+import { openDatabase } from '../../service/memory/database.ts';
+import { createMemoryUnits } from '../../service/memory/memory-units.ts';
 import { createRandom } from '../support/random.ts';
 import { sideBySide } from './figures.ts';
 import type { Row } from './figures.ts';
@@ -15,8 +15,8 @@ const KEY = { account: 'local', from: 'en', to: 'es' };
 const ABSENT = 'of which there is none';
 const AIM = '< 50 ms';
 
-export async function benchLexicon(): Promise<Row[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-lexicon-'));
+export async function benchTranslationMemory(): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-memory-'));
   const db = openDatabase(join(folder, 'lexicon.db'));
   try {
     const memory = createMemoryUnits(db);

@@ -1,4 +1,4 @@
-import type { Glossaries, Memory } from '../lexicon/port.ts';
+import type { Glossaries, Memory } from '../memory/port.ts';
 import type { Log } from '../log.ts';
 import type { JobOptions, JobRecord } from '../records/job-record.ts';
 import type { JobPaths } from '../store/port.ts';
@@ -6,7 +6,7 @@ import { isAborted } from './failures.ts';
 import type { NewJob } from './port.ts';
 
 /** What jobs take from named glossaries and the translation memory. */
-export interface JobLexicon {
+export interface JobLanguageData {
   readonly glossaries: Pick<Glossaries, 'entriesFor'>;
   readonly memory: Pick<Memory, 'lookUp' | 'linesFor' | 'learnFrom'>;
   /** Whether the memory is on, by the settings. */
@@ -15,13 +15,13 @@ export interface JobLexicon {
 
 /** A request with the entries of its named glossary, as they are now. A retry has those of its first time already. */
 export async function withGlossary<Request extends Pick<NewJob, 'accountId' | 'from' | 'to' | 'options'>>(
-  lexicon: JobLexicon | undefined,
+  languageData: JobLanguageData | undefined,
   request: Request,
 ): Promise<Request> {
   const { accountId, from, to, options } = request;
   const { glossary_id, glossary } = options;
-  if (!lexicon || glossary_id === undefined || glossary) return request;
-  const entries = await lexicon.glossaries.entriesFor(accountId, glossary_id, { from, to });
+  if (!languageData || glossary_id === undefined || glossary) return request;
+  const entries = await languageData.glossaries.entriesFor(accountId, glossary_id, { from, to });
   return { ...request, options: { ...options, glossary: entries } };
 }
 
@@ -52,8 +52,12 @@ export interface Remembered {
   ): Promise<boolean>;
 }
 
-export function createRemembered(lexicon: JobLexicon | undefined, log: Log | undefined): Remembered {
-  const isWanted = ({ memory }: JobOptions): boolean => lexicon?.isMemoryOn() === true && memory !== 'off';
+export function createRemembered(
+  languageData: JobLanguageData | undefined,
+  log: Log | undefined,
+): Remembered {
+  const isWanted = ({ memory }: JobOptions): boolean =>
+    languageData?.isMemoryOn() === true && memory !== 'off';
   // The engine can do the work too: a memory that does not answer is no reason to fail.
   const failed = (err: unknown): void => {
     // Not where the service closes.
@@ -63,9 +67,13 @@ export function createRemembered(lexicon: JobLexicon | undefined, log: Log | und
     isWanted,
     async linesFor({ account_id, from, to, options }, { segments }, indexes) {
       const none = { lines: new Uint8Array(), indexes: [] };
-      if (!lexicon || indexes.length === 0 || !isWanted(options)) return none;
+      if (!languageData || indexes.length === 0 || !isWanted(options)) return none;
       try {
-        return await lexicon.memory.linesFor(account_id, { from, to }, { segmentsPath: segments, indexes });
+        return await languageData.memory.linesFor(
+          account_id,
+          { from, to },
+          { segmentsPath: segments, indexes },
+        );
       } catch (error) {
         failed(error);
         return none;
@@ -73,9 +81,9 @@ export function createRemembered(lexicon: JobLexicon | undefined, log: Log | und
     },
     async lookUp({ accountId, from, to, options }, sources) {
       const none = sources.map(() => null);
-      if (!lexicon || !isWanted(options)) return none;
+      if (!languageData || !isWanted(options)) return none;
       try {
-        return await lexicon.memory.lookUp(accountId, { from, to }, sources);
+        return await languageData.memory.lookUp(accountId, { from, to }, sources);
       } catch (error) {
         failed(error);
         return none;
@@ -87,10 +95,10 @@ export function createRemembered(lexicon: JobLexicon | undefined, log: Log | und
       indexes,
       { editedAt } = {},
     ) {
-      if (!lexicon || indexes.length === 0 || !isWanted(options)) return true;
+      if (!languageData || indexes.length === 0 || !isWanted(options)) return true;
       const job = { jobId: id, segmentsPath: segments, journalPath: journal, editsPath: edits, indexes };
       try {
-        await lexicon.memory.learnFrom(
+        await languageData.memory.learnFrom(
           account_id,
           { from, to },
           editedAt === undefined ? job : { ...job, editedAt },

@@ -16,10 +16,10 @@ import { join } from 'node:path';
 import type * as Sqlite from 'node-sqlite3-wasm';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findBuilt } from '../../service/lib/built-file.ts';
-import { openDatabase } from '../../service/lexicon/database.ts';
-import type { Db, Recovered } from '../../service/lexicon/database.ts';
-import { createGlossaryTables } from '../../service/lexicon/glossary-tables.ts';
-import { createMemoryUnits } from '../../service/lexicon/memory-units.ts';
+import { openDatabase } from '../../service/memory/database.ts';
+import type { Db, Recovered } from '../../service/memory/database.ts';
+import { createGlossaryTables } from '../../service/memory/glossary-tables.ts';
+import { createMemoryUnits } from '../../service/memory/memory-units.ts';
 import type { GlossaryEntry } from '../../service/text/glossary.ts';
 
 /** As the database loads it. */
@@ -39,7 +39,7 @@ let path: string;
 let recovered: Recovered[];
 let db: Db | undefined;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'interlinear-lexicon-'));
+  folder = mkdtempSync(join(tmpdir(), 'interlinear-memory-'));
   path = join(folder, 'lexicon.db');
   recovered = [];
 });
@@ -82,24 +82,12 @@ function kill(): void {
   cpSync(folder, left, { recursive: true, preserveTimestamps: true });
   path = join(left, 'lexicon.db');
 }
-/** Calls `then` once, before or after the first such statement. */
-function once(when: 'before' | 'after', method: 'run' | 'exec', sql: RegExp, then: () => void): void {
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this` below
-  const original = Database.prototype[method] as (...args: unknown[]) => never;
-  let isDone = false;
-  const spy = vi.spyOn(Database.prototype, method) as unknown as {
-    mockImplementation(fn: (this: unknown, ...args: unknown[]) => unknown): void;
-    mockRestore(): void;
-  };
-  spy.mockImplementation(function (...args) {
-    const isIt = !isDone && sql.test(String(args[0]));
-    isDone ||= isIt;
-    if (isIt && when === 'before') then();
-    const value = original.apply(this, args);
-    if (isIt && when === 'after') then();
-    return value;
-  });
-  onTestFinished(() => spy.mockRestore());
+/** As a process leaves it that is killed before its first migration is committed. */
+function makeWithoutTables(): void {
+  const database = new Database(path);
+  database.exec('PRAGMA journal_mode = WAL');
+  database.exec('PRAGMA application_id = 1');
+  database.close();
 }
 const hoursAgo = (hours: number): number => Date.now() / 1_000 - hours * 3_600 - 100;
 const unitsIn = ({ memory }: ReturnType<typeof open>) => memory.pairs('local')[0]?.units ?? 0;
@@ -109,6 +97,8 @@ const namesIn = ({ glossaries }: ReturnType<typeof open>) =>
     .glossaries.map(({ name, dictionaries }) => [name, dictionaries[0]?.entry_count]);
 
 describe('a lexicon.db that cannot be read', () => {
+  const DAMAGED = expect.stringMatching(/^lexicon\.db\.damaged-/) as string;
+
   it.each([
     [
       'is no database',
@@ -118,29 +108,20 @@ describe('a lexicon.db that cannot be read', () => {
   ])('because it %s is set aside, not lost, and a new one serves', (_why, make) => {
     make();
     expect(unitsIn(open())).toBe(0);
-    expect(recovered).toEqual([
-      { setAside: expect.stringMatching(/^lexicon\.db\.damaged-/) as string, units: 0, glossaries: 0 },
-    ]);
+    expect(recovered).toEqual([{ setAside: DAMAGED, copyOf: undefined, units: 0, glossaries: 0 }]);
     expect(readdirSync(folder)).toContain(recovered[0]!.setAside);
   });
 
-  it('for a damaged page is set aside, and all that stands on the other pages is in the new one', () => {
-    fill(3_000);
-    const bytes = readFileSync(path);
-    bytes.fill(0x5a, 100 * 4_096, 102 * 4_096);
-    writeFileSync(path, bytes);
-    const parts = open();
-    expect(unitsIn(parts)).toBeGreaterThan(2_500);
-    expect(unitsIn(parts)).toBe(recovered[0]?.units);
-    expect(namesIn(parts)).toEqual([['Fleet', 1]]);
-    expect(parts.memory.exact(KEY, `source 2999 ${'x'.repeat(200)}`)).toBe('target 2999');
-  });
-
-  it('at its first page is made again of the copy', () => {
+  it.each([
+    ['at its first page', damageFirstPage],
+    ['in the middle', () => writeFileSync(path, readFileSync(path).fill(0x5a, 3 * 4_096, 5 * 4_096))],
+  ])('for damage %s is set aside, and its copy serves', (_where, damage) => {
     fill(50, { copied: true });
-    damageFirstPage();
+    damage();
+    const copyOf = statSync(`${path}.bak`).mtime.toISOString();
     const parts = open();
     expect([unitsIn(parts), namesIn(parts)]).toEqual([50, [['Fleet', 1]]]);
+    expect(recovered).toEqual([{ setAside: DAMAGED, copyOf, units: 50, glossaries: 1 }]);
   });
 
   it('is whole again afterwards: opened once more it says nothing', () => {
@@ -150,107 +131,56 @@ describe('a lexicon.db that cannot be read', () => {
     close();
     expect([unitsIn(open()), recovered.length]).toEqual([50, 1]);
   });
-});
 
-describe('a recovery of lexicon.db', () => {
-  const ROW = /^INSERT/;
-  const COMMIT = /^COMMIT$/;
-
-  it.each([
-    ['at its first row', 'run', ROW],
-    ['before its end', 'exec', COMMIT],
-  ] as const)(
-    'that is killed %s is done at the next start, and the copy is left for it',
-    (_when, method, sql) => {
-      fill(50, { copied: true });
-      const copy = readFileSync(`${path}.bak`);
-      damageFirstPage();
-      once('before', method, sql, kill);
-      open();
-      close();
-      recovered = [];
-      const parts = open();
-      expect([unitsIn(parts), namesIn(parts)]).toEqual([50, [['Fleet', 1]]]);
-      expect(recovered).toMatchObject([{ setAside: expect.stringMatching(/damaged-/) as string, units: 50 }]);
-      expect(readFileSync(`${path}.bak`).equals(copy)).toBe(true);
-    },
-  );
-
-  it('that is killed has at the next start what only the damaged file has', () => {
-    fill(3_000);
-    writeFileSync(path, readFileSync(path).fill(0x5a, 100 * 4_096, 102 * 4_096));
-    once('before', 'run', ROW, kill);
-    open();
-    close();
-    expect(unitsIn(open())).toBeGreaterThan(2_500);
-  });
-
-  it('that is killed between the file and its log has at the next start what is in the log', () => {
-    fill(1);
-    open().memory.put(KEY, [{ source: 'new', target: 'neu' }], { at: AT });
-    kill();
-    close();
-    renameSync(path, `${path}.recovering`);
-    expect(unitsIn(open())).toBe(2);
-  });
-
-  it('that cannot be stored is done at the next start; nothing is left open', () => {
+  it('and whose copy is damaged too is set aside with that copy, and a new one serves', () => {
     fill(50, { copied: true });
     damageFirstPage();
-    once('before', 'exec', COMMIT, () => {
-      throw new Error('database or disk is full');
-    });
-    expect(() => open()).toThrow('is full');
-    expect(readdirSync(folder)).not.toContain('lexicon.db.lock');
-    expect(unitsIn(open())).toBe(50);
-  });
-
-  it('whose rows do not fit on the disk keeps none of them, and is done at the next start', () => {
-    fill(50, { copied: true });
-    damageFirstPage();
-    once('before', 'run', ROW, () => {
-      throw new Error('database or disk is full');
-    });
-    expect(() => open()).toThrow('is full');
-    expect([unitsIn(open()), recovered[0]?.glossaries]).toEqual([50, 1]);
-  });
-
-  it('is done once: what came of it is told, and what is deleted then does not come again', () => {
-    fill(50);
-    const bytes = readFileSync(path);
-    writeFileSync(path, bytes.fill(0x5a, bytes.length - 4_096));
-    once('after', 'exec', COMMIT, kill);
-    open();
-    close();
-    recovered = [];
-    const parts = open();
-    expect(recovered).toMatchObject([{ units: unitsIn(parts), glossaries: 1 }]);
-    parts.memory.remove(KEY);
-    close();
+    writeFileSync(`${path}.bak`, readFileSync(path));
     expect(unitsIn(open())).toBe(0);
+    expect(recovered).toEqual([{ setAside: DAMAGED, copyOf: undefined, units: 0, glossaries: 0 }]);
+    expect(readdirSync(folder).filter((name) => /damaged-.*-copy$/.test(name))).toHaveLength(1);
     close();
-    for (const name of ['', '-wal', '.bak']) rmSync(path + name, { force: true });
-    expect(namesIn(open())).toEqual([]);
-    expect(recovered).toHaveLength(1);
+    expect([unitsIn(open()), recovered.length]).toEqual([0, 1]);
   });
 
   it.each([
-    ['is missing', () => rmSync(path)],
+    ['is missing', () => undefined],
     ['has no bytes', () => writeFileSync(path, '')],
-  ])('takes all of the copy where the file %s, and leaves it', (_what, lose) => {
+    ['has no tables', makeWithoutTables],
+  ])('because it %s is replaced by its copy, which stays', (_what, lose) => {
     fill(50, { copied: true });
     const copy = readFileSync(`${path}.bak`);
+    rmSync(path);
     lose();
     const parts = open();
     expect([unitsIn(parts), namesIn(parts)]).toEqual([50, [['Fleet', 1]]]);
-    expect(recovered).toEqual([{ setAside: undefined, units: 50, glossaries: 1 }]);
+    expect(recovered).toMatchObject([{ units: 50, glossaries: 1 }]);
     expect(readFileSync(`${path}.bak`).equals(copy)).toBe(true);
   });
 
-  it('reads the copy though a killed process has left it locked', () => {
+  it('because it is missing leaves a log that is set aside: it does not belong to the copy', () => {
+    fill(50, { copied: true });
+    open().memory.put(KEY, [{ source: 'new', target: 'neu' }], { at: AT });
+    kill();
+    close();
+    rmSync(path);
+    expect(unitsIn(open())).toBe(50);
+    expect(readdirSync(join(path, '..')).filter((name) => /damaged-.*-wal$/.test(name))).toHaveLength(1);
+  });
+
+  it('whose recovery was killed, or did not fit on the disk, is recovered at the next start', () => {
+    fill(50, { copied: true });
+    // What is left between the two steps: the file is set aside, the copy not yet in its place.
+    renameSync(path, `${path}.damaged-then`);
+    writeFileSync(`${path}.tmp`, readFileSync(`${path}.bak`).subarray(0, 4_096));
+    expect(unitsIn(open())).toBe(50);
+    expect(readdirSync(folder)).not.toContain('lexicon.db.tmp');
+  });
+
+  it('is replaced by its copy though a killed process has left a lock behind', () => {
     fill(50, { copied: true });
     damageFirstPage();
-    mkdirSync(`${path}.bak.lock`);
+    mkdirSync(`${path}.lock`);
     expect(unitsIn(open())).toBe(50);
   });
 });

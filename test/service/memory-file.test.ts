@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../service/lexicon/database.ts';
+import { openDatabase } from '../../service/memory/database.ts';
 import type { Job, Problem } from '../../service/contract/index.ts';
 import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
@@ -34,25 +34,26 @@ async function jobStatus(): Promise<string> {
 
 it('a lexicon.db that is none is set aside, the log says so, and the service goes on', async () => {
   await writeFile(path, 'not a database');
-  // By itself it would be enough to make the file again.
+  // The log alone would be enough to restore the file.
   await rm(`${path}-wal`);
   await service.start();
   expect(await names()).toEqual([]);
   expect(await jobStatus()).toBe('done');
-  expect(service.stderr()).toMatch(/lexicon\.db was damaged and is set aside/);
+  expect(service.stderr()).toMatch(/lexicon\.db was damaged and is set aside; a new, empty one serves/);
   const aside = (await readdir(service.dataDir)).find((name) => name.startsWith('lexicon.db.damaged-'));
   expect(await readFile(join(service.dataDir, aside!), 'utf8')).toBe('not a database');
   expect((await service.post('/v1/glossaries', FLEET)).status).toBe(201);
 });
 
-it('a lexicon.db that loses its first page is made again of its copy', async () => {
-  // The copy is made when it is opened.
+it('a lexicon.db that loses its first page is replaced by its copy, and the log says so', async () => {
+  // A start makes the copy.
   await service.start();
   expect(await names()).toEqual(['Fleet']);
   await service.kill();
   await writeFile(path, (await readFile(path)).fill(0, 0, 4_096));
   await service.start();
   expect(await names()).toEqual(['Fleet']);
+  expect(service.stderr()).toMatch(/set aside; its copy serves, without changes made since/);
 });
 
 it('a data folder of the first release takes glossaries and a memory, for its old jobs too', async () => {

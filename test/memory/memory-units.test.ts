@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../service/lexicon/database.ts';
-import type { Db } from '../../service/lexicon/database.ts';
-import { createMemoryUnits } from '../../service/lexicon/memory-units.ts';
-import type { MemoryUnits } from '../../service/lexicon/memory-units.ts';
+import { openDatabase } from '../../service/memory/database.ts';
+import type { Db } from '../../service/memory/database.ts';
+import { createMemoryUnits } from '../../service/memory/memory-units.ts';
+import type { MemoryUnits } from '../../service/memory/memory-units.ts';
 import { createRandom } from '../support/random.ts';
 
 const KEY = { account: 'local', from: 'en', to: 'es' };
@@ -16,7 +16,7 @@ let folder: string;
 let db: Db;
 let memory: MemoryUnits;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lexicon-'));
+  folder = mkdtempSync(join(tmpdir(), 'interlinear-memory-'));
   db = openDatabase(join(folder, 'lexicon.db'));
   memory = createMemoryUnits(db);
 });

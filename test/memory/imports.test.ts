@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { openLexicon } from '../../service/lexicon/lexicon.ts';
+import { openLanguageData } from '../../service/memory/language-data.ts';
 
 /** Notes the file of each step of an import, of which there is always one more until `go` is there. */
 const NOTING = `
@@ -20,12 +20,12 @@ function openNoting() {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const script = join(folder, 'thread.mjs');
   writeFileSync(script, NOTING);
-  const lexicon = openLexicon(join(folder, 'lexicon.db'), { threadPath: () => script });
-  onTestFinished(() => lexicon.close());
+  const languageData = openLanguageData(join(folder, 'lexicon.db'), { threadPath: () => script });
+  onTestFinished(() => languageData.close());
   const file = join(folder, 'steps');
   return {
     start: (path: string, signal?: AbortSignal) =>
-      lexicon.memory.importTmx('local', { from: 'en', to: 'es' }, path, signal),
+      languageData.memory.importTmx('local', { from: 'en', to: 'es' }, path, signal),
     steps: (): string[] => (existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ') : []),
     go: () => writeFileSync(join(folder, 'go'), ''),
   };

@@ -1,4 +1,4 @@
-/** What runs in the lexicon's thread: glossaries and translation memory in one SQLite file, which nobody else has open. */
+/** Runs in a thread that alone has the SQLite file of glossaries and translation memory open. */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { readTmx } from '../bilingual/read-tmx.ts';
 import type { TmxUnit } from '../bilingual/read-tmx.ts';
@@ -53,7 +53,7 @@ type Keyed = Common & { readonly key: MemoryKey };
 type One = Common & { readonly id: string };
 
 /** By name, as the host asks for them. */
-export const LEXICON_TASKS = {
+export const MEMORY_TASKS = {
   pairs: ({ database, account }: Common) => parts(database).memory.pairs(account),
   search: ({ database, key, text, limit, min }: Keyed & { text: string; limit: number; min: number }) =>
     parts(database).memory.search(key, text, { limit, min }),
@@ -204,7 +204,7 @@ export const LEXICON_TASKS = {
 };
 
 /** What a task answers with. `recovered`: damaged or missing files that were made again since the answer before. */
-export interface LexiconAnswer<Value> {
+export interface ThreadAnswer<Value> {
   readonly value: Value;
   readonly recovered: readonly Recovered[];
 }
@@ -233,10 +233,10 @@ function closeDamaged(): void {
   opened = undefined;
 }
 
-function answer(value: unknown): LexiconAnswer<unknown> {
+function answer(value: unknown): ThreadAnswer<unknown> {
   const told = recovered;
   recovered = [];
   return { value, recovered: told };
 }
 
-serveTasks(Object.fromEntries(Object.entries(LEXICON_TASKS).map(([name, task]) => [name, mending(task)])));
+serveTasks(Object.fromEntries(Object.entries(MEMORY_TASKS).map(([name, task]) => [name, mending(task)])));
