@@ -90,7 +90,9 @@ const texts: ServiceTexts = {
     job_deleted: 'Der Auftrag wurde gelöscht, während seine Übersetzungen geändert wurden.',
     not_a_session: 'Dieser Schlüssel ist keine Sitzung eines Browsers; abmelden kann sich nur eine solche.',
     edit_not_built:
-      'Mit diesen Änderungen ließ sich die übersetzte Datei nicht bauen; es wurde nichts geändert. Das Protokoll sagt, warum.',
+      'Mit den Änderungen dieses Auftrags ließ sich die übersetzte Datei nicht bauen; die Änderungen sind gespeichert. Nehmen Sie die letzten zurück; das Protokoll sagt, warum.',
+    stale_revision:
+      'Diese Übersetzungen wurden inzwischen an anderer Stelle geändert. Sehen Sie sich die jetzigen an und senden Sie Ihre dann noch einmal.',
     keychain_unusable:
       'Der Schlüsselbund dieses Systems ist nicht zu benutzen. Entsperren Sie ihn oder geben Sie den Schlüssel über seine Umgebungsvariable an (INTERLINEAR_…_KEY).',
     no_secret_service:
@@ -226,6 +228,7 @@ const texts: ServiceTexts = {
     untranslated: 'Die Engine konnte es nicht übersetzen; der Ausgangstext blieb stehen.',
     repeated_word: '„{word}“ steht zweimal hintereinander.',
     punctuation_mismatch: 'Die Satzzeichen der Übersetzung sind andere als die des Ausgangstextes.',
+    empty: 'Die Übersetzung ist leer.',
     edited: 'Die Übersetzung wurde von einem Menschen geändert.',
   },
   job: {

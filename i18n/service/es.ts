@@ -80,7 +80,9 @@ const texts: ServiceTexts = {
     job_deleted: 'El trabajo se eliminó mientras se cambiaban sus traducciones.',
     not_a_session: 'Esta clave no es la sesión de un navegador, que es lo único que se cierra aquí.',
     edit_not_built:
-      'No se ha podido construir el archivo traducido con estos cambios; no se ha cambiado nada. El registro dice por qué.',
+      'No se pudo crear el archivo traducido con los cambios de este trabajo; los cambios están guardados. Deshaga los últimos; el registro dice por qué.',
+    stale_revision:
+      'Estas traducciones se han cambiado entretanto en otro sitio. Mire las actuales y envíe las suyas de nuevo.',
     keychain_unusable:
       'No se puede usar el llavero de este sistema. Desbloquéelo o indique la clave con su variable de entorno (INTERLINEAR_…_KEY).',
     no_secret_service:
@@ -210,6 +212,7 @@ const texts: ServiceTexts = {
     untranslated: 'El motor no pudo traducirlo; se conservó el original.',
     repeated_word: '«{word}» aparece dos veces seguidas.',
     punctuation_mismatch: 'La puntuación de la traducción no es la del original.',
+    empty: 'La traducción está vacía.',
     edited: 'Una persona ha cambiado la traducción.',
   },
   job: {

@@ -83,7 +83,9 @@ const texts: ServiceTexts = {
     job_deleted: 'La tâche a été supprimée pendant qu’on modifiait ses traductions.',
     not_a_session: 'Cette clé n’est pas la session d’un navigateur, la seule qui se ferme ici.',
     edit_not_built:
-      'Le fichier traduit n’a pas pu être construit avec ces changements ; rien n’a été modifié. Le journal dit pourquoi.',
+      'Le fichier traduit n’a pas pu être construit avec les modifications de cette tâche ; elles sont enregistrées. Annulez les dernières ; le journal dit pourquoi.',
+    stale_revision:
+      'Ces traductions ont été modifiées ailleurs entre-temps. Regardez leur état actuel, puis renvoyez les vôtres.',
     keychain_unusable:
       'Le trousseau de ce système n’est pas utilisable. Déverrouillez-le ou donnez la clé par sa variable d’environnement (INTERLINEAR_…_KEY).',
     no_secret_service:
@@ -215,6 +217,7 @@ const texts: ServiceTexts = {
     untranslated: 'Le moteur n’a pas pu le traduire ; la source a été gardée.',
     repeated_word: '« {word} » apparaît deux fois de suite.',
     punctuation_mismatch: 'La ponctuation de la traduction n’est pas celle de la source.',
+    empty: 'La traduction est vide.',
     edited: 'La traduction a été modifiée par une personne.',
   },
   job: {

@@ -57,12 +57,19 @@ export async function* segmentPages(
 /** Bytes of a request that a browser still sends while its page goes (Fetch §4.6 keeps 64 KiB for all of them). */
 const MOST_KEPT = 60_000;
 
-/** Changes translations, all or none; returns the segments that are another now, once the rebuilt file stands in place. */
+/**
+ * Changes translations, all or none; returns the changed segments once they are stored. A text that a person has written is confirmed, so that
+ * the memory learns it.
+ */
 export async function editSegments(job: JobRef, segments: SegmentEdit[]): Promise<SegmentResource[]> {
   const size = segments.reduce((sum, one) => sum + 50 + 3 * (one.translated_text?.length ?? 0), 0);
   const { data } = await ask<{ segments: SegmentResource[] }>(`${jobPath(job)}/segments`, {
     method: 'PATCH',
-    body: { segments },
+    body: {
+      segments: segments.map((edit) =>
+        edit.translated_text === null ? edit : { ...edit, state: 'confirmed' },
+      ),
+    },
     keepalive: size < MOST_KEPT,
   });
   return data.segments;

@@ -481,6 +481,7 @@ export default {
     untranslated: 'غير مترجم',
     repeated_word: 'كلمة مكررة',
     punctuation_mismatch: 'الترقيم',
+    empty: 'فارغة',
     edited: 'معدَّل',
   },
   engines: {

@@ -478,6 +478,7 @@ export default {
     untranslated: 'Nicht übersetzt',
     repeated_word: 'Wort doppelt',
     punctuation_mismatch: 'Zeichensetzung',
+    empty: 'Leer',
     edited: 'Bearbeitet',
   },
   engines: {

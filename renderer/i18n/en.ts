@@ -469,6 +469,7 @@ export const en = {
     untranslated: 'Not translated',
     repeated_word: 'Word twice',
     punctuation_mismatch: 'Punctuation',
+    empty: 'Empty',
     edited: 'Edited',
   },
   engines: {

@@ -473,6 +473,7 @@ export default {
     untranslated: 'Sin traducir',
     repeated_word: 'Palabra repetida',
     punctuation_mismatch: 'Puntuación',
+    empty: 'Vacía',
     edited: 'Editado',
   },
   engines: {

@@ -476,6 +476,7 @@ export default {
     untranslated: 'Non traduit',
     repeated_word: 'Mot répété',
     punctuation_mismatch: 'Ponctuation',
+    empty: 'Vide',
     edited: 'Modifié',
   },
   engines: {

@@ -91,6 +91,7 @@ export const reasonSchema = z.enum([
   'job_deleted',
   'not_a_session',
   'edit_not_built',
+  'stale_revision',
   'keychain_unusable',
   'no_secret_service',
   'event_streams',
@@ -185,9 +186,14 @@ export const segmentFlagCodeSchema = z.enum([
   'untranslated',
   'repeated_word',
   'punctuation_mismatch',
+  'empty',
   'edited',
 ]);
 export type SegmentFlagCode = z.infer<typeof segmentFlagCodeSchema>;
+
+/** How far a segment's translation is: the engine's answer is `translated`, an edit `draft` until a person confirms it. */
+export const segmentStateSchema = z.enum(['draft', 'translated', 'confirmed']);
+export type SegmentState = z.infer<typeof segmentStateSchema>;
 
 /** Where a segment's translation is from. `copied`: there is nothing to translate in it. */
 export const segmentOriginSchema = z.enum(['engine', 'memory', 'edited', 'copied']);

@@ -72,6 +72,10 @@ export const jobSchema = z.object({
   edited_segments: z.int().positive().optional(),
   /** Segments of a done job with a flag other than `edited`. Absent where none has. */
   flagged_segments: z.int().positive().optional(),
+  /** Segments that a person has confirmed. Absent where none is. */
+  confirmed_segments: z.int().positive().optional(),
+  /** Another after each change of its translations, for `If-Match`. */
+  revision: z.string(),
   /** Absent until it is known, also after a restart. */
   completed_segments: z.int().nonnegative().optional(),
   total_segments: z.int().nonnegative(),

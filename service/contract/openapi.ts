@@ -35,6 +35,7 @@ const REQUEST_HEADERS: Record<RequestHeader, string> = {
   'Idempotency-Key':
     'A new UUID for each new job. The same request with the same key within 24 hours gets the first answer again and makes no second job.',
   Range: 'One range of bytes.',
+  'If-Match': 'The revision of the job that the client has last seen, as an entity tag or bare.',
   'If-None-Match': 'Answers 304 when the entity tag still holds.',
   'If-Range': 'The range only when the entity tag still holds, else the whole file.',
 };

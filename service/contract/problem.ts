@@ -3,6 +3,8 @@ import { errorCodeSchema, ERROR_STATUS, fieldErrorCodeSchema } from './codes.ts'
 import type { ErrorCode } from './codes.ts';
 import { jobErrorSchema } from './job.ts';
 import type { JobError } from './job.ts';
+import { segmentSchema } from './resources.ts';
+import type { SegmentResource } from './resources.ts';
 import { specificsOf, specificsShape } from './specifics.ts';
 import type { Specifics } from './specifics.ts';
 
@@ -30,6 +32,8 @@ export const problemSchema = z.object({
   errors: z.array(fieldErrorSchema).optional(),
   /** Of `job_failed`: the job's own error, as its status shows it. */
   error: jobErrorSchema.optional(),
+  /** Of `conflict` for a stale `If-Match`: the segments that were asked for, as they are now. */
+  segments: z.array(segmentSchema).optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;
 
@@ -45,6 +49,7 @@ export class ProblemError extends Error {
   readonly headers: Record<string, string>;
   readonly jobError: JobError | undefined;
   readonly specifics: Specifics;
+  readonly segments: readonly SegmentResource[] | undefined;
 
   constructor(code: ErrorCode, detail: string, more: ProblemMore = {}) {
     super(detail);
@@ -55,12 +60,13 @@ export class ProblemError extends Error {
     this.headers = more.headers ?? {};
     this.jobError = more.jobError;
     this.specifics = specificsOf(more);
+    this.segments = more.segments;
   }
 
   toWire(): ProblemWire {
-    const { code, message, status, errors, headers, jobError, specifics } = this;
+    const { code, message, status, errors, headers, jobError, specifics, segments } = this;
     const plain = { code, message, status, errors, headers, ...specifics };
-    return { problem: true, ...plain, ...(jobError ? { jobError } : {}) };
+    return { problem: true, ...plain, ...(jobError ? { jobError } : {}), ...(segments ? { segments } : {}) };
   }
 
   static fromWire(wire: ProblemWire): ProblemError {
@@ -73,6 +79,7 @@ interface ProblemMore extends Specifics {
   errors?: FieldError[];
   headers?: Record<string, string>;
   jobError?: JobError;
+  segments?: readonly SegmentResource[];
 }
 
 export interface ProblemWire extends Specifics {
@@ -83,6 +90,7 @@ export interface ProblemWire extends Specifics {
   errors: FieldError[];
   headers: Record<string, string>;
   jobError?: JobError;
+  segments?: readonly SegmentResource[];
 }
 
 /** A refusal of one field: 400 `invalid_request` with a single entry in `errors`. */

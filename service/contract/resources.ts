@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { segmentFlagCodeSchema, segmentOriginSchema, modelErrorCodeSchema } from './codes.ts';
+import {
+  modelErrorCodeSchema,
+  segmentFlagCodeSchema,
+  segmentOriginSchema,
+  segmentStateSchema,
+} from './codes.ts';
 import { specificsShape } from './specifics.ts';
 import { enginePairSchema, jobSchema, warningSchema } from './job.ts';
 import { scopeSchema } from './requests/accounts.ts';
@@ -161,6 +166,10 @@ export const segmentSchema = z.object({
   translated_text: z.string().nullable(),
   /** Absent where there is no translation yet. */
   origin: segmentOriginSchema.optional(),
+  /** Absent where there is no translation yet. */
+  state: segmentStateSchema.optional(),
+  /** Other segments of the job that are equal in text and codes; absent where there are none. */
+  repetitions: z.int().positive().optional(),
   edited: z.boolean(),
   flags: z.array(segmentFlagSchema),
 });
@@ -267,6 +276,8 @@ export type TranslatedTexts = z.infer<typeof translatedTextsSchema>;
 
 export const segmentsSchema = z.object({
   segments: z.array(segmentSchema),
+  /** Of the job, for `If-Match` when they are changed. */
+  revision: z.string(),
   /** Absent on the last page. */
   next_cursor: z.string().optional(),
 });
@@ -278,8 +289,12 @@ export const importedSegmentsSchema = z.object({
 });
 export type ImportedSegments = z.infer<typeof importedSegmentsSchema>;
 
-/** The segments that are another now. */
-export const editedSegmentsSchema = z.object({ segments: z.array(segmentSchema) });
+export const editedSegmentsSchema = z.object({
+  /** Those whose translation or state is another now. */
+  segments: z.array(segmentSchema),
+  /** Of the job, from now on. */
+  revision: z.string(),
+});
 export type SegmentResource = z.infer<typeof segmentSchema>;
 
 export const sessionProvenSchema = z.object({

@@ -62,7 +62,7 @@ export interface ProblemCase {
   readonly code: ErrorCode;
 }
 
-export type RequestHeader = 'Idempotency-Key' | 'Range' | 'If-None-Match' | 'If-Range';
+export type RequestHeader = 'Idempotency-Key' | 'Range' | 'If-Match' | 'If-None-Match' | 'If-Range';
 export type ResponseHeader =
   | 'Allow'
   | 'Content-Disposition'

@@ -1,12 +1,11 @@
 import { FILE_MEDIA_TYPES, ProblemError } from '../contract/index.ts';
 import type { Job } from '../contract/index.ts';
 import type { JobRecord } from '../records/job-record.ts';
-import type { FileStat } from '../store/port.ts';
-import type { SegmentsFilter, SegmentsPage } from '../worker/port.ts';
+import type { FileStat, Store } from '../store/port.ts';
+import type { SegmentsFilter, SegmentsPage, TranslationPort } from '../worker/port.ts';
 import type { JobFile } from './port.ts';
 import { gone, readRefusalOf } from './refusals.ts';
-import { createResultFiles } from './result-files.ts';
-import type { ResultFilesParts } from './result-files.ts';
+import type { ResultFiles } from './result-files.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -21,10 +20,13 @@ export interface Contents {
   segments(record: JobRecord, page: SegmentsFilter & { start: number; limit: number }): Promise<SegmentsPage>;
 }
 
-export function createContents(parts: ResultFilesParts): Contents {
-  const { store, translation } = parts;
-  const find = createResultFiles(parts);
+export interface ContentsParts {
+  readonly store: Pick<Store, 'files'>;
+  readonly translation: Pick<TranslationPort, 'segments'>;
+  readonly results: Pick<ResultFiles, 'find'>;
+}
 
+export function createContents({ store, translation, results }: ContentsParts): Contents {
   return {
     async result(job, record, options) {
       const simple = options.simple && record.file_type === 'docx';
@@ -34,7 +36,7 @@ export function createContents(parts: ResultFilesParts): Contents {
           'The layout of this document could not be rebuilt. Ask with ?simple=1 for its translation as a simple document.',
         );
       }
-      const { path, stat } = await find(record, simple);
+      const { path, stat } = await results.find(record, simple);
       return {
         path,
         bytes: stat.bytes,
@@ -44,7 +46,7 @@ export function createContents(parts: ResultFilesParts): Contents {
       };
     },
     async batch(record) {
-      const { path, stat } = await find(record, false);
+      const { path, stat } = await results.find(record, false);
       return {
         path,
         bytes: stat.bytes,

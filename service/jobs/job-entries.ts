@@ -19,7 +19,7 @@ export function endedEntry(
     ...entryOf(record),
     ...(bytes === undefined ? {} : { bytes }),
     ...(end.flagged === undefined ? {} : { flagged: end.flagged }),
-    ...(edits ? editedMembers({ edited: edits.edits.length, flagged: edits.flagged, at: edits.at }) : {}),
+    ...(edits ? editedMembers(edits) : {}),
     status: end.status,
     ...(end.completed === undefined ? {} : { completed: end.completed }),
     updated_at: edits && edits.at > end.at ? edits.at : end.at,
@@ -33,13 +33,18 @@ export function endedEntry(
 export function editedMembers({
   edited,
   flagged,
+  confirmed,
   at,
-}: {
-  edited: number;
-  flagged: number;
-  at: string;
-}): Pick<JobEntry, 'edited' | 'flagged' | 'updated_at'> {
-  return { edited, flagged, updated_at: at };
+}: Pick<EditsRecord, 'edited' | 'flagged' | 'confirmed' | 'at'>): Pick<
+  JobEntry,
+  'edited' | 'flagged' | 'confirmed' | 'updated_at'
+> {
+  return { edited, flagged, confirmed, updated_at: at };
+}
+
+/** Another after each accepted edit: no two edits of a job have the same time. */
+export function revisionOf({ edited, updated_at }: Pick<JobEntry, 'edited' | 'updated_at'>): string {
+  return edited === undefined ? '0' : Date.parse(updated_at).toString(36);
 }
 
 /** The row of a job whose `job.json` cannot be read: the little that is known, and why it does not go on. */

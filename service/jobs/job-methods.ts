@@ -22,6 +22,7 @@ import type { JobLanguageData } from './language-data.ts';
 import type { CreatedJob, Jobs, NewBatch, NewDocument, NewJob } from './port.ts';
 import { presentActive, presentEntry } from './present-job.ts';
 import { jobFailed, sourceGone } from './refusals.ts';
+import type { ResultFiles } from './result-files.ts';
 import type { Runner } from './runner.ts';
 import { transition } from './state.ts';
 import type { StoredBytes } from './stored-bytes.ts';
@@ -39,6 +40,8 @@ export interface MethodParts {
   readonly contents: Contents;
   readonly editing: Editing;
   readonly exclusive: Exclusive;
+  readonly results: Pick<ResultFiles, 'unbuilt'>;
+  readonly builds: { forget(jobId: string): void };
   readonly admission: Admission;
   readonly storedBytes: StoredBytes;
   readonly idempotency: Idempotency;
@@ -63,10 +66,12 @@ export function jobMethods(parts: MethodParts): Jobs {
     },
     async segments(accountId, id, { cursor = 0, ...page }, kind) {
       const found = await finder.find(accountId, id, kind);
+      // As it is before the page is read: where the page is newer, an edit that names this one is refused rather than lost.
+      const { revision } = presentFound(found);
       const record = 'active' in found ? found.active.record : await finder.recordOf(id);
-      return contents.segments(record, { start: cursor, ...page });
+      return { ...(await contents.segments(record, { start: cursor, ...page })), revision };
     },
-    edit: (accountId, id, edits, kind) => parts.editing.apply(accountId, id, edits, kind),
+    edit: (accountId, id, edits, options = {}) => parts.editing.apply(accountId, id, edits, options),
     importFile: (accountId, id, path, kind) => parts.editing.importFile(accountId, id, path, kind),
     exportFile: (accountId, id, format, kind) => parts.editing.exportFile(accountId, id, format, kind),
     async list(accountId, query) {
@@ -160,11 +165,14 @@ export async function removeJob(
   ending.forget(id);
   // Ends what edits it or builds its file; what waits behind that finds no job.
   await parts.translation.release(id).catch(() => undefined);
-  await parts.exclusive(id, async () => {
-    await store.files.remove(id);
-    storedBytes.release(id);
-    await store.jobs.remove(id);
-  });
+  parts.builds.forget(id);
+  await parts.exclusive(id, () =>
+    parts.results.unbuilt(id, async () => {
+      await store.files.remove(id);
+      storedBytes.release(id);
+      await store.jobs.remove(id);
+    }),
+  );
 }
 
 async function retryJob(

@@ -8,6 +8,7 @@ import type { JobRecord } from '../records/job-record.ts';
 import type { Store } from '../store/port.ts';
 import type { TranslationPort, TranslationProcess } from '../worker/port.ts';
 import { createAdmission } from './admission.ts';
+import { startBuilds } from './builds.ts';
 import { createContents } from './content.ts';
 import { createEditing } from './editing.ts';
 import { CHARGE_LIMIT_MS, createEnding } from './ending.ts';
@@ -24,7 +25,7 @@ import type { MethodParts } from './job-methods.ts';
 import type { Jobs } from './port.ts';
 import { presentActive } from './present-job.ts';
 import { recover } from './recovery.ts';
-import { createTrustedFiles } from './result-files.ts';
+import { createResultFiles } from './result-files.ts';
 import { startRetention } from './retention.ts';
 import type { RetentionRule } from './retention.ts';
 import { createRunner } from './runner.ts';
@@ -99,7 +100,6 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
   };
   const { running, newest } = await recover({ store, ledger, ending, remembered, log, now });
   const exclusive = createExclusive();
-  const trusted = createTrustedFiles();
   const finder = createJobFinder(store, runner.jobs);
   const storedBytes = countStoredBytes({
     store,
@@ -108,7 +108,13 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     closing: closing.signal,
     log,
   });
-  const built = (record: JobRecord): Promise<void> => storedBytes.recount(record);
+  const results = createResultFiles({
+    store,
+    events,
+    translation,
+    built: (record) => storedBytes.recount(record),
+  });
+  const builds = startBuilds({ store, results, events, log });
   const admission = createAdmission({
     store,
     ledger,
@@ -140,20 +146,20 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     ending,
     runner,
     finder,
-    contents: createContents({ store, events, trusted, translation, exclusive, built }),
+    contents: createContents({ store, translation, results }),
     editing: createEditing({
       store,
       translation,
-      trusted,
       remembered,
       finder,
       exclusive,
-      built,
       events,
       now,
       log,
     }),
     exclusive,
+    results,
+    builds,
     admission,
     storedBytes,
     idempotency,
@@ -182,6 +188,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     applyRetention: () => retention.apply(),
     async close() {
       closing.abort();
+      builds.stop();
       await retention.stop();
       await runner.stop();
       await withTimeLimit(CHARGE_LIMIT_MS, ending.pending()).catch(() => undefined);

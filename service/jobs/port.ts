@@ -6,6 +6,7 @@ import type {
   Job,
   JobKind,
   JobStatus,
+  SegmentState,
   Warning,
 } from '../contract/index.ts';
 import type { UploadedSegment } from '../records/batch-upload.ts';
@@ -67,10 +68,25 @@ export interface CreatedJob {
   source_chars: number;
 }
 
-/** What is asked of a translation, as the wire shows it; null puts the engine's answer back. */
+/** What is asked of a segment. */
 export interface SegmentEdit {
   index: number;
-  translated_text: string | null;
+  /** As the wire shows it; null puts the engine's answer back, absent it stays. */
+  translated_text?: string | null;
+  state?: SegmentState;
+}
+
+export interface EditOptions {
+  kind?: JobKind | undefined;
+  /** Whether the client has seen this revision. Where it has not, the edit is refused as `conflict`, with the present segments. */
+  isPresent?: ((revision: string) => boolean) | undefined;
+  /** Carries each change to all equal segments that are not confirmed. */
+  repetitions?: boolean;
+}
+
+export interface EditedSegments extends Pick<EditResult, 'json' | 'changed'> {
+  /** Of the job, from now on. */
+  revision: string;
 }
 
 /** A file to send: the translated document, a simple rebuild, or the upload as it came. */
@@ -109,14 +125,14 @@ export interface Jobs {
     id: string,
     page: SegmentsFilter & { limit: number; cursor?: number },
     kind?: JobKind,
-  ): Promise<SegmentsPage>;
-  /** Changes translations of a done job: all of them or none. Resolves once the rebuilt file stands in place. */
+  ): Promise<SegmentsPage & { revision: string }>;
+  /** Changes translations of a done job: all of them or none. Resolves once they are durable. */
   edit(
     accountId: string,
     id: string,
     edits: readonly SegmentEdit[],
-    kind?: JobKind,
-  ): Promise<Pick<EditResult, 'json' | 'changed'>>;
+    options?: EditOptions,
+  ): Promise<EditedSegments>;
   /** Takes over the targets of a bilingual file of the job. */
   importFile(accountId: string, id: string, path: string, kind?: JobKind): Promise<ImportedSegments>;
   /** A done job as a bilingual file: a temporary one, which is its caller's to remove. */

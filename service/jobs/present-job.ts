@@ -1,13 +1,13 @@
 import type { Job } from '../contract/index.ts';
 import type { JobEntry } from '../records/job-entry.ts';
 import type { ActiveJob } from './active-job.ts';
-import { endedEntry, runningEntry } from './job-entries.ts';
+import { endedEntry, revisionOf, runningEntry } from './job-entries.ts';
 import { statusOf } from './state.ts';
 
 /** A job as status shows it, from its row in the index. A job's whole is its `segment_count`: copied segments count as complete. */
 export function presentEntry(entry: JobEntry): Job {
   const { completed, file_type, file_name, finished_at, error, source_words, source_bytes } = entry;
-  const { edited = 0, flagged = 0 } = entry;
+  const { edited = 0, flagged = 0, confirmed = 0 } = entry;
   return {
     id: entry.id,
     kind: entry.kind,
@@ -20,6 +20,8 @@ export function presentEntry(entry: JobEntry): Job {
     ...(source_bytes === undefined ? {} : { source_bytes }),
     ...(edited > 0 ? { edited_segments: edited } : {}),
     ...(flagged > 0 ? { flagged_segments: flagged } : {}),
+    ...(confirmed > 0 ? { confirmed_segments: confirmed } : {}),
+    revision: revisionOf(entry),
     ...(completed === undefined ? {} : { completed_segments: completed }),
     total_segments: entry.segment_count,
     from: entry.from,

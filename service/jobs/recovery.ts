@@ -107,16 +107,12 @@ async function learnEditsOf(
   id: string,
 ): Promise<boolean> {
   try {
-    const unlearned = await files.readUnlearned(id);
-    if (unlearned.length === 0) return true;
-    const [record, edits] = [await files.readJob(id), await files.readEdits(id)];
-    if (record && edits) {
-      // What is later than the edits that stand was never put in place.
-      const indexes = unlearned.filter(({ at }) => at <= edits.at).flatMap((edit) => edit.indexes);
-      const paths = files.paths(record);
-      if (!(await remembered.learn(record, paths, indexes, { editedAt: edits.at }))) return false;
-    }
-    await files.writeUnlearned(id, []);
+    const edits = await files.readEdits(id);
+    const record = edits && edits.unlearned.length > 0 ? await files.readJob(id) : undefined;
+    if (!edits || !record) return true;
+    if (!(await remembered.learn(record, files.paths(record), edits.unlearned, { editedAt: edits.at })))
+      return false;
+    await files.markLearned(id, edits.at);
     return true;
   } catch (err) {
     log?.error({ job_id: id, err }, 'the translation memory could not be told of edits');
@@ -137,11 +133,8 @@ async function recoverEdits(
   try {
     await store.files.clearTemporary(id);
     const edits = await store.files.readEdits(id);
-    const members = edits
-      ? editedMembers({ edited: edits.edits.length, flagged: edits.flagged, at: edits.at })
-      : undefined;
-    const isRight = !members || (entry.edited === members.edited && entry.flagged === members.flagged);
-    if (!isRight) store.jobs.put({ ...entry, ...members });
+    const isRight = !edits || (entry.edited !== undefined && entry.updated_at === edits.at);
+    if (!isRight) store.jobs.put({ ...entry, ...editedMembers(edits) });
     else if (!keepNote) await store.files.forgetNote(id);
   } catch (err) {
     log?.error({ job_id: id, err }, 'the edits cannot be read');

@@ -1,12 +1,14 @@
 import { ProblemError } from '../contract/index.ts';
-import type { Fingerprint, JobRecord } from '../records/job-record.ts';
+import { DamagedEditsError } from '../records/edits.ts';
+import type { EditsRecord } from '../records/edits.ts';
+import type { JobRecord } from '../records/job-record.ts';
 import type { JournalEnd } from '../records/journal.ts';
 import type { FileStat, Store } from '../store/port.ts';
 import { WorkerError } from '../worker/port.ts';
 import type { TranslationPort } from '../worker/port.ts';
 import { assembleTask } from './assembling.ts';
+import { createExclusive } from './exclusive.ts';
 import { isSourceDamaged } from './failures.ts';
-import type { Exclusive } from './exclusive.ts';
 import type { JobEvents } from './job-events.ts';
 import { gone, sourceGone } from './refusals.ts';
 
@@ -19,101 +21,135 @@ interface ResultFile {
   readonly stat: FileStat;
 }
 
-/**
- * The result file of an ended job; `simple` is the rebuild without the layout. What is missing or damaged is built again from source
- * and journal; callers at the same time share one build, and none is under way while the job is edited.
- */
-export type FindResult = (record: JobRecord, simple: boolean) => Promise<ResultFile>;
+export interface ResultFiles {
+  /**
+   * The result file of an ended job, with every edit that was answered before; `simple` is the rebuild without the layout. Built again where
+   * it is missing, damaged or older than the edits; callers at the same time share one build.
+   */
+  find(record: JobRecord, simple: boolean): Promise<ResultFile>;
+  /** Runs `work` while no result of the job is being built. */
+  unbuilt<Value>(jobId: string, work: () => Promise<Value>): Promise<Value>;
+}
 
 export interface ResultFilesParts {
   readonly store: Pick<Store, 'files'>;
   readonly events: JobEvents;
-  readonly trusted: TrustedFiles;
   readonly translation: TranslationPort;
-  readonly exclusive: Exclusive;
-  /** Told of each job whose folder has a new file. */
+  /** Called for each job whose folder has a new file. */
   readonly built: (record: JobRecord) => Promise<void>;
 }
 
-export function createResultFiles(parts: ResultFilesParts): FindResult {
-  const { store, events, trusted, translation, exclusive, built } = parts;
+export function createResultFiles(parts: ResultFilesParts): ResultFiles {
+  const { store, events, translation, built } = parts;
+  const { files } = store;
+  const trusted = createTrustedFiles();
+  // Apart from the edits: they do not wait for a build.
+  const exclusive = createExclusive();
   // Written a moment ago, it is what its checksum was made of.
   events.on('ended', ({ paths: { result: path }, end }) => {
     if (end?.status !== 'done' || !end.result) return;
     const { bytes } = end.result;
-    void store.files.stat(path).then(
-      (found) => found?.bytes === bytes && trusted.add(path, found),
+    void files.stat(path).then(
+      (found) => found?.bytes === bytes && trusted.add(path, found, ''),
       () => undefined,
     );
   });
 
-  /** A file cut off or zeroed by a failing disk must not pass for the translation. Read once a version, at its first use. */
-  const isWhole = async (record: JobRecord, path: string, found: FileStat): Promise<boolean> => {
-    if (trusted.has(path, found)) return true;
+  /** Whether the file has these edits, and is not cut off or zeroed by a failing disk. Read once a version, at its first use. */
+  const isPresent = async (
+    { record, path, simple }: Wanted,
+    edits: EditsRecord | undefined,
+    found: FileStat,
+  ): Promise<boolean> => {
+    const at = edits?.at ?? '';
+    if (trusted.has(path, found, at)) return true;
     // At once: under load each step of its own is a wait for the disk's turn.
-    const [known, own] = await Promise.all([builtResult(store, record.id), store.files.fingerprint(path)]);
+    const [written, own] = await Promise.all([files.readBuilt(path), files.fingerprint(path)]);
+    const known = written ?? (simple ? undefined : await builtBefore(record.id, edits));
+    if ((known?.at ?? '') < at) return false;
     if (known && (known.bytes !== found.bytes || own?.crc32 !== known.crc32)) return false;
-    trusted.add(path, found);
+    trusted.add(path, found, known?.at ?? '');
     return true;
   };
-  const rebuilt = async (record: JobRecord, simple: boolean, path: string): Promise<ResultFile> => {
-    const paths = store.files.paths(record);
-    try {
-      await translation.assemble(assembleTask({ record, paths }, { simple }));
-      await built(record);
-    } catch (error) {
-      // A source is refused that came whole: that of a job that does not say what its source was.
-      const isRefused = error instanceof ProblemError && error.code === 'invalid_request';
-      if (isRefused || isSourceDamaged(error)) throw sourceGone();
-      // Segments or journal are damaged as well.
-      if (error instanceof WorkerError && !error.retryable) throw gone(NOT_REBUILT);
-      throw error;
-    }
-    const stat = await store.files.stat(path);
+  /** Of a result whose `.built` was never written: that of the job's end, or of an earlier version's edits. */
+  const builtBefore = async (id: string, edits: EditsRecord | undefined) => {
+    if (edits) return edits.result && { ...edits.result, at: edits.at };
+    const { end } = await files.readJournalEnd(id).catch((): JournalEnd => ({}));
+    return end?.result && { ...end.result, at: '' };
+  };
+  const build = async ({ record, path, simple }: Wanted): Promise<ResultFile> => {
+    const { bytes, crc32, editsAt } = await translation
+      .assemble(assembleTask({ record, paths: files.paths(record) }, { simple, durable: false }))
+      .catch(async (error: unknown) => {
+        throw await refusalOf(store, record, error);
+      });
+    const stat = await files.stat(path);
     if (!stat) throw gone(NOT_REBUILT);
-    trusted.add(path, stat);
+    await files.writeBuilt(path, { at: editsAt, bytes, crc32 });
+    trusted.add(path, stat, editsAt);
+    await built(record);
     return { path, stat };
   };
 
-  return async (record, simple) => {
-    const paths = store.files.paths(record);
-    const path = simple ? paths.simple : paths.result;
-    const whole = async (): Promise<ResultFile | undefined> => {
-      const stat = await store.files.stat(path);
-      return stat && (simple || (await isWhole(record, path, stat))) ? { path, stat } : undefined;
-    };
-    // Not while it is edited: what is built from the translations of before must not replace what comes of the edits.
-    return (
-      (await whole()) ?? exclusive(record.id, async () => (await whole()) ?? rebuilt(record, simple, path))
-    );
-  };
-}
-
-/** Versions of result files that were built or checked in this run, the newest so many. */
-export interface TrustedFiles {
-  has(path: string, stat: FileStat): boolean;
-  add(path: string, stat: FileStat): void;
-  /** It may not be what it should be any more: it is read at its next use. */
-  forget(path: string): void;
-}
-
-export function createTrustedFiles(): TrustedFiles {
-  const versions = new Map<string, string>();
   return {
-    has: (path, { version }) => versions.get(path) === version,
-    add(path, { version }) {
-      versions.set(path, version);
-      for (const [oldest] of versions) if (versions.size > TRUSTED_KEPT) versions.delete(oldest);
+    async find(record, simple) {
+      const paths = files.paths(record);
+      const wanted = { record, simple, path: simple ? paths.simple : paths.result };
+      const edits = await files.readEdits(record.id).catch((error: unknown) => {
+        throw error instanceof DamagedEditsError ? gone(NOT_REBUILT) : error;
+      });
+      const whole = async (): Promise<ResultFile | undefined> => {
+        const stat = await files.stat(wanted.path);
+        return stat && (await isPresent(wanted, edits, stat)) ? { path: wanted.path, stat } : undefined;
+      };
+      return (await whole()) ?? exclusive(record.id, async () => (await whole()) ?? build(wanted));
     },
-    forget: (path) => void versions.delete(path),
+    unbuilt: exclusive,
   };
 }
 
-/** Of the result as it was last built, where that is known. */
-async function builtResult({ files }: Pick<Store, 'files'>, id: string): Promise<Fingerprint | undefined> {
-  const [edits, { end }] = await Promise.all([
-    files.readEdits(id),
-    files.readJournalEnd(id).catch((): JournalEnd => ({})),
-  ]);
-  return edits ? edits.result : end?.result;
+interface Wanted {
+  readonly record: JobRecord;
+  readonly path: string;
+  readonly simple: boolean;
+}
+
+/** Why a result cannot be built again, for the client. */
+async function refusalOf(
+  { files }: Pick<Store, 'files'>,
+  { id }: JobRecord,
+  error: unknown,
+): Promise<unknown> {
+  // A source is refused that came whole: that of a job that does not say what its source was.
+  const isRefused = error instanceof ProblemError && error.code === 'invalid_request';
+  if (isRefused || isSourceDamaged(error)) return sourceGone();
+  if (!(error instanceof WorkerError) || error.retryable) return error;
+  if (error.code === 'aborted') return gone('The job was deleted meanwhile.');
+  if (error.code === 'damaged_job' || !(await files.readEdits(id))) return gone(NOT_REBUILT);
+  return new ProblemError(
+    'layout_unavailable',
+    'The translated file could not be built with the edits of this job, which are kept; the log says why. ' +
+      'Put the last edits back, or ask with ?simple=1.',
+    { reason: 'edit_not_built' },
+  );
+}
+
+/** Versions of result files that were built or checked in this run, the newest so many. `at`: of the last edit in them. */
+interface TrustedFiles {
+  has(path: string, stat: FileStat, at: string): boolean;
+  add(path: string, stat: FileStat, at: string): void;
+}
+
+function createTrustedFiles(): TrustedFiles {
+  const known = new Map<string, { version: string; at: string }>();
+  return {
+    has(path, { version }, at) {
+      const file = known.get(path);
+      return file?.version === version && file.at >= at;
+    },
+    add(path, { version }, at) {
+      known.set(path, { version, at });
+      for (const [oldest] of known) if (known.size > TRUSTED_KEPT) known.delete(oldest);
+    },
+  };
 }

@@ -3,7 +3,8 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { readTmx } from '../bilingual/read-tmx.ts';
 import type { TmxUnit } from '../bilingual/read-tmx.ts';
 import { TMX_END, tmxStart, tmxUnit } from '../bilingual/write-tmx.ts';
-import { editedLines, parseEdits } from '../records/edits.ts';
+import { readEdits } from '../records/read-edits.ts';
+import { isLearnable, resolveLines } from '../records/resolve-lines.ts';
 import { encodeJournalLine, parseJournal } from '../records/journal.ts';
 import { parseSegments } from '../records/segments.ts';
 import { VERSION } from '../version.ts';
@@ -83,10 +84,10 @@ export const MEMORY_TASKS = {
     return { lines: new TextEncoder().encode(lines), indexes: found };
   },
   /**
-   * What a job's segments are edited to goes in; what is edited no more comes out, unless another segment with the same text still is: a
-   * unit stands for all of them. Where the job had its translation from the memory, that is there again.
+   * Confirmed translations go in; what is confirmed no more comes out, unless another segment with the same text still is: a unit
+   * stands for all of them. Where the job had its translation from the memory, that is there again.
    */
-  learnFrom: ({
+  learnFrom: async ({
     database,
     key,
     jobId,
@@ -103,19 +104,24 @@ export const MEMORY_TASKS = {
     indexes: number[];
     editedAt?: string;
   }) => {
+    const edits = (await readEdits(editsPath))?.edits;
     const segments = parseSegments(readFileSync(segmentsPath));
-    const edits = editedLines(parseEdits(readFileSync(editsPath, 'utf8')));
-    const byText = new Map([...edits].map(([index, { t }]) => [segments[index]?.text, t]));
+    const journal = parseJournal(readFileSync(journalPath), segments.length);
+    const lines = resolveLines(segments, journal, edits);
+    const learnable = new Map<string, string>();
+    for (const [i, line] of lines.entries()) {
+      const segment = segments[i]!;
+      if (!segment.copy && isLearnable(line)) learnable.set(segment.text, line.t);
+    }
     const remembered = new Map(
-      [...parseJournal(readFileSync(journalPath), segments.length).values()]
-        .filter(({ o }) => o === 'memory')
-        .map(({ i, t }) => [segments[i]?.text, t]),
+      [...journal.values()].filter(({ o }) => o === 'memory').map(({ i, t }) => [segments[i]?.text, t]),
     );
     const units = indexes.flatMap((index): MemoryUnit[] => {
-      const text = segments[index]?.text;
-      if (text === undefined) return [];
-      const target = edits.get(index)?.t ?? byText.get(text) ?? null;
-      return [{ source: text, target, before: remembered.get(text) }];
+      const segment = segments[index];
+      if (!segment || segment.copy) return [];
+      const line = lines[index];
+      const target = isLearnable(line) ? line.t : (learnable.get(segment.text) ?? null);
+      return [{ source: segment.text, target, before: remembered.get(segment.text) }];
     });
     const by = { at: editedAt ?? now(), job: jobId, keepNewer: editedAt !== undefined };
     return parts(database).memory.put(key, units, by);

@@ -56,8 +56,8 @@ export interface Memory {
     job: { segmentsPath: string; indexes: readonly number[] },
   ): Promise<{ lines: Uint8Array; indexes: number[] }>;
   /**
-   * Stores what a job's segments are edited to, and takes back what it has taught of those that are edited no more. `editedAt`: units
-   * that have changed since are left alone.
+   * Stores the confirmed translations among a job's segments, and takes back what it has taught of those that are confirmed no more.
+   * `editedAt`: units that have changed since are left alone.
    */
   learnFrom(
     account: string,

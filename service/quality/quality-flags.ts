@@ -38,6 +38,8 @@ export function qualityFlags(pair: TranslatedPair): SegmentFlag[] {
         reason: 'same_as_source',
       },
     ];
+  if (isEdited && target.trim() === '' && /\p{L}/u.test(source))
+    return [{ code: 'empty', message: 'The translation is empty.' }];
   if (source === target) return [];
   const flags: SegmentFlag[] = [];
   const numbers = missingNumbers(source, target, to);

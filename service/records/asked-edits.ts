@@ -1,9 +1,12 @@
 import { deserialize, serialize } from 'node:v8';
+import type { SegmentState } from '../contract/index.ts';
 
-/** What is asked of a segment's translation: `text` in the form in which the wire shows it, null for the engine's answer. */
+/** A requested change of a segment. */
 export interface AskedEdit {
   readonly index: number;
-  readonly text: string | null;
+  /** In the form in which the wire shows it; null for the engine's answer, absent to leave it as it is. */
+  readonly text?: string | null;
+  readonly state?: SegmentState;
 }
 
 /** What the host hands over of a request to edit, in a file that lives until the request is answered (see batch-upload.ts). */

@@ -1,42 +1,156 @@
 import { z } from 'zod';
+import type { SegmentState } from '../contract/index.ts';
+import { encodeLine, parseLines } from './lines.ts';
 import { fingerprintSchema } from './job-record.ts';
-import type { JournalSegmentLine } from './journal.ts';
+import type { Fingerprint } from './job-record.ts';
 import { readVersioned } from './migrate.ts';
 import { storedFlagSchema } from './stored-flags.ts';
+import { parseUnlearned } from './unlearned.ts';
 
-const editsSchema = z.object({
-  version: z.literal(1),
-  /** Of the last edit, RFC 3339 UTC. */
-  at: z.iso.datetime(),
-  /** By index of the segment. `t`: coded text; `f`: what it is flagged for, but for being edited. */
-  edits: z.array(
-    z.object({ i: z.int().nonnegative(), t: z.string(), f: z.array(storedFlagSchema).exactOptional() }),
-  ),
-  /** Segments of the whole job that are flagged. */
-  flagged: z.int().nonnegative(),
-  /** Of the result with its layout that these edits make. A result that is another is of edits before or after. */
-  result: fingerprintSchema.exactOptional(),
+const editSchema = z.object({
+  i: z.int().nonnegative(),
+  /** Coded text; absent where the engine's answer stays. */
+  t: z.string().exactOptional(),
+  /** Flags of `t`, other than `edited`. */
+  f: z.array(storedFlagSchema).exactOptional(),
+  /** `translated` where absent. */
+  s: z.custom<SegmentState>((value) => typeof value === 'string').exactOptional(),
 });
-/**
- * A job's `edits.json`: what people made of its translations. Written whole, and put in place at once: what it says is so from then
- * on, whatever becomes of the result file.
- */
-export type EditsRecord = z.infer<typeof editsSchema>;
+/** What people made of one segment. */
+export type SegmentEdit = z.infer<typeof editSchema>;
 
-export function encodeEdits(record: EditsRecord): string {
-  return JSON.stringify(record);
+const countsSchema = {
+  /** Segments of the whole job whose text is edited, that are flagged, and that are confirmed. */
+  edited: z.int().nonnegative(),
+  flagged: z.int().nonnegative(),
+  confirmed: z.int().nonnegative(),
+};
+
+const editsLineSchema = z.object({
+  /** RFC 3339 UTC, later than that of the line before. */
+  at: z.iso.datetime(),
+  /** `at` of the edits before, '' where there are none: a line lost from the middle of the file is noticed. */
+  prev: z.string(),
+  /** The segments that change, each with all that holds for it now. */
+  set: z.array(editSchema),
+  /** `set` is everything; what came before no longer counts. */
+  whole: z.literal(true).exactOptional(),
+  ...countsSchema,
+  /** Segments that the translation memory is to learn or forget. */
+  learn: z.array(z.int().nonnegative()).exactOptional(),
+});
+/** A line of `edits.ndjson`: one accepted request to change a done job's translations. */
+export type EditsLine = z.infer<typeof editsLineSchema>;
+
+const learnedSchema = z.object({ learned: z.iso.datetime() });
+
+export function encodeEditsLine(line: EditsLine): string {
+  return encodeLine(line);
 }
 
-/** Undefined where it is damaged. */
-export function parseEdits(text: string): EditsRecord | undefined {
-  try {
-    return readVersioned(JSON.parse(text), { schema: editsSchema, migrations: [] });
-  } catch {
-    return undefined;
+/** The memory has learned from all edits up to this time. */
+export function encodeLearned(at: string): string {
+  return encodeLine({ learned: at });
+}
+
+/** What people made of a job's translations. */
+export interface EditsRecord {
+  /** Time of the last edit. */
+  readonly at: string;
+  readonly edits: readonly SegmentEdit[];
+  readonly edited: number;
+  readonly flagged: number;
+  readonly confirmed: number;
+  /** Segments that the translation memory is still to learn or forget. */
+  readonly unlearned: readonly number[];
+  /** The result that an earlier version built of exactly these edits. */
+  readonly result?: Fingerprint;
+}
+
+/** Edits that cannot be read, or of which some are lost. */
+export class DamagedEditsError extends Error {
+  readonly file: string;
+  constructor(file: string) {
+    super(`${file} is damaged.`);
+    this.file = file;
   }
 }
 
-/** The edits as lines that stand for those of the journal. */
-export function editedLines(record: EditsRecord | undefined): ReadonlyMap<number, JournalSegmentLine> {
-  return new Map(record?.edits.map((edit) => [edit.i, { ...edit, o: 'edited' }]));
+/** What the files of a folder say; each is undefined where it is not there. */
+export interface EditFiles {
+  /** `edits.ndjson` */
+  readonly log: Uint8Array | undefined;
+  /** `edits.json` and `unlearned.json` of earlier versions. */
+  readonly former: string | undefined;
+  readonly formerUnlearned: string | undefined;
+}
+
+/** Undefined where nothing was ever edited. Throws DamagedEditsError: no edit is to be lost unseen. */
+export function parseEdits({ log, former, formerUnlearned }: EditFiles): EditsRecord | undefined {
+  let record = former === undefined ? undefined : parseFormer(former, formerUnlearned);
+  let unlearned = (record?.unlearned ?? []).map((index) => ({ at: record?.at ?? '', index }));
+  const edits = new Map(record?.edits.map((edit) => [edit.i, edit]));
+  for (const value of log === undefined ? [] : parseLines(log)) {
+    const learned = learnedSchema.safeParse(value);
+    if (learned.success) {
+      unlearned = unlearned.filter(({ at }) => at > learned.data.learned);
+      continue;
+    }
+    // A line that a crash left in part was never answered: its successor follows on the line before.
+    const { data: line } = editsLineSchema.safeParse(value);
+    if (!line) continue;
+    if (line.whole) {
+      edits.clear();
+      unlearned = [];
+    } else if (line.prev !== (record?.at ?? '')) throw new DamagedEditsError('edits.ndjson');
+    for (const edit of line.set) {
+      if (edit.t === undefined && edit.s === undefined) edits.delete(edit.i);
+      else edits.set(edit.i, edit);
+    }
+    unlearned.push(...(line.learn ?? []).map((index) => ({ at: line.at, index })));
+    const { at, edited, flagged, confirmed } = line;
+    record = { at, edited, flagged, confirmed, edits: [], unlearned: [] };
+  }
+  if (!record) return undefined;
+  return {
+    ...record,
+    edits: [...edits.values()].sort((a, b) => a.i - b.i),
+    unlearned: [...new Set(unlearned.map(({ index }) => index))],
+  };
+}
+
+const formerSchema = z.object({
+  version: z.literal(1),
+  at: z.iso.datetime(),
+  edits: z.array(
+    z.object({ i: z.int().nonnegative(), t: z.string(), f: z.array(storedFlagSchema).exactOptional() }),
+  ),
+  flagged: z.int().nonnegative(),
+  result: fingerprintSchema.exactOptional(),
+});
+
+/** What was edited before segments had states was remembered at once, as only confirmed ones are now. */
+function parseFormer(text: string, unlearnedText: string | undefined): EditsRecord {
+  const { at, edits, flagged, result } = readFormer(text);
+  const unlearned = unlearnedText === undefined ? [] : parseUnlearned(unlearnedText);
+  return {
+    at,
+    edits: edits.map((edit): SegmentEdit => ({ ...edit, s: 'confirmed' })),
+    edited: edits.length,
+    flagged,
+    confirmed: edits.length,
+    // Later ones were never put in place.
+    unlearned: unlearned.filter((edit) => edit.at <= at).flatMap(({ indexes }) => indexes),
+    ...(result ? { result } : {}),
+  };
+}
+
+function readFormer(text: string): z.infer<typeof formerSchema> {
+  try {
+    const record = readVersioned(JSON.parse(text), { schema: formerSchema, migrations: [] });
+    if (record) return record;
+  } catch {
+    // Not JSON.
+  }
+  throw new DamagedEditsError('edits.json');
 }

@@ -18,9 +18,10 @@ const jobEntrySchema = z.object({
   source_words: z.int().nonnegative().exactOptional(),
   /** Of the uploaded file. */
   source_bytes: z.int().nonnegative().exactOptional(),
-  /** Segments that are edited, and that are flagged. */
+  /** Segments that are edited, flagged and confirmed. `edited` is there, if only as 0, once a job has been edited. */
   edited: z.int().nonnegative().exactOptional(),
   flagged: z.int().nonnegative().exactOptional(),
+  confirmed: z.int().nonnegative().exactOptional(),
   /** Segments that were complete at the end, where that was known. */
   completed: z.int().nonnegative().exactOptional(),
   from: z.string(),

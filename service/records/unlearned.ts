@@ -3,21 +3,12 @@ import { readVersioned } from './migrate.ts';
 
 const unlearnedSchema = z.object({
   version: z.literal(1),
-  /** Oldest first. `at`: of the edit, as `edits.json` will say; `indexes`: of the segments that it changes. */
+  /** Oldest first. `at`: of the edit, as `edits.json` says; `indexes`: of the segments that it changes. */
   edits: z.array(z.object({ at: z.iso.datetime(), indexes: z.array(z.int().nonnegative()) })),
 });
-type UnlearnedRecord = z.infer<typeof unlearnedSchema>;
 
-/** An edit that the translation memory is still to hear of. */
-export type UnlearnedEdit = UnlearnedRecord['edits'][number];
-
-/**
- * A job's `unlearned.json`: written before an edit is put in place, removed once the memory has learned of it. So what is found there at
- * a start is to be learned where the edit stands, and is nothing where it does not.
- */
-export function encodeUnlearned(edits: readonly UnlearnedEdit[]): string {
-  return JSON.stringify({ version: 1, edits });
-}
+/** An edit that the translation memory had not learned when an earlier version stopped, from its `unlearned.json`. */
+type UnlearnedEdit = z.infer<typeof unlearnedSchema>['edits'][number];
 
 /** None where it is damaged: the edits themselves are in `edits.json`. */
 export function parseUnlearned(text: string): UnlearnedEdit[] {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
-import { constants, createReadStream } from 'node:fs';
+import { copyFile, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { FileHandle } from 'node:fs/promises';
 import type { FileType } from '../contract/index.ts';
 import { fileTypeSchema } from '../contract/index.ts';
 import {
@@ -12,21 +11,22 @@ import {
   renameWithRetry,
   syncFile,
   syncFolder,
+  writeAtomically,
   writeDurably,
   writeNew,
 } from '../lib/atomic-file.ts';
 import { errorCode } from '../lib/error-code.ts';
-import { asStorageError, storing } from '../lib/storage-error.ts';
+import { storing } from '../lib/storage-error.ts';
 import { encodeJobRecord, parseJobRecord } from '../records/job-record.ts';
 import type { Fingerprint, JobRecord } from '../records/job-record.ts';
+import { encodeBuilt, parseBuilt } from '../records/built-result.ts';
+import { appendLines } from './append-lines.ts';
 import { editFiles } from './edit-files.ts';
 import { readJournalEnd } from './journal-tail.ts';
 import type { FileStat, FileStore, JobDraft, JobPaths } from './port.ts';
 
 const NEW = '.new-';
 const REMOVED = '.removed-';
-const NEWLINE = 0x0a;
-const TAIL_BLOCK = 4_096;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Jobs as folders under `<data>/jobs`, uploads under `<data>/uploads`. Leftovers of an earlier run are cleared away. */
@@ -83,6 +83,11 @@ export async function openJobFiles(dataFolder: string): Promise<FileStore> {
     },
     ...edits,
     stat: statIfThere,
+    async readBuilt(path) {
+      const text = await readIfThere(builtOf(path));
+      return text === undefined ? undefined : parseBuilt(text);
+    },
+    writeBuilt: (path, built) => writeAtomically(builtOf(path), encodeBuilt(built), { durable: false }),
     fingerprint,
     size: async (id) => sizeOf(folderOf(id)),
     clearTemporary: async (id) => clearTemporary(folderOf(id)),
@@ -99,10 +104,14 @@ function pathsIn(folder: string, extension: string | undefined): JobPaths {
     source: join(folder, `source.${extension ?? 'bin'}`),
     segments: join(folder, 'segments.ndjson'),
     journal: join(folder, 'journal.ndjson'),
-    edits: join(folder, 'edits.json'),
+    edits: join(folder, 'edits.ndjson'),
     result: join(folder, `result.${extension ?? 'bin'}`),
     simple: join(folder, `result.simple.${extension ?? 'bin'}`),
   };
+}
+
+function builtOf(resultPath: string): string {
+  return `${resultPath}.built`;
 }
 
 async function openDraft(jobs: string, final: string, id: string): Promise<JobDraft> {
@@ -162,52 +171,6 @@ async function clearLeftovers(jobs: string): Promise<void> {
     if (ID.test(id)) {
       await rm(join(jobs, name), { recursive: true, force: true });
     }
-  }
-}
-
-/** A part of a line left by a full disk would be taken for a torn tail, with all that is appended after it. */
-async function appendLines(path: string, data: Uint8Array, durable: boolean): Promise<void> {
-  let file: FileHandle | undefined;
-  try {
-    file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
-    const size = await cutTornLine(file);
-    try {
-      await writeAll(file, data, size);
-      if (durable) await file.datasync();
-    } catch (error) {
-      await file.truncate(size).catch(() => undefined);
-      throw error;
-    }
-  } catch (error) {
-    throw asStorageError(error);
-  } finally {
-    await file?.close();
-  }
-}
-
-/** A line counts once its newline is there. One that a crash has torn is cut off, before it swallows the next. Returns the size. */
-async function cutTornLine(file: FileHandle): Promise<number> {
-  const { size } = await file.stat();
-  for (let end = size; end > 0;) {
-    const length = Math.min(TAIL_BLOCK, end);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, end - length);
-    const newline = buffer.subarray(0, bytesRead).lastIndexOf(NEWLINE);
-    const whole = newline < 0 ? end - length : end - length + newline + 1;
-    if (whole === size) return size;
-    if (newline >= 0 || whole === 0) {
-      await file.truncate(whole);
-      return whole;
-    }
-    end = whole;
-  }
-  return size;
-}
-
-/** write(2) may take less than it is given, first of all on a disk that is nearly full. */
-async function writeAll(file: FileHandle, data: Uint8Array, position: number): Promise<void> {
-  for (let done = 0; done < data.length;) {
-    const { bytesWritten } = await file.write(data, done, data.length - done, position + done);
-    done += bytesWritten;
   }
 }
 

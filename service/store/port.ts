@@ -1,12 +1,12 @@
 import type { FileType, JobKind, JobStatus } from '../contract/index.ts';
 import { StartError } from '../lib/start-error.ts';
 import type { AccountsRecord } from '../records/accounts-record.ts';
+import type { BuiltResult } from '../records/built-result.ts';
 import type { EditsRecord } from '../records/edits.ts';
 import type { JobEntry } from '../records/job-entry.ts';
 import type { Fingerprint, JobRecord } from '../records/job-record.ts';
 import type { JournalEnd } from '../records/journal.ts';
 import type { SettingsRecord } from '../records/settings-record.ts';
-import type { UnlearnedEdit } from '../records/unlearned.ts';
 
 /**
  * What is kept, and where: the seams behind which another storage could stand. A job's folder is its truth; the index of
@@ -112,7 +112,7 @@ export interface JobPaths {
   readonly source: string;
   readonly segments: string;
   readonly journal: string;
-  /** What people made of the translations; written once the job is done. */
+  /** What people made of the translations, once the job is done. */
   readonly edits: string;
   readonly result: string;
   /** The simple rebuild of a DOCX. */
@@ -158,25 +158,18 @@ export interface FileStore {
   size(id: string): Promise<number>;
   /** Removes what a killed writer left in the folder of a job that nobody works on yet. */
   clearTemporary(id: string): Promise<void>;
-  /** What people made of a job's translations; undefined where nobody has, or where it cannot be read. */
+  /** What people made of a job's translations; undefined where nobody has. Rejects with DamagedEditsError. */
   readEdits(id: string): Promise<EditsRecord | undefined>;
   /**
-   * Notes, durably, that a job is about to be edited, so that the next start looks into its folder. Returns paths in it for the new
-   * edits and the result they make, which are cleared away then unless `commitEdits` has put them in place.
+   * Appends an EditsLine, or puts it in the place of all before. Durable when it resolves, with a note that makes the next start look
+   * into the folder; where it rejects, nothing has changed.
    */
-  draftEdits(id: string): Promise<{ edits: string; result: string }>;
-  /** Puts them in place: from then on a result that is not theirs is known to be old. */
-  commitEdits(
-    job: JobPaths,
-    draft: { edits: string; result: string },
-    options: { simple: boolean },
-  ): Promise<void>;
-  /** Edits that the translation memory is still to hear of, oldest first. */
-  readUnlearned(id: string): Promise<UnlearnedEdit[]>;
-  /** Durable when it resolves, but for none: learning twice does no harm. */
-  writeUnlearned(id: string, edits: readonly UnlearnedEdit[]): Promise<void>;
-  /** Removes what is left of a draft. */
-  discardEdits(draft: { edits: string; result: string }): Promise<void>;
+  appendEdits(id: string, line: Uint8Array, options: { isWhole: boolean }): Promise<void>;
+  /** The translation memory has learned from all edits up to `at`. */
+  markLearned(id: string, at: string): Promise<void>;
+  /** What the result file at `path` was built of; undefined where that is not known. */
+  readBuilt(path: string): Promise<BuiltResult | undefined>;
+  writeBuilt(path: string, built: BuiltResult): Promise<void>;
   /** Ids of jobs that were about to be edited when the index was last known to be up to date. */
   notedIds(): Promise<string[]>;
   /** The index on the disk has what the note stands for. */

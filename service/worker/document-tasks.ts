@@ -112,7 +112,11 @@ export function createDocumentTasks(processPath: string, settings: DocumentTaskS
         hostileBatch,
       ),
     assemble: (task, signal) => run(building('assemble', task, signal), overdueResult),
-    edit: (task, signal) => run(building('edit', task, signal), task.imported ? hostileFile : overdueResult),
+    edit: (task, signal) =>
+      run(
+        { account: task.account, name: 'edit', task, limitMs: limits.assembleMs, signal },
+        task.imported ? hostileFile : overdueResult,
+      ),
     export: (task, signal) =>
       run({ account: task.account, name: 'export', task, limitMs: limits.assembleMs, signal }, overdueResult),
     close: () => pool.close(),

@@ -8,8 +8,8 @@ import { detectFileType } from '../documents/detect/detect-file-type.ts';
 import { filterFor } from '../documents/filters.ts';
 import { writeAtomically } from '../lib/atomic-file.ts';
 import { parseBatchUpload } from '../records/batch-upload.ts';
-import { editedLines } from '../records/edits.ts';
 import type { JournalSegmentLine } from '../records/journal.ts';
+import { resolveLines } from '../records/resolve-lines.ts';
 import { encodeSegmentLine, parseSegments } from '../records/segments.ts';
 import type { SegmentLine } from '../records/segments.ts';
 import { plainText, readableText, unescapeText, visibleLength } from '../text/codes.ts';
@@ -19,7 +19,6 @@ import { examineTexts } from './examine-texts.ts';
 import { countFlagged, flagWarnings } from './flag-warnings.ts';
 import { readEdits, readJob, readSource } from './job-files.ts';
 import { createKeptSource } from './kept-source.ts';
-import { resolveLines } from './plan.ts';
 import { WorkerError } from './port.ts';
 import type {
   AssembleResult,
@@ -43,7 +42,7 @@ const TASKS: Readonly<Record<string, (task: never, read?: Buffer) => unknown>> =
   prepareBatch,
   assemble,
   // Loaded when they are asked for: a job that is only translated need not wait for them.
-  edit: async (task: EditTask) => (await import('./edit-job.ts')).editJob(task, buildResult),
+  edit: async (task: EditTask) => (await import('./edit-job.ts')).editJob(task),
   export: async (task: ExportTask) => (await import('./export-job.ts')).exportJob(task),
 };
 
@@ -112,7 +111,7 @@ async function writeSegments(path: string, segments: readonly SegmentLine[]): Pr
 
 async function assemble(task: AssembleTask, read?: Buffer): Promise<AssembleResult> {
   const [{ segments, journal }, edits] = await Promise.all([readJob(task), readEdits(task.editsPath)]);
-  const lines = resolveLines(segments, journal, editedLines(edits));
+  const lines = resolveLines(segments, journal, edits?.edits);
   const { bytes, warnings } = await buildResult(task, segments, lines, read);
   await writeAtomically(task.resultPath, bytes, { durable: task.durable ?? true });
   return {
@@ -120,6 +119,7 @@ async function assemble(task: AssembleTask, read?: Buffer): Promise<AssembleResu
     crc32: crc32(bytes),
     warnings: [...warnings, ...flagWarnings(lines)],
     flagged: countFlagged(lines),
+    editsAt: edits?.at ?? '',
   };
 }
 

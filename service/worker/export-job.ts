@@ -6,9 +6,8 @@ import { writeXliff } from '../bilingual/xliff.ts';
 import { writeXliff12 } from '../bilingual/xliff12.ts';
 import { writeXlsx } from '../bilingual/xlsx-write.ts';
 import type { ExportFormat } from '../contract/index.ts';
-import { editedLines } from '../records/edits.ts';
+import { resolveLines } from '../records/resolve-lines.ts';
 import { readEdits, readJob } from './job-files.ts';
-import { resolveLines } from './plan.ts';
 import type { ExportTask } from './port.ts';
 import { presentSegment } from './segments-page.ts';
 
@@ -22,7 +21,7 @@ const WRITERS: Record<ExportFormat, (job: BilingualJob) => Uint8Array | Promise<
 
 /** See `TranslationPort.export`. */
 export async function exportJob(task: ExportTask): Promise<void> {
-  const edits = editedLines(await readEdits(task.editsPath));
+  const edits = (await readEdits(task.editsPath))?.edits;
   const { segments, journal } = await readJob(task);
   const lines = resolveLines(segments, journal, edits);
   const units = segments.map((segment, n) => {

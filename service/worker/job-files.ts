@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { errorCode } from '../lib/error-code.ts';
-import { parseEdits } from '../records/edits.ts';
+import { DamagedEditsError } from '../records/edits.ts';
 import type { EditsRecord } from '../records/edits.ts';
 import { parseJournal } from '../records/journal.ts';
 import type { Journal } from '../records/journal.ts';
+import { readEdits as readEditFiles } from '../records/read-edits.ts';
 import { parseSegments } from '../records/segments.ts';
 import type { SegmentLine } from '../records/segments.ts';
 import { damagedJob, sourceDamaged } from './port.ts';
@@ -36,16 +37,16 @@ export async function readJob(paths: {
 
 /** The edits of a job; undefined where there are none. Rejects with a WorkerError when they are damaged: they are not to be lost unseen. */
 export async function readEdits(path: string): Promise<EditsRecord | undefined> {
-  let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    return await readEditFiles(path);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
+    throw error instanceof DamagedEditsError ? damagedJob(error.file, error) : error;
   }
-  const edits = parseEdits(text);
-  if (!edits) throw damagedJob('edits.json');
-  return edits;
+}
+
+/** Bytes of a file; 0 where there is none. */
+export async function fileSize(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.size ?? 0;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import { editedLines } from '../records/edits.ts';
 import type { SegmentLine } from '../records/segments.ts';
 import { readEdits, readJob, readSegments } from './job-files.ts';
 import { makePlan } from './plan.ts';
@@ -28,7 +27,7 @@ export const jobReads = {
   },
   page: async (task: SegmentsTask): Promise<SegmentsPage> => {
     // The edits first: a job is edited when its journal is complete.
-    const edits = editedLines(await readEdits(task.editsPath));
+    const edits = (await readEdits(task.editsPath))?.edits ?? [];
     const { segments, journal } = await readJob(task);
     return segmentsPage(segments, journal, edits, task);
   },

@@ -1,4 +1,5 @@
-import type { Journal, JournalSegmentLine } from '../records/journal.ts';
+import type { Journal } from '../records/journal.ts';
+import { firstOccurrences } from '../records/resolve-lines.ts';
 import type { SegmentLine } from '../records/segments.ts';
 import { visibleLength } from '../text/codes.ts';
 import type { Plan } from './port.ts';
@@ -19,28 +20,4 @@ export function makePlan(segments: readonly SegmentLine[], journal: Journal): Pl
     weight,
   }));
   return { segmentCount: segments.length, completed, pending };
-}
-
-/** The line that each segment takes its target from: its edit, its own of the journal, or that of the first segment equal to it. */
-export function resolveLines(
-  segments: readonly SegmentLine[],
-  journal: Journal,
-  edits?: Journal,
-): (JournalSegmentLine | undefined)[] {
-  const firsts = firstOccurrences(segments);
-  return segments.map((segment, index) =>
-    segment.copy ? undefined : (edits?.get(index) ?? journal.get(index) ?? journal.get(firsts[index]!)),
-  );
-}
-
-/** For each segment the index of the first translatable one with the same text and the same rules for its codes. */
-function firstOccurrences(segments: readonly SegmentLine[]): number[] {
-  const seen = new Map<string, number>();
-  return segments.map((segment, index) => {
-    if (segment.copy) return index;
-    const key = segment.rules ? JSON.stringify([segment.text, segment.rules]) : segment.text;
-    const first = seen.get(key) ?? index;
-    seen.set(key, first);
-    return first;
-  });
 }

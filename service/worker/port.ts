@@ -6,6 +6,7 @@ import type {
   SegmentFlag,
   SegmentFlagCode,
   SegmentOrigin,
+  SegmentState,
   Warning,
   Reason,
 } from '../contract/index.ts';
@@ -71,8 +72,8 @@ export interface TranslationPort {
   assemble(task: AssembleTask): Promise<AssembleResult>;
 
   /**
-   * Makes what `task` asks of a job's translations its edits, and builds the result that they make, both beside what there is: the
-   * host puts them in place. Rejects with `invalid_request` where any of the asked is refused, unless those are to be left out.
+   * Turns what `task` asks of a job's translations into a line of `edits.ndjson`, which the host appends. Rejects with `invalid_request`
+   * where any of it is refused, unless what is refused is to be left out.
    */
   edit(task: EditTask): Promise<EditResult>;
 
@@ -159,6 +160,7 @@ export interface Plan {
 export interface SegmentsFilter {
   /** With this flag; `any`: with one that is not `edited`. */
   flag?: SegmentFlagCode | 'any';
+  state?: SegmentState;
   /** With this in source or translation, codes apart and whatever the case. */
   q?: string;
 }
@@ -169,6 +171,8 @@ export interface SegmentsTask extends SegmentsFilter {
   segmentsPath: string;
   journalPath: string;
   editsPath: string;
+  /** Only these segments. */
+  indexes?: readonly number[];
   /** Index of the first segment wanted. */
   start: number;
   /** At most so many; a page of long segments has fewer. */
@@ -250,33 +254,49 @@ export interface AssembleResult extends Fingerprint {
   warnings: Warning[];
   /** Segments that are flagged. */
   flagged: number;
+  /** Time of the last edit that is in the result; '' where there is none. */
+  editsAt: string;
 }
 
-/** `resultPath` is that of the new result. */
-export interface EditTask extends AssembleTask {
+export interface EditTask {
+  jobId: string;
+  account: string;
+  kind: 'document' | 'batch';
+  from: string;
+  to: string;
+  segmentsPath: string;
+  journalPath: string;
+  editsPath: string;
   /** The job.json, for its glossary. */
   jobPath: string;
-  /** See records/asked-edits.ts; or, where `imported`, a bilingual file as its client sent it, of which the rest is taken. */
+  /** See records/asked-edits.ts; or, where `imported`, a bilingual file as its client sent it. */
   askedPath: string;
   imported?: boolean;
-  /** Where the new edits are written. */
-  nextEditsPath: string;
+  /** Whether a change is carried to all equal segments that are not confirmed. */
+  repetitions?: boolean;
+  /** Whether the translation memory is to hear of it. */
+  learns: boolean;
   /** RFC 3339 UTC. */
   at: string;
 }
 export interface EditResult {
-  /** Segments that are another now; where there are none, nothing was written. */
+  /** Segments whose translation or state changes. */
   changed: number;
   /** UTF-8: a JSON array of them, as the contract shows segments. */
   json: Uint8Array;
+  /** The EditsLine to append; absent where nothing changes. */
+  line?: Uint8Array;
+  /** `line` takes the place of all lines before it. */
+  isWhole?: boolean;
   /** Of an imported file: those that say what is there already, and those that cannot be taken. */
   unchanged: number;
   refused: { index: number; message: string; reason?: Reason }[];
-  /** Of the segments that the translation memory is to learn or forget: those changed, and those that are edited to what was asked already. */
+  /** Segments that the translation memory is to learn or forget. */
   toLearn: number[];
-  /** Segments that are edited, and that are flagged, from now on. */
+  /** Segments that are edited, flagged and confirmed from now on. */
   edited: number;
   flagged: number;
+  confirmed: number;
 }
 
 export interface ExportTask {

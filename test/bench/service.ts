@@ -50,7 +50,7 @@ export function benchPseudoDocument(): Promise<Row[]> {
       sourcePath: join(folder, 'long.docx'),
       segmentsPath: join(folder, 'segments.ndjson'),
       journalPath: join(folder, 'journal.ndjson'),
-      editsPath: join(folder, 'edits.json'),
+      editsPath: join(folder, 'edits.ndjson'),
       resultPath: join(folder, 'result.docx'),
     };
     writeFileSync(task.sourcePath, source);

@@ -20,6 +20,7 @@ const job = (over: Partial<Job> = {}): Job => ({
   engine: 'pseudo',
   engine_pair: { from: 'en', to: 'es' },
   options: {},
+  revision: '0',
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:01.000Z',
   warnings: [],

@@ -77,7 +77,7 @@ describe.skipIf(disk === undefined)('on a disk of its own that runs full (needs 
     const edit = (text: string) =>
       service.send<Problem>('PATCH', `/v1/jobs/${id}/segments`, {
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ segments: [{ index: 0, translated_text: text }] }),
+        body: JSON.stringify({ segments: [{ index: 0, translated_text: text, state: 'confirmed' }] }),
       });
     expect((await glossary(1)).status).toBe(201);
     expect((await edit('before')).status).toBe(200);

@@ -33,7 +33,7 @@ export async function throughThread(
     sourcePath: join(folder, 'source'),
     segmentsPath: join(folder, 'segments.ndjson'),
     journalPath: join(folder, 'journal.ndjson'),
-    editsPath: join(folder, 'edits.json'),
+    editsPath: join(folder, 'edits.ndjson'),
     resultPath: join(folder, 'result'),
   };
   const extract = (bytes: Buffer) => {

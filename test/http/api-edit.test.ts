@@ -30,7 +30,7 @@ async function done(name: string, content: BlobPart): Promise<string> {
 const bold = '</w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>big</w:t></w:r><w:r><w:t xml:space="preserve">';
 
 describe('PATCH of segments', () => {
-  it('rebuilds a Word document before it answers, and keeps formats where the codes are', async () => {
+  it('is in the Word document that is given next, with formats where the codes are', async () => {
     const id = await done('a.docx', new Uint8Array(await makeDocx([`A ${bold} house`, 'Two'])));
     const path = `/v1/translate/documents/${id}`;
     const before = await service.send('HEAD', `${path}/content`);
@@ -51,7 +51,7 @@ describe('PATCH of segments', () => {
     expect(await service.job(id)).toMatchObject({ edited_segments: 1, source_words: 4 });
     const found = await service.get<{ segments: SegmentResource[] }>(`${path}/segments?flag=edited`);
     expect(found.segments.map(({ index }) => index)).toEqual([0]);
-    expect(await service.get(`${path}/segments?flag=any`)).toEqual({ segments: [] });
+    expect(await service.get(`${path}/segments?flag=any`)).toMatchObject({ segments: [] });
   });
 
   it('names each segment that it refuses, and changes none', async () => {
@@ -66,13 +66,14 @@ describe('PATCH of segments', () => {
       'segments[1].translated_text',
       'segments[2].index',
     ]);
-    expect(await service.get(`/v1/jobs/${id}/segments?flag=edited`)).toEqual({ segments: [] });
+    expect(await service.get(`/v1/jobs/${id}/segments?flag=edited`)).toMatchObject({ segments: [] });
   });
 
   it.each([
     ['nothing', [], 'segments'],
     ['a number', [{ index: 0, translated_text: 3 }], 'segments[0].translated_text'],
-    ['no text', [{ index: 0 }], 'segments[0].translated_text'],
+    ['neither text nor state', [{ index: 0 }], 'segments[0].translated_text'],
+    ['no known state', [{ index: 0, state: 'done' }], 'segments[0].state'],
     ['no whole index', [{ index: 0.5, translated_text: '' }], 'segments[0].index'],
     [
       'more than a document can have',
@@ -83,6 +84,54 @@ describe('PATCH of segments', () => {
     const id = await done('a.txt', 'one');
     const answer = await patch<Problem>(`/v1/translate/documents/${id}/segments`, segments);
     expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([400, field]);
+  });
+
+  it('of a revision that is stale is refused with the present texts; a malformed one is a bad request', async () => {
+    const id = await done('a.txt', 'one\ntwo');
+    const path = `/v1/translate/documents/${id}/segments`;
+    const { revision } = await service.get<{ revision: string }>(path);
+    expect((await service.job(id)).revision).toBe(revision);
+    const send = (ifMatch: string, text: string) =>
+      service.send<{ data: { revision: string } } & Problem>('PATCH', path, {
+        headers: { 'Content-Type': 'application/json', 'If-Match': ifMatch },
+        body: JSON.stringify({ segments: [{ index: 0, translated_text: text }] }),
+      });
+    const first = await send(`"${revision}"`, 'uno');
+    expect(first.status).toBe(200);
+    for (const stale of [revision, `"${revision}"`, `W/"${first.body.data.revision}"`]) {
+      const { status, body } = await send(stale, 'due');
+      expect(status).toBe(409);
+      expect(body).toMatchObject({
+        code: 'conflict',
+        reason: 'stale_revision',
+        segments: [{ index: 0, translated_text: 'uno', state: 'draft' }],
+      });
+    }
+    for (const malformed of ['', '"', 'a b', '"a" "b"', '"a",,', '{}']) {
+      const { status, body } = await send(malformed, 'due');
+      expect([malformed, status, body.errors?.[0]?.field]).toEqual([malformed, 400, 'If-Match']);
+    }
+    expect((await send(first.body.data.revision, 'due')).status).toBe(200);
+    expect((await send('*', 'tre')).status).toBe(200);
+    expect((await service.get<{ segments: SegmentResource[] }>(path)).segments[0]).toMatchObject({
+      translated_text: 'tre',
+    });
+  });
+
+  it('carries text and state to repetitions where that is asked, and segments are found by state', async () => {
+    const id = await done('a.txt', 'one\ntwo\none');
+    const path = `/v1/jobs/${id}/segments`;
+    const answer = await service.send<Edited>('PATCH', `${path}?repetitions=true`, {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ segments: [{ index: 0, translated_text: 'uno', state: 'confirmed' }] }),
+    });
+    expect(answer.body.data.segments).toMatchObject([
+      { index: 0, translated_text: 'uno', state: 'confirmed', repetitions: 1 },
+      { index: 2, translated_text: 'uno', state: 'confirmed', repetitions: 1 },
+    ]);
+    expect(await service.job(id)).toMatchObject({ edited_segments: 2, confirmed_segments: 2 });
+    const { segments } = await service.get<{ segments: SegmentResource[] }>(`${path}?state=translated`);
+    expect(segments.map(({ index }) => index)).toEqual([1]);
   });
 
   it('takes 1,100 segments at once', async () => {
@@ -105,7 +154,7 @@ describe('PATCH of segments', () => {
     const same = segments.map(({ index, translated_text }) => ({ index, translated_text }));
     expect(same[0]?.translated_text).toContain('\u0001');
     expect((await patch(path, same)).status).toBe(200);
-    expect(await service.get(`${path}?flag=edited`)).toEqual({ segments: [] });
+    expect(await service.get(`${path}?flag=edited`)).toMatchObject({ segments: [] });
     expect((await patch(path, [{ index: 0, translated_text: 'rojo\u0001 barco' }])).status).toBe(200);
     expect((await patch(path, [{ index: 1, translated_text: 'faro\u0001' }])).status).toBe(400);
   });

@@ -106,13 +106,13 @@ describe('the segments of a job', () => {
     const target = (await service.get<Page>(`/v1/jobs/${id}/segments`)).segments[1]!.translated_text!;
     const found = await service.get<Page>(`/v1/jobs/${id}/segments?q=${encodeURIComponent(target)}`);
     expect(found.segments.map(({ index }) => index)).toEqual([1]);
-    expect(await service.get(`/v1/jobs/${id}/segments?flag=any`)).toEqual({ segments: [] });
+    expect(await service.get(`/v1/jobs/${id}/segments?flag=any`)).toMatchObject({ segments: [] });
     expect((await service.send('GET', `/v1/jobs/${id}/segments?flag=funny`)).status).toBe(400);
   });
 
   it('beyond the last one are none; a page size or cursor that is none is refused', async () => {
     const id = await upload('one');
-    expect(await service.get(`/v1/jobs/${id}/segments?cursor=7`)).toEqual({ segments: [] });
+    expect(await service.get(`/v1/jobs/${id}/segments?cursor=7`)).toMatchObject({ segments: [] });
     for (const query of ['limit=0', 'limit=501', 'limit=x', 'cursor=-1', 'cursor=abc']) {
       const { status, body } = await service.send<Problem>('GET', `/v1/jobs/${id}/segments?${query}`);
       expect([status, body.errors?.[0]?.field]).toEqual([400, query.split('=')[0]]);

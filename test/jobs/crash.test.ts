@@ -100,6 +100,10 @@ async function edit(world: World, id: string, life: Life, texts: [string, string
     const harness = await openHarness(world.folder);
     const edits = texts.map((translated_text, index) => ({ index, translated_text }));
     await harness.jobs.edit(world.account, id, edits);
+    // Building the files is among the steps.
+    const { kind } = await harness.jobs.get(world.account, id);
+    if (kind === 'batch') await harness.jobs.batchSegments(world.account, id);
+    else for (const simple of [false, true]) await filePath(harness, world.account, id, simple);
     await harness.close();
     return true;
   });

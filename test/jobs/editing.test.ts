@@ -1,9 +1,10 @@
-import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ProblemError } from '../../service/contract/index.ts';
 import type { SegmentResource } from '../../service/contract/index.ts';
-import type { Store } from '../../service/store/port.ts';
+import type { EditOptions, SegmentEdit } from '../../service/jobs/port.ts';
 import { WorkerError } from '../../service/worker/port.ts';
 import {
   codeOf,
@@ -17,6 +18,7 @@ import {
 } from './support/harness.ts';
 import type { Harness } from './support/harness.ts';
 import { createTestTranslation } from './support/translation.ts';
+import { gate } from '../support/gate.ts';
 
 let folder: string;
 let harness: Harness;
@@ -143,15 +145,16 @@ describe('an edit', () => {
     expect(await codeOf(edit(id, [0, 'uno']))).toBe('not_found');
   });
 
-  it('that no file can be built of changes nothing', async () => {
+  it('that no file can be built of is kept, and the file is refused until it is put back', async () => {
     const id = await document();
-    await edit(id, [1, 'dos']);
     harness.translation.behaviour.beforeAssemble = () => {
       throw new WorkerError('internal_error', 'It cannot be built.', false);
     };
-    expect(await codeOf(edit(id, [0, 'uno']))).toBe('layout_unavailable');
-    expect(await content(id)).toBe('eno\ndos\neno');
-    expect((await segments(id)).map(({ edited }) => edited)).toEqual([false, true, false]);
+    await edit(id, [0, 'uno']);
+    expect(await codeOf(content(id))).toBe('layout_unavailable');
+    expect((await segments(id)).map(({ edited }) => edited)).toEqual([true, false, false]);
+    harness.translation.behaviour.beforeAssemble = () => undefined;
+    expect(await content(id)).toBe('uno\nowt\neno');
   });
 
   it('of a document without its layout is in the simple one', async () => {
@@ -164,41 +167,47 @@ describe('an edit', () => {
     expect(await content(id, true)).toBe('simple\nuno\nowt\neno');
   });
 
-  it('of a document whose source is damaged, or gone, is refused, and its files are as they were', async () => {
+  it('of a document whose source is gone is kept, and the file is refused', async () => {
     const id = await document();
+    await rm(join(folder, 'jobs', id, 'source.docx'));
+    await edit(id, [0, 'uno']);
+    expect((await segments(id))[0]!.translated_text).toBe('uno');
     const refused = { code: 'job_failed', jobError: { code: 'source_damaged' } };
-    const own = join(folder, 'jobs', id);
-    const source = join(own, 'source.docx');
-    const before = await readdir(own);
-    await writeFile(source, 'one\ntwo\nonx');
-    await expect(edit(id, [0, 'uno'])).rejects.toMatchObject(refused);
-    expect(await readdir(own)).toEqual(before);
-    await rm(source);
-    await expect(edit(id, [0, 'uno'])).rejects.toMatchObject(refused);
-    expect(await readdir(own)).toEqual(before.filter((name) => name !== 'source.docx'));
+    await expect(content(id)).rejects.toMatchObject(refused);
     expect(await readdir(join(folder, 'uploads'))).toEqual([]);
-    expect((await segments(id)).map(({ edited }) => edited)).toEqual([false, false, false]);
   });
 
-  it('that stands, while its file could not be put in place, is in the file that is given', async () => {
-    await harness.close();
-    harness = await openHarness(folder, {
-      wrapStore: (store) => {
-        const files: Store['files'] = {
-          ...store.files,
-          commitEdits: async (paths, draft) => {
-            await rename(draft.edits, paths.edits);
-            throw new Error('The file is held open by another program.');
-          },
-        };
-        return { ...store, files };
-      },
-    });
+  it('is one line in one file, once a job has been edited before', async () => {
     const id = await document();
-    expect(await content(id)).toBe('eno\nowt\neno');
-    await expect(edit(id, [0, 'uno'])).rejects.toThrow();
-    expect((await segments(id))[0]!.translated_text).toBe('uno');
-    expect(await content(id)).toBe('uno\nowt\neno');
+    await edit(id, [0, 'uno']);
+    const own = join(folder, 'jobs', id);
+    const before = await readdir(own);
+    const log = await readFile(join(own, 'edits.ndjson'), 'utf8');
+    await edit(id, [1, 'dos'], [2, 'tres']);
+    expect(await readdir(own)).toEqual(before);
+    const after = await readFile(join(own, 'edits.ndjson'), 'utf8');
+    expect(after.startsWith(log)).toBe(true);
+    expect(after.slice(log.length).split('\n')).toHaveLength(2);
+  });
+
+  it('is refused, and content too, where a line is lost from the middle of the edits', async () => {
+    const id = await document();
+    for (const text of ['a', 'b', 'c']) await edit(id, [0, text]);
+    const path = join(folder, 'jobs', id, 'edits.ndjson');
+    const lines = (await readFile(path, 'utf8')).split('\n');
+    await writeFile(path, [lines[0], 'x'.repeat(lines[1]!.length), ...lines.slice(2)].join('\n'));
+    expect(await codeOf(edit(id, [1, 'dos']))).toBe('job_failed');
+    expect(await codeOf(content(id))).toBe('not_found');
+  });
+
+  it('of a job that is edited over and over leaves a file of bounded size', async () => {
+    const lines = Array.from({ length: 100 }, (_, i) => `line ${i}`);
+    const id = await document(lines.join('\n'));
+    const long = 'x'.repeat(3_900);
+    for (let n = 0; n < 6; n++) await edit(id, ...lines.map((_, index) => [index, `${n}${long}`] as const));
+    const { size } = await stat(join(folder, 'jobs', id, 'edits.ndjson'));
+    expect(size).toBeLessThan(3 * lines.length * long.length + 100_000);
+    expect((await segments(id)).every((segment) => segment.translated_text === `5${long}`)).toBe(true);
   });
 
   it('is made after those that were asked before it, and none is lost', async () => {
@@ -232,5 +241,182 @@ describe('an edit', () => {
     harness = await openHarness(folder, { translation: createTestTranslation() });
     expect(await harness.jobs.get('local', id)).toMatchObject({ status: 'done', edited_segments: 1 });
     expect(await content(id)).toBe('uno\nowt\neno');
+  });
+});
+
+describe('the file of an edited job', () => {
+  /** Holds the builds of a job, and counts them. */
+  function holdBuilds() {
+    const release = gate();
+    let builds = 0;
+    harness.translation.behaviour.beforeAssemble = async () => {
+      builds++;
+      await release.passed;
+    };
+    return { open: () => release.open(), count: () => builds };
+  }
+
+  it('is built once for all who ask for it at the same time, and not until then', async () => {
+    const id = await document();
+    const builds = holdBuilds();
+    await edit(id, [0, 'uno']);
+    expect(builds.count()).toBe(0);
+    const asked = [content(id), content(id), content(id)];
+    builds.open();
+    expect(await Promise.all(asked)).toEqual(Array(3).fill('uno\nowt\neno'));
+    expect(builds.count()).toBe(1);
+  });
+
+  it('has the edits that came while it was built at the next request', async () => {
+    const id = await document();
+    const builds = holdBuilds();
+    await edit(id, [0, 'uno']);
+    const first = content(id);
+    while (builds.count() === 0) await pause(1);
+    // The build has read the edits: this one neither waits for it nor is in it.
+    await edit(id, [1, 'dos']);
+    const second = content(id);
+    builds.open();
+    await first;
+    expect(await second).toBe('uno\ndos\neno');
+    expect(builds.count()).toBe(2);
+  });
+
+  it('is built two seconds after the last edit, unasked', async () => {
+    const id = await document();
+    const builds = holdBuilds();
+    builds.open();
+    await edit(id, [0, 'uno']);
+    await edit(id, [0, 'un']);
+    while (builds.count() === 0) await pause(20);
+    expect(await content(id)).toBe('un\nowt\neno');
+    expect(builds.count()).toBe(1);
+  });
+
+  it('is the one of the last edit after a restart, whatever was built before it', async () => {
+    const id = await document();
+    await edit(id, [0, 'uno']);
+    expect(await content(id)).toBe('uno\nowt\neno');
+    await edit(id, [0, 'un']);
+    await harness.close();
+    harness = await openHarness(folder);
+    expect(await content(id)).toBe('un\nowt\neno');
+    expect(await content(id, true)).toBe('simple\nun\nowt\neno');
+  });
+});
+
+describe('edits that an earlier version stored', () => {
+  it('are there, confirmed, and new ones follow on them', async () => {
+    const id = await document();
+    const own = join(folder, 'jobs', id);
+    await harness.close();
+    const at = '2027-01-01T00:00:00.000Z';
+    const record = { version: 1, at, edits: [{ i: 0, t: 'uno' }], flagged: 0 };
+    await writeFile(join(own, 'edits.json'), JSON.stringify(record));
+    await writeFile(join(folder, 'jobs', `.edited-${id}`), '');
+    harness = await openHarness(folder);
+    expect(await harness.jobs.get('local', id)).toMatchObject({ edited_segments: 1, confirmed_segments: 1 });
+    expect(await content(id)).toBe('uno\nowt\neno');
+    await edit(id, [1, 'dos']);
+    expect((await segments(id)).map(({ state }) => state)).toEqual(['confirmed', 'draft', 'translated']);
+    await edit(id, [0, null]);
+    await harness.close();
+    harness = await openHarness(folder);
+    expect(await content(id)).toBe('eno\ndos\neno');
+  });
+});
+
+describe('a revision', () => {
+  const revision = async (id: string) => (await harness.jobs.get('local', id)).revision;
+  const editAs = (id: string, known: string, text: string) =>
+    harness.jobs.edit('local', id, [{ index: 0, translated_text: text }], {
+      isPresent: (present) => present === known,
+    });
+
+  it('is another after each edit that changes something, and the same after a restart', async () => {
+    const id = await document();
+    const seen = [await revision(id)];
+    await edit(id, [0, 'uno']);
+    seen.push(await revision(id));
+    expect((await edit(id, [0, 'uno'])).revision).toBe(seen[1]);
+    const { revision: answered } = await edit(id, [0, null]);
+    seen.push(await revision(id));
+    expect(answered).toBe(seen[2]);
+    expect(new Set(seen).size).toBe(3);
+    await harness.close();
+    await rm(join(folder, 'jobs.json'));
+    await rm(join(folder, 'jobs.json.bak'), { force: true });
+    harness = await openHarness(folder);
+    expect(await revision(id)).toBe(seen[2]);
+  });
+
+  it('that is stale is refused with the present texts of the segments, and nothing changes', async () => {
+    const id = await document();
+    const first = await revision(id);
+    const { revision: second } = await editAs(id, first, 'mine');
+    const refused = (await editAs(id, first, 'theirs').catch((error: unknown) => error)) as ProblemError;
+    expect(refused).toMatchObject({
+      code: 'conflict',
+      specifics: { reason: 'stale_revision', details: { revision: second } },
+      segments: [{ index: 0, translated_text: 'mine' }],
+    });
+    expect((await editAs(id, second, 'theirs')).changed).toBe(1);
+  });
+});
+
+describe('the state of a segment', () => {
+  const states = async (id: string) => (await segments(id)).map(({ state }) => state);
+  const patch = (id: string, edits: SegmentEdit[], options?: EditOptions) =>
+    harness.jobs.edit('local', id, edits, options);
+
+  it('is draft for an edit until it is confirmed, and translated again when it is put back', async () => {
+    const id = await document();
+    expect(await states(id)).toEqual(['translated', 'translated', 'translated']);
+    await edit(id, [0, 'uno']);
+    expect(await states(id)).toEqual(['draft', 'translated', 'translated']);
+    await patch(id, [
+      { index: 0, state: 'confirmed' },
+      { index: 1, state: 'confirmed' },
+    ]);
+    expect(await states(id)).toEqual(['confirmed', 'confirmed', 'translated']);
+    expect(await harness.jobs.get('local', id)).toMatchObject({ edited_segments: 1, confirmed_segments: 2 });
+    const { json } = await harness.jobs.segments('local', id, { limit: 10, state: 'confirmed' });
+    expect(JSON.parse(Buffer.from(json).toString())).toMatchObject([{ index: 0 }, { index: 1 }]);
+    // The same text is no edit, another one is.
+    await edit(id, [0, 'uno'], [1, 'dos']);
+    expect(await states(id)).toEqual(['confirmed', 'draft', 'translated']);
+    await edit(id, [0, null], [1, 'owt']);
+    expect(await states(id)).toEqual(['translated', 'draft', 'translated']);
+    expect(await harness.jobs.get('local', id)).not.toHaveProperty('edited_segments');
+  });
+
+  it('is carried with the text to equal segments that are not confirmed', async () => {
+    const id = await document('one\ntwo\none\none');
+    expect((await segments(id)).map(({ repetitions }) => repetitions)).toEqual([2, undefined, 2, 2]);
+    await patch(id, [{ index: 3, translated_text: 'una', state: 'confirmed' }]);
+    const { json } = await patch(id, [{ index: 0, translated_text: 'uno', state: 'confirmed' }], {
+      repetitions: true,
+    });
+    expect(JSON.parse(Buffer.from(json).toString())).toMatchObject([{ index: 0 }, { index: 2 }]);
+    expect(await content(id)).toBe('uno\nowt\nuno\nuna');
+    expect(await states(id)).toEqual(['confirmed', 'translated', 'confirmed', 'confirmed']);
+    await patch(id, [{ index: 0, translated_text: null }], { repetitions: true });
+    expect(await content(id)).toBe('eno\nowt\nuno\nuna');
+  });
+
+  it('stays through a restart', async () => {
+    const id = await document();
+    await patch(id, [{ index: 1, state: 'confirmed' }]);
+    await harness.close();
+    harness = await openHarness(folder);
+    expect(await states(id)).toEqual(['translated', 'confirmed', 'translated']);
+  });
+
+  it('of an emptied target goes with the flag empty', async () => {
+    const { id } = await createBatch(harness, ['one two', '12']);
+    await awaitJob(harness, id);
+    await edit(id, [0, '']);
+    expect((await segments(id))[0]!.flags.map(({ code }) => code)).toEqual(['empty', 'edited']);
+    expect(await harness.jobs.get('local', id)).toMatchObject({ flagged_segments: 1 });
   });
 });

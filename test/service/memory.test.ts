@@ -58,6 +58,8 @@ async function batch(texts: string[], more: object = {}) {
   return { job, segments };
 }
 
+const confirmed = (text: string | null) => (text === null ? {} : { state: 'confirmed' });
+
 describe('the translation memory', () => {
   it('serves exact matches in place of the engine, charged like any other, and offers similar ones', async () => {
     await clear();
@@ -85,12 +87,12 @@ describe('the translation memory', () => {
     });
   });
 
-  it('learns what is edited in documents and batches, and forgets what is edited no more', async () => {
+  it('learns what is confirmed in documents and batches, and forgets what is confirmed no more', async () => {
     await clear();
     const edit = (id: string, index: number, translated_text: string | null) =>
       service.send('PATCH', `/v1/translate/batch/${id}/segments`, {
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ segments: [{ index, translated_text }] }),
+        body: JSON.stringify({ segments: [{ index, translated_text, ...confirmed(translated_text) }] }),
       });
     const { job } = await batch(['R&D <unit>', 'other']);
     expect((await edit(job.id, 0, 'F&E <Einheit>')).status).toBe(200);
@@ -104,13 +106,42 @@ describe('the translation memory', () => {
     expect(await units()).toBe(0);
   });
 
+  it('learns neither a draft nor what has a flag, and forgets what is edited after it was confirmed', async () => {
+    await clear();
+    const { job } = await batch(['The ferry left at 7', 'The crew waits']);
+    const patch = (segments: object[]) =>
+      service.send('PATCH', `/v1/translate/batch/${job.id}/segments`, {
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ segments }),
+      });
+    await patch([
+      { index: 0, translated_text: 'FÄHRE um 9', state: 'confirmed' },
+      { index: 1, translated_text: 'MANNSCHAFT' },
+    ]);
+    expect(await units()).toBe(0);
+    await patch([
+      { index: 0, translated_text: 'FÄHRE um 7', state: 'confirmed' },
+      { index: 1, state: 'confirmed' },
+    ]);
+    expect(await units()).toBe(2);
+    await patch([{ index: 0, translated_text: 'DIE FÄHRE um 7' }]);
+    expect(await units()).toBe(1);
+    // An engine's answer that a person confirms is as good as one of their own.
+    await patch([{ index: 0, translated_text: null, state: 'confirmed' }]);
+    expect(await units()).toBe(2);
+  });
+
   it('keeps what one of two equal segments is edited to when the edit of the other is taken back', async () => {
     await clear();
     const edit = (id: string, edits: [number, string | null][]) =>
       service.send('PATCH', `/v1/translate/batch/${id}/segments`, {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({
-          segments: edits.map(([index, translated_text]) => ({ index, translated_text })),
+          segments: edits.map(([index, translated_text]) => ({
+            index,
+            translated_text,
+            ...confirmed(translated_text),
+          })),
         }),
       });
     const { job } = await batch(['harbour', 'other', 'harbour']);
@@ -129,7 +160,7 @@ describe('the translation memory', () => {
     const edit = (id: string, translated_text: string | null) =>
       service.send('PATCH', `/v1/translate/batch/${id}/segments`, {
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ segments: [{ index: 0, translated_text }] }),
+        body: JSON.stringify({ segments: [{ index: 0, translated_text, ...confirmed(translated_text) }] }),
       });
     const taught = (await batch(['The quay'])).job;
     await edit(taught.id, 'DER KAI');

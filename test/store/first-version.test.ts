@@ -62,6 +62,7 @@ describe('a data folder of the first release', () => {
       engine: 'reverse',
       engine_pair: { from: 'en', to: 'es' },
       options: {},
+      revision: '0',
       created_at: '2026-09-14T08:00:25.000Z',
       updated_at: '2026-09-14T08:00:27.000Z',
       finished_at: '2026-09-14T08:00:27.000Z',

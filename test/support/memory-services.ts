@@ -127,11 +127,11 @@ export class MemoryJobs implements Jobs {
   }
 
   edit() {
-    return Promise.resolve({ json: Buffer.from('[]'), changed: 0 });
+    return Promise.resolve({ json: Buffer.from('[]'), changed: 0, revision: '0' });
   }
 
   segments() {
-    return Promise.resolve({ json: Buffer.from('[]') });
+    return Promise.resolve({ json: Buffer.from('[]'), revision: '0' });
   }
 
   list(_accountId: string, { status }: { status?: string } = {}) {
@@ -193,6 +193,7 @@ export function runningJob(change: Partial<Job> = {}): Job {
     engine: 'pseudo',
     engine_pair: { from: 'en', to: 'es' },
     options: {},
+    revision: '0',
     created_at: '2026-01-01T00:00:00.000Z',
     updated_at: '2026-01-01T00:00:00.000Z',
     warnings: [],

@@ -39,7 +39,7 @@ async function job(length: number) {
       segmentsPath,
       journalPath,
       jobPath: join(folder, 'job.json'),
-      editsPath: join(folder, 'edits.json'),
+      editsPath: join(folder, 'edits.ndjson'),
     },
     reader,
     inThread,

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { parseJournal } from '../../service/records/journal.ts';
 import type { JournalSegmentLine } from '../../service/records/journal.ts';
 import type { SegmentLine } from '../../service/records/segments.ts';
-import { makePlan, resolveLines } from '../../service/worker/plan.ts';
+import { resolveLines } from '../../service/records/resolve-lines.ts';
+import { makePlan } from '../../service/worker/plan.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const linesOf = (values: readonly unknown[]) =>

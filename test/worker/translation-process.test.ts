@@ -329,7 +329,7 @@ async function ready(
   const paths = {
     segmentsPath: at('segments.ndjson'),
     journalPath: at('journal.ndjson'),
-    editsPath: at('edits.json'),
+    editsPath: at('edits.ndjson'),
     jobPath: at('job.json'),
     resultPath: at('result.txt'),
   };

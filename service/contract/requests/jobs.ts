@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { segmentFlagCodeSchema } from '../codes.ts';
+import { segmentFlagCodeSchema, segmentStateSchema } from '../codes.ts';
 import {
   differentLanguages,
   directionFields,
@@ -120,6 +120,7 @@ export const segmentsQuerySchema = z.object({
     .enum(['any', ...segmentFlagCodeSchema.options])
     .optional()
     .meta({ description: 'Only segments with this flag. `any`: with one that is not `edited`.' }),
+  state: segmentStateSchema.optional().meta({ description: 'Only segments in this state.' }),
   q: z
     .string()
     .max(200)
@@ -136,20 +137,38 @@ export const exportQuerySchema = z.object({
 });
 export type ExportFormat = z.infer<typeof exportQuerySchema>['format'];
 
+export const editQuerySchema = z.object({
+  repetitions: z
+    .enum(['0', '1', 'true', 'false'])
+    .default('0')
+    .transform((repetitions) => repetitions === '1' || repetitions === 'true')
+    .meta({ description: '`1` carries text and state to all equal segments that are not confirmed.' }),
+});
+
 export const editRequestSchema = z.object({
   segments: z
     .array(
-      z.object({
-        index: z.int().nonnegative(),
-        translated_text: z
-          .string()
-          .nullable()
-          .meta({
+      z
+        .object({
+          index: z.int().nonnegative(),
+          translated_text: z
+            .string()
+            .nullable()
+            .optional()
+            .meta({
+              description:
+                'As the segments show it: inline codes as `<1>…</1>` and `<2/>` in documents, plain text in batches. ' +
+                "null puts the engine's answer back. Left out, it stays as it is.",
+            }),
+          state: optional(segmentStateSchema).meta({
             description:
-              'As the segments show it: inline codes as `<1>…</1>` and `<2/>` in documents, plain text in batches. ' +
-              "null puts the engine's answer back.",
+              'Left out, another text makes it `draft`, and null `translated`. The translation memory learns what is `confirmed` and has no flag but `edited`.',
           }),
-      }),
+        })
+        .refine(({ translated_text, state }) => translated_text !== undefined || state !== undefined, {
+          path: ['translated_text'],
+          error: 'Neither a translated_text nor a state is given. Send one of them.',
+        }),
     )
     .min(1)
     .refine((segments) => segments.length <= LIMITS.editedSegments, {

@@ -2,7 +2,13 @@ import type { z } from 'zod';
 import { noFieldsSchema } from '../fields.ts';
 import { createdBatchSchema, createdDocumentSchema, EXPORT_MEDIA_TYPES, jobSchema } from '../job.ts';
 import { LIMITS } from '../limits.ts';
-import { editRequestSchema, exportQuerySchema, jobParams, segmentsQuerySchema } from '../requests/jobs.ts';
+import {
+  editQuerySchema,
+  editRequestSchema,
+  exportQuerySchema,
+  jobParams,
+  segmentsQuerySchema,
+} from '../requests/jobs.ts';
 import { editedSegmentsSchema, importedSegmentsSchema, segmentsSchema } from '../resources.ts';
 import { NEW_JOB, REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { Answer, RouteSpec } from '../route-spec.ts';
@@ -19,7 +25,6 @@ const CHANGES_REFUSED = [
   REFUSED.conflict,
   REFUSED.jobFailed,
   REFUSED.jobCancelled,
-  REFUSED.layout,
   REFUSED.storage,
 ];
 
@@ -54,12 +59,15 @@ export function editRoute(base: string, tag: string) {
     tag,
     summary: "Change translations of a done job's segments",
     description:
-      'All of them or none. The answer comes once the rebuilt file stands in place. Each standalone code of the source is to be in ' +
-      'the translation once, and pairs well nested. Costs nothing.',
+      'All of them or none. The answer comes once they are stored; the file is built when it is asked for. Each standalone code of the ' +
+      'source must be in the translation once, and pairs well nested. Costs nothing. With the `revision` that the client has last seen ' +
+      'as `If-Match`, an edit that came in between is not overwritten: `conflict`, with the present `segments`.',
     auth: 'translate',
     params: jobParams,
+    query: editQuerySchema,
+    headers: ['If-Match'],
     request: { type: 'application/json', schema: editRequestSchema },
-    answers: { 200: { description: 'The segments that are another now.', data: editedSegmentsSchema } },
+    answers: { 200: { description: 'The changed segments.', data: editedSegmentsSchema } },
     problems: CHANGES_REFUSED,
   } as const satisfies RouteSpec;
 }

@@ -17,6 +17,8 @@ export function presentJob(job: Job): Job {
     ...(job.source_bytes === undefined ? {} : { source_bytes: job.source_bytes }),
     ...(job.edited_segments ? { edited_segments: job.edited_segments } : {}),
     ...(job.flagged_segments ? { flagged_segments: job.flagged_segments } : {}),
+    ...(job.confirmed_segments ? { confirmed_segments: job.confirmed_segments } : {}),
+    revision: job.revision,
     completed_segments: job.completed_segments,
     total_segments: job.total_segments,
     from: job.from,

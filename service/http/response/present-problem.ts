@@ -40,5 +40,6 @@ export function presentProblem(
     ...problem.specifics,
     ...(problem.errors.length > 0 ? { errors: problem.errors } : {}),
     ...(problem.jobError ? { error: problem.jobError } : {}),
+    ...(problem.segments ? { segments: [...problem.segments] } : {}),
   };
 }

@@ -1,5 +1,7 @@
+import type Koa from 'koa';
 import type { JobKind, OperationId } from '../../contract/index.ts';
 import { removeFile } from '../../lib/atomic-file.ts';
+import { readIfMatch } from '../request/if-match.ts';
 import { withoutUndefined } from '../request/without-undefined.ts';
 import { ok } from '../handler.ts';
 import { sendFile } from '../response/send-file.ts';
@@ -10,11 +12,14 @@ export function editHandler(
   { jobs }: HttpServices,
   kind?: JobKind,
 ): Handler<'editDocument' | 'editBatch' | 'editJob'> {
-  return async ({ ctx, params, body, principal }) => {
-    const { json } = await jobs.edit(principal.accountId, params.id, body.segments, kind);
-    ctx.status = 200;
-    ctx.body = Buffer.concat([Buffer.from('{"context":"ok","data":{"segments":'), json, Buffer.from('}}')]);
-    ctx.type = 'json';
+  return async ({ ctx, params, query, body, principal }) => {
+    const edits = body.segments.map((segment) => withoutUndefined(segment));
+    const { json, revision } = await jobs.edit(principal.accountId, params.id, edits, {
+      kind,
+      isPresent: readIfMatch(ctx),
+      repetitions: query.repetitions,
+    });
+    answerSegments(ctx, json, { revision });
   };
 }
 
@@ -50,14 +55,19 @@ export function segmentsHandler(
 ): Handler<Extract<OperationId, `${string}Segments`>> {
   return async ({ ctx, params, query, principal }) => {
     const page = withoutUndefined(query);
-    const { json, next } = await jobs.segments(principal.accountId, params.id, page, kind);
-    ctx.status = 200;
-    // Set as it came: the texts of a page can be a megabyte, which the host need not read to pass on.
-    ctx.body = Buffer.concat([
-      Buffer.from('{"context":"ok","data":{"segments":'),
-      json,
-      Buffer.from(next === undefined ? '}}' : `,"next_cursor":"${next}"}}`),
-    ]);
-    ctx.type = 'json';
+    const { json, next, revision } = await jobs.segments(principal.accountId, params.id, page, kind);
+    answerSegments(ctx, json, { revision, ...(next === undefined ? {} : { next_cursor: String(next) }) });
   };
+}
+
+/** The texts go on as they came: they can be megabytes, which the host need not read. */
+function answerSegments(ctx: Koa.Context, json: Uint8Array, more: Record<string, string>): void {
+  const members = JSON.stringify(more).slice(1);
+  ctx.status = 200;
+  ctx.body = Buffer.concat([
+    Buffer.from('{"context":"ok","data":{"segments":'),
+    json,
+    Buffer.from(`,${members}}`),
+  ]);
+  ctx.type = 'json';
 }

@@ -3,9 +3,9 @@ import { crc32 } from 'node:zlib';
 import { fieldProblem } from '../../../service/contract/index.ts';
 import type { FileType } from '../../../service/contract/index.ts';
 import { parseBatchUpload } from '../../../service/records/batch-upload.ts';
-import { editedLines } from '../../../service/records/edits.ts';
 import { encodeJournalLine, parseJournal } from '../../../service/records/journal.ts';
 import type { JournalSegmentLine } from '../../../service/records/journal.ts';
+import { resolveLines } from '../../../service/records/resolve-lines.ts';
 import { encodeSegmentLine, parseSegments } from '../../../service/records/segments.ts';
 import type { SegmentLine } from '../../../service/records/segments.ts';
 import {
@@ -21,7 +21,7 @@ import { exportJob } from '../../../service/worker/export-job.ts';
 import { examineTexts } from '../../../service/worker/examine-texts.ts';
 import { readEdits, readSource } from '../../../service/worker/job-files.ts';
 import { segmentsPage } from '../../../service/worker/segments-page.ts';
-import { makePlan, resolveLines } from '../../../service/worker/plan.ts';
+import { makePlan } from '../../../service/worker/plan.ts';
 import { WorkerError } from '../../../service/worker/port.ts';
 import type { AssembleTask, TranslateTask, TranslationPort } from '../../../service/worker/port.ts';
 
@@ -34,7 +34,8 @@ export interface Behaviour {
   beforeExtract: () => void | Promise<void>;
   /** Called before each chunk; what it throws fails the chunk. */
   beforeChunk: (task: TranslateTask) => void | Promise<void>;
-  beforeAssemble: (task: AssembleTask) => void;
+  /** Called when the edits have been read; what it throws fails the build. */
+  beforeAssemble: (task: AssembleTask) => void | Promise<void>;
   /** Called before texts are translated at once; what it throws fails them. */
   beforeTexts: (jobId: string) => void | Promise<void>;
   tone: 'none' | 'formality' | 'free';
@@ -154,7 +155,7 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
     },
     async segments(task) {
       const segments = parseSegments(await readFile(task.segmentsPath));
-      const edits = editedLines(await readEdits(task.editsPath));
+      const edits = (await readEdits(task.editsPath))?.edits ?? [];
       return segmentsPage(
         segments,
         parseJournal(await readFile(task.journalPath), segments.length),
@@ -181,17 +182,23 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
       }
     },
     async assemble(task) {
-      self.behaviour.beforeAssemble(task);
+      const edits = await readEdits(task.editsPath);
+      await self.behaviour.beforeAssemble(task);
       const segments = parseSegments(await readFile(task.segmentsPath));
       const journal = parseJournal(await readFile(task.journalPath), segments.length);
-      const edits = editedLines(await readEdits(task.editsPath));
-      const bytes = await resultOf(task, segments, resolveLines(segments, journal, edits));
+      const bytes = await resultOf(task, segments, resolveLines(segments, journal, edits?.edits));
       const temporary = `${task.resultPath}.tmp`;
       const file = await open(temporary, 'w');
       await file.writeFile(bytes);
       await file.close();
       await rename(temporary, task.resultPath);
-      return { bytes: Buffer.byteLength(bytes), crc32: crc32(bytes), warnings: [], flagged: 0 };
+      return {
+        bytes: Buffer.byteLength(bytes),
+        crc32: crc32(bytes),
+        warnings: [],
+        flagged: 0,
+        editsAt: edits?.at ?? '',
+      };
     },
     examineTexts: ({ texts }) => Promise.resolve(examineTexts(texts)),
     async translateTexts({ jobId, segments }) {
@@ -206,11 +213,7 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
       };
     },
     export: exportJob,
-    edit: (task) =>
-      editJob(task, async (_, segments, lines) => {
-        self.behaviour.beforeAssemble(task);
-        return { bytes: Buffer.from(await resultOf(task, segments, lines)) };
-      }),
+    edit: editJob,
     release(jobId) {
       self.released.push(jobId);
       controllers.get(jobId)?.abort(new WorkerError('aborted', 'The job was released.', false));

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { fingerprintSchema } from './job-record.ts';
+
+const builtSchema = fingerprintSchema.extend({
+  /** Time of the last edit that is in the file; '' where there is none. */
+  at: z.string(),
+});
+/** What a result file was built of, beside it as `result.<ext>.built`. A file that is another is built again. */
+export type BuiltResult = z.infer<typeof builtSchema>;
+
+export function encodeBuilt(built: BuiltResult): string {
+  return JSON.stringify(built);
+}
+
+/** Undefined where it is damaged. */
+export function parseBuilt(text: string): BuiltResult | undefined {
+  try {
+    return builtSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import type { SegmentState } from '../contract/index.ts';
+import type { SegmentEdit } from './edits.ts';
+import type { Journal, JournalSegmentLine } from './journal.ts';
+import type { SegmentLine } from './segments.ts';
+import { presentFlags } from './stored-flags.ts';
+
+/** The present translation of a segment. `s`: `translated` where absent. */
+export interface ResolvedLine extends JournalSegmentLine {
+  readonly s?: SegmentState;
+}
+
+/**
+ * The line that each segment takes its target from: its edit, its own of the journal, or that of the first segment equal to it.
+ * Undefined where there is no translation yet, and for a copied segment unless it has a state.
+ */
+export function resolveLines(
+  segments: readonly SegmentLine[],
+  journal: Journal,
+  edits: readonly SegmentEdit[] = [],
+): (ResolvedLine | undefined)[] {
+  const firsts = firstOccurrences(segments);
+  const byIndex = new Map(edits.map((edit) => [edit.i, edit]));
+  return segments.map((segment, index): ResolvedLine | undefined => {
+    const edit = byIndex.get(index);
+    const state = edit?.s === undefined ? {} : { s: edit.s };
+    if (segment.copy) return edit ? { i: index, t: segment.text, ...state } : undefined;
+    if (edit?.t !== undefined)
+      return { i: index, t: edit.t, o: 'edited', ...(edit.f ? { f: edit.f } : {}), ...state };
+    const line = journal.get(index) ?? journal.get(firsts[index]!);
+    return line && edit ? { ...line, ...state } : line;
+  });
+}
+
+/** For each segment the index of the first translatable one with the same text and the same rules for its codes. */
+export function firstOccurrences(segments: readonly SegmentLine[]): number[] {
+  const seen = new Map<string, number>();
+  return segments.map((segment, index) => {
+    if (segment.copy) return index;
+    const key = segment.rules ? JSON.stringify([segment.text, segment.rules]) : segment.text;
+    const first = seen.get(key) ?? index;
+    seen.set(key, first);
+    return first;
+  });
+}
+
+/** Whether the translation memory may have it: a person stands behind it, and nothing is left to look at. */
+export function isLearnable(line: ResolvedLine | undefined): line is ResolvedLine {
+  return line?.s === 'confirmed' && presentFlags(line.f).length === 0;
+}
