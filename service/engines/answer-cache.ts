@@ -93,9 +93,10 @@ export function createAnswerCache(limitBytes: number): AnswerCache {
   };
 }
 
-/** For all texts alike. How soon they are wanted changes nothing in an answer. */
+/** The options that all texts share, without those that change nothing in an answer. */
 function whatMatters(options: TranslateOptions): object {
-  return { ...options, shown: undefined, terms: undefined, wholes: undefined, urgent: undefined };
+  const none = undefined;
+  return { ...options, shown: none, terms: none, wholes: none, urgent: none, alone: none, report: none };
 }
 
 function ownKey({ shown, terms, wholes }: TranslateOptions, n: number): string {

@@ -32,6 +32,13 @@ export interface TranslateOptions {
   readonly glossary?: readonly GlossaryEntry[];
   /** Someone waits for the answer: before all that is not urgent, where the engine has a queue. */
   readonly urgent?: boolean;
+  /**
+   * Whoever translates this works on nothing else meanwhile, so that a crash shows whose doing it was. The host sees to it for engines of
+   * its own translation process; one elsewhere passes it on.
+   */
+  readonly alone?: boolean;
+  /** Called with the milliseconds of work that a call took, by engines elsewhere: only they can tell work from the way to them. */
+  readonly report?: (ms: number) => void;
   /** For each text, what its standalone codes stand for where an engine may see it but not change it: placeholders, terms. */
   readonly shown?: readonly (ReadonlyMap<number, string> | undefined)[];
   /**

@@ -9,9 +9,11 @@ import type { EngineSession, TranslateOptions } from './engine.ts';
 export function pivotSession(first: EngineSession, second: EngineSession): EngineSession {
   return {
     async translate(texts, options, signal) {
-      const { context, urgent, shown, terms, tone } = options;
+      const { alone, context, report, urgent, shown, terms, tone } = options;
       const both: TranslateOptions = {
+        ...(alone === undefined ? {} : { alone }),
         ...(context === undefined ? {} : { context }),
+        ...(report === undefined ? {} : { report }),
         ...(urgent === undefined ? {} : { urgent }),
         ...(shown === undefined ? {} : { shown }),
       };

@@ -14,7 +14,15 @@ import { idleSession } from './idle-session.ts';
 import { createLibreTranslateEngine } from './libretranslate/engine.ts';
 import { pivotSession } from './pivot.ts';
 import { createPseudoEngine } from './pseudo.ts';
-import { directLeg, howToMend, isReadyFor, pivotLegs, PSEUDO_ENGINE, routeEngine } from './routing.ts';
+import {
+  candidateIds,
+  directLeg,
+  howToMend,
+  isReadyFor,
+  pivotLegs,
+  PSEUDO_ENGINE,
+  routeEngine,
+} from './routing.ts';
 import type { EngineWithState, RouteRequest } from './routing.ts';
 import { summarise, summariseCapabilities } from './summary.ts';
 import type { EngineSummary, Route } from './summary.ts';
@@ -99,11 +107,12 @@ export function registryOf(
   }
 
   async function open(engine: Engine, pair: EnginePair): Promise<OpenDirection> {
-    if (engine.id === PSEUDO_ENGINE) return shared(engine, pair);
-    const { pairs, reason } = await present(engine);
-    if (configuration.off.includes(engine.id)) {
+    const { pairs, reason, state } = await present(engine);
+    const isOff = configuration.off.includes(engine.id);
+    if (isOff || (engine.id === PSEUDO_ENGINE && state !== 'ready')) {
       throw new EngineError(`${engine.name}: ${reason}`, { retryable: false });
     }
+    if (engine.id === PSEUDO_ENGINE) return shared(engine, pair);
     const direct = directLeg(pairs, pair);
     const legs = pivotLegs(pairs, pair);
     if (!direct?.ready && legs?.every((leg) => leg.ready)) {
@@ -137,7 +146,7 @@ export function registryOf(
         state: NOT_ASKED,
       }));
       // In order, up to the first that is ready: one that is not needed keeps nobody waiting.
-      for (const id of request.engine === undefined ? order : [request.engine]) {
+      for (const id of candidateIds(request, order)) {
         const engine = engines.find((one) => one.id === id);
         const entry = known.find((one) => one.id === id);
         if (!engine || !entry) continue;

@@ -93,8 +93,9 @@ export function isReadyFor(engine: EngineWithState, request: RouteRequest): bool
 }
 
 function wayOf(engine: EngineWithState, request: RouteRequest): Way | undefined {
-  if (engine.id === PSEUDO_ENGINE) return { pair: { from: request.from, to: request.to }, ready: true };
   const { pairs } = engine.state;
+  // Its own pair says what it is for; named, it serves any other too.
+  if (engine.id === PSEUDO_ENGINE) return { pair: pairOf(request), ready: engine.state.state === 'ready' };
   const direct = directLeg(pairs, request);
   if (direct?.ready) return { pair: { from: direct.from, to: direct.to }, ready: true };
   const legs = pivotLegs(pairs, request);
@@ -140,6 +141,12 @@ export function routeEngine(
   throw unsupported(request, asked);
 }
 
+/** The engines whose state decides, in order. Pseudo-localisation is always and only `pseudo`'s. */
+export function candidateIds({ to, engine }: RouteRequest, preference: readonly string[]): readonly string[] {
+  if (to === PSEUDO_LANGUAGE) return [PSEUDO_ENGINE];
+  return engine === undefined ? preference.filter((id) => id !== PSEUDO_ENGINE) : [engine];
+}
+
 function enginesFor(
   request: RouteRequest,
   engines: readonly EngineWithState[],
@@ -153,8 +160,11 @@ function enginesFor(
       details: { engine: named },
     });
   }
-  if (request.to === PSEUDO_LANGUAGE) return find(PSEUDO_ENGINE);
-  return named === undefined ? preference.filter((id) => id !== PSEUDO_ENGINE).flatMap(find) : find(named);
+  return candidateIds(request, preference).flatMap(find);
+}
+
+function pairOf({ from, to }: RouteRequest): EnginePair {
+  return { from, to };
 }
 
 function describe({ from, to }: EnginePair): string {

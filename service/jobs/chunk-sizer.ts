@@ -1,56 +1,61 @@
 /**
- * While an engine is busy one of its chunks should end about so often. Less, and the way to the engine and the disk begins to count, and
- * a neural engine has too few sentences at a time to be quick: 200 ms of it are four. More, and who waits for an answer at once waits
- * longer.
+ * Working time that a chunk should take. With less, the way to the engine and the disk begins to count, and a neural engine gets too few
+ * sentences at a time to be quick: 200 ms of it are four. With more, texts translated at once wait longer.
  */
 export const TARGET_MS = 500;
-/** What an engine does in less is not shared out: each chunk's way to it and to the disk takes some milliseconds. */
+/** Shorter work is not cut into shares: each chunk's way to the engine and the disk takes some milliseconds. */
 const SHARE_MS = 50;
 const FIRST_SEGMENTS = 4;
-const MOST_SEGMENTS = 512;
+const MAX_SEGMENTS = 512;
 /**
- * Of a job's first chunk: a fast engine begins while the many texts of the next are made ready for it. Not where it does all of them in
- * SHARE_MS.
+ * Segments of a job's first chunk: a fast engine starts on it while the next, larger one is prepared. Not where the engine takes less
+ * than SHARE_MS for the whole job.
  */
-const MOST_AT_FIRST = 32;
-const MOST_CHARS = 60_000;
-/** What a segment costs beside its characters, in characters. */
+const MAX_FIRST_SEGMENTS = 32;
+const MAX_CHARS = 60_000;
+/** Cost of a segment beside its characters, in characters. */
 const SEGMENT_COST = 20;
-/** What earlier measurements still count for at each new one. */
+/** Weight of all earlier measurements at each new one. */
 const EARLIER = 0.5;
-/** A first measurement may be a lucky one: the next chunk is at most so many times larger. */
-const MOST_GROWTH = 16;
+/** A first measurement may be a fluke: the next chunk is at most this many times larger. */
+const MAX_GROWTH = 16;
 
 interface Sized {
   chars: number;
 }
 
-/** How fast engines are, as measured, and so how many segments the next chunk should have. */
-export interface ChunkSizer {
-  /** How many of the first `items` to take for `engine`: at least one. `isFirst`: of their job. */
-  next(engine: string, items: readonly Sized[], isFirst?: boolean): number;
-  /**
-   * `ms`: what the engine was at these items, with all its threads; not what they waited for others that came before. `batchChars`:
-   * what a chunk should have, however long that takes.
-   */
-  measured(engine: string, items: readonly Sized[], ms: number, batchChars?: number): void;
-  /** How long the engine will be at these items, by what was measured; what a chunk should take where nothing was. */
-  expectedMs(engine: string, items: readonly Sized[]): number;
+interface Measured {
+  ms: number;
+  units: number;
+  maxSegments: number;
+  batchChars: number;
 }
 
-/**
- * `shares`: as many chunks as may be at work at once; the last ones of a job are smaller, so that all threads end together, but not
- * so small that their number counts.
- */
-export function createChunkSizer(shares = 1): ChunkSizer {
-  const engines = new Map<string, { ms: number; units: number; mostSegments: number; batchChars: number }>();
+/** Measures how fast each direction of an engine is, and so how many segments its next chunk should have. */
+export interface ChunkSizer {
+  /**
+   * How many of the first `items` to take: at least one. `isFirst`: the first chunk of a job. `shares`: the last chunks of a job are
+   * smaller, so that this many workers finish together, but not so small that their number counts.
+   */
+  next(direction: string, items: readonly Sized[], options?: { isFirst?: boolean; shares?: number }): number;
+  /**
+   * `ms`: working time of the engine for these items, without their wait for earlier ones. `batchChars`: characters that a chunk should
+   * have, however long that takes.
+   */
+  measured(direction: string, items: readonly Sized[], ms: number, batchChars?: number): void;
+  /** Expected working time for these items; TARGET_MS before the first measurement. */
+  expectedMs(direction: string, items: readonly Sized[]): number;
+}
+
+export function createChunkSizer(): ChunkSizer {
+  const directions = new Map<string, Measured>();
   return {
-    next(engine, items, isFirst = false) {
-      const known = engines.get(engine);
+    next(direction, items, { isFirst = false, shares = 1 } = {}) {
+      const known = directions.get(direction);
       const takes = (units: number, ms: number): boolean =>
         known !== undefined && units * known.ms > ms * known.units;
       const isAhead = isFirst && takes(unitsOfAll(items), SHARE_MS);
-      const most = Math.min(known?.mostSegments ?? FIRST_SEGMENTS, isAhead ? MOST_AT_FIRST : Infinity);
+      const max = Math.min(known?.maxSegments ?? FIRST_SEGMENTS, isAhead ? MAX_FIRST_SEGMENTS : Infinity);
       const share = Math.max(FIRST_SEGMENTS, Math.ceil(items.length / shares));
       let units = 0;
       let chars = 0;
@@ -60,26 +65,26 @@ export function createChunkSizer(shares = 1): ChunkSizer {
         chars += item.chars;
         const isShare = count >= share && takes(units, SHARE_MS);
         const isEnough = takes(units, TARGET_MS) && chars > (known?.batchChars ?? 0);
-        if (count > 0 && (count >= most || isShare || isEnough || chars > MOST_CHARS)) break;
+        if (count > 0 && (count >= max || isShare || isEnough || chars > MAX_CHARS)) break;
         count++;
       }
       return count;
     },
-    expectedMs(engine, items) {
-      const known = engines.get(engine);
+    expectedMs(direction, items) {
+      const known = directions.get(direction);
       return known ? (unitsOfAll(items) * known.ms) / known.units : TARGET_MS;
     },
-    measured(engine, items, ms, batchChars = 0) {
+    measured(direction, items, ms, batchChars = 0) {
       const units = unitsOfAll(items);
       if (units === 0) return;
-      const known = engines.get(engine) ?? { ms: 0, units: 0, mostSegments: 0 };
-      engines.set(engine, {
+      const known = directions.get(direction) ?? { ms: 0, units: 0, maxSegments: 0 };
+      directions.set(direction, {
         ms: known.ms * EARLIER + Math.max(ms, 0.1),
         units: known.units * EARLIER + units,
         batchChars,
-        mostSegments: Math.min(
-          MOST_SEGMENTS,
-          Math.max(known.mostSegments, FIRST_SEGMENTS, items.length * MOST_GROWTH),
+        maxSegments: Math.min(
+          MAX_SEGMENTS,
+          Math.max(known.maxSegments, FIRST_SEGMENTS, items.length * MAX_GROWTH),
         ),
       });
     },

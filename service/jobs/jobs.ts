@@ -32,9 +32,11 @@ import { createRunner } from './runner.ts';
 import { countStoredBytes } from './stored-bytes.ts';
 import { createTranslateTexts } from './texts.ts';
 import { createExclusive } from './exclusive.ts';
+import type { QueueLimits } from './work-queue.ts';
 
-/** Beside those at work: an engine that answers two in one go is not idle while the host hears of it. */
+/** Chunks beside those at work: an engine that finishes two together is not idle until the host has heard of it. */
 const CHUNKS_AHEAD = 2;
+
 export interface JobsParts {
   store: Pick<Store, 'files' | 'jobs'>;
   accounts: Ledger;
@@ -44,8 +46,8 @@ export interface JobsParts {
     runningJobs?: () => number;
     /** MB that an account's jobs may take on disk; 0 is unlimited. */
     storedMb?: () => number;
-    /** Chunks at work of one engine. */
-    chunks?: number;
+    /** Of each direction; unless given, by the cores of this machine. */
+    directions?: QueueLimits;
     /** Milliseconds that texts translated at once may take. */
     textsMs?: number;
   };
@@ -73,7 +75,6 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
   setMaxListeners(0, closing.signal);
   const events = createJobEvents(log);
   const ending = createEnding({ store, ledger, events, now, closing: closing.signal });
-  const perEngine = limits?.chunks ?? Math.max(1, availableParallelism() - 1) + CHUNKS_AHEAD;
   const remembered = createRemembered(parts.languageData, log);
   const runner = createRunner({
     remembered,
@@ -81,7 +82,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     translation,
     ending,
     events,
-    limits: { perEngine, perJob: 2 * perEngine },
+    limits: limits?.directions ?? limitsOfThisMachine(),
     log,
     now,
     closing: closing.signal,
@@ -194,6 +195,13 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
       await withTimeLimit(CHARGE_LIMIT_MS, ending.pending()).catch(() => undefined);
     },
   };
+}
+
+/** Every engine may work on all cores but one. */
+function limitsOfThisMachine(): QueueLimits {
+  const chunks = Math.max(1, availableParallelism() - 1) + CHUNKS_AHEAD;
+  const limits = { chunks, perJob: 2 * chunks, shares: chunks };
+  return () => limits;
 }
 
 /** The index has a row of each job from its start; ends are put there by the ending, with what it knows of the charge. */

@@ -23,7 +23,7 @@ import type { Chunk, QueueLimits } from './work-queue.ts';
 
 /** One plan of an account after the other: after a restart its jobs go on in the order of their creation. */
 const PLANS = { permits: 2, each: 1 };
-/** Crashes in the company of other jobs that make a job a suspect. Being near one is not yet a reason to fail. */
+/** After this many crashes beside other jobs a job is a suspect. Such a crash alone does not fail it. */
 const SUSPECT_AFTER = 2;
 
 export interface RunnerParts {
@@ -64,7 +64,7 @@ export function createRunner(parts: RunnerParts): Runner {
     ...parts,
     jobs: new Map(),
     scheduler: createScheduler(parts.limits, {
-      translate: (jobId, indexes) => translate(context, jobId, indexes),
+      translate: (chunk) => translate(context, chunk),
       store: (chunk, translated) => storeChunk(context, chunk, translated),
       failed: (chunk, error, begun) => retryOrFail(context, chunk, error, begun),
     }),
@@ -126,7 +126,7 @@ async function run(context: Context, job: ActiveJob): Promise<void> {
     context.scheduler.add({
       id: record.id,
       accountId: record.account_id,
-      engine: `${record.engine} ${record.engine_pair.from} ${record.engine_pair.to}`,
+      direction: { engine: record.engine, pair: record.engine_pair },
       pending,
     });
   }
@@ -165,7 +165,7 @@ async function assemble(context: Context, job: ActiveJob): Promise<void> {
   if (!step(job, end.error ? 'fail' : 'assembled')) void finish(context, job, end);
 }
 
-function translate(context: Context, jobId: string, indexes: number[]): Promise<TranslatedChunk> {
+function translate(context: Context, { jobId, items, direction, alone }: Chunk): Promise<TranslatedChunk> {
   const job = context.jobs.get(jobId);
   if (!job) return Promise.reject(new Error(`Job ${jobId} does not run.`));
   const { paths, record } = job;
@@ -174,9 +174,9 @@ function translate(context: Context, jobId: string, indexes: number[]): Promise<
     account: record.account_id,
     segmentsPath: paths.segments,
     jobPath: paths.job,
-    engine: record.engine,
-    pair: record.engine_pair,
-    indexes,
+    ...direction,
+    indexes: items.map(({ index }) => index),
+    ...(alone ? { alone } : {}),
   });
 }
 
@@ -233,7 +233,7 @@ function retryOrFail(context: Context, chunk: Chunk, error: unknown, begun: numb
   }
   if (begun >= job.failedAt) {
     job.failedAt = performance.now();
-    const inCompany = isCrash(error) && !chunk.exclusive;
+    const inCompany = isCrash(error) && !chunk.alone;
     job.failures = inCompany ? Math.min(job.failures + 1, SUSPECT_AFTER) : job.failures + 1;
   }
   if (job.failures >= MOST_FAILURES) {

@@ -1,9 +1,9 @@
 import type { TranslatedChunk } from '../worker/port.ts';
-import { createWorkQueue } from './work-queue.ts';
+import { createWorkQueue, keyOf } from './work-queue.ts';
 import type { Chunk, QueuedJob, QueueLimits } from './work-queue.ts';
 
 export interface SchedulerTasks {
-  translate(jobId: string, indexes: number[]): Promise<TranslatedChunk>;
+  translate(chunk: Chunk): Promise<TranslatedChunk>;
   /** Stores a translated chunk. Not called for a job that was removed meanwhile. */
   store(chunk: Chunk, translated: TranslatedChunk): Promise<void>;
   /** The chunk waits until `wake`, unless the job is removed. `begun`: performance.now() when it was dispatched. */
@@ -23,7 +23,7 @@ export interface Scheduler {
 export function createScheduler(limits: QueueLimits, tasks: SchedulerTasks): Scheduler {
   const queue = createWorkQueue(limits);
   const present = new Set<string>();
-  /** When a chunk of the engine last came back. */
+  /** When a chunk of each direction last came back. */
   const lastEnd = new Map<string, number>();
   let stopped = false;
 
@@ -35,20 +35,20 @@ export function createScheduler(limits: QueueLimits, tasks: SchedulerTasks): Sch
     const begun = performance.now();
     let translated: TranslatedChunk;
     try {
-      const indexes = chunk.items.map(({ index }) => index);
-      translated = await tasks.translate(chunk.jobId, indexes);
+      translated = await tasks.translate(chunk);
     } catch (error) {
       queue.putBack(chunk);
       if (present.has(chunk.jobId) && !stopped) tasks.failed(chunk, error, begun);
       dispatch();
       return;
     }
-    // Until the chunk before it came back it waited: counted, that would make the chunks of a busy engine ever smaller.
+    // Without the wait for the previous chunk: counting that would make the chunks of a busy engine ever smaller.
     const end = performance.now();
-    const ms = end - Math.max(begun, lastEnd.get(chunk.engine) ?? 0);
-    lastEnd.set(chunk.engine, end);
-    // The engine is free before the disk is done: storing overlaps with the next chunk.
-    queue.translated(chunk, ms, translated.batchChars);
+    const key = keyOf(chunk.direction);
+    const sincePrevious = end - Math.max(begun, lastEnd.get(key) ?? 0);
+    lastEnd.set(key, end);
+    // Storing overlaps with the next chunk: the engine is free already.
+    queue.translated(chunk, translated.workedMs ?? sincePrevious, translated.batchChars);
     dispatch();
     if (present.has(chunk.jobId) && !stopped) await tasks.store(chunk, translated);
     queue.stored(chunk);

@@ -1,4 +1,11 @@
+import type { EnginePair } from '../contract/index.ts';
 import { createChunkSizer, TARGET_MS } from './chunk-sizer.ts';
+
+/** An engine and the languages it is asked for. Jobs of one direction share its limits and its measured speed. */
+export interface Direction {
+  readonly engine: string;
+  readonly pair: EnginePair;
+}
 
 /** A first occurrence still to translate (Plan.pending). */
 export interface Item {
@@ -10,32 +17,38 @@ export interface Item {
 export interface Chunk {
   readonly jobId: string;
   readonly items: readonly Item[];
-  readonly engine: string;
-  /** How long the engine is expected to be at it. */
+  readonly direction: Direction;
+  /** Expected working time of the engine. */
   readonly ms: number;
-  /** Dispatched while nothing else was: a crash is this job's doing. */
-  readonly exclusive: boolean;
+  /** Its engine process works on nothing else meanwhile, so a crash is this job's doing. */
+  readonly alone: boolean;
 }
 
-export interface QueueLimits {
+export interface DirectionLimits {
   /**
-   * Chunks at work of one engine, over all jobs: an engine that hangs holds up no other. Up to twice as many while all of them together are
-   * short: else a fast engine stands still while it is given what is left.
+   * Chunks of the direction at work, over all jobs: an engine that hangs blocks no other. Up to twice as many while all of them
+   * together are short, or a fast engine would idle between chunks.
    */
-  perEngine: number;
+  readonly chunks: number;
   /** Chunks of one job that are at work or being stored. */
-  perJob: number;
+  readonly perJob: number;
+  /** Parts that the last segments of a job are cut into, so that all who work on it finish together. */
+  readonly shares: number;
 }
+
+/** Asked for each chunk: the limits change when engines come and go. */
+export type QueueLimits = (direction: Direction) => DirectionLimits;
 
 export interface QueuedJob {
   id: string;
   accountId: string;
-  /** Jobs with the same engine and direction share its limit and its measured speed. */
-  engine: string;
+  direction: Direction;
   pending: readonly Item[];
 }
 
 interface JobState extends Omit<QueuedJob, 'pending'> {
+  /** Of its direction. */
+  key: string;
   pending: Item[];
   /** Chunks dispatched and not yet stored. */
   inFlight: number;
@@ -51,7 +64,7 @@ interface JobState extends Omit<QueuedJob, 'pending'> {
  */
 export interface WorkQueue {
   add(job: QueuedJob): void;
-  /** The next chunk to work on, or undefined while no engine or no job is free. */
+  /** The next chunk to work on; undefined while no engine or no job is free. */
   next(): Chunk | undefined;
   /** The chunk is translated: its engine is free for another. See ChunkSizer.measured. */
   translated(chunk: Chunk, ms: number, batchChars?: number): void;
@@ -60,42 +73,43 @@ export interface WorkQueue {
   /** The chunk's segments are to be dispatched again, once the job is woken. */
   putBack(chunk: Chunk): void;
   wake(jobId: string): void;
-  /** A suspect's chunks are dispatched only while nothing else is at work, so that a crash tells whose it was. */
+  /** A suspect's segments are dispatched one at a time, to be worked on alone, so that a crash shows whose it was. */
   setSuspect(jobId: string, suspect: boolean): void;
   remove(jobId: string): void;
 }
 
 export function createWorkQueue(limits: QueueLimits): WorkQueue {
-  const sizer = createChunkSizer(limits.perEngine);
+  const sizer = createChunkSizer();
   const jobs = new Map<string, JobState>();
   /** Whose turn is next, in order: accounts, and of each its jobs. */
   const rotation = createRotation();
   const atWork = new Map<string, { chunks: number; ms: number }>();
-  let exclusiveAtWork = false;
 
-  const loadOf = (engine: string) => atWork.get(engine) ?? { chunks: 0, ms: 0 };
-  const takeEngine = ({ engine, ms }: Chunk): void => {
-    const load = loadOf(engine);
-    atWork.set(engine, { chunks: load.chunks + 1, ms: load.ms + ms });
+  const loadOf = (key: string) => atWork.get(key) ?? { chunks: 0, ms: 0 };
+  const takeEngine = ({ direction, ms }: Chunk): void => {
+    const load = loadOf(keyOf(direction));
+    atWork.set(keyOf(direction), { chunks: load.chunks + 1, ms: load.ms + ms });
   };
   const freeEngine = (chunk: Chunk): void => {
-    const { chunks, ms } = loadOf(chunk.engine);
-    if (chunks === 1) atWork.delete(chunk.engine);
-    else atWork.set(chunk.engine, { chunks: chunks - 1, ms: ms - chunk.ms });
-    if (chunk.exclusive) exclusiveAtWork = false;
+    const key = keyOf(chunk.direction);
+    const { chunks, ms } = loadOf(key);
+    if (chunks === 1) atWork.delete(key);
+    else atWork.set(key, { chunks: chunks - 1, ms: ms - chunk.ms });
   };
-  const isFree = (engine: string): boolean => {
-    const { chunks, ms } = loadOf(engine);
-    return chunks < limits.perEngine || (chunks < 2 * limits.perEngine && ms < TARGET_MS);
+  const isFree = (job: JobState): boolean => {
+    const limit = limits(job.direction);
+    const { chunks, ms } = loadOf(job.key);
+    const isShort = chunks < 2 * limit.chunks && ms < TARGET_MS;
+    return job.inFlight < (job.suspect ? 1 : limit.perJob) && (chunks < limit.chunks || isShort);
   };
-  const canDispatch = (job: JobState): boolean =>
-    !job.backingOff && job.pending.length > 0 && job.inFlight < limits.perJob && isFree(job.engine);
+  const canDispatch = (job: JobState): boolean => !job.backingOff && job.pending.length > 0 && isFree(job);
 
   return {
     add(job) {
       const { pending } = job;
       jobs.set(job.id, {
         ...job,
+        key: keyOf(job.direction),
         pending: [...pending],
         inFlight: 0,
         begun: false,
@@ -105,26 +119,25 @@ export function createWorkQueue(limits: QueueLimits): WorkQueue {
       rotation.add(job.accountId, job.id);
     },
     next() {
-      if (exclusiveAtWork) return undefined;
       const id = rotation.find((jobId) => canDispatch(jobs.get(jobId)!));
       const job = id === undefined ? undefined : jobs.get(id);
       if (!job) return undefined;
-      // It is the suspect's turn: what is at work ends first, and nothing new begins.
-      if (job.suspect && atWork.size > 0) return undefined;
       rotation.passOn(job.accountId, job.id);
-      const size = job.suspect ? 1 : sizer.next(job.engine, job.pending, !job.begun);
+      const { direction, key, suspect } = job;
+      const { shares } = limits(direction);
+      const size = suspect ? 1 : sizer.next(key, job.pending, { isFirst: !job.begun, shares });
       const items = job.pending.splice(0, size);
-      const ms = sizer.expectedMs(job.engine, items);
-      const chunk = { jobId: job.id, items, engine: job.engine, ms, exclusive: job.suspect };
+      const chunk = { jobId: job.id, items, direction, ms: sizer.expectedMs(key, items), alone: suspect };
       job.begun = true;
       job.inFlight++;
       takeEngine(chunk);
-      exclusiveAtWork = job.suspect;
       return chunk;
     },
     translated(chunk, ms, batchChars) {
       freeEngine(chunk);
-      if (jobs.has(chunk.jobId)) sizer.measured(chunk.engine, chunk.items, ms, batchChars);
+      if (jobs.has(chunk.jobId)) {
+        sizer.measured(keyOf(chunk.direction), chunk.items, ms, batchChars);
+      }
     },
     stored(chunk) {
       const job = jobs.get(chunk.jobId);
@@ -191,4 +204,8 @@ function createRotation(): Rotation {
       if (jobs?.size === 0) accounts.delete(accountId);
     },
   };
+}
+
+export function keyOf({ engine, pair }: Direction): string {
+  return `${engine} ${pair.from} ${pair.to}`;
 }

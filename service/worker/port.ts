@@ -11,17 +11,17 @@ import type {
   Reason,
 } from '../contract/index.ts';
 import type { EngineConfiguration } from '../engines/configuration.ts';
+import type { TranslateOptions } from '../engines/engine.ts';
 import type { EngineSummary, Route } from '../engines/summary.ts';
 import type { EngineTest } from '../engines/test-engine.ts';
 import type { Fingerprint, JobRecord } from '../records/job-record.ts';
 import type { ExaminedText, ExaminedTexts } from './examine-texts.ts';
 
 /**
- * The translation process as the host sees it. Only plain values cross; document data crosses as paths of files in the
- * job's folder (or the upload's temporary file), never as messages. Every method rejects with a ProblemError where the
- * client should read the reason, else with a WorkerError.
+ * The engines as the host sees them: no path and no job crosses here, so they may run on another machine. Only plain values cross.
+ * Every method rejects with a ProblemError where the client should read the reason, else with a WorkerError.
  */
-export interface TranslationPort {
+export interface EnginePort {
   /** How the engines are set up from now on. */
   configure(engines: EngineConfiguration): Promise<void>;
 
@@ -41,6 +41,24 @@ export interface TranslationPort {
    */
   route(request: { from: string; to: string; engine?: string }): Promise<Route>;
 
+  /**
+   * Asks an engine once: no retry, no memory of earlier answers, nothing repaired; those are the asker's. Where the process dies the
+   * call is rejected as retryable, and may be asked again. Stopped by `release(id)`.
+   */
+  ask(task: AskTask): Promise<Answer>;
+
+  /** Who translates, and how busy each is. */
+  workers(): Promise<EngineWorker[]>;
+
+  /** Stops all work under an id. */
+  release(id: string): Promise<void>;
+}
+
+/**
+ * Documents and jobs as the host sees them. Their data crosses as paths of files in the job's folder (or the upload's temporary file),
+ * never as messages: whoever serves this shares a disk with the host. Rejects as an EnginePort does.
+ */
+export interface DocumentPort {
   /**
    * Decides the file kind by content and name, without extracting: cheap, so that quota and limits are checked before
    * the work is done. Rejects exactly as `extract` does where the kind is the reason.
@@ -84,6 +102,9 @@ export interface TranslationPort {
   release(jobId: string): Promise<void>;
 }
 
+/** What one translation process serves. */
+export type TranslationPort = EnginePort & DocumentPort;
+
 /** What the host gets from `startTranslation`: the port, and the life of the process behind it. */
 export interface TranslationProcess extends TranslationPort {
   /** Resolves when it is up for the first time; rejects where the first tries failed. More tries follow, until `close`. */
@@ -97,6 +118,31 @@ export interface TranslationProcess extends TranslationPort {
 }
 
 export type { EngineConfiguration, EngineSummary, EngineTest, Route };
+
+export interface AskTask {
+  /** For `release`. */
+  id: string;
+  engine: string;
+  pair: EnginePair;
+  /** Coded texts; see EngineSession.translate for them and for the answers. */
+  texts: string[];
+  options: Omit<TranslateOptions, 'report'>;
+}
+export interface Answer {
+  texts: string[];
+  /** Working time of the engine. */
+  ms: number;
+}
+
+export interface EngineWorker {
+  /** Name of the machine. */
+  name: string;
+  /** Calls that it can work on at once, and those under way. */
+  slots: number;
+  busy: number;
+  /** Those that are ready, with the directions that are. */
+  engines: { id: string; pairs: EnginePair[] }[];
+}
 
 export type DetectTask = Pick<ExtractTask, 'account' | 'sourcePath' | 'fileName' | 'mediaType'>;
 
@@ -194,6 +240,8 @@ export interface TranslateTask {
   engine: string;
   pair: EnginePair;
   indexes: number[];
+  /** The process is to translate nothing else meanwhile: a crash is then the doing of this chunk. */
+  alone?: true;
 }
 export interface ExamineTask {
   /** What `release` takes to stop it. */
@@ -224,6 +272,8 @@ export interface TranslatedChunk {
   lines: Uint8Array;
   /** Characters that a chunk of this engine should have, however slow it is. */
   batchChars?: number | undefined;
+  /** Working time of the engine, where it measures that itself: one on another machine. */
+  workedMs?: number | undefined;
 }
 
 export interface AssembleTask {

@@ -131,9 +131,11 @@ async function ask(
 
 /** What the engine can use; the rest has become a warning when the job was made. */
 function usableOptions(options: TranslateOptions, capabilities: EngineCapabilities): TranslateOptions {
-  const { tone, context, glossary, surroundings, urgent } = options;
+  const { tone, context, glossary, surroundings, urgent, alone, report } = options;
   return {
     ...(urgent ? { urgent } : {}),
+    ...(alone ? { alone } : {}),
+    ...(report ? { report } : {}),
     ...(tone !== undefined && capabilities.tone !== 'none' ? { tone } : {}),
     ...(context !== undefined && capabilities.context ? { context } : {}),
     ...(glossary !== undefined && capabilities.glossary ? { glossary } : {}),

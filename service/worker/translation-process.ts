@@ -4,6 +4,7 @@ import type { Remote } from 'comlink';
 import type { EngineConfiguration } from '../engines/configuration.ts';
 import { backoffMs } from '../lib/backoff.ts';
 import type { Log } from '../log.ts';
+import { createAloneGate } from './alone-gate.ts';
 import { endpointOf, onSignal, postSignal } from './endpoint.ts';
 import { WorkerError } from './port.ts';
 import type { TranslationPort, TranslationProcess } from './port.ts';
@@ -53,6 +54,8 @@ interface Waiting {
  */
 export function startTranslation(options: StartTranslation): TranslationProcess {
   const supervisor = new Supervisor(options);
+  // Here and not in the process: what still waits for its turn is not lost, or suspected, when the process dies.
+  const gate = createAloneGate();
   return {
     started: supervisor.begin(),
     configure: (engines) => supervisor.configure(engines),
@@ -67,12 +70,23 @@ export function startTranslation(options: StartTranslation): TranslationProcess 
     segments: (task) => supervisor.callAgain((api) => api.segments(task)),
     examineTexts: (task) => supervisor.callAgain((api) => api.examineTexts(task), task.jobId),
     translateTexts: (task) => supervisor.callAgain((api) => api.translateTexts(task), task.jobId),
-    // The runner of a job retries these itself: it knows what has been journalled meanwhile.
-    translate: (task) => supervisor.call((api) => api.translate(task), task.jobId),
+    // Whoever asks an engine retries that itself, as does the runner of a job: it knows what has been journalled meanwhile.
+    ask: (task) =>
+      gate.run({ id: task.id, alone: task.options.alone === true }, () =>
+        supervisor.call((api) => api.ask(task), task.id),
+      ),
+    translate: (task) =>
+      gate.run({ id: task.jobId, alone: task.alone === true }, () =>
+        supervisor.call((api) => api.translate(task), task.jobId),
+      ),
+    workers: () => supervisor.callAgain((api) => api.workers()),
     assemble: (task) => supervisor.call((api) => api.assemble(task), task.jobId),
     export: (task) => supervisor.callAgain((api) => api.export(task), task.jobId),
     edit: (task) => supervisor.callAgain((api) => api.edit(task), task.jobId),
-    release: (jobId) => supervisor.release(jobId),
+    release: (id) => {
+      gate.withdraw(id);
+      return supervisor.release(id);
+    },
     onRestart: (listener) => supervisor.onRestart(listener),
     get pid() {
       return supervisor.pid;

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { availableParallelism, hostname } from 'node:os';
 import { createAnswerCache } from '../engines/answer-cache.ts';
+import { EngineClosedError } from '../engines/engine.ts';
 import type { Surroundings } from '../engines/engine.ts';
 import type { Registry } from '../engines/registry.ts';
 import { createTurns } from '../lib/turns.ts';
@@ -14,7 +16,17 @@ import type { CachedJob } from './job-cache.ts';
 import { createJobReader } from './job-reads.ts';
 import { createJobWork } from './job-work.ts';
 import { WorkerError } from './port.ts';
-import type { Plan, PlanTask, TextsTask, TranslatedTexts, TranslateTask, TranslationPort } from './port.ts';
+import type {
+  Answer,
+  AskTask,
+  EngineWorker,
+  Plan,
+  PlanTask,
+  TextsTask,
+  TranslatedTexts,
+  TranslateTask,
+  TranslationPort,
+} from './port.ts';
 import type { FinishedText } from './segment-texts.ts';
 import type { TextTasks } from './text-tasks.ts';
 import { abortError } from './wire-error.ts';
@@ -22,6 +34,9 @@ import { translateSegments } from './translate-segments.ts';
 
 /** Enough for every job of a busy day; one job at the 10 MB limit takes about 20 MB here. */
 const CACHE_BYTES = 64 * 1024 * 1024;
+
+/** One core is left to the rest of the program. */
+const SLOTS = Math.max(1, availableParallelism() - 1);
 
 /** The TranslationPort as the translation process itself has it: engines here, documents and texts apart. */
 export function createTranslationWorker(parts: {
@@ -69,17 +84,27 @@ export function createTranslationWorker(parts: {
     // Chunks that come together are not worked on by turns: the first one's translations are on the disk while the next is at work.
     await nextTurn();
     signal.throwIfAborted();
+    const worked = createStopwatch();
     const translated = await translateSegments({
       session,
       capabilities,
       texts: texts.of(task.account, signal),
       segments: task.indexes.map((index) => segmentAt(job.segments, index)),
-      options: { ...job.options, surroundings: surroundingsOf(job, task.indexes) },
+      options: {
+        ...job.options,
+        surroundings: surroundingsOf(job, task.indexes),
+        ...(task.alone ? { alone: true } : {}),
+        report: worked.add,
+      },
       from: task.pair.from,
       to: task.pair.to,
       signal,
     });
-    return { lines: await journalLines(task.indexes, translated), batchChars: capabilities.batchChars };
+    return {
+      lines: await journalLines(task.indexes, translated),
+      batchChars: capabilities.batchChars,
+      workedMs: worked.ms(),
+    };
   };
 
   const translateTexts = async (task: TextsTask, signal: AbortSignal): Promise<TranslatedTexts> => {
@@ -112,6 +137,30 @@ export function createTranslationWorker(parts: {
     };
   };
 
+  const ask = async ({ engine, pair, texts, options }: AskTask, signal: AbortSignal): Promise<Answer> => {
+    const { session } = await registry.session(engine, pair);
+    signal.throwIfAborted();
+    const begun = performance.now();
+    const worked = createStopwatch();
+    try {
+      const answers = await session.translate(texts, { ...options, report: worked.add }, signal);
+      return { texts: answers, ms: worked.ms() ?? performance.now() - begun };
+    } catch (error) {
+      if (error instanceof EngineClosedError) throw new WorkerError('crashed', error.message, true);
+      throw error;
+    }
+  };
+
+  let busy = 0;
+  const counted = async <Value>(translating: Promise<Value>): Promise<Value> => {
+    busy++;
+    try {
+      return await translating;
+    } finally {
+      busy--;
+    }
+  };
+
   return {
     configure: (engines) => {
       registry.configure(engines);
@@ -122,14 +171,16 @@ export function createTranslationWorker(parts: {
     checkModel: (model) => registry.checkModel(model),
     testEngine: (id) => registry.test(id),
     route: (request) => registry.route(request),
+    ask: (task) => counted(work.run(task.id, (signal) => ask(task, signal))),
+    workers: async () => [{ name: hostname(), slots: SLOTS, busy, engines: await readyEngines(registry) }],
     detect: (task) => documents.detect(task),
     extract: (task) => work.run(task.jobId, (signal) => documents.extract(task, signal)),
     prepareBatch: (task) => work.run(task.jobId, (signal) => documents.prepareBatch(task, signal)),
     plan: (task) => work.run(task.jobId, (signal) => plan(task, signal)),
     segments: (task) => reader.page(task),
     examineTexts: (task) => work.run(task.jobId, (signal) => texts.examine(task.account, task.texts, signal)),
-    translateTexts: (task) => work.run(task.jobId, (signal) => translateTexts(task, signal)),
-    translate: (task) => work.run(task.jobId, (signal) => translate(task, signal)),
+    translateTexts: (task) => counted(work.run(task.jobId, (signal) => translateTexts(task, signal))),
+    translate: (task) => counted(work.run(task.jobId, (signal) => translate(task, signal))),
     assemble: (task) => work.run(task.jobId, (signal) => documents.assemble(task, signal)),
     export: (task) => work.run(task.jobId, (signal) => documents.export(task, signal)),
     edit: (task) => work.run(task.jobId, (signal) => documents.edit(task, signal)),
@@ -137,6 +188,25 @@ export function createTranslationWorker(parts: {
       cache.forget(jobId);
       await work.release(jobId);
     },
+  };
+}
+
+async function readyEngines(registry: Registry): Promise<EngineWorker['engines']> {
+  const ready = (await registry.summaries()).filter(({ state }) => state === 'ready');
+  return ready.map(({ id, pairs }) => ({
+    id,
+    pairs: pairs.filter((pair) => pair.ready).map(({ from, to }) => ({ from, to })),
+  }));
+}
+
+/** Sums up the working time that a session reports; undefined where it reports none. */
+function createStopwatch(): { add: (ms: number) => void; ms: () => number | undefined } {
+  let sum: number | undefined;
+  return {
+    add: (ms) => {
+      sum = (sum ?? 0) + ms;
+    },
+    ms: () => sum,
   };
 }
 

@@ -84,7 +84,10 @@ describe('a restart', () => {
     const ids: string[] = [];
     for (let i = 0; i < 4; i++) ids.push((await createBatch(harness, ['abc'])).id);
     const translation = createTestTranslation();
-    await reopen(undefined, { translation, jobs: { limits: { chunks: 1 } } });
+    await reopen(undefined, {
+      translation,
+      jobs: { limits: { directions: () => ({ chunks: 1, perJob: 2, shares: 1 }) } },
+    });
     expect(harness.accounts.usage('local').credit_reserved).toBe(12);
     for (const id of ids) await awaitJob(harness, id);
     expect(translation.chunks.map(({ jobId }) => jobId)).toEqual(ids);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createWorkQueue } from '../../service/jobs/work-queue.ts';
-import type { Chunk, WorkQueue, Item } from '../../service/jobs/work-queue.ts';
+import type { Chunk, Item, QueueLimits, WorkQueue } from '../../service/jobs/work-queue.ts';
 import { createChunkSizer } from '../../service/jobs/chunk-sizer.ts';
 
 function items(count: number, chars = 40): Item[] {
@@ -9,7 +9,11 @@ function items(count: number, chars = 40): Item[] {
 }
 
 function add(queue: WorkQueue, id: string, engine: string, pending: Item[], accountId = 'local'): void {
-  queue.add({ id, accountId, engine, pending });
+  queue.add({ id, accountId, direction: { engine, pair: { from: 'en', to: 'es' } }, pending });
+}
+
+function limits(chunks: number, perJob: number): QueueLimits {
+  return () => ({ chunks, perJob, shares: chunks });
 }
 
 function finish(queue: WorkQueue, chunk: Chunk, ms = 500): void {
@@ -19,7 +23,7 @@ function finish(queue: WorkQueue, chunk: Chunk, ms = 500): void {
 
 describe('the work queue', () => {
   it('takes the jobs of an account in turn', () => {
-    const queue = createWorkQueue({ perEngine: 1, perJob: 2 });
+    const queue = createWorkQueue(limits(1, 2));
     for (const id of ['a', 'b', 'c']) add(queue, id, 'engine', items(12));
     const turns: string[] = [];
     for (let chunk = queue.next(); chunk; chunk = queue.next()) {
@@ -30,7 +34,7 @@ describe('the work queue', () => {
   });
 
   it('takes the accounts in turn, however many jobs each of them has', () => {
-    const queue = createWorkQueue({ perEngine: 1, perJob: 2 });
+    const queue = createWorkQueue(limits(1, 2));
     for (let n = 0; n < 50; n++) add(queue, `many ${n}`, 'engine', items(40), 'busy');
     add(queue, 'one', 'engine', items(12), 'other');
     const turns: string[] = [];
@@ -42,7 +46,7 @@ describe('the work queue', () => {
   });
 
   it('keeps to the engine’s limit over all jobs and to two chunks of one', () => {
-    const queue = createWorkQueue({ perEngine: 3, perJob: 2 });
+    const queue = createWorkQueue(limits(3, 2));
     add(queue, 'a', 'engine', items(100));
     expect([queue.next()?.jobId, queue.next()?.jobId, queue.next()]).toEqual(['a', 'a', undefined]);
     add(queue, 'b', 'engine', items(100));
@@ -51,7 +55,7 @@ describe('the work queue', () => {
 
   it('gives an engine up to twice as many chunks where all that it has are done in a moment', () => {
     const takenOf = (ms: number): number => {
-      const queue = createWorkQueue({ perEngine: 2, perJob: 9 });
+      const queue = createWorkQueue(limits(2, 9));
       add(queue, 'a', 'engine', items(4));
       finish(queue, queue.next()!, ms);
       add(queue, 'b', 'engine', items(1_000));
@@ -63,15 +67,15 @@ describe('the work queue', () => {
   });
 
   it('gives each engine a limit of its own, so that one that hangs holds up no other', () => {
-    const queue = createWorkQueue({ perEngine: 2, perJob: 2 });
+    const queue = createWorkQueue(limits(2, 2));
     add(queue, 'slow', 'apertium', items(100));
     expect([queue.next()?.jobId, queue.next()?.jobId, queue.next()]).toEqual(['slow', 'slow', undefined]);
     add(queue, 'quick', 'pseudo', items(100));
-    expect(queue.next()).toMatchObject({ jobId: 'quick', engine: 'pseudo' });
+    expect(queue.next()).toMatchObject({ jobId: 'quick', direction: { engine: 'pseudo' } });
   });
 
   it('frees the engine when a chunk is translated, but the job’s place only when it is stored', () => {
-    const queue = createWorkQueue({ perEngine: 1, perJob: 1 });
+    const queue = createWorkQueue(limits(1, 1));
     add(queue, 'a', 'engine', items(100));
     add(queue, 'b', 'engine', items(100));
     const chunk = queue.next()!;
@@ -81,19 +85,36 @@ describe('the work queue', () => {
     expect(queue.next()).toBeUndefined();
   });
 
-  it('dispatches a suspect’s segments one by one and only while nothing else is at work', () => {
-    const queue = createWorkQueue({ perEngine: 4, perJob: 2 });
+  it('dispatches a suspect’s segments one at a time, to be worked on alone, and other jobs meanwhile', () => {
+    const queue = createWorkQueue(limits(4, 2));
     add(queue, 'a', 'engine', items(4));
     add(queue, 'b', 'engine', items(8));
+    add(queue, 'c', 'engine', items(4), 'other');
     queue.setSuspect('b', true);
-    const first = queue.next()!;
-    expect(first).toMatchObject({ jobId: 'a', exclusive: false });
+    const taken = [queue.next()!, queue.next()!, queue.next()!];
+    expect(taken.map(({ jobId, alone, items: own }) => [jobId, alone, own.length])).toEqual([
+      ['a', false, 4],
+      ['c', false, 4],
+      ['b', true, 1],
+    ]);
     expect(queue.next()).toBeUndefined();
-    finish(queue, first);
-    const second = queue.next()!;
-    expect(second).toMatchObject({ jobId: 'b', exclusive: true });
-    expect(second.items).toHaveLength(1);
-    expect(queue.next()).toBeUndefined();
+    finish(queue, taken[2]!);
+    expect(queue.next()).toMatchObject({ jobId: 'b', alone: true });
+  });
+
+  it('asks for the limits of each direction, and takes them as they are at the time', () => {
+    const chunks: Record<string, number> = { near: 1, far: 3 };
+    const queue = createWorkQueue(({ engine }) => ({ chunks: chunks[engine]!, perJob: 9, shares: 1 }));
+    add(queue, 'a', 'near', items(100));
+    add(queue, 'b', 'far', items(100));
+    const takeAll = (): string[] => {
+      const jobs: string[] = [];
+      for (let chunk = queue.next(); chunk; chunk = queue.next()) jobs.push(chunk.jobId);
+      return jobs;
+    };
+    expect(takeAll()).toEqual(['a', 'b', 'b', 'b']);
+    chunks['far'] = 4;
+    expect(takeAll()).toEqual(['b']);
   });
 
   it('dispatches each segment exactly once unless it was put back, whatever the order of events', () => {
@@ -102,7 +123,7 @@ describe('the work queue', () => {
         fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 6 }),
         fc.array(fc.nat(9), { maxLength: 60 }),
         (sizes, choices) => {
-          const queue = createWorkQueue({ perEngine: 3, perJob: 2 });
+          const queue = createWorkQueue(limits(3, 2));
           sizes.forEach((size, i) => add(queue, `job ${i}`, 'engine', items(size)));
           const stored: string[] = [];
           const open: Chunk[] = [];
@@ -179,27 +200,31 @@ describe('the size of chunks', () => {
   it('makes the first chunk of a job small, so that a fast engine need not wait for it', () => {
     const sizer = createChunkSizer();
     for (let i = 0; i < 5; i++) sizer.measured('engine', items(128), 12.8);
-    expect(sizer.next('engine', items(1_000), true)).toBe(32);
+    expect(sizer.next('engine', items(1_000), { isFirst: true })).toBe(32);
     expect(sizer.next('engine', items(1_000))).toBe(512);
-    expect(sizer.next('engine', items(3), true)).toBe(3);
+    expect(sizer.next('engine', items(3), { isFirst: true })).toBe(3);
   });
 
   it('does not make it small where the engine does the whole job at once', () => {
     const sizer = createChunkSizer();
     for (let i = 0; i < 5; i++) sizer.measured('engine', items(128), 0.1);
-    expect(sizer.next('engine', items(1_000), true)).toBe(512);
+    expect(sizer.next('engine', items(1_000), { isFirst: true })).toBe(512);
   });
 
   it('cuts the end of a job into shares, so that no thread works at it alone', () => {
-    const sizer = createChunkSizer(3);
+    const sizer = createChunkSizer();
     for (let i = 0; i < 5; i++) sizer.measured('engine', items(128), 1_280);
-    expect([300, 90, 30, 9, 3].map((left) => sizer.next('engine', items(left)))).toEqual([50, 30, 10, 5, 3]);
+    expect([300, 90, 30, 9, 3].map((left) => sizer.next('engine', items(left), { shares: 3 }))).toEqual([
+      50, 30, 10, 5, 3,
+    ]);
   });
 
   it('does not cut into shares what an engine does at once', () => {
-    const sizer = createChunkSizer(3);
+    const sizer = createChunkSizer();
     for (let i = 0; i < 5; i++) sizer.measured('engine', items(128), 12.8);
-    expect([600, 300, 9].map((left) => sizer.next('engine', items(left)))).toEqual([500, 300, 9]);
+    expect([600, 300, 9].map((left) => sizer.next('engine', items(left), { shares: 3 }))).toEqual([
+      500, 300, 9,
+    ]);
   });
 
   it('stays under 60,000 characters, but takes a longer segment whole', () => {

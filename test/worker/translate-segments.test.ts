@@ -60,6 +60,19 @@ function codesOf(answer: { flags: readonly { code: string }[] } | undefined): st
 }
 
 describe('translateSegments', () => {
+  it('passes on that a chunk is to be alone, and hears the working time of each part', async () => {
+    const session = engineOf((text) => text);
+    const answered = session.translate.bind(session);
+    session.translate = (texts, options, signal) => {
+      options.report?.(texts.length);
+      return answered(texts, options, signal);
+    };
+    const reported: number[] = [];
+    await run(session, Array<string>(1_500).fill('text'), { alone: true, report: (ms) => reported.push(ms) });
+    expect(reported).toEqual([1_000, 500]);
+    expect(session.options.map(({ alone }) => alone)).toEqual([true, true]);
+  });
+
   it('copies what has nothing to translate without asking the engine', async () => {
     const session = engineOf((text) => text.toUpperCase());
     const answers = await run(session, ['42', ' ', 'hello', 'https://a.b']);

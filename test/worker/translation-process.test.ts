@@ -156,6 +156,38 @@ describe('the translation process', () => {
     expect(translation.pid).not.toBe(before);
   });
 
+  it('answers the questions of an engine with no job and no file, and says how long they took', async () => {
+    const { translation } = await ready({ pseudoDelayMs: 20 });
+    const { texts, ms } = await translation.ask({ ...QUESTION, options: { shown: [new Map([[1, 'x']])] } });
+    expect(texts).toEqual([expect.stringContaining('<1/>')]);
+    expect(ms).toBeGreaterThan(15);
+    const [worker] = await translation.workers();
+    expect(worker!.busy).toBe(0);
+    expect(worker!.engines).toContainEqual({ id: 'pseudo', pairs: [{ from: '*', to: 'en-XA' }] });
+    expect(worker!.slots).toBeGreaterThan(0);
+  });
+
+  it('stops a question when it is released, and refuses one of an unknown engine', async () => {
+    const { translation } = await ready({ pseudoDelayMs: 3_600_000 });
+    const stopped = expect(translation.ask(QUESTION)).rejects.toMatchObject({ name: 'AbortError' });
+    await expect.poll(async () => (await translation.workers())[0]?.busy).toBe(1);
+    await translation.release(QUESTION.id);
+    await stopped;
+    const unknown = translation.ask({ ...QUESTION, engine: 'none' });
+    await expect(unknown).rejects.toMatchObject({ code: 'engine_failed', retryable: false });
+  });
+
+  it('killed under a question loses nothing that waited to run alone', async () => {
+    const { translation } = await ready({ pseudoDelayMs: 300 });
+    const long = translation.ask({ ...QUESTION, texts: Array<string>(500).fill('long') });
+    const lost = expect(long).rejects.toMatchObject({ code: 'crashed', retryable: true });
+    const suspect = translation.ask({ ...QUESTION, id: 'suspect', options: { alone: true } });
+    await taken(translation);
+    process.kill(translation.pid!, 'SIGKILL');
+    await lost;
+    expect((await suspect).texts).toHaveLength(1);
+  });
+
   it('is not asked again for what was released while it was down', async () => {
     const { translation, task } = await ready();
     const died = expect(
@@ -296,6 +328,7 @@ describe('the translation process', () => {
 const SETTINGS = { pseudoDelayMs: 0, escapeFormulas: true, logLevel: 'error' } as const;
 const spawnWith = (settings: WorkerSettings) => () => spawnNodeWorker(settingsToArgs(settings));
 const PAIR = { from: 'en', to: 'en-XA' };
+const QUESTION = { id: 'question', engine: 'pseudo', pair: PAIR, texts: ['Save <1/>'], options: {} };
 const RECORD: JobRecord = {
   version: 1,
   id: '01a1f930-3892-7000-b78e-04a43122fe34',

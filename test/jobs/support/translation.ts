@@ -102,6 +102,8 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
               context: self.behaviour.context,
             },
           }),
+    ask: () => Promise.reject(new WorkerError('internal_error', 'Jobs ask through translate.', false)),
+    workers: () => Promise.resolve([]),
     detect: ({ fileName }) => Promise.resolve(kindOf(fileName)),
     async extract({ jobId, sourcePath, fileName, segmentsPath }) {
       self.extracting.most = Math.max(self.extracting.most, ++self.extracting.now);
