@@ -34,13 +34,8 @@ export const ROUTES = {
 /** The name of a route: its handler's name, and `operationId` in the OpenAPI document. */
 export type OperationId = keyof typeof ROUTES;
 
-/** What a route without one of these parts gets for it. */
-type Nothing = Readonly<Record<string, never>>;
-
-type Output<Part> = Part extends z.ZodType ? z.output<Part> : Nothing;
 type PartOf<Route, Name extends string> = Route extends Readonly<Record<Name, infer Part>> ? Part : undefined;
+type Output<Part> = Part extends z.ZodType ? z.output<Part> : Readonly<Record<string, never>>;
 
-/** What a handler gets, as the route's schemas make it of the request. Of an upload: its text fields. */
-export type ParamsOf<Op extends OperationId> = Output<PartOf<(typeof ROUTES)[Op], 'params'>>;
-export type QueryOf<Op extends OperationId> = Output<PartOf<(typeof ROUTES)[Op], 'query'>>;
+/** What a route's schema makes of its body; of an upload, of its text fields. */
 export type BodyOf<Op extends OperationId> = Output<PartOf<PartOf<(typeof ROUTES)[Op], 'request'>, 'schema'>>;

@@ -1,5 +1,5 @@
+import Router from '@koa/router';
 import Koa from 'koa';
-import { bindRoutes } from './bind-routes.ts';
 import { errorCode } from '../lib/error-code.ts';
 import type { HttpServices, Timeouts } from './handler.ts';
 import { answerBeforeBody } from './middleware/answer-before-body.ts';
@@ -14,22 +14,7 @@ import { setSafeHeaders } from './middleware/safe-headers.ts';
 import { refuseUnrouted } from './middleware/unrouted.ts';
 import { serveWindow } from './middleware/window.ts';
 import { createMetrics } from './metrics.ts';
-import { accountHandlers } from './routes/accounts.ts';
-import { batchHandlers } from './routes/batch.ts';
-import { catalogHandlers } from './routes/catalog.ts';
-import { documentHandlers } from './routes/documents.ts';
-import { draftHandlers } from './routes/drafts.ts';
-import { engineHandlers } from './routes/engines.ts';
-import { eventHandlers } from './routes/events.ts';
-import { glossaryHandlers } from './routes/glossaries.ts';
-import { jobHandlers } from './routes/jobs.ts';
-import { keyHandlers } from './routes/keys.ts';
-import { memoryHandlers } from './routes/memory.ts';
-import { modelHandlers } from './routes/models.ts';
-import { serviceHandlers } from './routes/service.ts';
-import { sessionHandlers } from './routes/session.ts';
-import { textHandlers } from './routes/text.ts';
-import { settingsHandlers } from './routes/settings.ts';
+import { bindProtocols } from './protocols.ts';
 
 export interface HttpOptions extends Omit<HttpServices, 'timeouts'> {
   readonly config: {
@@ -43,6 +28,8 @@ export interface HttpOptions extends Omit<HttpServices, 'timeouts'> {
   /** The built window; without it, `/` says that it is not built. */
   readonly rendererDir?: string | undefined;
   readonly timeouts?: Partial<Timeouts>;
+  /** The APIs to serve; all of them unless given. */
+  readonly protocols?: typeof bindProtocols;
 }
 
 const TIMEOUTS: Timeouts = { idle: 30_000, total: 300_000, linger: 10_000, heartbeat: 15_000 };
@@ -53,6 +40,10 @@ export function createHttpApp(options: HttpOptions): Koa {
   const services: HttpServices = { ...options, timeouts: { ...TIMEOUTS, ...options.timeouts } };
   const app = new Koa();
   const metrics = createMetrics(services);
+  const bind = options.protocols ?? bindProtocols;
+  const protocols = bind({ ...services, showMetrics: (ctx) => metrics.show(ctx) });
+  const [v1] = protocols;
+  const protocolAt = (path: string) => protocols.find((protocol) => protocol.owns(path));
   for (const host of config.allowedHosts) log.warn({ host }, 'Requests may name this host too.');
   for (const origin of config.allowedOrigins) log.warn({ origin }, 'Pages of this origin may send requests.');
   // One listener a stream of events; a limit would only print warnings.
@@ -68,31 +59,14 @@ export function createHttpApp(options: HttpOptions): Koa {
   app.use(logRequests(log, metrics.countRequest));
   app.use(answerBeforeBody(services.timeouts.linger));
   app.use(setSafeHeaders());
-  app.use(answerProblems(log));
+  app.use(answerProblems(log, (path) => protocolAt(path) ?? v1));
   app.use(checkHeaderCount());
   app.use(checkHost(config.host, config.allowedHosts));
   app.use(checkOrigin(config.allowedOrigins));
   app.use(refuseUnrouted());
-  const routes = bindRoutes(services, {
-    ...documentHandlers(services),
-    ...batchHandlers(services),
-    ...textHandlers(services),
-    ...jobHandlers(services),
-    ...eventHandlers(services),
-    ...catalogHandlers(services),
-    ...engineHandlers(services),
-    ...glossaryHandlers(services),
-    ...memoryHandlers(services),
-    ...modelHandlers(services),
-    ...settingsHandlers(services),
-    ...draftHandlers(services),
-    ...accountHandlers(services),
-    ...keyHandlers(services),
-    ...sessionHandlers(services),
-    ...serviceHandlers(services),
-    showMetrics: metrics.show,
-  });
-  for (const middleware of routes) app.use(middleware);
-  app.use(serveWindow(rendererDir));
+  for (const { routes } of protocols) app.use(routes);
+  // Other methods of their paths.
+  app.use(new Router().allowedMethods() as Koa.Middleware);
+  app.use(serveWindow(rendererDir, (path) => protocolAt(path) !== undefined));
   return app;
 }

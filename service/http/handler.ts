@@ -1,6 +1,6 @@
 import type Koa from 'koa';
-import type { Accounts, Principal } from '../accounts/port.ts';
-import type { BodyOf, OperationId, ParamsOf, QueryOf, ROUTES } from '../contract/index.ts';
+import type { Accounts } from '../accounts/port.ts';
+import type { OperationId, ROUTES } from '../contract/index.ts';
 import type { Detector } from '../detect/detector.ts';
 import type { Jobs } from '../jobs/port.ts';
 import type { Glossaries, Memory } from '../memory/port.ts';
@@ -9,10 +9,10 @@ import type { Models } from '../models/port.ts';
 import type { Drafts } from '../store/port.ts';
 import type { EngineAdmin, Settings } from '../settings/port.ts';
 import type { TranslationPort } from '../worker/port.ts';
-import type { UploadedFile } from './request/upload-file.ts';
 import { answerJson } from './response/answer-json.ts';
+import type { HandlersOf, RouteCall } from './route.ts';
 
-/** What the handlers speak to. */
+/** The parts of the service that handlers call. */
 export interface HttpServices {
   readonly jobs: Jobs;
   readonly accounts: Accounts;
@@ -49,43 +49,15 @@ export interface BodyTimeouts {
   readonly linger: number;
 }
 
-/** What a route's handler gets as its file. */
-type FileOf<Op extends OperationId> = (typeof ROUTES)[Op] extends {
-  readonly request: { readonly type: 'multipart/form-data' };
-}
-  ? UploadedFile
-  : undefined;
-
-/** One request as a handler sees it: all that the client sent is parsed by the route's schemas. */
-export interface Call<Op extends OperationId> {
-  readonly ctx: Koa.Context;
-  readonly params: ParamsOf<Op>;
-  readonly query: QueryOf<Op>;
-  readonly body: BodyOf<Op>;
-  readonly file: FileOf<Op>;
-  /** Whom the request speaks for; on routes without auth, nobody. */
-  readonly principal: Principal;
-  /** Aborts when the client goes away before it has its answer. Asked for first by handlers that take long. */
-  readonly gone: () => AbortSignal;
-  /** Whether the request's key is still good for this route: asked by answers that last. */
-  readonly isAllowed: () => boolean;
-}
-
-/** A call of whichever route. */
-export type AnyCall = Pick<Call<OperationId>, 'ctx' | 'principal' | 'gone' | 'isAllowed'> & {
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-  readonly file: UploadedFile | undefined;
-};
+/** A call of a route of `/v1`. */
+export type Call<Op extends OperationId> = RouteCall<(typeof ROUTES)[Op]>;
 
 export type Handler<Op extends OperationId> = (call: Call<Op>) => void | Promise<void>;
 
-/** A handler for each route of the contract: a missing or surplus one does not compile. */
-export type Handlers = { readonly [Op in OperationId]: Handler<Op> };
+export type Handlers = HandlersOf<typeof ROUTES>;
 
-/** The success envelope. */
+/** A successful answer, as the route's protocol presents it. */
 export function ok(ctx: Koa.Context, data: unknown, status = 200): void {
   ctx.status = status;
-  answerJson(ctx, { context: 'ok', data });
+  answerJson(ctx, (ctx.state['present'] as (value: unknown) => unknown)(data));
 }

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Handler, HttpServices } from './handler.ts';
+import type Koa from 'koa';
+import type { HttpServices } from './handler.ts';
 
 /**
  * The service's numbers in OpenMetrics text (https://github.com/prometheus/OpenMetrics). By hand: five families of counters and gauges
@@ -7,7 +8,7 @@ import type { Handler, HttpServices } from './handler.ts';
  */
 export interface Metrics {
   readonly countRequest: (route: string | undefined, method: string, status: number) => void;
-  readonly show: Handler<'showMetrics'>;
+  readonly show: (ctx: Koa.Context) => Promise<void>;
 }
 
 type Labels = Readonly<Record<string, string>>;
@@ -42,7 +43,7 @@ export function createMetrics({ accounts, jobs, translation, version }: HttpServ
       counted.count++;
       requests.set(key, counted);
     },
-    async show({ ctx }) {
+    async show(ctx) {
       const [now, engines] = await Promise.all([running(), translation.engines()]);
       const memory = process.memoryUsage();
       const text = [

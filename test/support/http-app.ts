@@ -48,6 +48,7 @@ interface TestOptions {
   allowedHosts?: string[];
   allowedOrigins?: string[];
   rendererDir?: string;
+  protocols?: HttpOptions['protocols'];
 }
 
 /** The real HTTP app on a real socket, over in-memory jobs and accounts. */
@@ -93,6 +94,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     },
     rendererDir: options.rendererDir,
     timeouts: options.timeouts ?? {},
+    ...(options.protocols ? { protocols: options.protocols } : {}),
   });
   const { headersTimeout, connections } = options;
   const server = await listen(app, {

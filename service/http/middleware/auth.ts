@@ -1,18 +1,26 @@
-import type Koa from 'koa';
 import type { Accounts, Principal, Scope } from '../../accounts/port.ts';
 import { ProblemError } from '../../contract/index.ts';
 
-/** Who the request's key speaks for. Throws `unauthorized` without a good key, `forbidden` without the scope. */
-export function authenticate(ctx: Koa.Context, accounts: Accounts, scope: Scope): Principal {
-  const key = bearerToken(ctx.get('Authorization'));
+/** How a protocol's requests carry a key, for refusals. */
+export interface KeyPlace {
+  readonly keyHint: string;
+  readonly challenge?: string;
+}
+
+/** Who a key speaks for. Throws `unauthorized` without a good key, `forbidden` without the scope. */
+export function authenticate(
+  key: string | undefined,
+  accounts: Pick<Accounts, 'authenticate'>,
+  { scope, keyHint, challenge }: KeyPlace & { readonly scope: Scope },
+): Principal {
   const principal = key === undefined ? undefined : accounts.authenticate(key);
   if (!principal) {
     throw new ProblemError(
       'unauthorized',
       key === undefined
-        ? 'The request carries no API key. Send it as: Authorization: Bearer <API_KEY>.'
+        ? `The request carries no API key. Send it as: ${keyHint}.`
         : 'The API key is not known here, or was revoked. Create one with: interlinear keys create.',
-      { headers: { 'WWW-Authenticate': 'Bearer' } },
+      challenge === undefined ? {} : { headers: { 'WWW-Authenticate': challenge } },
     );
   }
   if (!hasScope(principal, scope)) {
@@ -27,9 +35,4 @@ export function authenticate(ctx: Koa.Context, accounts: Accounts, scope: Scope)
 
 function hasScope(principal: Principal, scope: Scope): boolean {
   return principal.scopes.includes(scope) || principal.scopes.includes('admin');
-}
-
-/** The token of RFC 6750 §2.1; the scheme's name has no case (RFC 9110 §11.1). */
-function bearerToken(header: string): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(header)?.[1];
 }

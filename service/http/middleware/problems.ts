@@ -3,16 +3,19 @@ import { ProblemError } from '../../contract/index.ts';
 import { errorCode } from '../../lib/error-code.ts';
 import type { Log } from '../../log.ts';
 import { WorkerError } from '../../worker/port.ts';
+import type { BoundProtocol } from '../bind-protocol.ts';
 import { ClientGoneError } from '../request/client-gone.ts';
 import { answerJson } from '../response/answer-json.ts';
-import { presentProblem, PROBLEM_TYPE } from '../response/present-problem.ts';
 import { requestId } from './request-id.ts';
 
 /**
- * Every error as problem+json. What the client may read was thrown as a ProblemError; anything else is a bug, answered as one
- * `internal_error` whose details stand only in the log, under the request's id.
+ * Every error in the form of the path's protocol. A ProblemError is written for the client; any other error is a bug, answered as one
+ * `internal_error` whose details are only in the log, under the request's id.
  */
-export function answerProblems(log: Log): Koa.Middleware {
+export function answerProblems(
+  log: Log,
+  protocolOf: (path: string) => Pick<BoundProtocol, 'problem'>,
+): Koa.Middleware {
   return async (ctx, next) => {
     try {
       await next();
@@ -29,7 +32,10 @@ export function answerProblems(log: Log): Koa.Middleware {
           problem.status === 503 ? 'A request found no descriptor free.' : 'A request failed through a bug.',
         );
       }
-      answer(ctx, problem);
+      ctx.set(problem.headers);
+      const answer = protocolOf(ctx.path).problem(problem, ctx);
+      ctx.status = answer.status ?? problem.status;
+      answerJson(ctx, answer.body, answer.type);
     }
   };
 }
@@ -57,11 +63,4 @@ function outOfDescriptors(): ProblemError {
     'The service has too many files and connections open at the moment. Send the request again in a few seconds.',
     { status: 503, headers: { 'Retry-After': '5' }, reason: 'service_busy' },
   );
-}
-
-function answer(ctx: Koa.Context, problem: ProblemError): void {
-  ctx.status = problem.status;
-  ctx.set(problem.headers);
-  const body = presentProblem(problem, { instance: ctx.path, requestId: requestId(ctx) });
-  answerJson(ctx, body, PROBLEM_TYPE);
 }

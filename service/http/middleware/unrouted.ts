@@ -14,17 +14,9 @@ export function refuseUnrouted(): Koa.Middleware {
     }
     if (!isMethod && ctx.status !== 404) return;
     ctx.remove('Allow');
-    throw new ProblemError('not_found', nothingAt(ctx.path));
+    throw new ProblemError(
+      'not_found',
+      `There is nothing at ${ctx.path}. GET /v1/openapi.json lists all routes.`,
+    );
   };
-}
-
-function nothingAt(path: string): string {
-  return isApi(path)
-    ? `There is nothing at ${path}. GET /v1/openapi.json lists all that is.`
-    : `There is nothing at ${path}. The service's routes begin with /v1.`;
-}
-
-/** Whether a path belongs to the API, not to the window. */
-export function isApi(path: string): boolean {
-  return path === '/v1' || path.startsWith('/v1/');
 }

@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import type Koa from 'koa';
 import { page } from '../response/page.ts';
-import { isApi } from './unrouted.ts';
 
 /**
  * What the window's page may do: run and fetch what comes from here, nothing else. A translated text that is shown as markup by
@@ -43,8 +42,14 @@ const MEDIA_TYPES: Record<string, string> = {
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** Serves the built window to browsers. Only files with a known type, and only from inside `rendererDir`. */
-export function serveWindow(rendererDir: string | undefined): Koa.Middleware {
+/**
+ * Serves the built window to browsers. Only files with a known type, and only from inside `rendererDir`. `isApi`: whether a path belongs
+ * to an API instead.
+ */
+export function serveWindow(
+  rendererDir: string | undefined,
+  isApi: (path: string) => boolean,
+): Koa.Middleware {
   return async (ctx) => {
     if (isApi(ctx.path) || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return;
     const name = ctx.path === '/' ? '/index.html' : ctx.path;

@@ -26,6 +26,7 @@ export function formReader(
 ): (ctx: Koa.Context, owner: string) => Promise<FormBody> {
   const options = {
     textFields: new Set(Object.keys(request.schema.shape)),
+    fileField: 'file',
     maxFileBytes: request.maxFileBytes ?? LIMITS.fileBytes,
     newUploadPath,
     timeouts,

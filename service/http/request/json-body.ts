@@ -30,7 +30,7 @@ export function jsonReader(
   };
 }
 
-async function parseBody(bytes: Buffer, shape: JsonShape, owner: string): Promise<unknown> {
+export async function parseBody(bytes: Buffer, shape: JsonShape, owner: string): Promise<unknown> {
   try {
     return await parseJson(bytes, shape, owner);
   } catch (error) {
@@ -39,7 +39,8 @@ async function parseBody(bytes: Buffer, shape: JsonShape, owner: string): Promis
   }
 }
 
-function requireJson(ctx: Koa.Context): void {
+/** Throws 415 for a compressed body. */
+export function refuseCompressed(ctx: Koa.Context): void {
   const encoding = ctx.get('Content-Encoding').toLowerCase();
   if (encoding !== '' && encoding !== 'identity') {
     throw fieldProblem(
@@ -49,6 +50,10 @@ function requireJson(ctx: Koa.Context): void {
       { status: 415 },
     );
   }
+}
+
+function requireJson(ctx: Koa.Context): void {
+  refuseCompressed(ctx);
   if (/^application\/(?:[\w.-]+\+)?json *(?:;|$)/i.test(ctx.get('Content-Type'))) return;
   throw fieldProblem(
     'body',
@@ -58,7 +63,7 @@ function requireJson(ctx: Koa.Context): void {
   );
 }
 
-function bodyTooLarge(maxBytes: number): ProblemError {
+export function bodyTooLarge(maxBytes: number): ProblemError {
   const size = maxBytes >= 1_048_576 ? `${maxBytes / 1_048_576} MB` : `${maxBytes / 1_024} KB`;
   return fieldProblem(
     'body',

@@ -5,6 +5,7 @@ import { fieldProblem, LIMITS } from '../../contract/index.ts';
 import type { ProblemError } from '../../contract/index.ts';
 import { asStorageError, isStorageFull } from '../../lib/storage-error.ts';
 import type { BodyTimeouts } from '../handler.ts';
+import type { FormField } from '../route.ts';
 import { openBody } from './body.ts';
 import { fileTooLarge, receiveFile } from './upload-file.ts';
 import type { ReceivingFile, UploadedFile } from './upload-file.ts';
@@ -16,14 +17,19 @@ const TEXT_FIELD_BYTES = 1024 * 1024;
 const MAX_PARTS = 64;
 
 export interface UploadForm {
-  /** The text fields that were asked for, each at most once; others are left out. */
-  readonly fields: ReadonlyMap<string, string>;
+  /** The text fields that were asked for, in their order. */
+  readonly fields: readonly FormField[];
   readonly file: UploadedFile | undefined;
 }
 
 export interface FormOptions {
-  /** The text fields to keep. */
-  readonly textFields: ReadonlySet<string>;
+  /** The text fields to keep, each at most once; others are left out. `any`: all, and as often as they come. */
+  readonly textFields: ReadonlySet<string> | 'any';
+  /** The part that is the file; none where there is no such part. */
+  readonly fileField: string | undefined;
+  readonly maxParts?: number;
+  /** Bytes of one text field. */
+  readonly maxTextBytes?: number;
   readonly newUploadPath: () => string | Promise<string>;
   /** Bytes of the file. */
   readonly maxFileBytes: number;
@@ -35,7 +41,7 @@ export interface FormOptions {
  * 400 as soon as the reason is known, and then leaves no file behind.
  */
 export async function receiveForm(ctx: Koa.Context, options: FormOptions): Promise<UploadForm> {
-  const parser = createParser(ctx, options.maxFileBytes);
+  const parser = createParser(ctx, options);
   const body = openBody(ctx, {
     maxBytes: options.maxFileBytes + FORM_OVERHEAD,
     tooLarge: () => fileTooLarge(options.maxFileBytes),
@@ -61,7 +67,7 @@ export async function receiveForm(ctx: Koa.Context, options: FormOptions): Promi
   }
 }
 
-function createParser(ctx: Koa.Context, maxFileBytes: number): busboy.Busboy {
+function createParser(ctx: Koa.Context, { maxFileBytes, maxParts = MAX_PARTS }: FormOptions): busboy.Busboy {
   try {
     if (!/^multipart\/form-data *;/i.test(ctx.get('Content-Type'))) throw new Error('not multipart');
     return busboy({
@@ -73,7 +79,7 @@ function createParser(ctx: Koa.Context, maxFileBytes: number): busboy.Busboy {
         fileSize: maxFileBytes + 1,
         // A `file` part without a file name arrives as a field.
         fieldSize: LIMITS.fileBytes + 1,
-        parts: MAX_PARTS,
+        parts: maxParts,
       },
     });
   } catch {
@@ -89,7 +95,7 @@ function createParser(ctx: Koa.Context, maxFileBytes: number): busboy.Busboy {
 /** What arrives of a form, and the file it is written to. */
 class FormReader {
   readonly #options: FormOptions;
-  readonly #fields = new Map<string, string>();
+  readonly #fields: FormField[] = [];
   #file: ReceivingFile | undefined;
   readonly #texts: Promise<void>[] = [];
   #fail: (error: unknown) => void = () => undefined;
@@ -108,7 +114,13 @@ class FormReader {
       this.#guard(() => this.#takeField(name, value, info)),
     );
     parser.on('partsLimit', () =>
-      this.#fail(fieldProblem('body', 'too_many', `The form has more than ${MAX_PARTS} parts. Send fewer.`)),
+      this.#fail(
+        fieldProblem(
+          'body',
+          'too_many',
+          `The form has more than ${this.#options.maxParts ?? MAX_PARTS} parts. Send fewer.`,
+        ),
+      ),
     );
   }
 
@@ -138,7 +150,7 @@ class FormReader {
   #takeFilePart(name: string | undefined, stream: Readable, info: busboy.FileInfo): void {
     // A part that breaks off before it is read would otherwise end the process with an unheard error.
     stream.on('error', () => undefined);
-    if (name === 'file') this.#startFile(stream, info.filename, info.mimeType);
+    if (this.#isFile(name)) this.#startFile(stream, info.filename, info.mimeType);
     // A client that sends a text field from a file (`curl -F glossary=@terms.json`) means its content.
     else if (this.#isTextField(name))
       this.#texts.push(this.#readText(name, stream).catch((error: unknown) => this.#fail(error)));
@@ -146,10 +158,10 @@ class FormReader {
   }
 
   #takeField(name: string | undefined, value: string | undefined, info: busboy.FieldInfo): void {
-    if (name !== 'file' && !this.#isTextField(name)) return;
+    if (!this.#isFile(name) && !this.#isTextField(name)) return;
     // busboy gives no text for a charset that it does not know, though its types say that it does.
     if (value === undefined) this.#fail(unknownCharset(name));
-    else if (name === 'file') this.#takeNamelessFile(value, info);
+    else if (this.#isFile(name)) this.#takeNamelessFile(value, info);
     else this.#addField(name, value);
   }
 
@@ -163,20 +175,27 @@ class FormReader {
     else this.#startFile([Buffer.from(value)], undefined, info.mimeType);
   }
 
+  #isFile(name: string | undefined): name is string {
+    return name !== undefined && name === this.#options.fileField;
+  }
+
   #isTextField(name: string | undefined): name is string {
-    return name !== undefined && this.#options.textFields.has(name);
+    const { textFields } = this.#options;
+    return name !== undefined && (textFields === 'any' || textFields.has(name));
   }
 
   #addField(name: string, value: string): void {
-    if (this.#fields.has(name)) {
+    const { textFields, maxTextBytes = TEXT_FIELD_BYTES } = this.#options;
+    if (textFields !== 'any' && this.#fields.some(([given]) => given === name)) {
       this.#fail(fieldProblem(name, 'too_many', `The form has ${name} more than once. Send it once.`));
       return;
     }
-    if (value.length > TEXT_FIELD_BYTES) {
-      this.#fail(fieldProblem(name, 'too_long', `${name} is longer than 1 MB. Shorten it.`));
+    if (value.length > maxTextBytes) {
+      const mb = maxTextBytes / 1_048_576;
+      this.#fail(fieldProblem(name, 'too_long', `${name} is longer than ${mb} MB. Shorten it.`));
       return;
     }
-    this.#fields.set(name, value);
+    this.#fields.push([name, value]);
   }
 
   async #readText(name: string, stream: Readable): Promise<void> {
@@ -184,7 +203,7 @@ class FormReader {
     let length = 0;
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       length += chunk.length;
-      if (length <= TEXT_FIELD_BYTES + 1) chunks.push(chunk);
+      if (length <= (this.#options.maxTextBytes ?? TEXT_FIELD_BYTES) + 1) chunks.push(chunk);
     }
     this.#addField(name, Buffer.concat(chunks).toString());
   }

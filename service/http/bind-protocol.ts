@@ -1,0 +1,116 @@
+import Router from '@koa/router';
+import type Koa from 'koa';
+import type { z } from 'zod';
+import type { Principal } from '../accounts/port.ts';
+import { ProblemError } from '../contract/index.ts';
+import { authenticate } from './middleware/auth.ts';
+import { requestId } from './middleware/request-id.ts';
+import { noteRequest } from './middleware/request-log.ts';
+import { owns } from './protocol.ts';
+import type { ProblemAnswer, Protocol, ProtocolServices } from './protocol.ts';
+import { clientGone } from './request/client-gone.ts';
+import { bodyReader } from './request/read-body.ts';
+import type { RequestBody } from './request/read-body.ts';
+import { createStrangers } from './request/strangers.ts';
+import type { Strangers } from './request/strangers.ts';
+import { validate } from './request/validate.ts';
+import type { Route, RouteCall } from './route.ts';
+
+const NOBODY: Principal = { accountId: '', scopes: [] };
+const NOTHING = Object.freeze({});
+
+/** A protocol over the service's parts. */
+export interface BoundProtocol {
+  owns(path: string): boolean;
+  readonly routes: Koa.Middleware;
+  problem(problem: ProblemError, ctx: Koa.Context): ProblemAnswer;
+}
+
+/** A handler of whichever route. */
+type Handle = (call: RouteCall) => void | Promise<void>;
+
+/**
+ * Each route: auth as it says, then what the client sent, parsed by the route's schemas, then the handler. Takes a path with or without a
+ * slash at its end.
+ */
+export function bindProtocol<Routes extends Record<string, Route>>(
+  services: ProtocolServices,
+  protocol: Protocol<Routes>,
+): BoundProtocol {
+  const strangers = createStrangers(services.timeouts);
+  const handlers = protocol.handlers(services);
+  const router = new Router({ sensitive: true });
+  for (const [name, route] of Object.entries<Route>(protocol.routes)) {
+    // The call fits the handler: both come from the same row of the table.
+    const handle = handlers[name] as unknown as Handle;
+    const path = route.path.replace(/\{(\w+)\}/g, ':$1');
+    const bound = { services, protocol, route, handle, strangers };
+    router[route.method](path, answerRoute(bound));
+  }
+  const routes = router.routes() as (ctx: Koa.Context, next: Koa.Next) => Promise<unknown>;
+  return {
+    owns: (path) => owns(protocol.prefixes, path),
+    routes: (ctx, next) => (owns(protocol.prefixes, ctx.path) ? routes(ctx, next) : next()),
+    problem: (problem, ctx) =>
+      protocol.problem(problem, { ctx, requestId: requestId(ctx), body: ctx.state['body'] as unknown }),
+  };
+}
+
+interface BoundRoute {
+  readonly services: ProtocolServices;
+  readonly protocol: Pick<
+    Protocol<never>,
+    'credentials' | 'keyInBody' | 'keyHint' | 'challenge' | 'present' | 'namesJob'
+  >;
+  readonly route: Route;
+  readonly handle: Handle;
+  readonly strangers: Strangers;
+}
+
+function answerRoute({ services, protocol, route, handle, strangers }: BoundRoute): Koa.Middleware {
+  const isJob = protocol.namesJob?.(route) ?? false;
+  const readBody = bodyReader(route.request, services);
+  const readStrangers = bodyReader(route.request, { ...services, timeouts: strangers.timeouts });
+  const principalOf = (key: string | undefined): Principal =>
+    route.auth === 'none' ? NOBODY : authenticate(key, services.accounts, { ...protocol, scope: route.auth });
+  const isAllowed = (key: string | undefined): boolean => {
+    try {
+      principalOf(key);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return async (ctx) => {
+    noteRequest(ctx, { route: route.path });
+    ctx.state['present'] = protocol.present;
+    let key = route.auth === 'none' ? undefined : protocol.credentials(ctx);
+    const isStranger = route.auth !== 'none' && key === undefined && protocol.keyInBody === true;
+    let principal = isStranger ? NOBODY : principalOf(key);
+    const params = route.params ? readParams(route.params, ctx['params']) : NOTHING;
+    if (isJob && 'id' in params) noteRequest(ctx, { jobId: String(params.id) });
+    const query = route.query ? validate(route.query, ctx.query) : NOTHING;
+    const read: RequestBody = isStranger
+      ? await strangers.read(() => readStrangers(ctx, ''))
+      : await readBody(ctx, principal.accountId);
+    ctx.state['body'] = read.body;
+    try {
+      if (isStranger) {
+        key = protocol.credentials(ctx, read.body);
+        principal = principalOf(key);
+      }
+      const { body, file, receive } = read;
+      const watch = { gone: () => clientGone(ctx), isAllowed: () => isAllowed(key) };
+      await handle({ ctx, params, query, body, file, receive, principal, ...watch } as RouteCall);
+    } finally {
+      await read.release?.();
+    }
+  };
+}
+
+/** Nothing is called by a name that cannot be one: 404, as for a name that could. */
+function readParams(schema: z.ZodObject, params: unknown): object {
+  const result = schema.safeParse(params);
+  if (result.success) return result.data;
+  throw new ProblemError('not_found', result.error.issues[0]!.message);
+}

@@ -1,0 +1,136 @@
+import type Koa from 'koa';
+import { fieldProblem, LIMITS } from '../../contract/index.ts';
+import { removeFile } from '../../lib/atomic-file.ts';
+import type { HttpServices } from '../handler.ts';
+import type { FieldsRequest, FormField } from '../route.ts';
+import { readBody } from './body.ts';
+import { bodyTooLarge, jsonShape, parseBody, refuseCompressed } from './json-body.ts';
+import type { UploadedFile } from './upload-file.ts';
+import { receiveForm } from './upload-form.ts';
+import { check, invalidFields } from './validate.ts';
+
+interface Fields {
+  readonly fields: object;
+  readonly file: UploadedFile | undefined;
+}
+
+type Encoding = FieldsRequest['accepts'][number];
+
+const MAX_FIELDS = 1_000;
+const ENCODINGS: readonly (readonly [RegExp, Encoding])[] = [
+  [/^application\/(?:[\w.-]+\+)?json *(?:;|$)/i, 'json'],
+  [/^application\/x-www-form-urlencoded *(?:;|$)/i, 'form'],
+  [/^multipart\/form-data *(?:;|$)/i, 'multipart'],
+  [/^text\/plain *(?:;|$)/i, 'text'],
+];
+
+/**
+ * How fields are read whose encoding the client chooses. The reader throws 415, 413, 408, or 400 with each bad field; then no file is left
+ * behind.
+ */
+export function fieldsReader(
+  request: FieldsRequest,
+  services: Pick<HttpServices, 'newUploadPath' | 'timeouts'>,
+): (ctx: Koa.Context, owner: string) => Promise<Fields> {
+  const shape = jsonShape(request.schema);
+  const {
+    maxBytes = LIMITS.fileBytes,
+    fromForm = (fields: readonly FormField[]) => gather(fields, request),
+  } = request;
+  const limits = { maxBytes, tooLarge: () => bodyTooLarge(maxBytes), timeouts: services.timeouts };
+  return async (ctx, owner) => {
+    refuseCompressed(ctx);
+    switch (encodingOf(ctx, request)) {
+      case 'none':
+        return finish(request, {}, undefined);
+      case 'json':
+      case 'text':
+        return finish(request, await parseBody(await readBody(ctx, limits), shape, owner), undefined);
+      case 'form':
+        return finish(request, fromForm(readForm(await readBody(ctx, limits), request)), undefined);
+      case 'multipart': {
+        const { fields, file } = await receiveForm(ctx, multipart(request, maxBytes, services));
+        try {
+          return finish(request, fromForm(fields), file);
+        } catch (error) {
+          if (file) await removeFile(file.path);
+          throw error;
+        }
+      }
+    }
+  };
+}
+
+function encodingOf(ctx: Koa.Context, { accepts }: FieldsRequest): Encoding | 'none' {
+  const { headers } = ctx.req;
+  if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0)
+    return 'none';
+  const type = ctx.get('Content-Type').trim();
+  const found = ENCODINGS.find(([pattern]) => pattern.test(type))?.[1];
+  if (found !== undefined && accepts.includes(found)) return found;
+  const names: Record<Encoding, string> = {
+    json: 'application/json',
+    form: 'application/x-www-form-urlencoded',
+    multipart: 'multipart/form-data',
+    text: 'text/plain',
+  };
+  const list = accepts.map((name) => names[name]).join(', ');
+  throw fieldProblem('body', 'not_json', `The request body must be sent as one of: ${list}.`, {
+    status: 415,
+  });
+}
+
+/** Fields of application/x-www-form-urlencoded (WHATWG URL §5.1). */
+function readForm(bytes: Buffer, { maxFields = MAX_FIELDS }: FieldsRequest): FormField[] {
+  let fields = 1;
+  for (let at = bytes.indexOf(0x26); at !== -1; at = bytes.indexOf(0x26, at + 1)) fields++;
+  if (fields > maxFields)
+    throw fieldProblem('body', 'too_many', `The form has more than ${maxFields} fields. Send fewer.`);
+  return [...new URLSearchParams(bytes.toString('utf8'))];
+}
+
+/** A name that comes more than once is a list, and so is one that the schema wants as a list. */
+function gather(fields: readonly FormField[], { schema }: FieldsRequest): object {
+  const { properties = {} } = jsonShape(schema);
+  const values = new Map<string, string[]>();
+  for (const [name, value] of fields) {
+    const given = values.get(name);
+    if (given) given.push(value);
+    else values.set(name, [value]);
+  }
+  const isList = (name: string): boolean => properties[name]?.type === 'array';
+  return Object.fromEntries(
+    Array.from(values, ([name, list]) => [name, list.length > 1 || isList(name) ? list : list[0]]),
+  );
+}
+
+function multipart(
+  { file, maxFields = MAX_FIELDS }: FieldsRequest,
+  maxBytes: number,
+  services: Pick<HttpServices, 'newUploadPath' | 'timeouts'>,
+): Parameters<typeof receiveForm>[1] {
+  return {
+    ...services,
+    textFields: 'any',
+    fileField: file?.name,
+    maxParts: maxFields + 1,
+    maxTextBytes: maxBytes,
+    maxFileBytes: LIMITS.fileBytes,
+  };
+}
+
+function finish(request: FieldsRequest, given: unknown, file: UploadedFile | undefined): Fields {
+  const { value, errors } = check(request.schema, given);
+  const missing =
+    request.file?.isRequired === true && !file
+      ? [
+          {
+            field: request.file.name,
+            code: 'required' as const,
+            message: `${request.file.name} is missing. Add it.`,
+          },
+        ]
+      : [];
+  if (!value || missing.length > 0) throw invalidFields([...missing, ...errors]);
+  return { fields: value, file };
+}

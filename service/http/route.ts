@@ -1,0 +1,77 @@
+import type Koa from 'koa';
+import type { z } from 'zod';
+import type { Principal, Scope } from '../accounts/port.ts';
+import type { FormRequest, JsonRequest } from '../contract/index.ts';
+import type { UploadedFile } from './request/upload-file.ts';
+
+/** A route as it is bound: what the client sent is parsed by these schemas before the handler sees it. */
+export interface Route {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** As OpenAPI writes it: `/v1/jobs/{id}/events`. */
+  readonly path: string;
+  /** The scope the key must have. */
+  readonly auth: 'none' | Scope;
+  /** Of each `{name}` in the path. A misfit is 404, with the schema's message. */
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly request?: JsonRequest | FormRequest | FieldsRequest | StreamRequest;
+}
+
+/** Fields in the encoding that the client chose. */
+export interface FieldsRequest {
+  readonly type: 'fields';
+  /** By `Content-Type`; `text` is JSON sent as text/plain. A request without a body has no fields. */
+  readonly accepts: readonly ('json' | 'form' | 'multipart' | 'text')[];
+  readonly schema: z.ZodObject;
+  /** Of a form's fields, in their order, what the schema reads. By default repeated names become lists. */
+  readonly fromForm?: (fields: readonly FormField[]) => unknown;
+  /** The name of the part that holds a file, in multipart/form-data. `isRequired`: a request without it is refused. */
+  readonly file?: { readonly name: string; readonly isRequired: boolean };
+  /** Bytes of the body without its file; `LIMITS.fileBytes` unless given. */
+  readonly maxBytes?: number;
+  /** Fields of a form; 1,000 unless given. */
+  readonly maxFields?: number;
+}
+
+export type FormField = readonly [name: string, value: string];
+
+/** A body that is a file. The handler receives it, once it knows how long it must be. */
+export interface StreamRequest {
+  readonly type: 'stream';
+}
+
+/** One request as a handler sees it: all that the client sent is parsed by the route's schemas. */
+export interface RouteCall<R extends Route = Route> {
+  readonly ctx: Koa.Context;
+  readonly params: Parsed<R['params']>;
+  readonly query: Parsed<R['query']>;
+  readonly body: R extends { readonly request: { readonly schema: infer Schema } } ? Parsed<Schema> : Nothing;
+  readonly file: FileOf<R['request']>;
+  /** Writes a `stream` request's body to a temporary file, which is removed when the request is answered, unless moved away. */
+  readonly receive: (limits: ReceiveLimits) => Promise<UploadedFile>;
+  /** Whom the request speaks for; on routes without auth, nobody. */
+  readonly principal: Principal;
+  /** Aborts when the client goes away before it has its answer. Asked for first by handlers that take long. */
+  readonly gone: () => AbortSignal;
+  /** Whether the request's key is still good for this route: asked by answers that last. */
+  readonly isAllowed: () => boolean;
+}
+
+/** Exactly so many bytes, or at most so many. */
+export type ReceiveLimits = { readonly exactly: number } | { readonly atMost: number };
+
+type Nothing = Readonly<Record<string, never>>;
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : Nothing;
+
+type FileOf<Request> = Request extends { readonly type: 'multipart/form-data' }
+  ? UploadedFile
+  : Request extends { readonly file: { readonly isRequired: true } }
+    ? UploadedFile
+    : Request extends { readonly file: object }
+      ? UploadedFile | undefined
+      : undefined;
+
+/** A handler for each route of a protocol: a missing or surplus one does not compile. */
+export type HandlersOf<Routes extends Record<string, Route>> = {
+  readonly [Name in keyof Routes]: (call: RouteCall<Routes[Name]>) => void | Promise<void>;
+};

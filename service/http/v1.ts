@@ -1,0 +1,54 @@
+import { ROUTES } from '../contract/index.ts';
+import type { Protocol } from './protocol.ts';
+import { presentProblem, PROBLEM_TYPE } from './response/present-problem.ts';
+import { accountHandlers } from './routes/accounts.ts';
+import { batchHandlers } from './routes/batch.ts';
+import { catalogHandlers } from './routes/catalog.ts';
+import { documentHandlers } from './routes/documents.ts';
+import { draftHandlers } from './routes/drafts.ts';
+import { engineHandlers } from './routes/engines.ts';
+import { eventHandlers } from './routes/events.ts';
+import { glossaryHandlers } from './routes/glossaries.ts';
+import { jobHandlers } from './routes/jobs.ts';
+import { keyHandlers } from './routes/keys.ts';
+import { memoryHandlers } from './routes/memory.ts';
+import { modelHandlers } from './routes/models.ts';
+import { serviceHandlers } from './routes/service.ts';
+import { sessionHandlers } from './routes/session.ts';
+import { settingsHandlers } from './routes/settings.ts';
+import { textHandlers } from './routes/text.ts';
+
+/** The service's own API: Bearer keys, the success envelope, problem+json. */
+export const V1: Protocol<typeof ROUTES> = {
+  prefixes: ['/v1'],
+  routes: ROUTES,
+  handlers: (services) => ({
+    ...documentHandlers(services),
+    ...batchHandlers(services),
+    ...textHandlers(services),
+    ...jobHandlers(services),
+    ...eventHandlers(services),
+    ...catalogHandlers(services),
+    ...engineHandlers(services),
+    ...glossaryHandlers(services),
+    ...memoryHandlers(services),
+    ...modelHandlers(services),
+    ...settingsHandlers(services),
+    ...draftHandlers(services),
+    ...accountHandlers(services),
+    ...keyHandlers(services),
+    ...sessionHandlers(services),
+    ...serviceHandlers(services),
+    showMetrics: ({ ctx }) => services.showMetrics(ctx),
+  }),
+  // The token of RFC 6750 §2.1; the scheme's name has no case (RFC 9110 §11.1).
+  credentials: (ctx) => /^Bearer +(\S+) *$/i.exec(ctx.get('Authorization'))?.[1],
+  keyHint: 'Authorization: Bearer <API_KEY>',
+  challenge: 'Bearer',
+  present: (data) => ({ context: 'ok', data }),
+  problem: (problem, { ctx, requestId }) => ({
+    type: PROBLEM_TYPE,
+    body: presentProblem(problem, { instance: ctx.path, requestId }),
+  }),
+  namesJob: ({ path }) => /^\/v1\/(translate|jobs)\//.test(path),
+};
