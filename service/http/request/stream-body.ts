@@ -7,7 +7,6 @@ import { asStorageError } from '../../lib/storage-error.ts';
 import type { HttpServices } from '../handler.ts';
 import type { ReceiveLimits } from '../route.ts';
 import { openBody } from './body.ts';
-import type { RequestBody } from './read-body.ts';
 import { fileTooLarge, receiveFile } from './upload-file.ts';
 import type { UploadedFile } from './upload-file.ts';
 
@@ -15,7 +14,7 @@ import type { UploadedFile } from './upload-file.ts';
 export function fileReceiver(
   ctx: Koa.Context,
   { newUploadPath, timeouts }: Pick<HttpServices, 'newUploadPath' | 'timeouts'>,
-): Pick<RequestBody, 'receive' | 'release'> {
+): { receive: (limits: ReceiveLimits) => Promise<UploadedFile>; release: () => Promise<void> } {
   let received: UploadedFile | undefined;
   const receive = async (limits: ReceiveLimits): Promise<UploadedFile> => {
     const maxBytes = 'exactly' in limits ? limits.exactly : limits.atMost;
