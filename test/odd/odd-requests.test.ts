@@ -14,7 +14,7 @@ import type { RawAnswer } from './raw-http.ts';
 import { IS_LONG } from '../support/effort.ts';
 
 /** `npm run test:odd` sends more of them. The same seed makes the same requests. */
-const RUNS = Number(process.env['INTERLINEAR_ODD_RUNS'] ?? (IS_LONG ? 1_000 : 200));
+const RUNS = Number(process.env['INTERLINEAR_ODD_RUNS'] ?? (IS_LONG ? 2_000 : 400));
 const SEED = Number(process.env['INTERLINEAR_ODD_SEED'] ?? 1);
 const BROKEN_RUNS = Math.ceil(RUNS / 10);
 const TIME_LIMIT_MS = 60_000 + RUNS * 50;
