@@ -1,39 +1,60 @@
 // `npm test`, `npm run check` and CI run this: it installs what the tests need, runs everything quick and ends with the plain sum.
 // What takes longer is in test-long.mjs.
+import { join } from 'node:path';
 import { ensureApertium } from './lib/apertium.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { namesOf, script } from './lib/command-line.mjs';
 import { prepare } from './lib/prepare.mjs';
-import { say } from './lib/steps.mjs';
+import { root, say } from './lib/steps.mjs';
 import { createReport } from './lib/test-report.mjs';
 import { emptyResults, runPlaywright, runTestTool, runVitest } from './lib/test-runs.mjs';
 import { ensureTranslateToolkit } from './lib/translate-toolkit.mjs';
 
 const report = createReport();
 
-/** @type {[name: string, tool: import('./lib/steps.mjs').Tool, args: string[]]} */
-const LINT = ['lint', 'eslint', ['.', '--max-warnings', '0']];
-/** @type {typeof LINT[]} */
-const OTHER_STATIC_CHECKS = [
-  ['formatting', 'prettier', ['--check', '--log-level', 'warn', '.']],
-  ['types', 'tsc', ['-p', 'tsconfig.json']],
-  ['types of the window', 'vue-tsc', ['-p', 'renderer/tsconfig.json']],
+/** What a checker found in a file that has not changed since; a fresh checkout has none of it. @param {string} name */
+const cache = (name) => join(root, 'node_modules', '.cache', name);
+
+/** @typedef {[name: string, tool: import('./lib/steps.mjs').Tool, args: string[]]} Check */
+
+/** Two columns of about the same length, run side by side. @type {Check[][]} */
+const STATIC_CHECKS = [
   [
-    'rules between rooms',
-    'depcruise',
-    ['--config', '.dependency-cruiser.mjs', 'service', 'electron', 'renderer', 'i18n'],
+    ['lint of components', 'eslint', ['renderer', '--max-warnings', '0', ...eslintCache()]],
+    ['types of the window', 'vue-tsc', ['-p', 'renderer/tsconfig.json', ...incremental('vue-tsc')]],
   ],
-  ['unused code', 'knip', []],
+  [
+    ['lint', 'oxlint', ['--deny-warnings']],
+    ['types', 'tsc', ['-p', 'tsconfig.json', ...incremental('tsc')]],
+    [
+      'formatting',
+      'prettier',
+      ['--check', '--log-level', 'warn', '--cache', '--cache-location', cache('prettier'), '.'],
+    ],
+    [
+      'rules between rooms',
+      'depcruise',
+      ['--config', '.dependency-cruiser.mjs', 'service', 'electron', 'renderer', 'i18n'],
+    ],
+    ['unused code', 'knip', []],
+  ],
 ];
 
-/** The linter takes as long as all others together: they run beside it. */
-async function staticChecks() {
-  await Promise.all([inTurn([LINT]), inTurn(OTHER_STATIC_CHECKS)]);
+/** @param {string} name */
+function incremental(name) {
+  return ['--incremental', '--tsBuildInfoFile', cache(`${name}.tsbuildinfo`)];
 }
 
-/** @param {readonly typeof LINT[]} checks */
-async function inTurn(checks) {
-  for (const [name, tool, args] of checks) report.check(name, await runTestTool(tool, args));
+function eslintCache() {
+  return ['--cache', '--cache-strategy', 'content', '--cache-location', cache('eslint')];
+}
+
+async function staticChecks() {
+  await Promise.all(
+    STATIC_CHECKS.map(async (column) => {
+      for (const [name, tool, args] of column) report.check(name, await runTestTool(tool, args));
+    }),
+  );
 }
 
 async function unitTests() {

@@ -44,6 +44,7 @@ export function run(command, args, env = {}) {
 const TOOLS = {
   'electron-vite': 'electron-vite/bin/electron-vite.js',
   eslint: 'eslint/bin/eslint.js',
+  oxlint: 'oxlint/bin/oxlint',
   prettier: 'prettier/bin/prettier.cjs',
   tsc: 'typescript/bin/tsc',
   'vue-tsc': 'vue-tsc/bin/vue-tsc.js',
