@@ -6,7 +6,7 @@ import { BARRIER, lockAcross } from './locks.ts';
 import type { Replaced } from './locks.ts';
 import { normalForm } from './normal-form.ts';
 import { untouchableSpans } from './patterns.ts';
-import type { Span } from './patterns.ts';
+import type { Span } from './spans.ts';
 import { charAt } from './scripts.ts';
 import { termForms } from './term-forms.ts';
 import { wordEdges } from './word-edges.ts';

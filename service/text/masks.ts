@@ -2,8 +2,10 @@ import { NO_GLOSSARY, termSpans } from './glossary.ts';
 import type { Glossary } from './glossary.ts';
 import { lock, lockDivided, textWithBarriers } from './locks.ts';
 import type { Locked } from './locks.ts';
-import { mayHaveUntouchables, nameSpans, untouchableSpans } from './patterns.ts';
-import type { Span } from './patterns.ts';
+import { nameSpans } from './names.ts';
+import { mayHaveUntouchables, untouchableSpans } from './patterns.ts';
+import { merged } from './spans.ts';
+import type { Span } from './spans.ts';
 
 /**
  * Takes URLs, e-mail addresses, placeholders, inline code, literal markup and the names of things (`N/A`, `3-3A`, `(a)`)
@@ -32,19 +34,6 @@ export function mask(coded: string, lastId = 0, glossary: Glossary = NO_GLOSSARY
 /** Whether plain text has something that `mask` takes out, or may have. */
 export function mayHaveMasks(plain: string): boolean {
   return mayHaveUntouchables(plain) || nameSpans(plain).length > 0;
-}
-
-/** Both in order; of two that overlap the first list's. */
-function merged(first: readonly Span[], second: readonly Span[]): Span[] {
-  if (first.length === 0 || second.length === 0) return [...first, ...second];
-  const all: Span[] = [];
-  let next = 0;
-  for (const span of second) {
-    while (next < first.length && first[next]!.end <= span.start) all.push(first[next++]!);
-    const ahead = first[next];
-    if (!ahead || ahead.start >= span.end) all.push(span);
-  }
-  return [...all, ...first.slice(next)];
 }
 
 /** What has a sign at both of its ends: markup, placeholders in braces, code between back quotes. Of others, such as URLs, a code may be the end. */

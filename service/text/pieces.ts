@@ -1,13 +1,20 @@
 import { formatCoded } from './codes.ts';
 import type { Token } from './codes.ts';
-import { untouchableSpans } from './patterns.ts';
+import { betweenTexts, mayHaveUntouchables, untouchableSpans } from './patterns.ts';
+import { BARRIER } from './locks.ts';
+import { merged } from './spans.ts';
+import type { Span } from './spans.ts';
 
-/** White space that may be a wall: more than one, or a line break or tab; and a sign that parts what stands in one line. */
-const WIDE = / {1,9}[|¦•] {1,9}|[\s\u0085]{2,}|[\t\n\v\f\r\u0085\u2028\u2029]/gu;
+/**
+ * White space that may be a wall: more than one, or a line break or tab; and a sign that parts what stands in one line, or leads from a
+ * menu to what is in it (`File > Open`).
+ */
+const WIDE =
+  / {1,9}[|¦•→›▸] {1,9}|(?<=\p{L}{2}["'”’)\]]?) {1,9}> {1,9}(?=["'“‘([]?\p{Lu})|[\s\u0085]{2,}|[\t\n\v\f\r\u0085\u2028\u2029]/gu;
 const ANY_WIDE = new RegExp(WIDE.source, 'u');
 const BREAK = /[\t\n\v\f\r\u0085\u2028\u2029]/u;
 const SENTENCE_END = /[.!?:…]/u;
-const SEPARATOR = /[|¦•]/u;
+const SEPARATOR = /[|¦•→›▸>]/u;
 
 /**
  * Whether white space parts a text, so that words never move across it: line breaks and tabs, what is wide enough to be layout,
@@ -61,7 +68,9 @@ export function cutAtWalls(tokens: readonly Token[], { walls: isWall, kept }: Cu
     walls.push(token);
     cut.push([]);
   };
+  const between = spansBetweenTexts(tokens);
   for (const [n, token] of tokens.entries()) {
+    if (token.kind === 'standalone') between.of(BARRIER.length);
     if (token.kind === 'standalone' && isWall.has(token.id)) wall(token);
     else if (token.kind !== 'text') cut.at(-1)!.push(token);
     else {
@@ -71,31 +80,62 @@ export function cutAtWalls(tokens: readonly Token[], { walls: isWall, kept }: Cu
         wall(undefined);
         cut.at(-1)!.push(...opened.splice(from));
       }
-      if (!mayHaveWalls(token.text)) {
-        cut.at(-1)!.push(token);
-        continue;
-      }
       let from = 0;
-      const untouchable = SEPARATOR.test(token.text) ? untouchableSpans(token.text) : [];
-      let next = 0;
-      for (const { 0: space, index } of token.text.matchAll(WIDE)) {
-        // Not that of {{ name | upper }}.
-        while (next < untouchable.length && untouchable[next]!.end <= index) next++;
-        if (SEPARATOR.test(space) && (untouchable[next]?.start ?? Infinity) < index) continue;
-        const isLast = index + space.length === token.text.length;
-        const width =
-          space.length +
-          (index === 0 ? spaceBeside(tokens, n, -1) : 0) +
-          (isLast ? spaceBeside(tokens, n, 1) : 0);
-        if (!isWide(space, width, token.text[index - 1])) continue;
-        if (index > from) cut.at(-1)!.push({ kind: 'text', text: token.text.slice(from, index) });
-        wall({ kind: 'text', text: space });
-        from = index + space.length;
+      for (const { start, end } of wallsIn(tokens, n, between.of(token.text.length))) {
+        if (start > from) cut.at(-1)!.push({ kind: 'text', text: token.text.slice(from, start) });
+        wall({ kind: 'text', text: token.text.slice(start, end) });
+        from = end;
       }
       if (from < token.text.length) cut.at(-1)!.push({ kind: 'text', text: token.text.slice(from) });
     }
   }
   return { pieces: cut.map(closedPiece), walls };
+}
+
+/** What stands between texts, also where codes divide it: `of` returns it for one text after another, by their lengths. */
+function spansBetweenTexts(tokens: readonly Token[]): { of(length: number): Span[] } {
+  const isPossible = tokens.some((token) => token.kind === 'text' && mayHaveUntouchables(token.text));
+  if (!isPossible) return { of: () => [] };
+  const plain = tokens.map((token) =>
+    token.kind === 'text' ? token.text : token.kind === 'standalone' ? BARRIER : '',
+  );
+  const spans = betweenTexts(plain.join(''));
+  let at = 0;
+  let next = 0;
+  return {
+    of(length) {
+      const [start, end] = [at, (at += length)];
+      const own: Span[] = [];
+      for (; next < spans.length && spans[next]!.start < end; next++) {
+        const span = spans[next]!;
+        own.push({ start: Math.max(span.start - start, 0), end: Math.min(span.end, end) - start });
+        if (span.end > end) break;
+      }
+      return own.filter((span) => span.end > span.start);
+    },
+  };
+}
+
+/** The walls in a text: `between`, and white space that is wide and not within what no engine may touch. */
+function wallsIn(tokens: readonly Token[], n: number, between: readonly Span[]): readonly Span[] {
+  const token = tokens[n]!;
+  if (token.kind !== 'text' || !mayHaveWalls(token.text)) return between;
+  const { text } = token;
+  const untouchable = SEPARATOR.test(text) ? untouchableSpans(text) : [];
+  let next = 0;
+  const wide: Span[] = [];
+  for (const { 0: space, index } of text.matchAll(WIDE)) {
+    // Not that of {{ name | upper }}.
+    while (next < untouchable.length && untouchable[next]!.end <= index) next++;
+    if (SEPARATOR.test(space) && (untouchable[next]?.start ?? Infinity) < index) continue;
+    const end = index + space.length;
+    const width =
+      space.length +
+      (index === 0 ? spaceBeside(tokens, n, -1) : 0) +
+      (end === text.length ? spaceBeside(tokens, n, 1) : 0);
+    if (isWide(space, width, text[index - 1])) wide.push({ start: index, end });
+  }
+  return merged(between, wide);
 }
 
 /**

@@ -9,6 +9,7 @@ import { highestId, unlock } from './locks.ts';
 import type { Held, Replaced } from './locks.ts';
 import { mask, maskDivided, mayHaveMasks } from './masks.ts';
 import { cutAtWalls, formatPiece, joinPieces, mayHaveWalls } from './pieces.ts';
+import { inPlainForm } from './plain-form.ts';
 import { repairCodes } from './repair.ts';
 import type { Repaired } from './repair.ts';
 import { joinCoded, splitCoded } from './sentences.ts';
@@ -76,7 +77,7 @@ export function prepareSegment(text: string, options: PrepareOptions, rules: Cod
   // The edges of an only piece are those of the segment: they are off.
   const peel = cut.pieces.length === 1 ? withoutEdges : peelEdges;
   const pieces = cut.pieces.map((piece) => preparePiece(peel(formatPiece(piece)), lastId, options, rules));
-  const whole = pieces.length > 1 ? readableText(core) : '';
+  const whole = pieces.length > 1 ? inPlainForm(readableText(core)).text : '';
   const isContext = whole !== '' && whole.length <= LONGEST_WHOLE;
   const questions = pieces.flatMap((piece) => piece.questions);
   return {
@@ -126,11 +127,12 @@ function isBare(core: string, { glossary }: PrepareOptions): boolean {
 /** As `prepareSegment` of such a text, in a third of the time: it is asked as it is. */
 function prepareBare({ lead, core, trail }: Peeled, rules: CodeRules): Prepared {
   if (!trimmed(core, NOTHING).isQuestion) return copied(lead + core + trail);
+  const plain = inPlainForm(core);
   return {
-    questions: [{ text: core }],
+    questions: [{ text: plain.text }],
     hasTooManyCodes: false,
     restore([answer = '']) {
-      const target = answer.trim();
+      const target = plain.withOwnForms(answer.trim());
       const own = ANY_ESCAPED.test(target)
         ? formatCoded(parseCoded(repairCodes(core, target, rules).text))
         : target;
@@ -169,16 +171,17 @@ function preparePiece(
   const parts = (sent.length > LONG_PIECE ? splitCoded(sent, options.from, PART) : [sent]).map((part) =>
     trimmed(part, locked.held),
   );
-  const asked = parts.filter((part) => part.isQuestion);
+  const asked = parts.filter((part) => part.isQuestion).map((part) => inPlainForm(part.core));
   // Where all the words are glossary terms there is nothing to ask, but a translation.
   if (asked.length === 0 && locked.sources.size === 0) return copied(lead + core + trail);
   const hasOwnCodes = core.includes('<') && parseCoded(core).some((token) => token.kind !== 'text');
   return {
-    questions: asked.map((part) => questionOf(part.core, locked)),
+    questions: asked.map((part) => questionOf(part.text, locked)),
     restore(answers) {
       let next = 0;
+      const ownAnswer = (n: number): string => asked[n]!.withOwnForms(answers[n]!.trim());
       const answered = parts.map(
-        (part) => part.before + (part.isQuestion ? answers[next++]!.trim() : part.core) + part.after,
+        (part) => part.before + (part.isQuestion ? ownAnswer(next++) : part.core) + part.after,
       );
       const answer = answered.length === 1 ? answered[0]! : joinCoded(answered);
       const { text: repaired, outcome } = repairCodes(locked.text, answer, rules);
@@ -217,7 +220,7 @@ function shownIn(text: string, { held, words }: Untouched): Question['shown'] {
     if (token.kind !== 'standalone') continue;
     const tokens = held.get(token.id) ?? words.get(token.id)?.tokens ?? [];
     const plain = plainText(formatCoded(tokens));
-    if (plain.trim() !== '' && plain.length <= LONGEST_SHOWN) shown.set(token.id, plain);
+    if (plain.trim() !== '' && plain.length <= LONGEST_SHOWN) shown.set(token.id, inPlainForm(plain).text);
   }
   return shown.size === 0 ? undefined : shown;
 }

@@ -1,4 +1,4 @@
-import { untouchableSpans } from './patterns.ts';
+import { mayHaveUntouchables, untouchableSpans } from './patterns.ts';
 
 /** Currency codes and letter signs that stand with an amount. No code that is also a common word (ALL, TOP, TRY). */
 const CURRENCY =
@@ -74,21 +74,21 @@ function isCodeLike(word: string): boolean {
  * a word too many sent to the engine costs less than a word left untranslated.
  */
 export function isTranslatable(plain: string): boolean {
-  const trimmed = plain.trim();
-  if (trimmed.length <= LONGEST_NAME && WINDOWS_PATH.test(trimmed)) return false;
+  const whole = plain.trim();
+  if (whole.length <= LONGEST_NAME && WINDOWS_PATH.test(whole)) return false;
+  const trimmed = withoutUntouchables(whole);
   // Two plain words in a row are a text: most segments end here.
   if (TWO_WORDS.test(trimmed)) return true;
-  if (!LETTER.test(plain)) return false;
-  if (trimmed.length <= LONGEST_NAME && ONE_LETTER.test(trimmed)) return false;
-  if (trimmed.length < 100 && (AMOUNT.test(trimmed) || SCIENTIFIC.test(trimmed) || TIMESTAMP.test(trimmed))) {
+  if (!LETTER.test(trimmed)) return false;
+  if (whole.length <= LONGEST_NAME && ONE_LETTER.test(whole)) return false;
+  if (whole.length < 100 && (AMOUNT.test(whole) || SCIENTIFIC.test(whole) || TIMESTAMP.test(whole))) {
     return false;
   }
-  return withoutUntouchables(trimmed)
-    .split(/\s+/)
-    .some((word) => LETTER.test(word) && !isCodeLike(word));
+  return trimmed.split(/\s+/).some((word) => LETTER.test(word) && !isCodeLike(word));
 }
 
 function withoutUntouchables(text: string): string {
+  if (!mayHaveUntouchables(text)) return text;
   let rest = '';
   let end = 0;
   for (const span of untouchableSpans(text)) {

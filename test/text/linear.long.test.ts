@@ -23,7 +23,8 @@ import { lock, unlock } from '../../service/text/locks.ts';
 import { mask, maskDivided } from '../../service/text/masks.ts';
 import { normalForm } from '../../service/text/normal-form.ts';
 import { keepApart, nest, oneRunEach } from '../../service/text/pair-runs.ts';
-import { nameSpans, untouchableSpans } from '../../service/text/patterns.ts';
+import { nameSpans } from '../../service/text/names.ts';
+import { untouchableSpans } from '../../service/text/patterns.ts';
 import { cutAtWalls, formatPiece, joinPieces } from '../../service/text/pieces.ts';
 import { prepareSegment } from '../../service/text/prepare.ts';
 import { mendSigns } from '../../service/text/repair-signs.ts';
@@ -101,6 +102,21 @@ const SHAPES: Record<string, (n: number) => string> = {
   'placeholders between signs': run('%a | '),
   'numbers and letters': run('1 A a '),
   'placeholders in braces': run('{{a}}', 'b'),
+  'open braces of ICU': run('{a, '),
+  'open plurals': run('{a, plural, one {'),
+  'plurals that never end': run("{a,plural,one{'}} "),
+  'open statements': run('{% '),
+  'closed statements': run('{%a%}b'),
+  'open comments': run('&lt;!-- '),
+  'tags of forums': run('[b]a'),
+  'open brackets with values': run('[a=b '),
+  'folders of Windows': run('a b\\', 'C:\\'),
+  'names behind colons': run(':ab '),
+  'raised signs': run('²', 'm'),
+  'chemical letters': run('H₂O'),
+  'Roman numbers': run('XVI '),
+  ligatures: run('\ufb01 '),
+  'soft hyphens': run('a\u00ad'),
   'addresses of the web': run('http://a.b ', 'c '),
   'an address of brackets': run('()', 'http://a'),
   'HTML tags': run('&lt;b&gt;a'),

@@ -5,7 +5,8 @@ import { compileGlossary } from '../../service/text/glossary.ts';
 import { unlock } from '../../service/text/locks.ts';
 import { mask, maskDivided } from '../../service/text/masks.ts';
 import { nest } from '../../service/text/pair-runs.ts';
-import { nameSpans, untouchableSpans } from '../../service/text/patterns.ts';
+import { nameSpans } from '../../service/text/names.ts';
+import { untouchableSpans } from '../../service/text/patterns.ts';
 import { codedSource } from './coded-arbitraries.ts';
 import { PROPERTY_RUNS } from '../support/effort.ts';
 
@@ -27,7 +28,7 @@ describe('what must come back exactly', () => {
     ['%PATH% and {date, short}', ['%PATH%', '{date, short}']],
     ['Hello $name and $user_id, US$ 5, A$AP, $5', ['$name', '$user_id']],
     ['One\\nTwo.\\r\\n\\tThree', ['\\n', '\\r\\n\\t']],
-    ['In C:\\new\\table or \\\\next', []],
+    ['In C:\\new\\table or \\\\next', ['C:\\new\\table']],
     ['如有问题请联系support@example.com获取帮助。', ['support@example.com']],
     ['お問い合わせはinfo@example.comまでご連絡ください。', ['info@example.com']],
     ['문의는 support@example.com으로 보내 주세요.', ['support@example.com']],
@@ -40,6 +41,49 @@ describe('what must come back exactly', () => {
     ['%s님의 파일 %1$s개', ['%s', '%1$s']],
     ['100%A股, 50%-a igennel, 100%de', []],
     ['[%-10s] and %-5d', ['%-10s', '%-5d']],
+    [
+      '{% for car in cars %}The car {{ car.name }}{% endfor %}',
+      ['{% for car in cars %}', '{{ car.name }}', '{% endfor %}'],
+    ],
+    ['{%- if a -%}A{#- no #}', ['{%- if a -%}', '{#- no #}']],
+    ['Dear <%= name %>, <% if (a > b) { %>yes<% } %>', ['<%= name %>', '<% if (a > b) { %>', '<% } %>']],
+    ['<?php echo $a->b; ?>Hi <?= $x ?>', ['<?php echo $a->b; ?>', '<?= $x ?>']],
+    ['The car {% if open', ['{% if open']],
+    ['a <!-- no b > c --> b', ['<!-- no b > c -->']],
+    ['{if $open}Open{else}Closed{/if}, {$name}', ['{if $open}', '{else}', '{/if}', '{$name}']],
+    ['<#if a??>A</#if> <@form.input "x"/>', ['<#if a??>', '</#if>', '<@form.input "x"/>']],
+    ['{!! $html !!} @:common.ok $t(a.b)', ['{!! $html !!}', '@:common.ok', '$t(a.b)']],
+    [':name has :count houses (:total)', [':name', ':count', ':total']],
+    ['Note: re:payment at 10:30, Nutzer:innen, std::vector, so :) it', []],
+    ['Yes :smile: no', [':smile:']],
+    ['%name and @user of %count', ['%name', '@user', '%count']],
+    ['50 %de, 5% of', []],
+    ['__count__ of __total_sum__', ['__count__', '__total_sum__']],
+    ['Up\\NDown {\\an8}here \\u00e9', ['\\N', '{\\an8}', '\\u00e9']],
+    [
+      '00:00:01.000 --> 00:00:04.000 align:start position:10%',
+      ['00:00:01.000 --> 00:00:04.000 align:start position:10%'],
+    ],
+    ['<00:01.500><v John>Hi', ['<00:01.500>', '<v John>']],
+    ['[color=red]The house[/color] is [b]big[/b]', ['[color=red]', '[/color]', '[b]', '[/b]']],
+    ['[url=https://example.com]the car[/url]', ['[url=https://example.com]', '[/url]']],
+    ['[url]https://example.com/a[/url]', ['[url]', 'https://example.com/a', '[/url]']],
+    [
+      '[gallery ids="1,2"] [caption id="x"]A[/caption] [*] [note]b[/note]',
+      ['[gallery ids="1,2"]', '[caption id="x"]', '[/caption]', '[*]', '[note]', '[/note]'],
+    ],
+    ['The house [white] is [left] or [quote] by', []],
+    ['[quote]The house', ['[quote]']],
+    ['[here](https://a.com/b)and', ['https://a.com/b']],
+    ['see https://a.com/{id}/b and http://[::1]:80/', ['https://a.com/{id}/b', 'http://[::1]:80/']],
+    ['Open C:\\Program Files\\House\\water.txt in it', ['C:\\Program Files\\House\\water.txt']],
+    [
+      'In C:\\Users\\Jo\\My file.docx, \\\\srv\\My docs\\a.',
+      ['C:\\Users\\Jo\\My file.docx', '\\\\srv\\My docs\\a'],
+    ],
+    ['In %APPDATA%\\My App.', ['%APPDATA%\\My']],
+    ['In HKLM\\Software\\X now', ['HKLM\\Software\\X']],
+    ['{n, plural, =0{no car} other{# cars}} now', ['{n, plural, =0{', '} other{', '}}']],
   ])('%j', (text, expected) => {
     expect(found(text)).toEqual(expected);
   });
@@ -59,7 +103,7 @@ describe('the name of a thing', () => {
     ['Open package.json', ['package.json']],
     ['Set max_size', ['max_size']],
     ['With --force on', ['--force']],
-    ['In /usr/bin or C:\\Windows\\System', ['/usr/bin', 'C:\\Windows\\System']],
+    ['In /usr/bin or C:\\Windows\\System, at /users/:id/edit', ['/usr/bin', '/users/:id/edit']],
     ['Use a 10 A fuse or at most 2.5 A in it', ['A', 'A']],
     ['Chapter 1 A new approach, founded in 1999 A company, in room 10 A man', []],
     ['If (s)he agrees with item (s)', ['(s)']],
@@ -73,6 +117,13 @@ describe('the name of a thing', () => {
     ['Au 19e siècle, 2e étage, à 8h, 3,5e', []],
     ['As od:repeat does, xsl:template is', ['od:repeat', 'xsl:template']],
     ['Note:this is at http://a or a:', []],
+    ['re:payment, to:everyone, w:rPr', ['w:rPr']],
+    ['II. The second part of Chapter IV and Part VI', ['II.', 'IV', 'VI']],
+    ['MIX DI VI, I am XL', []],
+    ['A: The price. Q: Why', ['A:', 'Q:']],
+    ['A USB-A plug, vitamin-A', ['USB-A', 'A']],
+    ['5 km² or cm³, m/s², H₂O, CO₂', ['km²', 'cm³', 'm/s²', 'H₂O', 'CO₂']],
+    ['The house² and the car¹.', ['²', '¹']],
     ['A list and/or a letter. Then (more) of it; 5.5, the 1990s.', []],
   ])('%j', (text, expected) => {
     expect(nameSpans(text).map(({ start, end }) => text.slice(start, end))).toEqual(expected);

@@ -48,6 +48,33 @@ describe('a segment on its way to an engine', () => {
     }
   });
 
+  it.each([
+    ['{n, plural, one {# red car} other {# red cars}}', ['# red car', '# red cars']],
+    [
+      'You have {n, plural, one {<1>one</1> car} other {cars}} now',
+      ['You have', '<1>one</1> car', 'cars', 'now'],
+    ],
+    ['{n, plu<1>ral, one {ca</1>r} other {cars}}', ['<2>car</2>', 'cars']],
+    [
+      '{% if open %}The house is open.{% else %}It is closed.{% endif %}',
+      ['The house is open.', 'It is closed.'],
+    ],
+    [
+      '&lt;ul&gt;&lt;li&gt;Red car&lt;/li&gt;&lt;li&gt;Big house&lt;/li&gt;&lt;/ul&gt;',
+      ['Red car', 'Big house'],
+    ],
+    ['&lt;p&gt;The &lt;b&gt;red&lt;/b&gt; car&lt;/p&gt;', ['The <1/>red<2/> car']],
+    ['Dear &lt;%= name %&gt;, {{#if a}}yes{{/if}}', ['Dear <1/>,', 'yes']],
+    ['Open Settings &gt; House', ['Open Settings', 'House']],
+    ['if a &gt; b then', ['if a &gt; b then']],
+    ['{% for car in cars %}', []],
+    ['The o\ufb03ce of Jose\u0301', ['The office of José']],
+  ])('is asked without what stands between its texts: %j', (text, asked) => {
+    const { questions, restore } = prepareSegment(text, options);
+    expect(questions).toEqual(asked);
+    expect(restore(questions).text).toBe(text);
+  });
+
   it('has its words parted where a break was, for an engine that sees no codes', () => {
     const { questions } = prepareSegment('The end.<1/>A new boat', { ...options, inlineCodes: false });
     expect(questions).toEqual(['The end. A new boat']);

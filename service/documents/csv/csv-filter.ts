@@ -5,6 +5,8 @@ import { csvRecords, fieldValue, formatField } from './records.ts';
 import type { CsvField, FieldSyntax } from './records.ts';
 import { decodeText } from '../encodings/text-encoding.ts';
 import type { Filter } from '../shared/filter.ts';
+import { isIdColumn } from '../shared/id-column.ts';
+import type { IdRow } from '../shared/id-column.ts';
 import type { Edit } from '../shared/spans.ts';
 import { plainSegment, segmentList } from '../shared/segment-list.ts';
 import { inShapeOf } from '../shared/target-shape.ts';
@@ -18,7 +20,11 @@ export const csvFilter: Filter = {
     const decoded = await decodeText(source, from);
     const list = segmentList(maxSegments);
     const table = readTable(decoded.text, fileName);
-    for (const { value } of table.rows()) list.add(plainSegment(value));
+    const isCopied = isIdColumn(table.idRows()) ? () => true : isFormula;
+    for (const { value } of table.rows()) {
+      const segment = plainSegment(value);
+      list.add(isCopied(value) ? { ...segment, copy: true } : segment);
+    }
     return { segments: list.segments, warnings: [...decoded.warnings, ...table.warnings()] };
   },
 
@@ -50,6 +56,16 @@ export const csvFilter: Filter = {
   },
 };
 
+/** Copied as it is: its words are names of functions, or texts that it looks for. */
+function isFormula(value: string): boolean {
+  return value.length <= MAX_FORMULA && FORMULA_START.test(value);
+}
+/** Characters that Excel takes in a cell's formula. */
+const MAX_FORMULA = 8_192;
+/** `=SUM(`, `=A1`, `='My sheet'!A1`, `="a"&B1`, `=-1`, `+SUM(`, `@IF(`. Not "= The sum", `=>` or `==`. */
+const FORMULA_START =
+  /^\s{0,9}(?:[=＝]\s?(?:[+(-]{0,9}(?:[\p{L}_][\p{L}\d._]{0,60}\(|\$?[A-Z]{1,3}\$?\d{1,7}(?![\p{L}\d])|'[^'\n]{1,100}'!|[\p{L}\d_.]{1,60}!|"[^"\n]{0,300}"\s?[&=<>+]|\d|\{))|[+@-][A-Z][A-Z\d.]{1,30}\()/u;
+
 const FORMULA = /^\s*([=+\-@＝＋－＠])/;
 /** What a program that divides the table by another sign would take for the next cell; quotes keep it in its own. */
 const INNER_FORMULA = /[;,|\t]\s*[=+\-@＝＋－＠]/;
@@ -77,10 +93,16 @@ function formulaWarning(count: number): Warning {
   };
 }
 
+/** Rows, and UTF-16 units of each, that tell whether its first column is of ids. */
+const ROWS_LOOKED_AT = 1_000;
+const OTHERS_LOOKED_AT = 2_000;
+
 interface Table {
   readonly syntax: FieldSyntax;
   /** Rows whose first field is not empty. */
   rows(): Generator<{ field: CsvField; value: string }>;
+  /** As `rows`, with what the other fields of each hold. */
+  idRows(): IdRow[];
   /** What was found broken; complete once `rows` has been read to its end. */
   warnings(): Warning[];
 }
@@ -97,6 +119,16 @@ function readTable(text: string, fileName: string | undefined): Table {
         const value = fieldValue(text, first, syntax.escape);
         if (value !== '') yield { field: first, value };
       }
+    },
+    idRows() {
+      const rows: IdRow[] = [];
+      for (const { first, end } of csvRecords(text, syntax, start)) {
+        const value = fieldValue(text, first, syntax.escape);
+        if (value !== '')
+          rows.push({ value, others: text.slice(first.end, Math.min(end, first.end + OTHERS_LOOKED_AT)) });
+        if (rows.length === ROWS_LOOKED_AT) break;
+      }
+      return rows;
     },
     warnings: () => (broken === 0 ? [] : [brokenQuotesWarning(lineNumber(text, firstBroken), broken)]),
   };

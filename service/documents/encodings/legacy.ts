@@ -1,6 +1,7 @@
 import iconv from 'iconv-lite';
 import { detectAll } from 'jschardet';
 import { encodingsOfLanguage } from './of-language.ts';
+import { isReadIn } from './western.ts';
 
 export interface LegacyGuess {
   /** Lower-case name as iconv-lite knows it. */
@@ -19,6 +20,8 @@ const POSSIBLE = 0.06;
  */
 const COMMONEST = 'windows-1252';
 const NEARLY = 0.8;
+/** What texts in languages of the west come in, the commonest first. */
+const WESTERN = [COMMONEST, 'macroman', 'cp850'] as const;
 /** The same letters, and no wrong ones where it is enough. */
 const SUBSET = 'iso-8859-1';
 
@@ -53,6 +56,10 @@ export function guessLegacyEncoding(bytes: Buffer, language?: string): LegacyGue
   const possible = all.filter(({ confidence }) => confidence >= POSSIBLE);
   const best = possible.find(({ encoding }) => mixesNoScripts(bytes, encoding));
   const own = usualOf(all, usual);
+  const byPlaces = usual[0] === COMMONEST ? WESTERN.find((encoding) => isReadIn(encoding, bytes)) : undefined;
+  const isExpected = byPlaces === COMMONEST || (best?.confidence ?? 0) < CONVINCING;
+  if (byPlaces !== undefined && isExpected)
+    return { encoding: byPlaces, certain: best?.encoding === byPlaces && best.confidence >= CERTAIN };
   const chosen = own && !isClearlyOther(best, own, usual) ? own : preferred(possible, best, COMMONEST);
   if (!chosen) return { encoding: usual[0] ?? COMMONEST, certain: false };
   return { encoding: chosen.encoding, certain: chosen === best && chosen.confidence >= CERTAIN };

@@ -39,6 +39,37 @@ describe('segments of a CSV file', () => {
     expect(segments.map((segment) => segment.copy ?? false)).toEqual([false, true, true]);
   });
 
+  it.each([
+    ['=HYPERLINK("http://a.org","Open the house")', true],
+    ['=IF(A1="Open",1,0)', true],
+    ["='My sheet'!A1", true],
+    ['="Total: "&B2', true],
+    ['=-A1', true],
+    ['+SUM(A1:A3)', true],
+    ['@SUM(A1)', true],
+    ['- The red car', false],
+    ['= The sum', false],
+    ['=> the end', false],
+    ['+ more (of it)', false],
+  ])('are copied where a field is a formula: %s', async (field, isCopied) => {
+    const { segments } = await csvFilter.extract(utf8(`"${field.replaceAll('"', '""')}",1\n`), ANY_NUMBER);
+    expect(segments.map((segment) => segment.copy ?? false)).toEqual([isCopied]);
+  });
+
+  it.each([
+    ['white-bread,The white bread,2\nblack-tea,The black tea,3\nred-car-big,The big red car,4\n', true],
+    ['Handle,Title\nwhite-bread,White bread\nwhite-bread,\ntea,Tea\nblack-tea,Black tea\n', true],
+    ['key,text\nbtn-ok,Yes\nmenu-top,File\n', true],
+    ['btn-ok,Yes\nbtn-cancel,No\nmsg-lost,Gone\nmsg-sent,Done\n', true],
+    ['well-known,bekannt\nlong-term,langfristig\nself-made,eigen\n', false],
+    ['well-known\nlong-term\n', false],
+    ['The well-known house,1\nwhite-bread,2\n', false],
+    ['well-known,3\n', false],
+  ])('are copied where the first column is of ids: %j', async (text, isCopied) => {
+    const { segments } = await csvFilter.extract(utf8(text), ANY_NUMBER);
+    expect(new Set(segments.map((segment) => segment.copy ?? false))).toEqual(new Set([isCopied]));
+  });
+
   it('may span lines and hold delimiters and doubled quotes within quotes', async () => {
     expect(await segmentsOf('"a, ""b""\nc",1\nd,2')).toEqual(['a, "b"\nc', 'd']);
   });

@@ -1,0 +1,58 @@
+import iconv from 'iconv-lite';
+
+/** As many bytes as show how a text is written. */
+const SAMPLE = 65_536;
+/** Bytes that windows-1252 does not have. */
+const UNDEFINED = /[\x81\x8d\x8f\x90\x9d]/;
+/** More special signs than this among the others are a text in another script, or say enough for a guess by frequencies. */
+const MAX_SHARE = 0.15;
+const FOREIGN_ROW = /[^\0-\x7f\s]{4}/;
+const SPECIAL = /[^\0-\x7f\u00a0]/g;
+
+/**
+ * Whether the special signs in a text are few, and each of them makes sense where it is if the text is read so: an apostrophe behind a letter, £
+ * beside a number, é within a word. Frequencies say nothing of so few: `It’s` is as well `Itís` of a Macintosh, `£ 12` the `ú 12` of DOS.
+ */
+export function isReadIn(encoding: 'windows-1252' | 'macroman' | 'cp850', bytes: Buffer): boolean {
+  const sample = bytes.subarray(0, SAMPLE);
+  if (encoding === 'windows-1252' && UNDEFINED.test(sample.toString('latin1'))) return false;
+  const text = iconv.decode(sample, encoding);
+  const special = Array.from(text.matchAll(SPECIAL));
+  if (special.length === 0 || special.length > Math.max(3, MAX_SHARE * text.length)) return false;
+  if (FOREIGN_ROW.test(text)) return false;
+  return special.every(({ 0: sign, index }) =>
+    isInPlace(sign, text[index - 1] ?? ' ', text.slice(index + 1, index + 3)),
+  );
+}
+
+/** By sign, what may stand before it and behind it. */
+const PLACES: readonly (readonly [sign: RegExp, before: RegExp, after: RegExp])[] = [
+  [/[’]/, /[\p{L}\d.,!?)]/u, /^/],
+  [/[’]/, /[\s("“]/, /^[\p{L}\d]/u],
+  [/[‘“«]/, /[\s([{—–“‘"'/>-]/, /^[\s\p{L}\d"'“‘¿¡.([$£€-]/u],
+  [/[”»]/, /[^\s([]/, /^(?:[^\p{L}\d]|$)/u],
+  [/[»]/, /\s/, /^(?:[^\p{L}\d]|$)/u],
+  [/[‚„]/, /[\s([]/, /^[\p{L}\d]/u],
+  [/[–—]/, /[\s\d\p{Lu}\p{P}]/u, /^/],
+  [/[–—]/, /\p{L}/u, /^(?:[\s\p{Lu}\d\p{P}]|$)/u],
+  [/—/, /[a-z]/, /^[a-z]/],
+  [/[…]/, /[^]/, /^(?:[^\p{Ll}]|$)/u],
+  [/[£€¥¢]/, /[\s\d([/-]/, /^(?:[\s\d.]|$)/],
+  [/[£€¥]/, /[A-Z]/, /^\s?\d/],
+  [/[°º]/, /[\s\d]/, /^/],
+  [/[ªº]/, /[\d\p{L}.]/u, /^(?:[^\p{L}]|$)/u],
+  [/[½¼¾²³¹]/, /[^]/, /^(?:[^\p{L}]|$)/u],
+  [/[™®]/, /[\p{L}\d)\s]/u, /^(?:[^\p{L}]|$)/u],
+  [/[©§¶†‡•·±×÷µ¬¦¯´¨]/, /[^\p{L}]/u, /^/],
+  [/[×·]/, /[^]/, /^/],
+  [/[¿¡]/, /[\s([“"'«—-]/, /^[\p{L}"“¡¿]/u],
+  [/\p{Ll}/u, /\p{L}/u, /^/],
+  [/\p{Ll}/u, /[^\p{L}]/u, /^\p{L}/u],
+  // The words of one letter: à, é, è, ó.
+  [/[àéèóò]/, /[\s'’]/, /^\s/],
+  [/\p{Lu}/u, /[^\p{Ll}]/u, /^(?:[\p{L}\s'’.]|$)/u],
+];
+
+function isInPlace(sign: string, before: string, after: string): boolean {
+  return PLACES.some(([own, left, right]) => own.test(sign) && left.test(before) && right.test(after));
+}

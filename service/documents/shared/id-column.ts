@@ -1,0 +1,62 @@
+/**
+ * Whether the values of a column are names by which programs find rows, such as Shopify's handles (`white-bread`) or `btn-ok`. No single
+ * one tells: `well-known` is a word. Told by all values together and by the other columns.
+ */
+
+/** What a row has in this column, and what stands in the others. */
+export interface IdRow {
+  readonly value: string;
+  readonly others: string;
+}
+
+/** Parts of small letters and digits. */
+const ID = /^[a-z\d]{1,40}(?:[-_.][a-z\d]{1,40}){0,12}$/;
+const JOINED = /[-_.]/;
+const HEADER =
+  /^(?:handle|slug|key|id|ids|identifier|sku|code|url[ _-]?key|permalink|anchor|token|class|selector|msgid|string[ _-]?id)$/i;
+const FEWEST = 2;
+
+export function isIdColumn(rows: readonly IdRow[]): boolean {
+  const [first, ...rest] = rows;
+  if (!first) return false;
+  const isHeader = !JOINED.test(first.value.trim());
+  const body = isHeader ? rest : [first, ...rest];
+  const values = body.map(({ value }) => value.trim());
+  if (values.length < FEWEST || !values.every((value) => ID.test(value))) return false;
+  const joined = values.filter((value) => JOINED.test(value));
+  if (joined.length * 2 < values.length) return false;
+  if (isHeader && HEADER.test(first.value.trim())) return true;
+  return isSaidBeside(body) || sharesBeginnings(joined);
+}
+
+/** The words of an id are in another column of its row, as a product's name is beside its handle. */
+function isSaidBeside(rows: readonly IdRow[]): boolean {
+  const withWords = rows.filter(({ others }) => /\p{L}{2}/u.test(others));
+  const said = withWords.filter(({ value, others }) => {
+    const text = ` ${others.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
+    const words = value
+      .trim()
+      .split(JOINED)
+      .filter((word) => word.length > 1);
+    return words.length > 0 && words.filter((word) => text.includes(` ${word} `)).length * 2 > words.length;
+  });
+  return said.length * 2 > withWords.length;
+}
+
+/** `btn-ok`, `btn-cancel`, `msg-lost`: most begin as another one does. Compounds of a language rarely do. */
+function sharesBeginnings(values: readonly string[]): boolean {
+  const counts = new Map<string, number>();
+  for (const value of values) {
+    const [start = ''] = value.split(JOINED);
+    counts.set(start, (counts.get(start) ?? 0) + 1);
+  }
+  const shared = [...counts].filter(([start, count]) => count > 1 && !PREFIXES.has(start));
+  return shared.reduce((sum, [, count]) => sum + count, 0) * 2 > values.length;
+}
+
+/** Beginnings of compounds: a list of adjectives has many of each. */
+const PREFIXES = new Set(
+  'well self non long short high low part full co ex anti pre post semi multi old new hand home open over under half all cross mid one two three four first second ever much ill light dark'.split(
+    ' ',
+  ),
+);

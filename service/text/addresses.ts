@@ -1,0 +1,40 @@
+/** Letters of scripts whose words follow a name in Latin letters without a space: `support@example.com获取`, `example.com에서`. */
+export const RUN_ON =
+  '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}]';
+/** Behind the slash that ends a host they are a particle or a verb as often as a path; Han and Thai may begin one. */
+const RUN_ON_HOST = '(?=[\\p{sc=Hira}\\p{sc=Hang}])(?<=(?:://|www\\.)[^\\s/]{1,253}/)';
+
+/** Ends at white space, quotes, angle brackets, a dash and the punctuation of scripts that write no spaces, and before their words. */
+const URL_CHAR = `(?!(?<=[A-Za-z\\d])${RUN_ON}|${RUN_ON_HOST}|\\[/)[^\\s<>"\`“”„«»「」、。，；：！？（）—\\u200b\\])}]`;
+const WITHIN = '[^\\s<>"`“”„«»「」（）(){}\\[\\]]{0,200}';
+/** Brackets belong to an address where they close in it, so that `[url=…]the car` and `[text](…)` end it. */
+const BRACKETS = `\\(${WITHIN}\\)|\\[(?!/)${WITHIN}\\]|\\{\\{?${WITHIN}\\}?\\}`;
+/** Ends after a million signs as well, since V8 remembers each on its stack, and gives up after some more. */
+const URL_REST = `(?:${BRACKETS}|${URL_CHAR}){1,1000000}`;
+const URL = `(?<![A-Za-z\\d])(?:(?:https?|ftps?|sftp|ssh|git|wss?|file)://|mailto:|tel:\\+?(?=\\d)|www\\.(?=[\\p{L}\\p{N}]))${URL_REST}`;
+
+const EMAIL = `(?:(?!${RUN_ON})[\\p{L}\\p{N}._%+-]){1,64}@(?:[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?\\.){1,8}(?:(?!${RUN_ON})\\p{L}){2,63}`;
+
+/** A folder or file name of Windows ends at these. */
+const NAME_CHAR = '[^\\\\/:*?"<>|\\s]';
+const FOLDER = `${NAME_CHAR}(?:[^\\\\/:*?"<>|\\r\\n\\t]{0,80}${NAME_CHAR})?\\\\`;
+const ENDING =
+  '(?:docx?|xlsx?|pptx?|pdf|txt|csv|json|xml|html?|exe|dll|msi|bat|cmd|ps1|zip|png|jpe?g|gif|ini|log|lnk)(?![\\p{L}\\p{N}])';
+/** `C:\Program Files\House\water.txt`, `\\server\share\a b`, `%APPDATA%\x`, `HKLM\Software\x`: names may have spaces. */
+const WINDOWS_PATH =
+  `(?<![\\p{L}\\p{N}\\\\])(?:[A-Za-z]:|\\\\\\\\[A-Za-z\\d][\\w.-]{0,60}(?=\\\\${NAME_CHAR})|%[A-Za-z_]\\w{0,40}%|HK[A-Z_]{2,30})\\\\(?!\\\\)` +
+  `(?:${FOLDER}){0,30}(?:(?:(?<=\\\\[^:]{1,80}\\\\)${NAME_CHAR}{1,40} (?:${NAME_CHAR}{1,40} )?)?${NAME_CHAR}{0,80}\\.${ENDING}|(?:(?![,;)])${NAME_CHAR}){0,100})`;
+
+/** Addresses of pages, mailboxes and files, as sources of patterns with the flag `u`. */
+export const ADDRESSES = [URL, WINDOWS_PATH, EMAIL];
+
+/** One of these occurs in whatever ADDRESSES match. */
+export const ADDRESS_SIGN = '@|://|www\\.|mailto:|tel:|:\\\\|\\\\[\\w.-]{1,61}\\\\|%\\\\|HK[A-Z_]{2,30}\\\\';
+
+/** An address at the end of a sentence leaves the sign there to the sentence, and a bracket that opens behind it. */
+export function withoutSentenceEnd(matched: string): string {
+  if (!/^(?:[a-z]+:|www\.|\\\\|%\w+%\\|HK)/i.test(matched)) return matched;
+  let end = matched.length;
+  while (end > 1 && /[.,;:!?'’*_([{]/.test(matched[end - 1]!)) end--;
+  return matched.slice(0, end);
+}

@@ -1,0 +1,40 @@
+import type { Span } from './spans.ts';
+
+/** Tags of forums that are no words a text would put in brackets. */
+const ALWAYS = /^\[(?:[bius]|url|img|hr|br|tr|td|th|ul|ol|li|sub|sup|h[1-6]|\*)\]$/i;
+/** Others that may stand by themselves in a line, or begin it right before its first word. */
+const OFTEN =
+  /^\[(?:code|quote|list|center|left|right|table|spoiler|color|size|font|email|video|youtube|noparse|more)\]$/i;
+/**
+ * [b], [/b], [color=red], [gallery ids="1,2"], [*]: BBCode, and shortcodes of WordPress. The name, and whether more than it stands in
+ * the brackets.
+ */
+const TAG =
+  /\[(\/?)([A-Za-z][\w-]{0,40}|\*)(=(?:"[^"\n]{0,300}"|[^\]\n]{1,300})|(?:\s{1,9}[A-Za-z][\w-]{0,40}=(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|[^\s\]"']{1,300})){1,20})?\s{0,9}\/?\]/g;
+
+/** Whether there may be one. */
+export const BBCODE_SIGN = '\\[[A-Za-z/*]';
+
+/** The tags in a text, in order. A word in brackets is none, unless its end tag is there too. */
+export function bbcodeSpans(text: string): Span[] {
+  if (!text.includes('[')) return [];
+  const found = Array.from(text.matchAll(TAG));
+  const closed = new Set(found.flatMap(([, slash, name = '']) => (slash ? [name.toLowerCase()] : [])));
+  return found.flatMap(({ 0: tag, 1: slash, 2: name = '', 3: value, index }): Span[] => {
+    const isTag =
+      slash !== '' ||
+      value !== undefined ||
+      closed.has(name.toLowerCase()) ||
+      ALWAYS.test(tag) ||
+      (OFTEN.test(tag) && isAtEdge(text, index, index + tag.length));
+    return isTag ? [{ start: index, end: index + tag.length }] : [];
+  });
+}
+
+/** At the start of the text and right before a word, or all that stands in it. */
+function isAtEdge(text: string, start: number, end: number): boolean {
+  return (
+    text.slice(0, start).trim() === '' &&
+    (text.slice(end).trim() === '' || /^[\p{L}\p{N}]/u.test(text.slice(end, end + 2)))
+  );
+}

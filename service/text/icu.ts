@@ -1,0 +1,173 @@
+import type { Span } from './spans.ts';
+
+/**
+ * ICU messages (`{count, plural, one {# car} other {# cars}}`), read with the place of every part, so that a file can be
+ * changed around what stays. See https://unicode-org.github.io/icu/userguide/format_parse/messages/.
+ */
+export type IcuPart =
+  | ({ readonly kind: 'text' } & Span)
+  /** `{name}`, `{price, number, ::currency/EUR}`. */
+  | ({ readonly kind: 'argument' } & Span)
+  /** The `#` of a plural form. */
+  | ({ readonly kind: 'number' } & Span)
+  | IcuChoice;
+
+export interface IcuChoice extends Span {
+  readonly kind: 'choice';
+  readonly argument: string;
+  readonly type: 'plural' | 'select' | 'selectordinal';
+  readonly options: readonly IcuOption[];
+}
+
+/** `start` and `end` are those of the text between its braces. */
+export interface IcuOption extends Span {
+  readonly selector: string;
+  readonly parts: readonly IcuPart[];
+}
+
+/** Deeper choices are read as plain text. Each level may have to be read once more. */
+const MAX_DEPTH = 6;
+const MAX_READS = 2 * MAX_DEPTH;
+const HEAD =
+  /\{\s{0,9}([\p{L}\p{N}_.-]{1,64})\s{0,9},\s{0,9}(plural|selectordinal|select)\s{0,9},(?:\s{0,9}offset:\d{1,9})?/uy;
+const SELECTOR = /\s{0,99}(=\d{1,9}|[\p{L}\p{N}_.-]{1,64})\s{0,99}\{/uy;
+const END_OF_CHOICE = /\s{0,99}\}/y;
+/** An argument without a choice; its style is free text. */
+const ARGUMENT = /\{\s{0,9}[\p{L}\p{N}_.-]{1,64}\s{0,9}(?:,[^{}']{0,200})?\}/uy;
+/** From an apostrophe before a sign of the syntax to the next one all is text; a doubled one is an apostrophe. */
+const QUOTED = /'(?:'|[{}#|][^']{0,1000}'?)/y;
+const SYNTAX = /[{}'#]/g;
+const ANY_CHOICE = /\{\s{0,9}[\p{L}\p{N}_.-]{1,64}\s{0,9},\s{0,9}(?:plural|selectordinal|select)\s{0,9},/gu;
+
+/** Whether there is the beginning of a plural or select. */
+export function mayHaveChoices(text: string): boolean {
+  if (!text.includes('{')) return false;
+  ANY_CHOICE.lastIndex = 0;
+  return ANY_CHOICE.test(text);
+}
+
+/** The plurals and selects in a text that are whole, in order, each with all that is in it. In proportion to its length. */
+export function icuChoices(text: string): IcuChoice[] {
+  const choices: IcuChoice[] = [];
+  if (!text.includes('{')) return choices;
+  const budget = { units: MAX_READS * text.length };
+  ANY_CHOICE.lastIndex = 0;
+  for (let head = ANY_CHOICE.exec(text); head; head = ANY_CHOICE.exec(text)) {
+    const choice = readChoice(text, head.index, 1, budget);
+    if (budget.units < 0) break;
+    if (!choice) continue;
+    choices.push(choice);
+    ANY_CHOICE.lastIndex = choice.end;
+  }
+  return choices;
+}
+
+/** What of plurals and selects is no text of theirs: arguments, keywords, selectors and braces, in order. */
+export function icuSkeleton(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const choice of icuChoices(text)) addSkeleton(choice, spans);
+  return spans;
+}
+
+function addSkeleton(choice: IcuChoice, spans: Span[]): void {
+  let at = choice.start;
+  for (const option of choice.options) {
+    spans.push({ start: at, end: option.start });
+    for (const part of option.parts) if (part.kind === 'choice') addSkeleton(part, spans);
+    at = option.end;
+  }
+  spans.push({ start: at, end: choice.end });
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** How many more UTF-16 units may be read: unclosed choices within each other are tried one after another. */
+interface Budget {
+  units: number;
+}
+
+function readChoice(text: string, start: number, depth: number, budget: Budget): IcuChoice | undefined {
+  const head = depth > MAX_DEPTH ? null : matchAt(HEAD, text, start);
+  if (!head) return undefined;
+  const [{ length }, argument = '', type = ''] = head;
+  const options: IcuOption[] = [];
+  for (let at = start + length; ;) {
+    const selector = matchAt(SELECTOR, text, at);
+    if (!selector) {
+      const end = matchAt(END_OF_CHOICE, text, at);
+      if (!end || options.length === 0) return undefined;
+      return {
+        kind: 'choice',
+        start,
+        end: at + end[0].length,
+        argument,
+        type: type as IcuChoice['type'],
+        options,
+      };
+    }
+    const from = at + selector[0].length;
+    const parts = readOption(text, from, depth, budget, type !== 'select');
+    if (!parts) return undefined;
+    const end = parts.at(-1)?.end ?? from;
+    options.push({ selector: selector[1]!, start: from, end, parts });
+    at = end + 1;
+  }
+}
+
+/** The parts up to the brace that closes the option; undefined where none does. */
+function readOption(
+  text: string,
+  start: number,
+  depth: number,
+  budget: Budget,
+  isPlural: boolean,
+): IcuPart[] | undefined {
+  const parts: IcuPart[] = [];
+  let from = start;
+  const add = (part: IcuPart): void => {
+    if (part.start > from) parts.push({ kind: 'text', start: from, end: part.start });
+    parts.push(part);
+    from = part.end;
+  };
+  let next = start;
+  SYNTAX.lastIndex = next;
+  for (let sign = SYNTAX.exec(text); sign; sign = SYNTAX.exec(text)) {
+    const at = sign.index;
+    if ((budget.units -= at + 1 - next) < 0) return undefined;
+    next = at + 1;
+    if (sign[0] === '}') {
+      if (at > from) parts.push({ kind: 'text', start: from, end: at });
+      return parts;
+    }
+    if (sign[0] === '#' && isPlural) add({ kind: 'number', start: at, end: next });
+    else if (sign[0] === "'") next = at + (matchAt(QUOTED, text, at)?.[0].length ?? 1);
+    else if (sign[0] === '{') {
+      const argument = matchAt(ARGUMENT, text, at);
+      const part: IcuPart | undefined = argument
+        ? { kind: 'argument', start: at, end: at + argument[0].length }
+        : readChoice(text, at, depth + 1, budget);
+      if (part) add(part);
+      // Braces of another syntax, such as {{name}} or ${a.b}, are text as long as they close.
+      const end = part ? part.end : closingBrace(text, at);
+      if (end === undefined) return undefined;
+      next = end;
+    }
+    SYNTAX.lastIndex = next;
+  }
+  budget.units -= text.length - next;
+  return undefined;
+}
+
+/** Behind the brace that closes another one, within one line and few signs. */
+function closingBrace(text: string, start: number): number | undefined {
+  let open = 0;
+  for (let at = start; at < Math.min(text.length, start + 200); at++) {
+    if (text[at] === '{') open++;
+    else if (text[at] === '}' && --open === 0) return at + 1;
+    else if (text[at] === '\n') return undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,103 @@
+import type { Span } from './spans.ts';
+
+const START = '(?<![\\p{L}\\p{N}])';
+const END = '(?![\\p{L}\\p{N}])';
+
+/** What is said of a current. */
+const WITH_AMPERE =
+  'AC|DC|fuses?|circuits?|breakers?|relays?|suppl(?:y|ies)|chargers?|sockets?|plugs?|switch(?:es)?|max(?:imum)?|peak|continuous';
+/** What goes before the number of a current. */
+const OF_AMPERE =
+  '[Aa]n?|[Tt]he|of|to|at|by|than|with|each|every|most|least|max(?:imum)?|min(?:imum)?|is|are|draws?|takes?|needs?|uses?|gives?|rated';
+/** Of what there are several that letters tell apart. */
+const OF_LETTERS =
+  '[Gg]roup|[Cc]lass|[Tt]ype|[Ff]igure|[Aa]ppendix|[Ss]ection|[Oo]ption|[Tt]able|[Aa]nnex|[Pp]art|[Ss]tep|[Cc]ategory|[Cc]olumn|[Rr]ow|[Pp]oint|[Ii]tem|[Pp]aragraph|[Ll]evel|[Vv]ariant|[Vv]itamin|[Hh]epatitis';
+
+/** Raised and lowered digits and signs. */
+const SMALL = '[²³¹⁰⁴-⁹⁺⁻₀-₉₊₋]';
+const UNIT = '[kcdmµμnh]?m|in|ft|yd|mi|k?g|k?W|[kM]?V|[kM]?N|l|s|h|A|K';
+/** Numbers above one; C, D and M are left to be names. */
+const ROMAN = '(?=[IVXL]{2})(?:X[LC]|L?X{0,3})(?:IX|IV|V?I{0,3})';
+/** Words of two letters that a colon and another word may follow: re:payment, to:everyone. */
+const TWO_LETTERS =
+  'ad|ai|al|am|an|as|at|au|by|cc|ci|da|de|di|do|du|el|em|en|er|es|et|eu|ex|fw|go|he|hi|id|if|il|im|in|is|it|ja|je|la|le|lo|lu|ma|me|mi|mo|my|na|ne|ni|no|nu|ob|of|oh|ok|on|op|or|os|ou|po|ps|pt|re|se|si|so|su|te|to|tu|ty|um|un|up|us|va|ve|vi|vs|we|wo|ya|yo|za|ze|zu';
+
+/**
+ * Names of things that are no words, though an engine finds words in them: the article in `N/A` and `3-3A`, the network in
+ * `.NET`. A letter or digit run by itself (`B12`, `A4`) is left to the engine, which knows no better word for it.
+ */
+const NAMES = [
+  // N/A, I/O, n/a.
+  `${START}(?:[A-Z](?:/[A-Z]){1,3}|n/a)${END}`,
+  // 3-3A, ISO-9001, A.1.2: capitals and digits in parts.
+  `${START}(?=[A-Z./-]{0,20}\\d)(?=[\\d./-]{0,20}[A-Z])[A-Z\\d]{1,12}(?:[-./][A-Z\\d]{1,12}){1,6}[a-z]?${END}`,
+  // 3A, 12b. Not the decade of 1990s, the century of 19e, the hour of 8h: words to a reader of French or Dutch.
+  `${START}\\d{1,6}(?![seh])[A-Za-z]${END}`,
+  // (a), (iv), (2b), behind a number too (4.2(a), 3(1)(b)), and a) without its bracket. Not the ending of Item(s), nor (s)he.
+  '(?<!\\p{L})\\((?![Ss]\\)he)(?:[A-Za-z]|[ivx]{2,5}|[IVX]{2,5}|\\d{1,3}[A-Za-z])\\)',
+  '(?<=^|\\s)[A-Za-z]\\)',
+  // A. at the start of a text, Option A at its end or before a sign. Not the beginning of U.S. nor the drive of C:\a.
+  '^[A-Za-z]\\.(?=\\s)',
+  '(?<=[\\p{L}\\p{N}]\\s)[A-HJ-Z](?=$|[,;)\\]]|:(?!\\\\)|\\.(?!\\p{L}))',
+  // A: and Q: before an answer and a question.
+  '(?<=^|[.?!] |\\n)[A-Z]:(?=\\s)',
+  // II. at the start of a text, Chapter IV, Part VI; elsewhere only what is no word in capitals (MIX, VI, DI).
+  `(?<=^|\\n)(?:${ROMAN})[.)](?=\\s)`,
+  `(?<=\\p{Lu}\\p{Ll}{1,19}\\.? )(?:${ROMAN})${END}(?! \\p{Lu}{2})`,
+  `${START}(?:X{0,3}(?:III?|IV|VIII?|IX)|X{2,3}|XI?[IV])${END}`,
+  // USB-A, Vitamin-A.
+  `${START}[A-Z][A-Z\\d]{1,7}-[A-Z]${END}(?!-)`,
+  '(?<=\\p{Ll}-)A(?![\\p{L}\\p{N}-])',
+  // km², m³, H₂O, CO₂, s⁻¹; of other words only the raised or lowered signs, such as the mark of a note.
+  `${START}(?=[A-Za-z\\d]{1,20}${SMALL})(?:[A-Z][a-z]?(?:\\d|${SMALL}){0,4}){1,10}${END}`,
+  `${START}(?:(?:${UNIT})[/·])?(?:${UNIT}|[A-Za-z])${SMALL}{1,4}${END}`,
+  `(?<=[\\p{L}\\p{N}\\p{P}])${SMALL}{1,6}`,
+  // An A that is no article: row A is, A-level, A. Smith, Q&A.
+  '(?<=\\p{Ll} )A(?= \\p{Ll})',
+  '(?<![\\p{L}\\p{N}.])A(?=-|\\. ?\\p{Lu})',
+  `${START}(?:[A-Z] ?& ?A|A ?& ?[A-Z])${END}`,
+  // A 10 A cable, up to 10 A at once: ampere. Not the article of Chapter 1 A new approach, nor of 1999 A company.
+  `(?<=(?<!\\p{L})(?:${OF_AMPERE}) \\d{1,3}(?:[.,]\\d{1,3})? )A(?= \\p{Ll})`,
+  `(?<=(?:^|\\P{N})\\d{1,4}(?:[.,]\\d{1,3})? )A(?= (?:${WITH_AMPERE})${END})`,
+  // Group a, Table a. Sales. An article has a word behind it.
+  `(?<=(?:${OF_LETTERS})s? )a(?=$|[.,;:)\\]]| (?:and|or|to|is|are|was|were|has|have) )`,
+  // a-b, x<y. Not the letters of the French a-t-il, nor the verbs of the Romanian s-a, n-a, v-o.
+  "(?<![\\p{L}\\p{N}'’-])(?![CcDdIiLlMmNnSsVv]-[ao])[A-Za-z][-<>=+*][A-Za-z](?![\\p{L}\\p{N}'’-])",
+  // od:repeat, xs:string: names with a prefix.
+  `(?<![\\p{L}\\p{N}:.@/-])(?:(?!(?:[aeiouyq]|${TWO_LETTERS}):)[a-z]{1,2}|xsl|xsd|xml|rdf|owl|svg):[A-Za-z][\\w-]{1,40}(?![\\p{L}\\p{N}:/])`,
+  // .NET, ASP.NET, C++, C#, VC++.
+  `(?<![\\p{L}\\p{N}.])[A-Z]{0,8}\\.[A-Z][A-Za-z]{1,10}${END}`,
+  `${START}[A-Z]{1,8}(?:\\+\\+|#)${END}`,
+  // US$, A$: dollars.
+  `${START}(?:US|AU?|CA?|NZ|HK|NT|MX|S|R)\\$(?!\\p{L})`,
+  // package.json, Node.js.
+  '(?<![\\w.-])[\\w-]{1,64}(?:\\.[\\w-]{1,64}){0,6}\\.(?:docx?|xlsx?|pptx?|pdf|txt|csv|json|ya?ml|xml|html?|css|js|ts|py|rb|java|cpp|sh|exe|dll|zip|tar|gz|png|jpe?g|gif|svg|ini|conf|log|sql|md)(?![\\w-])',
+  // snake_case, --option, /usr/bin, /items[1]/item.
+  '(?<!\\w)[A-Za-z\\d]{1,40}(?:_[A-Za-z\\d]{1,40}){1,10}(?!\\w)',
+  '(?<=^|\\s)--[a-z][\\w-]{1,40}',
+  '(?<![\\w/.])~?/[\\w.:-]{1,64}(?:\\[\\d{1,4}\\])?(?:/[\\w.:-]{1,64}(?:\\[\\d{1,4}\\])?){1,12}(?<![.:])',
+];
+const ALL_NAMES = new RegExp(NAMES.join('|'), 'gu');
+/** One of these occurs in whatever ALL_NAMES matches, in the order of NAMES; few texts have one. */
+const NAME_SIGN = new RegExp(
+  [
+    '[A-Z\\d][-./][A-Z\\d]|n/a|\\d[A-Za-z]|[IVXL]{2}|[A-Z]:\\s|[a-z]-A',
+    SMALL,
+    '\\(\\w{1,5}\\)|(?:^|\\s)[A-Za-z](?:\\)|\\.\\s)|\\s[A-HJ-Z](?:$|[.,;:)\\]])',
+    ' A |(?:^|[^A-Za-z\\d.])A[-.]|[A-Z] ?& ?[A-Z]',
+    '\\p{L} a(?:$|[.,;:)\\]]| (?:and|or|to|is|are|was|were|has|have) )',
+    "(?:^|[^\\p{L}\\p{N}'’-])[A-Za-z][-<>=+*][A-Za-z](?:$|[^\\p{L}\\p{N}'’-])|[a-z]:[A-Za-z]",
+    '\\.[A-Z][A-Za-z]|[A-Z](?:\\+\\+|#|\\$)|[\\w-]\\.[a-z]|\\w_\\w',
+    '\\s--[a-z]|^--[a-z]|(?:^|[^\\w/.])/[\\w.-]',
+  ].join('|'),
+  'u',
+);
+
+/** The parts of plain text that are names of things, in order. */
+export function nameSpans(plain: string): Span[] {
+  if (!NAME_SIGN.test(plain)) return [];
+  return Array.from(plain.matchAll(ALL_NAMES), ({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+  }));
+}

@@ -1,0 +1,59 @@
+import { normalForm } from './normal-form.ts';
+
+/** As a dictionary writes words, which is what engines know. */
+export interface PlainForm {
+  readonly text: string;
+  /** A translation with the source's own form of each word that stayed as it was, such as a name. */
+  withOwnForms(target: string): string;
+}
+
+/** Beyond these no text needs a look: Latin letters without the soft hyphen. */
+const ANY_OTHER = /[^\0-\u00ac\u00ae-\u02ff\u2013-\u2026\u20ac]/;
+/** Signs that are in a word for the sake of its looks: soft hyphen, zero-width space, joiners, word joiner, no-break zero-width space. */
+const INVISIBLE = '\u00ad\u200b\u200c\u200d\u2060\ufeff';
+/** Scripts that write words with spaces and need none of INVISIBLE to show a letter rightly: there they are removed. */
+const SIMPLE =
+  '[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Armenian}\\p{Script=Georgian}\\p{Script=Hangul}\\p{N}]';
+const WITHIN_WORD = new RegExp(
+  `(?<=${SIMPLE}\\p{M}{0,9})[${INVISIBLE}]{1,99}|[${INVISIBLE}]{1,99}(?=${SIMPLE})|\u00ad`,
+  'gu',
+);
+const LIGATURE = /[ﬀ-ﬆ]/g;
+const HYPHEN = /(?<=[\p{L}\p{N}])[\u2010\u2011](?=[\p{L}\p{N}])/gu;
+const WORD = /[\p{L}\p{N}\p{M}\u00ad\u200b-\u200d\u2010\u2011\u2060\ufeff]{1,200}/gu;
+/** Forms of so many words are put back. */
+const MAX_FORMS = 500;
+
+function plainForm(text: string): string {
+  return normalForm(text)
+    .replace(WITHIN_WORD, '')
+    .replace(LIGATURE, (letters) => letters.normalize('NFKC'))
+    .replace(HYPHEN, '-');
+}
+
+/** Letters composed, ligatures taken apart, without zero-width spaces and soft hyphens, and with ordinary hyphens. */
+export function inPlainForm(source: string): PlainForm {
+  const text = ANY_OTHER.test(source) ? plainForm(source) : source;
+  return { text, withOwnForms: text === source ? asItIs : (target) => withForms(target, formsOf(source)) };
+}
+
+function asItIs(target: string): string {
+  return target;
+}
+
+/** By their plain form, the words that are written in another one. */
+function formsOf(source: string): Map<string, string> {
+  const forms = new Map<string, string>();
+  for (const [word] of source.matchAll(WORD)) {
+    const plain = plainForm(word);
+    if (plain !== word && plain.length > 1 && !forms.has(plain)) forms.set(plain, word);
+    if (forms.size >= MAX_FORMS) break;
+  }
+  return forms;
+}
+
+const TARGET_WORD = /[\p{L}\p{N}\p{M}]{1,200}(?:-[\p{L}\p{N}\p{M}]{1,200}){0,9}/gu;
+
+function withForms(target: string, forms: ReadonlyMap<string, string>): string {
+  return forms.size === 0 ? target : target.replace(TARGET_WORD, (word) => forms.get(word) ?? word);
+}

@@ -1,0 +1,18 @@
+/** A part of a text: offsets of UTF-16 units. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Both in order; of two that overlap the first list's. */
+export function merged(first: readonly Span[], second: readonly Span[]): Span[] {
+  if (first.length === 0 || second.length === 0) return [...first, ...second];
+  const all: Span[] = [];
+  let next = 0;
+  for (const span of second) {
+    while (next < first.length && first[next]!.end <= span.start) all.push(first[next++]!);
+    const ahead = first[next];
+    if (!ahead || ahead.start >= span.end) all.push(span);
+  }
+  return [...all, ...first.slice(next)];
+}

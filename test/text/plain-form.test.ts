@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { inPlainForm } from '../../service/text/plain-form.ts';
+
+describe('the plain form of a text', () => {
+  it.each([
+    ['jardi\u0301n', 'jardín'],
+    ['o\ufb03ce, \ufb01rst \ufb02oor', 'office, first floor'],
+    ['hou\u200bse', 'house'],
+    ['Donau\u00addampf', 'Donaudampf'],
+    ['well\u2011known, A\u2010B', 'well-known, A-B'],
+    ['co\u2060op\ufeff', 'coop'],
+    ['می\u200cخواهم', 'می\u200cخواهم'],
+    ['क्\u200dष', 'क्\u200dष'],
+    ['ภาษา\u200bไทย', 'ภาษา\u200bไทย'],
+    ['👩\u200d🚀', '👩\u200d🚀'],
+    ['a — b “c” €5…', 'a — b “c” €5…'],
+  ])('is what a dictionary has: %j', (text, plain) => {
+    expect(inPlainForm(text).text).toBe(plain);
+  });
+
+  it('leaves the words that stay in their own form', () => {
+    const { text, withOwnForms } = inPlainForm('Jean\u2011Luc is in the jardi\u0301n of o\ufb03ce');
+    expect(text).toBe('Jean-Luc is in the jardín of office');
+    expect(withOwnForms('Jean-Luc está en el jardín de oficina')).toBe(
+      'Jean\u2011Luc está en el jardi\u0301n de oficina',
+    );
+  });
+});
