@@ -93,7 +93,6 @@ const STARTED_BY_PATH = [
   {
     'service/detect-thread': 'service/detect/detect-thread.ts',
     'service/engine-thread': 'service/engines/bergamot/engine-thread.ts',
-    'service/json-thread': 'service/http/request/json-thread-entry.ts',
   },
 ];
 

@@ -7,7 +7,6 @@ import { checkHeaderCount } from './middleware/header-count.ts';
 import { checkHost } from './middleware/host.ts';
 import { checkOrigin } from './middleware/origin.ts';
 import { answerProblems } from './middleware/problems.ts';
-import { inTurns } from './middleware/in-turns.ts';
 import { nameRequest } from './middleware/request-id.ts';
 import { logRequests } from './middleware/request-log.ts';
 import { setSafeHeaders } from './middleware/safe-headers.ts';
@@ -54,7 +53,6 @@ export function createHttpApp(options: HttpOptions): Koa {
     log[level]({ err: error }, 'An answer could not be sent to its end.');
   });
 
-  app.use(inTurns());
   app.use(nameRequest());
   app.use(logRequests(log, metrics.countRequest));
   app.use(answerBeforeBody(services.timeouts.linger));

@@ -91,8 +91,8 @@ function answerRoute({ services, protocol, route, handle, strangers }: BoundRout
     if (isJob && 'id' in params) noteRequest(ctx, { jobId: String(params.id) });
     const query = route.query ? validate(route.query, ctx.query) : NOTHING;
     const read: RequestBody = isStranger
-      ? await strangers.read(() => readStrangers(ctx, ''))
-      : await readBody(ctx, principal.accountId);
+      ? await strangers.read(() => readStrangers(ctx))
+      : await readBody(ctx);
     ctx.state['body'] = read.body;
     try {
       if (isStranger) {

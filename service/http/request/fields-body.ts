@@ -31,21 +31,21 @@ const ENCODINGS: readonly (readonly [RegExp, Encoding])[] = [
 export function fieldsReader(
   request: FieldsRequest,
   services: Pick<HttpServices, 'newUploadPath' | 'timeouts'>,
-): (ctx: Koa.Context, owner: string) => Promise<Fields> {
+): (ctx: Koa.Context) => Promise<Fields> {
   const shape = jsonShape(request.schema);
   const {
     maxBytes = LIMITS.fileBytes,
     fromForm = (fields: readonly FormField[]) => gather(fields, request),
   } = request;
   const limits = { maxBytes, tooLarge: () => bodyTooLarge(maxBytes), timeouts: services.timeouts };
-  return async (ctx, owner) => {
+  return async (ctx) => {
     refuseCompressed(ctx);
     switch (encodingOf(ctx, request)) {
       case 'none':
         return finish(request, {}, undefined);
       case 'json':
       case 'text':
-        return finish(request, await parseBody(await readBody(ctx, limits), shape, owner), undefined);
+        return finish(request, parseBody(await readBody(ctx, limits), shape), undefined);
       case 'form':
         return finish(request, fromForm(readForm(await readBody(ctx, limits), request)), undefined);
       case 'multipart': {

@@ -4,7 +4,7 @@ import type { FieldError, FormRequest } from '../../contract/index.ts';
 import { removeFile } from '../../lib/atomic-file.ts';
 import type { HttpServices } from '../handler.ts';
 import { jsonShape } from './json-body.ts';
-import { JsonError, parseJson } from './json-thread.ts';
+import { JsonError, parseJson } from './parse-json.ts';
 import type { JsonShape } from './prune-json.ts';
 import type { UploadedFile } from './upload-file.ts';
 import { receiveForm } from './upload-form.ts';
@@ -23,7 +23,7 @@ export interface FormBody {
 export function formReader(
   request: FormRequest,
   { newUploadPath, timeouts }: Pick<HttpServices, 'newUploadPath' | 'timeouts'>,
-): (ctx: Koa.Context, owner: string) => Promise<FormBody> {
+): (ctx: Koa.Context) => Promise<FormBody> {
   const options = {
     textFields: new Set(Object.keys(request.schema.shape)),
     fileField: 'file',
@@ -32,11 +32,11 @@ export function formReader(
     timeouts,
   };
   let shapes: Readonly<Record<string, JsonShape>> | undefined;
-  return async (ctx, owner) => {
+  return async (ctx) => {
     const { fields, file } = await receiveForm(ctx, options);
     try {
       shapes ??= jsonShape(request.schema).properties ?? {};
-      const given = await parseJsonFields(Object.fromEntries(fields), request.jsonFields, shapes, owner);
+      const given = parseJsonFields(Object.fromEntries(fields), request.jsonFields, shapes);
       const { value, errors } = check(request.schema, given);
       if (!file || !value) throw invalidFields([...(file ? [] : [missingFile()]), ...errors]);
       return { fields: value, file };
@@ -48,22 +48,21 @@ export function formReader(
 }
 
 /** A blank field is none: a form sends what was not filled in. Text that is no JSON is left as it is: the schema says what it should have been. */
-async function parseJsonFields(
+function parseJsonFields(
   fields: Record<string, string>,
   names: readonly string[],
   shapes: Readonly<Record<string, JsonShape>>,
-  owner: string,
-): Promise<Record<string, unknown>> {
-  const entries = Object.entries(fields).map(async ([name, text]) => {
+): Record<string, unknown> {
+  const entries = Object.entries(fields).map(([name, text]) => {
     if (text.trim() === '') return [name, undefined];
-    return [name, names.includes(name) ? await parseOr(text, shapes[name] ?? {}, owner) : text];
+    return [name, names.includes(name) ? parseOr(text, shapes[name] ?? {}) : text];
   });
-  return Object.fromEntries(await Promise.all(entries)) as Record<string, unknown>;
+  return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-async function parseOr(text: string, shape: JsonShape, owner: string): Promise<unknown> {
+function parseOr(text: string, shape: JsonShape): unknown {
   try {
-    return await parseJson(Buffer.from(text), shape, owner);
+    return parseJson(Buffer.from(text), shape);
   } catch (error) {
     if (error instanceof JsonError) return text;
     throw error;

@@ -4,7 +4,7 @@ import { fieldProblem, LIMITS } from '../../contract/index.ts';
 import type { JsonRequest, ProblemError } from '../../contract/index.ts';
 import type { BodyTimeouts } from '../handler.ts';
 import { readBody } from './body.ts';
-import { JsonError, parseJson } from './json-thread.ts';
+import { JsonError, parseJson } from './parse-json.ts';
 import type { JsonShape } from './prune-json.ts';
 import { validate } from './validate.ts';
 
@@ -17,22 +17,22 @@ export function jsonShape(schema: z.ZodType): JsonShape {
 export function jsonReader(
   request: JsonRequest,
   timeouts: BodyTimeouts,
-): (ctx: Koa.Context, owner: string) => Promise<unknown> {
+): (ctx: Koa.Context) => Promise<unknown> {
   const { schema, maxBytes = LIMITS.fileBytes } = request;
   const limits = { maxBytes, tooLarge: () => bodyTooLarge(maxBytes), timeouts };
   let shape: JsonShape | undefined;
-  return async (ctx, owner) => {
+  return async (ctx) => {
     requireJson(ctx);
     const bytes = await readBody(ctx, limits);
     // Made at the route's first request: all of them would hold up the start.
     shape ??= jsonShape(schema);
-    return validate(schema, await parseBody(bytes, shape, owner));
+    return validate(schema, parseBody(bytes, shape));
   };
 }
 
-export async function parseBody(bytes: Buffer, shape: JsonShape, owner: string): Promise<unknown> {
+export function parseBody(bytes: Buffer, shape: JsonShape): unknown {
   try {
-    return await parseJson(bytes, shape, owner);
+    return parseJson(bytes, shape);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     throw fieldProblem('body', 'bad_json', `The request body cannot be read: ${error.message}.`);

@@ -20,29 +20,29 @@ export interface RequestBody {
 const receive = (): Promise<UploadedFile> => Promise.reject(new Error('This route takes no stream.'));
 const NO_BODY: RequestBody = { body: undefined, file: undefined, receive };
 
-/** How the bodies of a route are read, by turns for each `owner`. A body where the route has none is not looked at. */
+/** How the bodies of a route are read. A body where the route has none is not looked at. */
 export function bodyReader(
   request: Route['request'],
   services: Pick<HttpServices, 'newUploadPath' | 'timeouts'>,
-): (ctx: Koa.Context, owner: string) => Promise<RequestBody> | RequestBody {
+): (ctx: Koa.Context) => Promise<RequestBody> | RequestBody {
   switch (request?.type) {
     case undefined:
       return () => NO_BODY;
     case 'application/json': {
       const read = jsonReader(request, services.timeouts);
-      return async (ctx, owner) => ({ ...NO_BODY, body: await read(ctx, owner) });
+      return async (ctx) => ({ ...NO_BODY, body: await read(ctx) });
     }
     case 'multipart/form-data': {
       const read = formReader(request, services);
-      return async (ctx, owner) => {
-        const { fields, file } = await read(ctx, owner);
+      return async (ctx) => {
+        const { fields, file } = await read(ctx);
         return { body: fields, file, receive, release: () => removeFile(file.path) };
       };
     }
     case 'fields': {
       const read = fieldsReader(request, services);
-      return async (ctx, owner) => {
-        const { fields, file } = await read(ctx, owner);
+      return async (ctx) => {
+        const { fields, file } = await read(ctx);
         return { body: fields, file, receive, ...(file ? { release: () => removeFile(file.path) } : {}) };
       };
     }
