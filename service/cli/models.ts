@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, Option } from 'commander';
-import type { ImportReportResource, ModelResource } from '../contract/index.ts';
+import type { ImportReportResource, ModelFilesResource, ModelResource } from '../contract/index.ts';
 import { wholeMegabytes } from '../lib/whole-megabytes.ts';
 import { CliError, EXIT, ServiceRefusalError, withoutAddresses } from './cli-error.ts';
 import type { Client } from './client.ts';
@@ -24,7 +24,7 @@ interface ListOptions extends ModelOptions {
 }
 
 const POLL_MS = 500;
-/** What to install where a direction has several, best first: nearly the quality of `base` at three quarters of its size. */
+/** Order of installation where a direction has several: `base-memory` has nearly the quality of `base` at three quarters of its size. */
 const PREFERRED: readonly string[] = ['base-memory', 'base', 'tiny'];
 
 export function modelsCommand(): Command {
@@ -56,6 +56,16 @@ export function modelsCommand(): Command {
         .argument('<id...>', 'their ids, as list shows them')
         .addOption(dataDir())
         .action(remove),
+    )
+    .addCommand(
+      new Command('files')
+        .description(
+          'Names the files of models and their addresses, for a machine without a network: fetch them elsewhere, then import them.',
+        )
+        .argument('<id-or-language...>', 'ids as list shows them, or two languages')
+        .option('--json', 'print them as JSON')
+        .addOption(dataDir())
+        .action(showFiles),
     )
     .addCommand(
       new Command('import')
@@ -99,7 +109,7 @@ async function install(names: string[], { dataDir }: ModelOptions): Promise<void
   });
 }
 
-/** Two names that are no ids are a direction. */
+/** Two names that are not ids are a direction. */
 async function idsOf(client: Client, names: readonly string[]): Promise<string[]> {
   if (names.some((name) => name.includes('-') && name.startsWith('bergamot-'))) return [...names];
   const [from, to, ...more] = names;
@@ -143,6 +153,23 @@ async function installOne(client: Client, id: string): Promise<void> {
     throw new CliError(`${id}: ${why}`, EXIT.failed);
   }
   console.error(`${id} is installed.`);
+}
+
+async function showFiles(names: string[], { dataDir, json }: ListOptions): Promise<void> {
+  const models = await withService(dataDir, async (client) => {
+    const ids = await idsOf(client, names);
+    return Promise.all(
+      ids.map((id) => named(id, client.json<ModelFilesResource>(`/v1/models/${encodeURIComponent(id)}`))),
+    );
+  });
+  if (json) return print(JSON.stringify({ models }));
+  const files = models.flatMap(({ id, files: own }) => own.map((file) => ({ id, ...file })));
+  await print(
+    table(
+      ['model', 'size', 'address'],
+      files.map(({ id, bytes, address }) => [id, bytes === undefined ? '' : megabytes(bytes), address]),
+    ),
+  );
 }
 
 async function remove(ids: string[], { dataDir }: ModelOptions): Promise<void> {

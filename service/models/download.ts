@@ -6,13 +6,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { removeFile } from '../lib/atomic-file.ts';
 import { backoffMs } from '../lib/backoff.ts';
 import { hashFile } from './hash-file.ts';
-import { ModelError } from './model-error.ts';
+import { maxPackedBytes } from './manifest.ts';
 import type { ManifestFile } from './manifest.ts';
+import { ModelError } from './model-error.ts';
+import { isWholeFile } from './unpack.ts';
 
 export interface DownloadOptions {
   readonly signal: AbortSignal;
-  /** Called with the bytes that stand on the disk, from the start and as they come. */
-  readonly onProgress: (bytes: number) => void;
+  /** Called with the bytes on the disk, at the start and as they come, and the size of the whole file where the server gives it. */
+  readonly onProgress: (bytes: number, total?: number) => void;
   /** Milliseconds without a byte after which a try has failed. */
   readonly stallMs: number;
   /** Milliseconds before the second try; doubled for each further one. */
@@ -32,8 +34,9 @@ const PASSING_REFUSALS = [408, 425, 429];
 class FinalError extends ModelError {}
 
 /**
- * Brings a file to `path`, going on where an earlier download stopped (RFC 9110 §14.2), and checks length and SHA-256. What has come so
- * far stays when it rejects with `network`; a file that is not the one asked for is removed and rejects with `hash_mismatch`.
+ * Brings a file to `path`, continuing an earlier download (RFC 9110 §14.2), and verifies it: length and SHA-256, or, where the manifest has
+ * neither, gzip's checksum and the hash of the unpacked file. The part stays when it rejects with `network`; a wrong file is removed and
+ * rejects with `hash_mismatch`.
  */
 export async function download(
   url: string,
@@ -75,23 +78,29 @@ async function attemptDownload(
   file: ManifestFile,
   options: DownloadOptions,
 ): Promise<void> {
+  const { packed } = file;
   let have = await sizeOf(path);
-  if (have > file.bytes) {
+  if (have > maxPackedBytes(file)) {
     await removeFile(path);
     have = 0;
   }
   let hash = createHash('sha256');
-  if (have > 0) await hashFile(path, hash, options.signal);
+  if (have > 0 && packed) await hashFile(path, hash, options.signal);
   options.onProgress(have);
-  if (have < file.bytes) ({ have, hash } = await receive(url, path, file, { have, hash }, options));
-  if (have < file.bytes) {
+  if (have > 0 && !packed && (await isWholeFile(path, file, options.signal))) return;
+  if (!packed || have < packed.bytes)
+    ({ have, hash } = await receive(url, path, file, { have, hash }, options));
+  if (packed && have < packed.bytes) {
     throw new ModelError(
       'network',
       `${hostOf(url)} ended the download early. Install the model again to go on.`,
       { details: { host: hostOf(url) } },
     );
   }
-  if (have === file.bytes && hash.digest('hex') === file.sha256) return;
+  const isRight = packed
+    ? have === packed.bytes && hash.digest('hex') === packed.sha256
+    : await isWholeFile(path, file, options.signal);
+  if (isRight) return;
   await removeFile(path);
   throw new ModelError(
     'hash_mismatch',
@@ -100,7 +109,7 @@ async function attemptDownload(
   );
 }
 
-/** What stands on the disk, and the hash of it so far. */
+/** The part on the disk, and its hash so far. */
 interface Received {
   have: number;
   hash: Hash;
@@ -118,19 +127,21 @@ async function receive(
   const ends = AbortSignal.any([signal, stalled.signal]);
   try {
     const { response, start } = await openAt(url, begun.have, ends);
-    refuseOtherLength(response, file.bytes - start, url, file);
+    const rest = restOf(response);
+    if (file.packed) refuseOtherLength(response, file.packed.bytes - start, url, file);
     const hash = start > 0 ? begun.hash : createHash('sha256');
     let have = start;
+    const maxBytes = maxPackedBytes(file);
     const target = await open(path, start > 0 ? 'a' : 'w', 0o600);
     try {
       for await (const chunk of bodyOf(response, url)) {
         timer.refresh();
         have += chunk.length;
-        // More than the list says is another file: nothing of it is worth the disk.
-        if (have > file.bytes) break;
+        // A longer file is another one, and not worth the disk.
+        if (have > maxBytes) break;
         hash.update(chunk);
         await target.appendFile(chunk);
-        onProgress(have);
+        onProgress(have, rest === undefined ? undefined : start + rest);
       }
       await target.sync();
     } finally {
@@ -227,6 +238,11 @@ async function* bodyOf(response: IncomingMessage, url: string): AsyncGenerator<B
   } catch (error) {
     throw unreachable(hostOf(url), error);
   }
+}
+
+function restOf(response: IncomingMessage): number | undefined {
+  const length = Number(response.headers['content-length']);
+  return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
 }
 
 function rangeStart(response: IncomingMessage): number | undefined {

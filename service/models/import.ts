@@ -1,18 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { copyFile, mkdir, open, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { open as openZip } from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import { removeFile, renameWithRetry } from '../lib/atomic-file.ts';
 import { sha256OfFile } from './hash-file.ts';
-import type { ManifestModel } from './manifest.ts';
+import { maxPackedBytes } from './manifest.ts';
+import type { ManifestFile, ManifestModel } from './manifest.ts';
 import { asModelError, ModelError } from './model-error.ts';
 import type { RefusedFile } from './port.ts';
 import { partPath } from './install.ts';
 import type { ModelFolders } from './install.ts';
+import { isWholeFile } from './unpack.ts';
 
 /** A file of a model on its way in. */
 interface Carried {
@@ -31,15 +33,15 @@ interface TakenIn {
 }
 
 /** All models of the list at once are some 3,000 files. */
-const MOST_ENTRIES = 5_000;
+const MAX_ENTRIES = 5_000;
 /** Of all entries together, unpacked: above all models. */
-const MOST_BYTES = 8_000_000_000;
+const MAX_BYTES = 8_000_000_000;
 /** Of a name that is repeated in an answer. A ZIP may have names of 65,535. */
-const MOST_NAME_CHARS = 200;
+const MAX_NAME_CHARS = 200;
 
 /**
- * Sorts what was carried over into the parts of the models it belongs to, by what it is and not by its name. Files of installed models
- * are left out: nobody would take their parts away. Where it rejects, nothing has been taken.
+ * Sorts imported files into the parts of the models they belong to, by their hash; by their name where the list has no hash. Files of
+ * installed models are left out: nobody would remove their parts. Where it rejects, nothing has been taken.
  */
 export async function takeIn(
   path: string,
@@ -53,19 +55,21 @@ export async function takeIn(
   const present = new Set<ManifestModel>();
   // Put in their places once all has been read: a part that is there may be the one a download goes on with.
   const staged = new Map<string, string>();
-  // Anything of another size need not be unpacked to know that it is no file of a model.
-  const sizes = new Set(models.flatMap(({ files }) => files.map(({ bytes }) => bytes)));
+  // Files of other sizes and names need not be unpacked.
+  const places = models.flatMap((model) => model.files.map((file) => ({ model, file })));
+  const sizes = new Set(places.flatMap(({ file }) => file.packed?.bytes ?? []));
+  const unhashed = places.filter(({ file }) => !file.packed);
+  const mayBe = (size: number, fileName: string): boolean =>
+    sizes.has(size) || unhashed.some(({ file }) => isNamed(file, fileName) && size <= maxPackedBytes(file));
   const refused: RefusedFile[] = [];
   try {
-    for await (const carried of (await isZip(path)) ? unzip(path, scratch, sizes) : single(path, name)) {
+    for await (const carried of (await isZip(path)) ? unzip(path, scratch, mayBe) : single(path, name)) {
       if ('message' in carried) {
         refused.push(carried);
         continue;
       }
-      const places = models.flatMap((model) =>
-        model.files.filter(({ sha256 }) => sha256 === carried.sha256).map((file) => ({ model, file })),
-      );
-      for (const { model, file } of places) {
+      const found = await placesOf(carried, places, unhashed);
+      for (const { model, file } of found) {
         if (isInstalled(model)) {
           present.add(model);
           continue;
@@ -78,7 +82,7 @@ export async function takeIn(
         await copyFile(carried.path, copy);
         staged.set(part, copy);
       }
-      if (places.length === 0) refused.push(unknownFile(carried.name));
+      if (found.length === 0) refused.push(unknownFile(carried.name));
     }
     for (const [part, copy] of staged) {
       await mkdir(dirname(part), { recursive: true, mode: 0o700 });
@@ -88,6 +92,30 @@ export async function takeIn(
     await rm(scratch, { recursive: true, force: true });
   }
   return { touched: [...touched], present: [...present], refused };
+}
+
+interface Place {
+  readonly model: ManifestModel;
+  readonly file: ManifestFile;
+}
+
+/** By its hash; a file of which the list has no hash, by its name and its contents. */
+async function placesOf(
+  { path, name, sha256 }: Carried,
+  places: readonly Place[],
+  unhashed: readonly Place[],
+): Promise<Place[]> {
+  const byHash = places.filter(({ file }) => file.packed?.sha256 === sha256);
+  if (byHash.length > 0) return byHash;
+  const found: Place[] = [];
+  for (const place of unhashed) {
+    if (isNamed(place.file, name) && (await isWholeFile(path, place.file))) found.push(place);
+  }
+  return found;
+}
+
+function isNamed({ path }: ManifestFile, name: string): boolean {
+  return posix.basename(name.replaceAll('\\', '/')) === posix.basename(path);
 }
 
 function unknownFile(name: string): RefusedFile {
@@ -113,25 +141,25 @@ async function* single(path: string, name: string): AsyncGenerator<Carried> {
 async function* unzip(
   path: string,
   scratch: string,
-  sizes: ReadonlySet<number>,
+  mayBe: (bytes: number, name: string) => boolean,
 ): AsyncGenerator<Carried | RefusedFile> {
   const zip = await openArchive(path);
-  let left = MOST_BYTES;
+  let left = MAX_BYTES;
   try {
-    if (zip.entryCount > MOST_ENTRIES) {
+    if (zip.entryCount > MAX_ENTRIES) {
       throw new ModelError(
         'unusable',
-        `The ZIP has ${zip.entryCount} entries; at most ${MOST_ENTRIES} are read.`,
+        `The ZIP has ${zip.entryCount} entries; at most ${MAX_ENTRIES} are read.`,
       );
     }
     for await (const entry of entriesOf(zip)) {
       if (entry.fileName.endsWith('/')) continue;
-      const name = entry.fileName.slice(0, MOST_NAME_CHARS);
+      const name = entry.fileName.slice(0, MAX_NAME_CHARS);
       if (isLink(entry)) {
         yield { name, message: `${name} is a link; only files are taken.` };
         continue;
       }
-      if (!sizes.has(entry.uncompressedSize)) {
+      if (!mayBe(entry.uncompressedSize, entry.fileName)) {
         yield unknownFile(name);
         continue;
       }
@@ -175,7 +203,7 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
       zip.once('end', () => done(undefined));
       zip.once('error', (error: Error) =>
         reject(
-          new ModelError('unusable', `The ZIP is damaged: ${error.message.slice(0, 2 * MOST_NAME_CHARS)}.`, {
+          new ModelError('unusable', `The ZIP is damaged: ${error.message.slice(0, 2 * MAX_NAME_CHARS)}.`, {
             cause: error,
           }),
         ),
@@ -194,7 +222,7 @@ function asZipError(error: unknown, entry: Entry): unknown {
   const why = error instanceof Error ? error.message : String(error);
   return new ModelError(
     'unusable',
-    `The ZIP's entry ${entry.fileName.slice(0, MOST_NAME_CHARS)} cannot be read: ${why}.`,
+    `The ZIP's entry ${entry.fileName.slice(0, MAX_NAME_CHARS)} cannot be read: ${why}.`,
     {
       cause: error,
     },

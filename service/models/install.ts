@@ -1,4 +1,5 @@
 import { mkdir, rm, stat, statfs } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { removeFile, renameWithRetry, syncFolder, writeDurably } from '../lib/atomic-file.ts';
 import { errorCode } from '../lib/error-code.ts';
@@ -7,7 +8,7 @@ import { download } from './download.ts';
 import { damageMark, MODEL_RECORD, readModel } from './installed.ts';
 import type { InstalledModel, ModelRecord } from './installed.ts';
 import { ModelError } from './model-error.ts';
-import { downloadBytes } from './manifest.ts';
+import { downloadBytes, packedBytes } from './manifest.ts';
 import type { FileRole, ManifestFile, ManifestModel } from './manifest.ts';
 import { unpack } from './unpack.ts';
 
@@ -18,10 +19,10 @@ export interface ModelFolders {
 
 export interface InstallParts {
   readonly folders: ModelFolders;
-  /** The address that the files' paths are appended to. */
+  /** The address that the files' paths are appended to: a mirror's, the model's own or the manifest's. */
   readonly url: string;
   readonly signal: AbortSignal;
-  readonly onProgress: (receivedBytes: number) => void;
+  readonly onProgress: (receivedBytes: number, totalBytes: number) => void;
   /** Bytes of the disk that other installs are still going to take. */
   readonly promisedBytes: () => number;
   /** Translates a few sentences with a model that is not offered yet; says what is wrong, or nothing. */
@@ -40,8 +41,9 @@ export function spaceFor(model: ManifestModel): number {
 }
 
 export function partPath(models: string, id: string, file: ManifestFile): string {
-  // The hash is part of the name: a part of another version of the file is not gone on with.
-  return join(models, '.parts', id, `${file.role}-${file.sha256.slice(0, 16)}`);
+  // The hash is part of the name: a download does not continue a part of another version of the file.
+  const version = file.packed?.sha256 ?? createHash('sha256').update(file.path).digest('hex');
+  return join(models, '.parts', id, `${file.role}-${version.slice(0, 16)}`);
 }
 
 /** Where a file is offered. What the address has after its path stays: some mirrors want a token there. */
@@ -58,14 +60,18 @@ export async function downloadAndInstall(model: ManifestModel, parts: InstallPar
   await mkdir(join(folders.models, '.parts', model.id), { recursive: true, mode: 0o700 });
   await requireSpace(model, folders.models, parts.promisedBytes());
   const received = new Map<FileRole, number>();
+  const sizes = new Map(model.files.map((file) => [file.role, packedBytes(file)]));
+  const sum = (bytes: Map<FileRole, number>): number =>
+    [...bytes.values()].reduce((all, one) => all + one, 0);
   for (const file of model.files) {
     await download(addressOf(parts.url, file), partPath(folders.models, model.id, file), file, {
       signal,
       stallMs: parts.stallMs,
       retryMs: parts.retryMs,
-      onProgress: (bytes) => {
+      onProgress: (bytes, total) => {
         received.set(file.role, bytes);
-        parts.onProgress([...received.values()].reduce((sum, one) => sum + one, 0));
+        if (total !== undefined) sizes.set(file.role, total);
+        parts.onProgress(sum(received), sum(sizes));
       },
     });
   }
@@ -89,13 +95,8 @@ export async function installParts(
     const files: ModelRecord['files'] = [];
     for (const file of model.files) {
       const name = `${file.role}.${file.role === 'model' || file.role === 'lex' ? 'bin' : 'spm'}`;
-      const unpacked = await unpack(partPath(folders.models, model.id, file), join(folder, name), signal);
-      if (file.role === 'model' && model.modelSha256 !== undefined && unpacked.sha256 !== model.modelSha256) {
-        throw new ModelError(
-          'hash_mismatch',
-          `The unpacked model of ${model.id} is not the one that the list names.`,
-        );
-      }
+      const part = partPath(folders.models, model.id, file);
+      const unpacked = await unpack(part, join(folder, name), file, signal);
       files.push({ role: file.role, name, ...unpacked });
     }
     const record: ModelRecord = {

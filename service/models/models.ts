@@ -1,11 +1,10 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeFile } from '../lib/atomic-file.ts';
 import { ProblemError } from '../contract/index.ts';
 import type { Log } from '../log.ts';
-import { sha256OfFile } from './hash-file.ts';
 import { takeIn } from './import.ts';
-import { downloadAndInstall, installParts, partPath, removeModel, spaceFor } from './install.ts';
+import { addressOf, downloadAndInstall, installParts, partPath, removeModel, spaceFor } from './install.ts';
 import {
   DAMAGE_MARK,
   installedBytes,
@@ -19,6 +18,7 @@ import { downloadBytes } from './manifest.ts';
 import type { Manifest, ManifestModel } from './manifest.ts';
 import { asModelError, ModelError } from './model-error.ts';
 import type { ModelQuery, Models, ModelView, RefusedFile } from './port.ts';
+import { isWholeFile } from './unpack.ts';
 
 export interface ModelsParts {
   /** `models` in the data folder. */
@@ -37,13 +37,15 @@ export interface ModelsParts {
 
 const STALL_MS = 30_000;
 const RETRY_MS = 1_000;
-/** Progress is told at most so often, in milliseconds. */
+/** Minimum interval between progress events, ms. */
 const PROGRESS_MS = 200;
 
 interface Install {
   readonly model: ManifestModel;
   readonly controller: AbortController;
   receivedBytes: number;
+  /** As the server says, once it has; of an import, as the list says. */
+  totalBytes: number | undefined;
   toldAt: number;
   /** Whether the model is installed now; never rejects. */
   done: Promise<boolean>;
@@ -82,6 +84,7 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
       model,
       controller: new AbortController(),
       receivedBytes: 0,
+      totalBytes: undefined,
       toldAt: -Infinity,
       done: Promise.resolve(false),
     };
@@ -111,15 +114,17 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
     stallMs: parts.stallMs ?? STALL_MS,
     retryMs: parts.retryMs ?? RETRY_MS,
   };
+  const addressFor = (model: ManifestModel): string => parts.url?.() ?? model.url ?? manifest.url;
   const beginInstall = (model: ManifestModel): Install =>
     begin(model, (install) =>
       downloadAndInstall(model, {
         ...settings,
-        url: parts.url?.() ?? manifest.url,
+        url: addressFor(model),
         signal: install.controller.signal,
         promisedBytes: () => promisedBefore(install, installs.values()),
-        onProgress(bytes) {
+        onProgress(bytes, total) {
           install.receivedBytes = bytes;
+          install.totalBytes = total;
           if (performance.now() - install.toldAt < PROGRESS_MS) return;
           install.toldAt = performance.now();
           void tell(model);
@@ -151,6 +156,17 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
       }
       if (!installs.has(id)) beginInstall(model);
       return { view: await view(model), begun: true };
+    },
+    async files(id) {
+      const model = await known(id);
+      return model.files.map((file) => ({
+        name: file.path.slice(file.path.lastIndexOf('/') + 1),
+        address: addressOf(addressFor(model), file),
+        ...(file.packed ? { bytes: file.packed.bytes, sha256: file.packed.sha256 } : {}),
+      }));
+    },
+    async get(id) {
+      return view(await known(id));
     },
     async cancel(id) {
       const model = await known(id);
@@ -219,12 +235,12 @@ export async function openModels(parts: ModelsParts): Promise<Models> {
   };
 }
 
-/** Bytes of the disk that installs which began earlier are still going to take: of two for which there is no room, the first goes on. */
+/** Bytes of the disk that earlier installs are still going to take: of two that do not both fit, the first goes on. */
 function promisedBefore(install: Install, installs: Iterable<Install>): number {
   let bytes = 0;
   for (const earlier of installs) {
     if (earlier === install) break;
-    bytes += spaceFor(earlier.model) - earlier.receivedBytes;
+    bytes += Math.max(0, spaceFor(earlier.model) - earlier.receivedBytes);
   }
   return bytes;
 }
@@ -240,7 +256,10 @@ interface Known {
 function viewOf(model: ManifestModel, { sound, damaged, installs, failures }: Known): ModelView {
   const base = { model, downloadBytes: downloadBytes(model) };
   const install = installs.get(model.id);
-  if (install) return { ...base, state: 'installing', receivedBytes: install.receivedBytes };
+  if (install) {
+    const { receivedBytes, totalBytes = base.downloadBytes } = install;
+    return { ...base, downloadBytes: totalBytes, state: 'installing', receivedBytes };
+  }
   const there = sound.find(({ id }) => id === model.id);
   if (there) return { ...base, state: 'installed', installedBytes: installedBytes(there) };
   const spoilt = damaged.find(({ id }) => id === model.id);
@@ -275,7 +294,6 @@ function unlisted(manifest: Manifest, { sound, damaged }: Pick<Known, 'sound' | 
       ...{ id, from, to, variant, version, licence },
       quality: undefined,
       files: [],
-      modelSha256: undefined,
     }));
 }
 
@@ -306,12 +324,10 @@ function asImportProblem(error: unknown): unknown {
   });
 }
 
-/** Whether all parts of a model are there and what the list says: a download may have been stopped before it was checked. */
+/** Whether all parts of a model are there and right: a download may have been stopped before it was checked. */
 async function isWhole(folder: string, model: ManifestModel): Promise<boolean> {
   for (const file of model.files) {
-    const path = partPath(folder, model.id, file);
-    const size = (await stat(path).catch(() => undefined))?.size;
-    if (size !== file.bytes || (await sha256OfFile(path)) !== file.sha256) return false;
+    if (!(await isWholeFile(partPath(folder, model.id, file), file))) return false;
   }
   return true;
 }

@@ -2,7 +2,7 @@ import type { Reason, Specifics } from '../contract/index.ts';
 import type { ModelErrorCode } from './model-error.ts';
 import type { ManifestModel } from './manifest.ts';
 
-/** A model as it stands on this machine now. */
+/** A model as it is on this machine now. */
 export interface ModelView {
   readonly model: ManifestModel;
   readonly state: 'available' | 'installing' | 'installed' | 'failed';
@@ -15,6 +15,14 @@ export interface ModelView {
     readonly code: ModelErrorCode | 'internal_error';
     readonly message: string;
   };
+}
+
+export interface ModelFile {
+  readonly name: string;
+  readonly address: string;
+  /** Of the file as it is offered; absent where the list of models has no hash of it. */
+  readonly bytes?: number;
+  readonly sha256?: string;
 }
 
 export interface ModelQuery {
@@ -45,6 +53,9 @@ export interface ImportReport {
  */
 export interface Models {
   list(query?: ModelQuery): Promise<ModelView[]>;
+  get(id: string): Promise<ModelView>;
+  /** The model's files, for a machine without a network: fetched elsewhere, they are taken by `importFile`. */
+  files(id: string): Promise<ModelFile[]>;
   /**
    * Begins an install, or joins the one that runs. `begun` is false where the model is installed already: its files are read for that,
    * and a damaged one is installed again.

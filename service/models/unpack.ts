@@ -1,48 +1,90 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { Transform } from 'node:stream';
+import { open, stat } from 'node:fs/promises';
+import { Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { errorCode } from '../lib/error-code.ts';
+import { sha256OfFile } from './hash-file.ts';
+import { maxUnpackedBytes } from './manifest.ts';
+import type { ManifestFile } from './manifest.ts';
 import { ModelError } from './model-error.ts';
 
-/** The largest known file has 60 MB; a bomb is stopped here. */
-const MOST_BYTES = 2_000_000_000;
+interface Unpacked {
+  readonly bytes: number;
+  readonly sha256: string;
+}
 
-/** Copies a file, unpacked where it is gzip (RFC 1952), durably; returns what it then is. Rejects with a ModelError where it cannot be unpacked. */
+/**
+ * Copies a file durably, unpacked where it is gzip (RFC 1952). Rejects with a ModelError where it cannot be unpacked, or is not what the
+ * manifest says.
+ */
 export async function unpack(
   from: string,
   to: string,
+  file: ManifestFile,
   signal: AbortSignal,
-): Promise<{ bytes: number; sha256: string }> {
+): Promise<Unpacked> {
+  return read(from, file, createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true }), signal);
+}
+
+/** Whether a packed file is the whole one that the manifest names. */
+export async function isWholeFile(path: string, file: ManifestFile, signal?: AbortSignal): Promise<boolean> {
+  if (file.packed) {
+    const size = (await stat(path).catch(() => undefined))?.size;
+    return size === file.packed.bytes && (await sha256OfFile(path)) === file.packed.sha256;
+  }
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  try {
+    await read(path, file, nowhere, signal);
+    return true;
+  } catch (error) {
+    if (error instanceof ModelError || errorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+async function read(
+  from: string,
+  file: ManifestFile,
+  target: Writable,
+  signal: AbortSignal | undefined,
+): Promise<Unpacked> {
   const hash = createHash('sha256');
+  const maxBytes = maxUnpackedBytes(file);
   let bytes = 0;
   const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       hash.update(chunk);
-      done(
-        bytes > MOST_BYTES
-          ? new ModelError('unusable', 'A file of the model unpacks to more than any model has.')
-          : null,
-        chunk,
-      );
+      done(bytes > maxBytes ? tooLarge() : null, chunk);
     },
   });
   const isPacked = await isGzip(from);
-  const target = createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true });
+  // Only gzip's checksum holds a file of which the manifest has no hash.
+  if (!isPacked && !file.packed) throw unusable('is not gzip');
   const source = createReadStream(from);
+  const options = signal ? { signal } : {};
   try {
-    if (isPacked) await pipeline(source, createGunzip(), counter, target, { signal });
-    else await pipeline(source, counter, target, { signal });
+    if (isPacked) await pipeline(source, createGunzip(), counter, target, options);
+    else await pipeline(source, counter, target, options);
   } catch (error) {
     if (!errorCode(error)?.startsWith('Z_')) throw error;
-    throw new ModelError('unusable', 'A file of the model cannot be unpacked: it is cut short or damaged.', {
-      cause: error,
-    });
+    throw unusable('cannot be unpacked: it is cut short or damaged', error);
   }
-  return { bytes, sha256: hash.digest('hex') };
+  const sha256 = hash.digest('hex');
+  if (file.unpacked && file.unpacked.sha256 !== sha256) {
+    throw new ModelError('hash_mismatch', `The unpacked ${file.path} is not the file that the list names.`);
+  }
+  return { bytes, sha256 };
+}
+
+function tooLarge(): ModelError {
+  return new ModelError('unusable', 'A file of the model unpacks to more than it may have.');
+}
+
+function unusable(why: string, cause?: unknown): ModelError {
+  return new ModelError('unusable', `A file of the model ${why}.`, { cause });
 }
 
 async function isGzip(path: string): Promise<boolean> {

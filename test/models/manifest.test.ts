@@ -11,14 +11,37 @@ const { line } = offeredSynthetic('en', 'es');
 describe('the list of models', () => {
   it('that is built in has every direction to and from English once for each size', async () => {
     const { models, url } = await loadManifest();
-    expect(models).toHaveLength(137);
-    expect(new Set(models.map(({ from, to }) => `${from} ${to}`)).size).toBe(95);
-    expect(new Set(models.map(({ id }) => id)).size).toBe(137);
+    expect(models).toHaveLength(154);
+    expect(new Set(models.map(({ from, to }) => `${from} ${to}`)).size).toBe(106);
+    expect(new Set(models.map(({ id }) => id)).size).toBe(154);
     for (const { from, to } of models) expect([from, to]).toContain('en');
     expect(url).toMatch(/^https:\/\/.*[0-9a-f]{40}$/);
     const spanish = models.find(({ id }) => id === 'bergamot-en-es-base-memory')!;
     expect(downloadBytes(spanish)).toBeGreaterThan(20_000_000);
     expect(spanish.quality?.comet).toBeGreaterThan(0.8);
+  });
+
+  it.each([
+    ['en-bs', 'bergamot-en-bs-base-memory'],
+    ['en-no', 'bergamot-en-no-tiny'],
+    ['hbs-en, Serbo-Croatian in Latin script', 'bergamot-sr-Latn-en-base-memory'],
+    ['zh_hant-en', 'bergamot-zh-Hant-en-base-memory'],
+    ['en-zh_hant', 'bergamot-en-zh-Hant-base-memory'],
+  ])('that is built in has %s of the 2026 registry, by its canonical tag', async (_name, id) => {
+    const model = (await loadManifest()).models.find((one) => one.id === id)!;
+    expect(model.url).toMatch(/^https:\/\//);
+    const roles = model.files.map(({ role }) => role);
+    expect(roles).toEqual(
+      id.includes('zh') ? ['model', 'lex', 'srcvocab', 'trgvocab'] : ['model', 'lex', 'vocab'],
+    );
+    // Only the unpacked model file has a hash and a size there.
+    for (const { role, packed, unpacked } of model.files) {
+      expect(packed).toBeUndefined();
+      expect(unpacked?.bytes ?? 0).toBe(
+        role === 'model' ? (id.includes('zh') ? 43_849_787 : unpacked!.bytes) : 0,
+      );
+    }
+    expect(downloadBytes(model)).toBeGreaterThan(10_000_000);
   });
 
   it('that is built in would be taken from a file too', async () => {
@@ -44,6 +67,7 @@ describe('the list of models', () => {
     ],
     ['an absolute path', { model: { path: '/etc/x', sha256: 'a'.repeat(64), size: 1 } }, 'relative path'],
     ['a hash that is none', { model: { path: 'x', sha256: 'zz', size: 1 } }, 'SHA-256'],
+    ['a model file that nothing verifies', { model: { path: 'x' }, vocab: { path: 'y' } }, 'neither sha256'],
     ['a model without a vocabulary', { model: { path: 'x', sha256: 'a'.repeat(64), size: 1 } }, 'vocabulary'],
   ])('is refused with %s, and says so', (_what, wrong, why) => {
     const parse = () => parseManifest({ models: [{ ...line, files: wrong }] });

@@ -1,11 +1,11 @@
 import { noFieldsSchema } from '../fields.ts';
 import { modelParams, modelQuerySchema } from '../requests/models.ts';
-import { importReportSchema, modelSchema, modelsSchema } from '../resources.ts';
+import { importReportSchema, modelFilesSchema, modelSchema, modelsSchema } from '../resources.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
 
 /** A ZIP of several models. Far above the largest one (60 MB), and what a disk takes without being asked. */
-const MOST_IMPORT_BYTES = 1_073_741_824;
+const MAX_IMPORT_BYTES = 1_073_741_824;
 
 export const modelRoutes = {
   listModels: {
@@ -62,7 +62,7 @@ export const modelRoutes = {
       schema: noFieldsSchema,
       jsonFields: [],
       file: 'A ZIP, or one file of a model.',
-      maxFileBytes: MOST_IMPORT_BYTES,
+      maxFileBytes: MAX_IMPORT_BYTES,
     },
     answers: { 200: { description: 'What came of it.', data: importReportSchema } },
     problems: [...WITH_BODY, REFUSED.storage],
@@ -77,5 +77,17 @@ export const modelRoutes = {
     auth: 'translate',
     answers: { 200: { description: 'The events.', types: ['text/event-stream'] } },
     problems: [REFUSED.quota],
+  },
+  // After `/v1/models/events`, which its path would match too.
+  getModel: {
+    method: 'get',
+    path: '/v1/models/{id}',
+    tag: 'models',
+    summary: 'One model, with the files that it consists of',
+    description:
+      'For a machine without a network: fetch the files at their addresses on another machine, and bring them to `POST /v1/models/import`, singly or as one ZIP.',
+    auth: 'admin',
+    params: modelParams,
+    answers: { 200: { description: 'The model and its files.', data: modelFilesSchema } },
   },
 } as const satisfies Record<string, RouteSpec>;

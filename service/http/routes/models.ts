@@ -6,7 +6,7 @@ export function modelHandlers({
   models,
 }: HttpServices): Pick<
   Handlers,
-  'listModels' | 'installModel' | 'cancelModel' | 'removeModel' | 'importModels'
+  'listModels' | 'getModel' | 'installModel' | 'cancelModel' | 'removeModel' | 'importModels'
 > {
   return {
     listModels: async ({ ctx, query }) => {
@@ -17,6 +17,10 @@ export function modelHandlers({
         ...(state === undefined ? {} : { state }),
       });
       ok(ctx, { models: listed.map(presentModel) });
+    },
+    getModel: async ({ ctx, params }) => {
+      const [view, files] = await Promise.all([models.get(params.id), models.files(params.id)]);
+      ok(ctx, { ...presentModel(view), files });
     },
     installModel: async ({ ctx, params }) => {
       const { view, begun } = await models.install(params.id);

@@ -40,6 +40,33 @@ export async function installSynthetic(
   return { ...record, folder };
 }
 
+/** As `offeredSynthetic`, with a line as Mozilla's registry has it: a hash and size of the unpacked model file only, and a split vocabulary. */
+export function registrySynthetic(
+  from: string,
+  to: string,
+  options: { size?: SyntheticSize; seed?: number } = {},
+): { files: Map<string, Buffer>; line: object } {
+  const { model, vocabulary } = makeSyntheticModel(options.size, options.seed);
+  const folder = `models/${from}-${to}/a-run_X9f/exported`;
+  const offered = [
+    ['model', `${folder}/model.${from}${to}.intgemm.alphas.bin.gz`, model],
+    ['srcvocab', `${folder}/srcvocab.${from}${to}.spm.gz`, vocabulary],
+    ['trgvocab', `${folder}/trgvocab.${from}${to}.spm.gz`, vocabulary],
+  ] as const;
+  return {
+    files: new Map(offered.map(([, path, bytes]) => [path, gzipSync(bytes, { level: 1 })])),
+    line: {
+      from,
+      to,
+      architecture: 'base-memory',
+      flores: { comet: 0.8487, chrf: 55.1 },
+      modelSha256: sha256(model),
+      modelBytes: model.length,
+      files: Object.fromEntries(offered.map(([role, path]) => [role, { path }])),
+    },
+  };
+}
+
 /** A model as a mirror has it: its files, packed, by path, and its line of a manifest. */
 export function offeredSynthetic(
   from: string,
