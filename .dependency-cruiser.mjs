@@ -130,6 +130,9 @@ const ROOTS = '^service/(service\\.ts|start-worker\\.ts|cli/)';
 /** Files beside the rooms, such as log.ts: small, and below all that uses them. */
 const BESIDE = '^service/[^/]+\\.ts$';
 
+/** Rooms of service/documents that formats are built on. The others, but for detect/, are a format each. */
+const BASES = 'shared|zip|xml|inlines|encodings|spans|packages|ooxml|odf';
+
 const escaped = (/** @type {string} */ path) => path.replaceAll('.', '\\.');
 const within = (/** @type {string[]} */ paths) =>
   paths.map((path) => `^service/${escaped(path)}${path.endsWith('.ts') ? '$' : '/'}`);
@@ -223,31 +226,34 @@ export default {
       "Import from 'contract/index.ts'. The window takes numbers and the heading of terms from files that bring no schemas along.",
     ),
     forbid(
-      'filters-stay-apart',
-      { path: '^service/documents/(text|csv|docx|xlsx)/' },
+      'formats-stay-apart',
+      { path: `^service/documents/(?!(?:${BASES})/)([a-z]+)/`, pathNot: '^service/documents/detect/' },
       {
-        path: '^service/documents/(text|csv|docx|xlsx|detect)/|^service/documents/filters\\.ts$',
+        path: `^service/documents/(?!(?:${BASES})/)[a-z]+/|^service/documents/formats\\.ts$`,
         pathNot: '^service/documents/$1/',
       },
-      'A filter knows no other format. Move what two need down: shared/ for all, ooxml/ or encodings/ for some.',
+      'A format knows no other. Move what two need down: shared/ for all, one of the bases (BASES) for some.',
     ),
     forbid(
       'texts-are-no-packages',
-      { path: '^service/documents/(text|csv|encodings)/' },
-      { path: '^service/documents/ooxml/' },
-      'TXT and CSV are bytes in an encoding: they stand on encodings/, not on ooxml/.',
+      { path: '^service/documents/(txt|csv|encodings|spans)/' },
+      { path: '^service/documents/(ooxml|zip)/' },
+      'Text formats are bytes in an encoding: build them on spans/ and encodings/, not on ooxml/.',
     ),
     forbid(
-      'bases-know-no-filters',
-      { path: '^service/documents/(ooxml|encodings)/' },
-      { path: '^service/documents/', pathNot: '^service/documents/($1|shared)/' },
-      'ooxml/ and encodings/ stand on shared/ only; the filters stand on them.',
+      'bases-know-no-formats',
+      { path: `^service/documents/(?:${BASES})/` },
+      {
+        path: '^service/documents/',
+        pathNot: `^service/documents/(?:(?:${BASES})/|format\\.ts$|look\\.ts$)`,
+      },
+      'The bases carry the formats: they know none of them.',
     ),
     forbid(
       'shared-is-below-all-formats',
-      { path: '^service/documents/shared/' },
-      { path: '^service/documents/', pathNot: '^service/documents/shared/' },
-      'shared/ holds what every format needs. Move the helper into the room of its format.',
+      { path: '^service/documents/(?:shared|zip|xml)/' },
+      { path: '^service/documents/', pathNot: '^service/documents/(?:shared|$1|zip|xml|format\\.ts$)' },
+      'shared/, zip/ and xml/ hold what every format needs. Move the helper into the room of its format.',
     ),
     forbid(
       'electron-by-the-root',

@@ -138,6 +138,10 @@ const texts: ServiceTexts = {
       '{engine} übersetzt nicht von {from} nach {to}. Wählen Sie andere Sprachen oder eine andere Engine.',
     no_dictionary:
       'Das Glossar hat kein Wörterbuch für diese Sprachen. Legen Sie eines an oder wählen Sie ein anderes Glossar.',
+    no_format_options: '{format}-Dateien haben keine Optionen. Lassen Sie sie weg.',
+    unknown_format_option: '{format}-Dateien haben keine Option „{option}“. Es gibt: {options}.',
+    format_option_value:
+      'Die Option {option} kann diesen Wert nicht haben. Die Dokumentation der Formate nennt die möglichen.',
     text_under_other_name:
       'Die Datei heißt .{extension}, enthält aber reinen Text. Benennen Sie sie in .txt oder .csv um, wenn sie das ist, oder speichern Sie sie in ihrem Programm neu.',
     unnamed_text:
@@ -216,6 +220,8 @@ const texts: ServiceTexts = {
       'Ein Anführungszeichen in Zeile {line} wird nicht geschlossen, oder nach dem schließenden folgt Text. Es wurde als gewöhnliches Zeichen gelesen; wenn die Tabelle falsch aussieht, berichtigen Sie diese Zeile und senden Sie die Datei noch einmal.',
     untranslated:
       'Die Engine konnte {count} Segment nicht übersetzen; der Ausgangstext blieb stehen. | Die Engine konnte {count} Segmente nicht übersetzen; der Ausgangstext blieb stehen.',
+    unit_untranslated:
+      'Einige Übersetzungen hätten den Aufbau der Datei zerstört, deshalb bleiben diese Texte, wie sie waren. Übersetzen Sie sie von Hand.',
   },
   flag: {
     number_mismatch: 'Nicht in der Übersetzung: {found}.',

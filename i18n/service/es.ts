@@ -124,6 +124,10 @@ const texts: ServiceTexts = {
       'No es un archivo de ningún modelo conocido, o está dañado. Use los archivos tal como están en la dirección de los modelos, aún comprimidos (.gz).',
     engine_lacks_pair: '{engine} no traduce del {from} al {to}. Elija otros idiomas u otro motor.',
     no_dictionary: 'El glosario no tiene diccionario para estos idiomas. Cree uno o elija otro glosario.',
+    no_format_options: 'Los archivos {format} no tienen opciones. No las envíe.',
+    unknown_format_option: 'Los archivos {format} no tienen la opción «{option}». Tienen: {options}.',
+    format_option_value:
+      'La opción {option} no puede tener ese valor. La documentación de los formatos indica los posibles.',
     text_under_other_name:
       'El archivo se llama .{extension}, pero contiene texto sin formato. Cámbiele el nombre a .txt o .csv si lo es, o guárdelo otra vez en su programa.',
     unnamed_text:
@@ -201,6 +205,8 @@ const texts: ServiceTexts = {
       'Unas comillas de la línea {line} no se cierran, o sigue texto tras las de cierre. Se leyeron como un carácter corriente; si la tabla queda mal, corrija esa línea y envíe el archivo de nuevo.',
     untranslated:
       'El motor no pudo traducir {count} segmento; se conservó el original. | El motor no pudo traducir {count} segmentos; se conservó el original.',
+    unit_untranslated:
+      'Algunas traducciones habrían roto la estructura del archivo, por lo que esos textos quedan como estaban. Tradúzcalos a mano.',
   },
   flag: {
     number_mismatch: 'No está en la traducción: {found}.',

@@ -129,6 +129,11 @@ const texts: ServiceTexts = {
       '{engine} ne traduit pas {from} → {to}. Choisissez d’autres langues ou un autre moteur.',
     no_dictionary:
       'Le glossaire n’a pas de dictionnaire pour ces langues. Créez-en un ou choisissez un autre glossaire.',
+    no_format_options: 'Les fichiers {format} n’ont pas d’options. N’en envoyez pas.',
+    unknown_format_option:
+      'Les fichiers {format} n’ont pas d’option « {option} ». Options possibles : {options}.',
+    format_option_value:
+      'L’option {option} ne peut pas avoir cette valeur. La documentation des formats indique les valeurs possibles.',
     text_under_other_name:
       'Le fichier se nomme .{extension}, mais contient du texte brut. Renommez-le en .txt ou .csv si c’en est un, ou enregistrez-le à nouveau dans son programme.',
     unnamed_text:
@@ -206,6 +211,8 @@ const texts: ServiceTexts = {
       'Un guillemet de la ligne {line} n’est pas fermé, ou du texte suit celui qui ferme. Il a été lu comme un caractère ordinaire ; si le tableau paraît faux, corrigez cette ligne et renvoyez le fichier.',
     untranslated:
       'Le moteur n’a pas pu traduire {count} segment ; la source a été gardée. | Le moteur n’a pas pu traduire {count} segments ; la source a été gardée.',
+    unit_untranslated:
+      'Certaines traductions auraient endommagé la structure du fichier ; ces textes restent donc inchangés. Traduisez-les à la main.',
   },
   flag: {
     number_mismatch: 'Absent de la traduction : {found}.',

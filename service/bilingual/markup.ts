@@ -1,4 +1,4 @@
-import { escapeXml } from '../documents/ooxml/xml.ts';
+import { escapeXml } from '../documents/xml/scan.ts';
 import { parseCoded } from '../text/codes.ts';
 import type { Token } from '../text/codes.ts';
 

@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import type { SaxesTagPlain } from 'saxes';
 import { fieldProblem, parseLanguage } from '../contract/index.ts';
 import type { ProblemError } from '../contract/index.ts';
-import { decodePart } from '../documents/ooxml/encoding.ts';
+import { decodePart } from '../documents/xml/encoding.ts';
 import { isCompatible } from '../lib/language-fallback.ts';
 import { formatCoded } from '../text/codes.ts';
 import { completeCodes } from '../text/complete-codes.ts';

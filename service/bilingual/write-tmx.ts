@@ -1,4 +1,4 @@
-import { escapeXml } from '../documents/ooxml/xml.ts';
+import { escapeXml } from '../documents/xml/scan.ts';
 import { tokensOf, xmlText } from './markup.ts';
 
 export interface TmxHeader {

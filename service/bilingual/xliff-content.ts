@@ -1,4 +1,4 @@
-import type { XmlReader } from '../documents/ooxml/xml-reader.ts';
+import type { XmlReader } from '../documents/xml/reader.ts';
 import { escapeText } from '../text/codes.ts';
 import { tokensOf, xmlText } from './markup.ts';
 

@@ -1,6 +1,6 @@
-import { decodePart } from '../documents/ooxml/encoding.ts';
-import { escapeXml } from '../documents/ooxml/xml.ts';
-import { XmlReader } from '../documents/ooxml/xml-reader.ts';
+import { decodePart } from '../documents/xml/encoding.ts';
+import { escapeXml } from '../documents/xml/scan.ts';
+import { XmlReader } from '../documents/xml/reader.ts';
 import { xmlText } from './markup.ts';
 import { MOST_UNITS, notAnExport, tooManyUnits } from './unit.ts';
 import type { BilingualJob, BilingualUnit, ReadFile, ReadUnit } from './unit.ts';

@@ -1,5 +1,5 @@
-import { escapeXml } from '../documents/ooxml/xml.ts';
-import type { XmlReader } from '../documents/ooxml/xml-reader.ts';
+import { escapeXml } from '../documents/xml/scan.ts';
+import type { XmlReader } from '../documents/xml/reader.ts';
 import { VERSION } from '../version.ts';
 import { xmlText } from './markup.ts';
 import { MOST_UNITS, notAnExport, tooManyUnits } from './unit.ts';

@@ -1,7 +1,7 @@
 import { refuseForeignArchive } from '../documents/detect/archives.ts';
 import { mainPart } from '../documents/ooxml/kind.ts';
 import { openPackage } from '../documents/ooxml/package.ts';
-import { XmlReader } from '../documents/ooxml/xml-reader.ts';
+import { XmlReader } from '../documents/xml/reader.ts';
 import { plainRichText } from '../documents/xlsx/rich-text.ts';
 import type { SharedStrings } from '../documents/xlsx/shared-strings.ts';
 import { openWorkbook } from '../documents/xlsx/workbook.ts';

@@ -120,6 +120,9 @@ export const reasonSchema = z.enum([
   'unknown_model_file',
   'engine_lacks_pair',
   'no_dictionary',
+  'no_format_options',
+  'unknown_format_option',
+  'format_option_value',
   'text_under_other_name',
   'unnamed_text',
   'pdf',
@@ -172,6 +175,7 @@ export const warningCodeSchema = z.enum([
   'encoding_changed',
   'broken_quotes',
   'untranslated',
+  'unit_untranslated',
 ]);
 export type WarningCode = z.infer<typeof warningCodeSchema>;
 

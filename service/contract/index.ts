@@ -1,6 +1,8 @@
 /** The contract's only door: what the wire looks like, for every room and for the renderer. */
 export * from './bridge.ts';
 export * from './codes.ts';
+export * from './formats.ts';
+export * from './format-options.ts';
 export * from './glossary-heading.ts';
 export * from './job.ts';
 export * from './languages.ts';

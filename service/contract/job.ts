@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { specificsShape } from './specifics.ts';
 import { jobErrorCodeSchema, warningCodeSchema } from './codes.ts';
+import { FILE_TYPES, FORMATS } from './formats.ts';
 
 export const jobStatusSchema = z.enum(['running', 'done', 'failed', 'cancelled']);
 export type JobStatus = z.infer<typeof jobStatusSchema>;
@@ -11,24 +12,15 @@ export type JobKind = z.infer<typeof jobKindSchema>;
 export const jobStageSchema = z.enum(['translating', 'assembling']);
 export type JobStage = z.infer<typeof jobStageSchema>;
 
-export const fileTypeSchema = z.enum(['docx', 'txt', 'csv', 'xlsx']);
-export type FileType = z.infer<typeof fileTypeSchema>;
-
-/** What each kind of file is called in `Content-Type`. */
-export const FILE_MEDIA_TYPES: Record<FileType, string> = {
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv',
-  txt: 'text/plain',
-};
+export const fileTypeSchema = z.enum(FILE_TYPES);
 
 /** What each kind of bilingual file is called in `Content-Type`. */
 export const EXPORT_MEDIA_TYPES = {
   xliff: 'application/xliff+xml',
   xliff12: 'application/xliff+xml',
   tmx: 'application/x-tmx+xml',
-  csv: FILE_MEDIA_TYPES.csv,
-  xlsx: FILE_MEDIA_TYPES.xlsx,
+  csv: FORMATS.csv.mediaTypes[0],
+  xlsx: FORMATS.xlsx.mediaTypes[0],
 } as const;
 
 export const warningSchema = z.object({

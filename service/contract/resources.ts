@@ -179,6 +179,10 @@ export const segmentSchema = z.object({
   index: z.int().nonnegative(),
   /** As the client gave it; batches only. */
   id: z.string().optional(),
+  /** The file's own name for the text: a JSON path, a message id. Only of formats that have one. */
+  key: z.string().optional(),
+  /** What the file says about the text to its translator. */
+  note: z.string().optional(),
   /** Documents: inline codes as `<1>…</1>` and `<2/>`, with literal `<`, `>` and `&` escaped as in XML. Batches: plain text. */
   text: z.string(),
   /** In the same form as `text`; null where there is none yet. */

@@ -1,4 +1,4 @@
-import { ProblemError } from '../contract/index.ts';
+import { formatFacts, ProblemError } from '../contract/index.ts';
 import type { JobError, Warning } from '../contract/index.ts';
 import { isStorageFull } from '../lib/storage-error.ts';
 import type { JobRecord } from '../records/job-record.ts';
@@ -27,7 +27,7 @@ export async function assembleJob(
     return { warnings: mergeWarnings(warnings, more), result: { bytes, crc32 }, flagged };
   } catch (error) {
     if (isAborted(error)) throw error;
-    if (isStorageFull(error) || isSourceDamaged(error) || job.record.file_type !== 'docx')
+    if (isStorageFull(error) || isSourceDamaged(error) || !hasSimple(job.record))
       return { warnings, error: buildError(error) };
   }
   try {
@@ -70,6 +70,11 @@ export function batchDamaged(): JobError {
     code: 'damaged_job',
     message: "The texts in this job's folder are missing. Send them again.",
   };
+}
+
+/** Whether its documents can be rebuilt as simple ones. */
+export function hasSimple({ file_type }: Pick<JobRecord, 'file_type'>): boolean {
+  return file_type !== undefined && formatFacts(file_type).simple === true;
 }
 
 function buildError(error: unknown): JobError {

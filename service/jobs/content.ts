@@ -1,9 +1,10 @@
-import { FILE_MEDIA_TYPES, ProblemError } from '../contract/index.ts';
+import { formatFacts, ProblemError } from '../contract/index.ts';
 import type { Job } from '../contract/index.ts';
 import type { JobRecord } from '../records/job-record.ts';
 import type { FileStat, Store } from '../store/port.ts';
 import type { SegmentsFilter, SegmentsPage, TranslationPort } from '../worker/port.ts';
 import type { JobFile } from './port.ts';
+import { hasSimple } from './assembling.ts';
 import { gone, readRefusalOf } from './refusals.ts';
 import type { ResultFiles } from './result-files.ts';
 
@@ -29,7 +30,7 @@ export interface ContentsParts {
 export function createContents({ store, translation, results }: ContentsParts): Contents {
   return {
     async result(job, record, options) {
-      const simple = options.simple && record.file_type === 'docx';
+      const simple = options.simple && hasSimple(record);
       if (!simple && job.warnings.some(({ code }) => code === 'layout_unavailable')) {
         throw new ProblemError(
           'layout_unavailable',
@@ -102,7 +103,7 @@ export function sourceName(record: JobRecord): string {
 }
 
 export function mediaTypeOf({ file_type }: Pick<JobRecord, 'file_type'>): string {
-  return file_type ? FILE_MEDIA_TYPES[file_type] : JSON_TYPE;
+  return file_type ? formatFacts(file_type).mediaTypes[0] : JSON_TYPE;
 }
 
 function etagOf(id: string, { bytes, version }: FileStat): string {

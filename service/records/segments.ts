@@ -11,6 +11,12 @@ const segmentLineSchema = z.object({
   copy: z.literal(true).exactOptional(),
   /** What the filter says about the codes in `text`. */
   rules: z.custom<CodeRules>((value) => asObject(value) !== undefined).exactOptional(),
+  /** See ExtractedSegment in documents/format.ts. */
+  target: z.string().exactOptional(),
+  key: z.string().exactOptional(),
+  note: z.string().exactOptional(),
+  maxChars: z.int().positive().exactOptional(),
+  group: z.string().exactOptional(),
 });
 /** A line of `segments.ndjson`, written once. `text` is coded text. */
 export type SegmentLine = z.infer<typeof segmentLineSchema>;
@@ -21,6 +27,11 @@ const MEMBERS: Members = new Map([
   ['id', isString],
   ['copy', (value) => value === true],
   ['rules', (value) => asObject(value) !== undefined],
+  ['target', isString],
+  ['key', isString],
+  ['note', isString],
+  ['maxChars', (value) => Number.isInteger(value) && (value as number) > 0],
+  ['group', isString],
 ]);
 
 export const encodeSegmentLine: (segment: SegmentLine) => string = encodeLine;
@@ -37,6 +48,6 @@ export function parseSegments(bytes: Uint8Array): SegmentLine[] {
 function segmentLine(value: unknown): SegmentLine {
   const object = asObject(value);
   const isPlain = object !== undefined && 'text' in object && hasOnly(object, MEMBERS);
-  // What anything else is the schema says.
+  // Anything else goes through the full schema.
   return isPlain ? (object as unknown as SegmentLine) : segmentLineSchema.parse(value);
 }

@@ -4,8 +4,7 @@ import { resourceLimits } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import { LIMITS } from '../contract/index.ts';
 import type { FileType, Warning } from '../contract/index.ts';
-import { detectFileType } from '../documents/detect/detect-file-type.ts';
-import { filterFor } from '../documents/filters.ts';
+import { detectFormat, formatOf } from '../documents/formats.ts';
 import { writeAtomically } from '../lib/atomic-file.ts';
 import { parseBatchUpload } from '../records/batch-upload.ts';
 import type { JournalSegmentLine } from '../records/journal.ts';
@@ -60,13 +59,14 @@ serveTasks(
 );
 
 async function detect(task: DetectTask): Promise<FileType> {
-  return detectFileType(await readFile(task.sourcePath), task);
+  return (await detectFormat(await readFile(task.sourcePath), task)).fileType;
 }
 
 async function extract(task: ExtractTask): Promise<ExtractResult> {
   const source = await readFile(task.sourcePath);
-  const fileType = task.fileType ?? (await detectFileType(source, task));
-  const { segments, warnings } = await filterFor(fileType).extract(source, {
+  const format = task.fileType ? formatOf(task.fileType) : await detectFormat(source, task);
+  const { fileType } = format;
+  const { segments, warnings } = await format.extract(source, {
     maxSegments: LIMITS.documentSegments,
     fileName: task.fileName,
     ...(task.from === undefined ? {} : { from: task.from }),
@@ -144,13 +144,19 @@ async function documentResult(
   if (!task.fileType) throw new WorkerError('internal_error', 'The job does not say what file it is.', false);
   const targets = segments.map((segment, index) => targetOf(segment, lines[index], index));
   const source = await readSource(task);
-  return filterFor(task.fileType).assemble(read?.equals(source) ? read : source, targets, {
+  const format = formatOf(task.fileType);
+  const asked =
+    task.fileType === 'csv' && task.escapeFormulas === false ? { escape_formulas: false } : undefined;
+  const options = {
     from: task.from,
     to: task.to,
     fileName: task.fileName,
-    ...(task.simple === undefined ? {} : { simple: task.simple }),
-    ...(task.escapeFormulas === undefined ? {} : { escapeFormulas: task.escapeFormulas }),
-  });
+    ...(asked && { formatOptions: asked }),
+  };
+  const bytes = read?.equals(source) ? read : source;
+  return task.simple && format.assembleSimple
+    ? format.assembleSimple(bytes, targets, options)
+    : format.assemble(bytes, targets, options);
 }
 
 /** JSON, the array of `{id?, text, translated_text}` that the batch's status shows: plain texts, not coded ones. */

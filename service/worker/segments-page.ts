@@ -80,6 +80,8 @@ export function presentSegment(
   return {
     index,
     ...(segment.id === undefined ? {} : { id: segment.id }),
+    ...(segment.key === undefined ? {} : { key: segment.key }),
+    ...(segment.note === undefined ? {} : { note: segment.note }),
     text: show(segment.text),
     translated_text: target === undefined ? null : show(target),
     ...originOf(segment, line),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/steps.mjs';
-import { filterFor } from '../../service/documents/filters.ts';
+import { formatOf } from '../../service/documents/formats.ts';
 import { ANY_NUMBER, EN_ES, pseudoTargets } from './support/pseudo.ts';
 
 describe('a file that is built from the very bytes that were extracted', () => {
@@ -10,7 +10,7 @@ describe('a file that is built from the very bytes that were extracted', () => {
     ['docx', 'harbour-museum.docx'],
     ['xlsx', 'museum-shop.xlsx'],
   ] as const)('is that which is built from a copy of them, each time: %s', async (type, name) => {
-    const filter = filterFor(type);
+    const filter = formatOf(type);
     const source = readFileSync(join(root, 'resources', 'samples', name));
     const extraction = await filter.extract(source, ANY_NUMBER);
     const targets = pseudoTargets(extraction);

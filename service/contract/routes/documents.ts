@@ -1,16 +1,17 @@
-import { createdDocumentSchema, FILE_MEDIA_TYPES, jobSchema } from '../job.ts';
+import { FILE_TYPES, formatFacts, formatList } from '../formats.ts';
+import { createdDocumentSchema, jobSchema } from '../job.ts';
 import { LIMITS } from '../limits.ts';
 import { contentQuerySchema, documentFieldsSchema, jobParams } from '../requests/jobs.ts';
 import { NEW_JOB, REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { Answer, RouteSpec } from '../route-spec.ts';
 import { createdAnswer, jobRoutes, UNCHANGED_ANSWER } from './job-routes.ts';
 
-const FILE_TYPES = Object.values(FILE_MEDIA_TYPES);
+const MEDIA_TYPES = FILE_TYPES.map((type) => formatFacts(type).mediaTypes[0]);
 const FILE_HEADERS = ['Content-Disposition', 'Content-Length', 'ETag'] as const;
-const FILE_ANSWER: Answer = { description: 'The file.', types: FILE_TYPES, headers: FILE_HEADERS };
+const FILE_ANSWER: Answer = { description: 'The file.', types: MEDIA_TYPES, headers: FILE_HEADERS };
 const PART_ANSWER: Answer = {
   description: 'The part that `Range` asked for.',
-  types: FILE_TYPES,
+  types: MEDIA_TYPES,
   headers: [...FILE_HEADERS, 'Content-Range'],
 };
 
@@ -28,7 +29,7 @@ export const documentRoutes = {
       type: 'multipart/form-data',
       schema: documentFieldsSchema,
       jsonFields: ['glossary'],
-      file: `A DOCX, TXT, CSV or XLSX file of at most ${LIMITS.fileBytes} bytes.`,
+      file: `A ${formatList('en', () => true)} file of at most ${LIMITS.fileBytes} bytes.`,
     },
     answers: { 202: createdAnswer(createdDocumentSchema) },
     problems: [...WITH_BODY, REFUSED.mismatch, ...NEW_JOB],

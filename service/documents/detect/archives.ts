@@ -1,9 +1,12 @@
 import type { ProblemError } from '../../contract/index.ts';
+import { refuseOtherOoxml } from '../ooxml/kind.ts';
 import type { OoxmlPackage } from '../ooxml/package.ts';
 import { refuse } from '../shared/refusals.ts';
 
-/** A refusal for a ZIP that is no Office document, by what its parts show it to be. */
+/** A refusal for a ZIP that no format takes, by what its parts show it to be. */
 export function refuseForeignArchive(pkg: OoxmlPackage): ProblemError {
+  const office = refuseOtherOoxml(pkg);
+  if (office) return office;
   const has = (name: string) => pkg.find(name) !== undefined;
   if (has('/META-INF/container.xml')) {
     return refuse(

@@ -1,6 +1,5 @@
 import type { ProblemError } from '../../contract/index.ts';
 import { refuse } from '../shared/refusals.ts';
-import { formatOfExtension } from './names.ts';
 
 /** Streams that tell what an OLE compound file is, the telling ones first. */
 const STREAMS: readonly [name: string, kind: 'encrypted' | 'word' | 'excel' | 'powerpoint'][] = [
@@ -48,13 +47,11 @@ export function refuseCompoundFile(source: Uint8Array, extension: string): Probl
 
 /** The wrapping does not say what is inside, so the name has to. */
 function passwordMessage(extension: string): string {
-  const named = formatOfExtension(extension);
-  const [what, program] =
-    named === 'xlsx' || extension.startsWith('xl')
-      ? ['workbook', 'Excel']
-      : named === 'docx' || extension.startsWith('do')
-        ? ['document', 'Word']
-        : ['file', 'the program that made it'];
+  const [what, program] = extension.startsWith('xl')
+    ? ['workbook', 'Excel']
+    : extension.startsWith('do')
+      ? ['document', 'Word']
+      : ['file', 'the program that made it'];
   return `This ${what} is password-protected, so it cannot be read. Remove the password in ${program} and upload it again.`;
 }
 

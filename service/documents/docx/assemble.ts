@@ -1,7 +1,7 @@
-import type { AssembleOptions } from '../shared/filter.ts';
+import type { AssembleOptions } from '../format.ts';
 import { applyEdits, inPlaceOrder } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
-import { childValue } from '../ooxml/tree.ts';
+import { childValue } from '../xml/tree.ts';
 import { dataEdit } from './bindings.ts';
 import { bookmarkSpans } from './bookmarks.ts';
 import { agreeOnData } from './bound-texts.ts';

@@ -1,10 +1,10 @@
 import type { OoxmlPackage } from '../ooxml/package.ts';
 import { unlessRefused } from '../shared/refusals.ts';
 import type { Edit } from '../shared/spans.ts';
-import { child, parseXml } from '../ooxml/tree.ts';
-import type { XmlNode } from '../ooxml/tree.ts';
-import { canonicalName } from '../ooxml/namespaces.ts';
-import { escapeXml } from '../ooxml/xml.ts';
+import { child, parseXml } from '../xml/tree.ts';
+import type { XmlNode } from '../xml/tree.ts';
+import { OOXML_NAMES } from '../xml/namespaces.ts';
+import { escapeXml } from '../xml/scan.ts';
 
 /** A node of the data store that a content control shows (ECMA-376 part 1 §17.5.2.6). */
 export interface Binding {
@@ -92,7 +92,7 @@ function followPath(
 }
 
 function isNamed(node: XmlNode, uri: string, local: string): boolean {
-  return node.name === (uri === '' ? local : canonicalName(uri, local));
+  return node.name === (uri === '' ? local : OOXML_NAMES(uri, local));
 }
 
 /** The control's own note of its binding: Word's own, or that of rich text controls (Word 2013). */

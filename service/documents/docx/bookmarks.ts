@@ -1,5 +1,5 @@
-import type { XmlNode } from '../ooxml/tree.ts';
-import type { Span } from '../ooxml/xml.ts';
+import type { XmlNode } from '../xml/tree.ts';
+import type { Span } from '../xml/scan.ts';
 
 /** The stretches of a part within bookmarks of these names, which are in capitals: Word does not tell `_ref1` from `_Ref1`. */
 export function bookmarkSpans(root: XmlNode, names: ReadonlySet<string>): Span[] {

@@ -1,5 +1,5 @@
-import { child, toggle } from '../ooxml/tree.ts';
-import type { XmlNode } from '../ooxml/tree.ts';
+import { child, toggle } from '../xml/tree.ts';
+import type { XmlNode } from '../xml/tree.ts';
 import { dataBindingOf } from './bindings.ts';
 import type { Binding } from './bindings.ts';
 

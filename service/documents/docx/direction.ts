@@ -1,7 +1,7 @@
-import { rawName, rawPrefix } from '../ooxml/xml.ts';
+import { rawName, rawPrefix } from '../xml/scan.ts';
 import type { Edit } from '../shared/spans.ts';
-import { child, childValue, toggle } from '../ooxml/tree.ts';
-import type { XmlNode } from '../ooxml/tree.ts';
+import { child, childValue, toggle } from '../xml/tree.ts';
+import type { XmlNode } from '../xml/tree.ts';
 import { insertInOrder } from './insert-in-order.ts';
 import type { Paragraph, Run } from './model.ts';
 import type { Styles } from './styles.ts';

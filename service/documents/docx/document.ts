@@ -1,7 +1,6 @@
 import { mainPart } from '../ooxml/kind.ts';
 import { openPackage } from '../ooxml/package.ts';
 import type { OoxmlPackage } from '../ooxml/package.ts';
-import { bySource } from '../shared/by-source.ts';
 import { damaged } from '../shared/refusals.ts';
 import { bindingResolver } from './bindings.ts';
 import { readPart } from './read-part.ts';
@@ -16,11 +15,9 @@ export interface DocxDocument {
   readonly mainPart: string;
   readonly styles: Styles;
   readonly resolveBinding: PartContext['resolveBinding'];
-  /** Those of textParts that have been read. */
-  readonly read: PartSegments[];
 }
 
-export const openDocument = bySource((source): DocxDocument => {
+export function openDocument(source: Uint8Array): DocxDocument {
   const pkg = openPackage(source);
   const main = mainPart(pkg);
   if (main === undefined) throw damaged('it holds no document');
@@ -29,9 +26,8 @@ export const openDocument = bySource((source): DocxDocument => {
     mainPart: main,
     styles: readStyles(pkg, main),
     resolveBinding: bindingResolver(pkg, main),
-    read: [],
   };
-});
+}
 
 /** The kinds of parts that hold text, in the order in which their segments come. */
 const TEXT_PARTS = ['header', 'footer', 'footnotes', 'endnotes'] as const;
@@ -39,13 +35,11 @@ const TEXT_PARTS = ['header', 'footer', 'footnotes', 'endnotes'] as const;
 /**
  * The parts with segments, one after the other: the main document, then headers, footers, footnotes and endnotes, those of
  * one kind by their names (`header2` before `header10`). Comments, charts, SmartArt and the like stay as they are.
- * `onSegment` is called early for many of the segments, see early-count.ts.
  */
-export function* textParts(document: DocxDocument, onSegment?: () => void): Generator<PartSegments> {
-  const { pkg, styles, resolveBinding, read } = document;
-  const context = { styles, resolveBinding, onSegment };
-  for (const [n, part] of textPartNames(document).entries()) {
-    yield (read[n] ??= segmentsOf(readPart(pkg.text(part), part, context)));
+export function* textParts(document: DocxDocument): Generator<PartSegments> {
+  const { pkg, styles, resolveBinding } = document;
+  for (const part of textPartNames(document)) {
+    yield segmentsOf(readPart(pkg.text(part), part, { styles, resolveBinding }));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Edit } from '../shared/spans.ts';
-import type { XmlNode } from '../ooxml/tree.ts';
-import { rawName } from '../ooxml/xml.ts';
+import type { XmlNode } from '../xml/tree.ts';
+import { rawName } from '../xml/scan.ts';
 
 /**
  * The edit that puts an element, given as it is to be written, into one whose children have a fixed order. `followers` are

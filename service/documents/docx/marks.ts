@@ -1,6 +1,6 @@
 import type { Token } from '../../text/codes.ts';
-import type { CodedInlines } from '../ooxml/runs.ts';
-import { slotTexts } from '../ooxml/targets.ts';
+import type { CodedInlines } from '../inlines/code-inlines.ts';
+import { slotTexts } from '../inlines/targets.ts';
 import { hasWords } from './cut.ts';
 import type { Piece } from './model.ts';
 

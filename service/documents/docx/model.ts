@@ -1,5 +1,5 @@
-import type { Inline, TextInline } from '../ooxml/runs.ts';
-import type { XmlNode } from '../ooxml/tree.ts';
+import type { Inline, TextInline } from '../inlines/code-inlines.ts';
+import type { XmlNode } from '../xml/tree.ts';
 import type { Binding } from './bindings.ts';
 
 /** A `w:r` and what of it a copy needs. Offsets are UTF-16 units of the part's source. */

@@ -1,7 +1,6 @@
-import { child, childValue, parseXml } from '../ooxml/tree.ts';
-import type { XmlNode } from '../ooxml/tree.ts';
+import { child, childValue, parseXml } from '../xml/tree.ts';
+import type { XmlNode } from '../xml/tree.ts';
 import { bindingOf, isUntranslatableControl } from './controls.ts';
-import { certainSegments } from './early-count.ts';
 import { fieldUse, joinedUse, resolveFields, showsWrittenText } from './fields.ts';
 import { pieceOf } from './model.ts';
 import type {
@@ -21,8 +20,6 @@ import type { Styles } from './styles.ts';
 export interface PartContext {
   readonly styles: Styles;
   resolveBinding(dataBinding: XmlNode): Binding;
-  /** Called while a part is still being read, at paragraphs that are certain to be segments. May throw to stop. */
-  readonly onSegment?: (() => void) | undefined;
 }
 
 /** What surrounds a paragraph and decides how it is read. */
@@ -81,10 +78,7 @@ const FIXED_MARKS = /^w:(?:bookmark|commentRange|perm|moveFromRange|moveToRange)
 /** Reads one part into its paragraphs, fields resolved. */
 export function readPart(source: string, part: string, context: PartContext): PartModel {
   const reading: Reading = { source, context, stories: [], alternates: [], simpleFields: [] };
-  const root = parseXml(source, part, {
-    textOf: TEXT_ELEMENTS,
-    ...(context.onSegment && { onClose: certainSegments(context.styles, context.onSegment) }),
-  });
+  const root = parseXml(source, part, { textOf: TEXT_ELEMENTS });
   readBlock(reading, root, {
     story: newStory(reading),
     untranslatable: false,

@@ -1,6 +1,6 @@
 import { isDrawn } from '../ooxml/symbol-fonts.ts';
-import { child, childValue, toggle } from '../ooxml/tree.ts';
-import type { XmlNode } from '../ooxml/tree.ts';
+import { child, childValue, toggle } from '../xml/tree.ts';
+import type { XmlNode } from '../xml/tree.ts';
 import { pieceOf } from './model.ts';
 import type { Item, Piece, PieceDetails, Run } from './model.ts';
 import { hasSymbolFont } from './styles.ts';

@@ -1,10 +1,10 @@
 import type { Token } from '../../text/codes.ts';
-import type { CodedInlines } from '../ooxml/runs.ts';
+import type { CodedInlines } from '../inlines/code-inlines.ts';
 import { inPlaceOrder, sliceWithEdits } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
-import { formatTracker } from '../ooxml/targets.ts';
-import { child } from '../ooxml/tree.ts';
-import { escapeXml, rawName } from '../ooxml/xml.ts';
+import { formatTracker } from '../inlines/targets.ts';
+import { child } from '../xml/tree.ts';
+import { escapeXml, rawName } from '../xml/scan.ts';
 import { cutByShares } from './cut.ts';
 import { marksOf } from './marks.ts';
 import type { Mark } from './marks.ts';

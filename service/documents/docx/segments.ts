@@ -1,6 +1,6 @@
 import { plainText } from '../../text/codes.ts';
-import { codeInlines } from '../ooxml/runs.ts';
-import type { CodedInlines } from '../ooxml/runs.ts';
+import { codeInlines } from '../inlines/code-inlines.ts';
+import type { CodedInlines } from '../inlines/code-inlines.ts';
 import { MAX_SEGMENT_CODES } from '../shared/limits.ts';
 import type { Binding } from './bindings.ts';
 import { inlineText, isPlain, nestItems } from './inlines.ts';

@@ -1,9 +1,9 @@
 import { unlessRefused } from '../shared/refusals.ts';
-import { child, parseXml, toggle } from '../ooxml/tree.ts';
+import { child, parseXml, toggle } from '../xml/tree.ts';
 import { applyEdits } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
-import type { XmlNode } from '../ooxml/tree.ts';
-import { rawPrefix } from '../ooxml/xml.ts';
+import type { XmlNode } from '../xml/tree.ts';
+import { rawPrefix } from '../xml/scan.ts';
 import type { DocxDocument } from './document.ts';
 import { insertInOrder } from './insert-in-order.ts';
 

@@ -1,6 +1,6 @@
 import { parseCoded } from '../../text/codes.ts';
-import type { Assembly, AssembleOptions } from '../shared/filter.ts';
-import { escapeXml } from '../ooxml/xml.ts';
+import type { Assembly, AssembleOptions } from '../format.ts';
+import { escapeXml } from '../xml/scan.ts';
 import { isRightToLeft } from './direction.ts';
 import { textParts } from './document.ts';
 import type { DocxDocument } from './document.ts';

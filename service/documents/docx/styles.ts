@@ -1,7 +1,7 @@
 import type { OoxmlPackage } from '../ooxml/package.ts';
 import { isSymbolFont } from '../ooxml/symbol-fonts.ts';
-import { child, childValue, parseXml, toggle } from '../ooxml/tree.ts';
-import type { XmlNode } from '../ooxml/tree.ts';
+import { child, childValue, parseXml, toggle } from '../xml/tree.ts';
+import type { XmlNode } from '../xml/tree.ts';
 
 export interface Styles {
   /** Text of this style is hidden, as in the form borders Word keeps of pasted web pages. */

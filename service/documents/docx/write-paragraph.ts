@@ -1,9 +1,9 @@
 import { formatCoded, plainText } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
-import type { CodedInlines } from '../ooxml/runs.ts';
+import type { CodedInlines } from '../inlines/code-inlines.ts';
 import type { Edit } from '../shared/spans.ts';
-import { sameOrder, slotTexts, wholeTarget } from '../ooxml/targets.ts';
-import { escapeAttribute, escapeXml } from '../ooxml/xml.ts';
+import { sameOrder, slotTexts, wholeTarget } from '../inlines/targets.ts';
+import { escapeAttribute, escapeXml } from '../xml/scan.ts';
 import { cutByShares, hasWords } from './cut.ts';
 import { turnParagraph, turnRun } from './direction.ts';
 import type { DirectionChange } from './direction.ts';

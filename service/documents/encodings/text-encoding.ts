@@ -27,19 +27,41 @@ const BYTE_ORDER_MARKS: readonly (readonly [encoding: string, bytes: readonly nu
 
 /**
  * Reads a text file: byte order mark, strict UTF-8, the pattern of NUL bytes (UTF-16 and UTF-32 without a mark), and last
- * the likeliest of the older encodings for the language (its BCP 47 tag), with the warning `encoding_guessed` where it is not certain. Refuses (`undecodable_text`) NUL bytes that no Unicode form explains.
+ * the encoding that `declared` finds in the head of the file (read as Latin-1), or the likeliest of the older encodings for the language (its BCP 47 tag), with the warning `encoding_guessed` where it is not certain. Refuses (`undecodable_text`) NUL bytes that no Unicode form explains.
  */
-export async function decodeText(source: Uint8Array, language?: string): Promise<DecodedText> {
+export async function decodeText(
+  source: Uint8Array,
+  language?: string,
+  declared?: (head: string) => string | undefined,
+): Promise<DecodedText> {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   const marked = decodeMarked(bytes);
   if (marked) return marked;
   if (bytes.includes(0)) return decodeWide(bytes);
   const utf8 = decodeStrictUtf8(bytes);
-  if (utf8 === undefined) return decodeDamagedUtf8(bytes) ?? decodeLegacy(bytes, language);
+  if (utf8 === undefined) {
+    const named = declared && namedEncoding(declared(bytes.toString('latin1', 0, HEAD_BYTES)));
+    if (named !== undefined)
+      return { text: decodeBytes(bytes, named), encoding: named, bomBytes: 0, warnings: [] };
+    return decodeDamagedUtf8(bytes) ?? decodeLegacy(bytes, language);
+  }
   if (looksLikeIso2022Jp(utf8))
     return { text: decodeIso2022Jp(bytes), encoding: 'iso-2022-jp', bomBytes: 0, warnings: [] };
   if (utf8.startsWith(ISO_2022_KR_HEADER)) return decodeKorean(bytes);
   return { text: utf8, encoding: 'utf-8', bomBytes: 0, warnings: [] };
+}
+
+/** Where formats name their encoding: HTML within 1,024 bytes, PO in its first entry. */
+const HEAD_BYTES = 4_096;
+/** What iconv-lite also knows: UTF-7, and ways to write bytes rather than letters. A Unicode name on bytes that are not UTF-8 is wrong. */
+const NO_LEGACY_ENCODING = /^(?:utf|ucs|unicode|base64|hex|binary)/;
+
+function namedEncoding(name: string | undefined): string | undefined {
+  const encoding = name?.trim().toLowerCase();
+  if (encoding === undefined || NO_LEGACY_ENCODING.test(encoding) || !iconv.encodingExists(encoding))
+    return undefined;
+  // As browsers read it (WHATWG Encoding Standard §4.2): many pages that say Latin-1 have curly quotes of Windows.
+  return /^(?:iso-?8859-1|latin-?1|us-ascii|ascii)$/.test(encoding) ? 'windows-1252' : encoding;
 }
 
 /** The header says how the file is to be read, as a byte order mark does, and stays where it is like one. */

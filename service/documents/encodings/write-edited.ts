@@ -7,15 +7,16 @@ import type { Edit } from '../shared/spans.ts';
 /**
  * The file with some spans replaced, in its own encoding; all other bytes stay, also those that the encoding cannot write back (a stray
  * byte, one of two codes for the same letter). Where a replacement does not fit the encoding the whole file becomes UTF-8, with the
- * warning `encoding_changed`. `edits` are in order; without any the result is the source itself.
+ * warning `encoding_changed`, unless `reference` says how to write it. `given` are in order; without any the result is the source itself.
  */
 export function writeEdited(
   source: Uint8Array,
   decoded: DecodedText,
-  edits: readonly Edit[],
-  options: { readonly utf8Bom: boolean },
+  given: readonly Edit[],
+  options: { readonly utf8Bom: boolean; readonly reference?: ((char: string) => string) | undefined },
 ): { bytes: Uint8Array; warnings: Warning[] } {
-  if (edits.length === 0) return { bytes: source, warnings: [] };
+  if (given.length === 0) return { bytes: source, warnings: [] };
+  const edits = options.reference ? given.map(withReferences(decoded.encoding, options.reference)) : given;
   const kept = isUnicode(decoded)
     ? encodeWhole(source, decoded, edits)
     : encodeTouched(source, decoded, edits);
@@ -31,6 +32,22 @@ export function writeEdited(
       },
     ],
   };
+}
+
+/** Whether the new texts can be written in the file's encoding. */
+export function fitsEncoding({ encoding }: DecodedText, edits: readonly Edit[]): boolean {
+  return edits.every(({ text }) => encodeExactly(text, encoding) !== undefined);
+}
+
+/** Characters that the encoding lacks, as references of markup. */
+function withReferences(encoding: string, reference: (char: string) => string): (edit: Edit) => Edit {
+  const forms = new Map<string, string>();
+  const formOf = (char: string): string => {
+    const form = forms.get(char) ?? (encodeExactly(char, encoding) ? char : reference(char));
+    forms.set(char, form);
+    return form;
+  };
+  return (edit) => ({ ...edit, text: edit.text.replace(/[^\0-\x7f]/gu, formOf) });
 }
 
 /** Whether decoding and encoding give the same bytes. UTF-8 with a mark may yet hold stray bytes, read as U+FFFD. */

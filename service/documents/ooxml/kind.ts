@@ -1,17 +1,31 @@
-import type { FieldErrorCode, Reason } from '../../contract/index.ts';
+import { formatList, specificsOf } from '../../contract/index.ts';
+import type { FieldErrorCode, ProblemError, Reason } from '../../contract/index.ts';
+import type { Look } from '../look.ts';
+import type { Recognition } from '../format.ts';
+import { refuse } from '../shared/refusals.ts';
+import { scanXml } from '../xml/scan.ts';
+import { openPackage } from './package.ts';
 import type { OoxmlPackage } from './package.ts';
-import { scanXml } from './xml.ts';
 
-export type MainPartKind = 'docx' | 'xlsx' | Refused;
+/** One kind of Office document, as the main part of its packages shows it. */
+export interface OoxmlKind {
+  /** How the content type of the main part ends. */
+  readonly contentType: string;
+  /** The root element of the main part, for packages whose content types say nothing. */
+  readonly root: string;
+  /** Content types of its relatives (macros, templates, binary forms) hold this. */
+  readonly family: RegExp;
+}
 
-interface Refused {
+interface Refusal {
+  readonly type: RegExp;
   readonly refused: FieldErrorCode;
   readonly message: string;
   readonly reason?: Reason;
 }
 
 /** Main content types that we do not take, and what to do instead. ECMA-376 part 1 §11.3.10, [MS-OFFMACRO2] §2.2. */
-const REFUSED: readonly (Refused & { readonly type: RegExp })[] = [
+const REFUSED: readonly Refusal[] = [
   {
     type: /\.sheet\.binary\./,
     refused: 'unsupported_file_type',
@@ -36,44 +50,58 @@ const REFUSED: readonly (Refused & { readonly type: RegExp })[] = [
     type: /(?:presentationml|visio|ms-powerpoint)/,
     refused: 'unsupported_file_type',
     reason: 'presentation',
-    message:
-      'The file is a presentation or a drawing, which cannot be translated here. Upload a DOCX, XLSX, CSV or TXT file.',
+    message: `The file is a presentation or a drawing, which cannot be translated here. Upload a ${formatList()} file.`,
   },
 ];
 
 const BETA_TEMPLATE = /vnd\.ms-(?:excel|word)\.template\.12\b/;
-
-const ROOTS: Record<string, MainPartKind> = { 'w:document': 'docx', 's:workbook': 'xlsx' };
+/** Main parts of the kinds that formats take: `document.main+xml`, `sheet.main+xml`. */
+const PLAIN = /(?:wordprocessingml\.document|spreadsheetml\.sheet)\.main\+xml$/;
 
 /** The part that the package is about, by its relationship or, where that is broken, by its content type. */
 export function mainPart(pkg: OoxmlPackage): string | undefined {
   const related = pkg
     .relationships('/')
     .find((rel) => rel.kind === 'officeDocument' && rel.part !== undefined);
-  return related?.part ?? pkg.partNames.find((part) => kindOfType(pkg.contentType(part)) !== undefined);
+  return related?.part ?? pkg.partNames.find((part) => isKnown(pkg.contentType(part)));
 }
 
 /**
- * What the package is, by the content type of its main part (by its root element where the type says nothing, as some
- * writers leave it `application/xml`). Undefined where it is no Office document at all: any other ZIP.
+ * Whether the package is of a kind, by the content type of its main part (by its root element where the type says nothing, as some
+ * writers leave it `application/xml`).
  */
-export function mainPartKind(pkg: OoxmlPackage): MainPartKind | undefined {
+export function recogniseOoxml(look: Look, kind: OoxmlKind): Recognition {
+  if (!look.archive) return 'no';
+  const pkg = openPackage(look.source, look.archive);
   const part = mainPart(pkg);
-  if (part === undefined) return undefined;
-  return kindOfType(pkg.contentType(part)) ?? kindOfRoot(pkg.text(part), part);
+  if (part === undefined) return 'no';
+  const type = pkg.contentType(part);
+  if (type?.endsWith(kind.contentType)) return 'yes';
+  if (!isKnown(type)) return rootOf(pkg.text(part), part) === kind.root ? 'yes' : 'no';
+  return (kind.family.test(type) ? refusalOf(type) : undefined) ?? 'no';
 }
 
-function kindOfType(type: string | undefined): MainPartKind | undefined {
-  if (type === undefined) return undefined;
-  if (type.endsWith('wordprocessingml.document.main+xml')) return 'docx';
-  if (type.endsWith('spreadsheetml.sheet.main+xml')) return 'xlsx';
-  if (!type.endsWith('main+xml') && !type.includes('.main') && !BETA_TEMPLATE.test(type)) return undefined;
-  const refusal = REFUSED.find((row) => row.type.test(type));
-  return refusal && { refused: refusal.refused, message: refusal.message };
+/** A refusal for a package whose main part is of a kind that no format takes; undefined for any other. */
+export function refuseOtherOoxml(pkg: OoxmlPackage): ProblemError | undefined {
+  const part = mainPart(pkg);
+  const type = part === undefined ? undefined : pkg.contentType(part);
+  return isKnown(type) ? refusalOf(type) : undefined;
 }
 
-function kindOfRoot(xml: string, part: string): MainPartKind | undefined {
+function refusalOf(type: string): ProblemError | undefined {
+  const found = REFUSED.find((row) => row.type.test(type));
+  return found && refuse(found.refused, found.message, specificsOf(found));
+}
+
+function isKnown(type: string | undefined): type is string {
+  if (type === undefined) return false;
+  if (PLAIN.test(type)) return true;
+  const isMain = type.endsWith('main+xml') || type.includes('.main') || BETA_TEMPLATE.test(type);
+  return isMain && REFUSED.some((row) => row.type.test(type));
+}
+
+function rootOf(xml: string, part: string): string | undefined {
   let root: string | undefined;
   scanXml(xml, part, { open: (tag) => (root ??= tag.name) });
-  return root !== undefined && Object.hasOwn(ROOTS, root) ? ROOTS[root] : undefined;
+  return root;
 }

@@ -1,11 +1,11 @@
-import { decodePart, encodePart } from './encoding.ts';
-import type { PartEncoding } from './encoding.ts';
+import { decodePart, encodePart } from '../xml/encoding.ts';
+import type { PartEncoding } from '../xml/encoding.ts';
 import { partKey, relationshipsPart, resolveTarget, unescapedName } from './part-names.ts';
 import { damaged } from '../shared/refusals.ts';
-import { scanXml } from './xml.ts';
-import { readZip, unpack } from './zip-read.ts';
-import type { ZipEntry } from './zip-read.ts';
-import { writeZip } from './zip-write.ts';
+import { scanXml } from '../xml/scan.ts';
+import { readZip, unpack } from '../zip/read.ts';
+import type { ZipEntry } from '../zip/read.ts';
+import { writeZip } from '../zip/write.ts';
 
 export interface Relationship {
   readonly id: string;
@@ -35,8 +35,7 @@ export interface OoxmlPackage {
 }
 
 /** Opens a package within the limits of limits.ts, or throws a refusal that names the cause. */
-export function openPackage(source: Uint8Array): OoxmlPackage {
-  const archive = readZip(source);
+export function openPackage(source: Uint8Array, archive = readZip(source)): OoxmlPackage {
   const entries = new Map<string, ZipEntry>();
   const names = new Map<string, string>();
   for (const entry of archive.entries) {

@@ -2,7 +2,7 @@ import { fieldProblem } from '../../contract/index.ts';
 import type { Warning } from '../../contract/index.ts';
 import { escapeText, plainText } from '../../text/codes.ts';
 import { isTranslatable } from '../../text/translatable.ts';
-import type { ExtractedSegment } from './filter.ts';
+import type { ExtractedSegment } from '../format.ts';
 import { MAX_SEGMENT_CODES, MAX_TEXT_CHARS } from './limits.ts';
 import { hostile } from './refusals.ts';
 

@@ -1,5 +1,5 @@
 import type { Edit } from '../shared/spans.ts';
-import { escapeXml } from '../ooxml/xml.ts';
+import { escapeXml } from '../xml/scan.ts';
 import type { ColumnACell } from './cells.ts';
 import { plainRichText, writeRichText } from './rich-text.ts';
 import type { RichText } from './rich-text.ts';

@@ -1,6 +1,6 @@
-import { rawPrefix } from '../ooxml/xml.ts';
-import type { Span } from '../ooxml/xml.ts';
-import type { XmlReader } from '../ooxml/xml-reader.ts';
+import { rawPrefix } from '../xml/scan.ts';
+import type { Span } from '../xml/scan.ts';
+import type { XmlReader } from '../xml/reader.ts';
 import { eachContent } from './compatibility.ts';
 import type { ProcessedNames } from './compatibility.ts';
 import { readRichText } from './rich-text.ts';

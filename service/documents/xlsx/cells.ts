@@ -1,6 +1,6 @@
 import { escapeText, readableText } from '../../text/codes.ts';
 import { isTranslatable } from '../../text/translatable.ts';
-import type { ExtractedSegment } from '../shared/filter.ts';
+import type { ExtractedSegment } from '../format.ts';
 import type { CellContent } from './cell.ts';
 import { codeRichText } from './rich-text.ts';
 import type { RichText } from './rich-text.ts';

@@ -1,4 +1,4 @@
-import type { XmlReader } from '../ooxml/xml-reader.ts';
+import type { XmlReader } from '../xml/reader.ts';
 
 /** Canonical names of foreign elements whose content counts as if they were not around it; `{uri}*` for all of a namespace. */
 export type ProcessedNames = ReadonlySet<string>;

@@ -1,4 +1,4 @@
-import { XmlReader } from '../ooxml/xml-reader.ts';
+import { XmlReader } from '../xml/reader.ts';
 import { unlessRefused } from '../shared/refusals.ts';
 import type { Edit } from '../shared/spans.ts';
 import { plainRichText } from './rich-text.ts';

@@ -1,6 +1,6 @@
-import { attributeSpan, escapeAttribute, scanXml } from '../ooxml/xml.ts';
-import type { Span } from '../ooxml/xml.ts';
-import { XmlReader } from '../ooxml/xml-reader.ts';
+import { attributeSpan, escapeAttribute, scanXml } from '../xml/scan.ts';
+import type { Span } from '../xml/scan.ts';
+import { XmlReader } from '../xml/reader.ts';
 import type { Edit } from '../shared/spans.ts';
 import type { SheetTable } from './tables.ts';
 import type { Workbook } from './workbook.ts';

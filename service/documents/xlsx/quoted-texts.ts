@@ -1,4 +1,4 @@
-import { XmlReader } from '../ooxml/xml-reader.ts';
+import { XmlReader } from '../xml/reader.ts';
 import { rowsInColumnA } from './sheet-scan.ts';
 import { FORMULA } from './tables.ts';
 import { decodeXString } from './xstring.ts';

@@ -1,10 +1,10 @@
 import type { OoxmlPackage } from '../ooxml/package.ts';
 import type { Edit } from '../shared/spans.ts';
 import { damaged } from '../shared/refusals.ts';
-import { attributeSpan, rawPrefix } from '../ooxml/xml.ts';
-import type { Span } from '../ooxml/xml.ts';
-import { XmlReader } from '../ooxml/xml-reader.ts';
-import type { NamespaceScope } from '../ooxml/xml-scope.ts';
+import { attributeSpan, rawPrefix } from '../xml/scan.ts';
+import type { Span } from '../xml/scan.ts';
+import { XmlReader } from '../xml/reader.ts';
+import type { NamespaceScope } from '../xml/scope.ts';
 import { isProcessed, processedNames } from './compatibility.ts';
 import { plainRichText, readRichText, writeRichText } from './rich-text.ts';
 import type { RichText } from './rich-text.ts';

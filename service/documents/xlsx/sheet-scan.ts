@@ -1,4 +1,4 @@
-import { XmlReader } from '../ooxml/xml-reader.ts';
+import { XmlReader } from '../xml/reader.ts';
 import { eachContent, processedNames } from './compatibility.ts';
 import type { ProcessedNames } from './compatibility.ts';
 import { readCell } from './cell.ts';

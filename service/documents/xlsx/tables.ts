@@ -1,8 +1,8 @@
 import type { OoxmlPackage } from '../ooxml/package.ts';
 import type { Edit } from '../shared/spans.ts';
-import { attributeSpan, escapeAttribute, scanXml } from '../ooxml/xml.ts';
-import type { Span } from '../ooxml/xml.ts';
-import { XmlReader } from '../ooxml/xml-reader.ts';
+import { attributeSpan, escapeAttribute, scanXml } from '../xml/scan.ts';
+import type { Span } from '../xml/scan.ts';
+import { XmlReader } from '../xml/reader.ts';
 import { rowsInColumnA } from './sheet-scan.ts';
 import { decodeXString, encodeXStringAttribute } from './xstring.ts';
 

@@ -1,11 +1,10 @@
 import { mainPart } from '../ooxml/kind.ts';
 import { openPackage } from '../ooxml/package.ts';
 import type { OoxmlPackage } from '../ooxml/package.ts';
-import { bySource } from '../shared/by-source.ts';
 import { damaged } from '../shared/refusals.ts';
 import type { Edit } from '../shared/spans.ts';
-import { attributeSpan, rawName, rawPrefix, scanXml } from '../ooxml/xml.ts';
-import type { Span } from '../ooxml/xml.ts';
+import { attributeSpan, rawName, rawPrefix, scanXml } from '../xml/scan.ts';
+import type { Span } from '../xml/scan.ts';
 import { openSharedStrings } from './shared-strings.ts';
 import type { SharedStrings } from './shared-strings.ts';
 
@@ -18,7 +17,7 @@ export interface Workbook {
   sharedStrings(): SharedStrings | undefined;
 }
 
-export const openWorkbook = bySource((bytes): Workbook => {
+export function openWorkbook(bytes: Uint8Array): Workbook {
   const pkg = openPackage(bytes);
   const main = mainPart(pkg);
   if (main === undefined) throw damaged('its workbook part is missing');
@@ -42,7 +41,7 @@ export const openWorkbook = bySource((bytes): Workbook => {
     sharedStrings: () =>
       stringsPart === undefined ? undefined : (strings ??= openSharedStrings(pkg, stringsPart)),
   };
-});
+}
 
 /** Elements that stand before `calcPr` (CT_Workbook, ECMA-376 part 1 §18.2.27). */
 const BEFORE_CALC = new Set(['s:sheets', 's:functionGroups', 's:externalReferences', 's:definedNames']);

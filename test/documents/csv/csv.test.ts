@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { csvDialect, guessDelimiter } from '../../../service/documents/csv/dialect.ts';
 import { csvRecords, fieldValue } from '../../../service/documents/csv/records.ts';
-import { csvFilter } from '../../../service/documents/csv/csv-filter.ts';
+import { csvFormat } from '../../../service/documents/csv/csv-format.ts';
 import { decodeText } from '../../../service/documents/encodings/text-encoding.ts';
 import { plainText } from '../../../service/text/codes.ts';
 import { corpusFiles } from '../support/corpus.ts';
@@ -15,17 +15,17 @@ const RFC_4180 = { delimiter: ',', escape: '"' } as const;
 const utf8 = (text: string) => Buffer.from(text, 'utf8');
 
 async function segmentsOf(text: string): Promise<string[]> {
-  const { segments } = await csvFilter.extract(utf8(text), ANY_NUMBER);
+  const { segments } = await csvFormat.extract(utf8(text), ANY_NUMBER);
   return segments.map((segment) => segment.text);
 }
 
 async function assemble(text: string, targets: (string | null)[], options = {}) {
-  const { bytes, warnings } = await csvFilter.assemble(utf8(text), targets, { ...EN_ES, ...options });
+  const { bytes, warnings } = await csvFormat.assemble(utf8(text), targets, { ...EN_ES, ...options });
   return { text: Buffer.from(bytes).toString('utf8'), warnings };
 }
 
 async function warningsOf(text: string): Promise<string[]> {
-  const { warnings } = await csvFilter.extract(utf8(text), ANY_NUMBER);
+  const { warnings } = await csvFormat.extract(utf8(text), ANY_NUMBER);
   return warnings.map((warning) => warning.message);
 }
 
@@ -35,7 +35,7 @@ describe('segments of a CSV file', () => {
   });
 
   it('are copied where a field is only a number, URL or e-mail', async () => {
-    const { segments } = await csvFilter.extract(utf8('Name,a\n12.50,b\nme@example.org,c\n'), ANY_NUMBER);
+    const { segments } = await csvFormat.extract(utf8('Name,a\n12.50,b\nme@example.org,c\n'), ANY_NUMBER);
     expect(segments.map((segment) => segment.copy ?? false)).toEqual([false, true, true]);
   });
 
@@ -142,7 +142,7 @@ describe('the delimiter', () => {
   it('is the tab in a table of that name, where it has one', async () => {
     const source = 'Hello, world\nYes, no\nGood, bad\tx\n';
     for (const fileName of ['list.tsv', 'List.TSV', 'list.tab']) {
-      const { segments } = await csvFilter.extract(utf8(source), { ...ANY_NUMBER, fileName });
+      const { segments } = await csvFormat.extract(utf8(source), { ...ANY_NUMBER, fileName });
       expect(segments.map(({ text }) => text)).toEqual(['Hello, world', 'Yes, no', 'Good, bad']);
       const { text } = await assemble(source, ['Hola', null, 'Bien, mal'], { fileName });
       expect(text).toBe('Hola\nYes, no\nBien, mal\tx\n');
@@ -186,7 +186,9 @@ describe('a translated CSV file', () => {
     const { text, warnings } = await assemble('sum,1\n=A1,2\n- item,3\n', ['=SUM(A1)', '=A2', '- cosa']);
     expect(text).toBe("'=SUM(A1),1\n=A2,2\n- cosa,3\n");
     expect(warnings).toMatchObject([{ code: 'formula_escaped', count: 1 }]);
-    expect((await assemble('sum,1\n', ['@x'], { escapeFormulas: false })).text).toBe('@x,1\n');
+    expect((await assemble('sum,1\n', ['@x'], { formatOptions: { escape_formulas: false } })).text).toBe(
+      '@x,1\n',
+    );
   });
 
   it.each([
@@ -212,12 +214,14 @@ describe('a translated CSV file', () => {
   it('is no formula to a program that divides the table by another sign', async () => {
     const source = 'sum,1\nx; -a,2\n';
     expect((await assemble(source, ['a;=A2', 'y; -b'])).text).toBe('"a;=A2",1\ny; -b,2\n');
-    expect((await assemble(source, ['a;=A2', null], { escapeFormulas: false })).text).toContain('a;=A2,1\n');
+    expect(
+      (await assemble(source, ['a;=A2', null], { formatOptions: { escape_formulas: false } })).text,
+    ).toContain('a;=A2,1\n');
   });
 
   it('in a code page that lacks a letter becomes UTF-8 with a mark, and says so', async () => {
     const source = Buffer.from('caf\xe9,a\nna\xefve gar\xe7on d\xe9j\xe0 vu,b\n', 'latin1');
-    const { bytes, warnings } = await csvFilter.assemble(source, ['кафе', null], EN_ES);
+    const { bytes, warnings } = await csvFormat.assemble(source, ['кафе', null], EN_ES);
     expect(Buffer.from(bytes).toString('utf8')).toBe('\ufeffкафе,a\nnaïve garçon déjà vu,b\n');
     expect(warnings).toMatchObject([{ code: 'encoding_changed' }]);
   });
@@ -311,7 +315,7 @@ describe('real CSV files', () => {
       const bytes = read();
       const { text } = await decodeText(bytes);
       const { delimiter, escape } = csvDialect(text);
-      const { segments, warnings } = await csvFilter.extract(bytes, ANY_NUMBER);
+      const { segments, warnings } = await csvFormat.extract(bytes, ANY_NUMBER);
       if (warnings.some(({ code }) => code === 'broken_quotes')) continue;
       // papaparse reads one kind of line ending a file, so mixed ones are made one.
       const { data } = Papa.parse<string[]>(text.replace(/\r\n|\r/g, '\n'), {
@@ -328,8 +332,8 @@ describe('real CSV files', () => {
   it.skipIf(files.length === 0)('come back byte for byte where nothing changes', async () => {
     for (const { name, read } of files) {
       const bytes = read();
-      const { segments } = await csvFilter.extract(bytes, ANY_NUMBER);
-      const same = await csvFilter.assemble(
+      const { segments } = await csvFormat.extract(bytes, ANY_NUMBER);
+      const same = await csvFormat.assemble(
         bytes,
         segments.map((segment) => segment.text),
         EN_ES,
@@ -341,10 +345,10 @@ describe('real CSV files', () => {
   it.skipIf(files.length === 0)('change in the first column only', async () => {
     for (const { name, read } of files) {
       const bytes = read();
-      const extraction = await csvFilter.extract(bytes, ANY_NUMBER);
-      const result = await csvFilter.assemble(bytes, pseudoTargets(extraction), EN_ES);
+      const extraction = await csvFormat.extract(bytes, ANY_NUMBER);
+      const result = await csvFormat.assemble(bytes, pseudoTargets(extraction), EN_ES);
       expect(await restOfRows(result.bytes), name).toEqual(await restOfRows(bytes));
-      const again = await csvFilter.extract(result.bytes, ANY_NUMBER);
+      const again = await csvFormat.extract(result.bytes, ANY_NUMBER);
       expect(again.segments.length, name).toBe(extraction.segments.length);
     }
   });

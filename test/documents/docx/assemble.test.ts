@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
+import { docxFormat } from '../../../service/documents/docx/docx-format.ts';
 import { docx } from '../../support/ooxml.ts';
 import { bodyTexts, partOf, texts, translatedBody } from '../support/docx.ts';
 
@@ -14,9 +14,9 @@ const spaced = (text: string) => `<w:t xml:space="preserve">${text}</w:t>`;
 describe('putting translations back', () => {
   it('changes nothing where no target differs from its source', async () => {
     const source = docx(p(r('one'), r('two', '<w:b/>')) + p(r('three')));
-    const { bytes } = await docxFilter.assemble(source, await texts(source), { from: 'en', to: 'ar' });
+    const { bytes } = await docxFormat.assemble(source, await texts(source), { from: 'en', to: 'ar' });
     expect(bytes).toBe(source);
-    expect((await docxFilter.assemble(source, [null, null], { from: 'en', to: 'ar' })).bytes).toBe(source);
+    expect((await docxFormat.assemble(source, [null, null], { from: 'en', to: 'ar' })).bytes).toBe(source);
   });
 
   it('changes nothing but the text', async () => {
@@ -211,10 +211,9 @@ describe('the simple rebuild', () => {
       p('<w:pPr><w:pStyle w:val="Ü1"/></w:pPr>', r('Heading')) +
       p(r('a'), '<w:r><w:tab/></w:r>', r('b', '<w:b/>'), note);
     const source = docx(body, { related });
-    const { bytes } = await docxFilter.assemble(source, ['Titel', null, 'Kopf'], {
+    const { bytes } = await docxFormat.assembleSimple(source, ['Titel', null, 'Kopf'], {
       from: 'en',
       to: 'de',
-      simple: true,
     });
     expect(await texts(bytes)).toEqual(['Titel', 'a<1/>b', 'Kopf']);
     const document = await partOf(bytes, 'word/document.xml');
@@ -225,7 +224,7 @@ describe('the simple rebuild', () => {
 
   it('is written from right to left where the language is', async () => {
     const source = docx(p(r('a')));
-    const { bytes } = await docxFilter.assemble(source, ['א'], { from: 'en', to: 'he', simple: true });
+    const { bytes } = await docxFormat.assembleSimple(source, ['א'], { from: 'en', to: 'he' });
     expect(await partOf(bytes, 'word/document.xml')).toContain(
       '<w:pPr><w:bidi/></w:pPr><w:r><w:rPr><w:rtl/></w:rPr>',
     );

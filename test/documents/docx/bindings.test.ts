@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
+import { docxFormat } from '../../../service/documents/docx/docx-format.ts';
 import { docx } from '../../support/ooxml.ts';
 import { partOf } from '../support/docx.ts';
 
@@ -24,7 +24,7 @@ describe('content controls bound to data', () => {
   });
   const assembled = async (body: string, targets: string[]) => {
     const source = docx(body, parts('A Title'));
-    const { bytes } = await docxFilter.assemble(source, targets, { from: 'en', to: 'de' });
+    const { bytes } = await docxFormat.assemble(source, targets, { from: 'en', to: 'de' });
     return [await partOf(bytes, 'word/document.xml'), await partOf(bytes, 'customXml/item1.xml')] as const;
   };
 
@@ -61,7 +61,7 @@ describe('content controls bound to data', () => {
       control(p(r('A Title'))) + p(r('On '), control(r('A Title')), r(' text')),
       parts('Other'),
     );
-    const { segments, warnings } = await docxFilter.extract(source, { maxSegments: 10 });
+    const { segments, warnings } = await docxFormat.extract(source, { maxSegments: 10 });
     expect(segments.map((segment) => segment.text)).toEqual(['On<1/>text']);
     expect(warnings).toMatchObject([{ code: 'bound_control_untranslated', count: 2 }]);
   });
@@ -124,7 +124,7 @@ describe('content controls bound to data', () => {
       related: { 'header1.xml': { kind: 'header', root: 'w:hdr', xml: control(p(r('A Title'))) } },
     });
     const targets = ['Siehe<1>den Titel</1>!', 'Ein Titel'];
-    const { bytes } = await docxFilter.assemble(source, targets, { from: 'en', to: 'de' });
+    const { bytes } = await docxFormat.assemble(source, targets, { from: 'en', to: 'de' });
     for (const part of ['word/document.xml', 'word/header1.xml', 'customXml/item1.xml']) {
       expect(await partOf(bytes, part)).toContain('>Ein Titel<');
     }
@@ -143,7 +143,7 @@ describe('content controls bound to data', () => {
           '<cp:coreProperties xmlns:cp="urn:core"><cp:title>A Title</cp:title></cp:coreProperties>',
       },
     });
-    const { bytes } = await docxFilter.assemble(source, ['Ein Titel'], { from: 'en', to: 'de' });
+    const { bytes } = await docxFormat.assemble(source, ['Ein Titel'], { from: 'en', to: 'de' });
     expect(await partOf(bytes, 'docProps/core.xml')).toContain('<cp:title>Ein Titel</cp:title>');
   });
 
@@ -158,7 +158,7 @@ describe('content controls bound to data', () => {
       documentRelationships,
       extra: { ...store, ...extra },
     });
-    const { segments, warnings } = await docxFilter.extract(source, { maxSegments: 10 });
+    const { segments, warnings } = await docxFormat.extract(source, { maxSegments: 10 });
     expect(segments.map((segment) => segment.text)).toEqual(['text']);
     expect(warnings).toMatchObject([{ code: 'bound_control_untranslated', count: 1 }]);
   });
@@ -176,7 +176,7 @@ describe('content controls bound to data', () => {
           'customXml/itemProps1.xml': extra['customXml/itemProps1.xml'],
         },
       });
-      const { warnings } = await docxFilter.extract(source, { maxSegments: 10 });
+      const { warnings } = await docxFormat.extract(source, { maxSegments: 10 });
       expect(warnings, target).toMatchObject([{ code: 'bound_control_untranslated' }]);
     }
   });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
-import { mainPartKind } from '../../../service/documents/ooxml/kind.ts';
+import { docxFormat } from '../../../service/documents/docx/docx-format.ts';
+import { lookAt } from '../../../service/documents/look.ts';
 import { openPackage } from '../../../service/documents/ooxml/package.ts';
-import { scanXml } from '../../../service/documents/ooxml/xml.ts';
+import { scanXml } from '../../../service/documents/xml/scan.ts';
+import { readZip } from '../../../service/documents/zip/read.ts';
 import { formatCoded, parseCoded, plainText } from '../../../service/text/codes.ts';
 import type { Token } from '../../../service/text/codes.ts';
 import { corpusFiles } from '../support/corpus.ts';
@@ -10,11 +11,12 @@ import { refusalCode } from '../support/refusal.ts';
 import { unzip } from '../support/zip.ts';
 import { isWithin } from '../../support/is-within.ts';
 
-const documents = corpusFiles('docx', '.docx').filter(
-  ({ read }) => mainPartKind(openPackage(read())) === 'docx',
-);
+const documents = corpusFiles('docx', '.docx').filter(({ read }) => {
+  const source = read();
+  return docxFormat.recognise(lookAt(source, 'docx', { archive: readZip(source) })) === 'yes';
+});
 const extract = async (source: Uint8Array) =>
-  (await docxFilter.extract(source, { maxSegments: 1_000_000 })).segments.map((segment) => segment.text);
+  (await docxFormat.extract(source, { maxSegments: 1_000_000 })).segments.map((segment) => segment.text);
 const options = { from: 'en', to: 'de' };
 
 const pseudo = (text: string) => text.replace(/\S+/g, (word) => `${word}¡é`);
@@ -67,36 +69,36 @@ describe.skipIf(documents.length === 0)('real documents (../shared/corpus/docx)'
     const source = read();
     const texts = await extract(source);
     // Just as many as there are is never too many, though some are counted before the whole is known.
-    await docxFilter.extract(source, { maxSegments: texts.length });
+    await docxFormat.extract(source, { maxSegments: texts.length });
 
-    const same = await docxFilter.assemble(source, texts, options);
+    const same = await docxFormat.assemble(source, texts, options);
     expect(same.bytes).toBe(source);
 
-    const translated = await docxFilter.assemble(source, texts.map(pseudoCoded), options);
+    const translated = await docxFormat.assemble(source, texts.map(pseudoCoded), options);
     await checkPackage(name, source, translated.bytes);
     // Which format is commonest, and so untagged, may change with the words; the words themselves may not.
     expect((await extract(translated.bytes)).map(plainText)).toEqual(texts.map(pseudoCoded).map(plainText));
 
-    const moved = await docxFilter.assemble(source, texts.map(shuffled), options);
+    const moved = await docxFormat.assemble(source, texts.map(shuffled), options);
     await checkPackage(name, source, moved.bytes);
     // A text box that moved comes at another place in the document's order.
     expect((await extract(moved.bytes)).map(words).sort()).toEqual(texts.map(shuffled).map(words).sort());
 
-    const stripped = await docxFilter.assemble(
+    const stripped = await docxFormat.assemble(
       source,
       texts.map((text) => `x ${pseudo(plainText(text))}`),
       options,
     );
     await checkPackage(name, source, stripped.bytes);
 
-    const simple = await docxFilter.assemble(source, texts.map(pseudoCoded), { ...options, simple: true });
+    const simple = await docxFormat.assembleSimple(source, texts.map(pseudoCoded), options);
     const rebuilt = (await extract(simple.bytes)).map(words);
     const expected = texts.map(pseudoCoded).map(words);
     expect(rebuilt).toHaveLength(expected.length);
     // It says what fields show, where the document itself has fields.
     expect(expected.filter((text, i) => !isWithin(text, rebuilt[i]!))).toEqual([]);
 
-    const arabic = await docxFilter.assemble(source, texts.map(pseudoCoded), { from: 'en', to: 'ar' });
+    const arabic = await docxFormat.assemble(source, texts.map(pseudoCoded), { from: 'en', to: 'ar' });
     await checkPackage(name, source, arabic.bytes);
   });
 });
@@ -110,7 +112,7 @@ describe.skipIf(documents.length === 0)('real documents with bytes broken (../sh
         const broken = Uint8Array.from(read());
         for (let i = 0; i < 4; i++)
           broken[broken.length - 1 - random(Math.min(reach, broken.length))] = random(256);
-        const code = await refusalCode(() => docxFilter.extract(broken, { maxSegments: 1_100 }));
+        const code = await refusalCode(() => docxFormat.extract(broken, { maxSegments: 1_100 }));
         expect(
           [undefined, 'damaged_file', 'hostile_file', 'password_protected', 'too_many_segments'],
           name,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
-import { child, parseXml } from '../../../service/documents/ooxml/tree.ts';
-import type { XmlNode } from '../../../service/documents/ooxml/tree.ts';
+import { docxFormat } from '../../../service/documents/docx/docx-format.ts';
+import { child, parseXml } from '../../../service/documents/xml/tree.ts';
+import type { XmlNode } from '../../../service/documents/xml/tree.ts';
 import { docx } from '../../support/ooxml.ts';
 import { partOf, texts, translatedBody } from '../support/docx.ts';
 import type { DocxParts } from '../../support/ooxml.ts';
@@ -38,7 +38,7 @@ describe('direction of writing', () => {
   const turned = async (body: string, parts: DocxParts, from: string, to: string) => {
     const source = docx(body, parts);
     const targets = (await texts(source)).map((text) => text.replace(/\w+$/, 'x$&'));
-    return (await docxFilter.assemble(source, targets, { from, to })).bytes;
+    return (await docxFormat.assemble(source, targets, { from, to })).bytes;
   };
 
   it('turns them wherever they stand: tables, lists, text boxes and their older rendering, headers, footers, notes', async () => {
@@ -169,7 +169,7 @@ describe('direction of writing', () => {
   it('writes the properties with the prefix that the document uses', async () => {
     const xml = `<x:document xmlns:x="${W}"><x:body><x:p><x:r><x:rPr><x:b/></x:rPr><x:t>a</x:t></x:r></x:p></x:body></x:document>`;
     const source = docx('', { extra: { 'word/document.xml': xml } });
-    const { bytes } = await docxFilter.assemble(source, [' ا'], { from: 'en', to: 'ar' });
+    const { bytes } = await docxFormat.assemble(source, [' ا'], { from: 'en', to: 'ar' });
     expect(await partOf(bytes, 'word/document.xml')).toContain(
       '<x:p><x:pPr><x:bidi/></x:pPr><x:r><x:rPr><x:b/><x:bCs/><x:rtl/></x:rPr><x:t xml:space="preserve"> ا</x:t></x:r></x:p>',
     );
@@ -184,7 +184,7 @@ describe('direction of writing', () => {
     const xml = `<document xmlns="${W}"${bound}><body><p><r><rPr><rtl/></rPr><t>א</t></r></p></body></document>`;
     const source = docx('', { related, extra: { 'word/document.xml': xml } });
     const turned = async (from: string, to: string, target: string) =>
-      partOf((await docxFilter.assemble(source, [target], { from, to })).bytes, 'word/document.xml');
+      partOf((await docxFormat.assemble(source, [target], { from, to })).bytes, 'word/document.xml');
     expect(await turned('he', 'en', 'a')).toContain(
       `<p><pPr><bidi${off}/></pPr><r><rPr></rPr><t>a</t></r></p>`,
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { detectFileType } from '../../../service/documents/detect/detect-file-type.ts';
-import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
-import { canonicalName } from '../../../service/documents/ooxml/namespaces.ts';
+import { detectFormat } from '../../../service/documents/formats.ts';
+import { docxFormat } from '../../../service/documents/docx/docx-format.ts';
+import { OOXML_NAMES } from '../../../service/documents/xml/namespaces.ts';
 import { docx } from '../../support/ooxml.ts';
 import { bodyTexts, partOf, translatedBody } from '../support/docx.ts';
 import { refusalCode } from '../support/refusal.ts';
@@ -39,9 +39,9 @@ describe('a paragraph that no one wrote', () => {
 
 describe('names that every object of the language has', () => {
   it('are names like any other: of a namespace, and of an element', async () => {
-    expect(canonicalName('constructor', 'toString')).toBe('{constructor}toString');
+    expect(OOXML_NAMES('constructor', 'toString')).toBe('{constructor}toString');
     const source = docx(p(r('one'), '<w:r><constructor/></w:r>', r('two')));
-    const { bytes } = await docxFilter.assemble(source, [null], { from: 'en', to: 'de', simple: true });
+    const { bytes } = await docxFormat.assembleSimple(source, [null], { from: 'en', to: 'de' });
     expect(await partOf(bytes, 'word/document.xml')).toContain('one</w:t><w:t xml:space="preserve">two');
   });
 
@@ -50,8 +50,8 @@ describe('names that every object of the language has', () => {
       mainType: 'application/xml',
       extra: { 'word/document.xml': '<constructor/>' },
     });
-    expect(
-      await refusalCode(() => detectFileType(source, { fileName: 'a.docx', mediaType: undefined })),
-    ).toBe('damaged_file');
+    expect(await refusalCode(() => detectFormat(source, { fileName: 'a.docx', mediaType: undefined }))).toBe(
+      'damaged_file',
+    );
   });
 });

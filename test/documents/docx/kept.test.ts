@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
+import { docxFormat } from '../../../service/documents/docx/docx-format.ts';
 import { docx } from '../../support/ooxml.ts';
 import { bodyTexts, partOf, texts, translatedBody } from '../support/docx.ts';
 import { unzip } from '../support/zip.ts';
@@ -31,7 +31,7 @@ describe('what a translation keeps', () => {
         .join(''),
     });
     expect(await texts(source)).toEqual(['Text']);
-    const { bytes } = await docxFilter.assemble(source, ['Wort'], EN_DE);
+    const { bytes } = await docxFormat.assemble(source, ['Wort'], EN_DE);
     const [before, after] = [await unzip(source), await unzip(bytes)];
     expect([...after.keys()]).toEqual([...before.keys()]);
     for (const [name, content] of after) {
@@ -91,7 +91,7 @@ describe('other ways to write a document', () => {
       },
     });
     expect(await texts(source)).toEqual(['body', 'head']);
-    const { bytes } = await docxFilter.assemble(source, ['Text ', 'Kopf '], EN_DE);
+    const { bytes } = await docxFormat.assemble(source, ['Text ', 'Kopf '], EN_DE);
     expect(await partOf(bytes, 'daten/haupt.xml')).toContain('<ns0:t xml:space="preserve">Text </ns0:t>');
     expect(await partOf(bytes, 'daten/kopf/eins.xml')).toContain('<t xml:space="preserve">Kopf </t>');
   });
@@ -105,7 +105,7 @@ describe('other ways to write a document', () => {
       `<?xml version="1.0" encoding="${encoding}"?>\r\n<w:document xmlns:w="${TRANSITIONAL.w}"><w:body>${p(r('😀'), r(text, '<w:b/>'))}</w:body></w:document>`;
     const source = docx('', { extra: { 'word/document.xml': encode(xml('cat')) } });
     expect(await texts(source)).toEqual(['<1>😀</1>cat']);
-    const { bytes } = await docxFilter.assemble(source, ['<1>😀</1>Käтze'], EN_DE);
+    const { bytes } = await docxFormat.assemble(source, ['<1>😀</1>Käтze'], EN_DE);
     expect((await unzip(bytes)).get('word/document.xml')).toEqual(encode(xml('Käтze')));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
+import { docxFormat } from '../../../service/documents/docx/docx-format.ts';
 import { expectLinear } from '../../support/linear.ts';
 import { docx } from '../../support/ooxml.ts';
 import { createRandom } from '../../support/random.ts';
@@ -88,9 +88,9 @@ describe('a document takes time in proportion to its size', () => {
     const translate = async (bytes: Uint8Array) => {
       // What is read of the same bytes is kept.
       const source = Uint8Array.from(bytes);
-      const { segments } = await docxFilter.extract(source, { maxSegments: 1_100 });
+      const { segments } = await docxFormat.extract(source, { maxSegments: 1_100 });
       const targets = segments.map((segment) => (segment.copy ? null : moved(segment.text)));
-      await docxFilter.assemble(source, targets, { from: 'en', to: 'de' });
+      await docxFormat.assemble(source, targets, { from: 'en', to: 'de' });
     };
     await expectLinear((n) => docx(body(n)), translate, size);
   });
@@ -104,7 +104,7 @@ describe('a paragraph with more than 5,000 codes', () => {
     );
 
   it('is counted and copied as its bare text, with a warning; up to there it is translated', async () => {
-    const extract = async (count: number) => docxFilter.extract(docx(tabs(count)), { maxSegments: 10 });
+    const extract = async (count: number) => docxFormat.extract(docx(tabs(count)), { maxSegments: 10 });
     expect((await extract(5_000)).segments[0]!.copy).toBeUndefined();
     const { segments, warnings } = await extract(5_001);
     expect(segments).toEqual([{ text: `${'a'.repeat(5_001)}&amp;`, copy: true }]);
@@ -113,8 +113,8 @@ describe('a paragraph with more than 5,000 codes', () => {
 
   it('stays as it is while its neighbours are translated', async () => {
     const source = docx(tabs(5_001) + p(r('Next')));
-    const { bytes } = await docxFilter.assemble(source, [null, 'Weiter'], { from: 'en', to: 'de' });
-    const { segments } = await docxFilter.extract(bytes, { maxSegments: 10 });
+    const { bytes } = await docxFormat.assemble(source, [null, 'Weiter'], { from: 'en', to: 'de' });
+    const { segments } = await docxFormat.extract(bytes, { maxSegments: 10 });
     expect(segments.map(({ text }) => text.length)).toEqual([5_006, 6]);
   });
 });

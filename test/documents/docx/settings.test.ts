@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
-import { parseXml, toggle } from '../../../service/documents/ooxml/tree.ts';
+import { docxFormat } from '../../../service/documents/docx/docx-format.ts';
+import { parseXml, toggle } from '../../../service/documents/xml/tree.ts';
 import { docx } from '../../support/ooxml.ts';
 import { bodyTexts } from '../support/docx.ts';
 import { unzip } from '../support/zip.ts';
@@ -24,7 +24,7 @@ describe('tables of contents', () => {
   };
   const settings = async (body: string, targets: (string | null)[], extra: Record<string, string> = {}) => {
     const source = docx(body, { related, extra });
-    const { bytes } = await docxFilter.assemble(source, targets, { from: 'en', to: 'de' });
+    const { bytes } = await docxFormat.assemble(source, targets, { from: 'en', to: 'de' });
     return (await unzip(bytes)).get('word/settings.xml')!.toString();
   };
   const written = (xml: string) => settings(contents + heading, ['Kapitel'], { 'word/settings.xml': xml });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
+import { docxFormat } from '../../../service/documents/docx/docx-format.ts';
 import { docx } from '../../support/ooxml.ts';
 import { partOf } from '../support/docx.ts';
 import type { DocxParts } from '../../support/ooxml.ts';
@@ -13,7 +13,7 @@ const TAB = '<w:r><w:tab/></w:r>';
 
 async function simple(body: string, targets: (string | null)[], parts?: DocxParts) {
   const source = docx(body, parts);
-  const { bytes } = await docxFilter.assemble(source, targets, { from: 'en', to: 'de', simple: true });
+  const { bytes } = await docxFormat.assembleSimple(source, targets, { from: 'en', to: 'de' });
   return {
     texts: (await partOf(bytes, 'word/document.xml'))
       .split('</w:p>')

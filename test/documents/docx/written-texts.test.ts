@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
+import { docxFormat } from '../../../service/documents/docx/docx-format.ts';
 import { docx } from '../../support/ooxml.ts';
 import { bodyTexts, partOf, translatedBody } from '../support/docx.ts';
 
@@ -116,7 +116,7 @@ describe('a tracked change of format', () => {
     const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
     const xml = `<w:document xmlns="${W}" xmlns:w="${W}"><w:body>${body}</w:body></w:document>`;
     const source = docx('', { extra: { 'word/document.xml': xml.replace(/<(\/?)w:/g, '<$1') } });
-    const { bytes } = await docxFilter.assemble(source, [target], { from: 'en', to: 'de' });
+    const { bytes } = await docxFormat.assemble(source, [target], { from: 'en', to: 'de' });
     expectOwnIds(await partOf(bytes, 'word/document.xml'));
   });
 });

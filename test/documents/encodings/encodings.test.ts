@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { decodeText, encodeExactly } from '../../../service/documents/encodings/text-encoding.ts';
-import { detectFileType } from '../../../service/documents/detect/detect-file-type.ts';
+import { detectFormat } from '../../../service/documents/formats.ts';
 import { writeEdited } from '../../../service/documents/encodings/write-edited.ts';
 import { corpusFiles } from '../support/corpus.ts';
 import { refusalCode } from '../support/refusal.ts';
@@ -152,7 +152,9 @@ describe('writing in a code page', () => {
     expect(decoded).toMatchObject({ text: 'Name\n가나다 abc\nend\n', encoding: 'iso-2022-kr' });
     expect(warnings).toEqual([]);
     expect(Buffer.from(bytes).toString('latin1')).toBe('\x1b$)CName\n\x0e4Y\x0f \x0e0!\x0f abc\nend\n');
-    expect(await detectFileType(bytes, { fileName: 'a.txt', mediaType: undefined })).toBe('txt');
+    expect(await detectFormat(bytes, { fileName: 'a.txt', mediaType: undefined })).toMatchObject({
+      fileType: 'txt',
+    });
   });
 
   it('leaves a byte that the code page does not know where it was', async () => {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { detectFileType } from '../../../service/documents/detect/detect-file-type.ts';
-import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
-import { PACKAGE_LIMITS } from '../../../service/documents/ooxml/limits.ts';
+import { detectFormat } from '../../../service/documents/formats.ts';
+import { docxFormat } from '../../../service/documents/docx/docx-format.ts';
+import { PACKAGE_LIMITS } from '../../../service/documents/shared/limits.ts';
 import { openPackage } from '../../../service/documents/ooxml/package.ts';
-import { parseXml } from '../../../service/documents/ooxml/tree.ts';
-import { readZip } from '../../../service/documents/ooxml/zip-read.ts';
+import { parseXml } from '../../../service/documents/xml/tree.ts';
+import { readZip } from '../../../service/documents/zip/read.ts';
 import { docx } from '../../support/ooxml.ts';
 import { refusalCode } from '../support/refusal.ts';
 import { zip } from '../../support/zip.ts';
@@ -81,7 +81,7 @@ describe('the limits of a package', () => {
         '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r" Type="x/officeDocument" Target="word/document.bmp"/></Relationships>',
       'word/document.bmp': `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${'<w:p/>'.repeat(MB)}</w:document>`,
     });
-    expect(await refusalCode(() => docxFilter.extract(bomb, { maxSegments: 1_100 }))).toBe('hostile_file');
+    expect(await refusalCode(() => docxFormat.extract(bomb, { maxSegments: 1_100 }))).toBe('hostile_file');
   });
 
   it('a document of more than 32 million characters of text is refused', async () => {
@@ -91,7 +91,7 @@ describe('the limits of a package', () => {
     const extracted = async (chars: number) => {
       const xml = frame(`<![CDATA[${'& '.repeat(chars / 2)}]]>`);
       const source = zip({ ...parts, 'word/document.xml': xml }, { stored: ['word/document.xml'] });
-      return refusalCode(() => docxFilter.extract(source, { maxSegments: 1 }));
+      return refusalCode(() => docxFormat.extract(source, { maxSegments: 1 }));
     };
     // Escaped, five million ampersands stay below the limit and ten million do not.
     expect(await extracted(10_000_000)).toBeUndefined();
@@ -129,15 +129,17 @@ describe('an honest file of 10 MB', () => {
     );
     expect(source.length).toBeLessThanOrEqual(10 * MB);
     expect(source.length).toBeGreaterThan(9.7 * MB);
-    expect(await detectFileType(source, { fileName: 'a.docx', mediaType: undefined })).toBe('docx');
-    const { segments } = await docxFilter.extract(source, { maxSegments: 1_100 });
+    expect(await detectFormat(source, { fileName: 'a.docx', mediaType: undefined })).toMatchObject({
+      fileType: 'docx',
+    });
+    const { segments } = await docxFormat.extract(source, { maxSegments: 1_100 });
     expect(segments).toHaveLength(1_099);
     expect(segments.at(-1)!.text).toBe('The last');
   });
 
   it('may have a paragraph of any length', async () => {
     const long = Array.from({ length: 100_000 }, (_, i) => `Sentence ${i} goes on and on.`).join(' ');
-    const { segments } = await docxFilter.extract(docx(paragraph(long)), { maxSegments: 1_100 });
+    const { segments } = await docxFormat.extract(docx(paragraph(long)), { maxSegments: 1_100 });
     expect(segments.map(({ text }) => text.length)).toEqual([long.length]);
   });
 });

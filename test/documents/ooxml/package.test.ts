@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { decodePart, encodePart } from '../../../service/documents/ooxml/encoding.ts';
-import { mainPart, mainPartKind } from '../../../service/documents/ooxml/kind.ts';
+import { decodePart, encodePart } from '../../../service/documents/xml/encoding.ts';
+import { detectFormat } from '../../../service/documents/formats.ts';
+import { mainPart } from '../../../service/documents/ooxml/kind.ts';
 import { openPackage } from '../../../service/documents/ooxml/package.ts';
-import { readZip } from '../../../service/documents/ooxml/zip-read.ts';
+import { readZip } from '../../../service/documents/zip/read.ts';
 import { corpusFiles } from '../support/corpus.ts';
 import { refusalCode } from '../support/refusal.ts';
 import { entryOf, writeEntries, zip } from '../../support/zip.ts';
@@ -193,7 +194,6 @@ describe('finding parts', () => {
       }),
     );
     expect(mainPart(pkg)).toBe('/odd/place.xml');
-    expect(mainPartKind(pkg)).toBe('docx');
   });
 
   it('finds no part behind an external target', () => {
@@ -204,6 +204,15 @@ describe('finding parts', () => {
 });
 
 describe('what a package is', () => {
+  /** The file type, or the code of the refusal. */
+  const kindOf = async (source: Uint8Array) => {
+    let fileType: string | undefined;
+    const refused = await refusalCode(async () => {
+      ({ fileType } = await detectFormat(source, { fileName: undefined, mediaType: undefined }));
+    });
+    return fileType ?? refused;
+  };
+
   it.each([
     [`${WORD}.document.main+xml`, 'docx'],
     ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml', 'xlsx'],
@@ -217,19 +226,18 @@ describe('what a package is', () => {
       'application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml',
       'unsupported_file_type',
     ],
-  ])('reads %s as %s', (type, expected) => {
-    const kind = mainPartKind(openPackage(zip(minimal(type))));
-    expect(typeof kind === 'object' ? kind.refused : kind).toBe(expected);
+  ])('reads %s as %s', async (type, expected) => {
+    expect(await kindOf(zip(minimal(type)))).toBe(expected);
   });
 
-  it('looks at the root element where the content type says nothing', () => {
+  it('looks at the root element where the content type says nothing', async () => {
     const body = '<x:document xmlns:x="http://purl.oclc.org/ooxml/wordprocessingml/main"/>';
     const parts = { ...minimal('application/xml'), 'word/document.xml': body };
-    expect(mainPartKind(openPackage(zip(parts)))).toBe('docx');
+    expect(await kindOf(zip(parts))).toBe('docx');
   });
 
-  it('knows no kind for any other ZIP', () => {
-    expect(mainPartKind(openPackage(zip({ 'notes.txt': 'hello' })))).toBeUndefined();
+  it('knows no kind for any other ZIP', async () => {
+    expect(await kindOf(zip({ 'notes.txt': 'hello' }))).toBe('unsupported_file_type');
   });
 });
 

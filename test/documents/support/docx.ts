@@ -1,11 +1,11 @@
-import { docxFilter } from '../../../service/documents/docx/docx-filter.ts';
-import { scanXml } from '../../../service/documents/ooxml/xml.ts';
+import { docxFormat } from '../../../service/documents/docx/docx-format.ts';
+import { scanXml } from '../../../service/documents/xml/scan.ts';
 import { docx } from '../../support/ooxml.ts';
 import type { DocxParts } from '../../support/ooxml.ts';
 import { unzip } from './zip.ts';
 
 export async function texts(source: Uint8Array): Promise<string[]> {
-  const { segments } = await docxFilter.extract(source, { maxSegments: 1_100 });
+  const { segments } = await docxFormat.extract(source, { maxSegments: 1_100 });
   return segments.map((segment) => segment.text);
 }
 
@@ -29,7 +29,7 @@ export async function translatedBody(
 ): Promise<string> {
   const source = docx(body, options.parts);
   const { from = 'en', to = 'de' } = options;
-  const { bytes } = await docxFilter.assemble(source, targets, { from, to });
+  const { bytes } = await docxFormat.assemble(source, targets, { from, to });
   const document = await partOf(bytes, 'word/document.xml');
   return /<w:body>(.*)<\/w:body>/s.exec(document)![1]!;
 }

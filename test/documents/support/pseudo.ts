@@ -1,5 +1,5 @@
 import { formatCoded, parseCoded } from '../../../service/text/codes.ts';
-import type { Extraction } from '../../../service/documents/shared/filter.ts';
+import type { Extraction } from '../../../service/documents/format.ts';
 
 /** A translation that any reader can tell from its source and that needs letters outside most code pages. */
 function pseudoTarget(coded: string): string {

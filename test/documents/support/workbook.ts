@@ -1,4 +1,4 @@
-import { xlsxFilter } from '../../../service/documents/xlsx/xlsx-filter.ts';
+import { xlsxFormat } from '../../../service/documents/xlsx/xlsx-format.ts';
 import { workbook } from '../../support/ooxml.ts';
 import type { WorkbookParts } from '../../support/ooxml.ts';
 import { EN_ES } from './pseudo.ts';
@@ -21,7 +21,7 @@ export function inline(text: string): string {
 
 /** Assembles, and returns the changed parts without their frame, and the codes of the warnings. */
 export async function translated(parts: WorkbookParts, targets: (string | null)[]) {
-  const { bytes, warnings } = await xlsxFilter.assemble(workbook(parts), targets, EN_ES);
+  const { bytes, warnings } = await xlsxFormat.assemble(workbook(parts), targets, EN_ES);
   const files = await unzip(bytes);
   const inside = (name: string, pattern: RegExp) => pattern.exec(files.get(name)?.toString() ?? '')?.[1];
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { xlsxFilter } from '../../../service/documents/xlsx/xlsx-filter.ts';
+import { xlsxFormat } from '../../../service/documents/xlsx/xlsx-format.ts';
 import { ANY_NUMBER } from '../support/pseudo.ts';
 import { workbook } from '../../support/ooxml.ts';
 import { row, shared, STRINGS, translated } from '../support/workbook.ts';
@@ -9,7 +9,7 @@ const MC =
   ' xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:x="urn:x" mc:Ignorable="x"';
 
 async function textsOf(parts: WorkbookParts): Promise<string[]> {
-  return (await xlsxFilter.extract(workbook(parts), ANY_NUMBER)).segments.map(({ text }) => text);
+  return (await xlsxFormat.extract(workbook(parts), ANY_NUMBER)).segments.map(({ text }) => text);
 }
 
 describe('a string item in markup for programs to come', () => {

@@ -1,6 +1,6 @@
 import ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
-import { xlsxFilter } from '../../../service/documents/xlsx/xlsx-filter.ts';
+import { xlsxFormat } from '../../../service/documents/xlsx/xlsx-format.ts';
 import { corpusFiles } from '../support/corpus.ts';
 import { ANY_NUMBER, EN_ES, pseudoTargets } from '../support/pseudo.ts';
 import { workbook } from '../../support/ooxml.ts';
@@ -12,8 +12,8 @@ describe('real workbooks', () => {
   it.skipIf(files.length === 0)('come back byte for byte where nothing changes', async () => {
     for (const { name, read } of files) {
       const bytes = read();
-      const { segments } = await xlsxFilter.extract(bytes, ANY_NUMBER);
-      const same = await xlsxFilter.assemble(
+      const { segments } = await xlsxFormat.extract(bytes, ANY_NUMBER);
+      const same = await xlsxFormat.assemble(
         bytes,
         segments.map((segment) => segment.text),
         EN_ES,
@@ -25,10 +25,10 @@ describe('real workbooks', () => {
   it.skipIf(files.length === 0)('hold the translations, and all parts but a few as they were', async () => {
     for (const { name, read } of files) {
       const bytes = read();
-      const extraction = await xlsxFilter.extract(bytes, ANY_NUMBER);
+      const extraction = await xlsxFormat.extract(bytes, ANY_NUMBER);
       const targets = pseudoTargets(extraction);
-      const result = await xlsxFilter.assemble(bytes, targets, EN_ES);
-      const again = await xlsxFilter.extract(result.bytes, ANY_NUMBER);
+      const result = await xlsxFormat.assemble(bytes, targets, EN_ES);
+      const again = await xlsxFormat.extract(result.bytes, ANY_NUMBER);
       const expected = extraction.segments.map((segment, i) => targets[i] ?? segment.text);
       const headersKept = result.warnings.some(({ code }) => code === 'table_header_untranslated');
       if (!headersKept)
@@ -57,8 +57,8 @@ describe('real workbooks', () => {
       let compared = 0;
       for (const { name, read } of files) {
         const bytes = read();
-        const extraction = await xlsxFilter.extract(bytes, ANY_NUMBER);
-        const result = await xlsxFilter.assemble(bytes, pseudoTargets(extraction), EN_ES);
+        const extraction = await xlsxFormat.extract(bytes, ANY_NUMBER);
+        const result = await xlsxFormat.assemble(bytes, pseudoTargets(extraction), EN_ES);
         if (result.bytes === bytes) continue;
         const before = await valuesOutsideColumnA(bytes);
         if (!before) continue;
@@ -81,9 +81,9 @@ it('a workbook of 100,000 rows and 8 columns is read and written', async () => {
   });
   const strings = Array.from({ length: 1_000 }, (_, i) => `<si><t>Item number ${i}</t></si>`).join('');
   const source = workbook({ sheets: [data.join('')], strings });
-  const { segments } = await xlsxFilter.extract(source, { maxSegments: 1_100 });
+  const { segments } = await xlsxFormat.extract(source, { maxSegments: 1_100 });
   const targets = segments.map((_, i) => `Artículo número ${i}`);
-  const { bytes } = await xlsxFilter.assemble(source, targets, EN_ES);
+  const { bytes } = await xlsxFormat.assemble(source, targets, EN_ES);
   expect(segments).toHaveLength(1_000);
   expect(bytes.length).toBeGreaterThan(source.length);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { xlsxFilter } from '../../../service/documents/xlsx/xlsx-filter.ts';
+import { xlsxFormat } from '../../../service/documents/xlsx/xlsx-format.ts';
 import { ANY_NUMBER } from '../support/pseudo.ts';
 import { refusalCode } from '../support/refusal.ts';
 import { relationships, workbook } from '../../support/ooxml.ts';
@@ -99,7 +99,7 @@ describe('headers of a table', () => {
 
   it('are checked with the upload: a broken table is refused before anything is translated', async () => {
     const broken = workbook({ sheets, table: { ...table, content: '<tableColumns>' } });
-    expect(await refusalCode(() => xlsxFilter.extract(broken, ANY_NUMBER))).toBe('damaged_file');
+    expect(await refusalCode(() => xlsxFormat.extract(broken, ANY_NUMBER))).toBe('damaged_file');
   });
 
   it('are checked with the upload: in each sheet, whatever the one before holds', async () => {
@@ -108,6 +108,6 @@ describe('headers of a table', () => {
       table,
       more: { 'xl/worksheets/_rels/sheet2.xml.rels': '<Relationships' },
     };
-    expect(await refusalCode(() => xlsxFilter.extract(workbook(parts), ANY_NUMBER))).toBe('damaged_file');
+    expect(await refusalCode(() => xlsxFormat.extract(workbook(parts), ANY_NUMBER))).toBe('damaged_file');
   });
 });

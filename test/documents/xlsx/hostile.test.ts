@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { xlsxFilter } from '../../../service/documents/xlsx/xlsx-filter.ts';
+import { xlsxFormat } from '../../../service/documents/xlsx/xlsx-format.ts';
 import { ANY_NUMBER, EN_ES, pseudoTargets } from '../support/pseudo.ts';
 import { refusalCode } from '../support/refusal.ts';
 import { workbook } from '../../support/ooxml.ts';
@@ -31,14 +31,14 @@ describe('a hostile or broken workbook', () => {
       sheets: [row(shared(0))],
       more: { 'xl/sharedStrings.xml': `<si xmlns="${main}"><si><t>Screw</t></si></si>` },
     });
-    expect(await refusalCode(() => xlsxFilter.extract(source, ANY_NUMBER))).toBe('damaged_file');
+    expect(await refusalCode(() => xlsxFormat.extract(source, ANY_NUMBER))).toBe('damaged_file');
   });
 
   it('is refused where something follows its table of strings', async () => {
     const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
     const strings = `<sst xmlns="${main}"><si><t>Screw</t></si></sst><sst xmlns="${main}"/>`;
     const source = workbook({ sheets: [row(shared(0))], more: { 'xl/sharedStrings.xml': strings } });
-    expect(await refusalCode(() => xlsxFilter.extract(source, ANY_NUMBER))).toBe('damaged_file');
+    expect(await refusalCode(() => xlsxFormat.extract(source, ANY_NUMBER))).toBe('damaged_file');
   });
 
   it('is translated in spite of a broken table of strings that no cell of column A needs', async () => {
@@ -53,7 +53,7 @@ describe('a hostile or broken workbook', () => {
     ['damaged_file', ''],
   ])('is refused as %s', async (code, sheet) => {
     const source = workbook({ sheets: [''], more: { 'xl/worksheets/sheet1.xml': sheet } });
-    expect(await refusalCode(() => xlsxFilter.extract(source, ANY_NUMBER))).toBe(code);
+    expect(await refusalCode(() => xlsxFormat.extract(source, ANY_NUMBER))).toBe(code);
   });
 
   it('is refused or read, but never crashes the reader, whatever is written into a part', async () => {
@@ -89,8 +89,8 @@ describe('a hostile or broken workbook', () => {
         };
         const source = zip(parts);
         const code = await refusalCode(async () => {
-          const extraction = await xlsxFilter.extract(source, ANY_NUMBER);
-          await xlsxFilter.assemble(source, pseudoTargets(extraction), EN_ES);
+          const extraction = await xlsxFormat.extract(source, ANY_NUMBER);
+          await xlsxFormat.assemble(source, pseudoTargets(extraction), EN_ES);
         });
         expect(code ?? 'damaged_file').toMatch(/^(?:damaged_file|hostile_file)$/);
       }),

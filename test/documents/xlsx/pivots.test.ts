@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { xlsxFilter } from '../../../service/documents/xlsx/xlsx-filter.ts';
+import { xlsxFormat } from '../../../service/documents/xlsx/xlsx-format.ts';
 import { EN_ES } from '../support/pseudo.ts';
 import { workbook } from '../../support/ooxml.ts';
 import { inline, row } from '../support/workbook.ts';
@@ -34,7 +34,7 @@ async function translated(
       'xl/pivotCache/p1.xml': `<pivotCacheDefinition xmlns="${MAIN}"><cacheSource type="worksheet"><worksheetSource ${source}/></cacheSource><cacheFields>${fields}</cacheFields></pivotCacheDefinition>`,
     },
   });
-  const result = await xlsxFilter.assemble(bytes, [target, null, null], EN_ES);
+  const result = await xlsxFormat.assemble(bytes, [target, null, null], EN_ES);
   const parts = await unzip(result.bytes);
   return {
     header: /<t[^>]*>(.*?)<\/t>/.exec(parts.get('xl/worksheets/sheet1.xml')!.toString())![1],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { xlsxFilter } from '../../../service/documents/xlsx/xlsx-filter.ts';
+import { xlsxFormat } from '../../../service/documents/xlsx/xlsx-format.ts';
 import { ANY_NUMBER, EN_ES } from '../support/pseudo.ts';
 import { refusalCode } from '../support/refusal.ts';
 import { workbook } from '../../support/ooxml.ts';
@@ -8,7 +8,7 @@ import type { WorkbookParts } from '../../support/ooxml.ts';
 import { unzip } from '../support/zip.ts';
 
 async function segmentsOf(parts: WorkbookParts) {
-  return (await xlsxFilter.extract(workbook(parts), ANY_NUMBER)).segments;
+  return (await xlsxFormat.extract(workbook(parts), ANY_NUMBER)).segments;
 }
 
 async function textsOf(parts: WorkbookParts): Promise<string[]> {
@@ -100,7 +100,7 @@ describe('segments of a workbook', () => {
       .replace('xmlns=', 'xmlns:x=');
     const parts = { sheets: [''], more: { 'xl/worksheets/sheet1.xml': prefixed } };
     expect(await textsOf(parts)).toEqual(['Hello there']);
-    const { bytes } = await xlsxFilter.assemble(workbook(parts), ['Hola'], EN_ES);
+    const { bytes } = await xlsxFormat.assemble(workbook(parts), ['Hola'], EN_ES);
     expect((await unzip(bytes)).get('xl/worksheets/sheet1.xml')!.toString()).toContain(
       '<x:is><x:t>Hola</x:t></x:is>',
     );
@@ -128,8 +128,8 @@ describe('segments of a workbook', () => {
     expect(await textsOf(parts)).toEqual(['<1>Stop</1> right here', 'Screw', '<1>Nut</1> and bolt']);
     const source = workbook(parts);
     const targets = ['Pare <1>ya</1>', 'Tornillo', '<1>Tuerca</1> y un perno'];
-    const { bytes } = await xlsxFilter.assemble(source, targets, EN_ES);
-    const again = (await xlsxFilter.extract(bytes, ANY_NUMBER)).segments.map(({ text }) => text);
+    const { bytes } = await xlsxFormat.assemble(source, targets, EN_ES);
+    const again = (await xlsxFormat.extract(bytes, ANY_NUMBER)).segments.map(({ text }) => text);
     expect(again).toEqual(targets);
     expect((await unzip(bytes)).get('xl/sharedStrings.xml')!.toString()).toContain(bare);
   });
@@ -144,7 +144,7 @@ describe('segments of a workbook', () => {
     const strings = `<si>${sign}<r><t xml:space="preserve"> Done </t></r>${sign}<r><t>by us</t></r></si><si>${sign}</si>`;
     const parts = { sheets: [row(shared(0)) + row(shared(1))], strings };
     expect(await textsOf(parts)).toEqual([' Done <1/>by us', 'ü']);
-    const { segments } = await xlsxFilter.extract(workbook(parts), ANY_NUMBER);
+    const { segments } = await xlsxFormat.extract(workbook(parts), ANY_NUMBER);
     expect(segments[1]!.copy).toBe(true);
     expect((await translated(parts, [' Hecho <1/>por nos', null])).strings).toContain(
       strings.replace('Done', 'Hecho').replace('by us', 'por nos'),
@@ -154,7 +154,7 @@ describe('segments of a workbook', () => {
   it('stop at the first one over the limit', async () => {
     const sheets = [row(shared(0)).repeat(1_101)];
     const source = workbook({ sheets, strings: STRINGS });
-    expect(await refusalCode(() => xlsxFilter.extract(source, { maxSegments: 1_100 }))).toBe(
+    expect(await refusalCode(() => xlsxFormat.extract(source, { maxSegments: 1_100 }))).toBe(
       'too_many_segments',
     );
   });
@@ -250,8 +250,8 @@ describe('a translated workbook', () => {
       sheets: [row(shared(0)) + row(inline('<t> Nut </t>'))],
       strings: STRINGS,
     });
-    const { segments } = await xlsxFilter.extract(source, ANY_NUMBER);
-    const { bytes } = await xlsxFilter.assemble(
+    const { segments } = await xlsxFormat.extract(source, ANY_NUMBER);
+    const { bytes } = await xlsxFormat.assemble(
       source,
       segments.map((segment) => segment.text),
       EN_ES,

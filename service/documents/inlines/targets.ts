@@ -1,7 +1,7 @@
 import { parseCoded } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
 import { completeCodes } from '../../text/complete-codes.ts';
-import type { StandaloneInline, CodedInlines, CodeToken, TextInline } from './runs.ts';
+import type { StandaloneInline, CodedInlines, CodeToken, TextInline } from './code-inlines.ts';
 
 /**
  * A translation's tokens with the codes of its source, whatever it is: the engine's answers were repaired when they came, and

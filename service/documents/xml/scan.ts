@@ -1,6 +1,7 @@
-import { writtenAttributes } from './xml-attributes.ts';
-import { withoutForbidden } from './xml-chars.ts';
-import { XmlReader } from './xml-reader.ts';
+import { writtenAttributes } from './attributes.ts';
+import { withoutForbidden } from './chars.ts';
+import { XmlReader } from './reader.ts';
+import type { XmlOptions } from './reader.ts';
 
 /** A start tag (or an empty-element tag) and where it stands in the source: `source[start, end)`, UTF-16 units. */
 export interface StartTag {
@@ -31,8 +32,8 @@ export interface XmlHandler {
 }
 
 /** Reads a part from tag to tag and reports each. See XmlReader for what is refused; `part` names the part in refusals. */
-export function scanXml(source: string, part: string, handler: XmlHandler): void {
-  const reader = new XmlReader(source, part);
+export function scanXml(source: string, part: string, handler: XmlHandler, options?: XmlOptions): void {
+  const reader = new XmlReader(source, part, options);
   for (let event = reader.next(); event; event = reader.next()) {
     if (event === 'open') handler.open?.(reader);
     else if (event === 'close') handler.close?.(reader);

@@ -1,5 +1,5 @@
-import { canonicalName } from './namespaces.ts';
-import { QUALIFIED_NAME } from './xml-chars.ts';
+import type { CanonicalNames } from './namespaces.ts';
+import { QUALIFIED_NAME } from './chars.ts';
 
 const XML = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
@@ -31,9 +31,11 @@ export class NamespaceScope {
   /** Scopes within this one by what they declare: drawings all declare the same on each of their elements. */
   private readonly inner = new Map<string, NamespaceScope>();
   private readonly bound = new Map<string, string>();
+  private readonly names: CanonicalNames;
   private readonly outer: NamespaceScope | undefined;
 
-  constructor(outer?: NamespaceScope) {
+  constructor(names: CanonicalNames, outer?: NamespaceScope) {
+    this.names = names;
     this.outer = outer;
   }
 
@@ -68,7 +70,7 @@ export class NamespaceScope {
     const key = JSON.stringify(declarations);
     const known = this.inner.get(key);
     if (known) return known;
-    const scope = new NamespaceScope(this);
+    const scope = new NamespaceScope(this.names, this);
     for (const { prefix, uri } of declarations) {
       if (!mayBind(prefix, uri)) return undefined;
       scope.bound.set(prefix, uri);
@@ -82,7 +84,7 @@ export class NamespaceScope {
     if (!match) return undefined;
     const [, prefix, local] = match;
     const uri = prefix === undefined ? unprefixed : this.uriOf(prefix);
-    return uri === undefined ? undefined : canonicalName(uri, local!);
+    return uri === undefined ? undefined : this.names(uri, local!);
   }
 
   private prefixes(): string[] {

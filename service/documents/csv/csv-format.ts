@@ -1,60 +1,52 @@
 import type { Warning } from '../../contract/index.ts';
-import { plainText } from '../../text/codes.ts';
+import { plainSpan } from '../spans/span.ts';
+import type { Span } from '../spans/span.ts';
+import { spanFormat } from '../spans/span-format.ts';
 import { csvDialect } from './dialect.ts';
 import { csvRecords, fieldValue, formatField } from './records.ts';
 import type { CsvField, FieldSyntax } from './records.ts';
-import { decodeText } from '../encodings/text-encoding.ts';
-import type { Filter } from '../shared/filter.ts';
 import { isIdColumn } from '../shared/id-column.ts';
 import type { IdRow } from '../shared/id-column.ts';
-import type { Edit } from '../shared/spans.ts';
-import { plainSegment, segmentList } from '../shared/segment-list.ts';
-import { inShapeOf } from '../shared/target-shape.ts';
-import { writeEdited } from '../encodings/write-edited.ts';
 
 /** CSV and TSV: the first field of each row in which it is not empty, the first row included. */
-export const csvFilter: Filter = {
+export const csvFormat = spanFormat({
   fileType: 'csv',
+  // Any text may be a table of one column.
+  recognise: ({ text }) => (text === undefined ? 'no' : 'maybe'),
+  utf8Bom: true,
+  // A field is written by its own rules alone, and reading millions of rows once more takes long.
+  readBack: false,
 
-  async extract(source, { maxSegments, from, fileName }) {
-    const decoded = await decodeText(source, from);
-    const list = segmentList(maxSegments);
-    const table = readTable(decoded.text, fileName);
-    const isCopied = isIdColumn(table.idRows()) ? () => true : isFormula;
-    for (const { value } of table.rows()) {
-      const segment = plainSegment(value);
-      list.add(isCopied(value) ? { ...segment, copy: true } : segment);
-    }
-    return { segments: list.segments, warnings: [...decoded.warnings, ...table.warnings()] };
-  },
-
-  async assemble(source, targets, { from, fileName, escapeFormulas = true }) {
-    const decoded = await decodeText(source, from);
-    const table = readTable(decoded.text, fileName);
-    const edits: Edit[] = [];
+  read(text, { fileName, options: { escape_formulas: escapeFormulas } }) {
+    const table = readTable(text, fileName);
     let escaped = 0;
-    let index = 0;
-    for (const { field, value } of table.rows()) {
-      const target = targets[index++];
-      if (target === undefined || target === null) continue;
-      let text = inShapeOf(value, plainText(target));
-      if (text === value) continue;
-      if (escapeFormulas && startsNewFormula(text, value)) {
-        text = `'${text}`;
-        escaped++;
-      }
+    const write = (field: CsvField, source: string, target: string): string => {
+      const becomesFormula = escapeFormulas && startsNewFormula(target, source);
+      if (becomesFormula) escaped++;
+      const written = becomesFormula ? `'${target}` : target;
       const quoted =
-        field.quoted || (escapeFormulas && INNER_FORMULA.test(text) && !INNER_FORMULA.test(value));
-      const { start, end } = field;
-      edits.push({ start, end, text: formatField(text, { start, end, quoted }, table.syntax) });
-    }
-    const { bytes, warnings } = writeEdited(source, decoded, edits, { utf8Bom: true });
+        field.quoted || (escapeFormulas && INNER_FORMULA.test(written) && !INNER_FORMULA.test(source));
+      return formatField(written, { ...field, quoted }, table.syntax);
+    };
     return {
-      bytes,
-      warnings: escaped > 0 ? [...warnings, formulaWarning(escaped)] : warnings,
+      spans: spansOf(table, write),
+      warnings: () => table.warnings(),
+      closing: () => ({ warnings: escaped > 0 ? [formulaWarning(escaped)] : [] }),
     };
   },
-};
+});
+
+function* spansOf(
+  table: Table,
+  write: (field: CsvField, source: string, target: string) => string,
+): Generator<Span> {
+  const isCopied = isIdColumn(table.idRows()) ? () => true : isFormula;
+  for (const { field, value } of table.rows()) {
+    const { start, end } = field;
+    const span = { start, end, value, write: (target: string) => write(field, value, target) };
+    yield plainSpan(isCopied(value) ? { ...span, copy: true } : span);
+  }
+}
 
 /** Copied as it is: its words are names of functions, or texts that it looks for. */
 function isFormula(value: string): boolean {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../../service/contract/index.ts';
-import { detectFileType } from '../../../service/documents/detect/detect-file-type.ts';
-import { filterFor } from '../../../service/documents/filters.ts';
+import { detectFormat, formatOf } from '../../../service/documents/formats.ts';
 import { corpusFiles } from '../support/corpus.ts';
 import { refusalCode } from '../support/refusal.ts';
 import { workbook } from '../../support/ooxml.ts';
@@ -10,8 +9,9 @@ import { zip } from '../../support/zip.ts';
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const text = Buffer.from('Name,Price\nScrew,1\n');
 
-function kindOf(source: Uint8Array, fileName?: string, mediaType?: string) {
-  return detectFileType(source, { fileName, mediaType });
+async function kindOf(source: Uint8Array, fileName?: string, mediaType?: string) {
+  const format = await detectFormat(source, { fileName, mediaType });
+  return format.fileType;
 }
 
 async function refusalOf(
@@ -155,12 +155,8 @@ describe('other content is refused under any name', () => {
   });
 
   it('but not a text with the colours of a terminal, or the mark DOS ends files with', async () => {
-    expect(
-      await detectFileType(latin1('\x1b[31mred\x1b[0m\n'), { fileName: 'a.txt', mediaType: undefined }),
-    ).toBe('txt');
-    expect(await detectFileType(latin1('done\r\n\x1a'), { fileName: 'a.txt', mediaType: undefined })).toBe(
-      'txt',
-    );
+    expect(await kindOf(latin1('\x1b[31mred\x1b[0m\n'), 'a.txt')).toBe('txt');
+    expect(await kindOf(latin1('done\r\n\x1a'), 'a.txt')).toBe('txt');
   });
 
   it('but not a text that only talks of such formats', async () => {
@@ -190,7 +186,7 @@ describe('real files', () => {
           expect(await kindOf(bytes, name), name).toBe(format);
         }
       }
-      expect(filterFor(format).fileType).toBe(format);
+      expect(formatOf(format).fileType).toBe(format);
     });
   }
 });

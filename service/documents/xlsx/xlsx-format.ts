@@ -1,5 +1,6 @@
 import type { Warning } from '../../contract/index.ts';
-import type { Filter } from '../shared/filter.ts';
+import type { Format } from '../format.ts';
+import { recogniseOoxml } from '../ooxml/kind.ts';
 import { signatureWarnings } from '../ooxml/signature.ts';
 import { segmentList } from '../shared/segment-list.ts';
 import { promiseTry } from '../shared/promise-try.ts';
@@ -17,8 +18,15 @@ import { openWorkbook, recalculateOnLoad } from './workbook.ts';
 import type { Workbook } from './workbook.ts';
 
 /** Workbooks: column A of every worksheet, sheets in workbook order; each cell that is not empty counts. */
-export const xlsxFilter: Filter = {
+export const xlsxFormat: Format = {
   fileType: 'xlsx',
+
+  recognise: (look) =>
+    recogniseOoxml(look, {
+      contentType: 'spreadsheetml.sheet.main+xml',
+      root: 's:workbook',
+      family: /spreadsheetml|ms-excel/,
+    }),
 
   extract(source, { maxSegments }) {
     return promiseTry(() => {

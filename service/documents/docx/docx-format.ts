@@ -1,8 +1,9 @@
 import type { Warning } from '../../contract/index.ts';
+import { recogniseOoxml } from '../ooxml/kind.ts';
 import { signatureWarnings } from '../ooxml/signature.ts';
-import type { Filter } from '../shared/filter.ts';
+import type { Format } from '../format.ts';
 import { promiseTry } from '../shared/promise-try.ts';
-import { segmentList, tooManySegments } from '../shared/segment-list.ts';
+import { segmentList } from '../shared/segment-list.ts';
 import { assembleLayout } from './assemble.ts';
 import { openDocument, textParts } from './document.ts';
 import { assembleSimple } from './simple.ts';
@@ -11,19 +12,22 @@ import { assembleSimple } from './simple.ts';
  * Word documents (ECMA-376, transitional and strict). A segment is a paragraph with visible text, wherever it stands; only
  * the text of runs is rewritten, all else keeps its bytes. See docx/document.ts for the order of segments.
  */
-export const docxFilter: Filter = {
+export const docxFormat = {
   fileType: 'docx',
+
+  recognise: (look) =>
+    recogniseOoxml(look, {
+      contentType: 'wordprocessingml.document.main+xml',
+      root: 'w:document',
+      family: /wordprocessingml|ms-word/,
+    }),
 
   extract(source, { maxSegments }) {
     return promiseTry(() => {
       const document = openDocument(source);
       const list = segmentList(maxSegments);
       let unbound = 0;
-      let certain = 0;
-      const countEarly = () => {
-        if (++certain > maxSegments) throw tooManySegments(maxSegments);
-      };
-      for (const part of textParts(document, countEarly)) {
+      for (const part of textParts(document)) {
         unbound += part.unboundControls;
         for (const { coded } of part.segments) {
           list.add(coded.rules ? { text: coded.text, rules: coded.rules } : { text: coded.text });
@@ -39,12 +43,15 @@ export const docxFilter: Filter = {
 
   assemble(source, targets, options) {
     return promiseTry(() => {
-      const document = openDocument(source);
-      if (options.simple) return assembleSimple(document, targets, options);
-      return { bytes: assembleLayout(document, targets, options), warnings: [] };
+      const bytes = assembleLayout(openDocument(source), targets, options);
+      return { bytes, warnings: [] };
     });
   },
-};
+
+  assembleSimple(source, targets, options) {
+    return promiseTry(() => assembleSimple(openDocument(source), targets, options));
+  },
+} satisfies Format;
 
 function unboundWarnings(count: number): Warning[] {
   if (count === 0) return [];

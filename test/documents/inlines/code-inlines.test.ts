@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { codeInlines } from '../../../service/documents/ooxml/runs.ts';
-import type { StandaloneInline, GroupInline, Inline } from '../../../service/documents/ooxml/runs.ts';
-import { targetPieces, wholeTarget, wordEndsOf } from '../../../service/documents/ooxml/targets.ts';
+import { codeInlines } from '../../../service/documents/inlines/code-inlines.ts';
+import type {
+  StandaloneInline,
+  GroupInline,
+  Inline,
+} from '../../../service/documents/inlines/code-inlines.ts';
+import { targetPieces, wholeTarget, wordEndsOf } from '../../../service/documents/inlines/targets.ts';
 import { formatCoded } from '../../../service/text/codes.ts';
 
 const text = (words: string, format = ''): Inline<null> => ({ kind: 'text', text: words, format, at: null });

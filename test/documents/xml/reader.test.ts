@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../../service/contract/index.ts';
-import { canonicalName } from '../../../service/documents/ooxml/namespaces.ts';
-import { parseXml } from '../../../service/documents/ooxml/tree.ts';
-import type { XmlNode } from '../../../service/documents/ooxml/tree.ts';
-import { attributeSpan } from '../../../service/documents/ooxml/xml.ts';
-import { XmlReader } from '../../../service/documents/ooxml/xml-reader.ts';
+import { OOXML_NAMES } from '../../../service/documents/xml/namespaces.ts';
+import { parseXml } from '../../../service/documents/xml/tree.ts';
+import type { XmlNode } from '../../../service/documents/xml/tree.ts';
+import { attributeSpan } from '../../../service/documents/xml/scan.ts';
+import { XmlReader } from '../../../service/documents/xml/reader.ts';
 import { unzip } from '../support/zip.ts';
 import { PROPERTY_RUNS } from '../../support/effort.ts';
 
@@ -68,11 +68,11 @@ function theirs(source: string): Reading {
     empty = tag.isSelfClosing;
     const attributes: Record<string, string> = {};
     for (const { uri, local, value } of Object.values(tag.attributes)) {
-      if (uri !== XMLNS) attributes[canonicalName(uri, local)] = value;
+      if (uri !== XMLNS) attributes[OOXML_NAMES(uri, local)] = value;
     }
     const end = parser.position;
     const start = source.lastIndexOf('<', end - 1);
-    events.push(`open ${canonicalName(tag.uri, tag.local)} ${start} ${end} ${sorted(attributes)}`);
+    events.push(`open ${OOXML_NAMES(tag.uri, tag.local)} ${start} ${end} ${sorted(attributes)}`);
   });
   parser.on('closetag', (tag) => {
     flush();
@@ -80,7 +80,7 @@ function theirs(source: string): Reading {
     const end = parser.position;
     const start = empty ? end : source.lastIndexOf('<', end - 1);
     empty = false;
-    events.push(`close ${canonicalName(tag.uri, tag.local)} ${start} ${end} `);
+    events.push(`close ${OOXML_NAMES(tag.uri, tag.local)} ${start} ${end} `);
   });
   parser.write(source).close();
   return errors.length > 0 ? 'refused' : events;

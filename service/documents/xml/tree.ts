@@ -1,9 +1,10 @@
-import { PACKAGE_LIMITS } from './limits.ts';
+import { PACKAGE_LIMITS } from '../shared/limits.ts';
 import { hostile } from '../shared/refusals.ts';
-import { attributesOf, writtenAttributes } from './xml-attributes.ts';
-import type { Span } from './xml.ts';
-import { XmlReader } from './xml-reader.ts';
-import type { NamespaceScope } from './xml-scope.ts';
+import { attributesOf, writtenAttributes } from './attributes.ts';
+import type { Span } from './scan.ts';
+import { XmlReader } from './reader.ts';
+import type { XmlOptions } from './reader.ts';
+import type { NamespaceScope } from './scope.ts';
 
 /** An element and where it stands in the source; offsets are UTF-16 units. */
 export class XmlNode {
@@ -58,16 +59,14 @@ export class XmlNode {
   }
 }
 
-export interface ParseOptions {
+export interface ParseOptions extends XmlOptions {
   /** The elements whose text is kept; all by default. */
   readonly textOf?: ReadonlySet<string>;
-  /** Called when an element is complete, with those around it, the outermost first. May throw to stop early. */
-  readonly onClose?: (node: XmlNode, around: readonly XmlNode[]) => void;
 }
 
 /** Reads a part into a tree. See XmlReader for what is refused. */
-export function parseXml(source: string, part: string, { textOf, onClose }: ParseOptions = {}): XmlNode {
-  const reader = new XmlReader(source, part);
+export function parseXml(source: string, part: string, { textOf, ...options }: ParseOptions = {}): XmlNode {
+  const reader = new XmlReader(source, part, options);
   const around: XmlNode[] = [];
   let elements = 0;
   let textChars = 0;
@@ -90,7 +89,6 @@ export function parseXml(source: string, part: string, { textOf, onClose }: Pars
       around.pop();
       parent!.contentEnd = reader.start;
       parent!.end = reader.end;
-      onClose?.(parent!, around);
     }
   }
   // A document without a root element is not well-formed: the reader has refused it.

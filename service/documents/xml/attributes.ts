@@ -1,7 +1,7 @@
-import { readValue } from './xml-chars.ts';
-import type { XmlInput } from './xml-input.ts';
-import { declaredPrefix } from './xml-scope.ts';
-import type { Declaration, NamespaceScope } from './xml-scope.ts';
+import { readValue } from './chars.ts';
+import type { XmlInput } from './input.ts';
+import { declaredPrefix } from './scope.ts';
+import type { Declaration, NamespaceScope } from './scope.ts';
 
 const SLASH = 47;
 const EQUALS = 61;

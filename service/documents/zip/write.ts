@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { DEFLATED } from './zip-read.ts';
-import type { ZipArchive, ZipEntry } from './zip-read.ts';
+import { DEFLATED } from './read.ts';
+import type { ZipArchive, ZipEntry } from './read.ts';
 
 const LOCAL_SIGNATURE = 0x04034b50;
 const END_SIGNATURE = 0x06054b50;

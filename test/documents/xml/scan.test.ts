@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyEdits, inPlaceOrder, sliceWithEdits } from '../../../service/documents/shared/spans.ts';
-import { attributeSpan, escapeXml, rawName, scanXml } from '../../../service/documents/ooxml/xml.ts';
+import { attributeSpan, escapeXml, rawName, scanXml } from '../../../service/documents/xml/scan.ts';
 import { refusalCode } from '../support/refusal.ts';
 
 const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';

@@ -1,8 +1,10 @@
-import { PACKAGE_LIMITS } from './limits.ts';
-import { TagAttributes } from './xml-attributes.ts';
-import { isSpace, NC_NAME, readText } from './xml-chars.ts';
-import { XmlInput } from './xml-input.ts';
-import { NamespaceScope } from './xml-scope.ts';
+import { PACKAGE_LIMITS } from '../shared/limits.ts';
+import { TagAttributes } from './attributes.ts';
+import { isSpace, NC_NAME, readText } from './chars.ts';
+import { XmlInput } from './input.ts';
+import { OOXML_NAMES } from './namespaces.ts';
+import type { CanonicalNames } from './namespaces.ts';
+import { NamespaceScope } from './scope.ts';
 
 const EXCLAMATION = 33;
 const SLASH = 47;
@@ -13,6 +15,13 @@ const QUESTION = 63;
 /** What the reader stands at. An empty-element tag is an `open` and then a `close` of no length at its end. */
 export type XmlEvent = 'open' | 'close' | 'text';
 
+export interface XmlOptions {
+  /** The names that elements and attributes get; those of Office Open XML by default. */
+  readonly names?: CanonicalNames;
+  /** Whether a DOCTYPE without an internal subset is passed over; refused by default. */
+  readonly allowDoctype?: boolean;
+}
+
 interface OpenElement {
   readonly rawName: string;
   readonly name: string;
@@ -21,7 +30,7 @@ interface OpenElement {
 
 /**
  * Reads a part strictly (XML 1.0, Namespaces in XML 1.0) from tag to tag and says where each stands, so that a caller can
- * replace just the spans it changes. Offsets are UTF-16 units. Refuses what is not well-formed, any DOCTYPE (OPC §8.1.4
+ * replace just the spans it changes. Offsets are UTF-16 units. Refuses what is not well-formed, any DOCTYPE unless asked not to (OPC §8.1.4
  * forbids it; entities make XML bombs), and nesting no program writes.
  *
  * Why not a library's: a document is read twice for each translation, and names and values that no one asks for need not
@@ -38,18 +47,21 @@ export class XmlReader {
   depth = 0;
 
   /** Within the present start tag's element; after an end tag, around it. */
-  scope = new NamespaceScope();
+  scope: NamespaceScope;
 
   private readonly source: string;
   private readonly input: XmlInput;
   private readonly attributes: TagAttributes;
   private readonly open: OpenElement[] = [];
+  private readonly allowDoctype: boolean;
   private closePending = false;
   private rootSeen = false;
 
   /** `source`: the part's text; a byte order mark may be its first character. `part` names it in refusals. */
-  constructor(source: string, part: string) {
+  constructor(source: string, part: string, { names = OOXML_NAMES, allowDoctype = false }: XmlOptions = {}) {
     this.source = source;
+    this.scope = new NamespaceScope(names);
+    this.allowDoctype = allowDoctype;
     this.input = new XmlInput(source, part);
     this.attributes = new TagAttributes(this.input);
     this.end = source.startsWith('\ufeff') ? 1 : 0;
@@ -213,8 +225,9 @@ export class XmlReader {
       return false;
     }
     if (!source.startsWith('<![CDATA[', at)) {
-      if (source.startsWith('<!DOCTYPE', at)) throw this.input.hostile('has a DOCTYPE');
-      throw this.input.malformedTag();
+      if (!source.startsWith('<!DOCTYPE', at)) throw this.input.malformedTag();
+      this.skipDoctype(at);
+      return false;
     }
     const close = source.indexOf(']]>', at + 9);
     if (close === -1 || this.open.length === 0)
@@ -223,6 +236,15 @@ export class XmlReader {
     this.start = at;
     this.end = close + 3;
     return true;
+  }
+
+  /** One that only names a document type. An internal subset may declare entities, which make XML bombs. */
+  private skipDoctype(at: number): void {
+    if (!this.allowDoctype) throw this.input.hostile('has a DOCTYPE');
+    PLAIN_DOCTYPE.lastIndex = at;
+    if (this.rootSeen || !PLAIN_DOCTYPE.test(this.source))
+      throw this.input.hostile('has a DOCTYPE with declarations');
+    this.end = PLAIN_DOCTYPE.lastIndex;
   }
 
   private skipInstruction(at: number): void {
@@ -245,6 +267,8 @@ export class XmlReader {
     this.end = XML_DECLARATION.lastIndex;
   }
 }
+
+const PLAIN_DOCTYPE = /<!DOCTYPE(?:[^<>[\]"']|"[^"<]*"|'[^'<]*')*>/y;
 
 const XML_DECLARATION =
   /<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.\d+"|'1\.\d+')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/y;

@@ -1,6 +1,6 @@
 import type { ProblemError } from '../../contract/index.ts';
 import { damaged, hostile } from '../shared/refusals.ts';
-import { hasForbidden, isSpace, referenced } from './xml-chars.ts';
+import { hasForbidden, isSpace, referenced } from './chars.ts';
 
 const DOUBLE_QUOTE = 34;
 const AMPERSAND = 38;

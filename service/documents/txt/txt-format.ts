@@ -1,10 +1,6 @@
-import { plainText } from '../../text/codes.ts';
-import { decodeText } from '../encodings/text-encoding.ts';
-import type { Filter } from '../shared/filter.ts';
-import type { Edit } from '../shared/spans.ts';
-import { plainSegment, segmentList } from '../shared/segment-list.ts';
-import { inShapeOf } from '../shared/target-shape.ts';
-import { writeEdited } from '../encodings/write-edited.ts';
+import { plainSpan } from '../spans/span.ts';
+import type { Span } from '../spans/span.ts';
+import { spanFormat } from '../spans/span-format.ts';
 
 /** The segment within a line: UTF-16 offsets of its first and after its last visible character. */
 export interface LineSpan {
@@ -13,32 +9,19 @@ export interface LineSpan {
 }
 
 /** Plain text: each line with something visible is a segment; its outer white space and its line ending stay. */
-export const txtFilter: Filter = {
+export const txtFormat = spanFormat({
   fileType: 'txt',
+  recognise: ({ text }) => (text === undefined ? 'no' : 'maybe'),
+  // A line cannot break: a translation's line breaks are folded.
+  readBack: false,
+  read: (text) => ({ spans: lineSpans(text) }),
+});
 
-  async extract(source, { maxSegments, from }) {
-    const decoded = await decodeText(source, from);
-    const list = segmentList(maxSegments);
-    for (const { start, end } of textLines(decoded.text))
-      list.add(plainSegment(decoded.text.slice(start, end)));
-    return { segments: list.segments, warnings: decoded.warnings };
-  },
-
-  async assemble(source, targets, { from }) {
-    const decoded = await decodeText(source, from);
-    const edits: Edit[] = [];
-    let index = 0;
-    for (const { start, end } of textLines(decoded.text)) {
-      const target = targets[index++];
-      if (target === undefined || target === null) continue;
-      const value = decoded.text.slice(start, end);
-      // Also folds line breaks: a translation must not add lines.
-      const text = inShapeOf(value, plainText(target));
-      if (text !== value) edits.push({ start, end, text });
-    }
-    return writeEdited(source, decoded, edits, { utf8Bom: false });
-  },
-};
+function* lineSpans(text: string): Generator<Span> {
+  for (const { start, end } of textLines(text)) {
+    yield plainSpan({ start, end, value: text.slice(start, end), write: (line) => line });
+  }
+}
 
 /**
  * Lines that have something visible. CRLF, LF and CR end a line, also mixed in one file; form feed, NEL and U+2028 do not, as in every

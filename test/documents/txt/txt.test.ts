@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../../service/contract/index.ts';
-import { textLines, txtFilter } from '../../../service/documents/text/txt-filter.ts';
+import { textLines, txtFormat } from '../../../service/documents/txt/txt-format.ts';
 import { corpusFiles } from '../support/corpus.ts';
 import { ANY_NUMBER, EN_ES, pseudoTargets } from '../support/pseudo.ts';
 import { expectLinear } from '../../support/linear.ts';
@@ -10,12 +10,12 @@ import { expectLinear } from '../../support/linear.ts';
 const utf8 = (text: string) => Buffer.from(text, 'utf8');
 
 async function segmentsOf(source: Uint8Array): Promise<string[]> {
-  const { segments } = await txtFilter.extract(source, ANY_NUMBER);
+  const { segments } = await txtFormat.extract(source, ANY_NUMBER);
   return segments.map((segment) => segment.text);
 }
 
 async function assembled(source: Uint8Array, targets: (string | null)[]): Promise<string> {
-  const { bytes } = await txtFilter.assemble(source, targets, EN_ES);
+  const { bytes } = await txtFormat.assemble(source, targets, EN_ES);
   return Buffer.from(bytes).toString('utf8');
 }
 
@@ -29,7 +29,7 @@ describe('a text file that is cut off within a letter', () => {
     const rest = Buffer.alloc(length, 0x0a);
     const source = Buffer.concat([encode('one\ntwo'), rest]);
     expect(await segmentsOf(source)).toEqual(['one', 'two']);
-    const { bytes } = await txtFilter.assemble(source, ['uno', 'dos'], EN_ES);
+    const { bytes } = await txtFormat.assemble(source, ['uno', 'dos'], EN_ES);
     expect(Buffer.from(bytes).equals(Buffer.concat([encode('uno\ndos'), rest]))).toBe(true);
   });
 });
@@ -52,7 +52,7 @@ describe('segments of a text file', () => {
   });
 
   it('are copied where there is nothing to translate, and count all the same', async () => {
-    const { segments } = await txtFilter.extract(
+    const { segments } = await txtFormat.extract(
       utf8('Chapter one\n42\nhttps://example.org/a\n'),
       ANY_NUMBER,
     );
@@ -62,14 +62,14 @@ describe('segments of a text file', () => {
   it('are none in a file of white space, which comes back as it was', async () => {
     const source = utf8(' \n\t\r\n');
     expect(await segmentsOf(source)).toEqual([]);
-    expect((await txtFilter.assemble(source, [], EN_ES)).bytes).toEqual(source);
+    expect((await txtFormat.assemble(source, [], EN_ES)).bytes).toEqual(source);
   });
 
   it('stop at the first one over the limit', async () => {
     const lines = (count: number) => utf8('line of text\n'.repeat(count));
-    expect((await txtFilter.extract(lines(1100), { maxSegments: 1100 })).segments).toHaveLength(1100);
+    expect((await txtFormat.extract(lines(1100), { maxSegments: 1100 })).segments).toHaveLength(1100);
     const refusal = await Promise.resolve()
-      .then(() => txtFilter.extract(lines(1101), { maxSegments: 1100 }))
+      .then(() => txtFormat.extract(lines(1101), { maxSegments: 1100 }))
       .catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(ProblemError);
     expect((refusal as ProblemError).errors[0]?.code).toBe('too_many_segments');
@@ -93,8 +93,8 @@ describe('a translated text file', () => {
 
   it('is the very same file where no target differs from its source', async () => {
     const source = Buffer.concat([Buffer.from('\ufeffname\r\n'), Buffer.from([0xff, 0xfe, 0x0a])]);
-    const { segments } = await txtFilter.extract(source, ANY_NUMBER);
-    const { bytes } = await txtFilter.assemble(
+    const { segments } = await txtFormat.extract(source, ANY_NUMBER);
+    const { bytes } = await txtFormat.assemble(
       source,
       segments.map((segment) => segment.text),
       EN_ES,
@@ -112,7 +112,7 @@ describe('any text', () => {
     await fc.assert(
       fc.asyncProperty(line, async (text) => {
         const source = utf8(text);
-        const extraction = await txtFilter.extract(source, ANY_NUMBER);
+        const extraction = await txtFormat.extract(source, ANY_NUMBER);
         const same = extraction.segments.map((segment) => segment.text);
         expect(await assembled(source, same)).toBe(text);
       }),
@@ -146,7 +146,7 @@ it('a text of exactly 10 MB in 1,100 lines is read, in time in proportion to its
     return source.fill('x', 1_099 * lineLength + line.length);
   };
   const read = async (source: Buffer) =>
-    expect((await txtFilter.extract(source, { maxSegments: 1_100 })).segments).toHaveLength(1_100);
+    expect((await txtFormat.extract(source, { maxSegments: 1_100 })).segments).toHaveLength(1_100);
   await read(sourceOf(10_485_760));
   await expectLinear(sourceOf, read, 2_621_440);
 });
@@ -157,8 +157,8 @@ describe('real text files', () => {
   it.skipIf(files.length === 0)('come back byte for byte where nothing changes', async () => {
     for (const { name, read } of files) {
       const bytes = read();
-      const { segments } = await txtFilter.extract(bytes, { ...ANY_NUMBER, from: EN_ES.from });
-      const same = await txtFilter.assemble(
+      const { segments } = await txtFormat.extract(bytes, { ...ANY_NUMBER, from: EN_ES.from });
+      const same = await txtFormat.assemble(
         bytes,
         segments.map((segment) => segment.text),
         EN_ES,
@@ -171,9 +171,9 @@ describe('real text files', () => {
   it.skipIf(files.length === 0)('have as many segments after translation as before', async () => {
     for (const { name, read } of files) {
       const bytes = read();
-      const extraction = await txtFilter.extract(bytes, ANY_NUMBER);
-      const result = await txtFilter.assemble(bytes, pseudoTargets(extraction), EN_ES);
-      const again = await txtFilter.extract(result.bytes, ANY_NUMBER);
+      const extraction = await txtFormat.extract(bytes, ANY_NUMBER);
+      const result = await txtFormat.assemble(bytes, pseudoTargets(extraction), EN_ES);
+      const again = await txtFormat.extract(result.bytes, ANY_NUMBER);
       expect(again.segments.length, name).toBe(extraction.segments.length);
     }
   });
@@ -183,9 +183,9 @@ describe('real text files', () => {
     async () => {
       const file = files.find(({ name }) => name.includes('windows-1251-russian'))!;
       const source = Buffer.from(file.read());
-      const { segments } = await txtFilter.extract(source, ANY_NUMBER);
+      const { segments } = await txtFormat.extract(source, ANY_NUMBER);
       const targets = segments.map((segment, i) => (i === 0 ? 'Привет' : segment.text));
-      const { bytes, warnings } = await txtFilter.assemble(source, targets, EN_ES);
+      const { bytes, warnings } = await txtFormat.assemble(source, targets, EN_ES);
       expect(warnings).toEqual([]);
       expect(iconv.decode(Buffer.from(bytes), 'windows-1251')).toBe(
         iconv.decode(source, 'windows-1251').replace(segments[0]!.text, 'Привет'),

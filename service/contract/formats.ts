@@ -1,0 +1,108 @@
+/**
+ * The formats of documents: what window, shell, packaging, command line, OpenAPI document and refusals have to know of each. Facts only;
+ * `documents/formats.ts` has what reads and writes them, `format-options.ts` the options of each.
+ */
+export interface FormatFacts {
+  /** Chooses the icon; formats of one family are offered together. */
+  readonly family: FormatFamily;
+  /** The name in a sentence: "Upload a DOCX or CSV file." */
+  readonly label: string;
+  /** Lower case, without the dot. The first is the one a renamed file should have. */
+  readonly extensions: readonly [string, ...string[]];
+  /** The first is the `Content-Type` of the result; uploads without a usable name are told by any of them. */
+  readonly mediaTypes: readonly [string, ...string[]];
+  /** A ZIP archive with parts, such as Office files; the others are text. */
+  readonly package?: true;
+  /** Refusals name it as a way out: nearly every program can save it. */
+  readonly common?: true;
+  /** Counts against this quota of the account. */
+  readonly quota?: 'docx';
+  /** `?simple=1` builds a document of the bare text where the layout cannot be rebuilt. */
+  readonly simple?: true;
+}
+
+export type FormatFamily = 'word' | 'sheet' | 'table' | 'text';
+
+const OPENXML = 'application/vnd.openxmlformats-officedocument';
+
+/** In the order in which sentences and lists name them. */
+export const FORMATS = {
+  docx: {
+    family: 'word',
+    label: 'DOCX',
+    extensions: ['docx'],
+    mediaTypes: [`${OPENXML}.wordprocessingml.document`],
+    package: true,
+    common: true,
+    quota: 'docx',
+    simple: true,
+  },
+  xlsx: {
+    family: 'sheet',
+    label: 'XLSX',
+    extensions: ['xlsx'],
+    mediaTypes: [`${OPENXML}.spreadsheetml.sheet`],
+    package: true,
+    common: true,
+  },
+  csv: {
+    family: 'table',
+    label: 'CSV',
+    extensions: ['csv', 'tsv', 'tab'],
+    mediaTypes: [
+      'text/csv',
+      'application/csv',
+      'text/x-csv',
+      'text/comma-separated-values',
+      'text/tab-separated-values',
+      // What Windows browsers say of a .csv where Excel is installed.
+      'application/vnd.ms-excel',
+    ],
+    common: true,
+  },
+  txt: {
+    family: 'text',
+    label: 'TXT',
+    extensions: ['txt', 'text'],
+    mediaTypes: ['text/plain'],
+    common: true,
+  },
+} as const satisfies Readonly<Record<string, FormatFacts>>;
+
+/** `file_type` on the wire. */
+export type FileType = keyof typeof FORMATS;
+
+export const FILE_TYPES = Object.keys(FORMATS) as [FileType, ...FileType[]];
+
+export function formatFacts(fileType: FileType): FormatFacts {
+  return FORMATS[fileType];
+}
+
+/** The formats whose files may have this extension (lower case, without the dot). */
+export function formatsOfExtension(extension: string): FileType[] {
+  return FILE_TYPES.filter((type) => formatFacts(type).extensions.includes(extension));
+}
+
+/** The first format that a part's `Content-Type` names; parameters and case do not matter. */
+export function formatOfMediaType(mediaType: string | undefined): FileType | undefined {
+  const type = (mediaType ?? '').split(';')[0]!.trim().toLowerCase();
+  return FILE_TYPES.find((candidate) => formatFacts(candidate).mediaTypes.includes(type));
+}
+
+/** All extensions of documents, for file pickers and associations. */
+export const DOCUMENT_EXTENSIONS: readonly string[] = [
+  ...new Set(FILE_TYPES.flatMap((type) => formatFacts(type).extensions)),
+];
+
+/** "DOCX, XLSX, CSV or TXT" in a language: the common formats, or those that pass `which`. */
+export function formatList(
+  language = 'en',
+  which: (facts: FormatFacts) => boolean = ({ common }) => common === true,
+): string {
+  const labels = FILE_TYPES.map(formatFacts)
+    .filter(which)
+    .map(({ label }) => label);
+  const list = new Intl.ListFormat(language, { type: 'disjunction' }).format(labels);
+  // English without the comma before "or", as all our sentences have it.
+  return language === 'en' ? list.replace(/, or /, ' or ') : list;
+}

@@ -1,0 +1,142 @@
+import {
+  formatFacts,
+  formatList,
+  formatOfMediaType,
+  formatsOfExtension,
+  ProblemError,
+} from '../../contract/index.ts';
+import type { FileType } from '../../contract/index.ts';
+import { decodeText } from '../encodings/text-encoding.ts';
+import type { Format, Recognition } from '../format.ts';
+import { openPackage } from '../ooxml/package.ts';
+import { refuse } from '../shared/refusals.ts';
+import { readZip } from '../zip/read.ts';
+import { refuseForeignArchive } from './archives.ts';
+import { refuseCompoundFile } from './compound-file.ts';
+import { lookAt } from '../look.ts';
+import type { Look } from '../look.ts';
+import { extensionOf, promisesOtherFormat } from './names.ts';
+import { COMPOUND_FILE, hasSignature, refuseForeignFormat, ZIP } from './signatures.ts';
+
+/** What the upload says about itself. Neither is trusted: they only decide among texts, and must not contradict the content. */
+export interface UploadClaims {
+  readonly fileName: string | undefined;
+  readonly mediaType: string | undefined;
+}
+
+/**
+ * The format of an uploaded file. Its content decides: a ZIP by its main part, else text that decodes; among texts that could be of
+ * several formats the name decides, and without a usable name the media type. Rejects with a refusal of `file` that names the cause and
+ * the mend.
+ */
+export async function chooseFormat(
+  source: Uint8Array,
+  claims: UploadClaims,
+  formats: readonly Format[],
+): Promise<Format> {
+  if (source.length === 0) {
+    throw refuse(
+      'empty_file',
+      'The file is empty (0 bytes). It may not have been saved or copied in full: check it and upload it again.',
+    );
+  }
+  const extension = extensionOf(claims.fileName);
+  if (hasSignature(source, ZIP)) return packageFormat(source, extension, formats);
+  if (hasSignature(source, COMPOUND_FILE)) throw refuseCompoundFile(source, extension);
+  const foreign = refuseForeignFormat(source);
+  if (foreign) throw foreign;
+  const { text } = await decodeText(source);
+  refuseBinary(text);
+  return textFormat(lookAt(source, extension, { text }), claims.mediaType, formats);
+}
+
+function packageFormat(source: Uint8Array, extension: string, formats: readonly Format[]): Format {
+  const archive = readZip(source);
+  const look = lookAt(source, extension, { archive });
+  const found = formats
+    .filter(({ fileType }) => formatFacts(fileType).package === true)
+    .find((format) => isOrRefused(format.recognise(look)));
+  if (!found) throw refuseForeignArchive(openPackage(source, archive));
+  const named = formatsOfExtension(extension);
+  const contradicts = named.length > 0 ? !named.includes(found.fileType) : promisesOtherFormat(extension);
+  if (contradicts) throw otherPackage(extension, found.fileType);
+  return found;
+}
+
+function isOrRefused(recognition: Recognition): boolean {
+  if (recognition instanceof ProblemError) throw recognition;
+  return recognition === 'yes';
+}
+
+const KINDS: Partial<Record<FileType, string>> = { docx: 'a Word document', xlsx: 'an Excel workbook' };
+
+function otherPackage(extension: string, fileType: FileType): Error {
+  const { label, extensions } = formatFacts(fileType);
+  const kind = extensions[0];
+  return refuse(
+    'wrong_extension',
+    `The file is named .${extension} but it is ${KINDS[fileType] ?? `a file of the kind ${label}`}. Rename it so that it ends in .${kind} and upload it again.`,
+    { details: { extension, kind } },
+  );
+}
+
+function textFormat(look: Look, mediaType: string | undefined, formats: readonly Format[]): Format {
+  const texts = formats.filter(({ fileType }) => formatFacts(fileType).package !== true);
+  const named = texts.filter(({ fileType }) => formatFacts(fileType).extensions.includes(look.extension));
+  // The name first: an HTML page named .txt is to be translated line by line, tags and all.
+  const byName = best(named, look);
+  if (byName) return byName;
+  if (named.length > 0 || promisesOtherFormat(look.extension) || isPackageName(look.extension)) {
+    throw textUnderOtherName(look.extension);
+  }
+  const proven = texts.find((format) => isOrRefused(format.recognise(look)));
+  if (proven) return proven;
+  const claimed = formatOfMediaType(mediaType);
+  const byMediaType = best(
+    texts.filter(({ fileType }) => fileType === claimed),
+    look,
+  );
+  if (byMediaType) return byMediaType;
+  throw refuse(
+    'unsupported_file_type',
+    'The file holds text, but its name does not say of which kind. Rename it so that it ends in .txt (a segment a line) or .csv (a table) and upload it again.',
+    { reason: 'unnamed_text' },
+  );
+}
+
+/** The format that the content proves, else the first that it allows. */
+function best(formats: readonly Format[], look: Look): Format | undefined {
+  const proven = formats.find((format) => isOrRefused(format.recognise(look)));
+  return proven ?? formats.find((format) => format.recognise(look) === 'maybe');
+}
+
+function isPackageName(extension: string): boolean {
+  return formatsOfExtension(extension).some((type) => formatFacts(type).package === true);
+}
+
+function textUnderOtherName(extension: string): Error {
+  if (promisesOtherFormat(extension)) {
+    return refuse(
+      'unsupported_file_type',
+      `Files of the kind .${extension} cannot be translated here. Save the text as ${formatList()} and upload that.`,
+      { details: { extension } },
+    );
+  }
+  return refuse(
+    'wrong_extension',
+    `The file is named .${extension} but it holds plain text. Rename it to .txt or .csv if it is one, or save it again in the program that made it.`,
+    { reason: 'text_under_other_name', details: { extension } },
+  );
+}
+
+/** A text may hold the colours of a terminal (ESC), and DOS ended files with Ctrl-Z. */
+const OF_TEXTS = new Set(['\x1a', '\x1b']);
+
+/** Control characters in the head of a text: a text has next to none, other data one in ten. */
+function refuseBinary(text: string): void {
+  const sample = text.slice(0, 65_536);
+  const controls = sample.match(/(?![\t-\r\u007f-\u009f])\p{Cc}/gu) ?? [];
+  if (controls.filter((char) => !OF_TEXTS.has(char)).length > sample.length * 0.05) {
+    throw refuse('undecodable_text', `This file holds binary data, not text. Upload a ${formatList()} file.`);
+  }
+}

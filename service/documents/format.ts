@@ -1,0 +1,111 @@
+import type { AskedOptions, FileType, ProblemError, Warning } from '../contract/index.ts';
+import type { CodeRules } from '../text/code-rules.ts';
+import type { Look } from './look.ts';
+
+/**
+ * A segment as a format finds it. `text` is coded text (see text/codes.ts): numbered inline codes `<1>…</1>`, `<2/>`,
+ * with literal `<` and `&` written `&lt;` and `&amp;`.
+ */
+export interface ExtractedSegment {
+  readonly text: string;
+  /** Counts as a segment but is never translated: a number, a date, a formula, a URL, an e-mail, a code. */
+  readonly copy?: true;
+  /** What repair must know of the codes in `text`; absent where there is nothing to know. */
+  readonly rules?: CodeRules;
+  /** Coded text: the translation that the file already has (an unfinished PO entry, an XLIFF target). */
+  readonly target?: string;
+  /** What the file calls this text (a JSON path, a message id): shown in Review. */
+  readonly key?: string;
+  /** For the translator, and for engines that take context: a comment, a heading, a description. */
+  readonly note?: string;
+  /** Visible characters that the translation may have. */
+  readonly maxChars?: number;
+  /** Segments of one group belong together, such as the plural forms of a message. */
+  readonly group?: string;
+}
+
+export interface Extraction {
+  /** In document order. */
+  readonly segments: readonly ExtractedSegment[];
+  /** What is already known not to survive, such as a digital signature. */
+  readonly warnings: readonly Warning[];
+}
+
+/** What extraction and assembly are told alike, or they would not find the same segments. */
+export interface FormatContext {
+  /** Canonical tag of the language the file is written in; absent only where a file is examined. */
+  readonly from?: string;
+  /** Canonical tag of the target language; absent only where a file is examined. */
+  readonly to?: string;
+  /** As uploaded. */
+  readonly fileName?: string | undefined;
+  /** The `format_options` of the job; `readFormatOptions` fills in the defaults. */
+  readonly formatOptions?: AskedOptions;
+}
+
+export interface ExtractOptions extends FormatContext {
+  /** Extraction stops with `too_many_segments` at the first segment over this many. */
+  readonly maxSegments: number;
+}
+
+export interface AssembleOptions extends FormatContext {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** `targets[i]` is the translation of segment `i` as coded text, or null where the source stays as it is. */
+export type Targets = readonly (string | null)[];
+
+export interface Assembly {
+  readonly bytes: Uint8Array;
+  readonly warnings: readonly Warning[];
+}
+
+/** What the present options leave out, by the names of `left_out[].what`. */
+export interface LeftOut {
+  readonly what: string;
+  readonly count: number;
+}
+
+export interface Column {
+  /** Of the header row, where there is one. */
+  readonly name?: string;
+  /** `A`, `B`, …, `AA`. */
+  readonly letter: string;
+  /** Cells that are not empty, without the header row. */
+  readonly segments: number;
+  /** Up to three texts of at most 80 characters. */
+  readonly sample: readonly string[];
+}
+
+/** What only `POST /v1/documents/examine` shows. */
+export interface Examination {
+  readonly columns?: readonly Column[];
+  readonly leftOut?: readonly LeftOut[];
+}
+
+/**
+ * Whether a file is of a format. `yes`: the content proves it. `maybe`: nothing in the content is against it, so the name or the media
+ * type decides. A ProblemError: it is of this format, or of a close relative, but cannot be taken; its sentence says what to do.
+ */
+export type Recognition = 'yes' | 'maybe' | 'no' | ProblemError;
+
+/**
+ * One file format. The skeleton stays in the file: `assemble` walks the source again exactly as `extract` did and
+ * splices the targets in, so that nothing but the source file and the targets has to be stored.
+ *
+ * All run in a document thread with a time and memory limit; all are pure functions of their arguments and throw a
+ * ProblemError (`refuse`, `damaged`, `hostile` of shared/refusals.ts) that names the cause and the mend where the file cannot be used.
+ */
+export interface Format {
+  readonly fileType: FileType;
+  recognise(look: Look): Recognition;
+  extract(source: Uint8Array, options: ExtractOptions): Promise<Extraction>;
+  /**
+   * When no target differs from its source, the result equals the source: byte for byte for texts, part for part for packages.
+   */
+  assemble(source: Uint8Array, targets: Targets, options: AssembleOptions): Promise<Assembly>;
+  /** A minimal document of the bare text, for when the layout cannot be rebuilt; formats with `simple` in contract/formats.ts. */
+  assembleSimple?(source: Uint8Array, targets: Targets, options: AssembleOptions): Promise<Assembly>;
+  examine?(source: Uint8Array, options: ExtractOptions): Promise<Examination>;
+}

@@ -1,0 +1,20 @@
+import type { FileType } from '../contract/index.ts';
+import { csvFormat } from './csv/csv-format.ts';
+import { docxFormat } from './docx/docx-format.ts';
+import { chooseFormat } from './detect/choose-format.ts';
+import type { UploadClaims } from './detect/choose-format.ts';
+import type { Format } from './format.ts';
+import { txtFormat } from './txt/txt-format.ts';
+import { xlsxFormat } from './xlsx/xlsx-format.ts';
+
+/** All formats, one line each. */
+export const ALL: readonly Format[] = [docxFormat, xlsxFormat, csvFormat, txtFormat];
+
+/** The format of an uploaded file. Rejects with a refusal of `file` where it is of none. */
+export function detectFormat(source: Uint8Array, claims: UploadClaims): Promise<Format> {
+  return chooseFormat(source, claims, ALL);
+}
+
+export function formatOf(fileType: FileType): Format {
+  return ALL.find((format) => format.fileType === fileType)!;
+}

@@ -1,0 +1,104 @@
+import { readFormatOptions } from '../../contract/index.ts';
+import type { FileType, OptionsOf, Warning } from '../../contract/index.ts';
+import { decodeText } from '../encodings/text-encoding.ts';
+import type { DecodedText } from '../encodings/text-encoding.ts';
+import { fitsEncoding, writeEdited } from '../encodings/write-edited.ts';
+import type { Examination, Format, FormatContext, Recognition } from '../format.ts';
+import type { Look } from '../look.ts';
+import { segmentList } from '../shared/segment-list.ts';
+import { inPlaceOrder } from '../shared/spans.ts';
+import type { Span, SpanReading } from './span.ts';
+import { writeSpans } from './write-spans.ts';
+
+/** What a reader of spans is told of the file, the same for extraction and assembly. */
+export interface SpanContext<Type extends FileType> extends Omit<FormatContext, 'formatOptions'> {
+  /** The `format_options` of the job, defaults filled in. */
+  readonly options: OptionsOf<Type>;
+}
+
+/** A text format: spans of the decoded text, read the same way for extraction and assembly. */
+export interface SpanFormat<Type extends FileType> {
+  readonly fileType: Type;
+  recognise(look: Look): Recognition;
+  read(text: string, context: SpanContext<Type>): SpanReading;
+  /**
+   * How the finished text is read to check it; as `read` does by default, which does not do where a translated unit is no segment any
+   * more (PO, XLIFF). `false` leaves the check out.
+   */
+  readonly readBack?: false | ((text: string, context: SpanContext<Type>) => Iterable<Span>);
+  /** The encoding that the file names itself, looked for in its first bytes as Latin-1; strict UTF-8 wins where it decodes. */
+  declaredEncoding?(head: string): string | undefined;
+  /** How a character that the file's encoding lacks is written (`&#x20ac;`). Without it the whole file becomes UTF-8. */
+  reference?(char: string): string;
+  /** Whether a file that becomes UTF-8 gets a byte order mark. */
+  readonly utf8Bom?: boolean;
+  examine?(text: string, context: SpanContext<Type>): Examination;
+}
+
+export function spanFormat<Type extends FileType>(format: SpanFormat<Type>): Format {
+  const { fileType, utf8Bom = false, reference, examine } = format;
+  const { readBack = (text: string, context: SpanContext<Type>) => format.read(text, context).spans } =
+    format;
+  const decode = (source: Uint8Array, { from }: FormatContext): Promise<DecodedText> =>
+    decodeText(source, from, format.declaredEncoding);
+  const contextOf = ({ formatOptions, ...given }: FormatContext): SpanContext<Type> => ({
+    ...given,
+    options: readFormatOptions(fileType, formatOptions),
+  });
+  return {
+    fileType,
+    recognise: (look) => format.recognise(look),
+
+    async extract(source, options) {
+      const decoded = await decode(source, options);
+      const list = segmentList(options.maxSegments);
+      const reading = format.read(decoded.text, contextOf(options));
+      for (const { segment } of reading.spans) list.add(segment);
+      return {
+        segments: list.segments,
+        warnings: [...decoded.warnings, ...(reading.warnings?.() ?? []), ...list.warnings()],
+      };
+    },
+
+    async assemble(source, targets, options) {
+      const decoded = await decode(source, options);
+      const reading = format.read(decoded.text, contextOf(options));
+      const { edits, changed, restored } = writeSpans(
+        decoded.text,
+        [...reading.spans],
+        targets,
+        readBack === false ? undefined : (text) => readBack(text, contextOf(options)),
+      );
+      const closing = reading.closing?.({
+        changed,
+        becomesUtf8: reference === undefined && !fitsEncoding(decoded, edits),
+      });
+      const all = inPlaceOrder([...edits, ...(closing?.edits ?? [])]);
+      const { bytes, warnings } = writeEdited(source, decoded, all, { utf8Bom, reference });
+      return {
+        bytes,
+        warnings: [...warnings, ...(closing?.warnings ?? []), ...restoredWarnings(restored)],
+      };
+    },
+
+    ...(examine && {
+      async examine(source, options) {
+        const decoded = await decode(source, options);
+        return examine.call(format, decoded.text, contextOf(options));
+      },
+    }),
+  };
+}
+
+/** For units that keep their source since their translation would have broken the file. */
+export function restoredWarnings(count: number): Warning[] {
+  if (count === 0) return [];
+  return [
+    {
+      code: 'unit_untranslated',
+      message:
+        'Some translations would have broken the structure of the file, so their texts stay as they were. Translate them by hand.',
+      count,
+    },
+  ];
+}

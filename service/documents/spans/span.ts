@@ -1,0 +1,77 @@
+import type { Warning } from '../../contract/index.ts';
+import { plainText } from '../../text/codes.ts';
+import type { ExtractedSegment } from '../format.ts';
+import { plainSegment } from '../shared/segment-list.ts';
+import type { Edit } from '../shared/spans.ts';
+import { inShapeOf } from '../shared/target-shape.ts';
+
+/** A segment and the stretch of the text it is read from, `text[start, end)` in UTF-16 units. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly segment: ExtractedSegment;
+  /**
+   * The new characters of the stretch; undefined where the target changes nothing. `target` is coded text.
+   */
+  write(target: string, how: Writing): string | undefined;
+  /**
+   * What must be the same in the file read back, beside the text: the kind of block, the number of lines. See write-spans.ts.
+   */
+  readonly shape?: string;
+  /** The text that `target` is read back as, codes left out, where that is not its own: without an accelerator, for example. */
+  readsAs?(target: string): string;
+}
+
+export interface Writing {
+  /** The usual form did not survive being read back: escape whatever might be markup. */
+  readonly harder: boolean;
+  /** `text[start, end)` with the changes of spans inside it applied: how a code that holds a segment of its own is copied. */
+  slice(start: number, end: number): string;
+}
+
+/** The spans of a text, in the order of their segments. One may lie within another, but not overlap it. */
+export interface SpanReading {
+  /** Lazy where it can be: extraction stops at the first segment over the limit. */
+  readonly spans: Iterable<Span>;
+  /** Called when all spans have been read. */
+  warnings?(): readonly Warning[];
+  /** Called once when the spans are written: further changes (a language attribute, a header), and what to warn of. */
+  closing?(written: Written): Closing;
+}
+
+export interface Written {
+  /** Spans that have changed. */
+  readonly changed: number;
+  /** The translation does not fit the file's encoding, so the file becomes UTF-8. */
+  readonly becomesUtf8: boolean;
+}
+
+export interface Closing {
+  readonly edits?: readonly Edit[];
+  readonly warnings?: readonly Warning[];
+}
+
+/** A span of text without codes. */
+export interface PlainSpan extends Omit<ExtractedSegment, 'text' | 'rules'> {
+  readonly start: number;
+  readonly end: number;
+  /** As a reader sees it. */
+  readonly value: string;
+  /** How a value is written. It has the outer white space and the kind of line breaks of the source. */
+  write(value: string, how: Writing): string;
+  readonly shape?: string;
+}
+
+/** Copied where nothing in it is for a translator. */
+export function plainSpan({ start, end, value, write, shape, ...more }: PlainSpan): Span {
+  return {
+    start,
+    end,
+    segment: { ...plainSegment(value), ...more },
+    write(target, how) {
+      const text = inShapeOf(value, plainText(target));
+      return text === value ? undefined : write(text, how);
+    },
+    ...(shape === undefined ? {} : { shape }),
+  };
+}

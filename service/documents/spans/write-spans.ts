@@ -1,0 +1,157 @@
+import { ProblemError } from '../../contract/index.ts';
+import { plainText } from '../../text/codes.ts';
+import type { Targets } from '../format.ts';
+import { applyEdits, inPlaceOrder, sliceWithEdits } from '../shared/spans.ts';
+import type { Edit } from '../shared/spans.ts';
+import type { Span } from './span.ts';
+
+export interface WrittenSpans {
+  readonly edits: readonly Edit[];
+  /** Spans whose text is another now. */
+  readonly changed: number;
+  /** Spans that keep their source since no way of writing their target survived being read back. */
+  readonly restored: number;
+}
+
+/** How a target is written: first as usual, then with harder escapes, last not at all. */
+const [USUAL, HARDER, RESTORED] = [0, 1, 2];
+type Level = number;
+
+/** Rounds of reading back. What is still broken then is broken in more ways than its own: the whole text keeps its source. */
+const MAX_ROUNDS = 8;
+
+/**
+ * The edits that put targets into their spans. With `readBack` the text they make is read again: each unit must be there with its text
+ * and shape, or it is written with harder escapes, and then left as it was.
+ */
+export function writeSpans(
+  text: string,
+  spans: readonly Span[],
+  targets: Targets,
+  readBack?: (text: string) => Iterable<Span>,
+): WrittenSpans {
+  const levels = new Map<number, Level>();
+  let edits = editsOf(text, spans, targets, levels);
+  const changed = edits.changed;
+  if (!readBack || changed.length === 0) return { ...edits, changed: changed.length, restored: 0 };
+  const read = (tried: Written): readonly Span[] | undefined =>
+    unlessRefused(() => [...readBack(applyEdits(text, tried.edits))]);
+  for (let round = 0; ; round++) {
+    const found = read(edits);
+    const broken = found
+      ? brokenUnits(spans, targets, edits.changed, found)
+      : [refusedUnit(changed, levels, (only) => read(editsOf(text, spans, targets, only)) !== undefined)];
+    if (broken.length === 0) break;
+    for (const index of round < MAX_ROUNDS ? broken : changed) {
+      levels.set(index, round < MAX_ROUNDS ? (levels.get(index) ?? USUAL) + 1 : RESTORED);
+    }
+    edits = editsOf(text, spans, targets, levels);
+  }
+  const restored = changed.filter((index) => levels.get(index) === RESTORED).length;
+  return { edits: edits.edits, changed: edits.changed.length, restored };
+}
+
+interface Written {
+  readonly edits: readonly Edit[];
+  /** Indexes of the spans that change, in order. */
+  readonly changed: readonly number[];
+}
+
+function editsOf(
+  text: string,
+  spans: readonly Span[],
+  targets: Targets,
+  levels: ReadonlyMap<number, Level>,
+): Written {
+  const changed: number[] = [];
+  // Inner spans come before the ones around them, so that theirs are the last edits of the list.
+  const order = spans.map((_, index) => index).sort((a, b) => byEnd(spans[a]!, spans[b]!));
+  const edits: Edit[] = [];
+  for (const index of order) {
+    const { start, end, write } = spans[index]!;
+    const target = targets[index];
+    const level = levels.get(index) ?? USUAL;
+    if (target === undefined || target === null || level === RESTORED) continue;
+    let from = edits.length;
+    while (from > 0 && edits[from - 1]!.start >= start && edits[from - 1]!.end <= end && end > start) from--;
+    const inner = inPlaceOrder(edits.slice(from));
+    const written = write.call(spans[index], target, {
+      harder: level === HARDER,
+      slice: (first, last) => sliceWithEdits(text, inner, first, last),
+    });
+    if (written === undefined) continue;
+    changed.push(index);
+    edits.splice(from, Infinity, { start, end, text: written });
+  }
+  return { edits: inPlaceOrder(edits), changed: changed.sort((a, b) => a - b) };
+}
+
+function byEnd(a: Span, b: Span): number {
+  return a.end - b.end || b.start - a.start;
+}
+
+/** The changed spans to blame for what is not there when the text is read back, or is there and should not be. */
+function brokenUnits(
+  spans: readonly Span[],
+  targets: Targets,
+  changed: readonly number[],
+  found: readonly Span[],
+): number[] {
+  const isChanged = new Set(changed);
+  const expected = spans.map((span, index) =>
+    isChanged.has(index)
+      ? signOf(span, span.readsAs?.(targets[index]!) ?? plainText(targets[index]!))
+      : signOf(span),
+  );
+  // Codes with segments of their own may have changed places, and they with them: what counts is that each is there.
+  const there = new Map<string, number>();
+  for (const span of found) there.set(signOf(span), (there.get(signOf(span)) ?? 0) + 1);
+  const missing: number[] = [];
+  for (const [index, sign] of expected.entries()) {
+    const left = there.get(sign) ?? 0;
+    if (left > 0) there.set(sign, left - 1);
+    // Blank text is no segment.
+    else if (!isChanged.has(index) || !sign.endsWith('\n')) missing.push(index);
+  }
+  const extra = [...there.values()].some((left) => left > 0);
+  if (missing.length > 0) return [...new Set(missing.map((index) => blamed(changed, index)))];
+  if (!extra) return [];
+  const first = found.findIndex((span, index) => signOf(span) !== expected[index]);
+  return [blamed(changed, first)];
+}
+
+/** Of the changed spans the one itself, else the nearest before it, else the first. */
+function blamed(changed: readonly number[], index: number): number {
+  return changed.findLast((candidate) => candidate <= index) ?? changed[0]!;
+}
+
+/** Shape and text, white space as it comes: targets are wrapped, and formats fold it. */
+function signOf({ segment, shape = '' }: Span, text = plainText(segment.text)): string {
+  return `${shape}\n${text.replace(/\s+/g, ' ').trim()}`;
+}
+
+/** The first of the changed spans with which the text cannot be read at all. `readable`: whether it can with these levels. */
+function refusedUnit(
+  changed: readonly number[],
+  levels: ReadonlyMap<number, Level>,
+  readable: (levels: ReadonlyMap<number, Level>) => boolean,
+): number {
+  const upTo = (count: number): ReadonlyMap<number, Level> =>
+    new Map([...levels, ...changed.slice(count).map((index): [number, Level] => [index, RESTORED])]);
+  let [good, bad] = [0, changed.length];
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    if (readable(upTo(middle))) good = middle;
+    else bad = middle;
+  }
+  return changed[bad - 1]!;
+}
+
+function unlessRefused<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ProblemError) return undefined;
+    throw error;
+  }
+}
