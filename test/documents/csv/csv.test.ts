@@ -52,7 +52,7 @@ describe('segments of a CSV file', () => {
     ['=> the end', false],
     ['+ more (of it)', false],
   ])('are copied where a field is a formula: %s', async (field, isCopied) => {
-    const { segments } = await csvFilter.extract(utf8(`"${field.replaceAll('"', '""')}",1\n`), ANY_NUMBER);
+    const { segments } = await csvFormat.extract(utf8(`"${field.replaceAll('"', '""')}",1\n`), ANY_NUMBER);
     expect(segments.map((segment) => segment.copy ?? false)).toEqual([isCopied]);
   });
 
@@ -66,7 +66,7 @@ describe('segments of a CSV file', () => {
     ['The well-known house,1\nwhite-bread,2\n', false],
     ['well-known,3\n', false],
   ])('are copied where the first column is of ids: %j', async (text, isCopied) => {
-    const { segments } = await csvFilter.extract(utf8(text), ANY_NUMBER);
+    const { segments } = await csvFormat.extract(utf8(text), ANY_NUMBER);
     expect(new Set(segments.map((segment) => segment.copy ?? false))).toEqual(new Set([isCopied]));
   });
 
