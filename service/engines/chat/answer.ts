@@ -1,5 +1,10 @@
-/** What a language model's message says of each item. */
+import { scanJson } from '../../lib/scan-json.ts';
+
+/** A language model's text for each item. */
 export type AnswerItems = ReadonlyMap<number, string>;
+
+/** Items of 4,000 characters are asked for at once; thoughts may come before the answer. UTF-16 units. */
+const MAX_CONTENT = 1_000_000;
 
 /**
  * The translations in a model's message, by id: the JSON that was asked for, also where there are words, a fence or thoughts
@@ -7,6 +12,7 @@ export type AnswerItems = ReadonlyMap<number, string>;
  * taken.
  */
 export function readAnswer(content: string, asked: ReadonlySet<number>): AnswerItems {
+  if (content.length > MAX_CONTENT) return new Map();
   const list = listIn(parseLoosely(content)) ?? wholeItems(withoutThoughts(content));
   const items = new Map<number, string>();
   const unclear = new Set<number>();
@@ -65,7 +71,7 @@ function parseLoosely(content: string): unknown {
   const said = withoutThoughts(content);
   const fenced = /```(?:json)?\s*([^]*?)```/.exec(said)?.[1];
   for (const text of [content, said, fenced, fromFirstBrace(said)]) {
-    if (text === undefined) continue;
+    if (text === undefined || scanJson(Buffer.from(text)) !== undefined) continue;
     try {
       const value: unknown = JSON.parse(text);
       if (typeof value === 'object' && value !== null) return value;

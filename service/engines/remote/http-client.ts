@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jitteredBackoffMs } from '../../lib/backoff.ts';
 import type { BackoffPolicy } from '../../lib/backoff.ts';
 import { errorCode } from '../../lib/error-code.ts';
+import { scanJson } from '../../lib/scan-json.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
 import type { Semaphore } from '../../lib/semaphore.ts';
 import { RemoteError, saidBy, sentence, shortened } from './remote-error.ts';
@@ -139,9 +140,17 @@ async function once(
       await answer.body?.cancel();
       return { failed: redirected(server, answer), passing: false };
     }
-    const text = await readText(answer, server, watch.heard, limits.answerBytes);
-    if (!answer.ok) return refused(server, answer, text, isPassing(status));
+    const bytes = await readBytes(answer, server, watch.heard, limits.answerBytes);
+    if (!answer.ok) return refused(server, answer, bytes, isPassing(status));
+    const text = decode(bytes, server, status);
     if (text.trim() === '') return { value: undefined };
+    // Nested lists of 8 MB take JSON.parse many seconds, in which no other text is translated.
+    const problem = scanJson(bytes);
+    if (problem !== undefined) {
+      throw new RemoteError('size', `${server.name} sent an answer that is too complex: ${problem}.`, {
+        status,
+      });
+    }
     try {
       return { value: JSON.parse(text) };
     } catch (cause) {
@@ -176,43 +185,47 @@ function watchSilence(server: RemoteServer, { silenceMs, totalMs }: RequestLimit
   };
 }
 
-async function readText(
+async function readBytes(
   answer: Response,
   server: RemoteServer,
   heard: () => void,
-  most: number,
-): Promise<string> {
-  // What is broken in an answer would stand in a translation; in what is said of an error it does no harm.
-  const decoder = new TextDecoder('utf-8', { fatal: answer.ok });
-  const decoded = (chunk?: Uint8Array): string => {
-    try {
-      return decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch (cause) {
-      throw noJson(server, { status: answer.status, cause });
-    }
-  };
-  let text = '';
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
     heard();
     bytes += chunk.byteLength;
-    if (bytes > most) {
+    if (bytes > maxBytes) {
       throw new RemoteError(
         'size',
-        `${server.name} sent more than ${Math.round(most / 1_048_576)} MB in one answer.`,
+        `${server.name} sent more than ${Math.round(maxBytes / 1_048_576)} MB in one answer.`,
       );
     }
-    text += decoded(chunk);
+    chunks.push(chunk);
   }
-  return text + decoded();
+  return Buffer.concat(chunks);
+}
+
+/** A replacement character would end up in a translation. */
+function decode(bytes: Uint8Array, server: RemoteServer, status: number): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw noJson(server, { status, cause });
+  }
 }
 
 function noJson(server: RemoteServer, more: { status: number; cause: unknown }): RemoteError {
   return new RemoteError('shape', `${server.name} answered with something that is no JSON.`, more);
 }
 
-function refused(server: RemoteServer, answer: Response, text: string, passing: boolean): Outcome {
+/** An error's text is shortened to a line anyway. */
+const MAX_ERROR_BYTES = 65_536;
+
+function refused(server: RemoteServer, answer: Response, bytes: Uint8Array, passing: boolean): Outcome {
   const { status } = answer;
+  const text = new TextDecoder().decode(bytes.subarray(0, MAX_ERROR_BYTES));
   const said = shortened(saidBy(text), server.secret);
   const retryAfterMs = retryAfter(answer.headers.get('retry-after'));
   const wait =

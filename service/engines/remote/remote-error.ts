@@ -1,16 +1,17 @@
+import { scanJson } from '../../lib/scan-json.ts';
 import { EngineError } from '../engine.ts';
 
-/** What a server, or the way to it, did not do. */
+/** How a server, or the way to it, failed. */
 export type RemoteFailure =
   | 'status'
   /** No connection, or one that broke off. */
   | 'network'
-  /** Nothing came for too long, or not all of it. */
+  /** Nothing arrived for too long, or only part of it. */
   | 'timeout'
-  /** More came than an answer can be. */
+  /** The answer is larger or more complex than any real one. */
   | 'size'
   | 'redirect'
-  /** What came is not what the server's API says. */
+  /** The answer does not follow the server's API. */
   | 'shape';
 
 /** A request that failed after all its tries: asking the engine again as a whole would only do the same. */
@@ -61,6 +62,7 @@ export function sentence(said: string): string {
 /** What a server's error answer says, by the shapes that are in use: `{error: {message}}`, `{error}`, `{message, detail}`. */
 export function saidBy(body: string): string {
   try {
+    if (scanJson(Buffer.from(body)) !== undefined) return '';
     const value = JSON.parse(body) as unknown;
     return messageIn(value) ?? body;
   } catch {

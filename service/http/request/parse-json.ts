@@ -1,6 +1,6 @@
 import { pruneJson } from './prune-json.ts';
 import type { JsonShape } from './prune-json.ts';
-import { scanJson } from './scan-json.ts';
+import { scanJson } from '../../lib/scan-json.ts';
 
 /** What cannot be read as JSON. `message` says why. */
 export class JsonError extends Error {

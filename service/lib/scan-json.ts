@@ -1,4 +1,4 @@
-/** No body that the contract knows is deeper than 6. */
+/** No request of the contract and no answer of a translation server is deeper than 6. */
 const MAX_DEPTH = 64;
 /** Objects and arrays. Glossaries of 10,000 terms are the most that the contract knows. */
 const MAX_OBJECTS = 50_000;
