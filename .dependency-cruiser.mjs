@@ -21,6 +21,10 @@ const forbid = (name, from, to, comment) => ({
 const ROOMS = {
   contract: [[], 'The contract imports nothing of ours. Move the helper into the room that uses it.'],
   lib: [['contract'], 'lib/ is below all rooms. Take what you need as an argument.'],
+  tasks: [
+    ['contract', 'lib'],
+    'tasks/ runs tasks in threads and processes. What they do belongs to its room.',
+  ],
   text: [['contract'], 'text/ holds pure functions over segments. Do I/O and engine calls in worker/.'],
   quality: [
     ['contract', 'text'],
@@ -50,6 +54,7 @@ const ROOMS = {
     [
       'contract',
       'lib',
+      'tasks',
       'text',
       'quality',
       'records',
@@ -71,14 +76,12 @@ const ROOMS = {
       'bilingual',
       'documents/encodings',
       'version.ts',
-      'worker/serve-tasks.ts',
-      'worker/task-pool.ts',
-      'worker/task-runner.ts',
+      'tasks',
     ],
     'memory/ keeps glossaries and the translation memory, in a thread of its own. Ask it through its port.',
   ],
   detect: [
-    ['contract', 'lib', 'text', 'worker/serve-tasks.ts', 'worker/task-pool.ts', 'worker/task-runner.ts'],
+    ['contract', 'lib', 'text', 'tasks'],
     'detect/ tells the language of a text, in a thread of its own. Ask it through Detector.',
   ],
   store: [

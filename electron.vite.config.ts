@@ -1,4 +1,4 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import vue from '@vitejs/plugin-vue';
@@ -39,37 +39,21 @@ function copyLoadedByPath(folder: string) {
 }
 
 /**
- * Large tables are read as JSON: V8 takes longer for so large an object in a script; for that of languages three times as long, and 250 MB
- * more. Vite's `stringify` passes over those whose keys are no names.
+ * The table of language detection as JSON: as an object in a script V8 takes three times as long for it, and 250 MB more. Vite's
+ * `stringify` leaves it alone, since its keys are no identifiers.
  */
-function readTablesAsJson() {
+function readNgramsAsJson() {
   const asJson = (table: unknown): string =>
     // In a template, whose quotes need no backslashes.
     `JSON.parse(\`${JSON.stringify(table).replaceAll(/[\\`]|\$\{/g, '\\$&')}\`)`;
   return {
-    name: 'read-tables-as-json',
+    name: 'read-ngrams-as-json',
     async transform(_code: string, id: string) {
-      if (id.endsWith('/mime-db/db.json'))
-        return { code: `export default ${asJson(mediaTypes(readFileSync(id, 'utf8')))};`, map: null };
       if (!id.endsWith('/eld/src/ngrams/large.js')) return undefined;
       const { ngramsData } = (await import(pathToFileURL(id).href)) as { ngramsData: unknown };
       return { code: `export const ngramsData = ${asJson(ngramsData)};`, map: null };
     },
   };
-}
-
-/**
- * Of the 2,500 media types those that have a charset, and that of bytes, as koa gives them to bodies of JSON, HTML, text and bytes. What
- * else the service serves it names itself. Koa sorts the whole table at each start, twice, which takes a twentieth of it.
- */
-function mediaTypes(json: string): object {
-  const all = Object.entries(JSON.parse(json) as Record<string, { charset?: string }>);
-  return Object.fromEntries(
-    all.filter(
-      ([type, { charset }]) =>
-        charset !== undefined || type.startsWith('text/') || type === 'application/octet-stream',
-    ),
-  );
 }
 
 /** Who hosts the service: Electron's main process, and the headless service and command line. */
@@ -104,7 +88,7 @@ function nodeBuild(entries: Record<string, string>, outDir: string, isDev: boole
   return {
     // A string is parsed when it is needed, an object literal when its file is loaded.
     json: { stringify: true },
-    plugins: [readTablesAsJson()],
+    plugins: [readNgramsAsJson()],
     // One table of media types for koa and for what it is made of.
     resolve: { dedupe: ['mime-db'] },
     build: {

@@ -33,32 +33,17 @@ export interface KeptLog extends Log {
   close(): void;
 }
 
-/**
- * On standard error and, from `keepIn` on, in a file. From then on lines that tell of the ordinary are written at the end of the turn of
- * the event loop that they came in, together: with calls to the system for each, a fifth of a status request was its log. A line that
- * warns takes those before it along at once.
- */
+/** On standard error and, from `keepIn` on, in a file. */
 export function createKeptLog(level: LogLevel): KeptLog {
   let file: ReturnType<typeof openRotatingFile> | undefined;
-  let waiting = '';
-  const flush = (): void => {
-    const lines = waiting;
-    if (lines === '') return;
-    waiting = '';
-    writeToStderr(lines);
-    file?.write(lines);
-  };
   const log = createLog({
     level,
     write: (line) => {
-      if (waiting === '' && file) setImmediate(flush);
-      waiting += line;
-      if (!file || !ORDINARY.test(line)) flush();
+      writeToStderr(line);
+      file?.write(line);
     },
   });
   const close = (): void => {
-    flush();
-    process.removeListener('exit', flush);
     file?.close();
     file = undefined;
   };
@@ -66,14 +51,10 @@ export function createKeptLog(level: LogLevel): KeptLog {
     keepIn: (folder: string, name: string): void => {
       close();
       file = openRotatingFile({ path: join(folder, `${name}.log`) });
-      process.once('exit', flush);
     },
     close,
   });
 }
-
-/** Pino's levels: trace 10, debug 20, info 30. */
-const ORDINARY = /^\{"level":[123]0,/;
 
 /** Nothing writes these fields. Should something begin to, its line shows that and not what it said. */
 const NEVER_SHOWN = ['key', 'token', 'authorization', 'text', 'translated_text', 'file_name', 'context'];

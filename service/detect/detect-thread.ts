@@ -1,5 +1,5 @@
 /** What runs in the thread that tells languages. */
-import { serveTasks } from '../worker/serve-tasks.ts';
+import { serveTasks } from '../tasks/serve-tasks.ts';
 import { detectLanguages } from './detect-languages.ts';
 
 serveTasks({ detect: ({ text }: { text: string }) => detectLanguages(text) });

@@ -1,6 +1,6 @@
 import { builtFile } from '../lib/built-file.ts';
-import { createTaskPool } from '../worker/task-pool.ts';
-import { startThread } from '../worker/task-runner.ts';
+import { createTaskPool } from '../tasks/task-pool.ts';
+import { startThread } from '../tasks/task-runner.ts';
 import type { DetectedLanguage } from './detect-languages.ts';
 
 /** Tells the language of texts, offline. */

@@ -8,7 +8,7 @@ import { isLearnable, resolveLines } from '../records/resolve-lines.ts';
 import { encodeJournalLine, parseJournal } from '../records/journal.ts';
 import { parseSegments } from '../records/segments.ts';
 import { VERSION } from '../version.ts';
-import { serveTasks } from '../worker/serve-tasks.ts';
+import { serveTasks } from '../tasks/serve-tasks.ts';
 import { isDamage, openDatabase } from './database.ts';
 import type { Db, Recovered } from './database.ts';
 import { changesOf, readGlossaryFile, writeGlossaryFile } from './glossary-files.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { SegmentOrigin } from '../contract/index.ts';
 import { fingerprintSchema } from './job-record.ts';
-import { encodeLine, hasOnly, isString, parseLines } from './lines.ts';
-import type { Members } from './lines.ts';
+import { encodeLine, parseLines } from './lines.ts';
 import { storedErrorSchema, storedWarningSchema } from './stored-codes.ts';
 import { storedFlagSchema } from './stored-flags.ts';
 
@@ -17,12 +16,6 @@ const segmentSchema = z.object({
  * text to an earlier one, and those marked `copy`, have no line of their own: they take the first one's, or the source.
  */
 export type JournalSegmentLine = z.infer<typeof segmentSchema>;
-/** Those of a line without flags, as most are, for a value with `i` and `t`. See MEMBERS of segments. */
-const UNFLAGGED: Members = new Map<string, (value: unknown) => boolean>([
-  ['i', (value) => Number.isSafeInteger(value) && (value as number) >= 0],
-  ['t', isString],
-  ['o', isString],
-]);
 
 const endSchema = z.object({
   status: z.enum(['done', 'failed', 'cancelled']),
@@ -56,15 +49,10 @@ export type Journal = ReadonlyMap<number, JournalSegmentLine>;
 export function parseJournal(bytes: Uint8Array, segmentCount: number): Journal {
   const lines = new Map<number, JournalSegmentLine>();
   for (const value of parseLines(bytes)) {
-    const line = segmentLine(value);
+    const { data: line } = segmentSchema.safeParse(value);
     if (line && line.i < segmentCount) lines.set(line.i, line);
   }
   return lines;
-}
-
-function segmentLine(value: Record<string, unknown>): JournalSegmentLine | undefined {
-  const isPlain = 'i' in value && 't' in value && hasOnly(value, UNFLAGGED);
-  return isPlain ? (value as unknown as JournalSegmentLine) : segmentSchema.safeParse(value).data;
 }
 
 /** How a journal says that its job ended, and that the charge is captured. */

@@ -54,16 +54,3 @@ export function asObject(value: unknown): Record<string, unknown> | undefined {
     ? (value as Record<string, unknown>)
     : undefined;
 }
-
-/** What the members of an object are to be, by their names. */
-export type Members = ReadonlyMap<string, (value: unknown) => boolean>;
-
-/** Whether an object has no other members than these, each as it should be. */
-export function hasOnly(value: Readonly<Record<string, unknown>>, members: Members): boolean {
-  for (const name in value) if (members.get(name)?.(value[name]) !== true) return false;
-  return true;
-}
-
-export function isString(value: unknown): value is string {
-  return typeof value === 'string';
-}

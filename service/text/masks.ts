@@ -3,7 +3,7 @@ import type { Glossary } from './glossary.ts';
 import { lock, lockDivided, textWithBarriers } from './locks.ts';
 import type { Locked } from './locks.ts';
 import { nameSpans } from './names.ts';
-import { mayHaveUntouchables, untouchableSpans } from './patterns.ts';
+import { untouchableSpans } from './patterns.ts';
 import { merged } from './spans.ts';
 import type { Span } from './spans.ts';
 
@@ -29,11 +29,6 @@ export function mask(coded: string, lastId = 0, glossary: Glossary = NO_GLOSSARY
     },
     lastId,
   );
-}
-
-/** Whether plain text has something that `mask` takes out, or may have. */
-export function mayHaveMasks(plain: string): boolean {
-  return mayHaveUntouchables(plain) || nameSpans(plain).length > 0;
 }
 
 /** What has a sign at both of its ends: markup, placeholders in braces, code between back quotes. Of others, such as URLs, a code may be the end. */

@@ -56,7 +56,7 @@ export interface Cuts {
 }
 
 /** Whether the space in plain text may be a wall. */
-export function mayHaveWalls(plain: string): boolean {
+function mayHaveWalls(plain: string): boolean {
   return ANY_WIDE.test(plain);
 }
 

@@ -7,8 +7,8 @@ import { lockTerms, NO_GLOSSARY, translationOf } from './glossary.ts';
 import type { Glossary } from './glossary.ts';
 import { highestId, unlock } from './locks.ts';
 import type { Held, Replaced } from './locks.ts';
-import { mask, maskDivided, mayHaveMasks } from './masks.ts';
-import { cutAtWalls, formatPiece, joinPieces, mayHaveWalls } from './pieces.ts';
+import { mask, maskDivided } from './masks.ts';
+import { cutAtWalls, formatPiece, joinPieces } from './pieces.ts';
 import { inPlainForm } from './plain-form.ts';
 import { repairCodes } from './repair.ts';
 import type { Repaired } from './repair.ts';
@@ -68,9 +68,7 @@ export function prepareSegment(text: string, options: PrepareOptions, rules: Cod
   const term = termOf(text, options.glossary);
   if (term !== undefined) return copied(term);
   if (!isTranslatable(readableText(text))) return copied(text);
-  const peeled = peelEdges(text);
-  if (isBare(peeled.core, options)) return prepareBare(peeled, rules);
-  const { lead, core, trail } = peeled;
+  const { lead, core, trail } = peelEdges(text);
   const source = parseCoded(core);
   const lastId = highestId(source);
   const cut = cutAtWalls(source, { walls: new Set(rules.walls), kept: new Set(rules.kept) });
@@ -108,37 +106,6 @@ const SHORTEST_CODE = 3;
 function hasTooManyCodes(coded: string): boolean {
   if (coded.length <= MOST_CODES * SHORTEST_CODE) return false;
   return parseCoded(coded).filter(({ kind }) => kind === 'open' || kind === 'standalone').length > MOST_CODES;
-}
-
-/** What must be written as an entity in coded text, or begins a code. */
-const ANY_ESCAPED = /[&<>]/;
-
-/** Whether coded text is a plain one, as most are, that nothing need be taken out of. */
-function isBare(core: string, { glossary }: PrepareOptions): boolean {
-  return (
-    core.length <= LONG_PIECE &&
-    glossary.size === 0 &&
-    !ANY_ESCAPED.test(core) &&
-    !mayHaveWalls(core) &&
-    !mayHaveMasks(core)
-  );
-}
-
-/** As `prepareSegment` of such a text, in a third of the time: it is asked as it is. */
-function prepareBare({ lead, core, trail }: Peeled, rules: CodeRules): Prepared {
-  if (!trimmed(core, NOTHING).isQuestion) return copied(lead + core + trail);
-  const plain = inPlainForm(core);
-  return {
-    questions: [{ text: plain.text }],
-    hasTooManyCodes: false,
-    restore([answer = '']) {
-      const target = plain.withOwnForms(answer.trim());
-      const own = ANY_ESCAPED.test(target)
-        ? formatCoded(parseCoded(repairCodes(core, target, rules).text))
-        : target;
-      return { text: lead + own + trail, outcome: 'intact' };
-    },
-  };
 }
 
 function worst(all: readonly Repaired[]): Repaired['outcome'] {

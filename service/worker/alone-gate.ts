@@ -1,4 +1,4 @@
-import { abortError } from './wire-error.ts';
+import { abortError } from '../tasks/wire-error.ts';
 
 /** Lets calls run side by side, but those marked `alone` one at a time with no other beside them. Calls enter in order of arrival. */
 export interface AloneGate {

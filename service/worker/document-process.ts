@@ -3,11 +3,9 @@
  * it here too; what V8 calls fatal ends this process, and nothing else. This side stays awake, to end with its parent.
  */
 import { builtFile } from '../lib/built-file.ts';
-import { compileLate } from '../lib/compile-late.ts';
-import { MEMORY_EXIT_CODE, RunnerDiedError, startThread } from './task-runner.ts';
-import type { TaskMessage, ThreadLimits } from './task-runner.ts';
+import { MEMORY_EXIT_CODE, RunnerDiedError, startThread } from '../tasks/task-runner.ts';
+import type { TaskMessage, ThreadLimits } from '../tasks/task-runner.ts';
 
-compileLate(200_000);
 const [threadPath = builtFile('document-thread.js')] = process.argv.slice(3);
 const thread = startThread(threadPath, JSON.parse(process.argv[2] ?? '') as ThreadLimits);
 

@@ -13,11 +13,11 @@ import type {
   ExtractResult,
   ExtractTask,
 } from './port.ts';
-import { createTaskPool, TaskOverdueError } from './task-pool.ts';
-import type { PoolTask } from './task-pool.ts';
+import { createTaskPool, TaskOverdueError } from '../tasks/task-pool.ts';
+import type { PoolTask } from '../tasks/task-pool.ts';
 import { DOCUMENT_HEAP, startDocumentProcess } from './document-runner.ts';
-import { RunnerDiedError } from './task-runner.ts';
-import type { TaskRunner } from './task-runner.ts';
+import { RunnerDiedError } from '../tasks/task-runner.ts';
+import type { TaskRunner } from '../tasks/task-runner.ts';
 
 /** Work on documents and batches in processes of their own, which can be ended whatever the text makes them do. */
 export interface DocumentTasks {

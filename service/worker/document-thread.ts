@@ -1,6 +1,5 @@
 /** The tasks of a document process. Each runs under a time and memory limit and can be killed at any point, so a result is whole or not there. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { resourceLimits } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import { LIMITS } from '../contract/index.ts';
 import type { FileType, Warning } from '../contract/index.ts';
@@ -13,11 +12,9 @@ import { encodeSegmentLine, parseSegments } from '../records/segments.ts';
 import type { SegmentLine } from '../records/segments.ts';
 import { plainText, readableText, unescapeText, visibleLength } from '../text/codes.ts';
 import { countWords } from '../text/count-words.ts';
-import { createRoomClaim } from './claim-room.ts';
 import { examineTexts } from './examine-texts.ts';
 import { countFlagged, flagWarnings } from './flag-warnings.ts';
 import { readEdits, readJob, readSource } from './job-files.ts';
-import { createKeptSource } from './kept-source.ts';
 import { WorkerError } from './port.ts';
 import type {
   AssembleResult,
@@ -30,33 +27,17 @@ import type {
   ExtractResult,
   ExtractTask,
 } from './port.ts';
-import { serveTasks } from './serve-tasks.ts';
+import { serveTasks } from '../tasks/serve-tasks.ts';
 
-const kept = createKeptSource();
-
-/** `read`: the source that the job's extraction left here. */
-const TASKS: Readonly<Record<string, (task: never, read?: Buffer) => unknown>> = {
+serveTasks({
   detect,
   extract,
   prepareBatch,
   assemble,
-  // Loaded when they are asked for: a job that is only translated need not wait for them.
+  // Loaded when they are asked for: most jobs are only translated.
   edit: async (task: EditTask) => (await import('./edit-job.ts')).editJob(task),
   export: async (task: ExportTask) => (await import('./export-job.ts')).exportJob(task),
-};
-
-/** Milliseconds without work: what has to be done at a start goes first, and the tasks of one job follow each other sooner. */
-const IDLE_MS = 1_000;
-const room = createRoomClaim(resourceLimits.maxYoungGenerationSizeMb ?? 0, IDLE_MS);
-
-serveTasks(
-  Object.fromEntries(
-    Object.entries(TASKS).map(([name, work]) => [
-      name,
-      (task: { jobId?: string }) => room.during(() => work(task as never, kept.take(task.jobId))),
-    ]),
-  ),
-);
+});
 
 async function detect(task: DetectTask): Promise<FileType> {
   return (await detectFormat(await readFile(task.sourcePath), task)).fileType;
@@ -71,7 +52,6 @@ async function extract(task: ExtractTask): Promise<ExtractResult> {
     fileName: task.fileName,
     ...(task.from === undefined ? {} : { from: task.from }),
   });
-  kept.keep(task.jobId, source);
   return {
     fileType,
     segmentsBytes: await writeSegments(task.segmentsPath, segments),
@@ -109,10 +89,10 @@ async function writeSegments(path: string, segments: readonly SegmentLine[]): Pr
   return lines.length;
 }
 
-async function assemble(task: AssembleTask, read?: Buffer): Promise<AssembleResult> {
+async function assemble(task: AssembleTask): Promise<AssembleResult> {
   const [{ segments, journal }, edits] = await Promise.all([readJob(task), readEdits(task.editsPath)]);
   const lines = resolveLines(segments, journal, edits?.edits);
-  const { bytes, warnings } = await buildResult(task, segments, lines, read);
+  const { bytes, warnings } = await buildResult(task, segments, lines);
   await writeAtomically(task.resultPath, bytes, { durable: task.durable ?? true });
   return {
     bytes: bytes.byteLength,
@@ -123,23 +103,20 @@ async function assemble(task: AssembleTask, read?: Buffer): Promise<AssembleResu
   };
 }
 
-/** `read`: the source as it was extracted, where it is kept. */
 async function buildResult(
   task: AssembleTask,
   segments: readonly SegmentLine[],
   lines: readonly (JournalSegmentLine | undefined)[],
-  read?: Buffer,
 ): Promise<{ bytes: Uint8Array; warnings: readonly Warning[] }> {
   return task.kind === 'batch'
     ? { bytes: batchResult(segments, lines), warnings: [] }
-    : await documentResult(task, segments, lines, read);
+    : await documentResult(task, segments, lines);
 }
 
 async function documentResult(
   task: AssembleTask,
   segments: readonly SegmentLine[],
   lines: readonly (JournalSegmentLine | undefined)[],
-  read: Buffer | undefined,
 ) {
   if (!task.fileType) throw new WorkerError('internal_error', 'The job does not say what file it is.', false);
   const targets = segments.map((segment, index) => targetOf(segment, lines[index], index));
@@ -153,10 +130,9 @@ async function documentResult(
     fileName: task.fileName,
     ...(asked && { formatOptions: asked }),
   };
-  const bytes = read?.equals(source) ? read : source;
   return task.simple && format.assembleSimple
-    ? format.assembleSimple(bytes, targets, options)
-    : format.assemble(bytes, targets, options);
+    ? format.assembleSimple(source, targets, options)
+    : format.assemble(source, targets, options);
 }
 
 /** JSON, the array of `{id?, text, translated_text}` that the batch's status shows: plain texts, not coded ones. */

@@ -1,4 +1,4 @@
-import { abortError } from './wire-error.ts';
+import { abortError } from '../tasks/wire-error.ts';
 
 /** The work under way of each job, so that a release can stop it. AbortSignals do not cross processes; job ids do. */
 export interface JobWork {

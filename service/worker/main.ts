@@ -3,11 +3,7 @@
  * the rest takes to load: it starts first, beside it.
  */
 import { builtFile } from '../lib/built-file.ts';
-import { compileLate } from '../lib/compile-late.ts';
 import { startDocumentProcess } from './document-runner.ts';
-
-// Texts are short work, and beside an engine that needs the processor.
-compileLate(1_500_000);
 
 // Ctrl+C in a terminal reaches the whole process group. The parent decides when work ends: it asks, or its channel is cut.
 process.on('SIGINT', () => undefined);

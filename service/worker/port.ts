@@ -15,7 +15,10 @@ import type { TranslateOptions } from '../engines/engine.ts';
 import type { EngineSummary, Route } from '../engines/summary.ts';
 import type { EngineTest } from '../engines/test-engine.ts';
 import type { Fingerprint, JobRecord } from '../records/job-record.ts';
+import { WorkerError } from '../tasks/worker-error.ts';
 import type { ExaminedText, ExaminedTexts } from './examine-texts.ts';
+
+export { WorkerError };
 
 /**
  * The engines as the host sees them: no path and no job crosses here, so they may run on another machine. Only plain values cross.
@@ -373,19 +376,6 @@ export interface RefusedEdit {
   field: 'index' | 'translated_text';
   message: string;
   reason?: Reason;
-}
-
-/** A failure of the process or an engine, not of the request. */
-export class WorkerError extends Error {
-  readonly code:
-    'crashed' | 'engine_failed' | 'timeout' | 'aborted' | 'damaged_job' | 'source_damaged' | 'internal_error';
-  readonly retryable: boolean;
-  constructor(code: WorkerError['code'], message: string, retryable: boolean) {
-    super(message);
-    this.name = 'WorkerError';
-    this.code = code;
-    this.retryable = retryable;
-  }
 }
 
 /** A job that cannot go on for what became of one of its files. The system's own words stay in `cause`: they hold paths. */

@@ -66,20 +66,12 @@ const GROWTH_BASE = 4_000;
 
 const GLOSSARIES_KEPT = 8;
 
-/** UTF-16 units of the texts whose preparation is kept until their answers come: some chunks of a few engines. */
-const KEPT_UNITS = 250_000;
-
-/**
- * What preparing a chunk found is kept until its answers come. Where it is not there any more (another thread prepared the chunk, many
- * came between, or it comes without the segments that took too much), it is prepared again: nothing is lost when a thread dies,
- * and a job need not say that it is over.
- */
+/** A chunk is prepared again to be finished: nothing is kept in between, so nothing is lost when a thread dies. */
 export function createSegmentTexts(): {
   prepare: (chunk: ChunkTexts) => (readonly Question[])[];
   finish: (chunk: ChunkTexts, answers: readonly (readonly (string | undefined)[])[]) => FinishedText[];
 } {
   const glossaryOf = createGlossaries();
-  const kept = createKept();
   const prepareAll = (chunk: ChunkTexts): Prepared[] => {
     const options = {
       from: chunk.from,
@@ -90,64 +82,12 @@ export function createSegmentTexts(): {
     return chunk.segments.map(({ text, rules }) => prepareSegment(text, options, rules));
   };
   return {
-    prepare: (chunk) => {
-      const prepared = prepareAll(chunk);
-      kept.put({ chunk, prepared });
-      return prepared.map(({ questions }) => questions);
-    },
+    prepare: (chunk) => prepareAll(chunk).map(({ questions }) => questions),
     finish: (chunk, answers) => {
-      const prepared = kept.take(chunk)?.prepared ?? prepareAll(chunk);
       const glossary = glossaryOf(chunk.glossary);
-      return prepared.map((one, n) => finishOne(chunk, n, one, answers[n] ?? [], glossary));
+      return prepareAll(chunk).map((one, n) => finishOne(chunk, n, one, answers[n] ?? [], glossary));
     },
   };
-}
-
-interface PreparedChunk {
-  readonly chunk: ChunkTexts;
-  readonly prepared: readonly Prepared[];
-}
-
-/** The chunks prepared last, up to so many units. */
-function createKept(): {
-  put(one: PreparedChunk): void;
-  /** Returns what is kept of an equal chunk and forgets it. */
-  take(chunk: ChunkTexts): PreparedChunk | undefined;
-} {
-  const kept: PreparedChunk[] = [];
-  return {
-    put(one) {
-      kept.push(one);
-      let sum = 0;
-      const first = kept.findLastIndex(({ chunk }) => (sum += unitsOf(chunk)) > KEPT_UNITS);
-      kept.splice(0, first + 1);
-    },
-    take(chunk) {
-      const at = kept.findIndex((one) => isSameChunk(one.chunk, chunk));
-      return at === -1 ? undefined : kept.splice(at, 1)[0];
-    },
-  };
-}
-
-function unitsOf({ segments }: ChunkTexts): number {
-  return segments.reduce((sum, { text }) => sum + text.length, 0);
-}
-
-function isSameChunk(one: ChunkTexts, other: ChunkTexts): boolean {
-  return (
-    one.from === other.from &&
-    one.inlineCodes === other.inlineCodes &&
-    one.lockTerms === other.lockTerms &&
-    one.segments.length === other.segments.length &&
-    one.segments.every((segment, n) => isSameSegment(segment, other.segments[n]!)) &&
-    one.glossary === other.glossary
-  );
-}
-
-function isSameSegment(one: ChunkSegment, other: ChunkSegment): boolean {
-  if (one.text !== other.text) return false;
-  if (one.rules === undefined && other.rules === undefined) return true;
-  return JSON.stringify(one.rules) === JSON.stringify(other.rules);
 }
 
 function finishOne(

@@ -3,6 +3,7 @@ import { expose } from 'comlink';
 import type { BergamotOptions } from '../engines/bergamot/engine.ts';
 import { createEngineThreads } from '../engines/bergamot/threads.ts';
 import { roomForThreads } from '../engines/bergamot/room-for-threads.ts';
+import { EngineError } from '../engines/engine.ts';
 import { createRegistry } from '../engines/registry.ts';
 import { builtFile } from '../lib/built-file.ts';
 import { createKeptLog } from '../log.ts';
@@ -13,13 +14,14 @@ import { createDocumentTasks } from './document-tasks.ts';
 import { endpointOf, onSignal, postSignal } from './endpoint.ts';
 import { parentChannel } from './parent-channel.ts';
 import type { ParentChannel } from './parent-channel.ts';
+import { WorkerError } from './port.ts';
 import type { TranslationPort } from './port.ts';
 import { settingsFromArgv } from './spawn.ts';
 import type { WorkerSettings } from './spawn.ts';
-import type { TaskRunner } from './task-runner.ts';
+import type { TaskRunner } from '../tasks/task-runner.ts';
 import { createTextTasks } from './text-tasks.ts';
 import { createTranslationWorker } from './translation-worker.ts';
-import { toErrorWire } from './wire-error.ts';
+import { toErrorWire } from '../tasks/wire-error.ts';
 
 /** An engine that does not let go must not keep this process, and with it the whole application, from ending. */
 const CLOSE_LIMIT_MS = 2_000;
@@ -92,9 +94,15 @@ function overTheWire(port: TranslationPort): TranslationPort {
         return await (method as (task: never) => Promise<unknown>)(task);
       } catch (error) {
         // eslint-disable-next-line @typescript-eslint/only-throw-error -- an Error would lose its code on the way.
-        throw toErrorWire(error);
+        throw toErrorWire(error instanceof EngineError ? engineFailed(error) : error);
       }
     },
   ]);
   return Object.fromEntries(wired) as TranslationPort;
+}
+
+function engineFailed({ message, retryable, stack }: EngineError): WorkerError {
+  const error = new WorkerError('engine_failed', message, retryable);
+  if (stack !== undefined) error.stack = stack;
+  return error;
 }

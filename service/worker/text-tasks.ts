@@ -3,8 +3,8 @@ import type { ExaminedTexts } from './examine-texts.ts';
 import { WorkerError } from './port.ts';
 import { createSegmentTexts } from './segment-texts.ts';
 import type { ChunkTexts, SegmentTexts } from './segment-texts.ts';
-import { createTaskPool, TaskOverdueError } from './task-pool.ts';
-import { RunnerDiedError, startThread } from './task-runner.ts';
+import { createTaskPool, TaskOverdueError } from '../tasks/task-pool.ts';
+import { RunnerDiedError, startThread } from '../tasks/task-runner.ts';
 
 /** The work on texts of all jobs: on short ones here, on others in threads, off the translation process's main one. */
 export interface TextTasks {
@@ -45,7 +45,7 @@ export function createTextTasks(threadPath: string, settings: Partial<TextTaskLi
   const { chunkMs, heapMb, inlineUnits } = { ...DEFAULT_LIMITS, ...settings };
   const here = createSegmentTexts();
   const pool = createTaskPool({
-    start: () => startThread(threadPath, { heapMb, youngHeapMb: YOUNG_HEAP_MB, youngAtOnce: true }),
+    start: () => startThread(threadPath, { heapMb, youngHeapMb: YOUNG_HEAP_MB }),
     permits: THREADS,
     each: THREADS - 1,
     idleMs: IDLE_MS,

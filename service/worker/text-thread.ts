@@ -3,7 +3,7 @@ import { examineTexts } from './examine-texts.ts';
 import { jobReads } from './job-reads.ts';
 import { createSegmentTexts } from './segment-texts.ts';
 import type { ChunkTexts } from './segment-texts.ts';
-import { serveTasks } from './serve-tasks.ts';
+import { serveTasks } from '../tasks/serve-tasks.ts';
 
 const texts = createSegmentTexts();
 

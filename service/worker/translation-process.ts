@@ -11,7 +11,7 @@ import type { TranslationPort, TranslationProcess } from './port.ts';
 import { HEARTBEAT, watchHeartbeat } from './heartbeat.ts';
 import type { HeartbeatLimits } from './heartbeat.ts';
 import type { WorkerChild } from './spawn.ts';
-import { abortError, fromErrorWire } from './wire-error.ts';
+import { abortError, fromErrorWire } from '../tasks/wire-error.ts';
 
 export interface StartTranslation {
   spawn: () => WorkerChild;

@@ -29,7 +29,7 @@ import type {
 } from './port.ts';
 import type { FinishedText } from './segment-texts.ts';
 import type { TextTasks } from './text-tasks.ts';
-import { abortError } from './wire-error.ts';
+import { abortError } from '../tasks/wire-error.ts';
 import { translateSegments } from './translate-segments.ts';
 
 /** Enough for every job of a busy day; one job at the 10 MB limit takes about 20 MB here. */

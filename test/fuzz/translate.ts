@@ -1,7 +1,7 @@
 // One input through the built document thread and back, with the judge's word on what comes out.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Outcome as TaskOutcome } from '../../service/worker/wire-error.ts';
+import type { Outcome as TaskOutcome } from '../../service/tasks/wire-error.ts';
 import type { DocumentThread } from '../support/document-thread.ts';
 import { createRandom } from '../support/random.ts';
 import { faultIn } from './judge.ts';

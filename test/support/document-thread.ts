@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { root } from '../../scripts/lib/steps.mjs';
 import type { AssembleResult, AssembleTask, ExtractResult, ExtractTask } from '../../service/worker/port.ts';
-import type { Outcome } from '../../service/worker/wire-error.ts';
+import type { Outcome } from '../../service/tasks/wire-error.ts';
 
 const HANG_MS = 10_000;
 /** As the product gives it. */

@@ -39,12 +39,4 @@ describe('the texts of a chunk', () => {
     expect(texts.finish(CHUNK, mine)[3]!.text).toContain('barca');
     expect(texts.finish(without, theirs)[3]!.text).toBe('THE BOAT IS WHITE.');
   });
-
-  it('are finished where far too many came between for all to be kept', () => {
-    const texts = createSegmentTexts();
-    const answers = answersOf(texts.prepare(CHUNK));
-    const long = { ...CHUNK, segments: [{ text: 'A long way. '.repeat(30_000) }] };
-    texts.prepare(long);
-    expect(texts.finish(CHUNK, answers)).toEqual(createSegmentTexts().finish(CHUNK, answers));
-  });
 });

@@ -5,36 +5,36 @@ import type { Outcome } from './wire-error.ts';
 
 export interface TaskPoolOptions {
   readonly start: () => TaskRunner;
-  /** One that has been started already: it is kept, and taken first. */
+  /** A runner that has been started already. */
   readonly first?: TaskRunner | undefined;
   /** Runners at work at the same time, in all and for one account. */
   permits: number;
   each: number;
-  /** How long a runner beyond `keep` may stand idle. */
+  /** Idle time after which a runner beyond `keep` is ended. */
   idleMs: number;
-  /** Runners that are kept though idle, and started before there is work; 1 unless told. */
+  /** Idle runners that are kept, and started before there is work; default 1. */
   keep?: number;
 }
 
 export interface PoolTask {
-  /** For whom: runners are given round robin to accounts. */
+  /** Runners are given to accounts in turn. */
   account: string;
   name: string;
   task: unknown;
-  /** Milliseconds; the wait for a runner is not counted. */
+  /** Milliseconds, without the wait for a runner. */
   limitMs: number;
   signal?: AbortSignal | undefined;
-  /** Whether the task is done to its end once it has begun, also when it is aborted: it is shorter than its runner's start. */
+  /** Once begun, the task runs to its end even when aborted: for tasks that are shorter than the start of a runner. */
   finishes?: boolean;
 }
 
-/** Runs tasks apart from this thread, each under a time limit. A task that is aborted or overdue is ended with its runner. */
+/** Runs tasks in other threads or processes, each under a time limit. An aborted or overdue task ends with its runner. */
 export interface TaskPool {
   /**
    * Rejects with what the task throws, an AbortError, a TaskOverdueError, or the RunnerDiedError of its runner.
    */
   run<Value>(task: PoolTask): Promise<Value>;
-  /** Aborts what is at work and what waits; nothing starts any more. Resolves when what was at work has ended. */
+  /** Aborts all tasks, and starts none any more. Resolves when the running ones have ended. */
   close(): Promise<void>;
 }
 
@@ -49,10 +49,10 @@ export class TaskOverdueError extends Error {
 
 export function createTaskPool({ start, first, permits, each, idleMs, keep = 1 }: TaskPoolOptions): TaskPool {
   const runFairly = createFairSemaphore({ permits, each });
-  // The first task need not wait for a runner to load.
+  // Started now, so that the first task does not wait for a runner to load.
   const idle = first ? [first] : [];
   while (idle.length < keep) idle.push(start());
-  /** Those at work, and what tells of their task's end. */
+  /** Busy runners, each with its task. */
   const busy = new Map<TaskRunner, Promise<unknown>>();
   let isClosed = false;
   const isOver = (signal: AbortSignal | undefined): boolean => isClosed || signal?.aborted === true;
@@ -60,7 +60,7 @@ export function createTaskPool({ start, first, permits, each, idleMs, keep = 1 }
   const rest = (runner: TaskRunner): void => {
     idle.push(runner);
     setTimeout(() => {
-      // The last one used is taken first: what is still at the front has stood there all the time.
+      // The one used last is taken first, so the one at the front has been idle all the time.
       if (idle.length > keep && idle[0] === runner) idle.shift()?.kill();
     }, idleMs).unref();
   };

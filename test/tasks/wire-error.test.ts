@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fieldProblem, ProblemError } from '../../service/contract/index.ts';
-import { EngineError } from '../../service/engines/engine.ts';
 import { WorkerError } from '../../service/worker/port.ts';
-import { abortError, fromErrorWire, isAbort, toErrorWire } from '../../service/worker/wire-error.ts';
+import { abortError, fromErrorWire, isAbort, toErrorWire } from '../../service/tasks/wire-error.ts';
 
 /** Through structured clone, as between processes and threads. */
 const crossed = (error: unknown) => fromErrorWire(structuredClone(toErrorWire(error)));
@@ -20,7 +19,7 @@ describe('an error that crosses to the host', () => {
 
   it('tells whether an engine failure may pass on another try', () => {
     for (const retryable of [true, false]) {
-      const error = crossed(new EngineError('The server is busy.', { retryable }));
+      const error = crossed(new WorkerError('engine_failed', 'The server is busy.', retryable));
       expect(error).toBeInstanceOf(WorkerError);
       expect(error).toMatchObject({ code: 'engine_failed', retryable, message: 'The server is busy.' });
     }

@@ -1,25 +1,23 @@
 import { fork } from 'node:child_process';
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { childEnvironment } from '../lib/child-environment.ts';
 
-/** Does one task at a time for its owner, apart from it: a thread, or a process. */
+/** A thread or a process that does one task at a time for its owner. */
 export interface TaskRunner {
-  /** What the task answers with. Rejects with a RunnerDiedError, also of later tasks, once the runner has ended. */
+  /** Resolves to the answer of the task. Once the runner has ended, this and later tasks are rejected with a RunnerDiedError. */
   run(name: string, task: unknown): Promise<unknown>;
-  /** Ends it at once, whatever it does. */
+  /** Ends it at once, even in the middle of a task. */
   kill(): void;
 }
 
-/** What crosses to a runner. */
 export interface TaskMessage {
   name: string;
   task: unknown;
 }
 
 /**
- * Why a runner ended: it wanted more `memory` than it may have; it was `killed`, by its owner, by someone else or by a system
- * that is out of memory; it is `broken`, with a bug of ours to blame.
+ * Why a runner ended: it needed more `memory` than its limit; it was `killed` by its owner, by someone else or by a system that is out
+ * of memory; it is `broken` by a bug of ours.
  */
 export class RunnerDiedError extends Error {
   readonly reason: 'memory' | 'killed' | 'broken';
@@ -34,17 +32,10 @@ export interface ThreadLimits {
   /** JavaScript heap, in MB. */
   readonly heapMb: number;
   readonly youngHeapMb: number;
-  /**
-   * Whether it has all its room for new objects at once. V8 begins with 1 MB and doubles it, collecting and copying a dozen times while the
-   * first documents wait: these take a quarter longer without.
-   */
-  readonly youngAtOnce?: boolean;
 }
 
 /** A thread. Bounds its JavaScript heap; V8's own fatal errors in it end the whole process. */
-export function startThread(path: string, { heapMb, youngHeapMb, youngAtOnce }: ThreadLimits): TaskRunner {
-  // Read when a heap is made, and not more than its largest. Later threads of this process have theirs at once too.
-  if (youngAtOnce) setFlagsFromString(`--min-semi-space-size=${youngHeapMb}`);
+export function startThread(path: string, { heapMb, youngHeapMb }: ThreadLimits): TaskRunner {
   const thread = new Worker(path, {
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngHeapMb },
   });
@@ -61,14 +52,8 @@ export function startThread(path: string, { heapMb, youngHeapMb, youngAtOnce }: 
   return runner;
 }
 
-/** How a process that hosts a thread tells that the thread wanted too much memory. */
+/** Exit code of a process whose thread needed more memory than its limit. */
 export const MEMORY_EXIT_CODE = 75;
-
-/**
- * For glibc (mallopt(3)), in bytes: a process that reads documents gives freed memory back once there are 64 MB at the end of an arena, and has
- * blocks of up to 4 MB in arenas. Left to itself it gives all back with each document, and has the buffers of the next anew, page by page.
- */
-const KEPT_FREE = { MALLOC_TRIM_THRESHOLD_: '67108864', MALLOC_MMAP_THRESHOLD_: '4194304' };
 
 /** A process: not even a fatal error of V8 reaches its owner. `args` are its command line. */
 export function startProcess(path: string, args: readonly string[]): TaskRunner {
@@ -78,10 +63,9 @@ export function startProcess(path: string, args: readonly string[]): TaskRunner 
     // Electron's binary is Node under this name only.
     env: {
       ...childEnvironment(),
-      ...KEPT_FREE,
       ...('electron' in process.versions ? { ELECTRON_RUN_AS_NODE: '1' } : {}),
     },
-    // What V8 prints when it gives up is no line of our log.
+    // V8 prints a report before it aborts, which does not belong in our log.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const { runner, onOutcome, onEnd } = createRunner(
@@ -96,7 +80,7 @@ export function startProcess(path: string, args: readonly string[]): TaskRunner 
   return runner;
 }
 
-/** How V8, libc or the processor end a process that cannot go on. */
+/** Signals by which V8, libc or the processor end a process that cannot go on. */
 const FATAL_SIGNALS: readonly (NodeJS.Signals | null)[] = [
   'SIGABRT',
   'SIGTRAP',
@@ -114,7 +98,7 @@ function reasonOf(code: number | null, signal: NodeJS.Signals | null): RunnerDie
   return signal === null ? 'broken' : 'killed';
 }
 
-/** The bookkeeping of a runner: the task that waits, and the end that all later ones get to hear. */
+/** The bookkeeping of a runner: the task that waits, and the error that all tasks get after its end. */
 function createRunner(post: (message: TaskMessage) => void, kill: () => void) {
   let waiting: { resolve(outcome: unknown): void; reject(error: Error): void } | undefined;
   let end: RunnerDiedError | undefined;

@@ -1,8 +1,7 @@
 import { ProblemError } from '../contract/index.ts';
 import type { ProblemWire } from '../contract/index.ts';
-import { EngineError } from '../engines/engine.ts';
 import { asStorageError } from '../lib/storage-error.ts';
-import { WorkerError } from './port.ts';
+import { WorkerError } from './worker-error.ts';
 
 /**
  * Errors as plain values. Structured clone keeps only name, message and stack of an Error, and comlink likewise: the
@@ -10,7 +9,7 @@ import { WorkerError } from './port.ts';
  */
 export type ErrorWire = ProblemWire | WorkerErrorWire;
 
-/** How a task in a thread or a process of its own ends. */
+/** The end of a task in another thread or process. */
 export type Outcome<Value> = { ok: true; value: Value } | { ok: false; error: ErrorWire };
 
 interface WorkerErrorWire {
@@ -22,7 +21,7 @@ interface WorkerErrorWire {
   stack?: string;
 }
 
-/** An AbortError by name, as `signal.reason` and fetch have it, so that callers can tell it like any other. */
+/** An AbortError by name, like that of fetch and of `signal.reason`, so that callers treat all of them alike. */
 export function abortError(message = 'The job was released.'): WorkerError {
   const error = new WorkerError('aborted', message, false);
   error.name = 'AbortError';
@@ -33,7 +32,7 @@ export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-/** Any thrown value as a wire form. What is neither a refusal nor a known failure becomes an `internal_error`. */
+/** Any thrown value as a wire form. Anything but a refusal or a WorkerError becomes an `internal_error`. */
 export function toErrorWire(error: unknown): ErrorWire {
   const refusal = asStorageError(error);
   if (refusal instanceof ProblemError) return refusal.toWire();
@@ -45,7 +44,6 @@ export function toErrorWire(error: unknown): ErrorWire {
 
 function classify(error: unknown): { code: WorkerError['code']; retryable: boolean } {
   if (error instanceof WorkerError) return error;
-  if (error instanceof EngineError) return { code: 'engine_failed', retryable: error.retryable };
   return { code: isAbort(error) ? 'aborted' : 'internal_error', retryable: false };
 }
 
