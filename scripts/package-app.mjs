@@ -12,9 +12,11 @@ const COMMAND = {
 Makes the installers of this system: NSIS and portable on Windows, dmg and zip on macOS, AppImage and rpm on Linux (there, see also
 npm run package:deb).
   --folder           only the application's folder, for the architecture of this machine
+  --prepare          builds and installs what makes installers, and makes none: a run after it with the secrets of signing runs only that
   --electron FOLDER  an unpacked Electron to package instead of a downloaded one`,
   options: {
     folder: { type: /** @type {const} */ ('boolean'), default: false },
+    prepare: { type: /** @type {const} */ ('boolean'), default: false },
     electron: { type: /** @type {const} */ ('string') },
   },
 };
@@ -31,9 +33,10 @@ const SECRETS = [
   'APPLE_TEAM_ID',
 ];
 
-await script(COMMAND, async ({ folder, electron }) => {
+await script(COMMAND, async ({ folder, electron, prepare: isPreparing }) => {
   await prepare();
   await installTools();
+  if (isPreparing) return;
   const args = [
     join(TOOLS, 'node_modules', 'electron-builder', 'cli.js'),
     '--config',

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import envPaths from 'env-paths';
+import { LIMITS } from './contract/index.ts';
 import type { FixedSettings, SettingValues } from './contract/index.ts';
 import { LOG_LEVELS } from './lib/log-level.ts';
 import type { LogLevel } from './lib/log-level.ts';
@@ -119,7 +120,7 @@ function readFixed(env: Readonly<Record<string, string | undefined>>, flags: Con
     if (from !== undefined && from !== '') fixed[name] = read(from);
   };
   const number = (
-    name: 'docx_quota' | 'max_running_jobs' | 'max_stored_mb' | 'cache_mb',
+    name: 'docx_quota' | 'max_running_jobs' | 'max_stored_mb' | 'max_segments' | 'max_file_mb' | 'cache_mb',
     variable: string,
     most?: number,
   ) => fix(name, env[variable], (value) => count(variable, value, 0, most));
@@ -129,6 +130,8 @@ function readFixed(env: Readonly<Record<string, string | undefined>>, flags: Con
   number('docx_quota', 'INTERLINEAR_DOCX_QUOTA');
   number('max_running_jobs', 'INTERLINEAR_MAX_RUNNING_JOBS');
   number('max_stored_mb', 'INTERLINEAR_MAX_STORED_MB');
+  number('max_segments', 'INTERLINEAR_MAX_SEGMENTS', LIMITS.maxDocumentSegments);
+  number('max_file_mb', 'INTERLINEAR_MAX_FILE_MB', LIMITS.maxFileMb);
   number('cache_mb', 'INTERLINEAR_CACHE_MB', 4_096);
   fix('port', notEmpty('--port', flags.port), (port) => count('--port', port, 0, 65_535));
   // Off unless asked for: a translator's past work is theirs to throw away.

@@ -4,12 +4,13 @@ import { openAccounts } from './accounts/accounts.ts';
 import type { Accounts } from './accounts/port.ts';
 import { publishAddress } from './address-files.ts';
 import type { Config } from './config.ts';
-import { LIMITS } from './contract/index.ts';
+import { LIMITS, maxSegments } from './contract/index.ts';
 import type { Job } from './contract/index.ts';
 import { openDetector } from './detect/detector.ts';
 import { createHttpApp } from './http/app.ts';
 import { openLanguageData } from './memory/language-data.ts';
 import { listen } from './http/listen.ts';
+import { ownerRequests } from './http/middleware/auth.ts';
 import { createJobs } from './jobs/jobs.ts';
 import type { Jobs } from './jobs/port.ts';
 import { createKeptLog } from './log.ts';
@@ -153,6 +154,7 @@ async function startParts(
         limits: {
           runningJobs: () => settings.values().max_running_jobs,
           storedMb: () => settings.values().max_stored_mb,
+          segments: () => maxSegments(settings.values()),
         },
         retention: () => {
           const { days, jobs: most } = settings.values().retention;
@@ -204,7 +206,12 @@ async function startParts(
         rendererDir: findRenderer(),
       });
       // A service of one command leaves the port to one that is meant to be found there.
-      return listen(app, { host: config.host, port: temporary ? 0 : settings.values().port, log });
+      return listen(app, {
+        host: config.host,
+        port: temporary ? 0 : settings.values().port,
+        log,
+        isOwner: ownerRequests(accounts),
+      });
     },
     (part) => part.close(),
   );

@@ -207,7 +207,11 @@ export default {
     why: 'Warum {name} nicht angenommen wurde',
     looking: 'Dokument wird angesehen',
     tooLarge:
-      'Diese Datei hat {size} MB, die Grenze liegt bei 10 MB. Teilen Sie sie in kleinere Dateien und legen Sie diese ab.',
+      'Diese Datei hat {size} MB, die Grenze liegt bei {limit} MB. Heben Sie sie an, oder teilen Sie die Datei und legen Sie die Teile ab.',
+    tooManySegments:
+      'Dieses Dokument hat {n} Segment, die Grenze liegt bei {limit}. Heben Sie sie an, oder teilen Sie das Dokument und legen Sie die Teile ab. | Dieses Dokument hat {n} Segmente, die Grenze liegt bei {limit}. Heben Sie sie an, oder teilen Sie das Dokument und legen Sie die Teile ab.',
+    raise: 'Grenze anheben',
+    raiseOf: 'Grenze anheben und {name} übersetzen',
     folder: 'Ordner können nicht übersetzt werden. Öffnen Sie ihn und legen Sie die Dateien darin ab.',
   },
   job: {
@@ -655,6 +659,9 @@ export default {
     stored: 'Platz auf der Festplatte',
     storedHint:
       'Was die Aufträge eines Kontos belegen dürfen; ein Dokument, das mehr bräuchte, wird abgelehnt. 0 heißt unbegrenzt.',
+    maxSegments: 'Segmente eines Dokuments',
+    maxFile: 'Größe einer Datei',
+    bounded: 'Mehr wird abgelehnt. 0 steht für das Höchste, {most}.',
     megabytes: 'MB',
     keeping: 'Was behalten wird',
     keepDays: 'Fertige Aufträge behalten für',

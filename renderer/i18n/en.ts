@@ -202,7 +202,12 @@ export const en = {
     refused: 'Not taken',
     why: 'Why {name} was not taken',
     looking: 'Looking into the document',
-    tooLarge: 'This file has {size} MB, and 10 MB is the limit. Split it into smaller files and drop those.',
+    tooLarge:
+      'This file has {size} MB, and {limit} MB is the limit. Raise it, or split the file and drop the parts.',
+    tooManySegments:
+      'This document has {n} segments, and {limit} is the limit. Raise it, or split the document and drop the parts. | This document has {n} segments, and {limit} is the limit. Raise it, or split the document and drop the parts.',
+    raise: 'Raise the limit',
+    raiseOf: 'Raise the limit and translate {name}',
     folder: 'Folders cannot be translated. Open it and drop the files in it.',
   },
   job: {
@@ -642,6 +647,9 @@ export const en = {
     stored: 'Room on the disk',
     storedHint:
       'What the jobs of an account may take; a document that would need more is refused. 0 is unlimited.',
+    maxSegments: 'Segments of a document',
+    maxFile: 'Size of a file',
+    bounded: 'More is refused. 0 is the most there can be, {most}.',
     megabytes: 'MB',
     keeping: 'What is kept',
     keepDays: 'Keep finished jobs for',

@@ -206,7 +206,11 @@ export default {
     why: 'Por qué no se ha aceptado {name}',
     looking: 'Examinando el documento',
     tooLarge:
-      'Este archivo tiene {size} MB y el límite es de 10 MB. Divídalo en archivos más pequeños y suéltelos.',
+      'Este archivo tiene {size} MB y el límite es de {limit} MB. Súbalo, o divida el archivo y suelte las partes.',
+    tooManySegments:
+      'Este documento tiene {n} segmento y el límite es {limit}. Súbalo, o divida el documento y suelte las partes. | Este documento tiene {n} segmentos y el límite es {limit}. Súbalo, o divida el documento y suelte las partes.',
+    raise: 'Subir el límite',
+    raiseOf: 'Subir el límite y traducir {name}',
     folder: 'Las carpetas no se pueden traducir. Ábrala y suelte los archivos que contiene.',
   },
   job: {
@@ -648,6 +652,9 @@ export default {
     stored: 'Espacio en el disco',
     storedHint:
       'Lo que pueden ocupar los trabajos de una cuenta; un documento que necesite más se rechaza. 0 significa sin límite.',
+    maxSegments: 'Segmentos de un documento',
+    maxFile: 'Tamaño de un archivo',
+    bounded: 'Lo que supere el límite se rechaza. 0 equivale al máximo, {most}.',
     megabytes: 'MB',
     keeping: 'Qué se conserva',
     keepDays: 'Conservar los trabajos terminados durante',

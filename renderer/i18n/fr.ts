@@ -207,7 +207,11 @@ export default {
     why: 'Pourquoi {name} n’a pas été accepté',
     looking: 'Examen du document',
     tooLarge:
-      'Ce fichier fait {size} Mo, et la limite est de 10 Mo. Divisez-le en fichiers plus petits et déposez-les.',
+      'Ce fichier fait {size} Mo, et la limite est de {limit} Mo. Relevez-la, ou divisez le fichier et déposez les parties.',
+    tooManySegments:
+      'Ce document a {n} segment, et la limite est de {limit}. Relevez-la, ou divisez le document et déposez les parties. | Ce document a {n} segments, et la limite est de {limit}. Relevez-la, ou divisez le document et déposez les parties.',
+    raise: 'Relever la limite',
+    raiseOf: 'Relever la limite et traduire {name}',
     folder: 'Les dossiers ne peuvent pas être traduits. Ouvrez-le et déposez les fichiers qu’il contient.',
   },
   job: {
@@ -651,6 +655,9 @@ export default {
     stored: 'Place sur le disque',
     storedHint:
       'Ce que les tâches d’un compte peuvent occuper ; un document qui demanderait plus est refusé. 0 signifie sans limite.',
+    maxSegments: 'Segments d’un document',
+    maxFile: 'Taille d’un fichier',
+    bounded: 'Au-delà, c’est refusé. 0 vaut le maximum, {most}.',
     megabytes: 'Mo',
     keeping: 'Ce qui est conservé',
     keepDays: 'Conserver les tâches terminées pendant',

@@ -2,6 +2,11 @@ import { shallowReactive } from 'vue';
 import type { JobRequest } from '../api/jobs.ts';
 import type { Found } from './look-into.ts';
 
+export interface RaisableLimit {
+  readonly setting: 'max_segments' | 'max_file_mb';
+  readonly needed: number;
+}
+
 export interface UploadEntry {
   /** Also the key of the row, which stays the same when the upload becomes a job. */
   readonly key: string;
@@ -31,6 +36,8 @@ export interface UploadEntry {
   engineMissing: boolean;
   /** Whether the DOCX quota stopped it. */
   overQuota: boolean;
+  /** The setting that stopped it, and the value that would let it in. */
+  limit?: RaisableLimit | undefined;
 }
 
 export function newEntry(

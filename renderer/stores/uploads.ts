@@ -9,6 +9,7 @@ import { words } from '../i18n/words.ts';
 import { keptText } from '../lib/kept-text.ts';
 import { asKept, entryOf, isKeptRefused } from '../store-parts/kept-refused.ts';
 import { warmUp } from '../store-parts/look-into.ts';
+import { overSegments, overSize } from '../store-parts/raisable-limit.ts';
 import { newEntry } from '../store-parts/upload-entry.ts';
 import type { UploadEntry } from '../store-parts/upload-entry.ts';
 import { createUploadQueue } from '../store-parts/upload-queue.ts';
@@ -17,10 +18,12 @@ import { useCatalog } from './catalog.ts';
 import { onAnswer, useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
 import { useJobs } from './jobs.ts';
+import { useServiceSettings } from './service-settings.ts';
 import { useUsage } from './usage.ts';
 
 /** Refused files that are kept over a reload. */
 const MOST_KEPT = 50;
+const MEGABYTE = 1_048_576;
 
 /** Files on their way to the service, and those that were refused. */
 export const useUploads = defineStore('uploads', () => {
@@ -29,6 +32,7 @@ export const useUploads = defineStore('uploads', () => {
   const jobs = useJobs();
   const catalog = useCatalog();
   const usage = useUsage();
+  const settings = useServiceSettings();
   const announcer = useAnnouncer();
   const kept = keptText('refused');
   const entries = shallowRef<UploadEntry[]>(kept.items(isKeptRefused).map(entryOf));
@@ -59,14 +63,28 @@ export const useUploads = defineStore('uploads', () => {
       ),
     );
     entries.value = [...entries.value, ...added];
-    for (const entry of added)
-      if (entry.file.size > LIMITS.fileBytes)
-        refuse(
-          entry,
-          words.t('upload.tooLarge', { size: words.megabytes(roundedUp(entry.file.size)) }),
-          false,
-        );
+    for (const entry of added) refuseTooLarge(entry);
     pump();
+  }
+
+  function refuseTooLarge(entry: UploadEntry): void {
+    const over = overSize(entry.file.size, settings.values?.max_file_mb ?? LIMITS.fileBytes / MEGABYTE);
+    if (!over) return;
+    entry.limit = over.raise;
+    const size = words.megabytes(roundedUp(over.count));
+    refuse(entry, words.t('upload.tooLarge', { size, limit: words.number(over.limit) }), false);
+  }
+
+  /** Raises the limit that a file is over, and sends it. */
+  async function raise(entry: UploadEntry): Promise<void> {
+    if (!entry.limit) return;
+    const { setting, needed } = entry.limit;
+    try {
+      await settings.change({ [setting]: needed });
+      again(entry);
+    } catch (error) {
+      refuse(entry, words.sentence(error), false);
+    }
   }
 
   /** The sample is English, whatever was chosen before. */
@@ -127,7 +145,12 @@ export const useUploads = defineStore('uploads', () => {
       drop(entry);
       return;
     }
-    refuse(entry, words.sentence(error), mayPassLater(error));
+    const over = overSegments(error);
+    entry.limit = over?.raise;
+    const sentence = over
+      ? words.counted('upload.tooManySegments', over.count, { limit: words.number(over.limit) })
+      : words.sentence(error);
+    refuse(entry, sentence, mayPassLater(error));
     entry.unreachable = error instanceof ServiceUnreachable;
     const code = error instanceof ServiceProblem ? error.code : undefined;
     entry.engineMissing = code === 'engine_unavailable';
@@ -150,6 +173,7 @@ export const useUploads = defineStore('uploads', () => {
     entry.unreachable = false;
     entry.engineMissing = false;
     entry.overQuota = false;
+    entry.limit = undefined;
     delete entry.problem;
     pump();
   }
@@ -196,7 +220,7 @@ export const useUploads = defineStore('uploads', () => {
     },
   );
 
-  return { entries, held, warmUp, add, addSample, release, addFolder, addRefused, again, drop };
+  return { entries, held, warmUp, add, addSample, release, addFolder, addRefused, again, raise, drop };
 });
 
 /** What was asked was wrong and stays wrong, and so does a file that cannot be read any more; everything else (no service, no engine, a quota, no room) may change. */

@@ -7,6 +7,8 @@ export interface Principal {
   scopes: readonly Scope[];
   /** Absent for the session key and the key from the environment. */
   keyId?: string;
+  /** Whether the key is a session's: of the owner's window, browser or command line. */
+  isSession?: true;
 }
 
 export interface Account {

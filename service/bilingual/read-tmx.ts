@@ -24,6 +24,11 @@ interface Variant {
 }
 
 const SLICE = 65_536;
+/** No program writes a tenth of these. A tag with millions of attributes makes a list that V8 cannot hold, which ends the whole process. */
+const MAX_ATTRIBUTES = 1_000;
+const MAX_DEPTH = 256;
+const MAX_PIECES = 100_000;
+const MAX_VARIANTS = 1_000;
 /** Elements whose content is another program's code, not text (TMX 1.4b, §4.2). */
 const NATIVE: readonly string[] = ['bpt', 'ept', 'ph', 'it', 'ut'];
 /**
@@ -38,19 +43,28 @@ const SURROGATE = /&#(?:x0*(d[89a-f][\da-f]{2})|0*(5[5-7]\d{3}));/gi;
 const OURS = /^<(\/?)(\d{1,6})(\/?)>$/;
 
 /**
- * The units of a TMX file that have both languages, in slices so that the caller can rest between them; `undefined` stands for a unit
- * without them. A region counts only where both the file and the direction name one. Reads 1.1 to 1.4, in any encoding XML may have. A DOCTYPE that
+ * The units of a TMX file that have both languages; `undefined` stands for a unit without them, and `pause` comes between slices of the
+ * file, whether they hold units or not, so that the caller can rest. A region counts only where both the file and the direction name one. Reads 1.1 to 1.4, in any encoding XML may have. A DOCTYPE that
  * names a DTD is passed over and never fetched; one that declares something, as XML bombs do, is refused.
  *
  * Throws `invalid_request` (field `file`) where it is no TMX, or damaged.
  */
-export function* readTmx(bytes: Uint8Array, from: string, to: string): Generator<TmxUnit | undefined> {
+export function* readTmx(
+  bytes: Uint8Array,
+  from: string,
+  to: string,
+): Generator<TmxUnit | undefined | 'pause'> {
   const text = decode(bytes);
   const units: (TmxUnit | undefined)[] = [];
   const parser = createReader(from, to, (unit) => units.push(unit));
-  for (let at = 0; at < text.length; at += SLICE) {
-    parser.write(text.slice(at, at + SLICE));
+  for (let at = 0; at < text.length;) {
+    // Behind a tag: no reference is cut.
+    const found = text.indexOf('>', at + SLICE);
+    const end = found === -1 ? text.length : found + 1;
+    parser.write(cleaned(text.slice(at, end)));
+    at = end;
     yield* units.splice(0);
+    yield 'pause';
   }
   parser.close();
   yield* units.splice(0);
@@ -58,10 +72,14 @@ export function* readTmx(bytes: Uint8Array, from: string, to: string): Generator
 
 function decode(bytes: Uint8Array): string {
   try {
-    return withSurrogates(decodePart(bytes, 'TMX').text).replace(FORBIDDEN_BREAK, ' ').replace(FORBIDDEN, '');
+    return decodePart(bytes, 'TMX').text;
   } catch {
     throw damaged('its letters are not in the encoding that it names');
   }
+}
+
+function cleaned(text: string): string {
+  return withSurrogates(text).replace(FORBIDDEN_BREAK, ' ').replace(FORBIDDEN, '');
 }
 
 /** References to halves of a character become these halves; of one by itself FORBIDDEN takes care. */
@@ -100,6 +118,15 @@ function createReader(
       );
     }
   });
+  let attributes = 0;
+  let depth = 0;
+  parser.on('opentagstart', () => {
+    attributes = 0;
+    if (++depth > MAX_DEPTH) throw hostile(`elements more than ${MAX_DEPTH} deep`);
+  });
+  parser.on('attribute', () => {
+    if (++attributes > MAX_ATTRIBUTES) throw hostile(`a tag with more than ${MAX_ATTRIBUTES} attributes`);
+  });
   parser.on('error', (error) => {
     throw damaged(error.message);
   });
@@ -109,27 +136,42 @@ function createReader(
     if (native) native.depth++;
     else if (segment && NATIVE.includes(tag.name)) native = { tag, content: '', depth: 0 };
     else if (tag.name === 'tu') variants = [];
-    else if (tag.name === 'tuv') variants.push({ language: languageOf(tag), pieces: [] });
-    else if (tag.name === 'seg') {
+    else if (tag.name === 'tuv') {
+      if (variants.length >= MAX_VARIANTS) throw hostile(`a unit with more than ${MAX_VARIANTS} variants`);
+      variants.push({ language: languageOf(tag), pieces: [] });
+    } else if (tag.name === 'seg') {
       segment = variants.at(-1)?.pieces;
       pairs = new Map();
     }
   });
+  const addPiece = (piece: Piece): void => {
+    if (segment && segment.push(piece) > MAX_PIECES)
+      throw hostile(`a segment with more than ${MAX_PIECES.toLocaleString('en')} inline elements`);
+  };
   const onText = (text: string): void => {
     if (native) native.content += text;
-    else segment?.push({ text });
+    else addPiece({ text });
   };
   parser.on('text', onText);
   parser.on('cdata', onText);
   parser.on('closetag', ({ name }) => {
+    depth--;
     if (native) {
       if (native.depth-- > 0) return;
-      segment?.push(codeOf(native.tag, native.content, pairs));
+      addPiece(codeOf(native.tag, native.content, pairs));
       native = undefined;
     } else if (name === 'seg') segment = undefined;
     else if (name === 'tu') onUnit(unitOf(variants, { from, to, fits }));
   });
   return parser;
+}
+
+function hostile(what: string): ProblemError {
+  return fieldProblem(
+    'file',
+    'hostile_file',
+    `This TMX file has ${what}, which no program writes. Export it again and send the new file.`,
+  );
 }
 
 function languageOf({ attributes }: SaxesTagPlain): string | undefined {

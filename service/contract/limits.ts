@@ -3,6 +3,9 @@ export const LIMITS = {
   /** Bytes of an uploaded file, and of a JSON body. 10 MB is 10 × 1,048,576. */
   fileBytes: 10_485_760,
   documentSegments: 1_100,
+  /** The upper bounds of the settings `max_segments` and `max_file_mb`. */
+  maxDocumentSegments: 100_000,
+  maxFileMb: 200,
   batchSegments: 100,
   /** Segments that are translated at once, and milliseconds that may take. */
   textsSegments: 10,

@@ -9,6 +9,11 @@ const MOST = 1_000_000_000;
 const MOST_DAYS = 36_500;
 
 const count = (most = MOST) => z.int().min(0).max(most);
+/** Refusals name the range. */
+const bounded = (name: string, most: number) => {
+  const error = `${name} must be a whole number from 0 to ${most}; 0 means ${most}.`;
+  return z.int().min(0, { error }).max(most, { error });
+};
 const percent = z.int().min(0).max(100);
 
 const engineOrder = z
@@ -42,6 +47,10 @@ const plainShape = {
   max_running_jobs: count(),
   /** MB (1,048,576 bytes) that an account's jobs may take on disk; 0 is unlimited. */
   max_stored_mb: count(),
+  /** Segments of a document; 0 is the upper bound. */
+  max_segments: bounded('max_segments', LIMITS.maxDocumentSegments),
+  /** MB (1,048,576 bytes) of an uploaded file; 0 is the upper bound. */
+  max_file_mb: bounded('max_file_mb', LIMITS.maxFileMb),
   /** MB of translations kept in memory, so that equal sentences are not translated again; 0 keeps none. */
   cache_mb: count(4_096),
   /** Taken at the next start; 0 lets the system choose. */
@@ -108,9 +117,21 @@ export const DEFAULT_SETTINGS: SettingValues = {
   docx_quota: LIMITS.docxQuota,
   max_running_jobs: LIMITS.runningJobs,
   max_stored_mb: LIMITS.storedMb,
+  max_segments: LIMITS.documentSegments,
+  max_file_mb: LIMITS.fileBytes / 1_048_576,
   cache_mb: LIMITS.cacheMb,
   port: 4717,
   downloads_folder: null,
   language: null,
   theme: 'system',
 };
+
+/** The segments a document may have. */
+export function maxSegments({ max_segments }: Pick<SettingValues, 'max_segments'>): number {
+  return max_segments || LIMITS.maxDocumentSegments;
+}
+
+/** The bytes an uploaded file may have. */
+export function maxFileBytes({ max_file_mb }: Pick<SettingValues, 'max_file_mb'>): number {
+  return (max_file_mb || LIMITS.maxFileMb) * 1_048_576;
+}

@@ -33,6 +33,9 @@ export interface HttpServices {
   readonly timeouts: Timeouts;
 }
 
+/** What the reading of bodies needs. */
+export type BodyServices = Pick<HttpServices, 'newUploadPath' | 'timeouts' | 'settings'>;
+
 /** Milliseconds. */
 export interface Timeouts extends BodyTimeouts {
   /** Between two signs of life on a quiet stream of events. */

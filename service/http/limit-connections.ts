@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { ProblemError } from '../contract/index.ts';
 import type { Log } from '../log.ts';
@@ -8,40 +8,82 @@ export interface ConnectionLimits {
   readonly all: number;
   /** From one address. */
   readonly perRemote: number;
+  /** Beyond these, for the owner's window; 16 unless given. */
+  readonly reserved?: number;
 }
 
+const RESERVED = 16;
+
 /**
- * Refuses connections over the limits with a 503, so that no program that opens them without end takes the descriptors that jobs
- * need for their files. Returns whether a connection was let in.
+ * Bounds connections, so that a program that opens them without end does not take the descriptors that jobs need for their files. Where all
+ * are taken, the oldest that never sent a request makes room; where each has, a few more are let in for requests of the owner.
+ * Others get a 503. Returns whether a request is to be answered.
  */
 export function limitConnections(
   server: Server,
-  { all, perRemote }: ConnectionLimits,
-  log: Log,
-): (socket: Socket) => boolean {
+  { all, perRemote, reserved = RESERVED }: ConnectionLimits,
+  { log, isOwner }: { readonly log: Log; readonly isOwner: (req: IncomingMessage) => boolean },
+): (req: IncomingMessage) => boolean {
   const refused = new WeakSet<Socket>();
+  const inReserve = new Set<Socket>();
+  /** Those that never sent a request, the oldest first. */
+  const silent = new Set<Socket>();
   const byRemote = new Map<string, number>();
   let open = 0;
-  // What is being refused is open for a moment longer.
-  server.maxConnections = all + perRemote;
-  server.prependListener('connection', (socket) => {
-    const remote = socket.remoteAddress ?? '';
-    const count = byRemote.get(remote) ?? 0;
-    if (open >= all || count >= perRemote) {
-      refused.add(socket);
-      refuseConnection(socket, tooMany(), log);
+
+  /** From the same address where that is what is full. */
+  const makeRoom = (remote: string | undefined): void => {
+    for (const socket of silent) {
+      if (remote !== undefined && socket.remoteAddress !== remote) continue;
+      silent.delete(socket);
+      leave(socket);
+      socket.destroy();
       return;
     }
-    open++;
-    byRemote.set(remote, count + 1);
-    socket.once('close', () => {
-      open--;
-      const left = (byRemote.get(remote) ?? 1) - 1;
-      if (left === 0) byRemote.delete(remote);
-      else byRemote.set(remote, left);
-    });
+  };
+  const counted = new Map<Socket, string>();
+  const leave = (socket: Socket): void => {
+    silent.delete(socket);
+    inReserve.delete(socket);
+    const remote = counted.get(socket);
+    if (remote === undefined) return;
+    counted.delete(socket);
+    open--;
+    const left = (byRemote.get(remote) ?? 1) - 1;
+    if (left === 0) byRemote.delete(remote);
+    else byRemote.set(remote, left);
+  };
+  const isFull = (remote: string): boolean => open >= all || (byRemote.get(remote) ?? 0) >= perRemote;
+
+  // What is being refused is open for a moment longer.
+  server.maxConnections = all + perRemote + reserved;
+  server.prependListener('connection', (socket) => {
+    const remote = socket.remoteAddress ?? '';
+    if (isFull(remote)) makeRoom(open >= all ? undefined : remote);
+    socket.once('close', () => leave(socket));
+    if (!isFull(remote)) {
+      open++;
+      byRemote.set(remote, (byRemote.get(remote) ?? 0) + 1);
+      counted.set(socket, remote);
+      silent.add(socket);
+    } else if (inReserve.size < reserved) {
+      inReserve.add(socket);
+      silent.add(socket);
+    } else {
+      refused.add(socket);
+      refuseConnection(socket, tooMany(), log);
+    }
   });
-  return (socket) => !refused.has(socket);
+  return (req) => {
+    const { socket } = req;
+    silent.delete(socket);
+    if (refused.has(socket)) return false;
+    if (!inReserve.has(socket) || isOwner(req)) return true;
+    inReserve.delete(socket);
+    refused.add(socket);
+    refuseConnection(socket, tooMany(), log);
+    return false;
+  };
 }
 
 function tooMany(): ProblemError {

@@ -22,6 +22,8 @@ export interface ListenOptions {
   /** Milliseconds a client may take for the head of a request. */
   readonly headersTimeout?: number;
   readonly connections?: ConnectionLimits;
+  /** Whether a request is the owner's: answered also where all connections are taken. */
+  readonly isOwner?: (req: IncomingMessage) => boolean;
 }
 
 export interface Listening {
@@ -79,10 +81,13 @@ export async function listen(app: Koa, options: ListenOptions): Promise<Listenin
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
   server.maxHeadersCount = MOST_HEADERS + 1;
-  const isLetIn = limitConnections(server, connections, options.log);
+  const isLetIn = limitConnections(server, connections, {
+    log: options.log,
+    isOwner: options.isOwner ?? (() => false),
+  });
   const answer = app.callback();
   const handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    if (isLetIn(req.socket)) await answer(req, res);
+    if (isLetIn(req)) await answer(req, res);
   };
   server.on('request', (req, res) => void handle(req, res));
   // Whether the client may go on with its body is decided where the body is read (see request/body.ts).

@@ -1,4 +1,5 @@
 import { ROUTES } from '../contract/index.ts';
+import { bearerToken } from './middleware/auth.ts';
 import type { Protocol } from './protocol.ts';
 import { presentProblem, PROBLEM_TYPE } from './response/present-problem.ts';
 import { accountHandlers } from './routes/accounts.ts';
@@ -41,8 +42,7 @@ export const V1: Protocol<typeof ROUTES> = {
     ...serviceHandlers(services),
     showMetrics: ({ ctx }) => services.showMetrics(ctx),
   }),
-  // The token of RFC 6750 §2.1; the scheme's name has no case (RFC 9110 §11.1).
-  credentials: (ctx) => /^Bearer +(\S+) *$/i.exec(ctx.get('Authorization'))?.[1],
+  credentials: (ctx) => bearerToken(ctx.get('Authorization')),
   keyHint: 'Authorization: Bearer <API_KEY>',
   challenge: 'Bearer',
   present: (data) => ({ context: 'ok', data }),

@@ -9,6 +9,7 @@ import type { Route, TranslationPort } from '../worker/port.ts';
 import { isRetryable } from './failures.ts';
 import type { StoredBytes } from './stored-bytes.ts';
 import { optionWarnings, withoutDuplicates } from './options.ts';
+import type { RunningPlaces } from './running-places.ts';
 import type { CreatedJob, NewBatch, NewDocument, NewJob } from './port.ts';
 
 /** A crash during extraction is most likely another job's: the upload gets a second chance, not more. */
@@ -20,9 +21,9 @@ export interface AdmissionParts {
   store: Pick<Store, 'files'>;
   ledger: Ledger;
   translation: TranslationPort;
-  /** Jobs of an account that run; 0 is unlimited. */
-  maxRunning: () => number;
-  runningOf(accountId: string): number;
+  places: RunningPlaces;
+  /** Segments that a document may have. Asked anew each time. */
+  maxSegments: () => number;
   storedBytes: StoredBytes;
   newId: () => string;
   now: () => string;
@@ -43,8 +44,6 @@ export interface Admission {
 /** What both kinds of request share. */
 interface Context extends AdmissionParts {
   readonly storing: Semaphore;
-  /** Requests of an account that have a running place and are no job yet. */
-  readonly arriving: Map<string, number>;
 }
 
 /** What a job that is being made has reserved so far, to be released in reverse order if it is refused. */
@@ -54,7 +53,6 @@ export function createAdmission(parts: AdmissionParts): Admission {
   const context: Context = {
     ...parts,
     storing: createSemaphore(STORED_AT_ONCE),
-    arriving: new Map(),
   };
   return {
     createDocument: (request, route) => allOrNothing((undo) => createDocument(context, request, route, undo)),
@@ -79,17 +77,26 @@ async function createDocument(
   const fileType = await translation.detect(file);
   const id = context.newId();
   const createdAt = context.now();
-  if (fileType === 'docx') {
+  if (fileType === 'docx' && !request.isSession) {
     ledger.reserveDocx(accountId, id, createdAt);
     undo.push(() => ledger.releaseDocx(id));
   }
-  reserveRunning(context, accountId, undo);
+  const leavePlace = context.places.take(accountId);
+  undo.push(leavePlace);
   undo.push(() => context.storedBytes.release(id));
   await context.storedBytes.reserve(accountId, id, upload.content.bytes);
   const draft = await openDraft(context, id, undo);
-  const task = { ...file, jobId: id, fileType, from: request.from, segmentsPath: draft.paths.segments };
+  const task = {
+    ...file,
+    jobId: id,
+    fileType,
+    from: request.from,
+    segmentsPath: draft.paths.segments,
+    maxSegments: context.maxSegments(),
+  };
   const extracted = await stoppable(context, id, signal, () => translation.extract(task));
-  if (extracted.segmentCount > LIMITS.documentSegments) throw tooManySegments(extracted.segmentCount);
+  const maxSegments = context.maxSegments();
+  if (extracted.segmentCount > maxSegments) throw tooManySegments(extracted.segmentCount, maxSegments);
   reserveCredit(context, accountId, id, extracted.sourceChars, undo);
   await context.storedBytes.reserveFor(accountId, id, {
     segments: extracted.segmentsBytes,
@@ -112,6 +119,8 @@ async function createDocument(
     await ledger.commitDocx(id);
     // The last moment at which a client that has gone leaves nothing: what is admitted goes on without it.
     signal?.throwIfAborted();
+    // The job takes the place over that its request held.
+    leavePlace();
     return admit(context, record);
   }, signal);
 }
@@ -126,7 +135,8 @@ async function createBatch(
   const { accountId, segments, signal } = request;
   const isStored = 'storedAt' in segments;
   if (!isStored && segments.length > LIMITS.batchSegments) throw tooManyBatchSegments(segments.length);
-  reserveRunning(context, accountId, undo);
+  const leavePlace = context.places.take(accountId);
+  undo.push(leavePlace);
   const id = context.newId();
   undo.push(() => context.storedBytes.release(id));
   await context.storedBytes.reserve(accountId, id, 0);
@@ -164,6 +174,8 @@ async function createBatch(
     // What cannot be removed now is at the next start.
     await store.files.removeUpload(texts).catch(() => undefined);
     signal?.throwIfAborted();
+    // The job takes the place over that its request held.
+    leavePlace();
     return admit(context, record);
   }, signal);
 }
@@ -185,21 +197,6 @@ async function allOrNothing(work: (undo: Undo) => Promise<CreatedJob>): Promise<
   }
 }
 
-function reserveRunning(context: Context, accountId: string, undo: Undo): void {
-  const { arriving } = context;
-  const maxRunning = context.maxRunning();
-  const running = context.runningOf(accountId) + (arriving.get(accountId) ?? 0);
-  if (maxRunning > 0 && running >= maxRunning) throw tooManyJobs(maxRunning);
-  arriving.set(accountId, (arriving.get(accountId) ?? 0) + 1);
-  undo.push(() => releaseRunning(context, accountId));
-}
-
-function releaseRunning({ arriving }: Context, accountId: string): void {
-  const left = (arriving.get(accountId) ?? 1) - 1;
-  if (left > 0) arriving.set(accountId, left);
-  else arriving.delete(accountId);
-}
-
 function reserveCredit({ ledger }: Context, accountId: string, id: string, chars: number, undo: Undo): void {
   ledger.reserve(accountId, id, chars);
   undo.push(() => ledger.release(id));
@@ -211,9 +208,7 @@ async function openDraft({ store }: Context, id: string, undo: Undo): Promise<Jo
   return draft;
 }
 
-/** The job takes the place over that its request held. */
 function admit(context: Context, record: JobRecord): CreatedJob {
-  releaseRunning(context, record.account_id);
   context.admit(record);
   const { id, file_type, segment_count, source_chars } = record;
   return { id, status: 'running', ...(file_type ? { file_type } : {}), segment_count, source_chars };
@@ -262,6 +257,7 @@ function recordOf(
     engine_pair: route.pair,
     options: { ...request.options, ...(glossary.entries ? { glossary: glossary.entries } : {}) },
     created_at: createdAt,
+    ...(request.isSession ? { session: true as const } : {}),
     warnings: [
       ...(route.warnings ?? []),
       ...optionWarnings(request.options, route.capabilities),
@@ -272,20 +268,13 @@ function recordOf(
   };
 }
 
-export function tooManyJobs(most: number): ProblemError {
-  return new ProblemError(
-    'too_many_jobs',
-    `This account has ${most === 1 ? '1 running job' : `${most} running jobs`}, which is all it may have at once. Wait until one ends, or cancel one.`,
-    { headers: { 'Retry-After': String(LIMITS.pollSeconds) }, details: { limit: most } },
-  );
-}
-
-function tooManySegments(count: number): ProblemError {
+function tooManySegments(count: number, limit: number): ProblemError {
+  const say = (value: number) => value.toLocaleString('en');
   return fieldProblem(
     'file',
     'too_many_segments',
-    `The document has ${count} segments; at most ${LIMITS.documentSegments} are accepted. Split it into smaller documents.`,
-    { details: { count, limit: LIMITS.documentSegments } },
+    `The document has ${say(count)} segments; at most ${say(limit)} are accepted. Raise max_segments in the settings, or split it into smaller documents.`,
+    { details: { count, limit, setting: 'max_segments' } },
   );
 }
 

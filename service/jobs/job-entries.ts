@@ -108,5 +108,6 @@ function entryOf(record: JobRecord): Omit<JobEntry, 'status' | 'updated_at' | 'w
     engine_pair: record.engine_pair,
     options,
     created_at: record.created_at,
+    ...(record.session ? { session: true } : {}),
   };
 }

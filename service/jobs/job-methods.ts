@@ -2,7 +2,7 @@ import type { Ledger } from '../accounts/port.ts';
 import { ProblemError } from '../contract/index.ts';
 import type { JobKind } from '../contract/index.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
-import type { Fingerprint, IdempotencyMark } from '../records/job-record.ts';
+import type { Fingerprint } from '../records/job-record.ts';
 import type { Store } from '../store/port.ts';
 import type { TranslationPort } from '../worker/port.ts';
 import type { Admission } from './admission.ts';
@@ -83,7 +83,7 @@ export function jobMethods(parts: MethodParts): Jobs {
       return { jobs, ...(next === undefined ? {} : { nextCursor: next }) };
     },
     cancel: (accountId, id, kind) => cancelJob(parts, accountId, id, kind),
-    retry: (accountId, id, kind, idempotency) => retryJob(parts, accountId, id, kind, idempotency),
+    retry: (accountId, id, kind, options = {}) => retryJob(parts, accountId, id, kind, options),
     remove: (accountId, id, kind) => removeJob(parts, accountId, id, kind),
     content: (accountId, id, options) => contentOf(parts, accountId, id, options),
     async source(accountId, id) {
@@ -180,7 +180,7 @@ async function retryJob(
   accountId: string,
   id: string,
   kind: JobKind | undefined,
-  idempotency: IdempotencyMark | undefined,
+  { idempotency, isSession }: Pick<NewJob, 'idempotency' | 'isSession'>,
 ): Promise<CreatedJob> {
   const { finder, contents, store } = parts;
   const job = await finder.show(accountId, id, kind);
@@ -198,6 +198,7 @@ async function retryJob(
     to: record.to,
     ...(record.asked_engine === undefined ? {} : { engine: record.asked_engine }),
     options: record.options,
+    ...(isSession ? { isSession } : {}),
     // A retry of another job with the same key is another request.
     ...(idempotency
       ? { idempotency: { key: idempotency.key, payload: `${idempotency.payload} ${id}`, route: 'retry' } }

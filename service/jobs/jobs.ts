@@ -29,6 +29,7 @@ import { createResultFiles } from './result-files.ts';
 import { startRetention } from './retention.ts';
 import type { RetentionRule } from './retention.ts';
 import { createRunner } from './runner.ts';
+import { createRunningPlaces } from './running-places.ts';
 import { countStoredBytes } from './stored-bytes.ts';
 import { createTranslateTexts } from './texts.ts';
 import { createExclusive } from './exclusive.ts';
@@ -44,6 +45,8 @@ export interface JobsParts {
   limits?: {
     /** Running jobs of an account; 0 is unlimited. */
     runningJobs?: () => number;
+    /** Segments of a document. */
+    segments?: () => number;
     /** MB that an account's jobs may take on disk; 0 is unlimited. */
     storedMb?: () => number;
     /** Of each direction; unless given, by the cores of this machine. */
@@ -116,13 +119,17 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     built: (record) => storedBytes.recount(record),
   });
   const builds = startBuilds({ store, results, events, log });
+  const places = createRunningPlaces({
+    max: limits?.runningJobs ?? (() => LIMITS.runningJobs),
+    runningOf: (accountId) => runner.countOf(accountId),
+  });
   const admission = createAdmission({
     store,
     ledger,
     translation,
     storedBytes,
-    maxRunning: limits?.runningJobs ?? (() => LIMITS.runningJobs),
-    runningOf: (accountId) => runner.countOf(accountId),
+    places,
+    maxSegments: limits?.segments ?? (() => LIMITS.documentSegments),
     newId: createIds(clock, newest),
     now,
     admit: begin,
@@ -131,8 +138,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     remembered,
     ledger,
     translation,
-    maxRunning: limits?.runningJobs ?? (() => LIMITS.runningJobs),
-    runningOf: (accountId) => runner.countOf(accountId),
+    places,
     log,
     now,
     ...(limits?.textsMs === undefined ? {} : { limitMs: limits.textsMs }),

@@ -24,6 +24,8 @@ export interface NewJob {
   options: JobOptions;
   /** Where the client sent an Idempotency-Key. */
   idempotency?: IdempotencyMark;
+  /** Asked with a session key, by the owner's window or command line: such jobs use no DOCX quota. */
+  isSession?: boolean;
   /** When the client goes away during extraction: nothing is left behind. */
   signal?: AbortSignal;
 }
@@ -143,7 +145,12 @@ export interface Jobs {
   ): Promise<{ jobs: Job[]; nextCursor?: string }>;
   cancel(accountId: string, id: string, kind?: JobKind): Promise<Job>;
   /** A new job from the stored source and options. `idempotency`: where the client sent an Idempotency-Key. */
-  retry(accountId: string, id: string, kind?: JobKind, idempotency?: IdempotencyMark): Promise<CreatedJob>;
+  retry(
+    accountId: string,
+    id: string,
+    kind?: JobKind,
+    options?: Pick<NewJob, 'idempotency' | 'isSession'>,
+  ): Promise<CreatedJob>;
   remove(accountId: string, id: string, kind?: JobKind): Promise<void>;
   /** The file when done; the job while it runs; else throws `job_failed`, `job_cancelled` or `layout_unavailable`. */
   content(

@@ -6,11 +6,11 @@ import type { Log } from '../log.ts';
 import { plainText } from '../text/codes.ts';
 import { WorkerError } from '../worker/port.ts';
 import type { Route, TranslationPort } from '../worker/port.ts';
-import { tooManyJobs } from './admission.ts';
 import { asSentence, isAborted, jobErrorOf } from './failures.ts';
 import type { Remembered } from './language-data.ts';
 import { optionWarnings, withoutDuplicates } from './options.ts';
 import type { NewTexts, TextsAnswer } from './port.ts';
+import type { RunningPlaces } from './running-places.ts';
 
 /** Requests at work at the same time, in all and of one account: however many come, jobs and other accounts get their turns. */
 const AT_ONCE = 8;
@@ -20,9 +20,7 @@ export interface TextsParts {
   ledger: Ledger;
   translation: TranslationPort;
   remembered: Remembered;
-  /** Jobs of an account that run; 0 is unlimited. Asked anew each time. */
-  maxRunning: () => number;
-  runningOf(accountId: string): number;
+  places: RunningPlaces;
   log: Log | undefined;
   now: () => string;
   /** Milliseconds that an answer may take. */
@@ -35,7 +33,6 @@ export type TranslateTexts = (request: NewTexts, route: Route) => Promise<TextsA
 export function createTranslateTexts(parts: TextsParts): TranslateTexts {
   const { ledger, translation, now, log, limitMs = LIMITS.textsMs } = parts;
   const inTurn = createFairSemaphore({ permits: AT_ONCE, each: EACH });
-  const present = new Map<string, number>();
 
   const translate = async (request: NewTexts, route: Route, signal: AbortSignal): Promise<TextsAnswer> => {
     const { accountId: account, options, segments } = request;
@@ -94,10 +91,7 @@ export function createTranslateTexts(parts: TextsParts): TranslateTexts {
 
   return async (request, route) => {
     const { accountId, signal: gone } = request;
-    const count = present.get(accountId) ?? 0;
-    const maxRunning = parts.maxRunning();
-    if (maxRunning > 0 && parts.runningOf(accountId) + count >= maxRunning) throw tooManyJobs(maxRunning);
-    present.set(accountId, count + 1);
+    const leavePlace = parts.places.take(accountId);
     const late = AbortSignal.timeout(limitMs);
     const signal = gone ? AbortSignal.any([gone, late]) : late;
     try {
@@ -110,9 +104,7 @@ export function createTranslateTexts(parts: TextsParts): TranslateTexts {
       const { message } = error.code === 'internal_error' ? jobErrorOf(error) : error;
       throw new ProblemError('engine_unavailable', asSentence(message));
     } finally {
-      const left = (present.get(accountId) ?? 1) - 1;
-      if (left > 0) present.set(accountId, left);
-      else present.delete(accountId);
+      leavePlace();
     }
   };
 }

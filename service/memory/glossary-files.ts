@@ -36,6 +36,7 @@ function readTmxEntries(bytes: Uint8Array, { from, to }: Direction): GlossaryFil
   const entries: GlossaryEntry[] = [];
   let read = 0;
   for (const unit of readTmx(bytes, from, to)) {
+    if (unit === 'pause') continue;
     read++;
     if (unit) add(entries, plainText(unit.source), plainText(unit.target), read);
   }

@@ -1,7 +1,6 @@
 /** Runs in a thread that alone has the SQLite file of glossaries and translation memory open. */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { readTmx } from '../bilingual/read-tmx.ts';
-import type { TmxUnit } from '../bilingual/read-tmx.ts';
 import { TMX_END, tmxStart, tmxUnit } from '../bilingual/write-tmx.ts';
 import { readEdits } from '../records/read-edits.ts';
 import { isLearnable, resolveLines } from '../records/resolve-lines.ts';
@@ -21,6 +20,8 @@ import type { Direction, GlossaryContent } from './port.ts';
 
 /** So many units of an import or export are done before others get their turn. */
 const STEP_UNITS = 2_000;
+/** Milliseconds of reading, after which others get their turn: a file may have megabytes without a unit. */
+const STEP_MS = 200;
 
 interface Parts {
   readonly db: Db;
@@ -32,7 +33,7 @@ let opened: Parts | undefined;
 /** What the host is to hear with the next answer. */
 let recovered: Recovered[] = [];
 /** The host has one import at a time: what is left of another is one that nobody goes on with. */
-let importing: { readonly id: string; readonly units: Generator<TmxUnit | undefined> } | undefined;
+let importing: { readonly id: string; readonly units: ReturnType<typeof readTmx> } | undefined;
 
 function parts(path: string): Parts {
   if (opened) return opened;
@@ -141,13 +142,16 @@ export const MEMORY_TASKS = {
     const slice: MemoryUnit[] = [];
     let without = 0;
     let isLast = false;
+    const until = performance.now() + STEP_MS;
     while (slice.length + without < STEP_UNITS) {
       const next = units.next();
       if (next.done) {
         isLast = true;
         break;
       }
-      if (next.value) slice.push(next.value);
+      if (next.value === 'pause') {
+        if (performance.now() > until) break;
+      } else if (next.value) slice.push(next.value);
       else without++;
     }
     const counts = memory.put(key, isTrial ? [] : slice, { at: now() });

@@ -36,6 +36,8 @@ const jobEntrySchema = z.object({
   error: storedErrorSchema.exactOptional(),
   /** Its charge, if it had one, is in the accounts and its journal says so: the folder needs no look at the start. */
   settled: z.literal(true).exactOptional(),
+  /** Created with a session key. */
+  session: z.literal(true).exactOptional(),
   /** Of all files in its folder, as last counted. */
   bytes: z.int().nonnegative().exactOptional(),
 });

@@ -58,6 +58,8 @@ const jobRecordSchema = z.object({
   /** What is known at creation not to be used or not to survive. */
   warnings: z.array(storedWarningSchema),
   idempotency: idempotencySchema.exactOptional(),
+  /** Created with a session key: a DOCX of it counts toward no quota. */
+  session: z.literal(true).exactOptional(),
 });
 /** A job's `job.json`: what was asked, by whom. Written once, before the job is answered. */
 export type JobRecord = z.infer<typeof jobRecordSchema>;

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { fieldProblem, LIMITS } from '../contract/index.ts';
 import type { FileType, ProblemError } from '../contract/index.ts';
 import { WorkerError } from './port.ts';
@@ -53,6 +54,10 @@ const DEFAULT_LIMITS: DocumentTaskLimits = {
   assembleMs: 120_000,
   heapMb: DOCUMENT_HEAP.heapMb,
 };
+/** Where the settings allow more than 10 MB and 1,100 segments, a task may take as many times longer, up to this. */
+const LONGEST_MS = 600_000;
+/** Of a segments file that is built in the usual time. */
+const SEGMENTS_BYTES = 4 * 1_048_576;
 /** A further process costs 0.2 s and some 50 MB: keep it through a working session's pauses, not through the night. */
 const IDLE_MS = 60_000;
 /** One of its own for who comes second: files that take all their time do not hold up another account's. */
@@ -87,40 +92,54 @@ export function createDocumentTasks(processPath: string, settings: DocumentTaskS
       }
     }
   };
-  const reading = (name: string, task: DetectTask, signal?: AbortSignal): PoolTask => ({
+  const within = (limitMs: number, times: number): number =>
+    Math.max(limitMs, Math.min(limitMs * times, LONGEST_MS));
+  const reading = async (name: string, task: DetectTask & Partial<ExtractTask>, signal?: AbortSignal) => ({
     account: task.account,
     name,
     task,
-    limitMs: limits.extractMs,
+    limitMs: within(
+      limits.extractMs,
+      Math.max(
+        (await bytesOf(task.sourcePath)) / LIMITS.fileBytes,
+        (task.maxSegments ?? 0) / LIMITS.documentSegments,
+      ),
+    ),
     signal,
   });
-
-  const building = (name: string, task: AssembleTask, signal: AbortSignal): PoolTask => ({
-    account: task.account,
-    name,
-    task: { ...task, escapeFormulas },
-    limitMs: limits.assembleMs,
-    signal,
-  });
+  const building = async (name: string, task: BuildTask, signal: AbortSignal) => {
+    const [source, segments] = await Promise.all([bytesOf(task.sourcePath), bytesOf(task.segmentsPath)]);
+    const times = Math.max(source / LIMITS.fileBytes, segments / SEGMENTS_BYTES);
+    return { account: task.account, name, task, limitMs: within(limits.assembleMs, times), signal };
+  };
 
   return {
-    detect: (task) => run(reading('detect', task), hostileFile),
-    extract: (task, signal) => run(reading('extract', task, signal), hostileFile),
+    detect: async (task) => run(await reading('detect', task), hostileFile),
+    extract: async (task, signal) => run(await reading('extract', task, signal), hostileFile),
     prepareBatch: (task, signal) =>
       run(
         { account: task.account, name: 'prepareBatch', task, limitMs: limits.extractMs, signal },
         hostileBatch,
       ),
-    assemble: (task, signal) => run(building('assemble', task, signal), overdueResult),
-    edit: (task, signal) =>
-      run(
-        { account: task.account, name: 'edit', task, limitMs: limits.assembleMs, signal },
-        task.imported ? hostileFile : overdueResult,
-      ),
-    export: (task, signal) =>
-      run({ account: task.account, name: 'export', task, limitMs: limits.assembleMs, signal }, overdueResult),
+    assemble: async (task, signal) =>
+      run(await building('assemble', { ...task, escapeFormulas }, signal), overdueResult),
+    edit: async (task, signal) =>
+      run(await building('edit', task, signal), task.imported ? hostileFile : overdueResult),
+    export: async (task, signal) => run(await building('export', task, signal), overdueResult),
     close: () => pool.close(),
   };
+}
+
+/** A task on a job's files. */
+type BuildTask = Pick<AssembleTask, 'account' | 'segmentsPath'> & {
+  readonly sourcePath?: string | undefined;
+  readonly escapeFormulas?: boolean;
+};
+
+/** 0 where there is no such file: the task will say so. */
+async function bytesOf(path: string | undefined): Promise<number> {
+  if (path === undefined) return 0;
+  return (await stat(path).catch(() => ({ size: 0 }))).size;
 }
 
 function overdueResult(what: string): WorkerError {

@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib';
 import { LIMITS } from '../contract/index.ts';
 import type { FileType, Warning } from '../contract/index.ts';
 import { detectFormat, formatOf } from '../documents/formats.ts';
+import { followFileSize } from '../documents/shared/limits.ts';
 import { writeAtomically } from '../lib/atomic-file.ts';
 import { parseBatchUpload } from '../records/batch-upload.ts';
 import type { JournalSegmentLine } from '../records/journal.ts';
@@ -40,15 +41,19 @@ serveTasks({
 });
 
 async function detect(task: DetectTask): Promise<FileType> {
-  return (await detectFormat(await readFile(task.sourcePath), task)).fileType;
+  const source = await readFile(task.sourcePath);
+  followFileSize(source.length);
+  return (await detectFormat(source, task)).fileType;
 }
 
 async function extract(task: ExtractTask): Promise<ExtractResult> {
   const source = await readFile(task.sourcePath);
+  followFileSize(source.length);
   const format = task.fileType ? formatOf(task.fileType) : await detectFormat(source, task);
   const { fileType } = format;
   const { segments, warnings } = await format.extract(source, {
-    maxSegments: LIMITS.documentSegments,
+    // Counted to the end, so that a refusal can say how many there are.
+    maxSegments: LIMITS.maxDocumentSegments,
     fileName: task.fileName,
     ...(task.from === undefined ? {} : { from: task.from }),
   });
@@ -121,6 +126,7 @@ async function documentResult(
   if (!task.fileType) throw new WorkerError('internal_error', 'The job does not say what file it is.', false);
   const targets = segments.map((segment, index) => targetOf(segment, lines[index], index));
   const source = await readSource(task);
+  followFileSize(source.length);
   const format = formatOf(task.fileType);
   const asked =
     task.fileType === 'csv' && task.escapeFormulas === false ? { escape_formulas: false } : undefined;

@@ -162,6 +162,8 @@ export interface ExtractTask {
   /** As `detect` has told it; decided anew where absent. */
   fileType?: FileType;
   segmentsPath: string;
+  /** Segments that the settings allow: with more, a document may take more time. */
+  maxSegments?: number;
 }
 export interface ExtractResult {
   fileType: FileType;

@@ -120,6 +120,13 @@ describe("the stream of an account's events", () => {
     expect((await open()).answer.statusCode).toBe(200);
   });
 
+  it('counts streams of single jobs with those of the account', async () => {
+    app.jobs.known.set(JOB_ID, runningJob());
+    await Promise.all(Array.from({ length: LIMITS.eventStreams }, open));
+    const refused = await app.request(`/v1/jobs/${JOB_ID}/events`);
+    expect([refused.status, await refused.json()]).toMatchObject([429, { reason: 'event_streams' }]);
+  });
+
   it('is left by its client without a warning in the log', async () => {
     const stream = await open();
     stream.answer.destroy();

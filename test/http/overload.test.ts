@@ -1,9 +1,10 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventually, rawRequest, startTestApp } from '../support/http-app.ts';
 import type { TestApp } from '../support/http-app.ts';
-import { ADMIN_KEY, JOB_ID, runningJob } from '../support/memory-services.ts';
+import { ADMIN_KEY, JOB_ID, runningJob, TRANSLATE_KEY } from '../support/memory-services.ts';
 
 let app: TestApp;
 const sockets: Socket[] = [];
@@ -15,19 +16,51 @@ afterEach(async () => {
 const health = () =>
   rawRequest(app.port, `GET /v1/health HTTP/1.1\r\nHost: 127.0.0.1:${app.port}\r\nConnection: close\r\n\r\n`);
 const open = () => new Promise<void>((resolve) => sockets.push(connect(app.port, '127.0.0.1', resolve)));
+async function openAndAsk(): Promise<void> {
+  await open();
+  const socket = sockets.at(-1)!;
+  socket.write(`GET /v1/health HTTP/1.1\r\nHost: 127.0.0.1:${app.port}\r\n\r\n`);
+  await once(socket, 'data');
+}
 
 describe('too many connections', () => {
   it.each([
-    ['in all', { all: 3, perRemote: 100 }],
-    ['from one address', { all: 100, perRemote: 3 }],
+    ['in all', { all: 3, perRemote: 100, reserved: 0 }],
+    ['from one address', { all: 100, perRemote: 3, reserved: 0 }],
   ])('%s are refused with a 503, and let in again when some have closed', async (_what, connections) => {
     app = await startTestApp({ connections });
-    for (let i = 0; i < 3; i++) await open();
+    for (let i = 0; i < 3; i++) await openAndAsk();
     const refused = await health();
     expect(refused).toMatch(/^HTTP\/1.1 503 [^]*X-Request-Id: [^]*Retry-After: 2[^]*Close some/);
     expect(refused.match(/HTTP\/1.1/g)).toHaveLength(1);
     sockets.pop()!.destroy();
     await eventually(async () => (await health()).startsWith('HTTP/1.1 200'));
+  });
+});
+
+describe('connections that never sent a request', () => {
+  it('make room for those that do, the oldest first', async () => {
+    app = await startTestApp({ connections: { all: 3, perRemote: 3, reserved: 0 } });
+    for (let i = 0; i < 3; i++) await open();
+    const ended = once(sockets[0]!, 'close');
+    expect(await health()).toMatch(/^HTTP\/1.1 200/);
+    await ended;
+    expect(sockets.slice(1).every((socket) => !socket.destroyed)).toBe(true);
+  });
+});
+
+describe('the owner', () => {
+  it('is answered although all connections are taken', async () => {
+    app = await startTestApp({ connections: { all: 2, perRemote: 2, reserved: 2 } });
+    for (let i = 0; i < 2; i++) await openAndAsk();
+    const usage = (key: string) =>
+      rawRequest(
+        app.port,
+        `GET /v1/usage HTTP/1.1\r\nHost: 127.0.0.1:${app.port}\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
+      );
+    expect(await usage(TRANSLATE_KEY)).toMatch(/^HTTP\/1.1 503/);
+    expect(await usage(ADMIN_KEY)).toMatch(/^HTTP\/1.1 200/);
+    expect(await health()).toMatch(/^HTTP\/1.1 503/);
   });
 });
 

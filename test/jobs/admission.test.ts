@@ -128,6 +128,18 @@ describe('the DOCX quota', () => {
     expect(await codeOf(docx())).toBe('quota_exceeded');
   });
 
+  it('is neither used by session keys nor holds them up, also after a restart', async () => {
+    for (let i = 0; i < 3; i++) await awaitJob(harness, (await docx({ isSession: true })).id);
+    expect(harness.accounts.usage('local').docx_quota.used).toBe(0);
+    for (let i = 0; i < 2; i++) await awaitJob(harness, (await docx()).id);
+    expect(await codeOf(docx())).toBe('quota_exceeded');
+    expect(await codeOf(docx({ isSession: true }))).toBe('accepted');
+    const { folder } = harness;
+    await harness.close();
+    harness = await openHarness(folder, { accounts: { now: () => clock, docxQuota: () => 9 } });
+    expect(harness.accounts.usage('local').docx_quota.used).toBe(2);
+  });
+
   it('is checked before the document is read, and survives a restart', async () => {
     for (let i = 0; i < 2; i++) await awaitJob(harness, (await docx()).id);
     const { folder } = harness;

@@ -91,8 +91,8 @@ describe('a retry', () => {
   it('with an Idempotency-Key makes one job, however often it is sent', async () => {
     const { id } = await createDocument(harness, 'one\ntwo');
     await harness.jobs.cancel('local', id);
-    const first = await harness.jobs.retry('local', id, 'document', MARK);
-    const again = await harness.jobs.retry('local', id, 'document', MARK);
+    const first = await harness.jobs.retry('local', id, 'document', { idempotency: MARK });
+    const again = await harness.jobs.retry('local', id, 'document', { idempotency: MARK });
     expect(again).toEqual(first);
     await awaitJob(harness, first.id);
     expect((await harness.jobs.list('local', { limit: 10 })).jobs).toHaveLength(2);
@@ -108,8 +108,10 @@ describe('a retry', () => {
       return job.id;
     };
     const [c, d] = [await failed('c'), await failed('d')];
-    const retried = await harness.jobs.retry('local', c, 'document', MARK);
-    expect(await codeOf(harness.jobs.retry('local', d, 'document', MARK))).toBe('idempotency_mismatch');
+    const retried = await harness.jobs.retry('local', c, 'document', { idempotency: MARK });
+    expect(await codeOf(harness.jobs.retry('local', d, 'document', { idempotency: MARK }))).toBe(
+      'idempotency_mismatch',
+    );
     const created = await createDocument(harness, 'e', { idempotency: MARK });
     expect(created.id).not.toBe(retried.id);
   });

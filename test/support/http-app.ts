@@ -18,6 +18,7 @@ import { openDrafts } from '../../service/store/drafts.ts';
 import { openSettings } from '../../service/settings/settings.ts';
 import { checkedFetch, openApiCheck } from './openapi-check.ts';
 import {
+  ADMIN_KEY,
   memoryAccounts,
   memoryDocument,
   memoryEngines,
@@ -103,6 +104,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     log,
     ...(headersTimeout === undefined ? {} : { headersTimeout }),
     ...(connections === undefined ? {} : { connections }),
+    isOwner: ({ headers }) => headers.authorization === `Bearer ${ADMIN_KEY}`,
   });
   const send = checkedFetch(openApiCheck(JSON.stringify(buildOpenApi('1.2.3'))), server.baseUrl);
   return {

@@ -28,7 +28,7 @@ export function createOpenedFiles(): OpenedFiles {
       try {
         const content = await readSmall(path);
         if (!content) {
-          refused.push({ name, message: spoken().t('openTooLarge', { mb: LIMITS.fileBytes / MEGABYTE }) });
+          refused.push({ name, message: spoken().t('openTooLarge', { mb: LIMITS.maxFileMb }) });
           continue;
         }
         const place = randomUUID();
@@ -47,12 +47,12 @@ export function createOpenedFiles(): OpenedFiles {
   };
 }
 
-/** A file that is within the limit of an upload; undefined for a larger one, which is not read. */
+/** A file that some setting of the service takes; the window knows the one in force. undefined for a larger one, which is not read. */
 async function readSmall(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const file = await open(path);
   try {
     const { size } = await file.stat();
-    if (size > LIMITS.fileBytes) return undefined;
+    if (size > LIMITS.maxFileMb * MEGABYTE) return undefined;
     return new Uint8Array(await file.readFile());
   } finally {
     await file.close();

@@ -41,5 +41,6 @@ export const jobListRoutes = {
     auth: 'translate',
     params: jobParams,
     answers: { 200: { description: 'The events.', types: ['text/event-stream'] } },
+    problems: [REFUSED.quota],
   },
 } as const satisfies Record<string, RouteSpec>;

@@ -25,8 +25,8 @@ export const textRoutes = {
     description:
       'Nothing for a text without letters. A word or two may belong to several languages: the confidences say so.',
     auth: 'translate',
-    // Four bytes a character at most, and what JSON adds.
-    request: { type: 'application/json', schema: detectRequestSchema, maxBytes: 1_048_576 },
+    // Twelve bytes a character: JSON may escape one as two \uXXXX.
+    request: { type: 'application/json', schema: detectRequestSchema, maxBytes: 2_097_152 },
     answers: { 200: { description: 'The languages it may be in.', data: detectedSchema } },
     problems: [...WITH_BODY],
   },

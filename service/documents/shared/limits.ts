@@ -1,11 +1,29 @@
+const TEXT_CHARS = 32 * 1_048_576;
+const USUAL_BYTES = 10 * 1_048_576;
+
+let times = 1;
+
+/** Caps follow the size of the file that this thread reads, one at a time; below 10 MB they are the same for all. */
+export function followFileSize(bytes: number): void {
+  times = Math.max(1, bytes / USUAL_BYTES);
+}
+
 /** UTF-16 units of a document's text as segments have it: three times what an honest file of 10 MB holds. */
-export const MAX_TEXT_CHARS = 32 * 1_048_576;
+export function maxTextChars(): number {
+  return TEXT_CHARS * times;
+}
+
+/** A cap on what a file of 10 MB may be read into, for the file at hand. */
+export function scaled(cap: number): number {
+  return cap * times;
+}
 
 /** A segment with more inline codes than this is copied: no paragraph that people wrote has a tenth of it. */
 export const MAX_SEGMENT_CODES = 5_000;
 
 /**
- * What a package may hold. The caps protect the memory of the document thread; an honest file of 10 MB stays below them.
+ * What a package may hold. The caps protect the memory of the document thread; an honest file of 10 MB stays below them, and
+ * those of sizes follow larger files (`scaled`).
  */
 export const PACKAGE_LIMITS = {
   entries: 10_000,
@@ -24,6 +42,4 @@ export const PACKAGE_LIMITS = {
   treeElements: 2_000_000,
   /** Elements within elements, and fields within fields. */
   xmlDepth: 256,
-  /** UTF-16 units of text in a part that is read as a tree, or in an element of any other. */
-  textChars: MAX_TEXT_CHARS,
 } as const;

@@ -3,7 +3,7 @@ import type { Warning } from '../../contract/index.ts';
 import { escapeText, plainText } from '../../text/codes.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 import type { ExtractedSegment } from '../format.ts';
-import { MAX_SEGMENT_CODES, MAX_TEXT_CHARS } from './limits.ts';
+import { MAX_SEGMENT_CODES, maxTextChars } from './limits.ts';
 import { hostile } from './refusals.ts';
 
 /** Segments as they are found. `add` refuses the first one over a limit, so that a scan stops there. */
@@ -23,7 +23,7 @@ export function segmentList(maxSegments: number): SegmentList {
     add(segment) {
       if (segments.length >= maxSegments) throw tooManySegments(maxSegments);
       chars += segment.text.length;
-      if (chars > MAX_TEXT_CHARS) throw hostile('it holds an absurd amount of text');
+      if (chars > maxTextChars()) throw hostile('it holds an absurd amount of text');
       const copied = hasTooManyCodes(segment.text);
       if (copied) overcoded++;
       segments.push(copied ? { text: escapeText(plainText(segment.text)), copy: true } : segment);

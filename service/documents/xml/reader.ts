@@ -1,4 +1,4 @@
-import { PACKAGE_LIMITS } from '../shared/limits.ts';
+import { PACKAGE_LIMITS, maxTextChars } from '../shared/limits.ts';
 import { TagAttributes } from './attributes.ts';
 import { isSpace, NC_NAME, readText } from './chars.ts';
 import { XmlInput } from './input.ts';
@@ -147,7 +147,7 @@ export class XmlReader {
 
   /** V8 ends the whole process, not only the thread, when a string operation outgrows its tables: refuse before. */
   checkTextLength(units: number): void {
-    if (units > PACKAGE_LIMITS.textChars) throw this.input.hostile('holds an absurd amount of text');
+    if (units > maxTextChars()) throw this.input.hostile('holds an absurd amount of text');
   }
 
   private readStartTag(at: number): 'open' {

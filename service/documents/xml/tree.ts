@@ -1,4 +1,4 @@
-import { PACKAGE_LIMITS } from '../shared/limits.ts';
+import { PACKAGE_LIMITS, scaled } from '../shared/limits.ts';
 import { hostile } from '../shared/refusals.ts';
 import { attributesOf, writtenAttributes } from './attributes.ts';
 import type { Span } from './scan.ts';
@@ -74,7 +74,8 @@ export function parseXml(source: string, part: string, { textOf, ...options }: P
   for (let event = reader.next(); event; event = reader.next()) {
     const parent = around.at(-1);
     if (event === 'open') {
-      if (++elements > PACKAGE_LIMITS.treeElements) throw hostile(`its part “${part}” has too many elements`);
+      if (++elements > scaled(PACKAGE_LIMITS.treeElements))
+        throw hostile(`its part “${part}” has too many elements`);
       const node = new XmlNode(source, reader, parent);
       if (parent?.children === NONE) parent.children = [node];
       else parent?.children.push(node);

@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { errorCode } from '../../lib/error-code.ts';
-import { PACKAGE_LIMITS } from '../shared/limits.ts';
+import { PACKAGE_LIMITS, scaled } from '../shared/limits.ts';
 import { damaged, hostile, refuse } from '../shared/refusals.ts';
 
 export const STORED = 0;
@@ -251,7 +251,8 @@ function refuseAbsurdSizes(entries: readonly ZipEntry[]): void {
   let total = 0;
   for (const { size } of entries) {
     total += size;
-    if (size > PACKAGE_LIMITS.partBytes || total > PACKAGE_LIMITS.totalBytes) throw absurdSize();
+    if (size > scaled(PACKAGE_LIMITS.partBytes) || total > scaled(PACKAGE_LIMITS.totalBytes))
+      throw absurdSize();
   }
 }
 

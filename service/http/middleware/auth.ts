@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Accounts, Principal, Scope } from '../../accounts/port.ts';
 import { ProblemError } from '../../contract/index.ts';
 
@@ -35,4 +36,17 @@ export function authenticate(
 
 function hasScope(principal: Principal, scope: Scope): boolean {
   return principal.scopes.includes(scope) || principal.scopes.includes('admin');
+}
+
+/** Tells requests with a session's key, which the owner's window, browser and command line send. */
+export function ownerRequests(accounts: Pick<Accounts, 'authenticate'>): (req: IncomingMessage) => boolean {
+  return ({ headers }) => {
+    const key = bearerToken(headers.authorization ?? '');
+    return key !== undefined && accounts.authenticate(key)?.isSession === true;
+  };
+}
+
+/** The token of RFC 6750 §2.1; the scheme's name has no case (RFC 9110 §11.1). */
+export function bearerToken(header: string): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(header)?.[1];
 }

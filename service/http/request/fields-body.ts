@@ -1,12 +1,12 @@
 import type Koa from 'koa';
 import { fieldProblem, LIMITS } from '../../contract/index.ts';
 import { removeFile } from '../../lib/atomic-file.ts';
-import type { HttpServices } from '../handler.ts';
+import type { BodyServices } from '../handler.ts';
 import type { FieldsRequest, FormField } from '../route.ts';
 import { readBody } from './body.ts';
 import { bodyTooLarge, jsonShape, parseBody, refuseCompressed } from './json-body.ts';
 import type { UploadedFile } from './upload-file.ts';
-import { receiveForm } from './upload-form.ts';
+import { fileLimit, receiveForm } from './upload-form.ts';
 import { check, invalidFields } from './validate.ts';
 
 interface Fields {
@@ -30,7 +30,7 @@ const ENCODINGS: readonly (readonly [RegExp, Encoding])[] = [
  */
 export function fieldsReader(
   request: FieldsRequest,
-  services: Pick<HttpServices, 'newUploadPath' | 'timeouts'>,
+  services: BodyServices,
 ): (ctx: Koa.Context) => Promise<Fields> {
   const shape = jsonShape(request.schema);
   const {
@@ -107,7 +107,7 @@ function gather(fields: readonly FormField[], { schema }: FieldsRequest): object
 function multipart(
   { file, maxFields = MAX_FIELDS }: FieldsRequest,
   maxBytes: number,
-  services: Pick<HttpServices, 'newUploadPath' | 'timeouts'>,
+  services: BodyServices,
 ): Parameters<typeof receiveForm>[1] {
   return {
     ...services,
@@ -115,7 +115,7 @@ function multipart(
     fileField: file?.name,
     maxParts: maxFields + 1,
     maxTextBytes: maxBytes,
-    maxFileBytes: LIMITS.fileBytes,
+    ...fileLimit(undefined, services.settings),
   };
 }
 

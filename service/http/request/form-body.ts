@@ -1,13 +1,12 @@
 import type Koa from 'koa';
-import { LIMITS } from '../../contract/index.ts';
 import type { FieldError, FormRequest } from '../../contract/index.ts';
 import { removeFile } from '../../lib/atomic-file.ts';
-import type { HttpServices } from '../handler.ts';
+import type { BodyServices } from '../handler.ts';
 import { jsonShape } from './json-body.ts';
 import { JsonError, parseJson } from './parse-json.ts';
 import type { JsonShape } from './prune-json.ts';
 import type { UploadedFile } from './upload-file.ts';
-import { receiveForm } from './upload-form.ts';
+import { fileLimit, receiveForm } from './upload-form.ts';
 import { check, invalidFields } from './validate.ts';
 
 /** What a form's text fields are, read by their schema, and its file. */
@@ -22,18 +21,20 @@ export interface FormBody {
  */
 export function formReader(
   request: FormRequest,
-  { newUploadPath, timeouts }: Pick<HttpServices, 'newUploadPath' | 'timeouts'>,
+  { newUploadPath, timeouts, settings }: BodyServices,
 ): (ctx: Koa.Context) => Promise<FormBody> {
   const options = {
     textFields: new Set(Object.keys(request.schema.shape)),
     fileField: 'file',
-    maxFileBytes: request.maxFileBytes ?? LIMITS.fileBytes,
     newUploadPath,
     timeouts,
   };
   let shapes: Readonly<Record<string, JsonShape>> | undefined;
   return async (ctx) => {
-    const { fields, file } = await receiveForm(ctx, options);
+    const { fields, file } = await receiveForm(ctx, {
+      ...options,
+      ...fileLimit(request.maxFileBytes, settings),
+    });
     try {
       shapes ??= jsonShape(request.schema).properties ?? {};
       const given = parseJsonFields(Object.fromEntries(fields), request.jsonFields, shapes);

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import { removeFile } from '../../lib/atomic-file.ts';
-import type { HttpServices } from '../handler.ts';
+import type { BodyServices } from '../handler.ts';
 import type { ReceiveLimits, Route } from '../route.ts';
 import { fieldsReader } from './fields-body.ts';
 import { formReader } from './form-body.ts';
@@ -23,7 +23,7 @@ const NO_BODY: RequestBody = { body: undefined, file: undefined, receive };
 /** How the bodies of a route are read. A body where the route has none is not looked at. */
 export function bodyReader(
   request: Route['request'],
-  services: Pick<HttpServices, 'newUploadPath' | 'timeouts'>,
+  services: BodyServices,
 ): (ctx: Koa.Context) => Promise<RequestBody> | RequestBody {
   switch (request?.type) {
     case undefined:

@@ -7,7 +7,8 @@ import { asStorageError } from '../../lib/storage-error.ts';
 import type { HttpServices } from '../handler.ts';
 import type { ReceiveLimits } from '../route.ts';
 import { openBody } from './body.ts';
-import { fileTooLarge, receiveFile } from './upload-file.ts';
+import { bodyTooLarge } from './json-body.ts';
+import { receiveFile } from './upload-file.ts';
 import type { UploadedFile } from './upload-file.ts';
 
 /** Receives a body that is a file, when its handler asks for it. */
@@ -19,7 +20,7 @@ export function fileReceiver(
   const receive = async (limits: ReceiveLimits): Promise<UploadedFile> => {
     const maxBytes = 'exactly' in limits ? limits.exactly : limits.atMost;
     refuseShorter(limits, ctx.req.headers['content-length']);
-    const tooLarge = () => ('exactly' in limits ? wrongLength(limits.exactly) : fileTooLarge(maxBytes));
+    const tooLarge = () => ('exactly' in limits ? wrongLength(limits.exactly) : bodyTooLarge(maxBytes));
     const body = openBody(ctx, { maxBytes, tooLarge, timeouts });
     const sent = { fileName: undefined, mediaType: ctx.get('Content-Type').replace(/;.*$/s, '').trim() };
     // Not the request itself: ending it would end the connection before the answer.

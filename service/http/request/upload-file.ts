@@ -4,8 +4,6 @@ import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
-import { fieldProblem, LIMITS } from '../../contract/index.ts';
-import type { ProblemError } from '../../contract/index.ts';
 import { removeFile } from '../../lib/atomic-file.ts';
 
 /** A file that came with a request. It lives as long as its request: whoever takes it over moves it away, or removes it before. */
@@ -84,13 +82,4 @@ function usableFileName(name: string | undefined): string | undefined {
   if (clean.length <= 200) return clean;
   const extension = /\.[A-Za-z0-9]{1,8}$/.exec(clean)?.[0] ?? '';
   return Array.from(clean).slice(0, 190).join('') + extension;
-}
-
-export function fileTooLarge(mostBytes: number = LIMITS.fileBytes): ProblemError {
-  return fieldProblem(
-    'file',
-    'file_too_large',
-    `The file is larger than ${mostBytes / 1_048_576} MB (${mostBytes} bytes). Split it and send the parts one by one.`,
-    { status: 413, details: { limit: mostBytes / 1_048_576 } },
-  );
 }

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import type Koa from 'koa';
-import { fieldProblem, LIMITS } from '../../contract/index.ts';
+import { fieldProblem, maxFileBytes } from '../../contract/index.ts';
 import type { ProblemError } from '../../contract/index.ts';
 import { asStorageError, isStorageFull } from '../../lib/storage-error.ts';
-import type { BodyTimeouts } from '../handler.ts';
+import type { BodyServices, BodyTimeouts } from '../handler.ts';
 import type { FormField } from '../route.ts';
 import { openBody } from './body.ts';
-import { fileTooLarge, receiveFile } from './upload-file.ts';
+import { receiveFile } from './upload-file.ts';
 import type { ReceivingFile, UploadedFile } from './upload-file.ts';
 
 /** Bytes a form may have beside its file: boundaries, part headers, and the text fields. */
@@ -15,6 +15,7 @@ const FORM_OVERHEAD = 2 * 1024 * 1024;
 /** Bytes of one text field: far over what `context` and a glossary of 1,000 entries need. */
 const TEXT_FIELD_BYTES = 1024 * 1024;
 const MAX_PARTS = 64;
+const MEGABYTE = 1_048_576;
 
 export interface UploadForm {
   /** The text fields that were asked for, in their order. */
@@ -33,6 +34,8 @@ export interface FormOptions {
   readonly newUploadPath: () => string | Promise<string>;
   /** Bytes of the file. */
   readonly maxFileBytes: number;
+  /** The setting that this limit is, where it is one. */
+  readonly setting?: string;
   readonly timeouts: BodyTimeouts;
 }
 
@@ -44,10 +47,10 @@ export async function receiveForm(ctx: Koa.Context, options: FormOptions): Promi
   const parser = createParser(ctx, options);
   const body = openBody(ctx, {
     maxBytes: options.maxFileBytes + FORM_OVERHEAD,
-    tooLarge: () => fileTooLarge(options.maxFileBytes),
+    tooLarge: () => fileTooLarge(ctx, options),
     timeouts: options.timeouts,
   });
-  const form = new FormReader(options);
+  const form = new FormReader(options, () => fileTooLarge(ctx, options));
   try {
     await new Promise<void>((resolve, reject) => {
       body.failed.addEventListener('abort', () => reject(body.failed.reason as Error));
@@ -67,7 +70,10 @@ export async function receiveForm(ctx: Koa.Context, options: FormOptions): Promi
   }
 }
 
-function createParser(ctx: Koa.Context, { maxFileBytes, maxParts = MAX_PARTS }: FormOptions): busboy.Busboy {
+function createParser(
+  ctx: Koa.Context,
+  { maxFileBytes: maxBytes, maxParts = MAX_PARTS }: FormOptions,
+): busboy.Busboy {
   try {
     if (!/^multipart\/form-data *;/i.test(ctx.get('Content-Type'))) throw new Error('not multipart');
     return busboy({
@@ -76,9 +82,9 @@ function createParser(ctx: Koa.Context, { maxFileBytes, maxParts = MAX_PARTS }: 
       defParamCharset: 'utf8',
       // One byte over: the file of exactly the limit passes, the next byte is noticed at once.
       limits: {
-        fileSize: maxFileBytes + 1,
+        fileSize: maxBytes + 1,
         // A `file` part without a file name arrives as a field.
-        fieldSize: LIMITS.fileBytes + 1,
+        fieldSize: maxBytes + 1,
         parts: maxParts,
       },
     });
@@ -100,8 +106,11 @@ class FormReader {
   readonly #texts: Promise<void>[] = [];
   #fail: (error: unknown) => void = () => undefined;
 
-  constructor(options: FormOptions) {
+  readonly #tooLarge: () => ProblemError;
+
+  constructor(options: FormOptions, tooLarge: () => ProblemError) {
     this.#options = options;
+    this.#tooLarge = tooLarge;
   }
 
   onFailure(fail: (error: unknown) => void): void {
@@ -167,7 +176,7 @@ class FormReader {
 
   /** A `file` part without a file name: only its own media type tells it from a text field of that name. */
   #takeNamelessFile(value: string, info: busboy.FieldInfo): void {
-    if (info.valueTruncated) this.#fail(fileTooLarge(this.#options.maxFileBytes));
+    if (info.valueTruncated) this.#fail(this.#tooLarge());
     // What an untouched file input of a browser may send.
     else if (value === '') return;
     // busboy has decoded the part: bytes that are no UTF-8 are lost.
@@ -216,11 +225,43 @@ class FormReader {
       );
       return;
     }
-    if (!Array.isArray(source))
-      source.on('limit', () => this.#fail(fileTooLarge(this.#options.maxFileBytes)));
+    if (!Array.isArray(source)) source.on('limit', () => this.#fail(this.#tooLarge()));
     this.#file = receiveFile(source, { fileName, mediaType }, this.#options.newUploadPath);
     this.#file.done.catch((error: unknown) => this.#fail(error));
   }
+}
+
+/** A route's own limit of files, else that of the settings as they are now. */
+export function fileLimit(
+  own: number | undefined,
+  settings: BodyServices['settings'],
+): Pick<FormOptions, 'maxFileBytes' | 'setting'> {
+  return own === undefined
+    ? { maxFileBytes: maxFileBytes(settings.values()), setting: 'max_file_mb' }
+    : { maxFileBytes: own };
+}
+
+/** The number found is the length of the request, for the file is not read to its end; without one, it is unknown. */
+function fileTooLarge(ctx: Koa.Context, { maxFileBytes: bytes, setting }: FormOptions): ProblemError {
+  const limit = bytes / MEGABYTE;
+  const length = Number(ctx.req.headers['content-length'] ?? 0);
+  // To a tenth, and over the limit as long as the file is.
+  const count = length > bytes ? Math.ceil((length / MEGABYTE) * 10) / 10 : undefined;
+  const found = count === undefined ? '' : ` The request has ${count} MB.`;
+  const raise = setting === undefined ? 'Split' : `Raise ${setting} in the settings, or split`;
+  return fieldProblem(
+    'file',
+    'file_too_large',
+    `The file is larger than ${limit} MB (${bytes} bytes).${found} ${raise} it and send the parts one by one.`,
+    {
+      status: 413,
+      details: {
+        limit,
+        ...(count === undefined ? {} : { count }),
+        ...(setting === undefined ? {} : { setting }),
+      },
+    },
+  );
 }
 
 function unknownCharset(name: string): ProblemError {

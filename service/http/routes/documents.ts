@@ -63,6 +63,7 @@ async function createDocument(
   const job = await jobs.createDocument({
     accountId: principal.accountId,
     ...jobRequest(body),
+    ...(principal.isSession ? { isSession: true } : {}),
     upload: { path, fileName, mediaType, content: { bytes, crc32 } },
     ...idempotency,
     signal,

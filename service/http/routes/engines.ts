@@ -1,3 +1,4 @@
+import type { EngineResource } from '../../contract/index.ts';
 import { ok } from '../handler.ts';
 import type { Handlers, HttpServices } from '../handler.ts';
 
@@ -5,7 +6,10 @@ export function engineHandlers({
   engines,
 }: HttpServices): Pick<Handlers, 'listEngines' | 'changeEngine' | 'setEngineKey' | 'testEngine'> {
   return {
-    listEngines: async ({ ctx }) => ok(ctx, { engines: await engines.list() }),
+    listEngines: async ({ ctx, principal }) => {
+      const list = await engines.list();
+      ok(ctx, { engines: principal.scopes.includes('admin') ? list : list.map(withoutAddresses) });
+    },
     changeEngine: async ({ ctx, params, body }) => ok(ctx, await engines.change(params.id, body)),
     setEngineKey: async ({ ctx, params, body }) => {
       await engines.setKey(params.id, body.key);
@@ -13,4 +17,10 @@ export function engineHandlers({
     },
     testEngine: async ({ ctx, params }) => ok(ctx, await engines.test(params.id)),
   };
+}
+
+/** An address may hold a token, and reasons name addresses and folders. */
+function withoutAddresses(engine: EngineResource): EngineResource {
+  const { settings, reason, help, fixed, ...shown } = engine;
+  return shown;
 }

@@ -19,7 +19,7 @@ export function eventHandlers(
   const open = new Map<string, number>();
   return {
     accountEvents: (call) => sendAccountEvents(services, open, call),
-    jobEvents: (call) => sendJobEvents(services, call),
+    jobEvents: (call) => sendJobEvents(services, open, call),
     modelEvents: (call) => sendModelEvents(services, open, call),
   };
 }
@@ -115,7 +115,11 @@ function admitStream(open: Map<string, number>, accountId: string): () => void {
   const count = open.get(accountId) ?? 0;
   if (count >= LIMITS.eventStreams) throw tooManyStreams();
   open.set(accountId, count + 1);
-  return () => void open.set(accountId, (open.get(accountId) ?? 1) - 1);
+  return () => {
+    const left = (open.get(accountId) ?? 1) - 1;
+    if (left > 0) open.set(accountId, left);
+    else open.delete(accountId);
+  };
 }
 
 /**
@@ -124,6 +128,7 @@ function admitStream(open: Map<string, number>, accountId: string): () => void {
  */
 async function sendJobEvents(
   { jobs, timeouts }: HttpServices,
+  open: Map<string, number>,
   { ctx, params, principal, isAllowed }: Call<'jobEvents'>,
 ): Promise<void> {
   const { accountId } = principal;
@@ -133,6 +138,7 @@ async function sendJobEvents(
     answerHead(ctx);
     return;
   }
+  const release = admitStream(open, accountId);
   const events = startEvents(ctx, { heartbeatMs: timeouts.heartbeat, isAllowed });
   let latest: Job | undefined = first;
   let isSending = false;
@@ -154,7 +160,10 @@ async function sendJobEvents(
     latest = job;
     sendLatest().catch(() => events.end());
   });
-  events.onEnd(unsubscribe);
+  events.onEnd(() => {
+    unsubscribe();
+    release();
+  });
   // Between the look above and the subscription the job may have changed.
   latest = await jobs.get(accountId, id);
   sendLatest().catch(() => events.end());

@@ -8,7 +8,11 @@ export function settingsHandlers({
   const forAdmin = { data_folder: dataDir };
   return {
     showSettings: ({ ctx, principal }) =>
-      ok(ctx, { ...settings.show(), ...(principal.scopes.includes('admin') ? forAdmin : {}) }),
+      ok(ctx, {
+        ...settings.show(),
+        // An address may hold a token, and a folder's path names its user.
+        ...(principal.scopes.includes('admin') ? forAdmin : { models_url: null, downloads_folder: null }),
+      }),
     changeSettings: async ({ ctx, body }) => ok(ctx, { ...(await settings.change(body)), ...forAdmin }),
   };
 }

@@ -29,8 +29,9 @@ export function sharedJobHandlers(
       ok(ctx, presentJob(await jobs.cancel(principal.accountId, params.id, kind)));
     },
     retry: async ({ ctx, params, principal }) => {
-      const { idempotency } = readIdempotency(ctx, () => ({ retry: params.id }), 'retry');
-      answerCreated(ctx, kind, await jobs.retry(principal.accountId, params.id, kind, idempotency));
+      const idempotency = readIdempotency(ctx, () => ({ retry: params.id }), 'retry');
+      const options = { ...idempotency, ...(principal.isSession ? { isSession: true } : {}) };
+      answerCreated(ctx, kind, await jobs.retry(principal.accountId, params.id, kind, options));
     },
     remove: async ({ ctx, params, principal }) => {
       await jobs.remove(principal.accountId, params.id, kind);
