@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../service/contract/index.ts';
 import type { Problem } from '../../service/contract/index.ts';
 import { rawRequest, startTestApp } from '../support/http-app.ts';
 import type { TestApp } from '../support/http-app.ts';
@@ -165,6 +166,28 @@ describe('auth', () => {
     const headers = { Authorization: `Bearer ${ADMIN_KEY}` };
     expect((await app.request('/v1/keys', { headers })).status).toBe(200);
     expect((await app.request('/v1/usage', { headers })).status).toBe(200);
+  });
+
+  it('shows a translate-only key no addresses and no folders', async () => {
+    const headers = { Authorization: `Bearer ${ADMIN_KEY}`, 'Content-Type': 'application/json' };
+    const body = JSON.stringify({
+      models_url: 'https://models.example/token',
+      downloads_folder: '/home/ana/token',
+    });
+    expect((await app.request('/v1/settings', { method: 'PATCH', headers, body })).status).toBe(200);
+    for (const path of ['/v1/settings', '/v1/engines']) {
+      expect(await (await app.request(path, { headers })).text()).toContain('token');
+      const shown = await app.request(path);
+      expect([shown.status, (await shown.text()).includes('token')]).toEqual([200, false]);
+    }
+  });
+
+  it('reads the longest text whose language may be asked for, however JSON escapes it', async () => {
+    const body = `{"text":"${'\\ud83d\\ude00'.repeat(LIMITS.detectText / 2)}"}`;
+    const headers = { 'Content-Type': 'application/json' };
+    expect((await app.request('/v1/detect', { method: 'POST', headers, body })).status).toBe(200);
+    const ascii = `{"text":"${'\\u0061'.repeat(LIMITS.detectText)}"}`;
+    expect((await app.request('/v1/detect', { method: 'POST', headers, body: ascii })).status).toBe(200);
   });
 });
 

@@ -2,7 +2,13 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS, ProblemError } from '../../service/contract/index.ts';
+import {
+  DEFAULT_SETTINGS,
+  maxFileBytes,
+  maxSegments,
+  ProblemError,
+  settingsChangeSchema,
+} from '../../service/contract/index.ts';
 import type { FixedSettings } from '../../service/contract/index.ts';
 import { ORDERED_ENGINES } from '../../service/engines/configuration.ts';
 import type { Settings } from '../../service/settings/port.ts';
@@ -100,6 +106,22 @@ describe('the settings', () => {
     expect((await refusal({ retention: { days: 2 } })).code).toBe('conflict');
     await settings.change({ theme: 'dark', retention: { days: undefined } });
     expect(settings.values().theme).toBe('dark');
+  });
+
+  it('take limits of documents in their range, which a refusal names', () => {
+    for (const [name, most] of [
+      ['max_segments', 100_000],
+      ['max_file_mb', 200],
+    ] as const) {
+      for (const fits of [0, most])
+        expect(settingsChangeSchema.safeParse({ [name]: fits }).success).toBe(true);
+      for (const value of [-1, most + 1]) {
+        const { error } = settingsChangeSchema.safeParse({ [name]: value });
+        expect(error?.issues[0]?.message).toContain(`from 0 to ${most}`);
+      }
+    }
+    expect(maxSegments({ max_segments: 0 })).toBe(100_000);
+    expect(maxFileBytes({ max_file_mb: 0 })).toBe(200 * 1_048_576);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Accounts, KeyInfo, Principal } from '../../service/accounts/port.ts';
 import { ProblemError } from '../../service/contract/index.ts';
-import type { Job } from '../../service/contract/index.ts';
+import type { EngineResource, Job } from '../../service/contract/index.ts';
 import type { Jobs, NewBatch, NewDocument, NewTexts } from '../../service/jobs/port.ts';
 import type { EngineAdmin } from '../../service/settings/port.ts';
 import type { Document } from '../../service/store/port.ts';
@@ -220,5 +220,18 @@ export function memoryEngines(): EngineAdmin {
   const missing = (): never => {
     throw new ProblemError('not_found', 'No such engine.');
   };
-  return { list: () => Promise.resolve([]), change: missing, setKey: missing, test: missing };
+  const remote: EngineResource = {
+    id: 'libretranslate',
+    name: 'LibreTranslate',
+    kind: 'remote',
+    enabled: true,
+    ready: false,
+    reason: 'http://127.0.0.1:5000/token does not answer.',
+    capabilities: { inline_codes: true, glossary: false, tone: 'none', context: false },
+    pairs: [],
+    settings: { url: 'http://127.0.0.1:5000/token' },
+    key: 'none',
+    fixed: [],
+  };
+  return { list: () => Promise.resolve([remote]), change: missing, setKey: missing, test: missing };
 }
