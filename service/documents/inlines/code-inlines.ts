@@ -37,6 +37,8 @@ export interface GroupInline<At> {
   readonly nesting?: 'closed' | 'outer' | undefined;
   /** What is in it comes from elsewhere in the file. */
   readonly isBound?: boolean;
+  /** A mere format, such as `<b>`: an engine may lose it. */
+  readonly isFormat?: boolean;
 }
 
 export type Code<At> =
@@ -158,7 +160,7 @@ function rulesOf<At>(codes: ReadonlyMap<number, Code<At>>): CodeRules | undefine
   };
   for (const [id, code] of codes) {
     if (code.kind === 'format') continue;
-    if (code.kind === 'group') rules.kept.push(id);
+    if (code.kind === 'group' && code.group.isFormat !== true) rules.kept.push(id);
     if (code.kind === 'group' && code.group.isBound === true) rules.filledLater.push(id);
     if (code.kind === 'standalone' && code.standalone.isWall === true) rules.walls.push(id);
     const { nesting } = code.kind === 'group' ? code.group : code.standalone;

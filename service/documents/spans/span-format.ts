@@ -1,5 +1,5 @@
 import { readFormatOptions } from '../../contract/index.ts';
-import type { FileType, OptionsOf, Warning } from '../../contract/index.ts';
+import type { FileType, OptionsOf } from '../../contract/index.ts';
 import { decodeText } from '../encodings/text-encoding.ts';
 import type { DecodedText } from '../encodings/text-encoding.ts';
 import { fitsEncoding, writeEdited } from '../encodings/write-edited.ts';
@@ -8,7 +8,7 @@ import type { Look } from '../look.ts';
 import { segmentList } from '../shared/segment-list.ts';
 import { inPlaceOrder } from '../shared/spans.ts';
 import type { Span, SpanReading } from './span.ts';
-import { writeSpans } from './write-spans.ts';
+import { restoredWarnings, writeSpans } from './write-spans.ts';
 
 /** What a reader of spans is told of the file, the same for extraction and assembly. */
 export interface SpanContext<Type extends FileType> extends Omit<FormatContext, 'formatOptions'> {
@@ -88,17 +88,4 @@ export function spanFormat<Type extends FileType>(format: SpanFormat<Type>): For
       },
     }),
   };
-}
-
-/** For units that keep their source since their translation would have broken the file. */
-export function restoredWarnings(count: number): Warning[] {
-  if (count === 0) return [];
-  return [
-    {
-      code: 'unit_untranslated',
-      message:
-        'Some translations would have broken the structure of the file, so their texts stay as they were. Translate them by hand.',
-      count,
-    },
-  ];
 }

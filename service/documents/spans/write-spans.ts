@@ -1,4 +1,5 @@
 import { ProblemError } from '../../contract/index.ts';
+import type { Warning } from '../../contract/index.ts';
 import { plainText } from '../../text/codes.ts';
 import type { Targets } from '../format.ts';
 import { applyEdits, inPlaceOrder, sliceWithEdits } from '../shared/spans.ts';
@@ -36,11 +37,17 @@ export function writeSpans(
   if (!readBack || changed.length === 0) return { ...edits, changed: changed.length, restored: 0 };
   const read = (tried: Written): readonly Span[] | undefined =>
     unlessRefused(() => [...readBack(applyEdits(text, tried.edits))]);
-  for (let round = 0; ; round++) {
+  for (let round = 0; edits.changed.length > 0; round++) {
     const found = read(edits);
     const broken = found
       ? brokenUnits(spans, targets, edits.changed, found)
-      : [refusedUnit(changed, levels, (only) => read(editsOf(text, spans, targets, only)) !== undefined)];
+      : [
+          refusedUnit(
+            edits.changed,
+            levels,
+            (only) => read(editsOf(text, spans, targets, only)) !== undefined,
+          ),
+        ];
     if (broken.length === 0) break;
     for (const index of round < MAX_ROUNDS ? broken : changed) {
       levels.set(index, round < MAX_ROUNDS ? (levels.get(index) ?? USUAL) + 1 : RESTORED);
@@ -154,4 +161,17 @@ function unlessRefused<Value>(read: () => Value): Value | undefined {
     if (error instanceof ProblemError) return undefined;
     throw error;
   }
+}
+
+/** For units that keep their source since their translation would have broken the file. */
+export function restoredWarnings(count: number): Warning[] {
+  if (count === 0) return [];
+  return [
+    {
+      code: 'unit_untranslated',
+      message:
+        'Some translations would have broken the structure of the file, so their texts stay as they were. Translate them by hand.',
+      count,
+    },
+  ];
 }

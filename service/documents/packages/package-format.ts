@@ -1,0 +1,142 @@
+import { readFormatOptions } from '../../contract/index.ts';
+import type { FileType, OptionsOf, Warning } from '../../contract/index.ts';
+import type {
+  Assembly,
+  AssembleOptions,
+  ExtractedSegment,
+  Examination,
+  Format,
+  FormatContext,
+  Recognition,
+  Targets,
+} from '../format.ts';
+import type { Look } from '../look.ts';
+import { promiseTry } from '../shared/promise-try.ts';
+import { segmentList } from '../shared/segment-list.ts';
+import { applyEdits } from '../shared/spans.ts';
+import type { Edit } from '../shared/spans.ts';
+import type { Span } from '../spans/span.ts';
+import { restoredWarnings, writeSpans } from '../spans/write-spans.ts';
+
+/** The segments of one part. A part may come several times, where segments of others stand between its own. */
+export interface PackagePart {
+  readonly name: string;
+  /** Of the part's text. Lazy where it can be: extraction stops at the first segment over the limit. */
+  readonly spans: Iterable<Span>;
+  /** How the finished part is read to check it, see write-spans.ts. Not needed where its writer cannot break it. */
+  readBack?(text: string): Iterable<Span>;
+}
+
+/** An opened package: its parts in the order of its segments, and how it is written. */
+export interface OpenedPackage {
+  readonly parts: Iterable<PackagePart>;
+  /** The text of a part, by its name. */
+  text(part: string): string;
+  /** The package with these parts replaced; the very bytes that came where there are none. */
+  save(changes: ReadonlyMap<string, string>): Uint8Array;
+  /** Called when all parts have been read. */
+  warnings?(): readonly Warning[];
+  /** Called once where targets change something: changes of other parts that show the same texts, and what to warn of. */
+  closing?(changed: readonly ChangedUnit[]): PackageClosing;
+}
+
+export interface ChangedUnit {
+  readonly index: number;
+  readonly segment: ExtractedSegment;
+  /** Coded text. */
+  readonly target: string;
+}
+
+export interface PackageClosing {
+  readonly edits?: readonly PartEdit[];
+  readonly warnings?: readonly Warning[];
+}
+
+export interface PartEdit extends Edit {
+  readonly part: string;
+}
+
+export interface PackageContext<Type extends FileType> extends Omit<FormatContext, 'formatOptions'> {
+  /** The `format_options` of the job, defaults filled in. */
+  readonly options: OptionsOf<Type>;
+}
+
+/** A format of ZIP archives whose parts are texts, read the same way for extraction and assembly. */
+export interface PackageFormat<Type extends FileType> {
+  readonly fileType: Type;
+  recognise(look: Look): Recognition;
+  open(source: Uint8Array, context: PackageContext<Type>): OpenedPackage;
+  assembleSimple?(source: Uint8Array, targets: Targets, options: AssembleOptions): Promise<Assembly>;
+  examine?(source: Uint8Array, context: PackageContext<Type>): Examination;
+}
+
+export function packageFormat<Type extends FileType>(format: PackageFormat<Type>): Format {
+  const { fileType } = format;
+  const contextOf = ({ formatOptions, ...given }: FormatContext): PackageContext<Type> => ({
+    ...given,
+    options: readFormatOptions(fileType, formatOptions),
+  });
+  return {
+    fileType,
+    recognise: (look) => format.recognise(look),
+
+    extract: (source, options) =>
+      promiseTry(() => {
+        const opened = format.open(source, contextOf(options));
+        const list = segmentList(options.maxSegments);
+        for (const { spans } of opened.parts) for (const { segment } of spans) list.add(segment);
+        return { segments: list.segments, warnings: [...(opened.warnings?.() ?? []), ...list.warnings()] };
+      }),
+
+    assemble: (source, targets, options) =>
+      promiseTry(() => assemblePackage(source, format.open(source, contextOf(options)), targets)),
+
+    ...(format.assembleSimple && { assembleSimple: format.assembleSimple.bind(format) }),
+    ...(format.examine && {
+      examine: (source, options) => promiseTry(() => format.examine!(source, contextOf(options))),
+    }),
+  };
+}
+
+interface PartUnits {
+  readonly spans: Span[];
+  readonly targets: (string | null)[];
+  readonly readBack: PackagePart['readBack'];
+}
+
+function assemblePackage(source: Uint8Array, opened: OpenedPackage, targets: Targets): Assembly {
+  const parts = new Map<string, PartUnits>();
+  const changed: ChangedUnit[] = [];
+  let index = 0;
+  for (const { name, spans, readBack } of opened.parts) {
+    const units = parts.get(name) ?? { spans: [], targets: [], readBack };
+    parts.set(name, units);
+    for (const span of spans) {
+      const target = targets[index] ?? null;
+      const isChanged = target !== null && target !== span.segment.text;
+      if (isChanged) changed.push({ index, segment: span.segment, target });
+      units.spans.push(span);
+      units.targets.push(isChanged ? target : null);
+      index++;
+    }
+  }
+  if (changed.length === 0) return { bytes: source, warnings: [] };
+  const edits = new Map<string, Edit[]>();
+  let restored = 0;
+  for (const [name, units] of parts) {
+    const written = writeSpans(opened.text(name), units.spans, units.targets, units.readBack);
+    restored += written.restored;
+    if (written.edits.length > 0) edits.set(name, [...written.edits]);
+  }
+  const closing = opened.closing?.(changed);
+  for (const { part, ...edit } of closing?.edits ?? []) {
+    const known = edits.get(part);
+    if (known) known.push(edit);
+    else edits.set(part, [edit]);
+  }
+  const changes = Array.from(edits, ([name, list]) => [name, applyEdits(opened.text(name), list)] as const);
+  return {
+    bytes: opened.save(new Map(changes)),
+    warnings: [...(closing?.warnings ?? []), ...restoredWarnings(restored)],
+  };
+}

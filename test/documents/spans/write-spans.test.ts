@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { fieldProblem } from '../../../service/contract/index.ts';
+import { applyEdits } from '../../../service/documents/shared/spans.ts';
+import { plainSpan } from '../../../service/documents/spans/span.ts';
+import type { Span } from '../../../service/documents/spans/span.ts';
+import { writeSpans } from '../../../service/documents/spans/write-spans.ts';
+
+/** Values of `key=value;` entries. A semicolon ends one unless a backslash is before it, which the usual form forgets. */
+function* entries(text: string): Generator<Span> {
+  if (text.includes('!!')) throw fieldProblem('file', 'damaged_file', 'Two exclamation marks.');
+  for (const { 0: whole, 1: key = '', 2: written = '', index } of text.matchAll(/(\w+)=((?:\\.|[^;])*);/g)) {
+    const start = index + key.length + 1;
+    yield plainSpan({
+      start,
+      end: index + whole.length - 1,
+      value: written.replace(/\\(.)/g, '$1'),
+      shape: key,
+      write: (value, { harder }) => (harder ? value.replace(/[\\;]/g, '\\$&') : value),
+    });
+  }
+}
+
+const source = 'a=one; b=two; c=three;';
+
+function written(targets: (string | null)[], readBack: typeof entries | undefined = entries) {
+  const { edits, ...counts } = writeSpans(source, [...entries(source)], targets, readBack);
+  return { text: applyEdits(source, edits), ...counts };
+}
+
+describe('spans that are written', () => {
+  it('change nothing but themselves', () => {
+    expect(written([null, 'zwei', null])).toEqual({
+      text: 'a=one; b=zwei; c=three;',
+      changed: 1,
+      restored: 0,
+    });
+    expect(written(['one', 'two', null])).toEqual({ text: source, changed: 0, restored: 0 });
+  });
+
+  it('are escaped harder where the usual form is not read back', () => {
+    expect(written([null, 'zwei; drei', 'vier'])).toEqual({
+      text: 'a=one; b=zwei\\; drei; c=vier;',
+      changed: 2,
+      restored: 0,
+    });
+  });
+
+  it('keep their source where no form is read back, and only they do', () => {
+    const bad = { text: 'a=eins; b=two; c=drei;', changed: 2, restored: 1 };
+    // In the source the text cannot stand at all: reading it is refused.
+    expect(written(['eins', 'zwei!!', 'drei'])).toEqual(bad);
+  });
+
+  it('keep their source where a neighbour is lost to them', () => {
+    const unescapable = (text: string) =>
+      Array.from(entries(text)).map((span) => ({ ...span, write: (target: string) => target }));
+    const { edits, restored } = writeSpans(
+      source,
+      unescapable(source),
+      ['eins', 'zwei; d=x', null],
+      unescapable,
+    );
+    expect(applyEdits(source, edits)).toBe('a=eins; b=two; c=three;');
+    expect(restored).toBe(1);
+  });
+
+  it('are not read back where the format sees no need', () => {
+    expect(written(['eins; x=y'], undefined as never).restored).toBe(0);
+  });
+
+  it('end with the source where everything breaks everything', () => {
+    const never = () => [];
+    const { edits, restored } = writeSpans(source, [...entries(source)], ['x', 'y', 'z'], never);
+    expect({ text: applyEdits(source, edits), restored }).toEqual({ text: source, restored: 3 });
+  });
+
+  it('may lie within another, which copies them as they have become', () => {
+    const text = '<p>See <img alt="the map"> here</p>';
+    const alt = text.indexOf('the map');
+    const image = { start: text.indexOf('<img'), end: text.indexOf('> here') + 1 };
+    const inner = plainSpan({ start: alt, end: alt + 7, value: 'the map', write: (value) => value });
+    const outer: Span = {
+      start: 3,
+      end: text.length - 4,
+      segment: { text: 'See <1/> here' },
+      write: (target, { slice }) => target.replace('<1/>', slice(image.start, image.end)),
+    };
+    const both = writeSpans(text, [inner, outer], ['die Karte', 'Hier ist <1/>']);
+    expect(applyEdits(text, both.edits)).toBe('<p>Hier ist <img alt="die Karte"></p>');
+    const one = writeSpans(text, [inner, outer], ['die Karte', null]);
+    expect(applyEdits(text, one.edits)).toBe('<p>See <img alt="die Karte"> here</p>');
+  });
+});
