@@ -2,7 +2,6 @@ import { eachColumnACell } from './cells.ts';
 import type { ColumnACell } from './cells.ts';
 import type { CellChange } from './cell-edits.ts';
 import { codeRichText, plainRichText, translateRichText } from './rich-text.ts';
-import { mayHaveFormulas } from './tables.ts';
 import type { Workbook } from './workbook.ts';
 
 /** Excel's limit for the text of a cell, in UTF-16 units. */
@@ -12,11 +11,7 @@ export interface FoundChanges {
   readonly changes: readonly CellChange[];
   /** Shared strings that cells without a change show, in any column. */
   readonly usedElsewhere: Set<number>;
-  /** Those of them that other columns show. */
-  readonly inOtherColumns: ReadonlySet<number>;
   readonly hasFormulas: boolean;
-  /** Sheets that may have formulas, those of rules included. */
-  readonly withFormulas: readonly string[];
   /** Cells whose translation Excel could not hold. */
   readonly tooLong: number;
 }
@@ -25,8 +20,6 @@ export interface FoundChanges {
 export function findChanges(workbook: Workbook, targets: readonly (string | null)[]): FoundChanges {
   const changes: CellChange[] = [];
   const usedElsewhere = new Set<number>();
-  const inOtherColumns = new Set<number>();
-  const withFormulas: string[] = [];
   let hasFormulas = false;
   let tooLong = 0;
   let index = 0;
@@ -40,15 +33,11 @@ export function findChanges(workbook: Workbook, targets: readonly (string | null
       else noteUse(cell, usedElsewhere);
     },
     {
-      sheet: ({ part, xml }) => {
-        if (mayHaveFormulas(xml)) withFormulas.push(part);
-      },
-      sharedElsewhere: (item) => inOtherColumns.add(item),
+      sharedElsewhere: (item) => usedElsewhere.add(item),
       formula: () => (hasFormulas = true),
     },
   );
-  for (const item of inOtherColumns) usedElsewhere.add(item);
-  return { changes, usedElsewhere, inOtherColumns, hasFormulas, withFormulas, tooLong };
+  return { changes, usedElsewhere, hasFormulas, tooLong };
 }
 
 /** A cell that stays as it is keeps its shared string from being rewritten. */

@@ -1,18 +1,19 @@
 import type { Warning } from '../../contract/index.ts';
 import type { Format } from '../format.ts';
 import { recogniseOoxml } from '../ooxml/kind.ts';
+import { isOfInterest, lostMatches } from '../lookups/lost-matches.ts';
+import type { LostMatch } from '../lookups/lost-matches.ts';
+import type { ChangedText, TextCell } from '../lookups/model.ts';
 import { signatureWarnings } from '../ooxml/signature.ts';
 import { segmentList } from '../shared/segment-list.ts';
 import { promiseTry } from '../shared/promise-try.ts';
 import { editCells } from './cell-edits.ts';
 import type { CellChange } from './cell-edits.ts';
 import { eachColumnACell } from './cells.ts';
-import type { ColumnACell } from './cells.ts';
 import { findChanges, noteUse } from './find-changes.ts';
-import type { FoundChanges } from './find-changes.ts';
 import { checkHeaders, withTableHeaders } from './headers.ts';
 import { partEdits } from './part-edits.ts';
-import { comparisonsIn } from './quoted-texts.ts';
+import { readRules, textCells } from './read-rules.ts';
 import { plainRichText } from './rich-text.ts';
 import { openWorkbook, recalculateOnLoad } from './workbook.ts';
 import type { Workbook } from './workbook.ts';
@@ -46,8 +47,7 @@ export const xlsxFormat: Format = {
   assemble(source, targets) {
     return promiseTry(() => {
       const workbook = openWorkbook(source);
-      const found = findChanges(workbook, targets);
-      const { changes, usedElsewhere, hasFormulas, tooLong } = found;
+      const { changes, usedElsewhere, hasFormulas, tooLong } = findChanges(workbook, targets);
       const headers = withTableHeaders(workbook, changes);
       const warnings = [...tooLongWarning(tooLong), ...headerWarning(headers.refused.length)];
       if (headers.changes.length === 0) return { bytes: source, warnings };
@@ -60,7 +60,7 @@ export const xlsxFormat: Format = {
         const xml = workbook.pkg.text(workbook.mainPart);
         parts.add(workbook.mainPart, xml, recalculateOnLoad(xml, workbook.mainPart));
       }
-      warnings.push(...comparedWarning(comparedCells(workbook, headers.changes, found)));
+      warnings.push(...lostWarning(lostIn(workbook, headers.changes)));
       return { bytes: workbook.pkg.save(parts.written()), warnings };
     });
   },
@@ -82,26 +82,38 @@ function headerWarning(count: number): Warning[] {
   return [{ code: 'table_header_untranslated', message, count }];
 }
 
-/** How many changed cells formulas know by the text that they had, in the formula or in a cell of another column. */
-function comparedCells(
-  { pkg, mainPart }: Workbook,
-  changes: readonly CellChange[],
-  { inOtherColumns, withFormulas }: FoundChanges,
-): number {
-  const { names, withCells } = comparisonsIn(
-    [mainPart, ...withFormulas].map((part) => ({ part, xml: pkg.text(part) })),
-  );
-  const isInOtherColumn = ({ content }: ColumnACell): boolean =>
-    content.kind === 'shared' && inOtherColumns.has(content.index);
-  return changes.filter(
-    ({ cell }) => (withCells && isInOtherColumn(cell)) || (cell.text && names(plainRichText(cell.text))),
-  ).length;
+/** The rules that looked for texts which are translated now. */
+function lostIn(workbook: Workbook, changes: readonly CellChange[]): LostMatch[] {
+  const { rules, names, sheetNames } = readRules(workbook);
+  if (rules.length === 0) return [];
+  const changed = changes.flatMap(({ cell, text }): ChangedText[] => {
+    if (!cell.text) return [];
+    const sheet = (sheetNames.get(cell.sheet.part) ?? cell.sheet.part).toLowerCase();
+    const [before, translation] = [plainRichText(cell.text), plainRichText(text)];
+    return [{ sheet, column: 1, row: cell.row, text: before, translation }];
+  });
+  const isChanged = new Set(changed.map(({ sheet, row }) => `${row} ${sheet}`));
+  const isWanted = isOfInterest(rules, changed);
+  const others: TextCell[] = [];
+  for (const cell of textCells(workbook, sheetNames))
+    if (!(cell.column === 1 && isChanged.has(`${cell.row} ${cell.sheet}`)) && isWanted(cell))
+      others.push(cell);
+  return lostMatches(rules, names, changed, others);
 }
 
-function comparedWarning(count: number): Warning[] {
-  if (count === 0) return [];
+const NAMED = 3;
+const MAX_NAMED_LENGTH = 60;
+
+function lostWarning(lost: readonly LostMatch[]): Warning[] {
+  if (lost.length === 0) return [];
+  const named = lost.slice(0, NAMED).map(({ rule, text }) => `${short(rule.where)} (“${short(text)}”)`);
+  const found = named.join(', ') + (lost.length > NAMED ? ' …' : '');
   const message =
-    'Formulas or rules compare cells of column A, which are translated now, with their source texts in the formula or in other columns, so they no longer find them. ' +
-    'Put the translations into those formulas or cells.';
-  return [{ code: 'formula_quotes_text', message, count }];
+    `Formulas, lists of allowed values, formats or filters look for texts of column A, which are translated now, so they no longer find them: ${found}. ` +
+    'Put the translations there too.';
+  return [{ code: 'formula_quotes_text', message, count: lost.length, details: { found } }];
+}
+
+function short(text: string): string {
+  return text.length <= MAX_NAMED_LENGTH ? text : `${text.slice(0, MAX_NAMED_LENGTH - 1)}…`;
 }

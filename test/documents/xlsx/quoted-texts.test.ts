@@ -7,7 +7,10 @@ const escaped = (formula: string) => formula.replaceAll('&', '&amp;').replaceAll
 async function warned(formula: string): Promise<string[]> {
   const sheet =
     row(inline('<t>Open</t>'), cell('C1', `<f>${escaped(formula)}</f><v>1</v>`)) + row(inline('<t>Nut</t>'));
-  return (await translated({ sheets: [sheet] }, ['Abierto', 'Tuerca'])).codes;
+  const afterSheets =
+    '<definedNames><definedName name="States">S1!$A$1:$A$9</definedName><definedName name="Others">S1!$B$1</definedName>' +
+    '<definedName name="Moving">OFFSET(States,0,0,COUNTA(S1!$A:$A),1)</definedName></definedNames>';
+  return (await translated({ sheets: [sheet], afterSheets }, ['Abierto', 'Tuerca'])).codes;
 }
 
 async function warnedOfRule(rule: string): Promise<string[]> {
@@ -42,7 +45,18 @@ describe('a formula', () => {
     'SUMIFS(B:B,S1!A:A,"Open")',
     'IF(ISNA(VLOOKUP("Open",A:B,2,FALSE)),"",1)',
     '_xlfn.XLOOKUP("Open",A1:A9,B1:B9)',
-    'COUNTIF(Table1[Status],"Open")',
+    'COUNTIF(A:A,"Op*")',
+    'COUNTIF(A1:A9,"?pen")',
+    'COUNTIF(S1!$A:$A,"*"&"pe"&"*")',
+    'IF(LEFT(A1,2)="Op",1,0)',
+    'IF(ISNUMBER(SEARCH("ope",A1)),1,0)',
+    'SUMPRODUCT((A1:A9="Open")*(B1:B9))',
+    'SWITCH(A1,"Open",1,"Closed",2)',
+    'SUBSTITUTE(A1,"Open","O")',
+    'IF(OR(A1={"Open","Closed"}),1,0)',
+    'COUNTIF(INDIRECT("S1!A1:A9"),"Open")',
+    'COUNTIF(States,"Open")',
+    'COUNTIF(Moving,"Open")',
   ])('that compares column A with a text that is translated is said: %s', async (formula) => {
     expect(await warned(formula)).toEqual(['formula_quotes_text']);
   });
@@ -55,6 +69,13 @@ describe('a formula', () => {
     'A1&" Open"',
     'IF(AA1="Open",1,0)',
     'COUNTIF(A:A,Open)',
+    'COUNTIF(A:A,"*ope")',
+    'COUNTIF(A:A,"Ab*")',
+    'COUNTIF(S9!A:A,"Open")',
+    'COUNTIF([1]S1!A:A,"Open")',
+    'COUNTIF(Others,"Open")',
+    'IF(LEN(A1)=4,"Open","")',
+    'VLOOKUP("Open",B:C,2,0)',
   ])('is not where it does not: %s', async (formula) => {
     expect(await warned(formula)).toEqual([]);
   });
@@ -68,13 +89,17 @@ describe('a text of column A that stands in another column too', () => {
     return (await translated({ sheets: [sheet], strings: STRINGS }, ['Tornillo', 'Tornillo'])).codes;
   };
 
-  it.each(['SUMIF(A:A,D1,B:B)', 'VLOOKUP(D1,A1:B9,2,0)', 'IF(A2=$D$1,1,0)', 'VLOOKUP(A2,C:D,2,0)'])(
-    'is said where a formula compares the two: %s',
-    async (formula) => {
-      expect(await warnedOf(formula, 0)).toEqual(['formula_quotes_text']);
-      expect(await warnedOf(formula, 1)).toEqual([]);
-    },
-  );
+  it.each([
+    'SUMIF(A:A,D1,B:B)',
+    'VLOOKUP(D1,A1:B9,2,0)',
+    'IF(A2=$D$1,1,0)',
+    'VLOOKUP(A2,D:E,2,0)',
+    'COUNTIF(A:A,"*"&amp;D1&amp;"*")',
+    'MATCH(D1,A:A,0)',
+  ])('is said where a formula compares the two: %s', async (formula) => {
+    expect(await warnedOf(formula, 0)).toEqual(['formula_quotes_text']);
+    expect(await warnedOf(formula, 1)).toEqual([]);
+  });
 
   it.each(['SUM(B1:B9)', 'IF(D1=E1,1,0)', 'COUNTIF(A:A,"Nut")', 'CONCATENATE(A1,D1)', 'IF(A2&gt;=D1,1,0)'])(
     'is not where none does: %s',
@@ -82,4 +107,81 @@ describe('a text of column A that stands in another column too', () => {
       expect(await warnedOf(formula, 0)).toEqual([]);
     },
   );
+});
+
+describe('a rule that looks for a text by other means', () => {
+  const sheetOf = (rest: string, ...cells: string[]): string =>
+    `${row(inline('<t>Red fruit</t>'), ...cells)}</sheetData>${rest}<sheetData>`;
+  const found = async (sheets: string[], afterSheets = '') =>
+    (await translated({ sheets, afterSheets }, ['Fruta roja'])).found;
+  const inB = '<c r="B1" t="inlineStr"><is><t>Red fruit</t></is></c>';
+  const list = (cells: string, formula: string) =>
+    `<dataValidations><dataValidation type="list" sqref="${cells}"><formula1>${formula}</formula1></dataValidation></dataValidations>`;
+  const x14 =
+    '<extLst><ext xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main" xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main">' +
+    '<x14:dataValidations><x14:dataValidation type="list"><x14:formula1><xm:f>S1!$A$1:$A$9</xm:f></x14:formula1><xm:sqref>B1:B9</xm:sqref></x14:dataValidation></x14:dataValidations></ext></extLst>';
+
+  it.each([
+    ['a list of allowed values in column A', [sheetOf(list('B1:B9', '$A$1:$A$9'), inB)], '', 'S1!B1:B9'],
+    [
+      'a list by name',
+      [sheetOf(list('B1:B9', 'Kinds'), inB)],
+      '<definedNames><definedName name="Kinds">S1!$A$1:$A$9</definedName></definedNames>',
+      'S1!B1:B9',
+    ],
+    ['a list of an extension', [sheetOf(x14, inB)], '', 'S1!B1:B9'],
+    [
+      'a list that depends on another',
+      [sheetOf(list('C1', 'INDIRECT(SUBSTITUTE(A1," ","_"))'))],
+      '<definedNames><definedName name="Red_fruit">S1!$F$1:$F$9</definedName></definedNames>',
+      'S1!C1',
+    ],
+    [
+      'a format of parts',
+      [
+        sheetOf(
+          '<conditionalFormatting sqref="A1:A9"><cfRule type="beginsWith" text="Red"/></conditionalFormatting>',
+        ),
+      ],
+      '',
+      'S1!A1:A9',
+    ],
+    [
+      'a filter',
+      [
+        row() +
+          sheetOf(
+            '<autoFilter ref="A1:B9"><filterColumn colId="0"><filters><filter val="Red fruit"/></filters></filterColumn></autoFilter>',
+          ),
+      ],
+      '',
+      'S1!A1:B9',
+    ],
+    [
+      'a filter of parts',
+      [
+        row() +
+          sheetOf(
+            '<autoFilter ref="A1:B9"><filterColumn colId="0"><customFilters><customFilter val="*fruit*"/></customFilters></filterColumn></autoFilter>',
+          ),
+      ],
+      '',
+      'S1!A1:B9',
+    ],
+  ])('is named: %s', async (_what, sheets, names, where) => {
+    expect(await found(sheets, names)).toBe(`${where} (“Red fruit”)`);
+  });
+
+  it('is not named where nothing is lost', async () => {
+    expect(await found([sheetOf(list('B1:B9', '$A$1:$A$9'))])).toBeUndefined();
+    expect(await found([sheetOf(list('A1:A9', '$A$1:$A$9'), inB)])).toBeUndefined();
+    expect(await found([sheetOf(list('C1', 'INDIRECT(A1)'))])).toBeUndefined();
+  });
+
+  it('is one shared formula for all its rows', async () => {
+    const formula = '<c r="C1"><f t="shared" ref="C1:C9" si="0">IF(A1="Nut",1,0)</f></c>';
+    const sheet = row(inline('<t>Screw</t>'), formula) + row(inline('<t>Nut</t>'));
+    const { found: named } = await translated({ sheets: [sheet] }, ['Tornillo', 'Tuerca']);
+    expect(named).toBe('S1!C1 (“Nut”)');
+  });
 });
