@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../service/contract/index.ts';
 import { eventually } from '../support/http-app.ts';
+import { runCommand } from '../support/command.ts';
 import { API_KEY, MAIN } from '../support/service-process.ts';
 import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
@@ -16,6 +17,12 @@ interface Ended {
   code: number | null;
   stdout: string;
   stderr: string;
+}
+
+/** In this process: for commands that speak to a running service. */
+async function cliHere(...args: string[]): Promise<Ended> {
+  const { status: code, stdout, stderr } = await runCommand(...args);
+  return { code, stdout, stderr };
 }
 
 /** Starts the built command line; `onStderr` may look at what it has said so far, and send signals. */
@@ -252,7 +259,7 @@ describe('with a service running', () => {
   it('translate uses that one', async () => {
     const glossary = join(folder, 'glossary.json');
     await writeFile(glossary, JSON.stringify([{ term: 'morning', translation: 'dawn' }]));
-    const { code } = await cli(translate('--glossary', glossary, '--tone', 'formal', ...dataDir));
+    const { code } = await cliHere(...translate('--glossary', glossary, '--tone', 'formal', ...dataDir));
     expect(code).toBe(0);
     const { jobs } = await service.get<{ jobs: { file_name: string; options: object }[] }>('/v1/jobs');
     expect(jobs[0]).toMatchObject({ file_name: 'letter.txt', options: { tone: 'formal' } });
@@ -270,7 +277,7 @@ describe('with a service running', () => {
     const streams = paths.flatMap((path) => Array.from({ length: LIMITS.eventStreams }, () => open(path)));
     expect(new Set(await Promise.all(streams))).toEqual(new Set([200]));
     expect(await open('/v1/events')).toBe(429);
-    const { code, stderr } = await cli(translate(...dataDir));
+    const { code, stderr } = await cliHere(...translate(...dataDir));
     expect([code, stderr]).toEqual([0, expect.stringContaining('letter.txt: done, 2 of 2 segments')]);
     stopped.abort();
   });
@@ -291,20 +298,20 @@ describe('with a service running', () => {
   });
 
   it('keys are created, listed and revoked', async () => {
-    const created = await cli(['keys', 'create', 'My script', ...dataDir]);
+    const created = await cliHere('keys', 'create', 'My script', ...dataDir);
     const key = created.stdout.trim();
     expect([created.code, key]).toEqual([0, expect.stringMatching(/^il_[\w-]{43}$/)]);
     expect((await service.send('GET', '/v1/usage', { key })).status).toBe(200);
     expect((await service.send('GET', '/v1/keys', { key })).status).toBe(403);
-    const listed = await cli(['keys', 'list', ...dataDir]);
+    const listed = await cliHere('keys', 'list', ...dataDir);
     const row = listed.stdout.split('\n').find((line) => line.includes('My script'))!;
     expect(listed.stdout).not.toContain(key);
-    expect((await cli(['keys', 'revoke', row.split(' ')[0]!, ...dataDir])).code).toBe(0);
+    expect((await cliHere('keys', 'revoke', row.split(' ')[0]!, ...dataDir)).code).toBe(0);
     expect((await service.send('GET', '/v1/usage', { key })).status).toBe(401);
   });
 
   it('keys are listed as JSON when asked to', async () => {
-    const { stdout } = await cli(['keys', 'list', '--json', ...dataDir]);
+    const { stdout } = await cliHere('keys', 'list', '--json', ...dataDir);
     expect(JSON.parse(stdout)).toMatchObject({ keys: expect.any(Array) as unknown });
   });
 
@@ -317,7 +324,7 @@ describe('with a service running', () => {
       'interlinear languages',
     ],
   ])('%s is told in the words of the command line, not in those of the API', async (_what, args, words) => {
-    const { code, stderr } = await cli([...args.map((arg) => (arg === 'FILE' ? file : arg)), ...dataDir]);
+    const { code, stderr } = await cliHere(...args.map((arg) => (arg === 'FILE' ? file : arg)), ...dataDir);
     expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
     expect(stderr).not.toContain('/v1');
   });
@@ -339,10 +346,12 @@ describe('with a service running', () => {
   });
 
   it('languages lists what can be translated, and all languages', async () => {
-    const pairs = await cli(['languages', ...dataDir]);
+    const pairs = await cliHere('languages', ...dataDir);
     expect([pairs.code, pairs.stdout]).toEqual([0, expect.stringMatching(/^\* +en-XA .* pseudo +ready$/m)]);
-    expect((await cli(['languages', '--all', ...dataDir])).stdout).toMatch(/^es +Spanish +español$/im);
-    const json = JSON.parse((await cli(['languages', '--json', ...dataDir])).stdout) as { pairs: unknown[] };
+    expect((await cliHere('languages', '--all', ...dataDir)).stdout).toMatch(/^es +Spanish +español$/im);
+    const json = JSON.parse((await cliHere('languages', '--json', ...dataDir)).stdout) as {
+      pairs: unknown[];
+    };
     expect(json.pairs.length).toBeGreaterThan(0);
   });
 

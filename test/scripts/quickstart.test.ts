@@ -8,6 +8,7 @@ import { root } from '../../scripts/lib/steps.mjs';
 import { offeredSynthetic } from '../support/models/install-synthetic.ts';
 import { startMirror } from '../support/models/mirror.ts';
 import type { Mirror } from '../support/models/mirror.ts';
+import { IS_LONG } from '../support/effort.ts';
 
 const QUICKSTART = join(root, 'scripts', 'quickstart.mjs');
 /** util-linux's: runs a command on a terminal of its own. */
@@ -91,30 +92,32 @@ describe.skipIf(process.platform === 'win32')('the quickstart, without apt', () 
     expect(mirror.requests).toEqual([]);
   });
 
-  it('told to, downloads the neural model, shows how far it is, translates with it, and keeps it for the app', async () => {
-    const { code, output } = hasTerminal ? await atTerminal('y\n') : await quickstart('--model');
-    expect(code).toBe(0);
-    if (hasTerminal) expect(output).toMatch(/neural model from English to Spanish, \d+ MB\? \[Y\/n\]/);
-    expect(output).toMatch(/bergamot-en-es-tiny: \d+ %/);
-    expect(await translated('es')).not.toContain('[');
-    const asked = mirror.requests.length;
-    expect(asked).toBeGreaterThan(0);
-    const again = await quickstart('--model');
-    expect(again.output).toContain('English to Spanish …');
-    expect(mirror.requests).toHaveLength(asked);
-  });
+  if (IS_LONG)
+    it('told to, downloads the neural model, shows how far it is, translates with it, and keeps it for the app', async () => {
+      const { code, output } = hasTerminal ? await atTerminal('y\n') : await quickstart('--model');
+      expect(code).toBe(0);
+      if (hasTerminal) expect(output).toMatch(/neural model from English to Spanish, \d+ MB\? \[Y\/n\]/);
+      expect(output).toMatch(/bergamot-en-es-tiny: \d+ %/);
+      expect(await translated('es')).not.toContain('[');
+      const asked = mirror.requests.length;
+      expect(asked).toBeGreaterThan(0);
+      const again = await quickstart('--model');
+      expect(again.output).toContain('English to Spanish …');
+      expect(mirror.requests).toHaveLength(asked);
+    });
 
-  it('goes on with pseudo-translations where the download fails', async () => {
-    mirror.misbehave = (_request, response) => {
-      response.writeHead(404).end();
-      return true;
-    };
-    const { code, output } = await quickstart('--model');
-    mirror.misbehave = undefined;
-    expect(code).toBe(0);
-    expect(output).toContain('404');
-    expect(output).toContain('pseudo-translation');
-  });
+  if (IS_LONG)
+    it('goes on with pseudo-translations where the download fails', async () => {
+      mirror.misbehave = (_request, response) => {
+        response.writeHead(404).end();
+        return true;
+      };
+      const { code, output } = await quickstart('--model');
+      mirror.misbehave = undefined;
+      expect(code).toBe(0);
+      expect(output).toContain('404');
+      expect(output).toContain('pseudo-translation');
+    });
 
   it('offline, fetches nothing and names every file to carry over', async () => {
     const { code, output } = await quickstart('--offline');
@@ -124,19 +127,20 @@ describe.skipIf(process.platform === 'win32')('the quickstart, without apt', () 
     expect(output).toContain('models import');
   });
 
-  it('offline without its dependencies, names them and every file of a model at once', async () => {
-    const bare = await mkdtemp(join(folder, 'bare-'));
-    for (const path of ['package.json', 'package-lock.json', 'scripts', 'resources/models.json'])
-      await cp(join(root, path), join(bare, path), { recursive: true });
-    const { code, output } = await end(process.execPath, [
-      join(bare, 'scripts', 'quickstart.mjs'),
-      '--offline',
-    ]);
-    expect(code).toBe(1);
-    expect(output).toContain('npm ci');
-    expect(output.match(new RegExp(`${mirror.url}/\\S+\\.gz`, 'g'))).toHaveLength(2);
-    expect(mirror.requests).toEqual([]);
-  });
+  if (IS_LONG)
+    it('offline without its dependencies, names them and every file of a model at once', async () => {
+      const bare = await mkdtemp(join(folder, 'bare-'));
+      for (const path of ['package.json', 'package-lock.json', 'scripts', 'resources/models.json'])
+        await cp(join(root, path), join(bare, path), { recursive: true });
+      const { code, output } = await end(process.execPath, [
+        join(bare, 'scripts', 'quickstart.mjs'),
+        '--offline',
+      ]);
+      expect(code).toBe(1);
+      expect(output).toContain('npm ci');
+      expect(output.match(new RegExp(`${mirror.url}/\\S+\\.gz`, 'g'))).toHaveLength(2);
+      expect(mirror.requests).toEqual([]);
+    });
 
   it('says which list of models cannot be read', async () => {
     const none = join(folder, 'none.json');
@@ -152,28 +156,29 @@ describe.skipIf(process.platform === 'win32')('the quickstart, without apt', () 
     expect(await quickstart('--offline', '--model')).toMatchObject({ code: 2 });
   });
 
-  describe.skipIf(!hasTerminal)('on a terminal', () => {
-    it.each([
-      ['a no', 'n\n'],
-      ['Ctrl-D', '\x04'],
-    ])('downloads nothing on %s', async (_what, typed) => {
-      const { code, output } = await atTerminal(typed);
-      expect(code).toBe(0);
-      expect(output).toContain('[Y/n]');
-      expect(output).toContain('pseudo-translation');
-      expect(mirror.requests).toEqual([]);
-    });
+  if (IS_LONG)
+    describe.skipIf(!hasTerminal)('on a terminal', () => {
+      it.each([
+        ['a no', 'n\n'],
+        ['Ctrl-D', '\x04'],
+      ])('downloads nothing on %s', async (_what, typed) => {
+        const { code, output } = await atTerminal(typed);
+        expect(code).toBe(0);
+        expect(output).toContain('[Y/n]');
+        expect(output).toContain('pseudo-translation');
+        expect(mirror.requests).toEqual([]);
+      });
 
-    it('ends on Ctrl-C, without a stack', async () => {
-      const { code, output } = await atTerminal('\x03');
-      expect(code).toBe(130);
-      expect(output).not.toMatch(/Error|Translating/);
-    });
+      it('ends on Ctrl-C, without a stack', async () => {
+        const { code, output } = await atTerminal('\x03');
+        expect(code).toBe(130);
+        expect(output).not.toMatch(/Error|Translating/);
+      });
 
-    it('asks nobody in CI', async () => {
-      const { code, output } = await atTerminal('', { CI: 'true' });
-      expect(code).toBe(0);
-      expect(output).not.toContain('[Y/n]');
+      it('asks nobody in CI', async () => {
+        const { code, output } = await atTerminal('', { CI: 'true' });
+        expect(code).toBe(0);
+        expect(output).not.toContain('[Y/n]');
+      });
     });
-  });
 });

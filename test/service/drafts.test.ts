@@ -1,16 +1,30 @@
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../service/contract/index.ts';
 import type { Problem } from '../../service/contract/index.ts';
 import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 
 let service: TestService;
-beforeEach(async () => {
+let others: string[];
+beforeAll(async () => {
   service = await startService();
 });
-afterEach(() => service.close());
+beforeEach(async () => {
+  others = await folders();
+  await service.useNewAccount();
+});
+afterAll(() => service.close());
+
+const folders = () => readdir(join(service.dataDir, 'drafts'));
+/** Of the test's account, once it has a draft. */
+const ownFolder = async () =>
+  join(
+    service.dataDir,
+    'drafts',
+    (await folders()).find((name) => !others.includes(name))!,
+  );
 
 const put = (name: string, draft: unknown, key?: string) =>
   service.send<Problem>('PUT', `/v1/drafts/${name}`, {
@@ -70,8 +84,7 @@ describe('drafts', () => {
     ],
   ])('one that is %s is null among others, once, and set aside', async (_, damage) => {
     await put('a', { text: 'one' });
-    const [account] = await readdir(join(service.dataDir, 'drafts'));
-    const folder = join(service.dataDir, 'drafts', account!);
+    const folder = await ownFolder();
     const [file] = await readdir(folder);
     await put('b', { text: 'two' });
     await damage(join(folder, file!));
@@ -84,16 +97,14 @@ describe('drafts', () => {
 
   it('without a checksum, as the first versions wrote them, are read', async () => {
     await put('a', 'now');
-    const [account] = await readdir(join(service.dataDir, 'drafts'));
-    const folder = join(service.dataDir, 'drafts', account!);
+    const folder = await ownFolder();
     await writeFile(join(folder, (await readdir(folder))[0]!), '{"text":"then"}');
     expect(await service.get('/v1/drafts?names=a')).toEqual({ a: { text: 'then' } });
   });
 
   it('one that is damaged is not found where it alone is asked for', async () => {
     await put('a', { text: 'one' });
-    const [account] = await readdir(join(service.dataDir, 'drafts'));
-    const folder = join(service.dataDir, 'drafts', account!);
+    const folder = await ownFolder();
     await truncate(join(folder, (await readdir(folder))[0]!), 4);
     const { status, body } = await service.send<Problem>('GET', '/v1/drafts/a');
     expect([status, body.detail]).toEqual([404, 'The file of this draft is damaged, and was set aside.']);

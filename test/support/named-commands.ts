@@ -4,13 +4,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root, TYPESCRIPT } from '../../scripts/lib/steps.mjs';
+import { runCommand } from './command.ts';
 
 const run = promisify(execFile);
 /** Of package.json, by name. */
 export const SCRIPTS = (
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
 ).scripts;
-const INTERLINEAR = [join(root, 'out', 'service', 'main.js')];
+const INTERLINEAR = ['interlinear'];
 /** npm's short names. */
 const SHORT: Readonly<Record<string, string>> = { test: 'test', start: 'start' };
 
@@ -64,9 +65,12 @@ function usageOf(args: readonly string[]): Promise<string> {
   const key = args.join(' ');
   const known = usages.get(key);
   if (known !== undefined) return known;
-  const asked = run(process.execPath, [...TYPESCRIPT, ...args, '--help'], { cwd: root }).then(
-    ({ stdout }) => stdout,
-  );
-  usages.set(key, asked);
-  return asked;
+  const [program, ...rest] = args;
+  const asked =
+    program === 'interlinear'
+      ? runCommand(...rest, '--help')
+      : run(process.execPath, [...TYPESCRIPT, ...args, '--help'], { cwd: root });
+  const usage = asked.then(({ stdout }) => stdout);
+  usages.set(key, usage);
+  return usage;
 }

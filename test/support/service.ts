@@ -48,6 +48,8 @@ export async function refusedStart(
 /** The built service in a process of its own. Every answer is checked against the OpenAPI document that it serves. */
 export class TestService extends ServiceProcess {
   #openApi: OpenApiCheck | undefined;
+  /** Of the account that requests are made for. */
+  #key = API_KEY;
 
   override async start(env?: Readonly<Record<string, string>>): Promise<number> {
     const ms = await super.start(env);
@@ -59,7 +61,7 @@ export class TestService extends ServiceProcess {
   async send<T = unknown>(
     method: string,
     path: string,
-    { key = API_KEY, ...init }: RequestInit & { key?: string } = {},
+    { key = this.#key, ...init }: RequestInit & { key?: string } = {},
   ): Promise<Answer<T>> {
     const requestHeaders = new Headers(init.headers);
     if (key !== '') requestHeaders.set('Authorization', `Bearer ${key}`);
@@ -83,7 +85,7 @@ export class TestService extends ServiceProcess {
     return body.data;
   }
 
-  post<T = unknown>(path: string, body: unknown, key = API_KEY): Promise<Answer<T>> {
+  post<T = unknown>(path: string, body: unknown, key = this.#key): Promise<Answer<T>> {
     const headers = { 'Content-Type': 'application/json' };
     return this.send('POST', path, { key, headers, body: JSON.stringify(body) });
   }
@@ -91,7 +93,7 @@ export class TestService extends ServiceProcess {
   upload<T = { data: Created } & Problem>(
     { name, content, type }: { name: string; content: BlobPart; type?: string },
     fields: Record<string, string> = { from: 'en', to: 'en-XA' },
-    key = API_KEY,
+    key = this.#key,
   ): Promise<Answer<T>> {
     const form = new FormData();
     for (const [field, value] of Object.entries(fields)) form.append(field, value);
@@ -122,7 +124,7 @@ export class TestService extends ServiceProcess {
     }
   }
 
-  /** Waits until no job of the administrator's account runs. */
+  /** Waits until no job of the account runs. */
   async idle(): Promise<void> {
     const running = () => this.get<{ jobs: Job[] }>('/v1/jobs?status=running');
     while ((await running()).jobs.length > 0) await sleep(25);
@@ -132,8 +134,9 @@ export class TestService extends ServiceProcess {
     return this.get('/v1/usage', key);
   }
 
-  /** The key that this start made for the user's own window and command line. */
+  /** The key that this start made for the user's own window and command line; that of the account, where a test has one of its own. */
   async sessionKey(): Promise<string> {
+    if (this.#key !== API_KEY) return this.#key;
     const session = await readFile(join(this.dataDir, 'session.json'), 'utf8');
     return (JSON.parse(session) as { key: string }).key;
   }
@@ -144,11 +147,23 @@ export class TestService extends ServiceProcess {
     return (await Promise.all(folders)).flat().sort();
   }
 
+  /**
+   * From here on requests are those of a new account, which may do all that the administrator may: tests that share a
+   * service do not meet.
+   */
+  async useNewAccount(): Promise<void> {
+    this.#key = API_KEY;
+    this.#key = (await this.newAccount({ name: 'Test', docx_quota: 0 }, 'admin')).key;
+  }
+
   /** A new account with a key of its own. */
-  async newAccount(input: object): Promise<{ id: string; key: string }> {
+  async newAccount(
+    input: object,
+    scope: 'translate' | 'admin' = 'translate',
+  ): Promise<{ id: string; key: string }> {
     const account = await this.post<{ data: { id: string } }>('/v1/accounts', input);
     const { id } = account.body.data;
-    const request = { account_id: id, name: 'test', scopes: ['translate'] };
+    const request = { account_id: id, name: 'test', scopes: [scope] };
     const answer = await this.post<{ data: { key: string } }>('/v1/keys', request);
     return { id, key: answer.body.data.key };
   }

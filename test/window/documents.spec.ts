@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { gate } from '../support/gate.ts';
 import { holdAnswers } from './support/hold-answers.ts';
-import { dropFiles, jobsOf, test, textFile, keepChoices } from './support/test.ts';
+import { dropFiles, jobsOf, keepChoices, openWindow, test, textFile } from './support/test.ts';
 
 const SAMPLES = resolve(import.meta.dirname, '../../resources/samples');
 
@@ -40,7 +40,7 @@ test('files dropped before it is known in which direction wait for it', async ({
     await languages.passed;
     await route.continue();
   });
-  await page.goto(service.openUrl);
+  await openWindow(page, service);
   await page.getByRole('main').waitFor();
   await dropFiles(page, [{ name: 'early.txt', text: 'Welcome to the museum' }]);
   expect(await jobsOf(service)).toEqual([]);

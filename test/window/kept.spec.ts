@@ -5,6 +5,8 @@ import type { Page } from '@playwright/test';
 import type { TestService } from '../support/service.ts';
 import { pasteText, test } from './support/test.ts';
 
+test.use({ ownService: true });
+
 /** The text of one of the window's drafts; undefined where there is none. */
 async function draftOf(service: TestService, name: string): Promise<string | undefined> {
   const { body } = await service.send<{ data?: { text: string } }>('GET', `/v1/drafts/window.${name}`);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { TestService } from '../support/service.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { cutOff } from './support/cut-off.ts';
-import { dropFiles, test, textFile } from './support/test.ts';
+import { dropFiles, openWindow, test, textFile } from './support/test.ts';
 
 const FOLDER = process.env['INTERLINEAR_PICTURES'];
 const VIEWS = ['documents', 'text', 'batch', 'glossaries', 'memory', 'engines', 'api', 'settings'];
@@ -243,7 +243,7 @@ test.describe('on a French system', () => {
   test('the window begins in French, and loads no other language', async ({ page, service }) => {
     const scripts: string[] = [];
     page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
-    await page.goto(service.openUrl);
+    await openWindow(page, service);
     await expect(page.getByText('Déposez des documents ici')).toBeVisible();
     // What the window says, and what the service says.
     expect(scripts.filter((path) => path.includes('/fr-'))).toHaveLength(2);

@@ -137,11 +137,15 @@ test('in the app the data folder is opened, and said where it cannot be', async 
   expect(await page.evaluate(() => (window as unknown as { opened: string[] }).opened)).toHaveLength(2);
 });
 
-test('a browser is signed out from here too', async ({ page, service }) => {
-  await page.goto(service.openUrl);
-  await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByRole('heading', { name: 'Open Interlinear again' })).toBeVisible();
+test.describe('signed in by the address of the start', () => {
+  test.use({ ownService: true });
+
+  test('a browser is signed out from here too', async ({ page, service }) => {
+    await page.goto(service.openUrl);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('heading', { name: 'Open Interlinear again' })).toBeVisible();
+  });
 });
 
 test('every setting is reached and changed with the keyboard', async ({ settings: app, service }) => {

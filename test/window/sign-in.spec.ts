@@ -5,6 +5,8 @@ import { expect } from '@playwright/test';
 import { writeOpenPage } from '../../scripts/lib/open-page.mjs';
 import { test } from './support/test.ts';
 
+test.use({ ownService: true });
+
 test('the address the service prints opens the window, once', async ({ page, service, browser }) => {
   await page.goto(service.openUrl);
   await expect(page.getByText('Drop documents here')).toBeVisible();

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import { gate } from '../support/gate.ts';
-import { test } from './support/test.ts';
+import { openWindow, test } from './support/test.ts';
 
 const SAMPLE = resolve(import.meta.dirname, '../../resources/samples/harbour-museum.docx');
 
@@ -38,7 +38,7 @@ for (const [view, answer, name] of [
       await known.passed;
       await route.continue();
     });
-    await page.goto(service.openUrl);
+    await openWindow(page, service);
     await page.getByRole('navigation', { name: 'Views' }).waitFor();
     await page.evaluate((hash) => (window.location.hash = hash), view);
     await asked.passed;
@@ -57,7 +57,7 @@ test('the buttons of the empty view stay where they are when the languages becom
     await known.passed;
     await route.continue();
   });
-  await page.goto(service.openUrl);
+  await openWindow(page, service);
   const choose = page.getByRole('button', { name: 'Choose files' });
   await choose.waitFor();
   const before = await choose.boundingBox();

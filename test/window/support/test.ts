@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import type { Job } from '../../../service/contract/index.ts';
+import type { Job, SettingsResource } from '../../../service/contract/index.ts';
 import { startService } from '../../support/service.ts';
 import type { TestService } from '../../support/service.ts';
 
@@ -9,22 +9,56 @@ import type { TestService } from '../../support/service.ts';
 const SLOWER_ANSWER_MS = 50;
 
 interface Fixtures {
-  /** Milliseconds the engine takes for a segment. */
+  /** Milliseconds the engine takes for a segment; any but 0 takes a service of the test's own. */
   delayMs: number;
+  /** For tests that restart the service, look into its folder, sign in, or change what all accounts share. */
+  ownService: boolean;
   service: TestService;
   /** The window, signed in, translating from English to pseudo-localisation. */
   app: Page;
 }
 
-/** Tests of the window, each with a service of its own. A script error or a breach of the content policy fails them. */
-export const test = base.extend<Fixtures>({
-  delayMs: [0, { option: true }],
+interface WorkerFixtures {
+  /** Started when the first test wants it. */
+  sharedService: () => Promise<TestService>;
+}
 
-  service: async ({ delayMs }, use) => {
-    const env = { INTERLINEAR_DOCX_QUOTA: '0', INTERLINEAR_PSEUDO_DELAY_MS: String(delayMs) };
-    const service = await startService(env, { args: ['--open-token'] });
-    await use(service);
-    await service.close();
+const start = (delayMs: number) =>
+  startService(
+    { INTERLINEAR_DOCX_QUOTA: '0', INTERLINEAR_PSEUDO_DELAY_MS: String(delayMs) },
+    { args: ['--open-token'] },
+  );
+
+/**
+ * Tests of the window. They share a service in each worker, where each has an account of its own, unless they ask for one. A script
+ * error or a breach of the content policy fails them.
+ */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  delayMs: [0, { option: true }],
+  ownService: [false, { option: true }],
+
+  sharedService: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern.
+    async ({}, use) => {
+      let started: Promise<TestService> | undefined;
+      await use(() => (started ??= start(0)));
+      await (await started)?.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  service: async ({ delayMs, ownService, sharedService }, use) => {
+    if (ownService || delayMs > 0) {
+      const service = await start(delayMs);
+      await use(service);
+      await service.close();
+    } else {
+      const service = await sharedService();
+      await service.useNewAccount();
+      const before = await service.get<SettingsResource>('/v1/settings');
+      await use(service);
+      await restoreSettings(service, before);
+    }
   },
 
   page: async ({ page }, use) => {
@@ -41,16 +75,33 @@ export const test = base.extend<Fixtures>({
   },
 
   app: async ({ page, service }, use) => {
-    await page.addInitScript(
-      (key) => localStorage.setItem('interlinear.key', key),
-      await service.sessionKey(),
-    );
     await keepChoices(service, { from: 'en', to: 'en-XA' });
-    await page.goto(service.baseUrl);
+    await openWindow(page, service);
     await page.getByRole('combobox', { name: 'From' }).waitFor();
     await use(page);
   },
 });
+
+/** Opens the window with the key of the test's account, as it is for somebody who has chosen nothing yet. */
+export async function openWindow(page: Page, service: TestService): Promise<void> {
+  await page.addInitScript((key) => localStorage.setItem('interlinear.key', key), await service.sessionKey());
+  await page.goto(service.baseUrl);
+}
+
+/** Settings are the whole service's: the next test finds them as this one did. */
+async function restoreSettings(service: TestService, before: SettingsResource): Promise<void> {
+  const now: object = await service.get<SettingsResource>('/v1/settings');
+  const isChanged = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(now[name as keyof typeof now]);
+  const changes = Object.entries(before).filter(isChanged);
+  if (changes.length === 0) return;
+  const init = {
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(Object.fromEntries(changes)),
+  };
+  const { status, bytes } = await service.send('PATCH', '/v1/settings', init);
+  if (status !== 200) throw new Error(`The settings were not restored: ${status} ${bytes.toString()}`);
+}
 
 /** As `npm run test:repeat -- --slower N` wants it: a page on a slow machine, before a slow service. */
 async function slowDown(page: Page): Promise<void> {
