@@ -484,6 +484,7 @@ export default {
     length_unusual: 'الطول',
     untranslated: 'غير مترجم',
     repeated_word: 'كلمة مكررة',
+    suspicious: 'مشتبه فيه',
     punctuation_mismatch: 'الترقيم',
     empty: 'فارغة',
     edited: 'معدَّل',

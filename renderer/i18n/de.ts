@@ -481,6 +481,7 @@ export default {
     length_unusual: 'Länge',
     untranslated: 'Nicht übersetzt',
     repeated_word: 'Wort doppelt',
+    suspicious: 'Verdächtig',
     punctuation_mismatch: 'Zeichensetzung',
     empty: 'Leer',
     edited: 'Bearbeitet',

@@ -473,6 +473,7 @@ export const en = {
     length_unusual: 'Length',
     untranslated: 'Not translated',
     repeated_word: 'Word twice',
+    suspicious: 'Suspicious',
     punctuation_mismatch: 'Punctuation',
     empty: 'Empty',
     edited: 'Edited',

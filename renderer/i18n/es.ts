@@ -476,6 +476,7 @@ export default {
     length_unusual: 'Longitud',
     untranslated: 'Sin traducir',
     repeated_word: 'Palabra repetida',
+    suspicious: 'Sospechosa',
     punctuation_mismatch: 'Puntuación',
     empty: 'Vacía',
     edited: 'Editado',

@@ -479,6 +479,7 @@ export default {
     length_unusual: 'Longueur',
     untranslated: 'Non traduit',
     repeated_word: 'Mot répété',
+    suspicious: 'Suspect',
     punctuation_mismatch: 'Ponctuation',
     empty: 'Vide',
     edited: 'Modifié',

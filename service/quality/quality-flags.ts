@@ -5,6 +5,8 @@ import { unusualLength } from './length.ts';
 import { missingNumbers } from './numbers.ts';
 import { differingPlaceholders } from './placeholders.ts';
 import { punctuationFault } from './punctuation.ts';
+import { suspicionOf } from './suspicious.ts';
+import type { Suspicion } from './suspicious.ts';
 import { isUntranslated, repeatedWord } from './words.ts';
 
 /** A segment and its translation, as coded texts. */
@@ -70,10 +72,20 @@ export function qualityFlags(pair: TranslatedPair): SegmentFlag[] {
       message: `The translation is unusually ${length} for its source.`,
       reason: length === 'short' ? 'length_short' : 'length_long',
     });
+  const suspicion = isEdited ? undefined : suspicionOf(source, target);
+  if (suspicion !== undefined)
+    flags.push({ code: 'suspicious', message: SUSPICIONS[suspicion], reason: suspicion });
   const punctuation = punctuationFault(source, target, to);
   if (punctuation) flags.push({ code: 'punctuation_mismatch', ...punctuation });
   return flags;
 }
+
+const SUSPICIONS: Readonly<Record<Suspicion, string>> = {
+  said_twice: 'The translation says everything twice.',
+  repeated_phrase: 'The translation repeats a phrase over and over.',
+  stray_signs: 'The translation has signs that do not belong to its text.',
+  broken_capitals: 'The capitals of the source are garbled in the translation.',
+};
 
 /** The readable text with a sign for each standalone code: words on both sides of a field or a break are no words in a row. */
 function withBarriers(coded: string, readable: string): string {

@@ -5,6 +5,7 @@ import type { RetryPolicy } from '../engines/reliably.ts';
 import { createTurns } from '../lib/turns.ts';
 import { WorkerError } from './port.ts';
 import type { Question } from '../text/prepare.ts';
+import { withSecondTry } from './second-try.ts';
 import { leftOut } from './segment-texts.ts';
 import type { ChunkSegment, ChunkTexts, FinishedText, SegmentTexts } from './segment-texts.ts';
 
@@ -66,7 +67,7 @@ async function finish(
 
 /** The engine's answers to all questions, asked in parts. */
 async function answersTo(
-  { session, capabilities, options, signal, retry }: TranslateSegmentsRequest,
+  { session, capabilities, options, signal, retry, from = 'und', to = 'und' }: TranslateSegmentsRequest,
   questions: readonly Question[],
 ): Promise<(string | undefined)[]> {
   const usable = usableOptions(options, capabilities);
@@ -74,7 +75,9 @@ async function answersTo(
   const turn = createTurns();
   for (const part of inParts(questions, Math.max(MOST_ASKED_UNITS, capabilities.batchChars ?? 0))) {
     const asked = { ...usable, ...aboutTexts(part, capabilities) };
-    for (const answer of await ask(session, part, asked, signal, retry)) answers.push(answer);
+    const first = await ask(session, part, asked, signal, retry);
+    const texts = part.map(({ text }) => text);
+    answers.push(...(await withSecondTry(session, texts, first, { from, to }, asked, signal)));
     await turn();
   }
   return answers;
