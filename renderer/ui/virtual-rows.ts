@@ -1,22 +1,22 @@
-import { computed, nextTick, onBeforeUnmount, onMounted, ref, shallowRef, triggerRef, watch } from 'vue';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/vue-virtual';
+import { computed, nextTick, onMounted, shallowRef, watch } from 'vue';
 import type { ComputedRef, Ref } from 'vue';
-import { offsetsOf, rowAt } from './row-offsets.ts';
 
 export type RowKey = number | string;
 
-/** What the `tr` of such a row says of itself. */
+/** The attributes by which a `tr` is found, measured and numbered. */
 export interface RowAttrs {
   readonly 'data-row': RowKey;
+  readonly 'data-index': number;
   readonly 'aria-rowindex': number;
 }
 
-/** What can be done in a table of such rows from outside. */
 export interface TableActions {
-  /** Gives the focus to what the selector finds in a row, which is brought in sight; where there is none, to the table. */
+  /** Scrolls to a row and focuses the element in it that the selector matches; without one, the table. */
   focus(index: number, selector: string): Promise<void>;
 }
 
-/** A row that is in the page, and the height of those left out between it and the one before, in pixels. */
+/** A rendered row, and the height in pixels of the rows left out between it and the previous one. */
 export interface RenderedRow {
   readonly index: number;
   readonly gap: number;
@@ -24,131 +24,100 @@ export interface RenderedRow {
 
 export interface VirtualRows {
   readonly rendered: ComputedRef<readonly RenderedRow[]>;
-  /** Pixels of the rows left out at the end. */
+  /** The height in pixels of the rows left out at the end. */
   readonly rest: ComputedRef<number>;
-  /** Scrolls so that a row is in the page and in sight. */
-  readonly reveal: (index: number) => Promise<void>;
+  /** Renders a row and scrolls it into view. */
+  readonly reveal: (index: number) => Promise<HTMLElement | undefined>;
 }
 
-/** Rows that are kept ready beyond each edge of what is in sight. */
-const BEYOND = 12;
+/** Rows rendered beyond each edge of the view. */
+const OVERSCAN = 12;
 
 /**
- * Of a long list only the rows in sight are in the page, and the one with the focus. Rows may be of any height: each element with a
- * `data-row` in the scroller is measured, by its key; what has not been seen yet counts as `estimate` pixels.
+ * Renders the rows in view of a long list, and the row with the focus, so that typing goes on in a row that is scrolled away.
+ * Rows may have any height: each element with a `data-row` in the scroller is measured.
  */
 export function useVirtualRows(
   scroller: Readonly<Ref<HTMLElement | null>>,
   current: () => readonly RowKey[],
   estimate: () => number,
 ): VirtualRows {
-  /** The same list while the same rows are there: what hangs on it is done again for another one only. */
+  /** Keeps its identity while the keys are the same: a new one makes the virtualizer place every row again. */
   const keys = computed((before?: readonly RowKey[]): readonly RowKey[] => {
     const now = current();
     return before?.length === now.length && before.every((key, index) => key === now[index]) ? before : now;
   });
-  const heights = shallowRef(new Map<string, number>());
-  const top = ref(0);
-  const height = ref(0);
-  const focused = shallowRef<string>();
+  /** The row that stays rendered wherever the view is: the one with the focus, or the one about to get it. */
+  const pinned = shallowRef<RowKey>();
 
-  const places = computed(() => new Map(keys.value.map((key, index) => [String(key), index])));
-  const offsets = computed(() => {
-    const all = new Float64Array(keys.value.length).fill(estimate());
-    for (const [key, size] of heights.value) {
-      const place = places.value.get(key);
-      if (place !== undefined) all[place] = size;
-    }
-    return offsetsOf(all);
-  });
-  const first = computed(() => Math.max(0, rowAt(offsets.value, top.value) - BEYOND));
-  const last = computed(() =>
-    Math.min(keys.value.length - 1, rowAt(offsets.value, top.value + height.value) + BEYOND),
+  const virtualizer = useVirtualizer(
+    computed(() => {
+      const list = keys.value;
+      const pinnedIndex = pinned.value === undefined ? -1 : list.indexOf(pinned.value);
+      return {
+        count: list.length,
+        getScrollElement: () => scroller.value,
+        estimateSize: estimate,
+        overscan: OVERSCAN,
+        getItemKey: (index: number) => list[index] ?? index,
+        rangeExtractor: (range: Parameters<typeof defaultRangeExtractor>[0]) => {
+          const indexes = defaultRangeExtractor(range);
+          if (pinnedIndex === -1 || indexes.includes(pinnedIndex)) return indexes;
+          return [...indexes, pinnedIndex].sort((a, b) => a - b);
+        },
+      };
+    }),
   );
-  const kept = computed(() => {
-    const index = focused.value === undefined ? undefined : places.value.get(focused.value);
-    return index !== undefined && (index < first.value || index > last.value) ? index : undefined;
-  });
+
   const rendered = computed(() => {
-    const indexes: number[] = [];
-    for (let index = first.value; index <= last.value; index++) indexes.push(index);
-    if (kept.value !== undefined) {
-      if (kept.value < first.value) indexes.unshift(kept.value);
-      else indexes.push(kept.value);
-    }
     let end = 0;
-    return indexes.map((index) => {
-      const gap = offsets.value[index]! - end;
-      end = offsets.value[index + 1]!;
-      return { index, gap };
-    });
+    return virtualizer.value
+      .getVirtualItems()
+      .filter(({ index }) => index < keys.value.length)
+      .map((item) => {
+        const gap = item.start - end;
+        end = item.end;
+        return { index: item.index, gap };
+      });
   });
   const rest = computed(() => {
-    const lastShown = rendered.value.at(-1)?.index ?? -1;
-    return offsets.value[keys.value.length]! - offsets.value[lastShown + 1]!;
+    const last = virtualizer.value.getVirtualItems().at(-1);
+    return Math.max(0, virtualizer.value.getTotalSize() - (last?.end ?? 0));
   });
 
-  const observer = new ResizeObserver((entries) => {
-    let isChanged = false;
-    for (const { target, borderBoxSize } of entries) {
-      const key = (target as HTMLElement).dataset['row'];
-      const size = borderBoxSize[0]?.blockSize ?? 0;
-      if (target === scroller.value) height.value = scroller.value.clientHeight;
-      // What has left the page has no height any more.
-      else if (key !== undefined && target.isConnected && size > 0 && heightOf(key) !== size) {
-        heights.value.set(key, size);
-        isChanged = true;
-      }
-    }
-    if (isChanged) triggerRef(heights);
-  });
+  const rowOf = (key: RowKey): HTMLElement | undefined =>
+    scroller.value?.querySelector<HTMLElement>(`[data-row="${CSS.escape(String(key))}"]`) ?? undefined;
 
-  function heightOf(key: string): number {
-    return heights.value.get(key) ?? estimate();
+  function measure(): void {
+    for (const row of scroller.value?.querySelectorAll('[data-row]') ?? [])
+      virtualizer.value.measureElement(row);
+    // Forgets the elements that have left the page.
+    virtualizer.value.measureElement(null);
   }
-
-  let observed = new Set<Element>();
-  function observe(): void {
-    const present = new Set(scroller.value?.querySelectorAll('[data-row]') ?? []);
-    for (const element of observed) if (!present.has(element)) observer.unobserve(element);
-    for (const element of present) if (!observed.has(element)) observer.observe(element);
-    observed = present;
-  }
-
-  function follow(): void {
-    top.value = scroller.value?.scrollTop ?? 0;
-  }
-  function noteFocus(event: FocusEvent): void {
-    focused.value = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row'];
-  }
+  watch([rendered, keys], measure, { flush: 'post', immediate: true });
 
   onMounted(() => {
-    if (!scroller.value) return;
-    height.value = scroller.value.clientHeight;
-    observer.observe(scroller.value);
-    scroller.value.addEventListener('scroll', follow, { passive: true });
-    scroller.value.addEventListener('focusin', noteFocus);
+    scroller.value?.addEventListener('focusin', ({ target }) => {
+      const index = (target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset['index'];
+      pinned.value = index === undefined ? undefined : keys.value[Number(index)];
+    });
   });
-  onBeforeUnmount(() => observer.disconnect());
-  watch([rendered, keys], observe, { flush: 'post', immediate: true });
 
   return {
     rendered,
     rest,
     async reveal(index) {
-      const view = scroller.value;
-      if (!view) return;
-      // Rows of a moment ago may not be in the page yet.
+      // The list may have changed in this very tick.
       await nextTick();
       const key = keys.value[index];
-      if (key === undefined) return;
-      const row = `[data-row="${CSS.escape(String(key))}"]`;
-      if (!view.querySelector(row)) {
-        view.scrollTop = Math.max(0, offsets.value[index]! - height.value / 3);
-        follow();
-        await nextTick();
-      }
-      view.querySelector(row)?.scrollIntoView({ block: 'nearest' });
+      if (key === undefined) return undefined;
+      const isNear = rowOf(key) !== undefined;
+      pinned.value = key;
+      await nextTick();
+      const row = rowOf(key);
+      // From afar to the middle: rows above it get their real heights only once they are rendered.
+      row?.scrollIntoView({ block: isNear ? 'nearest' : 'center' });
+      return row;
     },
   };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { entriesOf, issuesOf } from '../../renderer/lib/term-rows.ts';
-import { offsetsOf, rowAt } from '../../renderer/ui/row-offsets.ts';
 
 const ROWS = [
   ['lamp', 'Lampe'],
@@ -22,16 +21,5 @@ describe('the lines of a dictionary', () => {
   });
   it('are stored where they have both halves', () => {
     expect(entriesOf(ROWS).map(({ translation }) => translation)).toEqual(['Lampe', 'Licht', 'Lampe']);
-  });
-});
-
-describe('rows of any height', () => {
-  const offsets = offsetsOf([10, 20, 30]);
-  it('begin where those before them end', () => {
-    expect([...offsets]).toEqual([0, 10, 30, 60]);
-  });
-  it('are found by a place, the first above all and the last below', () => {
-    expect([-5, 0, 9, 10, 29, 30, 500].map((place) => rowAt(offsets, place))).toEqual([0, 0, 0, 1, 1, 2, 2]);
-    expect(rowAt(offsetsOf([]), 10)).toBe(0);
   });
 });
