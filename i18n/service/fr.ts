@@ -83,7 +83,7 @@ const texts: ServiceTexts = {
     job_deleted: 'La tâche a été supprimée pendant qu’on modifiait ses traductions.',
     not_a_session: 'Cette clé n’est pas la session d’un navigateur, la seule qui se ferme ici.',
     edit_not_built:
-      'Le fichier traduit n’a pas pu être construit avec les modifications de cette tâche ; elles sont enregistrées. Annulez les dernières ; le journal dit pourquoi.',
+      'Le fichier traduit n’a pas pu être construit avec les modifications de cette tâche ; elles sont enregistrées. Annulez les dernières ; le journal dit pourquoi.',
     stale_revision:
       'Ces traductions ont été modifiées ailleurs entre-temps. Regardez leur état actuel, puis renvoyez les vôtres.',
     keychain_unusable:

@@ -23,6 +23,12 @@ export interface SegmentFilter {
   q: string;
 }
 
+/** Segments, and the revision of the job that they are of. */
+export interface SegmentsPage {
+  segments: SegmentResource[];
+  revision: string;
+}
+
 export interface SegmentEdit {
   index: number;
   /** null puts the engine's answer back. */
@@ -38,18 +44,18 @@ export async function* segmentPages(
   job: JobRef,
   { flag, q }: SegmentFilter,
   signal: AbortSignal,
-): AsyncGenerator<SegmentResource[]> {
+): AsyncGenerator<SegmentsPage> {
   let cursor: string | undefined;
   do {
     const query = new URLSearchParams({ limit: String(cursor === undefined ? FIRST_PAGE : PAGE) });
     if (flag !== '') query.set('flag', flag);
     if (q !== '') query.set('q', q);
     if (cursor !== undefined) query.set('cursor', cursor);
-    const { data } = await ask<{ segments: SegmentResource[]; next_cursor?: string }>(
+    const { data } = await ask<SegmentsPage & { next_cursor?: string }>(
       `${jobPath(job)}/segments?${query.toString()}`,
       { signal },
     );
-    yield data.segments;
+    yield data;
     cursor = data.next_cursor;
   } while (cursor !== undefined);
 }
@@ -58,13 +64,19 @@ export async function* segmentPages(
 const MOST_KEPT = 60_000;
 
 /**
- * Changes translations, all or none; returns the changed segments once they are stored. A text that a person has written is confirmed, so that
+ * Changes translations, all or none; returns the changed segments once they are stored. With the revision that was seen last, a job that
+ * has been changed elsewhere rejects with a ServiceProblem that has its present segments. A text that a person has written is confirmed, so that
  * the memory learns it.
  */
-export async function editSegments(job: JobRef, segments: SegmentEdit[]): Promise<SegmentResource[]> {
+export async function editSegments(
+  job: JobRef,
+  segments: SegmentEdit[],
+  revision?: string,
+): Promise<SegmentsPage> {
   const size = segments.reduce((sum, one) => sum + 50 + 3 * (one.translated_text?.length ?? 0), 0);
-  const { data } = await ask<{ segments: SegmentResource[] }>(`${jobPath(job)}/segments`, {
+  const { data } = await ask<SegmentsPage>(`${jobPath(job)}/segments`, {
     method: 'PATCH',
+    ...(revision === undefined ? {} : { headers: { 'If-Match': `"${revision}"` } }),
     body: {
       segments: segments.map((edit) =>
         edit.translated_text === null ? edit : { ...edit, state: 'confirmed' },
@@ -72,7 +84,7 @@ export async function editSegments(job: JobRef, segments: SegmentEdit[]): Promis
     },
     keepalive: size < MOST_KEPT,
   });
-  return data.segments;
+  return data;
 }
 
 /** Saves the job as a bilingual file for other programs; undefined when the dialog was cancelled. */

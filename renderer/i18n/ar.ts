@@ -18,7 +18,7 @@ export default {
   status: {
     label: 'الحالة',
     offline: '{engine} · دون اتصال',
-    online: '{engine} · النص يغادر هذا الجهاز',
+    online: '{engine} · يُرسل النص إلى {host}',
     notReady: '{engine} · غير جاهز',
     noEngine: 'لا محرك من {from} إلى {to}',
     running:
@@ -26,6 +26,7 @@ export default {
     progress: 'كل المهام الجارية',
     signOut: 'تسجيل الخروج',
     commands: '{keys} للأوامر',
+    onlineHere: '{engine} · يبقى النص على هذا الجهاز',
   },
   lost: {
     text: 'الخدمة لا تستجيب. يواصل Interlinear المحاولة، وتتابع المهام الجارية من حيث توقفت.',
@@ -120,7 +121,6 @@ export default {
     ignored: 'لا يستخدم {engine} ما يلي: {what}. سيُسجَّل ذلك في المهمة.',
     ignoredTone: 'الأسلوب',
     ignoredContext: 'السياق',
-    ignoredGlossary: 'المسرد',
     glossary: 'المسرد',
     glossaryNamed: 'أي مسرد',
     glossaryHere: 'المصطلحات أدناه',
@@ -236,6 +236,8 @@ export default {
     notes: 'لا ملاحظات | ملاحظة واحدة | ملاحظتان | {n} ملاحظات | {n} ملاحظة | {n} ملاحظة',
     failedUnknown: 'فشلت المهمة دون ذكر سبب. حاول مرة أخرى.',
     more: 'إجراءات أخرى: {name}',
+    leftOut:
+      'كل التصحيحات في الملف | تصحيح واحد ليس في الملف | تصحيحان ليسا في الملف | {n} تصحيحات ليست في الملف | {n} تصحيحًا ليست في الملف | {n} تصحيح ليست في الملف',
   },
   action: {
     import: 'استيراد',
@@ -262,6 +264,8 @@ export default {
     copy: 'نسخ',
     copied: 'نُسخ',
     notCopied: 'لم يسمح النظام بالنسخ. حدّد النص وانسخه يدويًا.',
+    keep: 'إبقاء',
+    keepOf: 'إبقاء {name}',
   },
   fileType: {
     docx: 'مستند Word',
@@ -386,8 +390,6 @@ export default {
     search: 'البحث في المصدر والهدف',
     units: 'لا ترجمات | ترجمة واحدة | ترجمتان | {n} ترجمات | {n} ترجمة | {n} ترجمة',
     clear: 'إفراغ',
-    clearSure:
-      'لا شيء | نسيان واحدة نهائيًا | نسيان الاثنتين نهائيًا | نسيان الكل ({n}) نهائيًا | نسيان الكل ({n}) نهائيًا | نسيان الكل ({n}) نهائيًا',
     table: 'الترجمات المحفوظة',
     changed: 'تاريخ التغيير',
     remove: 'نسيان',
@@ -396,6 +398,8 @@ export default {
     nothing: 'لا ترجمة كهذه.',
     emptyTitle: 'لا شيء في الذاكرة بعد',
     emptyWhy: 'ما تصححه في المراجعة يُحفظ ويُستخدم حين تتكرر الجملة نفسها. تُستورد ذاكرة برنامج آخر بصيغة TMX.',
+    cleared:
+      'لم تُحذف أي ترجمة ({pair}) | حُذفت ترجمة واحدة ({pair}) | حُذفت ترجمتان ({pair}) | حُذفت {n} ترجمات ({pair}) | حُذفت {n} ترجمة ({pair}) | حُذفت {n} ترجمة ({pair})',
   },
   replace: {
     open: 'استبدال',
@@ -474,6 +478,16 @@ export default {
     imported: 'تغيّر {changed}، ولم يتغيّر {unchanged}، ورُفض {refused}',
     refusedLine: 'المقطع {n}: {why}',
     dismiss: 'إغلاق',
+    leftOut:
+      'كل التصحيحات في هذا الملف. | تصحيح واحد ليس في هذا الملف، لأنه لم يُحفظ. | تصحيحان ليسا في هذا الملف، لأنهما لم يُحفظا. | {n} تصحيحات ليست في هذا الملف، لأنها لم تُحفظ. | {n} تصحيحًا ليست في هذا الملف، لأنها لم تُحفظ. | {n} تصحيح ليست في هذا الملف، لأنها لم تُحفظ.',
+    goToIt: 'الانتقال إليه',
+    saveAnyway: 'الحفظ على أي حال',
+    changedElsewhere: 'لم يُحفظ. عُدِّل هذا المقطع في مكان آخر في هذه الأثناء:',
+    keepMine: 'إبقاء نصّي',
+    takeTheirs: 'استخدام هذا النص',
+    keepMineOf: 'إبقاء نصّي للمقطع {n}',
+    takeTheirsOf: 'استخدام النص الآخر للمقطع {n}',
+    tookTheirs: 'أصبح النص الآخر في المقطع {n}',
   },
   flag: {
     number_mismatch: 'عدد',
@@ -540,7 +554,6 @@ export default {
     addressByKey: 'يتبع المفتاح',
     needsAddress: 'أدخل عنوان خادمه أولًا واحفظه، ثم شغّله.',
     saveAddress: 'حفظ',
-    saveAndSend: 'حفظ وإرسال النص إلى {host}',
     losesKey: 'المفتاح المحفوظ خاص بالعنوان الحالي ويزول معه.',
     model: 'النموذج',
     modelHint: 'كما يسمّيه خادمه',
@@ -562,6 +575,8 @@ export default {
     consentNamed: 'لا يخدم إلا المهام التي تسمّيه.',
     consentMasked: 'تبقى هنا عناوين الويب والبريد والعناصر النائبة والشفرة.',
     agree: 'السماح',
+    removeKeySure: 'إزالة المفتاح نهائيًا',
+    keepKey: 'إبقاء المفتاح',
   },
   models: {
     title: 'النماذج',
@@ -586,8 +601,6 @@ export default {
     installFor: 'تثبيت {size} من أجل {name}',
     installSize: 'تثبيت ({size})',
     cancelInstall: 'إلغاء التثبيت',
-    removeSure: 'إزالة نهائية',
-    removeSureOf: 'إزالة {name} نهائيًا',
     progress: '{received} من {total}',
     progressRate: '{received} من {total} · {rate}/ث',
     progressLeft: '{received} من {total} · {rate}/ث · {left}',
@@ -606,6 +619,9 @@ export default {
     announceInstalled: 'ثُبّت النموذج من {from} إلى {to}.',
     announceFailed: 'لم يُثبَّت النموذج من {from} إلى {to}. {why}',
     drop: 'أفلت لتثبيت النماذج',
+    removed: 'أُزيل {name}',
+    removedNow: 'أُزيل',
+    keepOf: 'التراجع عن إزالة {name}',
   },
   api: {
     title: 'API',

@@ -18,7 +18,7 @@ export default {
   status: {
     label: 'Status',
     offline: '{engine} · offline',
-    online: '{engine} · Text verlässt diesen Rechner',
+    online: '{engine} · Text geht an {host}',
     notReady: '{engine} · nicht bereit',
     noEngine: 'Keine Engine für {from} – {to}',
     running:
@@ -26,6 +26,7 @@ export default {
     progress: 'Alle laufenden Aufträge',
     signOut: 'Abmelden',
     commands: '{keys} für Befehle',
+    onlineHere: '{engine} · Text bleibt auf diesem Rechner',
   },
   lost: {
     text: 'Der Dienst antwortet nicht. Interlinear versucht es weiter; laufende Aufträge machen dort weiter, wo sie waren.',
@@ -120,7 +121,6 @@ export default {
     ignored: '{engine} verwendet nicht: {what}. Das wird beim Auftrag vermerkt.',
     ignoredTone: 'Ton',
     ignoredContext: 'Kontext',
-    ignoredGlossary: 'Glossar',
     glossary: 'Glossar',
     glossaryNamed: 'Welches Glossar',
     glossaryHere: 'Begriffe unten',
@@ -236,6 +236,7 @@ export default {
     notes: '{n} Hinweis | {n} Hinweise',
     failedUnknown: 'Der Auftrag ist ohne Grund fehlgeschlagen. Versuchen Sie es erneut.',
     more: 'Weitere Aktionen für {name}',
+    leftOut: '{n} Korrektur steht nicht in der Datei | {n} Korrekturen stehen nicht in der Datei',
   },
   action: {
     import: 'Importieren',
@@ -263,6 +264,8 @@ export default {
     copied: 'Kopiert',
     notCopied:
       'Das System hat das Kopieren nicht erlaubt. Markieren Sie den Text und kopieren Sie ihn von Hand.',
+    keep: 'Behalten',
+    keepOf: '{name} behalten',
   },
   fileType: {
     docx: 'Word-Dokument',
@@ -386,7 +389,6 @@ export default {
     search: 'In Ausgangs- und Zieltext suchen',
     units: '{n} Übersetzung | {n} Übersetzungen',
     clear: 'Leeren',
-    clearSure: '{n} endgültig vergessen | Alle {n} endgültig vergessen',
     table: 'Gemerkte Übersetzungen',
     changed: 'Geändert',
     remove: 'Vergessen',
@@ -396,6 +398,7 @@ export default {
     emptyTitle: 'Noch nichts gemerkt',
     emptyWhy:
       'Was Sie in der Prüfung korrigieren, wird gemerkt und verwendet, wenn derselbe Satz wiederkommt. Das Memory eines anderen Programms kommt als TMX herein.',
+    cleared: '{n} Übersetzung gelöscht ({pair}) | {n} Übersetzungen gelöscht ({pair})',
   },
   replace: {
     open: 'Ersetzen',
@@ -471,6 +474,16 @@ export default {
     imported: '{changed} geändert, {unchanged} unverändert, {refused} abgelehnt',
     refusedLine: 'Segment {n}: {why}',
     dismiss: 'Schließen',
+    leftOut:
+      '{n} Korrektur steht nicht in dieser Datei: Sie konnte nicht gespeichert werden. | {n} Korrekturen stehen nicht in dieser Datei: Sie konnten nicht gespeichert werden.',
+    goToIt: 'Zur Stelle',
+    saveAnyway: 'Trotzdem speichern',
+    changedElsewhere: 'Nicht gespeichert. Dieses Segment wurde inzwischen an anderer Stelle geändert:',
+    keepMine: 'Meinen Text behalten',
+    takeTheirs: 'Diesen Text übernehmen',
+    keepMineOf: 'Meinen Text von Segment {n} behalten',
+    takeTheirsOf: 'Den anderen Text von Segment {n} übernehmen',
+    tookTheirs: 'In Segment {n} steht jetzt der andere Text',
   },
   flag: {
     number_mismatch: 'Zahl',
@@ -538,7 +551,6 @@ export default {
     needsAddress:
       'Geben Sie zuerst die Adresse ihres Servers ein und speichern Sie sie. Schalten Sie sie dann ein.',
     saveAddress: 'Speichern',
-    saveAndSend: 'Speichern und Text an {host} senden',
     losesKey: 'Der gespeicherte Schlüssel gilt für die jetzige Adresse und geht mit ihr verloren.',
     model: 'Modell',
     modelHint: 'Wie ihr Server es nennt',
@@ -561,6 +573,8 @@ export default {
     consentNamed: 'Sie bedient nur Aufträge, die sie nennen.',
     consentMasked: 'Web- und E-Mail-Adressen, Platzhalter und Code bleiben hier.',
     agree: 'Erlauben',
+    removeKeySure: 'Schlüssel endgültig entfernen',
+    keepKey: 'Schlüssel behalten',
   },
   models: {
     title: 'Modelle',
@@ -586,8 +600,6 @@ export default {
     installFor: '{size} für {name} installieren',
     installSize: 'Installieren ({size})',
     cancelInstall: 'Installation abbrechen',
-    removeSure: 'Endgültig entfernen',
-    removeSureOf: '{name} endgültig entfernen',
     progress: '{received} von {total}',
     progressRate: '{received} von {total} · {rate}/s',
     progressLeft: '{received} von {total} · {rate}/s · {left}',
@@ -604,6 +616,9 @@ export default {
     announceInstalled: 'Das Modell {from} → {to} ist installiert.',
     announceFailed: 'Das Modell {from} → {to} wurde nicht installiert. {why}',
     drop: 'Ablegen, um Modelle zu installieren',
+    removed: '{name} entfernt',
+    removedNow: 'Entfernt',
+    keepOf: 'Entfernen von {name} rückgängig machen',
   },
   api: {
     title: 'API',

@@ -18,7 +18,7 @@ export default {
   status: {
     label: 'Estado',
     offline: '{engine} · sin conexión',
-    online: '{engine} · el texto sale de este equipo',
+    online: '{engine} · el texto va a {host}',
     notReady: '{engine} · no está listo',
     noEngine: 'Ningún motor de {from} a {to}',
     running:
@@ -26,6 +26,7 @@ export default {
     progress: 'Todos los trabajos en curso',
     signOut: 'Cerrar sesión',
     commands: '{keys}: comandos',
+    onlineHere: '{engine} · el texto no sale de este equipo',
   },
   lost: {
     text: 'El servicio no responde. Interlinear sigue intentándolo; los trabajos en curso continuarán donde estaban.',
@@ -119,7 +120,6 @@ export default {
     ignored: '{engine} no usa: {what}. Se anotará en el trabajo.',
     ignoredTone: 'tono',
     ignoredContext: 'contexto',
-    ignoredGlossary: 'glosario',
     glossary: 'Glosario',
     glossaryNamed: 'Qué glosario',
     glossaryHere: 'Los términos de abajo',
@@ -235,6 +235,7 @@ export default {
     notes: '{n} nota | {n} notas',
     failedUnknown: 'El trabajo ha fallado sin dar un motivo. Inténtelo de nuevo.',
     more: 'Más acciones para {name}',
+    leftOut: '{n} corrección no está en el archivo | {n} correcciones no están en el archivo',
   },
   action: {
     import: 'Importar',
@@ -261,6 +262,8 @@ export default {
     copy: 'Copiar',
     copied: 'Copiado',
     notCopied: 'El sistema no ha permitido copiar. Seleccione el texto y cópielo a mano.',
+    keep: 'Conservar',
+    keepOf: 'Conservar {name}',
   },
   fileType: {
     docx: 'Documento de Word',
@@ -381,7 +384,6 @@ export default {
     search: 'Buscar en origen y destino',
     units: '{n} traducción | {n} traducciones',
     clear: 'Vaciar',
-    clearSure: 'Olvidar {n} definitivamente | Olvidar las {n} definitivamente',
     table: 'Traducciones recordadas',
     changed: 'Modificada',
     remove: 'Olvidar',
@@ -391,6 +393,7 @@ export default {
     emptyTitle: 'Aún no se recuerda nada',
     emptyWhy:
       'Lo que corrige en la revisión se recuerda y se usa cuando vuelve la misma frase. La memoria de otro programa entra como TMX.',
+    cleared: '{n} traducción borrada ({pair}) | {n} traducciones borradas ({pair})',
   },
   replace: {
     open: 'Reemplazar',
@@ -466,6 +469,16 @@ export default {
     imported: '{changed} cambiados, {unchanged} sin cambios, {refused} rechazados',
     refusedLine: 'Segmento {n}: {why}',
     dismiss: 'Cerrar',
+    leftOut:
+      '{n} corrección no está en este archivo: no se pudo guardar. | {n} correcciones no están en este archivo: no se pudieron guardar.',
+    goToIt: 'Ir allí',
+    saveAnyway: 'Guardar de todos modos',
+    changedElsewhere: 'No se ha guardado. Este segmento se cambió entretanto en otro lugar:',
+    keepMine: 'Conservar el mío',
+    takeTheirs: 'Usar este texto',
+    keepMineOf: 'Conservar mi texto del segmento {n}',
+    takeTheirsOf: 'Usar el otro texto del segmento {n}',
+    tookTheirs: 'El segmento {n} tiene ahora el otro texto',
   },
   flag: {
     number_mismatch: 'Número',
@@ -532,7 +545,6 @@ export default {
     addressByKey: 'Se deduce de la clave',
     needsAddress: 'Introduzca primero la dirección de su servidor y guárdela. Después actívelo.',
     saveAddress: 'Guardar',
-    saveAndSend: 'Guardar y enviar texto a {host}',
     losesKey: 'La clave guardada es de la dirección actual y se pierde con ella.',
     model: 'Modelo',
     modelHint: 'Como lo llama su servidor',
@@ -554,6 +566,8 @@ export default {
     consentNamed: 'Sirve solo a los trabajos que lo indican.',
     consentMasked: 'Las direcciones web y de correo, los marcadores de posición y el código se quedan aquí.',
     agree: 'Permitir',
+    removeKeySure: 'Eliminar la clave definitivamente',
+    keepKey: 'Conservar la clave',
   },
   models: {
     title: 'Modelos',
@@ -579,8 +593,6 @@ export default {
     installFor: 'Instalar {size} para {name}',
     installSize: 'Instalar ({size})',
     cancelInstall: 'Cancelar la instalación',
-    removeSure: 'Quitar definitivamente',
-    removeSureOf: 'Quitar {name} definitivamente',
     progress: '{received} de {total}',
     progressRate: '{received} de {total} · {rate}/s',
     progressLeft: '{received} de {total} · {rate}/s · {left}',
@@ -598,6 +610,9 @@ export default {
     announceInstalled: 'El modelo de {from} a {to} está instalado.',
     announceFailed: 'El modelo de {from} a {to} no se ha instalado. {why}',
     drop: 'Suelte para instalar modelos',
+    removed: 'Se ha eliminado {name}',
+    removedNow: 'Eliminado',
+    keepOf: 'Deshacer la eliminación de {name}',
   },
   api: {
     title: 'API',

@@ -18,7 +18,7 @@ export default {
   status: {
     label: 'État',
     offline: '{engine} · hors ligne',
-    online: '{engine} · le texte quitte cet ordinateur',
+    online: '{engine} · le texte part vers {host}',
     notReady: '{engine} · pas prêt',
     noEngine: 'Aucun moteur pour {from} → {to}',
     running:
@@ -26,6 +26,7 @@ export default {
     progress: 'Toutes les tâches en cours',
     signOut: 'Se déconnecter',
     commands: '{keys} : commandes',
+    onlineHere: '{engine} · le texte reste sur cette machine',
   },
   lost: {
     text: 'Le service ne répond pas. Interlinear continue d’essayer ; les tâches en cours reprendront où elles en étaient.',
@@ -120,7 +121,6 @@ export default {
     ignored: '{engine} n’utilise pas : {what}. Ce sera noté sur la tâche.',
     ignoredTone: 'ton',
     ignoredContext: 'contexte',
-    ignoredGlossary: 'glossaire',
     glossary: 'Glossaire',
     glossaryNamed: 'Quel glossaire',
     glossaryHere: 'Les termes ci-dessous',
@@ -236,6 +236,7 @@ export default {
     notes: '{n} note | {n} notes',
     failedUnknown: 'La tâche a échoué sans motif. Réessayez.',
     more: 'Autres actions pour {name}',
+    leftOut: '{n} correction n’est pas dans le fichier | {n} corrections ne sont pas dans le fichier',
   },
   action: {
     import: 'Importer',
@@ -262,6 +263,8 @@ export default {
     copy: 'Copier',
     copied: 'Copié',
     notCopied: 'Le système n’a pas permis la copie. Sélectionnez le texte et copiez-le à la main.',
+    keep: 'Conserver',
+    keepOf: 'Conserver {name}',
   },
   fileType: {
     docx: 'Document Word',
@@ -384,7 +387,6 @@ export default {
     search: 'Chercher dans la source et la cible',
     units: '{n} traduction | {n} traductions',
     clear: 'Vider',
-    clearSure: 'Oublier {n} définitivement | Oublier les {n} définitivement',
     table: 'Traductions mémorisées',
     changed: 'Modifiée',
     remove: 'Oublier',
@@ -394,6 +396,7 @@ export default {
     emptyTitle: 'Rien n’est encore mémorisé',
     emptyWhy:
       'Ce que vous corrigez en révision est mémorisé, et utilisé quand la même phrase revient. La mémoire d’un autre programme s’importe en TMX.',
+    cleared: '{n} traduction effacée ({pair}) | {n} traductions effacées ({pair})',
   },
   replace: {
     open: 'Remplacer',
@@ -469,6 +472,16 @@ export default {
     imported: '{changed} modifiés, {unchanged} inchangés, {refused} refusés',
     refusedLine: 'Segment {n} : {why}',
     dismiss: 'Fermer',
+    leftOut:
+      '{n} correction n’est pas dans ce fichier : elle n’a pas pu être enregistrée. | {n} corrections ne sont pas dans ce fichier : elles n’ont pas pu être enregistrées.',
+    goToIt: 'Y aller',
+    saveAnyway: 'Enregistrer quand même',
+    changedElsewhere: 'Non enregistré. Ce segment a été modifié ailleurs entre-temps :',
+    keepMine: 'Garder le mien',
+    takeTheirs: 'Prendre ce texte',
+    keepMineOf: 'Garder mon texte du segment {n}',
+    takeTheirsOf: 'Prendre l’autre texte du segment {n}',
+    tookTheirs: 'Le segment {n} contient maintenant l’autre texte',
   },
   flag: {
     number_mismatch: 'Nombre',
@@ -535,7 +548,6 @@ export default {
     addressByKey: 'Déduite de la clé',
     needsAddress: 'Saisissez d’abord l’adresse de son serveur et enregistrez-la. Activez-le ensuite.',
     saveAddress: 'Enregistrer',
-    saveAndSend: 'Enregistrer et envoyer le texte à {host}',
     losesKey: 'La clé enregistrée vaut pour l’adresse actuelle et disparaît avec elle.',
     model: 'Modèle',
     modelHint: 'Le nom que lui donne son serveur',
@@ -557,6 +569,8 @@ export default {
     consentNamed: 'Il ne sert que les tâches qui le nomment.',
     consentMasked: 'Les adresses web et e-mail, les espaces réservés et le code restent ici.',
     agree: 'Autoriser',
+    removeKeySure: 'Supprimer définitivement la clé',
+    keepKey: 'Conserver la clé',
   },
   models: {
     title: 'Modèles',
@@ -582,8 +596,6 @@ export default {
     installFor: 'Installer {size} pour {name}',
     installSize: 'Installer ({size})',
     cancelInstall: 'Annuler l’installation',
-    removeSure: 'Retirer définitivement',
-    removeSureOf: 'Retirer {name} définitivement',
     progress: '{received} sur {total}',
     progressRate: '{received} sur {total} · {rate}/s',
     progressLeft: '{received} sur {total} · {rate}/s · {left}',
@@ -601,6 +613,9 @@ export default {
     announceInstalled: 'Le modèle {from} → {to} est installé.',
     announceFailed: 'Le modèle {from} → {to} n’a pas été installé. {why}',
     drop: 'Déposez pour installer des modèles',
+    removed: '{name} supprimé',
+    removedNow: 'Supprimé',
+    keepOf: 'Annuler la suppression de {name}',
   },
   api: {
     title: 'API',

@@ -1,9 +1,11 @@
 import { storeLocally } from './local-item.ts';
 
 /** A change of a translation that waits for the service's word. */
-interface KeptEdit {
+export interface KeptEdit {
   index: number;
   translated_text: string | null;
+  /** The text that another window or program has stored meanwhile: the user chooses, so this edit is not sent by itself. */
+  theirs?: string | null;
 }
 
 interface KeptJob<Ref> {
@@ -46,6 +48,11 @@ export function keptEdits<Ref extends { id: string } = { id: string }>(): KeptJo
       return [];
     }
   });
+}
+
+/** How many changes of a job are not stored yet. */
+export function countKeptEdits(job: { id: string }): number {
+  return storedOf(job).length;
 }
 
 /** What is kept of one job at this moment. Whoever asks takes it over: it goes with what `keepEdits` does not name. */

@@ -5,6 +5,7 @@ import { isNotFound, ServiceProblem, ServiceUnreachable } from '../api/errors.ts
 import type { JobRef, SegmentEdit } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
 import { keepEdits, keptEdits, keptEditsOf } from '../lib/kept-edits.ts';
+import type { KeptEdit } from '../lib/kept-edits.ts';
 
 /** A translation that could not be stored: it is kept here until it can, or is changed. */
 interface Unsaved {
@@ -12,12 +13,25 @@ interface Unsaved {
   message: string;
   /** Whether it is sent again by itself once the service answers. */
   passing: boolean;
+  /** The text that another window or program has stored meanwhile; absent where that is not the reason. */
+  theirs?: string | null;
+}
+
+/** Some of the segments that were to be changed have been changed elsewhere meanwhile. Nothing was stored. */
+export class ChangedElsewhere extends Error {
+  override readonly name = 'ChangedElsewhere';
+  /** The present texts, by the segments' indexes. */
+  readonly theirs: ReadonlyMap<number, string | null>;
+  constructor(theirs: ReadonlyMap<number, string | null>) {
+    super('These segments were changed elsewhere.');
+    this.theirs = theirs;
+  }
 }
 
 export interface EditQueueParts {
   /** The job that is open, whose edits are queued. */
   job: () => JobRef | undefined;
-  /** Stores edits, all or none; resolves to the segments that are another now. */
+  /** Stores edits, all or none; resolves to the changed segments. Rejects with ChangedElsewhere where the user has to choose. */
   send: (to: JobRef, edits: SegmentEdit[]) => Promise<SegmentResource[]>;
   /** Awaited before the next edits are sent. */
   onStored: (to: JobRef, changed: readonly SegmentResource[]) => Promise<unknown>;
@@ -36,6 +50,8 @@ export interface EditQueue {
   changeAll: (texts: ReadonlyMap<number, string | null>) => void;
   /** As `changeAll`, in a job that need not be the one that is open. */
   changeIn: (to: JobRef, texts: ReadonlyMap<number, string | null>) => void;
+  /** Settles a segment that was changed elsewhere too: with this window's text, or with the other one. */
+  settle: (index: number, by: 'mine' | 'theirs') => void;
   /** The last word on a segment that is not stored yet; undefined where there is none. */
   wordOf: (index: number) => string | null | undefined;
   /** Stores what waits; one request at a time, so that the last word is the last one said. */
@@ -69,8 +85,22 @@ export function createEditQueue({ job, send, onStored, onRefused, onError }: Edi
       return;
     }
     const before = unsaved.get(index);
+    // Typing on is no choice between the two texts.
+    if (before?.theirs !== undefined) {
+      unsaved.set(index, { ...before, text });
+      keep();
+      return;
+    }
     if (text === before?.text && !before.passing && !isUnderWay(index)) return;
     changeAll(new Map([[index, text]]));
+  }
+
+  function settle(index: number, by: 'mine' | 'theirs'): void {
+    const conflict = unsaved.get(index);
+    if (conflict?.theirs === undefined) return;
+    unsaved.delete(index);
+    if (by === 'mine') changeAll(new Map([[index, conflict.text]]));
+    else keep();
   }
 
   function isUnderWay(index: number): boolean {
@@ -108,8 +138,12 @@ export function createEditQueue({ job, send, onStored, onRefused, onError }: Edi
   function keep(): void {
     const of = job();
     if (!of) return;
-    const refused = [...unsaved].map(([index, { text }]) => ({ index, translated_text: text }));
-    const byIndex = new Map(
+    const refused = [...unsaved].map(([index, { text, theirs }]) => ({
+      index,
+      translated_text: text,
+      ...(theirs === undefined ? {} : { theirs }),
+    }));
+    const byIndex = new Map<number, KeptEdit>(
       [...refused, ...editsOf(sent.value), ...editsOf(waiting)].map((edit) => [edit.index, edit]),
     );
     keepEdits(of, [...byIndex.values()]);
@@ -141,7 +175,7 @@ export function createEditQueue({ job, send, onStored, onRefused, onError }: Edi
       for (const { index } of edits) unsaved.delete(index);
       await onStored(to, changed);
     } catch (error) {
-      onError(error);
+      if (!(error instanceof ChangedElsewhere)) onError(error);
       const refused = refusalsOf(error, edits);
       for (const edit of edits) {
         const why = refused.get(edit.index);
@@ -153,7 +187,9 @@ export function createEditQueue({ job, send, onStored, onRefused, onError }: Edi
   }
 
   function refuse({ index, translated_text: text }: SegmentEdit, message: string, error: unknown): void {
-    unsaved.set(index, { text, message, passing: error instanceof ServiceUnreachable });
+    const theirs = error instanceof ChangedElsewhere ? error.theirs.get(index) : undefined;
+    const passing = error instanceof ServiceUnreachable;
+    unsaved.set(index, { text, message, passing, ...(theirs === undefined ? {} : { theirs }) });
     onRefused(index, message);
   }
 
@@ -164,12 +200,17 @@ export function createEditQueue({ job, send, onStored, onRefused, onError }: Edi
     if (open) sendLater(keptEditsOf(open));
     await flush();
     // Each is read as its turn comes: while another job's answer was awaited it may have been opened and changed.
-    for (const { job: of } of keptEdits<JobRef>()) await sendUnseen(of, () => keptEditsOf(of));
+    for (const { job: of } of keptEdits<JobRef>())
+      await sendUnseen(of, () => keptEditsOf(of).filter(({ theirs }) => theirs === undefined));
   }
 
   /** Queues what was said before, where nothing else has been said since. */
-  function sendLater(edits: readonly SegmentEdit[]): void {
-    for (const { index, translated_text: text } of edits) if (!isUnderWay(index)) waiting.set(index, text);
+  function sendLater(edits: readonly KeptEdit[]): void {
+    for (const { index, translated_text: text, theirs } of edits) {
+      if (isUnderWay(index)) continue;
+      if (theirs === undefined) waiting.set(index, text);
+      else unsaved.set(index, { text, message: words.t('review.changedElsewhere'), passing: false, theirs });
+    }
   }
 
   /** Sends edits to a job that is not open; one such request at a time, as with those of the one that is. */
@@ -206,7 +247,19 @@ export function createEditQueue({ job, send, onStored, onRefused, onError }: Edi
 
   const resend = (): void => void sendAgain().then(sendKept);
 
-  return { unsaved, writing, change, changeAll, changeIn, wordOf, flush, sendAgain, sendKept, resend };
+  return {
+    unsaved,
+    writing,
+    change,
+    changeAll,
+    changeIn,
+    wordOf,
+    flush,
+    sendAgain,
+    sendKept,
+    resend,
+    settle,
+  };
 }
 
 function editsOf(changes: ReadonlyMap<number, string | null>): SegmentEdit[] {
@@ -216,6 +269,8 @@ function editsOf(changes: ReadonlyMap<number, string | null>): SegmentEdit[] {
 /** Which of the edits the service refused, by their index, and why. */
 function refusalsOf(error: unknown, edits: readonly SegmentEdit[]): Map<number, string> {
   const refused = new Map<number, string>();
+  if (error instanceof ChangedElsewhere)
+    for (const index of error.theirs.keys()) refused.set(index, words.t('review.changedElsewhere'));
   if (!(error instanceof ServiceProblem)) return refused;
   for (const field of error.fields) {
     const edit = edits[Number(/^segments\[(\d+)\]/.exec(field.field)?.[1] ?? -1)];

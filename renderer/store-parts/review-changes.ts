@@ -39,6 +39,15 @@ export function createReviewChanges({ reviewed, segments, edits, offer }: Review
     offerBack(of, new Map([[segment.index, before]]), words.t('review.placed', { n: segment.index + 1 }));
   }
 
+  /** Settles a segment that was changed elsewhere too. This window's text can be brought back. */
+  function settle(index: number, by: 'mine' | 'theirs'): void {
+    const of = reviewed.value;
+    const mine = edits.wordOf(index);
+    edits.settle(index, by);
+    if (of && by === 'theirs' && mine !== undefined)
+      offerBack(of, new Map([[index, mine]]), words.t('review.tookTheirs', { n: index + 1 }));
+  }
+
   /** What was last said of a segment, be it stored or not. */
   function lastWordOn({ index, edited, translated_text: stored }: SegmentResource): string | null {
     const word = edits.wordOf(index);
@@ -78,5 +87,5 @@ export function createReviewChanges({ reviewed, segments, edits, offer }: Review
     offerBack(of, before, words.counted('replace.done', count));
   }
 
-  return { change, revert, offerPlaced, matchesOf, replaceAll };
+  return { change, revert, settle, offerPlaced, matchesOf, replaceAll };
 }

@@ -6,8 +6,10 @@ import { changeSettings, readSettings } from '../api/settings.ts';
 import { words } from '../i18n/words.ts';
 import { createDebounce } from '../lib/debounce.ts';
 import type { Pair } from '../lib/pairs.ts';
+import { useCatalog } from './catalog.ts';
 import { useConnection } from './connection.ts';
 import { useToasts } from './toasts.ts';
+import type { Offered } from './toasts.ts';
 
 type Unit = MemoryUnitsPage['units'][number];
 
@@ -20,6 +22,7 @@ const TYPING_MS = 120;
 /** The translation memory: its directions, and the units of one that a search leaves. */
 export const useMemory = defineStore('memory', () => {
   const connection = useConnection();
+  const catalog = useCatalog();
   const toasts = useToasts();
   const overview = shallowRef<MemoryOverview>();
   const settings = shallowRef<SettingsResource>();
@@ -34,9 +37,23 @@ export const useMemory = defineStore('memory', () => {
   const importing = shallowRef<{ sent: number; total: number; abort: AbortController }>();
   /** Units that are deleted here, and can still be brought back. */
   const leaving = shallowReactive(new Set<string>());
+  /** Directions that were cleared here, and can still be brought back. */
+  const clearing = shallowReactive(new Map<string, Offered>());
+  /** Ends once what was cleared for good is gone. */
+  let cleared = Promise.resolve();
   let reading: AbortController | undefined;
 
-  const units = computed(() => found.value.filter(({ id }) => !leaving.has(id)));
+  const isClearing = (of: Pair): boolean => clearing.has(keyOf(of));
+  const units = computed(() =>
+    pair.value && isClearing(pair.value) ? [] : found.value.filter(({ id }) => !leaving.has(id)),
+  );
+  /** The directions with their numbers, as they are once what was cleared here is gone. The one that is shown stays among them. */
+  const pairs = computed(() => {
+    const listed = (overview.value?.pairs ?? []).map((one) => (isClearing(one) ? { ...one, units: 0 } : one));
+    const shown = pair.value;
+    if (listed.length === 0 || !shown || listed.some((one) => keyOf(one) === keyOf(shown))) return listed;
+    return [...listed, { ...shown, units: 0 }];
+  });
   const isOn = computed(() => settings.value?.memory.enabled ?? true);
   const isFixed = computed(() => settings.value?.fixed.some((name) => name.startsWith('memory')) ?? false);
 
@@ -118,15 +135,32 @@ export const useMemory = defineStore('memory', () => {
     });
   }
 
-  async function clear(of: Pair): Promise<void> {
-    await attempt(() => clearMemory(of));
-    // A reading would take the refusal's words away.
-    if (problem.value === undefined) await load(of);
+  /** Clears a direction, which can be undone for a while. It stays the one that is shown. */
+  function clear(of: Pair): void {
+    const units = overview.value?.pairs.find((one) => keyOf(one) === keyOf(of))?.units ?? 0;
+    if (units === 0 || isClearing(of)) return;
+    const names = { from: catalog.nameOf(of.from), to: catalog.nameOf(of.to) };
+    const offered = toasts.offer({
+      text: words.counted('memory.cleared', units, { pair: words.t('pair.direction', names) }),
+      undo: () => clearing.delete(keyOf(of)),
+      commit: () => (cleared = clearForGood(of).finally(() => clearing.delete(keyOf(of)))),
+    });
+    clearing.set(keyOf(of), offered);
+  }
+  async function clearForGood(of: Pair): Promise<void> {
+    await attempt(async () => {
+      await clearMemory(of);
+      overview.value = await readMemory();
+      if (pair.value && keyOf(pair.value) === keyOf(of)) await search();
+    });
   }
 
   const exportAs = (of: Pair): Promise<unknown> => attempt(() => exportMemory(of));
 
   async function importFile(file: File, into: Pair): Promise<void> {
+    // Or what is imported now would go with what was cleared before.
+    clearing.get(keyOf(into))?.commit();
+    await cleared;
     const abort = new AbortController();
     notice.value = '';
     importing.value = { sent: 0, total: file.size, abort };
@@ -157,7 +191,11 @@ export const useMemory = defineStore('memory', () => {
   const stopFinding = (): void => typing.cancel();
 
   return {
-    ...{ overview, pair, query, units, cursor, problem, notice, importing, isOn, isFixed },
+    ...{ overview, pair, pairs, query, units, cursor, problem, notice, importing, isOn, isFixed },
     ...{ load, show, more, stopFinding, remove, clear, exportAs, importFile, turn },
   };
 });
+
+function keyOf({ from, to }: Pair): string {
+  return `${from} ${to}`;
+}

@@ -12,16 +12,21 @@ import type { Sample } from '../lib/time-left.ts';
 import { useAnnouncer } from './announcer.ts';
 import { useCatalog } from './catalog.ts';
 import { useConnection } from './connection.ts';
+import { useToasts } from './toasts.ts';
+import type { Offered } from './toasts.ts';
 
 /** The models of offline engines: what can be installed, what is, and what is on its way. */
 export const useModels = defineStore('models', () => {
   const connection = useConnection();
   const catalog = useCatalog();
   const announcer = useAnnouncer();
+  const toasts = useToasts();
   const byId = shallowReactive(new Map<string, ModelResource>());
   const samples = shallowReactive(new Map<string, Sample[]>());
   /** What went wrong last with a model, in one sentence. */
   const troubles = shallowReactive(new Map<string, string>());
+  /** Models that were removed here, and can still be brought back. */
+  const leaving = shallowReactive(new Map<string, Offered>());
   const loaded = ref(false);
   const importing = ref(false);
   /** What came of the last import. */
@@ -100,7 +105,17 @@ export const useModels = defineStore('models', () => {
 
   const install = (id: string): Promise<void> => act(id, () => installModel(id));
   const cancel = (id: string): Promise<void> => act(id, () => cancelModel(id));
-  const remove = (id: string): Promise<void> =>
+  /** Removes a model, which can be undone for a while. */
+  function remove(id: string, name: string): void {
+    if (leaving.has(id)) return;
+    const offered = toasts.offer({
+      text: words.t('models.removed', { name }),
+      undo: () => leaving.delete(id),
+      commit: () => void removeForGood(id).finally(() => leaving.delete(id)),
+    });
+    leaving.set(id, offered);
+  }
+  const removeForGood = (id: string): Promise<void> =>
     act(id, async () => {
       await removeModel(id);
       await load();
@@ -176,6 +191,7 @@ export const useModels = defineStore('models', () => {
     all,
     viewers,
     troubles,
+    leaving,
     loaded,
     importing,
     imported,

@@ -3,10 +3,10 @@ import { computed, nextTick, ref, shallowRef, watch } from 'vue';
 import type { ExportFormat, ImportedSegments, SegmentResource } from '../../service/contract/index.ts';
 import { isNotFound, ServiceProblem } from '../api/errors.ts';
 import { editSegments, exportJob, importInto, segmentPages } from '../api/review.ts';
-import type { JobRef, SegmentFilter } from '../api/review.ts';
+import type { JobRef, SegmentEdit, SegmentFilter } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
 import { createDebounce } from '../lib/debounce.ts';
-import { createEditQueue } from '../store-parts/edit-queue.ts';
+import { ChangedElsewhere, createEditQueue } from '../store-parts/edit-queue.ts';
 import { createReviewChanges } from '../store-parts/review-changes.ts';
 import { useAnnouncer } from './announcer.ts';
 import { onAnswer, useConnection } from './connection.ts';
@@ -38,7 +38,7 @@ export const useReview = defineStore('review', () => {
 
   const edits = createEditQueue({
     job: () => reviewed.value,
-    send: editSegments,
+    send,
     async onStored(to, changed) {
       for (const one of changed) storedSince.set(one.index, one);
       segments.value = withStored(segments.value);
@@ -48,6 +48,48 @@ export const useReview = defineStore('review', () => {
     onRefused: (index, why) => announcer.say(words.t('review.refusedAt', { n: index + 1, why })),
     onError: connection.note,
   });
+
+  /** The job's revision that this window has last seen. */
+  let revision: string | undefined;
+  /** The stored text of each segment as this window knows it, and the texts that it has sent: neither is somebody else's. */
+  const known = new Map<number, string | null>();
+  const sentTexts = new Map<number, Set<string | null>>();
+
+  /** Stores edits of the open job under its revision: what was changed elsewhere meanwhile is not overwritten. */
+  async function send(to: JobRef, batch: SegmentEdit[]): Promise<SegmentResource[]> {
+    if (!isOpen(to)) return (await editSegments(to, batch)).segments;
+    for (const { index, translated_text: text } of batch)
+      sentTexts.set(index, (sentTexts.get(index) ?? new Set()).add(text));
+    for (;;) {
+      try {
+        const stored = await editSegments(to, batch, revision);
+        if (isOpen(to)) noteRead(stored.segments, stored.revision);
+        return stored.segments;
+      } catch (error) {
+        const present = presentIn(error);
+        if (!present || !isOpen(to)) throw error;
+        const theirs = new Map(
+          present.segments
+            .filter(({ index, translated_text: text }) => isForeign(index, text))
+            .map((one) => [one.index, one.translated_text]),
+        );
+        noteRead(present.segments, present.revision);
+        for (const one of present.segments) storedSince.set(one.index, one);
+        segments.value = withStored(segments.value);
+        if (theirs.size > 0) throw new ChangedElsewhere(theirs);
+        // Only other segments were changed: once more, with the new revision.
+      }
+    }
+  }
+
+  function isForeign(index: number, text: string | null): boolean {
+    return known.has(index) && known.get(index) !== text && sentTexts.get(index)?.has(text) !== true;
+  }
+
+  function noteRead(read: readonly SegmentResource[], of: string): void {
+    revision = of;
+    for (const { index, translated_text: text } of read) known.set(index, text);
+  }
 
   function withStored(read: readonly SegmentResource[]): SegmentResource[] {
     return read.map((one) => storedSince.get(one.index) ?? one);
@@ -66,12 +108,16 @@ export const useReview = defineStore('review', () => {
       await nextTick();
       await edits.flush();
       edits.unsaved.clear();
+      revision = undefined;
+      known.clear();
+      sentTexts.clear();
     }
     reviewed.value = next;
     await edits.sendKept();
     filter.value = { flag: '', q: '' };
     failure.value = undefined;
     report.value = undefined;
+    isLeavingOut.value = false;
     state.value = 'loading';
     await read();
   }
@@ -101,7 +147,9 @@ export const useReview = defineStore('review', () => {
     try {
       let found: SegmentResource[] = [];
       for await (const page of segmentPages(of, filter.value, signal)) {
-        found = [...found, ...page];
+        // Of the first page: what was changed before the later ones were read is then found when it is overwritten.
+        noteRead(page.segments, found.length === 0 ? page.revision : (revision ?? page.revision));
+        found = [...found, ...page.segments];
         segments.value = withStored(found);
         state.value = 'ready';
       }
@@ -143,11 +191,20 @@ export const useReview = defineStore('review', () => {
 
   const changes = createReviewChanges({ reviewed, segments, edits, offer: useToasts().offer });
 
-  /** The translated file, with all that was changed. */
-  async function save(): Promise<void> {
+  /** Whether a file was asked for that some corrections would not be in. */
+  const isLeavingOut = ref(false);
+  watch(
+    () => edits.unsaved.size,
+    (size) => (isLeavingOut.value &&= size > 0),
+  );
+
+  /** Saves the translated file. Where corrections could not be stored it asks first, unless `anyway`. */
+  async function save(anyway = false): Promise<void> {
     const of = job.value;
     if (!of) return;
     await edits.sendAgain();
+    isLeavingOut.value = !anyway && edits.unsaved.size > 0;
+    if (isLeavingOut.value) return;
     await jobs.save(of, 'result');
     if (isOpen(of)) failure.value = jobs.troubles.get(of.id);
   }
@@ -209,6 +266,7 @@ export const useReview = defineStore('review', () => {
     unsaved: edits.unsaved,
     writing: edits.writing,
     wordOf: edits.wordOf,
+    isLeavingOut,
     open,
     read,
     show,
@@ -231,4 +289,13 @@ export function importedNumbers(
     unchanged: number(report.unchanged),
     refused: number(report.refused.length),
   };
+}
+
+/** The present segments and revision, where a change was refused because of them. */
+function presentIn(error: unknown): { segments: readonly SegmentResource[]; revision: string } | undefined {
+  if (!(error instanceof ServiceProblem)) return undefined;
+  const { reason, segments, details } = error.problem;
+  const revision = details?.['revision'];
+  if (reason !== 'stale_revision' || !segments || typeof revision !== 'string') return undefined;
+  return { segments, revision };
 }

@@ -41,10 +41,11 @@ export const useText = defineStore('text', () => {
   const splitter = computed(() => createSplitter(options.choices.from));
   const split = computed(() => splitter.value(source.value));
   const asked = computed(() => JSON.stringify(options.request));
-  const isReady = computed(() => {
+  const hasEngine = computed(() => {
     const { from, to, engine } = options.choices;
-    return connection.usable && catalog.loaded && catalog.isReady(from, to, engine);
+    return catalog.loaded && catalog.isReady(from, to, engine);
   });
+  const isReady = computed(() => connection.usable && hasEngine.value);
 
   /** Translations of what is asked for now, by sentence. */
   const answers = shallowRef<ReadonlyMap<string, string>>(new Map());
@@ -56,7 +57,8 @@ export const useText = defineStore('text', () => {
       const answer = answers.value.get(text);
       return {
         gap: gapIn(options.choices.to, gap, index === 0),
-        text: answer ?? places.value[index] ?? '',
+        // Without an engine for the pair nothing stands in: the old translation is of another language.
+        text: answer ?? (hasEngine.value ? places.value[index] : undefined) ?? '',
         isWaiting: answer === undefined,
       };
     }),
@@ -67,6 +69,8 @@ export const useText = defineStore('text', () => {
   ]);
   /** Whether all of it is translated. */
   const isWhole = computed(() => missing.value.length === 0);
+  /** Whether a translation of something else is shown in place of a sentence's own. */
+  const isStale = computed(() => shown.value.some(({ text, isWaiting }) => isWaiting && text !== ''));
 
   const typing = createDebounce(QUIET_MS);
   let asking: { abort: AbortController; texts: readonly string[] } | undefined;
@@ -98,7 +102,10 @@ export const useText = defineStore('text', () => {
       if (abort.signal.aborted) return;
       connection.note(error);
       // Once the service answers again it is asked again.
-      if (!(error instanceof ServiceUnreachable)) problem.value = words.sentence(error);
+      if (error instanceof ServiceUnreachable) return;
+      problem.value = words.sentence(error);
+      // What stands in for a refused sentence is of an earlier text or language.
+      places.value = [];
     } finally {
       if (asking?.abort === abort) asking = undefined;
     }
@@ -156,7 +163,7 @@ export const useText = defineStore('text', () => {
   watch(
     asked,
     () => {
-      places.value = shown.value.map(({ text }) => text);
+      places.value = hasEngine.value ? shown.value.map(({ text }) => text) : [];
       answers.value = new Map();
       giveUp();
     },
@@ -171,7 +178,18 @@ export const useText = defineStore('text', () => {
   watch(source, look, { immediate: true });
   onAnswer(look);
 
-  return { source, split, shown, target, isWhole, isReady, problem, otherLanguage, again: () => plan(0) };
+  return {
+    source,
+    split,
+    shown,
+    target,
+    isWhole,
+    isStale,
+    isReady,
+    problem,
+    otherLanguage,
+    again: () => plan(0),
+  };
 });
 
 function baseOf(code: string): string {

@@ -10,6 +10,11 @@ export interface Undoable {
   commit(): void;
 }
 
+export interface Offered {
+  undo(): void;
+  commit(): void;
+}
+
 export interface Toast extends Omit<Undoable, 'undo'> {
   readonly id: number;
   /** Absent where there is nothing to undo. */
@@ -26,16 +31,21 @@ export const useToasts = defineStore('toasts', () => {
   const timers = new Map<number, ReturnType<typeof setTimeout>>();
   let lastId = 0;
 
-  const offer = (undoable: Undoable): void => show(undoable);
+  /** Offers to undo something. Returns the two ways to decide before its time is over. */
+  function offer(undoable: Undoable): Offered {
+    const toast = show(undoable);
+    return { undo: () => undo(toast), commit: () => commit(toast) };
+  }
   /** Says something that belongs to no row or field. */
-  const tell = (text: string): void => show({ text, commit: () => undefined });
+  const tell = (text: string): void => void show({ text, commit: () => undefined });
 
-  function show(shown: Omit<Toast, 'id'>): void {
+  function show(shown: Omit<Toast, 'id'>): Toast {
     lastId += 1;
     const toast = { ...shown, id: lastId };
     toasts.value = [...toasts.value, toast];
     announcer.say(toast.text);
     resume(toast);
+    return toast;
   }
 
   function take(toast: Toast): boolean {

@@ -3,7 +3,7 @@ import type { Problem, SegmentResource } from '../../service/contract/index.ts';
 import { ServiceProblem, ServiceUnreachable } from '../../renderer/api/errors.ts';
 import type { JobRef, SegmentEdit } from '../../renderer/api/review.ts';
 import { keepEdits, keptEdits, keptEditsOf } from '../../renderer/lib/kept-edits.ts';
-import { createEditQueue } from '../../renderer/store-parts/edit-queue.ts';
+import { ChangedElsewhere, createEditQueue } from '../../renderer/store-parts/edit-queue.ts';
 import { stubLocalStorage } from '../support/window-globals.ts';
 
 beforeEach(stubLocalStorage);
@@ -225,5 +225,46 @@ describe('the queue of edits', () => {
     expect(requests[2]).toMatchObject({ to: 'left', texts: { 1: 'second' } });
     await requests[2]!.end();
     expect([requests.length, keptEdits()]).toEqual([3, []]);
+  });
+
+  it('that met another text wait for the user, who chooses one of the two', async () => {
+    const { queue, requests } = queued();
+    queue.changeAll(
+      new Map([
+        [0, 'mine'],
+        [1, 'alone'],
+      ]),
+    );
+    await requests[0]!.end(new ChangedElsewhere(new Map([[0, 'theirs']])));
+    // What nobody else has changed is stored without the other.
+    expect(requests[1]!.texts).toEqual({ 1: 'alone' });
+    await requests[1]!.end();
+    expect(queue.unsaved.get(0)).toMatchObject({ text: 'mine', theirs: 'theirs' });
+
+    // Typing on is no choice, and the next window asks again.
+    queue.change(0, 'mine too', 'theirs');
+    await afterMicrotasks();
+    expect(requests).toHaveLength(2);
+    expect(queue.wordOf(0)).toBe('mine too');
+    const next = queued();
+    await next.queue.sendKept();
+    expect(next.requests).toEqual([]);
+    expect(next.queue.unsaved.get(0)).toMatchObject({ text: 'mine too', theirs: 'theirs' });
+
+    queue.settle(0, 'mine');
+    expect(requests[2]!.texts).toEqual({ 0: 'mine too' });
+    await requests[2]!.end();
+    expect(queue.unsaved.size).toBe(0);
+    expect(keptEdits()).toEqual([]);
+  });
+  it('give way to the other text where that is chosen', async () => {
+    const { queue, requests } = queued();
+    queue.change(0, 'mine', 'before');
+    await requests[0]!.end(new ChangedElsewhere(new Map([[0, 'theirs']])));
+    queue.settle(0, 'theirs');
+    await afterMicrotasks();
+    expect(requests).toHaveLength(1);
+    expect(queue.wordOf(0)).toBeUndefined();
+    expect(keptEdits()).toEqual([]);
   });
 });

@@ -7,7 +7,6 @@ import type { Page } from '@playwright/test';
 import { installSynthetic, offeredSynthetic } from '../support/models/install-synthetic.ts';
 import { startMirror } from '../support/models/mirror.ts';
 import type { Mirror } from '../support/models/mirror.ts';
-import { gate } from '../support/gate.ts';
 import { startService } from '../support/service.ts';
 import { dropFiles, test as base } from './support/test.ts';
 
@@ -148,35 +147,32 @@ test('Engines lists models by direction with size, licence and state; an install
   const bergamot = app.getByRole('listitem').filter({ has: app.getByRole('heading', { name: /^Bergamot/ }) });
   await expect(bergamot).toContainText(/Ready/);
 
+  // A double click removes and brings back.
+  await row.getByRole('button', { name: /^Remove/ }).dblclick();
+  await expect(row).toContainText('Installed');
   await row.getByRole('button', { name: /^Remove/ }).click();
-  await row.getByRole('button', { name: /for good$/ }).click();
+  await expect(row.getByRole('button', { name: /^Undo/ })).toBeVisible();
+  await app.getByRole('button', { name: 'Dismiss' }).click();
   await expect(row.getByRole('button', { name: /^Install/ })).toBeVisible();
 
   const ofAnotherList = app.getByRole('row', { name: /^English → Italian/ });
   await expect(ofAnotherList).toContainText('Installed');
   await ofAnotherList.getByRole('button', { name: /^Remove/ }).click();
-  await ofAnotherList.getByRole('button', { name: /for good$/ }).click();
+  await app.getByRole('button', { name: 'Dismiss' }).click();
   await expect(ofAnotherList).toHaveCount(0);
 });
 
-test('a removal that is refused wants to be confirmed anew', async ({ signedIn: app, service }) => {
+test('a removal that is refused says why, and the model stays', async ({ signedIn: app, service }) => {
   await installSynthetic(join(service.dataDir, 'models'), 'en', 'it');
   await app.getByRole('link', { name: 'Engines' }).click();
   const row = app.getByRole('row', { name: /^English → Italian/ });
-  const asked = gate();
-  const released = gate();
-  await app.route(/\/v1\/models\//, async (route) => {
-    asked.open();
-    await released.passed;
-    await route.fulfill({ status: 507, json: { code: 'storage_full', status: 507, detail: 'No room.' } });
-  });
+  await app.route(/\/v1\/models\//, (route) =>
+    route.fulfill({ status: 507, json: { code: 'storage_full', status: 507, detail: 'No room.' } }),
+  );
   await row.getByRole('button', { name: /^Remove/ }).click();
-  await row.getByRole('button', { name: /for good$/ }).click();
-  await asked.passed;
-  await app.getByRole('link', { name: 'Engines' }).focus();
-  released.open();
+  await app.getByRole('button', { name: 'Dismiss' }).click();
   await expect(row).toContainText('No room.');
-  await expect(row.getByRole('button', { name: /for good$/ })).toHaveCount(0);
+  await expect(row.getByRole('button', { name: /^Remove/ })).toBeVisible();
 });
 
 test('an install that fails says why in its row, and can be tried again', async ({

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { TestService } from '../support/service.ts';
-import { gate } from '../support/gate.ts';
 import { test } from './support/test.ts';
 
 function tmx(units: readonly [string, string][], to = 'en-XA'): string {
@@ -51,17 +50,10 @@ test('a memory comes in as TMX, is found, forgotten by the unit, and goes out', 
   expect(await readFile(await (await downloading).path(), 'utf8')).toContain('The lamp is new');
 });
 
-test('clearing wants to be confirmed', async ({ app, service }) => {
-  await importByWindow(app, SOME);
-  await expect(app.getByText('3 translations', { exact: true })).toBeVisible();
-  await app.getByRole('button', { name: 'Clear' }).click();
-  expect(await units(service)).toBe(3);
-  await app.getByRole('button', { name: 'Forget all 3 for good' }).click();
-  await expect(app.getByText('Nothing remembered yet')).toBeVisible();
-  await expect.poll(() => units(service)).toBe(0);
-});
-
-test('what was confirmed for one direction does not clear the next', async ({ app, service }) => {
+test('a double click on Clear is undone as a whole, and clears no other direction', async ({
+  app,
+  service,
+}) => {
   for (const [to, content] of Object.entries({ 'en-XA': SOME, es: tmx([['The quay', 'El muelle']], 'es') })) {
     const form = new FormData();
     form.set('from', 'en');
@@ -70,34 +62,40 @@ test('what was confirmed for one direction does not clear the next', async ({ ap
     await service.send('POST', '/v1/memory/import', { body: form });
   }
   await app.getByRole('link', { name: 'Memory', exact: true }).click();
-  await expect(app.getByText('3 translations', { exact: true })).toBeVisible();
-  const asked = gate();
-  const released = gate();
-  await app.route(/\/v1\/memory\?/, async (route) => {
-    asked.open();
-    await released.passed;
-    await route.continue();
-  });
+  await expect(app.locator('[data-row]')).toHaveCount(3);
+  await app.getByRole('button', { name: 'Clear' }).dblclick();
+  await expect(app.locator('[data-row]')).toHaveCount(0);
+  await expect(app.getByRole('button', { name: 'Clear' })).toBeDisabled();
+  await app.getByRole('button', { name: 'Undo' }).click();
+  await expect(app.locator('[data-row]')).toHaveCount(3);
+  expect(await units(service)).toBe(4);
+
   await app.getByRole('button', { name: 'Clear' }).click();
-  await app.getByRole('button', { name: 'Forget all 3 for good' }).click();
-  await asked.passed;
-  await app.getByRole('searchbox').focus();
-  released.open();
-  await expect(app.getByText('1 translation', { exact: true })).toBeVisible();
+  await app.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.poll(() => units(service)).toBe(1);
+  // The direction stays in view: the next one does not take its place under the pointer.
+  await expect(app.getByRole('button', { name: 'Clear' })).toBeDisabled();
+  await expect(app.getByRole('combobox', { name: 'Languages' })).toContainText('(0)');
+});
+
+test('what is imported after a clearing stays', async ({ app, service }) => {
+  await importByWindow(app, SOME);
+  await expect(app.locator('[data-row]')).toHaveCount(3);
   await app.getByRole('button', { name: 'Clear' }).click();
-  await expect(app.getByRole('button', { name: 'Forget 1 for good' })).toBeVisible();
+  await importByWindow(app, tmx([['The quay', 'Le quai']]));
+  await expect(app.locator('[data-row]')).toHaveCount(1);
   expect(await units(service)).toBe(1);
 });
 
-test('a clearing that is refused says why', async ({ app }) => {
+test('a clearing that is refused says why, and the translations are there again', async ({ app }) => {
   await importByWindow(app, SOME);
   await expect(app.getByText('3 translations', { exact: true })).toBeVisible();
   const problem = { code: 'storage_full', status: 507, detail: 'The disk is full.' };
   await app.route(/\/v1\/memory\?/, (route) => route.fulfill({ status: 507, json: problem }));
   await app.getByRole('button', { name: 'Clear' }).click();
-  await app.getByRole('button', { name: 'Forget all 3 for good' }).click();
+  await app.getByRole('button', { name: 'Dismiss' }).click();
   await expect(app.getByRole('alert')).toHaveText('The disk is full.');
-  await expect(app.getByRole('button', { name: 'Clear' })).toBeVisible();
+  await expect(app.locator('[data-row]')).toHaveCount(3);
 });
 
 test('a damaged file is refused in words, and the memory can be turned off', async ({ app, service }) => {

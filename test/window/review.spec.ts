@@ -86,6 +86,62 @@ test('a sentence that was edited is in the file that Save gives, and its codes a
   expect(xml).toMatch(/Hoy .*<w:b\/>.*, dijo &lt;ella&gt; &amp; yo/s);
   await expect(rowOf(app, 1)).toContainText('Edited');
   await expect(app.getByText('2 edited, saved')).toBeVisible();
+  await expect(app.getByRole('alert')).toHaveCount(0);
+});
+
+test('a segment that two windows change shows both texts, and one of them is chosen', async ({
+  app,
+  service,
+}) => {
+  const id = await reviewText(app, service, 'One line\nTwo lines\nThree lines');
+  const path = `/v1/translate/documents/${id}/segments`;
+  const elsewhere = async (index: number, text: string): Promise<void> => {
+    const init = {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ segments: [{ index, translated_text: text }] }),
+    };
+    expect((await service.send('PATCH', path, init)).status).toBe(200);
+  };
+  const stored = async (): Promise<(string | null)[]> =>
+    (await service.get<{ segments: { translated_text: string | null }[] }>(path)).segments.map(
+      (one) => one.translated_text,
+    );
+
+  // Another segment: both changes stay.
+  await elsewhere(2, 'Theirs, three');
+  await target(app, 1).fill('Mine, one');
+  await target(app, 2).focus();
+  await expect.poll(stored).toEqual(['Mine, one', expect.any(String), 'Theirs, three']);
+
+  // The same segment: nothing is overwritten until the user has chosen.
+  await elsewhere(1, 'Theirs, two');
+  await target(app, 2).fill('Mine, two');
+  await target(app, 3).focus();
+  await expect(rowOf(app, 2)).toContainText('changed elsewhere');
+  await expect(rowOf(app, 2)).toContainText('Theirs, two');
+  await expect(target(app, 2)).toHaveText('Mine, two');
+  expect((await stored())[1]).toBe('Theirs, two');
+  await app.reload();
+  await rowOf(app, 2).getByRole('button', { name: 'Keep my text of segment 2' }).click();
+  await expect.poll(async () => (await stored())[1]).toBe('Mine, two');
+
+  await elsewhere(0, 'Theirs, one');
+  await target(app, 1).fill('Mine again');
+  await target(app, 3).focus();
+  await rowOf(app, 1).getByRole('button', { name: 'Use the other text of segment 1' }).click();
+  await expect(target(app, 1)).toHaveText('Theirs, one');
+  await expect(target(app, 1)).toBeFocused();
+  expect((await stored())[0]).toBe('Theirs, one');
+  await app.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(async () => (await stored())[0]).toBe('Mine again');
+});
+
+test('a target that is emptied is flagged', async ({ app, service }) => {
+  await reviewText(app, service, 'One line\nTwo lines');
+  await target(app, 1).fill('');
+  await target(app, 2).focus();
+  await expect(rowOf(app, 1)).toContainText('Empty');
+  await expect(app.getByRole('button', { name: 'Flagged 1' })).toBeVisible();
 });
 
 test("the engine's answer comes back, and can be undone", async ({ app, service }) => {
@@ -118,6 +174,22 @@ test('a broken code is refused with its sentence beside the row; the text stays,
   await expect(target(app, 1)).toHaveAttribute('aria-invalid', 'true');
   await expect(target(app, 1)).toContainText('mine');
   await expect(app.getByText('1 not saved')).toBeVisible();
+
+  // The file is not saved as if nothing were missing from it.
+  await app.getByRole('button', { name: 'Save file' }).click();
+  await expect(app.getByRole('alert')).toHaveText(/^1 correction is not in this file/);
+  const [download] = await Promise.all([
+    app.waitForEvent('download'),
+    app.getByRole('button', { name: 'Save anyway' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^harbour/);
+  await app.getByRole('button', { name: 'Save file' }).click();
+  await app.getByRole('button', { name: 'Go to it' }).click();
+  await expect(target(app, 1)).toBeFocused();
+  await app.keyboard.press('Escape');
+  await expect(app.getByText('1 correction is not in the file')).toBeVisible();
+  await openReview(app, 'harbour.docx');
+
   await target(app, 2).fill('Dos');
   await app.keyboard.press('Shift+Tab');
   await expect(rowOf(app, 2)).toContainText('Edited');

@@ -169,3 +169,16 @@ test.describe('while the engine is slow', () => {
     await expectWhole(app);
   });
 });
+
+test('in a direction that no engine has, the old translation goes and cannot be copied', async ({ app }) => {
+  await source(app).fill(ENGLISH);
+  await expectWhole(app);
+  await expect(app.getByRole('button', { name: 'Copy translation' })).toBeEnabled();
+  const to = app.getByRole('combobox', { name: 'To', exact: true });
+  await to.fill('German');
+  await to.press('Enter');
+  await expect(target(app).locator('.words')).toHaveText('');
+  await expect(app.getByRole('button', { name: 'Copy translation' })).toBeDisabled();
+  await source(app).fill('Another text.');
+  await expect(target(app).locator('.words')).toHaveText('');
+});

@@ -78,6 +78,10 @@ test('a key made in API works until it is revoked there', async ({ app, service 
   const key = await app.getByText(/^il_/).innerText();
   expect(await asks(key)).toBe(200);
 
+  // A double click asks and takes it back: what revokes appears beside the pointer, not under it.
+  await app.getByRole('button', { name: 'Revoke memoQ' }).dblclick();
+  await expect(app.getByRole('button', { name: 'Revoke memoQ', exact: true })).toBeVisible();
+  expect(await asks(key)).toBe(200);
   await app.getByRole('button', { name: 'Revoke memoQ' }).click();
   await app.getByRole('button', { name: 'Revoke memoQ for good' }).click();
   await expect(app.getByText(/^No keys yet/)).toBeVisible();

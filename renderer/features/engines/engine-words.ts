@@ -32,6 +32,20 @@ function isThisMachine(host: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(host);
 }
 
+/** Whether an engine's texts stay on this machine. */
+export function staysHere(engine: EngineResource): boolean {
+  return engine.kind === 'local' || isThisMachine(serverOf(engine) ?? '');
+}
+
+/** The engine in use and where its texts go, for the status line. */
+export function statusWords(engine: EngineResource, { t }: Words): string {
+  const { name, kind, ready } = engine;
+  if (!ready) return t('status.notReady', { engine: name });
+  if (kind === 'local') return t('status.offline', { engine: name });
+  if (staysHere(engine)) return t('status.onlineHere', { engine: name });
+  return t('status.online', { engine: name, host: serverOf(engine) ?? '' });
+}
+
 /** Where an engine's texts go, in one line. */
 export function privacyWords(engine: EngineResource, { t }: Words): string {
   if (engine.kind === 'local') return t('engines.offline');
