@@ -44,7 +44,10 @@ const DEPENDS = [
   'xdg-utils',
 ];
 
-/** The application's own program serves as Node: the command line needs nothing that is not in the package. */
+/**
+ * The application's own program serves as Node: the command line needs nothing that is not in the package. The processes that it
+ * starts get the variable by name (service/lib/child-environment.ts).
+ */
 const COMMAND_LINE = `#!/bin/sh
 ELECTRON_RUN_AS_NODE=1 exec /${APP}/${PROGRAM} /${APP}/resources/app.asar.unpacked/out/service/main.js "$@"
 `;
@@ -81,7 +84,7 @@ await script(COMMAND, async ({ arch = process.arch }) => {
     put(folder, `${APP}/resources/apparmor-profile`, debian('apparmor-profile'));
     put(folder, 'usr/bin/interlinear', COMMAND_LINE, 0o755);
     symlinkSync(join('/', APP, PROGRAM), join(folder, 'usr', 'bin', PROGRAM));
-    put(folder, 'usr/share/applications/interlinear.desktop', DESKTOP_ENTRY);
+    put(folder, `usr/share/applications/${manifest.desktopName}`, DESKTOP_ENTRY);
     for (const name of ['icon.png', 'interlinear.svg']) {
       const [size, to] = name.endsWith('.svg')
         ? ['scalable', 'interlinear.svg']

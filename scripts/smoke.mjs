@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { script, UsageError } from './lib/command-line.mjs';
 import { onVirtualDisplay, rootFlags } from './lib/desktop.mjs';
+import { installed } from './lib/installers.mjs';
 import { startPackaged, translateSample, useModel } from './lib/packaged.mjs';
 import { root, run, say, StepError } from './lib/steps.mjs';
 
@@ -13,10 +14,12 @@ const COMMAND = {
 Starts a packaged Interlinear in a folder of its own, asks for its health, has a sample document translated and ends it. Without an
 option that is the desktop application of npm run package:app, in dist/installers.
   --program FILE   this program instead, for example one that a package has installed
+  --installers     what each installer of this system in dist/installers holds or installs
   --headless       the package of npm run package:headless, installed into an empty folder
   --model          also downloads a neural model, and translates with it`,
   options: {
     program: { type: /** @type {const} */ ('string') },
+    installers: { type: /** @type {const} */ ('boolean'), default: false },
     headless: { type: /** @type {const} */ ('boolean'), default: false },
     model: { type: /** @type {const} */ ('boolean'), default: false },
   },
@@ -28,8 +31,9 @@ const FOLDERS = /** @type {Readonly<Record<string, {folder: string, program: str
   win32: { folder: 'win', program: 'Interlinear.exe' },
 });
 
-await script(COMMAND, async ({ program, headless, model }) => {
-  if (headless && program !== undefined) throw new UsageError('Give --program or --headless, not both.');
+await script(COMMAND, async ({ program, installers, headless, model }) => {
+  if ([program !== undefined, installers, headless].filter(Boolean).length > 1)
+    throw new UsageError('Give one of --program, --installers and --headless.');
   const code = headless ? undefined : await onVirtualDisplay();
   if (code !== undefined) {
     process.exitCode = code;
@@ -37,24 +41,37 @@ await script(COMMAND, async ({ program, headless, model }) => {
   }
   const folder = mkdtempSync(join(tmpdir(), 'interlinear-smoke-'));
   try {
-    const command = headless ? await installHeadless(folder) : desktop(program);
-    const packaged = await startPackaged(command, folder);
-    try {
-      say(`✓ started: ${packaged.baseUrl}, version ${packaged.version}`);
-      say(`✓ translated: ${await translateSample(packaged, 'en-XA')}`);
-      if (model) {
-        say(`✓ installed: ${await useModel(packaged, 'en', 'es')}`);
-        say(`✓ translated: ${await translateSample(packaged, 'es')}`);
-      }
-      await packaged.end();
-      say('✓ ended in order');
-    } finally {
-      packaged.kill();
+    if (!installers) {
+      await check(headless ? await installHeadless(folder) : desktop(program), folder, model);
+      return;
+    }
+    for await (const { kind, program: started, leave } of installed(folder)) {
+      say(kind);
+      const home = join(folder, `run-${kind.replaceAll(' ', '-')}`);
+      mkdirSync(home);
+      await check(desktop(started), home, model).finally(leave);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 });
+
+/** Starts a program, has it translate, ends it. @param {readonly string[]} command @param {string} folder @param {boolean} model */
+async function check(command, folder, model) {
+  const packaged = await startPackaged(command, folder);
+  try {
+    say(`✓ started: ${packaged.baseUrl}, version ${packaged.version}`);
+    say(`✓ translated: ${await translateSample(packaged, 'en-XA')}`);
+    if (model) {
+      say(`✓ installed: ${await useModel(packaged, 'en', 'es')}`);
+      say(`✓ translated: ${await translateSample(packaged, 'es')}`);
+    }
+    await packaged.end();
+    say('✓ ended in order');
+  } finally {
+    packaged.kill();
+  }
+}
 
 /** @param {string | undefined} named */
 function desktop(named) {

@@ -18,12 +18,41 @@ const SENTENCES = {
 const WELL_KNOWN_PASSWORD = 'v10';
 
 /**
+ * How long the first answer of the keychain may take, in milliseconds. On Linux the service reads its keys before there is a window, and a
+ * locked keyring may wait for a password that nobody is asked for: https://github.com/electron/electron/issues/51981.
+ */
+const LIMIT_MS = 10_000;
+
+/**
  * Keys of engines, encrypted by what the system has for it: Keychain, DPAPI, a secret service. Where there is none, `seal` rejects with
- * `no_keychain` rather than to seal with a key that anyone has. Asked for nothing before there is a key: macOS may ask its user.
+ * `no_keychain` instead of sealing with a key that anyone has. A keychain that does not answer in time is not waited for again. Asked for nothing before there is a key: macOS may ask its user.
  * https://www.electronjs.org/docs/latest/api/safe-storage
  */
-export function createKeychain(platform: NodeJS.Platform = process.platform): Keychain {
+export function createKeychain(
+  platform: NodeJS.Platform = process.platform,
+  limitMs: number = LIMIT_MS,
+): Keychain {
   const isLinux = platform === 'linux';
+  /** Set once the keychain has kept a reader waiting too long, until it answers after all. */
+  let isSilent = false;
+
+  async function inTime(answer: Promise<string>): Promise<string> {
+    void answer.then(
+      () => (isSilent = false),
+      () => (isSilent = false),
+    );
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(
+        () => {
+          isSilent = true;
+          reject(refused('keychain_unusable'));
+        },
+        isSilent ? 0 : limitMs,
+      );
+    });
+    return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  }
 
   const refusal = async (): Promise<keyof typeof SENTENCES | undefined> => {
     if (!(await safeStorage.isAsyncEncryptionAvailable()))
@@ -41,8 +70,10 @@ export function createKeychain(platform: NodeJS.Platform = process.platform): Ke
         throw refused('no_secret_service');
       return sealed.toString('base64');
     },
-    async unseal(sealed) {
-      return (await safeStorage.decryptStringAsync(Buffer.from(sealed, 'base64'))).result;
+    unseal(sealed) {
+      return inTime(
+        safeStorage.decryptStringAsync(Buffer.from(sealed, 'base64')).then(({ result }) => result),
+      );
     },
   };
 }

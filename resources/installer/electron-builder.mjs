@@ -38,7 +38,8 @@ export default {
   electronFuses: {
     // Documents are read in processes that Electron starts as plain Node, and so is the command line: docs/decisions/0013.
     runAsNode: true,
-    enableCookieEncryption: true,
+    // There is no cookie to encrypt, and Chromium would ask a locked keyring for the key before the first window.
+    enableCookieEncryption: false,
     enableNodeOptionsEnvironmentVariable: false,
     enableNodeCliInspectArguments: false,
     enableEmbeddedAsarIntegrityValidation: true,
@@ -68,6 +69,7 @@ export default {
     mimeTypes: MIME_TYPES,
     category: 'Office',
     synopsis: manifest.description,
+    // The desktop entry of AppImage and rpm is named after it, and has to be package.json's desktopName.
     executableName: 'interlinear-desktop',
     maintainer: manifest.author,
   },

@@ -36,3 +36,8 @@ export function childEnvironment(
   });
   return Object.fromEntries(passed) as Record<string, string>;
 }
+
+/** For a child that runs a script with the program of this process. Electron's program is Node under one variable only. */
+export function scriptEnvironment(versions: object = process.versions): Record<string, string> {
+  return { ...childEnvironment(), ...('electron' in versions ? { ELECTRON_RUN_AS_NODE: '1' } : {}) };
+}

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { Worker } from 'node:worker_threads';
-import { childEnvironment } from '../lib/child-environment.ts';
+import { scriptEnvironment } from '../lib/child-environment.ts';
 
 /** A thread or a process that does one task at a time for its owner. */
 export interface TaskRunner {
@@ -60,11 +60,7 @@ export function startProcess(path: string, args: readonly string[]): TaskRunner 
   const child = fork(path, [...args], {
     serialization: 'advanced',
     execArgv: [],
-    // Electron's binary is Node under this name only.
-    env: {
-      ...childEnvironment(),
-      ...('electron' in process.versions ? { ELECTRON_RUN_AS_NODE: '1' } : {}),
-    },
+    env: scriptEnvironment(),
     // V8 prints a report before it aborts, which does not belong in our log.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

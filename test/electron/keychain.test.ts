@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createKeychain } from '../../electron/main/keychain.ts';
 import { world } from './stand-in/record.ts';
+import { safeStorage } from './stand-in/system.ts';
 
 vi.mock('electron', async () => ({ safeStorage: (await import('./stand-in/system.ts')).safeStorage }));
 
@@ -41,5 +42,14 @@ describe("an engine's key in the system's keychain", () => {
   it('that another user or machine has sealed is not opened', async () => {
     const sealed = Buffer.from('v12something').toString('base64');
     await expect(createKeychain('linux').unseal(sealed)).rejects.toThrow();
+  });
+
+  it('is not waited for without end while it is locked, and only once', async () => {
+    const locked = vi.spyOn(safeStorage, 'decryptStringAsync').mockReturnValue(new Promise(() => undefined));
+    const keychain = createKeychain('linux', 20);
+    const sealed = Buffer.from('v11something').toString('base64');
+    await expect(keychain.unseal(sealed)).rejects.toMatchObject({ code: 'no_keychain' });
+    await expect(keychain.unseal(sealed)).rejects.toThrow('cannot be used');
+    locked.mockRestore();
   });
 });

@@ -5,6 +5,7 @@ import { goneInWords, goneSentence } from '../../electron/main/windows/gone-in-w
 import {
   haveMixedScales,
   keepWindowState,
+  knownBounds,
   restoreWindowState,
 } from '../../electron/main/windows/window-state.ts';
 import type { Screen } from '../../electron/main/windows/window-state.ts';
@@ -47,6 +48,18 @@ describe('the window comes back', () => {
     const state = kept(undefined, left({ x: 2000, maximized: true }), [DESK, SECOND]);
     const size = { width: 1000, height: 700, maximized: true, fullScreen: false };
     expect(restoreWindowState(state, [DESK])).toEqual(size);
+  });
+
+  it('where the system puts it, after a session on Wayland', () => {
+    const wayland = { platform: 'linux', env: { XDG_SESSION_TYPE: 'wayland' } } as const;
+    const { x: _x, y: _y, ...size } = left({});
+    const state = kept(undefined, knownBounds(left({ x: 0, y: 0 }), wayland), [DESK]);
+    expect(restoreWindowState(state, [DESK])).toEqual(size);
+    for (const session of [
+      { platform: 'linux', env: {} },
+      { platform: 'win32', env: wayland.env },
+    ] as const)
+      expect(knownBounds(left({ x: 0, y: 0 }), session)).toMatchObject({ x: 0, y: 0 });
   });
 
   it('by its title bar when that alone hung over the edge', () => {

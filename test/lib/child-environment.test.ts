@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { childEnvironment } from '../../service/lib/child-environment.ts';
+import { childEnvironment, scriptEnvironment } from '../../service/lib/child-environment.ts';
 
 it('a child gets named variables only, and no key', () => {
   const env = {
@@ -19,4 +19,9 @@ it('a child gets named variables only, and no key', () => {
     HOME: '/home/a',
     LC_ALL: 'C.UTF-8',
   });
+});
+
+it('a script that Electron’s program runs is run as Node, whatever started the parent', () => {
+  expect(scriptEnvironment({ electron: '45.0.0' })).toMatchObject({ ELECTRON_RUN_AS_NODE: '1' });
+  expect(scriptEnvironment({})).not.toHaveProperty('ELECTRON_RUN_AS_NODE');
 });

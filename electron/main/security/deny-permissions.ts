@@ -9,7 +9,9 @@ import { isPermitted } from './permission-table.ts';
 export function denyPermissions(pageOrigin: string): void {
   const { defaultSession } = session;
   defaultSession.setPermissionRequestHandler((contents, permission, decide) => {
-    decide(isPermitted(pageOrigin, permission, contents.getURL()));
+    // Typed as always there, and null for a request of a worker or of a page that has gone.
+    const page = contents as typeof contents | null;
+    decide(page !== null && isPermitted(pageOrigin, permission, page.getURL()));
   });
   defaultSession.setPermissionCheckHandler((_contents, permission, origin) =>
     isPermitted(pageOrigin, permission, origin),

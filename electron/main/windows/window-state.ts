@@ -25,8 +25,8 @@ export interface WindowState {
   fullScreen: boolean;
 }
 
-/** Where the window was. */
-export type LeftState = Area & { maximized: boolean; fullScreen: boolean };
+/** Where the window was. Without a place where the system does not say. */
+export type LeftState = Omit<WindowState, 'x' | 'y'> & Partial<Pick<Area, 'x' | 'y'>>;
 
 export const LEAST = { width: 720, height: 480 } as const;
 const FIRST = { width: 1180, height: 800, maximized: false, fullScreen: false } as const;
@@ -39,8 +39,8 @@ const pixels = z.number().int().min(-1_000_000).max(1_000_000);
 const keptSchema = z.array(
   z.object({
     screens: z.string(),
-    x: pixels,
-    y: pixels,
+    x: pixels.optional(),
+    y: pixels.optional(),
     width: pixels.positive(),
     height: pixels.positive(),
     maximized: z.boolean(),
@@ -58,15 +58,32 @@ export function restoreWindowState(kept: unknown, screens: readonly Screen[]): W
   const states = readStates(kept);
   const state = states.find((one) => one.screens === arrangementOf(screens)) ?? states[0];
   if (!state) return { ...FIRST };
-  const screen = screenOf(state, screens);
+  const { x, y } = state;
+  const place = x === undefined || y === undefined ? undefined : { ...state, x, y };
+  const screen = place && screenOf(place, screens);
   const { width: mostWidth, height: mostHeight } = (screen ?? screens[0])?.workArea ?? FIRST;
   const size = {
     width: clamp(state.width, LEAST.width, mostWidth),
     height: clamp(state.height, LEAST.height, mostHeight),
   };
   const { maximized, fullScreen } = state;
-  const place = screen ? placeOn(screen.workArea, { ...size, x: state.x, y: state.y }) : {};
-  return { ...size, ...place, maximized, fullScreen };
+  const at = screen && place ? placeOn(screen.workArea, { ...size, x: place.x, y: place.y }) : {};
+  return { ...size, ...at, maximized, fullScreen };
+}
+
+/**
+ * The window's bounds as far as they are known. On Wayland a program does not learn where its windows are: Electron says 0, 0 of each.
+ * https://github.com/electron/electron/issues/40886
+ */
+export function knownBounds<B extends Area>(
+  bounds: B,
+  { platform, env }: Pick<NodeJS.Process, 'platform' | 'env'> = process,
+): Omit<B, 'x' | 'y'> & Partial<Pick<B, 'x' | 'y'>> {
+  const isWayland =
+    platform === 'linux' && (env['XDG_SESSION_TYPE'] === 'wayland' || !!env['WAYLAND_DISPLAY']);
+  if (!isWayland || bounds.x !== 0 || bounds.y !== 0) return bounds;
+  const { x: _x, y: _y, ...size } = bounds;
+  return size;
 }
 
 /** The states to keep when a window is left on these screens. */
@@ -74,9 +91,9 @@ export function keepWindowState(kept: unknown, left: LeftState, screens: readonl
   const arrangement = arrangementOf(screens);
   const others = readStates(kept).filter((one) => one.screens !== arrangement);
   const { x, y, width, height, maximized, fullScreen } = left;
+  const place = x === undefined || y === undefined ? {} : { x: Math.round(x), y: Math.round(y) };
   const rounded = {
-    x: Math.round(x),
-    y: Math.round(y),
+    ...place,
     width: Math.round(width),
     height: Math.round(height),
   };

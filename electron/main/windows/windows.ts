@@ -3,7 +3,7 @@ import { app, BrowserWindow, nativeTheme, screen } from 'electron';
 import { COMMANDS_WAIT } from '../../channels.ts';
 import { keep, readKept } from '../kept-file.ts';
 import { revealWhenReady } from './reveal.ts';
-import { haveMixedScales, keepWindowState, LEAST, restoreWindowState } from './window-state.ts';
+import { haveMixedScales, keepWindowState, knownBounds, LEAST, restoreWindowState } from './window-state.ts';
 
 const PRELOAD = join(import.meta.dirname, '..', 'preload', 'index.cjs');
 /** The page's own background in both themes, so that the window does not flash before its first paint. */
@@ -69,7 +69,7 @@ function openWindow(pageOrigin: string, prepare: (window: BrowserWindow) => void
   revealWhenReady(window, { maximized, fullScreen });
   window.on('close', () => {
     const left = {
-      ...window.getNormalBounds(),
+      ...knownBounds(window.getNormalBounds()),
       maximized: window.isMaximized(),
       fullScreen: window.isFullScreen(),
     };
