@@ -64,7 +64,11 @@ function hasLoop(words: readonly string[], times = MIN_LOOP): boolean {
     let run = 0;
     for (let at = length; at < words.length; at++) {
       run = words[at] === words[at - length] ? run + 1 : 0;
-      if (run >= needed && words.slice(at - length + 1, at + 1).some((word) => /\p{L}{2}/u.test(word)))
+      const isInSource = times === MIN_LOOP_IN_SOURCE;
+      if (
+        run >= needed &&
+        (isInSource || words.slice(at - length + 1, at + 1).some((word) => /\p{L}{2}/u.test(word)))
+      )
         return true;
     }
   }

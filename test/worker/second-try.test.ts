@@ -97,6 +97,7 @@ it.each([
 
 it.each([
   ['Bye bye! Bye bye!', 'Tschüss! Tschüss!'],
+  ['PART,#N/A,#N/A,#N/A,#N/A', 'PARTE,#N/Un,#N/Un,#N/Un,#N/Un'],
   ['Slowly', 'Langsam langsam'],
   ['10 10 10 10 10 10', '10 10 10 10 10 10 '],
   ['CALL NASA AND THE WHO', 'RUFEN SIE NASA UND WHO AN'],
