@@ -13,7 +13,10 @@ const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 /** Process groups started by `startGroup`, by the ids of their first processes. @type {Set<number>} */
 const groups = new Set();
 let isListening = false;
-let isEnding = false;
+let hasSignal = false;
+
+/** Whether a signal is ending everything. */
+export const isEnding = () => hasSignal;
 
 /** From now on a process group ends with this process. Its leader may end earlier and leave others behind. @param {number} pid */
 export function endsWithUs(pid) {
@@ -26,12 +29,12 @@ export function endsWithUs(pid) {
 /** @param {typeof SIGNALS[number]} signal */
 async function endAll(signal) {
   const code = 128 + constants.signals[signal];
-  if (isEnding) {
+  if (hasSignal) {
     // Asked a second time: no more patience.
     for (const pid of family()) kill(pid, 'SIGKILL');
     process.exit(code);
   }
-  isEnding = true;
+  hasSignal = true;
   process.stderr.write(`\n${signal}: ending everything that was started …\n`);
   // Who is below whom is known only while the parents live, so it is looked up before the first one is told.
   const pids = new Set(family());

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { endsWithUs } from './process-family.mjs';
+import { endsWithUs, isEnding } from './process-family.mjs';
 import { root, toolFile } from './steps.mjs';
 
 const results = join(root, 'test-results');
@@ -47,7 +47,8 @@ export function runInGroup(args, env = {}) {
     });
     if (child.pid !== undefined) endsWithUs(child.pid);
     child.on('error', reject);
-    child.on('exit', (code) => done(code ?? 1));
+    // Once all is being ended, what a tool says of it is no result.
+    child.on('exit', (code) => isEnding() || done(code ?? 1));
   });
 }
 
