@@ -171,6 +171,14 @@ const texts: ServiceTexts = {
       'Es gibt mehr Tabulatoren, Umbrüche oder Formatwechsel, als sich übersetzen lassen; der Ausgangstext blieb stehen.',
     too_much_work:
       'Der Text braucht mehr Zeit oder Speicher, als gewöhnliche Texte es tun; der Ausgangstext blieb stehen.',
+    all_copied:
+      'Nichts wurde übersetzt: Die Datei enthält nur Zahlen, Adressen, Codes und dergleichen, die unverändert übernommen werden. Prüfen Sie, ob es die richtige ist.',
+    text_in_other_columns:
+      'Nichts wurde übersetzt: Gelesen wird nur Spalte A, und darin steht kein Text zum Übersetzen. Texte in anderen Spalten: {count}. Verschieben Sie sie in Spalte A und senden Sie die Datei noch einmal.',
+    text_in_embedded_documents:
+      'Nichts wurde übersetzt: Der Text steht in eingebetteten Dokumenten (altChunk, Anzahl: {count}), die nicht gelesen werden. Öffnen Sie die Datei in Word, speichern Sie sie unter einem neuen Namen und senden Sie diese.',
+    text_left_out:
+      'Nichts wurde übersetzt: Der ganze Text steht in Teilen der Datei, die nicht gelesen werden. Kopieren Sie ihn in den Haupttext und senden Sie die Datei noch einmal.',
     length_short: 'Die Übersetzung ist ungewöhnlich kurz für ihren Ausgangstext.',
     length_long: 'Die Übersetzung ist ungewöhnlich lang für ihren Ausgangstext.',
     said_twice: 'Die Übersetzung sagt alles zweimal.',
@@ -188,6 +196,7 @@ const texts: ServiceTexts = {
       '{host} leitet den Download an {to} weiter. Downloads gehen nur an einen Ort: Tragen Sie diesen in den Einstellungen als Adresse der Modelle ein.',
   },
   warning: {
+    nothing_translated: 'Nichts wurde übersetzt.',
     tone_ignored: 'Die Engine kann den Ton „{tone}“ nicht verwenden und hat ohne ihn übersetzt.',
     context_ignored: 'Die Engine kann keinen Kontext verwenden und hat ohne ihn übersetzt.',
     remote_engine:
@@ -199,7 +208,7 @@ const texts: ServiceTexts = {
     codes_repaired:
       'Die Engine hat in {count} Segment Formate oder Zeichen verschoben; sie wurden zurückgesetzt, wo sie hingehören. | Die Engine hat in {count} Segmenten Formate oder Zeichen verschoben; sie wurden zurückgesetzt, wo sie hingehören.',
     codes_fallback:
-      'Die Engine hat in {count} Segment Formate oder Zeichen verloren; sie wurden nach ihrer Stelle zurückgesetzt. Prüfen Sie dieses Segment. | Die Engine hat in {count} Segmenten Formate oder Zeichen verloren; sie wurden nach ihrer Stelle zurückgesetzt. Prüfen Sie diese Segmente.',
+      'Die Engine hat in {count} Segment Formate oder Zeichen verloren. Zeichen und Links wurden nach ihrer Stelle zurückgesetzt; Fettdruck und andere Formate wurden weggelassen. Prüfen Sie dieses Segment. | Die Engine hat in {count} Segmenten Formate oder Zeichen verloren. Zeichen und Links wurden nach ihrer Stelle zurückgesetzt; Fettdruck und andere Formate wurden weggelassen. Prüfen Sie diese Segmente.',
     layout_unavailable:
       'Das Layout dieses Dokuments ließ sich nicht wiederherstellen. Die Übersetzung gibt es als einfaches Dokument.',
     signature_invalidated:
@@ -233,7 +242,8 @@ const texts: ServiceTexts = {
     glossary_missed: 'Ein Glossarbegriff fehlt in der Übersetzung: {terms}.',
     codes_repaired:
       'Die Engine hat Formate oder Zeichen verschoben; sie wurden zurückgesetzt, wo sie hingehören.',
-    codes_lost: 'Die Engine hat Formate oder Zeichen verloren; sie wurden nach ihrer Stelle zurückgesetzt.',
+    codes_lost:
+      'Die Engine hat Formate oder Zeichen verloren. Zeichen und Links wurden nach ihrer Stelle zurückgesetzt; Fettdruck und andere Formate wurden weggelassen.',
     length_unusual: 'Die Länge der Übersetzung ist ungewöhnlich für ihren Ausgangstext.',
     untranslated: 'Die Engine konnte es nicht übersetzen; der Ausgangstext blieb stehen.',
     repeated_word: '„{word}“ steht zweimal hintereinander.',

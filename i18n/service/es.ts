@@ -157,6 +157,14 @@ const texts: ServiceTexts = {
       'Hay más tabulaciones, saltos o cambios de formato de los que se pueden traducir; se conservó el original.',
     too_much_work:
       'El texto requiere más tiempo o memoria que los textos corrientes; se conservó el original.',
+    all_copied:
+      'No se ha traducido nada: el archivo solo contiene números, direcciones, códigos y similares, que se copian tal cual. Compruebe que es el correcto.',
+    text_in_other_columns:
+      'No se ha traducido nada: solo se lee la columna A, y no contiene texto que traducir. Textos en otras columnas: {count}. Páselos a la columna A y envíe el archivo de nuevo.',
+    text_in_embedded_documents:
+      'No se ha traducido nada: el texto está en documentos incrustados (altChunk, cantidad: {count}), que no se leen. Ábralo en Word, guárdelo con otro nombre y envíe ese archivo.',
+    text_left_out:
+      'No se ha traducido nada: todo el texto está en partes del archivo que no se leen. Cópielo en el cuerpo del documento y envíelo de nuevo.',
     length_short: 'La traducción es inusualmente corta para su original.',
     length_long: 'La traducción es inusualmente larga para su original.',
     said_twice: 'La traducción lo dice todo dos veces.',
@@ -173,6 +181,7 @@ const texts: ServiceTexts = {
       '{host} envía la descarga a {to}. Las descargas van a un solo sitio: ponga ese como dirección de los modelos en los ajustes.',
   },
   warning: {
+    nothing_translated: 'No se ha traducido nada.',
     tone_ignored: 'El motor no puede usar el tono «{tone}» y tradujo sin él.',
     context_ignored: 'El motor no puede usar un contexto y tradujo sin él.',
     remote_engine:
@@ -184,7 +193,7 @@ const texts: ServiceTexts = {
     codes_repaired:
       'El motor desplazó formatos o marcas en {count} segmento; se devolvieron a su sitio. | El motor desplazó formatos o marcas en {count} segmentos; se devolvieron a su sitio.',
     codes_fallback:
-      'El motor perdió formatos o marcas en {count} segmento; se repusieron por su posición. Revíselo. | El motor perdió formatos o marcas en {count} segmentos; se repusieron por su posición. Revíselos.',
+      'El motor perdió formatos o marcas en {count} segmento. Las marcas y los enlaces se repusieron por su posición; la negrita y otros formatos se omitieron. Revíselo. | El motor perdió formatos o marcas en {count} segmentos. Las marcas y los enlaces se repusieron por su posición; la negrita y otros formatos se omitieron. Revíselos.',
     layout_unavailable:
       'No se ha podido reconstruir el diseño de este documento. Su traducción está disponible como documento sencillo.',
     signature_invalidated:
@@ -217,7 +226,8 @@ const texts: ServiceTexts = {
     placeholder_mismatch: 'Solo en el original o solo en la traducción: {found}.',
     glossary_missed: 'Falta un término del glosario en la traducción: {terms}.',
     codes_repaired: 'El motor desplazó formatos o marcas; se devolvieron a su sitio.',
-    codes_lost: 'El motor perdió formatos o marcas; se repusieron por su posición.',
+    codes_lost:
+      'El motor perdió formatos o marcas. Las marcas y los enlaces se repusieron por su posición; la negrita y otros formatos se omitieron.',
     length_unusual: 'La longitud de la traducción es inusual para su original.',
     untranslated: 'El motor no pudo traducirlo; se conservó el original.',
     repeated_word: '«{word}» aparece dos veces seguidas.',

@@ -163,6 +163,14 @@ const texts: ServiceTexts = {
       'Il y a plus de tabulations, de sauts ou de changements de format qu’on ne peut en traduire ; la source a été gardée.',
     too_much_work:
       'Le texte demande plus de temps ou de mémoire que les textes ordinaires ; la source a été gardée.',
+    all_copied:
+      'Rien n’a été traduit : le fichier ne contient que des nombres, des adresses, des codes et autres, qui sont copiés tels quels. Vérifiez que c’est le bon.',
+    text_in_other_columns:
+      'Rien n’a été traduit : seule la colonne A est lue, et elle ne contient aucun texte à traduire. Textes dans d’autres colonnes : {count}. Déplacez-les dans la colonne A et renvoyez le fichier.',
+    text_in_embedded_documents:
+      'Rien n’a été traduit : le texte se trouve dans des documents incorporés (altChunk, nombre : {count}), qui ne sont pas lus. Ouvrez-le dans Word, enregistrez-le sous un autre nom et envoyez celui-ci.',
+    text_left_out:
+      'Rien n’a été traduit : tout le texte se trouve dans des parties du fichier qui ne sont pas lues. Copiez-le dans le corps du document et renvoyez-le.',
     length_short: 'La traduction est inhabituellement courte pour sa source.',
     length_long: 'La traduction est inhabituellement longue pour sa source.',
     said_twice: 'La traduction dit tout deux fois.',
@@ -179,6 +187,7 @@ const texts: ServiceTexts = {
       '{host} renvoie le téléchargement vers {to}. Les téléchargements vont à un seul endroit : mettez celui-là comme adresse des modèles dans les réglages.',
   },
   warning: {
+    nothing_translated: 'Rien n’a été traduit.',
     tone_ignored: 'Le moteur ne sait pas utiliser le ton « {tone} » et a traduit sans lui.',
     context_ignored: 'Le moteur ne sait pas utiliser de contexte et a traduit sans lui.',
     remote_engine:
@@ -190,7 +199,7 @@ const texts: ServiceTexts = {
     codes_repaired:
       'Le moteur a déplacé des formats ou des marques dans {count} segment ; ils ont été remis à leur place. | Le moteur a déplacé des formats ou des marques dans {count} segments ; ils ont été remis à leur place.',
     codes_fallback:
-      'Le moteur a perdu des formats ou des marques dans {count} segment ; ils ont été remis d’après leur position. Vérifiez-le. | Le moteur a perdu des formats ou des marques dans {count} segments ; ils ont été remis d’après leur position. Vérifiez-les.',
+      'Le moteur a perdu des formats ou des marques dans {count} segment. Les marques et les liens ont été remis d’après leur position ; le gras et les autres formats ont été omis. Vérifiez-le. | Le moteur a perdu des formats ou des marques dans {count} segments. Les marques et les liens ont été remis d’après leur position ; le gras et les autres formats ont été omis. Vérifiez-les.',
     layout_unavailable:
       'La mise en page de ce document n’a pas pu être reconstruite. Sa traduction existe en document simple.',
     signature_invalidated:
@@ -223,7 +232,8 @@ const texts: ServiceTexts = {
     placeholder_mismatch: 'Dans la source seule, ou dans la traduction seule : {found}.',
     glossary_missed: 'Un terme du glossaire manque dans la traduction : {terms}.',
     codes_repaired: 'Le moteur a déplacé des formats ou des marques ; ils ont été remis à leur place.',
-    codes_lost: 'Le moteur a perdu des formats ou des marques ; ils ont été remis d’après leur position.',
+    codes_lost:
+      'Le moteur a perdu des formats ou des marques. Les marques et les liens ont été remis d’après leur position ; le gras et les autres formats ont été omis.',
     length_unusual: 'La longueur de la traduction est inhabituelle pour sa source.',
     untranslated: 'Le moteur n’a pas pu le traduire ; la source a été gardée.',
     repeated_word: '« {word} » apparaît deux fois de suite.',

@@ -137,6 +137,10 @@ export const reasonSchema = z.enum([
   'binary_workbook',
   'old_format',
   // Of warnings and flags.
+  'all_copied',
+  'text_in_other_columns',
+  'text_in_embedded_documents',
+  'text_left_out',
   'stray_bytes',
   'same_as_source',
   'too_many_codes',
@@ -180,6 +184,7 @@ export const warningCodeSchema = z.enum([
   'broken_quotes',
   'untranslated',
   'unit_untranslated',
+  'nothing_translated',
 ]);
 export type WarningCode = z.infer<typeof warningCodeSchema>;
 

@@ -29,6 +29,8 @@ const languagePairSchema = z.object({
   engines: z.array(z.string()),
   /** Whether one of them can translate now. */
   ready: z.boolean(),
+  /** The language in between, where no engine has the direction itself, or only one that is not ready. */
+  pivot: z.literal('en').optional(),
 });
 
 export const languagesSchema = z.object({

@@ -10,6 +10,8 @@ export interface EngineCapabilities {
   readonly context: boolean;
   /** Whether it uses what stands around the texts; no unless told. */
   readonly surroundings?: true;
+  /** It asks again by itself for texts that got no answer: a blank one is final. */
+  readonly retriesBlanks?: true;
   /** Characters of texts that it should get at a time, where it takes hardly less time for fewer. */
   readonly batchChars?: number;
 }

@@ -8,9 +8,11 @@ import type { EngineSession, TranslateOptions } from './engine.ts';
 export interface RetryPolicy extends BackoffPolicy {
   /** How often an engine is asked in all. */
   readonly attempts: number;
+  /** Blank answers are final. */
+  readonly takesBlanks?: boolean;
 }
 
-const RETRY_POLICY: RetryPolicy = { attempts: 4, firstMs: 250, longestMs: 5_000 };
+export const RETRY_POLICY: RetryPolicy = { attempts: 4, firstMs: 250, longestMs: 5_000 };
 
 /**
  * Asks an engine until it has given a usable answer for every text: as many answers as texts, none blank. A text whose
@@ -41,7 +43,7 @@ export async function translateReliably(
       if (answers.every((answer) => answer === undefined) && texts.length > 2) {
         throw new EngineError('All its answers were empty.', { retryable: true });
       }
-      if (isLast) return answers;
+      if (isLast || policy.takesBlanks) return answers;
     } catch (error) {
       signal.throwIfAborted();
       if (isLast || !(error instanceof EngineError) || !error.retryable) throw error;

@@ -173,8 +173,17 @@ function describe({ from, to }: EnginePair): string {
 
 /** How to make an engine ready for a direction, in a sentence. */
 export function howToMend({ name, state }: EngineWithState, request: RouteRequest): string {
-  const how = state.mend?.(request) ?? state.reason ?? 'this direction is not installed';
-  return `${name}: ${how}`.replace(/\.?$/, '.');
+  const legs = directLeg(state.pairs, request) ? undefined : pivotLegs(state.pairs, request);
+  const missing = legs?.filter((leg) => !leg.ready) ?? [];
+  if (missing.length === 0) return `${name}: ${mendOf(state, request)}`.replace(/\.?$/, '.');
+  const which = missing.length === 1 ? 'the half' : 'both halves,';
+  const names = missing.map((leg) => describe(leg)).join(' and ');
+  const mends = missing.map((leg) => mendOf(state, leg).replace(/\.?$/, '.'));
+  return `${name} goes through English and lacks ${which} ${names}. ${[...new Set(mends)].join(' ')}`;
+}
+
+function mendOf(state: EngineState, pair: EnginePair): string {
+  return state.mend?.(pair) ?? state.reason ?? 'this direction is not installed';
 }
 
 function notReady(request: RouteRequest, engines: readonly EngineWithState[]): ProblemError {

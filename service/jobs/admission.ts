@@ -111,6 +111,7 @@ async function createDocument(
     segment_count: extracted.segmentCount,
     source_chars: extracted.sourceChars,
     source_words: extracted.sourceWords,
+    ...(extracted.leftOut?.length ? { left_out: extracted.leftOut } : {}),
   };
   return await context.storing(async () => {
     await draft.takeSource(upload.path, fileType);

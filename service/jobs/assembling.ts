@@ -5,6 +5,7 @@ import type { JobRecord } from '../records/job-record.ts';
 import type { JournalEndLine } from '../records/journal.ts';
 import type { JobPaths } from '../store/port.ts';
 import type { AssembleResult, AssembleTask } from '../worker/port.ts';
+import { nothingTranslated } from './nothing-translated.ts';
 import { isAborted, isRetryable, isSourceDamaged, jobErrorOf } from './failures.ts';
 
 const LAYOUT_UNAVAILABLE: Warning = {
@@ -23,8 +24,14 @@ export async function assembleJob(
 ): Promise<Pick<JournalEndLine, 'warnings' | 'error' | 'result' | 'flagged'>> {
   const { warnings } = job.record;
   try {
-    const { bytes, crc32, flagged, warnings: more } = await assemble(assembleTask(job, { durable: false }));
-    return { warnings: mergeWarnings(warnings, more), result: { bytes, crc32 }, flagged };
+    const built = await assemble(assembleTask(job, { durable: false }));
+    const { bytes, crc32, flagged } = built;
+    if (isUnanswered(built)) return { warnings, error: noAnswers() };
+    return {
+      warnings: mergeWarnings(warnings, built.warnings, nothingTranslated(job.record, built)),
+      result: { bytes, crc32 },
+      flagged,
+    };
   } catch (error) {
     if (isAborted(error)) throw error;
     if (isStorageFull(error) || isSourceDamaged(error) || !hasSimple(job.record))
@@ -32,12 +39,27 @@ export async function assembleJob(
   }
   try {
     const result = await assemble(assembleTask(job, { simple: true }));
-    const all = mergeWarnings(warnings, result.warnings, [LAYOUT_UNAVAILABLE]);
+    if (isUnanswered(result)) return { warnings, error: noAnswers() };
+    const nothing = nothingTranslated(job.record, result);
+    const all = mergeWarnings(warnings, result.warnings, nothing, [LAYOUT_UNAVAILABLE]);
     return { warnings: all, flagged: result.flagged };
   } catch (error) {
     if (isAborted(error)) throw error;
     return { warnings, error: buildError(error) };
   }
+}
+
+function isUnanswered({ translated, unanswered }: AssembleResult): boolean {
+  return translated === 0 && unanswered > 0;
+}
+
+function noAnswers(): JobError {
+  const said = 'The engine answered with nothing.';
+  return {
+    code: 'engine_failed',
+    message: `${said} Try another engine, or retry the job.`,
+    details: { said },
+  };
 }
 
 /** The task for a job's result file, or for its simple rebuild. */

@@ -5,7 +5,7 @@ import { createFairSemaphore } from '../lib/semaphore.ts';
 import type { Log } from '../log.ts';
 import { plainText } from '../text/codes.ts';
 import { WorkerError } from '../worker/port.ts';
-import type { Route, TranslationPort } from '../worker/port.ts';
+import type { Route, TranslatedTexts, TranslationPort } from '../worker/port.ts';
 import { asSentence, isAborted, jobErrorOf } from './failures.ts';
 import type { Remembered } from './language-data.ts';
 import { optionWarnings, withoutDuplicates } from './options.ts';
@@ -65,6 +65,7 @@ export function createTranslateTexts(parts: TextsParts): TranslateTexts {
         },
       });
       signal.throwIfAborted();
+      if (isUnanswered(answer, known)) throw noAnswers();
       // On a full disk the charge waits in memory for the next write: the work is done, and its answer is not withheld.
       await ledger
         .captureAtOnce(jobId, account, examined.sourceChars, now())
@@ -107,6 +108,22 @@ export function createTranslateTexts(parts: TextsParts): TranslateTexts {
       leavePlace();
     }
   };
+}
+
+/** Whether nothing is translated, and the engine was asked for something. */
+function isUnanswered({ segments }: TranslatedTexts, known: readonly (string | null)[]): boolean {
+  return (
+    known.every((target) => target === null) &&
+    segments.every(({ origin }) => origin === 'copied') &&
+    segments.some(({ flags }) => flags.some(({ code, reason }) => code === 'untranslated' && !reason))
+  );
+}
+
+function noAnswers(): ProblemError {
+  return new ProblemError(
+    'engine_unavailable',
+    'The engine answered with nothing, although it was asked several times. Try again, or another engine.',
+  );
 }
 
 function tooSlow(limitMs: number): ProblemError {

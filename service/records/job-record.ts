@@ -19,6 +19,10 @@ export const fingerprintSchema = z.object({
 });
 export type Fingerprint = z.infer<typeof fingerprintSchema>;
 
+/** Text of a file that is not translated. `what`: such as `columns` or `alt_chunk`, as `left_out` of the API names it. */
+const leftOutSchema = z.object({ what: z.string(), count: z.int().positive() });
+export type LeftOut = z.infer<typeof leftOutSchema>;
+
 /** What was asked beside languages and engine. */
 const jobOptionsSchema = z.object({
   tone: z.string().exactOptional(),
@@ -55,6 +59,8 @@ const jobRecordSchema = z.object({
   engine_pair: enginePairSchema,
   options: jobOptionsSchema,
   created_at: z.iso.datetime(),
+  /** Text of the document that is in no segment. */
+  left_out: z.array(leftOutSchema).exactOptional(),
   /** What is known at creation not to be used or not to survive. */
   warnings: z.array(storedWarningSchema),
   idempotency: idempotencySchema.exactOptional(),

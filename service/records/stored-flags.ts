@@ -49,7 +49,8 @@ export function codesRepaired(): StoredFlag {
 export function codesLost(): StoredFlag {
   return {
     code: 'codes_lost',
-    message: 'The engine lost formatting or marks; they were put back by position.',
+    message:
+      'The engine lost formatting or marks. Marks and links were put back by position; bold and other formatting was left out.',
     warning: 'codes_fallback',
   };
 }

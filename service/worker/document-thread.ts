@@ -14,7 +14,7 @@ import type { SegmentLine } from '../records/segments.ts';
 import { plainText, readableText, unescapeText, visibleLength } from '../text/codes.ts';
 import { countWords } from '../text/count-words.ts';
 import { examineTexts } from './examine-texts.ts';
-import { countFlagged, flagWarnings } from './flag-warnings.ts';
+import { countFlagged, countTranslated, flagWarnings } from './flag-warnings.ts';
 import { readEdits, readJob, readSource } from './job-files.ts';
 import { WorkerError } from './port.ts';
 import type {
@@ -105,6 +105,7 @@ async function assemble(task: AssembleTask): Promise<AssembleResult> {
     warnings: [...warnings, ...flagWarnings(lines)],
     flagged: countFlagged(lines),
     editsAt: edits?.at ?? '',
+    ...countTranslated(lines),
   };
 }
 

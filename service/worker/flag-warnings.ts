@@ -6,7 +6,8 @@ const MESSAGES: Partial<Record<Warning['code'], (segments: string) => string>> =
   codes_repaired: (segments) =>
     `The engine displaced formatting or marks in ${segments}; they were put back where they belong.`,
   codes_fallback: (segments) =>
-    `The engine lost formatting or marks in ${segments}; they were put back by position. Check these segments.`,
+    `The engine lost formatting or marks in ${segments}. Marks and links were put back by position; bold and other formatting was left out. ` +
+    'Check these segments.',
   glossary_term_missing: (segments) =>
     `A glossary term is missing from the translation of ${segments}. Check these segments.`,
   too_many_codes: (segments) =>
@@ -26,6 +27,23 @@ export function flagWarnings(lines: readonly (JournalSegmentLine | undefined)[])
     const message = MESSAGES[code]?.(count === 1 ? '1 segment' : `${count} segments`);
     return message === undefined ? [] : [{ code, message, count }];
   });
+}
+
+/** Segments that are translated, and those that the engine was asked for and has not answered. */
+export function countTranslated(lines: readonly (JournalSegmentLine | undefined)[]): {
+  translated: number;
+  unanswered: number;
+} {
+  const isUnanswered = ({ f = [] }: JournalSegmentLine): boolean =>
+    f.some(
+      ({ code, reason, warning }) => code === 'untranslated' && warning === code && reason === undefined,
+    );
+  let [translated, unanswered] = [0, 0];
+  for (const line of lines) {
+    if (line && line.o !== 'copied') translated++;
+    else if (line && isUnanswered(line)) unanswered++;
+  }
+  return { translated, unanswered };
 }
 
 /** Segments that are flagged for something else than having been edited. */

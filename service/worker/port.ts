@@ -14,7 +14,7 @@ import type { EngineConfiguration } from '../engines/configuration.ts';
 import type { TranslateOptions } from '../engines/engine.ts';
 import type { EngineSummary, Route } from '../engines/summary.ts';
 import type { EngineTest } from '../engines/test-engine.ts';
-import type { Fingerprint, JobRecord } from '../records/job-record.ts';
+import type { Fingerprint, JobRecord, LeftOut } from '../records/job-record.ts';
 import { WorkerError } from '../tasks/worker-error.ts';
 import type { ExaminedText, ExaminedTexts } from './examine-texts.ts';
 
@@ -175,6 +175,8 @@ export interface ExtractResult {
   /** Of the file at `segmentsPath`. */
   segmentsBytes: number;
   warnings: Warning[];
+  /** Text of the file that is in no segment. */
+  leftOut?: LeftOut[];
 }
 
 export interface BatchTask {
@@ -311,6 +313,9 @@ export interface AssembleResult extends Fingerprint {
   flagged: number;
   /** Time of the last edit that is in the result; '' where there is none. */
   editsAt: string;
+  /** Segments that are translated, and those that the engine was asked for and has not answered. */
+  translated: number;
+  unanswered: number;
 }
 
 export interface EditTask {

@@ -1,6 +1,6 @@
 import { EngineClosedError } from '../engines/engine.ts';
 import type { EngineCapabilities, EngineSession, TranslateOptions } from '../engines/engine.ts';
-import { translateReliably } from '../engines/reliably.ts';
+import { RETRY_POLICY, translateReliably } from '../engines/reliably.ts';
 import type { RetryPolicy } from '../engines/reliably.ts';
 import { createTurns } from '../lib/turns.ts';
 import { WorkerError } from './port.ts';
@@ -71,11 +71,12 @@ async function answersTo(
   questions: readonly Question[],
 ): Promise<(string | undefined)[]> {
   const usable = usableOptions(options, capabilities);
+  const policy = { ...(retry ?? RETRY_POLICY), takesBlanks: capabilities.retriesBlanks === true };
   const answers: (string | undefined)[] = [];
   const turn = createTurns();
   for (const part of inParts(questions, Math.max(MOST_ASKED_UNITS, capabilities.batchChars ?? 0))) {
     const asked = { ...usable, ...aboutTexts(part, capabilities) };
-    const first = await ask(session, part, asked, signal, retry);
+    const first = await ask(session, part, asked, signal, policy);
     const texts = part.map(({ text }) => text);
     answers.push(...(await withSecondTry(session, texts, first, { from, to }, asked, signal)));
     await turn();
@@ -119,7 +120,7 @@ async function ask(
   questions: readonly Question[],
   options: TranslateOptions,
   signal: AbortSignal,
-  retry: RetryPolicy | undefined,
+  retry: RetryPolicy,
 ): Promise<(string | undefined)[]> {
   try {
     const texts = questions.map(({ text }) => text);

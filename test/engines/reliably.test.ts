@@ -60,6 +60,16 @@ describe('translateReliably', () => {
     await expect(translateReliably(session, ['a', 'b'], {}, never, QUICK)).resolves.toEqual(['a', undefined]);
   });
 
+  it('takes a blank answer as final from an engine that asks again by itself', async () => {
+    const session = scripted((texts) => texts.map((text) => (text === 'b' ? '' : text)));
+    const policy = { ...QUICK, takesBlanks: true };
+    await expect(translateReliably(session, ['a', 'b'], {}, never, policy)).resolves.toEqual([
+      'a',
+      undefined,
+    ]);
+    expect(session.calls).toHaveLength(1);
+  });
+
   it('believes no answer of another length', async () => {
     const session = scripted((texts) => [...texts, 'more']);
     await expect(translateReliably(session, ['a'], {}, never, QUICK)).rejects.toThrow('2 texts to 1');

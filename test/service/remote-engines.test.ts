@@ -85,6 +85,30 @@ describe('remote engines of the running service', () => {
     expect(asked()).toHaveLength(5);
   });
 
+  it('fail a job of a single text that they answer with nothing, free of charge; at once it is a 503', async () => {
+    let requests = 0;
+    remote = await startRemote((seen) => {
+      requests++;
+      return chatReply(seen, () => []);
+    });
+    service = await startService({ INTERLINEAR_CHAT_URL: remote.url, INTERLINEAR_CHAT_MODEL: 'loud' });
+    const options = { to: 'es', engine: 'chat' };
+    for (const texts of [['One house.'], ['One house.', 'Two houses.']]) {
+      requests = 0;
+      expect(await done(texts, options)).toMatchObject({
+        status: 'failed',
+        error: { code: 'engine_failed' },
+      });
+      expect(requests).toBeLessThanOrEqual(4 * texts.length);
+    }
+    const { status, body } = await service.post<Problem>('/v1/translate/segments', {
+      ...{ from: 'en', ...options },
+      segments: [{ text: 'One house.' }],
+    });
+    expect({ status, code: body.code }).toEqual({ status: 503, code: 'engine_unavailable' });
+    expect((await service.usage()).total_chars).toBe(0);
+  });
+
   it('keep their place in the translation process that follows one that died', async () => {
     remote = await startRemote(chatReply);
     service = await startService({ INTERLINEAR_CHAT_URL: remote.url, INTERLINEAR_CHAT_MODEL: 'loud' });

@@ -52,6 +52,7 @@ export function createChatEngine(
       tone: 'free',
       context: true,
       surroundings: true,
+      retriesBlanks: true,
       batchChars: BATCH_CHARS,
     },
     async state() {

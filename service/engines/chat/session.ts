@@ -13,6 +13,10 @@ import type { TokenText } from './tokens.ts';
 const REQUEST_SIZE = { most: 20, size: 4_000 };
 /** So many requests in a row without a single translation are the model's way, not one text's: each may cost money. */
 const MOST_FRUITLESS = 12;
+/** A text that the model does not answer is asked for so often: each time may cost money. */
+const MAX_UNANSWERED = 4;
+/** Texts without an answer are asked for by so few, then one by one, until each has been asked for by itself. */
+const SMALL_GROUP = 4;
 const NEIGHBOURS = { before: 3, after: 2 };
 
 export interface ChatServer {
@@ -73,6 +77,9 @@ export function createChatSession(pair: EnginePair, server: ChatServer): EngineS
     async translate(texts, options, signal) {
       const all = texts.map((source, n): Item => ({ id: n + 1, source, asked: encodeTokens(source) }));
       const answers = new Map<number, string>();
+      /** How often each item was asked for, and left out of a whole answer. */
+      const unanswered = new Map<number, number>();
+      const timesUnanswered = ({ id }: Item): number => unanswered.get(id) ?? 0;
       let fruitless = 0;
 
       const round = async (items: readonly Item[]): Promise<Round> => {
@@ -92,7 +99,8 @@ export function createChatSession(pair: EnginePair, server: ChatServer): EngineS
 
       /** Fills `answers`. Items that the model does not answer by themselves either stay away. */
       const translate = async (items: readonly Item[]): Promise<void> => {
-        let open = items;
+        let open = items.filter((item) => timesUnanswered(item) < MAX_UNANSWERED);
+        let isTooLong = false;
         // Once for all of them, and once more for those without a whole answer.
         for (let tries = 0; tries < 2 && open.length > 0; tries++) {
           let result: Round;
@@ -100,23 +108,27 @@ export function createChatSession(pair: EnginePair, server: ChatServer): EngineS
             result = await round(open);
           } catch (error) {
             if (open.length < 2 || !isTooMuch(error)) throw error;
+            isTooLong = true;
             break;
           }
           for (const item of open) {
             const answer = result.answers.get(item.id);
             // One that has lost its marks the second time as well is still a translation: text/ puts them back.
             if (answer !== undefined) answers.set(item.id, answer);
+            else if (!result.isCut) unanswered.set(item.id, timesUnanswered(item) + 1);
           }
+          isTooLong = result.isCut;
           open = open.filter((item) => {
             const answer = answers.get(item.id);
             return answer === undefined || (tries === 0 && !hasItsMarks(answer, item.asked));
           });
-          // What it was too much for, or makes nothing of, it will not answer the second time.
+          // Too long or unparsable: asking again gives the same result.
           if ((result.isCut || result.answers.size === 0) && open.length > 1) break;
         }
         const missing = open.filter(({ id }) => !answers.has(id));
         if (missing.length === 0 || (missing.length === 1 && items.length === 1)) return;
-        for (const part of missing.length === 1 ? [missing] : halves(missing)) await translate(part);
+        const parts = isTooLong && missing.length > 1 ? halves(missing) : groupsOf(missing, timesUnanswered);
+        for (const part of parts) await translate(part);
       };
 
       for (const part of inRequests(all, REQUEST_SIZE, ({ asked }) => asked.text.length)) {
@@ -145,6 +157,12 @@ function surroundingsOf(
   };
 }
 
+/** Smaller groups of what is unanswered, so that each item is asked for by itself before it is given up. */
+function groupsOf(items: readonly Item[], timesUnanswered: (item: Item) => number): Item[][] {
+  const isSmall = items.length <= SMALL_GROUP || items.some((item) => timesUnanswered(item) > 1);
+  return inRequests(items, { most: isSmall ? 1 : SMALL_GROUP, size: Infinity }, () => 0);
+}
+
 function noTranslations(): EngineError {
   return new EngineError('The language model’s answers have no translations in them. Try another model.', {
     retryable: false,
@@ -157,7 +175,7 @@ function readCompletion(answer: unknown): { content: string; isCut: boolean } {
     message?: { content?: unknown };
     finish_reason?: unknown;
   }[];
-  if (!choice) throw new EngineError('The language model gave no answer.', { retryable: true });
+  if (!choice) return { content: '', isCut: false };
   return { content: textOf(choice.message?.content), isCut: choice.finish_reason === 'length' };
 }
 

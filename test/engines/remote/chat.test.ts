@@ -132,6 +132,29 @@ describe('the chat engine', () => {
     await expect(translate(reply, ['a', 'b', 'poison', 'd'])).resolves.toEqual(['A', 'B', '', 'D']);
   });
 
+  it.each([
+    ['alone', 1, (found: string[]) => found],
+    ['among others', 20, (found: string[]) => found.filter((text) => text !== 'poison')],
+    [
+      'with others that get no answer beside it',
+      20,
+      (found: string[]) => (found.includes('poison') ? [] : found),
+    ],
+  ])('asks at most four times for a text that it gets no answer to, %s', async (_where, count, answered) => {
+    const texts = ['poison', ...Array.from({ length: count - 1 }, (_, n) => `text ${n}`)];
+    const reply = (seen: Seen): Reply => {
+      const kept = new Set(answered(chatItems(seen).map(({ text }) => text)));
+      return chatReply(seen, (items) => items.filter(({ text }) => kept.has(text.toLowerCase())));
+    };
+    const blank = count === 1 ? () => completion('{"items": []}') : reply;
+    const [first, ...others] = await translate(blank, texts);
+    expect(first).toBe('');
+    expect(others).toEqual(texts.slice(1).map((text) => text.toUpperCase()));
+    const times = asked().filter((ids) => ids.includes(1)).length;
+    expect(times).toBeGreaterThan(1);
+    expect(times).toBeLessThanOrEqual(4);
+  });
+
   it('halves what does not fit into an answer', async () => {
     const reply = (seen: Seen): Reply =>
       chatItems(seen).length > 2 ? completion('{"items": [{"id": 1, "text": "ON', 'length') : chatReply(seen);

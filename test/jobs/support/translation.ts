@@ -200,6 +200,8 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
         warnings: [],
         flagged: 0,
         editsAt: edits?.at ?? '',
+        translated: 1,
+        unanswered: 0,
       };
     },
     examineTexts: ({ texts }) => Promise.resolve(examineTexts(texts)),

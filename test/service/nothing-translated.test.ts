@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const warningsOf = async (name: string, content: string) => {
+  const { body } = await service.upload({ name, content });
+  const job = await service.ended(body.data.id);
+  expect(job.status).toBe('done');
+  return job.warnings;
+};
+
+it('a job whose segments are all copied says that nothing was translated', async () => {
+  expect(await warningsOf('a.txt', '12\n3.4\nhttps://example.com')).toMatchObject([
+    { code: 'nothing_translated', reason: 'all_copied', count: 3, details: { count: 3 } },
+  ]);
+});
+
+it('an empty document has nothing to say, nor has one of which a single segment is translated', async () => {
+  expect(await warningsOf('a.txt', '\n\n')).toEqual([]);
+  expect(await warningsOf('b.txt', '12\nA house')).toEqual([]);
+});
