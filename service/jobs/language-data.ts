@@ -72,7 +72,7 @@ export function createRemembered(
         return await languageData.memory.linesFor(
           account_id,
           { from, to },
-          { segmentsPath: segments, indexes },
+          { segmentsPath: segments, indexes, glossary: options.glossary },
         );
       } catch (error) {
         failed(error);
@@ -83,7 +83,7 @@ export function createRemembered(
       const none = sources.map(() => null);
       if (!languageData || !isWanted(options)) return none;
       try {
-        return await languageData.memory.lookUp(accountId, { from, to }, sources);
+        return await languageData.memory.lookUp(accountId, { from, to }, sources, options.glossary);
       } catch (error) {
         failed(error);
         return none;

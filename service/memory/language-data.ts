@@ -85,14 +85,23 @@ export function openLanguageData(
       list: (account, direction, query) =>
         run('units', account, { key: keyOf(account, direction), ...query }),
       removeUnit: (account, id) => run('removeUnit', account, { id }),
-      lookUp: async (account, direction, sources) =>
+      lookUp: async (account, direction, sources, glossary = []) =>
         isEmpty()
           ? sources.map(() => null)
-          : run('lookUp', account, { key: keyOf(account, direction), sources: [...sources] }),
-      linesFor: async (account, direction, { segmentsPath, indexes }) =>
+          : run('lookUp', account, {
+              key: keyOf(account, direction),
+              sources: [...sources],
+              glossary: [...glossary],
+            }),
+      linesFor: async (account, direction, { segmentsPath, indexes, glossary = [] }) =>
         isEmpty()
           ? { lines: new Uint8Array(), indexes: [] }
-          : run('linesFor', account, { key: keyOf(account, direction), segmentsPath, indexes: [...indexes] }),
+          : run('linesFor', account, {
+              key: keyOf(account, direction),
+              segmentsPath,
+              indexes: [...indexes],
+              glossary: [...glossary],
+            }),
       async learnFrom(account, direction, { indexes, ...job }) {
         await run('learnFrom', account, { key: keyOf(account, direction), ...job, indexes: [...indexes] });
       },

@@ -4,6 +4,8 @@ import { readTmx } from '../bilingual/read-tmx.ts';
 import { TMX_END, tmxStart, tmxUnit } from '../bilingual/write-tmx.ts';
 import { readEdits } from '../records/read-edits.ts';
 import { isLearnable, resolveLines } from '../records/resolve-lines.ts';
+import { compileGlossary, missingTerms } from '../text/glossary.ts';
+import type { GlossaryEntry } from '../text/glossary.ts';
 import { encodeJournalLine, parseJournal } from '../records/journal.ts';
 import { parseSegments } from '../records/segments.ts';
 import { VERSION } from '../version.ts';
@@ -63,21 +65,29 @@ export const MEMORY_TASKS = {
     parts(database).memory.list(key, { text, limit, ...(before === undefined ? {} : { before }) }),
   removeUnit: ({ database, account, id }: Common & { id: number }) =>
     parts(database).memory.removeUnit(account, id),
-  lookUp: ({ database, key, sources }: Keyed & { sources: string[] }) =>
-    sources.map((source) => parts(database).memory.exact(key, source) ?? null),
+  lookUp: ({
+    database,
+    key,
+    sources,
+    glossary,
+  }: Keyed & { sources: string[]; glossary: GlossaryEntry[] }) => {
+    const find = exactWith(database, key, glossary);
+    return sources.map((source) => find(source) ?? null);
+  },
   linesFor: ({
     database,
     key,
     segmentsPath,
     indexes,
-  }: Keyed & { segmentsPath: string; indexes: number[] }) => {
-    const { memory } = parts(database);
+    glossary,
+  }: Keyed & { segmentsPath: string; indexes: number[]; glossary: GlossaryEntry[] }) => {
+    const find = exactWith(database, key, glossary);
     const segments = parseSegments(readFileSync(segmentsPath));
     const found: number[] = [];
     let lines = '';
     for (const index of indexes) {
       const segment = segments[index];
-      const target = segment && memory.exact(key, segment.text);
+      const target = segment && find(segment.text);
       if (target === undefined) continue;
       found.push(index);
       lines += encodeJournalLine({ i: index, t: target, o: 'memory' });
@@ -212,6 +222,17 @@ export const MEMORY_TASKS = {
     text: writeGlossaryFile(format, direction, parts(database).glossaries.entriesFor(account, id, direction)),
   }),
 };
+
+/** The target of exactly a source. One that misses a term of the glossary is not used: the engine is asked instead. */
+function exactWith(database: string, key: MemoryKey, entries: readonly GlossaryEntry[]) {
+  const { memory } = parts(database);
+  const glossary = compileGlossary(entries);
+  return (source: string): string | undefined => {
+    const target = memory.exact(key, source);
+    if (target === undefined || entries.length === 0) return target;
+    return missingTerms(source, target, glossary, key.to).length > 0 ? undefined : target;
+  };
+}
 
 /** What a task answers with. `recovered`: damaged or missing files that were made again since the answer before. */
 export interface ThreadAnswer<Value> {

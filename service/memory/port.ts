@@ -47,13 +47,22 @@ export interface Memory {
   ): Promise<MemoryEntry[]>;
   /** Returns whether the account had such a unit. */
   removeUnit(account: string, id: number): Promise<boolean>;
-  /** For each coded source its target, null where there is none. */
-  lookUp(account: string, direction: Direction, sources: readonly string[]): Promise<(string | null)[]>;
-  /** The journal lines of a job's segments whose sources are known, and their indexes. */
+  /** For each coded source its target, null where there is none, or it misses a term of the glossary. */
+  lookUp(
+    account: string,
+    direction: Direction,
+    sources: readonly string[],
+    glossary?: readonly GlossaryEntry[],
+  ): Promise<(string | null)[]>;
+  /** The journal lines of a job's segments whose sources are known, and their indexes; not of targets that miss a term of the glossary. */
   linesFor(
     account: string,
     direction: Direction,
-    job: { segmentsPath: string; indexes: readonly number[] },
+    job: {
+      segmentsPath: string;
+      indexes: readonly number[];
+      glossary?: readonly GlossaryEntry[] | undefined;
+    },
   ): Promise<{ lines: Uint8Array; indexes: number[] }>;
   /**
    * Stores the confirmed translations among a job's segments, and takes back what it has taught of those that are confirmed no more.

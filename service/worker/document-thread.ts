@@ -51,12 +51,15 @@ async function extract(task: ExtractTask): Promise<ExtractResult> {
   followFileSize(source.length);
   const format = task.fileType ? formatOf(task.fileType) : await detectFormat(source, task);
   const { fileType } = format;
-  const { segments, warnings } = await format.extract(source, {
+  const options = {
     // Counted to the end, so that a refusal can say how many there are.
     maxSegments: LIMITS.maxDocumentSegments,
     fileName: task.fileName,
     ...(task.from === undefined ? {} : { from: task.from }),
-  });
+  };
+  const { segments, warnings } = await format.extract(source, options);
+  // A file without anything to translate may have text that is not read: the job's warning says where.
+  const examined = segments.every(({ copy }) => copy) ? await format.examine?.(source, options) : undefined;
   return {
     fileType,
     segmentsBytes: await writeSegments(task.segmentsPath, segments),
@@ -67,6 +70,7 @@ async function extract(task: ExtractTask): Promise<ExtractResult> {
       0,
     ),
     warnings: [...warnings],
+    ...(examined?.leftOut?.length ? { leftOut: [...examined.leftOut] } : {}),
   };
 }
 

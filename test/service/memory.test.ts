@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../service/contract/index.ts';
-import type { Problem } from '../../service/contract/index.ts';
+import type { Problem, SegmentResource } from '../../service/contract/index.ts';
 import { startService } from '../support/service.ts';
 import type { Answer, TestService } from '../support/service.ts';
 import { IS_LONG } from '../support/effort.ts';
@@ -53,9 +53,7 @@ async function batch(texts: string[], more: object = {}) {
   const request = { from: 'en', to: 'en-XA', segments: texts.map((text) => ({ text })), ...more };
   const { body } = await service.post<{ data: { id: string } }>('/v1/translate/batch', request);
   const job = await service.ended(body.data.id, 'batch');
-  const { segments } = await service.get<{ segments: { translated_text: string; origin: string }[] }>(
-    `/v1/jobs/${job.id}/segments`,
-  );
+  const { segments } = await service.get<{ segments: SegmentResource[] }>(`/v1/jobs/${job.id}/segments`);
   return { job, segments };
 }
 
@@ -105,6 +103,30 @@ describe('the translation memory', () => {
     const off = await batch(['harbour'], { memory: 'off' });
     await edit(off.job.id, 0, 'HAFEN');
     expect(await units()).toBe(0);
+  });
+
+  it('leaves to the engine what misses a term of the glossary, and flags it where the engine misses it too', async () => {
+    await clear();
+    await importTmx(
+      tmx([
+        ['The harbour is closed', 'DER HAFEN RUHT'],
+        ['The quay is open', 'DER KAI IST OFFEN'],
+      ]),
+    );
+    const texts = ['The harbour is closed', 'The quay is open'];
+    const glossary = [
+      { term: 'harbour', translation: 'Seehafen' },
+      { term: 'quay', translation: 'Kai' },
+    ];
+    const { segments } = await batch(texts, { glossary });
+    expect(segments.map(({ origin }) => origin)).toEqual(['engine', 'memory']);
+    expect(segments[0]!.translated_text).toContain('Seehafen');
+    expect(segments.flatMap(({ flags }) => flags)).toEqual([]);
+    const { body } = await service.post<{ data: { segments: { origin: string }[] } }>(
+      '/v1/translate/segments',
+      { from: 'en', to: 'en-XA', glossary, segments: texts.map((text) => ({ text })) },
+    );
+    expect(body.data.segments.map(({ origin }) => origin)).toEqual(['engine', 'memory']);
   });
 
   it('learns neither a draft nor what has a flag, and forgets what is edited after it was confirmed', async () => {
