@@ -173,6 +173,8 @@ const texts: ServiceTexts = {
       'Der Text braucht mehr Zeit oder Speicher, als gewöhnliche Texte es tun; der Ausgangstext blieb stehen.',
     all_copied:
       'Nichts wurde übersetzt: Die Datei enthält nur Zahlen, Adressen, Codes und dergleichen, die unverändert übernommen werden. Prüfen Sie, ob es die richtige ist.',
+    first_column_copied:
+      'Nichts wurde übersetzt: Gelesen wird nur Spalte A, und darin steht kein Text zum Übersetzen; Zahlen, Codes und dergleichen werden übernommen. Stehen die Texte in einer anderen Spalte, verschieben Sie sie in Spalte A und senden Sie die Datei noch einmal.',
     text_in_other_columns:
       'Nichts wurde übersetzt: Gelesen wird nur Spalte A, und darin steht kein Text zum Übersetzen. Texte in anderen Spalten: {count}. Verschieben Sie sie in Spalte A und senden Sie die Datei noch einmal.',
     text_in_embedded_documents:

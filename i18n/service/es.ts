@@ -159,6 +159,8 @@ const texts: ServiceTexts = {
       'El texto requiere más tiempo o memoria que los textos corrientes; se conservó el original.',
     all_copied:
       'No se ha traducido nada: el archivo solo contiene números, direcciones, códigos y similares, que se copian tal cual. Compruebe que es el correcto.',
+    first_column_copied:
+      'No se ha traducido nada: solo se lee la columna A, y no contiene texto que traducir; los números, códigos y similares se copian. Si los textos están en otra columna, páselos a la columna A y envíe el archivo de nuevo.',
     text_in_other_columns:
       'No se ha traducido nada: solo se lee la columna A, y no contiene texto que traducir. Textos en otras columnas: {count}. Páselos a la columna A y envíe el archivo de nuevo.',
     text_in_embedded_documents:

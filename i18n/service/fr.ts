@@ -165,6 +165,8 @@ const texts: ServiceTexts = {
       'Le texte demande plus de temps ou de mémoire que les textes ordinaires ; la source a été gardée.',
     all_copied:
       'Rien n’a été traduit : le fichier ne contient que des nombres, des adresses, des codes et autres, qui sont copiés tels quels. Vérifiez que c’est le bon.',
+    first_column_copied:
+      'Rien n’a été traduit : seule la colonne A est lue, et elle ne contient aucun texte à traduire ; les nombres, codes et autres sont copiés. Si les textes sont dans une autre colonne, déplacez-les dans la colonne A et renvoyez le fichier.',
     text_in_other_columns:
       'Rien n’a été traduit : seule la colonne A est lue, et elle ne contient aucun texte à traduire. Textes dans d’autres colonnes : {count}. Déplacez-les dans la colonne A et renvoyez le fichier.',
     text_in_embedded_documents:

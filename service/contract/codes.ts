@@ -138,6 +138,7 @@ export const reasonSchema = z.enum([
   'old_format',
   // Of warnings and flags.
   'all_copied',
+  'first_column_copied',
   'text_in_other_columns',
   'text_in_embedded_documents',
   'text_left_out',

@@ -21,6 +21,13 @@ it('a job whose segments are all copied says that nothing was translated', async
   ]);
 });
 
+it('a table without text in column A says that only this one is read', async () => {
+  for (const content of ['1,One\n2,Two', ',One\n,Two'])
+    expect(await warningsOf('a.csv', content)).toMatchObject([
+      { code: 'nothing_translated', reason: 'first_column_copied' },
+    ]);
+});
+
 it('an empty document has nothing to say, nor has one of which a single segment is translated', async () => {
   expect(await warningsOf('a.txt', '\n\n')).toEqual([]);
   expect(await warningsOf('b.txt', '12\nA house')).toEqual([]);
