@@ -14,6 +14,8 @@ interface Field {
   separate: Place | undefined;
   end: Place | undefined;
   instruction: string;
+  /** Shows no words, as the blanks of a form that nobody has filled in do: nothing is to be translated, and nothing to be put into it. */
+  isBlank: boolean;
 }
 
 /** A stretch of a paragraph's items, both ends included, that becomes one standalone code. */
@@ -101,13 +103,20 @@ function pairFields(story: Story): Field[] {
       const place = { paragraph: p, item: i };
       if (item.type === 'begin') {
         if (open.length === PACKAGE_LIMITS.xmlDepth) throw hostile('its fields are nested absurdly deep');
-        const field: Field = { begin: place, separate: undefined, end: undefined, instruction: '' };
+        const field: Field = {
+          begin: place,
+          separate: undefined,
+          end: undefined,
+          instruction: '',
+          isBlank: false,
+        };
         open.push(field);
         fields.push(field);
       } else if (top && item.type === 'separate') {
         top.separate ??= place;
       } else if (top) {
         top.end = place;
+        top.isBlank = /^\s*FORMTEXT\b/i.test(top.instruction) && resultText(top, story).trim() === '';
         open.pop();
       }
     });
@@ -116,7 +125,7 @@ function pairFields(story: Story): Field[] {
 }
 
 function isWritten(field: Field): boolean {
-  return field.separate !== undefined && showsWrittenText(field.instruction);
+  return field.separate !== undefined && !field.isBlank && showsWrittenText(field.instruction);
 }
 
 /** Whether what a field shows was written by someone: a link's words, or the answer in a form. */

@@ -276,7 +276,8 @@ function readInlineControl(reading: Reading, node: XmlNode, paragraph: Paragraph
 
 function readSimpleField(reading: Reading, node: XmlNode, paragraph: Paragraph, scope: Scope): void {
   const instruction = node.attributes['w:instr'] ?? '';
-  if (showsWrittenText(instruction)) {
+  const isBlank = /^\s*FORMTEXT\b/i.test(instruction) && shownWithin(node).trim() === '';
+  if (showsWrittenText(instruction) && !isBlank) {
     readWrapper(reading, node, node, paragraph, scope);
   } else {
     if (/^\s*SEQ\b/i.test(instruction)) paragraph.numbered = true;

@@ -9,6 +9,12 @@ import type { Styles } from './styles.ts';
 /** Properties that do not change how text looks: Word splits runs at every change of them. */
 const INVISIBLE: ReadonlySet<string> = new Set(['w:lang', 'w:noProof']);
 
+/** Hyphens that are elements of their own within a word (§17.3.3.18, §17.3.3.29). */
+const HYPHENS: ReadonlyMap<string, string> = new Map([
+  ['w:softHyphen', '\u00ad'],
+  ['w:noBreakHyphen', '\u2011'],
+]);
+
 /** Elements of a run that stay in their place and are not shown. */
 const RUN_MARKS: ReadonlySet<string> = new Set([
   'w:lastRenderedPageBreak',
@@ -36,6 +42,15 @@ export function readRun(
   const symbolic = isSymbolic(properties, paragraphStyle, styles);
   for (const inner of node.children) {
     if (inner === properties) continue;
+    const base = inner.name === 'w:ruby' ? child(inner, 'w:rubyBase') : undefined;
+    if (base && base.contentStart < base.contentEnd) {
+      // The phonetic guide stays over its words: what is around them is what opens and closes a pair.
+      items.push({ kind: 'open', piece: pieceOf(inner.start, base.contentStart, run, undefined) });
+      for (const own of base.children)
+        if (own.name === 'w:r') readRun(source, own, paragraphStyle, styles, items, readNested);
+      items.push({ kind: 'close', piece: pieceOf(base.contentEnd, inner.end, undefined, run) });
+      continue;
+    }
     items.push(runItem(inner, run, (text) => hidden || SYMBOLS.test(text) || (symbolic && isDrawn(text))));
     if (inner.children.length > 0) readNested(inner);
   }
@@ -44,6 +59,9 @@ export function readRun(
 function runItem(node: XmlNode, run: Run, isNoText: (text: string) => boolean): Item {
   const { name } = node;
   if (name === 'w:t') return textItem(node, run, isNoText);
+  const hyphen = HYPHENS.get(name);
+  if (hyphen !== undefined && !isNoText(hyphen))
+    return { kind: 'text', text: hyphen, piece: runPiece(node, run, { node }) };
   if (name === 'w:fldChar') {
     const type = node.attributes['w:fldCharType'];
     const piece = runPiece(node, run);

@@ -4,7 +4,7 @@ import { inPlaceOrder, sliceWithEdits } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
 import { formatTracker } from '../inlines/targets.ts';
 import { child } from '../xml/tree.ts';
-import { escapeXml, rawName } from '../xml/scan.ts';
+import { escapeXml, rawName, rawPrefix } from '../xml/scan.ts';
 import { cutByShares } from './cut.ts';
 import { marksOf } from './marks.ts';
 import type { Mark } from './marks.ts';
@@ -140,7 +140,7 @@ function writer(source: string, { turnedRun, freshId, inner }: RebuildContext, c
       if (text === '') return '';
       const { node } = like.at;
       const run = like.at.startRun!;
-      const name = rawName(source, node!.start);
+      const name = `${rawPrefix(source, node!.start)}t`;
       return `${opening(run, turnedRun(run))}<${name} xml:space="preserve">${escapeXml(text)}</${name}>${endTag(source, run)}`;
     },
   };

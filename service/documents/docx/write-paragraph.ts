@@ -3,7 +3,7 @@ import type { Token } from '../../text/codes.ts';
 import type { CodedInlines } from '../inlines/code-inlines.ts';
 import type { Edit } from '../shared/spans.ts';
 import { sameOrder, slotTexts, wholeTarget } from '../inlines/targets.ts';
-import { escapeAttribute, escapeXml } from '../xml/scan.ts';
+import { escapeAttribute, escapeXml, rawPrefix } from '../xml/scan.ts';
 import { cutByShares, hasWords } from './cut.ts';
 import { turnParagraph, turnRun } from './direction.ts';
 import type { DirectionChange } from './direction.ts';
@@ -105,18 +105,27 @@ function share(text: string, stretches: readonly string[]): string[] {
 
 /** The whole text goes into the first run that looks right, and out of the others. */
 function stretchEdits(source: string, stretch: readonly DocxText[], text: string, format: string): Edit[] {
-  const receiver = stretch.find((candidate) => candidate.format === format) ?? stretch[0]!;
+  const written = stretch.filter(({ at }) => at.node!.name === 'w:t');
+  const receiver = written.find((candidate) => candidate.format === format) ?? written[0] ?? stretch[0]!;
   return stretch.flatMap((item) => setText(source, item, item === receiver ? text : ''));
 }
 
 function setText(source: string, item: DocxText, text: string): Edit[] {
   if (text === item.text) return [];
-  const { start, end, contentStart, contentEnd, preserve } = item.at.node!;
+  const { name, start, end, contentStart, contentEnd, preserve } = item.at.node!;
   if (text === '') return [{ start, end, text: '' }];
+  // A hyphen that is an element: there is no `w:t` beside it.
+  if (name !== 'w:t') return [{ start, end, text: textElement(source, start, text) }];
   const content = { start: contentStart, end: contentEnd, text: escapeXml(text) };
   if (preserve || !/^[ \t\r\n]|[ \t\r\n]$/.test(text)) return [content];
   const tag = source.slice(start, contentStart - 1).replace(/\sxml:space\s*=\s*(?:"[^"]*"|'[^']*')/, '');
   return [{ start, end: contentStart, text: `${tag} xml:space="preserve">` }, content];
+}
+
+/** A `w:t`, with the prefix of the element that begins at `start`. */
+function textElement(source: string, start: number, text: string): string {
+  const name = `${rawPrefix(source, start)}t`;
+  return `<${name} xml:space="preserve">${escapeXml(text)}</${name}>`;
 }
 
 function runsOf(inlines: readonly DocxInline[], runs = new Set<Run>()): Set<Run> {

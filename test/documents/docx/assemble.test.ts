@@ -121,14 +121,14 @@ describe('putting translations back', () => {
 
   it('closes and opens a run that reaches beyond what is laid out anew', async () => {
     const body = p(
-      '<w:r><w:rPr><w:i/></w:rPr><w:tab/><w:t>a</w:t><w:br/><w:t>b</w:t><w:noBreakHyphen/><w:t>c</w:t><w:cr/></w:r>',
+      '<w:r><w:rPr><w:i/></w:rPr><w:tab/><w:t>a</w:t><w:br/><w:t>b</w:t><w:pgNum/><w:t>c</w:t><w:cr/></w:r>',
     );
     const run = (inner: string) => `<w:r><w:rPr><w:i/></w:rPr>${inner}</w:r>`;
     expect(await translatedBody(body, ['c<2/>b<1/>a'])).toBe(
       p(
         run('<w:tab/>'),
         run(spaced('c')),
-        run('<w:noBreakHyphen/>'),
+        run('<w:pgNum/>'),
         run(spaced('b')),
         run('<w:br/>'),
         run(spaced('a')),

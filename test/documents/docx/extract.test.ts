@@ -120,21 +120,12 @@ describe('inline codes', () => {
     expect(await bodyTexts(body)).toEqual(['See <1>the link</1> in <2>bold</2><3/><4>new</4> end of it all']);
   });
 
-  it.each([
-    'tab',
-    'br',
-    'cr',
-    'sym',
-    'noBreakHyphen',
-    'softHyphen',
-    'ptab',
-    'footnoteReference',
-    'drawing',
-    'object',
-    'ruby',
-  ])('stand for w:%s', async (name) => {
-    expect(await bodyTexts(p(r('a'), `<w:r><w:${name}/></w:r>`, r('b')))).toEqual(['a<1/>b']);
-  });
+  it.each(['tab', 'br', 'cr', 'sym', 'ptab', 'footnoteReference', 'drawing', 'object', 'ruby'])(
+    'stand for w:%s',
+    async (name) => {
+      expect(await bodyTexts(p(r('a'), `<w:r><w:${name}/></w:r>`, r('b')))).toEqual(['a<1/>b']);
+    },
+  );
 
   it.each([
     ['hyperlink', 'r:id="x"'],
@@ -160,12 +151,40 @@ describe('inline codes', () => {
     },
   );
 
+  it('are not in the way of hyphens that are elements', async () => {
+    const hyphens =
+      '<w:r><w:t>moun</w:t><w:softHyphen/><w:t>tain well</w:t><w:noBreakHyphen/><w:t>known</w:t></w:r>';
+    expect(await bodyTexts(p(hyphens))).toEqual(['moun\u00adtain well\u2011known']);
+    expect(await translatedBody(p(hyphens), ['monte'])).toBe(p('<w:r><w:t>monte</w:t></w:r>'));
+    const only = `${r('a', '<w:b/>')}<w:r><w:noBreakHyphen/></w:r>${r('b', '<w:b/>')}`;
+    expect(await translatedBody(p(only), ['a<1>x</1>b'])).toBe(
+      p(r('a', '<w:b/>'), '<w:r><w:t xml:space="preserve">x</w:t></w:r>', r('b', '<w:b/>')),
+    );
+  });
+
+  it('stand for a field of a form that is empty, and not for an answer in one', async () => {
+    const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+    const field = (shown: string) =>
+      `${char('begin')}<w:r><w:instrText> FORMTEXT </w:instrText></w:r>${char('separate')}${r(shown)}${char('end')}`;
+    const blank = '\u2002'.repeat(5);
+    expect(await bodyTexts(p(r('The red '), field(blank), r(' car')))).toEqual(['The red <1/> car']);
+    expect(await bodyTexts(p(r('The red '), field('big'), r(' car')))).toEqual(['The red <1>big</1> car']);
+    const simple = `<w:fldSimple w:instr="FORMTEXT">${r(blank)}</w:fldSimple>`;
+    expect(await bodyTexts(p(r('The red '), simple, r(' car')))).toEqual(['The red <1/> car']);
+  });
+
   it('leave the reading aids of East Asian words and the texts of formulas as they are', async () => {
     const ruby = `<w:r><w:ruby><w:rt>${r('kana')}</w:rt><w:rubyBase>${r('word')}</w:rubyBase></w:ruby></w:r>`;
     const formula = '<m:oMathPara><m:oMath><m:r><w:rPr/><m:t>x</m:t></m:r></m:oMath></m:oMathPara>';
     const body = p(r('a'), ruby, r('b')) + p(formula);
-    expect(await bodyTexts(body)).toEqual(['a<1/>b']);
-    expect(await translatedBody(body, ['b<1/>a'])).toBe(p(r('b'), ruby, r('a')) + p(formula));
+    expect(await bodyTexts(body)).toEqual(['a<1>word</1>b']);
+    expect(await translatedBody(body, ['b<1>wort</1>a'])).toBe(
+      p(r('b'), ruby.replace('word', 'wort'), r('a')) + p(formula),
+    );
+    const moved = await translatedBody(p(r('a '), ruby, '<w:r><w:tab/></w:r>', r('b')), [
+      '<2/>b <1>wort</1> a',
+    ]);
+    expect(moved).toContain(ruby.replace('word', 'wort'));
   });
 
   it('stand for formulas and unknown elements between runs', async () => {
