@@ -150,7 +150,11 @@ async function startParts(
         store,
         accounts,
         translation,
-        languageData: { ...languageData, isMemoryOn: () => settings.values().memory.enabled },
+        languageData: {
+          ...languageData,
+          isMemoryOn: () => settings.values().memory.enabled,
+          minMatch: () => settings.values().memory.min_match,
+        },
         limits: {
           runningJobs: () => settings.values().max_running_jobs,
           storedMb: () => settings.values().max_stored_mb,

@@ -8,6 +8,7 @@ export * from './job.ts';
 export * from './languages.ts';
 export * from './limits.ts';
 export * from './problem.ts';
+export * from './read-format-options.ts';
 export * from './requests/accounts.ts';
 export * from './requests/drafts.ts';
 export * from './requests/engines.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { specificsShape } from './specifics.ts';
 import { jobErrorCodeSchema, warningCodeSchema } from './codes.ts';
+import { askedOptionsSchema } from './format-options.ts';
 import { FILE_TYPES, FORMATS } from './formats.ts';
 
 export const jobStatusSchema = z.enum(['running', 'done', 'failed', 'cancelled']);
@@ -81,6 +82,8 @@ export const jobSchema = z.object({
     glossary_id: z.string().optional(),
     /** Only where it was asked for. */
     memory: z.literal('off').optional(),
+    /** The `format_options` that were asked. */
+    format: askedOptionsSchema.optional(),
   }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

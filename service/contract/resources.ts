@@ -6,7 +6,8 @@ import {
   segmentStateSchema,
 } from './codes.ts';
 import { specificsShape } from './specifics.ts';
-import { enginePairSchema, jobSchema, warningSchema } from './job.ts';
+import { askedOptionsSchema } from './format-options.ts';
+import { enginePairSchema, fileTypeSchema, jobSchema, warningSchema } from './job.ts';
 import { scopeSchema } from './requests/accounts.ts';
 import { modelStateSchema } from './requests/models.ts';
 
@@ -44,6 +45,39 @@ export const detectedSchema = z.object({
   languages: z.array(z.object({ code: z.string(), confidence: z.number().min(0).max(1) })),
 });
 export type DetectedLanguages = z.infer<typeof detectedSchema>;
+
+/** What is in a document, before it is sent. */
+export const examinedSchema = z.object({
+  file_type: fileTypeSchema,
+  segment_count: z.int().nonnegative(),
+  source_chars: z.int().nonnegative(),
+  source_words: z.int().nonnegative(),
+  /** Words of segments equal to an earlier one. */
+  repeated_words: z.int().nonnegative(),
+  /** Words that the translation memory knows, and those it has similar texts of; of a very long document `fuzzy` is an estimate. Absent without from and to. */
+  memory_words: z.object({ exact: z.int().nonnegative(), fuzzy: z.int().nonnegative() }).optional(),
+  ...detectedSchema.shape,
+  /** Of tables. */
+  columns: z
+    .array(
+      z.object({
+        /** Of the header row. */
+        name: z.string().optional(),
+        letter: z.string(),
+        /** Cells that are not empty, without the header row. */
+        segments: z.int().nonnegative(),
+        /** Up to three texts of at most 80 characters. */
+        sample: z.array(z.string()),
+      }),
+    )
+    .optional(),
+  /** What these options do not translate. */
+  left_out: z.array(z.object({ what: z.string(), count: z.int().positive() })),
+  warnings: z.array(warningSchema),
+  /** The options of the format, as they hold here. */
+  options: askedOptionsSchema,
+});
+export type ExaminedResource = z.infer<typeof examinedSchema>;
 
 export const engineSchema = z.object({
   id: z.string(),

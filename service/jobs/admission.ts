@@ -7,6 +7,7 @@ import type { JobRecord } from '../records/job-record.ts';
 import type { JobDraft, Store } from '../store/port.ts';
 import type { Route, TranslationPort } from '../worker/port.ts';
 import { isRetryable } from './failures.ts';
+import { hasDocxQuota } from './file-type.ts';
 import type { StoredBytes } from './stored-bytes.ts';
 import { optionWarnings, withoutDuplicates } from './options.ts';
 import type { RunningPlaces } from './running-places.ts';
@@ -68,16 +69,24 @@ async function createDocument(
 ): Promise<CreatedJob> {
   const { ledger, translation } = context;
   const { accountId, upload, signal } = request;
-  const file = {
+  const id = context.newId();
+  const createdAt = context.now();
+  const draft = await openDraft(context, id, undo);
+  const task = {
+    jobId: id,
     account: accountId,
     sourcePath: upload.path,
     fileName: upload.fileName,
     mediaType: upload.mediaType,
+    from: request.from,
+    to: request.to,
+    ...(request.options.format ? { formatOptions: request.options.format } : {}),
+    segmentsPath: draft.paths.segments,
+    maxSegments: context.maxSegments(),
   };
-  const fileType = await translation.detect(file);
-  const id = context.newId();
-  const createdAt = context.now();
-  if (fileType === 'docx' && !request.isSession) {
+  const extracted = await stoppable(context, id, signal, () => translation.extract(task));
+  const { fileType } = extracted;
+  if (hasDocxQuota({ file_type: fileType }) && !request.isSession) {
     ledger.reserveDocx(accountId, id, createdAt);
     undo.push(() => ledger.releaseDocx(id));
   }
@@ -85,16 +94,7 @@ async function createDocument(
   undo.push(leavePlace);
   undo.push(() => context.storedBytes.release(id));
   await context.storedBytes.reserve(accountId, id, upload.content.bytes);
-  const draft = await openDraft(context, id, undo);
-  const task = {
-    ...file,
-    jobId: id,
-    fileType,
-    from: request.from,
-    segmentsPath: draft.paths.segments,
-    maxSegments: context.maxSegments(),
-  };
-  const extracted = await stoppable(context, id, signal, () => translation.extract(task));
+  if ('refused' in extracted) throw ProblemError.fromWire(extracted.refused);
   const maxSegments = context.maxSegments();
   if (extracted.segmentCount > maxSegments) throw tooManySegments(extracted.segmentCount, maxSegments);
   reserveCredit(context, accountId, id, extracted.sourceChars, undo);
@@ -216,8 +216,8 @@ function admit(context: Context, record: JobRecord): CreatedJob {
 }
 
 /** Work of the translation process for a request; stopped there when the client goes away. */
-async function stoppable<T>(
-  { translation }: Context,
+export async function stoppable<T>(
+  { translation }: Pick<AdmissionParts, 'translation'>,
   id: string,
   signal: AbortSignal | undefined,
   work: () => Promise<T>,
@@ -269,7 +269,7 @@ function recordOf(
   };
 }
 
-function tooManySegments(count: number, limit: number): ProblemError {
+export function tooManySegments(count: number, limit: number): ProblemError {
   const say = (value: number) => value.toLocaleString('en');
   return fieldProblem(
     'file',

@@ -1,4 +1,4 @@
-import { formatFacts, ProblemError } from '../contract/index.ts';
+import { ProblemError } from '../contract/index.ts';
 import type { JobError, Warning } from '../contract/index.ts';
 import { isStorageFull } from '../lib/storage-error.ts';
 import type { JobRecord } from '../records/job-record.ts';
@@ -6,6 +6,7 @@ import type { JournalEndLine } from '../records/journal.ts';
 import type { JobPaths } from '../store/port.ts';
 import type { AssembleResult, AssembleTask } from '../worker/port.ts';
 import { nothingTranslated } from './nothing-translated.ts';
+import { hasSimple } from './file-type.ts';
 import { isAborted, isRetryable, isSourceDamaged, jobErrorOf } from './failures.ts';
 
 const LAYOUT_UNAVAILABLE: Warning = {
@@ -83,6 +84,7 @@ export function assembleTask(
     to: record.to,
     durable,
     ...(simple ? { simple } : {}),
+    ...(record.options.format ? { formatOptions: record.options.format } : {}),
   };
 }
 
@@ -92,11 +94,6 @@ export function batchDamaged(): JobError {
     code: 'damaged_job',
     message: "The texts in this job's folder are missing. Send them again.",
   };
-}
-
-/** Whether its documents can be rebuilt as simple ones. */
-export function hasSimple({ file_type }: Pick<JobRecord, 'file_type'>): boolean {
-  return file_type !== undefined && formatFacts(file_type).simple === true;
 }
 
 function buildError(error: unknown): JobError {

@@ -4,7 +4,7 @@ import type { JobRecord } from '../records/job-record.ts';
 import type { FileStat, Store } from '../store/port.ts';
 import type { SegmentsFilter, SegmentsPage, TranslationPort } from '../worker/port.ts';
 import type { JobFile } from './port.ts';
-import { hasSimple } from './assembling.ts';
+import { hasSimple } from './file-type.ts';
 import { gone, readRefusalOf } from './refusals.ts';
 import type { ResultFiles } from './result-files.ts';
 

@@ -46,6 +46,7 @@ export interface MethodParts {
   readonly storedBytes: StoredBytes;
   readonly idempotency: Idempotency;
   readonly translateTexts: TranslateTexts;
+  readonly examine: Jobs['examine'];
   readonly languageData: JobLanguageData | undefined;
 }
 
@@ -55,6 +56,7 @@ export function jobMethods(parts: MethodParts): Jobs {
   return {
     createDocument: (request) => createDocument(parts, request),
     createBatch: (request) => createBatch(parts, request),
+    examine: parts.examine,
     translateTexts: async (request) => {
       const route = await routeOf(parts, request);
       return parts.translateTexts(await withGlossary(parts.languageData, request), route);

@@ -32,6 +32,7 @@ import { createRunner } from './runner.ts';
 import { createRunningPlaces } from './running-places.ts';
 import { countStoredBytes } from './stored-bytes.ts';
 import { createTranslateTexts } from './texts.ts';
+import { createExamining } from './examining.ts';
 import { createExclusive } from './exclusive.ts';
 import type { QueueLimits } from './work-queue.ts';
 
@@ -123,14 +124,16 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     max: limits?.runningJobs ?? (() => LIMITS.runningJobs),
     runningOf: (accountId) => runner.countOf(accountId),
   });
+  const newId = createIds(clock, newest);
+  const maxSegments = limits?.segments ?? (() => LIMITS.documentSegments);
   const admission = createAdmission({
     store,
     ledger,
     translation,
     storedBytes,
     places,
-    maxSegments: limits?.segments ?? (() => LIMITS.documentSegments),
-    newId: createIds(clock, newest),
+    maxSegments,
+    newId,
     now,
     admit: begin,
   });
@@ -146,6 +149,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
   const methodParts: MethodParts = {
     languageData: parts.languageData,
     translateTexts,
+    examine: createExamining({ store, translation, languageData: parts.languageData, maxSegments, newId }),
     store,
     ledger,
     translation,

@@ -8,9 +8,11 @@ import type { NewJob } from './port.ts';
 /** What jobs take from named glossaries and the translation memory. */
 export interface JobLanguageData {
   readonly glossaries: Pick<Glossaries, 'entriesFor'>;
-  readonly memory: Pick<Memory, 'lookUp' | 'linesFor' | 'learnFrom'>;
+  readonly memory: Pick<Memory, 'lookUp' | 'linesFor' | 'learnFrom' | 'search' | 'pairs'>;
   /** Whether the memory is on, by the settings. */
   readonly isMemoryOn: () => boolean;
+  /** From where a match is offered, in percent. */
+  readonly minMatch: () => number;
 }
 
 /** A request with the entries of its named glossary, as they are now. A retry has those of its first time already. */

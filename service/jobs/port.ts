@@ -11,7 +11,13 @@ import type {
 } from '../contract/index.ts';
 import type { UploadedSegment } from '../records/batch-upload.ts';
 import type { Fingerprint, IdempotencyMark, JobOptions } from '../records/job-record.ts';
-import type { EditResult, SegmentsFilter, SegmentsPage, TranslatedTexts } from '../worker/port.ts';
+import type {
+  ExaminedDocument,
+  EditResult,
+  SegmentsFilter,
+  SegmentsPage,
+  TranslatedTexts,
+} from '../worker/port.ts';
 
 export interface NewJob {
   accountId: string;
@@ -41,6 +47,19 @@ export interface NewDocument extends NewJob {
     mediaType: string | undefined;
     content: Fingerprint;
   };
+}
+
+/** What a document is asked about before it is sent. */
+export interface ExamineRequest extends Pick<NewDocument, 'accountId' | 'upload' | 'options'> {
+  from?: string;
+  to?: string;
+  engine?: string;
+  signal?: AbortSignal;
+}
+
+export interface Examined extends Omit<ExaminedDocument, 'texts'> {
+  /** Words that the translation memory knows, or has something similar to. Absent without a direction and with the memory off. */
+  memoryWords?: { exact: number; fuzzy: number };
 }
 
 export interface NewBatch extends NewJob {
@@ -113,6 +132,8 @@ export interface Jobs {
   /** Resolves once the job is on disk. Checks, in this order: pair, idempotency, file kind, DOCX quota, running jobs, segments, credit. */
   createDocument(request: NewDocument): Promise<CreatedJob>;
   createBatch(request: NewBatch): Promise<CreatedJob>;
+  /** Says what is in a document. Stores and charges nothing; refuses what is in the file and in its fields as `createDocument` does. */
+  examine(request: ExamineRequest): Promise<Examined>;
   /**
    * Translates before all jobs and charges, without a job. Checked and refused as a batch is; rejects with `engine_unavailable` where
    * the engine fails or takes too long, and with the signal's reason where that aborts. Then nothing is charged.

@@ -10,6 +10,7 @@ import type { JournalEnd, JournalEndLine } from '../records/journal.ts';
 import type { Store } from '../store/port.ts';
 import type { Ending } from './ending.ts';
 import { RETRY_BACKOFF } from './failures.ts';
+import { hasDocxQuota } from './file-type.ts';
 import type { Remembered } from './language-data.ts';
 import { damagedEntry, editedMembers, endedEntry, failedAsDamaged } from './job-entries.ts';
 
@@ -52,8 +53,7 @@ export async function recover(
     if (!folders.delete(id)) vanished.push(id);
     else if (needsReading(entry, ledger)) toRead.push({ id, entry });
     else if (noted.has(id)) await recoverEdits(parts, entry, { keepNote: unlearned.has(id) });
-    if (entry.file_type === 'docx' && !entry.session)
-      ledger.restoreDocx(entry.account_id, id, entry.created_at);
+    if (hasDocxQuota(entry) && !entry.session) ledger.restoreDocx(entry.account_id, id, entry.created_at);
   }
   for (const id of noted) if (!folders.has(id) && !ids.includes(id)) await store.files.forgetNote(id);
   // Someone removed the folder: there is nothing left that the row could stand for.
@@ -171,8 +171,7 @@ async function readFolder(
     );
     return undefined;
   }
-  if (record.file_type === 'docx' && !record.session)
-    ledger.restoreDocx(record.account_id, id, record.created_at);
+  if (hasDocxQuota(record) && !record.session) ledger.restoreDocx(record.account_id, id, record.created_at);
   const journal = await readEnd(parts, id);
   if (!journal) {
     // To go on might charge for it a second time, to end it might never charge for it. A row that says how it ended stays for the next start to look at.

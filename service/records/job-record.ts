@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enginePairSchema, fileTypeSchema, jobKindSchema } from '../contract/index.ts';
+import { askedOptionsSchema, enginePairSchema, fileTypeSchema, jobKindSchema } from '../contract/index.ts';
 import { readVersioned } from './migrate.ts';
 import { storedWarningSchema } from './stored-codes.ts';
 
@@ -32,6 +32,8 @@ const jobOptionsSchema = z.object({
   glossary_id: z.string().exactOptional(),
   /** Earlier translations are not used, edited ones not remembered. */
   memory: z.literal('off').exactOptional(),
+  /** The `format_options` that were asked, checked against the file's format. */
+  format: askedOptionsSchema.exactOptional(),
 });
 export type JobOptions = z.infer<typeof jobOptionsSchema>;
 

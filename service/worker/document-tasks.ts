@@ -1,18 +1,20 @@
 import { stat } from 'node:fs/promises';
-import { fieldProblem, LIMITS } from '../contract/index.ts';
-import type { FileType, ProblemError } from '../contract/index.ts';
+import { fieldProblem, LIMITS, optionsOfFormat } from '../contract/index.ts';
+import type { AskedOptions, ProblemError } from '../contract/index.ts';
 import { WorkerError } from './port.ts';
 import type {
   AssembleResult,
   AssembleTask,
   BatchResult,
   BatchTask,
-  DetectTask,
   EditResult,
   EditTask,
+  ExaminedDocument,
+  ExamineDocumentTask,
   ExportTask,
   ExtractResult,
   ExtractTask,
+  RefusedFile,
 } from './port.ts';
 import { createTaskPool, TaskOverdueError } from '../tasks/task-pool.ts';
 import type { PoolTask } from '../tasks/task-pool.ts';
@@ -22,8 +24,8 @@ import type { TaskRunner } from '../tasks/task-runner.ts';
 
 /** Work on documents and batches in processes of their own, which can be ended whatever the text makes them do. */
 export interface DocumentTasks {
-  detect(task: DetectTask): Promise<FileType>;
-  extract(task: ExtractTask, signal: AbortSignal): Promise<ExtractResult>;
+  extract(task: ExtractTask, signal: AbortSignal): Promise<ExtractResult | RefusedFile>;
+  examine(task: ExamineDocumentTask, signal: AbortSignal): Promise<ExaminedDocument | RefusedFile>;
   prepareBatch(task: BatchTask, signal: AbortSignal): Promise<BatchResult>;
   assemble(task: AssembleTask, signal: AbortSignal): Promise<AssembleResult>;
   edit(task: EditTask, signal: AbortSignal): Promise<EditResult>;
@@ -40,8 +42,8 @@ export interface DocumentTaskLimits {
 }
 
 export interface DocumentTaskSettings extends Partial<DocumentTaskLimits> {
-  /** See AssembleOptions. */
-  escapeFormulas?: boolean;
+  /** Format options for jobs that do not say otherwise, such as the environment's. */
+  formatDefaults?: AskedOptions;
   /** Another thread than the built one. */
   threadPath?: string;
   /** A process that has been started ahead. */
@@ -66,7 +68,7 @@ const RESERVED = 1;
 const TRIES = 2;
 
 export function createDocumentTasks(processPath: string, settings: DocumentTaskSettings = {}): DocumentTasks {
-  const { escapeFormulas = true, threadPath, first, ...limits } = { ...DEFAULT_LIMITS, ...settings };
+  const { formatDefaults = {}, threadPath, first, ...limits } = { ...DEFAULT_LIMITS, ...settings };
   const heap = { ...DOCUMENT_HEAP, heapMb: limits.heapMb };
   const pool = createTaskPool({
     start: () => startDocumentProcess(processPath, heap, threadPath),
@@ -92,9 +94,15 @@ export function createDocumentTasks(processPath: string, settings: DocumentTaskS
       }
     }
   };
+  const withDefaults = <Task extends AssembleTask>(task: Task): Task => {
+    if (!task.fileType) return task;
+    const names: readonly string[] = optionsOfFormat(task.fileType);
+    const defaults = Object.entries(formatDefaults).filter(([name]) => names.includes(name));
+    return { ...task, formatOptions: { ...Object.fromEntries(defaults), ...task.formatOptions } };
+  };
   const within = (limitMs: number, times: number): number =>
     Math.max(limitMs, Math.min(limitMs * times, LONGEST_MS));
-  const reading = async (name: string, task: DetectTask & Partial<ExtractTask>, signal?: AbortSignal) => ({
+  const reading = async (name: string, task: Omit<ExtractTask, 'segmentsPath'>, signal: AbortSignal) => ({
     account: task.account,
     name,
     task,
@@ -114,15 +122,15 @@ export function createDocumentTasks(processPath: string, settings: DocumentTaskS
   };
 
   return {
-    detect: async (task) => run(await reading('detect', task), hostileFile),
     extract: async (task, signal) => run(await reading('extract', task, signal), hostileFile),
+    examine: async (task, signal) => run(await reading('examine', task, signal), hostileFile),
     prepareBatch: (task, signal) =>
       run(
         { account: task.account, name: 'prepareBatch', task, limitMs: limits.extractMs, signal },
         hostileBatch,
       ),
     assemble: async (task, signal) =>
-      run(await building('assemble', { ...task, escapeFormulas }, signal), overdueResult),
+      run(await building('assemble', withDefaults(task), signal), overdueResult),
     edit: async (task, signal) =>
       run(await building('edit', task, signal), task.imported ? hostileFile : overdueResult),
     export: async (task, signal) => run(await building('export', task, signal), overdueResult),
@@ -133,7 +141,6 @@ export function createDocumentTasks(processPath: string, settings: DocumentTaskS
 /** A task on a job's files. */
 type BuildTask = Pick<AssembleTask, 'account' | 'segmentsPath'> & {
   readonly sourcePath?: string | undefined;
-  readonly escapeFormulas?: boolean;
 };
 
 /** 0 where there is no such file: the task will say so. */

@@ -1,8 +1,9 @@
 /** The tasks of a document process. Each runs under a time and memory limit and can be killed at any point, so a result is whole or not there. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { LIMITS } from '../contract/index.ts';
-import type { FileType, Warning } from '../contract/index.ts';
+import { LIMITS, ProblemError, readFormatOptions } from '../contract/index.ts';
+import type { Warning } from '../contract/index.ts';
+import type { Format } from '../documents/format.ts';
 import { detectFormat, formatOf } from '../documents/formats.ts';
 import { followFileSize } from '../documents/shared/limits.ts';
 import { writeAtomically } from '../lib/atomic-file.ts';
@@ -22,17 +23,18 @@ import type {
   AssembleTask,
   BatchResult,
   BatchTask,
-  DetectTask,
   EditTask,
+  ExamineDocumentTask,
   ExportTask,
   ExtractResult,
   ExtractTask,
+  RefusedFile,
 } from './port.ts';
 import { serveTasks } from '../tasks/serve-tasks.ts';
 
 serveTasks({
-  detect,
   extract,
+  examine: async (task: ExamineDocumentTask) => (await import('./examine-document.ts')).examineDocument(task),
   prepareBatch,
   assemble,
   // Loaded when they are asked for: most jobs are only translated.
@@ -40,28 +42,33 @@ serveTasks({
   export: async (task: ExportTask) => (await import('./export-job.ts')).exportJob(task),
 });
 
-async function detect(task: DetectTask): Promise<FileType> {
+async function extract(task: ExtractTask): Promise<ExtractResult | RefusedFile> {
   const source = await readFile(task.sourcePath);
   followFileSize(source.length);
-  return (await detectFormat(source, task)).fileType;
+  const format = await detectFormat(source, task);
+  readFormatOptions(format.fileType, task.formatOptions);
+  try {
+    return await extractSegments(task, source, format);
+  } catch (error) {
+    if (error instanceof ProblemError) return { fileType: format.fileType, refused: error.toWire() };
+    throw error;
+  }
 }
 
-async function extract(task: ExtractTask): Promise<ExtractResult> {
-  const source = await readFile(task.sourcePath);
-  followFileSize(source.length);
-  const format = task.fileType ? formatOf(task.fileType) : await detectFormat(source, task);
-  const { fileType } = format;
+async function extractSegments(task: ExtractTask, source: Buffer, format: Format): Promise<ExtractResult> {
   const options = {
     // Counted to the end, so that a refusal can say how many there are.
     maxSegments: LIMITS.maxDocumentSegments,
     fileName: task.fileName,
     ...(task.from === undefined ? {} : { from: task.from }),
+    ...(task.to === undefined ? {} : { to: task.to }),
+    ...(task.formatOptions && { formatOptions: task.formatOptions }),
   };
   const { segments, warnings } = await format.extract(source, options);
   // A file without anything to translate may have text that is not read: the job's warning says where.
   const examined = segments.every(({ copy }) => copy) ? await format.examine?.(source, options) : undefined;
   return {
-    fileType,
+    fileType: format.fileType,
     segmentsBytes: await writeSegments(task.segmentsPath, segments),
     segmentCount: segments.length,
     sourceChars: segments.reduce((sum, segment) => sum + visibleLength(segment.text), 0),
@@ -133,13 +140,11 @@ async function documentResult(
   const source = await readSource(task);
   followFileSize(source.length);
   const format = formatOf(task.fileType);
-  const asked =
-    task.fileType === 'csv' && task.escapeFormulas === false ? { escape_formulas: false } : undefined;
   const options = {
     from: task.from,
     to: task.to,
     fileName: task.fileName,
-    ...(asked && { formatOptions: asked }),
+    ...(task.formatOptions && { formatOptions: task.formatOptions }),
   };
   return task.simple && format.assembleSimple
     ? format.assembleSimple(source, targets, options)

@@ -1,15 +1,18 @@
 import type { InstalledModel } from '../models/installed.ts';
 import type {
+  AskedOptions,
   EnginePair,
   ExportFormat,
   FileType,
+  ProblemWire,
+  Reason,
   SegmentFlag,
   SegmentFlagCode,
   SegmentOrigin,
   SegmentState,
   Warning,
-  Reason,
 } from '../contract/index.ts';
+import type { Column, LeftOut } from '../documents/format.ts';
 import type { EngineConfiguration } from '../engines/configuration.ts';
 import type { TranslateOptions } from '../engines/engine.ts';
 import type { EngineSummary, Route } from '../engines/summary.ts';
@@ -63,13 +66,13 @@ export interface EnginePort {
  */
 export interface DocumentPort {
   /**
-   * Decides the file kind by content and name, without extracting: cheap, so that quota and limits are checked before
-   * the work is done. Rejects exactly as `extract` does where the kind is the reason.
+   * Decides the format by content and name, extracts, and writes `segmentsPath` (see SegmentLine). Rejects where the format cannot be
+   * told or its options are wrong; what is refused later resolves with the format, on which quotas depend that are asked first.
    */
-  detect(task: DetectTask): Promise<FileType>;
+  extract(task: ExtractTask): Promise<ExtractResult | RefusedFile>;
 
-  /** Decides the file kind by content and name, extracts, and writes `segmentsPath` (see SegmentLine). */
-  extract(task: ExtractTask): Promise<ExtractResult>;
+  /** Says what is in a document, and stores nothing. Rejects and refuses as `extract` does; stopped by `release(jobId)`. */
+  examine(task: ExamineDocumentTask): Promise<ExaminedDocument | RefusedFile>;
 
   /** Examines the segments of a batch, and writes `segmentsPath`. Stopped by `release(jobId)`, as `extract` is. */
   prepareBatch(task: BatchTask): Promise<BatchResult>;
@@ -147,8 +150,6 @@ export interface EngineWorker {
   engines: { id: string; pairs: EnginePair[] }[];
 }
 
-export type DetectTask = Pick<ExtractTask, 'account' | 'sourcePath' | 'fileName' | 'mediaType'>;
-
 export interface ExtractTask {
   /** What `release` takes to stop it. */
   jobId: string;
@@ -159,11 +160,38 @@ export interface ExtractTask {
   mediaType: string | undefined;
   /** Canonical tag of the source language. */
   from?: string;
-  /** As `detect` has told it; decided anew where absent. */
-  fileType?: FileType;
+  /** Canonical tag of the target language. */
+  to?: string;
+  /** The `format_options` that were asked. */
+  formatOptions?: AskedOptions;
   segmentsPath: string;
   /** Segments that the settings allow: with more, a document may take more time. */
   maxSegments?: number;
+}
+export interface ExamineDocumentTask extends Omit<ExtractTask, 'segmentsPath'> {
+  /** Whether `texts` is wanted. */
+  wantsTexts: boolean;
+}
+export interface ExaminedDocument extends Pick<
+  ExtractResult,
+  'fileType' | 'segmentCount' | 'sourceChars' | 'sourceWords' | 'warnings'
+> {
+  /** Words of segments equal to an earlier one. */
+  repeatedWords: number;
+  /** Text that tells the language. */
+  sample: string;
+  /** Each text to translate once (coded), and its words in the whole document. */
+  texts?: { text: string; words: number }[];
+  columns?: Column[];
+  leftOut: LeftOut[];
+  /** The format's options, defaults filled in. */
+  options: AskedOptions;
+}
+
+/** A file whose format is known and that cannot be translated all the same. */
+export interface RefusedFile {
+  fileType: FileType;
+  refused: ProblemWire;
 }
 export interface ExtractResult {
   fileType: FileType;
@@ -303,8 +331,8 @@ export interface AssembleTask {
   simple?: boolean;
   /** Whether the result is to outlive a power cut; true unless told. One whose checksum is kept is known to be damaged then, and built again. */
   durable?: boolean;
-  /** See AssembleOptions. */
-  escapeFormulas?: boolean;
+  /** As for ExtractTask. */
+  formatOptions?: AskedOptions;
 }
 export interface AssembleResult extends Fingerprint {
   /** Of the assembly, and the counted flags of the journal. */

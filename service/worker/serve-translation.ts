@@ -36,8 +36,8 @@ export function serveTranslation(first: TaskRunner): void {
     ...bergamotOptions(settings),
     pseudoDelayMs: settings.pseudoDelayMs,
   });
-  const { escapeFormulas } = settings;
-  const documents = createDocumentTasks(builtFile('document-process.js'), { escapeFormulas, first });
+  const formatDefaults = { escape_formulas: settings.escapeFormulas };
+  const documents = createDocumentTasks(builtFile('document-process.js'), { formatDefaults, first });
   const texts = createTextTasks(builtFile('text-thread.js'));
 
   endWithTheParent(channel, log, async () => {

@@ -62,28 +62,20 @@ describe('an upload', () => {
 });
 
 describe('a request', () => {
-  it('is routed once, and its file detected once', async () => {
+  it('is routed once, and its file read once', async () => {
     const asked: string[] = [];
     const { translation } = harness;
-    const [route, detect, extract] = [
-      translation.route.bind(translation),
-      translation.detect.bind(translation),
-      translation.extract.bind(translation),
-    ];
+    const [route, extract] = [translation.route.bind(translation), translation.extract.bind(translation)];
     harness.translation.route = (request) => {
       asked.push('route');
       return route(request);
     };
-    harness.translation.detect = (task) => {
-      asked.push('detect');
-      return detect(task);
-    };
     harness.translation.extract = (task) => {
-      asked.push(`extract ${String(task.fileType)}`);
+      asked.push('extract');
       return extract(task);
     };
     await createDocument(harness, 'one');
-    expect(asked).toEqual(['route', 'detect', 'extract txt']);
+    expect(asked).toEqual(['route', 'extract']);
   });
 });
 

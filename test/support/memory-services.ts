@@ -88,6 +88,10 @@ export class MemoryJobs implements Jobs {
     };
   }
 
+  examine(): ReturnType<Jobs['examine']> {
+    return Promise.reject(new Error('Nothing is examined here.'));
+  }
+
   createBatch(request: NewBatch) {
     this.batches.push(request);
     const segment_count = 'storedAt' in request.segments ? 1 : request.segments.length;

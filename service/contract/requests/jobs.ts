@@ -11,6 +11,7 @@ import {
   textUpTo,
   uuidParam,
 } from '../fields.ts';
+import { askedOptionsSchema, describeFormatOptions } from '../format-options.ts';
 import { jobKindSchema, jobStatusSchema } from '../job.ts';
 import { LIMITS } from '../limits.ts';
 import { glossarySchema } from './glossaries.ts';
@@ -37,6 +38,10 @@ const jobFields = {
   }),
   engine: optionalId('The engine id', 'The id of one engine; without it the first that is ready is used.'),
 };
+
+const formatOptionsField = optional(askedOptionsSchema).meta({
+  description: describeFormatOptions(),
+});
 
 function segmentsField(most: number, tooMany: string) {
   return z
@@ -80,8 +85,18 @@ export type BatchRequest = z.input<typeof batchRequestSchema>;
 
 /** The fields of an upload beside the file. */
 export const documentFieldsSchema = z
-  .object(jobFields)
+  .object({ ...jobFields, format_options: formatOptionsField })
   .refine(differentLanguages.check, differentLanguages.options);
+
+/** The fields of an upload that is only examined. */
+export const examineFieldsSchema = z
+  .object({
+    ...jobFields,
+    from: optional(directionFields.from),
+    to: optional(directionFields.to),
+    format_options: formatOptionsField,
+  })
+  .refine(({ from, to }) => from === undefined || from !== to, differentLanguages.options);
 
 export const detectRequestSchema = z.object({ text: textUpTo(LIMITS.detectText, 'The text') });
 

@@ -1,7 +1,13 @@
 import { FILE_TYPES, formatFacts, formatList } from '../formats.ts';
 import { createdDocumentSchema, jobSchema } from '../job.ts';
 import { LIMITS } from '../limits.ts';
-import { contentQuerySchema, documentFieldsSchema, jobParams } from '../requests/jobs.ts';
+import {
+  contentQuerySchema,
+  documentFieldsSchema,
+  examineFieldsSchema,
+  jobParams,
+} from '../requests/jobs.ts';
+import { examinedSchema } from '../resources.ts';
 import { NEW_JOB, REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { Answer, RouteSpec } from '../route-spec.ts';
 import { createdAnswer, jobRoutes, UNCHANGED_ANSWER } from './job-routes.ts';
@@ -28,11 +34,28 @@ export const documentRoutes = {
     request: {
       type: 'multipart/form-data',
       schema: documentFieldsSchema,
-      jsonFields: ['glossary'],
+      jsonFields: ['glossary', 'format_options'],
       file: `A ${formatList('en', () => true)} file of at most ${LIMITS.fileBytes} bytes.`,
     },
     answers: { 202: createdAnswer(createdDocumentSchema) },
     problems: [...WITH_BODY, REFUSED.mismatch, ...NEW_JOB],
+  },
+  examineDocument: {
+    method: 'post',
+    path: '/v1/documents/examine',
+    tag: 'documents',
+    summary: 'Say what is in a document before it is sent',
+    description:
+      'The fields of a new document, all but the file optional. Stores nothing, costs nothing, uses no quota; refuses what is in the file or in its fields as a new document is refused.',
+    auth: 'translate',
+    request: {
+      type: 'multipart/form-data',
+      schema: examineFieldsSchema,
+      jsonFields: ['glossary', 'format_options'],
+      file: 'As for a new document.',
+    },
+    answers: { 200: { description: 'What is in it.', data: examinedSchema } },
+    problems: [...WITH_BODY, REFUSED.storage],
   },
   documentStatus: document.status,
   documentContent: {

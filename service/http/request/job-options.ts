@@ -1,10 +1,12 @@
-import type { BodyOf } from '../../contract/index.ts';
+import type { AskedOptions, BodyOf } from '../../contract/index.ts';
 import type { NewJob } from '../../jobs/port.ts';
 
-type JobFields = BodyOf<'createDocument' | 'createBatch' | 'translateTexts'>;
+type JobFields = Omit<BodyOf<'createBatch'>, 'from' | 'to' | 'segments'> & {
+  format_options?: AskedOptions | undefined;
+};
 
-/** What documents, batches and texts at once ask alike. */
-export function jobRequest({
+/** What documents, batches and texts at once ask alike; a document that is only examined may leave its direction out. */
+export function jobRequest<Direction extends string | undefined>({
   from,
   to,
   engine,
@@ -13,7 +15,11 @@ export function jobRequest({
   glossary,
   glossary_id,
   memory,
-}: JobFields): Pick<NewJob, 'from' | 'to' | 'engine' | 'options'> {
+  format_options,
+}: JobFields & { from: Direction; to: Direction }): Pick<NewJob, 'engine' | 'options'> & {
+  from: Direction;
+  to: Direction;
+} {
   return {
     from,
     to,
@@ -24,6 +30,7 @@ export function jobRequest({
       ...(glossary && glossary.length > 0 && glossary_id === undefined ? { glossary } : {}),
       ...(glossary_id === undefined ? {} : { glossary_id }),
       ...(memory === 'off' ? { memory } : {}),
+      ...(format_options && Object.keys(format_options).length > 0 ? { format: format_options } : {}),
     },
   };
 }

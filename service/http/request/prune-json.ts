@@ -2,6 +2,8 @@
 export interface JsonShape {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, JsonShape>>;
+  /** Of an object whose members' names are not known beforehand. */
+  readonly additionalProperties?: JsonShape | boolean;
   readonly items?: JsonShape;
   readonly maxItems?: number;
   readonly anyOf?: readonly JsonShape[];
@@ -20,6 +22,7 @@ export function pruneJson(value: unknown, schema: JsonShape): unknown {
     const { items, maxItems = 10_000 } = shape;
     return items ? value.slice(0, maxItems + 1).map((item) => pruneJson(item, items)) : [];
   }
+  if (typeof shape.additionalProperties === 'object') return value;
   const kept: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(shape.properties ?? {})) {
     if (Object.hasOwn(value, name)) kept[name] = pruneJson((value as Record<string, unknown>)[name], member);

@@ -30,6 +30,7 @@ export function presentJob(job: Job): Job {
       ...(job.options.context === undefined ? {} : { context: job.options.context }),
       ...(job.options.glossary_id === undefined ? {} : { glossary_id: job.options.glossary_id }),
       ...(job.options.memory === undefined ? {} : { memory: job.options.memory }),
+      ...(job.options.format === undefined ? {} : { format: job.options.format }),
     },
     created_at: job.created_at,
     updated_at: job.updated_at,

@@ -3,6 +3,8 @@ import type { Call, Handlers, HttpServices } from '../handler.ts';
 import { readIdempotency } from '../request/idempotency.ts';
 import { jobRequest } from '../request/job-options.ts';
 import { answerCreated } from '../response/answer-created.ts';
+import { withoutUndefined } from '../request/without-undefined.ts';
+import { presentExamined } from '../response/present-examined.ts';
 import { POLL_AFTER, presentJob } from '../response/present-job.ts';
 import { sendFile } from '../response/send-file.ts';
 import { sharedJobHandlers } from './shared-job-handlers.ts';
@@ -10,6 +12,7 @@ import { sharedJobHandlers } from './shared-job-handlers.ts';
 type DocumentHandlers = Pick<
   Handlers,
   | 'createDocument'
+  | 'examineDocument'
   | 'documentStatus'
   | 'documentContent'
   | 'documentSource'
@@ -27,6 +30,7 @@ export function documentHandlers(services: HttpServices): DocumentHandlers {
   const shared = sharedJobHandlers(services, 'document');
   return {
     createDocument: (call) => createDocument(services, call),
+    examineDocument: (call) => examineDocument(services, call),
     documentStatus: async ({ ctx, params, principal }) => {
       const job = await jobs.get(principal.accountId, params.id, 'document');
       if (job.status === 'running') ctx.set('Retry-After', POLL_AFTER);
@@ -69,4 +73,22 @@ async function createDocument(
     signal,
   });
   answerCreated(ctx, 'document', job);
+}
+
+async function examineDocument(
+  { jobs, detector }: HttpServices,
+  { ctx, body, file, principal, gone }: Call<'examineDocument'>,
+): Promise<void> {
+  const signal = gone();
+  const { path, fileName, mediaType, bytes, crc32 } = file;
+  const { from, to, engine, options } = jobRequest(body);
+  const examined = await jobs.examine({
+    accountId: principal.accountId,
+    ...withoutUndefined({ from, to, engine }),
+    options,
+    upload: { path, fileName, mediaType, content: { bytes, crc32 } },
+    signal,
+  });
+  const languages = await detector.detect(examined.sample, principal.accountId, signal);
+  ok(ctx, presentExamined(examined, languages));
 }

@@ -104,13 +104,15 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
           }),
     ask: () => Promise.reject(new WorkerError('internal_error', 'Jobs ask through translate.', false)),
     workers: () => Promise.resolve([]),
-    detect: ({ fileName }) => Promise.resolve(kindOf(fileName)),
     async extract({ jobId, sourcePath, fileName, segmentsPath }) {
       self.extracting.most = Math.max(self.extracting.most, ++self.extracting.now);
       try {
         await unlessAborted(Promise.resolve(self.behaviour.beforeExtract()), signalOf(jobId));
         const text = await readFile(sourcePath, 'utf8');
-        if (text.startsWith('damaged')) throw fieldProblem('file', 'damaged_file', 'The file is damaged.');
+        if (text.startsWith('damaged')) {
+          const refused = fieldProblem('file', 'damaged_file', 'The file is damaged.').toWire();
+          return { fileType: kindOf(fileName), refused };
+        }
         const segments = text.split('\n').filter((line) => line.trim() !== '');
         const lines = segments.map((line) => encodeSegmentLine({ text: escapeText(line) })).join('');
         await writeFile(segmentsPath, lines);
@@ -129,6 +131,7 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
         self.extracting.now--;
       }
     },
+    examine: () => Promise.reject(new WorkerError('internal_error', 'Not here: see test/service.', false)),
     async prepareBatch({ sourcePath, isStored, segmentsPath }) {
       const source = await readFile(sourcePath);
       const segments = isStored

@@ -1,0 +1,37 @@
+import { specificsOf } from '../../contract/index.ts';
+import type { DetectedLanguages, ExaminedResource } from '../../contract/index.ts';
+import type { Examined } from '../../jobs/port.ts';
+
+export function presentExamined(
+  examined: Examined,
+  languages: DetectedLanguages['languages'],
+): ExaminedResource {
+  const { memoryWords, columns, leftOut, warnings, options } = examined;
+  return {
+    file_type: examined.fileType,
+    segment_count: examined.segmentCount,
+    source_chars: examined.sourceChars,
+    source_words: examined.sourceWords,
+    repeated_words: examined.repeatedWords,
+    ...(memoryWords ? { memory_words: memoryWords } : {}),
+    languages,
+    ...(columns
+      ? {
+          columns: columns.map(({ name, letter, segments, sample }) => ({
+            ...(name === undefined ? {} : { name }),
+            letter,
+            segments,
+            sample: [...sample],
+          })),
+        }
+      : {}),
+    left_out: leftOut.map(({ what, count }) => ({ what, count })),
+    warnings: warnings.map(({ code, message, count, ...specifics }) => ({
+      code,
+      message,
+      ...specificsOf(specifics),
+      ...(count === undefined ? {} : { count }),
+    })),
+    options,
+  };
+}

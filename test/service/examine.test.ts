@@ -1,0 +1,83 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ExaminedResource, Problem, UsageResource } from '../../service/contract/index.ts';
+import { startService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ INTERLINEAR_MAX_SEGMENTS: '5' });
+});
+afterAll(() => service.close());
+
+const PATH = '/v1/documents/examine';
+
+function examine(name: string, content: string, fields: Record<string, string> = {}, path = PATH) {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  form.append('file', new Blob([content]), name);
+  return service.send<{ data: ExaminedResource } & Problem>('POST', path, { body: form });
+}
+
+const letter = 'The harbour is open to visitors today.\nPlease wait here.\nPlease wait here.\n2024\n';
+
+describe('POST /v1/documents/examine', () => {
+  it('says what is in a document, and leaves nothing', async () => {
+    const { status, body } = await examine('letter.txt', letter);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      file_type: 'txt',
+      segment_count: 4,
+      source_words: 14,
+      repeated_words: 3,
+      left_out: [],
+      warnings: [],
+      options: {},
+    });
+    expect(body.data.languages[0]?.code).toBe('en');
+    expect(body.data).not.toHaveProperty('memory_words');
+    expect(await readdir(join(service.dataDir, 'uploads'))).toEqual([]);
+    expect(await service.get<{ jobs: unknown[] }>('/v1/jobs')).toMatchObject({ jobs: [] });
+    expect(await service.get<UsageResource>('/v1/usage')).toMatchObject({ total_chars: 0 });
+  });
+
+  it('counts the same as the job that is made of the file', async () => {
+    const fields = { from: 'en', to: 'en-XA' };
+    const { body } = await examine('letter.txt', letter, fields);
+    const created = (await service.upload({ name: 'letter.txt', content: letter }, fields)).body.data;
+    expect(body.data).toMatchObject({
+      segment_count: created.segment_count,
+      source_chars: created.source_chars,
+      memory_words: { exact: 0, fuzzy: 0 },
+    });
+  });
+
+  it('shows the options as they hold', async () => {
+    const { body } = await examine('a.csv', 'a,1\n', { format_options: '{"escape_formulas": false}' });
+    expect(body.data.options).toEqual({ escape_formulas: false });
+  });
+
+  it.each([
+    ['a file of no bytes', 'a.txt', '', {}],
+    ['a PDF', 'a.pdf', '%PDF-1.7 and more', {}],
+    ['too many segments', 'a.txt', 'a\n'.repeat(6), {}],
+    ['a name that says nothing', 'upload', 'some text', {}],
+    ['an unknown option', 'a.txt', 'text', { format_options: '{"x": 1}' }],
+    ['a tone that is too long', 'a.txt', 'text', { tone: 'x'.repeat(300) }],
+    ['a direction that no engine knows', 'a.txt', 'text', { from: 'en', to: 'tlh' }],
+    ['a direction that is none', 'a.txt', 'text', { from: 'en', to: 'en' }],
+    ['an unknown glossary', 'a.txt', 'text', { glossary_id: 'gone' }],
+  ])('refuses %s in the words of an upload', async (_, name, content, fields: Record<string, string>) => {
+    const direction = { from: 'en', to: 'en-XA', ...fields };
+    const examined = await examine(name, content, direction);
+    const uploaded = await examine(name, content, direction, '/v1/translate/documents');
+    expect(examined.status).toBeGreaterThanOrEqual(400);
+    expect([examined.status, examined.body.detail, examined.body.errors]).toEqual([
+      uploaded.status,
+      uploaded.body.detail,
+      uploaded.body.errors,
+    ]);
+    expect(await readdir(join(service.dataDir, 'uploads'))).toEqual([]);
+  });
+});
