@@ -12,7 +12,6 @@ import type {
   SegmentState,
   Warning,
 } from '../contract/index.ts';
-import type { Column, LeftOut } from '../documents/format.ts';
 import type { EngineConfiguration } from '../engines/configuration.ts';
 import type { TranslateOptions } from '../engines/engine.ts';
 import type { EngineSummary, Route } from '../engines/summary.ts';
