@@ -12,6 +12,7 @@ import type {
   SegmentState,
   Warning,
 } from '../contract/index.ts';
+import type { Column } from '../documents/format.ts';
 import type { EngineConfiguration } from '../engines/configuration.ts';
 import type { TranslateOptions } from '../engines/engine.ts';
 import type { EngineSummary, Route } from '../engines/summary.ts';
