@@ -215,6 +215,8 @@ const texts: ServiceTexts = {
       'Das Layout dieses Dokuments ließ sich nicht wiederherstellen. Die Übersetzung gibt es als einfaches Dokument.',
     signature_invalidated:
       'Die Datei ist digital signiert, und die Signatur gilt für die Übersetzung nicht. Signieren Sie die übersetzte Datei neu, wenn sie eine braucht.',
+    left_untranslated:
+      'Wörter in automatischer Nummerierung, Feldern, Dropdown-Listen oder eingefügten Dateien bleiben, wie sie sind: {found}. Übersetzen Sie sie in Word.',
     bound_control_untranslated:
       'Einige Inhaltssteuerelemente zeigen Daten, die Word von anderswo einsetzt. Da diese Daten nicht gefunden wurden, blieben sie, wie sie sind.',
     table_header_untranslated:

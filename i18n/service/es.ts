@@ -200,6 +200,8 @@ const texts: ServiceTexts = {
       'No se ha podido reconstruir el diseño de este documento. Su traducción está disponible como documento sencillo.',
     signature_invalidated:
       'El archivo está firmado digitalmente y la firma no valdrá para la traducción. Firme de nuevo el archivo traducido si lo necesita.',
+    left_untranslated:
+      'Las palabras de numeraciones automáticas, campos, listas desplegables o archivos insertados se dejan como están: {found}. Tradúzcalas en Word.',
     bound_control_untranslated:
       'Algunos controles de contenido muestran datos que Word toma de otro lugar. Como no se encontraron, se dejaron como están.',
     table_header_untranslated:

@@ -206,6 +206,8 @@ const texts: ServiceTexts = {
       'La mise en page de ce document n’a pas pu être reconstruite. Sa traduction existe en document simple.',
     signature_invalidated:
       'Le fichier est signé numériquement et la signature ne vaudra pas pour la traduction. Signez à nouveau le fichier traduit s’il le faut.',
+    left_untranslated:
+      'Les mots des numérotations automatiques, des champs, des listes déroulantes ou des fichiers insérés restent tels quels : {found}. Traduisez-les dans Word.',
     bound_control_untranslated:
       'Certains contrôles de contenu montrent des données que Word prend ailleurs. Comme elles n’ont pas été trouvées, ils sont restés tels quels.',
     table_header_untranslated:

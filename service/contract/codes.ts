@@ -175,6 +175,7 @@ export const warningCodeSchema = z.enum([
   'layout_unavailable',
   'signature_invalidated',
   'bound_control_untranslated',
+  'left_untranslated',
   'table_header_untranslated',
   'cell_too_long',
   'formula_quotes_text',

@@ -8,8 +8,10 @@ import { agreeOnData } from './bound-texts.ts';
 import type { BoundText } from './bound-texts.ts';
 import { turnBetween, turnTable } from './direction.ts';
 import { textParts } from './document.ts';
+import { cutDropCap } from './drop-caps.ts';
 import type { DocxDocument } from './document.ts';
 import type { Paragraph, PartModel } from './model.ts';
+import { sourceOf } from './segments.ts';
 import type { PartSegments, Segment } from './segments.ts';
 import { freshIds } from './revision-ids.ts';
 import { requestFieldUpdate } from './settings.ts';
@@ -64,7 +66,15 @@ interface ChangedSegment {
 function changedSegments({ segments }: PartSegments, targets: Targets): ChangedSegment[] {
   return segments.flatMap((segment, index): ChangedSegment[] => {
     const target = targets[index] ?? null;
-    return target === null || target === segment.coded.text ? [] : [{ segment, target }];
+    if (target === null || target === sourceOf(segment)) return [];
+    const { dropCap } = segment;
+    if (!dropCap) return [{ segment, target }];
+    const { cap, rest } = cutDropCap(target);
+    const letter = { ...dropCap, bindings: [], mirrors: [] };
+    return [
+      { segment: letter, target: cap },
+      { segment, target: rest },
+    ].filter((change) => change.target !== change.segment.coded.text);
   });
 }
 

@@ -6,6 +6,14 @@ import type { Binding } from './bindings.ts';
 /** Content controls whose content is chosen, not written: Word may refuse or replace any other text in them. */
 const CHOSEN = ['w:dropDownList', 'w:comboBox', 'w14:checkbox'];
 
+/** A list of choices that shows one of them. */
+export function isDropDown(properties: XmlNode | undefined): boolean {
+  return (
+    toggle(properties, 'w:showingPlcHdr') !== true &&
+    ['w:dropDownList', 'w:comboBox'].some((name) => child(properties, name) !== undefined)
+  );
+}
+
 /** A control that shows a prompt (`showingPlcHdr`) or a choice: what stands in it is not translated. */
 export function isUntranslatableControl(properties: XmlNode | undefined): boolean {
   if (!properties) return false;

@@ -6,6 +6,9 @@ import { promiseTry } from '../shared/promise-try.ts';
 import { segmentList } from '../shared/segment-list.ts';
 import { assembleLayout } from './assemble.ts';
 import { openDocument, textParts } from './document.ts';
+import { leftOutWarnings } from './left-out.ts';
+import type { PartModel } from './model.ts';
+import { sourceOf } from './segments.ts';
 import { assembleSimple } from './simple.ts';
 
 /**
@@ -27,16 +30,24 @@ export const docxFormat = {
       const document = openDocument(source);
       const list = segmentList(maxSegments);
       let unbound = 0;
+      const models: PartModel[] = [];
       for (const part of textParts(document)) {
+        models.push(part.model);
         unbound += part.unboundControls;
-        for (const { coded } of part.segments) {
-          list.add(coded.rules ? { text: coded.text, rules: coded.rules } : { text: coded.text });
+        for (const segment of part.segments) {
+          const { rules } = segment.coded;
+          list.add(rules ? { text: sourceOf(segment), rules } : { text: sourceOf(segment) });
         }
       }
       const signature = list.segments.length > 0 ? signatureWarnings(document.pkg) : [];
       return {
         segments: list.segments,
-        warnings: [...signature, ...unboundWarnings(unbound), ...list.warnings()],
+        warnings: [
+          ...signature,
+          ...unboundWarnings(unbound),
+          ...leftOutWarnings(document, models),
+          ...list.warnings(),
+        ],
       };
     });
   },

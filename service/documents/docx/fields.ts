@@ -65,10 +65,15 @@ function fieldParagraph(items: readonly Item[]): FieldParagraph {
 /** A bookmark's name may stand for `REF` and its name (§17.16.5.51); that of another field is no bookmark's. */
 const QUOTED = /^\s*(?:REF\s+)?"?([^\s"\\]+)/i;
 
+/** Fields whose author wrote in their code what they show: Word would put it back over a translation. */
+const PROSE = /^\s*(?:IF|QUOTE|FILLIN)\b/i;
+
 /** What a field by this instruction shows of the document's own words; results are not translated. */
 export function fieldUse(instruction: string, result: () => string): FieldUse {
   const name = QUOTED.exec(instruction)?.[1];
+  const leftOut = PROSE.test(instruction) ? result().trim() : '';
   return {
+    leftOut: /\p{L}{2}/u.test(leftOut) ? [leftOut] : [],
     hasContents: /^\s*TOC\b/i.test(instruction),
     quoted: name !== undefined && /\p{L}/u.test(result()) ? [name.toUpperCase()] : [],
   };
@@ -78,6 +83,7 @@ export function joinedUse(uses: readonly FieldUse[]): FieldUse {
   return {
     hasContents: uses.some((use) => use.hasContents),
     quoted: uses.flatMap((use) => use.quoted),
+    leftOut: uses.flatMap((use) => use.leftOut),
   };
 }
 

@@ -105,6 +105,8 @@ export interface FieldUse {
   readonly hasContents: boolean;
   /** Names, in capitals, that cross-references which show words, not only a number, may call bookmarks by. */
   readonly quoted: readonly string[];
+  /** Words that fields and drop-down lists show and that stay as they are. */
+  readonly leftOut: readonly string[];
 }
 
 export interface PartModel extends FieldUse {

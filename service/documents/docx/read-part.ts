@@ -1,6 +1,6 @@
 import { child, childValue, parseXml } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
-import { bindingOf, isUntranslatableControl } from './controls.ts';
+import { bindingOf, isDropDown, isUntranslatableControl } from './controls.ts';
 import { fieldUse, joinedUse, resolveFields, showsWrittenText } from './fields.ts';
 import { pieceOf } from './model.ts';
 import type {
@@ -126,7 +126,10 @@ function readBlock(reading: Reading, node: XmlNode, scope: Scope): void {
   } else if (node.name === 'w:sdt') {
     const properties = child(node, 'w:sdtPr');
     const content = child(node, 'w:sdtContent');
-    if (content) readBlocks(reading, content, controlScope(reading, properties, scope));
+    if (content) {
+      noteChoice(reading, properties, content);
+      readBlocks(reading, content, controlScope(reading, properties, scope));
+    }
   } else if (node.name === 'mc:AlternateContent') {
     readAlternates(reading, node, scope);
   } else if (node.name === 'w:tbl') {
@@ -136,6 +139,13 @@ function readBlock(reading: Reading, node: XmlNode, scope: Scope): void {
   } else if (!GONE.has(node.name)) {
     readBlocks(reading, node, scope);
   }
+}
+
+/** What a list of choices shows stays as it is: Word may refuse any other text. */
+function noteChoice(reading: Reading, properties: XmlNode | undefined, content: XmlNode | undefined): void {
+  const shown = content && isDropDown(properties) ? shownWithin(content).trim() : '';
+  if (/\p{L}{2}/u.test(shown))
+    reading.simpleFields.push({ hasContents: false, quoted: [], leftOut: [shown] });
 }
 
 function controlScope(reading: Reading, properties: XmlNode | undefined, scope: Scope): Scope {
@@ -268,6 +278,7 @@ function readInlineControl(reading: Reading, node: XmlNode, paragraph: Paragraph
   const properties = child(node, 'w:sdtPr');
   const content = child(node, 'w:sdtContent');
   if (!content || isUntranslatableControl(properties)) {
+    noteChoice(reading, properties, content);
     paragraph.items.push(aloneItem(node));
   } else {
     readWrapper(reading, node, content, paragraph, scope, bindingOf(properties, reading.context));

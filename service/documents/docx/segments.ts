@@ -3,6 +3,8 @@ import { codeInlines } from '../inlines/code-inlines.ts';
 import type { CodedInlines } from '../inlines/code-inlines.ts';
 import { MAX_SEGMENT_CODES } from '../shared/limits.ts';
 import type { Binding } from './bindings.ts';
+import { dropCapsOf } from './drop-caps.ts';
+import type { DropCap } from './drop-caps.ts';
 import { inlineText, isPlain, nestItems } from './inlines.ts';
 import { pieceOf } from './model.ts';
 import type { DocxInline, Paragraph, PartModel, Piece } from './model.ts';
@@ -14,6 +16,13 @@ export interface Segment {
   readonly bindings: readonly Binding[];
   /** The same text in renderings for older programs. */
   readonly mirrors: readonly Mirror[];
+  /** The big letter that the text begins with, in a paragraph of its own. */
+  readonly dropCap?: DropCap | undefined;
+}
+
+/** The whole text, as coded text. */
+export function sourceOf({ coded, dropCap }: Segment): string {
+  return (dropCap?.coded.text ?? '') + coded.text;
 }
 
 export interface Mirror {
@@ -51,11 +60,14 @@ export function segmentsOf(model: PartModel): PartSegments {
     bindingsOf.set(paragraph, [...around, ...wrappersOf(coded.core[0]!, bound.inlines)]);
   }
   const mirrors = matchMirrors(model, codedOf);
+  const caps = dropCapsOf(codedOf);
+  const inFrames = new Set([...caps.values()].map(({ paragraph }) => paragraph));
   const segments: Segment[] = [];
   for (const [paragraph, coded] of codedOf) {
-    if (paragraph.mirror) continue;
+    if (paragraph.mirror || inFrames.has(paragraph)) continue;
     const bindings = bindingsOf.get(paragraph) ?? [];
-    segments.push({ paragraph, coded, bindings, mirrors: mirrors.get(paragraph) ?? [] });
+    const dropCap = caps.get(paragraph);
+    segments.push({ paragraph, coded, bindings, mirrors: mirrors.get(paragraph) ?? [], dropCap });
   }
   return { model, segments, unboundControls };
 }

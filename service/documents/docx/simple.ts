@@ -5,6 +5,7 @@ import { isRightToLeft } from './direction.ts';
 import { textParts } from './document.ts';
 import type { DocxDocument } from './document.ts';
 import type { DocxInline, Piece } from './model.ts';
+import { sourceOf } from './segments.ts';
 import type { Segment } from './segments.ts';
 
 const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
@@ -33,7 +34,7 @@ export async function assembleSimple(
       const { styleId } = segment.paragraph;
       const level = document.styles.headingLevel(styleId);
       if (styleId !== undefined && level !== undefined) headings.set(styleId, level);
-      const target = targets[paragraphs.length] ?? segment.coded.text;
+      const target = targets[paragraphs.length] ?? sourceOf(segment);
       paragraphs.push(paragraphXml(segment, target, level === undefined ? undefined : styleId, rtl));
     }
   }

@@ -1,0 +1,54 @@
+import { escapeText, formatCoded, parseCoded, plainText } from '../../text/codes.ts';
+import type { Token } from '../../text/codes.ts';
+import type { CodedInlines } from '../inlines/code-inlines.ts';
+import { child } from '../xml/tree.ts';
+import type { Paragraph, Piece } from './model.ts';
+
+/** A paragraph in a frame that holds the big first letter of the one behind it (`w:dropCap`, §17.3.1.11). */
+export interface DropCap {
+  readonly paragraph: Paragraph;
+  readonly coded: CodedInlines<Piece>;
+}
+
+/** A letter, with the quotation mark before it or the apostrophe behind it. */
+const CAP = /^["“«„'‘¿¡]?\p{L}\p{M}*['’]?$/u;
+const BEGINNING = /^(\s*["“«„'‘¿¡(]*[\p{L}\p{N}]\p{M}*)([^]*)$/u;
+
+/** Drop caps by the paragraphs that go on with their word. */
+export function dropCapsOf(codedOf: ReadonlyMap<Paragraph, CodedInlines<Piece>>): Map<Paragraph, DropCap> {
+  const caps = new Map<Paragraph, DropCap>();
+  let cap: DropCap | undefined;
+  for (const [paragraph, coded] of codedOf) {
+    if (cap && isContinued(cap, paragraph, coded)) caps.set(paragraph, cap);
+    const frame = child(paragraph.properties, 'w:framePr')?.attributes['w:dropCap'];
+    const isCap = (frame === 'drop' || frame === 'margin') && !paragraph.mirror && !paragraph.binding;
+    cap =
+      isCap && coded.tokens.length === 0 && CAP.test(plainText(coded.text))
+        ? { paragraph, coded }
+        : undefined;
+  }
+  return caps;
+}
+
+/** Not by one that begins with a space, or in another story or table. */
+function isContinued({ paragraph: cap }: DropCap, paragraph: Paragraph, coded: CodedInlines<Piece>): boolean {
+  const isBehind = paragraph.node.start >= cap.node.end && paragraph.tables.length === cap.tables.length;
+  const isPlain = !paragraph.mirror && !paragraph.binding && !paragraph.isAttribute;
+  return (
+    isBehind &&
+    isPlain &&
+    coded.lead.every(({ kind }) => kind === 'marker') &&
+    /^\p{L}|^['’]/u.test(plainText(coded.text))
+  );
+}
+
+/** A translation of letter and paragraph, cut behind its first letter. */
+export function cutDropCap(target: string): { cap: string; rest: string } {
+  const tokens = parseCoded(target);
+  const first = tokens.findIndex((token) => token.kind === 'text' && token.text.trim() !== '');
+  const token = tokens[first];
+  const [, cap, rest] = (token?.kind === 'text' && BEGINNING.exec(token.text)) || [];
+  if (cap === undefined || rest === undefined) return { cap: '', rest: target };
+  const own: Token[] = rest === '' ? [] : [{ kind: 'text', text: rest }];
+  return { cap: escapeText(cap.trim()), rest: formatCoded(tokens.toSpliced(first, 1, ...own)) };
+}
