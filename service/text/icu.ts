@@ -39,13 +39,6 @@ const QUOTED = /'(?:'|[{}#|][^']{0,1000}'?)/y;
 const SYNTAX = /[{}'#]/g;
 const ANY_CHOICE = /\{\s{0,9}[\p{L}\p{N}_.-]{1,64}\s{0,9},\s{0,9}(?:plural|selectordinal|select)\s{0,9},/gu;
 
-/** Whether there is the beginning of a plural or select. */
-export function mayHaveChoices(text: string): boolean {
-  if (!text.includes('{')) return false;
-  ANY_CHOICE.lastIndex = 0;
-  return ANY_CHOICE.test(text);
-}
-
 /** The plurals and selects in a text that are whole, in order, each with all that is in it. In proportion to its length. */
 export function icuChoices(text: string): IcuChoice[] {
   const choices: IcuChoice[] = [];
