@@ -18,7 +18,8 @@ await script(COMMAND, async (_values, [folder]) => {
   // The guide shows translations into Spanish.
   if (folder === undefined) ensureApertium();
   const which = folder === undefined ? 'README|guide' : 'every screen';
-  const args = ['test', '--workers=1', '--grep', which, 'pictures.spec.ts'];
+  const args = ['test', '--workers=1', '--grep', which, 'pictures.long.spec.ts'];
   const pictures = folder === undefined ? join(root, 'docs') : resolve(folder);
-  if ((await runTool('playwright', args, { INTERLINEAR_PICTURES: pictures })) !== 0) process.exitCode = 1;
+  const env = { INTERLINEAR_PICTURES: pictures, INTERLINEAR_TEST_LONG: '1' };
+  if ((await runTool('playwright', args, env)) !== 0) process.exitCode = 1;
 });

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A service that is told to end closes its stores first; a test worker closes its services and browser. */
 const GRACE_MS = 10_000;
 const POLL_MS = 50;
+const PARENT_POLL_MS = 500;
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /** Process groups started by `startGroup`, by the ids of their first processes. @type {Set<number>} */
@@ -24,6 +25,18 @@ export function endsWithUs(pid) {
   if (isListening) return;
   isListening = true;
   for (const signal of SIGNALS) process.on(signal, () => void endAll(signal));
+  if (process.env['npm_lifecycle_event'] !== undefined) endsWithParent();
+}
+
+/** npm passes SIGTERM to the shell that it runs a script in, and dash dies of it without passing it on. */
+function endsWithParent() {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    if (!hasSignal) void endAll('SIGTERM');
+  }, PARENT_POLL_MS);
+  timer.unref();
 }
 
 /** @param {typeof SIGNALS[number]} signal */

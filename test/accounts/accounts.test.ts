@@ -112,7 +112,7 @@ describe('keys', () => {
     await reopen({ envKey });
     const admin = { accountId: 'local', scopes: ['admin'] };
     expect(accounts.authenticate(envKey)).toEqual(admin);
-    expect(accounts.authenticate(accounts.sessionKey)).toEqual(admin);
+    expect(accounts.authenticate(accounts.sessionKey)).toEqual({ ...admin, isSession: true });
     expect(accounts.listKeys()).toEqual([]);
     const session = accounts.sessionKey;
     expect(await onDisk()).not.toContain(envKey);

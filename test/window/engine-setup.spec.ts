@@ -5,6 +5,7 @@ import { startShell } from '../electron/support/shell.ts';
 import { gate } from '../support/gate.ts';
 import { chatReply, startRemote } from '../support/remote-server.ts';
 import type { RemoteServer } from '../support/remote-server.ts';
+import { THEMES } from '../support/effort.ts';
 import { startService } from '../support/service.ts';
 import type { TestService } from '../support/service.ts';
 import { expectNoViolations } from './support/axe.ts';
@@ -274,6 +275,7 @@ test('a key that the keychain has is said to be stored, is never shown, and can 
   await row.getByRole('button', { name: 'Set up DeepL' }).click();
   await expect(field).toHaveAccessibleDescription(/^A key is stored in the keychain/);
   await row.getByRole('button', { name: 'Remove key' }).click();
+  await row.getByRole('button', { name: 'Remove key for good' }).click();
   await expect(field).toHaveAccessibleDescription(/^No key is stored/);
   await expect(field).toBeFocused();
   await shell.remove();
@@ -292,7 +294,7 @@ test('a key that may only translate changes no engine, and the view says why', a
   }
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of THEMES) {
   test.describe(`in the ${colorScheme} theme, at 640 px`, () => {
     test.use({ colorScheme, viewport: { width: 640, height: 400 } });
 

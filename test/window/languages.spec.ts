@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { IS_LONG } from '../support/effort.ts';
 import type { TestService } from '../support/service.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { cutOff } from './support/cut-off.ts';
@@ -14,6 +15,8 @@ const LANGUAGES = {
   fr: { settings: 'Réglages', dir: 'ltr' },
   ar: { settings: 'الإعدادات', dir: 'rtl' },
 };
+/** The default suite takes English, the longest words and the one that is read from right to left. */
+const TESTED = Object.entries(LANGUAGES).filter(([code]) => IS_LONG || ['en', 'de', 'ar'].includes(code));
 
 /** Begins the window anew in a language, which is a setting of the service. */
 async function choose(page: Page, service: TestService, code: string): Promise<void> {
@@ -49,7 +52,7 @@ function unevenness(page: Page, selector: string): Promise<number> {
   });
 }
 
-for (const [code, { settings, dir }] of Object.entries(LANGUAGES)) {
+for (const [code, { settings, dir }] of TESTED) {
   test.describe(`in ${code}, in a window of 900 × 600`, () => {
     test.use({ viewport: { width: 900, height: 600 }, delayMs: 40 });
 
@@ -80,7 +83,7 @@ for (const [code, { settings, dir }] of Object.entries(LANGUAGES)) {
   });
 }
 
-test('at 200 % zoom the tools of Batch and Memory stand in one line each, in every language, and rows are to be seen', async ({
+test('at 200 % zoom the tools of Batch and Memory are in one line each, and rows can be seen', async ({
   app,
   service,
 }) => {
@@ -88,10 +91,10 @@ test('at 200 % zoom the tools of Batch and Memory stand in one line each, in eve
   await service.ended(id);
   await service.send('PATCH', `/v1/translate/documents/${id}/segments`, {
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ segments: [{ index: 0, translated_text: 'My own line' }] }),
+    body: JSON.stringify({ segments: [{ index: 0, translated_text: 'My own line', state: 'confirmed' }] }),
   });
   await app.setViewportSize({ width: 640, height: 400 });
-  for (const code of Object.keys(LANGUAGES)) {
+  for (const [code] of TESTED) {
     await choose(app, service, code);
     for (const [view, tools] of [
       ['batch', '.page > .foot'],
@@ -114,12 +117,9 @@ test('in Arabic a hint in an empty field begins at the right', async ({ app, ser
   for (const field of await fields.all()) await expect(field).toHaveCSS('direction', 'rtl');
 });
 
-test('in a window of 900 × 600 what was done in Batch stands in line with its tools, in every language', async ({
-  app,
-  service,
-}) => {
+test('in a window of 900 × 600 the result of Batch is in line with its tools', async ({ app, service }) => {
   await app.setViewportSize({ width: 900, height: 600 });
-  for (const code of Object.keys(LANGUAGES)) {
+  for (const [code] of TESTED) {
     await choose(app, service, code);
     await app.evaluate(() => (window.location.hash = 'batch'));
     await app

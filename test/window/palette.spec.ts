@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test';
+import { THEMES } from '../support/effort.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { dropFiles, test } from './support/test.ts';
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of THEMES) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme });
 

@@ -6,6 +6,7 @@ import type { EngineResource } from '../../service/contract/index.ts';
 import { makeDocx } from '../support/office-files.ts';
 import { gate } from '../support/gate.ts';
 import type { TestService } from '../support/service.ts';
+import { THEMES } from '../support/effort.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { cutOff } from './support/cut-off.ts';
 import { test, keepChoices } from './support/test.ts';
@@ -568,7 +569,7 @@ test('of 1,100 segments only those in sight are in the page, and each can be rea
   await expect(target(app, 1)).toHaveText('Begun and ended');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of THEMES) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme });
 

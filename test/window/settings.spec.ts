@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { SettingsResource } from '../../service/contract/index.ts';
 import { startService } from '../support/service.ts';
+import { THEMES } from '../support/effort.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { cutOff } from './support/cut-off.ts';
 import { dropFiles, test as base, textFile } from './support/test.ts';
@@ -164,7 +165,7 @@ test('every setting is reached and changed with the keyboard', async ({ settings
     .toMatchObject({ theme: 'light', memory: { enabled: false } });
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of THEMES) {
   test.describe(`in the ${colorScheme} theme, at 640 px`, () => {
     test.use({ colorScheme, viewport: { width: 640, height: 400 } });
 

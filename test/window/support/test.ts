@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import type { Job, SettingsResource } from '../../../service/contract/index.ts';
+import type { EngineResource, Job, SettingsResource } from '../../../service/contract/index.ts';
 import { startService } from '../../support/service.ts';
 import type { TestService } from '../../support/service.ts';
 
@@ -55,9 +55,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     } else {
       const service = await sharedService();
       await service.useNewAccount();
-      const before = await service.get<SettingsResource>('/v1/settings');
+      const settings = await service.get<SettingsResource>('/v1/settings');
+      const { engines } = await service.get<{ engines: EngineResource[] }>('/v1/engines');
       await use(service);
-      await restoreSettings(service, before);
+      await restoreEngines(service, engines);
+      await restoreSettings(service, settings);
     }
   },
 
@@ -88,19 +90,31 @@ export async function openWindow(page: Page, service: TestService): Promise<void
   await page.goto(service.baseUrl);
 }
 
-/** Settings are the whole service's: the next test finds them as this one did. */
+/** Settings and engines are the whole service's: the next test finds them as this one did. */
 async function restoreSettings(service: TestService, before: SettingsResource): Promise<void> {
   const now: object = await service.get<SettingsResource>('/v1/settings');
   const isChanged = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(now[name as keyof typeof now]);
   const changes = Object.entries(before).filter(isChanged);
-  if (changes.length === 0) return;
-  const init = {
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(Object.fromEntries(changes)),
-  };
-  const { status, bytes } = await service.send('PATCH', '/v1/settings', init);
-  if (status !== 200) throw new Error(`The settings were not restored: ${status} ${bytes.toString()}`);
+  if (changes.length > 0) await patch(service, '/v1/settings', Object.fromEntries(changes));
+}
+
+async function restoreEngines(service: TestService, before: readonly EngineResource[]): Promise<void> {
+  const { engines: now } = await service.get<{ engines: EngineResource[] }>('/v1/engines');
+  const set = ({ enabled, settings }: EngineResource) => JSON.stringify({ enabled, ...settings });
+  for (const engine of before) {
+    const other = now.find(({ id }) => id === engine.id);
+    if (other === undefined || set(other) === set(engine)) continue;
+    const { enabled, settings } = engine;
+    const restored = settings && { url: settings.url ?? null, model: settings.model ?? null };
+    await patch(service, `/v1/engines/${engine.id}`, { enabled, ...(restored && { settings: restored }) });
+  }
+}
+
+async function patch(service: TestService, path: string, changes: object): Promise<void> {
+  const init = { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(changes) };
+  const { status, bytes } = await service.send('PATCH', path, init);
+  if (status !== 200) throw new Error(`${path} was not restored: ${status} ${bytes.toString()}`);
 }
 
 /** As `npm run test:repeat -- --slower N` wants it: a page on a slow machine, before a slow service. */
