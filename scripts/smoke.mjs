@@ -49,7 +49,11 @@ await script(COMMAND, async ({ program, installers, headless, model }) => {
       say(kind);
       const home = join(folder, `run-${kind.replaceAll(' ', '-')}`);
       mkdirSync(home);
-      await check(desktop(started), home, model).finally(leave);
+      try {
+        await check(desktop(started), home, model);
+      } finally {
+        await leave?.();
+      }
     }
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

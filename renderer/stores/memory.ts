@@ -143,7 +143,9 @@ export const useMemory = defineStore('memory', () => {
     const offered = toasts.offer({
       text: words.counted('memory.cleared', units, { pair: words.t('pair.direction', names) }),
       undo: () => clearing.delete(keyOf(of)),
-      commit: () => (cleared = clearForGood(of).finally(() => clearing.delete(keyOf(of)))),
+      commit: () => {
+        cleared = clearForGood(of).finally(() => clearing.delete(keyOf(of)));
+      },
     });
     clearing.set(keyOf(of), offered);
   }

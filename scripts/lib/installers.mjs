@@ -52,12 +52,12 @@ export async function* installed(folder) {
 /** The one file of a kind for this processor. @param {RegExp} kind */
 function made(kind) {
   const arch = process.arch === 'x64' ? /x64|x86_64/ : /arm64|aarch64/;
-  const found = readdirSync(MADE).filter((name) => kind.test(name) && arch.test(name));
-  if (found.length !== 1)
+  const [found, ...others] = readdirSync(MADE).filter((name) => kind.test(name) && arch.test(name));
+  if (found === undefined || others.length > 0)
     throw new StepError(
-      `Expected one file like ${kind.source} in dist/installers, found ${found.length}. Run: npm run package:app`,
+      `Expected one file like ${kind.source} in dist/installers, found ${found === undefined ? 0 : others.length + 1}. Run: npm run package:app`,
     );
-  return join(MADE, /** @type {string} */ (found[0]));
+  return join(MADE, found);
 }
 
 /** @param {string} program @param {readonly string[]} args */

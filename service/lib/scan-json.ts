@@ -38,6 +38,7 @@ export function scanJson(bytes: Uint8Array): string | undefined {
       case COMMA:
         if (++values > MAX_VALUES) return `it has more than ${inWords(MAX_VALUES)} values`;
         break;
+      default:
     }
   }
   return undefined;

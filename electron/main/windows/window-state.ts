@@ -67,7 +67,7 @@ export function restoreWindowState(kept: unknown, screens: readonly Screen[]): W
     height: clamp(state.height, LEAST.height, mostHeight),
   };
   const { maximized, fullScreen } = state;
-  const at = screen && place ? placeOn(screen.workArea, { ...size, x: place.x, y: place.y }) : {};
+  const at = screen ? placeOn(screen.workArea, { ...size, x: place.x, y: place.y }) : {};
   return { ...size, ...at, maximized, fullScreen };
 }
 

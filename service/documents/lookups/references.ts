@@ -87,7 +87,7 @@ export function areasOf(
   extent: Extent,
   depth = 0,
 ): readonly Area[] {
-  if (depth > MAX_DEPTH || (word.startsWith('[') === false && word.includes('].'))) return [];
+  if (depth > MAX_DEPTH || (!word.startsWith('[') && word.includes('].'))) return [];
   const structured = word.includes('[') ? STRUCTURED.exec(word) : null;
   if (structured && !word.includes('!')) return columnOf(structured[1]!, structured[2]!, sheet, names);
   const mark = word.lastIndexOf('!');

@@ -24,7 +24,7 @@ export interface PackagePart {
   /** Of the part's text. Lazy where it can be: extraction stops at the first segment over the limit. */
   readonly spans: Iterable<Span>;
   /** How the finished part is read to check it, see write-spans.ts. Not needed where its writer cannot break it. */
-  readBack?(text: string): Iterable<Span>;
+  readonly readBack?: (text: string) => Iterable<Span>;
 }
 
 /** An opened package: its parts in the order of its segments, and how it is written. */

@@ -27,12 +27,12 @@ export interface SpanFormat<Type extends FileType> {
    */
   readonly readBack?: false | ((text: string, context: SpanContext<Type>) => Iterable<Span>);
   /** The encoding that the file names itself, looked for in its first bytes as Latin-1; strict UTF-8 wins where it decodes. */
-  declaredEncoding?(head: string): string | undefined;
+  readonly declaredEncoding?: (head: string) => string | undefined;
   /** How a character that the file's encoding lacks is written (`&#x20ac;`). Without it the whole file becomes UTF-8. */
-  reference?(char: string): string;
+  readonly reference?: (char: string) => string;
   /** Whether a file that becomes UTF-8 gets a byte order mark. */
   readonly utf8Bom?: boolean;
-  examine?(text: string, context: SpanContext<Type>): Examination;
+  readonly examine?: (text: string, context: SpanContext<Type>) => Examination;
 }
 
 export function spanFormat<Type extends FileType>(format: SpanFormat<Type>): Format {

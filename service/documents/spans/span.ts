@@ -26,7 +26,7 @@ export interface Writing {
   /** The usual form did not survive being read back: escape whatever might be markup. */
   readonly harder: boolean;
   /** `text[start, end)` with the changes of spans inside it applied: how a code that holds a segment of its own is copied. */
-  slice(start: number, end: number): string;
+  readonly slice: (start: number, end: number) => string;
 }
 
 /** The spans of a text, in the order of their segments. One may lie within another, but not overlap it. */
@@ -58,7 +58,7 @@ export interface PlainSpan extends Omit<ExtractedSegment, 'text' | 'rules'> {
   /** As a reader sees it. */
   readonly value: string;
   /** How a value is written. It has the outer white space and the kind of line breaks of the source. */
-  write(value: string, how: Writing): string;
+  readonly write: (value: string, how: Writing) => string;
   readonly shape?: string;
 }
 

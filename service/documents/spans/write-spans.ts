@@ -75,14 +75,15 @@ function editsOf(
   const order = spans.map((_, index) => index).sort((a, b) => byEnd(spans[a]!, spans[b]!));
   const edits: Edit[] = [];
   for (const index of order) {
-    const { start, end, write } = spans[index]!;
+    const span = spans[index]!;
+    const { start, end } = span;
     const target = targets[index];
     const level = levels.get(index) ?? USUAL;
     if (target === undefined || target === null || level === RESTORED) continue;
     let from = edits.length;
     while (from > 0 && edits[from - 1]!.start >= start && edits[from - 1]!.end <= end && end > start) from--;
     const inner = inPlaceOrder(edits.slice(from));
-    const written = write.call(spans[index], target, {
+    const written = span.write(target, {
       harder: level === HARDER,
       slice: (first, last) => sliceWithEdits(text, inner, first, last),
     });
