@@ -224,7 +224,7 @@ export default {
       { path: '^(service|electron|renderer)/', pathNot: '^service/contract/' },
       {
         path: '^service/contract/',
-        pathNot: '^service/contract/(index|limits|glossary-heading|openapi)\\.ts$',
+        pathNot: '^service/contract/(index|limits|formats|glossary-heading|openapi)\\.ts$',
       },
       "Import from 'contract/index.ts'. The window takes numbers and the heading of terms from files that bring no schemas along.",
     ),

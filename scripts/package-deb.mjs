@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { script, UsageError } from './lib/command-line.mjs';
+import { MEDIA_TYPES } from './lib/document-formats.mjs';
 import { bytesOf } from './lib/sizes.mjs';
 import { hasProgram, root, run, say, StepError } from './lib/steps.mjs';
 
@@ -61,7 +62,7 @@ Icon=interlinear
 Terminal=false
 Categories=Office;
 StartupWMClass=Interlinear
-MimeType=application/vnd.openxmlformats-officedocument.wordprocessingml.document;application/vnd.openxmlformats-officedocument.spreadsheetml.sheet;text/csv;text/plain;
+MimeType=${MEDIA_TYPES.join(';')};
 `;
 
 await script(COMMAND, async ({ arch = process.arch }) => {

@@ -1,5 +1,6 @@
 import { app, BrowserWindow, dialog } from 'electron';
 import { z } from 'zod';
+import { DOCUMENT_EXTENSIONS } from '../../service/contract/index.ts';
 import { filesOf, withFiles } from './arguments.ts';
 import type { Commands } from './commands.ts';
 import { spoken } from './language/spoken.ts';
@@ -74,7 +75,7 @@ export async function askForFiles(commands: Commands): Promise<void> {
   const options = {
     properties: ['openFile' as const, 'multiSelections' as const],
     filters: [
-      { name: t('typeDocuments'), extensions: ['docx', 'xlsx', 'csv', 'tsv', 'txt'] },
+      { name: t('typeDocuments'), extensions: [...DOCUMENT_EXTENSIONS] },
       { name: t('typeAll'), extensions: ['*'] },
     ],
   };

@@ -268,10 +268,6 @@ export default {
     keepOf: 'إبقاء {name}',
   },
   fileType: {
-    docx: 'مستند Word',
-    xlsx: 'مصنف Excel',
-    csv: 'جدول CSV',
-    txt: 'ملف نصي',
     other: 'ملف',
     batch: 'دفعة',
   },

@@ -268,10 +268,6 @@ export default {
     keepOf: '{name} behalten',
   },
   fileType: {
-    docx: 'Word-Dokument',
-    xlsx: 'Excel-Arbeitsmappe',
-    csv: 'CSV-Tabelle',
-    txt: 'Textdatei',
     other: 'Datei',
     batch: 'Stapel',
   },

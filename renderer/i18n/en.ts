@@ -263,10 +263,6 @@ export const en = {
     keepOf: 'Keep {name}',
   },
   fileType: {
-    docx: 'Word document',
-    xlsx: 'Excel workbook',
-    csv: 'CSV table',
-    txt: 'Text file',
     other: 'File',
     batch: 'Batch',
   },

@@ -266,10 +266,6 @@ export default {
     keepOf: 'Conservar {name}',
   },
   fileType: {
-    docx: 'Documento de Word',
-    xlsx: 'Libro de Excel',
-    csv: 'Tabla CSV',
-    txt: 'Archivo de texto',
     other: 'Archivo',
     batch: 'Lote',
   },

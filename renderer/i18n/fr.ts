@@ -267,10 +267,6 @@ export default {
     keepOf: 'Conserver {name}',
   },
   fileType: {
-    docx: 'Document Word',
-    xlsx: 'Classeur Excel',
-    csv: 'Tableau CSV',
-    txt: 'Fichier texte',
     other: 'Fichier',
     batch: 'Lot',
   },

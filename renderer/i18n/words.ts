@@ -1,7 +1,9 @@
 import { computed } from 'vue';
 import { FileChanged, SaveFailed, ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
+import { formatName } from '../../i18n/format-names.ts';
 import { problemIn, saidIn } from '../../i18n/service/sentence.ts';
 import type { Said, SaidOf, Speech } from '../../i18n/service/sentence.ts';
+import type { FileType } from '../../service/contract/formats.ts';
 import { i18n, serviceTexts } from './index.ts';
 import { formatsFor } from './format.ts';
 import type { Formats } from './format.ts';
@@ -12,6 +14,8 @@ export interface Words extends Formats {
   t: <Key extends MessageKey>(key: Key, ...values: ValuesArgument<Key>) => string;
   /** A message with a number in it: `{n}` is the formatted number, the form follows the language's plural rule. */
   counted: <Key extends MessageKey>(key: Key, count: number, ...values: ValuesArgument<Key, 'n'>) => string;
+  /** "Document (DOCX)". */
+  fileType: (type: FileType) => string;
   /** What the service says of a warning, a flag, a failed job or model, in the window's language where that has words for it. */
   said: (of: SaidOf, said: Said) => string;
   /** One sentence for people about whatever was thrown. */
@@ -45,6 +49,7 @@ export const words: Words = {
   day: (date) => formats.value.day(date),
   list: (items) => formats.value.list(items),
   language: (code) => formats.value.language(code),
+  fileType: (type) => formatName(composer.locale.value, type),
   t: (key, ...[values]) => say(key, values ?? {}),
   counted: (key, count, ...[values]) => say(key, { n: words.number(count), ...values }, count),
   said(of, said) {

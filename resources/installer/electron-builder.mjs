@@ -1,23 +1,12 @@
 // What electron-builder makes installers from: npm run package:app. Paths are relative to the project.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { documentFormats, MEDIA_TYPES } from '../../scripts/lib/document-formats.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 const manifest = createRequire(import.meta.url)(join(root, 'package.json'));
 
-const DOCUMENTS = [
-  { ext: 'docx', name: 'Word document' },
-  { ext: 'xlsx', name: 'Excel workbook' },
-  { ext: 'csv', name: 'Table of comma-separated values' },
-  { ext: 'txt', name: 'Text' },
-];
-/** The same, as Linux knows them; scripts/package-deb.mjs has them too. */
-const MIME_TYPES = [
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'text/csv',
-  'text/plain',
-];
+const DOCUMENTS = documentFormats.map(({ extensions: [ext], label }) => ({ ext, name: `${label} document` }));
 /** A certificate is there: docs/releasing.md names the secrets. */
 const isSigned = Boolean(process.env['CSC_LINK']);
 
@@ -66,7 +55,7 @@ export default {
   linux: {
     // Debian's package is ours: npm run package:deb.
     target: arches(['AppImage', 'rpm']),
-    mimeTypes: MIME_TYPES,
+    mimeTypes: MEDIA_TYPES,
     category: 'Office',
     synopsis: manifest.description,
     // The desktop entry of AppImage and rpm is named after it, and has to be package.json's desktopName.

@@ -21,7 +21,9 @@ export interface FormatFacts {
   readonly simple?: true;
 }
 
-export type FormatFamily = 'word' | 'sheet' | 'table' | 'text';
+/** Names are in i18n/format-names.ts, icons in FileIcon.vue. */
+export type FormatFamily =
+  'word' | 'sheet' | 'slides' | 'table' | 'text' | 'web' | 'subtitles' | 'strings' | 'book';
 
 const OPENXML = 'application/vnd.openxmlformats-officedocument';
 

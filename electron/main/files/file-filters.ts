@@ -1,32 +1,35 @@
 import type { FileFilter } from 'electron';
+import { formatName } from '../../../i18n/format-names.ts';
+import { formatsOfExtension } from '../../../service/contract/index.ts';
 import type { ShellWords } from '../language/words.ts';
 
+/** What the service makes beside documents. */
 const NAMES = {
-  csv: 'typeCsv',
-  docx: 'typeDocx',
   json: 'typeJson',
   tmx: 'typeTmx',
-  txt: 'typeTxt',
   xlf: 'typeXliff',
-  xlsx: 'typeXlsx',
 } as const;
-/** Of tables and texts that keep the name they came with. */
-const OTHER_ENDINGS = new Set(['tab', 'text', 'tsv']);
 
 /** Whether a file is one of those that the service makes, by its ending. What else the page has had saved might be a program. */
 export function isTranslationFile(path: string): boolean {
   const ending = endingOf(path);
-  return Object.hasOwn(NAMES, ending) || OTHER_ENDINGS.has(ending);
+  return Object.hasOwn(NAMES, ending) || formatsOfExtension(ending).length > 0;
 }
 
 /** What the save dialog offers as file types: the file's own first, so that a name typed without an ending gets it. */
-export function filtersFor({ t }: ShellWords, fileName: string): FileFilter[] {
+export function filtersFor(words: ShellWords, fileName: string): FileFilter[] {
   const extension = endingOf(fileName);
-  const own = Object.hasOwn(NAMES, extension) ? NAMES[extension as keyof typeof NAMES] : undefined;
+  const own = nameOf(words, extension);
   return [
-    ...(own === undefined ? [] : [{ name: t(own), extensions: [extension] }]),
-    { name: t('typeAll'), extensions: ['*'] },
+    ...(own === undefined ? [] : [{ name: own, extensions: [extension] }]),
+    { name: words.t('typeAll'), extensions: ['*'] },
   ];
+}
+
+function nameOf({ t, code }: ShellWords, extension: string): string | undefined {
+  if (Object.hasOwn(NAMES, extension)) return t(NAMES[extension as keyof typeof NAMES]);
+  const [format] = formatsOfExtension(extension);
+  return format && formatName(code, format);
 }
 
 function endingOf(fileName: string): string {

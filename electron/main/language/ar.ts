@@ -55,13 +55,9 @@ export const ar: ShellTexts = {
 
   typeDocuments: 'المستندات',
   typeAll: 'كل الملفات',
-  typeCsv: 'جدول CSV',
-  typeDocx: 'مستند Word',
   typeJson: 'JSON',
   typeTmx: 'ذاكرة ترجمة (TMX)',
-  typeTxt: 'ملف نصي',
   typeXliff: 'XLIFF',
-  typeXlsx: 'مصنف Excel',
 
   saveHere: 'حفظ هنا',
   nameTaken: '«{name}» موجود في هذا المجلد من قبل.',

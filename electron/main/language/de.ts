@@ -54,13 +54,9 @@ export const de: ShellTexts = {
 
   typeDocuments: 'Dokumente',
   typeAll: 'Alle Dateien',
-  typeCsv: 'CSV-Tabelle',
-  typeDocx: 'Word-Dokument',
   typeJson: 'JSON',
   typeTmx: 'Translation Memory (TMX)',
-  typeTxt: 'Textdatei',
   typeXliff: 'XLIFF',
-  typeXlsx: 'Excel-Arbeitsmappe',
 
   saveHere: 'Hier speichern',
   nameTaken: '„{name}“ gibt es in diesem Ordner schon.',

@@ -53,13 +53,9 @@ export const en = {
 
   typeDocuments: 'Documents',
   typeAll: 'All files',
-  typeCsv: 'CSV table',
-  typeDocx: 'Word document',
   typeJson: 'JSON',
   typeTmx: 'Translation memory (TMX)',
-  typeTxt: 'Text file',
   typeXliff: 'XLIFF',
-  typeXlsx: 'Excel workbook',
 
   saveHere: 'Save here',
   nameTaken: '“{name}” is in this folder already.',

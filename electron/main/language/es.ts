@@ -54,13 +54,9 @@ export const es: ShellTexts = {
 
   typeDocuments: 'Documentos',
   typeAll: 'Todos los archivos',
-  typeCsv: 'Tabla CSV',
-  typeDocx: 'Documento de Word',
   typeJson: 'JSON',
   typeTmx: 'Memoria de traducción (TMX)',
-  typeTxt: 'Archivo de texto',
   typeXliff: 'XLIFF',
-  typeXlsx: 'Libro de Excel',
 
   saveHere: 'Guardar aquí',
   nameTaken: '«{name}» ya está en esta carpeta.',

@@ -54,13 +54,9 @@ export const fr: ShellTexts = {
 
   typeDocuments: 'Documents',
   typeAll: 'Tous les fichiers',
-  typeCsv: 'Tableau CSV',
-  typeDocx: 'Document Word',
   typeJson: 'JSON',
   typeTmx: 'Mémoire de traduction (TMX)',
-  typeTxt: 'Fichier texte',
   typeXliff: 'XLIFF',
-  typeXlsx: 'Classeur Excel',
 
   saveHere: 'Enregistrer ici',
   nameTaken: '« {name} » est déjà dans ce dossier.',

@@ -1,7 +1,8 @@
+import { DOCUMENT_EXTENSIONS } from '../../../service/contract/formats.ts';
 import { useUploads } from '../../stores/uploads.ts';
 
 /** What the service takes. */
-export const DOCUMENT_TYPES = '.docx,.xlsx,.csv,.tsv,.txt';
+export const DOCUMENT_TYPES = DOCUMENT_EXTENSIONS.map((extension) => `.${extension}`).join(',');
 
 /** Held here: a field that stands in no page and that nothing holds may be gone before its answer. */
 let field: HTMLInputElement | undefined;
