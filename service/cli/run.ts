@@ -14,6 +14,7 @@ import { modelsCommand } from './models.ts';
 import { print } from './print.ts';
 import { serveCommand } from './serve.ts';
 import { settingsCommand } from './settings.ts';
+import { examineCommand } from './examine.ts';
 import { translateCommand } from './translate.ts';
 
 /** Runs one command line to its end and returns the exit code. */
@@ -24,6 +25,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     .version(VERSION);
   for (const command of [
     translateCommand(),
+    examineCommand(),
     serveCommand(),
     exportCommand(),
     languagesCommand(),

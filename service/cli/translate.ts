@@ -3,9 +3,12 @@ import { openAsBlob } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Command } from 'commander';
+import { formatList } from '../contract/index.ts';
 import type { Job } from '../contract/index.ts';
 import { CliError, EXIT, ServiceGoneError, withoutAddresses } from './cli-error.ts';
 import type { Client } from './client.ts';
+import { formatOptionsOf, withFormatOptions } from './format-options.ts';
+import type { FormatOptionFlags } from './format-options.ts';
 import { followJob } from './follow-job.ts';
 import { checkOutput, defaultOutput, writeOutput } from './output-file.ts';
 import { print } from './print.ts';
@@ -14,7 +17,7 @@ import { exitCodeOf, onFirstSignal } from './signals.ts';
 import { checkSource } from './source-file.ts';
 import { withService } from './with-service.ts';
 
-interface TranslateOptions {
+interface TranslateOptions extends FormatOptionFlags {
   from: string;
   to: string;
   out?: string;
@@ -30,8 +33,8 @@ interface TranslateOptions {
 const PATH = '/v1/translate/documents';
 
 export function translateCommand(): Command {
-  return new Command('translate')
-    .description('Translates a DOCX, XLSX, CSV or TXT file and prints the path of the result.')
+  const command = new Command('translate')
+    .description(`Translates a ${formatList('en', () => true)} file and prints the path of the result.`)
     .argument('<file>', 'the document')
     .requiredOption('--from <language>', 'its language: a code or a name')
     .requiredOption('--to <language>', 'the language to translate to')
@@ -39,7 +42,8 @@ export function translateCommand(): Command {
     .option('--engine <id>', 'one engine instead of the first that is ready')
     .option('--tone <text>', 'such as formal or informal, for engines that can')
     .option('--context <text>', 'hints about domain and terminology, for engines that can use them')
-    .option('--glossary <file>', 'a JSON file: an array of {"term", "translation"}')
+    .option('--glossary <file>', 'a JSON file: an array of {"term", "translation"}');
+  return withFormatOptions(command)
     .option('--force', 'replace an existing result')
     .option('--json', 'print the path and the job as JSON')
     .option('--data-dir <folder>', 'the data folder of the service')
@@ -52,9 +56,10 @@ async function translate(file: string, options: TranslateOptions): Promise<void>
   await checkSource(file);
   await checkOutput(output, file, force);
   const glossary = options.glossary === undefined ? undefined : await readGlossary(options.glossary);
+  const format_options = formatOptionsOf(options);
   const interrupted = onInterrupt();
   // Run again with another service, the work finds its job again by this key.
-  const form = { ...options, glossary, idempotencyKey: randomUUID() };
+  const form = { ...options, glossary, format_options, idempotencyKey: randomUUID() };
   const work = async (client: Client): Promise<Job> => {
     const { id } = await upload(client, file, form, interrupted);
     try {
@@ -95,6 +100,7 @@ async function readGlossary(path: string): Promise<string> {
 
 interface UploadOptions extends Omit<TranslateOptions, 'glossary'> {
   glossary: string | undefined;
+  format_options: string | undefined;
   idempotencyKey: string;
 }
 
@@ -105,7 +111,7 @@ async function upload(
   signal: AbortSignal,
 ): Promise<{ id: string }> {
   const form = new FormData();
-  for (const name of ['from', 'to', 'engine', 'tone', 'context', 'glossary'] as const) {
+  for (const name of ['from', 'to', 'engine', 'tone', 'context', 'glossary', 'format_options'] as const) {
     const value = options[name];
     if (value !== undefined) form.append(name, value);
   }

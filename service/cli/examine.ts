@@ -1,0 +1,72 @@
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import { Command } from 'commander';
+import type { ExaminedResource } from '../contract/index.ts';
+import type { Client } from './client.ts';
+import { formatOptionsOf, withFormatOptions } from './format-options.ts';
+import type { FormatOptionFlags } from './format-options.ts';
+import { print } from './print.ts';
+import { checkSource } from './source-file.ts';
+import { withService } from './with-service.ts';
+
+interface ExamineOptions extends FormatOptionFlags {
+  from?: string;
+  to?: string;
+  json?: true;
+  dataDir?: string;
+}
+
+export function examineCommand(): Command {
+  const command = new Command('examine')
+    .description('Says what is in a document before it is translated. Nothing is stored.')
+    .argument('<file>', 'the document')
+    .option('--from <language>', 'its language: a code or a name')
+    .option('--to <language>', 'the language to translate to; with both the translation memory is asked');
+  return withFormatOptions(command)
+    .option('--json', 'print the answer as JSON')
+    .option('--data-dir <folder>', 'the data folder of the service')
+    .action(examine);
+}
+
+async function examine(file: string, options: ExamineOptions): Promise<void> {
+  await checkSource(file);
+  const fields = { from: options.from, to: options.to, format_options: formatOptionsOf(options) };
+  const work = async (client: Client): Promise<ExaminedResource> => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value);
+    form.append('file', await openAsBlob(file), basename(file));
+    return client.json('/v1/documents/examine', { method: 'POST', body: form });
+  };
+  const examined = await withService(options.dataDir, work, new AbortController().signal);
+  await print(options.json ? JSON.stringify(examined) : inWords(examined));
+}
+
+function inWords(examined: ExaminedResource): string {
+  const { languages, memory_words: memory, columns = [], left_out, warnings, options } = examined;
+  const line = (name: string, value: string | number) => `${name.padEnd(16)}${value}`;
+  return [
+    line('format', examined.file_type),
+    line('segments', examined.segment_count),
+    line('characters', examined.source_chars),
+    line('words', examined.source_words),
+    line('repeated words', examined.repeated_words),
+    ...(memory ? [line('in the memory', `${memory.exact} words, ${memory.fuzzy} more similar`)] : []),
+    ...(languages.length > 0
+      ? [
+          line(
+            'language',
+            languages.map(({ code, confidence }) => `${code} ${Math.round(confidence * 100)} %`).join(', '),
+          ),
+        ]
+      : []),
+    ...columns.map(({ letter, name, segments, sample }) =>
+      line(
+        `column ${letter}`,
+        `${segments} cells${name === undefined ? '' : `, ${name}`}: ${sample.join(' | ')}`,
+      ),
+    ),
+    ...left_out.map(({ what, count }) => line('left out', `${count} ${what}`)),
+    ...Object.entries(options).map(([name, value]) => line('option', `${name}=${JSON.stringify(value)}`)),
+    ...warnings.map(({ message }) => line('warning', message)),
+  ].join('\n');
+}

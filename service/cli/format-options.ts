@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { CliError, EXIT } from './cli-error.ts';
+
+export interface FormatOptionFlags {
+  option?: string[];
+  columns?: string;
+}
+
+/** The flags that become the request's `format_options`. */
+export function withFormatOptions(command: Command): Command {
+  return command
+    .option(
+      '--option <name=value>',
+      "an option of the file's format, as often as needed; docs/formats.md names them",
+      (given: string, all: string[]) => [...all, given],
+      [] as string[],
+    )
+    .option('--columns <list>', 'the columns of a table to translate: all, first, or such as B,C');
+}
+
+/** As JSON text; undefined where none is given. Values are JSON where they can be read as it, else text. */
+export function formatOptionsOf({ option = [], columns }: FormatOptionFlags): string | undefined {
+  const options = option.map((given): [string, unknown] => {
+    const at = given.indexOf('=');
+    if (at < 1)
+      throw new CliError(`--option ${given} has no value. Write it as --option NAME=VALUE.`, EXIT.usage);
+    return [given.slice(0, at).trim(), valueOf(given.slice(at + 1).trim())];
+  });
+  if (columns !== undefined) options.push(['columns', columnsOf(columns)]);
+  return options.length === 0 ? undefined : JSON.stringify(Object.fromEntries(options));
+}
+
+function columnsOf(list: string): string | string[] {
+  const names = list.split(',').map((name) => name.trim());
+  return names.length === 1 && /^(?:all|first)$/.test(names[0]!) ? names[0]! : names;
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
