@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileGlossary, lockTerms, missingTerms } from '../../service/text/glossary.ts';
 import { unlock } from '../../service/text/locks.ts';
+import { IS_LONG } from '../support/effort.ts';
 import { expectLinear } from '../support/linear.ts';
 
 function locked(text: string, entries: Record<string, string>): string {
@@ -161,35 +162,37 @@ describe('locking glossary terms', () => {
     expect(locked('a bc', entries)).toBe('1 bc');
   });
 
-  it('searches for ten thousand terms, also for such as all begin alike, in time in proportion to the text', async () => {
-    const glossary = compileGlossary(
-      Array.from({ length: 10_000 }, (_, n) => ({
-        term: n < 900 ? `a${' a'.repeat(n)}` : `${'the same beginning '.repeat(20)}${n}`,
-        translation: `t${n}`,
-      })),
-    );
-    await expectLinear(
-      (n) => `${'the same beginning '.repeat(n)}${'b a '.repeat(n)}`,
-      (text) => lockTerms(text, glossary),
-      500,
-    );
-  });
+  if (IS_LONG)
+    it('searches for ten thousand terms, also for such as all begin alike, in time in proportion to the text', async () => {
+      const glossary = compileGlossary(
+        Array.from({ length: 10_000 }, (_, n) => ({
+          term: n < 900 ? `a${' a'.repeat(n)}` : `${'the same beginning '.repeat(20)}${n}`,
+          translation: `t${n}`,
+        })),
+      );
+      await expectLinear(
+        (n) => `${'the same beginning '.repeat(n)}${'b a '.repeat(n)}`,
+        (text) => lockTerms(text, glossary),
+        500,
+      );
+    });
 
   it('is not fooled by terms named like parts of objects', () => {
     expect(locked('the constructor', { constructor: 'builder' })).toBe('the builder');
     expect(locked('the constructor', { toString: 'x' })).toBe('the constructor');
   });
 
-  it('searches a long text for a thousand terms in time in proportion to the text', async () => {
-    const glossary = compileGlossary(
-      Array.from({ length: 1_000 }, (_, n) => ({ term: `term number ${n}`, translation: `t${n}` })),
-    );
-    await expectLinear(
-      (n) => 'term number of another kind '.repeat(n),
-      (text) => lockTerms(text, glossary),
-      500,
-    );
-  });
+  if (IS_LONG)
+    it('searches a long text for a thousand terms in time in proportion to the text', async () => {
+      const glossary = compileGlossary(
+        Array.from({ length: 1_000 }, (_, n) => ({ term: `term number ${n}`, translation: `t${n}` })),
+      );
+      await expectLinear(
+        (n) => 'term number of another kind '.repeat(n),
+        (text) => lockTerms(text, glossary),
+        500,
+      );
+    });
 });
 
 describe('missing terms', () => {
@@ -247,14 +250,15 @@ describe('missing terms', () => {
     expect(misses('sunucu', 'sunucularımızdan', 'es')).toBe(true);
   });
 
-  it('are looked for in time in proportion to the target', async () => {
-    const many = compileGlossary([{ term: 'term', translation: 'sunucu yaz' }]);
-    await expectLinear(
-      (n) => '服务器 sunucularım '.repeat(n),
-      (text) => missingTerms('term', text, many, 'tr'),
-      500,
-    );
-  });
+  if (IS_LONG)
+    it('are looked for in time in proportion to the target', async () => {
+      const many = compileGlossary([{ term: 'term', translation: 'sunucu yaz' }]);
+      await expectLinear(
+        (n) => '服务器 sunucularım '.repeat(n),
+        (text) => missingTerms('term', text, many, 'tr'),
+        500,
+      );
+    });
 
   it('accepts a translation in any case, and across codes', () => {
     expect(missingTerms('An <1>annual</1> report', 'Una MEMORIA <1>anual</1>', glossary)).toEqual([]);
