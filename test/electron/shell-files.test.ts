@@ -1,6 +1,7 @@
-import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../service/contract/index.ts';
 import { request, startShell } from './support/shell.ts';
 import type { Shell } from './support/shell.ts';
 
@@ -175,12 +176,13 @@ describe('the shell opens', () => {
     expect(await shell.invoke('interlinear:keep-original', { jobId: 'job-4', place: 'made-up' })).toBe(false);
   });
 
-  it('no file over the limit of an upload', async () => {
-    await writeFile(at('large.txt'), Buffer.alloc(10_485_761));
+  it('no file over the largest limit that an upload may have', async () => {
+    await writeFile(at('large.txt'), '');
+    await truncate(at('large.txt'), LIMITS.maxFileMb * 1_048_576 + 1);
     await shell.ask('openFile', { path: at('large.txt') });
     const { files, refused } = await opened();
     expect(files).toEqual([]);
-    expect(refused[0]?.message).toContain('larger than 10 MB');
+    expect(refused[0]?.message).toContain(`larger than ${LIMITS.maxFileMb} MB`);
     await rm(at('large.txt'));
   });
 
