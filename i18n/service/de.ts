@@ -237,6 +237,8 @@ const texts: ServiceTexts = {
       'Ein Anführungszeichen in Zeile {line} wird nicht geschlossen, oder nach dem schließenden folgt Text. Es wurde als gewöhnliches Zeichen gelesen; wenn die Tabelle falsch aussieht, berichtigen Sie diese Zeile und senden Sie die Datei noch einmal.',
     untranslated:
       'Die Engine konnte {count} Segment nicht übersetzen; der Ausgangstext blieb stehen. | Die Engine konnte {count} Segmente nicht übersetzen; der Ausgangstext blieb stehen.',
+    structured_data_kept:
+      'Die Seite enthält Daten für Suchmaschinen (JSON-LD), die bleiben, wie sie sind. Übersetzen Sie deren Texte von Hand.',
     unit_untranslated:
       'Einige Übersetzungen hätten den Aufbau der Datei zerstört, deshalb bleiben diese Texte, wie sie waren. Übersetzen Sie sie von Hand.',
   },

@@ -222,6 +222,8 @@ const texts: ServiceTexts = {
       'Unas comillas de la línea {line} no se cierran, o sigue texto tras las de cierre. Se leyeron como un carácter corriente; si la tabla queda mal, corrija esa línea y envíe el archivo de nuevo.',
     untranslated:
       'El motor no pudo traducir {count} segmento; se conservó el original. | El motor no pudo traducir {count} segmentos; se conservó el original.',
+    structured_data_kept:
+      'La página tiene datos para buscadores (JSON-LD), que se conservan como están. Traduzca sus textos a mano.',
     unit_untranslated:
       'Algunas traducciones habrían roto la estructura del archivo, por lo que esos textos quedan como estaban. Tradúzcalos a mano.',
   },

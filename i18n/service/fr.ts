@@ -228,6 +228,8 @@ const texts: ServiceTexts = {
       'Un guillemet de la ligne {line} n’est pas fermé, ou du texte suit celui qui ferme. Il a été lu comme un caractère ordinaire ; si le tableau paraît faux, corrigez cette ligne et renvoyez le fichier.',
     untranslated:
       'Le moteur n’a pas pu traduire {count} segment ; la source a été gardée. | Le moteur n’a pas pu traduire {count} segments ; la source a été gardée.',
+    structured_data_kept:
+      'La page contient des données pour les moteurs de recherche (JSON-LD), laissées telles quelles. Traduisez leurs textes à la main.',
     unit_untranslated:
       'Certaines traductions auraient endommagé la structure du fichier ; ces textes restent donc inchangés. Traduisez-les à la main.',
   },

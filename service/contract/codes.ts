@@ -186,6 +186,7 @@ export const warningCodeSchema = z.enum([
   'broken_quotes',
   'untranslated',
   'unit_untranslated',
+  'structured_data_kept',
   'nothing_translated',
 ]);
 export type WarningCode = z.infer<typeof warningCodeSchema>;

@@ -21,6 +21,20 @@ export const FORMAT_OPTIONS = {
     values: 'true or false',
     description: 'Whether a translation that newly begins as a formula gets an apostrophe before it.',
   },
+  attributes: {
+    formats: ['html'],
+    schema: z
+      .array(
+        z
+          .string()
+          .regex(/^[a-z][a-z\d:._-]*$/)
+          .max(60),
+      )
+      .max(50)
+      .default([]),
+    values: 'a list of up to 50 names of attributes in small letters, such as ["data-label"]',
+    description: 'Further attributes whose values are translated, beside `alt`, `title` and the like.',
+  },
 } as const satisfies Readonly<Record<string, FormatOption>>;
 
 type Options = typeof FORMAT_OPTIONS;

@@ -69,6 +69,12 @@ export const FORMATS = {
     mediaTypes: ['text/plain'],
     common: true,
   },
+  html: {
+    family: 'web',
+    label: 'HTML',
+    extensions: ['html', 'htm', 'xhtml', 'xht'],
+    mediaTypes: ['text/html', 'application/xhtml+xml'],
+  },
 } as const satisfies Readonly<Record<string, FormatFacts>>;
 
 /** `file_type` on the wire. */

@@ -67,7 +67,9 @@ export function spanFormat<Type extends FileType>(format: SpanFormat<Type>): For
         decoded.text,
         [...reading.spans],
         targets,
-        readBack === false ? undefined : (text) => readBack(text, contextOf(options)),
+        readBack === false
+          ? undefined
+          : (text) => reading.readBack?.(text) ?? readBack(text, contextOf(options)),
       );
       const closing = reading.closing?.({
         changed,

@@ -33,6 +33,8 @@ export interface Writing {
 export interface SpanReading {
   /** Lazy where it can be: extraction stops at the first segment over the limit. */
   readonly spans: Iterable<Span>;
+  /** How the finished text is read to check it, where that needs to know how this one was read. */
+  readBack?(text: string): Iterable<Span>;
   /** Called when all spans have been read. */
   warnings?(): readonly Warning[];
   /** Called once when the spans are written: further changes (a language attribute, a header), and what to warn of. */

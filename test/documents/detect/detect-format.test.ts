@@ -61,7 +61,7 @@ describe('the kind of a text', () => {
     expect((await refusalOf(text)).code).toBe('unsupported_file_type');
   });
 
-  it.each(['notes.html', 'data.json', 'letter.doc', 'strings.po'])(
+  it.each(['notes.tex', 'data.json', 'letter.doc', 'strings.po'])(
     'is refused under the name %s',
     async (name) => {
       expect((await refusalOf(text, name, 'text/plain')).code).toBe('unsupported_file_type');

@@ -1,0 +1,63 @@
+const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
+
+/** Elements that stand within a sentence. */
+const INLINE = words(
+  `a abbr acronym b bdi bdo big br cite code data del dfn em embed font i img input ins kbd label map mark math meter nobr
+   object output param picture progress q rb rp rt rtc ruby s samp script slot small source span strike strong style sub sup svg
+   time track tt u var wbr area audio video canvas iframe noembed blink bgsound`,
+);
+
+/** Elements that begin and end a text of their own. */
+const BLOCKS = words(
+  `address applet article aside base basefont blockquote body button caption center col colgroup dd desc details dialog dir div dl
+   dt fieldset figcaption figure footer foreignobject form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend
+   li link listing main marquee menu menuitem meta multicol nav noframes noscript ol optgroup option p plaintext pre search section
+   select selectedcontent summary table tbody td template text textarea tfoot th thead title tr ul xmp`,
+);
+
+/** Elements that have no end tag in HTML. */
+export const VOID = words(
+  'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
+);
+
+/** Elements whose content a browser does not read as tags: their text is no text of the page. */
+export const RAW = words('script style xmp iframe noembed noframes plaintext');
+
+/** Elements that hold code, formulas and what a program puts there. Within a sentence each is one code. */
+export const LOCKED = words('code kbd samp var math');
+
+/** Pairs that must be there in a translation: what they say would be lost with them, not only a look. */
+export const KEPT = words('a ins del label q object map audio video');
+
+/** White space and line ends of these are shown as they are. */
+export const PREFORMATTED = words('pre listing textarea');
+
+export const HEADINGS = words('h1 h2 h3 h4 h5 h6');
+
+/** An open element that a start tag closes (HTML §13.1.2.4), by the name of the start tag. */
+export const CLOSES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['li', words('li p')],
+  ['dt', words('dt dd p')],
+  ['dd', words('dt dd p')],
+  ['td', words('td th p')],
+  ['th', words('td th p')],
+  ['tr', words('tr td th p')],
+  ['tbody', words('tr td th thead tbody tfoot p')],
+  ['tfoot', words('tr td th thead tbody tfoot p')],
+  ['option', words('option')],
+  ['optgroup', words('option optgroup')],
+  ...Array.from(
+    words(
+      `address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6
+       header hgroup hr main menu nav ol p pre search section table ul`,
+    ),
+    (name): [string, ReadonlySet<string>] => [name, words('p')],
+  ),
+]);
+
+export type Place = 'inline' | 'block' | 'unknown';
+
+export function placeOf(name: string): Place {
+  if (INLINE.has(name)) return 'inline';
+  return BLOCKS.has(name) ? 'block' : 'unknown';
+}

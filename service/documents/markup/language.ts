@@ -1,0 +1,69 @@
+import type { Edit } from '../shared/spans.ts';
+import { attributeOf, attributeValue } from './attributes.ts';
+import { primary } from './read-markup.ts';
+import type { Markup } from './read-markup.ts';
+import type { TagToken } from './tokens.ts';
+
+/**
+ * The edits that say which language a page is in now: `lang` of its root, content-language and og:locale where they name the source
+ * language, and the direction of writing where the target has another one. Nothing is added where the page names no language, and no other
+ * `lang` or `hreflang` changes.
+ */
+export function languageEdits({ text, tokens }: Markup, from: string, to: string): Edit[] {
+  const edits: Edit[] = [];
+  const root = tokens.find((token): token is TagToken => token.kind === 'start' && token.name === 'html');
+  if (root) edits.push(...rootEdits(text, root, from, to));
+  for (const tag of tokens) {
+    if (tag.kind !== 'start' || tag.name !== 'meta') continue;
+    const isLocale = attributeOf(text, tag, 'property')?.trim().toLowerCase() === 'og:locale';
+    const isLanguage = attributeOf(text, tag, 'http-equiv')?.trim().toLowerCase() === 'content-language';
+    const content = attributeOf(text, tag, 'content') ?? '';
+    if ((isLocale || isLanguage) && namesLanguage(content, from))
+      edits.push(...valueEdit(text, tag, 'content', isLocale ? localeOf(to) : to));
+  }
+  return edits;
+}
+
+/** The value of one attribute, in the quotes that it has; nothing where the tag does not have it. */
+export function valueEdit(text: string, tag: TagToken, name: string, value: string): Edit[] {
+  const found = attributeValue(text, tag, name);
+  if (!found) return [];
+  const quote = found.quote === '' ? '"' : found.quote;
+  return [{ start: found.start, end: found.end, text: `${quote}${value}${quote}` }];
+}
+
+export function namesLanguage(tag: string, language: string): boolean {
+  return tag.trim() !== '' && primary(tag) === primary(language);
+}
+
+export function isRightToLeft(tag: string): boolean {
+  const { script } = new Intl.Locale(tag).maximize();
+  return RIGHT_TO_LEFT.has(script ?? '');
+}
+
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set('Arab Hebr Syrc Thaa Nkoo Adlm Rohg Mand Samr'.split(' '));
+
+/** Adds or changes `dir` of a root element where source and target are written in different directions. */
+export function directionEdits(text: string, root: TagToken, from: string, to: string): Edit[] {
+  const isRtl = isRightToLeft(to);
+  if (isRtl === isRightToLeft(from)) return [];
+  const given = attributeOf(text, root, 'dir');
+  if (given !== undefined && /^auto$/i.test(given.trim())) return [];
+  if (given !== undefined && given !== '') return valueEdit(text, root, 'dir', isRtl ? 'rtl' : 'ltr');
+  if (!isRtl || given !== undefined) return [];
+  const at = root.start + 1 + root.name.length;
+  return [{ start: at, end: at, text: ' dir="rtl"' }];
+}
+
+function rootEdits(text: string, root: TagToken, from: string, to: string): Edit[] {
+  const edits = ['lang', 'xml:lang'].flatMap((name) =>
+    namesLanguage(attributeOf(text, root, name) ?? '', from) ? valueEdit(text, root, name, to) : [],
+  );
+  return [...edits, ...directionEdits(text, root, from, to)];
+}
+
+/** `de` → `de_DE`, as Open Graph has it. */
+function localeOf(tag: string): string {
+  const { language, region } = new Intl.Locale(tag).maximize();
+  return region === undefined ? language : `${language}_${region}`;
+}

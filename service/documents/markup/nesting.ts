@@ -1,0 +1,94 @@
+import { CLOSES } from './elements.ts';
+import type { MarkupToken } from './tokens.ts';
+
+/** How the tags of a text belong together, by the indexes of their tokens. */
+export interface Nesting {
+  /** Of a start tag the index of its end tag, or of the token before which an unclosed element ends; of an empty element its own. */
+  readonly ends: Int32Array;
+  /** Of an end tag the index of its start tag; -1 for one without. */
+  readonly starts: Int32Array;
+  /** Whether an element has words of its own, outside its child elements; by the index of its start tag. */
+  hasWords(element: number): boolean;
+  /** The start tag of the element that a token stands in; -1 outside all. */
+  readonly parents: Int32Array;
+}
+
+const WORD = /[\p{L}\p{N}]/u;
+/** Open elements that a start tag may close unseen; more are never open between an `<li>` and the next one. */
+const MAX_CLOSED = 16;
+
+/** Linear in the number of tokens, whatever they are. */
+export function nestingOf(text: string, tokens: readonly MarkupToken[]): Nesting {
+  const ends = new Int32Array(tokens.length).fill(-1);
+  const starts = new Int32Array(tokens.length).fill(-1);
+  const parents = new Int32Array(tokens.length).fill(-1);
+  // The last one is for words outside all elements.
+  const words = new Uint8Array(tokens.length + 1);
+  const open: number[] = [];
+  const openByName = new Map<string, number>();
+  const nameAt = (index: number) => nameOf(tokens[index]!);
+  const pop = (end: number) => {
+    const index = open.pop()!;
+    const name = nameAt(index);
+    openByName.set(name, openByName.get(name)! - 1);
+    ends[index] = end;
+    return index;
+  };
+
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind === 'start') closeImplied(token.name, index);
+    parents[index] = open.at(-1) ?? -1;
+    if (token.kind === 'text') {
+      const parent = open.at(-1) ?? tokens.length;
+      if (words[parent] === 0 && WORD.test(text.slice(token.start, token.end))) words[parent] = 1;
+    } else if (token.kind === 'start') {
+      ends[index] = index;
+      if (token.isEmpty) continue;
+      open.push(index);
+      openByName.set(token.name, (openByName.get(token.name) ?? 0) + 1);
+    } else if (token.kind === 'end' && (openByName.get(token.name) ?? 0) > 0) {
+      while (nameAt(open.at(-1)!) !== token.name) pop(index);
+      const start = pop(index);
+      starts[index] = start;
+      parents[index] = parents[start]!;
+    }
+  }
+  while (open.length > 0) pop(tokens.length);
+  return {
+    ends,
+    starts,
+    parents,
+    hasWords: (element) => words[element === -1 ? tokens.length : element] === 1,
+  };
+
+  function closeImplied(name: string, index: number): void {
+    const closes = CLOSES.get(name);
+    if (!closes) return;
+    for (let depth = 0; depth < Math.min(MAX_CLOSED, open.length); depth++) {
+      const outer = nameAt(open[open.length - 1 - depth]!);
+      if (closes.has(outer)) {
+        for (let count = 0; count <= depth; count++) pop(index);
+        depth = -1;
+      } else if (CLOSES.has(outer) || BORDERS.has(outer)) {
+        return;
+      }
+    }
+  }
+}
+
+/** No start tag closes an element outside one of these. */
+const BORDERS: ReadonlySet<string> = new Set([
+  'table',
+  'ul',
+  'ol',
+  'dl',
+  'select',
+  'button',
+  'template',
+  'body',
+  'html',
+]);
+
+function nameOf(token: MarkupToken): string {
+  return token.kind === 'start' || token.kind === 'end' ? token.name : '';
+}

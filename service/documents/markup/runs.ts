@@ -1,0 +1,233 @@
+import { plainText } from '../../text/codes.ts';
+import { isTranslatable } from '../../text/translatable.ts';
+import { codeInlines } from '../inlines/code-inlines.ts';
+import type { CodedInlines, GroupInline, Inline } from '../inlines/code-inlines.ts';
+import { renderTarget } from '../inlines/render-target.ts';
+import type { PairCode } from '../inlines/render-target.ts';
+import type { Span } from '../spans/span.ts';
+import { attributeOf } from './attributes.ts';
+import { KEPT } from './elements.ts';
+import type { Nesting } from './nesting.ts';
+import { decodeText, markupWriter, writable } from './references.ts';
+import type { MarkupToken, TagToken } from './tokens.ts';
+
+/** What stands between two tags of blocks: text and tags of inline elements, by the indexes of their tokens. */
+export type RunItem =
+  | { readonly kind: 'text'; readonly start: number; readonly end: number }
+  /** `text[start, end)` stays as it is. */
+  | { readonly kind: 'solid'; readonly start: number; readonly end: number; readonly isWall: boolean }
+  | { readonly kind: 'tag'; readonly index: number };
+
+/** Where an inline is, `text[start, end)`; of a pair also where its start tag ends and its end tag starts. */
+interface At {
+  readonly start: number;
+  readonly end: number;
+  readonly openEnd: number;
+  readonly closeStart: number;
+  /** Of a pair: its element. */
+  readonly name: string;
+}
+
+export interface RunContext {
+  readonly text: string;
+  readonly tokens: readonly MarkupToken[];
+  readonly nesting: Nesting;
+  readonly isXml: boolean;
+  /** White space is shown as it is. */
+  readonly isPreformatted: boolean;
+  /** The element that the texts are in, for comparison when the result is read back. */
+  readonly shape: string;
+  /** The heading above, for engines that take context. */
+  readonly note: string | undefined;
+}
+
+/** Deeper pairs are two codes each: recursion over them has an end. */
+const MAX_DEPTH = 60;
+const BLANK = /^[ \t\n\r\f]*$/;
+const LETTER = /\p{L}/u;
+
+/** The segments of a run: one, or one for each of several links that have no words between them, as in a menu. */
+export function* runSpans(items: readonly RunItem[], context: RunContext): Generator<Span> {
+  const inlines = inlinesOf(items, context);
+  for (const part of isMenu(inlines) ? linksOf(inlines) : [inlines]) {
+    const coded = codeInlines(part);
+    if (coded) yield spanOf(coded, context);
+  }
+}
+
+function isMenu(inlines: readonly Inline<At>[]): boolean {
+  return (
+    linksOf(inlines).length > 1 &&
+    inlines.every((inline) =>
+      inline.kind === 'text' ? !LETTER.test(inline.text) : inline.kind !== 'group' || isLink(inline),
+    )
+  );
+}
+
+function isLink(inline: Inline<At>): boolean {
+  return inline.kind === 'group' && inline.at.name === 'a';
+}
+
+function linksOf(inlines: readonly Inline<At>[]): Inline<At>[][] {
+  return inlines.filter(isLink).map((link) => [link]);
+}
+
+function spanOf(coded: CodedInlines<At>, context: RunContext): Span {
+  const { shape, note } = context;
+  const { start } = coded.core[0]!.at;
+  const { end } = coded.core.at(-1)!.at;
+  let writer: ReturnType<typeof markupWriter> | undefined;
+  return {
+    start,
+    end,
+    shape,
+    segment: {
+      text: coded.text,
+      ...(coded.rules && { rules: coded.rules }),
+      ...(isTranslatable(plainText(coded.text)) ? {} : { copy: true }),
+      ...(note !== undefined && { note }),
+    },
+    readsAs: (target) => writable(plainText(target)),
+    write(target, { harder, slice }) {
+      if (target === coded.text) return undefined;
+      writer ??= markupWriter(rawTexts(coded.core, context.text), context);
+      const written = writer;
+      const groupAt = (code: PairCode<At>) => (code.kind === 'group' ? code.group.at : undefined);
+      return renderTarget(withoutLineEnds(writable(target).trim()), coded, {
+        text: (text) => written.write(text, harder),
+        standalone: (at) => slice(at.start, at.end),
+        marker: (at) => slice(at.start, at.end),
+        open: (code) => {
+          const at = groupAt(code);
+          return at ? slice(at.start, at.openEnd) : '';
+        },
+        close: (code) => {
+          const at = groupAt(code);
+          return at ? slice(at.closeStart, at.end) : '';
+        },
+      });
+    },
+  };
+}
+
+/** The shape of a page is its author's, and a line end in preformatted text is one more line. */
+function withoutLineEnds(target: string): string {
+  return target.replace(/[ \t]*[\r\n]+[ \t]*/g, ' ');
+}
+
+function rawTexts(inlines: readonly Inline<At>[], text: string): string[] {
+  return inlines.flatMap((inline) => {
+    if (inline.kind === 'group') return rawTexts(inline.children, text);
+    return inline.kind === 'text' ? [text.slice(inline.at.start, inline.at.end)] : [];
+  });
+}
+
+interface Frame {
+  readonly index: number;
+  readonly tag: TagToken | undefined;
+  readonly children: Inline<At>[];
+}
+
+function inlinesOf(items: readonly RunItem[], context: RunContext): Inline<At>[] {
+  const { tokens, nesting } = context;
+  const own = new Set<number>();
+  for (const item of items) if (item.kind === 'tag') own.add(item.index);
+  const frames: Frame[] = [{ index: -1, tag: undefined, children: [] }];
+  for (const item of items) {
+    const { children } = frames.at(-1)!;
+    if (item.kind === 'text') {
+      children.push(...textsOf(item.start, item.end, context));
+    } else if (item.kind === 'solid') {
+      children.push(standalone(item.start, item.end, item.isWall));
+    } else {
+      const tag = tokens[item.index] as TagToken;
+      const { start, end, name } = tag;
+      if (tag.kind === 'start' && tag.isEmpty) {
+        children.push(standalone(start, end, name === 'br'));
+      } else if (tag.kind === 'start' && isPair(item.index) && frames.length <= MAX_DEPTH) {
+        frames.push({ index: item.index, tag, children: [] });
+      } else if (
+        tag.kind === 'end' &&
+        frames.length > 1 &&
+        nesting.starts[item.index] === frames.at(-1)!.index
+      ) {
+        frames.pop();
+        frames
+          .at(-1)!
+          .children.push(pairOf(tagOf(tokens, nesting.starts[item.index]!), tag, children, context));
+      } else {
+        // The element began before the run, or goes on behind it.
+        children.push(standalone(start, end, true));
+      }
+    }
+  }
+  return frames[0]!.children;
+
+  function isPair(index: number): boolean {
+    const end = nesting.ends[index]!;
+    return own.has(end) && nesting.starts[end] === index;
+  }
+}
+
+function tagOf(tokens: readonly MarkupToken[], index: number): TagToken {
+  return tokens[index] as TagToken;
+}
+
+function pairOf(
+  open: TagToken,
+  close: TagToken,
+  children: readonly Inline<At>[],
+  { text }: RunContext,
+): Inline<At> {
+  const texts = children.some((child) => child.kind === 'text' && !BLANK.test(child.text));
+  const groups = children.some((child) => child.kind === 'group');
+  const isBlank = children.length > 0 && children.every((child) => child.kind === 'text');
+  if (!texts && !groups && !isBlank) {
+    const isWall = children.some((child) => child.kind === 'standalone' && child.isWall === true);
+    return standalone(open.start, close.end, isWall);
+  }
+  const group: GroupInline<At> = {
+    kind: 'group',
+    at: { start: open.start, openEnd: open.end, closeStart: close.start, end: close.end, name: open.name },
+    children,
+  };
+  // A look may be lost, what other parts of the page or its program find may not.
+  const isFormat =
+    !KEPT.has(open.name) && !['id', 'name'].some((name) => attributeOf(text, open, name) !== undefined);
+  return isFormat ? { ...group, isFormat } : group;
+}
+
+function standalone(start: number, end: number, isWall: boolean): Inline<At> {
+  return { kind: 'standalone', at: { start, end, openEnd: start, closeStart: end, name: '' }, isWall };
+}
+
+/** A text in up to three pieces, so that the white space at its ends can stay outside of a segment. */
+function* textsOf(start: number, end: number, { text, isPreformatted }: RunContext): Generator<Inline<At>> {
+  const [lead, trail] = blankEnds(text, start, end);
+  for (const [from, to] of [
+    [start, lead],
+    [lead, trail],
+    [trail, end],
+  ] as const) {
+    if (from === to) continue;
+    const decoded = decodeText(text.slice(from, to));
+    yield {
+      kind: 'text',
+      text: isPreformatted ? decoded : decoded.replace(/[ \t\n\r\f]+/g, ' '),
+      format: '',
+      at: { start: from, end: to, openEnd: from, closeStart: to, name: '' },
+    };
+  }
+}
+
+function blankEnds(text: string, start: number, end: number): [lead: number, trail: number] {
+  let lead = start;
+  let trail = end;
+  while (lead < end && isBlank(text.charCodeAt(lead))) lead++;
+  while (trail > lead && isBlank(text.charCodeAt(trail - 1))) trail--;
+  return [lead, trail];
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09 || code === 0x0c;
+}

@@ -1,0 +1,172 @@
+import { Tokenizer, TokenizerMode } from 'parse5';
+import type { Token as Parse5 } from 'parse5';
+import { placeOf, RAW, VOID } from './elements.ts';
+import { templateSpans } from './templates.ts';
+import type { TemplateSpan } from './templates.ts';
+
+/** A piece of markup, `text[start, end)`. */
+export type MarkupToken = TagToken | TextToken | OtherToken;
+
+export interface TagToken {
+  readonly kind: 'start' | 'end';
+  /** In lower case, with its prefix. */
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  /** Has no end tag of its own. */
+  readonly isEmpty: boolean;
+  /** Where each attribute is, name and value. */
+  readonly attributes: Readonly<Record<string, Place>> | undefined;
+}
+interface Place {
+  readonly startOffset: number;
+  readonly endOffset: number;
+}
+export interface TextToken {
+  readonly kind: 'text';
+  readonly start: number;
+  readonly end: number;
+}
+/** A comment, a DOCTYPE, a processing instruction, or a statement of a template. */
+export interface OtherToken {
+  readonly kind: 'other';
+  readonly start: number;
+  readonly end: number;
+  /** It stands between texts (`<% if %>`), so no word moves across it; others are shown in their place (`<%= name %>`). */
+  readonly isWall: boolean;
+}
+
+export interface MarkupSyntax {
+  /** XML: any element may be empty (`<p/>`). */
+  readonly isXml: boolean;
+}
+
+/** parse5's tokenizer does not know which element it is in: the handler tells it (HTML §13.2.6). */
+const MODES: Readonly<Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]>> = {
+  title: TokenizerMode.RCDATA,
+  textarea: TokenizerMode.RCDATA,
+  style: TokenizerMode.RAWTEXT,
+  xmp: TokenizerMode.RAWTEXT,
+  iframe: TokenizerMode.RAWTEXT,
+  noembed: TokenizerMode.RAWTEXT,
+  noframes: TokenizerMode.RAWTEXT,
+  script: TokenizerMode.SCRIPT_DATA,
+  plaintext: TokenizerMode.PLAINTEXT,
+};
+
+/** The pieces of a page or a fragment, which together are the whole text, as a browser without scripts reads it. */
+export function markupTokens(text: string, { isXml }: MarkupSyntax): MarkupToken[] {
+  const tokens: MarkupToken[] = [];
+  const templates = templateSpans(text);
+  let nextTemplate = 0;
+  /** Open `svg`, `math` and what is HTML again within them, the innermost last. */
+  const foreign: string[] = [];
+
+  const addText = (start: number, end: number) => {
+    const last = tokens.at(-1);
+    if (last?.kind === 'text' && last.end === start) tokens[tokens.length - 1] = { ...last, end };
+    else if (end > start) tokens.push({ kind: 'text', start, end });
+  };
+  const addTextAround = (from: number, to: number) => {
+    let at = from;
+    while (nextTemplate < templates.length && templates[nextTemplate]!.end <= at) nextTemplate++;
+    for (; nextTemplate < templates.length && templates[nextTemplate]!.start < to; nextTemplate++) {
+      const { start, end, kind } = templates[nextTemplate]!;
+      if (kind === 'value' || start < at) continue;
+      addText(at, start);
+      tokens.push({ kind: 'other', start, end: Math.min(end, to), isWall: kind === 'wall' });
+      at = Math.min(end, to);
+      if (end > to) break;
+    }
+    addText(at, to);
+  };
+  const onCharacters = ({ location }: Parse5.CharacterToken) => {
+    addTextAround(location!.startOffset, location!.endOffset);
+  };
+  const onOther = ({ location }: { location: Parse5.Location | null }) => {
+    tokens.push({ kind: 'other', start: location!.startOffset, end: location!.endOffset, isWall: false });
+  };
+  const onTag = (tag: Parse5.TagToken, kind: 'start' | 'end') => {
+    const { tagName: name, location } = tag;
+    const inForeign = isForeign(foreign);
+    const isEmpty = (tag.selfClosing && (isXml || inForeign || FOREIGN.has(name))) || VOID.has(name);
+    tokens.push({
+      kind,
+      name,
+      start: location!.startOffset,
+      end: location!.endOffset,
+      isEmpty,
+      attributes: location!.attrs,
+    });
+    if (kind === 'start' && !isEmpty && !inForeign && Object.hasOwn(MODES, name))
+      tokenizer.state = MODES[name]!;
+    if (!isEmpty) followForeign(foreign, name, kind);
+    tokenizer.inForeignNode = isXml || isForeign(foreign);
+  };
+  const tokenizer = new Tokenizer(
+    { sourceCodeLocationInfo: true },
+    {
+      onComment: onOther,
+      onDoctype: onOther,
+      onStartTag: (tag) => {
+        onTag(tag, 'start');
+      },
+      onEndTag: (tag) => {
+        onTag(tag, 'end');
+      },
+      onEof: () => undefined,
+      onCharacter: onCharacters,
+      onNullCharacter: onCharacters,
+      onWhitespaceCharacter: onCharacters,
+    },
+  );
+  tokenizer.inForeignNode = isXml;
+  tokenizer.write(withoutTemplates(text, templates), true);
+  return tiled(tokens, text.length);
+}
+
+const FOREIGN: ReadonlySet<string> = new Set(['svg', 'math']);
+const HTML_AGAIN: ReadonlySet<string> = new Set(['foreignobject', 'annotation-xml']);
+
+function isForeign(open: readonly string[]): boolean {
+  return FOREIGN.has(open.at(-1) ?? '');
+}
+
+function followForeign(open: string[], name: string, kind: 'start' | 'end'): void {
+  if (kind === 'end') {
+    if (open.at(-1) === name) open.pop();
+  } else if (FOREIGN.has(name) || (open.length > 0 && HTML_AGAIN.has(name))) {
+    open.push(name);
+  } else if (isForeign(open) && placeOf(name) === 'block' && !WITHIN_SVG.has(name)) {
+    // A browser leaves an unclosed drawing at the first paragraph (HTML §13.2.6.5).
+    open.length = 0;
+  }
+}
+
+const WITHIN_SVG: ReadonlySet<string> = new Set(['title', 'desc', 'text', ...RAW, 'link', 'a']);
+
+/** What the tokenizer drops, as the marks of a CDATA section or an unfinished tag at the end, is a piece of its own. */
+function tiled(tokens: readonly MarkupToken[], length: number): MarkupToken[] {
+  const all: MarkupToken[] = [];
+  let at = 0;
+  for (const token of tokens) {
+    if (token.start > at) all.push({ kind: 'other', start: at, end: token.start, isWall: false });
+    all.push(token);
+    at = token.end;
+  }
+  if (at < length) all.push({ kind: 'other', start: at, end: length, isWall: false });
+  return all;
+}
+
+/** The text with letters for code of templates, whose signs would be taken for those of tags. */
+function withoutTemplates(text: string, templates: readonly TemplateSpan[]): string {
+  if (templates.length === 0) return text;
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { start, end } of templates) {
+    pieces.push(text.slice(at, start), 'x'.repeat(end - start));
+    at = end;
+  }
+  pieces.push(text.slice(at));
+  return pieces.join('');
+}

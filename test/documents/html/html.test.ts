@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { htmlFormat } from '../../../service/documents/html/html-format.ts';
+import { plainText } from '../../../service/text/codes.ts';
+import { ANY_NUMBER } from '../support/pseudo.ts';
+import { refusalCode } from '../support/refusal.ts';
+
+const EN_DE = { from: 'en', to: 'de' };
+
+async function segmentsOf(html: string, options: object = {}) {
+  const { segments } = await htmlFormat.extract(Buffer.from(html), { ...ANY_NUMBER, ...EN_DE, ...options });
+  return segments;
+}
+
+async function textsOf(html: string, options: object = {}): Promise<string[]> {
+  return (await segmentsOf(html, options)).map(({ text }) => text);
+}
+
+async function assembled(html: string, targets: (string | null)[], options: object = {}) {
+  const { bytes, warnings } = await htmlFormat.assemble(Buffer.from(html), targets, { ...EN_DE, ...options });
+  return { html: Buffer.from(bytes).toString(), warnings };
+}
+
+async function translated(html: string, translate: (text: string) => string, options: object = {}) {
+  const segments = await segmentsOf(html, options);
+  const targets = segments.map(({ text, copy }) => (copy === true ? null : translate(text)));
+  return (await assembled(html, targets, options)).html;
+}
+
+describe('texts of a page', () => {
+  it('begin and end at the tags of blocks, also of unclosed ones', async () => {
+    expect(
+      await textsOf(
+        '<h1>Big</h1><ul><li>Red car<li>Big <b>house</b></ul><table><tr><td>One<td>Two</table><p>First<p>Second<hr>Third',
+      ),
+    ).toEqual(['Big', 'Red car', 'Big <1>house</1>', 'One', 'Two', 'First', 'Second', 'Third']);
+  });
+
+  it('have a code for each inline element; links are kept, line breaks are walls', async () => {
+    const [segment] = await segmentsOf('<p>See <a href="x">the <i>page</i></a><br>or <b>ask</b> us</p>');
+    expect(segment).toEqual({
+      text: 'See <1>the <2>page</2></1><3/>or <4>ask</4> us',
+      rules: { kept: [1], walls: [3] },
+    });
+  });
+
+  it('fold white space, and leave out what has no words at both ends', async () => {
+    const html = '<p>\n  <img src="a.png"> <span class="x">Two\n   words</span>  </p>';
+    expect(await textsOf(html)).toEqual(['Two words']);
+    expect(await translated(html, () => 'Zwei Worte')).toBe(html.replace('Two\n   words', 'Zwei Worte'));
+  });
+
+  it('do not hold what is no text of the page', async () => {
+    expect(
+      await textsOf(
+        `<!-- comment --><style>p {}</style><script>var text = "<p>no</p>";</script><p translate=no>no</p>
+        <div class="x notranslate"><p>no</p></div><p lang="fr">non</p><pre><code>no way here</code></pre>
+        <math><mi>no</mi></math><p>Press <kbd>Esc</kbd> now</p>`,
+      ),
+    ).toEqual(['Press <1/> now']);
+  });
+
+  it('of preformatted prose are its lines; code is kept', async () => {
+    const html = '<pre>Roses are red\n  violets are blue</pre><pre>$ ls -l\nint x = 1;</pre>';
+    expect(await textsOf(html)).toEqual(['Roses are red', 'violets are blue']);
+    expect(await translated(html, (text) => (text.startsWith('R') ? 'x = {1};' : 'blau'))).toBe(
+      '<pre>x = {1};\n  blau</pre><pre>$ ls -l\nint x = 1;</pre>',
+    );
+  });
+
+  it('are one for each link of a menu', async () => {
+    expect(await textsOf('<nav><a href="a">Home</a> | <a href="b">About us</a></nav>')).toEqual([
+      'Home',
+      'About us',
+    ]);
+  });
+
+  it('are in attributes that are shown, before the text around them', async () => {
+    const html = `<p>An <img alt='A "red" car' title=Car> image</p><input type=submit value="Send"><input value="kept">`;
+    expect(await textsOf(html)).toEqual(['A "red" car', 'Car', 'An <1/> image', 'Send']);
+    const targets = [`Ein "rotes" 'Auto'`, 'Auto & mehr', 'Ein <1/> Bild', null];
+    expect((await assembled(html, targets)).html).toBe(
+      `<p>Ein <img alt='Ein "rotes" &#39;Auto&#39;' title="Auto &amp; mehr"> Bild</p><input type=submit value="Send"><input value="kept">`,
+    );
+  });
+
+  it('are in further attributes that the job names', async () => {
+    const options = { formatOptions: { attributes: ['data-label'] } };
+    expect(await textsOf('<td data-label="Price">Free</td>', options)).toEqual(['Price', 'Free']);
+  });
+
+  it('go with the heading above them', async () => {
+    const segments = await segmentsOf('<title>Zoo</title><h1>Birds</h1><p>Crane</p>');
+    expect(segments.map(({ note }) => note)).toEqual([undefined, 'Zoo', 'Birds']);
+  });
+
+  it('do not hold code of templates', async () => {
+    const html = `<p>Hello <?= $user->name ?>, <%= link %> {{ a && b < "c" }}</p><?php if ($a > 1): ?><p>More</p><?php endif; ?>`;
+    expect(await textsOf(html)).toEqual(['Hello <1/>, <2/> {{ a &amp;&amp; b &lt; "c" }}', 'More']);
+    expect(await translated(html, (text) => text.replace('Hello', 'Hallo').replace('More', 'Mehr'))).toBe(
+      html.replace('Hello', 'Hallo').replace('More', 'Mehr'),
+    );
+  });
+
+  it('in svg are its texts; a drawing without texts does not cut a sentence', async () => {
+    expect(
+      await textsOf(
+        '<p>One <svg><path d="M0"/></svg> two</p><svg><title>Map</title><text>North</text></svg>',
+      ),
+    ).toEqual(['One <1/> two', 'Map', 'North']);
+  });
+});
+
+describe('a written page', () => {
+  it('writes a character as its own text does', async () => {
+    const html = '<p>Caf&eacute;&nbsp;&amp; bar</p><p>Tom & Ann é</p>';
+    expect(await textsOf(html)).toEqual(['Café\u00a0&amp; bar', 'Tom &amp; Ann é']);
+    expect(await translated(html, (text) => `${text} é\u00a0&amp; &lt;b>`)).toBe(
+      '<p>Caf&eacute;&nbsp;&amp; bar &eacute;&nbsp;&amp; &lt;b></p><p>Tom & Ann é é\u00a0& &lt;b></p>',
+    );
+  });
+
+  it('keeps its encoding: what that lacks becomes a reference', async () => {
+    const source = Buffer.from('<meta charset=iso-8859-1><p>Gr\xfc\xdfe</p>', 'latin1');
+    const { bytes } = await htmlFormat.assemble(source, ['Grüße €Ω'], EN_DE);
+    expect(Buffer.from(bytes).toString('latin1')).toBe(
+      '<meta charset=iso-8859-1><p>Gr\xfc\xdfe \x80&#x3a9;</p>',
+    );
+  });
+
+  it('names its new language where it named the source language, and nothing else', async () => {
+    const html =
+      '<html lang="en-US"><meta property="og:locale" content="en_US"><meta http-equiv=Content-Language content=en>' +
+      '<link rel=alternate hreflang=en href=x><p>Hi there<a lang=fr hreflang=fr>Français</a></p></html>';
+    expect(await translated(html, () => 'Hallo<1/>')).toBe(
+      html
+        .replace('lang="en-US"', 'lang="de"')
+        .replace('en_US', 'de_DE')
+        .replace('content=en', 'content="de"')
+        .replace('Hi there', 'Hallo'),
+    );
+  });
+
+  it('says that it is read from right to left', async () => {
+    const { html } = await assembled('<html lang=en><p>Hi</p></html>', ['مرحبا'], { to: 'ar' });
+    expect(html).toBe('<html dir="rtl" lang="ar"><p>مرحبا</p></html>');
+  });
+
+  it('stays as it was where no text changes', async () => {
+    const html = '<!DOCTYPE html>\r\n<HTML lang=en><p class=a>A &amp b <B>c</b></i>\r\n<td>d</HTML>\r\n';
+    const texts = await textsOf(html);
+    expect((await assembled(html, texts)).html).toBe(html);
+  });
+
+  it('keeps the links of a target without codes, and its tags nest', async () => {
+    const html = '<p>See <a href="x">the <i>page</i></a> and <b>ask <u>us</u></b></p>';
+    const bare = await translated(html, plainText);
+    expect(bare).toContain('<a href="x">');
+    expect(await translated(html, () => '<4>a <1>b</4> c</1> <2>d')).toMatch(
+      /^<p>.*<a href="x">.*<\/a>.*<\/p>$/,
+    );
+  });
+
+  it('stays well-formed as XHTML', async () => {
+    const html =
+      '<?xml version="1.0"?>\n<html xmlns="http://www.w3.org/1999/xhtml"><p/><p>One</p><script src="a"/><p>Two</p></html>';
+    expect(await textsOf(html, { fileName: 'a.xhtml' })).toEqual(['One', 'Two']);
+    expect(await translated(html, () => ']]> & < \u0001')).toContain('<p>]]&gt; &amp; &lt;</p>');
+  });
+});
+
+describe('hostile and broken pages', () => {
+  it('are refused where they declare entities', async () => {
+    const html = '<!DOCTYPE html [<!ENTITY a "b">]><p>&a;</p>';
+    expect(await refusalCode(() => textsOf(html))).toBe('hostile_file');
+  });
+
+  it.each([
+    ['open elements', '<b>', 20_000],
+    ['end tags of nothing', '<i></b>', 20_000],
+    ['nested links with words', '<a>x ', 10_000],
+    ['lists in lists', '<ul><li>x', 4_000],
+    ['unclosed templates', '<% {{ {% <?', 10_000],
+    ['drawings in drawings', '<svg>', 10_000],
+    ['preformatted in preformatted', '<pre>', 10_000],
+    ['references', '&amp;&#1;', 20_000],
+  ])('take time in proportion to their size: %s', async (_, piece, times) => {
+    const html = `<p>Start</p>${piece.repeat(times)}`;
+    const texts = await textsOf(html);
+    expect(texts[0]).toBe('Start');
+    expect((await assembled(html, ['Anfang'])).html.startsWith('<p>Anfang</p>')).toBe(true);
+  });
+});
