@@ -24,6 +24,8 @@ export interface MarkupOptions {
   readonly attributes?: readonly string[];
   /** Of a text that is read back: which of its preformatted elements held code before they were translated, in order. */
   readonly holdsCode?: readonly boolean[];
+  /** Every pair of tags comes back, also one that only gives text a look. */
+  readonly keepsAllPairs?: boolean;
   /** Lower-case names of elements whose content is kept, that begin a text of their own, or that never do. */
   readonly ignored?: readonly string[];
   readonly splitting?: readonly string[];
@@ -80,7 +82,16 @@ function* spansOf(
     const isHeading = HEADINGS.has(block);
     const note = isHeading || block === 'title' ? title : (heading ?? title);
     let said = '';
-    for (const span of runSpans(run, { text, tokens, nesting, isXml, isPreformatted, shape: block, note })) {
+    for (const span of runSpans(run, {
+      text,
+      tokens,
+      nesting,
+      isXml,
+      isPreformatted,
+      keepsAllPairs: options.keepsAllPairs === true,
+      shape: block,
+      note,
+    })) {
       said += `${said === '' ? '' : ' '}${plainText(span.segment.text)}`;
       yield span;
     }

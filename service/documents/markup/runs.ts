@@ -35,6 +35,8 @@ export interface RunContext {
   readonly isXml: boolean;
   /** White space is shown as it is. */
   readonly isPreformatted: boolean;
+  /** Every pair of tags comes back, also one that only gives text a look. */
+  readonly keepsAllPairs: boolean;
   /** The element that the texts are in, for comparison when the result is read back. */
   readonly shape: string;
   /** The heading above, for engines that take context. */
@@ -177,7 +179,7 @@ function pairOf(
   open: TagToken,
   close: TagToken,
   children: readonly Inline<At>[],
-  { text }: RunContext,
+  { text, keepsAllPairs }: RunContext,
 ): Inline<At> {
   const texts = children.some((child) => child.kind === 'text' && !BLANK.test(child.text));
   const groups = children.some((child) => child.kind === 'group');
@@ -193,7 +195,9 @@ function pairOf(
   };
   // A look may be lost, what other parts of the page or its program find may not.
   const isFormat =
-    !KEPT.has(open.name) && !['id', 'name'].some((name) => attributeOf(text, open, name) !== undefined);
+    !keepsAllPairs &&
+    !KEPT.has(open.name) &&
+    !['id', 'name'].some((name) => attributeOf(text, open, name) !== undefined);
   return isFormat ? { ...group, isFormat } : group;
 }
 
