@@ -6,6 +6,8 @@ import type { Progress } from './progress.ts';
 
 /** Before a stream that ended before its job is opened again: its service is about to end. */
 const REOPEN_MS = 200;
+/** Between two looks at a job where the account has no stream left. */
+const LOOK_MS = 1_000;
 
 /** Until the job is done. Throws when it fails; when the command is to end, cancels it first. */
 export async function followJob(
@@ -35,7 +37,13 @@ export async function followJob(
 
 /** The job as it is, then at each change, up to its end. */
 async function* jobEvents(client: Client, id: string, signal: AbortSignal): AsyncGenerator<Job> {
-  const events = await client.fetch(`/v1/jobs/${id}/events`, { signal });
+  const events = await openEvents(client, id, signal);
+  if (events === undefined) {
+    const job = await client.json<Job>(`/v1/translate/documents/${id}`, { signal });
+    yield job;
+    if (job.status === 'running') await sleep(LOOK_MS, undefined, { signal });
+    return;
+  }
   events.setEncoding('utf8');
   let rest = '';
   try {
@@ -47,6 +55,16 @@ async function* jobEvents(client: Client, id: string, signal: AbortSignal): Asyn
   } catch (error) {
     signal.throwIfAborted();
     throw new ServiceGoneError(error);
+  }
+}
+
+/** Undefined where other programs have all the streams that the account may have open. */
+async function openEvents(client: Client, id: string, signal: AbortSignal) {
+  try {
+    return await client.fetch(`/v1/jobs/${id}/events`, { signal });
+  } catch (error) {
+    if (error instanceof ServiceRefusalError && error.code === 'quota_exceeded') return undefined;
+    throw error;
   }
 }
 

@@ -276,13 +276,10 @@ describe('with a service running', () => {
       answers.push(answer);
       return answer.status;
     };
-    const paths = ['/v1/events', `/v1/jobs/${id}/events`];
     // Those of the commands before may still be closing.
-    const opened = (path: string) => eventually(async () => (await open(path)) === 200);
-    await Promise.all(
-      paths.flatMap((path) => Array.from({ length: LIMITS.eventStreams }, () => opened(path))),
-    );
-    expect(await open('/v1/events')).toBe(429);
+    const opened = () => eventually(async () => (await open('/v1/events')) === 200);
+    await Promise.all(Array.from({ length: LIMITS.eventStreams }, opened));
+    for (const path of ['/v1/events', `/v1/jobs/${id}/events`]) expect(await open(path)).toBe(429);
     const { code, stderr } = await cliHere(...translate(...dataDir));
     expect([code, stderr]).toEqual([0, expect.stringContaining('letter.txt: done, 2 of 2 segments')]);
     stopped.abort();

@@ -155,7 +155,7 @@ test('what the service says is in the language of the window, with its numbers a
     { name: 'preise.csv', text: 'one,1\n"two,2\nthree,3\n' },
   ]);
   await expect(app.getByText(/^Die Datei ist ein PDF, das hier nicht übersetzt werden kann\./)).toBeVisible();
-  await expect(app.getByText(/^Das sind mehr als 1\.100 Segmente/)).toBeVisible();
+  await expect(app.getByText(/^Dieses Dokument hat 1\.101 Segmente/)).toBeVisible();
   const row = app.getByRole('listitem').filter({ has: app.getByTitle('preise.csv', { exact: true }) });
   await row.getByText('1 Hinweis').click();
   await expect(row).toContainText('Ein Anführungszeichen in Zeile 2 wird nicht geschlossen');
