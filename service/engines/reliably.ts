@@ -16,7 +16,8 @@ export const RETRY_POLICY: RetryPolicy = { attempts: 4, firstMs: 250, longestMs:
 
 /**
  * Asks an engine until it has given a usable answer for every text: as many answers as texts, none blank. A text whose
- * answer stays blank is undefined in the result. Failures that may pass are retried with backoff and jitter.
+ * answer stays blank is undefined in the result, also where that are all: whether a job fails for it is up to the job, which
+ * has other texts. Failures that may pass are retried with backoff and jitter.
  *
  * Rejects with the EngineError that the last attempt failed with, or, at once, with the signal's reason.
  */
@@ -40,9 +41,6 @@ export async function translateReliably(
         throw new EngineError(`It answered ${got.length} texts to ${asked.length}.`, { retryable: true });
       }
       for (const [k, n] of open.entries()) if (isUsable(got[k])) answers[n] = got[k];
-      if (answers.every((answer) => answer === undefined) && texts.length > 2) {
-        throw new EngineError('All its answers were empty.', { retryable: true });
-      }
       if (isLast || policy.takesBlanks) return answers;
     } catch (error) {
       signal.throwIfAborted();

@@ -23,6 +23,8 @@ export interface ActiveJob {
   /** Resolves when the end is stored. */
   readonly ended: Promise<void>;
   readonly markEnded: () => void;
+  /** Texts that the engine was asked for without translating any of the job; undefined once it has translated one. */
+  unanswered: number | undefined;
   /** Failures in a row without progress. */
   failures: number;
   /** performance.now() of the last that counted: chunks that were under way then do not count again. */
@@ -42,6 +44,7 @@ export function activate(record: JobRecord, paths: JobPaths, now: string): Activ
     writing: Promise.resolve(),
     ended,
     markEnded,
+    unanswered: 0,
     failures: 0,
     failedAt: -Infinity,
   };

@@ -54,11 +54,12 @@ function isUnanswered({ translated, unanswered }: AssembleResult): boolean {
   return translated === 0 && unanswered > 0;
 }
 
-function noAnswers(): JobError {
-  const said = 'The engine answered with nothing.';
+/** Why a job of which nothing is translated fails. */
+export function noAnswers(): JobError {
+  const said = 'The engine gave no translation of any text.';
   return {
     code: 'engine_failed',
-    message: `${said} Try another engine, or retry the job.`,
+    message: `${said} Try another engine or model, or retry the job.`,
     details: { said },
   };
 }

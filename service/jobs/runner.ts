@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { JobError } from '../contract/index.ts';
 import { backoffMs } from '../lib/backoff.ts';
 import { createFairSemaphore } from '../lib/semaphore.ts';
 import type { FairSemaphore } from '../lib/semaphore.ts';
@@ -9,7 +10,7 @@ import { damagedJob, WorkerError } from '../worker/port.ts';
 import type { Plan, TranslatedChunk, TranslationPort } from '../worker/port.ts';
 import { activate } from './active-job.ts';
 import type { ActiveJob } from './active-job.ts';
-import { assembleJob } from './assembling.ts';
+import { assembleJob, noAnswers } from './assembling.ts';
 import type { EndDetails, Ending } from './ending.ts';
 import { isCrash, isRetryable, jobErrorOf, MOST_FAILURES, RETRY_BACKOFF } from './failures.ts';
 import type { JobEvents } from './job-events.ts';
@@ -25,6 +26,8 @@ import type { Chunk, QueueLimits } from './work-queue.ts';
 const PLANS = { permits: 2, each: 1 };
 /** After this many crashes beside other jobs a job is a suspect. Such a crash alone does not fail it. */
 const SUSPECT_AFTER = 2;
+/** A job of whose first texts so many stay without an answer fails, though the others might get one. */
+const MAX_UNANSWERED = 200;
 
 export interface RunnerParts {
   store: Pick<Store, 'files'>;
@@ -117,6 +120,7 @@ async function run(context: Context, job: ActiveJob): Promise<void> {
   // Cut off between two lines it would pass for a shorter document, and come back without its end.
   if (plan.segmentCount !== record.segment_count) throw damagedJob('segments.ndjson');
   job.completed = plan.completed;
+  if (plan.completed > 0) job.unanswered = undefined;
   const pending = await takeRemembered(context, job, plan.pending);
   if (!isWanted(context, job)) return;
   job.outstanding = pending.length;
@@ -148,6 +152,7 @@ async function takeRemembered(
   const known = new Set(indexes);
   const found = pending.filter(({ index }) => known.has(index));
   job.completed = (job.completed ?? 0) + found.reduce((sum, { weight }) => sum + weight, 0);
+  if (found.length > 0) job.unanswered = undefined;
   return pending.filter(({ index }) => !known.has(index));
 }
 
@@ -196,8 +201,16 @@ async function storeChunk(context: Context, chunk: Chunk, translated: Translated
   job.failures = 0;
   context.scheduler.setSuspect(chunk.jobId, false);
   if (!isWanted(context, job)) return;
-  if (job.outstanding > 0) progressed(context, job);
+  if (job.outstanding > 0 && isHopeless(job, chunk, translated)) endAsFailed(context, job, noAnswers());
+  else if (job.outstanding > 0) progressed(context, job);
   else void assemble(context, job).catch((error: unknown) => fail(context, job, error));
+}
+
+/** Whether the engine has translated nothing of a job so far, nor will: each further text may cost money and time. */
+function isHopeless(job: ActiveJob, { items }: Chunk, { answered }: TranslatedChunk): boolean {
+  if (answered) job.unanswered = undefined;
+  else if (answered === false && job.unanswered !== undefined) job.unanswered += items.length;
+  return (job.unanswered ?? 0) >= MAX_UNANSWERED;
 }
 
 /**
@@ -259,9 +272,15 @@ async function attempt<T>(context: Context, job: ActiveJob, work: () => Promise<
 }
 
 function fail(context: Context, job: ActiveJob, error: unknown): void {
-  if (context.closing.aborted || step(job, 'fail')) return;
-  context.log?.error({ job_id: job.record.id, err: error }, 'job failed');
-  void finish(context, job, { warnings: job.record.warnings, error: jobErrorOf(error) });
+  if (endAsFailed(context, job, jobErrorOf(error)))
+    context.log?.error({ job_id: job.record.id, err: error }, 'job failed');
+}
+
+/** Ends a job as failed; false where it has ended already. */
+function endAsFailed(context: Context, job: ActiveJob, error: JobError): boolean {
+  if (context.closing.aborted || step(job, 'fail')) return false;
+  void finish(context, job, { warnings: job.record.warnings, error });
+  return true;
 }
 
 /** Stores the end after whatever is being written to the journal. */

@@ -305,6 +305,8 @@ export interface TranslatedTexts {
 export interface TranslatedChunk {
   /** Ready JournalSegmentLines, UTF-8, each ended by a newline: the host appends them without reading them. */
   lines: Uint8Array;
+  /** Whether the engine was asked for texts of the chunk and has translated some; absent where there was nothing to ask. */
+  answered?: boolean | undefined;
   /** Characters that a chunk of this engine should have, however slow it is. */
   batchChars?: number | undefined;
   /** Working time of the engine, where it measures that itself: one on another machine. */

@@ -10,7 +10,7 @@ import type { SegmentLine } from '../records/segments.ts';
 import { presentFlags } from '../records/stored-flags.ts';
 import { plainText, readableText } from '../text/codes.ts';
 import type { DocumentTasks } from './document-tasks.ts';
-import { flagWarnings } from './flag-warnings.ts';
+import { countTranslated, flagWarnings } from './flag-warnings.ts';
 import { createJobCache } from './job-cache.ts';
 import type { CachedJob } from './job-cache.ts';
 import { createJobReader } from './job-reads.ts';
@@ -102,6 +102,7 @@ export function createTranslationWorker(parts: {
     });
     return {
       lines: await journalLines(task.indexes, translated),
+      answered: isAnswered(translated),
       batchChars: capabilities.batchChars,
       workedMs: worked.ms(),
     };
@@ -197,6 +198,12 @@ async function readyEngines(registry: Registry): Promise<EngineWorker['engines']
     id,
     pairs: pairs.filter((pair) => pair.ready).map(({ from, to }) => ({ from, to })),
   }));
+}
+
+function isAnswered(translated: readonly FinishedText[]): boolean | undefined {
+  const lines = translated.map(({ text, origin, flags }, i) => ({ i, t: text, o: origin, f: flags }));
+  const counts = countTranslated(lines);
+  return counts.translated > 0 || (counts.unanswered > 0 ? false : undefined);
 }
 
 /** Sums up the working time that a session reports; undefined where it reports none. */

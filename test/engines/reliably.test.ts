@@ -60,6 +60,14 @@ describe('translateReliably', () => {
     await expect(translateReliably(session, ['a', 'b'], {}, never, QUICK)).resolves.toEqual(['a', undefined]);
   });
 
+  it('leaves all texts without an answer where there is none for any, however many they are', async () => {
+    const session = scripted((texts) => texts.map(() => ' '));
+    await expect(translateReliably(session, ['a', 'b', 'c', 'd'], {}, never, QUICK)).resolves.toEqual([
+      ...[undefined, undefined, undefined, undefined],
+    ]);
+    expect(session.calls).toHaveLength(4);
+  });
+
   it('takes a blank answer as final from an engine that asks again by itself', async () => {
     const session = scripted((texts) => texts.map((text) => (text === 'b' ? '' : text)));
     const policy = { ...QUICK, takesBlanks: true };

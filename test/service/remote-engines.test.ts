@@ -109,6 +109,39 @@ describe('remote engines of the running service', () => {
     expect((await service.usage()).total_chars).toBe(0);
   });
 
+  it('may leave many texts of a job without an answer: the others are translated, and a warning counts these', async () => {
+    remote = await startRemote((seen) =>
+      chatReply(seen, (items) => items.filter(({ text }) => !/mute/i.test(text))),
+    );
+    service = await startService({ INTERLINEAR_CHAT_URL: remote.url, INTERLINEAR_CHAT_MODEL: 'loud' });
+    const mute = Array.from({ length: 45 }, (_, n) => `A mute house of number ${n}`);
+    const job = await done([...mute, 'The garden.', 'The car.'], { to: 'es', engine: 'chat' });
+    expect(job).toMatchObject({
+      status: 'done',
+      warnings: [{ code: 'untranslated', count: 45 }],
+    });
+    expect(targets(job)).toEqual([...mute, 'THE GARDEN.', 'THE CAR.']);
+  });
+
+  it('that answer nothing fail a long job without being asked for all of it', async () => {
+    let requests = 0;
+    remote = await startRemote((seen) => {
+      requests++;
+      return chatReply(seen, () => []);
+    });
+    service = await startService({ INTERLINEAR_CHAT_URL: remote.url, INTERLINEAR_CHAT_MODEL: 'loud' });
+    const texts = Array.from({ length: 1_000 }, (_, n) => `The garden of number ${n} is beside the house.`);
+    const file = { name: 'long.txt', content: texts.join('\n') };
+    const { body } = await service.upload(file, { from: 'en', to: 'es', engine: 'chat' });
+    expect(await service.ended(body.data.id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'engine_failed', details: { said: 'The engine gave no translation of any text.' } },
+    });
+    // Asking for all of it would be some 600 requests. Chunks that are under way together are each asked for.
+    expect(requests).toBeLessThan(120);
+    expect((await service.usage()).total_chars).toBe(0);
+  });
+
   it('keep their place in the translation process that follows one that died', async () => {
     remote = await startRemote(chatReply);
     service = await startService({ INTERLINEAR_CHAT_URL: remote.url, INTERLINEAR_CHAT_MODEL: 'loud' });

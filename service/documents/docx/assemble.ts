@@ -13,6 +13,7 @@ import type { DocxDocument } from './document.ts';
 import type { Paragraph, PartModel } from './model.ts';
 import { sourceOf } from './segments.ts';
 import type { PartSegments, Segment } from './segments.ts';
+import { proofingOf } from './proofing.ts';
 import { freshIds } from './revision-ids.ts';
 import { requestFieldUpdate } from './settings.ts';
 import { outlineLevel } from './styles.ts';
@@ -30,6 +31,7 @@ export function assembleLayout(
   const parts = [...textParts(document)];
   const context: WriteContext = {
     turn: turnBetween(options.from, options.to),
+    proofing: proofingOf(options.to),
     styles: document.styles,
     freshId: freshIds(parts.map(({ model }) => model.source)),
   };

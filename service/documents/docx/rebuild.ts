@@ -19,11 +19,11 @@ export function rebuildEdits(
   source: string,
   coded: CodedInlines<Piece>,
   tokens: readonly Token[],
-  { turnedRun, freshId, inner }: RebuildContext,
+  { adapted, freshId, inner }: RebuildContext,
 ): Edit[] {
   const stretch = borders(source, coded.core);
   const isWithin = (edit: Edit) => edit.start >= stretch.start && edit.end <= stretch.end;
-  const write = writer(source, { turnedRun, freshId, inner: inner.filter(isWithin) }, stretch.cutRun);
+  const write = writer(source, { adapted, freshId, inner: inner.filter(isWithin) }, stretch.cutRun);
   const nextMarks = inTurn(marksOf(coded, tokens));
   const tracker = formatTracker(coded);
   const out: string[] = [stretch.before];
@@ -109,13 +109,14 @@ function endTag(source: string, run: Run): string {
 }
 
 export interface RebuildContext {
-  readonly turnedRun: (run: Run) => readonly Edit[];
+  /** What changes in the properties of a run whose text is given, or another one than before. */
+  readonly adapted: (run: Run, isTranslated: boolean) => readonly Edit[];
   readonly freshId: () => string;
   /** Edits already made within the paragraph. */
   readonly inner: readonly Edit[];
 }
 
-function writer(source: string, { turnedRun, freshId, inner }: RebuildContext, cutRun: Run | undefined) {
+function writer(source: string, { adapted, freshId, inner }: RebuildContext, cutRun: Run | undefined) {
   const written = new Set<Run>(cutRun && [cutRun]);
 
   /** A run's start tag and properties. A copy's tracked change of format is one of its own. */
@@ -141,7 +142,7 @@ function writer(source: string, { turnedRun, freshId, inner }: RebuildContext, c
       const { node } = like.at;
       const run = like.at.startRun!;
       const name = `${rawPrefix(source, node!.start)}t`;
-      return `${opening(run, turnedRun(run))}<${name} xml:space="preserve">${escapeXml(text)}</${name}>${endTag(source, run)}`;
+      return `${opening(run, adapted(run, text !== like.text))}<${name} xml:space="preserve">${escapeXml(text)}</${name}>${endTag(source, run)}`;
     },
   };
 }

@@ -2,6 +2,7 @@ import type { OoxmlPackage } from '../ooxml/package.ts';
 import { isSymbolFont } from '../ooxml/symbol-fonts.ts';
 import { child, childValue, parseXml, toggle } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
+import type { ProofingSlot } from './proofing.ts';
 
 export interface Styles {
   /** Text of this style is hidden, as in the form borders Word keeps of pasted web pages. */
@@ -14,6 +15,12 @@ export interface Styles {
   isBidi(paragraphStyle: string | undefined): boolean;
   /** Runs of this style, in a paragraph of that one, are written from right to left. */
   isRtl(runStyle: string | undefined, paragraphStyle: string | undefined): boolean;
+  /** What an attribute of `w:lang` says of runs of this style, in a paragraph of that one. */
+  language(
+    slot: ProofingSlot,
+    runStyle: string | undefined,
+    paragraphStyle: string | undefined,
+  ): string | undefined;
 }
 
 interface Style {
@@ -24,6 +31,7 @@ interface Style {
   level: number | undefined;
   bidi: boolean | undefined;
   rtl: boolean | undefined;
+  lang: XmlNode | undefined;
 }
 
 const NO_TEXT: ReadonlySet<string> = new Set();
@@ -48,6 +56,7 @@ export function readStyles(pkg: OoxmlPackage, mainPart: string): Styles {
   }
   const bidi = toggle(child(child(defaults, 'w:pPrDefault'), 'w:pPr'), 'w:bidi') ?? false;
   const rtl = toggle(child(child(defaults, 'w:rPrDefault'), 'w:rPr'), 'w:rtl') ?? false;
+  const lang = child(child(child(defaults, 'w:rPrDefault'), 'w:rPr'), 'w:lang');
   const orNormal = (styleId: string | undefined) => (styles.has(styleId ?? '') ? styleId : normal);
   const inherited = <T>(
     styleId: string | undefined,
@@ -76,6 +85,14 @@ export function readStyles(pkg: OoxmlPackage, mainPart: string): Styles {
       inherited(runStyle, (style) => style.rtl) ??
       inherited(orNormal(paragraphStyle), (style) => style.rtl) ??
       rtl,
+    language: (slot, runStyle, paragraphStyle) => {
+      const read = (style: Style) => style.lang?.attributes[`w:${slot}`];
+      return (
+        inherited(runStyle, read) ??
+        inherited(orNormal(paragraphStyle), read) ??
+        lang?.attributes[`w:${slot}`]
+      );
+    },
   };
 }
 
@@ -88,6 +105,7 @@ function readStyle(node: XmlNode): Style {
     symbolic: hasSymbolFont(child(node, 'w:rPr')),
     bidi: toggle(child(node, 'w:pPr'), 'w:bidi'),
     rtl: toggle(child(node, 'w:rPr'), 'w:rtl'),
+    lang: child(child(node, 'w:rPr'), 'w:lang'),
     level:
       outline === BODY_TEXT
         ? 0

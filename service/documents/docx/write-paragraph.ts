@@ -8,10 +8,13 @@ import { cutByShares, hasWords } from './cut.ts';
 import { turnParagraph, turnRun } from './direction.ts';
 import type { DirectionChange } from './direction.ts';
 import type { DocxInline, DocxText, Paragraph, Piece, Run } from './model.ts';
+import { proofingEdits } from './proofing.ts';
+import type { Proofing } from './proofing.ts';
 import { rebuildEdits } from './rebuild.ts';
 
 /** What holds for all paragraphs of a document. */
 export interface WriteContext extends DirectionChange {
+  readonly proofing: Proofing | undefined;
   /** For a tracked change that is copied with its run. */
   readonly freshId: () => string;
 }
@@ -40,14 +43,15 @@ export function paragraphEdits(
   if (formatCoded(tokens) === coded.text) return inner;
   const texts = sameOrder(tokens, coded.tokens) ? textEdits(source, coded, tokens) : undefined;
   const turned = turnParagraph(source, paragraph, context);
-  const turnedRun = (run: Run) => turnRun(source, run, paragraph, context);
+  const adapted = (run: Run, isTranslated: boolean): readonly Edit[] => {
+    const turnedRun = turnRun(source, run, paragraph, context);
+    return isTranslated ? proofingEdits(source, run, paragraph, context, turnedRun) : turnedRun;
+  };
   if (!texts)
-    return [
-      ...turned,
-      ...rebuildEdits(source, coded, tokens, { turnedRun, freshId: context.freshId, inner }),
-    ];
-  const runs = context.turn ? runsOf(coded.core) : new Set<Run>();
-  return [...turned, ...[...runs].flatMap(turnedRun), ...texts, ...inner];
+    return [...turned, ...rebuildEdits(source, coded, tokens, { adapted, freshId: context.freshId, inner })];
+  const runs = new Set([...(context.turn ? runsOf(coded.core) : []), ...texts.runs]);
+  const adaptedRuns = [...runs].flatMap((run) => adapted(run, texts.runs.has(run)));
+  return [...turned, ...adaptedRuns, ...texts.edits, ...inner];
 }
 
 /** The text of a WordArt stands in an attribute. */
@@ -57,9 +61,20 @@ function attributeEdit({ base }: CodedInlines<Piece>, target: string): Edit {
   return { start, end, text: written.replaceAll('\n', '&#10;') };
 }
 
+interface ChangedTexts {
+  readonly edits: readonly Edit[];
+  /** Those with other words now. */
+  readonly runs: ReadonlySet<Run>;
+}
+
 /** Changes texts in place; undefined where a text has come to stand where the source has no run for it. */
-function textEdits(source: string, coded: CodedInlines<Piece>, tokens: readonly Token[]): Edit[] | undefined {
+function textEdits(
+  source: string,
+  coded: CodedInlines<Piece>,
+  tokens: readonly Token[],
+): ChangedTexts | undefined {
   const edits: Edit[] = [];
+  const runs = new Set<Run>();
   const targets = slotTexts(tokens);
   for (const [index, slot] of coded.slots.entries()) {
     const target = targets[index]!;
@@ -72,10 +87,12 @@ function textEdits(source: string, coded: CodedInlines<Piece>, tokens: readonly 
       stretches.map((stretch) => stretch.map((text) => text.text).join('')),
     );
     stretches.forEach((stretch, at) => {
-      edits.push(...stretchEdits(source, stretch, shares[at]!, texts[0]!.format));
+      const { receiver, edits: own } = stretchEdits(source, stretch, shares[at]!, texts[0]!.format);
+      edits.push(...own);
+      if (receiver.text !== shares[at] && receiver.at.startRun) runs.add(receiver.at.startRun);
     });
   }
-  return edits;
+  return { edits, runs };
 }
 
 /** Texts between which nothing stands that a text must not be moved across. */
@@ -104,10 +121,16 @@ function share(text: string, stretches: readonly string[]): string[] {
 }
 
 /** The whole text goes into the first run that looks right, and out of the others. */
-function stretchEdits(source: string, stretch: readonly DocxText[], text: string, format: string): Edit[] {
+function stretchEdits(
+  source: string,
+  stretch: readonly DocxText[],
+  text: string,
+  format: string,
+): { receiver: DocxText; edits: Edit[] } {
   const written = stretch.filter(({ at }) => at.node!.name === 'w:t');
   const receiver = written.find((candidate) => candidate.format === format) ?? written[0] ?? stretch[0]!;
-  return stretch.flatMap((item) => setText(source, item, item === receiver ? text : ''));
+  const edits = stretch.flatMap((item) => setText(source, item, item === receiver ? text : ''));
+  return { receiver, edits };
 }
 
 function setText(source: string, item: DocxText, text: string): Edit[] {

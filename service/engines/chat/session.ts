@@ -1,7 +1,6 @@
 import type { EnginePair } from '../../contract/index.ts';
 import { readableText } from '../../text/codes.ts';
 import type { EngineSession, Surroundings, TranslateOptions } from '../engine.ts';
-import { EngineError } from '../engine.ts';
 import { halves, inRequests } from '../remote/in-requests.ts';
 import { RemoteError } from '../remote/remote-error.ts';
 import { readAnswer } from './answer.ts';
@@ -11,8 +10,10 @@ import type { TokenText } from './tokens.ts';
 
 /** Few enough that a small model keeps count of them, and answers within the time limit. */
 const REQUEST_SIZE = { most: 20, size: 4_000 };
-/** So many requests in a row without a single translation are the model's way, not one text's: each may cost money. */
-const MOST_FRUITLESS = 12;
+/** After so many requests in a row without a translation the rest of a call is left: each may cost money. */
+const MAX_FRUITLESS = 12;
+/** So many once a whole call has been fruitless: it is the model, not the texts. */
+const MAX_FRUITLESS_AGAIN = 2;
 /** A text that the model does not answer is asked for so often: each time may cost money. */
 const MAX_UNANSWERED = 4;
 /** Texts without an answer are asked for by so few, then one by one, until each has been asked for by itself. */
@@ -46,6 +47,7 @@ interface Round {
 export function createChatSession(pair: EnginePair, server: ChatServer): EngineSession {
   /** What a server has refused, and did without, is not asked of it again. */
   const without = new Set<RefusedPart>();
+  let maxFruitless = MAX_FRUITLESS;
 
   const complete = async (
     messages: object,
@@ -93,7 +95,7 @@ export function createChatSession(pair: EnginePair, server: ChatServer): EngineS
         const { content, isCut } = readCompletion(await complete(messages, signal, how));
         const found = readAnswer(content, new Set(items.map(({ id }) => id)));
         fruitless = found.size > 0 ? 0 : fruitless + 1;
-        if (fruitless >= MOST_FRUITLESS) throw noTranslations();
+        if (found.size > 0) maxFruitless = MAX_FRUITLESS;
         return { answers: found, isCut };
       };
 
@@ -103,6 +105,7 @@ export function createChatSession(pair: EnginePair, server: ChatServer): EngineS
         let isTooLong = false;
         // Once for all of them, and once more for those without a whole answer.
         for (let tries = 0; tries < 2 && open.length > 0; tries++) {
+          if (fruitless >= maxFruitless) return;
           let result: Round;
           try {
             result = await round(open);
@@ -134,7 +137,7 @@ export function createChatSession(pair: EnginePair, server: ChatServer): EngineS
       for (const part of inRequests(all, REQUEST_SIZE, ({ asked }) => asked.text.length)) {
         await translate(part);
       }
-      if (answers.size === 0 && all.length > 2) throw noTranslations();
+      if (answers.size === 0 && fruitless >= MAX_FRUITLESS) maxFruitless = MAX_FRUITLESS_AGAIN;
       return all.map(({ id, asked }) => decodeTokens(answers.get(id) ?? '', asked));
     },
     close: () => Promise.resolve(),
@@ -161,12 +164,6 @@ function surroundingsOf(
 function groupsOf(items: readonly Item[], timesUnanswered: (item: Item) => number): Item[][] {
   const isSmall = items.length <= SMALL_GROUP || items.some((item) => timesUnanswered(item) > 1);
   return inRequests(items, { most: isSmall ? 1 : SMALL_GROUP, size: Infinity }, () => 0);
-}
-
-function noTranslations(): EngineError {
-  return new EngineError('The language model’s answers have no translations in them. Try another model.', {
-    retryable: false,
-  });
 }
 
 function readCompletion(answer: unknown): { content: string; isCut: boolean } {

@@ -20,7 +20,7 @@ describe('direction of writing', () => {
       p(
         '<w:pPr><w:keepNext/><w:bidi/><w:jc w:val="left"/></w:pPr>',
         r('א', '<w:rtl/>'),
-        r('ב', '<w:b/><w:bCs/><w:rtl/><w:lang w:val="en"/>'),
+        r('ב', '<w:b/><w:bCs/><w:rtl/><w:lang w:bidi="he-IL" w:val="en"/>'),
       ) +
         p(r('same')) +
         p('<w:pPr><w:bidi/></w:pPr>', r('ג', '<w:rtl/>')),

@@ -188,13 +188,15 @@ describe('the chat engine', () => {
     expect(asked()).toEqual([[1, 2, 3, 4], [3], [4]]);
   });
 
-  it('gives up on a model that answers with anything but translations, before it has cost much', async () => {
+  it('asks little of a model that answers with anything but translations, and less the second time', async () => {
     const chatty = (): Reply => completion('Certainly! What may I do for you?');
     const texts = Array.from({ length: 20 }, (_, n) => `text ${n}`);
-    await expect(translate(chatty, texts)).rejects.toMatchObject({ retryable: false });
+    const session = await open(chatty);
+    expect(new Set(await session.translate(texts, {}, never))).toEqual(new Set(['']));
     expect(asked().length).toBeLessThan(15);
-    await server?.close();
-    await expect(translate(chatty, ['one', 'two', 'three'])).rejects.toMatchObject({ retryable: false });
+    const first = asked().length;
+    expect(new Set(await session.translate(texts, {}, never))).toEqual(new Set(['']));
+    expect(asked().length - first).toBeLessThan(4);
   });
 
   it('tells the model of each request what stands around it, also where a call takes several', async () => {
