@@ -3,10 +3,7 @@ import { child, childValue } from '../xml/tree.ts';
 import { escapeAttribute, rawName, rawPrefix } from '../xml/scan.ts';
 import { insertInOrder } from './insert-in-order.ts';
 import type { Paragraph, Run } from './model.ts';
-import type { Styles } from './styles.ts';
-
-/** The attributes of `w:lang`, each for the characters of some scripts (§17.3.2.20). */
-export type ProofingSlot = 'val' | 'eastAsia' | 'bidi';
+import type { ProofingSlot, Styles } from './styles.ts';
 
 /** The language that Word checks the spelling of translated runs in. */
 export interface Proofing {

@@ -2,7 +2,9 @@ import type { OoxmlPackage } from '../ooxml/package.ts';
 import { isSymbolFont } from '../ooxml/symbol-fonts.ts';
 import { child, childValue, parseXml, toggle } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
-import type { ProofingSlot } from './proofing.ts';
+
+/** The attributes of `w:lang`, each for the characters of some scripts (§17.3.2.20). */
+export type ProofingSlot = 'val' | 'eastAsia' | 'bidi';
 
 export interface Styles {
   /** Text of this style is hidden, as in the form borders Word keeps of pasted web pages. */
