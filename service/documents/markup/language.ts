@@ -25,18 +25,18 @@ export function languageEdits({ text, tokens }: Markup, from: string, to: string
 }
 
 /** The value of one attribute, in the quotes that it has; nothing where the tag does not have it. */
-export function valueEdit(text: string, tag: TagToken, name: string, value: string): Edit[] {
+function valueEdit(text: string, tag: TagToken, name: string, value: string): Edit[] {
   const found = attributeValue(text, tag, name);
   if (!found) return [];
   const quote = found.quote === '' ? '"' : found.quote;
   return [{ start: found.start, end: found.end, text: `${quote}${value}${quote}` }];
 }
 
-export function namesLanguage(tag: string, language: string): boolean {
+function namesLanguage(tag: string, language: string): boolean {
   return tag.trim() !== '' && primary(tag) === primary(language);
 }
 
-export function isRightToLeft(tag: string): boolean {
+function isRightToLeft(tag: string): boolean {
   const { script } = new Intl.Locale(tag).maximize();
   return RIGHT_TO_LEFT.has(script ?? '');
 }
@@ -44,7 +44,7 @@ export function isRightToLeft(tag: string): boolean {
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set('Arab Hebr Syrc Thaa Nkoo Adlm Rohg Mand Samr'.split(' '));
 
 /** Adds or changes `dir` of a root element where source and target are written in different directions. */
-export function directionEdits(text: string, root: TagToken, from: string, to: string): Edit[] {
+function directionEdits(text: string, root: TagToken, from: string, to: string): Edit[] {
   const isRtl = isRightToLeft(to);
   if (isRtl === isRightToLeft(from)) return [];
   const given = attributeOf(text, root, 'dir');
