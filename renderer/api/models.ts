@@ -1,8 +1,17 @@
-import type { ImportReportResource, ModelResource } from '../../service/contract/index.ts';
+import type {
+  ImportReportResource,
+  ModelFilesResource,
+  ModelResource,
+} from '../../service/contract/index.ts';
 import { ask } from './client.ts';
 
 export async function listModels(): Promise<ModelResource[]> {
   return (await ask<{ models: ModelResource[] }>('/v1/models')).data.models;
+}
+
+/** The files of a model, and where they can be fetched. */
+export async function modelFiles(id: string): Promise<ModelFilesResource['files']> {
+  return (await ask<ModelFilesResource>(`/v1/models/${id}`)).data.files;
 }
 
 /** Begins an install, or joins the one that runs. */

@@ -5,6 +5,7 @@ import type {
   JobKind,
   SegmentFlagCode,
   SegmentResource,
+  SegmentState,
 } from '../../service/contract/index.ts';
 import { ask } from './client.ts';
 import { saveFrom } from './files.ts';
@@ -19,6 +20,8 @@ export interface JobRef {
 export interface SegmentFilter {
   /** `any`: with a flag that is not `edited`. Empty: all. */
   flag: SegmentFlagCode | 'any' | '';
+  /** `unconfirmed`: draft or translated. Empty: any. */
+  state: SegmentState | 'unconfirmed' | '';
   /** Text in source or translation; empty for any. */
   q: string;
 }
@@ -33,6 +36,10 @@ export interface SegmentEdit {
   index: number;
   /** null puts the engine's answer back. */
   translated_text: string | null;
+  /** Left out, another text makes it a draft. */
+  state?: SegmentState;
+  /** Whether equal segments that are not confirmed get the change too. */
+  repeats?: true;
 }
 
 /** Small first, so that something is to be seen; then as many as the service gives. */
@@ -42,20 +49,23 @@ const PAGE = 500;
 /** A job's segments that pass a filter, page after page. Ends with the signal's reason. */
 export async function* segmentPages(
   job: JobRef,
-  { flag, q }: SegmentFilter,
+  { flag, state, q }: SegmentFilter,
   signal: AbortSignal,
 ): AsyncGenerator<SegmentsPage> {
   let cursor: string | undefined;
   do {
     const query = new URLSearchParams({ limit: String(cursor === undefined ? FIRST_PAGE : PAGE) });
     if (flag !== '') query.set('flag', flag);
+    if (state !== '' && state !== 'unconfirmed') query.set('state', state);
     if (q !== '') query.set('q', q);
     if (cursor !== undefined) query.set('cursor', cursor);
     const { data } = await ask<SegmentsPage & { next_cursor?: string }>(
       `${jobPath(job)}/segments?${query.toString()}`,
       { signal },
     );
-    yield data;
+    yield state === 'unconfirmed'
+      ? { ...data, segments: data.segments.filter((segment) => segment.state !== 'confirmed') }
+      : data;
     cursor = data.next_cursor;
   } while (cursor !== undefined);
 }
@@ -65,8 +75,8 @@ const MOST_KEPT = 60_000;
 
 /**
  * Changes translations, all or none; returns the changed segments once they are stored. With the revision that was seen last, a job that
- * has been changed elsewhere rejects with a ServiceProblem that has its present segments. A text that a person has written is confirmed, so that
- * the memory learns it.
+ * has been changed elsewhere rejects with a ServiceProblem that has its present segments. All of them go along to equal segments, or
+ * none does.
  */
 export async function editSegments(
   job: JobRef,
@@ -74,16 +84,16 @@ export async function editSegments(
   revision?: string,
 ): Promise<SegmentsPage> {
   const size = segments.reduce((sum, one) => sum + 50 + 3 * (one.translated_text?.length ?? 0), 0);
-  const { data } = await ask<SegmentsPage>(`${jobPath(job)}/segments`, {
-    method: 'PATCH',
-    ...(revision === undefined ? {} : { headers: { 'If-Match': `"${revision}"` } }),
-    body: {
-      segments: segments.map((edit) =>
-        edit.translated_text === null ? edit : { ...edit, state: 'confirmed' },
-      ),
+  const repetitions = segments.every(({ repeats }) => repeats === true);
+  const { data } = await ask<SegmentsPage>(
+    `${jobPath(job)}/segments${repetitions ? '?repetitions=true' : ''}`,
+    {
+      method: 'PATCH',
+      ...(revision === undefined ? {} : { headers: { 'If-Match': `"${revision}"` } }),
+      body: { segments: segments.map(({ repeats: _, ...edit }) => edit) },
+      keepalive: size < MOST_KEPT,
     },
-    keepalive: size < MOST_KEPT,
-  });
+  );
   return data;
 }
 

@@ -33,6 +33,41 @@ export function codesOf(coded: string): string[] {
   return parsePieces(coded, true).flatMap(({ code }) => code ?? []);
 }
 
+/** The codes of a source that its present target lacks, in the source's order. */
+export function missingCodes(source: string, present: string): string[] {
+  const there = new Set(codesOf(present));
+  return codesOf(source).filter((code) => !there.has(code));
+}
+
+/** Why a target would be refused for its codes. `insert`: the code that mends it. */
+export interface CodeProblem {
+  kind: 'noStart' | 'noEnd' | 'missing' | 'order' | 'twice' | 'unknown';
+  number: string;
+  insert?: string;
+}
+
+/** What is wrong with the codes of a target, code by code. Formats may be left out whole; a break, a picture or a note mark may not. */
+export function codeProblems(source: string, target: string): CodeProblem[] {
+  const present = codesOf(target);
+  const wanted = new Set(codesOf(source));
+  const problems: CodeProblem[] = [];
+  for (const code of new Set([...wanted, ...present])) {
+    const { number, part } = codeParts(code);
+    const places = present.flatMap((one, place) => (one === code ? [place] : []));
+    if (!wanted.has(code)) problems.push({ kind: 'unknown', number });
+    else if (places.length > 1) problems.push({ kind: 'twice', number });
+    else if (places.length === 0 && part === 'standalone')
+      problems.push({ kind: 'missing', number, insert: code });
+    else if (part === 'start') {
+      const end = present.indexOf(`</${number}>`);
+      if (places.length === 1 && end === -1) problems.push({ kind: 'noEnd', number, insert: `</${number}>` });
+      if (places.length === 0 && end !== -1) problems.push({ kind: 'noStart', number, insert: code });
+      if (places.length === 1 && end !== -1 && end < places[0]!) problems.push({ kind: 'order', number });
+    }
+  }
+  return problems;
+}
+
 /** A coded text with only those of its codes that a source has and its present target lacks, each once. */
 export function withMissing(text: string, source: string, present: string): string {
   const missing = new Set(codesOf(source));

@@ -1,9 +1,12 @@
+import type { SegmentState } from '../../service/contract/index.ts';
 import { storeLocally } from './local-item.ts';
 
 /** A change of a translation that waits for the service's word. */
 export interface KeptEdit {
   index: number;
   translated_text: string | null;
+  state?: SegmentState;
+  repeats?: true;
   /** The text that another window or program has stored meanwhile: the user chooses, so this edit is not sent by itself. */
   theirs?: string | null;
 }

@@ -16,6 +16,7 @@ const NAMES = [
     'saved',
     'refused',
     'places',
+    'repeats',
   ],
 ] as const;
 export type KeptName = (typeof NAMES)[number];

@@ -1,15 +1,24 @@
 import { ref, shallowReactive, shallowRef } from 'vue';
 import type { Ref } from 'vue';
-import type { SegmentResource } from '../../service/contract/index.ts';
+import type { SegmentResource, SegmentState } from '../../service/contract/index.ts';
 import { isNotFound, ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
 import type { JobRef, SegmentEdit } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
 import { keepEdits, keptEdits, keptEditsOf } from '../lib/kept-edits.ts';
 import type { KeptEdit } from '../lib/kept-edits.ts';
 
-/** A translation that could not be stored: it is kept here until it can, or is changed. */
-interface Unsaved {
+/** A translation as the user wants it. */
+export interface Change {
+  /** null puts the engine's answer back. */
   text: string | null;
+  /** Left out, another text makes it a draft. */
+  state?: SegmentState | undefined;
+  /** Whether equal segments that are not confirmed get the change too. */
+  repeats?: true | undefined;
+}
+
+/** A translation that could not be stored: it is kept here until it can, or is changed. */
+interface Unsaved extends Change {
   message: string;
   /** Whether it is sent again by itself once the service answers. */
   passing: boolean;
@@ -46,14 +55,16 @@ export interface EditQueue {
   readonly writing: Ref<boolean>;
   /** Takes a reviewer's text over. One that is as it was stored changes nothing. */
   change: (index: number, text: string | null, stored: string | null | undefined) => void;
-  /** Takes over texts of many segments in one request. */
-  changeAll: (texts: ReadonlyMap<number, string | null>) => void;
+  /** Takes over changes of many segments in one request. */
+  changeAll: (changes: ReadonlyMap<number, Change>) => void;
   /** As `changeAll`, in a job that need not be the one that is open. */
-  changeIn: (to: JobRef, texts: ReadonlyMap<number, string | null>) => void;
+  changeIn: (to: JobRef, changes: ReadonlyMap<number, Change>) => void;
   /** Settles a segment that was changed elsewhere too: with this window's text, or with the other one. */
   settle: (index: number, by: 'mine' | 'theirs') => void;
   /** The last word on a segment that is not stored yet; undefined where there is none. */
   wordOf: (index: number) => string | null | undefined;
+  /** The state that is on its way with the last word. */
+  stateOf: (index: number) => SegmentState | undefined;
   /** Stores what waits; one request at a time, so that the last word is the last one said. */
   flush: () => Promise<void>;
   /** As `flush`, with what a broken connection has stopped. */
@@ -68,15 +79,17 @@ export interface EditQueue {
 export function createEditQueue({ job, send, onStored, onRefused, onError }: EditQueueParts): EditQueue {
   const unsaved = shallowReactive(new Map<number, Unsaved>());
   /** Changes that wait for the one on its way. */
-  const waiting = shallowReactive(new Map<number, string | null>());
+  const waiting = shallowReactive(new Map<number, Change>());
   /** The changes on their way. */
-  const sent = shallowRef<ReadonlyMap<number, string | null>>(new Map());
+  const sent = shallowRef<ReadonlyMap<number, Change>>(new Map());
   const writing = ref(false);
   let written: Promise<void> | undefined;
   /** Ends once the requests for jobs that are not open have been answered. */
   let unseen = Promise.resolve();
 
   function change(index: number, text: string | null, stored: string | null | undefined): void {
+    // Said already, perhaps with a state.
+    if (isUnderWay(index) && lastOf(index)?.text === text) return;
     if (text === stored && !mayBeThere(index)) {
       unsaved.delete(index);
       waiting.delete(index);
@@ -92,14 +105,14 @@ export function createEditQueue({ job, send, onStored, onRefused, onError }: Edi
       return;
     }
     if (text === before?.text && !before.passing && !isUnderWay(index)) return;
-    changeAll(new Map([[index, text]]));
+    changeAll(new Map([[index, { text }]]));
   }
 
   function settle(index: number, by: 'mine' | 'theirs'): void {
     const conflict = unsaved.get(index);
     if (conflict?.theirs === undefined) return;
     unsaved.delete(index);
-    if (by === 'mine') changeAll(new Map([[index, conflict.text]]));
+    if (by === 'mine') changeAll(new Map([[index, { text: conflict.text, state: conflict.state }]]));
     else keep();
   }
 
@@ -111,23 +124,24 @@ export function createEditQueue({ job, send, onStored, onRefused, onError }: Edi
     return sent.value.has(index) || unsaved.get(index)?.passing === true;
   }
 
-  function wordOf(index: number): string | null | undefined {
-    for (const said of [waiting, sent.value]) if (said.has(index)) return said.get(index);
-    return unsaved.get(index)?.text;
+  function lastOf(index: number): Change | undefined {
+    return waiting.get(index) ?? sent.value.get(index) ?? unsaved.get(index);
   }
+  const wordOf = (index: number): string | null | undefined => lastOf(index)?.text;
+  const stateOf = (index: number): SegmentState | undefined => lastOf(index)?.state;
 
-  function changeAll(texts: ReadonlyMap<number, string | null>): void {
-    for (const [index, text] of texts) waiting.set(index, text);
+  function changeAll(changes: ReadonlyMap<number, Change>): void {
+    for (const [index, change] of changes) waiting.set(index, change);
     keep();
     void flush();
   }
 
-  function changeIn(to: JobRef, texts: ReadonlyMap<number, string | null>): void {
+  function changeIn(to: JobRef, changes: ReadonlyMap<number, Change>): void {
     if (to.id === job()?.id) {
-      changeAll(texts);
+      changeAll(changes);
       return;
     }
-    const edits = editsOf(texts);
+    const edits = editsOf(changes);
     const byIndex = new Map([...keptEditsOf(to), ...edits].map((edit) => [edit.index, edit]));
     keepEdits(to, [...byIndex.values()]);
     // Without those that are kept: one that is refused would have these refused with it.
@@ -138,9 +152,8 @@ export function createEditQueue({ job, send, onStored, onRefused, onError }: Edi
   function keep(): void {
     const of = job();
     if (!of) return;
-    const refused = [...unsaved].map(([index, { text, theirs }]) => ({
-      index,
-      translated_text: text,
+    const refused = [...unsaved].map(([index, { theirs, ...change }]) => ({
+      ...editOf(index, change),
       ...(theirs === undefined ? {} : { theirs }),
     }));
     const byIndex = new Map<number, KeptEdit>(
@@ -161,8 +174,10 @@ export function createEditQueue({ job, send, onStored, onRefused, onError }: Edi
   async function write(): Promise<void> {
     for (let to = job(); waiting.size > 0 && to; to = job()) {
       writing.value = true;
-      sent.value = new Map(waiting);
-      waiting.clear();
+      // One request is for repetitions too, or for none of them.
+      const [first] = waiting.values();
+      sent.value = new Map([...waiting].filter(([, { repeats }]) => repeats === first?.repeats));
+      for (const index of sent.value.keys()) waiting.delete(index);
       await store(to, editsOf(sent.value));
       sent.value = new Map();
       keep();
@@ -181,15 +196,16 @@ export function createEditQueue({ job, send, onStored, onRefused, onError }: Edi
         const why = refused.get(edit.index);
         if (why !== undefined || refused.size === 0) refuse(edit, why ?? words.sentence(error), error);
         // It was well, but none of them is stored: once more without the others.
-        else if (!waiting.has(edit.index)) waiting.set(edit.index, edit.translated_text);
+        else if (!waiting.has(edit.index)) waiting.set(edit.index, changeOf(edit));
       }
     }
   }
 
-  function refuse({ index, translated_text: text }: SegmentEdit, message: string, error: unknown): void {
+  function refuse(edit: SegmentEdit, message: string, error: unknown): void {
+    const { index } = edit;
     const theirs = error instanceof ChangedElsewhere ? error.theirs.get(index) : undefined;
     const passing = error instanceof ServiceUnreachable;
-    unsaved.set(index, { text, message, passing, ...(theirs === undefined ? {} : { theirs }) });
+    unsaved.set(index, { ...changeOf(edit), message, passing, ...(theirs === undefined ? {} : { theirs }) });
     onRefused(index, message);
   }
 
@@ -206,10 +222,12 @@ export function createEditQueue({ job, send, onStored, onRefused, onError }: Edi
 
   /** Queues what was said before, where nothing else has been said since. */
   function sendLater(edits: readonly KeptEdit[]): void {
-    for (const { index, translated_text: text, theirs } of edits) {
+    for (const { theirs, ...edit } of edits) {
+      const { index } = edit;
       if (isUnderWay(index)) continue;
-      if (theirs === undefined) waiting.set(index, text);
-      else unsaved.set(index, { text, message: words.t('review.changedElsewhere'), passing: false, theirs });
+      const message = words.t('review.changedElsewhere');
+      if (theirs === undefined) waiting.set(index, changeOf(edit));
+      else unsaved.set(index, { ...changeOf(edit), message, passing: false, theirs });
     }
   }
 
@@ -238,9 +256,7 @@ export function createEditQueue({ job, send, onStored, onRefused, onError }: Edi
 
   function sendAgain(): Promise<void> {
     sendLater(
-      [...unsaved].flatMap(([index, { text, passing }]) =>
-        passing ? [{ index, translated_text: text }] : [],
-      ),
+      [...unsaved].flatMap(([index, { passing, ...change }]) => (passing ? [editOf(index, change)] : [])),
     );
     return flush();
   }
@@ -254,6 +270,7 @@ export function createEditQueue({ job, send, onStored, onRefused, onError }: Edi
     changeAll,
     changeIn,
     wordOf,
+    stateOf,
     flush,
     sendAgain,
     sendKept,
@@ -262,8 +279,21 @@ export function createEditQueue({ job, send, onStored, onRefused, onError }: Edi
   };
 }
 
-function editsOf(changes: ReadonlyMap<number, string | null>): SegmentEdit[] {
-  return [...changes].map(([index, translated_text]) => ({ index, translated_text }));
+function editsOf(changes: ReadonlyMap<number, Change>): SegmentEdit[] {
+  return [...changes].map(([index, change]) => editOf(index, change));
+}
+
+function editOf(index: number, { text, state, repeats }: Change): SegmentEdit {
+  return {
+    index,
+    translated_text: text,
+    ...(state === undefined ? {} : { state }),
+    ...(repeats ? { repeats } : {}),
+  };
+}
+
+function changeOf({ translated_text: text, state, repeats }: SegmentEdit): Change {
+  return { text, ...(state === undefined ? {} : { state }), ...(repeats ? { repeats } : {}) };
 }
 
 /** Which of the edits the service refused, by their index, and why. */

@@ -1,10 +1,10 @@
 import type { ShallowRef } from 'vue';
-import type { SegmentResource } from '../../service/contract/index.ts';
+import type { SegmentResource, SegmentState } from '../../service/contract/index.ts';
 import type { JobRef } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
 import { replaceIn } from '../lib/replace.ts';
 import type { Replacement } from '../lib/replace.ts';
-import type { EditQueue } from './edit-queue.ts';
+import type { Change, EditQueue } from './edit-queue.ts';
 
 interface ReviewChangesParts {
   readonly reviewed: ShallowRef<JobRef | undefined>;
@@ -20,42 +20,66 @@ export function createReviewChanges({ reviewed, segments, edits, offer }: Review
     edits.change(index, text, segments.value.find((one) => one.index === index)?.translated_text);
   }
 
+  /** Sets the state of a segment together with the text that is seen. With `repeats`, equal segments get both; that can be undone. */
+  function setState(index: number, text: string, state: SegmentState, repeats = false): void {
+    const of = reviewed.value;
+    const segment = segments.value.find((one) => one.index === index);
+    if (!of || !segment) return;
+    const others = repeats ? repetitionsOf(segment) : [];
+    const isThere = edits.wordOf(index) === undefined && segment.translated_text === text;
+    if (isThere && segment.state === state && others.length === 0) return;
+    const before = new Map(others.map((one) => [one.index, lastWordOn(one)]));
+    edits.changeAll(new Map([[index, { text, state, ...(repeats ? { repeats } : {}) }]]));
+    if (before.size > 0) offerBack(of, before, words.counted('review.repeated', before.size));
+  }
+
+  /** The segments in the list that are equal to one, and are not confirmed. */
+  function repetitionsOf({ index, text }: SegmentResource): SegmentResource[] {
+    return segments.value.filter(
+      (one) => one.index !== index && one.text === text && one.state !== 'confirmed',
+    );
+  }
+
   /** Puts the engine's answer back, which can be undone. */
   function revert(segment: SegmentResource): void {
     const of = reviewed.value;
     if (!of) return;
     const before = lastWordOn(segment);
-    change(segment.index, null);
+    edits.changeAll(new Map([[segment.index, { text: null }]]));
     offerBack(of, new Map([[segment.index, before]]), words.t('review.reverted', { n: segment.index + 1 }));
   }
 
   /** Offers back what was seen of a segment before a remembered translation was put in its place. */
-  function offerPlaced(segment: SegmentResource, seen: string): void {
+  function offerPlaced(segment: SegmentResource, seen: string, from: 'memory' | 'source'): void {
     const of = reviewed.value;
     if (!of) return;
     const last = lastWordOn(segment);
     // What nobody had changed is the engine's answer again.
-    const before = last === null && seen === segment.translated_text ? null : seen;
-    offerBack(of, new Map([[segment.index, before]]), words.t('review.placed', { n: segment.index + 1 }));
+    const before = last.text === null && seen === segment.translated_text ? last : { text: seen };
+    offerBack(
+      of,
+      new Map([[segment.index, before]]),
+      words.t(from === 'memory' ? 'review.placed' : 'review.placedSource', { n: segment.index + 1 }),
+    );
   }
 
   /** Settles a segment that was changed elsewhere too. This window's text can be brought back. */
   function settle(index: number, by: 'mine' | 'theirs'): void {
     const of = reviewed.value;
-    const mine = edits.wordOf(index);
+    const text = edits.wordOf(index);
     edits.settle(index, by);
-    if (of && by === 'theirs' && mine !== undefined)
-      offerBack(of, new Map([[index, mine]]), words.t('review.tookTheirs', { n: index + 1 }));
+    if (of && by === 'theirs' && text !== undefined)
+      offerBack(of, new Map([[index, { text }]]), words.t('review.tookTheirs', { n: index + 1 }));
   }
 
   /** What was last said of a segment, be it stored or not. */
-  function lastWordOn({ index, edited, translated_text: stored }: SegmentResource): string | null {
+  function lastWordOn({ index, edited, state, translated_text: stored }: SegmentResource): Change {
     const word = edits.wordOf(index);
-    if (word !== undefined) return word;
-    return edited ? stored : null;
+    if (word !== undefined) return { text: word, state: edits.stateOf(index) };
+    return { text: edited ? stored : null, state };
   }
 
-  function offerBack(of: JobRef, before: ReadonlyMap<number, string | null>, text: string): void {
+  function offerBack(of: JobRef, before: ReadonlyMap<number, Change>, text: string): void {
     // To the job it was offered for, open or not: what the toast says was done is stored there, and stays undoable as long as it says so.
     offer({ text, undo: () => edits.changeIn(of, before), commit: () => undefined });
   }
@@ -83,9 +107,9 @@ export function createReviewChanges({ reviewed, segments, edits, offer }: Review
     const { texts, count } = matchesOf(wanted);
     const changed = segments.value.filter(({ index }) => texts.has(index));
     const before = new Map(changed.map((one) => [one.index, lastWordOn(one)]));
-    edits.changeAll(texts);
+    edits.changeAll(new Map([...texts].map(([index, text]) => [index, { text }])));
     offerBack(of, before, words.counted('replace.done', count));
   }
 
-  return { change, revert, settle, offerPlaced, matchesOf, replaceAll };
+  return { change, setState, revert, settle, offerPlaced, matchesOf, replaceAll };
 }

@@ -10,7 +10,7 @@ export interface RaisableLimit {
 export interface UploadEntry {
   /** Also the key of the row, which stays the same when the upload becomes a job. */
   readonly key: string;
-  readonly file: File;
+  file: File;
   /** Bytes. */
   readonly size: number;
   request: JobRequest;
@@ -36,6 +36,8 @@ export interface UploadEntry {
   engineMissing: boolean;
   /** Whether the DOCX quota stopped it. */
   overQuota: boolean;
+  /** Whether its content is still being looked for, of one that a window before has left. */
+  isRestoring?: boolean;
   /** The setting that stopped it, and the value that would let it in. */
   limit?: RaisableLimit | undefined;
 }

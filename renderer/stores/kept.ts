@@ -27,6 +27,7 @@ const KEPT_FOR = {
   saved: 'rail.documents',
   refused: 'rail.documents',
   places: 'rail.documents',
+  repeats: 'rail.review',
 } as const satisfies Record<KeptName, MessageKey>;
 
 /** Between two tries to read or to send while the service does not answer. */

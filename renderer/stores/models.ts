@@ -1,9 +1,16 @@
 import { defineStore } from 'pinia';
 import { computed, ref, shallowReactive, watch } from 'vue';
-import type { ModelResource } from '../../service/contract/index.ts';
+import type { ModelFilesResource, ModelResource } from '../../service/contract/index.ts';
 import { isDesktop } from '../api/connect.ts';
 import { modelChanges } from '../api/events.ts';
-import { cancelModel, importModels, installModel, listModels, removeModel } from '../api/models.ts';
+import {
+  cancelModel,
+  importModels,
+  installModel,
+  listModels,
+  modelFiles,
+  removeModel,
+} from '../api/models.ts';
 import { words } from '../i18n/words.ts';
 import { keepListening } from '../lib/keep-listening.ts';
 import { missingModels } from '../lib/model-offer.ts';
@@ -165,6 +172,16 @@ export const useModels = defineStore('models', () => {
     ].join(' ');
   }
 
+  /** The files of models, for fetching them on another computer; none where the service does not say. */
+  async function filesOf(ids: readonly string[]): Promise<ModelFilesResource['files']> {
+    try {
+      return (await Promise.all(ids.map(modelFiles))).flat();
+    } catch (error) {
+      connection.note(error);
+      return [];
+    }
+  }
+
   /** What a direction lacks: see `missingModels`. */
   function missing(from: string, to: string): readonly ModelResource[] {
     return missingModels(all.value, from, to);
@@ -200,6 +217,7 @@ export const useModels = defineStore('models', () => {
     cancel,
     remove,
     importFiles,
+    filesOf,
     missing,
     speed,
   };

@@ -44,14 +44,16 @@ export const useOffers = defineStore('offers', () => {
     const of = segment.value;
     if (!of) return [];
     const isCoded = review.job?.kind === 'document';
+    const known = matches.value.map(({ source, target, match, updated_at: changedAt }): Offer => ({
+      kind: 'memory',
+      text: fitted(target, of.text, isCoded),
+      source: plainOf(source),
+      match,
+      changedAt,
+    }));
     return [
-      ...matches.value.map(({ source, target, match, updated_at: changedAt }): Offer => ({
-        kind: 'memory',
-        text: fitted(target, of.text, isCoded),
-        source: plainOf(source),
-        match,
-        changedAt,
-      })),
+      // What the segment says already is no offer: most often it was learned from it.
+      ...known.filter(({ text }) => text !== of.translated_text),
       ...terms.value.map(({ term, translation }): Offer => ({
         kind: 'term',
         text: translation,

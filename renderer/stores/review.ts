@@ -1,12 +1,15 @@
 import { defineStore } from 'pinia';
-import { computed, nextTick, ref, shallowRef, watch } from 'vue';
+import { computed, nextTick, ref, shallowReactive, shallowRef, watch } from 'vue';
 import type { ExportFormat, ImportedSegments, SegmentResource } from '../../service/contract/index.ts';
 import { isNotFound, ServiceProblem } from '../api/errors.ts';
 import { editSegments, exportJob, importInto, segmentPages } from '../api/review.ts';
 import type { JobRef, SegmentEdit, SegmentFilter } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
 import { createDebounce } from '../lib/debounce.ts';
+import { remembered } from '../lib/remembered.ts';
 import { ChangedElsewhere, createEditQueue } from '../store-parts/edit-queue.ts';
+import { openProblemsOf } from '../store-parts/open-problems.ts';
+import type { OpenProblem } from '../store-parts/open-problems.ts';
 import { createReviewChanges } from '../store-parts/review-changes.ts';
 import { useAnnouncer } from './announcer.ts';
 import { onAnswer, useConnection } from './connection.ts';
@@ -15,6 +18,8 @@ import { useToasts } from './toasts.ts';
 
 /** Milliseconds without a key before a search is asked for. */
 const TYPING_MS = 200;
+
+const ALL: SegmentFilter = { flag: '', state: '', q: '' };
 
 /** The segments of one done job, and what a reviewer changes in them. */
 export const useReview = defineStore('review', () => {
@@ -25,7 +30,7 @@ export const useReview = defineStore('review', () => {
   const reviewed = shallowRef<JobRef>();
   const job = computed(() => (reviewed.value ? jobs.byId.get(reviewed.value.id) : undefined));
   const segments = shallowRef<readonly SegmentResource[]>([]);
-  const filter = shallowRef<SegmentFilter>({ flag: '', q: '' });
+  const filter = shallowRef<SegmentFilter>(ALL);
   const state = ref<'loading' | 'ready' | 'gone'>('loading');
   const failure = ref<string>();
   /** Whether the job or its segments could not be read: they are read again once the service answers. */
@@ -114,10 +119,11 @@ export const useReview = defineStore('review', () => {
     }
     reviewed.value = next;
     await edits.sendKept();
-    filter.value = { flag: '', q: '' };
+    filter.value = ALL;
     failure.value = undefined;
     report.value = undefined;
-    isLeavingOut.value = false;
+    openProblems.value = [];
+    accepted.clear();
     state.value = 'loading';
     await read();
   }
@@ -189,22 +195,55 @@ export const useReview = defineStore('review', () => {
     failure.value = words.sentence(error);
   }
 
-  const changes = createReviewChanges({ reviewed, segments, edits, offer: useToasts().offer });
-
-  /** Whether a file was asked for that some corrections would not be in. */
-  const isLeavingOut = ref(false);
-  watch(
-    () => edits.unsaved.size,
-    (size) => (isLeavingOut.value &&= size > 0),
+  /** Whether what is confirmed goes to all equal segments, unasked. */
+  const alwaysRepeats = remembered<boolean>(
+    'repeats',
+    false,
+    (value): value is boolean => typeof value === 'boolean',
   );
 
-  /** Saves the translated file. Where corrections could not be stored it asks first, unless `anyway`. */
+  const changes = createReviewChanges({ reviewed, segments, edits, offer: useToasts().offer });
+
+  /** Jobs whose notes were read and put away, by their ids. */
+  const readWarnings = shallowReactive(new Set<string>());
+  const hasReadWarnings = computed({
+    get: () => readWarnings.has(reviewed.value?.id ?? ''),
+    set(has) {
+      if (has && reviewed.value) readWarnings.add(reviewed.value.id);
+    },
+  });
+
+  /** What is open in the file that was asked for, while the user is asked about it. */
+  const openProblems = shallowRef<readonly OpenProblem[]>([]);
+  /** Problems with which the file was saved already. */
+  const accepted = new Set<string>();
+  const keyOf = ({ index, kind, flags }: OpenProblem): string => [index, kind, ...flags].join(' ');
+  watch(
+    () => [...edits.unsaved.keys()],
+    (unsaved) => {
+      openProblems.value = openProblems.value.filter(
+        ({ kind, index }) => kind !== 'unsaved' || unsaved.includes(index),
+      );
+    },
+  );
+
+  /** Saves the translated file. Where something is open that the user has not seen yet it asks first, unless `anyway`. */
   async function save(anyway = false): Promise<void> {
-    const of = job.value;
-    if (!of) return;
+    if (!job.value) return;
     await edits.sendAgain();
-    isLeavingOut.value = !anyway && edits.unsaved.size > 0;
-    if (isLeavingOut.value) return;
+    const of = job.value;
+    if (anyway) for (const problem of openProblems.value) accepted.add(keyOf(problem));
+    else {
+      const found = await openProblemsOf(of, edits.unsaved, segments.value).catch((error: unknown) => {
+        fail(of, error);
+        return [];
+      });
+      if (!isOpen(of)) return;
+      const isNew = (one: OpenProblem): boolean => one.kind === 'unsaved' || !accepted.has(keyOf(one));
+      openProblems.value = found.some(isNew) ? found : [];
+      if (openProblems.value.length > 0) return;
+    }
+    openProblems.value = [];
     await jobs.save(of, 'result');
     if (isOpen(of)) failure.value = jobs.troubles.get(of.id);
   }
@@ -266,7 +305,10 @@ export const useReview = defineStore('review', () => {
     unsaved: edits.unsaved,
     writing: edits.writing,
     wordOf: edits.wordOf,
-    isLeavingOut,
+    stateOf: edits.stateOf,
+    openProblems,
+    hasReadWarnings,
+    alwaysRepeats,
     open,
     read,
     show,

@@ -6,8 +6,9 @@ import { FileChanged, ServiceProblem, ServiceUnreachable } from '../api/errors.t
 import { readSample } from '../api/sample.ts';
 import { keepOriginal, tellUnsent } from '../api/shell.ts';
 import { words } from '../i18n/words.ts';
+import { forgetFile, forgetOldFiles, keepFile, keptFile } from '../lib/kept-files.ts';
 import { keptText } from '../lib/kept-text.ts';
-import { asKept, entryOf, isKeptRefused } from '../store-parts/kept-refused.ts';
+import { asKept, entryOf, isContentWanted, isKeptUpload } from '../store-parts/kept-uploads.ts';
 import { warmUp } from '../store-parts/look-into.ts';
 import { overSegments, overSize } from '../store-parts/raisable-limit.ts';
 import { newEntry } from '../store-parts/upload-entry.ts';
@@ -21,8 +22,8 @@ import { useJobs } from './jobs.ts';
 import { useServiceSettings } from './service-settings.ts';
 import { useUsage } from './usage.ts';
 
-/** Refused files that are kept over a reload. */
-const MOST_KEPT = 50;
+/** Files that are kept over a reload. */
+const MAX_KEPT = 50;
 const MEGABYTE = 1_048_576;
 
 /** Files on their way to the service, and those that were refused. */
@@ -35,7 +36,7 @@ export const useUploads = defineStore('uploads', () => {
   const settings = useServiceSettings();
   const announcer = useAnnouncer();
   const kept = keptText('refused');
-  const entries = shallowRef<UploadEntry[]>(kept.items(isKeptRefused).map(entryOf));
+  const entries = shallowRef<UploadEntry[]>(kept.items(isKeptUpload).map(entryOf));
   /** Files that came before it was known what to ask for. */
   const early = shallowReactive<File[]>([]);
 
@@ -65,6 +66,7 @@ export const useUploads = defineStore('uploads', () => {
     entries.value = [...entries.value, ...added];
     for (const entry of added) refuseTooLarge(entry);
     pump();
+    keepWaiting();
   }
 
   function refuseTooLarge(entry: UploadEntry): void {
@@ -114,6 +116,7 @@ export const useUploads = defineStore('uploads', () => {
   });
 
   function tellHeld({ file, contradiction: other }: UploadEntry): void {
+    keepWaiting();
     if (other === undefined) return;
     announcer.say(words.t('announce.held', { name: file.name, language: catalog.nameOf(other) }));
   }
@@ -156,14 +159,14 @@ export const useUploads = defineStore('uploads', () => {
     entry.engineMissing = code === 'engine_unavailable';
     entry.overQuota = code === 'quota_exceeded';
     if (entry.overQuota) void usage.load();
-    keepRefused();
+    keepWaiting();
   }
 
   function refuse(entry: UploadEntry, problem: string, again: boolean): void {
     entry.state = 'refused';
     entry.problem = problem;
     entry.again = again;
-    keepRefused();
+    keepWaiting();
     announcer.say(words.t('announce.refused', { name: entry.file.name, why: problem }));
   }
 
@@ -178,17 +181,54 @@ export const useUploads = defineStore('uploads', () => {
     pump();
   }
 
-  /** Refused files stay in the list over a reload, though without what is in them. */
-  function keepRefused(): void {
-    const refused = entries.value.filter((entry) => entry.state === 'refused' && !entry.unreachable);
-    kept.write(() => JSON.stringify(refused.slice(-MOST_KEPT).map(asKept)));
+  /** Entries whose content this browser keeps. */
+  const contents = new Set<string>();
+
+  /** Files that wait or were refused stay in the list over a reload, with their content where they may still be sent. */
+  function keepWaiting(): void {
+    const waiting = entries.value
+      .filter(
+        ({ key, state }) =>
+          state === 'waiting' || state === 'held' || state === 'refused' || contents.has(key),
+      )
+      .slice(-MAX_KEPT);
+    for (const entry of waiting) {
+      if (contents.has(entry.key) || entry.isRestoring || !isContentWanted(entry)) continue;
+      contents.add(entry.key);
+      void keepFile(entry.key, entry.file);
+    }
+    kept.write(() => JSON.stringify(waiting.map(asKept)));
   }
+
+  /** Finds the content of what a window before has left, and sends what only waited. */
+  async function restore(): Promise<void> {
+    await forgetOldFiles();
+    for (const entry of entries.value) {
+      if (entry.state !== 'refused') continue;
+      const isWaiting = entry.problem === '';
+      const file = entry.isRestoring ? await keptFile(entry.key) : undefined;
+      entry.isRestoring = false;
+      if (file) {
+        contents.add(entry.key);
+        entry.file = file;
+        entry.again = true;
+        // What an engine was missing for waits for that, unless it has come meanwhile.
+        if (isWaiting || isEngineThere(entry)) again(entry);
+      } else {
+        entry.limit = undefined;
+        entry.engineMissing = false;
+        if (isWaiting) refuse(entry, words.t('upload.contentGone'), false);
+      }
+    }
+  }
+  void restore();
 
   /** Stops an upload, or takes a refused one off the list. */
   function drop(entry: UploadEntry): void {
     entry.abort.abort();
     entries.value = entries.value.filter((other) => other !== entry);
-    keepRefused();
+    if (contents.delete(entry.key)) void forgetFile(entry.key);
+    keepWaiting();
   }
 
   // The same key goes along, so an upload whose answer alone was lost makes no second job.
@@ -213,12 +253,13 @@ export const useUploads = defineStore('uploads', () => {
   watch(
     () => catalog.engines,
     () => {
-      for (const entry of entries.value) {
-        const { from, to, engine } = entry.request;
-        if (entry.engineMissing && catalog.isReady(from, to, engine)) again(entry);
-      }
+      for (const entry of entries.value) if (isEngineThere(entry) && entry.again) again(entry);
     },
   );
+
+  function isEngineThere({ engineMissing, request }: UploadEntry): boolean {
+    return engineMissing && catalog.isReady(request.from, request.to, request.engine);
+  }
 
   return { entries, held, warmUp, add, addSample, release, addFolder, addRefused, again, raise, drop };
 });

@@ -3,11 +3,12 @@ import type { Words } from '../i18n/words.ts';
 const IS_MAC = navigator.platform.startsWith('Mac');
 
 /** Keys as they are written on the user's keyboard, as far as one can know. */
-export function keyNames(t: Words['t']): { mod: string; alt: string; enter: string } {
+export function keyNames(t: Words['t']): { mod: string; alt: string; enter: string; shift: string } {
   return {
     mod: IS_MAC ? '⌘' : t('keys.control'),
     alt: IS_MAC ? '⌥' : t('keys.alt'),
     enter: t('keys.enter'),
+    shift: IS_MAC ? '⇧' : t('keys.shift'),
   };
 }
 

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { flaggedFrom } from '../../renderer/features/review/next-flagged.ts';
-import { codeParts, formatPieces, parsePieces, withMissing } from '../../renderer/lib/coded.ts';
+import {
+  codeParts,
+  codeProblems,
+  formatPieces,
+  missingCodes,
+  parsePieces,
+  withMissing,
+} from '../../renderer/lib/coded.ts';
 
 describe('pieces of a segment', () => {
   it.each([
@@ -69,5 +76,26 @@ describe('the next flagged segment', () => {
   it('is none where no segment has a flag but that of an edit', () => {
     expect(flaggedFrom(listOf(none, edited), 0, 1)).toBeUndefined();
     expect(flaggedFrom([], -1, 1)).toBeUndefined();
+  });
+});
+
+describe('codes of a target', () => {
+  const source = 'A <1>big</1> house<2/>';
+  it('that are missing are named in the order of the source', () => {
+    expect(missingCodes(source, 'Una casa')).toEqual(['<1>', '</1>', '<2/>']);
+    expect(missingCodes(source, 'Una <1>casa')).toEqual(['</1>', '<2/>']);
+  });
+  it.each([
+    ['Una casa <1>grande</1><2/>', []],
+    // A format may go as a whole.
+    ['Una casa<2/>', []],
+    ['Una <1>casa<2/>', [{ kind: 'noEnd', number: '1', insert: '</1>' }]],
+    ['Una casa</1><2/>', [{ kind: 'noStart', number: '1', insert: '<1>' }]],
+    ['Una </1>casa<1><2/>', [{ kind: 'order', number: '1' }]],
+    ['Una casa', [{ kind: 'missing', number: '2', insert: '<2/>' }]],
+    ['Una casa<2/><2/>', [{ kind: 'twice', number: '2' }]],
+    ['Una casa<2/><3/>', [{ kind: 'unknown', number: '3' }]],
+  ])('are judged as the service does: %s', (target, problems) => {
+    expect(codeProblems(source, target)).toEqual(problems);
   });
 });

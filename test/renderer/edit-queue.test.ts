@@ -83,12 +83,36 @@ describe('the queue of edits', () => {
     expect(requests[1]!.texts).toEqual({ 1: 'before' });
   });
 
+  it('keeps a state with its text: leaving the row says the same text again, and changes nothing', async () => {
+    const { queue, requests } = queued();
+    queue.changeAll(new Map([[1, { text: 'mine', state: 'confirmed' }]]));
+    queue.change(1, 'mine', 'before');
+    expect(queue.stateOf(1)).toBe('confirmed');
+    await requests[0]!.end();
+    expect(requests).toHaveLength(1);
+    queue.change(1, 'other', 'mine');
+    expect(queue.stateOf(1)).toBeUndefined();
+    await requests[1]!.end();
+  });
+
+  it('sends what goes to equal segments in a request of its own', async () => {
+    const { queue, requests } = queued();
+    queue.change(1, 'first', 'before');
+    queue.changeAll(new Map([[2, { text: 'also elsewhere', repeats: true }]]));
+    queue.change(3, 'only here', 'before');
+    await requests[0]!.end();
+    expect(requests[1]!.texts).toEqual({ 2: 'also elsewhere' });
+    await requests[1]!.end();
+    expect(requests[2]!.texts).toEqual({ 3: 'only here' });
+    await requests[2]!.end();
+  });
+
   it('keeps what the service refuses, and sends the others without it', async () => {
     const { queue, requests, refused } = queued();
     queue.changeAll(
       new Map([
-        [4, 'good'],
-        [7, 'bad'],
+        [4, { text: 'good' }],
+        [7, { text: 'bad' }],
       ]),
     );
     await requests[0]!.end(problemAt('segments[1].translated_text'));
@@ -212,8 +236,8 @@ describe('the queue of edits', () => {
 
   it('stores changes in a job that is not open there, one request after the other, and keeps them until then', async () => {
     const { queue, requests } = queued();
-    queue.changeIn(batch('left'), new Map([[1, 'first']]));
-    queue.changeIn(batch('left'), new Map([[1, 'second']]));
+    queue.changeIn(batch('left'), new Map([[1, { text: 'first' }]]));
+    queue.changeIn(batch('left'), new Map([[1, { text: 'second' }]]));
     await afterMicrotasks();
     expect(requests).toMatchObject([{ to: 'left', texts: { 1: 'first' } }]);
     expect(keptEditsOf(batch('left'))).toEqual([{ index: 1, translated_text: 'second' }]);
@@ -231,8 +255,8 @@ describe('the queue of edits', () => {
     const { queue, requests } = queued();
     queue.changeAll(
       new Map([
-        [0, 'mine'],
-        [1, 'alone'],
+        [0, { text: 'mine' }],
+        [1, { text: 'alone' }],
       ]),
     );
     await requests[0]!.end(new ChangedElsewhere(new Map([[0, 'theirs']])));

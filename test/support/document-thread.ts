@@ -2,13 +2,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { root } from '../../scripts/lib/steps.mjs';
-import type {
-  AssembleResult,
-  AssembleTask,
-  ExtractResult,
-  ExtractTask,
-  RefusedFile,
-} from '../../service/worker/port.ts';
+import type { AssembleResult, AssembleTask, ExtractResult, ExtractTask } from '../../service/worker/port.ts';
 import type { Outcome } from '../../service/tasks/wire-error.ts';
 
 const HANG_MS = 10_000;
@@ -37,12 +31,8 @@ export class DocumentThread {
     this.#worker.on('error', () => undefined);
   }
 
-  /** A file that is refused once its type is known is an error here too. */
-  async extract(task: ExtractTask): Promise<Outcome<ExtractResult>> {
-    const outcome = (await this.#run('extract', task)) as Outcome<ExtractResult | RefusedFile>;
-    if (!outcome.ok) return outcome;
-    const { value } = outcome;
-    return 'refused' in value ? { ok: false, error: value.refused } : { ok: true, value };
+  extract(task: ExtractTask): Promise<Outcome<ExtractResult>> {
+    return this.#run('extract', task) as Promise<Outcome<ExtractResult>>;
   }
 
   assemble(task: AssembleTask): Promise<Outcome<AssembleResult>> {

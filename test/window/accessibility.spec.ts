@@ -19,7 +19,7 @@ for (const colorScheme of THEMES) {
         { name: 'welcome.txt', text: 'Welcome' },
         { name: 'brochure.pdf', text: '%PDF-1.7' },
       ]);
-      await expect(app.getByText('Not taken', { exact: true })).toBeVisible();
+      await expect(app.getByText('Not accepted', { exact: true })).toBeVisible();
       await expect(app.getByText('Done', { exact: true })).toBeVisible();
       await expectNoViolations(app);
       await app.getByRole('button', { name: 'More actions for welcome.txt' }).click();

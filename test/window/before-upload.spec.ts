@@ -52,7 +52,7 @@ test('a document in another language than was said waits for a word, and goes fr
     { name: 'short.txt', text: 'Guten Tag' },
   ]);
   const museum = row(app, 'museum.txt');
-  await expect(museum).toContainText('This looks like German, and it would be translated from English.');
+  await expect(museum).toContainText('This looks like German, but it would be translated from English.');
   await expect(museum).toContainText('About 2 segments · 24 words');
   await expect(row(app, 'short.txt')).toContainText('Done');
   expect(await jobsOf(service)).toHaveLength(1);
@@ -72,7 +72,7 @@ test('several that wait are sent together, from the language they are in or as c
     app,
     names.map((name) => ({ name, text: GERMAN.replaceAll(',', '') })),
   );
-  await expect(app.getByText('2 documents wait')).toBeVisible();
+  await expect(app.getByText('2 documents are waiting')).toBeVisible();
   await app.getByRole('button', { name: 'Translate 2 from German' }).click();
   for (const name of names) await expect(row(app, name)).toContainText('Done');
   expect((await jobsOf(service)).map(({ from }) => from)).toEqual(['de', 'de']);
@@ -125,7 +125,7 @@ test('a refused file is one line, which unfolds where it is too short for the re
   await dropFiles(app, [{ name: 'brochure.pdf', text: '%PDF-1.7' }]);
   const refused = row(app, 'brochure.pdf');
   const height = async () => (await refused.boundingBox())?.height ?? 0;
-  const unfold = refused.getByRole('button', { name: 'Why brochure.pdf was not taken' });
+  const unfold = refused.getByRole('button', { name: 'Why brochure.pdf was not accepted' });
   await expect(unfold).toHaveAttribute('aria-expanded', 'false');
   expect(await height()).toBeLessThanOrEqual(40);
   await unfold.click();

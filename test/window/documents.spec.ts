@@ -117,7 +117,7 @@ test('a refused file says what happened and what to do, and can be taken off the
   service,
 }) => {
   await dropFiles(app, [{ name: 'brochure.pdf', text: '%PDF-1.7 …' }]);
-  await expect(row(app, 'brochure.pdf')).toContainText('Not taken');
+  await expect(row(app, 'brochure.pdf')).toContainText('Not accepted');
   await expect(row(app, 'brochure.pdf').getByRole('paragraph')).toContainText(/\.$/);
   expect(await jobsOf(service)).toEqual([]);
   await app.getByRole('button', { name: 'Remove brochure.pdf' }).click();
@@ -128,7 +128,7 @@ test('a file over 10 MB is refused before it is sent', async ({ app, service }) 
   const sent: string[] = [];
   app.on('request', (request) => sent.push(`${request.method()} ${request.url()}`));
   await dropFiles(app, [{ name: 'big.txt', text: 'x'.repeat(10_485_761) }]);
-  await expect(row(app, 'big.txt')).toContainText('10 MB is the limit');
+  await expect(row(app, 'big.txt')).toContainText('the limit is 10 MB');
   expect(sent).not.toContain(`POST ${service.baseUrl}/v1/translate/documents`);
 });
 
@@ -245,7 +245,7 @@ test('a broken connection shows a banner that goes by itself, and the upload it 
 }) => {
   await context.setOffline(true);
   await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome' }]);
-  await expect(app.getByText(/^The service does not answer\. Interlinear keeps trying/)).toBeVisible();
+  await expect(app.getByText(/^The service is not answering\. Interlinear keeps trying/)).toBeVisible();
   await context.setOffline(false);
   await expect(app.getByText(/Interlinear keeps trying/)).toHaveCount(0);
   await expect(row(app, 'welcome.txt')).toContainText('Done');
@@ -294,9 +294,9 @@ test('an action that the broken connection stopped does not keep saying so once 
   await expect(row(app, 'welcome.txt')).toContainText('Done');
   await context.setOffline(true);
   await app.getByRole('button', { name: 'Save welcome.txt' }).click();
-  await expect(row(app, 'welcome.txt')).toContainText('The service does not answer.');
+  await expect(row(app, 'welcome.txt')).toContainText('The service is not answering.');
   await context.setOffline(false);
-  await expect(row(app, 'welcome.txt')).not.toContainText('The service does not answer.');
+  await expect(row(app, 'welcome.txt')).not.toContainText('The service is not answering.');
 });
 
 test.describe('while the engine is slow', () => {
@@ -413,4 +413,17 @@ test.describe('an upload cancelled while its answer is on its way', () => {
       held.close();
     }
   });
+});
+
+test('a tone the engine cannot use is named; glossary terms, which the service puts in, are not', async ({
+  app,
+}) => {
+  await app.getByRole('button', { name: 'Options' }).click();
+  await app.getByLabel('Term 1').fill('harbour');
+  await app.getByLabel('Translation 1').fill('puerto');
+  const said = app.getByText(/ ignores the /);
+  await expect(said).toHaveCount(0);
+  await app.getByLabel('Tone').fill('formal');
+  await expect(said).toHaveText(/tone/);
+  await expect(said).not.toHaveText(/glossary/i);
 });

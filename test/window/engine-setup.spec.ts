@@ -106,6 +106,35 @@ test('a remote engine is set up, agreed to, turned on, tried, and then translate
   expect(model.of('/v1/chat/completions').length).toBeGreaterThan(1);
 });
 
+test('another host asks again before text is sent there', async ({ engines: app, service, model }) => {
+  await turnOnChat(app, model.url);
+  const row = rowOf(app, CHAT);
+  const address = row.getByLabel('Address', { exact: true });
+  const other = model.url.replace('127.0.0.1', 'localhost');
+  const storedUrl = async (): Promise<string | undefined> => {
+    const { engines } = await service.get<{ engines: EngineResource[] }>('/v1/engines');
+    return engines.find(({ id }) => id === 'chat')?.settings?.url ?? undefined;
+  };
+  await row.getByRole('button', { name: `Set up ${CHAT}` }).click();
+  await address.fill(other);
+  await row.getByRole('button', { name: 'Save', exact: true }).click();
+  const question = app.getByRole('group', { name: `Send text to ${new URL(other).host}?` });
+  await expect(question).toBeVisible();
+  await app.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  expect(new URL((await storedUrl())!).host).toBe(new URL(model.url).host);
+  await row.getByRole('button', { name: 'Save', exact: true }).click();
+  await question.getByRole('button', { name: 'Allow' }).click();
+  await expect(row).toContainText(`Text goes to a server on this machine, ${new URL(other).host}`);
+  expect(new URL((await storedUrl())!).host).toBe(new URL(other).host);
+
+  // The same host under another path, or another model, is agreed to already.
+  await row.getByLabel('Model', { exact: true }).fill('louder');
+  await row.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(row.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  await expect(app.getByRole('group', { name: /^Send text to/ })).toHaveCount(0);
+});
+
 test('what goes wrong is said where it went wrong', async ({ engines: app, model }) => {
   const row = rowOf(app, CHAT);
   await row.getByRole('button', { name: `Set up ${CHAT}` }).click();
@@ -274,7 +303,7 @@ test('a key that the keychain has is said to be stored, is never shown, and can 
   await page.reload();
   await row.getByRole('button', { name: 'Set up DeepL' }).click();
   await expect(field).toHaveAccessibleDescription(/^A key is stored in the keychain/);
-  await row.getByRole('button', { name: 'Remove key' }).click();
+  await row.getByRole('button', { name: 'Remove key', exact: true }).click();
   await row.getByRole('button', { name: 'Remove key for good' }).click();
   await expect(field).toHaveAccessibleDescription(/^No key is stored/);
   await expect(field).toBeFocused();
@@ -285,7 +314,7 @@ test('a key that may only translate changes no engine, and the view says why', a
   const { key } = await service.newAccount({ name: 'Translator' });
   await page.addInitScript((own) => localStorage.setItem('interlinear.key', own), key);
   await page.goto(`${service.baseUrl}/#engines`);
-  await expect(page.getByText(/^The key of this window may translate/)).toBeVisible();
+  await expect(page.getByText(/^This window’s key may translate/)).toBeVisible();
   for (const role of ['switch', 'button'] as const) {
     const all = page.getByRole('region').filter({ has: page.getByRole('heading', { level: 3 }) });
     for (const control of await all.getByRole(role).all()) {

@@ -109,7 +109,9 @@ test('a language that no engine has is told from a word that is none', async ({ 
   const to = app.getByRole('combobox', { name: 'To' });
   await to.focus();
   await app.keyboard.type('welsh');
-  await expect(app.getByText('No engine has Welsh, installed or to be installed.')).toBeVisible();
+  await expect(
+    app.getByText('No engine can translate Welsh, and none is available to install.'),
+  ).toBeVisible();
   await app.keyboard.press('Escape');
   await app.keyboard.type('qqqq');
   await expect(app.getByText('No language of that name')).toBeVisible();
@@ -197,12 +199,12 @@ test('a key that may only translate installs nothing, and the window says why', 
   await page.addInitScript((own) => localStorage.setItem('interlinear.key', own), key);
   await page.goto(service.baseUrl);
   const offer = page.getByRole('group', { name: /^Install an engine/ });
-  await expect(offer).toContainText('The key of this window may translate');
+  await expect(offer).toContainText('This window’s key may translate');
   await expect(offer.getByRole('button', { name: /^Install/ })).toBeDisabled();
   await dropFiles(page, [{ name: 'welcome.txt', text: 'The harbour.' }]);
   await expect(page.getByRole('button', { name: /^Install .* for welcome\.txt$/ })).toBeDisabled();
   await page.getByRole('link', { name: 'Engines' }).click();
-  await expect(page.getByText(/^The key of this window may translate/)).toBeVisible();
+  await expect(page.getByText(/^This window’s key may translate/)).toBeVisible();
   const models = page.getByRole('region', { name: 'Models' });
   await expect(models.getByRole('button', { name: /^Install/ })).toHaveCount(all.length);
   for (const button of await models.getByRole('button').all()) await expect(button).toBeDisabled();
@@ -234,4 +236,46 @@ test('files of a model are imported by the picker and by a drop', async ({ signe
   await dropFiles(app, [{ name: 'notes.txt', text: 'no model' }]);
   await expect(app.getByRole('status').filter({ hasText: 'notes.txt' })).toBeVisible();
   await expect(app.getByRole('link', { name: 'Engines' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('where the models cannot be reached, the files are named and imported from another computer', async ({
+  signedIn: app,
+  mirror,
+}) => {
+  mirror.misbehave = (_request, response) => {
+    response.socket?.destroy();
+    return true;
+  };
+  const offer = app.getByRole('group', { name: 'Install an engine from English to Spanish' });
+  await offer.getByRole('button', { name: /^Install/ }).click();
+  const files = offer.getByRole('list', { name: 'Files to download' });
+  await expect(files.getByRole('link')).toHaveCount(spanish.files.size);
+  await expect(files.getByRole('link').first()).toHaveText(new RegExp(`^${mirror.url}/`));
+  await offer.getByRole('button', { name: 'Copy addresses' }).click();
+  const copied = await app.evaluate(() => navigator.clipboard.readText());
+  expect(copied.split('\n').sort()).toEqual(
+    [...spanish.files.keys()].map((path) => `${mirror.url}/${path}`).sort(),
+  );
+
+  const choosing = app.waitForEvent('filechooser');
+  await offer.getByRole('button', { name: 'Import files' }).click();
+  const carried = [...spanish.files].map(([path, buffer]) => ({
+    name: path.split('/').at(-1)!,
+    mimeType: 'application/gzip',
+    buffer,
+  }));
+  await (await choosing).setFiles(carried);
+  await expect(offer).toHaveCount(0);
+  await dropFiles(app, [{ name: 'welcome.txt', text: 'The harbour.' }]);
+  await expect(app.getByRole('button', { name: 'Save welcome.txt' })).toBeVisible();
+});
+
+test('a file that waits for an engine is translated once that is there, also after a reload', async ({
+  signedIn: app,
+}) => {
+  await dropFiles(app, [{ name: 'welcome.txt', text: 'The harbour.' }]);
+  await expect(app.getByRole('button', { name: /^Install .* for welcome\.txt$/ })).toBeVisible();
+  await app.reload();
+  await app.getByRole('button', { name: /^Install .* for welcome\.txt$/ }).click();
+  await expect(app.getByRole('button', { name: 'Save welcome.txt' })).toBeVisible();
 });

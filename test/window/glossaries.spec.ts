@@ -205,8 +205,8 @@ test('a named glossary is chosen for jobs, remembered, and used by them', async 
   const id = await made(service, 'Museum', [{ term: 'lamp', translation: 'LATERNE' }]);
   await openList(app);
   await app.getByRole('link', { name: 'Museum' }).click();
-  await app.getByRole('button', { name: 'Use for jobs' }).click();
-  await expect(app.getByRole('button', { name: 'Used for jobs' })).toBeVisible();
+  await app.getByRole('button', { name: 'Use for documents' }).click();
+  await expect(app.getByRole('button', { name: 'Used for documents' })).toBeVisible();
   await app.getByRole('link', { name: 'Text', exact: true }).click();
   await app.reload();
   await app.getByRole('textbox', { name: 'Text to translate' }).fill('The lamp is new.');

@@ -107,7 +107,7 @@ test.describe('with a quota of two Word documents', () => {
     await send('one.docx');
     await expect(app.getByText('1 of 2 Word documents left')).toBeVisible();
     await send('two.docx');
-    await expect(app.getByText(/^All 2 Word documents of 24 hours are used/)).toBeVisible();
+    await expect(app.getByText(/^You have used all 2 Word documents for 24 hours/)).toBeVisible();
     await send('three.docx');
     await expect(row(app, 'three.docx')).toContainText(/The next can go at (\w{3},? )?\d{2}:\d{2}/);
     await row(app, 'three.docx').getByRole('link', { name: 'Change limit' }).click();
@@ -181,14 +181,14 @@ test.describe('on a port of its own', () => {
     await review(id);
     await expect(page.getByText(/^The segments could not be read/)).toBeVisible();
     await expect(page.getByText(/Interlinear keeps trying/)).toBeVisible();
-    await expect(page.getByText(/not there any more/)).toHaveCount(0);
+    await expect(page.getByText(/no longer exists/)).toHaveCount(0);
     await service.start();
     await expect(page.getByRole('textbox', { name: 'Target of segment 1' })).toBeFocused();
     await expect(page.getByText(/could not be read/)).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Review guide.txt' })).toBeFocused();
     await review('00000000-0000-4000-8000-000000000000');
-    await expect(page.getByText(/not there any more/)).toBeVisible();
+    await expect(page.getByText(/no longer exists/)).toBeVisible();
   });
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { TestService } from '../support/service.ts';
-import { pasteText, test } from './support/test.ts';
+import { dropFiles, pasteText, test } from './support/test.ts';
 
 test.use({ ownService: true });
 
@@ -167,7 +167,7 @@ test('what cannot be read of what was kept is left out and said, and every view 
     await keep(service, name, '[null, ["x", null], 5, {}]');
   for (const name of ['choices', 'context', 'rows']) await keep(service, name, '{"cut off');
   await app.reload();
-  await expect(app.getByText(/could not be read and is left out: .*Options/).first()).toBeVisible();
+  await expect(app.getByText(/could not be read and has been left out: .*Options/).first()).toBeVisible();
   for (const name of VIEWS) {
     await app.getByRole('link', { name, exact: true }).click();
     await expect(app.getByRole('main').getByRole('heading').first()).toBeVisible();
@@ -189,7 +189,7 @@ test('a draft whose file is damaged is said, and the others are there', async ({
       await truncate(path, 20);
   }
   await app.reload();
-  await expect(app.getByText('could not be read and is left out: Batch').first()).toBeVisible();
+  await expect(app.getByText('could not be read and has been left out: Batch').first()).toBeVisible();
   await expect(app.getByLabel('Text to translate')).toHaveValue('A long day');
 });
 
@@ -209,3 +209,69 @@ test('a browser whose room is full shows the window all the same', async ({ app 
   await app.reload();
   await expect(app.getByRole('combobox', { name: 'From' })).toBeVisible();
 });
+
+test('a file that waits for the service or for a higher limit is sent after a reload; one without its content says so', async ({
+  app,
+  service,
+  context,
+}) => {
+  const init = { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ max_segments: 2 }) };
+  await service.send('PATCH', '/v1/settings', init);
+  await dropFiles(app, [{ name: 'long.txt', text: 'One\nTwo\nThree' }]);
+  await expect(app.getByRole('button', { name: 'Raise the limit and translate long.txt' })).toBeVisible();
+  await context.setOffline(true);
+  await dropFiles(app, [{ name: 'short.txt', text: 'One' }]);
+  await expect(app.getByText('The service is not answering', { exact: false }).first()).toBeVisible();
+  await expect.poll(() => localItems(app)).toContain('interlinear.refused');
+  app.once('dialog', (dialog) => void dialog.accept());
+  await context.setOffline(false);
+  await app.reload();
+  await expect(app.getByRole('button', { name: 'Save short.txt' })).toBeVisible();
+  await app.getByRole('button', { name: 'Raise the limit and translate long.txt' }).click();
+  await expect(app.getByRole('button', { name: 'Save long.txt' })).toBeVisible();
+  // What has been sent is kept no longer.
+  expect(await keptContents(app)).toBe(0);
+
+  await service.send('PATCH', '/v1/settings', init);
+  await dropFiles(app, [{ name: 'other.txt', text: 'One\nTwo\nThree' }]);
+  await expect(app.getByRole('button', { name: 'Raise the limit and translate other.txt' })).toBeVisible();
+  await expect.poll(() => keptContents(app)).toBe(1);
+  await clearContents(app);
+  await app.reload();
+  await expect(app.getByText('This browser no longer has the file', { exact: false })).toHaveCount(0);
+  await expect(app.getByRole('button', { name: 'Remove other.txt' })).toBeVisible();
+  await expect(app.getByRole('button', { name: /^Raise the limit/ })).toHaveCount(0);
+});
+
+/** How many files this browser keeps the content of. */
+function keptContents(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        indexedDB.open('interlinear').onsuccess = (opened) => {
+          const database = (opened.target as IDBOpenDBRequest).result;
+          const counted = database.transaction('files').objectStore('files').count();
+          counted.onsuccess = () => {
+            database.close();
+            resolve(counted.result);
+          };
+        };
+      }),
+  );
+}
+function clearContents(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        indexedDB.open('interlinear').onsuccess = (opened) => {
+          const database = (opened.target as IDBOpenDBRequest).result;
+          const transaction = database.transaction('files', 'readwrite');
+          transaction.objectStore('files').clear();
+          transaction.oncomplete = () => {
+            database.close();
+            resolve();
+          };
+        };
+      }),
+  );
+}

@@ -36,12 +36,12 @@ test('a memory comes in as TMX, is found, forgotten by the unit, and goes out', 
   await expect(rows).toHaveCount(3);
   await app.getByRole('searchbox', { name: 'Find in source and target' }).fill('NAVIRE');
   await expect(rows).toHaveCount(2);
-  await rows.first().getByRole('button', { name: 'Forget translation 1' }).click();
+  await rows.first().getByRole('button', { name: 'Delete translation 1' }).click();
   await expect(rows).toHaveCount(1);
   await app.getByRole('button', { name: 'Undo' }).click();
   await expect(rows).toHaveCount(2);
   expect(await units(service)).toBe(3);
-  await rows.first().getByRole('button', { name: 'Forget translation 1' }).click();
+  await rows.first().getByRole('button', { name: 'Delete translation 1' }).click();
   await app.getByRole('button', { name: 'Dismiss' }).click();
   await expect.poll(() => units(service)).toBe(2);
 

@@ -61,11 +61,14 @@ async function reviewText(
   return id;
 }
 
+/** Saves the file, also where something in it is still open. */
 async function savedFile(app: Page): Promise<Buffer> {
-  const [download] = await Promise.all([
-    app.waitForEvent('download'),
-    app.getByRole('button', { name: 'Save file' }).click(),
-  ]);
+  const downloading = app.waitForEvent('download');
+  const anyway = app.getByRole('button', { name: 'Save anyway' });
+  await app.getByRole('button', { name: 'Save file' }).click();
+  const isOpen = await Promise.race([downloading.then(() => false), anyway.waitFor().then(() => true)]);
+  if (isOpen) await anyway.click();
+  const download = await downloading;
   return readFile(await download.path());
 }
 
@@ -171,21 +174,22 @@ test('a broken code is refused with its sentence beside the row; the text stays,
   await app.keyboard.type(' mine');
   await app.keyboard.press('ControlOrMeta+Enter');
   await expect(target(app, 2)).toBeFocused();
-  await expect(rowOf(app, 1)).toContainText('Not saved.');
+  await expect(rowOf(app, 1)).toContainText('Not saved. Code 1 has no end.');
   await expect(target(app, 1)).toHaveAttribute('aria-invalid', 'true');
   await expect(target(app, 1)).toContainText('mine');
   await expect(app.getByText('1 not saved')).toBeVisible();
 
   // The file is not saved as if nothing were missing from it.
   await app.getByRole('button', { name: 'Save file' }).click();
-  await expect(app.getByRole('alert')).toHaveText(/^1 correction is not in this file/);
+  const open = app.getByRole('region', { name: 'Before you save' });
+  await expect(open.getByRole('alert')).toHaveText(/^1 correction is not in this file/);
   const [download] = await Promise.all([
     app.waitForEvent('download'),
     app.getByRole('button', { name: 'Save anyway' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^harbour/);
   await app.getByRole('button', { name: 'Save file' }).click();
-  await app.getByRole('button', { name: 'Go to it' }).click();
+  await open.getByRole('button', { name: /Not saved/ }).click();
   await expect(target(app, 1)).toBeFocused();
   await app.keyboard.press('Escape');
   await expect(app.getByText('1 correction is not in the file')).toBeVisible();
@@ -221,7 +225,7 @@ test('flags have their sentences beside the row, are a filter and the next stop;
   await expect(app.getByRole('textbox', { name: /^Target of/ })).toHaveCount(1);
   await expect(app.getByText('1 segment found.')).toBeAttached();
   await app.keyboard.type(' of all');
-  await expect(app.getByText('No segment like that.')).toBeVisible();
+  await expect(app.getByText('No matching segments.')).toBeVisible();
 });
 
 test('the arrows go through a text line by line, and from its last and first line to the next row', async ({
@@ -781,4 +785,132 @@ test('segments are shown by one flag', async ({ app, service }) => {
   await app.getByLabel('Which flag').selectOption('number_mismatch');
   await expect(target(app, 1)).toBeVisible();
   await expect(target(app, 2)).toHaveCount(0);
+});
+
+test('of a table, row and Review say which column was read', async ({ app, service }) => {
+  const { id } = (await service.upload({ name: 'list.csv', content: 'A house,Keep\nA lamp,Keep' }, PAIR)).body
+    .data;
+  await service.ended(id);
+  await expect(app.getByRole('listitem').filter({ hasText: 'list.csv' })).toContainText('column A');
+  await openReview(app, 'list.csv');
+  await expect(app.getByText('column A')).toHaveAttribute('title', /All other columns stay/);
+});
+
+test('Review shows the notes of its document until they are put away', async ({ app, service }) => {
+  const fields = { ...PAIR, tone: 'formal', context: 'A museum' };
+  await reviewText(app, service, 'One line', fields);
+  const notes = app.getByRole('region', { name: 'Notes on this file' });
+  await expect(notes.getByRole('listitem')).toHaveCount(1);
+  await notes.getByRole('button', { name: '1 more' }).click();
+  await expect(notes.getByRole('listitem')).toHaveCount(2);
+  await notes.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(notes).toHaveCount(0);
+});
+
+test('Ctrl+Enter confirms and goes to the next segment that is not; progress, filter and memory follow', async ({
+  app,
+  service,
+}) => {
+  const id = await reviewText(app, service, 'One line\nTwo lines\nThree lines');
+  await target(app, 2).fill('Zwei');
+  await target(app, 1).focus();
+  await expect(rowOf(app, 2)).toContainText('Edited · Draft');
+  await app.keyboard.press('ControlOrMeta+Enter');
+  await expect(target(app, 2)).toBeFocused();
+  await expect(rowOf(app, 1)).toContainText('Confirmed');
+  await app.keyboard.press('ControlOrMeta+Enter');
+  await expect(target(app, 3)).toBeFocused();
+  await expect(rowOf(app, 2)).toContainText('Edited · Confirmed');
+  await expect(app.getByText('2 of 3 confirmed')).toBeVisible();
+  await expect.poll(async () => (await service.job(id)).confirmed_segments).toBe(2);
+  const { units } = await service.get<{ units: number }>('/v1/memory');
+  expect(units).toBe(2);
+
+  await app.getByRole('button', { name: 'Not confirmed 1' }).click();
+  await expect(target(app, 3)).toBeVisible();
+  await expect(target(app, 1)).toHaveCount(0);
+  await app.getByRole('button', { name: 'All 3' }).click();
+  await target(app, 1).focus();
+  await app.getByRole('button', { name: 'Reopen segment 1' }).click();
+  await expect(rowOf(app, 1)).not.toContainText('Confirmed');
+  await expect.poll(async () => (await service.job(id)).confirmed_segments).toBe(1);
+  // A change makes it a draft again.
+  await target(app, 2).fill('Zwei Zeilen');
+  await target(app, 3).focus();
+  await expect(rowOf(app, 2)).toContainText('Edited · Draft');
+});
+
+test('a correction goes to equal segments by one key, with Undo; or always', async ({ app, service }) => {
+  const id = await reviewText(app, service, 'A line\nAnother\nA line\nA line');
+  const before = await target(app, 3).innerText();
+  await target(app, 1).fill('Mine');
+  await expect(app.getByRole('button', { name: /^Also in 2 other places/ })).toBeVisible();
+  await app.keyboard.press('ControlOrMeta+Shift+Enter');
+  for (const n of [1, 3, 4]) await expect(target(app, n)).toHaveText('Mine');
+  await expect(target(app, 2)).toBeFocused();
+  await expect.poll(async () => (await service.job(id)).confirmed_segments).toBe(3);
+  await app.getByRole('button', { name: 'Undo' }).click();
+  for (const n of [3, 4]) await expect(target(app, n)).toHaveText(before);
+  await expect(target(app, 1)).toHaveText('Mine');
+  await expect.poll(async () => (await service.job(id)).confirmed_segments).toBe(1);
+
+  await target(app, 3).focus();
+  await rowOf(app, 3).getByLabel('Always').check();
+  await target(app, 3).fill('Everywhere');
+  await app.keyboard.press('ControlOrMeta+Enter');
+  await expect(target(app, 4)).toHaveText('Everywhere');
+  // What was confirmed by itself stays.
+  await expect(target(app, 1)).toHaveText('Mine');
+});
+
+test('codes come in by a click in the source, by a click below and by a key; the source is copied by a key', async ({
+  app,
+  service,
+}) => {
+  await reviewDocument(app, service, [`The ${BOLD} house`, `The ${BOLD} house is old`]);
+  const codes = target(app, 1).getByRole('img', { name: /^code 1 / });
+  await target(app, 1).fill('Una casa');
+  await expect(codes).toHaveCount(0);
+  await app.keyboard.press('ControlOrMeta+a');
+  // Around what is selected.
+  await app.keyboard.press('ControlOrMeta+,');
+  await expect(codes).toHaveCount(2);
+  await app.keyboard.press('ControlOrMeta+Enter');
+  await expect(rowOf(app, 1)).toContainText('Confirmed');
+
+  const others = target(app, 2).getByRole('img', { name: /^code 1 / });
+  await target(app, 2).fill('Una casa roja');
+  await rowOf(app, 2).locator('.source').getByRole('img', { name: 'code 1 starts' }).click();
+  await expect(others).toHaveCount(1);
+  await expect(rowOf(app, 2)).toContainText('Code 1 has no end.');
+  await rowOf(app, 2).getByRole('button', { name: 'Insert code 1' }).click();
+  await expect(others).toHaveCount(2);
+  await expect(target(app, 2)).toBeFocused();
+  await expect(rowOf(app, 2)).not.toContainText('Code 1 has no end.');
+
+  await app.keyboard.press('ControlOrMeta+b');
+  await expect(target(app, 2)).toHaveText('The red house is old');
+  await expect(others).toHaveCount(2);
+  await app.getByRole('button', { name: 'Undo' }).click();
+  await expect(target(app, 2)).toHaveText('Una casa roja');
+});
+
+test('before a file is saved, what is open in it is listed, each a click away', async ({ app, service }) => {
+  await reviewText(app, service, 'There are 4711 boats\nA line\nLast');
+  await target(app, 1).fill('No number');
+  await target(app, 2).fill('');
+  await target(app, 3).focus();
+  await expect(rowOf(app, 2)).toContainText('Empty');
+  await app.getByRole('button', { name: 'Save file' }).click();
+  const open = app.getByRole('region', { name: 'Before you save' });
+  await expect(open.getByRole('alert')).toHaveText('Before you save: 2 segments to look at.');
+  await open.getByRole('button', { name: /^2 Empty A line/ }).click();
+  await expect(target(app, 2)).toBeFocused();
+  await Promise.all([
+    app.waitForEvent('download'),
+    open.getByRole('button', { name: 'Save anyway' }).click(),
+  ]);
+  await expect(open).toHaveCount(0);
+  // Not a second time for the same.
+  await Promise.all([app.waitForEvent('download'), app.getByRole('button', { name: 'Save file' }).click()]);
 });

@@ -27,8 +27,8 @@ test('each setting is in force at once, and in the service', async ({ settings: 
   await enter(app, 'Keep the newest', '500');
   await expect.poll(now).toMatchObject({ retention: { days: 90, jobs: 500 } });
   await enter(app, 'Answers of engines', '32');
-  await enter(app, 'Room on the disk', '1024');
-  await enter(app, 'Jobs at the same time', '4');
+  await enter(app, 'Disk space', '1024');
+  await enter(app, 'Documents translated at the same time', '4');
   await enter(app, 'Offer similar translations from', '80');
   await app.getByRole('switch', { name: 'Translation memory' }).click();
   await enter(app, 'Folder for translations', '/home/mia/translations');
@@ -86,7 +86,7 @@ test('a key that may only translate changes none of the service’s settings, an
   const { key } = await service.newAccount({ name: 'Translator' });
   await page.addInitScript((own) => localStorage.setItem('interlinear.key', own), key);
   await page.goto(`${service.baseUrl}/#settings`);
-  await expect(page.getByText(/^The key of this window may translate/)).toBeVisible();
+  await expect(page.getByText(/^This window’s key may translate/)).toBeVisible();
   for (const field of await page.getByRole('spinbutton').all()) await expect(field).toBeDisabled();
   await page.getByLabel('Dark').check();
   await expect(page.getByText(/^The theme holds in this window only\./)).toBeVisible();
@@ -156,7 +156,7 @@ test('every setting is reached and changed with the keyboard', async ({ settings
   await app.keyboard.press('ArrowDown');
   await expect(app.locator('html')).toHaveAttribute('data-rows', 'compact');
   await app.keyboard.press('Tab');
-  await expect(app.getByLabel('Jobs at the same time')).toBeFocused();
+  await expect(app.getByLabel('Documents translated at the same time')).toBeFocused();
   while (!(await app.getByRole('switch').evaluate((one) => one === document.activeElement)))
     await app.keyboard.press('Tab');
   await app.keyboard.press('Space');

@@ -21,6 +21,8 @@ export interface Offer {
   installing: boolean;
   /** Why the last try failed. */
   problem: string | undefined;
+  /** Models that the network kept from being downloaded. */
+  unreached: string[];
   /** Bytes, speed and time left. */
   progress: string;
 }
@@ -47,6 +49,7 @@ export function useOffer(
       installing: first !== undefined,
       problem:
         failed && (models.troubles.get(failed.id) ?? (failed.error && words.said('model', failed.error))),
+      unreached: missing.value.filter(({ error }) => error?.code === 'network').map(({ id }) => id),
       progress: first ? progressWords(received, wantedBytes, models.speed(first), words) : '',
     };
   });

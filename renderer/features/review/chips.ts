@@ -25,7 +25,9 @@ function chipOf(code: string): HTMLElement {
   // Shown by the style sheet: what is no text of the page is never copied as text.
   chip.dataset['number'] = number;
   chip.setAttribute('role', 'img');
-  chip.setAttribute('aria-label', words.t(SAID[part], { n: number }));
+  const said = words.t(SAID[part], { n: number });
+  chip.setAttribute('aria-label', said);
+  chip.title = said;
   return chip;
 }
 

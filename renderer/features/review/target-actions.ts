@@ -1,7 +1,11 @@
 /** What can be done from outside with a translation that is being changed. */
 export interface TargetActions {
+  /** The text as it is seen. */
+  read(): string;
   /** Puts another text in place of all of it. */
-  put(text: string): void;
+  put(text: string, from?: 'memory' | 'source'): void;
   /** Puts a text where the caret is, in place of what is selected. */
   insert(text: string): void;
+  /** Puts a code where the caret is; the start of a pair whose end is missing too goes around what is selected. */
+  insertCode(code: string): void;
 }

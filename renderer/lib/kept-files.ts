@@ -1,0 +1,72 @@
+/**
+ * The content of files that wait, kept in this browser (IndexedDB) so that they survive a reload. Nothing breaks where the browser has
+ * no room or allows no database: the row then says that the file has to be dropped again.
+ */
+const STORE = 'files';
+/** Files whose row has gone without a trace, such as with another browser's list. */
+const MAX_AGE_MS = 14 * 86_400_000;
+
+interface KeptFile {
+  file: File;
+  at: number;
+}
+
+let opening: Promise<IDBDatabase | undefined> | undefined;
+
+export async function keepFile(key: string, file: File): Promise<void> {
+  await run('readwrite', (store) => store.put({ file, at: Date.now() } satisfies KeptFile, key));
+}
+
+export async function keptFile(key: string): Promise<File | undefined> {
+  const found = (await run('readonly', (store) => store.get(key))) as KeptFile | undefined;
+  return found?.file;
+}
+
+export async function forgetFile(key: string): Promise<void> {
+  await run('readwrite', (store) => store.delete(key));
+}
+
+/** Deletes what is too old to be wanted. */
+export async function forgetOldFiles(now = Date.now()): Promise<void> {
+  await run('readwrite', (store) => {
+    const cursors = store.openCursor();
+    cursors.onsuccess = () => {
+      const cursor = cursors.result;
+      if (!cursor) return;
+      if (now - (cursor.value as KeptFile).at > MAX_AGE_MS) cursor.delete();
+      cursor.continue();
+    };
+    return cursors;
+  });
+}
+
+function open(): Promise<IDBDatabase | undefined> {
+  opening ??= new Promise((resolve) => {
+    try {
+      const request = indexedDB.open('interlinear', 1);
+      request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => resolve(undefined);
+      request.onblocked = () => resolve(undefined);
+    } catch {
+      resolve(undefined);
+    }
+  });
+  return opening;
+}
+
+/** Resolves to the result once it is stored; to undefined where it failed. */
+async function run(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
+  const database = await open();
+  if (!database) return undefined;
+  return new Promise((resolve) => {
+    try {
+      const transaction = database.transaction(STORE, mode);
+      const request = work(transaction.objectStore(STORE));
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onabort = () => resolve(undefined);
+    } catch {
+      resolve(undefined);
+    }
+  });
+}

@@ -1,0 +1,60 @@
+import type { JobRequest } from '../api/jobs.ts';
+import { hasStrings } from '../lib/shapes.ts';
+import { newEntry } from './upload-entry.ts';
+import type { UploadEntry } from './upload-entry.ts';
+
+/** A file that is no job yet, as it is stored: all but its content, which `lib/kept-files.ts` keeps where another try may pass. */
+export interface KeptUpload {
+  /** Absent where its content is not kept. */
+  key?: string;
+  name: string;
+  size: number;
+  order: number;
+  request: JobRequest;
+  /** Why it was refused; empty where it only waits. */
+  problem: string;
+  engineMissing?: boolean;
+  limit?: UploadEntry['limit'];
+}
+
+export function asKept(entry: UploadEntry): KeptUpload {
+  const { key, file, size, order, request, state, problem = '', engineMissing, limit } = entry;
+  const isWaiting = state !== 'refused' || entry.unreachable;
+  return {
+    ...(isContentWanted(entry) ? { key } : {}),
+    name: file.name,
+    size,
+    order,
+    request,
+    problem: isWaiting ? '' : problem,
+    ...(engineMissing ? { engineMissing } : {}),
+    ...(limit ? { limit } : {}),
+  };
+}
+
+/** Whether the file may still be sent as it is. */
+export function isContentWanted({ state, again, limit, unreachable, isRestoring }: UploadEntry): boolean {
+  return state !== 'refused' || isRestoring === true || again || unreachable || limit !== undefined;
+}
+
+/** The row of a file that a window before has left. Until its content is found it cannot be sent. */
+export function entryOf(kept: KeptUpload): UploadEntry {
+  const { key, name, size, order, request, problem, engineMissing = false, limit } = kept;
+  return newEntry(new File([], name), request, order, {
+    ...(key === undefined ? {} : { key, isRestoring: true }),
+    size,
+    state: 'refused',
+    problem,
+    engineMissing,
+    limit,
+  });
+}
+
+export function isKeptUpload(value: unknown): value is KeptUpload {
+  return (
+    hasStrings(value, 'name', 'problem') &&
+    typeof value['size'] === 'number' &&
+    typeof value['order'] === 'number' &&
+    hasStrings(value['request'], 'from', 'to')
+  );
+}
