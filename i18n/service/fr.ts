@@ -83,7 +83,7 @@ const texts: ServiceTexts = {
     job_deleted: 'La tâche a été supprimée pendant qu’on modifiait ses traductions.',
     not_a_session: 'Cette clé n’est pas la session d’un navigateur, la seule qui se ferme ici.',
     edit_not_built:
-      'Le fichier traduit n’a pas pu être construit avec les modifications de cette tâche ; elles sont enregistrées. Annulez les dernières ; le journal dit pourquoi.',
+      'Le fichier traduit n’a pas pu être construit avec les modifications de cette tâche ; elles sont enregistrées. Annulez les dernières ; le journal dit pourquoi.',
     stale_revision:
       'Ces traductions ont été modifiées ailleurs entre-temps. Regardez leur état actuel, puis renvoyez les vôtres.',
     keychain_unusable:
@@ -131,7 +131,7 @@ const texts: ServiceTexts = {
       'Le glossaire n’a pas de dictionnaire pour ces langues. Créez-en un ou choisissez un autre glossaire.',
     no_format_options: 'Les fichiers {format} n’ont pas d’options. N’en envoyez pas.',
     unknown_format_option:
-      'Les fichiers {format} n’ont pas d’option « {option} ». Options possibles : {options}.',
+      'Les fichiers {format} n’ont pas d’option « {option} ». Options possibles : {options}.',
     format_option_value:
       'L’option {option} ne peut pas avoir cette valeur. La documentation des formats indique les valeurs possibles.',
     text_under_other_name:
@@ -207,7 +207,7 @@ const texts: ServiceTexts = {
     signature_invalidated:
       'Le fichier est signé numériquement et la signature ne vaudra pas pour la traduction. Signez à nouveau le fichier traduit s’il le faut.',
     left_untranslated:
-      'Les mots des numérotations automatiques, des champs, des listes déroulantes ou des fichiers insérés restent tels quels : {found}. Traduisez-les dans Word.',
+      'Les mots des numérotations automatiques, des champs, des listes déroulantes ou des fichiers insérés restent tels quels : {found}. Traduisez-les dans Word.',
     bound_control_untranslated:
       'Certains contrôles de contenu montrent des données que Word prend ailleurs. Comme elles n’ont pas été trouvées, ils sont restés tels quels.',
     table_header_untranslated:
@@ -215,7 +215,7 @@ const texts: ServiceTexts = {
     cell_too_long:
       'Certaines traductions dépassent les 32 767 caractères d’une cellule ; ces cellules gardent donc leur texte. Répartissez le texte sur plusieurs cellules et traduisez à nouveau.',
     formula_quotes_text:
-      'Des formules, des listes de valeurs autorisées, des mises en forme ou des filtres cherchent des textes de la colonne A, maintenant traduits, et ne les trouvent donc plus : {found}. Mettez-y aussi les traductions.',
+      'Des formules, des listes de valeurs autorisées, des mises en forme ou des filtres cherchent des textes de la colonne A, maintenant traduits, et ne les trouvent donc plus : {found}. Mettez-y aussi les traductions.',
     too_many_codes:
       '{count} segment contient plus de changements de format, de tabulations ou de sauts qu’on ne peut en traduire ; la source a été gardée. | {count} segments contiennent plus de changements de format, de tabulations ou de sauts qu’on ne peut en traduire ; la source a été gardée.',
     formula_escaped:
@@ -231,7 +231,7 @@ const texts: ServiceTexts = {
     structured_data_kept:
       'La page contient des données pour les moteurs de recherche (JSON-LD), laissées telles quelles. Traduisez leurs textes à la main.',
     unit_untranslated:
-      'Certaines traductions auraient endommagé la structure du fichier ; ces textes restent donc inchangés. Traduisez-les à la main.',
+      'Certaines traductions auraient endommagé la structure du fichier ; ces textes restent donc inchangés. Traduisez-les à la main.',
   },
   flag: {
     number_mismatch: 'Absent de la traduction : {found}.',

@@ -494,7 +494,7 @@ export default {
     alsoInAlways: 'Confirmer modifie aussi {n} autre endroit | Confirmer modifie aussi {n} autres endroits',
     always: 'Toujours',
     repeated: '{n} segment identique modifié aussi | {n} segments identiques modifiés aussi',
-    missingCodes: 'Il manque :',
+    missingCodes: 'Il manque :',
     insertCode: 'Insérer',
     insertCodeOf: 'Insérer le code {n}',
     codeNoStart: 'Le code {n} n’a pas de début.',
@@ -513,7 +513,7 @@ export default {
     progressLabel: 'Segments confirmés',
     beforeSaving: 'Avant d’enregistrer',
     openCount:
-      'Avant d’enregistrer : {n} segment à vérifier. | Avant d’enregistrer : {n} segments à vérifier.',
+      'Avant d’enregistrer : {n} segment à vérifier. | Avant d’enregistrer : {n} segments à vérifier.',
     openUnsaved: 'Non enregistré',
     openEmpty: 'Vide',
     openDraft: 'Brouillon',
@@ -652,7 +652,7 @@ export default {
     removedNow: 'Supprimé',
     keepOf: 'Annuler la suppression de {name}',
     carry:
-      'Pas de connexion ? Téléchargez ces fichiers sur un autre ordinateur, apportez-les ici et importez-les tels quels, encore compressés (.gz).',
+      'Pas de connexion ? Téléchargez ces fichiers sur un autre ordinateur, apportez-les ici et importez-les tels quels, encore compressés (.gz).',
     carryFiles: 'Fichiers à télécharger',
     copyAddresses: 'Copier les adresses',
   },
