@@ -123,11 +123,11 @@ describe('the review', () => {
   it('offers back what was typed before a remembered translation was put there, and the engine’s answer where nothing was', async () => {
     const review = useReview();
     await review.open(J);
-    review.offerPlaced(review.segments[0]!, 'half a sen');
+    review.offerPlaced(review.segments[0]!, 'half a sen', 'memory');
     review.change(0, 'remembered');
     undoLatest();
     await expect.poll(() => stored['J']!.get(0)).toBe('half a sen');
-    review.offerPlaced(review.segments[1]!, ENGINE);
+    review.offerPlaced(review.segments[1]!, ENGINE, 'memory');
     review.change(1, 'remembered');
     undoLatest();
     await expect.poll(() => [...stored['J']!]).toEqual([[0, 'half a sen']]);
