@@ -73,6 +73,7 @@ const STARTED_BY_PATH = [
   {
     'service/document-thread': 'service/worker/document-thread.ts',
     'service/memory-thread': 'service/memory/memory-thread.ts',
+    'service/import-thread': 'service/memory/import-thread.ts',
   },
   {
     'service/detect-thread': 'service/detect/detect-thread.ts',

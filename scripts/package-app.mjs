@@ -34,6 +34,7 @@ const SECRETS = [
 ];
 
 await script(COMMAND, async ({ folder, electron, prepare: isPreparing }) => {
+  const secrets = takeSecrets();
   await prepare();
   await installTools();
   if (isPreparing) return;
@@ -44,12 +45,18 @@ await script(COMMAND, async ({ folder, electron, prepare: isPreparing }) => {
     ...(folder ? ['--dir', `--${process.arch}`] : []),
     ...(electron === undefined ? [] : [`-c.electronDist=${electron}`]),
   ];
-  const unset = SECRETS.filter((name) => process.env[name] === '').map((name) => [name, undefined]);
-  const code = await run(process.execPath, args, Object.fromEntries(unset));
+  const code = await run(process.execPath, args, secrets);
   if (code !== 0)
     throw new StepError(`electron-builder failed (exit code ${code}). The lines above say why.`);
   say(`\nWhat lies in dist/installers, in MB:\n${sizesOf(INSTALLERS)}`);
 });
+
+/** Out of the environment: the build, and what npm runs, must not see them. Empty ones are not set at all. */
+function takeSecrets() {
+  const given = SECRETS.map((name) => [name, process.env[name]]).filter(([, value]) => value);
+  for (const name of SECRETS) delete process.env[name];
+  return Object.fromEntries(given);
+}
 
 /** The packages that make installers have a lock file of their own: only who makes one downloads them. */
 async function installTools() {

@@ -9,9 +9,12 @@ import type { Job } from './contract/index.ts';
 import { openDetector } from './detect/detector.ts';
 import { createHttpApp } from './http/app.ts';
 import { openLanguageData } from './memory/language-data.ts';
+import type { LanguageData } from './memory/language-data.ts';
+import type { StorageRoom } from './lib/account-storage.ts';
 import { listen } from './http/listen.ts';
 import { ownerRequests } from './http/middleware/auth.ts';
 import { createJobs } from './jobs/jobs.ts';
+import type { OpenJobs } from './jobs/jobs.ts';
 import type { Jobs } from './jobs/port.ts';
 import { createKeptLog } from './log.ts';
 import type { Log } from './log.ts';
@@ -138,12 +141,13 @@ async function startParts(
       docxQuota: () => settings.values().docx_quota,
     }),
   );
-  const languageData = await steps.start(
+  const roomOf = (account: string): Promise<StorageRoom> => jobs.roomOf(account);
+  const languageData: LanguageData = await steps.start(
     'glossaries and memory',
-    () => Promise.resolve(openLanguageData(join(config.dataDir, 'lexicon.db'), { log })),
+    () => Promise.resolve(openLanguageData(join(config.dataDir, 'lexicon.db'), { roomOf, log })),
     (part) => part.close(),
   );
-  const jobs = await steps.start(
+  const jobs: OpenJobs = await steps.start(
     'jobs',
     () =>
       createJobs({

@@ -51,7 +51,7 @@ const texts: ServiceTexts = {
     empty_file:
       'Die Datei ist leer (0 Bytes). Vielleicht wurde sie nicht vollständig gespeichert oder kopiert: Prüfen Sie sie und senden Sie sie noch einmal.',
     unsupported_file_type:
-      'Dateien der Art .{extension} können hier nicht übersetzt werden. Speichern Sie den Text als DOCX, XLSX, CSV oder TXT und senden Sie das.',
+      'Dateien der Art .{extension} können hier nicht übersetzt werden. Speichern Sie den Text als {formats} und senden Sie das.',
     wrong_extension:
       'Die Datei heißt .{extension}, ist aber eine .{kind}-Datei. Benennen Sie sie so um, dass sie auf .{kind} endet, und senden Sie sie noch einmal.',
     macro_enabled:
@@ -66,8 +66,7 @@ const texts: ServiceTexts = {
       'Die Datei ist beschädigt. Öffnen Sie sie in dem Programm, das sie erstellt hat, speichern Sie sie neu und senden Sie die neue Kopie.',
     hostile_file:
       'Die Datei wurde abgelehnt: Sie ist so gebaut, wie es gewöhnliche Dokumente nie sind. Wenn Sie ihrer Herkunft trauen, speichern Sie sie in Word, Excel oder LibreOffice neu und senden Sie die neue Kopie.',
-    undecodable_text:
-      'Diese Datei enthält Binärdaten, keinen Text. Senden Sie eine DOCX-, XLSX-, CSV- oder TXT-Datei.',
+    undecodable_text: 'Diese Datei enthält Binärdaten, keinen Text. Senden Sie eine Datei der Art {formats}.',
     broken_csv:
       'Die CSV-Tabelle ist nicht zu lesen. Speichern Sie sie in einer Tabellenkalkulation neu als CSV und senden Sie das.',
     too_many_segments:
@@ -106,7 +105,9 @@ const texts: ServiceTexts = {
     process_restarting:
       'Der Übersetzungsprozess ist eben stehen geblieben und wird neu gestartet. Versuchen Sie es gleich noch einmal.',
     account_storage:
-      'Die Aufträge dieses Kontos belegen {stored} MB, und mit diesem wären es mehr als die {limit} MB, die sie belegen dürfen. Löschen Sie Aufträge, die nicht mehr gebraucht werden, oder erhöhen Sie die Grenze in den Einstellungen.',
+      'Aufträge, Glossare und Übersetzungsspeicher dieses Kontos belegen {stored} MB, und damit wären es mehr als die {limit} MB, die sie belegen dürfen. Löschen Sie Aufträge oder Glossare, die nicht mehr gebraucht werden, leeren Sie den Speicher einer Richtung, oder erhöhen Sie die Grenze in den Einstellungen.',
+    linked_file:
+      'Glossare und Übersetzungsspeicher können nicht verwendet werden: {name} im Datenordner ist eine Verknüpfung. Legen Sie die Datei selbst an ihre Stelle, oder entfernen Sie die Verknüpfung.',
     number_too_small: '„{field}“ muss mindestens {limit} sein.',
     number_too_large: '„{field}“ darf höchstens {limit} sein.',
     unsafe_address:
@@ -150,20 +151,16 @@ const texts: ServiceTexts = {
     rtf: 'Die Datei ist ein RTF-Dokument, das hier nicht übersetzt werden kann. Speichern Sie es in Word oder LibreOffice als DOCX und senden Sie das.',
     image:
       'Die Datei ist ein Bild, das hier nicht übersetzt werden kann. Tippen Sie den Text darin in eine DOCX- oder TXT-Datei und senden Sie das.',
-    media:
-      'Die Datei ist eine Ton- oder Videodatei, die hier nicht übersetzt werden kann. Speichern Sie den Text als DOCX, XLSX, CSV oder TXT und senden Sie das.',
+    media: notTranslatable('eine Ton- oder Videodatei'),
     archive: 'Die Datei ist ein Archiv. Entpacken Sie es und senden Sie das Dokument, das darin ist.',
-    program:
-      'Die Datei ist ein Programm oder eine Datenbank und kann hier nicht übersetzt werden. Speichern Sie den Text als DOCX, XLSX, CSV oder TXT und senden Sie das.',
+    program: notTranslatable('ein Programm oder eine Datenbank'),
     epub: 'Die Datei ist ein E-Book (EPUB), das hier nicht übersetzt werden kann. Wandeln Sie es in DOCX um und senden Sie das.',
     opendocument:
       'Die Datei ist eine OpenDocument-Datei (ODT, ODS oder dergleichen). Speichern Sie sie in LibreOffice als .docx oder .xlsx und senden Sie das.',
-    presentation:
-      'Die Datei ist eine Präsentation oder Zeichnung, die hier nicht übersetzt werden kann. Senden Sie eine DOCX-, XLSX-, CSV- oder TXT-Datei.',
+    presentation: notTranslatable('eine Präsentation oder Zeichnung'),
     binary_workbook:
       'Die Datei ist eine binäre Excel-Arbeitsmappe (XLSB), die hier nicht zu lesen ist. Speichern Sie sie in Excel als .xlsx und senden Sie das.',
-    old_format:
-      'Die Datei hat ein altes Microsoft-Format, das weder Dokument noch Arbeitsmappe ist. Speichern Sie ihren Text als DOCX, XLSX, CSV oder TXT und senden Sie das.',
+    old_format: notTranslatable('in einem alten Microsoft-Format'),
     stray_bytes:
       'Die Datei ist UTF-8 bis auf einige Bytes, die als \ufffd erscheinen. Wenn Buchstaben fehlen, speichern Sie sie als UTF-8 und senden Sie sie noch einmal.',
     same_as_source: 'Die Übersetzung ist dieselbe wie der Ausgangstext.',
@@ -335,4 +332,9 @@ const texts: ServiceTexts = {
   },
   more: 'Es fehlt noch an mehr: {fields}.',
 };
+/** Files of other kinds. */
+function notTranslatable(what: string): string {
+  return `Die Datei ist ${what} und kann hier nicht übersetzt werden. Speichern Sie ihren Text als {formats} und senden Sie das.`;
+}
+
 export default texts;

@@ -43,7 +43,7 @@ const texts: ServiceTexts = {
     empty_file:
       'El archivo está vacío (0 bytes). Quizá no se guardó o copió por completo: compruébelo y envíelo de nuevo.',
     unsupported_file_type:
-      'Los archivos de tipo .{extension} no se pueden traducir aquí. Guarde el texto como DOCX, XLSX, CSV o TXT y envíe eso.',
+      'Los archivos de tipo .{extension} no se pueden traducir aquí. Guarde el texto como {formats} y envíe eso.',
     wrong_extension:
       'El archivo se llama .{extension}, pero es un archivo .{kind}. Cambie su nombre para que termine en .{kind} y envíelo de nuevo.',
     macro_enabled:
@@ -58,8 +58,7 @@ const texts: ServiceTexts = {
       'El archivo está dañado. Ábralo en el programa con el que se creó, guárdelo otra vez y envíe la nueva copia.',
     hostile_file:
       'El archivo se ha rechazado: está hecho como nunca lo están los documentos corrientes. Si confía en su procedencia, guárdelo otra vez en Word, Excel o LibreOffice y envíe la nueva copia.',
-    undecodable_text:
-      'Este archivo contiene datos binarios, no texto. Envíe un archivo DOCX, XLSX, CSV o TXT.',
+    undecodable_text: 'Este archivo contiene datos binarios, no texto. Envíe un archivo {formats}.',
     broken_csv:
       'La tabla CSV no se puede leer. Guárdela de nuevo como CSV en una hoja de cálculo y envíe eso.',
     too_many_segments:
@@ -95,7 +94,9 @@ const texts: ServiceTexts = {
     process_restarting:
       'El proceso de traducción se acaba de detener y se está reiniciando. Inténtelo de nuevo en un momento.',
     account_storage:
-      'Los trabajos de esta cuenta ocupan {stored} MB y con este pasarían de los {limit} MB permitidos. Elimine trabajos que ya no hagan falta o suba el límite en los ajustes.',
+      'Los trabajos, los glosarios y la memoria de esta cuenta ocupan {stored} MB y con esto pasarían de los {limit} MB permitidos. Elimine trabajos o glosarios que ya no hagan falta, vacíe la memoria de una dirección o suba el límite en los ajustes.',
+    linked_file:
+      'No se pueden usar los glosarios ni la memoria de traducción: {name}, en la carpeta de datos, es un enlace. Ponga el archivo en su lugar o quite el enlace.',
     number_too_small: '«{field}» tiene que ser al menos {limit}.',
     number_too_large: '«{field}» puede ser como mucho {limit}.',
     unsafe_address:
@@ -136,20 +137,16 @@ const texts: ServiceTexts = {
     rtf: 'El archivo es un documento RTF, que no se puede traducir aquí. Guárdelo como DOCX en Word o LibreOffice y envíe eso.',
     image:
       'El archivo es una imagen, que no se puede traducir aquí. Escriba el texto que muestra en un archivo DOCX o TXT y envíe eso.',
-    media:
-      'El archivo es de sonido o vídeo y no se puede traducir aquí. Guarde el texto como DOCX, XLSX, CSV o TXT y envíe eso.',
+    media: notTranslatable('de sonido o vídeo'),
     archive: 'El archivo es un archivo comprimido. Descomprímalo y envíe el documento que contiene.',
-    program:
-      'El archivo es un programa o una base de datos y no se puede traducir aquí. Guarde el texto como DOCX, XLSX, CSV o TXT y envíe eso.',
+    program: notTranslatable('un programa o una base de datos'),
     epub: 'El archivo es un libro electrónico (EPUB), que no se puede traducir aquí. Conviértalo a DOCX y envíe eso.',
     opendocument:
       'El archivo es de OpenDocument (ODT, ODS o similar). Guárdelo en LibreOffice como .docx o .xlsx y envíe eso.',
-    presentation:
-      'El archivo es una presentación o un dibujo, que no se puede traducir aquí. Envíe un archivo DOCX, XLSX, CSV o TXT.',
+    presentation: notTranslatable('una presentación o un dibujo'),
     binary_workbook:
       'El archivo es un libro binario de Excel (XLSB), que aquí no se puede leer. Guárdelo en Excel como .xlsx y envíe eso.',
-    old_format:
-      'El archivo tiene un formato antiguo de Microsoft que no es documento ni libro. Guarde su texto como DOCX, XLSX, CSV o TXT y envíe eso.',
+    old_format: notTranslatable('de un formato antiguo de Microsoft'),
     stray_bytes:
       'El archivo es UTF-8 salvo unos pocos bytes, que se muestran como \ufffd. Si faltan letras, guárdelo como UTF-8 y envíelo de nuevo.',
     same_as_source: 'La traducción es igual que el original.',
@@ -317,4 +314,9 @@ const texts: ServiceTexts = {
   },
   more: 'Hay más que corregir: {fields}.',
 };
+/** Files of other kinds. */
+function notTranslatable(what: string): string {
+  return `El archivo es ${what} y no se puede traducir aquí. Guarde su texto como {formats} y envíe eso.`;
+}
+
 export default texts;

@@ -45,7 +45,7 @@ const texts: ServiceTexts = {
     empty_file:
       'Le fichier est vide (0 octet). Il n’a peut-être pas été enregistré ou copié en entier : vérifiez-le et renvoyez-le.',
     unsupported_file_type:
-      'Les fichiers de type .{extension} ne peuvent pas être traduits ici. Enregistrez le texte en DOCX, XLSX, CSV ou TXT et envoyez cela.',
+      'Les fichiers de type .{extension} ne peuvent pas être traduits ici. Enregistrez le texte en {formats} et envoyez cela.',
     wrong_extension:
       'Le fichier se nomme .{extension}, mais c’est un fichier .{kind}. Renommez-le pour qu’il finisse par .{kind} et renvoyez-le.',
     macro_enabled:
@@ -60,8 +60,7 @@ const texts: ServiceTexts = {
       'Le fichier est endommagé. Ouvrez-le dans le programme qui l’a créé, enregistrez-le à nouveau et envoyez la nouvelle copie.',
     hostile_file:
       'Le fichier a été refusé : il est fait comme ne le sont jamais les documents ordinaires. Si vous en connaissez l’origine, enregistrez-le à nouveau dans Word, Excel ou LibreOffice et envoyez la nouvelle copie.',
-    undecodable_text:
-      'Ce fichier contient des données binaires, pas du texte. Envoyez un fichier DOCX, XLSX, CSV ou TXT.',
+    undecodable_text: 'Ce fichier contient des données binaires, pas du texte. Envoyez un fichier {formats}.',
     broken_csv:
       'Le tableau CSV est illisible. Enregistrez-le à nouveau en CSV dans un tableur et envoyez cela.',
     too_many_segments:
@@ -98,7 +97,9 @@ const texts: ServiceTexts = {
     process_restarting:
       'Le processus de traduction vient de s’arrêter et redémarre. Réessayez dans un instant.',
     account_storage:
-      'Les tâches de ce compte occupent {stored} Mo et, avec celle-ci, dépasseraient les {limit} Mo permis. Supprimez des tâches devenues inutiles ou relevez la limite dans les réglages.',
+      'Les tâches, les glossaires et la mémoire de ce compte occupent {stored} Mo et, avec ceci, dépasseraient les {limit} Mo permis. Supprimez des tâches ou des glossaires devenus inutiles, videz la mémoire d’une direction ou relevez la limite dans les réglages.',
+    linked_file:
+      'Les glossaires et la mémoire de traduction sont inutilisables : {name}, dans le dossier de données, est un lien. Mettez le fichier lui-même à sa place ou supprimez le lien.',
     number_too_small: '« {field} » doit valoir au moins {limit}.',
     number_too_large: '« {field} » peut valoir au plus {limit}.',
     unsafe_address:
@@ -142,20 +143,16 @@ const texts: ServiceTexts = {
     rtf: 'Le fichier est un document RTF, qui ne peut pas être traduit ici. Enregistrez-le en DOCX dans Word ou LibreOffice et envoyez cela.',
     image:
       'Le fichier est une image, qui ne peut pas être traduite ici. Saisissez le texte qu’elle montre dans un fichier DOCX ou TXT et envoyez cela.',
-    media:
-      'Le fichier est un son ou une vidéo, qui ne peut pas être traduit ici. Enregistrez le texte en DOCX, XLSX, CSV ou TXT et envoyez cela.',
+    media: notTranslatable('un son ou une vidéo'),
     archive: 'Le fichier est une archive. Décompressez-la et envoyez le document qu’elle contient.',
-    program:
-      'Le fichier est un programme ou une base de données et ne peut pas être traduit ici. Enregistrez le texte en DOCX, XLSX, CSV ou TXT et envoyez cela.',
+    program: notTranslatable('un programme ou une base de données'),
     epub: 'Le fichier est un livre numérique (EPUB), qui ne peut pas être traduit ici. Convertissez-le en DOCX et envoyez cela.',
     opendocument:
       'Le fichier est au format OpenDocument (ODT, ODS ou semblable). Enregistrez-le en .docx ou .xlsx dans LibreOffice et envoyez cela.',
-    presentation:
-      'Le fichier est une présentation ou un dessin, qui ne peut pas être traduit ici. Envoyez un fichier DOCX, XLSX, CSV ou TXT.',
+    presentation: notTranslatable('une présentation ou un dessin'),
     binary_workbook:
       'Le fichier est un classeur Excel binaire (XLSB), illisible ici. Enregistrez-le en .xlsx dans Excel et envoyez cela.',
-    old_format:
-      'Le fichier est dans un ancien format Microsoft qui n’est ni document ni classeur. Enregistrez son texte en DOCX, XLSX, CSV ou TXT et envoyez cela.',
+    old_format: notTranslatable('dans un ancien format Microsoft'),
     stray_bytes:
       'Le fichier est en UTF-8, à quelques octets près qui apparaissent comme \ufffd. S’il manque des lettres, enregistrez-le en UTF-8 et renvoyez-le.',
     same_as_source: 'La traduction est identique à la source.',
@@ -325,4 +322,9 @@ const texts: ServiceTexts = {
   },
   more: 'Il y a encore à corriger : {fields}.',
 };
+/** Files of other kinds. */
+function notTranslatable(what: string): string {
+  return `Le fichier est ${what} et ne peut pas être traduit ici. Enregistrez son texte en {formats} et envoyez cela.`;
+}
+
 export default texts;

@@ -1,4 +1,5 @@
 import type { FieldError, Problem, Specifics } from '../../service/contract/index.ts';
+import { formatList } from '../../service/contract/formats.ts';
 import { fillText } from '../fill-text.ts';
 import type { LanguageCode } from '../languages.ts';
 import { FIELD_NAMES } from './texts.ts';
@@ -42,7 +43,11 @@ export function saidIn(
   const room: Readonly<Record<string, string>> = reason === undefined ? texts[of] : texts.reason;
   const key = reason ?? code;
   const text = Object.hasOwn(room, key) ? room[key] : undefined;
-  const given = { ...details, ...(count === undefined ? {} : { count }) };
+  const given = {
+    formats: formatList(speech.code),
+    ...details,
+    ...(count === undefined ? {} : { count }),
+  };
   if (text === undefined || namesIn(text).some((name) => !Object.hasOwn(given, name))) return undefined;
   const values = Object.entries(given).map(([name, value]) => [name, valueIn(speech, name, value)]);
   return fillText(speech.code, text, Object.fromEntries(values) as Record<string, string>, count);

@@ -1,8 +1,7 @@
 import { SaxesParser } from 'saxes';
 import type { SaxesTagPlain } from 'saxes';
-import { fieldProblem, parseLanguage } from '../contract/index.ts';
-import type { ProblemError } from '../contract/index.ts';
-import { decodePart } from '../documents/xml/encoding.ts';
+import { fieldProblem, parseLanguage, ProblemError } from '../contract/index.ts';
+import { decodeChunks } from '../documents/xml/encoding.ts';
 import { isCompatible } from '../lib/language-fallback.ts';
 import { formatCoded } from '../text/codes.ts';
 import { completeCodes } from '../text/complete-codes.ts';
@@ -29,6 +28,8 @@ const MAX_ATTRIBUTES = 1_000;
 const MAX_DEPTH = 256;
 const MAX_PIECES = 100_000;
 const MAX_VARIANTS = 1_000;
+/** Characters between the ends of two tags. */
+const MAX_TEXT = 16_777_216;
 /** Elements whose content is another program's code, not text (TMX 1.4b, §4.2). */
 const NATIVE: readonly string[] = ['bpt', 'ept', 'ph', 'it', 'ut'];
 /**
@@ -43,37 +44,51 @@ const SURROGATE = /&#(?:x0*(d[89a-f][\da-f]{2})|0*(5[5-7]\d{3}));/gi;
 const OURS = /^<(\/?)(\d{1,6})(\/?)>$/;
 
 /**
- * The units of a TMX file that have both languages; `undefined` stands for a unit without them, and `pause` comes between slices of the
- * file, whether they hold units or not, so that the caller can rest. A region counts only where both the file and the direction name one. Reads 1.1 to 1.4, in any encoding XML may have. A DOCTYPE that
- * names a DTD is passed over and never fetched; one that declares something, as XML bombs do, is refused.
+ * The units of a TMX file that have both languages; `undefined` stands for a unit without them. A region counts only where both the file
+ * and the direction name one. Reads 1.1 to 1.4, in any encoding XML may have. A DOCTYPE that names a DTD is passed over and never fetched;
+ * one that declares something, as XML bombs do, is refused. Of the file no more is in memory than a chunk and the unit that is read.
  *
  * Throws `invalid_request` (field `file`) where it is no TMX, or damaged.
  */
 export function* readTmx(
-  bytes: Uint8Array,
+  chunks: Iterable<Uint8Array>,
   from: string,
   to: string,
-): Generator<TmxUnit | undefined | 'pause'> {
-  const text = decode(bytes);
+): Generator<TmxUnit | undefined> {
   const units: (TmxUnit | undefined)[] = [];
   const parser = createReader(from, to, (unit) => units.push(unit));
-  for (let at = 0; at < text.length;) {
-    // Behind a tag: no reference is cut.
-    const found = text.indexOf('>', at + SLICE);
-    const end = found === -1 ? text.length : found + 1;
-    parser.write(cleaned(text.slice(at, end)));
-    at = end;
+  for (const slice of slicesOf(chunks)) {
+    parser.write(cleaned(slice));
     yield* units.splice(0);
-    yield 'pause';
   }
   parser.close();
   yield* units.splice(0);
 }
 
-function decode(bytes: Uint8Array): string {
+/** Each but the last ends behind a tag: no reference is cut. */
+function* slicesOf(chunks: Iterable<Uint8Array>): Generator<string> {
+  let text = '';
+  for (const piece of decoded(chunks)) {
+    text += piece;
+    let start = 0;
+    while (text.length - start > SLICE) {
+      const end = text.indexOf('>', start + SLICE) + 1;
+      if (end === 0) break;
+      yield text.slice(start, end);
+      start = end;
+    }
+    text = text.slice(start);
+    if (text.length > MAX_TEXT)
+      throw hostile(`more than ${MAX_TEXT.toLocaleString('en')} characters without the end of a tag`);
+  }
+  yield text;
+}
+
+function* decoded(chunks: Iterable<Uint8Array>): Generator<string> {
   try {
-    return decodePart(bytes, 'TMX').text;
-  } catch {
+    yield* decodeChunks(chunks, 'TMX');
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
     throw damaged('its letters are not in the encoding that it names');
   }
 }

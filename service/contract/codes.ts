@@ -99,6 +99,7 @@ export const reasonSchema = z.enum([
   'engine_no_answer',
   'process_restarting',
   'account_storage',
+  'linked_file',
   // Of fields.
   'number_too_small',
   'number_too_large',

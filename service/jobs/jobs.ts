@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { LIMITS } from '../contract/index.ts';
 import type { Ledger } from '../accounts/port.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
+import type { StorageRoom } from '../lib/account-storage.ts';
 import type { Log } from '../log.ts';
 import type { JobRecord } from '../records/job-record.ts';
 import type { Store } from '../store/port.ts';
@@ -67,6 +68,8 @@ export interface JobsParts {
 export interface OpenJobs extends Jobs {
   /** The retention rule has changed. */
   applyRetention(): void;
+  /** What an account's jobs take on the disk, and what they may with all else that it stores. */
+  roomOf(accountId: string): Promise<StorageRoom>;
   close(): Promise<void>;
 }
 
@@ -110,6 +113,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     store,
     events,
     mostMb: limits?.storedMb ?? (() => LIMITS.storedMb),
+    besides: parts.languageData?.stored,
     closing: closing.signal,
     log,
   });
@@ -197,6 +201,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
   return {
     ...jobMethods(methodParts),
     applyRetention: () => retention.apply(),
+    roomOf: (accountId) => storedBytes.roomOf(accountId),
     async close() {
       closing.abort();
       builds.stop();

@@ -4,11 +4,14 @@ import type { JobOptions, JobRecord } from '../records/job-record.ts';
 import type { JobPaths } from '../store/port.ts';
 import { isAborted } from './failures.ts';
 import type { NewJob } from './port.ts';
+import type { StoredBeside } from './stored-bytes.ts';
 
 /** What jobs take from named glossaries and the translation memory. */
 export interface JobLanguageData {
   readonly glossaries: Pick<Glossaries, 'entriesFor'>;
   readonly memory: Pick<Memory, 'lookUp' | 'linesFor' | 'learnFrom' | 'search' | 'pairs'>;
+  /** What glossaries and memory take. Left out: not counted. */
+  readonly stored?: StoredBeside;
   /** Whether the memory is on, by the settings. */
   readonly isMemoryOn: () => boolean;
   /** From where a match is offered, in percent. */

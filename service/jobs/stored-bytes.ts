@@ -1,4 +1,5 @@
-import { ProblemError } from '../contract/index.ts';
+import { accountStorageFull } from '../lib/account-storage.ts';
+import type { StorageRoom } from '../lib/account-storage.ts';
 import type { Log } from '../log.ts';
 import type { JobRecord } from '../records/job-record.ts';
 import type { Store } from '../store/port.ts';
@@ -13,10 +14,18 @@ const BATCH_GROWTH = 6;
 export interface StoredBytesParts {
   store: Pick<Store, 'files' | 'jobs'>;
   events: JobEvents;
-  /** MB that an account's jobs may take; 0 is unlimited. In force now. */
+  /** MB that an account's jobs may take, together with what is beside them; 0 is unlimited. In force now. */
   mostMb: () => number;
+  /** What the account's glossaries and memory take beside them. */
+  besides?: StoredBeside | undefined;
   closing: AbortSignal;
   log: Log | undefined;
+}
+
+export interface StoredBeside {
+  /** Bytes that they take for all accounts: asked first, as it needs no look into them. */
+  allBytes(): number;
+  bytes(accountId: string): Promise<number>;
 }
 
 /** Bytes of what a job begins with. `source`: of a document. */
@@ -37,10 +46,12 @@ export interface StoredBytes {
   release(id: string): void;
   /** Counts a job's files anew. */
   recount(record: JobRecord): Promise<void>;
+  /** What the account's jobs take, and what they and all beside them may. */
+  roomOf(accountId: string): Promise<StorageRoom>;
 }
 
 export function countStoredBytes(parts: StoredBytesParts): StoredBytes {
-  const { store, events, mostMb, closing, log } = parts;
+  const { store, events, mostMb, besides, closing, log } = parts;
   const jobs = new Map<string, { accountId: string; bytes: number }>();
   const totals = new Map<string, number>();
   const add = (accountId: string, bytes: number): void =>
@@ -83,10 +94,13 @@ export function countStoredBytes(parts: StoredBytesParts): StoredBytes {
   });
 
   const reserve: StoredBytes['reserve'] = async (accountId, id, bytes) => {
-    const most = mostMb();
-    if (most > 0) await counted;
-    const others = (totals.get(accountId) ?? 0) - (jobs.get(id)?.bytes ?? 0);
-    if (most > 0 && others + bytes > most * MB) throw noRoom(others, most);
+    const limit = mostMb() * MB;
+    if (limit > 0) await counted;
+    const others = (): number => (totals.get(accountId) ?? 0) - (jobs.get(id)?.bytes ?? 0);
+    const mayBeFull = limit > 0 && others() + bytes + (besides?.allBytes() ?? 0) > limit;
+    const beside = mayBeFull ? ((await besides?.bytes(accountId)) ?? 0) : 0;
+    const stored = others() + beside;
+    if (limit > 0 && stored + bytes > limit) throw accountStorageFull({ stored, limit });
     set(accountId, id, bytes);
   };
   return {
@@ -98,6 +112,10 @@ export function countStoredBytes(parts: StoredBytesParts): StoredBytes {
       await reserve(accountId, id, expected(files));
     },
     release,
+    async roomOf(accountId) {
+      await counted;
+      return { stored: totals.get(accountId) ?? 0, limit: mostMb() > 0 ? mostMb() * MB : Infinity };
+    },
     async recount({ id, account_id }) {
       const bytes = await store.files.size(id);
       if (jobs.has(id)) set(account_id, id, bytes);
@@ -107,13 +125,4 @@ export function countStoredBytes(parts: StoredBytesParts): StoredBytes {
 
 function expected({ segments, source }: FirstFiles): number {
   return source === undefined ? BATCH_GROWTH * segments : DOCUMENT_GROWTH * (segments + source);
-}
-
-function noRoom(stored: number, most: number): ProblemError {
-  return new ProblemError(
-    'storage_full',
-    `This account's jobs take ${Math.ceil(stored / MB)} MB on disk, and with this one it would be more than the ${most} MB they may take. ` +
-      'Delete jobs that are no longer needed, or raise max_stored_mb in the settings.',
-    { reason: 'account_storage', details: { stored: Math.ceil(stored / MB), limit: most } },
-  );
 }

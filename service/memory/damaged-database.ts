@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   copyFileSync,
   existsSync,
   fsyncSync,
@@ -13,7 +14,7 @@ import type { Database } from 'node-sqlite3-wasm';
 
 const HOUR_MS = 3_600_000;
 
-const copyOf = (path: string): string => `${path}.bak`;
+export const copyOf = (path: string): string => `${path}.bak`;
 const logOf = (path: string): string => `${path}-wal`;
 
 export function hasCopy(path: string): boolean {
@@ -78,7 +79,8 @@ export function restoreCopy(path: string): string {
 function copySynced(from: string, to: string): void {
   const next = `${to}.tmp`;
   try {
-    copyFileSync(from, next);
+    rmSync(next, { force: true });
+    copyFileSync(from, next, constants.COPYFILE_EXCL);
     const file = openSync(next, 'r+');
     try {
       fsyncSync(file);

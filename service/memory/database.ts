@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module';
-import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import type * as Sqlite from 'node-sqlite3-wasm';
 import type { Database, JSValue } from 'node-sqlite3-wasm';
 import { ProblemError } from '../contract/index.ts';
 import { findBuilt } from '../lib/built-file.ts';
 import { asStorageError } from '../lib/storage-error.ts';
-import { dropCopy, hasCopy, isEmpty, keepCopy, restoreCopy, setAside } from './damaged-database.ts';
+import { copyOf, dropCopy, hasCopy, isEmpty, keepCopy, restoreCopy, setAside } from './damaged-database.ts';
 
 // Loads its WebAssembly from its own folder, so it cannot become a part of our bundle: the build puts both beside it.
 const sqlite = createRequire(import.meta.url)(
@@ -36,7 +37,40 @@ const MIGRATIONS: readonly string[] = [
    DROP TABLE old_unit;`,
   // Which job has taught the unit; of imported ones, and those of before, none.
   'ALTER TABLE unit ADD COLUMN job TEXT;',
+  // Pages of a direction in the order of their ids; what each account takes, without counting millions of rows; and how to take an
+  // import back that did not come to its end.
+  `CREATE INDEX unit_direction ON unit (account, source_language, target_language);
+   CREATE TABLE usage (
+     account TEXT NOT NULL, source_language TEXT NOT NULL, target_language TEXT NOT NULL,
+     units INTEGER NOT NULL, bytes INTEGER NOT NULL,
+     PRIMARY KEY (account, source_language, target_language)) WITHOUT ROWID;
+   INSERT INTO usage SELECT account, source_language, target_language, count(*), sum(${unitBytes('unit')})
+     FROM unit GROUP BY account, source_language, target_language;
+   CREATE TRIGGER unit_added AFTER INSERT ON unit BEGIN
+     INSERT INTO usage VALUES (new.account, new.source_language, new.target_language, 1, ${unitBytes('new')})
+       ON CONFLICT DO UPDATE SET units = units + 1, bytes = bytes + excluded.bytes;
+   END;
+   CREATE TRIGGER unit_changed AFTER UPDATE OF target ON unit BEGIN
+     UPDATE usage SET bytes = bytes + octet_length(new.target) - octet_length(old.target)
+       WHERE account = new.account AND source_language = new.source_language AND target_language = new.target_language;
+   END;
+   CREATE TRIGGER unit_removed AFTER DELETE ON unit BEGIN
+     UPDATE usage SET units = units - 1, bytes = bytes - ${unitBytes('old')}
+       WHERE account = old.account AND source_language = old.source_language AND target_language = old.target_language;
+   END;
+   CREATE TABLE import (
+     account TEXT NOT NULL, source_language TEXT NOT NULL, target_language TEXT NOT NULL,
+     at TEXT NOT NULL, after_id INTEGER NOT NULL);
+   CREATE TABLE import_before (
+     id INTEGER PRIMARY KEY, target TEXT NOT NULL, updated_at TEXT NOT NULL, job TEXT);
+   ALTER TABLE glossary ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
+   UPDATE glossary SET bytes = coalesce((SELECT sum(octet_length(entries)) FROM dictionary WHERE glossary = id), 0);`,
 ];
+
+/** About what a unit takes in the file: its source is in an index too. */
+function unitBytes(row: string): string {
+  return `(2 * octet_length(${row}.source) + octet_length(${row}.target) + 150)`;
+}
 
 export interface Db {
   /** The statement says what its rows are. */
@@ -75,6 +109,7 @@ export function openDatabase(
   path: string,
   onRecovered: (recovered: Recovered) => void = () => undefined,
 ): Db {
+  refuseLinks(path);
   try {
     return wrap(open(), path);
   } catch (error) {
@@ -111,6 +146,19 @@ export function openDatabase(
   }
 }
 
+/** A link would have us read, and overwrite, a file elsewhere that its maker may not even have access to. */
+function refuseLinks(path: string): void {
+  for (const each of [path, `${path}-wal`, copyOf(path)]) {
+    if (lstatSync(each, { throwIfNoEntry: false })?.isSymbolicLink() !== true) continue;
+    const name = basename(each);
+    throw new ProblemError(
+      'internal_error',
+      `Glossaries and the translation memory cannot be used: ${name} in the data folder is a link. Put the file itself in its place, or remove the link.`,
+      { reason: 'linked_file', details: { name } },
+    );
+  }
+}
+
 /** SQLite says so of a foreign or damaged file. */
 export function isDamage(error: unknown): boolean {
   return /not a database|malformed/.test(String(error));
@@ -127,7 +175,8 @@ function asFullDisk(error: unknown, path: string): unknown {
   if (!/disk I\/O|is full|unable to open/.test(String(error))) return error;
   const probe = `${path}.probe`;
   try {
-    writeFileSync(probe, Buffer.alloc(PROBE_BYTES), { mode: 0o600 });
+    rmSync(probe, { force: true });
+    writeFileSync(probe, Buffer.alloc(PROBE_BYTES), { mode: 0o600, flag: 'wx' });
     return error;
   } catch (full) {
     return asStorageError(full);

@@ -35,8 +35,7 @@ export async function readGlossaryFile(bytes: Uint8Array, direction: Direction):
 function readTmxEntries(bytes: Uint8Array, { from, to }: Direction): GlossaryFile {
   const entries: GlossaryEntry[] = [];
   let read = 0;
-  for (const unit of readTmx(bytes, from, to)) {
-    if (unit === 'pause') continue;
+  for (const unit of readTmx([bytes], from, to)) {
     read++;
     if (unit) add(entries, plainText(unit.source), plainText(unit.target), read);
   }

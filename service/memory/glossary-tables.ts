@@ -24,12 +24,21 @@ interface DictionaryRow {
 export interface GlossaryTables {
   list(account: string, limit: number, after: number): { glossaries: NamedGlossary[]; next?: number };
   get(account: string, id: string): NamedGlossary;
-  create(account: string, content: GlossaryContent, at: string): NamedGlossary;
-  replace(account: string, id: string, content: GlossaryContent, at: string): NamedGlossary;
+  /** `check` may throw before the change is committed: then there is none. */
+  create(account: string, content: GlossaryContent, at: string, check?: () => void): NamedGlossary;
+  replace(
+    account: string,
+    id: string,
+    content: GlossaryContent,
+    at: string,
+    check?: () => void,
+  ): NamedGlossary;
   remove(account: string, id: string): void;
   entriesFor(account: string, id: string, direction: Direction): GlossaryEntry[];
   /** Adds entries to the direction's dictionary, which is made where there is none. */
-  merge(account: string, id: string, dictionary: Dictionary, at: string): NamedGlossary;
+  merge(account: string, id: string, dictionary: Dictionary, at: string, check?: () => void): NamedGlossary;
+  /** Bytes that the account's glossaries take. */
+  bytes(account: string): number;
 }
 
 const ROW = 'SELECT seq, id, name, created_at, updated_at FROM glossary';
@@ -38,15 +47,19 @@ export function createGlossaryTables(db: Db): GlossaryTables {
   return {
     list: (account, limit, after) => listGlossaries(db, account, limit, after),
     get: (account, id) => show(db, find(db, account, id), true),
-    create: (account, content, at) => createGlossary(db, account, content, at),
-    replace: (account, id, content, at) => replaceGlossary(db, account, id, content, at),
+    create: (account, content, at, check) => createGlossary(db, account, content, at, check),
+    replace: (account, id, content, at, check) => replaceGlossary(db, account, id, content, at, check),
     remove(account, id) {
       find(db, account, id);
       db.run('DELETE FROM glossary WHERE id = ?', [id]);
       db.dropCopy();
     },
     entriesFor: (account, id, direction) => entriesFor(db, account, id, direction),
-    merge: (account, id, dictionary, at) => mergeInto(db, account, id, dictionary, at),
+    merge: (account, id, dictionary, at, check) => mergeInto(db, account, id, dictionary, at, check),
+    bytes: (account) =>
+      db.get<{ bytes: number | null }>('SELECT sum(bytes) AS bytes FROM glossary WHERE account = ?', [
+        account,
+      ])?.bytes ?? 0,
   };
 }
 
@@ -106,6 +119,7 @@ function createGlossary(
   account: string,
   { name, dictionaries }: GlossaryContent,
   at: string,
+  check?: () => void,
 ): NamedGlossary {
   const count = db.get<{ n: number }>('SELECT count(*) AS n FROM glossary WHERE account = ?', [account]);
   if ((count?.n ?? 0) >= LIMITS.glossaries) throw tooManyGlossaries();
@@ -119,6 +133,7 @@ function createGlossary(
       at,
     ]);
     insertDictionaries(db, id, dictionaries);
+    check?.();
   });
   return show(db, find(db, account, id), true);
 }
@@ -129,6 +144,7 @@ function replaceGlossary(
   id: string,
   { name, dictionaries }: GlossaryContent,
   at: string,
+  check?: () => void,
 ): NamedGlossary {
   find(db, account, id);
   const before = termsOf(storedDictionaries(db, id));
@@ -136,6 +152,7 @@ function replaceGlossary(
     db.run('UPDATE glossary SET name = ?, updated_at = ? WHERE id = ?', [name, at, id]);
     db.run('DELETE FROM dictionary WHERE glossary = ?', [id]);
     insertDictionaries(db, id, dictionaries);
+    check?.();
   });
   const after = termsOf(dictionaries);
   if ([...before].some((term) => !after.has(term))) db.dropCopy();
@@ -160,18 +177,15 @@ function termsOf(dictionaries: readonly Dictionary[]): Set<string> {
 }
 
 function insertDictionaries(db: Db, id: string, dictionaries: readonly Dictionary[]): void {
+  let bytes = 0;
   for (const [position, { from, to, entries }] of dictionaries.entries()) {
     const unique = withoutDoubles(entries);
     if (unique.length > LIMITS.dictionaryEntries) throw tooManyEntries();
-    db.run('INSERT INTO dictionary VALUES (?, ?, ?, ?, ?, ?)', [
-      id,
-      position,
-      from,
-      to,
-      unique.length,
-      JSON.stringify(unique),
-    ]);
+    const json = JSON.stringify(unique);
+    bytes += Buffer.byteLength(json);
+    db.run('INSERT INTO dictionary VALUES (?, ?, ?, ?, ?, ?)', [id, position, from, to, unique.length, json]);
   }
+  db.run('UPDATE glossary SET bytes = ? WHERE id = ?', [bytes, id]);
 }
 
 function entriesFor(db: Db, account: string, id: string, direction: Direction): GlossaryEntry[] {
@@ -199,6 +213,7 @@ function mergeInto(
   id: string,
   { from, to, entries }: Dictionary,
   at: string,
+  check?: () => void,
 ): NamedGlossary {
   const row = find(db, account, id);
   const dictionaries = storedDictionaries(db, id);
@@ -211,6 +226,7 @@ function mergeInto(
     id,
     { name: row.name, dictionaries: known ? others : [...dictionaries, merged] },
     at,
+    check,
   );
 }
 

@@ -1,26 +1,36 @@
-import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { fieldProblem, LIMITS } from '../contract/index.ts';
+import type { StorageRoom } from '../lib/account-storage.ts';
+import { removeFile } from '../lib/atomic-file.ts';
 import { builtFile } from '../lib/built-file.ts';
 import { createFairSemaphore } from '../lib/semaphore.ts';
+import { withTimeLimit } from '../lib/time-limit.ts';
 import type { Log } from '../log.ts';
 import { createTaskPool } from '../tasks/task-pool.ts';
 import { startThread } from '../tasks/task-runner.ts';
 import { hasCopy } from './damaged-database.ts';
+import { createImportReader } from './import-reader.ts';
+import type { ImportReaderOptions } from './import-reader.ts';
 import type { Common, MEMORY_TASKS, ThreadAnswer } from './memory-thread.ts';
-import type { Direction, Glossaries, Memory } from './port.ts';
+import type { Direction, Glossaries, Memory, MemoryEntry } from './port.ts';
 
 /** Glossaries and translation memory. */
 export interface LanguageData {
   readonly glossaries: Glossaries;
   readonly memory: Memory;
+  /** What they take on the disk. */
+  readonly stored: { allBytes(): number; bytes(account: string): Promise<number> };
   /** Resolves when nothing is written to the file any more. Calls that this ends, and later ones, reject with an AbortError. */
   close(): Promise<void>;
 }
 
-/** A step of an import takes a second at most; the first one reads its file. */
+/** A task or a step takes a second at most; the first one opens the file, and may have to bring it up to date. */
 const LIMIT_MS = 60_000;
-/** The index of 100,000 units takes 25 MB, reading a TMX of 100 MB some 500. */
+/** Closing writes what is left in the log, which is some megabytes. */
+const FINISH_MS = 5_000;
+/** Indexes of searches that are made at the same time, one an account. */
+const INDEXES_MADE = 4;
+/** The index of 100,000 units takes 25 MB. */
 const HEAP_MB = 1_024;
 const YOUNG_HEAP_MB = 64;
 const IDLE_MS = 30 * 60_000;
@@ -28,6 +38,15 @@ const IDLE_MS = 30 * 60_000;
 type Tasks = typeof MEMORY_TASKS;
 type Name = keyof Tasks;
 type Own<Task extends Name> = Omit<Parameters<Tasks[Task]>[0], keyof Common>;
+
+export interface LanguageDataOptions {
+  readonly threadPath?: () => string;
+  readonly limitMs?: number;
+  /** What else an account stores, and how much it may in all. */
+  readonly roomOf?: (account: string) => Promise<StorageRoom>;
+  readonly reader?: ImportReaderOptions;
+  readonly log?: Log;
+}
 
 /**
  * `database`: the path of the SQLite file, whose folder this process has locked. One thread has it open, so that its work holds nobody
@@ -38,17 +57,20 @@ export function openLanguageData(
   {
     threadPath = () => builtFile('memory-thread.js'),
     limitMs = LIMIT_MS,
+    roomOf = () => Promise.resolve({ stored: 0, limit: Infinity }),
+    reader: readerOptions,
     log,
-  }: { threadPath?: () => string; limitMs?: number; log?: Log } = {},
+  }: LanguageDataOptions = {},
 ): LanguageData {
+  const start = () => startThread(threadPath(), { heapMb: HEAP_MB, youngHeapMb: YOUNG_HEAP_MB });
   const pool = createTaskPool({
-    start: () => startThread(threadPath(), { heapMb: HEAP_MB, youngHeapMb: YOUNG_HEAP_MB }),
+    start,
     permits: 1,
     each: 1,
     idleMs: IDLE_MS,
     keep: 0,
   });
-  const run = async <Task extends Name>(
+  const ask = async <Task extends Name>(
     name: Task,
     account: string,
     own: Own<Task>,
@@ -73,17 +95,58 @@ export function openLanguageData(
   };
   /** Nothing was ever stored: such jobs need no thread. */
   const isEmpty = (): boolean => !existsSync(database) && !hasCopy(database);
-  /** The thread has memory for one file of the largest kind. Accounts take turns with whole imports. */
+  const undoImport = async (account: string): Promise<void> => {
+    while (!(await ask('undoStep', account, {})));
+  };
+  /** An import that an earlier process was killed in is taken back before anything else sees it. */
+  let undone: Promise<void> | undefined;
+  const run = async <Task extends Name>(
+    name: Task,
+    account: string,
+    own: Own<Task>,
+  ): Promise<Awaited<ReturnType<Tasks[Task]>>> => {
+    undone ??= undoImport(account);
+    try {
+      await undone;
+    } catch (error) {
+      undone = undefined;
+      throw error;
+    }
+    return ask(name, account, own);
+  };
+  const reader = createImportReader(readerOptions);
+  /** Accounts take turns with whole imports. */
   const importInTurn = createFairSemaphore({ permits: 1, each: 1 });
+  const indexInTurn = createFairSemaphore({ permits: INDEXES_MADE, each: 1 });
   const keyOf = (account: string, { from, to }: Direction) => ({ account, from, to });
 
   return {
     memory: {
       pairs: (account) => run('pairs', account, {}),
-      search: (account, direction, query) =>
-        run('search', account, { key: keyOf(account, direction), ...query }),
-      list: (account, direction, query) =>
-        run('units', account, { key: keyOf(account, direction), ...query }),
+      async search(account, direction, query) {
+        const step = () => run('search', account, { key: keyOf(account, direction), ...query });
+        const goOn = async () => {
+          for (;;) {
+            const found = await step();
+            if (found) return found;
+          }
+        };
+        return (await step()) ?? indexInTurn(account, goOn);
+      },
+      async list(account, direction, { text, limit, before }) {
+        const found: MemoryEntry[] = [];
+        for (let next = before; ;) {
+          const step = await run('units', account, {
+            key: keyOf(account, direction),
+            text,
+            limit: limit - found.length,
+            ...(next === undefined ? {} : { before: next }),
+          });
+          found.push(...step.units);
+          if (step.next === undefined || found.length === limit) return found;
+          next = step.next;
+        }
+      },
       removeUnit: (account, id) => run('removeUnit', account, { id }),
       lookUp: async (account, direction, sources, glossary = []) =>
         isEmpty()
@@ -103,27 +166,62 @@ export function openLanguageData(
               glossary: [...glossary],
             }),
       async learnFrom(account, direction, { indexes, ...job }) {
-        await run('learnFrom', account, { key: keyOf(account, direction), ...job, indexes: [...indexes] });
+        const { isFull } = await run('learnFrom', account, {
+          key: keyOf(account, direction),
+          ...job,
+          indexes: [...indexes],
+          room: await roomOf(account),
+        });
+        if (isFull)
+          log?.warn(
+            { account_id: account },
+            'the translation memory learns nothing: max_stored_mb is reached',
+          );
       },
       importTmx(account, direction, path, signal) {
         const key = keyOf(account, direction);
-        const work = async () => {
+        const unitsPath = `${path}.units`;
+        const store = async () => {
           const sum = { added: 0, updated: 0, skipped: 0 };
-          // Read to its end first: of a file that is damaged at its end nothing is taken.
-          for (const isTrial of [true, false]) {
-            const id = randomUUID();
-            for (let isLast = false; !isLast;) {
+          const at = new Date().toISOString();
+          await run('beginImport', account, { key, at });
+          try {
+            for (let offset: number | undefined = 0; offset !== undefined;) {
               signal?.throwIfAborted();
-              const step = await run('importStep', account, { key, id, path, isTrial });
+              const room = await roomOf(account);
+              const step: Awaited<ReturnType<Tasks['importStep']>> = await run('importStep', account, {
+                key,
+                at,
+                path: unitsPath,
+                offset,
+                room,
+              });
               sum.added += step.added;
               sum.updated += step.updated;
-              sum.skipped += isTrial ? 0 : step.skipped;
-              ({ isLast } = step);
+              sum.skipped += step.skipped;
+              offset = step.next;
             }
+            await run('endImport', account, {});
+          } catch (error) {
+            // The next start does it where the service closes.
+            await undoImport(account).catch(() => undefined);
+            throw error;
           }
+          // What it has overwritten is needed no more.
+          await undoImport(account);
           return sum;
         };
-        return importInTurn(account, work, signal);
+        const work = async () => {
+          try {
+            // Read to its end first: of a file that is damaged at its end nothing is taken.
+            const { skipped } = await reader.readUnits(account, { path, unitsPath, direction }, signal);
+            const sum = await importInTurn(account, store, signal);
+            return { ...sum, skipped: sum.skipped + skipped };
+          } finally {
+            await removeFile(unitsPath);
+          }
+        };
+        return work();
       },
       async exportTmx(account, direction, path) {
         for (let after = 0; ;) {
@@ -132,7 +230,11 @@ export function openLanguageData(
           after = step.after;
         }
       },
-      remove: (account, direction) => run('removeUnits', account, { key: keyOf(account, direction) }),
+      async remove(account, direction) {
+        const key = keyOf(account, direction);
+        let step = await run('removeStep', account, { key });
+        while (!step.isLast) step = await run('removeStep', account, { key, last: step.last });
+      },
     },
     glossaries: {
       async list(account, { limit, cursor }) {
@@ -140,17 +242,23 @@ export function openLanguageData(
         return { glossaries, ...(next === undefined ? {} : { next: String(next) }) };
       },
       get: (account, id) => run('get', account, { id }),
-      create: (account, content) => run('create', account, { content }),
-      replace: (account, id, content) => run('replace', account, { id, content }),
+      create: async (account, content) => run('create', account, { content, room: await roomOf(account) }),
+      replace: async (account, id, content) =>
+        run('replace', account, { id, content, room: await roomOf(account) }),
       remove: (account, id) => run('remove', account, { id }),
       entriesFor: (account, id, direction) => run('entriesFor', account, { id, direction }),
-      importFile: (account, { path, direction, name = 'Imported', glossaryId }) =>
-        run('importFile', account, {
-          path,
+      async importFile(account, { path, direction, name = 'Imported', glossaryId }, signal) {
+        // An unknown glossary first: its file need not be read.
+        if (glossaryId !== undefined) await run('get', account, { id: glossaryId });
+        const file = await reader.readGlossary(account, { path, direction }, signal);
+        return run('importEntries', account, {
+          file,
           direction,
           name: Array.from(name).slice(0, LIMITS.glossaryName).join(''),
           ...(glossaryId === undefined ? {} : { glossaryId }),
-        }),
+          room: await roomOf(account),
+        });
+      },
       async exportFile(account, id, { format, from, to }) {
         const { name, dictionaries } = await run('get', account, { id });
         const [only] = dictionaries.length === 1 ? dictionaries : [];
@@ -161,8 +269,25 @@ export function openLanguageData(
         return { text, name, ...direction };
       },
     },
-    close: () => pool.close(),
+    stored: {
+      allBytes: () => sizeOf(database) + sizeOf(`${database}-wal`),
+      bytes: async (account) => (isEmpty() ? 0 : run('bytes', account, {})),
+    },
+    async close() {
+      await reader.close();
+      const finish = { name: 'finish', task: { database }, limitMs: FINISH_MS };
+      await pool.close(finish);
+      // Left by a thread that had to be ended, or by a process that was killed.
+      if (sizeOf(`${database}-wal`) === 0) return;
+      const thread = start();
+      await withTimeLimit(FINISH_MS, thread.run(finish.name, finish.task)).catch(() => undefined);
+      thread.kill();
+    },
   };
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function noDictionary(dictionaries: readonly Direction[]): Error {

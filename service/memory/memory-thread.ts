@@ -1,6 +1,5 @@
 /** Runs in a thread that alone has the SQLite file of glossaries and translation memory open. */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { readTmx } from '../bilingual/read-tmx.ts';
 import { TMX_END, tmxStart, tmxUnit } from '../bilingual/write-tmx.ts';
 import { readEdits } from '../records/read-edits.ts';
 import { isLearnable, resolveLines } from '../records/resolve-lines.ts';
@@ -8,40 +7,61 @@ import { compileGlossary, missingTerms } from '../text/glossary.ts';
 import type { GlossaryEntry } from '../text/glossary.ts';
 import { encodeJournalLine, parseJournal } from '../records/journal.ts';
 import { parseSegments } from '../records/segments.ts';
+import { accountStorageFull } from '../lib/account-storage.ts';
+import type { StorageRoom } from '../lib/account-storage.ts';
 import { VERSION } from '../version.ts';
 import { serveTasks } from '../tasks/serve-tasks.ts';
 import { isDamage, openDatabase } from './database.ts';
 import type { Db, Recovered } from './database.ts';
-import { changesOf, readGlossaryFile, writeGlossaryFile } from './glossary-files.ts';
+import { changesOf, writeGlossaryFile } from './glossary-files.ts';
+import type { GlossaryFile } from './glossary-files.ts';
 import { createGlossaryTables } from './glossary-tables.ts';
 import type { GlossaryTables } from './glossary-tables.ts';
 import { createMemoryUnits } from './memory-units.ts';
 import type { MemoryKey } from './memory-key.ts';
-import type { MemoryUnit, MemoryUnits, StoredCounts } from './memory-units.ts';
+import type { MemoryUnit, MemoryUnits } from './memory-units.ts';
+import type { Imports } from './unit-imports.ts';
+import { unitsFrom } from './unit-lines.ts';
 import type { Direction, GlossaryContent } from './port.ts';
 
-/** So many units of an import or export are done before others get their turn. */
+/** Units of a step of an export or a removal; others get their turn between two steps. */
 const STEP_UNITS = 2_000;
-/** Milliseconds of reading, after which others get their turn: a file may have megabytes without a unit. */
-const STEP_MS = 200;
+/** Milliseconds of a step whose work is not as even: of an import, and of a search in what is not read yet. */
+const STEP_MS = 100;
 
 interface Parts {
   readonly db: Db;
   readonly glossaries: GlossaryTables;
-  readonly memory: MemoryUnits;
+  readonly memory: MemoryUnits & Imports;
 }
 
 let opened: Parts | undefined;
 /** What the host is to hear with the next answer. */
 let recovered: Recovered[] = [];
-/** The host has one import at a time: what is left of another is one that nobody goes on with. */
-let importing: { readonly id: string; readonly units: ReturnType<typeof readTmx> } | undefined;
 
 function parts(path: string): Parts {
   if (opened) return opened;
   const db = openDatabase(path, (one) => recovered.push(one));
   opened = { db, glossaries: createGlossaryTables(db), memory: createMemoryUnits(db) };
   return opened;
+}
+
+/** Milliseconds of performance.now() at which a step that begins now is to end. */
+function stepEnd(): number {
+  return performance.now() + STEP_MS;
+}
+
+/** Bytes that the account's units and glossaries take. */
+function bytesOf({ memory, glossaries }: Parts, account: string): number {
+  return memory.bytes(account) + glossaries.bytes(account);
+}
+
+/** Throws where the account has more than its room, within the transaction that would make it so. */
+function within(database: string, account: string, { stored, limit }: StorageRoom): () => void {
+  return () => {
+    const bytes = bytesOf(parts(database), account);
+    if (stored + bytes > limit) throw accountStorageFull({ stored: stored + bytes, limit });
+  };
 }
 
 function now(): string {
@@ -55,14 +75,23 @@ export interface Common {
 }
 type Keyed = Common & { readonly key: MemoryKey };
 type One = Common & { readonly id: string };
+/** What the account's jobs take, and what it may store in all. */
+interface InRoom {
+  readonly room: StorageRoom;
+}
 
 /** By name, as the host asks for them. */
 export const MEMORY_TASKS = {
   pairs: ({ database, account }: Common) => parts(database).memory.pairs(account),
   search: ({ database, key, text, limit, min }: Keyed & { text: string; limit: number; min: number }) =>
-    parts(database).memory.search(key, text, { limit, min }),
+    parts(database).memory.search(key, text, { limit, min, until: stepEnd() }) ?? null,
   units: ({ database, key, text, limit, before }: Keyed & { text: string; limit: number; before?: number }) =>
-    parts(database).memory.list(key, { text, limit, ...(before === undefined ? {} : { before }) }),
+    parts(database).memory.list(key, {
+      text,
+      limit,
+      until: stepEnd(),
+      ...(before === undefined ? {} : { before }),
+    }),
   removeUnit: ({ database, account, id }: Common & { id: number }) =>
     parts(database).memory.removeUnit(account, id),
   lookUp: ({
@@ -107,14 +136,16 @@ export const MEMORY_TASKS = {
     editsPath,
     indexes,
     editedAt,
-  }: Keyed & {
-    jobId: string;
-    segmentsPath: string;
-    journalPath: string;
-    editsPath: string;
-    indexes: number[];
-    editedAt?: string;
-  }) => {
+    room,
+  }: Keyed &
+    InRoom & {
+      jobId: string;
+      segmentsPath: string;
+      journalPath: string;
+      editsPath: string;
+      indexes: number[];
+      editedAt?: string;
+    }) => {
     const edits = (await readEdits(editsPath))?.edits;
     const segments = parseSegments(readFileSync(segmentsPath));
     const journal = parseJournal(readFileSync(journalPath), segments.length);
@@ -135,40 +166,40 @@ export const MEMORY_TASKS = {
       return [{ source: segment.text, target, before: remembered.get(segment.text) }];
     });
     const by = { at: editedAt ?? now(), job: jobId, keepNewer: editedAt !== undefined };
-    return parts(database).memory.put(key, units, by);
+    // A full account forgets, and learns nothing more.
+    const isFull = room.stored + bytesOf(parts(database), key.account) >= room.limit;
+    const stored = isFull ? units.filter(({ target }) => target === null) : units;
+    parts(database).memory.put(key, stored, by);
+    return { isFull: stored.length < units.length };
   },
-  /** Reads on in a file where the step before ended, or from its start where the thread of that step is gone. `isTrial`: stores nothing. `isLast`: it is read to its end. */
+  beginImport: ({ database, key, at }: Keyed & { at: string }) => parts(database).memory.beginImport(key, at),
+  /** Stores units of a file of unit lines, from `offset` on. Returns the offset to go on with; none at its end. */
   importStep: ({
     database,
+    account,
     key,
-    id,
+    at,
     path,
-    isTrial,
-  }: Keyed & { id: string; path: string; isTrial: boolean }) => {
+    offset,
+    room,
+  }: Keyed & InRoom & { at: string; path: string; offset: number }) => {
     const { memory } = parts(database);
-    const known = importing?.id === id ? importing.units : undefined;
-    importing = undefined;
-    const units = known ?? readTmx(readFileSync(path), key.from, key.to);
-    const slice: MemoryUnit[] = [];
-    let without = 0;
-    let isLast = false;
-    const until = performance.now() + STEP_MS;
-    while (slice.length + without < STEP_UNITS) {
-      const next = units.next();
-      if (next.done) {
-        isLast = true;
-        break;
+    let next: number | undefined;
+    const until = stepEnd();
+    const step = function* (): Generator<MemoryUnit> {
+      for (const { unit, end } of unitsFrom(path, offset)) {
+        yield unit;
+        next = end;
+        if (performance.now() > until) return;
       }
-      if (next.value === 'pause') {
-        if (performance.now() > until) break;
-      } else if (next.value) slice.push(next.value);
-      else without++;
-    }
-    const counts = memory.put(key, isTrial ? [] : slice, { at: now() });
-    if (!isLast) importing = { id, units };
-    const step: StoredCounts & { isLast: boolean } = { ...counts, skipped: counts.skipped + without, isLast };
-    return step;
+    };
+    const counts = memory.put(key, step(), { at, isImport: true });
+    within(database, account, room)();
+    return { ...counts, ...(next === undefined ? {} : { next }) };
   },
+  endImport: ({ database }: Common) => parts(database).memory.endImport(),
+  /** Returns whether nothing is left of an import that has not ended. */
+  undoStep: ({ database }: Common) => parts(database).memory.undoStep(STEP_UNITS),
   exportStep: ({ database, key, path, after }: Keyed & { path: string; after: number }) => {
     const page = parts(database).memory.page(key, after, STEP_UNITS);
     if (after === 0) writeFileSync(path, tmxStart({ from: key.from, version: VERSION }), { mode: 0o600 });
@@ -179,37 +210,43 @@ export const MEMORY_TASKS = {
     appendFileSync(path, units.join('') + (isLast ? TMX_END : ''));
     return { after: page.at(-1)?.id ?? after, isLast };
   },
-  removeUnits: ({ database, key }: Keyed) => parts(database).memory.remove(key),
+  /** Removes some of the units that there were at the first step, which is one without `last`. */
+  removeStep: ({ database, key, last }: Keyed & { last?: number }) => {
+    const { memory } = parts(database);
+    const newest = last ?? memory.newest();
+    return { last: newest, isLast: memory.remove(key, newest, STEP_UNITS) < STEP_UNITS };
+  },
+  bytes: ({ database, account }: Common) => bytesOf(parts(database), account),
 
   list: ({ database, account, limit, after }: Common & { limit: number; after: number }) =>
     parts(database).glossaries.list(account, limit, after),
   get: ({ database, account, id }: One) => parts(database).glossaries.get(account, id),
-  create: ({ database, account, content }: Common & { content: GlossaryContent }) =>
-    parts(database).glossaries.create(account, content, now()),
-  replace: ({ database, account, id, content }: One & { content: GlossaryContent }) =>
-    parts(database).glossaries.replace(account, id, content, now()),
+  create: ({ database, account, content, room }: Common & InRoom & { content: GlossaryContent }) =>
+    parts(database).glossaries.create(account, content, now(), within(database, account, room)),
+  replace: ({ database, account, id, content, room }: One & InRoom & { content: GlossaryContent }) =>
+    parts(database).glossaries.replace(account, id, content, now(), within(database, account, room)),
   remove: ({ database, account, id }: One) => parts(database).glossaries.remove(account, id),
   entriesFor: ({ database, account, id, direction }: One & { direction: Direction }) =>
     parts(database).glossaries.entriesFor(account, id, direction),
-  importFile: async ({
+  importEntries: ({
     database,
     account,
-    path,
+    file,
     direction,
     name,
     glossaryId,
-  }: Common & { path: string; direction: Direction; name: string; glossaryId?: string }) => {
+    room,
+  }: Common & InRoom & { file: GlossaryFile; direction: Direction; name: string; glossaryId?: string }) => {
     const { glossaries } = parts(database);
-    // An unknown glossary first: its file need not be read.
     const before = glossaryId === undefined ? [] : glossaries.get(account, glossaryId).dictionaries;
     const known = before.find(({ from, to }) => from === direction.from && to === direction.to)?.entries;
-    const file = await readGlossaryFile(readFileSync(path), direction);
     const dictionary = { ...direction, entries: file.entries };
     const imported = changesOf(file, known);
+    const check = within(database, account, room);
     const glossary =
       glossaryId === undefined
-        ? glossaries.create(account, { name, dictionaries: [dictionary] }, now())
-        : glossaries.merge(account, glossaryId, dictionary, now());
+        ? glossaries.create(account, { name, dictionaries: [dictionary] }, now(), check)
+        : glossaries.merge(account, glossaryId, dictionary, now(), check);
     return { glossary, imported };
   },
   exportFile: ({
@@ -255,6 +292,12 @@ function mending(task: Task): Task {
   };
 }
 
+/** Closed, the file has all that was written: its log is gone. One that no task has opened may have a log of a process that was killed. */
+function finish({ database }: Common): void {
+  parts(database).db.close();
+  opened = undefined;
+}
+
 function closeDamaged(): void {
   try {
     opened?.db.close();
@@ -270,4 +313,8 @@ function answer(value: unknown): ThreadAnswer<unknown> {
   return { value, recovered: told };
 }
 
-serveTasks(Object.fromEntries(Object.entries(MEMORY_TASKS).map(([name, task]) => [name, mending(task)])));
+serveTasks(
+  Object.fromEntries(
+    Object.entries({ ...MEMORY_TASKS, finish }).map(([name, task]) => [name, mending(task)]),
+  ),
+);

@@ -5,7 +5,9 @@ import { ofKey, OF_KEY } from './memory-key.ts';
 import type { MemoryKey } from './memory-key.ts';
 import type { MemoryEntry, MemoryMatch, MemoryPair } from './port.ts';
 import { createUnitIndexes, visible } from './unit-indexes.ts';
-import type { UnitIndexes } from './unit-indexes.ts';
+import { createImports, keepBefore } from './unit-imports.ts';
+import type { Imports, Parts } from './unit-imports.ts';
+import { isTooLong } from './unit-lines.ts';
 import { createUnitTexts } from './unit-texts.ts';
 
 export interface MemoryUnit {
@@ -24,6 +26,8 @@ export interface StoredBy {
   readonly job?: string;
   /** Leaves units alone that were stored after `at`. */
   readonly keepNewer?: boolean;
+  /** An import that has begun: what it overwrites is kept until it ends. */
+  readonly isImport?: boolean;
 }
 
 export interface StoredCounts {
@@ -37,37 +41,45 @@ export interface MemoryUnits {
   /** The target of exactly that source; undefined where there is none. */
   exact(key: MemoryKey, source: string): string | undefined;
   /** In one write. Of two units of one source the last wins; what is too long to be used again is skipped. */
-  put(key: MemoryKey, units: readonly MemoryUnit[], by: StoredBy): StoredCounts;
-  /** Most similar first, those of at least `min` per cent. */
-  search(key: MemoryKey, text: string, options: { limit: number; min: number }): MemoryMatch[];
+  put(key: MemoryKey, units: Iterable<MemoryUnit>, by: StoredBy): StoredCounts;
+  /**
+   * Most similar first, those of at least `min` per cent. Undefined where what they are found by is not made yet when the time is over:
+   * the next call goes on with it. `until` is by performance.now().
+   */
+  search(
+    key: MemoryKey,
+    text: string,
+    options: { limit: number; min: number; until?: number },
+  ): MemoryMatch[] | undefined;
   pairs(account: string): MemoryPair[];
   /** Units after `after`, in the order they were first stored. */
   page(key: MemoryKey, after: number, limit: number): MemoryEntry[];
-  /** See `Memory.list`. */
-  list(key: MemoryKey, query: { text: string; limit: number; before?: number }): MemoryEntry[];
+  /** See `Memory.list`. `next`: the time was over; the `before` to go on with. */
+  list(
+    key: MemoryKey,
+    query: { text: string; limit: number; before?: number; until?: number },
+  ): { units: MemoryEntry[]; next?: number };
   /** Returns whether the account had it. */
   removeUnit(account: string, id: number): boolean;
-  remove(key: MemoryKey): void;
+  /** The oldest of the units with ids up to `last`, or all. Returns how many are gone. */
+  remove(key: MemoryKey, last?: number, limit?: number): number;
+  /** The id of the newest unit of all. */
+  newest(): number;
+  /** Bytes that the account's units take. */
+  bytes(account: string): number;
 }
 
-/** UTF-16 units of a source or target. */
-const MOST_LENGTH = 10_000;
 /** How many similar texts are compared letter by letter. */
 const CANDIDATES = 100;
 
-/** Where units are, and what is kept beside them to find them by. */
-interface Parts {
-  readonly db: Db;
-  readonly indexes: UnitIndexes;
-  readonly texts: ReturnType<typeof createUnitTexts>;
-}
-
-export function createMemoryUnits(db: Db): MemoryUnits {
+export function createMemoryUnits(db: Db): MemoryUnits & Imports {
   const parts: Parts = { db, indexes: createUnitIndexes(db), texts: createUnitTexts(db) };
-  return { ...lookUps(parts), ...changes(parts) };
+  return { ...lookUps(parts), ...changes(parts), ...createImports(parts) };
 }
 
-function lookUps(parts: Parts): Pick<MemoryUnits, 'exact' | 'search' | 'pairs' | 'page' | 'list'> {
+function lookUps(
+  parts: Parts,
+): Pick<MemoryUnits, 'exact' | 'search' | 'pairs' | 'page' | 'list' | 'newest' | 'bytes'> {
   const { db, texts } = parts;
   return {
     exact: (key, source) =>
@@ -80,8 +92,8 @@ function lookUps(parts: Parts): Pick<MemoryUnits, 'exact' | 'search' | 'pairs' |
     search: (key, text, options) => similarTo(parts, key, text, options),
     pairs: (account) =>
       db.all<MemoryPair>(
-        `SELECT source_language AS "from", target_language AS "to", count(*) AS units FROM unit WHERE account = ?
-         GROUP BY source_language, target_language ORDER BY source_language, target_language`,
+        `SELECT source_language AS "from", target_language AS "to", units FROM usage WHERE account = ? AND units > 0
+         ORDER BY source_language, target_language`,
         [account],
       ),
     page: (key, after, limit) =>
@@ -89,21 +101,24 @@ function lookUps(parts: Parts): Pick<MemoryUnits, 'exact' | 'search' | 'pairs' |
         `SELECT id, source, target, updated_at FROM unit WHERE ${OF_KEY} AND id > ? ORDER BY id LIMIT ?`,
         [...ofKey(key), after, limit],
       ),
-    list(key, { text, limit, before = Number.MAX_SAFE_INTEGER }) {
+    list(key, { text, limit, before = Number.MAX_SAFE_INTEGER, until = Infinity }) {
       if (text.trim() !== '') {
-        return texts
-          .find(key, text, { limit, before })
-          .flatMap((id) =>
-            db.all<MemoryEntry>('SELECT id, source, target, updated_at FROM unit WHERE id = ?', [id]),
-          );
+        const { ids, ...rest } = texts.find(key, text, { limit, before, until });
+        const units = ids.flatMap((id) =>
+          db.all<MemoryEntry>('SELECT id, source, target, updated_at FROM unit WHERE id = ?', [id]),
+        );
+        return { units, ...rest };
       }
-      // The plus keeps the index out: by it the rows would not come in their order, and all would have to be sorted.
-      return db.all<MemoryEntry>(
-        `SELECT id, source, target, updated_at FROM unit
-         WHERE +account = ? AND +source_language = ? AND +target_language = ? AND id < ? ORDER BY id DESC LIMIT ?`,
+      const units = db.all<MemoryEntry>(
+        `SELECT id, source, target, updated_at FROM unit WHERE ${OF_KEY} AND id < ? ORDER BY id DESC LIMIT ?`,
         [...ofKey(key), before, limit],
       );
+      return { units };
     },
+    newest: () => db.get<{ id: number | null }>('SELECT max(id) AS id FROM unit')?.id ?? 0,
+    bytes: (account) =>
+      db.get<{ bytes: number | null }>('SELECT sum(bytes) AS bytes FROM usage WHERE account = ?', [account])
+        ?.bytes ?? 0,
   };
 }
 
@@ -138,11 +153,15 @@ function changes(parts: Parts): Pick<MemoryUnits, 'put' | 'removeUnit' | 'remove
       db.dropCopy();
       return true;
     },
-    remove(key) {
-      db.run(`DELETE FROM unit WHERE ${OF_KEY}`, ofKey(key));
+    remove(key, last = Number.MAX_SAFE_INTEGER, limit = -1) {
+      const gone = db.run(
+        `DELETE FROM unit WHERE id IN (SELECT id FROM unit WHERE ${OF_KEY} AND id <= ? ORDER BY id LIMIT ?)`,
+        [...ofKey(key), last, limit],
+      );
       db.dropCopy();
       indexes.forget(key);
       texts.forget(key);
+      return gone;
     },
   };
 }
@@ -156,7 +175,7 @@ function putOne(
   { db, indexes, texts }: Parts,
   key: MemoryKey,
   { source, target, before }: MemoryUnit,
-  { at, job = null, keepNewer }: { at: string; job?: string | null; keepNewer?: boolean },
+  { at, job = null, keepNewer, isImport }: Omit<StoredBy, 'job'> & { job?: string | null },
 ): keyof StoredCounts | 'removed' {
   if (!isStorable(source) || (target !== null && !isStorable(target))) return 'skipped';
   const values = ofKey(key);
@@ -167,6 +186,7 @@ function putOne(
   if (keepNewer && known && known.updated_at > at) return 'skipped';
   const index = indexes.made(key);
   const change = (id: number, to: string, by: string | null): 'updated' => {
+    if (isImport) keepBefore(db, id, at);
     db.run('UPDATE unit SET target = ?, updated_at = ?, job = ? WHERE id = ?', [to, at, by, id]);
     texts.changed(key, id);
     return 'updated';
@@ -180,7 +200,7 @@ function putOne(
     texts.changed(key, known.id);
     return 'removed';
   }
-  if (source.length > MOST_LENGTH || target.length > MOST_LENGTH || source.trim() === '') return 'skipped';
+  if (isTooLong({ source, target }) || source.trim() === '') return 'skipped';
   if (known) {
     if (known.target !== target) return change(known.id, target, job);
     if (job !== null) db.run('UPDATE unit SET job = ? WHERE id = ?', [job, known.id]);
@@ -201,11 +221,13 @@ function similarTo(
   { db, indexes }: Parts,
   key: MemoryKey,
   text: string,
-  { limit, min }: { limit: number; min: number },
-): MemoryMatch[] {
+  { limit, min, until = Infinity }: { limit: number; min: number; until?: number },
+): MemoryMatch[] | undefined {
+  const index = indexes.of(key, until);
+  if (!index) return undefined;
   const wanted = visible(text);
   const matches: MemoryMatch[] = [];
-  for (const id of indexes.of(key).candidates(wanted, CANDIDATES)) {
+  for (const id of index.candidates(wanted, CANDIDATES)) {
     const row = db.get<MemoryEntry>('SELECT id, source, target, updated_at FROM unit WHERE id = ?', [id]);
     const match = row ? similarity(text, row.source, wanted, min) : 0;
     if (row && match >= min) {

@@ -81,8 +81,8 @@ export interface Memory {
     },
   ): Promise<void>;
   /**
-   * A TMX file's units of the direction. Throws `invalid_request` where it is none or damaged; then nothing has changed. Imports follow
-   * one another; an aborted one leaves what it has stored.
+   * A TMX file's units of the direction. Throws `invalid_request` where it is none or damaged, `storage_full` where the account has no room
+   * for them. Imports follow one another; of one that fails, is aborted or killed nothing stays.
    */
   importTmx(
     account: string,
@@ -151,6 +151,7 @@ export interface Glossaries {
   importFile(
     account: string,
     file: { path: string; direction: Direction; name?: string; glossaryId?: string },
+    signal?: AbortSignal,
   ): Promise<{ glossary: NamedGlossary; imported: GlossaryImported }>;
   /** The text of the file. Without a direction, that of a glossary's only dictionary. */
   exportFile(

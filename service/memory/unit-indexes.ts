@@ -8,42 +8,75 @@ import type { TrigramIndex } from './trigram-index.ts';
 
 /** What similar texts are found by: an index of each direction in use. */
 export interface UnitIndexes {
-  /** Made at the first search. */
-  of(key: MemoryKey): TrigramIndex;
-  /** Where there is one: it is kept up to date by every change. */
+  /** Made at the first search, in steps: undefined where the time is over and it is not whole yet. `until`: by performance.now(). */
+  of(key: MemoryKey, until: number): TrigramIndex | undefined;
+  /** Where there is one, perhaps not whole: it is kept up to date by every change. */
   made(key: MemoryKey): TrigramIndex | undefined;
   forget(key: MemoryKey): void;
 }
 
-/** Directions whose index is kept in memory. */
+interface Kept {
+  readonly index: TrigramIndex;
+  /** Of the units that the file had before, those up to this id are in the index. */
+  after: number;
+  /** The newest unit when the index was begun: later ones are added as they come. */
+  readonly last: number;
+  usedAt: number;
+}
+
+/** Directions whose index is kept in memory, and units in all of them but the one used last: 250 bytes each. */
 const INDEXES_KEPT = 4;
+const MAX_UNITS = 1_000_000;
+/** One that is being made is not dropped for others while its steps follow one another: two would drop one another for ever. */
+const ABANDONED_MS = 10_000;
+/** Units between two looks at the clock: a few milliseconds. */
+const STEP_UNITS = 500;
 
 export function createUnitIndexes(db: Db): UnitIndexes {
-  /** The one used last stands last. */
-  const indexes = new Map<string, TrigramIndex>();
+  /** LRU order: most recent last. */
+  const indexes = new Map<string, Kept>();
   const nameOf = ({ account, from, to }: MemoryKey): string => JSON.stringify([account, from, to]);
-  return {
-    of(key) {
-      const name = nameOf(key);
-      const index = indexes.get(name) ?? build(db, key);
+  const trim = (used: Kept): void => {
+    let units = [...indexes.values()].reduce((sum, { index }) => sum + index.size, 0);
+    for (const [name, kept] of indexes) {
+      if (indexes.size <= INDEXES_KEPT && units <= MAX_UNITS) return;
+      const isBeingMade = kept.after < kept.last && performance.now() - kept.usedAt < ABANDONED_MS;
+      if (kept === used || isBeingMade) continue;
+      units -= kept.index.size;
       indexes.delete(name);
-      indexes.set(name, index);
-      for (const oldest of indexes.keys()) if (indexes.size > INDEXES_KEPT) indexes.delete(oldest);
-      return index;
+    }
+  };
+  return {
+    of(key, until) {
+      const name = nameOf(key);
+      const kept = indexes.get(name) ?? begin(db);
+      indexes.delete(name);
+      indexes.set(name, kept);
+      build(db, key, kept, until);
+      kept.usedAt = performance.now();
+      trim(kept);
+      return kept.after >= kept.last ? kept.index : undefined;
     },
-    made: (key) => indexes.get(nameOf(key)),
+    made: (key) => indexes.get(nameOf(key))?.index,
     forget: (key) => void indexes.delete(nameOf(key)),
   };
 }
 
-function build(db: Db, key: MemoryKey): TrigramIndex {
-  const index = createTrigramIndex();
-  const rows = db.all<{ id: number; source: string }>(
-    `SELECT id, source FROM unit WHERE ${OF_KEY}`,
-    ofKey(key),
-  );
-  for (const { id, source } of rows) index.add(id, visible(source));
-  return index;
+function begin(db: Db): Kept {
+  const last = db.get<{ id: number | null }>('SELECT max(id) AS id FROM unit')?.id ?? 0;
+  return { index: createTrigramIndex(), after: 0, last, usedAt: 0 };
+}
+
+function build(db: Db, key: MemoryKey, kept: Kept, until: number): void {
+  while (kept.after < kept.last) {
+    const rows = db.all<{ id: number; source: string }>(
+      `SELECT id, source FROM unit WHERE ${OF_KEY} AND id > ? AND id <= ? ORDER BY id LIMIT ${STEP_UNITS}`,
+      [...ofKey(key), kept.after, kept.last],
+    );
+    for (const { id, source } of rows) kept.index.add(id, visible(source));
+    kept.after = rows.length < STEP_UNITS ? kept.last : rows.at(-1)!.id;
+    if (performance.now() > until) return;
+  }
 }
 
 /** What is compared of a coded text. */

@@ -1,6 +1,7 @@
 import { plainText } from '../text/codes.ts';
 import { searchForm } from '../text/normal-form.ts';
 import type { Db } from './database.ts';
+import { ofKey, OF_KEY } from './memory-key.ts';
 import type { MemoryKey } from './memory-key.ts';
 
 /** Ids of one block. */
@@ -18,8 +19,15 @@ interface Block {
 
 /** Finds the units whose source or target has a text in it, by reading through all of them in memory. */
 export interface UnitTexts {
-  /** At most `limit` ids below `before`, newest first. */
-  find(key: MemoryKey, text: string, options: { limit: number; before: number }): number[];
+  /**
+   * At most `limit` ids below `before`, newest first. `until`, by performance.now(): when to stop; `next` is then the `before` to go
+   * on with.
+   */
+  find(
+    key: MemoryKey,
+    text: string,
+    options: { limit: number; before: number; until: number },
+  ): { ids: number[]; next?: number };
   changed(key: MemoryKey, id: number): void;
   /** All units of the direction, or what is kept of them, are no longer as they were. */
   forget(key: MemoryKey): void;
@@ -49,21 +57,29 @@ export function createUnitTexts(db: Db): UnitTexts {
   };
 
   return {
-    find(key, text, { limit, before }) {
+    find(key, text, { limit, before, until }) {
       const wanted = searchForm(withoutSeparators(text));
-      const newest = db.get<{ id: number | null }>('SELECT max(id) AS id FROM unit')?.id ?? -1;
       const found: number[] = [];
-      for (let number = numberOf(Math.min(newest, before - 1)); number >= 0; number--) {
+      for (let below = before; ;) {
+        // Blocks of other directions and accounts only are not even looked at.
+        const id = db.get<{ id: number | null }>(
+          `SELECT max(id) AS id FROM unit WHERE ${OF_KEY} AND id < ?`,
+          [...ofKey(key), below],
+        )?.id;
+        if (id === null || id === undefined) return { ids: found };
+        const number = numberOf(id);
+        below = number * BLOCK_IDS;
         const { ids, text: all } = blockOf(key, number);
-        if (!all.includes(wanted)) continue;
-        const texts = all.split(RECORD);
-        for (let i = ids.length - 1; i >= 0; i--) {
-          if (ids[i]! >= before || !texts[i]!.includes(wanted)) continue;
-          found.push(ids[i]!);
-          if (found.length === limit) return found;
+        if (all.includes(wanted)) {
+          const texts = all.split(RECORD);
+          for (let i = ids.length - 1; i >= 0; i--) {
+            if (ids[i]! >= before || !texts[i]!.includes(wanted)) continue;
+            found.push(ids[i]!);
+            if (found.length === limit) return { ids: found };
+          }
         }
+        if (performance.now() > until) return { ids: found, next: below };
       }
-      return found;
     },
     changed: (key, id) => {
       drop(nameOf(key, numberOf(id)));

@@ -1,4 +1,5 @@
 import { createFairSemaphore } from '../lib/semaphore.ts';
+import { withTimeLimit } from '../lib/time-limit.ts';
 import type { TaskRunner } from './task-runner.ts';
 import { abortError, fromErrorWire } from './wire-error.ts';
 import type { Outcome } from './wire-error.ts';
@@ -34,8 +35,8 @@ export interface TaskPool {
    * Rejects with what the task throws, an AbortError, a TaskOverdueError, or the RunnerDiedError of its runner.
    */
   run<Value>(task: PoolTask): Promise<Value>;
-  /** Aborts all tasks, and starts none any more. Resolves when the running ones have ended. */
-  close(): Promise<void>;
+  /** Aborts all tasks, and starts none any more. Resolves when the running ones have ended. `last`: a task for each idle runner before it ends. */
+  close(last?: Pick<PoolTask, 'name' | 'task' | 'limitMs'>): Promise<void>;
 }
 
 export class TaskOverdueError extends Error {
@@ -97,10 +98,17 @@ export function createTaskPool({ start, first, permits, each, idleMs, keep = 1 }
 
   return {
     run: (task) => runFairly(task.account, () => work(task), task.signal),
-    async close() {
+    async close(last) {
       isClosed = true;
-      for (const runner of [...idle.splice(0), ...busy.keys()]) runner.kill();
-      await Promise.allSettled(busy.values());
+      for (const runner of busy.keys()) runner.kill();
+      await Promise.allSettled([
+        ...busy.values(),
+        ...idle.splice(0).map(async (runner) => {
+          const ended = last ? runner.run(last.name, last.task) : Promise.resolve();
+          await withTimeLimit(last?.limitMs ?? 0, ended).catch(() => undefined);
+          runner.kill();
+        }),
+      ]);
     },
   };
 }

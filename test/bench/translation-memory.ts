@@ -33,7 +33,7 @@ export async function benchTranslationMemory(): Promise<Row[]> {
     let next = 0;
     const similar = (): unknown =>
       memory.search(KEY, `${sentences[(next += 7_919) % UNITS]} x`, { limit: 5, min: 70 });
-    const listed = (): unknown => memory.list(KEY, { text: ABSENT, limit: 50 });
+    const listed = (): unknown => memory.list(KEY, { text: ABSENT, limit: 50 }).units;
     return [
       {
         what: `memory of ${UNITS}: list by text, of which there is none / SQLite's LIKE (ms)`,

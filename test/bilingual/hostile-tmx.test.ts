@@ -12,7 +12,7 @@ describe('a hostile TMX file', () => {
     ['variants of one unit', tmx(`<tu>${'<tuv xml:lang="fr"></tuv>'.repeat(1_100)}</tu>`)],
     ['codes in one segment', tmx(`<tu><tuv xml:lang="en"><seg>${'<ph/>'.repeat(100_001)}</seg></tuv></tu>`)],
   ])('is refused in words: too many %s', (_what, file) => {
-    expect(() => [...readTmx(file, 'en', 'es')]).toThrow(
+    expect(() => [...readTmx([file], 'en', 'es')]).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
         errors: [expect.objectContaining({ code: 'hostile_file' })],
@@ -20,10 +20,30 @@ describe('a hostile TMX file', () => {
     );
   });
 
-  it('lets its reader pause though it has megabytes without a unit', () => {
-    const file = tmx(`${`<prop${names(100)}/>`.repeat(1_000)}${unit}`);
-    const read = [...readTmx(file, 'en', 'es')];
-    expect(read.filter((each) => each !== 'pause')).toEqual([{ source: 'One', target: 'Uno' }]);
-    expect(read.length - 1).toBeGreaterThan(file.length / 65_536 / 2);
+  it('is read in chunks, wherever they cut it, in each kind of encoding', () => {
+    const texts = [
+      ['utf-8', '<?xml version="1.0"?>', 'Größe 🚢', 'Tamaño 🚢'],
+      ['utf16le', '\ufeff<?xml version="1.0" encoding="UTF-16"?>', 'Größe 🚢', 'Tamaño 🚢'],
+      ['latin1', '<?xml version="1.0" encoding="ISO-8859-1"?>', 'Größe', 'Tamaño'],
+      ['utf-8', '<?xml version="1.0" encoding="US-ASCII"?>', 'Größe', 'Tamaño'],
+    ] as const;
+    for (const [encoding, declaration, source, target] of texts) {
+      const body = `<tmx version="1.4"><body>${'<prop/>'.repeat(50)}<tu><tuv xml:lang="en"><seg>${source}</seg></tuv><tuv xml:lang="es"><seg>${target}</seg></tuv></tu></body></tmx>`;
+      const file = Buffer.from(declaration + body, encoding);
+      const chunks = Array.from({ length: Math.ceil(file.length / 201) }, (_, n) =>
+        file.subarray(n * 201, (n + 1) * 201),
+      );
+      expect([...readTmx(chunks, 'en', 'es')]).toEqual([{ source, target }]);
+    }
+  });
+
+  it('is refused where a text never ends, before all of it is in memory', () => {
+    let read = 0;
+    const endless = function* () {
+      yield tmx('<tu><tuv xml:lang="en"><seg>').subarray(0, -14);
+      for (; read < 100; read++) yield Buffer.alloc(1_048_576, 'a');
+    };
+    expect(() => [...readTmx(endless(), 'en', 'es')]).toThrow(/without the end of a tag/);
+    expect(read).toBeLessThan(20);
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -9,11 +9,14 @@ const NOTING = `
 import { parentPort } from 'node:worker_threads';
 import { appendFileSync, existsSync } from 'node:fs';
 const beside = (name) => new URL('./' + name, import.meta.url);
-parentPort.on('message', ({ task }) => {
-  appendFileSync(beside('steps'), task.path + ' ');
-  const isLast = existsSync(beside('go'));
-  parentPort.postMessage({ ok: true, value: { value: { added: 0, updated: 0, skipped: 0, isLast }, recovered: [] } });
+parentPort.on('message', ({ name, task }) => {
+  if (name !== 'importStep') return parentPort.postMessage({ ok: true, value: { value: true, recovered: [] } });
+  appendFileSync(beside('steps'), /(\\w+)\\.units$/.exec(task.path)[1] + ' ');
+  const next = existsSync(beside('go')) ? {} : { next: 0 };
+  parentPort.postMessage({ ok: true, value: { value: { added: 0, updated: 0, skipped: 0, ...next }, recovered: [] } });
 });`;
+const TMX =
+  '<tmx version="1.4"><body><tu><tuv xml:lang="en"><seg>One</seg></tuv><tuv xml:lang="es"><seg>Uno</seg></tuv></tu></body></tmx>';
 
 function openNoting() {
   const folder = mkdtempSync(join(tmpdir(), 'interlinear-imports-'));
@@ -24,25 +27,29 @@ function openNoting() {
   onTestFinished(() => languageData.close());
   const file = join(folder, 'steps');
   return {
-    start: (path: string, signal?: AbortSignal) =>
-      languageData.memory.importTmx('local', { from: 'en', to: 'es' }, path, signal),
+    start: (name: string, signal?: AbortSignal) => {
+      writeFileSync(join(folder, name), TMX);
+      return languageData.memory.importTmx('local', { from: 'en', to: 'es' }, join(folder, name), signal);
+    },
     steps: (): string[] => (existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ') : []),
     go: () => writeFileSync(join(folder, 'go'), ''),
+    left: () => readdirSync(folder).filter((name) => name.endsWith('.units')),
   };
 }
 
 it('imports follow one another, and one that nobody waits for any longer never begins', async () => {
-  const { start, steps, go } = openNoting();
+  const { start, steps, go, left } = openNoting();
   const client = new AbortController();
   const first = start('first');
+  await expect.poll(() => steps().length).toBeGreaterThan(20);
   const second = start('second', client.signal);
   const third = start('third');
-  await expect.poll(() => steps().length).toBeGreaterThan(20);
   client.abort(new Error('gone'));
-  await expect(second).rejects.toThrow('gone');
+  await expect(second).rejects.toThrow(/gone|released/);
   go();
   await Promise.all([first, third]);
   expect(steps().filter((step, n, all) => step !== all[n - 1])).toEqual(['first', 'third']);
+  expect(left()).toEqual([]);
 });
 
 it('an import whose client has gone ends with the step that it is at', async () => {
@@ -52,4 +59,21 @@ it('an import whose client has gone ends with the step that it is at', async () 
   await expect.poll(() => steps().length).toBeGreaterThan(0);
   client.abort(new Error('gone'));
   await expect(running).rejects.toThrow('gone');
+});
+
+it.each([
+  ['more memory', { heap: { heapMb: 8, youngHeapMb: 4 } }],
+  ['more than 0 seconds', { limitMs: 1 }],
+])('a glossary that takes %s ends its process alone, and is refused in words', async (what, reader) => {
+  const folder = mkdtempSync(join(tmpdir(), 'interlinear-imports-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const languageData = openLanguageData(join(folder, 'lexicon.db'), { reader });
+  onTestFinished(() => languageData.close());
+  const path = join(folder, 'file');
+  writeFileSync(path, 'term,translation\n'.repeat(400_000));
+  const direction = { from: 'en', to: 'es' };
+  await expect(languageData.glossaries.importFile('local', { path, direction })).rejects.toMatchObject({
+    errors: [{ field: 'file', code: 'hostile_file', message: expect.stringContaining(what) as string }],
+  });
+  expect((await languageData.glossaries.list('local', { limit: 1 })).glossaries).toEqual([]);
 });

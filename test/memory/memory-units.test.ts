@@ -32,7 +32,7 @@ const put = (...units: [string, string | null][]) =>
     { at: AT },
   );
 const found = (text: string, options = ANY) =>
-  memory.search(KEY, text, options).map(({ source, match }) => [source, match]);
+  memory.search(KEY, text, options)!.map(({ source, match }) => [source, match]);
 
 describe('the translation memory', () => {
   it('finds a target by exactly its source, text and codes', () => {
@@ -91,7 +91,7 @@ describe('the translation memory', () => {
 
   it('never gives an id again, so that a deletion sent twice takes out one unit', () => {
     put(['one', 'uno'], ['two', 'dos']);
-    const [newest] = memory.list(KEY, { text: '', limit: 1 });
+    const [newest] = memory.list(KEY, { text: '', limit: 1 }).units;
     expect(memory.removeUnit('local', newest!.id)).toBe(true);
     put(['three', 'tres']);
     expect(memory.removeUnit('local', newest!.id)).toBe(false);
@@ -145,7 +145,7 @@ describe('the translation memory', () => {
 
   it('lists its units newest first, by what stands in source or target, whatever the case', () => {
     put(['The ship', 'El barco'], ['A & B <1>100%</1>', 'x'], ['Über uns', 'Sobre nosotros']);
-    const list = (text: string) => memory.list(KEY, { text, limit: 10 }).map(({ source }) => source);
+    const list = (text: string) => memory.list(KEY, { text, limit: 10 }).units.map(({ source }) => source);
     expect(list('')).toEqual(['Über uns', 'A & B <1>100%</1>', 'The ship']);
     expect(list('BARCO')).toEqual(['The ship']);
     expect(list('über')).toEqual(['Über uns']);
@@ -153,14 +153,14 @@ describe('the translation memory', () => {
     expect(list('1_0')).toEqual([]);
     expect(list('b 100')).toEqual(['A & B <1>100%</1>']);
     expect(list('amp;')).toEqual([]);
-    expect(memory.list({ ...KEY, account: 'other' }, { text: '', limit: 10 })).toEqual([]);
-    const [newest, next] = memory.list(KEY, { text: '', limit: 2 });
-    expect(memory.list(KEY, { text: '', limit: 1, before: newest?.id ?? 0 })).toEqual([next]);
+    expect(memory.list({ ...KEY, account: 'other' }, { text: '', limit: 10 }).units).toEqual([]);
+    const [newest, next] = memory.list(KEY, { text: '', limit: 2 }).units;
+    expect(memory.list(KEY, { text: '', limit: 1, before: newest?.id ?? 0 }).units).toEqual([next]);
   });
 
   it('lists by one or two characters, in scripts without spaces, and in either Unicode form', () => {
     put(['请重新启动打印机。', 'Reinicie la impresora.'], ['会議は木曜日', 'La reunio\u0301n'], ['Q4', 'T4']);
-    const list = (text: string) => memory.list(KEY, { text, limit: 10 }).map(({ source }) => source);
+    const list = (text: string) => memory.list(KEY, { text, limit: 10 }).units.map(({ source }) => source);
     expect(list('q')).toEqual(['Q4']);
     expect(list('4')).toEqual(['Q4']);
     expect(list('打印')).toEqual(['请重新启动打印机。']);
@@ -172,7 +172,7 @@ describe('the translation memory', () => {
   });
 
   it('lists units as they were stored, changed, taken out and rolled back since the list before', () => {
-    const list = (text: string) => memory.list(KEY, { text, limit: 5_000 }).map(({ source }) => source);
+    const list = (text: string) => memory.list(KEY, { text, limit: 5_000 }).units.map(({ source }) => source);
     const units = Array.from({ length: 3_000 }, (_, n): [string, string] => [`unit ${n}`, `unidad ${n}`]);
     put(...units);
     expect(list('UNIDAD')).toHaveLength(3_000);
@@ -189,8 +189,8 @@ describe('the translation memory', () => {
       put(['rolled back', 'unidad perdida'], ['x', Symbol('no text') as never]);
     }).toThrow();
     expect(list('unidad perdida')).toEqual([]);
-    const older = memory.list(KEY, { text: 'unit', limit: 2 });
-    expect(memory.list(KEY, { text: 'unit', limit: 1, before: older[0]!.id })).toEqual([older[1]]);
+    const older = memory.list(KEY, { text: 'unit', limit: 2 }).units;
+    expect(memory.list(KEY, { text: 'unit', limit: 1, before: older[0]!.id }).units).toEqual([older[1]]);
     memory.remove(KEY);
     expect(list('unidad')).toEqual([]);
   });
@@ -198,7 +198,7 @@ describe('the translation memory', () => {
   it('takes one unit out, for search too, and only for its own account', () => {
     put(['The ship left', 'x'], ['The ship came', 'y']);
     expect(found('The ship left')).toHaveLength(2);
-    const [, { id }] = memory.list(KEY, { text: '', limit: 2 }) as [unknown, { id: number }];
+    const [, { id }] = memory.list(KEY, { text: '', limit: 2 }).units as [unknown, { id: number }];
     expect(memory.removeUnit('other', id)).toBe(false);
     expect(memory.removeUnit(KEY.account, id)).toBe(true);
     expect(memory.removeUnit(KEY.account, id)).toBe(false);
@@ -219,10 +219,10 @@ describe('the translation memory', () => {
     }
     for (let i = 0; i < 30; i++) {
       const wanted = sentences[random.below(sentences.length)]!;
-      const [match] = memory.search(KEY, `${wanted} x`, { limit: 5, min: 70 });
+      const [match] = memory.search(KEY, `${wanted} x`, { limit: 5, min: 70 })!;
       expect(match?.source).toBe(wanted);
     }
-    const list = (text: string) => memory.list(KEY, { text, limit: 100 });
+    const list = (text: string) => memory.list(KEY, { text, limit: 100 }).units;
     expect([list('').length, list(sentences[0]!.toUpperCase()).length, list('nowhere').length]).toEqual([
       100, 1, 0,
     ]);

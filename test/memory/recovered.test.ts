@@ -10,7 +10,8 @@ const DIRECTION = { from: 'en', to: 'es' };
 /** Answers as the thread does after it has put the copy in the file's place. */
 const RECOVERING = `
 import { parentPort } from 'node:worker_threads';
-parentPort.on('message', () => {
+parentPort.on('message', ({ name }) => {
+  if (name === 'undoStep') return parentPort.postMessage({ ok: true, value: { value: true, recovered: [] } });
   const recovered = [{ setAside: undefined, copyOf: '2026-01-01T00:00:00.000Z', units: 1, glossaries: 0 }];
   parentPort.postMessage({ ok: true, value: { value: ['barco'], recovered } });
 });`;

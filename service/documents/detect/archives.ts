@@ -1,7 +1,8 @@
 import type { ProblemError } from '../../contract/index.ts';
 import { refuseOtherOoxml } from '../ooxml/kind.ts';
 import type { OoxmlPackage } from '../ooxml/package.ts';
-import { refuse } from '../shared/refusals.ts';
+import { notTranslatable, refuse } from '../shared/refusals.ts';
+import { packedArchive } from './signatures.ts';
 
 /** A refusal for a ZIP that no format takes, by what its parts show it to be. */
 export function refuseForeignArchive(pkg: OoxmlPackage): ProblemError {
@@ -9,17 +10,13 @@ export function refuseForeignArchive(pkg: OoxmlPackage): ProblemError {
   if (office) return office;
   const has = (name: string) => pkg.find(name) !== undefined;
   if (has('/META-INF/container.xml')) {
-    return refuse(
-      'unsupported_file_type',
-      'The file is an e-book (EPUB), which cannot be translated here. Convert it to DOCX and upload that.',
-      { reason: 'epub' },
-    );
+    return notTranslatable('an e-book (EPUB)', 'epub', 'Convert it to DOCX');
   }
   if (has('/content.xml') && (has('/mimetype') || has('/META-INF/manifest.xml'))) {
-    return refuse(
-      'unsupported_file_type',
-      'The file is an OpenDocument file (ODT, ODS and the like). Save it in LibreOffice as .docx or .xlsx and upload that.',
-      { reason: 'opendocument' },
+    return notTranslatable(
+      'an OpenDocument file (ODT, ODS and the like)',
+      'opendocument',
+      'Save it in LibreOffice as .docx or .xlsx',
     );
   }
   if (has('/[Content_Types].xml') || has('/_rels/.rels')) {
@@ -28,9 +25,5 @@ export function refuseForeignArchive(pkg: OoxmlPackage): ProblemError {
       'The file is built like an Office file but has neither a Word document nor a workbook in it. Open it in the program that made it, save it as .docx or .xlsx, and upload the new copy.',
     );
   }
-  return refuse(
-    'unsupported_file_type',
-    'The file is a ZIP archive. Unpack it and upload the document that is in it.',
-    { reason: 'archive' },
-  );
+  return packedArchive('a ZIP archive');
 }

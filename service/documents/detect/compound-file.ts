@@ -1,5 +1,5 @@
 import type { ProblemError } from '../../contract/index.ts';
-import { refuse } from '../shared/refusals.ts';
+import { notTranslatable, refuse } from '../shared/refusals.ts';
 
 /** Streams that tell what an OLE compound file is, the telling ones first. */
 const STREAMS: readonly [name: string, kind: 'encrypted' | 'word' | 'excel' | 'powerpoint'][] = [
@@ -31,17 +31,9 @@ export function refuseCompoundFile(source: Uint8Array, extension: string): Probl
         'This is a workbook in the old Excel format (.xls). Open it in Excel or LibreOffice, save it as .xlsx and upload that.',
       );
     case 'powerpoint':
-      return refuse(
-        'unsupported_file_type',
-        'This is an old PowerPoint presentation, which cannot be translated here. Copy its text into a DOCX or TXT file and upload that.',
-        { reason: 'presentation' },
-      );
+      return notTranslatable('a presentation or a drawing', 'presentation');
     default:
-      return refuse(
-        'unsupported_file_type',
-        'This file is in an old Microsoft format that holds neither a document nor a workbook. Save its text as DOCX, XLSX, CSV or TXT and upload that.',
-        { reason: 'old_format' },
-      );
+      return notTranslatable('in an old Microsoft format', 'old_format');
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ProblemError, Reason } from '../../contract/index.ts';
-import { refuse } from '../shared/refusals.ts';
+import { notTranslatable, refuse } from '../shared/refusals.ts';
 
 /** The first bytes of a format as Latin-1; `?` stands for any byte. */
 type Signature = string;
@@ -9,82 +9,84 @@ export const ZIP: readonly Signature[] = ['PK\x03\x04', 'PK\x05\x06'];
 /** [MS-CFB] §2.2: Office 97 to 2003, and the wrapping of every password-protected Office file. */
 export const COMPOUND_FILE: readonly Signature[] = ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'];
 
-const AS_DOCUMENT = 'Save the text as DOCX, XLSX, CSV or TXT and upload that.';
-
 /** Long enough each that no text begins so by chance: `ID3` alone would refuse a text about music files. */
-const FOREIGN: readonly { what: string; reason: Reason; mend: string; signatures: readonly Signature[] }[] = [
-  {
-    what: 'a PDF',
-    reason: 'pdf',
-    mend: 'Convert it to DOCX, for example by opening it in Word, and upload that.',
-    signatures: ['%PDF-'],
-  },
-  {
-    what: 'an RTF document',
-    reason: 'rtf',
-    mend: 'Save it in Word or LibreOffice as DOCX and upload that.',
-    signatures: ['{\\rtf'],
-  },
-  {
-    what: 'an image',
-    reason: 'image',
-    mend: 'Type the text that it shows into a DOCX or TXT file and upload that.',
-    signatures: [
-      '\x89PNG\r\n',
-      '\xff\xd8\xff',
-      'GIF87a',
-      'GIF89a',
-      'II*\0',
-      'MM\0*',
-      'RIFF????WEBP',
-      '\0\0\0?ftyphei',
-      '\0\0\0?ftypmif1',
-      '\0\0\0?ftypavif',
-      '\0\0\x01\0',
-      '8BPS\0\x01',
-      'BM????\0\0\0\0',
-    ],
-  },
-  {
-    what: 'a sound or video file',
-    reason: 'media',
-    mend: AS_DOCUMENT,
-    signatures: [
-      'ID3\x02',
-      'ID3\x03',
-      'ID3\x04',
-      'OggS\0',
-      'fLaC\0',
-      'RIFF????WAVE',
-      'RIFF????AVI ',
-      '\0\0\0?ftyp',
-      '\x1aE\xdf\xa3',
-    ],
-  },
-  {
-    what: 'a packed archive',
-    reason: 'archive',
-    mend: 'Unpack it and upload the document that is in it.',
-    signatures: ['\x1f\x8b\x08', "7z\xbc\xaf'\x1c", 'Rar!\x1a\x07', 'BZh?1AY&SY', '\xfd7zXZ\0'],
-  },
-  {
-    what: 'a program or a database',
-    reason: 'program',
-    mend: AS_DOCUMENT,
-    signatures: ['\x7fELF', 'MZ\x90\0', '\xca\xfe\xba\xbe', '\xcf\xfa\xed\xfe', 'SQLite format 3\0'],
-  },
-];
+const FOREIGN: readonly { what: string; reason: Reason; mend?: string; signatures: readonly Signature[] }[] =
+  [
+    {
+      what: 'a PDF',
+      reason: 'pdf',
+      mend: 'Convert it to DOCX, for example by opening it in Word,',
+      signatures: ['%PDF-'],
+    },
+    {
+      what: 'an RTF document',
+      reason: 'rtf',
+      mend: 'Save it in Word or LibreOffice as DOCX',
+      signatures: ['{\\rtf'],
+    },
+    {
+      what: 'an image',
+      reason: 'image',
+      mend: 'Type the text that it shows into a DOCX or TXT file',
+      signatures: [
+        '\x89PNG\r\n',
+        '\xff\xd8\xff',
+        'GIF87a',
+        'GIF89a',
+        'II*\0',
+        'MM\0*',
+        'RIFF????WEBP',
+        '\0\0\0?ftyphei',
+        '\0\0\0?ftypmif1',
+        '\0\0\0?ftypavif',
+        '\0\0\x01\0',
+        '8BPS\0\x01',
+        'BM????\0\0\0\0',
+      ],
+    },
+    {
+      what: 'a sound or video file',
+      reason: 'media',
+      signatures: [
+        'ID3\x02',
+        'ID3\x03',
+        'ID3\x04',
+        'OggS\0',
+        'fLaC\0',
+        'RIFF????WAVE',
+        'RIFF????AVI ',
+        '\0\0\0?ftyp',
+        '\x1aE\xdf\xa3',
+      ],
+    },
+    {
+      what: 'a packed archive',
+      reason: 'archive',
+      signatures: ['\x1f\x8b\x08', "7z\xbc\xaf'\x1c", 'Rar!\x1a\x07', 'BZh?1AY&SY', '\xfd7zXZ\0'],
+    },
+    {
+      what: 'a program or a database',
+      reason: 'program',
+      signatures: ['\x7fELF', 'MZ\x90\0', '\xca\xfe\xba\xbe', '\xcf\xfa\xed\xfe', 'SQLite format 3\0'],
+    },
+  ];
 
 /** A refusal for a file that begins as a format of another kind does, whatever its name; undefined for all else. */
 export function refuseForeignFormat(source: Uint8Array): ProblemError | undefined {
   const found = FOREIGN.find(({ signatures }) => hasSignature(source, signatures));
-  return (
-    found &&
-    refuse(
-      'unsupported_file_type',
-      `The file is ${found.what}, which cannot be translated here. ${found.mend}`,
-      { reason: found.reason },
-    )
+  if (!found) return undefined;
+  const { what, reason, mend } = found;
+  return reason === 'archive' ? packedArchive(what) : notTranslatable(what, reason, mend);
+}
+
+/** What is in it may well be translated. */
+export function packedArchive(what: string): ProblemError {
+  return refuse(
+    'unsupported_file_type',
+    `The file is ${what}. Unpack it and upload the document that is in it.`,
+    {
+      reason: 'archive',
+    },
   );
 }
 

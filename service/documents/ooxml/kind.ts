@@ -1,8 +1,8 @@
-import { formatList, specificsOf } from '../../contract/index.ts';
+import { specificsOf } from '../../contract/index.ts';
 import type { FieldErrorCode, ProblemError, Reason } from '../../contract/index.ts';
 import type { Look } from '../look.ts';
 import type { Recognition } from '../format.ts';
-import { refuse } from '../shared/refusals.ts';
+import { notTranslatableText, refuse } from '../shared/refusals.ts';
 import { scanXml } from '../xml/scan.ts';
 import { openPackage } from './package.ts';
 import type { OoxmlPackage } from './package.ts';
@@ -50,7 +50,7 @@ const REFUSED: readonly Refusal[] = [
     type: /(?:presentationml|visio|ms-powerpoint)/,
     refused: 'unsupported_file_type',
     reason: 'presentation',
-    message: `The file is a presentation or a drawing, which cannot be translated here. Upload a ${formatList()} file.`,
+    message: notTranslatableText('a presentation or a drawing'),
   },
 ];
 

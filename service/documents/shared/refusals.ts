@@ -1,9 +1,18 @@
-import { fieldProblem, ProblemError } from '../../contract/index.ts';
-import type { FieldErrorCode, Specifics } from '../../contract/index.ts';
+import { fieldProblem, formatList, ProblemError } from '../../contract/index.ts';
+import type { FieldErrorCode, Reason, Specifics } from '../../contract/index.ts';
 
 /** A refusal of the uploaded file. `message`: what happened, why, what to do, for a translator to read. */
 export function refuse(code: FieldErrorCode, message: string, specifics: Specifics = {}): ProblemError {
   return fieldProblem('file', code, message, specifics);
+}
+
+/** A file that is something else than a document of ours. `what` with its article: "a sound or video file". */
+export function notTranslatable(what: string, reason: Reason, mend?: string): ProblemError {
+  return refuse('unsupported_file_type', notTranslatableText(what, mend), { reason });
+}
+
+export function notTranslatableText(what: string, mend = `Save its text as ${formatList()}`): string {
+  return `The file is ${what}, which cannot be translated here. ${mend} and upload that.`;
 }
 
 export function damaged(what: string): ProblemError {

@@ -14,10 +14,43 @@ export function decodePart(bytes: Uint8Array, part: string): { text: string; enc
       throw damaged(`its part “${part}” is not valid ${encoding.toUpperCase()}`);
     }
   }
+  refuseUnknown(encoding, part);
+  return { text: iconv.decode(Buffer.from(bytes), encoding, { stripBOM: false }), encoding };
+}
+
+/** The text of a part that comes in chunks, likewise in pieces. The first chunk holds the XML declaration. */
+export function* decodeChunks(chunks: Iterable<Uint8Array>, part: string): Generator<string> {
+  let decode: ((bytes?: Uint8Array) => string) | undefined;
+  for (const bytes of chunks) {
+    decode ??= createDecoder(detect(bytes), part);
+    yield decode(bytes);
+  }
+  if (decode) yield decode();
+}
+
+/** Without bytes: what is left of a character that was cut. */
+function createDecoder(encoding: PartEncoding, part: string): (bytes?: Uint8Array) => string {
+  // ASCII is UTF-8; bytes beyond it may come in a later chunk.
+  const name = /^(?:us-)?ascii$/.test(encoding) ? 'utf-8' : encoding;
+  if (name === 'utf-8' || name === 'utf-16le' || name === 'utf-16be') {
+    const decoder = new TextDecoder(name, { fatal: true, ignoreBOM: true });
+    return (bytes) => {
+      try {
+        return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+      } catch {
+        throw damaged(`its part “${part}” is not valid ${name.toUpperCase()}`);
+      }
+    };
+  }
+  refuseUnknown(name, part);
+  const decoder = iconv.getDecoder(name, { stripBOM: false });
+  return (bytes) => (bytes ? decoder.write(Buffer.from(bytes)) : (decoder.end() ?? ''));
+}
+
+function refuseUnknown(encoding: string, part: string): void {
   if (!iconv.encodingExists(encoding) || NO_ENCODING_OF_XML.test(encoding)) {
     throw damaged(`its part “${part}” is in an unknown encoding`);
   }
-  return { text: iconv.decode(Buffer.from(bytes), encoding, { stripBOM: false }), encoding };
 }
 
 /** What iconv-lite also knows: UTF-7, in which letters depend on those before them, and ways to write bytes rather than letters. */

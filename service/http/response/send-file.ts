@@ -7,6 +7,7 @@ import { errorCode } from '../../lib/error-code.ts';
 import { parseRange } from './byte-range.ts';
 import type { ByteRange } from './byte-range.ts';
 import { attachment } from './content-disposition.ts';
+import { cutStalled } from './cut-stalled.ts';
 
 /**
  * Sends a job's file for saving: whole, the one range asked for, 304 where the client has it, headers only for HEAD. `isMadeAnew`: for
@@ -88,6 +89,7 @@ async function sendBytes(ctx: Koa.Context, handle: FileHandle, { start, end }: B
     ctx.body = '';
   } else {
     ctx.body = handle.createReadStream({ start, end });
+    cutStalled(ctx.res);
   }
   ctx.length = length;
 }

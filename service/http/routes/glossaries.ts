@@ -45,15 +45,19 @@ export function glossaryHandlers(services: HttpServices): GlossaryHandlers {
 
 async function importGlossary(
   { glossaries }: HttpServices,
-  { ctx, body, file, principal }: Call<'importGlossary'>,
+  { ctx, body, file, principal, gone }: Call<'importGlossary'>,
 ): Promise<void> {
   const { from, to, glossary_id, name = file.fileName?.replace(/\.\w+$/, '') } = body;
-  const { glossary, imported } = await glossaries.importFile(principal.accountId, {
-    path: file.path,
-    direction: { from, to },
-    ...(name ? { name } : {}),
-    ...(glossary_id === undefined ? {} : { glossaryId: glossary_id }),
-  });
+  const { glossary, imported } = await glossaries.importFile(
+    principal.accountId,
+    {
+      path: file.path,
+      direction: { from, to },
+      ...(name ? { name } : {}),
+      ...(glossary_id === undefined ? {} : { glossaryId: glossary_id }),
+    },
+    gone(),
+  );
   ctx.set('Location', `/v1/glossaries/${glossary.id}`);
   ok(ctx, { ...presentGlossary(glossary), imported: { ...imported } }, 201);
 }

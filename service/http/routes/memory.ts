@@ -1,9 +1,12 @@
 import { open } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { ProblemError } from '../../contract/index.ts';
 import { removeFile } from '../../lib/atomic-file.ts';
+import { createFairSemaphore } from '../../lib/semaphore.ts';
 import { ok } from '../handler.ts';
 import type { Call, Handlers, HttpServices } from '../handler.ts';
 import { attachment } from '../response/content-disposition.ts';
+import { cutStalled } from '../response/cut-stalled.ts';
 
 type MemoryHandlers = Pick<
   Handlers,
@@ -17,6 +20,7 @@ type MemoryHandlers = Pick<
 >;
 
 export function memoryHandlers(services: HttpServices): MemoryHandlers {
+  const exportInTurn = createFairSemaphore(EXPORTS);
   const { memory, settings } = services;
   return {
     showMemory: async ({ ctx, principal }) => {
@@ -51,7 +55,20 @@ export function memoryHandlers(services: HttpServices): MemoryHandlers {
         );
       ctx.status = 204;
     },
-    exportMemory: (call) => exportMemory(services, call),
+    exportMemory: async (call) => {
+      const { ctx, principal, gone } = call;
+      const signal = gone();
+      await new Promise<void>((resolve, reject) => {
+        const work = async (): Promise<void> => {
+          const sent = isOver(ctx.res);
+          await sendExport(services, call);
+          resolve();
+          // The place is given on once all is sent, or the client has gone.
+          await sent;
+        };
+        exportInTurn(principal.accountId, work, signal).catch(reject);
+      });
+    },
     importMemory: async ({ ctx, body: { from, to }, file, principal, gone }) =>
       ok(ctx, await memory.importTmx(principal.accountId, { from, to }, file.path, gone())),
     clearMemory: async ({ ctx, query: { from, to }, principal }) => {
@@ -61,8 +78,11 @@ export function memoryHandlers(services: HttpServices): MemoryHandlers {
   };
 }
 
+/** Exports being made or read: each is a copy of all units on the disk. */
+const EXPORTS = { permits: 4, each: 1 };
+
 /** Written whole before a byte of it is sent: what cannot be written is an answer that says so, not half a file. */
-async function exportMemory(
+async function sendExport(
   { memory, newUploadPath }: HttpServices,
   { ctx, query: { from, to }, principal }: Call<'exportMemory'>,
 ): Promise<void> {
@@ -74,10 +94,21 @@ async function exportMemory(
     ctx.set('Content-Disposition', attachment(`memory.${from}-${to}.tmx`));
     ctx.length = (await file.stat()).size;
     if (ctx.method === 'HEAD') await file.close();
-    else ctx.body = file.createReadStream();
+    else {
+      ctx.body = file.createReadStream();
+      cutStalled(ctx.res);
+    }
     ctx.set('Content-Type', 'application/x-tmx+xml');
   } finally {
     // An open file is read to its end all the same. Where the system keeps it until then, the next start removes it.
     await removeFile(path).catch(() => undefined);
   }
+}
+
+/** Resolves when an answer is sent or its connection is closed. */
+function isOver(res: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    if (res.closed) resolve();
+    else res.once('close', resolve);
+  });
 }

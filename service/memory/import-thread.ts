@@ -1,0 +1,63 @@
+/** Runs in a process of its own: what a hostile file does to it reaches neither the host nor the thread that has the database open. */
+import { closeSync, openSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
+import { readTmx } from '../bilingual/read-tmx.ts';
+import { serveTasks } from '../tasks/serve-tasks.ts';
+import { readGlossaryFile } from './glossary-files.ts';
+import { encodeUnitLine, isTooLong } from './unit-lines.ts';
+import type { Direction } from './port.ts';
+
+const CHUNK_BYTES = 1_048_576;
+
+/** By name, as the host asks for them. */
+export const IMPORT_TASKS = {
+  /** Writes the units of a TMX file to `unitsPath`. Returns the number of units that cannot be used. */
+  readUnits: ({ path, unitsPath, direction }: { path: string; unitsPath: string; direction: Direction }) => {
+    let skipped = 0;
+    let lines: string[] = [];
+    let length = 0;
+    // Of a first try that was killed.
+    rmSync(unitsPath, { force: true });
+    const file = openSync(unitsPath, 'wx', 0o600);
+    const flush = (): void => {
+      // Writes all of it, however often that takes.
+      const bytes = Buffer.from(lines.join(''));
+      for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+      lines = [];
+      length = 0;
+    };
+    try {
+      for (const unit of readTmx(chunksOf(path), direction.from, direction.to)) {
+        if (!unit || isTooLong(unit)) {
+          skipped++;
+          continue;
+        }
+        const line = encodeUnitLine(unit);
+        lines.push(line);
+        length += line.length;
+        if (length > CHUNK_BYTES) flush();
+      }
+      flush();
+    } finally {
+      closeSync(file);
+    }
+    return { skipped };
+  },
+  readGlossary: ({ path, direction }: { path: string; direction: Direction }) =>
+    readGlossaryFile(readFileSync(path), direction),
+};
+
+function* chunksOf(path: string): Generator<Uint8Array> {
+  const file = openSync(path, 'r');
+  try {
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      const length = readSync(file, chunk);
+      if (length === 0) return;
+      yield chunk.subarray(0, length);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+serveTasks(IMPORT_TASKS);

@@ -1,0 +1,97 @@
+import type { Db } from './database.ts';
+import { ofKey, OF_KEY } from './memory-key.ts';
+import type { MemoryKey } from './memory-key.ts';
+import type { UnitIndexes } from './unit-indexes.ts';
+import type { UnitTexts } from './unit-texts.ts';
+
+/** Where units are, and what is kept beside them to find them by. */
+export interface Parts {
+  readonly db: Db;
+  readonly indexes: UnitIndexes;
+  readonly texts: UnitTexts;
+}
+
+/**
+ * An import is stored in many transactions, so that others get their turns. What it takes to undo them is stored with them, until it has
+ * ended: of one that is killed on the way nothing stays.
+ */
+export interface Imports {
+  /** `at`: the time of all its units. One import is under way at a time. */
+  beginImport(key: MemoryKey, at: string): void;
+  /** All of it is there to stay. */
+  endImport(): void;
+  /** Takes some units of an import back that has begun and not ended, or clears up after one that has. Returns whether that is done. */
+  undoStep(limit: number): boolean;
+}
+
+interface ImportRow {
+  readonly account: string;
+  readonly from: string;
+  readonly to: string;
+  readonly at: string;
+  readonly after_id: number;
+}
+
+interface BeforeRow {
+  readonly id: number;
+  readonly target: string;
+  readonly updated_at: string;
+  readonly job: string | null;
+}
+
+/** A unit as the import left it: one that was changed since stays as it is. */
+const UNTOUCHED = 'updated_at = ? AND job IS NULL';
+
+export function createImports(parts: Parts): Imports {
+  const { db } = parts;
+  return {
+    beginImport: (key, at) =>
+      void db.run('INSERT INTO import SELECT ?, ?, ?, ?, coalesce((SELECT max(id) FROM unit), 0)', [
+        ...ofKey(key),
+        at,
+      ]),
+    endImport: () => void db.run('DELETE FROM import'),
+    undoStep: (limit) => db.transaction(() => undo(parts, limit)),
+  };
+}
+
+/** Keeps a unit as it is before an import of `at` changes it. */
+export function keepBefore(db: Db, id: number, at: string): void {
+  db.run(
+    'INSERT OR REPLACE INTO import_before SELECT id, target, updated_at, job FROM unit WHERE id = ? AND updated_at <> ?',
+    [id, at],
+  );
+}
+
+function undo({ db, indexes, texts }: Parts, limit: number): boolean {
+  const begun = db.get<ImportRow>(
+    'SELECT account, source_language AS "from", target_language AS "to", at, after_id FROM import',
+  );
+  if (!begun) return db.run(`DELETE FROM import_before WHERE id IN (${BEFORE})`, [limit]) < limit;
+  const before = db.all<BeforeRow>(`SELECT * FROM import_before WHERE id IN (${BEFORE})`, [limit]);
+  for (const { id, target, updated_at, job } of before) {
+    db.run(`UPDATE unit SET target = ?, updated_at = ?, job = ? WHERE id = ? AND ${UNTOUCHED}`, [
+      target,
+      updated_at,
+      job,
+      id,
+      begun.at,
+    ]);
+    db.run('DELETE FROM import_before WHERE id = ?', [id]);
+    texts.changed(begun, id);
+  }
+  const added = db.all<{ id: number }>(
+    `SELECT id FROM unit WHERE ${OF_KEY} AND id > ? AND ${UNTOUCHED} LIMIT ?`,
+    [...ofKey(begun), begun.after_id, begun.at, limit - before.length],
+  );
+  for (const { id } of added) {
+    db.run('DELETE FROM unit WHERE id = ?', [id]);
+    indexes.made(begun)?.remove(id);
+    texts.changed(begun, id);
+  }
+  if (before.length + added.length === limit) return false;
+  db.run('DELETE FROM import');
+  return true;
+}
+
+const BEFORE = 'SELECT id FROM import_before ORDER BY id LIMIT ?';
