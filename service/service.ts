@@ -9,7 +9,6 @@ import type { Job } from './contract/index.ts';
 import { openDetector } from './detect/detector.ts';
 import { createHttpApp } from './http/app.ts';
 import { openLanguageData } from './memory/language-data.ts';
-import type { LanguageData } from './memory/language-data.ts';
 import type { StorageRoom } from './lib/account-storage.ts';
 import { listen } from './http/listen.ts';
 import { ownerRequests } from './http/middleware/auth.ts';
@@ -141,13 +140,16 @@ async function startParts(
       docxQuota: () => settings.values().docx_quota,
     }),
   );
-  const roomOf = (account: string): Promise<StorageRoom> => jobs.roomOf(account);
-  const languageData: LanguageData = await steps.start(
+  // What jobs had not taught the memory before a crash it learns while they are opened: that is not bounded.
+  let openJobs: OpenJobs | undefined;
+  const roomOf = (account: string): Promise<StorageRoom> =>
+    openJobs?.roomOf(account) ?? Promise.resolve({ stored: 0, limit: Infinity });
+  const languageData = await steps.start(
     'glossaries and memory',
     () => Promise.resolve(openLanguageData(join(config.dataDir, 'lexicon.db'), { roomOf, log })),
     (part) => part.close(),
   );
-  const jobs: OpenJobs = await steps.start(
+  const jobs = await steps.start(
     'jobs',
     () =>
       createJobs({
@@ -172,6 +174,7 @@ async function startParts(
       }),
     (part) => part.close(),
   );
+  openJobs = jobs;
   const models = await steps.start(
     'models',
     async () =>

@@ -99,7 +99,7 @@ const texts: ServiceTexts = {
     account_storage:
       'Les tâches, les glossaires et la mémoire de ce compte occupent {stored} Mo et, avec ceci, dépasseraient les {limit} Mo permis. Supprimez des tâches ou des glossaires devenus inutiles, videz la mémoire d’une direction ou relevez la limite dans les réglages.',
     linked_file:
-      'Les glossaires et la mémoire de traduction sont inutilisables : {name}, dans le dossier de données, est un lien. Mettez le fichier lui-même à sa place ou supprimez le lien.',
+      'Les glossaires et la mémoire de traduction sont inutilisables : {name}, dans le dossier de données, est un lien. Mettez le fichier lui-même à sa place ou supprimez le lien.',
     number_too_small: '« {field} » doit valoir au moins {limit}.',
     number_too_large: '« {field} » peut valoir au plus {limit}.',
     unsafe_address:

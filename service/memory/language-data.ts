@@ -278,7 +278,7 @@ export function openLanguageData(
       const finish = { name: 'finish', task: { database }, limitMs: FINISH_MS };
       await pool.close(finish);
       // Left by a thread that had to be ended, or by a process that was killed.
-      if (sizeOf(`${database}-wal`) === 0) return;
+      if (!existsSync(`${database}-wal`)) return;
       const thread = start();
       await withTimeLimit(FINISH_MS, thread.run(finish.name, finish.task)).catch(() => undefined);
       thread.kill();
