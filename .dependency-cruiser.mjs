@@ -47,7 +47,7 @@ const ROOMS = {
     'models/ fetches and keeps files. Let engines/ use them and service.ts pass them in.',
   ],
   engines: [
-    ['contract', 'lib', 'text', 'models', 'log.ts'],
+    ['contract', 'lib', 'text', 'quality', 'models', 'log.ts'],
     'An engine translates coded texts. Let worker/ join filters and engines.',
   ],
   worker: [

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import envPaths from 'env-paths';
-import { LIMITS } from './contract/index.ts';
-import type { FixedSettings, SettingValues } from './contract/index.ts';
+import { LIMITS, LOCAL_SERVER_PORTS } from './contract/index.ts';
+import type { FixedSettings, LocalPorts, SettingValues } from './contract/index.ts';
 import { LOG_LEVELS } from './lib/log-level.ts';
 import type { LogLevel } from './lib/log-level.ts';
 import { isSafeAddress, serverRoot } from './lib/safe-address.ts';
@@ -25,6 +25,8 @@ export interface Config {
   readonly fixed: FixedSettings;
   /** Milliseconds that pseudo-localisation takes for a segment: makes jobs long enough to watch, cancel and interrupt. */
   readonly pseudoDelayMs: number;
+  /** Ports at which to look for servers of language models, where they are not the usual ones. */
+  readonly localPorts?: LocalPorts;
   /** Remote engines that the environment sets up for this run, by their ids. */
   readonly engines: EngineEnvironment;
   /** Whether a translation in a CSV that newly begins as a formula gets an apostrophe. */
@@ -63,6 +65,7 @@ export function readConfig(
 ): Config {
   const apiKey = readApiKey(env['INTERLINEAR_API_KEY']);
   const manifest = env['INTERLINEAR_MODELS_MANIFEST'];
+  const localPorts = readLocalPorts(env['INTERLINEAR_LOCAL_SERVERS']);
   const inspectWorker = count('INTERLINEAR_INSPECT_WORKER', env['INTERLINEAR_INSPECT_WORKER'], 0, 65_535);
   return {
     dataDir: resolveDataDir(env, flags.dataDir),
@@ -73,6 +76,7 @@ export function readConfig(
     fixed: readFixed(env, flags),
     engines: readEngines(env),
     pseudoDelayMs: count('INTERLINEAR_PSEUDO_DELAY_MS', env['INTERLINEAR_PSEUDO_DELAY_MS'], 0),
+    ...(localPorts ? { localPorts } : {}),
     escapeFormulas: onOff('INTERLINEAR_ESCAPE_FORMULAS', env['INTERLINEAR_ESCAPE_FORMULAS'], true),
     ...(manifest ? { modelsManifest: resolve(manifest) } : {}),
     engineThreads: count('INTERLINEAR_ENGINE_THREADS', env['INTERLINEAR_ENGINE_THREADS'], 0, 64),
@@ -92,6 +96,22 @@ export function resolveDataDir(env: Readonly<Record<string, string | undefined>>
 function notEmpty<T>(flag: string, value: T): T {
   if (value === '') throw new ConfigError(`${flag} is empty. Give it a value, or leave it out.`);
   return value;
+}
+
+/** `ollama=11435,vllm=8001`. Those that are not named keep their usual ports. */
+function readLocalPorts(value: string | undefined): LocalPorts | undefined {
+  if (!value) return undefined;
+  const ports: Record<keyof LocalPorts, number> = { ...LOCAL_SERVER_PORTS };
+  for (const entry of list(value)) {
+    const [name = '', port] = entry.split('=');
+    if (!Object.hasOwn(ports, name)) {
+      throw new ConfigError(
+        `INTERLINEAR_LOCAL_SERVERS names "${name}". Write ${Object.keys(ports).join(', ')} with a port each, such as ollama=11435.`,
+      );
+    }
+    ports[name as keyof LocalPorts] = count('INTERLINEAR_LOCAL_SERVERS', port || 'no port', 0, 65_535);
+  }
+  return ports;
 }
 
 function readApiKey(value: string | undefined): string | undefined {

@@ -16,6 +16,7 @@ export function logFolder({ dataDir }: Config): string {
 function workerSettings(config: Config): WorkerSettings {
   return {
     pseudoDelayMs: config.pseudoDelayMs,
+    ...(config.localPorts ? { localPorts: config.localPorts } : {}),
     escapeFormulas: config.escapeFormulas,
     modelsFolder: join(config.dataDir, 'models'),
     ...(config.modelsManifest === undefined ? {} : { modelsManifest: config.modelsManifest }),

@@ -1,9 +1,20 @@
-import type { EngineChange, EngineResource, EngineTestResource } from '../../service/contract/index.ts';
+import type {
+  EngineChange,
+  EngineResource,
+  EngineTestResource,
+  LocalServerResource,
+} from '../../service/contract/index.ts';
 import { ask } from './client.ts';
 
 /** Turns an engine on or off, moves it in the order, or says where its server is. */
 export async function changeEngine(id: string, change: EngineChange): Promise<EngineResource> {
   return (await ask<EngineResource>(`/v1/engines/${id}`, { method: 'PATCH', body: change })).data;
+}
+
+/** Asks the ports of model servers on this machine. */
+export async function listLocalServers(): Promise<LocalServerResource[]> {
+  const path = '/v1/engines/chat/servers';
+  return (await ask<{ servers: LocalServerResource[] }>(path)).data.servers;
 }
 
 /** Stores an engine's key in the system's keychain; null takes it away. It can never be read again. */

@@ -92,12 +92,13 @@ async function list({ dataDir, json, from, to, installed }: ListOptions): Promis
 
 function modelTable(models: readonly ModelResource[]): string {
   return table(
-    ['id', 'state', 'download', 'quality (COMET)', 'licence'],
+    ['id', 'state', 'download', 'COMET', 'BLEU', 'licence'],
     models.map((model) => [
       model.id,
       model.state,
       megabytes(model.download_bytes),
       model.quality?.comet?.toFixed(3) ?? '',
+      model.quality?.bleu?.toFixed(1) ?? '',
       model.licence,
     ]),
   );

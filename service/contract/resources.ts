@@ -8,6 +8,8 @@ import {
 import { specificsShape } from './specifics.ts';
 import { askedOptionsSchema } from './format-options.ts';
 import { enginePairSchema, fileTypeSchema, jobSchema, warningSchema } from './job.ts';
+import { LOCAL_SERVER_PORTS } from './local-servers.ts';
+import type { LocalServerKind } from './local-servers.ts';
 import { scopeSchema } from './requests/accounts.ts';
 import { modelStateSchema } from './requests/models.ts';
 
@@ -112,10 +114,34 @@ export const engineTestSchema = z.object({
   millis: z.int().nonnegative(),
   /** Where it went well. */
   translated_text: z.string().optional(),
+  /** Of a language model: words of a second sentence, once the model is loaded. */
+  words_per_second: z.number().nonnegative().optional(),
   /** Why it did not. */
   error: z.string().optional(),
 });
 export type EngineTestResource = z.infer<typeof engineTestSchema>;
+/** Servers of language models on this machine. */
+export const localServersSchema = z.object({
+  servers: z.array(
+    z.object({
+      kind: z.enum(Object.keys(LOCAL_SERVER_PORTS) as [LocalServerKind, ...LocalServerKind[]]),
+      name: z.string(),
+      url: z.string(),
+      models: z.array(
+        z.object({
+          id: z.string(),
+          /** The translation model that it is, where it is asked in a way of its own. */
+          profile: z.string().optional(),
+          /** How many languages that one translates. */
+          languages: z.int().positive().optional(),
+          /** Whether the server passes text on to one elsewhere. */
+          elsewhere: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+});
+export type LocalServerResource = z.infer<typeof localServersSchema>['servers'][number];
 export const enginesSchema = z.object({ engines: z.array(engineSchema) });
 export type EngineResource = z.infer<typeof engineSchema>;
 

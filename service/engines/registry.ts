@@ -1,4 +1,4 @@
-import type { EnginePair, Warning } from '../contract/index.ts';
+import type { EnginePair, LocalPorts, Warning } from '../contract/index.ts';
 import type { InstalledModel } from '../models/installed.ts';
 import { LOCAL_ONLY } from './configuration.ts';
 import type { EngineConfiguration, RemoteEngineId, RemoteSettings } from './configuration.ts';
@@ -9,6 +9,8 @@ import { createBergamotEngine } from './bergamot/engine.ts';
 import type { BergamotOptions } from './bergamot/engine.ts';
 import { checkModel } from './bergamot/check-model.ts';
 import { createChatEngine } from './chat/engine.ts';
+import { findLocalServers } from './chat/local-servers.ts';
+import type { LocalServer } from './chat/local-servers.ts';
 import { createDeeplEngine } from './deepl/engine.ts';
 import { idleSession } from './idle-session.ts';
 import { createLibreTranslateEngine } from './libretranslate/engine.ts';
@@ -32,6 +34,8 @@ import type { EngineTest } from './test-engine.ts';
 export interface RegistryOptions {
   /** Milliseconds that `pseudo` takes for each segment. */
   readonly pseudoDelayMs: number;
+  /** Where to look for servers of language models, instead of their usual ports. */
+  readonly localPorts?: LocalPorts;
   /** Left out where there is no folder of models. */
   readonly bergamot?: BergamotOptions;
 }
@@ -55,6 +59,8 @@ export interface Registry {
    * at the first translation; rejects with an EngineError where the engine or the pair is unknown.
    */
   session(engineId: string, pair: EnginePair): Promise<OpenDirection & { capabilities: EngineCapabilities }>;
+  /** Servers of language models that answer on this machine now. */
+  localServers(): Promise<LocalServer[]>;
   /** Translates a sentence. Resolves also where that fails; rejects where there is no such engine. */
   test(engineId: string): Promise<EngineTest>;
   /** Closes all sessions; what is being translated is rejected. */
@@ -82,6 +88,7 @@ export function createRegistry(options: RegistryOptions): Registry {
       configuration = next;
       registry.configure(next);
     },
+    localServers: () => findLocalServers(options.localPorts),
     checkModel: (model) =>
       bergamot ? checkModel(model, bergamot.threads) : Promise.resolve('there is no engine for models here.'),
     async close() {
@@ -95,7 +102,7 @@ export function createRegistry(options: RegistryOptions): Registry {
 export function registryOf(
   engines: readonly Engine[],
   initial: EngineConfiguration = LOCAL_ONLY,
-): Omit<Registry, 'checkModel'> {
+): Omit<Registry, 'checkModel' | 'localServers'> {
   const sessions = new Map<string, EngineSession>();
   let configuration = initial;
 

@@ -8,7 +8,7 @@ import type { EngineAdminParts, EngineSetUps } from './engine-setups.ts';
 import type { EngineAdmin } from './port.ts';
 import { unsafe, unsafeSpecifics } from './settings.ts';
 
-type Translation = Pick<TranslationPort, 'configure' | 'engines' | 'testEngine'>;
+type Translation = Pick<TranslationPort, 'configure' | 'engines' | 'localServers' | 'testEngine'>;
 
 /** The engines as their user has set them up. `use` gives it the translation process, which it keeps informed. */
 export async function openEngineAdmin(
@@ -92,6 +92,7 @@ function createAdmin(
       await show(id);
       return translation.testEngine(id);
     },
+    localServers: () => translation.localServers(),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { EngineTest } from '../worker/port.ts';
+import type { EngineTest, LocalServer } from '../worker/port.ts';
 import type {
   EngineChange,
   EngineResource,
@@ -37,4 +37,6 @@ export interface EngineAdmin {
   /** null takes it away. Rejects with `no_keychain` where it could not be kept safely. */
   setKey(id: string, key: string | null): Promise<void>;
   test(id: string): Promise<EngineTest>;
+  /** Servers of language models that answer on this machine now. */
+  localServers(): Promise<LocalServer[]>;
 }

@@ -14,6 +14,7 @@ import type {
 } from '../contract/index.ts';
 import type { Column } from '../documents/format.ts';
 import type { EngineConfiguration } from '../engines/configuration.ts';
+import type { LocalServer } from '../engines/chat/local-servers.ts';
 import type { TranslateOptions } from '../engines/engine.ts';
 import type { EngineSummary, Route } from '../engines/summary.ts';
 import type { EngineTest } from '../engines/test-engine.ts';
@@ -36,6 +37,9 @@ export interface EnginePort {
 
   /** Translates a sentence with an engine. Resolves also where that fails; rejects with `not_found` where there is no such engine. */
   testEngine(id: string): Promise<EngineTest>;
+
+  /** Servers of language models that answer on this machine now. */
+  localServers(): Promise<LocalServer[]>;
 
   /** Translates a few sentences with a model that is not offered yet. Returns what is wrong with it, or nothing. */
   checkModel(model: InstalledModel): Promise<string | undefined>;
@@ -123,7 +127,7 @@ export interface TranslationProcess extends TranslationPort {
   close(): Promise<void>;
 }
 
-export type { EngineConfiguration, EngineSummary, EngineTest, Route };
+export type { LocalServer, EngineConfiguration, EngineSummary, EngineTest, Route };
 
 export interface AskTask {
   /** For `release`. */

@@ -35,6 +35,7 @@ export function serveTranslation(first: TaskRunner): void {
   const registry = createRegistry({
     ...bergamotOptions(settings),
     pseudoDelayMs: settings.pseudoDelayMs,
+    ...(settings.localPorts ? { localPorts: settings.localPorts } : {}),
   });
   const formatDefaults = { escape_formulas: settings.escapeFormulas };
   const documents = createDocumentTasks(builtFile('document-process.js'), { formatDefaults, first });

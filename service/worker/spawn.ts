@@ -1,3 +1,4 @@
+import type { LocalPorts } from '../contract/index.ts';
 import type { Channel } from './endpoint.ts';
 
 /** A translation process as its owner holds it: a Node fork, or an Electron utilityProcess. */
@@ -15,6 +16,8 @@ export type SpawnWorker = (args: readonly string[], execArgv?: readonly string[]
 /** What the translation process is told at its start; plain values, no secrets (a command line can be read by others). */
 export interface WorkerSettings {
   readonly pseudoDelayMs: number;
+  /** Where to look for servers of language models; left out, at their usual ports. */
+  readonly localPorts?: LocalPorts;
   /** See Config. */
   readonly escapeFormulas: boolean;
   /** The folder of installed models; left out, there is no neural engine. */

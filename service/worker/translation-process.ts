@@ -60,6 +60,7 @@ export function startTranslation(options: StartTranslation): TranslationProcess 
     started: supervisor.begin(),
     configure: (engines) => supervisor.configure(engines),
     engines: () => supervisor.callAgain((api) => api.engines()),
+    localServers: () => supervisor.callAgain((api) => api.localServers()),
     testEngine: (id) => supervisor.call((api) => api.testEngine(id)),
     checkModel: (model) => supervisor.call((api) => api.checkModel(model)),
     route: (request) => supervisor.callAgain((api) => api.route(request)),

@@ -171,6 +171,7 @@ export function createTranslationWorker(parts: {
     engines: () => registry.summaries(),
     checkModel: (model) => registry.checkModel(model),
     testEngine: (id) => registry.test(id),
+    localServers: () => registry.localServers(),
     route: (request) => registry.route(request),
     ask: (task) => counted(work.run(task.id, (signal) => ask(task, signal))),
     workers: async () => [{ name: hostname(), slots: SLOTS, busy, engines: await readyEngines(registry) }],

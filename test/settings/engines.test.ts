@@ -54,6 +54,7 @@ async function open(environment: EngineEnvironment = {}, chain: Keychain | null 
     },
     engines: () => registry.summaries(),
     testEngine: (id) => registry.test(id),
+    localServers: () => registry.localServers(),
   });
 }
 

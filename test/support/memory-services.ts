@@ -237,5 +237,11 @@ export function memoryEngines(): EngineAdmin {
     key: 'none',
     fixed: [],
   };
-  return { list: () => Promise.resolve([remote]), change: missing, setKey: missing, test: missing };
+  return {
+    list: () => Promise.resolve([remote]),
+    change: missing,
+    setKey: missing,
+    test: missing,
+    localServers: missing,
+  };
 }

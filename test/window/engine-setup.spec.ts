@@ -135,6 +135,45 @@ test('another host asks again before text is sent there', async ({ engines: app,
   await expect(app.getByRole('group', { name: /^Send text to/ })).toHaveCount(0);
 });
 
+test.describe('with a model server at its usual port', () => {
+  let found: RemoteServer;
+  test.use({
+    // eslint-disable-next-line no-empty-pattern -- Playwright wants the braces
+    service: async ({}, use) => {
+      found = await startRemote((seen) =>
+        seen.path === '/api/tags'
+          ? { json: { models: [{ name: 'loud:4b' }, { name: 'translategemma:4b' }, { name: 'big:cloud' }] } }
+          : chatReply(seen),
+      );
+      const ports = `ollama=${new URL(found.url).port},lm-studio=1,llama.cpp=1,vllm=1`;
+      const service = await startService({ INTERLINEAR_LOCAL_SERVERS: ports }, { args: ['--open-token'] });
+      await use(service);
+      await service.close();
+      await found.close();
+    },
+  });
+
+  test('a model of this machine is chosen from the list, agreed to, and tried', async ({ engines: app }) => {
+    const row = rowOf(app, CHAT);
+    expect(found.seen).toEqual([]);
+    await row.getByRole('button', { name: `Set up ${CHAT}` }).press('Enter');
+    const models = row.getByRole('list', { name: `Ollama at ${found.url}` }).getByRole('listitem');
+    await expect(models).toHaveText([
+      /^loud:4b\s*Use$/,
+      /^translategemma:4b\s*TranslateGemma, \d+ languages\s*Use$/,
+      /^big:cloud\s*Passes text on to a server elsewhere\s*Use$/,
+    ]);
+    await expectNoViolations(app);
+    await row.getByRole('button', { name: 'Use loud:4b of Ollama' }).press('Enter');
+    await app.getByRole('button', { name: 'Allow' }).press('Enter');
+    await expect(
+      row.getByText(/It works: “THE MUSEUM OPENS AT NINE.”.*About .* words a second here/s),
+    ).toBeVisible();
+    await expect(models.first()).toContainText('In use');
+    await expect(row.getByRole('switch')).toBeChecked();
+  });
+});
+
 test('what goes wrong is said where it went wrong', async ({ engines: app, model }) => {
   const row = rowOf(app, CHAT);
   await row.getByRole('button', { name: `Set up ${CHAT}` }).click();

@@ -32,9 +32,14 @@ function isThisMachine(host: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(host);
 }
 
+/** Ollama offers models of its maker's servers beside those on this machine, under names of this form. */
+function isPassedOn({ id, settings }: EngineResource): boolean {
+  return id === 'chat' && /[:-]cloud$/.test(settings?.model ?? '');
+}
+
 /** Whether an engine's texts stay on this machine. */
 export function staysHere(engine: EngineResource): boolean {
-  return engine.kind === 'local' || isThisMachine(serverOf(engine) ?? '');
+  return engine.kind === 'local' || (isThisMachine(serverOf(engine) ?? '') && !isPassedOn(engine));
 }
 
 /** The engine in use and where its texts go, for the status line. */
@@ -51,6 +56,7 @@ export function privacyWords(engine: EngineResource, { t }: Words): string {
   if (engine.kind === 'local') return t('engines.offline');
   const host = serverOf(engine);
   if (host === undefined) return t('engines.onlineSomewhere');
+  if (isThisMachine(host) && isPassedOn(engine)) return t('engines.onlineThrough', { host });
   return t(isThisMachine(host) ? 'engines.onlineHere' : 'engines.online', { host });
 }
 

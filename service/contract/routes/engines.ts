@@ -1,5 +1,5 @@
 import { engineChangeSchema, engineKeySchema, engineParams } from '../requests/engines.ts';
-import { engineSchema, enginesSchema, engineTestSchema } from '../resources.ts';
+import { engineSchema, enginesSchema, engineTestSchema, localServersSchema } from '../resources.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
 
@@ -11,6 +11,16 @@ export const engineRoutes = {
     summary: 'Engines, what they can do, and why one is not ready',
     auth: 'translate',
     answers: { 200: { description: 'The engines in order of preference.', data: enginesSchema } },
+  },
+  listLocalServers: {
+    method: 'get',
+    path: '/v1/engines/chat/servers',
+    tag: 'catalog',
+    summary: 'Servers of language models that answer on this machine, and their models',
+    description:
+      'Asks Ollama, LM Studio, llama.cpp and vLLM at their usual ports, for three seconds at most. Nothing is asked before this request.',
+    auth: 'admin',
+    answers: { 200: { description: 'The servers that answered.', data: localServersSchema } },
   },
   changeEngine: {
     method: 'patch',

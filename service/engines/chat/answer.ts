@@ -1,4 +1,5 @@
 import { scanJson } from '../../lib/scan-json.ts';
+import { withoutThoughts } from './completion.ts';
 
 /** A language model's text for each item. */
 export type AnswerItems = ReadonlyMap<number, string>;
@@ -57,14 +58,6 @@ function wholeItems(content: string): unknown[] {
       return [];
     }
   });
-}
-
-const THOUGHTS_END = '</think>';
-
-/** The beginning of the thoughts may be missing: some servers put it into the request. */
-function withoutThoughts(content: string): string {
-  const end = content.indexOf(THOUGHTS_END);
-  return end < 0 ? content : content.slice(end + THOUGHTS_END.length);
 }
 
 function parseLoosely(content: string): unknown {

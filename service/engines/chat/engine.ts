@@ -1,10 +1,14 @@
 import { EngineError } from '../engine.ts';
-import type { Engine, EngineState } from '../engine.ts';
+import type { Engine, EngineCapabilities, EngineSession, EngineState } from '../engine.ts';
 import type { RemoteSettings } from '../configuration.ts';
 import { requestJson, REQUEST_LIMITS } from '../remote/http-client.ts';
 import type { RemoteRequest, RemoteServer, RequestLimits } from '../remote/http-client.ts';
+import { allPairs } from '../remote/languages.ts';
 import { cachedState, PROBE_LIMITS, unavailable } from '../remote/probe.ts';
 import { RemoteError, saidBy, sentence, shortened } from '../remote/remote-error.ts';
+import { createProfileSession } from './profile-session.ts';
+import { profileOf } from './profiles.ts';
+import type { ModelProfile } from './profiles.ts';
 import { createChatSession } from './session.ts';
 
 const NAME = 'Language model';
@@ -24,12 +28,16 @@ export function createChatEngine(
       if (error instanceof RemoteError) state.doubt();
       throw explained(error);
     });
+  /** Of the server that was asked last. */
+  let owner: string | undefined;
   const state = cachedState(async (signal): Promise<EngineState> => {
     const { model, key } = settings() ?? {};
     try {
       const request: RemoteRequest = { method: 'GET', path: '/v1/models', urgent: true };
-      const models = modelNames(await ask(request, signal, PROBE_LIMITS));
-      if (model !== undefined) return READY;
+      const answer = await ask(request, signal, PROBE_LIMITS);
+      owner = ownerIn(answer);
+      if (model !== undefined) return readyWith(model);
+      const models = modelNames(answer);
       const names = shortened(models.slice(0, 10).join(', '), key);
       return unavailable(
         `It has no model. Name one under Engines in the window, or set INTERLINEAR_CHAT_MODEL.${names === '' ? '' : ` The server has: ${names}.`}`,
@@ -37,23 +45,30 @@ export function createChatEngine(
     } catch (error) {
       const isThere = error instanceof RemoteError && error.status !== undefined && error.status < 500;
       // Not every server lists its models; one that answers at all is there.
-      if (isThere && error.status !== 401 && error.status !== 403 && model !== undefined) return READY;
+      if (isThere && error.status !== 401 && error.status !== 403 && model !== undefined)
+        return readyWith(model);
       throw error;
     }
   });
+
+  const post = async (
+    path: string,
+    body: object,
+    signal: AbortSignal,
+    how: Pick<RemoteRequest, 'retryTimeouts' | 'urgent' | 'isPassing'>,
+  ): Promise<unknown> => {
+    const answer = await ask({ method: 'POST', path, body, ...how }, signal);
+    refuseError(answer, settings()?.key);
+    return answer;
+  };
 
   return {
     id: 'chat',
     name: NAME,
     offline: false,
-    capabilities: {
-      inlineCodes: true,
-      glossary: true,
-      tone: 'free',
-      context: true,
-      surroundings: true,
-      retriesBlanks: true,
-      batchChars: BATCH_CHARS,
+    get capabilities(): EngineCapabilities {
+      const profile = profileOf(settings()?.model ?? '');
+      return profile ? capabilitiesOf(profile) : GENERAL;
     },
     async state() {
       const now = settings();
@@ -67,18 +82,53 @@ export function createChatEngine(
       const { url, model } = settings() ?? {};
       return Promise.resolve(url === undefined ? undefined : `${url} ${model ?? ''}`);
     },
-    open: (pair) =>
-      Promise.resolve(
-        createChatSession(pair, {
-          model: () => modelOf(settings()),
-          async complete(body, signal, how) {
-            const answer = await ask({ method: 'POST', path: '/v1/chat/completions', body, ...how }, signal);
-            refuseError(answer, settings()?.key);
-            return answer;
-          },
-        }),
-      ),
+    open: (pair) => {
+      const general = createChatSession(pair, {
+        model: () => modelOf(settings()),
+        complete: (body, signal, how) => post('/v1/chat/completions', body, signal, how),
+      });
+      // The model may be another with the next request: the session is of whichever is set up then.
+      let special: { key: string; session: EngineSession } | undefined;
+      const sessionNow = (): EngineSession => {
+        const { url = '', model = '' } = settings() ?? {};
+        const profile = profileOf(model);
+        if (!profile) return general;
+        const key = `${url} ${model} ${owner}`;
+        if (special?.key === key) return special.session;
+        const session = createProfileSession(pair, {
+          profile,
+          owner,
+          ask: ({ path, body }, signal, how) =>
+            post(path, { model: modelOf(settings()), ...body }, signal, how),
+        });
+        special = { key, session };
+        return session;
+      };
+      return Promise.resolve({
+        translate: (texts, options, signal) => sessionNow().translate(texts, options, signal),
+        close: () => Promise.resolve(),
+      });
+    },
   };
+}
+
+const GENERAL: EngineCapabilities = {
+  inlineCodes: true,
+  glossary: true,
+  tone: 'free',
+  context: true,
+  surroundings: true,
+  batchChars: BATCH_CHARS,
+  retriesBlanks: true,
+};
+
+function capabilitiesOf({ glossary, context }: ModelProfile): EngineCapabilities {
+  return { inlineCodes: true, glossary, tone: 'none', context, batchChars: BATCH_CHARS, retriesBlanks: true };
+}
+
+function readyWith(model: string): EngineState {
+  const languages = profileOf(model)?.languages;
+  return languages ? { state: 'ready', pairs: allPairs(languages, languages) } : READY;
 }
 
 const READY: EngineState = { state: 'ready', pairs: [{ from: '*', to: '*', ready: true }] };
@@ -107,6 +157,13 @@ function modelNames(answer: unknown): string[] {
   const { data } = (answer ?? {}) as { data?: unknown };
   if (!Array.isArray(data)) return [];
   return data.flatMap((model: { id?: unknown } | null) => (typeof model?.id === 'string' ? [model.id] : []));
+}
+
+/** `owned_by` of the first model: Ollama, llama.cpp, LM Studio and vLLM each have their own word there. */
+function ownerIn(answer: unknown): string | undefined {
+  const { data } = (answer ?? {}) as { data?: unknown };
+  const [first] = (Array.isArray(data) ? data : []) as ({ owned_by?: unknown } | null)[];
+  return typeof first?.owned_by === 'string' ? first.owned_by : undefined;
 }
 
 /** Some servers say with a 200 that the one behind them has failed. */

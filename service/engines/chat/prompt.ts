@@ -67,7 +67,7 @@ function instructions(
   { tone, context, glossary }: TranslateOptions,
   sources: readonly string[],
 ): string {
-  const terms = occurring(glossary, sources);
+  const terms = occurringEntries(glossary, sources);
   return [
     `You are a professional translator. Translate each of the items from ${nameOf(from)} into ${nameOf(to)}.`,
     'Answer with JSON only, of the form {"items": [{"id": 1, "text": "…"}]}: every id of the request exactly once, its translation as text, and nothing else.',
@@ -100,7 +100,7 @@ function shortNeighbour(text: string): string {
 const compiled = new WeakMap<object, Glossary>();
 
 /** The entries whose term is in one of the coded texts. */
-function occurring(
+export function occurringEntries(
   entries: readonly GlossaryEntry[] | undefined,
   sources: readonly string[],
 ): readonly GlossaryEntry[] {

@@ -4,6 +4,8 @@ import type { EngineSession, Surroundings, TranslateOptions } from '../engine.ts
 import { halves, inRequests } from '../remote/in-requests.ts';
 import { RemoteError } from '../remote/remote-error.ts';
 import { readAnswer } from './answer.ts';
+import { readCompletion } from './completion.ts';
+import { withoutThinking } from './profiles.ts';
 import { ANSWER_FORMAT, messagesFor } from './prompt.ts';
 import { decodeTokens, encodeTokens, hasItsMarks } from './tokens.ts';
 import type { TokenText } from './tokens.ts';
@@ -62,6 +64,7 @@ export function createChatSession(pair: EnginePair, server: ChatServer): EngineS
         stream: false,
         ...(left.has('temperature') ? {} : { temperature: 0 }),
         ...(left.has('response_format') ? {} : { response_format: ANSWER_FORMAT }),
+        ...(left.has('thinking') ? {} : withoutThinking(server.model())),
       };
       try {
         const answer = await server.complete(body, signal, how);
@@ -166,34 +169,14 @@ function groupsOf(items: readonly Item[], timesUnanswered: (item: Item) => numbe
   return inRequests(items, { most: isSmall ? 1 : SMALL_GROUP, size: Infinity }, () => 0);
 }
 
-function readCompletion(answer: unknown): { content: string; isCut: boolean } {
-  const { choices } = (answer ?? {}) as { choices?: unknown };
-  const [choice] = (Array.isArray(choices) ? choices : []) as {
-    message?: { content?: unknown };
-    finish_reason?: unknown;
-  }[];
-  if (!choice) return { content: '', isCut: false };
-  return { content: textOf(choice.message?.content), isCut: choice.finish_reason === 'length' };
-}
-
-/** Some servers answer in parts, thoughts among them: `[{type: "text", text}]`. */
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  return content
-    .map((part: { type?: unknown; text?: unknown } | null) =>
-      part?.type === 'text' && typeof part.text === 'string' ? part.text : '',
-    )
-    .join('');
-}
-
-type RefusedPart = 'response_format' | 'temperature';
+type RefusedPart = 'response_format' | 'temperature' | 'thinking';
 
 /** A part of the request that this server or its model does not know, by the words of its refusal. */
 function refusedPart(error: unknown): RefusedPart | undefined {
   if (!(error instanceof RemoteError) || error.status === undefined) return undefined;
   if (![400, 404, 415, 422, 500, 501].includes(error.status)) return undefined;
   if (/temperature/i.test(error.said)) return 'temperature';
+  if (/reasoning_effort|chat_template_kwargs|enable_thinking/i.test(error.said)) return 'thinking';
   if (isTooLong(error)) return undefined;
   if (/response_?format|json_?schema|structured|grammar|schema/i.test(error.said)) return 'response_format';
   // Without a reason that is known, the rarer feature is the likelier one.

@@ -4,12 +4,16 @@ import type { Handlers, HttpServices } from '../handler.ts';
 
 export function engineHandlers({
   engines,
-}: HttpServices): Pick<Handlers, 'listEngines' | 'changeEngine' | 'setEngineKey' | 'testEngine'> {
+}: HttpServices): Pick<
+  Handlers,
+  'listEngines' | 'listLocalServers' | 'changeEngine' | 'setEngineKey' | 'testEngine'
+> {
   return {
     listEngines: async ({ ctx, principal }) => {
       const list = await engines.list();
       ok(ctx, { engines: principal.scopes.includes('admin') ? list : list.map(withoutAddresses) });
     },
+    listLocalServers: async ({ ctx }) => ok(ctx, { servers: await engines.localServers() }),
     changeEngine: async ({ ctx, params, body }) => ok(ctx, await engines.change(params.id, body)),
     setEngineKey: async ({ ctx, params, body }) => {
       await engines.setKey(params.id, body.key);

@@ -82,6 +82,7 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
     atWork: { now: 0, most: 0 },
     released: [],
     configure: () => Promise.resolve(),
+    localServers: () => Promise.resolve([]),
     testEngine: () => Promise.resolve({ ok: true, millis: 1, translated_text: 'Hola.' }),
     checkModel: () => Promise.resolve(undefined),
     onRestart: (listener) => void restarts.push(listener),

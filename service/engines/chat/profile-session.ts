@@ -1,0 +1,174 @@
+import type { EnginePair } from '../../contract/index.ts';
+import { createSemaphore } from '../../lib/semaphore.ts';
+import { readableText } from '../../text/codes.ts';
+import { joinCoded, splitCoded } from '../../text/sentences.ts';
+import type { EngineSession, TranslateOptions } from '../engine.ts';
+import { RemoteError } from '../remote/remote-error.ts';
+import { answerFault } from './answer-faults.ts';
+import { readCompletion, withoutThoughts } from './completion.ts';
+import type { ModelProfile, PromptRequest } from './profiles.ts';
+import { occurringEntries } from './prompt.ts';
+import { decodeTokens, encodeTokens, hasItsMarks } from './tokens.ts';
+
+/** Requests at a time: a local server works on few at once, and the others' time limits run meanwhile. */
+const MAX_AT_ONCE = 4;
+/** After so many texts in a row without a translation, the rest of a call is left: the model is at fault, not the texts. */
+const MAX_FRUITLESS = 12;
+/** As many once a whole call has been fruitless. */
+const MAX_FRUITLESS_AGAIN = 2;
+
+/** Sends a request; rejects with a RemoteError. */
+export type AskModel = (
+  request: PromptRequest,
+  signal: AbortSignal,
+  how: { readonly urgent: boolean | undefined; readonly isPassing?: (status: number) => boolean },
+) => Promise<unknown>;
+
+export interface ProfileServer {
+  readonly profile: ModelProfile;
+  /** See ModelProfile.forms. */
+  readonly owner: string | undefined;
+  readonly ask: AskModel;
+}
+
+/**
+ * A direction of a translation model: one segment a request, in the model's own prompt. An answer that is no translation is asked for
+ * once more, then in two halves; a text that fails as halves too is answered with nothing, after four requests at most.
+ */
+export function createProfileSession(
+  pair: EnginePair,
+  { profile, owner, ask }: ProfileServer,
+): EngineSession {
+  /** The form of the prompt that the server took. */
+  let accepted: number | undefined;
+  /** Some servers refuse `top_k` and the penalties. */
+  let isPlainSampling = false;
+  let maxFruitless = MAX_FRUITLESS;
+
+  const sampling = (tries: number): object => {
+    const { temperature = 0, ...rest } = profile.sampling;
+    // At temperature 0 the same question gets the same answer.
+    const warmer = tries > 0 && temperature === 0 ? 0.3 : temperature;
+    return isPlainSampling ? { temperature: warmer } : { temperature: warmer, ...rest };
+  };
+
+  const complete = async (text: string, options: TranslateOptions, tries: number, signal: AbortSignal) => {
+    const terms = profile.glossary ? occurringEntries(options.glossary, [text]) : [];
+    const prompt = { text: encodeTokens(text).text, pair, terms, context: options.context };
+    const forms = profile.forms(prompt, owner);
+    const untried = accepted === undefined ? [...forms.keys()] : [accepted];
+    for (;;) {
+      const form = untried[0] ?? 0;
+      const { path, body } = forms[form]!;
+      const wasPlain = isPlainSampling;
+      const limited = { ...body, stream: false, ...sampling(tries), max_tokens: maxTokens(text) };
+      // A template that raises an error is a 500, and stays one.
+      const how = untried.length > 1 ? { isPassing: isOverload } : {};
+      try {
+        const answer = await ask({ path, body: limited }, signal, { urgent: options.urgent, ...how });
+        accepted = form;
+        return readCompletion(answer);
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        if (/top_[kp]|penalty/i.test(error.said) && !wasPlain) isPlainSampling = true;
+        else if (untried.length > 1) untried.shift();
+        else throw error;
+      }
+    }
+  };
+
+  /** The translation, or undefined where the answer is none; `whole` unless a code was lost. */
+  const attempt = async (text: string, options: TranslateOptions, tries: number, signal: AbortSignal) => {
+    const asked = encodeTokens(text);
+    const { content, isCut } = await complete(text, options, tries, signal);
+    const answer = asSource(withoutThoughts(content), asked.text);
+    const coded = decodeTokens(answer, asked);
+    const isFaulty = isCut || answerFault(readableText(text), readableText(coded), pair.to) !== undefined;
+    return isFaulty ? undefined : { coded, isWhole: hasItsMarks(answer, asked) };
+  };
+
+  const translateOne = async (text: string, options: TranslateOptions, signal: AbortSignal) => {
+    const first = await attempt(text, options, 0, signal);
+    if (first?.isWhole) return first.coded;
+    const second = await attempt(text, options, 1, signal);
+    // Codes that are lost twice are put back by text/: it is still a translation.
+    const kept = second?.isWhole ? second : (first ?? second);
+    if (kept) return kept.coded;
+    const halves = inHalves(text, pair.from);
+    if (!halves) return '';
+    const answers: string[] = [];
+    for (const half of halves) {
+      const answer = await attempt(half, options, 0, signal);
+      if (!answer) return '';
+      answers.push(answer.coded);
+    }
+    const joined = joinCoded(answers);
+    // Halves may be too short to tell.
+    return answerFault(readableText(text), readableText(joined), pair.to) === undefined ? joined : '';
+  };
+
+  return {
+    async translate(texts, options, signal) {
+      const gate = createSemaphore(MAX_AT_ONCE);
+      const failed = new AbortController();
+      const ends = AbortSignal.any([signal, failed.signal]);
+      let fruitless = 0;
+      const work = texts.map((text) =>
+        gate(async () => {
+          if (fruitless >= maxFruitless) return '';
+          const answer = await translateOne(text, options, ends);
+          fruitless = answer === '' ? fruitless + 1 : 0;
+          return answer;
+        }, ends),
+      );
+      try {
+        const answers = await Promise.all(work);
+        if (answers.some((answer) => answer !== '')) maxFruitless = MAX_FRUITLESS;
+        else if (fruitless >= MAX_FRUITLESS) maxFruitless = MAX_FRUITLESS_AGAIN;
+        return answers;
+      } catch (error) {
+        failed.abort(error);
+        await Promise.allSettled(work);
+        signal.throwIfAborted();
+        throw error;
+      }
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** A model in a loop would go on until its context is full. Scripts that its tokeniser hardly knows take a token a byte. */
+function maxTokens(text: string): number {
+  return 128 + 4 * text.length;
+}
+
+/** With the white space around it that the source has, and without quotes that the source has not. */
+function asSource(answer: string, source: string): string {
+  const [, before = '', after = ''] = /^(\s*)[^]*?(\s*)$/.exec(source) ?? [];
+  const trimmed = answer.trim();
+  const quoted = /^["“«„「](.*)["”»“」]$/su.exec(trimmed)?.[1];
+  const isQuoted = quoted !== undefined && !/["“”«»„「」]/.test(quoted) && !/^["“«„「]/.test(source.trim());
+  return before + (isQuoted ? quoted : trimmed) + after;
+}
+
+function inHalves(text: string, language: string): readonly [string, string] | undefined {
+  const length = readableText(text).length;
+  for (const share of [0.5, 0.65, 0.8]) {
+    const pieces = splitCoded(text, language, Math.ceil(length * share));
+    if (pieces.length === 2) return [pieces[0]!, pieces[1]!];
+  }
+  return undefined;
+}
+
+function isOverload(status: number): boolean {
+  return [408, 425, 429, 502, 503, 504].includes(status);
+}
+
+/** The server does not take this form of the prompt, or its template raises an error at it. */
+function isRefusal(error: unknown): error is RemoteError {
+  return (
+    error instanceof RemoteError &&
+    error.status !== undefined &&
+    [400, 404, 405, 415, 422, 500, 501].includes(error.status)
+  );
+}
