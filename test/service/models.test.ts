@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ModelResource } from '../../service/contract/index.ts';
+import type { ModelFilesResource, ModelResource } from '../../service/contract/index.ts';
 import { runCommand } from '../support/command.ts';
 import { offeredSynthetic } from '../support/models/install-synthetic.ts';
 import { startMirror } from '../support/models/mirror.ts';
@@ -101,6 +101,20 @@ describe('models of the running service', () => {
       body: { errors: [{ field: 'from', code: 'unknown_language' }] },
     });
     expect((await cli('list', '--from', 'english', '--to', 'Danish')).stdout).toContain(ID);
+  });
+
+  it('name their files and addresses, over HTTP and on the command line', async () => {
+    const { files } = await service.get<ModelFilesResource>(`/v1/models/${ID}`);
+    expect(files.length).toBeGreaterThan(1);
+    for (const { address, bytes } of files) {
+      const fetched = await fetch(address);
+      expect((await fetched.arrayBuffer()).byteLength).toBe(bytes);
+    }
+    expect((await service.send('GET', '/v1/models/bergamot-en-xx-tiny')).status).toBe(404);
+    const { code, stdout } = await cli('files', 'en', 'da');
+    expect(code).toBe(0);
+    for (const { address } of files) expect(stdout).toContain(address);
+    expect(await cli('files', 'bergamot-en-xx-tiny')).toMatchObject({ code: 2 });
   });
 
   it('say why an install failed, and leave no model', async () => {

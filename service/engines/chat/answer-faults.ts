@@ -21,7 +21,7 @@ export function answerFault(source: string, answer: string, to: string): AnswerF
 function isEcho(source: string, answer: string): boolean {
   const instruction = /^\s*(?:translate (?:the following|this from)|you are a professional)/i;
   if (instruction.test(answer) && !instruction.test(source)) return true;
-  if (lettersOf(source).toLowerCase() !== lettersOf(answer).toLowerCase()) return false;
+  if (!lettersOf(answer).includes(lettersOf(source))) return false;
   const words = source.match(/[\p{L}\p{M}]+/gu) ?? [];
   return (
     words.length >= MIN_WORDS && words.filter((word) => /^\p{Ll}/u.test(word)).length * 2 >= words.length
