@@ -242,6 +242,6 @@ export function memoryEngines(): EngineAdmin {
     change: missing,
     setKey: missing,
     test: missing,
-    localServers: missing,
+    localServers: () => Promise.resolve([]),
   };
 }
