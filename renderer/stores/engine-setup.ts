@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia';
 import { shallowReactive } from 'vue';
-import type { EngineChange, EngineTestResource } from '../../service/contract/index.ts';
-import { changeEngine, storeEngineKey, testEngine } from '../api/engines.ts';
+import type { EngineChange, EngineTestResource, LocalServerResource } from '../../service/contract/index.ts';
+import { changeEngine, listLocalServers, storeEngineKey, testEngine } from '../api/engines.ts';
 import { ServiceProblem } from '../api/errors.ts';
 import { words } from '../i18n/words.ts';
 import { withMoved } from '../lib/engine-order.ts';
@@ -73,6 +73,16 @@ export const useEngineSetup = defineStore('engine-setup', () => {
     return moves;
   }
 
+  /** The model servers that answer on this machine now, or why they could not be asked for. */
+  async function findLocalServers(): Promise<{ servers: LocalServerResource[] } | { problem: string }> {
+    try {
+      return { servers: await listLocalServers() };
+    } catch (error) {
+      connection.note(error);
+      return { problem: words.sentence(error) };
+    }
+  }
+
   async function test(id: string): Promise<void> {
     if (tests.has(id) && tests.get(id) === undefined) return;
     tests.set(id, undefined);
@@ -82,7 +92,7 @@ export const useEngineSetup = defineStore('engine-setup', () => {
     if (!isDone) tests.delete(id);
   }
 
-  return { busy, problems, tests, change, storeKey, move, test };
+  return { busy, problems, tests, change, storeKey, move, findLocalServers, test };
 });
 
 function fieldOf(error: unknown): string | undefined {
