@@ -279,11 +279,10 @@ describe('answers of translation models', () => {
     ]);
   });
 
-  it('of a model that translates nothing fail the request instead of asking without end', async () => {
+  it('of a model that translates nothing are not asked for without end', async () => {
     const texts = Array.from({ length: 40 }, (_, n) => `The museum number ${n} opens at nine.`);
-    await expect(translate('hy-mt2', (seen) => completion(lastLine(promptOf(seen))), texts)).rejects.toThrow(
-      'have no translations in them',
-    );
+    const answers = await translate('hy-mt2', (seen) => completion(lastLine(promptOf(seen))), texts);
+    expect(new Set(answers)).toEqual(new Set(['']));
     expect(asked().length).toBeLessThan(80);
   });
 });
