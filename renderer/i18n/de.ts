@@ -175,8 +175,6 @@ export default {
   held: {
     label: 'Dokumente, die auf Sie warten',
     files: '{n} Dokument wartet | {n} Dokumente warten',
-    size: 'Etwa {size}',
-    sizeMore: 'Mehr als {size}',
     unread: 'Der Text wird beim Senden gelesen',
     contradiction: 'Das sieht nach {language} aus; übersetzt würde aus der Sprache {from}.',
     already: 'Das sieht schon nach {language} aus; übersetzt würde aus der Sprache {from}.',

@@ -171,8 +171,6 @@ export const en = {
   held: {
     label: 'Documents waiting for you',
     files: '{n} document is waiting | {n} documents are waiting',
-    size: 'About {size}',
-    sizeMore: 'More than {size}',
     unread: 'Its text is read when it is sent',
     contradiction: 'This looks like {language}, but it would be translated from {from}.',
     already: 'This already looks like {language}, but it would be translated from {from}.',

@@ -174,8 +174,6 @@ export default {
   held: {
     label: 'Documentos que esperan su decisión',
     files: '{n} documento en espera | {n} documentos en espera',
-    size: 'Unos {size}',
-    sizeMore: 'Más de {size}',
     unread: 'El texto se leerá al enviarlo',
     contradiction: 'Parece estar en {language}, y se traduciría de {from}.',
     already: 'Parece estar ya en {language}, y se traduciría de {from}.',

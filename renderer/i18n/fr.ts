@@ -175,8 +175,6 @@ export default {
   held: {
     label: 'Documents qui attendent votre décision',
     files: '{n} document en attente | {n} documents en attente',
-    size: 'Environ {size}',
-    sizeMore: 'Plus de {size}',
     unread: 'Son texte sera lu à l’envoi',
     contradiction: 'Langue reconnue : {language}. Il serait traduit depuis : {from}.',
     already: 'Il semble déjà être dans la langue visée ({language}). Il serait traduit depuis : {from}.',

@@ -1,5 +1,7 @@
-/** Letters below which a guess is none. */
-const FEWEST_LETTERS = 50;
+import type { ExaminedResource } from '../../service/contract/index.ts';
+
+/** Characters; the language of a shorter text cannot be told for certain. */
+const MIN_TELLING_CHARS = 60;
 const CERTAIN = 0.7;
 /** By how much the best guess must be better than the language that was said: relatives come close. */
 const MARGIN = 0.12;
@@ -9,9 +11,9 @@ interface Guess {
   confidence: number;
 }
 
-/** Whether a text is long enough to tell its language. */
-export function isTelling(text: string): boolean {
-  return (text.match(/\p{L}/gu)?.length ?? 0) >= FEWEST_LETTERS;
+/** Whether a document is long enough to tell its language. */
+export function isTelling({ source_chars: chars }: Pick<ExaminedResource, 'source_chars'>): boolean {
+  return chars >= MIN_TELLING_CHARS;
 }
 
 /** The language that a text is certainly in, where that is another one than what was said; regions are one language. */

@@ -1,6 +1,6 @@
 import { shallowReactive } from 'vue';
+import type { ExaminedResource } from '../../service/contract/index.ts';
 import type { JobRequest } from '../api/jobs.ts';
-import type { Found } from './look-into.ts';
 
 export interface RaisableLimit {
   readonly setting: 'max_segments' | 'max_file_mb';
@@ -19,10 +19,10 @@ export interface UploadEntry {
   readonly abort: AbortController;
   /** `held`: it waits for a word of the user's. */
   state: 'waiting' | 'looking' | 'held' | 'sending' | 'refused';
-  /** Whether it was looked into. */
+  /** Whether the service was asked for what is in it. */
   isLookedInto: boolean;
-  /** What the look has told, where the file could be read. */
-  found?: Found;
+  /** What is in it, where the file could be read. */
+  found?: ExaminedResource;
   /** The language it is certainly in, where another was said. */
   contradiction?: string;
   sentBytes: number;

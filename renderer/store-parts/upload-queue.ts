@@ -1,7 +1,7 @@
 import { LIMITS } from '../../service/contract/limits.ts';
 import { uploadDocument } from '../api/upload.ts';
-import { contradiction } from '../lib/told-language.ts';
-import { lookInto } from './look-into.ts';
+import { contradiction, isTelling } from '../lib/told-language.ts';
+import { examined } from './examined.ts';
 import type { UploadEntry } from './upload-entry.ts';
 
 interface UploadQueueParts {
@@ -36,7 +36,7 @@ export function createUploadQueue({
   async function lookIntoOne(entry: UploadEntry): Promise<void> {
     underWay += 1;
     entry.state = 'looking';
-    const found = await lookInto(entry.file);
+    const found = await examined(entry);
     underWay -= 1;
     // Taken off the list meanwhile.
     if (entry.abort.signal.aborted) {
@@ -45,7 +45,7 @@ export function createUploadQueue({
     }
     entry.isLookedInto = true;
     if (found) entry.found = found;
-    const other = contradiction(found?.languages ?? [], entry.request.from);
+    const other = contradiction(found && isTelling(found) ? found.languages : [], entry.request.from);
     if (other !== undefined) entry.contradiction = other;
     entry.state = asksFirst() || other !== undefined ? 'held' : 'waiting';
     if (entry.state === 'held') onHeld(entry);

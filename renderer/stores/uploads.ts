@@ -8,8 +8,8 @@ import { keepOriginal, tellUnsent } from '../api/shell.ts';
 import { words } from '../i18n/words.ts';
 import { forgetFile, forgetOldFiles, keepFile, keptFile } from '../lib/kept-files.ts';
 import { keptText } from '../lib/kept-text.ts';
+import { warmUp } from '../store-parts/examined.ts';
 import { asKept, entryOf, isContentWanted, isKeptUpload } from '../store-parts/kept-uploads.ts';
-import { warmUp } from '../store-parts/look-into.ts';
 import { overSegments, overSize } from '../store-parts/raisable-limit.ts';
 import { newEntry } from '../store-parts/upload-entry.ts';
 import type { UploadEntry } from '../store-parts/upload-entry.ts';
@@ -172,6 +172,8 @@ export const useUploads = defineStore('uploads', () => {
 
   function again(entry: UploadEntry): void {
     entry.state = 'waiting';
+    // What could not be read may be readable now.
+    entry.isLookedInto = entry.found !== undefined;
     entry.sentBytes = 0;
     entry.unreachable = false;
     entry.engineMissing = false;

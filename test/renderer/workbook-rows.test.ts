@@ -1,7 +1,7 @@
 import ExcelJS from 'exceljs';
 import JSZip from 'jszip';
 import { describe, expect, it } from 'vitest';
-import { workbookRows } from '../../renderer/lib/inspect/workbook-rows.ts';
+import { workbookRows } from '../../renderer/lib/workbook/workbook-rows.ts';
 
 async function fileOf(workbook: ExcelJS.Workbook): Promise<File> {
   return new File([await workbook.xlsx.writeBuffer()], 'a.xlsx');

@@ -2,7 +2,7 @@ import { words } from '../../i18n/words.ts';
 import { useBatch } from '../../stores/batch.ts';
 import { MAX_ROWS, useBatchRows } from '../../stores/batch-rows.ts';
 import { textOfFile } from '../../lib/decode-text.ts';
-import { workbookRows } from '../../lib/inspect/workbook-rows.ts';
+import { workbookRows } from '../../lib/workbook/workbook-rows.ts';
 import { parsePaste, rowsOf } from './paste.ts';
 import type { Cells } from './paste.ts';
 

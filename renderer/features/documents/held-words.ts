@@ -5,11 +5,10 @@ import { baseOf } from '../../lib/told-language.ts';
 
 type Catalog = Pick<ReturnType<typeof useCatalog>, 'byCode' | 'nameOf'>;
 
-/** How much a held file is: `27 segments · 212 words`; with an `at least` where only its beginning was read. */
+/** How much a held file is: `27 segments · 212 words`. */
 export function foundWords({ found }: UploadEntry, { t, counted }: Pick<Words, 't' | 'counted'>): string {
   if (!found) return t('held.unread');
-  const size = [counted('job.size', found.segments), counted('job.words', found.words)].join(' · ');
-  return found.isWhole ? t('held.size', { size }) : t('held.sizeMore', { size });
+  return [counted('job.size', found.segment_count), counted('job.words', found.source_words)].join(' · ');
 }
 
 /** The language that a held file can be translated from in place of the one that was said. */

@@ -1,0 +1,37 @@
+import type { ExaminedResource } from '../../service/contract/index.ts';
+import { detectLanguage } from '../api/detect.ts';
+import { examineDocument } from '../api/examine.ts';
+import type { UploadEntry } from './upload-entry.ts';
+
+/** Nobody waits longer for it; the file goes without. */
+const EXAMINE_MS = 30_000;
+/** The service forgets its table in ten minutes' pause. */
+const WARM_MS = 9 * 60_000;
+
+const answers = new WeakMap<File, Map<string, Promise<ExaminedResource | undefined>>>();
+
+/**
+ * What the service says is in a file; asked once, however many languages it goes into. Undefined where it cannot be read: when the file
+ * is sent the service says why.
+ */
+export function examined({ file, request }: UploadEntry): Promise<ExaminedResource | undefined> {
+  const known = answers.get(file) ?? new Map<string, Promise<ExaminedResource | undefined>>();
+  answers.set(file, known);
+  const earlier = known.get(request.from);
+  if (earlier) return earlier;
+  const answer = examineDocument(file, request.from, AbortSignal.timeout(EXAMINE_MS)).catch(() => {
+    known.delete(request.from);
+    return undefined;
+  });
+  known.set(request.from, answer);
+  return answer;
+}
+
+let warmAt = -Infinity;
+
+/** Has the service load its table of languages while files are still being dragged or chosen. */
+export function warmUp(): void {
+  if (performance.now() - warmAt < WARM_MS) return;
+  warmAt = performance.now();
+  detectLanguage('a', AbortSignal.timeout(EXAMINE_MS)).catch(() => undefined);
+}
