@@ -143,6 +143,11 @@ const texts: ServiceTexts = {
     unknown_format_option: '{format}-Dateien haben keine Option „{option}“. Es gibt: {options}.',
     format_option_value:
       'Die Option {option} kann diesen Wert nicht haben. Die Dokumentation der Formate nennt die möglichen.',
+    column_unknown: 'In der Tabelle gibt es keine Spalte „{column}“. Vorhanden sind: {columns}.',
+    column_names_without_header:
+      'Spalten sind mit Namen gewählt, header ist aber false. Wählen Sie sie nach Buchstabe oder Nummer, oder lassen Sie header weg.',
+    into_columns:
+      'Die Option into muss für jede Spalte in columns eine nennen: jede einmal, keine davon selbst eine übersetzte, neue direkt hinter der letzten.',
     text_under_other_name:
       'Die Datei heißt .{extension}, enthält aber reinen Text. Benennen Sie sie in .txt oder .csv um, wenn sie das ist, oder speichern Sie sie in ihrem Programm neu.',
     unnamed_text:
@@ -236,6 +241,8 @@ const texts: ServiceTexts = {
       'Die Engine konnte {count} Segment nicht übersetzen; der Ausgangstext blieb stehen. | Die Engine konnte {count} Segmente nicht übersetzen; der Ausgangstext blieb stehen.',
     structured_data_kept:
       'Die Seite enthält Daten für Suchmaschinen (JSON-LD), die bleiben, wie sie sind. Übersetzen Sie deren Texte von Hand.',
+    target_kept:
+      'In manchen Zellen, in die Übersetzungen sollten, steht schon Text. Er blieb stehen, und die Ausgangstexte dazu wurden nicht übersetzt.',
     unit_untranslated:
       'Einige Übersetzungen hätten den Aufbau der Datei zerstört, deshalb bleiben diese Texte, wie sie waren. Übersetzen Sie sie von Hand.',
   },

@@ -129,6 +129,11 @@ const texts: ServiceTexts = {
     unknown_format_option: 'Los archivos {format} no tienen la opción «{option}». Tienen: {options}.',
     format_option_value:
       'La opción {option} no puede tener ese valor. La documentación de los formatos indica los posibles.',
+    column_unknown: 'La tabla no tiene la columna «{column}». Tiene: {columns}.',
+    column_names_without_header:
+      'Las columnas se han elegido por su nombre, pero header es false. Elíjalas por letra o número, u omita header.',
+    into_columns:
+      'La opción into debe indicar una columna por cada una de columns: cada una una sola vez, ninguna que se traduzca, y las nuevas justo después de la última.',
     text_under_other_name:
       'El archivo se llama .{extension}, pero contiene texto sin formato. Cámbiele el nombre a .txt o .csv si lo es, o guárdelo otra vez en su programa.',
     unnamed_text:
@@ -221,6 +226,8 @@ const texts: ServiceTexts = {
       'El motor no pudo traducir {count} segmento; se conservó el original. | El motor no pudo traducir {count} segmentos; se conservó el original.',
     structured_data_kept:
       'La página tiene datos para buscadores (JSON-LD), que se conservan como están. Traduzca sus textos a mano.',
+    target_kept:
+      'Algunas celdas destinadas a traducciones ya contenían texto. Se ha conservado, y sus textos de origen no se han traducido.',
     unit_untranslated:
       'Algunas traducciones habrían roto la estructura del archivo, por lo que esos textos quedan como estaban. Tradúzcalos a mano.',
   },

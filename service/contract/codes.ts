@@ -124,6 +124,9 @@ export const reasonSchema = z.enum([
   'no_format_options',
   'unknown_format_option',
   'format_option_value',
+  'column_unknown',
+  'column_names_without_header',
+  'into_columns',
   'text_under_other_name',
   'unnamed_text',
   'pdf',
@@ -187,6 +190,7 @@ export const warningCodeSchema = z.enum([
   'broken_quotes',
   'untranslated',
   'unit_untranslated',
+  'target_kept',
   'structured_data_kept',
   'nothing_translated',
 ]);

@@ -13,6 +13,10 @@ interface FormatOption {
   readonly description: string;
 }
 
+/** A header name or a letter, or a number from 1. */
+const columnSchema = z.union([z.string().trim().min(1).max(1_000), z.int().min(1)]);
+const columnListSchema = z.array(columnSchema).min(1).max(1_000);
+
 /** The options of formats, by their names on the wire. Names with a dot are written as one (`"subtitles.join": false`). */
 export const FORMAT_OPTIONS = {
   escape_formulas: {
@@ -20,6 +24,26 @@ export const FORMAT_OPTIONS = {
     schema: z.boolean().default(true),
     values: 'true or false',
     description: 'Whether a translation that newly begins as a formula gets an apostrophe before it.',
+  },
+  columns: {
+    formats: ['csv'],
+    schema: z.union([z.enum(['first', 'all']), columnListSchema]).default('first'),
+    values: '"first", "all" or a list of letters, numbers and header names',
+    description: 'The columns that are translated.',
+  },
+  header: {
+    formats: ['csv'],
+    schema: z.union([z.literal('auto'), z.boolean()]).default('auto'),
+    values: '"auto", true or false',
+    description:
+      'Whether the first row holds names of columns; columns chosen by name say that it does. Names are translated only with `columns` as "first" and without `into`.',
+  },
+  into: {
+    formats: ['csv'],
+    schema: columnListSchema.nullable().default(null),
+    values: 'null or a list with a column for each one in columns',
+    description:
+      'Where the translations go: into empty cells of these columns, or into new columns behind the last. The source stays.',
   },
   attributes: {
     formats: ['html'],

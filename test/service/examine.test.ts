@@ -53,9 +53,30 @@ describe('POST /v1/documents/examine', () => {
     });
   });
 
+  it('shows the columns of a table, and refuses one that it does not have', async () => {
+    const { body } = await examine('a.csv', 'key,text\na.b,Yes\n', {
+      format_options: '{"columns": ["text"]}',
+    });
+    expect(body.data).toMatchObject({ segment_count: 1, left_out: [] });
+    expect(body.data.columns?.[1]).toEqual({ name: 'text', letter: 'B', segments: 1, sample: ['Yes'] });
+    const refused = await examine('a.csv', 'key,text\na.b,Yes\n', {
+      format_options: '{"columns": ["texts"]}',
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors?.[0]).toMatchObject({
+      field: 'format_options.columns',
+      reason: 'column_unknown',
+    });
+  });
+
   it('shows the options as they hold', async () => {
     const { body } = await examine('a.csv', 'a,1\n', { format_options: '{"escape_formulas": false}' });
-    expect(body.data.options).toEqual({ escape_formulas: false });
+    expect(body.data.options).toEqual({
+      escape_formulas: false,
+      columns: 'first',
+      header: 'auto',
+      into: null,
+    });
   });
 
   it.each([

@@ -27,7 +27,7 @@ describe('format_options', () => {
     expect(errorsOf(await upload('{"colums": "all", "escape_formulas": 7}'))).toMatchObject([
       {
         field: 'format_options.colums',
-        message: 'CSV files have no option colums. They have: escape_formulas.',
+        message: 'CSV files have no option colums. They have: escape_formulas, columns, header, into.',
       },
       {
         field: 'format_options.escape_formulas',

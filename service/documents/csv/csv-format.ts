@@ -2,11 +2,13 @@ import type { Warning } from '../../contract/index.ts';
 import { plainSpan } from '../spans/span.ts';
 import type { Span } from '../spans/span.ts';
 import { spanFormat } from '../spans/span-format.ts';
-import { csvDialect } from './dialect.ts';
-import { csvRecords, fieldValue, formatField } from './records.ts';
-import type { CsvField, FieldSyntax } from './records.ts';
 import { isIdColumn } from '../shared/id-column.ts';
-import type { IdRow } from '../shared/id-column.ts';
+import { examineTable, readColumns } from './columns.ts';
+import { isFormula } from './formula.ts';
+import { formatField } from './records.ts';
+import type { CsvField } from './records.ts';
+import { readTable } from './table.ts';
+import type { Table } from './table.ts';
 
 /** CSV and TSV: the first field of each row in which it is not empty, the first row included. */
 export const csvFormat = spanFormat({
@@ -17,7 +19,8 @@ export const csvFormat = spanFormat({
   // A field is written by its own rules alone, and reading millions of rows once more takes long.
   readBack: false,
 
-  read(text, { fileName, options: { escape_formulas: escapeFormulas } }) {
+  read(text, { fileName, to, options }) {
+    const { escape_formulas: escapeFormulas } = options;
     const table = readTable(text, fileName);
     let escaped = 0;
     const write = (field: CsvField, source: string, target: string): string => {
@@ -28,12 +31,25 @@ export const csvFormat = spanFormat({
         field.quoted || (escapeFormulas && INNER_FORMULA.test(written) && !INNER_FORMULA.test(source));
       return formatField(written, { ...field, quoted }, table.syntax);
     };
+    const escapedWarning = (): Warning[] => (escaped > 0 ? [formulaWarning(escaped)] : []);
+    if (options.columns === 'first' && options.into === null)
+      return {
+        spans: spansOf(table, write),
+        warnings: () => table.warnings(),
+        closing: () => ({ warnings: escapedWarning() }),
+      };
+    const columns = readColumns(text, table, options, write);
     return {
-      spans: spansOf(table, write),
-      warnings: () => table.warnings(),
-      closing: () => ({ warnings: escaped > 0 ? [formulaWarning(escaped)] : [] }),
+      spans: columns.spans,
+      warnings: () => [...table.warnings(), ...columns.warnings()],
+      closing: ({ changed }) => ({
+        edits: changed > 0 && to !== undefined ? columns.newHeader(to) : [],
+        warnings: escapedWarning(),
+      }),
     };
   },
+
+  examine: (text, { fileName, options }) => examineTable(text, readTable(text, fileName), options),
 });
 
 function* spansOf(
@@ -47,16 +63,6 @@ function* spansOf(
     yield plainSpan(isCopied(value) ? { ...span, copy: true } : span);
   }
 }
-
-/** Copied as it is: its words are names of functions, or texts that it looks for. */
-function isFormula(value: string): boolean {
-  return value.length <= MAX_FORMULA && FORMULA_START.test(value);
-}
-/** Characters that Excel takes in a cell's formula. */
-const MAX_FORMULA = 8_192;
-/** `=SUM(`, `=A1`, `='My sheet'!A1`, `="a"&B1`, `=-1`, `+SUM(`, `@IF(`. Not "= The sum", `=>` or `==`. */
-const FORMULA_START =
-  /^\s{0,9}(?:[=＝]\s?(?:[+(-]{0,9}(?:[\p{L}_][\p{L}\d._]{0,60}\(|\$?[A-Z]{1,3}\$?\d{1,7}(?![\p{L}\d])|'[^'\n]{1,100}'!|[\p{L}\d_.]{1,60}!|"[^"\n]{0,300}"\s?[&=<>+]|\d|\{))|[+@-][A-Z][A-Z\d.]{1,30}\()/u;
 
 const FORMULA = /^\s*([=+\-@＝＋－＠])/;
 /** What a program that divides the table by another sign would take for the next cell; quotes keep it in its own. */
@@ -82,61 +88,5 @@ function formulaWarning(count: number): Warning {
     message:
       'Some translations begin with a character that spreadsheets read as a formula. An apostrophe was put before them so that they stay text.',
     count,
-  };
-}
-
-/** Rows, and UTF-16 units of each, that tell whether its first column is of ids. */
-const ROWS_LOOKED_AT = 1_000;
-const OTHERS_LOOKED_AT = 2_000;
-
-interface Table {
-  readonly syntax: FieldSyntax;
-  /** Rows whose first field is not empty. */
-  rows(): Generator<{ field: CsvField; value: string }>;
-  /** As `rows`, with what the other fields of each hold. */
-  idRows(): IdRow[];
-  /** What was found broken; complete once `rows` has been read to its end. */
-  warnings(): Warning[];
-}
-
-function readTable(text: string, fileName: string | undefined): Table {
-  const { start, ...syntax } = csvDialect(text, fileName);
-  let broken = 0;
-  let firstBroken = 0;
-  return {
-    syntax,
-    *rows() {
-      for (const { first, brokenAt } of csvRecords(text, syntax, start)) {
-        if (brokenAt !== undefined && broken++ === 0) firstBroken = brokenAt;
-        const value = fieldValue(text, first, syntax.escape);
-        if (value !== '') yield { field: first, value };
-      }
-    },
-    idRows() {
-      const rows: IdRow[] = [];
-      for (const { first, end } of csvRecords(text, syntax, start)) {
-        const value = fieldValue(text, first, syntax.escape);
-        if (value !== '')
-          rows.push({ value, others: text.slice(first.end, Math.min(end, first.end + OTHERS_LOOKED_AT)) });
-        if (rows.length === ROWS_LOOKED_AT) break;
-      }
-      return rows;
-    },
-    warnings: () => (broken === 0 ? [] : [brokenQuotesWarning(lineNumber(text, firstBroken), broken)]),
-  };
-}
-
-function lineNumber(text: string, offset: number): number {
-  return text.slice(0, offset).split(/\r\n|\r|\n/).length;
-}
-
-function brokenQuotesWarning(line: number, count: number): Warning {
-  return {
-    code: 'broken_quotes',
-    message:
-      `A quotation mark in line ${line} is not closed, or text follows the closing one. It was read as an ordinary character; ` +
-      'if the table then looks wrong, mend that line and upload the file again.',
-    count,
-    details: { line },
   };
 }

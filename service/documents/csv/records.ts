@@ -1,3 +1,5 @@
+import { hostile } from '../shared/refusals.ts';
+
 /**
  * CSV read as spans of the text (RFC 4180, and what files in the wild make of it), so that one field can be replaced and every other
  * character stays. The whole text is covered: each record starts where the one before it ended.
@@ -9,6 +11,10 @@ export interface CsvRecord {
   readonly end: number;
   readonly fieldCount: number;
   readonly first: CsvField;
+  /** Where asked for, all fields. */
+  readonly fields: readonly CsvField[];
+  /** After the last field: what is written here is one more. */
+  readonly contentEnd: number;
   /** Offset of a quote that is not closed or not followed by a delimiter; undefined in a well-formed record. */
   readonly brokenAt: number | undefined;
 }
@@ -44,8 +50,14 @@ const BACKSLASH = 92;
 /**
  * All records from `start` on. CR, LF and CRLF each end a record outside quotes. A broken quote never takes more than its own line with
  * it: the field ends at the next quote on that line that can end a field, or else its quotes are read as ordinary characters.
+ * `maxFields`: 0 leaves `fields` empty; a longer row is refused.
  */
-export function* csvRecords(text: string, syntax: FieldSyntax, start = 0): Generator<CsvRecord> {
+export function* csvRecords(
+  text: string,
+  syntax: FieldSyntax,
+  start = 0,
+  maxFields = 0,
+): Generator<CsvRecord> {
   const { delimiter } = syntax;
   const scanner = fieldScanner(text, syntax);
   for (let at = start; at < text.length;) {
@@ -54,13 +66,17 @@ export function* csvRecords(text: string, syntax: FieldSyntax, start = 0): Gener
     let brokenAt = first.broken ? first.start : undefined;
     let fieldCount = 1;
     let field = first;
+    const fields: CsvField[] = maxFields > 0 ? [first] : [];
     while (text[field.next] === delimiter) {
       field = scanner(field.next + 1);
       if (field.broken) brokenAt ??= field.start;
       fieldCount++;
+      if (maxFields > 0 && fieldCount > maxFields) throw hostile(`a row has more than ${maxFields} cells`);
+      if (maxFields > 0) fields.push(field);
     }
+    const contentEnd = field.next;
     at = afterLineEnding(text, field.next);
-    yield { start: recordStart, end: at, fieldCount, first, brokenAt };
+    yield { start: recordStart, end: at, fieldCount, first, fields, contentEnd, brokenAt };
   }
 }
 

@@ -1,0 +1,164 @@
+import { fieldProblem } from '../../contract/index.ts';
+import type { OptionsOf, ProblemError } from '../../contract/index.ts';
+import { isTranslatable } from '../../text/translatable.ts';
+
+/** Columns of a worksheet in Excel; no other format has tables that are wider for a reason. */
+export const MAX_COLUMNS = 16_384;
+
+export type ColumnOptions = Pick<OptionsOf<'csv'>, 'columns' | 'header' | 'into'>;
+
+/** A table as far as its columns are chosen by it. */
+export interface TableHead {
+  /** The cells of its first row. */
+  readonly first: readonly string[];
+  /** Cells of its longest row. */
+  readonly width: number;
+  /** Whether the first row looks like names. */
+  readonly looksNamed: boolean;
+}
+
+/** Columns count from 0. */
+export interface ChosenColumns {
+  /** Undefined: all. */
+  readonly sources: ReadonlySet<number> | undefined;
+  /** Whether the first row holds names, which are not translated. */
+  readonly hasHeader: boolean;
+  /** Where the translations of a column go; empty where they replace its texts. */
+  readonly into: ReadonlyMap<number, number>;
+}
+
+/** What the options mean for this table. Throws `invalid_request` for a column that it does not have. */
+export function chooseColumns({ columns, header, into }: ColumnOptions, head: TableHead): ChosenColumns {
+  const asked = columns === 'first' ? [1] : columns;
+  const named = header === false ? [] : head.first.map((name) => name.trim());
+  let isNamed = false;
+  const find = (option: 'columns' | 'into', column: string | number, width: number): number[] => {
+    const name = String(column).trim();
+    const matches = typeof column === 'number' ? [] : positionsOf(named, name);
+    if (matches.length > 0) {
+      isNamed = true;
+      return matches;
+    }
+    const position = /^[1-9]\d{0,5}$/.test(name) ? Number(name) - 1 : columnPosition(name);
+    if (position !== undefined && position < width) return [position];
+    if (header === false && (position === undefined || positionsOf(head.first, name).length > 0))
+      throw namedWithoutHeader();
+    throw unknownColumn(option, name, named, head.width);
+  };
+  const sources =
+    asked === 'all' ? undefined : new Set(asked.flatMap((column) => find('columns', column, head.width)));
+  const targets = (into ?? []).flatMap((column) => find('into', column, head.width + into!.length));
+  if (into) checkTargets(sources, targets, head.width);
+  const hasHeader = isNamed || header === true || (header === 'auto' && head.looksNamed);
+  return {
+    sources,
+    hasHeader: hasHeader && (columns !== 'first' || into !== null),
+    into: new Map(
+      [...(sources ?? [])]
+        .map((source, index): [number, number] => [source, targets[index]!])
+        .filter(() => into !== null),
+    ),
+  };
+}
+
+function positionsOf(names: readonly string[], name: string): number[] {
+  return name === '' ? [] : names.flatMap((one, index) => (one === name ? [index] : []));
+}
+
+function checkTargets(
+  sources: ReadonlySet<number> | undefined,
+  targets: readonly number[],
+  width: number,
+): void {
+  const isOnce = new Set(targets).size === targets.length;
+  const fits = sources?.size === targets.length && targets.every((target) => !sources.has(target));
+  const added = targets.filter((target) => target >= width);
+  // New columns follow the last one without a gap.
+  const isClose = added.every((target) => target < width + added.length);
+  if (isOnce && fits && isClose) return;
+  throw fieldProblem(
+    'format_options.into',
+    'invalid',
+    'The option into must name one column for each of those in columns: each once, none that is translated itself, new ones right after the last.',
+    { reason: 'into_columns' },
+  );
+}
+
+function namedWithoutHeader(): ProblemError {
+  return fieldProblem(
+    'format_options.header',
+    'invalid',
+    'Columns are chosen by name, but header is false. Choose them by letter or number, or leave header out.',
+    { reason: 'column_names_without_header' },
+  );
+}
+
+const MAX_SHOWN = 20;
+const MAX_SHOWN_CHARS = 40;
+
+function unknownColumn(
+  option: 'columns' | 'into',
+  column: string,
+  names: readonly string[],
+  width: number,
+): ProblemError {
+  const last = width === 0 ? '–' : `A–${columnLetter(width - 1)}`;
+  const found = names.filter((name) => name !== '').map((name) => short(name));
+  const shown = [last, ...found.slice(0, MAX_SHOWN)].join(', ') + (found.length > MAX_SHOWN ? ' …' : '');
+  return fieldProblem(
+    `format_options.${option}`,
+    'invalid',
+    `The table has no column ${short(column)}. It has: ${shown}.`,
+    { reason: 'column_unknown', details: { column: short(column), columns: shown } },
+  );
+}
+
+function short(text: string): string {
+  return text.length <= MAX_SHOWN_CHARS ? text : `${text.slice(0, MAX_SHOWN_CHARS - 1)}…`;
+}
+
+/** 0 for `A`, 26 for `AA`; undefined for what is no letter. */
+function columnPosition(letters: string): number | undefined {
+  if (!/^[A-Z]{1,3}$/i.test(letters)) return undefined;
+  const number = Array.from(letters.toUpperCase()).reduce(
+    (sum, letter) => sum * 26 + letter.charCodeAt(0) - 64,
+    0,
+  );
+  return number - 1;
+}
+
+export function columnLetter(position: number): string {
+  let letters = '';
+  for (let rest = position + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  return letters;
+}
+
+const COMMON_NAME =
+  /^(?:id|key|sku|code|handle|slug|name|title|label|text|value|description|notes?|comments?|status|category|type|price|quantity|date|source|target|translation|context|english|german|french|spanish|arabic|[a-z]{2}(?:[-_][a-z]{2})?)$/i;
+const MAX_NAME_CHARS = 60;
+
+/**
+ * Whether the first of these rows looks like the names of their columns: short, different words, and either words that name columns
+ * everywhere, or words above numbers or above much longer texts.
+ */
+export function looksLikeHeader([first = [], ...rows]: readonly (readonly string[])[]): boolean {
+  const names = first.map((name) => name.trim());
+  while (names.at(-1) === '') names.pop();
+  if (rows.length === 0 || names.length === 0) return false;
+  if (new Set(names.map((name) => name.toLowerCase())).size < names.length) return false;
+  if (
+    !names.every(
+      (name) => name.length <= MAX_NAME_CHARS && /\p{L}/u.test(name) && !/[\r\n]|[.!?]$/.test(name),
+    )
+  )
+    return false;
+  return names.some((name, index) => {
+    const below = rows.map((row) => row[index]?.trim() ?? '').filter((value) => value !== '');
+    if (below.length === 0) return false;
+    if (COMMON_NAME.test(name) && names.length > 1) return true;
+    const numbers = below.filter((value) => !isTranslatable(value)).length;
+    const chars = below.reduce((sum, value) => sum + value.length, 0) / below.length;
+    return numbers >= below.length * 0.8 || (chars >= 20 && chars >= name.length * 3);
+  });
+}
