@@ -4,7 +4,12 @@ import type { AssembleResult } from '../worker/port.ts';
 
 /** The warning of a done job in which nothing is translated, though there is text; none for an empty document. */
 export function nothingTranslated(
-  { file_type, segment_count, left_out = [] }: Pick<JobRecord, 'file_type' | 'segment_count' | 'left_out'>,
+  {
+    file_type,
+    segment_count,
+    left_out = [],
+    options,
+  }: Pick<JobRecord, 'file_type' | 'segment_count' | 'left_out'> & Partial<Pick<JobRecord, 'options'>>,
   { translated }: Pick<AssembleResult, 'translated'>,
 ): Warning[] {
   if (translated > 0) return [];
@@ -31,7 +36,8 @@ export function nothingTranslated(
       'Copy it into the body of the document and send that.',
     ]);
   }
-  if (file_type === 'csv' || file_type === 'xlsx') {
+  const onlyFirst = (options?.format?.['columns'] ?? 'first') === 'first';
+  if (onlyFirst && (file_type === 'csv' || file_type === 'xlsx')) {
     return warningOf('first_column_copied', segment_count, [
       'Nothing was translated: only column A is read, and it holds no text to translate; numbers, codes and the like are copied.',
       'If the texts are in another column, move them into column A and send the file again.',

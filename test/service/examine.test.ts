@@ -57,7 +57,7 @@ describe('POST /v1/documents/examine', () => {
     const { body } = await examine('a.csv', 'key,text\na.b,Yes\n', {
       format_options: '{"columns": ["text"]}',
     });
-    expect(body.data).toMatchObject({ segment_count: 1, left_out: [] });
+    expect(body.data).toMatchObject({ segment_count: 1, left_out: [{ what: 'columns', count: 1 }] });
     expect(body.data.columns?.[1]).toEqual({ name: 'text', letter: 'B', segments: 1, sample: ['Yes'] });
     const refused = await examine('a.csv', 'key,text\na.b,Yes\n', {
       format_options: '{"columns": ["texts"]}',

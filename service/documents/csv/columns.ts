@@ -5,7 +5,7 @@ import type { Column, Examination } from '../format.ts';
 import { isIdColumn } from '../shared/id-column.ts';
 import type { IdRow } from '../shared/id-column.ts';
 import type { Edit } from '../shared/spans.ts';
-import { chooseColumns, columnLetter, looksLikeHeader } from '../shared/table-columns.ts';
+import { chooseColumns, columnLetter, looksLikeHeader, sampleText } from '../shared/table-columns.ts';
 import type { ChosenColumns, ColumnOptions, TableHead } from '../shared/table-columns.ts';
 import { inShapeOf } from '../shared/target-shape.ts';
 import { plainSpan } from '../spans/span.ts';
@@ -142,9 +142,6 @@ function readSample(text: string, table: Table): Sample {
 }
 
 const MAX_SAMPLES = 3;
-const MAX_SAMPLE_CHARS = 80;
-/** A character outside the basic plane that was cut in two. */
-const HALF_CHAR = /[\uD800-\uDBFF]$/;
 
 /** The columns of a table, and how many texts the present options leave out. */
 export function examineTable(text: string, table: Table, options: ColumnOptions): Examination {
@@ -163,7 +160,7 @@ export function examineTable(text: string, table: Table, options: ColumnOptions)
       if (value === '') continue;
       const column = found[index]!;
       column.segments++;
-      const shown = value.trim().slice(0, MAX_SAMPLE_CHARS).replace(HALF_CHAR, '');
+      const shown = sampleText(value);
       if (column.sample.length < MAX_SAMPLES && shown !== '' && !column.sample.includes(shown))
         column.sample.push(shown);
       const isSource = sources?.has(index) ?? true;

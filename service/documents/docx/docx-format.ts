@@ -6,7 +6,7 @@ import { promiseTry } from '../shared/promise-try.ts';
 import { segmentList } from '../shared/segment-list.ts';
 import { assembleLayout } from './assemble.ts';
 import { openDocument, textParts } from './document.ts';
-import { leftOutWarnings } from './left-out.ts';
+import { insertedFiles, leftOutWarnings } from './left-out.ts';
 import type { PartModel } from './model.ts';
 import { sourceOf } from './segments.ts';
 import { assembleSimple } from './simple.ts';
@@ -49,6 +49,14 @@ export const docxFormat = {
           ...list.warnings(),
         ],
       };
+    });
+  },
+
+  examine(source) {
+    return promiseTry(() => {
+      const document = openDocument(source);
+      const files = [...textParts(document)].flatMap(({ model }) => insertedFiles(document, model));
+      return { leftOut: [{ what: 'alt_chunk', count: files.length }] };
     });
   },
 

@@ -33,7 +33,7 @@ export function leftOutWarnings(document: DocxDocument, models: readonly PartMod
 }
 
 /** The files whose content Word takes in where an `altChunk` is (§17.17.2.1). */
-function insertedFiles({ pkg }: DocxDocument, { source, part }: PartModel): string[] {
+export function insertedFiles({ pkg }: DocxDocument, { source, part }: PartModel): string[] {
   if (!source.includes('altChunk')) return [];
   return pkg
     .relationships(part)

@@ -162,3 +162,12 @@ export function looksLikeHeader([first = [], ...rows]: readonly (readonly string
     return numbers >= below.length * 0.8 || (chars >= 20 && chars >= name.length * 3);
   });
 }
+
+const MAX_SAMPLE_CHARS = 80;
+/** A character outside the basic plane that was cut in two. */
+const HALF_CHAR = /[\uD800-\uDBFF]$/;
+
+/** A cell's text as `examine` shows it. */
+export function sampleText(text: string): string {
+  return text.trim().slice(0, MAX_SAMPLE_CHARS).replace(HALF_CHAR, '');
+}

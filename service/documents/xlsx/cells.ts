@@ -19,7 +19,7 @@ export interface ColumnACell {
 }
 
 /** What else may be told of a workbook's sheets. */
-export interface SheetsVisitor extends Omit<SheetVisitor, 'columnA'> {
+export interface SheetsVisitor extends Omit<SheetVisitor, 'columnA' | 'otherCell'> {
   /** Of each sheet, before its cells. */
   sheet?(sheet: ColumnACell['sheet']): void;
 }
@@ -48,7 +48,7 @@ export function eachColumnACell(
   }
 }
 
-function textOf(workbook: Workbook, content: CellContent): RichText | undefined {
+export function textOf(workbook: Workbook, content: CellContent): RichText | undefined {
   switch (content.kind) {
     case 'shared':
       return workbook.sharedStrings()?.read(content.index);
@@ -61,7 +61,7 @@ function textOf(workbook: Workbook, content: CellContent): RichText | undefined 
   }
 }
 
-function segmentOf(content: CellContent, text: RichText | undefined): ExtractedSegment | undefined {
+export function segmentOf(content: CellContent, text: RichText | undefined): ExtractedSegment | undefined {
   if (content.kind === 'fixed') return { text: escapeText(content.text), copy: true };
   if (!text || text.runs.length === 0) return undefined;
   const coded = codeRichText(text);

@@ -9,6 +9,8 @@ export interface SheetVisitor {
   columnA(content: CellContent, row: number, computed: boolean): void;
   /** A shared string that a cell of another column shows. */
   sharedElsewhere?: ((index: number) => void) | undefined;
+  /** A cell of another column that is not empty; the column counts from 1. With it no formulas or shared strings of those are told. */
+  otherCell?: (content: CellContent, row: number, column: number) => void;
   /** Any cell with a formula. */
   formula?: (() => void) | undefined;
 }
@@ -28,6 +30,11 @@ export function scanSheet(xml: string, part: string, visitor: SheetVisitor): voi
       column = 0;
     } else if (reader.name === 's:c') {
       column = columnNumber(reader.attribute('r')) ?? column + 1;
+      if (column !== 1 && visitor.otherCell) {
+        const content = readCell(xml, reader, processed);
+        if (content) visitor.otherCell(content, row, column);
+        continue;
+      }
       if (column !== 1) {
         visitOther(xml, reader, processed, visitor);
         continue;

@@ -10,6 +10,7 @@ import { promiseTry } from '../shared/promise-try.ts';
 import { editCells } from './cell-edits.ts';
 import type { CellChange } from './cell-edits.ts';
 import { eachColumnACell } from './cells.ts';
+import { examineWorkbook } from './examine-workbook.ts';
 import { findChanges, noteUse } from './find-changes.ts';
 import { checkHeaders, withTableHeaders } from './headers.ts';
 import { partEdits } from './part-edits.ts';
@@ -43,6 +44,8 @@ export const xlsxFormat: Format = {
       return { segments: list.segments, warnings: [...warnings, ...list.warnings()] };
     });
   },
+
+  examine: (source) => promiseTry(() => examineWorkbook(openWorkbook(source))),
 
   assemble(source, targets) {
     return promiseTry(() => {

@@ -48,6 +48,8 @@ describe('words that stay as they are', () => {
       extra: { 'word/a.htm': '<p>b</p>' },
     };
     expect(await found(`${p(r('a'))}<w:altChunk r:id="c"/>`, parts)).toBe('“a.htm”');
+    const source = docx(`${p(r('a'))}<w:altChunk r:id="c"/>`, parts);
+    expect(await docxFormat.examine(source)).toEqual({ leftOut: [{ what: 'alt_chunk', count: 1 }] });
   });
 });
 
