@@ -31,7 +31,7 @@ describe('docs/formats.md', () => {
 
 it('each format of the contract has what reads and writes it, once', () => {
   expect(ALL.map(({ fileType }) => fileType).sort()).toEqual([...FILE_TYPES].sort());
-  for (const { fileType, assembleSimple } of ALL) {
-    expect(assembleSimple !== undefined, fileType).toBe(formatFacts(fileType).simple === true);
+  for (const format of ALL) {
+    expect('assembleSimple' in format, format.fileType).toBe(formatFacts(format.fileType).simple === true);
   }
 });

@@ -47,7 +47,7 @@ export function cutDropCap(target: string): { cap: string; rest: string } {
   const tokens = parseCoded(target);
   const first = tokens.findIndex((token) => token.kind === 'text' && token.text.trim() !== '');
   const token = tokens[first];
-  const [, cap, rest] = (token?.kind === 'text' && BEGINNING.exec(token.text)) || [];
+  const [, cap, rest] = (token?.kind === 'text' ? BEGINNING.exec(token.text) : undefined) ?? [];
   if (cap === undefined || rest === undefined) return { cap: '', rest: target };
   const own: Token[] = rest === '' ? [] : [{ kind: 'text', text: rest }];
   return { cap: escapeText(cap.trim()), rest: formatCoded(tokens.toSpliced(first, 1, ...own)) };

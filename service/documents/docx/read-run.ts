@@ -124,7 +124,7 @@ function visiblePart(source: string, property: XmlNode): string {
 }
 
 /** Whether a run's text is hidden: by its own properties, its style, or the style of its paragraph. */
-export function isHidden(
+function isHidden(
   properties: XmlNode | undefined,
   paragraphStyle: string | undefined,
   styles: Styles,
@@ -135,7 +135,7 @@ export function isHidden(
 }
 
 /** Whether a run's letters are pictures of a symbol font, such as Wingdings. */
-export function isSymbolic(
+function isSymbolic(
   properties: XmlNode | undefined,
   paragraphStyle: string | undefined,
   styles: Styles,

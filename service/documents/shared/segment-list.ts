@@ -57,7 +57,7 @@ function tooManyCodesWarning(count: number): Warning {
   };
 }
 
-export function tooManySegments(max: number): Error {
+function tooManySegments(max: number): Error {
   const limit = max.toLocaleString('en');
   return fieldProblem(
     'file',

@@ -94,13 +94,7 @@ function changedAttribute({ xml, column }: SheetTable, name: string, value: stri
 
 const FORMULAS = 'f|formula[12]?|definedName|calculatedColumnFormula|totalsRowFormula';
 /** Elements that hold formulas, in whatever namespace: extensions have theirs. */
-export const FORMULA = new RegExp(`(?:^|[:}])(?:${FORMULAS})$`);
-const FORMULA_TAG = new RegExp(`[<:](?:${FORMULAS})[\\s/>]`);
-
-/** Whether the text of a part may have such elements: told in a fraction of the time that reading them takes. */
-export function mayHaveFormulas(xml: string): boolean {
-  return FORMULA_TAG.test(xml);
-}
+const FORMULA = new RegExp(`(?:^|[:}])(?:${FORMULAS})$`);
 
 /** It names the fields of a pivot table as texts. */
 const PIVOT_CALL = /GETPIVOTDATA/i;
