@@ -185,7 +185,6 @@ export default {
     allAsChosen: 'ترجمة الكل كما اختير',
     allFrom:
       'لا شيء من {language} | ترجمة واحد من {language} | ترجمة اثنين من {language} | ترجمة {n} من {language} | ترجمة {n} من {language} | ترجمة {n} من {language}',
-    overQuota: '{n} منها مستندات Word، والمتبقي {left} خلال 24 ساعة.',
   },
   saveAll: {
     button: 'حفظ الكل ({n})',
@@ -193,11 +192,6 @@ export default {
     folder: 'حفظ الكل في مجلد واحد…',
     beside: 'حفظ {n} بجانب أصولها',
     progress: 'جارٍ حفظ {done} من {total}',
-  },
-  quota: {
-    left: 'لم يبق شيء من {limit} من مستندات Word | بقي مستند Word واحد من {limit} | بقي مستندا Word من {limit} | بقيت {n} مستندات Word من {limit} | بقي {n} مستند Word من {limit} | بقي {n} مستند Word من {limit}',
-    none: 'استُهلكت كل مستندات Word المتاحة خلال 24 ساعة وعددها {limit}. يمكن إرسال التالي في {at}.',
-    change: 'تغيير الحد',
   },
   upload: {
     overQuota:

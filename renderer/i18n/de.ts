@@ -184,7 +184,6 @@ export default {
     all: 'Alle übersetzen',
     allAsChosen: 'Alle wie gewählt übersetzen',
     allFrom: '{n} übersetzen aus: {language} | {n} übersetzen aus: {language}',
-    overQuota: '{n} davon sind Word-Dokumente; für 24 Stunden sind noch {left} frei.',
   },
   saveAll: {
     button: 'Alle speichern ({n})',
@@ -192,11 +191,6 @@ export default {
     folder: 'Alle in einen Ordner speichern …',
     beside: '{n} neben ihren Originalen speichern',
     progress: '{done} von {total} werden gespeichert',
-  },
-  quota: {
-    left: '{n} von {limit} Word-Dokumenten frei | {n} von {limit} Word-Dokumenten frei',
-    none: 'Alle {limit} Word-Dokumente von 24 Stunden sind verbraucht. Das nächste geht um {at}.',
-    change: 'Grenze ändern',
   },
   upload: {
     overQuota:

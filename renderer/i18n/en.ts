@@ -180,7 +180,6 @@ export const en = {
     all: 'Translate all',
     allAsChosen: 'Translate all as chosen',
     allFrom: 'Translate {n} from {language} | Translate {n} from {language}',
-    overQuota: '{n} of them are Word documents, and you have {left} left for the next 24 hours.',
   },
   saveAll: {
     button: 'Save all ({n})',
@@ -188,11 +187,6 @@ export const en = {
     folder: 'Save all to one folder…',
     beside: 'Save {n} beside their originals',
     progress: 'Saving {done} of {total}',
-  },
-  quota: {
-    left: '{n} of {limit} Word documents left | {n} of {limit} Word documents left',
-    none: 'You have used all {limit} Word documents for 24 hours. You can add the next one at {at}.',
-    change: 'Change limit',
   },
   upload: {
     overQuota:

@@ -183,7 +183,6 @@ export default {
     all: 'Traducir todo',
     allAsChosen: 'Traducir todo como se eligió',
     allFrom: 'Traducir {n} de {language} | Traducir {n} de {language}',
-    overQuota: '{n} son documentos de Word, y quedan {left} en 24 horas.',
   },
   saveAll: {
     button: 'Guardar todo ({n})',
@@ -191,11 +190,6 @@ export default {
     folder: 'Guardar todo en una carpeta…',
     beside: 'Guardar {n} junto a sus originales',
     progress: 'Guardando {done} de {total}',
-  },
-  quota: {
-    left: 'Queda {n} de {limit} documentos de Word | Quedan {n} de {limit} documentos de Word',
-    none: 'Se han usado los {limit} documentos de Word de 24 horas. El siguiente podrá enviarse a las {at}.',
-    change: 'Cambiar el límite',
   },
   upload: {
     overQuota:

@@ -184,7 +184,6 @@ export default {
     all: 'Tout traduire',
     allAsChosen: 'Tout traduire comme choisi',
     allFrom: 'Traduire {n} depuis : {language} | Traduire {n} depuis : {language}',
-    overQuota: '{n} sont des documents Word, et il en reste {left} sur 24 heures.',
   },
   saveAll: {
     button: 'Tout enregistrer ({n})',
@@ -192,11 +191,6 @@ export default {
     folder: 'Tout enregistrer dans un dossier…',
     beside: 'Enregistrer {n} à côté de leurs originaux',
     progress: 'Enregistrement : {done} sur {total}',
-  },
-  quota: {
-    left: '{n} document Word restant sur {limit} | {n} documents Word restants sur {limit}',
-    none: 'Les {limit} documents Word de 24 heures sont utilisés. Le prochain pourra partir à {at}.',
-    change: 'Modifier la limite',
   },
   upload: {
     overQuota:
