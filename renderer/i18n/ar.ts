@@ -193,6 +193,9 @@ export default {
     beside: 'حفظ {n} بجانب أصولها',
     progress: 'جارٍ حفظ {done} من {total}',
   },
+  quota: {
+    change: 'تغيير الحد',
+  },
   upload: {
     overQuota:
       'استُهلكت كل مستندات Word المتاحة خلال 24 ساعة وعددها {limit}. يمكن إرسال التالي في {at}؛ أفلت الملف مرة أخرى حينها.',

@@ -192,6 +192,9 @@ export default {
     beside: '{n} neben ihren Originalen speichern',
     progress: '{done} von {total} werden gespeichert',
   },
+  quota: {
+    change: 'Grenze ändern',
+  },
   upload: {
     overQuota:
       'Alle {limit} Word-Dokumente von 24 Stunden sind verbraucht. Das nächste geht um {at}; legen Sie die Datei dann erneut ab.',

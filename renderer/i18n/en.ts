@@ -188,6 +188,9 @@ export const en = {
     beside: 'Save {n} beside their originals',
     progress: 'Saving {done} of {total}',
   },
+  quota: {
+    change: 'Change limit',
+  },
   upload: {
     overQuota:
       'You have used all {limit} Word documents for 24 hours. You can add the next one at {at}; drop this file again then.',

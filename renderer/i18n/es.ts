@@ -191,6 +191,9 @@ export default {
     beside: 'Guardar {n} junto a sus originales',
     progress: 'Guardando {done} de {total}',
   },
+  quota: {
+    change: 'Cambiar el límite',
+  },
   upload: {
     overQuota:
       'Se han usado los {limit} documentos de Word de 24 horas. El siguiente podrá enviarse a las {at}; vuelva a soltar el archivo entonces.',

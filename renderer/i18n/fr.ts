@@ -192,6 +192,9 @@ export default {
     beside: 'Enregistrer {n} à côté de leurs originaux',
     progress: 'Enregistrement : {done} sur {total}',
   },
+  quota: {
+    change: 'Modifier la limite',
+  },
   upload: {
     overQuota:
       'Les {limit} documents Word de 24 heures sont utilisés. Le prochain pourra partir à {at} ; déposez alors le fichier de nouveau.',
