@@ -634,7 +634,7 @@ export default {
     medium: 'Moyen',
     large: 'Grand',
     nameOf: '{from} → {to}, {size}',
-    quality: 'Qualité sur 100 : {scores}',
+    quality: 'Qualité sur 100 : {scores}',
     installed: 'Installé',
     install: 'Installer',
     installOf: 'Installer {name}',

@@ -169,8 +169,9 @@ test.describe('with a model server at its usual port', () => {
     await expect(
       row.getByText(/It works: “THE MUSEUM OPENS AT NINE.”.*About .* words a second here/s),
     ).toBeVisible();
-    await expect(models.first()).toContainText('In use');
     await expect(row.getByRole('switch')).toBeChecked();
+    await row.getByRole('button', { name: `Set up ${CHAT}` }).press('Enter');
+    await expect(models.first()).toContainText('In use');
   });
 });
 
