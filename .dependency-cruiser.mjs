@@ -50,6 +50,10 @@ const ROOMS = {
     ['contract', 'lib', 'text', 'quality', 'models', 'log.ts'],
     'An engine translates coded texts. Let worker/ join filters and engines.',
   ],
+  team: [
+    ['contract', 'lib', 'engines', 'log.ts'],
+    'team/ carries questions to engines on other machines. Documents, jobs and accounts stay at the host.',
+  ],
   worker: [
     [
       'contract',
@@ -62,7 +66,9 @@ const ROOMS = {
       'bilingual',
       'models',
       'engines',
+      'team',
       'log.ts',
+      'version.ts',
     ],
     'The translation process knows files and engines. What is stored, charged or asked for comes with its task (worker/port.ts).',
   ],

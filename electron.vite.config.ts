@@ -103,7 +103,8 @@ function nodeBuild(entries: Record<string, string>, outDir: string, isDev: boole
         // depd 1 (of koa) builds its wrappers with eval; it warns of nothing in our own code, where the linter forbids it.
         checks: { ...CHECKS, eval: false },
         // Of unzipper (of exceljs), for archives in a cloud: it is asked for by no path of ours, and not installed.
-        external: ['@aws-sdk/client-s3'],
+        // Of msgpackr (of bullmq), native code that it does without.
+        external: ['@aws-sdk/client-s3', 'msgpackr-extract'],
         // Of our own files a bundle gets what it uses: schemas of requests are no matter of threads, of which each loads its own.
         treeshake: { moduleSideEffects: [{ test: OWN_FILES, sideEffects: false }] },
         input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, resolve(root, path)])),

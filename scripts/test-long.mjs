@@ -1,5 +1,6 @@
 // `npm run test:long`: what `npm test` has no time for. It runs every night and before a release.
 import { ensureApertium } from './lib/apertium.mjs';
+import { ensureRedis } from './lib/redis.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { namesOf, numberOf, script } from './lib/command-line.mjs';
 import { prepare } from './lib/prepare.mjs';
@@ -23,6 +24,7 @@ const check = (name, argsOf) => async (seed) => {
 /** @type {Part} */
 async function unit() {
   ensureApertium();
+  ensureRedis();
   ensureTranslateToolkit();
   report.add(await runVitest(['--reporter=default'], 'unit-long.json', LONG));
 }

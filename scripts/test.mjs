@@ -2,6 +2,7 @@
 // What takes longer is in test-long.mjs.
 import { join } from 'node:path';
 import { ensureApertium } from './lib/apertium.mjs';
+import { ensureRedis } from './lib/redis.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { namesOf, script } from './lib/command-line.mjs';
 import { prepare } from './lib/prepare.mjs';
@@ -59,6 +60,7 @@ async function staticChecks() {
 
 async function unitTests() {
   ensureApertium();
+  ensureRedis();
   ensureTranslateToolkit();
   report.add(await runVitest(['--reporter=default'], 'unit.json'));
 }

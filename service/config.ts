@@ -5,6 +5,7 @@ import type { FixedSettings, LocalPorts, SettingValues } from './contract/index.
 import { LOG_LEVELS } from './lib/log-level.ts';
 import type { LogLevel } from './lib/log-level.ts';
 import { isSafeAddress, serverRoot } from './lib/safe-address.ts';
+import { readTeam } from './lib/team-settings.ts';
 
 const LOOPBACK = '127.0.0.1';
 const LEAST_KEY_LENGTH = 32;
@@ -38,6 +39,8 @@ export interface Config {
   readonly engineThreads: number;
   /** The port where a debugger can attach to the translation process. Whoever reaches it on this machine runs code in it. */
   readonly inspectWorker?: number;
+  /** The team whose workers run the engines; left out, they run here. Holds secrets: never logged. */
+  readonly team?: NonNullable<ReturnType<typeof readTeam>>;
 }
 
 /** What a command line may say; each wins over its environment variable. */
@@ -66,9 +69,12 @@ export function readConfig(
   const apiKey = readApiKey(env['INTERLINEAR_API_KEY']);
   const manifest = env['INTERLINEAR_MODELS_MANIFEST'];
   const localPorts = readLocalPorts(env['INTERLINEAR_LOCAL_SERVERS']);
+  const dataDir = resolveDataDir(env, flags.dataDir);
+  const team = readTeam(env, dataDir, (message) => new ConfigError(message));
   const inspectWorker = count('INTERLINEAR_INSPECT_WORKER', env['INTERLINEAR_INSPECT_WORKER'], 0, 65_535);
   return {
-    dataDir: resolveDataDir(env, flags.dataDir),
+    dataDir,
+    ...(team ? { team } : {}),
     host: notEmpty('--host', flags.host) ?? LOOPBACK,
     allowedHosts: flags.allowedHosts ?? [],
     allowedOrigins: (flags.allowedOrigins ?? []).map(readOrigin),

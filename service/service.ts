@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openAccounts } from './accounts/accounts.ts';
 import type { Accounts } from './accounts/port.ts';
 import { publishAddress } from './address-files.ts';
+import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
 import { LIMITS, maxSegments } from './contract/index.ts';
 import type { Job } from './contract/index.ts';
@@ -27,11 +28,15 @@ import { loadManifest } from './models/manifest.ts';
 import { openModels } from './models/models.ts';
 import { logFolder, startWorker } from './start-worker.ts';
 import { createSteps } from './steps.ts';
+import type { Steps } from './steps.ts';
+import { watchTeam } from './team/watch.ts';
+import type { TeamWatch } from './team/watch.ts';
 import { asDataFolderError } from './store/folder-error.ts';
 import { openStore } from './store/store.ts';
 import { VERSION } from './version.ts';
 import type { SpawnWorker, WorkerChild } from './worker/spawn.ts';
 import { startTranslation } from './worker/translation-process.ts';
+import type { TranslationProcess } from './worker/port.ts';
 
 export { StartError } from './lib/start-error.ts';
 export { childEnvironment } from './lib/child-environment.ts';
@@ -129,10 +134,12 @@ async function startParts(
       ordered: ORDERED_ENGINES,
       environment: config.engines,
       keychain,
+      ...(config.team ? { team: config.team } : {}),
       log,
     }),
   );
   await translation.configure(engineAdmin.configuration());
+  const team = config.team ? await startTeam(steps, translation, log) : undefined;
   const accounts = await steps.start('accounts', () =>
     openAccounts({
       document: store.accounts,
@@ -165,7 +172,11 @@ async function startParts(
           runningJobs: () => settings.values().max_running_jobs,
           storedMb: () => settings.values().max_stored_mb,
           segments: () => maxSegments(settings.values()),
+          ...(team
+            ? { directions: ({ engine }) => (isRemote(engine) ? undefined : team.limits(engine)) }
+            : {}),
         },
+        ...(team ? { waiting: (engine) => (isRemote(engine) ? undefined : team.waiting(engine)) } : {}),
         retention: () => {
           const { days, jobs: most } = settings.values().retention;
           return { maxAgeDays: days, maxJobs: most };
@@ -192,6 +203,7 @@ async function startParts(
     () => Promise.resolve(openDetector()),
     (part) => part.close(),
   );
+  team?.onChange(() => jobs.wakeAll());
   settings.onChange((changed) => {
     if (changed.has('retention')) jobs.applyRetention();
   });
@@ -208,6 +220,7 @@ async function startParts(
         glossaries: languageData.glossaries,
         memory: languageData.memory,
         settings,
+        ...(team ? { team } : {}),
         engines: engineAdmin.use(translation),
         drafts: store.drafts,
         log,
@@ -250,6 +263,26 @@ async function startParts(
     connections: () => http.connections(),
     close: () => steps.stop(),
   };
+}
+
+/** A host that was killed has its team for some seconds more. */
+const CLAIM_LIMIT_MS = 18_000;
+
+function isRemote(engine: string): boolean {
+  return REMOTE_ENGINES.some((id) => id === engine);
+}
+
+/** Rejects where another host serves the team; without Redis it goes on, and jobs wait. */
+async function startTeam(steps: Steps, translation: TranslationProcess, log: Log): Promise<TeamWatch> {
+  return steps.start(
+    'team',
+    async () => {
+      const refusal = await translation.claimTeam(CLAIM_LIMIT_MS);
+      if (refusal !== undefined) throw new ConfigError(refusal);
+      return watchTeam({ read: () => translation.team(), log });
+    },
+    (part) => Promise.resolve(part.stop()),
+  );
 }
 
 /** Of all accounts: other programs' jobs would be interrupted too. */

@@ -4,8 +4,10 @@ import { settingsToArgs } from './worker/spawn.ts';
 import type { SpawnWorker, WorkerChild, WorkerSettings } from './worker/spawn.ts';
 
 /** Starts a translation process as the configuration says. */
-export function startWorker(config: Config, spawn: SpawnWorker): WorkerChild {
-  return spawn(settingsToArgs(workerSettings(config)), workerExecArgv(config));
+export function startWorker(config: Config, spawn: SpawnWorker, { keepsLog = true } = {}): WorkerChild {
+  const { logFolder: folder, ...settings } = workerSettings(config);
+  const kept = keepsLog && folder !== undefined ? { ...settings, logFolder: folder } : settings;
+  return spawn(settingsToArgs(kept), workerExecArgv(config));
 }
 
 /** Where each process keeps its log. */

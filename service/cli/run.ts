@@ -15,7 +15,9 @@ import { print } from './print.ts';
 import { serveCommand } from './serve.ts';
 import { settingsCommand } from './settings.ts';
 import { examineCommand } from './examine.ts';
+import { teamKeyCommand } from './team-key.ts';
 import { translateCommand } from './translate.ts';
+import { workerCommand } from './worker.ts';
 
 /** Runs one command line to its end and returns the exit code. */
 export async function runCli(argv: readonly string[]): Promise<number> {
@@ -35,6 +37,8 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     glossariesCommand(),
     settingsCommand(),
     doctorCommand(),
+    workerCommand(),
+    teamKeyCommand(),
   ]) {
     program.addCommand(command);
   }

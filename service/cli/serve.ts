@@ -1,9 +1,10 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { readConfig } from '../config.ts';
 import type { Service } from '../service.ts';
 import { spawnNodeWorker } from '../worker/spawn-node.ts';
 import { findRunning } from './find-service.ts';
 import { print } from './print.ts';
+import { refuseSecrets } from './refuse-secrets.ts';
 import { onFirstSignal } from './signals.ts';
 
 interface ServeOptions {
@@ -14,6 +15,8 @@ interface ServeOptions {
   openToken?: true;
   allowedHost?: string[];
   allowedOrigin?: string[];
+  teamKey?: string;
+  redisUrl?: string;
 }
 
 export function serveCommand(): Command {
@@ -32,12 +35,15 @@ export function serveCommand(): Command {
     )
     .option('--allowed-host <names...>', 'accept requests that name this host')
     .option('--allowed-origin <origins...>', 'accept requests of pages of this origin')
+    .addOption(new Option('--team-key <key>').hideHelp())
+    .addOption(new Option('--redis-url <address>').hideHelp())
     .action(serve);
 }
 
 async function serve(options: ServeOptions): Promise<void> {
   // Before the start, which a signal may come during.
   const stopped = new Promise<void>((resolve) => onFirstSignal(() => resolve()));
+  refuseSecrets(options);
   const config = readConfig(process.env, {
     port: options.port,
     host: options.host,

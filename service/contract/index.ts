@@ -22,3 +22,4 @@ export * from './route-spec.ts';
 export * from './routes.ts';
 export * from './settings.ts';
 export * from './specifics.ts';
+export * from './workers.ts';

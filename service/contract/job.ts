@@ -46,12 +46,18 @@ const batchResultSegmentSchema = z.object({
   translated_text: z.string(),
 });
 
+/** What a job of a team waits for: a worker that offers its engine, or the queue to come back. */
+export const jobWaitingSchema = z.object({ for: z.enum(['worker', 'queue']), since: z.iso.datetime() });
+export type JobWaiting = z.infer<typeof jobWaitingSchema>;
+
 /** The job as status and list show it. Fields that do not apply are absent, never null. */
 export const jobSchema = z.object({
   id: z.uuid(),
   kind: jobKindSchema,
   status: jobStatusSchema,
   stage: jobStageSchema.optional(),
+  /** Only while it waits. */
+  waiting: jobWaitingSchema.optional(),
   file_type: fileTypeSchema.optional(),
   file_name: z.string().optional(),
   segment_count: z.int().nonnegative(),

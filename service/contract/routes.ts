@@ -13,6 +13,7 @@ import { modelRoutes } from './routes/models.ts';
 import { serviceRoutes } from './routes/service.ts';
 import { textRoutes } from './routes/text.ts';
 import { settingsRoutes } from './routes/settings.ts';
+import { workerRoutes } from './routes/workers.ts';
 
 /** Every route of the service. */
 export const ROUTES = {
@@ -29,6 +30,7 @@ export const ROUTES = {
   ...draftRoutes,
   ...accountRoutes,
   ...serviceRoutes,
+  ...workerRoutes,
 } as const satisfies Record<string, RouteSpec>;
 
 /** The name of a route: its handler's name, and `operationId` in the OpenAPI document. */

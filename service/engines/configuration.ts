@@ -14,6 +14,18 @@ export interface RemoteSettings {
   readonly key?: string;
 }
 
+/** How the workers of a team are reached (team mode). The address may hold a password. */
+export interface TeamSettings {
+  /** `redis://` or `rediss://`. */
+  readonly url: string;
+  readonly key: string;
+  readonly name: string;
+  /** PEM. */
+  readonly ca?: string;
+  /** Tells this host from another of the same team; the same after a restart. Hosts only. */
+  readonly hostId?: string;
+}
+
 /** What the translation process is told of the engines, at its start and at each change. It holds keys: never on a command line, never logged. */
 export interface EngineConfiguration {
   /** Ids of the engines that serve without being named, the preferred one first. */
@@ -23,6 +35,8 @@ export interface EngineConfiguration {
   readonly remote: Readonly<Partial<Record<RemoteEngineId, RemoteSettings>>>;
   /** MB of translations kept in memory. */
   readonly cacheMb: number;
+  /** Offline engines run on the workers of a team. */
+  readonly team?: TeamSettings;
 }
 
 /** What holds until the host has said otherwise: nothing leaves the machine. */

@@ -83,6 +83,8 @@ export interface Engine {
   /** Asked often: cheap, or cached by the engine itself. */
   state(): Promise<EngineState>;
   open(pair: EnginePair): Promise<EngineSession>;
+  /** Whether it runs on other machines, which come and go: what is asked while a direction is not offered waits until it is. */
+  isElsewhere?(): boolean;
   /**
    * What answers of a direction depend on beside texts and options: the model, the server. Where it is told, answers may be used
    * again for as long as it stays the same; undefined, or left out, they may not.

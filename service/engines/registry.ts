@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EnginePair, LocalPorts, Warning } from '../contract/index.ts';
 import type { InstalledModel } from '../models/installed.ts';
 import { LOCAL_ONLY } from './configuration.ts';
@@ -16,6 +17,8 @@ import { idleSession } from './idle-session.ts';
 import { createLibreTranslateEngine } from './libretranslate/engine.ts';
 import { pivotSession } from './pivot.ts';
 import { createPseudoEngine } from './pseudo.ts';
+import { teamEngine } from './team-engine.ts';
+import type { Team } from './team-engine.ts';
 import {
   candidateIds,
   directLeg,
@@ -38,6 +41,8 @@ export interface RegistryOptions {
   readonly localPorts?: LocalPorts;
   /** Left out where there is no folder of models. */
   readonly bergamot?: BergamotOptions;
+  /** Asked each time: the workers that run the engines of this machine in its place. */
+  readonly team?: () => Team | undefined;
 }
 
 interface OpenDirection {
@@ -69,17 +74,17 @@ export interface Registry {
 
 /** The engines that can be had. Nothing is started, and nobody else is asked, before one is used. */
 export function createRegistry(options: RegistryOptions): Registry {
-  const { bergamot, pseudoDelayMs } = options;
+  const { bergamot, pseudoDelayMs, team = () => undefined } = options;
   let configuration = LOCAL_ONLY;
   const remote = (id: RemoteEngineId) => (): RemoteSettings | undefined =>
     configuration.off.includes(id) ? undefined : (configuration.remote[id] ?? {});
   const engines = [
-    ...(bergamot ? [createBergamotEngine(bergamot)] : []),
-    createApertiumEngine(),
+    ...(bergamot ? [teamEngine(createBergamotEngine(bergamot), team)] : []),
+    teamEngine(createApertiumEngine(), team),
     createChatEngine(remote('chat')),
     createDeeplEngine(remote('deepl')),
     createLibreTranslateEngine(remote('libretranslate')),
-    createPseudoEngine({ delayMs: pseudoDelayMs }),
+    teamEngine(createPseudoEngine({ delayMs: pseudoDelayMs }), team),
   ];
   const registry = registryOf(engines, configuration);
   return {
@@ -116,6 +121,7 @@ export function registryOf(
   async function open(engine: Engine, pair: EnginePair): Promise<OpenDirection> {
     const { pairs, reason, state } = await present(engine);
     const isOff = configuration.off.includes(engine.id);
+    if (!isOff && engine.isElsewhere?.()) return onceOffered(engine, pair);
     if (isOff || (engine.id === PSEUDO_ENGINE && state !== 'ready')) {
       throw new EngineError(`${engine.name}: ${reason}`, { retryable: false });
     }
@@ -130,6 +136,35 @@ export function registryOf(
       `${engine.name} no longer has the direction ${pair.from} to ${pair.to}. Install it again and retry the job.`,
       { retryable: false },
     );
+  }
+
+  /** The way that is offered now: directly, or through English. */
+  async function offeredWay(engine: Engine, pair: EnginePair): Promise<OpenDirection | undefined> {
+    const { pairs, state } = await present(engine);
+    if (state !== 'ready') return undefined;
+    if (engine.id === PSEUDO_ENGINE) return shared(engine, pair);
+    const direct = directLeg(pairs, pair);
+    if (direct?.ready) return shared(engine, { from: direct.from, to: direct.to });
+    const legs = pivotLegs(pairs, pair);
+    if (!legs?.every((leg) => leg.ready)) return undefined;
+    return inARow(shared(engine, legs[0]), shared(engine, legs[1]));
+  }
+
+  function onceOffered(engine: Engine, pair: EnginePair): OpenDirection {
+    return {
+      session: {
+        async translate(texts, options, signal) {
+          for (;;) {
+            signal.throwIfAborted();
+            const way = await offeredWay(engine, pair);
+            if (way) return way.session.translate(texts, options, signal);
+            await sleep(OFFER_POLL_MS, undefined, { signal }).catch(() => undefined);
+          }
+        },
+        close: () => Promise.resolve(),
+      },
+      version: async () => (await offeredWay(engine, pair))?.version(),
+    };
   }
 
   /** One that is turned off is not asked. */
@@ -194,6 +229,7 @@ export function registryOf(
   }
 }
 
+const OFFER_POLL_MS = 250;
 const ANY = { from: '*', to: '*', ready: false };
 const OFF: EngineState = {
   state: 'unavailable',

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { Accounts } from '../accounts/port.ts';
-import type { OperationId, ROUTES } from '../contract/index.ts';
+import type { OperationId, ROUTES, TeamResource } from '../contract/index.ts';
 import type { Detector } from '../detect/detector.ts';
 import type { Jobs } from '../jobs/port.ts';
 import type { Glossaries, Memory } from '../memory/port.ts';
@@ -24,6 +24,8 @@ export interface HttpServices {
   readonly engines: EngineAdmin;
   readonly drafts: Drafts;
   readonly translation: Pick<TranslationPort, 'engines' | 'route'>;
+  /** Left out where the engines run in the service itself. */
+  readonly team?: { status(): TeamResource | undefined };
   /** A path for a new temporary file in the data folder. */
   readonly newUploadPath: () => string | Promise<string>;
   /** The data folder's whole path. */

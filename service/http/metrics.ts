@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type Koa from 'koa';
+import type { TeamResource } from '../contract/index.ts';
 import type { HttpServices } from './handler.ts';
 
 /**
@@ -16,7 +17,7 @@ type Sample = readonly [labels: Labels, value: number];
 
 const TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
 
-export function createMetrics({ accounts, jobs, translation, version }: HttpServices): Metrics {
+export function createMetrics({ accounts, jobs, translation, team, version }: HttpServices): Metrics {
   const requests = new Map<string, { labels: Labels; count: number }>();
   const ended = new Map<string, number>(['done', 'failed', 'cancelled'].map((status) => [status, 0]));
   const delay = monitorEventLoopDelay({ resolution: 20 });
@@ -70,6 +71,7 @@ export function createMetrics({ accounts, jobs, translation, version }: HttpServ
           'Whether an engine can translate now.',
           engines.map(({ id, state }) => [{ engine: id }, state === 'ready' ? 1 : 0]),
         ),
+        ...teamFamilies(team?.status()),
         family(
           'interlinear_event_loop_delay_seconds',
           'gauge',
@@ -92,6 +94,29 @@ export function createMetrics({ accounts, jobs, translation, version }: HttpServ
       ctx.set('Content-Type', TYPE);
     },
   };
+}
+
+/** None without a team. */
+function teamFamilies(team: TeamResource | undefined): string[] {
+  if (!team) return [];
+  const count = (wanted: string): number => team.workers.filter(({ state }) => state === wanted).length;
+  return [
+    family('interlinear_queue_up', 'gauge', "Whether the team's queue can be reached.", [
+      [{}, team.queue.up ? 1 : 0],
+    ]),
+    family(
+      'interlinear_workers',
+      'gauge',
+      'Workers of the team.',
+      ['ready', 'lost', 'refused'].map((state) => [{ state }, count(state)]),
+    ),
+    family(
+      'interlinear_worker_words',
+      'counter',
+      'Words that a worker has translated since it started.',
+      team.workers.map(({ name, words }) => [{ worker: name }, words]),
+    ),
+  ];
 }
 
 /** A metric family with its samples; counters and infos carry their suffix, as OpenMetrics wants. */

@@ -18,6 +18,7 @@ import { serviceHandlers } from './routes/service.ts';
 import { sessionHandlers } from './routes/session.ts';
 import { settingsHandlers } from './routes/settings.ts';
 import { textHandlers } from './routes/text.ts';
+import { workerHandlers } from './routes/workers.ts';
 
 /** The service's own API: Bearer keys, the success envelope, problem+json. */
 export const V1: Protocol<typeof ROUTES> = {
@@ -40,6 +41,7 @@ export const V1: Protocol<typeof ROUTES> = {
     ...keyHandlers(services),
     ...sessionHandlers(services),
     ...serviceHandlers(services),
+    ...workerHandlers(services),
     showMetrics: ({ ctx }) => services.showMetrics(ctx),
   }),
   credentials: (ctx) => bearerToken(ctx.get('Authorization')),

@@ -1,3 +1,4 @@
+import type { JobWaiting } from '../contract/index.ts';
 import type { JobRecord } from '../records/job-record.ts';
 import type { JournalEndLine } from '../records/journal.ts';
 import type { JobPaths } from '../store/port.ts';
@@ -29,9 +30,16 @@ export interface ActiveJob {
   failures: number;
   /** performance.now() of the last that counted: chunks that were under way then do not count again. */
   failedAt: number;
+  /** What its engine waits for, of a team. */
+  readonly waiting: () => JobWaiting | undefined;
 }
 
-export function activate(record: JobRecord, paths: JobPaths, now: string): ActiveJob {
+export function activate(
+  record: JobRecord,
+  paths: JobPaths,
+  now: string,
+  waiting: ActiveJob['waiting'] = () => undefined,
+): ActiveJob {
   let markEnded = (): void => undefined;
   const ended = new Promise<void>((resolve) => (markEnded = resolve));
   return {
@@ -47,5 +55,6 @@ export function activate(record: JobRecord, paths: JobPaths, now: string): Activ
     unanswered: 0,
     failures: 0,
     failedAt: -Infinity,
+    waiting,
   };
 }

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { LIMITS } from '../contract/index.ts';
+import type { JobWaiting } from '../contract/index.ts';
 import type { Ledger } from '../accounts/port.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
 import type { StorageRoom } from '../lib/account-storage.ts';
@@ -35,7 +36,7 @@ import { countStoredBytes } from './stored-bytes.ts';
 import { createTranslateTexts } from './texts.ts';
 import { createExamining } from './examining.ts';
 import { createExclusive } from './exclusive.ts';
-import type { QueueLimits } from './work-queue.ts';
+import type { Direction, DirectionLimits, QueueLimits } from './work-queue.ts';
 
 /** Chunks beside those at work: an engine that finishes two together is not idle until the host has heard of it. */
 const CHUNKS_AHEAD = 2;
@@ -51,11 +52,13 @@ export interface JobsParts {
     segments?: () => number;
     /** MB that an account's jobs may take on disk; 0 is unlimited. */
     storedMb?: () => number;
-    /** Of each direction; unless given, by the cores of this machine. */
-    directions?: QueueLimits;
+    /** Of each direction; where there are none, by the cores of this machine. */
+    directions?: (direction: Direction) => DirectionLimits | undefined;
     /** Milliseconds that texts translated at once may take. */
     textsMs?: number;
   };
+  /** What jobs of an engine wait for now: a worker of a team, or its queue. */
+  waiting?: (engine: string) => JobWaiting | undefined;
   /** Asked whenever the jobs are gone through; none are removed unless given. */
   retention?: () => RetentionRule;
   /** Without it there are no named glossaries and no memory. */
@@ -70,6 +73,8 @@ export interface OpenJobs extends Jobs {
   applyRetention(): void;
   /** What an account's jobs take on the disk, and what they may with all else that it stores. */
   roomOf(accountId: string): Promise<StorageRoom>;
+  /** The limits of a direction, or what its jobs wait for, have changed. */
+  wakeAll(): void;
   close(): Promise<void>;
 }
 
@@ -89,7 +94,8 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     translation,
     ending,
     events,
-    limits: limits?.directions ?? limitsOfThisMachine(),
+    limits: orThisMachine(limits?.directions),
+    waiting: parts.waiting,
     log,
     now,
     closing: closing.signal,
@@ -202,6 +208,7 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
     ...jobMethods(methodParts),
     applyRetention: () => retention.apply(),
     roomOf: (accountId) => storedBytes.roomOf(accountId),
+    wakeAll: () => runner.wakeAll(),
     async close() {
       closing.abort();
       builds.stop();
@@ -213,10 +220,12 @@ export async function createJobs(parts: JobsParts): Promise<OpenJobs> {
 }
 
 /** Every engine may work on all cores but one. */
-function limitsOfThisMachine(): QueueLimits {
+function orThisMachine(
+  given: ((direction: Direction) => DirectionLimits | undefined) | undefined,
+): QueueLimits {
   const chunks = Math.max(1, availableParallelism() - 1) + CHUNKS_AHEAD;
   const limits = { chunks, perJob: 2 * chunks, shares: chunks };
-  return () => limits;
+  return (direction) => given?.(direction) ?? limits;
 }
 
 /** The index has a row of each job from its start; ends are put there by the ending, with what it knows of the charge. */

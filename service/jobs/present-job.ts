@@ -41,9 +41,11 @@ export function presentEntry(entry: JobEntry): Job {
 export function presentActive(job: ActiveJob): Job {
   const { status, stage } = statusOf(job.state);
   if (status !== 'running' && job.end) return presentEntry(endedEntry(job.record, job.end));
+  const waiting = stage === 'translating' ? job.waiting() : undefined;
   return {
     ...presentEntry(runningEntry(job.record, job.updatedAt)),
     ...(stage ? { stage } : {}),
+    ...(waiting ? { waiting } : {}),
     ...(job.completed === undefined ? {} : { completed_segments: job.completed }),
   };
 }

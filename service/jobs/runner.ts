@@ -4,6 +4,7 @@ import { backoffMs } from '../lib/backoff.ts';
 import { createFairSemaphore } from '../lib/semaphore.ts';
 import type { FairSemaphore } from '../lib/semaphore.ts';
 import type { Log } from '../log.ts';
+import type { JobWaiting } from '../contract/index.ts';
 import type { JobRecord } from '../records/job-record.ts';
 import type { Store } from '../store/port.ts';
 import { damagedJob, WorkerError } from '../worker/port.ts';
@@ -36,6 +37,8 @@ export interface RunnerParts {
   ending: Ending;
   events: JobEvents;
   limits: QueueLimits;
+  /** What jobs of an engine wait for now. */
+  waiting: ((engine: string) => JobWaiting | undefined) | undefined;
   log: Log | undefined;
   now: () => string;
   closing: AbortSignal;
@@ -49,7 +52,7 @@ export interface Runner {
   start(record: JobRecord): void;
   /** Resolves when the job is stored as cancelled; returns why where it cannot be. */
   cancel(job: ActiveJob): Promise<Exclude<Refusal, 'late'> | undefined>;
-  /** The translation process is back: jobs that wait for their next try need not. */
+  /** The translation process is back, or the limits have changed: jobs that wait for their next try need not. */
   wakeAll(): void;
   /** Begins nothing more, and resolves when no write to a journal is under way. */
   stop(): Promise<void>;
@@ -81,7 +84,8 @@ export function createRunner(parts: RunnerParts): Runner {
     jobs,
     countOf: (accountId) => [...jobs.values()].filter(({ record }) => record.account_id === accountId).length,
     start(record) {
-      const job = activate(record, store.files.paths(record), now());
+      const waiting = () => parts.waiting?.(record.engine);
+      const job = activate(record, store.files.paths(record), now(), waiting);
       jobs.set(record.id, job);
       void run(context, job).catch((error: unknown) => fail(context, job, error));
       events.emit('started', job);
@@ -94,6 +98,8 @@ export function createRunner(parts: RunnerParts): Runner {
     },
     wakeAll() {
       for (const jobId of jobs.keys()) scheduler.wake(jobId);
+      // What they wait for may be another.
+      if (parts.waiting) for (const job of jobs.values()) progressed(context, job);
     },
     async stop() {
       scheduler.stop();

@@ -16,6 +16,8 @@ export interface EngineAdminParts {
   /** By engine id. */
   readonly environment: EngineEnvironment;
   readonly keychain: Keychain | undefined;
+  /** How the workers of a team are reached. */
+  readonly team?: EngineConfiguration['team'];
   readonly log: Log;
 }
 
@@ -32,7 +34,7 @@ export interface EngineSetUps {
 
 /** `keys`: what the keychain had, by engine. */
 export function engineSetUps(
-  { document, settings, remote, ordered, environment }: EngineAdminParts,
+  { document, settings, remote, ordered, environment, team }: EngineAdminParts,
   keys: ReadonlyMap<string, string>,
 ): EngineSetUps {
   const setUps: EngineSetUps = {
@@ -61,6 +63,7 @@ export function engineSetUps(
         off: ordered.filter((id) => !setUps.isEnabled(id)),
         remote: Object.fromEntries(remote.map((id) => [id, setUps.of(id)])),
         cacheMb,
+        ...(team ? { team } : {}),
       };
     },
   };

@@ -10,6 +10,7 @@ import type {
   SegmentFlagCode,
   SegmentOrigin,
   SegmentState,
+  TeamResource,
   Warning,
 } from '../contract/index.ts';
 import type { Column } from '../documents/format.ts';
@@ -59,6 +60,12 @@ export interface EnginePort {
 
   /** Who translates, and how busy each is. */
   workers(): Promise<EngineWorker[]>;
+
+  /** The workers of the team that the engines run on; undefined without a team. */
+  team(): Promise<TeamResource | undefined>;
+
+  /** Why this host may not serve its team; undefined where it may, or where that is not known within the limit. */
+  claimTeam(limitMs: number): Promise<string | undefined>;
 
   /** Stops all work under an id. */
   release(id: string): Promise<void>;
@@ -151,7 +158,7 @@ export interface EngineWorker {
   slots: number;
   busy: number;
   /** Those that are ready, with the directions that are. */
-  engines: { id: string; pairs: EnginePair[] }[];
+  engines: { id: string; pairs: (EnginePair & { version?: string })[] }[];
 }
 
 export interface ExtractTask {

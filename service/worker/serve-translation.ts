@@ -19,6 +19,7 @@ import type { TranslationPort } from './port.ts';
 import { settingsFromArgv } from './spawn.ts';
 import type { WorkerSettings } from './spawn.ts';
 import type { TaskRunner } from '../tasks/task-runner.ts';
+import { createTeamHolder } from './team-holder.ts';
 import { createTextTasks } from './text-tasks.ts';
 import { createTranslationWorker } from './translation-worker.ts';
 import { toErrorWire } from '../tasks/wire-error.ts';
@@ -32,19 +33,21 @@ export function serveTranslation(first: TaskRunner): void {
   const channel = parentChannel(process);
   const settings = settingsFromArgv(process.argv);
   const log = openLog(settings, channel);
+  const team = createTeamHolder(log);
   const registry = createRegistry({
     ...bergamotOptions(settings),
     pseudoDelayMs: settings.pseudoDelayMs,
     ...(settings.localPorts ? { localPorts: settings.localPorts } : {}),
+    team: () => team.now(),
   });
   const formatDefaults = { escape_formulas: settings.escapeFormulas };
   const documents = createDocumentTasks(builtFile('document-process.js'), { formatDefaults, first });
   const texts = createTextTasks(builtFile('text-thread.js'));
 
   endWithTheParent(channel, log, async () => {
-    await Promise.all([documents.close(), texts.close(), registry.close()]);
+    await Promise.all([documents.close(), texts.close(), registry.close(), team.close()]);
   });
-  expose(overTheWire(createTranslationWorker({ registry, documents, texts })), endpointOf(channel));
+  expose(overTheWire(createTranslationWorker({ registry, documents, texts, team })), endpointOf(channel));
   onSignal(channel, 'ping', () => postSignal(channel, 'pong'));
   postSignal(channel, 'ready');
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wrap } from 'comlink';
 import type { Remote } from 'comlink';
+import { REMOTE_ENGINES } from '../engines/configuration.ts';
 import type { EngineConfiguration } from '../engines/configuration.ts';
 import { backoffMs } from '../lib/backoff.ts';
 import type { Log } from '../log.ts';
@@ -77,10 +78,13 @@ export function startTranslation(options: StartTranslation): TranslationProcess 
         supervisor.call((api) => api.ask(task), task.id),
       ),
     translate: (task) =>
-      gate.run({ id: task.jobId, alone: task.alone === true }, () =>
+      // An engine elsewhere has its own gate: a suspect does not stop the team.
+      gate.run({ id: task.jobId, alone: task.alone === true && !supervisor.isElsewhere(task.engine) }, () =>
         supervisor.call((api) => api.translate(task), task.jobId),
       ),
     workers: () => supervisor.callAgain((api) => api.workers()),
+    team: () => supervisor.callAgain((api) => api.team()),
+    claimTeam: (limitMs) => supervisor.callAgain((api) => api.claimTeam(limitMs)),
     assemble: (task) => supervisor.call((api) => api.assemble(task), task.jobId),
     export: (task) => supervisor.callAgain((api) => api.export(task), task.jobId),
     edit: (task) => supervisor.callAgain((api) => api.edit(task), task.jobId),
@@ -125,6 +129,11 @@ class Supervisor {
       // The process that follows a dead one is told first of all.
       if (!(error instanceof WorkerError) || error.code !== 'crashed') throw error;
     });
+  }
+
+  /** Whether an engine runs on other machines, the workers of a team. */
+  isElsewhere(engine: string): boolean {
+    return this.#engines?.team !== undefined && !REMOTE_ENGINES.some((id) => id === engine);
   }
 
   get pid(): number | undefined {

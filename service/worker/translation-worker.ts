@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { availableParallelism, hostname } from 'node:os';
+import type { EnginePair } from '../contract/index.ts';
 import { createAnswerCache } from '../engines/answer-cache.ts';
 import { EngineClosedError } from '../engines/engine.ts';
 import type { Surroundings } from '../engines/engine.ts';
@@ -28,6 +29,7 @@ import type {
   TranslationPort,
 } from './port.ts';
 import type { FinishedText } from './segment-texts.ts';
+import type { TeamHolder } from './team-holder.ts';
 import type { TextTasks } from './text-tasks.ts';
 import { abortError } from '../tasks/wire-error.ts';
 import { translateSegments } from './translate-segments.ts';
@@ -43,8 +45,9 @@ export function createTranslationWorker(parts: {
   registry: Registry;
   documents: DocumentTasks;
   texts: TextTasks;
+  team: TeamHolder;
 }): TranslationPort {
-  const { registry, documents, texts } = parts;
+  const { registry, documents, texts, team } = parts;
   const work = createJobWork();
   const reader = createJobReader(texts);
   const cache = createJobCache(CACHE_BYTES);
@@ -163,11 +166,13 @@ export function createTranslationWorker(parts: {
   };
 
   return {
-    configure: (engines) => {
+    configure: async (engines) => {
       registry.configure(engines);
       answers.resize(engines.cacheMb * 1_048_576);
-      return Promise.resolve();
+      if (engines.team) await team.join(engines.team);
     },
+    team: async () => (await team.joined())?.status(),
+    claimTeam: async (limitMs) => (await team.joined())?.claimed(limitMs),
     engines: () => registry.summaries(),
     checkModel: (model) => registry.checkModel(model),
     testEngine: (id) => registry.test(id),
@@ -195,10 +200,23 @@ export function createTranslationWorker(parts: {
 
 async function readyEngines(registry: Registry): Promise<EngineWorker['engines']> {
   const ready = (await registry.summaries()).filter(({ state }) => state === 'ready');
-  return ready.map(({ id, pairs }) => ({
-    id,
-    pairs: pairs.filter((pair) => pair.ready).map(({ from, to }) => ({ from, to })),
-  }));
+  return Promise.all(
+    ready.map(async ({ id, pairs }) => ({
+      id,
+      pairs: await Promise.all(
+        pairs
+          .filter((pair) => pair.ready)
+          .map(async ({ from, to }) => withVersion(registry, id, { from, to })),
+      ),
+    })),
+  );
+}
+
+async function withVersion(registry: Registry, engine: string, pair: EnginePair) {
+  if (pair.from === '*') return pair;
+  const { version } = await registry.session(engine, pair);
+  const told = await version();
+  return { ...pair, ...(told === undefined ? {} : { version: told }) };
 }
 
 function isAnswered(translated: readonly FinishedText[]): boolean | undefined {

@@ -9,6 +9,9 @@ export function presentJob(job: Job): Job {
     kind: job.kind,
     status: job.status,
     ...(job.status === 'running' && job.stage ? { stage: job.stage } : {}),
+    ...(job.status === 'running' && job.waiting
+      ? { waiting: { for: job.waiting.for, since: job.waiting.since } }
+      : {}),
     ...(job.file_type ? { file_type: job.file_type } : {}),
     ...(job.file_name === undefined ? {} : { file_name: job.file_name }),
     segment_count: job.segment_count,

@@ -1,0 +1,149 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { Command, Option } from 'commander';
+import { ConfigError, readConfig } from '../config.ts';
+import { withTimeLimit } from '../lib/time-limit.ts';
+import { createLog } from '../log.ts';
+import { startWorker } from '../start-worker.ts';
+import { countWords } from '../text/count-words.ts';
+import { plainText } from '../text/codes.ts';
+import { VERSION } from '../version.ts';
+import { LOCAL_ONLY, REMOTE_ENGINES } from '../engines/configuration.ts';
+import type { TranslationProcess } from '../worker/port.ts';
+import { spawnNodeWorker } from '../worker/spawn-node.ts';
+import { startTranslation } from '../worker/translation-process.ts';
+import { CliError, EXIT } from './cli-error.ts';
+import { print } from './print.ts';
+import { refuseSecrets } from './refuse-secrets.ts';
+import { onFirstSignal } from './signals.ts';
+
+interface WorkerOptions {
+  name?: string;
+  slots?: string;
+  engines?: string;
+  dataDir?: string;
+  json?: true;
+  teamKey?: string;
+  redisUrl?: string;
+}
+
+const LIST_LIMIT_MS = 10_000;
+const MAX_SLOTS = 64;
+
+export function workerCommand(): Command {
+  return new Command('worker')
+    .description(
+      'Translates for the host of a team, with the engines of this machine, until it is told to stop.',
+    )
+    .option('--name <name>', 'what the host lists it as; the name of this machine unless given')
+    .option('--slots <number>', 'questions to work on at once; 1 unless given')
+    .option('--engines <list>', 'offer only these engines, by their ids, such as "bergamot,apertium"')
+    .option('--data-dir <folder>', 'where the models are')
+    .option('--json', 'print as one JSON line that it is ready')
+    .addOption(new Option('--team-key <key>').hideHelp())
+    .addOption(new Option('--redis-url <address>').hideHelp())
+    .action(work);
+}
+
+async function work(options: WorkerOptions): Promise<void> {
+  const stopped = new Promise<undefined>((resolve) => onFirstSignal(() => resolve(undefined)));
+  refuseSecrets(options);
+  const config = readConfig(process.env, { dataDir: options.dataDir });
+  const { team } = config;
+  if (!team) {
+    throw new ConfigError(
+      "INTERLINEAR_REDIS_URL is not set. Set it to the address of the team's Redis, and INTERLINEAR_TEAM_KEY to the team's key.",
+    );
+  }
+  const slots = slotsOf(options.slots);
+  const name = options.name ?? hostname();
+  const log = createLog({ level: config.logLevel });
+  const translation = startTranslation({
+    // Its log goes to standard error: the data folder's may be that of a host on this machine.
+    spawn: () => startWorker(config, spawnNodeWorker, { keepsLog: false }),
+    engines: { ...LOCAL_ONLY, off: REMOTE_ENGINES },
+    log,
+  });
+  try {
+    const chosen = options.engines?.split(',').map((id) => id.trim());
+    const offered = () => offeredEngines(translation, chosen);
+    await translation.started;
+    await refuseUnknown(translation, chosen);
+    if ((await offered()).length === 0) {
+      throw new CliError(
+        `No engine is ready on this machine. Install a model into ${join(config.dataDir, 'models')} with "interlinear models install", or Apertium.`,
+        EXIT.usage,
+      );
+    }
+    // Not before: whoever runs no team loads no code for it.
+    const { startTeamWorker } = await import('../team/announce.ts');
+    const worker = startTeamWorker({
+      settings: team,
+      name,
+      version: VERSION,
+      slots,
+      engines: translation,
+      offered,
+      countWords: (text, language) => countWords(plainText(text), language),
+      log,
+    });
+    const refused = worker.refused.then((reason) => {
+      throw new CliError(reason, EXIT.usage);
+    });
+    try {
+      await Promise.race([worker.listed(LIST_LIMIT_MS).catch(asCliError), refused, stopped]);
+      await print(ready(name, slots, team.name, await offered(), options));
+      await Promise.race([stopped, refused]);
+    } finally {
+      await worker.close();
+    }
+  } finally {
+    await withTimeLimit(5_000, translation.close()).catch(() => undefined);
+  }
+}
+
+/** A queue that is not there may come: a service manager is to try again. All else is to be mended first. */
+function asCliError(error: unknown): never {
+  const { message } = error as Error;
+  throw new CliError(message, message.includes('does not answer') ? EXIT.failed : EXIT.usage);
+}
+
+function slotsOf(given: string | undefined): number {
+  if (given === undefined) return 1;
+  const slots = /^\d{1,3}$/.test(given) ? Number(given) : 0;
+  if (slots < 1 || slots > MAX_SLOTS) {
+    throw new ConfigError(`--slots is "${given}". Use a whole number from 1 to ${MAX_SLOTS}.`);
+  }
+  return slots;
+}
+
+async function refuseUnknown(
+  translation: TranslationProcess,
+  chosen: readonly string[] | undefined,
+): Promise<void> {
+  if (!chosen) return;
+  const local = (await translation.engines()).filter(({ offline }) => offline).map(({ id }) => id);
+  const unknown = chosen.find((id) => !local.includes(id));
+  if (unknown === undefined) return;
+  throw new ConfigError(`--engines names "${unknown}". A worker can offer: ${local.join(', ')}.`);
+}
+
+async function offeredEngines(translation: TranslationProcess, chosen: readonly string[] | undefined) {
+  const [own] = await translation.workers();
+  const remote = REMOTE_ENGINES as readonly string[];
+  return (own?.engines ?? []).filter(
+    ({ id, pairs }) => pairs.length > 0 && !remote.includes(id) && (chosen?.includes(id) ?? true),
+  );
+}
+
+function ready(
+  name: string,
+  slots: number,
+  team: string,
+  offered: readonly { id: string }[],
+  { json }: WorkerOptions,
+): string {
+  const engines = offered.map(({ id }) => id);
+  if (json) return JSON.stringify({ name, team, slots, engines, pid: process.pid });
+  return `Worker ${name} translates for the team "${team}" with ${engines.join(', ')}. Ctrl-C stops it.`;
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { enginePairSchema } from './job.ts';
+
+export const workerSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  protocol: z.int(),
+  /** `lost`: nothing heard of it for some seconds. `refused`: it may not work for this team; `reason` says why. */
+  state: z.enum(['ready', 'lost', 'refused']),
+  reason: z.string().optional(),
+  /** Calls that it can work on at once, and those under way. */
+  slots: z.int().nonnegative(),
+  busy: z.int().nonnegative(),
+  engines: z.array(
+    z.object({ id: z.string(), version: z.string().optional(), pairs: z.array(enginePairSchema) }),
+  ),
+  /** Words translated since it started. */
+  words: z.int().nonnegative(),
+  words_per_second: z.number().nonnegative(),
+});
+export type WorkerResource = z.infer<typeof workerSchema>;
+
+export const teamSchema = z.object({
+  team: z.string(),
+  queue: z.object({
+    up: z.boolean(),
+    /** When it went up or down. */
+    since: z.iso.datetime(),
+    /** Why it is down, or a warning about how it is set up. */
+    reason: z.string().optional(),
+  }),
+  workers: z.array(workerSchema),
+});
+export type TeamResource = z.infer<typeof teamSchema>;
+
+/** Without a team there is neither its name nor its queue. */
+export const workersSchema = teamSchema.partial({ team: true, queue: true });
+export type WorkersResource = z.infer<typeof workersSchema>;

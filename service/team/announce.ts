@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EnginePair } from '../contract/index.ts';
+import type { TeamSettings } from '../engines/configuration.ts';
+import type { Log } from '../log.ts';
+import { connect, examineServer, troubleOf } from './connection.ts';
+import { createConsumers } from './consume.ts';
+import type { AskedEngines } from './consume.ts';
+import { ANNOUNCE_MS, namesOf, PROTOCOL, queueOf, WORKER_ALIVE_MS } from './protocol.ts';
+import type { Announcement, HostRecord } from './protocol.ts';
+import { createSeal, SealError } from './seal.ts';
+
+/** How often the engines are looked at: models come and go. */
+const ENGINES_MS = 5_000;
+/** A refused worker is listed for so long after its end. */
+const REFUSED_MS = 60_000;
+const CLOSE_LIMIT_MS = 10_000;
+
+interface OfferedEngine {
+  id: string;
+  pairs: (EnginePair & { version?: string })[];
+}
+
+/** What a worker offers to its team, and what its end looks like. */
+export interface TeamWorker {
+  /** Resolves with why it may not work for the team; never while it may. */
+  readonly refused: Promise<string>;
+  /** Resolves when Redis has answered and the worker is listed; rejects where that takes longer, with what is wrong. */
+  listed(limitMs: number): Promise<void>;
+  /** Takes no more questions, finishes those it has, and leaves. */
+  close(): Promise<void>;
+}
+
+export function startTeamWorker(parts: {
+  settings: TeamSettings;
+  name: string;
+  version: string;
+  slots: number;
+  engines: AskedEngines;
+  offered: () => Promise<OfferedEngine[]>;
+  countWords: (text: string, language: string) => number;
+  log: Log;
+}): TeamWorker {
+  const { settings, name, version, slots, engines, offered, countWords, log } = parts;
+  const id = randomUUID();
+  const names = namesOf(settings.name);
+  const seal = createSeal(settings.key);
+  const closing = new AbortController();
+  let trouble: string | undefined;
+  let isFatal = false;
+  const tell = (reason: string): void => {
+    if (closing.signal.aborted) return;
+    if (reason !== trouble) log.error({ reason }, 'the queue of the team is down');
+    trouble = reason;
+  };
+  const redis = connect(settings, tell);
+  const listener = connect(settings, tell);
+  const consumers = createConsumers({ settings, redis, seal, engines, slots, countWords, tell, log });
+  let refuse: (reason: string) => void = () => undefined;
+  const refused = new Promise<string>((resolve) => (refuse = resolve));
+  let list: () => void = () => undefined;
+  const isListed = new Promise<void>((resolve) => (list = resolve));
+  let own: OfferedEngine[] = [];
+  let ownAt = -Infinity;
+
+  const announce = async (refusal?: string): Promise<void> => {
+    const announcement: Announcement = {
+      name,
+      version,
+      protocol: PROTOCOL,
+      slots,
+      busy: consumers.busy(),
+      words: consumers.words(),
+      ...(refusal === undefined ? {} : { refused: refusal }),
+      engines: own,
+    };
+    const sealed = seal.close(`worker ${id}`, announcement);
+    const aliveMs = refusal === undefined ? WORKER_ALIVE_MS : REFUSED_MS;
+    await redis.set(names.worker(id), sealed, 'PX', aliveMs);
+    await redis.zadd(names.workers, Date.now(), id);
+  };
+
+  /** Why the host there is would not understand this worker, or the other way round. Without a host nothing is known yet. */
+  const refusalOf = (found: Buffer): string | undefined => {
+    let host: HostRecord;
+    try {
+      host = seal.open('host', found) as HostRecord;
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      return `The host of the team "${settings.name}" has another team key. Give this worker the host's INTERLINEAR_TEAM_KEY.`;
+    }
+    if (host.protocol === PROTOCOL) return undefined;
+    return `This worker (version ${version}) speaks protocol ${PROTOCOL} of the team, the host (version ${host.version}) speaks ${host.protocol}. Bring both to the same version.`;
+  };
+
+  const tick = async (): Promise<void> => {
+    if (performance.now() - ownAt > ENGINES_MS) {
+      own = await offered();
+      ownAt = performance.now();
+    }
+    const host = await redis.getBuffer(names.host);
+    const refusal = host ? refusalOf(host) : undefined;
+    if (refusal !== undefined) {
+      await announce(refusal);
+      refuse(refusal);
+      return;
+    }
+    await announce();
+    list();
+    if (trouble !== undefined) log.info({}, 'the queue of the team is up');
+    trouble = undefined;
+    if (!host) return;
+    const wanted = new Set(await redis.zrange(names.wanted, 0, '-1'));
+    const queues = own.flatMap((engine) => engine.pairs.map((pair) => queueOf(engine.id, pair)));
+    consumers.follow(new Set(queues.filter((queue) => wanted.has(queue))));
+    await consumers.watch();
+  };
+
+  let ticking: Promise<void> = Promise.resolve();
+  const tickInTurn = (): Promise<void> => {
+    ticking = ticking.then(async () => {
+      if (redis.status !== 'ready' || isFatal || closing.signal.aborted) return;
+      await tick().catch((error: unknown) => tell(troubleOf(error as Error, settings)));
+    });
+    return ticking;
+  };
+  const run = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      await tickInTurn();
+      await sleep(ANNOUNCE_MS, undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+  };
+  redis.on('ready', () => {
+    void (async () => {
+      const { fatal, warning } = await examineServer(redis);
+      isFatal = fatal !== undefined;
+      if (fatal !== undefined) {
+        tell(fatal);
+        return;
+      }
+      if (warning !== undefined) log.warn({}, warning);
+      await tickInTurn();
+    })().catch((error: unknown) => tell(troubleOf(error as Error, settings)));
+  });
+  listener.on('message', (channel: string, message: string) => {
+    if (channel === names.cancel) consumers.cancel(message);
+    else void tickInTurn();
+  });
+  listener
+    .subscribe(names.cancel, names.wake)
+    .catch((error: unknown) => tell(troubleOf(error as Error, settings)));
+  void run();
+
+  return {
+    refused,
+    async listed(limitMs) {
+      const late = sleep(limitMs, 'late' as const, { ref: false });
+      if ((await Promise.race([isListed, refused, late])) === 'late') {
+        throw new Error(trouble ?? `The team's Redis at ${new URL(settings.url).host} does not answer.`);
+      }
+    },
+    async close() {
+      closing.abort();
+      await consumers.close(CLOSE_LIMIT_MS);
+      await ticking;
+      if (redis.status === 'ready') {
+        await redis.multi().del(names.worker(id)).zrem(names.workers, id).exec();
+      }
+      redis.disconnect();
+      listener.disconnect();
+    },
+  };
+}

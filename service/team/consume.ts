@@ -1,0 +1,183 @@
+import { Worker } from 'bullmq';
+import type { Job } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { EnginePair } from '../contract/index.ts';
+import type { TeamSettings } from '../engines/configuration.ts';
+import type { TranslateOptions } from '../engines/engine.ts';
+import { createSemaphore } from '../lib/semaphore.ts';
+import { withTimeLimit } from '../lib/time-limit.ts';
+import type { Log } from '../log.ts';
+import { troubleOf } from './connection.ts';
+import { MAX_PAYLOAD, namesOf, optionsOf } from './protocol.ts';
+import type { Question, QueuedQuestion, TeamAnswer } from './protocol.ts';
+import { SealError } from './seal.ts';
+import type { Seal } from './seal.ts';
+
+/** A worker that is killed loses its question after LOCK_MS, and another finds that within STALLED_MS. */
+const LOCK_MS = 10_000;
+const STALLED_MS = 5_000;
+/** A question that has cost so many workers is given up by the queue; before that the host treats it as suspicious. */
+const MAX_STALLED = 5;
+const ANSWERS_KEPT_MS = 10 * 60_000;
+/** A consumer that takes nothing for so long while questions wait is made anew (taskforcesh/bullmq#4585). */
+const IDLE_MS = 30_000;
+/** After a failure of the connection. BullMQ's own is 15 s. */
+const RETRY_MS = 500;
+
+/** The engines of a worker. */
+export interface AskedEngines {
+  ask(task: {
+    id: string;
+    engine: string;
+    pair: EnginePair;
+    texts: string[];
+    options: Omit<TranslateOptions, 'report'>;
+  }): Promise<{ texts: string[]; ms: number }>;
+  release(id: string): Promise<void>;
+}
+
+interface Consumer {
+  readonly worker: Worker<QueuedQuestion, number>;
+  active: number;
+  /** When it last had something to do, performance.now(). */
+  last: number;
+}
+
+export interface Consumers {
+  /** Takes questions of these queues and of no others. */
+  follow(queues: ReadonlySet<string>): void;
+  /** Stops what the host no longer wants. */
+  cancel(id: string): void;
+  /** Replaces consumers that have gone to sleep. */
+  watch(): Promise<void>;
+  busy(): number;
+  words(): number;
+  /** Takes no more; resolves when the answers to what it has are given, or after the limit. */
+  close(limitMs: number): Promise<void>;
+}
+
+export function createConsumers(parts: {
+  settings: TeamSettings;
+  redis: Redis;
+  seal: Seal;
+  engines: AskedEngines;
+  slots: number;
+  countWords: (text: string, language: string) => number;
+  tell: (trouble: string) => void;
+  log: Log;
+}): Consumers {
+  const { settings, redis, seal, engines, slots, countWords, tell, log } = parts;
+  const names = namesOf(settings.name);
+  const consumers = new Map<string, Consumer>();
+  const running = new Set<string>();
+  const cancelled = new Set<string>();
+  const turns = createSemaphore(slots);
+  let words = 0;
+
+  const answer = async (stream: string, id: string, value: TeamAnswer): Promise<void> => {
+    const sealed = seal.close(`answer ${id}`, value);
+    await redis.multi().xadd(stream, '*', 'id', id, 'b', sealed).pexpire(stream, ANSWERS_KEPT_MS).exec();
+  };
+
+  const answerTo = async (id: string, question: Question): Promise<TeamAnswer> => {
+    try {
+      const { engine, pair, texts } = question;
+      const task = { id, engine, pair, texts: [...texts], options: optionsOf(question) };
+      const translated = await engines.ask(task);
+      for (const text of texts) words += countWords(text, pair.from);
+      return { ok: true, ...translated };
+    } catch (error) {
+      const { code, retryable, message } = error as Error & { code?: string; retryable?: boolean };
+      if (code === 'crashed' || code === 'aborted')
+        return { ok: false, kind: code, message, retryable: code === 'crashed' };
+      log.warn({ err: error }, 'a question could not be answered');
+      return { ok: false, kind: 'engine', message, retryable: retryable === true };
+    }
+  };
+
+  /** Never throws, or BullMQ would keep the message; and returns nothing, which it would keep too. */
+  const answerJob = async (job: Job<QueuedQuestion>): Promise<number> => {
+    const id = job.id ?? '';
+    const sealed = Buffer.from(job.data.b, 'base64');
+    try {
+      if (sealed.length > MAX_PAYLOAD) throw new SealError();
+      const question = seal.open(`question ${id}`, sealed) as Question;
+      running.add(id);
+      const value = await turns(() =>
+        cancelled.has(id)
+          ? Promise.resolve<TeamAnswer>({ ok: false, kind: 'aborted', message: '', retryable: false })
+          : answerTo(id, question),
+      );
+      if (!cancelled.has(id)) await answer(job.data.r, id, value);
+    } catch (err) {
+      log.error({ err }, 'a question was dropped');
+    } finally {
+      running.delete(id);
+      cancelled.delete(id);
+    }
+    return 0;
+  };
+
+  const open = (queue: string): Consumer => {
+    const consumer: Consumer = {
+      worker: new Worker<QueuedQuestion, number>(
+        queue,
+        async (job) => {
+          consumer.active++;
+          try {
+            return await answerJob(job);
+          } finally {
+            consumer.active--;
+            consumer.last = performance.now();
+          }
+        },
+        {
+          connection: redis,
+          prefix: names.prefix,
+          concurrency: slots,
+          lockDuration: LOCK_MS,
+          stalledInterval: STALLED_MS,
+          maxStalledCount: MAX_STALLED,
+          runRetryDelay: RETRY_MS,
+        },
+      ),
+      active: 0,
+      last: performance.now(),
+    };
+    consumer.worker.on('error', (error) => tell(troubleOf(error, settings)));
+    return consumer;
+  };
+
+  const shut = (queue: string): void => {
+    const consumer = consumers.get(queue);
+    consumers.delete(queue);
+    void consumer?.worker.close().catch(() => undefined);
+  };
+
+  return {
+    follow(queues) {
+      for (const queue of consumers.keys()) if (!queues.has(queue)) shut(queue);
+      for (const queue of queues) if (!consumers.has(queue)) consumers.set(queue, open(queue));
+    },
+    cancel(id) {
+      if (!running.has(id)) return;
+      cancelled.add(id);
+      void engines.release(id).catch(() => undefined);
+    },
+    async watch() {
+      for (const [queue, { active, last }] of consumers) {
+        const isIdle = active === 0 && running.size === 0 && performance.now() - last > IDLE_MS;
+        if (!isIdle || (await redis.llen(`${names.prefix}:${queue}:wait`)) === 0) continue;
+        log.warn({ queue }, 'a consumer took nothing while questions waited, making it anew');
+        shut(queue);
+        consumers.set(queue, open(queue));
+      }
+    },
+    busy: () => Math.min(running.size, slots),
+    words: () => words,
+    async close(limitMs) {
+      const closing = [...consumers.values()].map(({ worker }) => worker.close());
+      await withTimeLimit(limitMs, Promise.allSettled(closing)).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,338 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Queue } from 'bullmq';
+import type { TeamResource } from '../contract/index.ts';
+import type { TeamSettings } from '../engines/configuration.ts';
+import { EngineClosedError, EngineError } from '../engines/engine.ts';
+import type { Team } from '../engines/team-engine.ts';
+import type { Log } from '../log.ts';
+import { connect, examineServer, troubleOf } from './connection.ts';
+import { HOST_ALIVE_MS, MAX_PAYLOAD, namesOf, PROTOCOL, queueOf, toQuestion } from './protocol.ts';
+import type { HostRecord, QueuedQuestion, TeamAnswer } from './protocol.ts';
+import { createRoster } from './roster.ts';
+import { createSeal, SealError } from './seal.ts';
+
+const TICK_MS = 1_000;
+/** Each so many ticks it is looked whether Redis still has what is asked. */
+const SWEEP_TICKS = 5;
+/** A host that has renewed its claim within this is alive: it does so each tick. */
+const SILENCE_MS = 3_500;
+const READ_BLOCK_MS = 5_000;
+const READ_COUNT = 100;
+/** A direction that nobody has asked for in this time is no longer wanted. */
+const WANTED_MS = 10 * 60_000;
+
+/** A question that has no answer yet. */
+interface Pending {
+  readonly id: string;
+  readonly queue: string;
+  readonly body: QueuedQuestion;
+  readonly urgent: boolean;
+  state: 'waiting' | 'placing' | 'placed';
+  /** Sweeps in a row that did not find it. */
+  missed: number;
+  resolve(answer: TeamAnswer): void;
+}
+
+/** The host's end of a team: asks the workers, and knows who they are. */
+export interface TeamLink extends Team {
+  status(): TeamResource;
+  /** Why this host may not serve the team: another host does. Resolves when that is known, or Redis does not answer in time. */
+  claimed(limitMs: number): Promise<string | undefined>;
+  /** Answers that came for nothing any more. */
+  counts(): { answered: number; failed: number; dropped: number };
+  close(): Promise<void>;
+}
+
+export function createLink(settings: TeamSettings, version: string, log: Log): TeamLink {
+  const life = randomUUID().slice(0, 8);
+  const names = namesOf(settings.name);
+  const seal = createSeal(settings.key);
+  const pending = new Map<string, Pending>();
+  const queues = new Map<string, { queue: Queue; asked: number }>();
+  const counts = { answered: 0, failed: 0, dropped: 0 };
+  const closing = new AbortController();
+  const isClosing = (): boolean => closing.signal.aborted;
+  let claim: 'none' | 'held' | 'refused' = 'none';
+  let refusal: string | undefined;
+  /** When another host was found first, performance.now(), and whether it has renewed its claim since. */
+  let rivalSince: number | undefined;
+  let isRivalAlive = false;
+  let up = { is: false, since: new Date().toISOString(), reason: undefined as string | undefined };
+  let warning: string | undefined;
+  let isFatal = false;
+
+  const tell = (reason: string): void => {
+    if (up.reason !== reason) log.error({ reason }, 'the queue of the team is down');
+    up = { is: false, since: up.is ? new Date().toISOString() : up.since, reason };
+  };
+  const redis = connect(settings, tell);
+  const reader = connect(settings, tell);
+  const roster = createRoster(redis, seal, names);
+
+  /** Takes the team for this host, or finds out who has it. */
+  const holdTeam = async (): Promise<void> => {
+    const record: HostRecord = { protocol: PROTOCOL, version, id: settings.hostId ?? life, life };
+    const ours = seal.close('host', record);
+    const alive = ['PX', HOST_ALIVE_MS] as const;
+    const found = await redis.getBuffer(names.host);
+    if (!found) {
+      if ((await redis.set(names.host, ours, ...alive, 'NX')) !== 'OK') return;
+    } else {
+      const holder = openRecord(found);
+      const isOurs = holder?.life === life;
+      // The same data folder, which one process at a time has: what is found is of the run before.
+      const isBefore = claim === 'none' && holder?.id === record.id;
+      if (!isOurs && !isBefore) {
+        refusal = holder
+          ? `Another host serves the team "${settings.name}" already. Stop it, or give this one another team with INTERLINEAR_TEAM.`
+          : `A host with another team key serves the team "${settings.name}" already. Give this one the same INTERLINEAR_TEAM_KEY after stopping that, or another team with INTERLINEAR_TEAM.`;
+        claim = 'refused';
+        rivalSince ??= performance.now();
+        isRivalAlive =
+          performance.now() - rivalSince > SILENCE_MS &&
+          (await redis.pttl(names.host)) > HOST_ALIVE_MS - SILENCE_MS;
+        return;
+      }
+      await redis.set(names.host, ours, ...alive);
+    }
+    if (claim !== 'held') await clearQueues();
+    claim = 'held';
+    refusal = undefined;
+  };
+  const openRecord = (bytes: Buffer): HostRecord | undefined => {
+    try {
+      return seal.open('host', bytes) as HostRecord;
+    } catch (error) {
+      if (error instanceof SealError) return undefined;
+      throw error;
+    }
+  };
+
+  /** What an earlier run has asked: nobody waits for it. */
+  const clearQueues = async (): Promise<void> => {
+    for (const name of await redis.zrange(names.wanted, 0, '-1')) {
+      await queueFor(name)
+        .queue.obliterate({ force: true })
+        .catch((err: unknown) => log.warn({ err }, 'a queue of the team could not be emptied'));
+    }
+  };
+
+  const queueFor = (name: string): { queue: Queue; asked: number } => {
+    const known = queues.get(name);
+    if (known) return known;
+    const queue = new Queue(name, {
+      connection: redis,
+      prefix: names.prefix,
+      streams: { events: { maxLen: 100 } },
+      defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true, stackTraceLimit: 0 },
+    });
+    queue.on('error', (error) => tell(troubleOf(error, settings)));
+    const entry = { queue, asked: 0 };
+    queues.set(name, entry);
+    return entry;
+  };
+
+  const want = async (name: string): Promise<void> => {
+    await redis.zadd(names.wanted, Date.now(), name);
+    await redis.publish(names.wake, name);
+  };
+
+  /** Puts a question into its queue. One that is there already stays as it is. */
+  const place = async (question: Pending): Promise<void> => {
+    if (question.state === 'placing' || claim !== 'held' || isFatal) return;
+    question.state = 'placing';
+    try {
+      const entry = queueFor(question.queue);
+      const isNew = Date.now() - entry.asked > WANTED_MS / 2;
+      entry.asked = Date.now();
+      if (isNew) await want(question.queue);
+      await entry.queue.add('c', question.body, { jobId: question.id, lifo: question.urgent });
+      question.state = 'placed';
+      question.missed = 0;
+      if (!pending.has(question.id)) await entry.queue.remove(question.id);
+    } catch (error) {
+      question.state = 'waiting';
+      tell(troubleOf(error as Error, settings));
+    }
+  };
+
+  const settle = (id: string, sealed: Buffer): void => {
+    const question = pending.get(id);
+    if (!question) {
+      counts.dropped++;
+      return;
+    }
+    try {
+      question.resolve(seal.open(`answer ${id}`, sealed) as TeamAnswer);
+    } catch (err) {
+      // Not from a worker of this team: the question is still open.
+      log.error({ err }, 'an answer that is not of this team was dropped');
+      counts.dropped++;
+    }
+  };
+
+  /** From the beginning each time: what has been read is removed, and a Redis that comes back empty counts anew. */
+  const readAnswers = async (block: boolean): Promise<void> => {
+    const stream = names.results(life);
+    const found = block
+      ? await reader.xreadBuffer('COUNT', READ_COUNT, 'BLOCK', READ_BLOCK_MS, 'STREAMS', stream, '0')
+      : await redis.xreadBuffer('COUNT', READ_COUNT, 'STREAMS', stream, '0');
+    for (const [, entries] of found ?? []) {
+      for (const [, [, id, , sealed]] of entries) if (id && sealed) settle(id.toString(), sealed);
+      await redis.xdel(stream, ...entries.map(([entry]) => entry));
+    }
+  };
+
+  const read = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      try {
+        await readAnswers(true);
+      } catch (error) {
+        if (isClosing()) return;
+        tell(troubleOf(error as Error, settings));
+        await sleep(TICK_MS, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+      }
+    }
+  };
+
+  /** Finds questions that Redis no longer has, and no answer came for: their worker died too often. */
+  const sweep = async (): Promise<void> => {
+    for (const question of [...pending.values()].filter(({ state }) => state === 'placed')) {
+      const isThere = await redis.exists(`${names.prefix}:${question.queue}:${question.id}`);
+      question.missed = isThere ? 0 : question.missed + 1;
+      if (question.missed > 1 && pending.has(question.id)) {
+        question.resolve({ ok: false, kind: 'crashed', message: 'Its workers were lost.', retryable: true });
+      }
+    }
+  };
+
+  let ticks = 0;
+  const tick = async (): Promise<void> => {
+    await holdTeam();
+    if (claim !== 'held') return;
+    await roster.read();
+    if (!up.is && !isFatal) {
+      up = { is: true, since: new Date().toISOString(), reason: undefined };
+      log.info({ team: settings.name }, 'the queue of the team is up');
+    }
+    for (const question of pending.values()) if (question.state === 'waiting') void place(question);
+    if (++ticks % SWEEP_TICKS > 0) return;
+    for (const name of new Set([...pending.values()].map((question) => question.queue))) {
+      await redis.zadd(names.wanted, Date.now(), name);
+    }
+    await redis.zremrangebyscore(names.wanted, 0, Date.now() - WANTED_MS);
+    await sweep();
+  };
+  const run = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      // While it is down a command would wait, and others behind it.
+      if (redis.status === 'ready') {
+        await tick().catch((error: unknown) => tell(troubleOf(error as Error, settings)));
+      }
+      await sleep(TICK_MS, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+    }
+  };
+
+  redis.on('ready', () => {
+    // It may have lost everything. Answers first: what is answered need not be asked again.
+    void (async () => {
+      const server = await examineServer(redis);
+      isFatal = server.fatal !== undefined;
+      if (server.fatal !== undefined) {
+        tell(server.fatal);
+        return;
+      }
+      if (server.warning !== undefined && server.warning !== warning) log.warn({}, server.warning);
+      warning = server.warning;
+      for (const entry of queues.values()) entry.asked = 0;
+      await readAnswers(false);
+      await tick();
+      for (const question of pending.values()) void place(question);
+    })().catch((error: unknown) => tell(troubleOf(error as Error, settings)));
+  });
+  redis.on('close', () => tell(up.reason ?? `The team's Redis at ${new URL(settings.url).host} is gone.`));
+  void run();
+  void read();
+
+  const withdraw = async (question: Pending): Promise<void> => {
+    if (question.state === 'waiting') return;
+    // What a worker has begun is locked and cannot be removed: the worker is told.
+    const removed = await queueFor(question.queue).queue.remove(question.id);
+    if (removed === 0) await redis.publish(names.cancel, question.id);
+  };
+
+  return {
+    offered: (engine) => roster.offered(engine),
+    version: (engine, pair) => roster.version(engine, pair),
+    trouble: () =>
+      refusal ?? (up.is ? undefined : (up.reason ?? "The team's Redis has not answered yet. Try again.")),
+    status: () => {
+      const reason = refusal ?? up.reason ?? warning;
+      return {
+        team: settings.name,
+        queue: { up: up.is && !refusal, since: up.since, ...(reason === undefined ? {} : { reason }) },
+        workers: roster.list(),
+      };
+    },
+    async claimed(limitMs) {
+      const end = performance.now() + limitMs;
+      while (claim !== 'held' && performance.now() < end) {
+        // A host that was killed has the team for some seconds more.
+        const isWaiting = claim === 'refused' ? !isRivalAlive : up.reason === undefined;
+        if (!isWaiting || closing.signal.aborted) break;
+        await sleep(100);
+      }
+      return refusal;
+    },
+    counts: () => ({ ...counts }),
+    async ask({ engine, pair, texts, options }, signal) {
+      signal.throwIfAborted();
+      const id = `${life}-${randomUUID()}`;
+      const sealed = seal.close(`question ${id}`, toQuestion(engine, pair, texts, options));
+      if (sealed.length > MAX_PAYLOAD) {
+        throw new EngineError('It is too long to be sent to a worker.', { retryable: false });
+      }
+      const body = { r: names.results(life), b: sealed.toString('base64') };
+      const answer = await new Promise<TeamAnswer>((resolve, reject) => {
+        const question: Pending = {
+          id,
+          queue: queueOf(engine, pair),
+          body,
+          urgent: options.urgent === true,
+          state: 'waiting',
+          missed: 0,
+          resolve: (value) => {
+            pending.delete(id);
+            signal.removeEventListener('abort', abort);
+            resolve(value);
+          },
+        };
+        const abort = (): void => {
+          pending.delete(id);
+          void withdraw(question).catch(() => undefined);
+          reject(signal.reason as Error);
+        };
+        signal.addEventListener('abort', abort, { once: true });
+        pending.set(id, question);
+        void place(question);
+      });
+      if (answer.ok) {
+        counts.answered++;
+        return { texts: answer.texts, ms: answer.ms };
+      }
+      counts.failed++;
+      if (answer.kind === 'engine') throw new EngineError(answer.message, { retryable: answer.retryable });
+      throw new EngineClosedError();
+    },
+    async close() {
+      closing.abort();
+      for (const question of [...pending.values()]) {
+        question.resolve({ ok: false, kind: 'crashed', message: 'The host ends.', retryable: true });
+      }
+      if (redis.status === 'ready' && claim === 'held') await redis.del(names.host).catch(() => undefined);
+      redis.disconnect();
+      reader.disconnect();
+    },
+  };
+}

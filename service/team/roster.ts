@@ -1,0 +1,134 @@
+import type { Redis } from 'ioredis';
+import type { EnginePair, WorkerResource } from '../contract/index.ts';
+import { WORKER_ALIVE_MS } from './protocol.ts';
+import type { Announcement, namesOf } from './protocol.ts';
+import { SealError } from './seal.ts';
+import type { Seal } from './seal.ts';
+
+/** A worker that has been lost for so long is forgotten. */
+const FORGET_MS = 10 * 60_000;
+/** Words per second are measured over at least so long. */
+const RATE_MS = 5_000;
+
+interface Entry {
+  latest: Announcement;
+  state: WorkerResource['state'];
+  reason?: string;
+  /** performance.now() */
+  heard: number;
+  rate: number;
+  measured: { words: number; at: number };
+}
+
+/** The workers that announce themselves, as the host sees them. */
+export interface Roster {
+  /** Reads the announcements. Resolves with whether any of what is offered has changed. */
+  read(): Promise<boolean>;
+  offered(engine: string): readonly EnginePair[];
+  version(engine: string, pair: EnginePair): string | undefined;
+  list(): WorkerResource[];
+}
+
+export function createRoster(redis: Redis, seal: Seal, names: ReturnType<typeof namesOf>): Roster {
+  const entries = new Map<string, Entry>();
+  let signature = '';
+
+  const hear = (id: string, announced: Announcement, now: number): void => {
+    const before = entries.get(id);
+    const measured = before?.measured ?? { words: announced.words, at: now };
+    const isDue = now - measured.at >= RATE_MS;
+    entries.set(id, {
+      latest: announced,
+      state: announced.refused === undefined ? 'ready' : 'refused',
+      ...(announced.refused === undefined ? {} : { reason: announced.refused }),
+      heard: now,
+      rate: isDue
+        ? Math.max(0, ((announced.words - measured.words) * 1_000) / (now - measured.at))
+        : (before?.rate ?? 0),
+      measured: isDue ? { words: announced.words, at: now } : measured,
+    });
+  };
+
+  const lose = (id: string, now: number): void => {
+    const entry = entries.get(id);
+    if (!entry || now - entry.heard < WORKER_ALIVE_MS) return;
+    if (now - entry.heard > FORGET_MS) {
+      entries.delete(id);
+      void redis.zrem(names.workers, id).catch(() => undefined);
+      return;
+    }
+    const seconds = Math.round((now - entry.heard) / 1_000);
+    entries.set(id, {
+      ...entry,
+      state: 'lost',
+      reason: `Nothing has been heard of it for ${seconds} seconds. Look whether its machine and its service run, and whether it reaches Redis.`,
+      rate: 0,
+    });
+  };
+
+  return {
+    async read() {
+      const ids = await redis.zrange(names.workers, 0, '-1');
+      const sealed = ids.length === 0 ? [] : await redis.mgetBuffer(ids.map((id) => names.worker(id)));
+      const now = performance.now();
+      for (const [n, id] of ids.entries()) {
+        const bytes = sealed[n];
+        if (!bytes) lose(id, now);
+        else {
+          try {
+            hear(id, seal.open(`worker ${id}`, bytes) as Announcement, now);
+          } catch (error) {
+            // A worker with another key ends by itself, and says so where it runs.
+            if (!(error instanceof SealError)) throw error;
+          }
+        }
+      }
+      const here = new Set(ids);
+      // One that leaves in order takes its name off the list.
+      for (const [id, { heard }] of entries) {
+        if (!here.has(id) && now - heard > 1_000) entries.delete(id);
+      }
+      const next = JSON.stringify(
+        [...entries.values()].map(({ latest, state }) => [state, latest.slots, latest.engines]),
+      );
+      const isChanged = next !== signature;
+      signature = next;
+      return isChanged;
+    },
+    offered: (engine) => {
+      const pairs = new Map<string, EnginePair>();
+      for (const { from, to } of readyPairs(entries, engine)) pairs.set(`${from} ${to}`, { from, to });
+      return [...pairs.values()];
+    },
+    version: (engine, pair) => {
+      const versions = readyPairs(entries, engine)
+        .filter(({ from, to }) => from === pair.from && to === pair.to)
+        .map(({ version }) => version);
+      return new Set(versions).size === 1 ? versions[0] : undefined;
+    },
+    list: () =>
+      [...entries.values()].map(({ latest, state, reason, rate }) => ({
+        name: latest.name,
+        version: latest.version,
+        protocol: latest.protocol,
+        state,
+        ...(reason === undefined ? {} : { reason }),
+        slots: latest.slots,
+        busy: state === 'ready' ? latest.busy : 0,
+        engines: latest.engines.map(({ id, pairs }) => ({
+          id,
+          pairs: pairs.map(({ from, to }) => ({ from, to })),
+        })),
+        words: latest.words,
+        words_per_second: Math.round(rate * 10) / 10,
+      })),
+  };
+}
+
+function readyPairs(entries: ReadonlyMap<string, Entry>, engine: string) {
+  return [...entries.values()]
+    .filter(({ state }) => state === 'ready')
+    .flatMap(({ latest }) => latest.engines)
+    .filter(({ id }) => id === engine)
+    .flatMap(({ pairs }) => pairs);
+}

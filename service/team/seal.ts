@@ -1,0 +1,47 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+/** A payload that unpacks to more is refused. */
+const MAX_PLAIN = 64 * 1024 * 1024;
+
+/** Seals values for the team: whoever has Redis alone can neither read nor forge them, nor put one in place of another. */
+export interface Seal {
+  /** `about`: what it is and whose, such as `question <id>`. */
+  close(about: string, value: unknown): Buffer;
+  /** Throws a SealError where it was sealed with another key, for another purpose, or has been changed. */
+  open(about: string, sealed: Buffer): unknown;
+}
+
+export class SealError extends Error {
+  constructor(cause?: unknown) {
+    super('It was sealed with another team key, or has been changed.', { cause });
+    this.name = 'SealError';
+  }
+}
+
+export function createSeal(teamKey: string): Seal {
+  const key = Buffer.from(hkdfSync('sha256', teamKey, '', 'interlinear team 1', 32));
+  return {
+    close(about, value) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(about));
+      const packed = deflateRawSync(JSON.stringify(value), { level: 1 });
+      return Buffer.concat([iv, cipher.update(packed), cipher.final(), cipher.getAuthTag()]);
+    },
+    open(about, sealed) {
+      let packed: Buffer;
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES), {
+          authTagLength: TAG_BYTES,
+        });
+        decipher.setAAD(Buffer.from(about)).setAuthTag(sealed.subarray(-TAG_BYTES));
+        packed = Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
+      } catch (error) {
+        throw new SealError(error);
+      }
+      return JSON.parse(inflateRawSync(packed, { maxOutputLength: MAX_PLAIN }).toString()) as unknown;
+    },
+  };
+}
