@@ -67,11 +67,11 @@ const HOSTS = {
  * and opening these takes a tenth of a whole `translate`. Together are those that would else carry the same large packages twice.
  */
 const STARTED_BY_PATH = [
-  { 'service/worker': 'service/worker/main.ts' },
-  { 'service/document-process': 'service/worker/document-process.ts' },
-  { 'service/text-thread': 'service/worker/text-thread.ts' },
+  { 'service/worker': 'service/worker/translation/main.ts' },
+  { 'service/document-process': 'service/worker/document/document-process.ts' },
+  { 'service/text-thread': 'service/worker/text/text-thread.ts' },
   {
-    'service/document-thread': 'service/worker/document-thread.ts',
+    'service/document-thread': 'service/worker/document/document-thread.ts',
     'service/memory-thread': 'service/memory/memory-thread.ts',
     'service/import-thread': 'service/memory/import-thread.ts',
   },

@@ -1,7 +1,7 @@
 /** The composition root: the parts of the service, in the order in which they start. They end in the opposite one. */
 import { join } from 'node:path';
 import { openAccounts } from './accounts/accounts.ts';
-import type { Accounts } from './accounts/port.ts';
+import type { Accounts } from './accounts/accounts-port.ts';
 import { publishAddress } from './address-files.ts';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
@@ -15,14 +15,14 @@ import { listen } from './http/listen.ts';
 import { ownerRequests } from './http/middleware/auth.ts';
 import { createJobs } from './jobs/jobs.ts';
 import type { OpenJobs } from './jobs/jobs.ts';
-import type { Jobs } from './jobs/port.ts';
+import type { Jobs } from './jobs/jobs-port.ts';
 import { createKeptLog } from './log.ts';
 import type { Log } from './log.ts';
 import { findRenderer } from './renderer-dir.ts';
 import { ORDERED_ENGINES, REMOTE_ENGINES } from './engines/configuration.ts';
 import { openEngineAdmin } from './settings/engines.ts';
 import type { Keychain } from './settings/keychain.ts';
-import type { Settings } from './settings/port.ts';
+import type { Settings } from './settings/settings-port.ts';
 import { openSettings } from './settings/settings.ts';
 import { loadManifest } from './models/manifest.ts';
 import { openModels } from './models/models.ts';
@@ -34,14 +34,14 @@ import type { TeamWatch } from './team/watch.ts';
 import { asDataFolderError } from './store/folder-error.ts';
 import { openStore } from './store/store.ts';
 import { VERSION } from './version.ts';
-import type { SpawnWorker, WorkerChild } from './worker/spawn.ts';
-import { startTranslation } from './worker/translation-process.ts';
-import type { TranslationProcess } from './worker/port.ts';
+import type { SpawnWorker, WorkerChild } from './worker/host/spawn.ts';
+import { startTranslation } from './worker/host/translation-process.ts';
+import type { TranslationProcess } from './worker/translation-port.ts';
 
 export { StartError } from './lib/start-error.ts';
 export { childEnvironment } from './lib/child-environment.ts';
 export type { Keychain } from './settings/keychain.ts';
-export type { SpawnWorker } from './worker/spawn.ts';
+export type { SpawnWorker } from './worker/host/spawn.ts';
 
 /** What only the shell can do: plain Node and Electron start processes each in their own way. */
 export interface Shell {

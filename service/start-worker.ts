@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { settingsToArgs } from './worker/spawn.ts';
-import type { SpawnWorker, WorkerChild, WorkerSettings } from './worker/spawn.ts';
+import { settingsToArgs } from './worker/host/spawn.ts';
+import type { SpawnWorker, WorkerChild, WorkerSettings } from './worker/host/spawn.ts';
 
 /** Starts a translation process as the configuration says. */
 export function startWorker(config: Config, spawn: SpawnWorker, { keepsLog = true } = {}): WorkerChild {

@@ -1,6 +1,6 @@
 import { computed, shallowRef } from 'vue';
 import type { ComputedRef, Ref } from 'vue';
-import { LIMITS } from '../../service/contract/limits.ts';
+import { LIMITS } from '../../service/contract/api-limits.ts';
 import { createHistory } from './history.ts';
 import { isEmptyTerm, issuesOf } from './term-rows.ts';
 import type { TermIssue, TermRow } from './term-rows.ts';

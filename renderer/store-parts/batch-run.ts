@@ -1,6 +1,6 @@
 import { toRaw } from 'vue';
 import type { Ref } from 'vue';
-import { LIMITS } from '../../service/contract/limits.ts';
+import { LIMITS } from '../../service/contract/api-limits.ts';
 import type { JobRequest } from '../api/jobs.ts';
 import { remembered } from '../lib/remembered.ts';
 import { hasStrings, isListOf } from '../lib/shapes.ts';

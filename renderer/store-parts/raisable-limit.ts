@@ -1,4 +1,4 @@
-import { LIMITS } from '../../service/contract/limits.ts';
+import { LIMITS } from '../../service/contract/api-limits.ts';
 import { ServiceProblem } from '../api/errors.ts';
 import type { RaisableLimit } from './upload-entry.ts';
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../service/contract/limits.ts';
+import { LIMITS } from '../../service/contract/api-limits.ts';
 import { uploadDocument } from '../api/upload.ts';
 import { contradiction, isTelling } from '../lib/told-language.ts';
 import { examined } from './examined.ts';

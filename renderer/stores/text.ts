@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia';
 import { computed, ref, shallowRef, watch } from 'vue';
-import { LIMITS } from '../../service/contract/limits.ts';
+import { LIMITS } from '../../service/contract/api-limits.ts';
 import { ServiceUnreachable } from '../api/errors.ts';
 import { detectLanguages, translateTexts } from '../api/text.ts';
 import { words } from '../i18n/words.ts';

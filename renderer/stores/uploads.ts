@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia';
 import { computed, shallowReactive, shallowRef, watch } from 'vue';
-import { LIMITS } from '../../service/contract/limits.ts';
+import { LIMITS } from '../../service/contract/api-limits.ts';
 import { isDesktop } from '../api/connect.ts';
 import { FileChanged, ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
 import { readSample } from '../api/sample.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { fieldProblem, LIMITS, ProblemError } from '../contract/index.ts';
 import type { AccountRecord, AccountsRecord } from '../records/accounts-record.ts';
-import type { Document } from '../store/port.ts';
+import type { Document } from '../store/store-port.ts';
 import { createCredit } from './credit.ts';
 import { createDocxQuota } from './docx-quota.ts';
 import { createKeys, LOCAL_ACCOUNT } from './keys.ts';
-import type { Account, AccountChange, Accounts, Ledger } from './port.ts';
+import type { Account, AccountChange, Accounts, Ledger } from './accounts-port.ts';
 
 export interface AccountsOptions {
   /** `Store.accounts`. */

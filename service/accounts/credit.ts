@@ -1,7 +1,7 @@
 import { ProblemError } from '../contract/index.ts';
 import type { AccountRecord, AccountsRecord } from '../records/accounts-record.ts';
-import type { Document } from '../store/port.ts';
-import type { Ledger } from './port.ts';
+import type { Document } from '../store/store-port.ts';
+import type { Ledger } from './accounts-port.ts';
 
 /** Days of the usage statement that are kept. */
 const DAYS_KEPT = 400;

@@ -1,7 +1,7 @@
 import { LIMITS, ProblemError } from '../contract/index.ts';
 import type { AccountsRecord, DocxEvent } from '../records/accounts-record.ts';
-import type { Document } from '../store/port.ts';
-import type { Ledger, Usage } from './port.ts';
+import type { Document } from '../store/store-port.ts';
+import type { Ledger, Usage } from './accounts-port.ts';
 
 export interface DocxQuota extends Pick<
   Ledger,

@@ -1,8 +1,8 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { fieldProblem, ProblemError } from '../contract/index.ts';
 import type { AccountsRecord, KeyRecord } from '../records/accounts-record.ts';
-import type { Document } from '../store/port.ts';
-import type { Accounts, KeyInfo, Principal, Scope } from './port.ts';
+import type { Document } from '../store/store-port.ts';
+import type { Accounts, KeyInfo, Principal, Scope } from './accounts-port.ts';
 import { createSignInTokens } from './sign-in-tokens.ts';
 
 export const LOCAL_ACCOUNT = 'local';

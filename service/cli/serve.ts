@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { readConfig } from '../config.ts';
 import type { Service } from '../service.ts';
-import { spawnNodeWorker } from '../worker/spawn-node.ts';
+import { spawnNodeWorker } from '../worker/host/spawn-node.ts';
 import { findRunning } from './find-service.ts';
 import { print } from './print.ts';
 import { refuseSecrets } from './refuse-secrets.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FieldErrorCode } from './codes.ts';
 import type { Specifics } from './specifics.ts';
 import { parseLanguage } from './languages.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS } from './api-limits.ts';
 
 /**
  * Fields and ids that several requests have. What clients send stands in `requests/`, route by route; handlers get what those schemas

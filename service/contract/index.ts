@@ -6,7 +6,7 @@ export * from './format-options.ts';
 export * from './glossary-heading.ts';
 export * from './job.ts';
 export * from './languages.ts';
-export * from './limits.ts';
+export * from './api-limits.ts';
 export * from './local-servers.ts';
 export * from './problem.ts';
 export * from './read-format-options.ts';

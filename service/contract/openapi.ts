@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LIMITS } from './limits.ts';
+import { LIMITS } from './api-limits.ts';
 import { errorCodeSchema } from './codes.ts';
 import { jobErrorSchema, jobSchema, warningSchema } from './job.ts';
 import { fieldErrorSchema, problemSchema } from './problem.ts';

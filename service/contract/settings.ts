@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fieldCode, optional } from './fields.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS } from './api-limits.ts';
 
 /** Settings of the whole service, which every client sees and an administrator changes. */
 

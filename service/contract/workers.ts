@@ -35,4 +35,3 @@ export type TeamResource = z.infer<typeof teamSchema>;
 
 /** Without a team there is neither its name nor its queue. */
 export const workersSchema = teamSchema.partial({ team: true, queue: true });
-export type WorkersResource = z.infer<typeof workersSchema>;

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 import type { z } from 'zod';
-import type { Principal } from '../accounts/port.ts';
+import type { Principal } from '../accounts/accounts-port.ts';
 import { ProblemError } from '../contract/index.ts';
 import { authenticate } from './middleware/auth.ts';
 import { requestId } from './middleware/request-id.ts';

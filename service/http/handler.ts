@@ -1,14 +1,14 @@
 import type Koa from 'koa';
-import type { Accounts } from '../accounts/port.ts';
+import type { Accounts } from '../accounts/accounts-port.ts';
 import type { OperationId, ROUTES, TeamResource } from '../contract/index.ts';
 import type { Detector } from '../detect/detector.ts';
-import type { Jobs } from '../jobs/port.ts';
-import type { Glossaries, Memory } from '../memory/port.ts';
+import type { Jobs } from '../jobs/jobs-port.ts';
+import type { Glossaries, Memory } from '../memory/memory-port.ts';
 import type { Log } from '../log.ts';
-import type { Models } from '../models/port.ts';
-import type { Drafts } from '../store/port.ts';
-import type { EngineAdmin, Settings } from '../settings/port.ts';
-import type { TranslationPort } from '../worker/port.ts';
+import type { Models } from '../models/models-port.ts';
+import type { Drafts } from '../store/store-port.ts';
+import type { EngineAdmin, Settings } from '../settings/settings-port.ts';
+import type { TranslationPort } from '../worker/translation-port.ts';
 import { answerJson } from './response/answer-json.ts';
 import type { HandlersOf, RouteCall } from './route.ts';
 

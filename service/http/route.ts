@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { z } from 'zod';
-import type { Principal, Scope } from '../accounts/port.ts';
+import type { Principal, Scope } from '../accounts/accounts-port.ts';
 import type { FormRequest, JsonRequest } from '../contract/index.ts';
 import type { UploadedFile } from './request/upload-file.ts';
 

@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts';
 import type { JobEntry } from '../records/job-entry.ts';
-import type { ActiveJob } from './active-job.ts';
-import type { JobChange } from './port.ts';
+import type { ActiveJob } from './run/active-job.ts';
+import type { JobChange } from './jobs-port.ts';
 
 /** What happens to jobs. The parts of this room meet here: whoever causes an event need not know who waits for it. */
 interface JobEventMap extends Record<JobChange, unknown> {

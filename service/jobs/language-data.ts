@@ -1,10 +1,10 @@
-import type { Glossaries, Memory } from '../memory/port.ts';
+import type { Glossaries, Memory } from '../memory/memory-port.ts';
 import type { Log } from '../log.ts';
 import type { JobOptions, JobRecord } from '../records/job-record.ts';
-import type { JobPaths } from '../store/port.ts';
-import { isAborted } from './failures.ts';
-import type { NewJob } from './port.ts';
-import type { StoredBeside } from './stored-bytes.ts';
+import type { JobPaths } from '../store/store-port.ts';
+import { isAborted } from './run/failures.ts';
+import type { NewJob } from './jobs-port.ts';
+import type { StoredBeside } from './admit/stored-bytes.ts';
 
 /** What jobs take from named glossaries and the translation memory. */
 export interface JobLanguageData {

@@ -7,7 +7,7 @@ import { decodeText } from '../documents/encodings/text-encoding.ts';
 import { escapeText, plainText } from '../text/codes.ts';
 import type { GlossaryEntry } from '../text/glossary.ts';
 import { VERSION } from '../version.ts';
-import type { Direction, GlossaryImported } from './port.ts';
+import type { Direction, GlossaryImported } from './memory-port.ts';
 
 const HEADER = 'term,translation';
 /** The first bytes of XML in UTF-8 and both UTF-16s, with and without a byte order mark. */

@@ -3,7 +3,7 @@ import { fieldProblem, LIMITS, ProblemError } from '../contract/index.ts';
 import { fallbackTags } from '../lib/language-fallback.ts';
 import type { GlossaryEntry } from '../text/glossary.ts';
 import type { Db } from './database.ts';
-import type { Dictionary, Direction, GlossaryContent, NamedGlossary } from './port.ts';
+import type { Dictionary, Direction, GlossaryContent, NamedGlossary } from './memory-port.ts';
 
 interface GlossaryRow {
   readonly seq: number;

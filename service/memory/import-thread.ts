@@ -4,7 +4,7 @@ import { readTmx } from '../bilingual/read-tmx.ts';
 import { serveTasks } from '../tasks/serve-tasks.ts';
 import { readGlossaryFile } from './glossary-files.ts';
 import { encodeUnitLine, isTooLong } from './unit-lines.ts';
-import type { Direction } from './port.ts';
+import type { Direction } from './memory-port.ts';
 
 const CHUNK_BYTES = 1_048_576;
 

@@ -12,7 +12,7 @@ import { hasCopy } from './damaged-database.ts';
 import { createImportReader } from './import-reader.ts';
 import type { ImportReaderOptions } from './import-reader.ts';
 import type { Common, MEMORY_TASKS, ThreadAnswer } from './memory-thread.ts';
-import type { Direction, Glossaries, Memory, MemoryEntry } from './port.ts';
+import type { Direction, Glossaries, Memory, MemoryEntry } from './memory-port.ts';
 
 /** Glossaries and translation memory. */
 export interface LanguageData {

@@ -22,7 +22,7 @@ import type { MemoryKey } from './memory-key.ts';
 import type { MemoryUnit, MemoryUnits } from './memory-units.ts';
 import type { Imports } from './unit-imports.ts';
 import { unitsFrom } from './unit-lines.ts';
-import type { Direction, GlossaryContent } from './port.ts';
+import type { Direction, GlossaryContent } from './memory-port.ts';
 
 /** Units of a step of an export or a removal; others get their turn between two steps. */
 const STEP_UNITS = 2_000;

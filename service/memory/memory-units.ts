@@ -3,7 +3,7 @@ import { plainText } from '../text/codes.ts';
 import type { Db } from './database.ts';
 import { ofKey, OF_KEY } from './memory-key.ts';
 import type { MemoryKey } from './memory-key.ts';
-import type { MemoryEntry, MemoryMatch, MemoryPair } from './port.ts';
+import type { MemoryEntry, MemoryMatch, MemoryPair } from './memory-port.ts';
 import { createUnitIndexes, visible } from './unit-indexes.ts';
 import { createImports, keepBefore } from './unit-imports.ts';
 import type { Imports, Parts } from './unit-imports.ts';

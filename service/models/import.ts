@@ -11,7 +11,7 @@ import { sha256OfFile } from './hash-file.ts';
 import { maxPackedBytes } from './manifest.ts';
 import type { ManifestFile, ManifestModel } from './manifest.ts';
 import { asModelError, ModelError } from './model-error.ts';
-import type { RefusedFile } from './port.ts';
+import type { RefusedFile } from './models-port.ts';
 import { partPath } from './install.ts';
 import type { ModelFolders } from './install.ts';
 import { isWholeFile } from './unpack.ts';

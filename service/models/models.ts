@@ -17,7 +17,7 @@ import type { InstalledModel } from './installed.ts';
 import { downloadBytes } from './manifest.ts';
 import type { Manifest, ManifestModel } from './manifest.ts';
 import { asModelError, ModelError } from './model-error.ts';
-import type { ModelQuery, Models, ModelView, RefusedFile } from './port.ts';
+import type { ModelQuery, Models, ModelView, RefusedFile } from './models-port.ts';
 import { isWholeFile } from './unpack.ts';
 
 export interface ModelsParts {

@@ -1,9 +1,9 @@
-import type { EngineConfiguration } from '../worker/port.ts';
+import type { EngineConfiguration } from '../worker/translation-port.ts';
 import type { EngineSettingsRecord, SettingsRecord } from '../records/settings-record.ts';
 import type { Log } from '../log.ts';
-import type { Document } from '../store/port.ts';
+import type { Document } from '../store/store-port.ts';
 import type { Keychain } from './keychain.ts';
-import type { EngineEnvironment, Settings } from './port.ts';
+import type { EngineEnvironment, Settings } from './settings-port.ts';
 
 export interface EngineAdminParts {
   /** `Store.settings`. */

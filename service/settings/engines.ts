@@ -2,10 +2,10 @@ import { fieldProblem, ProblemError } from '../contract/index.ts';
 import type { EngineChange, EngineResource } from '../contract/index.ts';
 import { isSafeAddress, serverRoot } from '../lib/safe-address.ts';
 import type { EngineSettingsRecord } from '../records/settings-record.ts';
-import type { EngineConfiguration, EngineSummary, TranslationPort } from '../worker/port.ts';
+import type { EngineConfiguration, EngineSummary, TranslationPort } from '../worker/translation-port.ts';
 import { engineSetUps } from './engine-setups.ts';
 import type { EngineAdminParts, EngineSetUps } from './engine-setups.ts';
-import type { EngineAdmin } from './port.ts';
+import type { EngineAdmin } from './settings-port.ts';
 import { unsafe, unsafeSpecifics } from './settings.ts';
 
 type Translation = Pick<TranslationPort, 'configure' | 'engines' | 'localServers' | 'testEngine'>;

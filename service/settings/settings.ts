@@ -10,8 +10,8 @@ import type {
 } from '../contract/index.ts';
 import { isSafeAddress } from '../lib/safe-address.ts';
 import type { SettingsRecord } from '../records/settings-record.ts';
-import type { Document } from '../store/port.ts';
-import type { Settings } from './port.ts';
+import type { Document } from '../store/store-port.ts';
+import type { Settings } from './settings-port.ts';
 
 export interface SettingsParts {
   /** `Store.settings`. */

@@ -1,7 +1,7 @@
 import { Low } from 'lowdb';
 import { createJsonAdapter } from './json-adapter.ts';
 import type { Numbered } from './json-adapter.ts';
-import type { Document } from './port.ts';
+import type { Document } from './store-port.ts';
 
 /** How long a change that nobody waits for may stay in memory alone. */
 const LAZY_MS = 250;

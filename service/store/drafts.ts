@@ -8,7 +8,7 @@ import { createSemaphore } from '../lib/semaphore.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { storing } from '../lib/storage-error.ts';
 import { setAside } from './set-aside.ts';
-import type { Drafts } from './port.ts';
+import type { Drafts } from './store-port.ts';
 
 /**
  * A folder an account, a file a draft, both called by a hash: names are the client's, and two that differ only in case are one on

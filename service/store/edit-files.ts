@@ -5,7 +5,7 @@ import { storing } from '../lib/storage-error.ts';
 import { encodeLearned } from '../records/edits.ts';
 import { readEdits } from '../records/read-edits.ts';
 import { appendLines } from './append-lines.ts';
-import type { FileStore } from './port.ts';
+import type { FileStore } from './store-port.ts';
 
 /** Beside the folders of jobs: one look at the names there tells which have to be read at a start. */
 const NOTE = '.edited-';

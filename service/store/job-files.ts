@@ -23,7 +23,7 @@ import { encodeBuilt, parseBuilt } from '../records/built-result.ts';
 import { appendLines } from './append-lines.ts';
 import { editFiles } from './edit-files.ts';
 import { readJournalEnd } from './journal-tail.ts';
-import type { FileStat, FileStore, JobDraft, JobPaths } from './port.ts';
+import type { FileStat, FileStore, JobDraft, JobPaths } from './store-port.ts';
 
 const NEW = '.new-';
 const REMOVED = '.removed-';

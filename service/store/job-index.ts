@@ -1,7 +1,7 @@
 import { monthOf } from './archive.ts';
 import type { Archive } from './archive.ts';
 import type { IndexRecord, JobEntry } from '../records/job-entry.ts';
-import type { Document, JobQuery, JobStore } from './port.ts';
+import type { Document, JobQuery, JobStore } from './store-port.ts';
 
 /** Ended jobs that stay in `jobs.json`. It is written whole: with 10,000 rows a write would hold up the process for 43 ms. */
 const RECENT = 1_000;

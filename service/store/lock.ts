@@ -7,7 +7,7 @@ import { errorCode } from '../lib/error-code.ts';
 import { openLifeSign } from './life-sign.ts';
 import { isAlive, processStart, readLock } from './lock-holder.ts';
 import type { LockRecord } from './lock-holder.ts';
-import { StoreBusyError } from './port.ts';
+import { StoreBusyError } from './store-port.ts';
 
 export interface FolderLock {
   setAddress(address: string): Promise<void>;

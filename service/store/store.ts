@@ -11,7 +11,7 @@ import { openDrafts } from './drafts.ts';
 import { openJobFiles } from './job-files.ts';
 import { createJobIndex } from './job-index.ts';
 import { lockFolder } from './lock.ts';
-import type { Store } from './port.ts';
+import type { Store } from './store-port.ts';
 
 /**
  * Opens the data folder for this process alone. Rejects with a StoreBusyError where another one has it. `recentJobs`: ended

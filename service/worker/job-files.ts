@@ -8,8 +8,8 @@ import type { Journal } from '../records/journal.ts';
 import { readEdits as readEditFiles } from '../records/read-edits.ts';
 import { parseSegments } from '../records/segments.ts';
 import type { SegmentLine } from '../records/segments.ts';
-import { damagedJob, sourceDamaged } from './port.ts';
-import type { AssembleTask } from './port.ts';
+import { damagedJob, sourceDamaged } from './translation-port.ts';
+import type { AssembleTask } from './translation-port.ts';
 
 /** The segments of a job. Rejects with a WorkerError when the file is gone or damaged. */
 export async function readSegments(path: string): Promise<SegmentLine[]> {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAccounts } from '../../service/accounts/accounts.ts';
 import type { AccountsOptions } from '../../service/accounts/accounts.ts';
-import type { Accounts, Ledger } from '../../service/accounts/port.ts';
-import type { Store } from '../../service/store/port.ts';
+import type { Accounts, Ledger } from '../../service/accounts/accounts-port.ts';
+import type { Store } from '../../service/store/store-port.ts';
 import { openStore } from '../../service/store/store.ts';
 
 let folder: string;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, UsageResource } from '../../service/contract/index.ts';
-import { MOST_FAILURES } from '../../service/jobs/failures.ts';
+import { MOST_FAILURES } from '../../service/jobs/run/failures.ts';
 import type { LiveService } from '../support/live-service.ts';
 import type { Notes } from './clients.ts';
 

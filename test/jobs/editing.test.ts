@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ProblemError } from '../../service/contract/index.ts';
 import type { SegmentResource } from '../../service/contract/index.ts';
-import type { EditOptions, SegmentEdit } from '../../service/jobs/port.ts';
-import { WorkerError } from '../../service/worker/port.ts';
+import type { EditOptions, SegmentEdit } from '../../service/jobs/jobs-port.ts';
+import { WorkerError } from '../../service/worker/translation-port.ts';
 import {
   codeOf,
   createBatch,

@@ -1,9 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ProblemError } from '../../service/contract/index.ts';
-import type { Store } from '../../service/store/port.ts';
+import type { Store } from '../../service/store/store-port.ts';
 import { asStorageError } from '../../service/lib/storage-error.ts';
-import { WorkerError } from '../../service/worker/port.ts';
+import { WorkerError } from '../../service/worker/translation-port.ts';
 import {
   codeOf,
   createBatch,

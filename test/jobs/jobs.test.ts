@@ -14,8 +14,8 @@ import {
   awaitJob,
 } from './support/harness.ts';
 import type { Harness } from './support/harness.ts';
-import { WorkerError } from '../../service/worker/port.ts';
-import type { Store } from '../../service/store/port.ts';
+import { WorkerError } from '../../service/worker/translation-port.ts';
+import type { Store } from '../../service/store/store-port.ts';
 import { reversed } from './support/translation.ts';
 
 let harness: Harness;

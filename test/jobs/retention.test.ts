@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ActiveJob } from '../../service/jobs/active-job.ts';
+import type { ActiveJob } from '../../service/jobs/run/active-job.ts';
 import { createJobEvents } from '../../service/jobs/job-events.ts';
-import { startRetention } from '../../service/jobs/retention.ts';
+import { startRetention } from '../../service/jobs/end/retention.ts';
 import type { JobEntry } from '../../service/records/job-entry.ts';
 import { createBatch, newFolder, openHarness, removeFolder, awaitJob } from './support/harness.ts';
 import type { Harness } from './support/harness.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRunningPlaces } from '../../service/jobs/running-places.ts';
+import { createRunningPlaces } from '../../service/jobs/admit/running-places.ts';
 
 describe('places for running work', () => {
   it('are one count for jobs that run, requests on their way and texts at once', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createScheduler } from '../../service/jobs/scheduler.ts';
+import { createScheduler } from '../../service/jobs/run/scheduler.ts';
 
 it.each([
   ['the working time that the chunk names', 4_000, 1],

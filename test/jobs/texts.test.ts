@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WorkerError } from '../../service/worker/port.ts';
+import { WorkerError } from '../../service/worker/translation-port.ts';
 import { gate } from '../support/gate.ts';
 import {
   codeOf,

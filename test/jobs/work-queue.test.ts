@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createWorkQueue } from '../../service/jobs/work-queue.ts';
-import type { Chunk, Item, QueueLimits, WorkQueue } from '../../service/jobs/work-queue.ts';
-import { createChunkSizer } from '../../service/jobs/chunk-sizer.ts';
+import { createWorkQueue } from '../../service/jobs/run/work-queue.ts';
+import type { Chunk, Item, QueueLimits, WorkQueue } from '../../service/jobs/run/work-queue.ts';
+import { createChunkSizer } from '../../service/jobs/run/chunk-sizer.ts';
 
 function items(count: number, chars = 40): Item[] {
   return Array.from({ length: count }, (_, index) => ({ index, chars, weight: 1 }));

@@ -7,7 +7,7 @@ import { addressOf, partPath, spaceFor } from '../../service/models/install.ts';
 import { readInstalled } from '../../service/models/installed.ts';
 import { downloadBytes, parseManifest } from '../../service/models/manifest.ts';
 import { openModels } from '../../service/models/models.ts';
-import type { Models, ModelView } from '../../service/models/port.ts';
+import type { Models, ModelView } from '../../service/models/models-port.ts';
 import { gate } from '../support/gate.ts';
 import { offeredSynthetic, sha256 } from '../support/models/install-synthetic.ts';
 import { startMirror } from '../support/models/mirror.ts';

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { readInstalled } from '../../service/models/installed.ts';
 import { parseManifest } from '../../service/models/manifest.ts';
 import { openModels } from '../../service/models/models.ts';
-import type { Models, ModelView } from '../../service/models/port.ts';
+import type { Models, ModelView } from '../../service/models/models-port.ts';
 import { registrySynthetic } from '../support/models/install-synthetic.ts';
 import { startMirror } from '../support/models/mirror.ts';
 import type { Mirror } from '../support/models/mirror.ts';

@@ -9,9 +9,9 @@ import { createRegistry } from '../../service/engines/registry.ts';
 import { createLog } from '../../service/log.ts';
 import { openEngineAdmin } from '../../service/settings/engines.ts';
 import type { Keychain } from '../../service/settings/keychain.ts';
-import type { EngineAdmin, EngineEnvironment, Settings } from '../../service/settings/port.ts';
+import type { EngineAdmin, EngineEnvironment, Settings } from '../../service/settings/settings-port.ts';
 import { openSettings } from '../../service/settings/settings.ts';
-import type { Store } from '../../service/store/port.ts';
+import type { Store } from '../../service/store/store-port.ts';
 import { openStore } from '../../service/store/store.ts';
 
 const LOCAL = DEFAULT_SETTINGS.engine_order;

@@ -11,9 +11,9 @@ import {
 } from '../../service/contract/index.ts';
 import type { FixedSettings } from '../../service/contract/index.ts';
 import { ORDERED_ENGINES } from '../../service/engines/configuration.ts';
-import type { Settings } from '../../service/settings/port.ts';
+import type { Settings } from '../../service/settings/settings-port.ts';
 import { openSettings } from '../../service/settings/settings.ts';
-import type { Store } from '../../service/store/port.ts';
+import type { Store } from '../../service/store/store-port.ts';
 import { openStore } from '../../service/store/store.ts';
 
 let folder: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openJobFiles } from '../../service/store/job-files.ts';
 import type { JobRecord } from '../../service/records/job-record.ts';
-import type { FileStore } from '../../service/store/port.ts';
+import type { FileStore } from '../../service/store/store-port.ts';
 
 const ID = '01a1f930-3892-7000-b78e-04a43122fe34';
 const RECORD: JobRecord = {

@@ -2,10 +2,10 @@ import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createIds } from '../../service/jobs/ids.ts';
+import { createIds } from '../../service/jobs/admit/ids.ts';
 import { monthOf, openArchive } from '../../service/store/archive.ts';
 import type { JobEntry } from '../../service/records/job-entry.ts';
-import type { Store } from '../../service/store/port.ts';
+import type { Store } from '../../service/store/store-port.ts';
 import { openStore } from '../../service/store/store.ts';
 
 let folder: string;

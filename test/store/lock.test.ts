@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { openPipe } from '../../service/store/life-sign.ts';
 import { lockHolder, parseProcStat, processStart } from '../../service/store/lock-holder.ts';
 import { lockFolder } from '../../service/store/lock.ts';
-import { StoreBusyError } from '../../service/store/port.ts';
+import { StoreBusyError } from '../../service/store/store-port.ts';
 
 let folder: string;
 /** The lock as plain JavaScript: Node 20 does not run TypeScript. */

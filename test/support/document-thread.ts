@@ -2,7 +2,12 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { root } from '../../scripts/lib/steps.mjs';
-import type { AssembleResult, AssembleTask, ExtractResult, ExtractTask } from '../../service/worker/port.ts';
+import type {
+  AssembleResult,
+  AssembleTask,
+  ExtractResult,
+  ExtractTask,
+} from '../../service/worker/translation-port.ts';
 import type { Outcome } from '../../service/tasks/wire-error.ts';
 
 const HANG_MS = 10_000;

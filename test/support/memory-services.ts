@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Accounts, KeyInfo, Principal } from '../../service/accounts/port.ts';
+import type { Accounts, KeyInfo, Principal } from '../../service/accounts/accounts-port.ts';
 import { ProblemError } from '../../service/contract/index.ts';
 import type { EngineResource, Job } from '../../service/contract/index.ts';
-import type { Jobs, NewBatch, NewDocument, NewTexts } from '../../service/jobs/port.ts';
-import type { EngineAdmin } from '../../service/settings/port.ts';
-import type { Document } from '../../service/store/port.ts';
+import type { Jobs, NewBatch, NewDocument, NewTexts } from '../../service/jobs/jobs-port.ts';
+import type { EngineAdmin } from '../../service/settings/settings-port.ts';
+import type { Document } from '../../service/store/store-port.ts';
 
 /** Keys that the in-memory accounts know. */
 export const ADMIN_KEY = 'il_admin';

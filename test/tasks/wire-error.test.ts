@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fieldProblem, ProblemError } from '../../service/contract/index.ts';
-import { WorkerError } from '../../service/worker/port.ts';
+import { WorkerError } from '../../service/worker/translation-port.ts';
 import { abortError, fromErrorWire, isAbort, toErrorWire } from '../../service/tasks/wire-error.ts';
 
 /** Through structured clone, as between processes and threads. */

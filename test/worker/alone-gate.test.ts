@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAloneGate } from '../../service/worker/alone-gate.ts';
-import type { AloneGate } from '../../service/worker/alone-gate.ts';
+import { createAloneGate } from '../../service/worker/host/alone-gate.ts';
+import type { AloneGate } from '../../service/worker/host/alone-gate.ts';
 
 /** Calls that end when they are told to, and their names while they run. */
 function callsThrough(gate: AloneGate) {

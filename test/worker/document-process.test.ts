@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { builtFile } from '../../service/lib/built-file.ts';
-import { startDocumentProcess } from '../../service/worker/document-runner.ts';
+import { startDocumentProcess } from '../../service/worker/document/document-runner.ts';
 import { RunnerDiedError } from '../../service/tasks/task-runner.ts';
 import { workbook } from '../support/ooxml.ts';
 import { isAlive } from '../support/processes.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { builtFile } from '../../service/lib/built-file.ts';
-import { createDocumentTasks } from '../../service/worker/document-tasks.ts';
-import type { DocumentTasks } from '../../service/worker/document-tasks.ts';
-import type { AssembleTask, BatchTask, ExtractTask } from '../../service/worker/port.ts';
+import { createDocumentTasks } from '../../service/worker/translation/document-tasks.ts';
+import type { DocumentTasks } from '../../service/worker/translation/document-tasks.ts';
+import type { AssembleTask, BatchTask, ExtractTask } from '../../service/worker/translation-port.ts';
 
 // These tests start the built process (out/service/document-process.js) with a thread that does what it is told.
 const threadPath = join(import.meta.dirname, 'fixtures', 'misbehaving-thread.mjs');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeJobRecord } from '../../service/records/job-record.ts';
-import { createJobCache } from '../../service/worker/job-cache.ts';
+import { createJobCache } from '../../service/worker/translation/job-cache.ts';
 import { readSegments } from '../../service/worker/job-files.ts';
 
 let folder: string;

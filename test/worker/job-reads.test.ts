@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { builtFile } from '../../service/lib/built-file.ts';
 import { encodeJournalLine } from '../../service/records/journal.ts';
 import { encodeSegmentLine } from '../../service/records/segments.ts';
-import { createJobReader, jobReads } from '../../service/worker/job-reads.ts';
-import { createTextTasks } from '../../service/worker/text-tasks.ts';
+import { createJobReader, jobReads } from '../../service/worker/text/job-reads.ts';
+import { createTextTasks } from '../../service/worker/translation/text-tasks.ts';
 
 const texts = createTextTasks(builtFile('text-thread.js'));
 let folder: string;

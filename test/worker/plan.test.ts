@@ -4,7 +4,7 @@ import { parseJournal } from '../../service/records/journal.ts';
 import type { JournalSegmentLine } from '../../service/records/journal.ts';
 import type { SegmentLine } from '../../service/records/segments.ts';
 import { resolveLines } from '../../service/records/resolve-lines.ts';
-import { makePlan } from '../../service/worker/plan.ts';
+import { makePlan } from '../../service/worker/text/plan.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const linesOf = (values: readonly unknown[]) =>

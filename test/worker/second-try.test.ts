@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { createLibreTranslateEngine } from '../../service/engines/libretranslate/engine.ts';
-import { createSegmentTexts } from '../../service/worker/segment-texts.ts';
-import { translateSegments } from '../../service/worker/translate-segments.ts';
+import { createSegmentTexts } from '../../service/worker/text/segment-texts.ts';
+import { translateSegments } from '../../service/worker/translation/translate-segments.ts';
 
 /** A LibreTranslate server whose model has the faults of small ones. */
 async function translateBy(model: (text: string) => string, text: string) {

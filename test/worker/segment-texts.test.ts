@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSegmentTexts } from '../../service/worker/segment-texts.ts';
-import type { ChunkTexts } from '../../service/worker/segment-texts.ts';
+import { createSegmentTexts } from '../../service/worker/text/segment-texts.ts';
+import type { ChunkTexts } from '../../service/worker/text/segment-texts.ts';
 
 const CHUNK: ChunkTexts = {
   segments: [

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { builtFile } from '../../service/lib/built-file.ts';
-import { createSegmentTexts } from '../../service/worker/segment-texts.ts';
-import type { ChunkTexts } from '../../service/worker/segment-texts.ts';
-import { createTextTasks } from '../../service/worker/text-tasks.ts';
+import { createSegmentTexts } from '../../service/worker/text/segment-texts.ts';
+import type { ChunkTexts } from '../../service/worker/text/segment-texts.ts';
+import { createTextTasks } from '../../service/worker/translation/text-tasks.ts';
 
 const wild = join(import.meta.dirname, 'fixtures', 'misbehaving-text-thread.mjs');
 const brief = createTextTasks(wild, { chunkMs: 300, heapMb: 64, inlineUnits: 0 });

@@ -3,9 +3,9 @@ import { EngineError } from '../../service/engines/engine.ts';
 import type { EngineCapabilities, EngineSession, TranslateOptions } from '../../service/engines/engine.ts';
 import { createPseudoEngine } from '../../service/engines/pseudo.ts';
 import { createRegistry } from '../../service/engines/registry.ts';
-import { createSegmentTexts } from '../../service/worker/segment-texts.ts';
-import type { SegmentTexts } from '../../service/worker/segment-texts.ts';
-import { translateSegments } from '../../service/worker/translate-segments.ts';
+import { createSegmentTexts } from '../../service/worker/text/segment-texts.ts';
+import type { SegmentTexts } from '../../service/worker/text/segment-texts.ts';
+import { translateSegments } from '../../service/worker/translation/translate-segments.ts';
 
 const CAPABILITIES: EngineCapabilities = { inlineCodes: true, glossary: false, tone: 'none', context: false };
 const never = new AbortController().signal;

@@ -6,12 +6,12 @@ import { createLog } from '../../service/log.ts';
 import { encodeJobRecord } from '../../service/records/job-record.ts';
 import type { JobRecord } from '../../service/records/job-record.ts';
 import { postSignal } from '../../service/worker/endpoint.ts';
-import { spawnNodeWorker } from '../../service/worker/spawn-node.ts';
-import { settingsToArgs } from '../../service/worker/spawn.ts';
-import type { WorkerSettings } from '../../service/worker/spawn.ts';
-import { startTranslation } from '../../service/worker/translation-process.ts';
-import type { StartTranslation } from '../../service/worker/translation-process.ts';
-import type { TranslationProcess } from '../../service/worker/port.ts';
+import { spawnNodeWorker } from '../../service/worker/host/spawn-node.ts';
+import { settingsToArgs } from '../../service/worker/host/spawn.ts';
+import type { WorkerSettings } from '../../service/worker/host/spawn.ts';
+import { startTranslation } from '../../service/worker/host/translation-process.ts';
+import type { StartTranslation } from '../../service/worker/host/translation-process.ts';
+import type { TranslationProcess } from '../../service/worker/translation-port.ts';
 
 // These tests start the built worker (out/service/worker.js) as the service does.
 const SOURCE = 'Good morning\nGood morning\n\n42\nAll doors open at nine\n';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idParam, optional, uuidParam } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS } from '../api-limits.ts';
 
 export const accountParams = idParam(
   z

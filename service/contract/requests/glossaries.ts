@@ -10,7 +10,7 @@ import {
   textUpTo,
   uuidParam,
 } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS } from '../api-limits.ts';
 
 function glossaryWord() {
   return textUpTo(LIMITS.glossaryWord, 'The entry')

@@ -13,7 +13,7 @@ import {
 } from '../fields.ts';
 import { askedOptionsSchema, describeFormatOptions } from '../format-options.ts';
 import { jobKindSchema, jobStatusSchema } from '../job.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS } from '../api-limits.ts';
 import { glossarySchema } from './glossaries.ts';
 
 export const jobParams = uuidParam('There is no such job. GET /v1/jobs lists those there are.');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { differentLanguages, directionFields, fieldCode, idParam, pageSize, textUpTo } from '../fields.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS } from '../api-limits.ts';
 
 const directionSchema = z
   .object(directionFields)

@@ -1,6 +1,6 @@
 import { FILE_TYPES, formatFacts, formatList } from '../formats.ts';
 import { createdDocumentSchema, jobSchema } from '../job.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS } from '../api-limits.ts';
 import {
   contentQuerySchema,
   documentFieldsSchema,

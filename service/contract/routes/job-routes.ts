@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { noFieldsSchema } from '../fields.ts';
 import { createdBatchSchema, createdDocumentSchema, EXPORT_MEDIA_TYPES, jobSchema } from '../job.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS } from '../api-limits.ts';
 import {
   editQuerySchema,
   editRequestSchema,

@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits.ts';
+import { LIMITS } from '../api-limits.ts';
 import {
   memoryImportSchema,
   memoryListSchema,

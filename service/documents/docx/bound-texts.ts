@@ -1,7 +1,7 @@
 import { escapeText, formatCoded, parseCoded, plainText } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
 import { wholeTarget } from '../inlines/targets.ts';
-import { MAX_SEGMENT_CODES } from '../shared/limits.ts';
+import { MAX_SEGMENT_CODES } from '../shared/document-limits.ts';
 import type { XmlNode } from '../xml/tree.ts';
 import type { Binding } from './bindings.ts';
 import type { Segment } from './segments.ts';

@@ -1,4 +1,4 @@
-import { PACKAGE_LIMITS } from '../shared/limits.ts';
+import { PACKAGE_LIMITS } from '../shared/document-limits.ts';
 import { hostile } from '../shared/refusals.ts';
 import { pieceOf } from './model.ts';
 import type { FieldUse, Item, Piece, Story } from './model.ts';

@@ -1,7 +1,7 @@
 import { plainText } from '../../text/codes.ts';
 import { codeInlines } from '../inlines/code-inlines.ts';
 import type { CodedInlines } from '../inlines/code-inlines.ts';
-import { MAX_SEGMENT_CODES } from '../shared/limits.ts';
+import { MAX_SEGMENT_CODES } from '../shared/document-limits.ts';
 import type { Binding } from './bindings.ts';
 import { dropCapsOf } from './drop-caps.ts';
 import type { DropCap } from './drop-caps.ts';

@@ -3,7 +3,7 @@ import type { Warning } from '../../contract/index.ts';
 import { escapeText, plainText } from '../../text/codes.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 import type { ExtractedSegment } from '../format.ts';
-import { MAX_SEGMENT_CODES, maxTextChars } from './limits.ts';
+import { MAX_SEGMENT_CODES, maxTextChars } from './document-limits.ts';
 import { hostile } from './refusals.ts';
 
 /** Segments as they are found. `add` refuses the first one over a limit, so that a scan stops there. */

@@ -1,4 +1,4 @@
-import { PACKAGE_LIMITS, maxTextChars } from '../shared/limits.ts';
+import { PACKAGE_LIMITS, maxTextChars } from '../shared/document-limits.ts';
 import { TagAttributes } from './attributes.ts';
 import { isSpace, NC_NAME, readText } from './chars.ts';
 import { XmlInput } from './input.ts';

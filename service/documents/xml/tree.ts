@@ -1,4 +1,4 @@
-import { PACKAGE_LIMITS, scaled } from '../shared/limits.ts';
+import { PACKAGE_LIMITS, scaled } from '../shared/document-limits.ts';
 import { hostile } from '../shared/refusals.ts';
 import { attributesOf, writtenAttributes } from './attributes.ts';
 import type { Span } from './scan.ts';

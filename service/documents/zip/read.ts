@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { errorCode } from '../../lib/error-code.ts';
-import { PACKAGE_LIMITS, scaled } from '../shared/limits.ts';
+import { PACKAGE_LIMITS, scaled } from '../shared/document-limits.ts';
 import { damaged, hostile, refuse } from '../shared/refusals.ts';
 
 export const STORED = 0;

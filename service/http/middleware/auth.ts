@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Accounts, Principal, Scope } from '../../accounts/port.ts';
+import type { Accounts, Principal, Scope } from '../../accounts/accounts-port.ts';
 import { ProblemError } from '../../contract/index.ts';
 
 /** How a protocol's requests carry a key, for refusals. */

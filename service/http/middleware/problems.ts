@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import { ProblemError } from '../../contract/index.ts';
 import { errorCode } from '../../lib/error-code.ts';
 import type { Log } from '../../log.ts';
-import { WorkerError } from '../../worker/port.ts';
+import { WorkerError } from '../../worker/translation-port.ts';
 import type { BoundProtocol } from '../bind-protocol.ts';
 import { ClientGoneError } from '../request/client-gone.ts';
 import { answerJson } from '../response/answer-json.ts';

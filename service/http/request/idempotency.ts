@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Hash } from 'node:crypto';
 import type Koa from 'koa';
 import { fieldProblem } from '../../contract/index.ts';
-import type { NewJob } from '../../jobs/port.ts';
+import type { NewJob } from '../../jobs/jobs-port.ts';
 
 const MOST_CHARACTERS = 255;
 

@@ -1,5 +1,5 @@
 import type { AskedOptions, BodyOf } from '../../contract/index.ts';
-import type { NewJob } from '../../jobs/port.ts';
+import type { NewJob } from '../../jobs/jobs-port.ts';
 
 type JobFields = Omit<BodyOf<'createBatch'>, 'from' | 'to' | 'segments'> & {
   format_options?: AskedOptions | undefined;

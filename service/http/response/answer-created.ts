@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { JobKind } from '../../contract/index.ts';
-import type { CreatedJob } from '../../jobs/port.ts';
+import type { CreatedJob } from '../../jobs/jobs-port.ts';
 import { ok } from '../handler.ts';
 import { noteRequest } from '../middleware/request-log.ts';
 import { jobPath, POLL_AFTER, presentCreated } from './present-job.ts';

@@ -1,4 +1,4 @@
-import type { Account, KeyInfo, Usage } from '../../accounts/port.ts';
+import type { Account, KeyInfo, Usage } from '../../accounts/accounts-port.ts';
 import type { AccountResource, KeyResource, UsageResource } from '../../contract/index.ts';
 
 export function presentAccount(account: Account): AccountResource {

@@ -1,6 +1,6 @@
 import { specificsOf } from '../../contract/index.ts';
 import type { DetectedLanguages, ExaminedResource } from '../../contract/index.ts';
-import type { Examined } from '../../jobs/port.ts';
+import type { Examined } from '../../jobs/jobs-port.ts';
 
 export function presentExamined(
   examined: Examined,

@@ -1,5 +1,5 @@
 import type { GlossaryResource } from '../../contract/index.ts';
-import type { NamedGlossary } from '../../memory/port.ts';
+import type { NamedGlossary } from '../../memory/memory-port.ts';
 
 export function presentGlossary(glossary: NamedGlossary): GlossaryResource {
   const { id, name, dictionaries, created_at, updated_at } = glossary;

@@ -1,6 +1,6 @@
 import { LIMITS, specificsOf } from '../../contract/index.ts';
 import type { Job, JobKind } from '../../contract/index.ts';
-import type { CreatedJob } from '../../jobs/port.ts';
+import type { CreatedJob } from '../../jobs/jobs-port.ts';
 
 /** The job as status and list show it: these members and no other, absent where they do not apply. */
 export function presentJob(job: Job): Job {

@@ -1,5 +1,5 @@
 import type { ModelResource } from '../../contract/index.ts';
-import type { ModelView } from '../../models/port.ts';
+import type { ModelView } from '../../models/models-port.ts';
 
 export function presentModel({ model, ...view }: ModelView): ModelResource {
   return {

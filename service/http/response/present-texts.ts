@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { translatedTextsSchema } from '../../contract/index.ts';
-import type { TextsAnswer } from '../../jobs/port.ts';
+import type { TextsAnswer } from '../../jobs/jobs-port.ts';
 
 export function presentTexts({
   segments,

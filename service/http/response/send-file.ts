@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import type Koa from 'koa';
 import { fieldProblem, ProblemError } from '../../contract/index.ts';
-import type { JobFile } from '../../jobs/port.ts';
+import type { JobFile } from '../../jobs/jobs-port.ts';
 import { errorCode } from '../../lib/error-code.ts';
 import { parseRange } from './byte-range.ts';
 import type { ByteRange } from './byte-range.ts';

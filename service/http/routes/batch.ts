@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type Koa from 'koa';
 import type { Job } from '../../contract/index.ts';
-import type { JobFile } from '../../jobs/port.ts';
+import type { JobFile } from '../../jobs/jobs-port.ts';
 import { ok } from '../handler.ts';
 import type { Call, Handlers, HttpServices } from '../handler.ts';
 import { readIdempotency } from '../request/idempotency.ts';

@@ -1,8 +1,8 @@
 import type Koa from 'koa';
 import { LIMITS, ProblemError } from '../../contract/index.ts';
 import type { Job } from '../../contract/index.ts';
-import type { Jobs } from '../../jobs/port.ts';
-import type { ModelView } from '../../models/port.ts';
+import type { Jobs } from '../../jobs/jobs-port.ts';
+import type { ModelView } from '../../models/models-port.ts';
 import type { Call, Handlers, HttpServices } from '../handler.ts';
 import { jobWithSegments } from '../response/batch-body.ts';
 import { openFile } from '../response/send-file.ts';

@@ -1,4 +1,4 @@
-import type { Jobs } from '../../jobs/port.ts';
+import type { Jobs } from '../../jobs/jobs-port.ts';
 import { ok } from '../handler.ts';
 import type { Call, Handlers, HttpServices } from '../handler.ts';
 import { withoutUndefined } from '../request/without-undefined.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../../service/documents/formats.ts';
 import { docxFormat } from '../../../service/documents/docx/docx-format.ts';
-import { PACKAGE_LIMITS } from '../../../service/documents/shared/limits.ts';
+import { PACKAGE_LIMITS } from '../../../service/documents/shared/document-limits.ts';
 import { openPackage } from '../../../service/documents/ooxml/package.ts';
 import { parseXml } from '../../../service/documents/xml/tree.ts';
 import { readZip } from '../../../service/documents/zip/read.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createDeeplEngine } from '../../../service/engines/deepl/engine.ts';
 import type { Engine } from '../../../service/engines/engine.ts';
 import { REQUEST_LIMITS } from '../../../service/engines/remote/http-client.ts';
-import { createChunkSizer } from '../../../service/jobs/chunk-sizer.ts';
+import { createChunkSizer } from '../../../service/jobs/run/chunk-sizer.ts';
 import { deeplDescription } from '../../support/deepl-description.ts';
 import { gate } from '../../support/gate.ts';
 import { deeplReply as plainReply, startRemote } from '../../support/remote-server.ts';

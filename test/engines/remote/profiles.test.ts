@@ -5,8 +5,8 @@ import type { TranslateOptions } from '../../../service/engines/engine.ts';
 import { REQUEST_LIMITS } from '../../../service/engines/remote/http-client.ts';
 import { directLeg } from '../../../service/engines/routing.ts';
 import { createRegistry } from '../../../service/engines/registry.ts';
-import { translateSegments } from '../../../service/worker/translate-segments.ts';
-import { createSegmentTexts } from '../../../service/worker/segment-texts.ts';
+import { translateSegments } from '../../../service/worker/translation/translate-segments.ts';
+import { createSegmentTexts } from '../../../service/worker/text/segment-texts.ts';
 import { completion, shout, startRemote } from '../../support/remote-server.ts';
 import type { RemoteServer, Reply, Seen } from '../../support/remote-server.ts';
 

@@ -16,14 +16,18 @@ import {
   visibleLength,
 } from '../../../service/text/codes.ts';
 import { isTranslatable } from '../../../service/text/translatable.ts';
-import { editJob } from '../../../service/worker/edit-job.ts';
-import { exportJob } from '../../../service/worker/export-job.ts';
-import { examineTexts } from '../../../service/worker/examine-texts.ts';
+import { editJob } from '../../../service/worker/document/edit-job.ts';
+import { exportJob } from '../../../service/worker/document/export-job.ts';
+import { examineTexts } from '../../../service/worker/text/examine-texts.ts';
 import { readEdits, readSource } from '../../../service/worker/job-files.ts';
-import { segmentsPage } from '../../../service/worker/segments-page.ts';
-import { makePlan } from '../../../service/worker/plan.ts';
-import { WorkerError } from '../../../service/worker/port.ts';
-import type { AssembleTask, TranslateTask, TranslationPort } from '../../../service/worker/port.ts';
+import { segmentsPage } from '../../../service/worker/text/segments-page.ts';
+import { makePlan } from '../../../service/worker/text/plan.ts';
+import { WorkerError } from '../../../service/worker/translation-port.ts';
+import type {
+  AssembleTask,
+  TranslateTask,
+  TranslationPort,
+} from '../../../service/worker/translation-port.ts';
 
 /** What a test may ask of the translation: to be slow, to fail, to say what was asked of it. */
 export interface Behaviour {

@@ -1,0 +1,289 @@
+import { fieldProblem, LIMITS, ProblemError } from '../../contract/index.ts';
+import type { Ledger } from '../../accounts/accounts-port.ts';
+import { createSemaphore } from '../../lib/semaphore.ts';
+import type { Semaphore } from '../../lib/semaphore.ts';
+import { encodeBatchUpload } from '../../records/batch-upload.ts';
+import type { JobRecord } from '../../records/job-record.ts';
+import type { JobDraft, Store } from '../../store/store-port.ts';
+import type { Route, TranslationPort } from '../../worker/translation-port.ts';
+import { isRetryable } from '../run/failures.ts';
+import { hasDocxQuota } from './file-type.ts';
+import type { StoredBytes } from './stored-bytes.ts';
+import { optionWarnings, withoutDuplicates } from './options.ts';
+import type { RunningPlaces } from './running-places.ts';
+import type { CreatedJob, NewBatch, NewDocument, NewJob } from '../jobs-port.ts';
+
+/** A crash during extraction is most likely another job's: the upload gets a second chance, not more. */
+const EXTRACTION_TRIES = 2;
+/** Jobs written at once. A thousand at once would take turns at each step on the disk, so that none is done before all are. */
+const STORED_AT_ONCE = 8;
+
+export interface AdmissionParts {
+  store: Pick<Store, 'files'>;
+  ledger: Ledger;
+  translation: TranslationPort;
+  places: RunningPlaces;
+  /** Segments that a document may have. Asked anew each time. */
+  maxSegments: () => number;
+  storedBytes: StoredBytes;
+  newId: () => string;
+  now: () => string;
+  /** Called with a stored job before anything else can happen. */
+  admit(record: JobRecord): void;
+}
+
+/**
+ * Lets jobs in: checks in the contract's order, reserves quota, running place and credit before the work that follows, stores,
+ * and only then resolves. A refused request leaves nothing but its upload, which is its caller's.
+ */
+export interface Admission {
+  /** Renames the upload into the job's folder when the job is stored. */
+  createDocument(request: NewDocument, route: Route): Promise<CreatedJob>;
+  createBatch(request: NewBatch, route: Route): Promise<CreatedJob>;
+}
+
+/** What both kinds of request share. */
+interface Context extends AdmissionParts {
+  readonly storing: Semaphore;
+}
+
+/** What a job that is being made has reserved so far, to be released in reverse order if it is refused. */
+type Undo = (() => void | Promise<void>)[];
+
+export function createAdmission(parts: AdmissionParts): Admission {
+  const context: Context = {
+    ...parts,
+    storing: createSemaphore(STORED_AT_ONCE),
+  };
+  return {
+    createDocument: (request, route) => allOrNothing((undo) => createDocument(context, request, route, undo)),
+    createBatch: (request, route) => allOrNothing((undo) => createBatch(context, request, route, undo)),
+  };
+}
+
+async function createDocument(
+  context: Context,
+  request: NewDocument,
+  route: Route,
+  undo: Undo,
+): Promise<CreatedJob> {
+  const { ledger, translation } = context;
+  const { accountId, upload, signal } = request;
+  const id = context.newId();
+  const createdAt = context.now();
+  const draft = await openDraft(context, id, undo);
+  const task = {
+    jobId: id,
+    account: accountId,
+    sourcePath: upload.path,
+    fileName: upload.fileName,
+    mediaType: upload.mediaType,
+    from: request.from,
+    to: request.to,
+    ...(request.options.format ? { formatOptions: request.options.format } : {}),
+    segmentsPath: draft.paths.segments,
+    maxSegments: context.maxSegments(),
+  };
+  const extracted = await stoppable(context, id, signal, () => translation.extract(task));
+  const { fileType } = extracted;
+  if (hasDocxQuota({ file_type: fileType }) && !request.isSession) {
+    ledger.reserveDocx(accountId, id, createdAt);
+    undo.push(() => ledger.releaseDocx(id));
+  }
+  const leavePlace = context.places.take(accountId);
+  undo.push(leavePlace);
+  undo.push(() => context.storedBytes.release(id));
+  await context.storedBytes.reserve(accountId, id, upload.content.bytes);
+  if ('refused' in extracted) throw ProblemError.fromWire(extracted.refused);
+  const maxSegments = context.maxSegments();
+  if (extracted.segmentCount > maxSegments) throw tooManySegments(extracted.segmentCount, maxSegments);
+  reserveCredit(context, accountId, id, extracted.sourceChars, undo);
+  await context.storedBytes.reserveFor(accountId, id, {
+    segments: extracted.segmentsBytes,
+    source: upload.content.bytes,
+  });
+  const record: JobRecord = {
+    ...recordOf(request, route, id, createdAt, extracted.warnings),
+    kind: 'document',
+    file_type: fileType,
+    ...(upload.fileName === undefined ? {} : { file_name: upload.fileName }),
+    source: upload.content,
+    segment_count: extracted.segmentCount,
+    source_chars: extracted.sourceChars,
+    source_words: extracted.sourceWords,
+    ...(extracted.leftOut?.length ? { left_out: extracted.leftOut } : {}),
+  };
+  return await context.storing(async () => {
+    await draft.takeSource(upload.path, fileType);
+    signal?.throwIfAborted();
+    await draft.commit(record);
+    await ledger.commitDocx(id);
+    // The last moment at which a client that has gone leaves nothing: what is admitted goes on without it.
+    signal?.throwIfAborted();
+    // The job takes the place over that its request held.
+    leavePlace();
+    return admit(context, record);
+  }, signal);
+}
+
+async function createBatch(
+  context: Context,
+  request: NewBatch,
+  route: Route,
+  undo: Undo,
+): Promise<CreatedJob> {
+  const { store, translation } = context;
+  const { accountId, segments, signal } = request;
+  const isStored = 'storedAt' in segments;
+  if (!isStored && segments.length > LIMITS.batchSegments) throw tooManyBatchSegments(segments.length);
+  const leavePlace = context.places.take(accountId);
+  undo.push(leavePlace);
+  const id = context.newId();
+  undo.push(() => context.storedBytes.release(id));
+  await context.storedBytes.reserve(accountId, id, 0);
+  const texts = await context.storing(
+    () =>
+      isStored
+        ? store.files.copyToUpload(segments.storedAt)
+        : store.files.writeUpload(encodeBatchUpload(segments)),
+    signal,
+  );
+  undo.push(() => store.files.removeUpload(texts));
+  const draft = await openDraft(context, id, undo);
+  const task = {
+    jobId: id,
+    account: accountId,
+    sourcePath: texts,
+    isStored,
+    segmentsPath: draft.paths.segments,
+  };
+  const { segmentCount, sourceChars, sourceWords, segmentsBytes } = await stoppable(context, id, signal, () =>
+    translation.prepareBatch(task),
+  );
+  reserveCredit(context, accountId, id, sourceChars, undo);
+  await context.storedBytes.reserveFor(accountId, id, { segments: segmentsBytes });
+  const record: JobRecord = {
+    ...recordOf(request, route, id, context.now(), []),
+    kind: 'batch',
+    segment_count: segmentCount,
+    source_chars: sourceChars,
+    source_words: sourceWords,
+  };
+  return await context.storing(async () => {
+    signal?.throwIfAborted();
+    await draft.commit(record);
+    // What cannot be removed now is at the next start.
+    await store.files.removeUpload(texts).catch(() => undefined);
+    signal?.throwIfAborted();
+    // The job takes the place over that its request held.
+    leavePlace();
+    return admit(context, record);
+  }, signal);
+}
+
+async function allOrNothing(work: (undo: Undo) => Promise<CreatedJob>): Promise<CreatedJob> {
+  const undo: Undo = [];
+  try {
+    return await work(undo);
+  } catch (error) {
+    // Each one even where another fails: what is not released would be lost until the next start.
+    for (const release of undo.reverse()) {
+      try {
+        await release();
+      } catch {
+        continue;
+      }
+    }
+    throw error;
+  }
+}
+
+function reserveCredit({ ledger }: Context, accountId: string, id: string, chars: number, undo: Undo): void {
+  ledger.reserve(accountId, id, chars);
+  undo.push(() => ledger.release(id));
+}
+
+async function openDraft({ store }: Context, id: string, undo: Undo): Promise<JobDraft> {
+  const draft = await store.files.draft(id);
+  undo.push(() => draft.discard());
+  return draft;
+}
+
+function admit(context: Context, record: JobRecord): CreatedJob {
+  context.admit(record);
+  const { id, file_type, segment_count, source_chars } = record;
+  return { id, status: 'running', ...(file_type ? { file_type } : {}), segment_count, source_chars };
+}
+
+/** Work of the translation process for a request; stopped there when the client goes away. */
+export async function stoppable<T>(
+  { translation }: Pick<AdmissionParts, 'translation'>,
+  id: string,
+  signal: AbortSignal | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  const stop = (): void => void translation.release(id).catch(() => undefined);
+  signal?.throwIfAborted();
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await work();
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (!isRetryable(error) || tries >= EXTRACTION_TRIES) throw error;
+      }
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+function recordOf(
+  request: NewJob,
+  route: Route,
+  id: string,
+  createdAt: string,
+  warnings: JobRecord['warnings'],
+): Omit<JobRecord, 'kind' | 'segment_count' | 'source_chars'> {
+  const glossary = withoutDuplicates(request.options.glossary);
+  return {
+    version: 1,
+    id,
+    account_id: request.accountId,
+    from: request.from,
+    to: request.to,
+    ...(request.engine === undefined ? {} : { asked_engine: request.engine }),
+    engine: route.engine,
+    engine_pair: route.pair,
+    options: { ...request.options, ...(glossary.entries ? { glossary: glossary.entries } : {}) },
+    created_at: createdAt,
+    ...(request.isSession ? { session: true as const } : {}),
+    warnings: [
+      ...(route.warnings ?? []),
+      ...optionWarnings(request.options, route.capabilities),
+      ...glossary.warnings,
+      ...warnings,
+    ],
+    ...(request.idempotency ? { idempotency: request.idempotency } : {}),
+  };
+}
+
+export function tooManySegments(count: number, limit: number): ProblemError {
+  const say = (value: number) => value.toLocaleString('en');
+  return fieldProblem(
+    'file',
+    'too_many_segments',
+    `The document has ${say(count)} segments; at most ${say(limit)} are accepted. Raise max_segments in the settings, or split it into smaller documents.`,
+    { details: { count, limit, setting: 'max_segments' } },
+  );
+}
+
+function tooManyBatchSegments(count: number): ProblemError {
+  return fieldProblem(
+    'segments',
+    'too_many_segments',
+    `The batch has ${count} segments; at most ${LIMITS.batchSegments} are accepted. Send several batches.`,
+    { details: { count, limit: LIMITS.batchSegments } },
+  );
+}

@@ -1,0 +1,147 @@
+import { LIMITS, ProblemError } from '../../contract/index.ts';
+import type { JobKind } from '../../contract/index.ts';
+import { untilAborted } from '../../lib/until-aborted.ts';
+import type { Log } from '../../log.ts';
+import type { IdempotencyMark, JobRecord } from '../../records/job-record.ts';
+import type { Store } from '../../store/store-port.ts';
+import { timeOf } from './ids.ts';
+import type { CreatedJob, NewJob } from '../jobs-port.ts';
+
+/** Folders read together when the keys are learnt again. */
+const READ_AT_ONCE = 16;
+
+export interface IdempotencyParts {
+  store: Pick<Store, 'files'>;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  /** Whether a job is still there: the key of a deleted one is free again. */
+  exists: (id: string) => Promise<boolean>;
+  log: Log | undefined;
+}
+
+/**
+ * Idempotency keys, per account and route, for 24 hours. A key stands in its job's record, so that the job and the memory of it
+ * become durable in one step: no crash can leave the one without the other.
+ */
+export interface Idempotency {
+  /**
+   * Runs `create`, or returns the job that the same request made before. Equal requests that run at the
+   * same time wait for the first; one that is refused is not remembered, and the next in line tries. Throws `idempotency_mismatch`
+   * where the key belongs to a request with another payload.
+   */
+  once(
+    kind: JobKind,
+    request: Pick<NewJob, 'accountId' | 'idempotency' | 'signal'>,
+    create: () => Promise<CreatedJob>,
+  ): Promise<CreatedJob>;
+  /** Called with each stored job before it is answered. */
+  remember(record: JobRecord): void;
+  /** Reads the keys of an earlier run's jobs. Requests that carry a key wait for it; no others, and no start. */
+  learn(): Promise<void>;
+}
+
+interface Remembered {
+  payload: string;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  job: CreatedJob;
+}
+
+export function createIdempotency({ store, clock, exists, log }: IdempotencyParts): Idempotency {
+  /** Oldest first, as Map keeps the order of insertion. */
+  const remembered = new Map<string, Remembered>();
+  /** Requests being worked on; each promise resolves, however its request ends. */
+  const underWay = new Map<string, Promise<void>>();
+  let learning: Promise<void> | undefined;
+  const oldest = (): number => clock() - LIMITS.idempotencyWindowMs;
+
+  const remember = (record: JobRecord): void => {
+    for (const [place, { createdAt }] of remembered) {
+      if (createdAt > oldest()) break;
+      remembered.delete(place);
+    }
+    if (!record.idempotency) return;
+    const { payload } = record.idempotency;
+    const place = placeOf(record.account_id, record.kind, record.idempotency);
+    const { id, file_type, segment_count, source_chars } = record;
+    remembered.delete(place);
+    remembered.set(place, {
+      payload,
+      createdAt: Date.parse(record.created_at),
+      job: { id, status: 'running', ...(file_type ? { file_type } : {}), segment_count, source_chars },
+    });
+  };
+
+  /** A bad block, or a folder of that name: one unreadable job is no reason to refuse all requests that carry a key. */
+  const passOver = (id: string) => (err: unknown) => {
+    log?.error({ job_id: id, err }, 'job.json cannot be read; its idempotency key is not known any more');
+    return undefined;
+  };
+
+  const learn = async (): Promise<void> => {
+    // An id holds its time: of ten thousand folders only those of the last day are opened.
+    const recent = (await store.files.ids()).filter((id) => timeOf(id) > oldest());
+    for (let i = 0; i < recent.length; i += READ_AT_ONCE) {
+      const records = await Promise.all(
+        recent.slice(i, i + READ_AT_ONCE).map((id) => store.files.readJob(id).catch(passOver(id))),
+      );
+      for (const record of records) if (record) remember(record);
+    }
+  };
+  const learnOnce = (): Promise<void> => {
+    learning ??= learn().catch((error: unknown) => {
+      // Not to know a key would make its job twice: the next request tries to read again.
+      learning = undefined;
+      throw error;
+    });
+    return learning;
+  };
+
+  /** The earlier job of this key, if it is there and young enough. */
+  const findEarlier = async (place: string): Promise<Remembered | undefined> => {
+    const earlier = remembered.get(place);
+    if (!earlier) return undefined;
+    if (earlier.createdAt > oldest() && (await exists(earlier.job.id))) return earlier;
+    if (remembered.get(place) === earlier) remembered.delete(place);
+    return undefined;
+  };
+
+  return {
+    async once(kind, request, create) {
+      if (!request.idempotency) return await create();
+      const { payload } = request.idempotency;
+      const place = placeOf(request.accountId, kind, request.idempotency);
+      await learnOnce();
+      for (;;) {
+        const earlier = await findEarlier(place);
+        request.signal?.throwIfAborted();
+        if (earlier) {
+          if (earlier.payload !== payload) throw mismatch();
+          return earlier.job;
+        }
+        const other = underWay.get(place);
+        // Nothing may be awaited between here and the taking of the place, or two would take it.
+        if (!other && !remembered.has(place)) break;
+        // A client that goes away meanwhile is let go at once.
+        if (other) await untilAborted(other, request.signal);
+      }
+      const work = create();
+      const leave = (): void => void underWay.delete(place);
+      underWay.set(place, work.then(leave, leave));
+      return await work;
+    },
+    remember,
+    learn: learnOnce,
+  };
+}
+
+function placeOf(accountId: string, kind: JobKind, { key, route }: IdempotencyMark): string {
+  return JSON.stringify([accountId, kind, route ?? 'create', key]);
+}
+
+function mismatch(): ProblemError {
+  return new ProblemError(
+    'idempotency_mismatch',
+    'This Idempotency-Key was used in the last 24 hours for a request with other fields or another file. Use a new key for a new request.',
+  );
+}

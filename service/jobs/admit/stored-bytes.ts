@@ -1,0 +1,128 @@
+import { accountStorageFull } from '../../lib/account-storage.ts';
+import type { StorageRoom } from '../../lib/account-storage.ts';
+import type { Log } from '../../log.ts';
+import type { JobRecord } from '../../records/job-record.ts';
+import type { Store } from '../../store/store-port.ts';
+import type { JobEvents } from '../job-events.ts';
+
+const MB = 1_048_576;
+/** Of a document's source and segments: as much again for the journal, and for the result. */
+const DOCUMENT_GROWTH = 3;
+/** Of a batch's segments: its result holds them as well as their translations. */
+const BATCH_GROWTH = 6;
+
+export interface StoredBytesParts {
+  store: Pick<Store, 'files' | 'jobs'>;
+  events: JobEvents;
+  /** MB that an account's jobs may take, together with what is beside them; 0 is unlimited. In force now. */
+  mostMb: () => number;
+  /** What the account's glossaries and memory take beside them. */
+  besides?: StoredBeside | undefined;
+  closing: AbortSignal;
+  log: Log | undefined;
+}
+
+export interface StoredBeside {
+  /** Bytes that they take for all accounts: asked first, as it needs no look into them. */
+  allBytes(): number;
+  bytes(accountId: string): Promise<number>;
+}
+
+/** Bytes of what a job begins with. `source`: of a document. */
+interface FirstFiles {
+  readonly segments: number;
+  readonly source?: number;
+}
+
+/** What each account's jobs take on the disk: running ones with what they are expected to take, ended ones as counted. */
+export interface StoredBytes {
+  /** Begins to count what is there, once the index has all jobs; requests for room wait until that is done. */
+  start(): void;
+  /** Holds room for a job that is being made; called again, another amount. Rejects with `storage_full`. */
+  reserve(accountId: string, id: string, bytes: number): Promise<void>;
+  /** As `reserve`, with what the job will take once it is done. */
+  reserveFor(accountId: string, id: string, files: FirstFiles): Promise<void>;
+  /** The job is gone, or was never made. */
+  release(id: string): void;
+  /** Counts a job's files anew. */
+  recount(record: JobRecord): Promise<void>;
+  /** What the account's jobs take, and what they and all beside them may. */
+  roomOf(accountId: string): Promise<StorageRoom>;
+}
+
+export function countStoredBytes(parts: StoredBytesParts): StoredBytes {
+  const { store, events, mostMb, besides, closing, log } = parts;
+  const jobs = new Map<string, { accountId: string; bytes: number }>();
+  const totals = new Map<string, number>();
+  const add = (accountId: string, bytes: number): void =>
+    void totals.set(accountId, (totals.get(accountId) ?? 0) + bytes);
+  const release = (id: string): void => {
+    const job = jobs.get(id);
+    if (!job) return;
+    jobs.delete(id);
+    add(job.accountId, -job.bytes);
+  };
+  const set = (accountId: string, id: string, bytes: number): void => {
+    release(id);
+    jobs.set(id, { accountId, bytes });
+    add(accountId, bytes);
+  };
+  const sizeOf = async (path: string): Promise<number> => (await store.files.stat(path))?.bytes ?? 0;
+  const expectedOfRunning = async (id: string): Promise<number> => {
+    const record = await store.files.readJob(id);
+    if (!record) return store.files.size(id);
+    const paths = store.files.paths(record);
+    const segments = await sizeOf(paths.segments);
+    return expected(
+      record.kind === 'batch' ? { segments } : { segments, source: await sizeOf(paths.source) },
+    );
+  };
+
+  const countAll = async (): Promise<void> => {
+    for await (const entry of store.jobs.all()) {
+      if (closing.aborted) return;
+      const { id, account_id, status } = entry;
+      const bytes =
+        entry.bytes ?? (await (status === 'running' ? expectedOfRunning(id) : store.files.size(id)));
+      // Removed or ended while its folder was looked at: what is known of it by then is newer.
+      if (!jobs.has(id) && (await store.jobs.get(id))) set(account_id, id, bytes);
+    }
+  };
+  let counted: Promise<void> | undefined;
+  events.on('ended', ({ record, bytes }) => {
+    if (bytes !== undefined) set(record.account_id, record.id, bytes);
+  });
+
+  const reserve: StoredBytes['reserve'] = async (accountId, id, bytes) => {
+    const limit = mostMb() * MB;
+    if (limit > 0) await counted;
+    const others = (): number => (totals.get(accountId) ?? 0) - (jobs.get(id)?.bytes ?? 0);
+    const mayBeFull = limit > 0 && others() + bytes + (besides?.allBytes() ?? 0) > limit;
+    const beside = mayBeFull ? ((await besides?.bytes(accountId)) ?? 0) : 0;
+    const stored = others() + beside;
+    if (limit > 0 && stored + bytes > limit) throw accountStorageFull({ stored, limit });
+    set(accountId, id, bytes);
+  };
+  return {
+    start() {
+      counted ??= countAll().catch((err: unknown) => log?.error({ err }, 'the jobs cannot be counted'));
+    },
+    reserve,
+    async reserveFor(accountId, id, files) {
+      await reserve(accountId, id, expected(files));
+    },
+    release,
+    async roomOf(accountId) {
+      await counted;
+      return { stored: totals.get(accountId) ?? 0, limit: mostMb() > 0 ? mostMb() * MB : Infinity };
+    },
+    async recount({ id, account_id }) {
+      const bytes = await store.files.size(id);
+      if (jobs.has(id)) set(account_id, id, bytes);
+    },
+  };
+}
+
+function expected({ segments, source }: FirstFiles): number {
+  return source === undefined ? BATCH_GROWTH * segments : DOCUMENT_GROWTH * (segments + source);
+}

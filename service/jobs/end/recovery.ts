@@ -1,0 +1,231 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Ledger } from '../../accounts/accounts-port.ts';
+import { backoffMs } from '../../lib/backoff.ts';
+import { withTimeLimit } from '../../lib/time-limit.ts';
+import type { Log } from '../../log.ts';
+import type { EditsRecord } from '../../records/edits.ts';
+import type { JobEntry } from '../../records/job-entry.ts';
+import type { JobRecord } from '../../records/job-record.ts';
+import type { JournalEnd, JournalEndLine } from '../../records/journal.ts';
+import type { Store } from '../../store/store-port.ts';
+import type { Ending } from './ending.ts';
+import { RETRY_BACKOFF } from '../run/failures.ts';
+import { hasDocxQuota } from '../admit/file-type.ts';
+import type { Remembered } from '../language-data.ts';
+import { damagedEntry, editedMembers, endedEntry, failedAsDamaged } from '../job-entries.ts';
+
+/** Where a job's owner cannot be told: the owner of this machine sees what became of it. */
+const OWNER_OF_LAST_RESORT = 'local';
+/** Read together, so that an index of thousands of jobs is rebuilt in seconds. */
+const FOLDERS_AT_ONCE = 16;
+const JOURNAL_TRIES = 3;
+/** A start waits so long for charges of an earlier run to be captured. */
+const CHARGE_LIMIT_MS = 5_000;
+
+export interface RecoveryParts {
+  store: Pick<Store, 'files' | 'jobs'>;
+  ledger: Ledger;
+  ending: Ending;
+  remembered: Pick<Remembered, 'learn'>;
+  log: Log | undefined;
+  now: () => string;
+}
+
+/**
+ * Brings index, accounts and folders together at the start; the folders are right. Every charge that an earlier run decided
+ * and the accounts do not hold is captured, once. Returns the jobs to go on with, oldest first, and the newest id there is.
+ */
+export async function recover(
+  parts: RecoveryParts,
+): Promise<{ running: JobRecord[]; newest: string | undefined }> {
+  const { store, ledger, log } = parts;
+  const ids = await store.files.ids();
+  const folders = new Set(ids);
+  const noted = new Set(await store.files.notedIds());
+  const unlearned = await learnEdits(
+    parts,
+    ids.filter((id) => noted.has(id)),
+  );
+  const vanished: string[] = [];
+  const toRead: { id: string; entry?: JobEntry }[] = [];
+  for await (const entry of store.jobs.all()) {
+    const { id } = entry;
+    if (!folders.delete(id)) vanished.push(id);
+    else if (needsReading(entry, ledger)) toRead.push({ id, entry });
+    else if (noted.has(id)) await recoverEdits(parts, entry, { keepNote: unlearned.has(id) });
+    if (hasDocxQuota(entry) && !entry.session) ledger.restoreDocx(entry.account_id, id, entry.created_at);
+  }
+  for (const id of noted) if (!folders.has(id) && !ids.includes(id)) await store.files.forgetNote(id);
+  // Someone removed the folder: there is nothing left that the row could stand for.
+  for (const id of vanished) await store.jobs.remove(id);
+  toRead.push(...[...folders].map((id) => ({ id })));
+  toRead.sort((a, b) => (a.id < b.id ? -1 : 1));
+
+  const running: JobRecord[] = [];
+  for (let i = 0; i < toRead.length; i += FOLDERS_AT_ONCE) {
+    const some = toRead.slice(i, i + FOLDERS_AT_ONCE);
+    for (const found of await Promise.all(some.map(({ id, entry }) => readFolder(parts, id, entry)))) {
+      if (found?.end) captureFound(parts, found, found.end);
+      else if (found) running.push(found.record);
+    }
+  }
+  // On a full disk capturing goes on in the background; then the next start looks again for what was lost.
+  const charged = await withTimeLimit(CHARGE_LIMIT_MS, parts.ending.pending()).then(
+    () => true,
+    () => false,
+  );
+  if (charged) await ledger.completeRecovery();
+  if (vanished.length + toRead.length > 0) {
+    log?.info(
+      { vanished: vanished.length, read: toRead.length, running: running.length, accounts: ledger.recovery },
+      'jobs recovered',
+    );
+  }
+  return { running, newest: ids.at(-1) };
+}
+
+/** Ended jobs whose charge is known to be in the accounts need no look, unless the accounts had to be restored. */
+function needsReading({ status, settled }: JobEntry, ledger: Ledger): boolean {
+  if (status === 'running') return true;
+  return status === 'done' && (!settled || ledger.recovery !== 'none');
+}
+
+/**
+ * Tells the translation memory of edits that stand, and that a crash came before it heard of. Returns the jobs for which that could not be
+ * done: a later start tries again. A memory that does not answer once is asked no more.
+ */
+async function learnEdits(parts: RecoveryParts, ids: readonly string[]): Promise<Set<string>> {
+  const left = new Set<string>();
+  for (const id of ids) {
+    const isDone = left.size === 0 && (await learnEditsOf(parts, id));
+    if (!isDone) left.add(id);
+  }
+  return left;
+}
+
+async function learnEditsOf(
+  { store: { files }, remembered, log }: RecoveryParts,
+  id: string,
+): Promise<boolean> {
+  try {
+    const edits = await files.readEdits(id);
+    const record = edits && edits.unlearned.length > 0 ? await files.readJob(id) : undefined;
+    if (!edits || !record) return true;
+    if (!(await remembered.learn(record, files.paths(record), edits.unlearned, { editedAt: edits.at })))
+      return false;
+    await files.markLearned(id, edits.at);
+    return true;
+  } catch (err) {
+    log?.error({ job_id: id, err }, 'the translation memory could not be told of edits');
+    return false;
+  }
+}
+
+/**
+ * Brings a row up to what the folder says of its edits. The note that led here stays until a start finds the row right: only then is
+ * that known to be on the disk.
+ */
+async function recoverEdits(
+  { store, log }: RecoveryParts,
+  entry: JobEntry,
+  { keepNote }: { keepNote: boolean },
+): Promise<void> {
+  const { id } = entry;
+  try {
+    await store.files.clearTemporary(id);
+    const edits = await store.files.readEdits(id);
+    const isRight = !edits || (entry.edited !== undefined && entry.updated_at === edits.at);
+    if (!isRight) store.jobs.put({ ...entry, ...editedMembers(edits) });
+    else if (!keepNote) await store.files.forgetNote(id);
+  } catch (err) {
+    log?.error({ job_id: id, err }, 'the edits cannot be read');
+  }
+}
+
+interface Found {
+  record: JobRecord;
+  end?: JournalEndLine;
+  edits?: EditsRecord;
+  settledRev?: number;
+}
+
+async function readFolder(
+  parts: RecoveryParts,
+  id: string,
+  entry: JobEntry | undefined,
+): Promise<Found | undefined> {
+  const { store, ledger, log, now } = parts;
+  const inspect = () => store.files.inspect(id).catch(() => ({ createdAt: now() }));
+  const record = await store.files.readJob(id).catch((err: unknown) => {
+    // A bad block, or a folder of that name: one unreadable job is no reason not to start.
+    log?.error({ job_id: id, err }, 'job.json cannot be read');
+    return undefined;
+  });
+  if (!record) {
+    if (entry && entry.status !== 'running') return undefined;
+    log?.error({ job_id: id }, 'job.json is missing or damaged');
+    store.jobs.put(
+      entry
+        ? { ...entry, ...failedAsDamaged(now()) }
+        : damagedEntry(id, OWNER_OF_LAST_RESORT, await inspect(), now()),
+    );
+    return undefined;
+  }
+  if (hasDocxQuota(record) && !record.session) ledger.restoreDocx(record.account_id, id, record.created_at);
+  const journal = await readEnd(parts, id);
+  if (!journal) {
+    // To go on might charge for it a second time, to end it might never charge for it. A row that says how it ended stays for the next start to look at.
+    if (entry?.status !== 'done')
+      store.jobs.put({
+        ...(entry ?? damagedEntry(id, record.account_id, await inspect(), now())),
+        ...failedAsDamaged(now(), 'journal.ndjson'),
+      });
+    return undefined;
+  }
+  const { end, settledRev } = journal;
+  if (!end && entry && entry.status !== 'running') {
+    // The index learns of an end when the journal has it: this journal was damaged afterwards. Whether the charge was made can
+    // no longer be told, and doing the work again would charge it again.
+    log?.error({ job_id: id }, 'the journal has lost its end; the job stays as the index has it');
+    store.jobs.put({ ...entry, settled: true });
+    return undefined;
+  }
+  if (!end) {
+    await store.files.clearTemporary(id);
+    return { record };
+  }
+  const settled = end.status !== 'done' || settledRev !== undefined;
+  await store.files.clearTemporary(id);
+  const edits = await store.files.readEdits(id).catch(() => undefined);
+  store.jobs.put({ ...endedEntry(record, end, { edits }), ...(settled ? { settled: true } : {}) });
+  return { record, end, ...(edits ? { edits } : {}), ...(settledRev === undefined ? {} : { settledRev }) };
+}
+
+/** Undefined where it cannot be read, which is tried more than once: many a reason passes. */
+async function readEnd({ store, log }: RecoveryParts, id: string): Promise<JournalEnd | undefined> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await store.files.readJournalEnd(id);
+    } catch (err) {
+      log?.error({ job_id: id, err }, 'the journal cannot be read');
+      if (tries === JOURNAL_TRIES) return undefined;
+      await pause(backoffMs(tries, RETRY_BACKOFF));
+    }
+  }
+}
+
+/** Begins to charge for a done job, where that is still to do. */
+function captureFound(
+  { ledger, ending }: RecoveryParts,
+  { record, edits, settledRev }: Found,
+  end: JournalEndLine,
+): void {
+  if (end.status !== 'done') return;
+  const { id, account_id } = record;
+  const capture = (): void => ending.capture(endedEntry(record, end, { edits }), end);
+  if (settledRev === undefined) capture();
+  else if (ledger.chargedIn(id) !== undefined) ledger.forgetCharge(id);
+  else if (ledger.recovery === 'lost') ledger.restoreTotals(id, account_id, end.charge, end.at);
+  // Captured by a write that the restored copy does not hold yet.
+  else if (ledger.recovery === 'backup' && settledRev > ledger.openedRev) capture();
+}

@@ -1,0 +1,102 @@
+import type { Log } from '../../log.ts';
+import type { JobEntry } from '../../records/job-entry.ts';
+import type { JobStore } from '../../store/store-port.ts';
+import type { JobEvents } from '../job-events.ts';
+
+export interface RetentionRule {
+  /** Ended jobs older than this go; 0 keeps them. */
+  readonly maxAgeDays: number;
+  /** Of each account's ended jobs so many stay, the newest; 0 keeps them all. */
+  readonly maxJobs: number;
+}
+
+export interface RetentionParts {
+  /** In force now. */
+  rule: () => RetentionRule;
+  jobs: Pick<JobStore, 'all'>;
+  events: JobEvents;
+  remove: (entry: JobEntry) => Promise<void>;
+  log: Log | undefined;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+}
+
+const DAY_MS = 86_400_000;
+const EVERY_MS = 3_600_000;
+
+/** Removes the ended jobs that the rule no longer keeps: at the start, with each end where the number counts, and by the hour. */
+export function startRetention(parts: RetentionParts): { apply(): void; stop(): Promise<void> } {
+  const { jobs, events, log } = parts;
+  const stopping = new AbortController();
+  /** `again`: asked for since the last walk over the index began. */
+  const state = { isApplying: false, again: false };
+  let applying = Promise.resolve();
+
+  const applyOnce = async (): Promise<void> => {
+    const rule = parts.rule();
+    if (rule.maxAgeDays <= 0 && rule.maxJobs <= 0) return;
+    for (const entry of await outdatedJobs(jobs, rule, parts.clock())) {
+      if (stopping.signal.aborted) return;
+      // One that cannot be removed, or has just been by its owner, keeps no other.
+      await parts
+        .remove(entry)
+        .catch((err: unknown) => log?.error({ job_id: entry.id, err }, 'retention failed'));
+    }
+  };
+  const apply = async (): Promise<void> => {
+    while (state.again && !stopping.signal.aborted) {
+      state.again = false;
+      await applyOnce().catch((err: unknown) => log?.error({ err }, 'retention failed'));
+    }
+    // In the turn of the last look at what is asked for: a later wish begins anew.
+    state.isApplying = false;
+  };
+  const request = (): void => {
+    state.again = true;
+    if (state.isApplying) return;
+    state.isApplying = true;
+    applying = apply();
+  };
+
+  request();
+  const stopListening = events.on('ended', () => {
+    if (parts.rule().maxJobs > 0) request();
+  });
+  const hourly = setInterval(request, EVERY_MS).unref();
+  return {
+    apply: request,
+    async stop() {
+      stopping.abort();
+      clearInterval(hourly);
+      stopListening();
+      await applying;
+    },
+  };
+}
+
+/** Ended jobs that a retention rule no longer keeps, oldest first. */
+async function outdatedJobs(
+  jobs: Pick<JobStore, 'all'>,
+  rule: RetentionRule,
+  now: number,
+): Promise<JobEntry[]> {
+  const ended: JobEntry[] = [];
+  for await (const entry of jobs.all()) if (entry.status !== 'running') ended.push(entry);
+  const kept = new Map<string, number>();
+  return ended
+    .reverse()
+    .filter((entry) => {
+      const count = (kept.get(entry.account_id) ?? 0) + 1;
+      kept.set(entry.account_id, count);
+      return isTooMany(count, rule.maxJobs) || isTooOld(entry, rule.maxAgeDays, now);
+    })
+    .reverse();
+}
+
+function isTooMany(count: number, maxJobs: number): boolean {
+  return maxJobs > 0 && count > maxJobs;
+}
+
+function isTooOld({ finished_at, updated_at }: JobEntry, maxAgeDays: number, now: number): boolean {
+  return maxAgeDays > 0 && now - Date.parse(finished_at ?? updated_at) > maxAgeDays * DAY_MS;
+}

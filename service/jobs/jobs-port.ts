@@ -1,0 +1,185 @@
+import type {
+  EnginePair,
+  ExportFormat,
+  FileType,
+  ImportedSegments,
+  Job,
+  JobKind,
+  JobStatus,
+  SegmentState,
+  Warning,
+} from '../contract/index.ts';
+import type { UploadedSegment } from '../records/batch-upload.ts';
+import type { Fingerprint, IdempotencyMark, JobOptions } from '../records/job-record.ts';
+import type {
+  ExaminedDocument,
+  EditResult,
+  SegmentsFilter,
+  SegmentsPage,
+  TranslatedTexts,
+} from '../worker/translation-port.ts';
+
+export interface NewJob {
+  accountId: string;
+  /** Canonical tags, known to differ. */
+  from: string;
+  to: string;
+  /** An engine id where the client named one. */
+  engine?: string;
+  /** Validated. */
+  options: JobOptions;
+  /** Where the client sent an Idempotency-Key. */
+  idempotency?: IdempotencyMark;
+  /** Asked with a session key, by the owner's window or command line: such jobs use no DOCX quota. */
+  isSession?: boolean;
+  /** When the client goes away during extraction: nothing is left behind. */
+  signal?: AbortSignal;
+}
+
+export interface NewDocument extends NewJob {
+  upload: {
+    /**
+     * A complete temporary file in the data folder (`FileStore.newUploadPath`). It belongs to the jobs from the call on: it
+     * becomes the job's, or is gone when the call has settled.
+     */
+    path: string;
+    fileName: string | undefined;
+    mediaType: string | undefined;
+    content: Fingerprint;
+  };
+}
+
+/** What a document is asked about before it is sent. */
+export interface ExamineRequest extends Pick<NewDocument, 'accountId' | 'upload' | 'options'> {
+  from?: string;
+  to?: string;
+  engine?: string;
+  signal?: AbortSignal;
+}
+
+export interface Examined extends Omit<ExaminedDocument, 'texts'> {
+  /** Words that the translation memory knows, or has something similar to. Absent without a direction and with the memory off. */
+  memoryWords?: { exact: number; fuzzy: number };
+}
+
+export interface NewBatch extends NewJob {
+  /** As the client sent them, or the `segments.ndjson` of a job that is retried. */
+  segments: UploadedSegment[] | { readonly storedAt: string };
+}
+
+/** Texts to translate at once; nothing of them is stored. */
+export interface NewTexts extends Omit<NewJob, 'idempotency'> {
+  segments: { text: string; id?: string }[];
+}
+
+export interface TextsAnswer {
+  /** In the order of the request. */
+  segments: (TranslatedTexts['segments'][number] & { id?: string; source: string })[];
+  source_chars: number;
+  engine: string;
+  engine_pair: EnginePair;
+  warnings: Warning[];
+}
+
+export interface CreatedJob {
+  id: string;
+  status: 'running';
+  file_type?: FileType;
+  segment_count: number;
+  source_chars: number;
+}
+
+/** What is asked of a segment. */
+export interface SegmentEdit {
+  index: number;
+  /** As the wire shows it; null puts the engine's answer back, absent it stays. */
+  translated_text?: string | null;
+  state?: SegmentState;
+}
+
+export interface EditOptions {
+  kind?: JobKind | undefined;
+  /** Whether the client has seen this revision. Where it has not, the edit is refused as `conflict`, with the present segments. */
+  isPresent?: ((revision: string) => boolean) | undefined;
+  /** Carries each change to all equal segments that are not confirmed. */
+  repetitions?: boolean;
+}
+
+export interface EditedSegments extends Pick<EditResult, 'json' | 'changed'> {
+  /** Of the job, from now on. */
+  revision: string;
+}
+
+/** A file to send: the translated document, a simple rebuild, or the upload as it came. */
+export interface JobFile {
+  path: string;
+  bytes: number;
+  /** Name to offer, such as `contract.es.docx`. */
+  fileName: string;
+  mediaType: string;
+  /** Strong entity tag, quoted. */
+  etag: string;
+}
+
+/** What is new about a job: it runs, is further on, has ended, or has been edited since. */
+export type JobChange = 'started' | 'progressed' | 'ended' | 'edited';
+
+/**
+ * The application's jobs, as http, cli and tests use them. Every method that takes an account answers `not_found` for
+ * another account's job. All rejections meant for the client are ProblemErrors.
+ */
+export interface Jobs {
+  /** Resolves once the job is on disk. Checks, in this order: pair, idempotency, file kind, DOCX quota, running jobs, segments, credit. */
+  createDocument(request: NewDocument): Promise<CreatedJob>;
+  createBatch(request: NewBatch): Promise<CreatedJob>;
+  /** Says what is in a document. Stores and charges nothing; refuses what is in the file and in its fields as `createDocument` does. */
+  examine(request: ExamineRequest): Promise<Examined>;
+  /**
+   * Translates before all jobs and charges, without a job. Checked and refused as a batch is; rejects with `engine_unavailable` where
+   * the engine fails or takes too long, and with the signal's reason where that aborts. Then nothing is charged.
+   */
+  translateTexts(request: NewTexts): Promise<TextsAnswer>;
+  get(accountId: string, id: string, kind?: JobKind): Promise<Job>;
+  /** Where the finished batch's `segments` (a JSON array) can be streamed from; undefined unless it is done. */
+  batchSegments(accountId: string, id: string): Promise<JobFile | undefined>;
+  /** A page of the job's segments, whatever its state. `cursor`: index of the first one wanted, 0 by default. */
+  segments(
+    accountId: string,
+    id: string,
+    page: SegmentsFilter & { limit: number; cursor?: number },
+    kind?: JobKind,
+  ): Promise<SegmentsPage & { revision: string }>;
+  /** Changes translations of a done job: all of them or none. Resolves once they are durable. */
+  edit(
+    accountId: string,
+    id: string,
+    edits: readonly SegmentEdit[],
+    options?: EditOptions,
+  ): Promise<EditedSegments>;
+  /** Takes over the targets of a bilingual file of the job. */
+  importFile(accountId: string, id: string, path: string, kind?: JobKind): Promise<ImportedSegments>;
+  /** A done job as a bilingual file: a temporary one, which is its caller's to remove. */
+  exportFile(accountId: string, id: string, format: ExportFormat, kind?: JobKind): Promise<JobFile>;
+  list(
+    accountId: string,
+    query: { kind?: JobKind; status?: JobStatus; q?: string; limit: number; cursor?: string },
+  ): Promise<{ jobs: Job[]; nextCursor?: string }>;
+  cancel(accountId: string, id: string, kind?: JobKind): Promise<Job>;
+  /** A new job from the stored source and options. `idempotency`: where the client sent an Idempotency-Key. */
+  retry(
+    accountId: string,
+    id: string,
+    kind?: JobKind,
+    options?: Pick<NewJob, 'idempotency' | 'isSession'>,
+  ): Promise<CreatedJob>;
+  remove(accountId: string, id: string, kind?: JobKind): Promise<void>;
+  /** The file when done; the job while it runs; else throws `job_failed`, `job_cancelled` or `layout_unavailable`. */
+  content(
+    accountId: string,
+    id: string,
+    options: { simple: boolean },
+  ): Promise<{ file: JobFile } | { running: Job }>;
+  source(accountId: string, id: string): Promise<JobFile>;
+  /** Called on every change of a job's progress or state, and when a done one is edited, until the returned function is called. */
+  subscribe(listener: (accountId: string, job: Job, change: JobChange) => void): () => void;
+}

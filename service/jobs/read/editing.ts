@@ -1,0 +1,251 @@
+import { EXPORT_MEDIA_TYPES, ProblemError } from '../../contract/index.ts';
+import type { ExportFormat, ImportedSegments, JobKind, SegmentResource } from '../../contract/index.ts';
+import type { Log } from '../../log.ts';
+import { encodeAskedEdits } from '../../records/asked-edits.ts';
+import type { AskedEdit } from '../../records/asked-edits.ts';
+import type { JobEntry } from '../../records/job-entry.ts';
+import type { JobRecord } from '../../records/job-record.ts';
+import type { Store } from '../../store/store-port.ts';
+import { WorkerError } from '../../worker/translation-port.ts';
+import type { EditResult, EditTask, SegmentsPage, TranslationPort } from '../../worker/translation-port.ts';
+import { sourceName } from './content.ts';
+import type { JobFinder } from './find-job.ts';
+import type { JobEvents } from '../job-events.ts';
+import { editedMembers, revisionOf } from '../job-entries.ts';
+import type { EditedSegments, EditOptions, JobFile, SegmentEdit } from '../jobs-port.ts';
+import type { Remembered } from '../language-data.ts';
+import type { Exclusive } from '../run/exclusive.ts';
+import { readRefusalOf } from './refusals.ts';
+import { laterThan } from '../timestamps.ts';
+
+export interface EditingParts {
+  store: Pick<Store, 'files' | 'jobs'>;
+  translation: TranslationPort;
+  finder: JobFinder;
+  exclusive: Exclusive;
+  remembered: Pick<Remembered, 'learn' | 'isWanted'>;
+  events: JobEvents;
+  now: () => string;
+  log: Log | undefined;
+}
+
+/** Changes translations of done jobs. */
+export interface Editing {
+  /**
+   * All of the edits or none, after those that were asked before. Resolves once they are durable; the result file is built when it is
+   * asked for.
+   */
+  apply(
+    accountId: string,
+    id: string,
+    edits: readonly SegmentEdit[],
+    options: EditOptions,
+  ): Promise<EditedSegments>;
+  /** The targets of a bilingual file of the job; those that cannot be taken are left out and named. */
+  importFile(accountId: string, id: string, path: string, kind?: JobKind): Promise<ImportedSegments>;
+  /** Writes a done job as a bilingual file, which is its caller's to remove. */
+  exportFile(accountId: string, id: string, format: ExportFormat, kind?: JobKind): Promise<JobFile>;
+}
+
+interface Context extends EditingParts {
+  /** Segments, by job, that the memory is still to learn or forget in this run. */
+  readonly unlearned: Map<string, Set<number>>;
+}
+
+interface DoneJob {
+  readonly entry: JobEntry;
+  readonly record: JobRecord;
+}
+
+export function createEditing(parts: EditingParts): Editing {
+  const context: Context = { ...parts, unlearned: new Map() };
+  return {
+    importFile: (accountId, id, path, kind) =>
+      parts.exclusive(id, async () => {
+        const job = await doneJob(parts, accountId, id, kind);
+        const { changed, unchanged, refused } = await applyAsked(context, job, {
+          askedPath: path,
+          imported: true,
+        });
+        return { changed, unchanged, refused };
+      }),
+    exportFile: (accountId, id, format, kind) => exportFile(parts, accountId, id, format, kind),
+    apply: (accountId, id, edits, { kind, isPresent, repetitions }) =>
+      parts.exclusive(id, async () => {
+        const job = await doneJob(parts, accountId, id, kind);
+        if (isPresent?.(revisionOf(job.entry)) === false) throw await staleEdit(parts, job, edits);
+        const askedPath = await parts.store.files.writeUpload(encodeAskedEdits(edits.map(asAsked)));
+        try {
+          return await applyAsked(context, job, { askedPath, ...(repetitions ? { repetitions } : {}) });
+        } finally {
+          // What cannot be removed now is at the next start.
+          await parts.store.files.removeUpload(askedPath).catch(() => undefined);
+        }
+      }),
+  };
+}
+
+function asAsked({ index, translated_text: text, state }: SegmentEdit): AskedEdit {
+  return { index, ...(text === undefined ? {} : { text }), ...(state === undefined ? {} : { state }) };
+}
+
+async function doneJob(
+  { finder }: EditingParts,
+  accountId: string,
+  id: string,
+  kind: JobKind | undefined,
+): Promise<DoneJob> {
+  const found = await finder.find(accountId, id, kind);
+  if ('entry' in found && found.entry.status === 'done')
+    return { entry: found.entry, record: await finder.recordOf(id) };
+  const { status } = await finder.show(accountId, id, kind);
+  throw new ProblemError('conflict', `This job is ${status}. Translations can be changed once it is done.`, {
+    reason: 'job_not_done',
+  });
+}
+
+/** Someone else has changed the job since the client last saw it: what is there now is shown. */
+async function staleEdit(
+  { store, translation }: EditingParts,
+  { entry, record }: DoneJob,
+  edits: readonly SegmentEdit[],
+): Promise<ProblemError> {
+  const { segments: segmentsPath, journal: journalPath, edits: editsPath } = store.files.paths(record);
+  const { account_id: account, kind } = record;
+  const indexes = [...new Set(edits.map(({ index }) => index))];
+  const segments: SegmentResource[] = [];
+  for (let start: number | undefined = 0; start !== undefined;) {
+    const page: SegmentsPage = await translation
+      .segments({
+        account,
+        kind,
+        segmentsPath,
+        journalPath,
+        editsPath,
+        indexes,
+        start,
+        limit: indexes.length,
+      })
+      .catch((error: unknown) => {
+        throw readRefusalOf(error);
+      });
+    segments.push(...(JSON.parse(Buffer.from(page.json).toString()) as SegmentResource[]));
+    start = page.next;
+  }
+  return new ProblemError(
+    'conflict',
+    'These translations were changed since you last read them. Look at the present ones, and send yours again with the new revision.',
+    { reason: 'stale_revision', details: { revision: revisionOf(entry) }, segments },
+  );
+}
+
+async function applyAsked(
+  context: Context,
+  { entry, record }: DoneJob,
+  asked: Pick<EditTask, 'askedPath' | 'imported' | 'repetitions'>,
+): Promise<EditResult & { revision: string }> {
+  const { store, translation, remembered, events } = context;
+  const paths = store.files.paths(record);
+  // Later than the previous edit, even within one millisecond: the job's revision and its result file are told by it.
+  const at = laterThan(entry.updated_at, context.now());
+  const result = await translation
+    .edit({
+      jobId: record.id,
+      account: record.account_id,
+      kind: record.kind,
+      from: record.from,
+      to: record.to,
+      segmentsPath: paths.segments,
+      journalPath: paths.journal,
+      editsPath: paths.edits,
+      jobPath: paths.job,
+      ...asked,
+      learns: remembered.isWanted(record.options),
+      at,
+    })
+    .catch((error: unknown) => {
+      throw refusalOf(context, record.id, error);
+    });
+  if (!result.line) {
+    await learn(context, record, { indexes: result.toLearn });
+    return { ...result, revision: revisionOf(entry) };
+  }
+  await store.files.appendEdits(record.id, result.line, { isWhole: result.isWhole === true });
+  const latest = (await store.jobs.get(record.id)) ?? entry;
+  const edited = { ...latest, ...editedMembers({ ...result, at }) };
+  store.jobs.put(edited);
+  events.emit('edited', edited);
+  await learn(context, record, { indexes: result.toLearn, at });
+  return { ...result, revision: revisionOf(edited) };
+}
+
+/** With what could not be learned before. `at`: of the edit; absent where it changes nothing. */
+async function learn(
+  { store, remembered, unlearned, log }: Context,
+  record: JobRecord,
+  { indexes, at }: { indexes: readonly number[]; at?: string },
+): Promise<void> {
+  const { id } = record;
+  if (!remembered.isWanted(record.options)) return;
+  const all = new Set([...(unlearned.get(id) ?? []), ...indexes]);
+  if (all.size === 0) return;
+  unlearned.set(id, all);
+  if (!(await remembered.learn(record, store.files.paths(record), [...all]))) return;
+  unlearned.delete(id);
+  if (at === undefined) return;
+  await store.files
+    .markLearned(id, at)
+    .catch((err: unknown) => log?.warn({ job_id: id, err }, 'what the memory learned could not be noted'));
+}
+
+async function exportFile(
+  parts: EditingParts,
+  accountId: string,
+  id: string,
+  format: ExportFormat,
+  kind: JobKind | undefined,
+): Promise<JobFile> {
+  const { store, translation } = parts;
+  const { record } = await doneJob(parts, accountId, id, kind);
+  const { segments, journal, edits } = store.files.paths(record);
+  const path = store.files.newUploadPath();
+  const name = record.kind === 'batch' ? 'batch' : sourceName(record);
+  try {
+    await translation.export({
+      jobId: id,
+      account: accountId,
+      kind: record.kind,
+      format,
+      name,
+      from: record.from,
+      to: record.to,
+      segmentsPath: segments,
+      journalPath: journal,
+      editsPath: edits,
+      exportPath: path,
+    });
+    const { bytes = 0, crc32 = 0 } = (await store.files.fingerprint(path)) ?? {};
+    const extension = format.startsWith('xliff') ? 'xlf' : format;
+    return {
+      path,
+      bytes,
+      fileName: `${name}.${record.to}.${extension}`,
+      mediaType: EXPORT_MEDIA_TYPES[format],
+      etag: `"${id}-${crc32.toString(36)}"`,
+    };
+  } catch (error) {
+    await store.files.removeUpload(path).catch(() => undefined);
+    throw readRefusalOf(error);
+  }
+}
+
+/** Why nothing was changed, for the client. */
+function refusalOf({ log }: EditingParts, id: string, error: unknown): unknown {
+  if (!(error instanceof WorkerError)) return error;
+  if (error.code === 'aborted')
+    return new ProblemError('conflict', 'The job was deleted while its translations were changed.', {
+      reason: 'job_deleted',
+    });
+  log?.error({ job_id: id, err: error }, 'translations could not be changed');
+  return readRefusalOf(error);
+}

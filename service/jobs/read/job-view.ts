@@ -1,0 +1,51 @@
+import type { Job } from '../../contract/index.ts';
+import type { JobEntry } from '../../records/job-entry.ts';
+import type { ActiveJob } from '../run/active-job.ts';
+import { endedEntry, revisionOf, runningEntry } from '../job-entries.ts';
+import { statusOf } from '../state.ts';
+
+/** A job as status shows it, from its row in the index. A job's whole is its `segment_count`: copied segments count as complete. */
+export function presentEntry(entry: JobEntry): Job {
+  const { completed, file_type, file_name, finished_at, error, source_words, source_bytes } = entry;
+  const { edited = 0, flagged = 0, confirmed = 0 } = entry;
+  return {
+    id: entry.id,
+    kind: entry.kind,
+    status: entry.status,
+    ...(file_type ? { file_type } : {}),
+    ...(file_name === undefined ? {} : { file_name }),
+    segment_count: entry.segment_count,
+    source_chars: entry.source_chars,
+    ...(source_words === undefined ? {} : { source_words }),
+    ...(source_bytes === undefined ? {} : { source_bytes }),
+    ...(edited > 0 ? { edited_segments: edited } : {}),
+    ...(flagged > 0 ? { flagged_segments: flagged } : {}),
+    ...(confirmed > 0 ? { confirmed_segments: confirmed } : {}),
+    revision: revisionOf(entry),
+    ...(completed === undefined ? {} : { completed_segments: completed }),
+    total_segments: entry.segment_count,
+    from: entry.from,
+    to: entry.to,
+    engine: entry.engine,
+    engine_pair: entry.engine_pair,
+    options: entry.options,
+    created_at: entry.created_at,
+    updated_at: entry.updated_at,
+    ...(finished_at === undefined ? {} : { finished_at }),
+    warnings: entry.warnings,
+    ...(error ? { error } : {}),
+  };
+}
+
+/** A running job as status shows it. */
+export function presentActive(job: ActiveJob): Job {
+  const { status, stage } = statusOf(job.state);
+  if (status !== 'running' && job.end) return presentEntry(endedEntry(job.record, job.end));
+  const waiting = stage === 'translating' ? job.waiting() : undefined;
+  return {
+    ...presentEntry(runningEntry(job.record, job.updatedAt)),
+    ...(stage ? { stage } : {}),
+    ...(waiting ? { waiting } : {}),
+    ...(job.completed === undefined ? {} : { completed_segments: job.completed }),
+  };
+}

@@ -1,0 +1,60 @@
+import type { JobWaiting } from '../../contract/index.ts';
+import type { JobRecord } from '../../records/job-record.ts';
+import type { JournalEndLine } from '../../records/journal.ts';
+import type { JobPaths } from '../../store/store-port.ts';
+import type { JobState } from '../state.ts';
+import { later } from '../timestamps.ts';
+
+/** A job that runs: what the folder holds, and what is only known while it runs. */
+export interface ActiveJob {
+  readonly record: JobRecord;
+  readonly paths: JobPaths;
+  state: JobState;
+  /** Segments that are complete and in the journal; undefined until the journal has been read. */
+  completed: number | undefined;
+  /** First occurrences that are not in the journal yet. */
+  outstanding: number;
+  updatedAt: string;
+  /** The end once it is decided. */
+  end?: JournalEndLine;
+  /** Of all its files, once it has ended. */
+  bytes?: number;
+  /** The last write to the journal: the next one follows it. */
+  writing: Promise<void>;
+  /** Resolves when the end is stored. */
+  readonly ended: Promise<void>;
+  readonly markEnded: () => void;
+  /** Texts that the engine was asked for without translating any of the job; undefined once it has translated one. */
+  unanswered: number | undefined;
+  /** Failures in a row without progress. */
+  failures: number;
+  /** performance.now() of the last that counted: chunks that were under way then do not count again. */
+  failedAt: number;
+  /** What its engine waits for, of a team. */
+  readonly waiting: () => JobWaiting | undefined;
+}
+
+export function activate(
+  record: JobRecord,
+  paths: JobPaths,
+  now: string,
+  waiting: ActiveJob['waiting'] = () => undefined,
+): ActiveJob {
+  let markEnded = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (markEnded = resolve));
+  return {
+    record,
+    paths,
+    state: 'translating',
+    completed: undefined,
+    outstanding: 0,
+    updatedAt: later(now, record.created_at),
+    writing: Promise.resolve(),
+    ended,
+    markEnded,
+    unanswered: 0,
+    failures: 0,
+    failedAt: -Infinity,
+    waiting,
+  };
+}

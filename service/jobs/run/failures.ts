@@ -1,0 +1,53 @@
+import { ProblemError } from '../../contract/index.ts';
+import type { JobError } from '../../contract/index.ts';
+import type { BackoffPolicy } from '../../lib/backoff.ts';
+import { WorkerError } from '../../worker/translation-port.ts';
+
+/** Tries in a row without progress before a job fails. */
+export const MOST_FAILURES = 5;
+/** Waits between those tries. */
+export const RETRY_BACKOFF: BackoffPolicy = { firstMs: 250, longestMs: 5_000 };
+
+export function isRetryable(error: unknown): boolean {
+  return error instanceof WorkerError && error.retryable;
+}
+
+export function isAborted(error: unknown): boolean {
+  return error instanceof WorkerError && error.code === 'aborted';
+}
+
+export function isCrash(error: unknown): boolean {
+  return error instanceof WorkerError && error.code === 'crashed';
+}
+
+export function isSourceDamaged(error: unknown): boolean {
+  return error instanceof WorkerError && error.code === 'source_damaged';
+}
+
+/** Why a job failed, for its `error`. Only messages made for people are passed on; others may hold paths. */
+export function jobErrorOf(error: unknown): JobError {
+  if (error instanceof ProblemError) {
+    const known = error.code === 'storage_full' || error.code === 'engine_unavailable';
+    return {
+      code: known ? error.code : 'engine_failed',
+      message: error.message,
+      ...(known ? error.specifics : { details: { said: error.message } }),
+    };
+  }
+  if (error instanceof WorkerError && (error.code === 'damaged_job' || error.code === 'source_damaged')) {
+    return { code: error.code, message: error.message };
+  }
+  if (error instanceof WorkerError && error.code !== 'internal_error') {
+    const tries = error.retryable ? ` It was tried ${MOST_FAILURES} times without progress.` : '';
+    const said = asSentence(error.message);
+    return { code: 'engine_failed', message: `${said}${tries}`, details: { said } };
+  }
+  return {
+    code: 'internal_error',
+    message: 'The job could not go on because of a fault in the service. The log says more; retry the job.',
+  };
+}
+
+export function asSentence(message: string): string {
+  return /[.!?]$/.test(message) ? message : `${message}.`;
+}

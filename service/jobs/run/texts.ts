@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { LIMITS, ProblemError } from '../../contract/index.ts';
+import type { Ledger } from '../../accounts/accounts-port.ts';
+import { createFairSemaphore } from '../../lib/semaphore.ts';
+import type { Log } from '../../log.ts';
+import { plainText } from '../../text/codes.ts';
+import { WorkerError } from '../../worker/translation-port.ts';
+import type { Route, TranslatedTexts, TranslationPort } from '../../worker/translation-port.ts';
+import { asSentence, isAborted, jobErrorOf } from './failures.ts';
+import type { Remembered } from '../language-data.ts';
+import { optionWarnings, withoutDuplicates } from '../admit/options.ts';
+import type { NewTexts, TextsAnswer } from '../jobs-port.ts';
+import type { RunningPlaces } from '../admit/running-places.ts';
+
+/** Requests at work at the same time, in all and of one account: however many come, jobs and other accounts get their turns. */
+const AT_ONCE = 8;
+const EACH = 4;
+
+export interface TextsParts {
+  ledger: Ledger;
+  translation: TranslationPort;
+  remembered: Remembered;
+  places: RunningPlaces;
+  log: Log | undefined;
+  now: () => string;
+  /** Milliseconds that an answer may take. */
+  limitMs?: number;
+}
+
+/** Translates texts without a job: reserved, translated, captured in one write, answered. A crash in between leaves nothing. */
+export type TranslateTexts = (request: NewTexts, route: Route) => Promise<TextsAnswer>;
+
+export function createTranslateTexts(parts: TextsParts): TranslateTexts {
+  const { ledger, translation, now, log, limitMs = LIMITS.textsMs } = parts;
+  const inTurn = createFairSemaphore({ permits: AT_ONCE, each: EACH });
+
+  const translate = async (request: NewTexts, route: Route, signal: AbortSignal): Promise<TextsAnswer> => {
+    const { accountId: account, options, segments } = request;
+    const jobId = randomUUID();
+    const stop = (): void => void translation.release(jobId).catch(() => undefined);
+    signal.throwIfAborted();
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      const texts = segments.map(({ text }) => text);
+      const examined = await translation.examineTexts({ jobId, account, texts });
+      ledger.reserve(account, jobId, examined.sourceChars);
+      signal.throwIfAborted();
+      const known = await parts.remembered.lookUp(
+        request,
+        examined.segments.map(({ text }) => text),
+      );
+      signal.throwIfAborted();
+      const { tone, context } = options;
+      const glossary = withoutDuplicates(options.glossary);
+      const answer = await translation.translateTexts({
+        jobId,
+        account,
+        segments: examined.segments.map((segment, i) => (known[i] ? { ...segment, copy: true } : segment)),
+        engine: route.engine,
+        pair: route.pair,
+        options: {
+          ...(tone === undefined ? {} : { tone }),
+          ...(context === undefined ? {} : { context }),
+          ...(glossary.entries ? { glossary: glossary.entries } : {}),
+        },
+      });
+      signal.throwIfAborted();
+      if (isUnanswered(answer, known)) throw noAnswers();
+      // On a full disk the charge waits in memory for the next write: the work is done, and its answer is not withheld.
+      await ledger
+        .captureAtOnce(jobId, account, examined.sourceChars, now())
+        .catch((err: unknown) => log?.error({ err }, 'a charge could not be written yet'));
+      return {
+        segments: answer.segments.map((segment, i) => {
+          const { text, id } = segments[i]!;
+          const target = known[i];
+          const answered: typeof segment = target
+            ? { text: plainText(target), origin: 'memory', flags: [] }
+            : segment;
+          return { ...answered, source: text, ...(id === undefined ? {} : { id }) };
+        }),
+        source_chars: examined.sourceChars,
+        engine: route.engine,
+        engine_pair: route.pair,
+        warnings: [...optionWarnings(options, route.capabilities), ...glossary.warnings, ...answer.warnings],
+      };
+    } finally {
+      signal.removeEventListener('abort', stop);
+      ledger.release(jobId);
+    }
+  };
+
+  return async (request, route) => {
+    const { accountId, signal: gone } = request;
+    const leavePlace = parts.places.take(accountId);
+    const late = AbortSignal.timeout(limitMs);
+    const signal = gone ? AbortSignal.any([gone, late]) : late;
+    try {
+      return await inTurn(accountId, () => translate(request, route, signal), signal);
+    } catch (error) {
+      gone?.throwIfAborted();
+      if (late.aborted) throw tooSlow(limitMs);
+      if (!(error instanceof WorkerError) || isAborted(error)) throw error;
+      log?.error({ err: error }, 'texts could not be translated');
+      const { message } = error.code === 'internal_error' ? jobErrorOf(error) : error;
+      throw new ProblemError('engine_unavailable', asSentence(message));
+    } finally {
+      leavePlace();
+    }
+  };
+}
+
+/** Whether nothing is translated, and the engine was asked for something. */
+function isUnanswered({ segments }: TranslatedTexts, known: readonly (string | null)[]): boolean {
+  return (
+    known.every((target) => target === null) &&
+    segments.every(({ origin }) => origin === 'copied') &&
+    segments.some(({ flags }) => flags.some(({ code, reason }) => code === 'untranslated' && !reason))
+  );
+}
+
+function noAnswers(): ProblemError {
+  return new ProblemError(
+    'engine_unavailable',
+    'The engine answered with nothing, although it was asked several times. Try again, or another engine.',
+  );
+}
+
+function tooSlow(limitMs: number): ProblemError {
+  return new ProblemError(
+    'engine_unavailable',
+    `The engine has not answered in ${Math.round(limitMs / 1_000)} seconds. Send less text at once, or a batch, whose progress can be followed.`,
+    { reason: 'engine_no_answer', details: { seconds: Math.round(limitMs / 1_000) } },
+  );
+}

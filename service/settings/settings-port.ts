@@ -1,0 +1,42 @@
+import type { EngineTest, LocalServer } from '../worker/translation-port.ts';
+import type {
+  EngineChange,
+  EngineResource,
+  SettingName,
+  SettingsChange,
+  SettingsResource,
+  SettingValues,
+} from '../contract/index.ts';
+
+/** The settings of the service: what the environment fixes, else what the user has set, else the default. */
+export interface Settings {
+  /** In force now. Ask each time: it changes while the service runs. */
+  values(): Readonly<SettingValues>;
+  /** In force now, with the names of those that cannot be changed. */
+  show(): SettingsResource;
+  /**
+   * Resolves when the change is on disk and in force. Rejects with `invalid_request` that names a bad field, with `conflict` that
+   * names a fixed one; then nothing has changed.
+   */
+  change(change: SettingsChange): Promise<SettingsResource>;
+  /** Called after each change with the names of what differs, until the returned function is called. */
+  onChange(listener: (changed: ReadonlySet<SettingName>) => void): () => void;
+}
+
+/** What the environment says of engines, by their ids. */
+export type EngineEnvironment = Readonly<
+  Record<string, { readonly url?: string; readonly model?: string; readonly key?: string }>
+>;
+
+/** The engines and what their user may change of them. Unknown ids are `not_found`. */
+export interface EngineAdmin {
+  /** In the order in which they are tried, then the others. */
+  list(): Promise<EngineResource[]>;
+  /** Rejects with `invalid_request` or `conflict` that names the field; then nothing has changed. */
+  change(id: string, change: EngineChange): Promise<EngineResource>;
+  /** null takes it away. Rejects with `no_keychain` where it could not be kept safely. */
+  setKey(id: string, key: string | null): Promise<void>;
+  test(id: string): Promise<EngineTest>;
+  /** Servers of language models that answer on this machine now. */
+  localServers(): Promise<LocalServer[]>;
+}

@@ -1,0 +1,162 @@
+import type { Reason, SegmentState } from '../../contract/index.ts';
+import { qualityFlags } from '../../quality/quality-flags.ts';
+import type { AskedEdit } from '../../records/asked-edits.ts';
+import type { SegmentEdit } from '../../records/edits.ts';
+import type { Journal } from '../../records/journal.ts';
+import { firstOccurrences, resolveLines } from '../../records/resolve-lines.ts';
+import type { SegmentLine } from '../../records/segments.ts';
+import { glossaryMissed } from '../../records/stored-flags.ts';
+import type { StoredFlag } from '../../records/stored-flags.ts';
+import { escapeText, formatCoded, parseCoded } from '../../text/codes.ts';
+import { readEditedTarget } from '../../text/edited-target.ts';
+import { missingTerms } from '../../text/glossary.ts';
+import type { Glossary } from '../../text/glossary.ts';
+import type { EditTask, RefusedEdit } from '../translation-port.ts';
+
+export interface AppliedEdits {
+  /** Of the whole job, in order. */
+  readonly edits: readonly SegmentEdit[];
+  /** Indexes of the segments whose translation or state changes, in order. */
+  readonly changed: readonly number[];
+  /** Of the asked ones, in their order. */
+  readonly refused: readonly RefusedEdit[];
+}
+
+interface EditedJob {
+  readonly segments: readonly SegmentLine[];
+  readonly journal: Journal;
+  readonly edits: readonly SegmentEdit[];
+  readonly glossary: Glossary;
+}
+
+type Task = Pick<EditTask, 'kind' | 'from' | 'to' | 'repetitions'>;
+
+/** The edits of a job after some more. A refused one changes nothing; what is asked twice is refused. */
+export function applyEdits(job: EditedJob, asked: readonly AskedEdit[], task: Task): AppliedEdits {
+  const { segments } = job;
+  const edits = new Map(job.edits.map((edit) => [edit.i, edit]));
+  const before = resolveLines(segments, job.journal);
+  const changed = new Set<number>();
+  const seen = new Set<number>();
+  const refused: RefusedEdit[] = [];
+  const carried: SegmentEdit[] = [];
+  const put = (edit: SegmentEdit): void => {
+    if (isSame(edits.get(edit.i), edit)) return;
+    changed.add(edit.i);
+    if (isDefault(edit)) edits.delete(edit.i);
+    else edits.set(edit.i, edit);
+  };
+  for (const [position, one] of asked.entries()) {
+    const { index } = one;
+    const refuse = (field: RefusedEdit['field'], message: string, reason?: Reason): void =>
+      void refused.push({ position, index, field, message, ...(reason ? { reason } : {}) });
+    const segment = segments[index];
+    if (!segment) {
+      refuse('index', `The job has no segment ${index}. It has ${segments.length}, counted from 0.`);
+      continue;
+    }
+    if (seen.has(index)) {
+      refuse('index', 'This segment is there twice. Send each once.', 'segment_twice');
+      continue;
+    }
+    seen.add(index);
+    // As a client sends it back: an engine may have written a sign in another way.
+    const engines = canonical(segment.copy ? segment.text : (before[index]?.t ?? segment.text));
+    const next = nextEdit({ segment, engines, present: edits.get(index) }, one, job.glossary, task);
+    if ('problem' in next) {
+      refuse('translated_text', next.problem, next.reason);
+      continue;
+    }
+    put(next.edit);
+    if (task.repetitions && !segment.copy) carried.push(next.edit);
+  }
+  for (const edit of repeated(segments, carried, seen, edits)) put(edit);
+  return {
+    edits: [...edits.values()].sort((a, b) => a.i - b.i),
+    changed: [...changed].sort((a, b) => a - b),
+    refused,
+  };
+}
+
+/** What holds for a segment after a request, or why that cannot be taken. */
+function nextEdit(
+  { segment, engines, present }: { segment: SegmentLine; engines: string; present: SegmentEdit | undefined },
+  { index, text, state }: AskedEdit,
+  glossary: Glossary,
+  task: Task,
+): { edit: SegmentEdit } | { problem: string; reason: Reason } {
+  const same: SegmentEdit = { ...present, i: index };
+  // Unchanged text is no edit, even where it would be refused as one.
+  if (text === undefined || (text !== null && written(text, task) === (present?.t ?? engines)))
+    return { edit: withState(same, state ?? present?.s) };
+  if (text === null) return { edit: withState({ i: index }, state) };
+  const read = readEditedTarget(segment.text, text, { rules: segment.rules, plain: task.kind === 'batch' });
+  if ('problem' in read) return read;
+  if (read.text === (present?.t ?? engines)) return { edit: withState(same, state ?? present?.s) };
+  if (segment.copy)
+    return {
+      problem: 'This segment holds no text to translate; it is copied as it is.',
+      reason: 'edit_nothing_to_translate',
+    };
+  // The engine's answer written again by hand is no edited text.
+  const edit =
+    read.text === engines
+      ? { i: index }
+      : { i: index, t: read.text, ...flagsOf(segment.text, read.text, glossary, task) };
+  return { edit: withState(edit, state ?? 'draft') };
+}
+
+/** The carried edits for all segments equal to theirs that are neither asked for themselves nor confirmed. */
+function repeated(
+  segments: readonly SegmentLine[],
+  carried: readonly SegmentEdit[],
+  asked: ReadonlySet<number>,
+  edits: ReadonlyMap<number, SegmentEdit>,
+): SegmentEdit[] {
+  if (carried.length === 0) return [];
+  const firsts = firstOccurrences(segments);
+  const byFirst = new Map(carried.map((edit) => [firsts[edit.i], edit]));
+  return segments.flatMap((segment, i) => {
+    const edit = segment.copy ? undefined : byFirst.get(firsts[i]);
+    return edit && !asked.has(i) && edits.get(i)?.s !== 'confirmed' ? [{ ...edit, i }] : [];
+  });
+}
+
+function withState({ i, t, f }: SegmentEdit, state: SegmentState | undefined): SegmentEdit {
+  return {
+    i,
+    ...(t === undefined ? {} : { t }),
+    ...(f === undefined ? {} : { f }),
+    ...(state === undefined || state === 'translated' ? {} : { s: state }),
+  };
+}
+
+function isSame(one: SegmentEdit | undefined, other: SegmentEdit): boolean {
+  return one?.t === other.t && one?.s === other.s;
+}
+
+function isDefault({ t, s }: SegmentEdit): boolean {
+  return t === undefined && s === undefined;
+}
+
+function canonical(coded: string): string {
+  return formatCoded(parseCoded(coded));
+}
+
+/** What a client sends, as coded text: in a batch all of it is text. */
+function written(text: string, { kind }: Task): string {
+  return kind === 'batch' ? escapeText(text) : canonical(text);
+}
+
+function flagsOf(
+  source: string,
+  target: string,
+  glossary: Glossary,
+  { from, to }: Task,
+): Pick<SegmentEdit, 'f'> {
+  const quality = qualityFlags({ source, target, from, to, isEdited: true });
+  const isEmpty = quality.some(({ code }) => code === 'empty');
+  const missing = isEmpty ? [] : missingTerms(source, target, glossary, to);
+  const flags: StoredFlag[] = [...(missing.length > 0 ? [glossaryMissed(missing)] : []), ...quality];
+  return flags.length > 0 ? { f: flags } : {};
+}

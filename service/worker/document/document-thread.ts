@@ -1,0 +1,172 @@
+/** The tasks of a document process. Each runs under a time and memory limit and can be killed at any point, so a result is whole or not there. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import { LIMITS, ProblemError, readFormatOptions } from '../../contract/index.ts';
+import type { Warning } from '../../contract/index.ts';
+import type { Format } from '../../documents/format.ts';
+import { detectFormat, formatOf } from '../../documents/formats.ts';
+import { followFileSize } from '../../documents/shared/document-limits.ts';
+import { writeAtomically } from '../../lib/atomic-file.ts';
+import { parseBatchUpload } from '../../records/batch-upload.ts';
+import type { JournalSegmentLine } from '../../records/journal.ts';
+import { resolveLines } from '../../records/resolve-lines.ts';
+import { encodeSegmentLine, parseSegments } from '../../records/segments.ts';
+import type { SegmentLine } from '../../records/segments.ts';
+import { plainText, readableText, unescapeText, visibleLength } from '../../text/codes.ts';
+import { countWords } from '../../text/count-words.ts';
+import { examineTexts } from '../text/examine-texts.ts';
+import { countFlagged, countTranslated, flagWarnings } from '../flag-warnings.ts';
+import { readEdits, readJob, readSource } from '../job-files.ts';
+import { WorkerError } from '../translation-port.ts';
+import type {
+  AssembleResult,
+  AssembleTask,
+  BatchResult,
+  BatchTask,
+  EditTask,
+  ExamineDocumentTask,
+  ExportTask,
+  ExtractResult,
+  ExtractTask,
+  RefusedFile,
+} from '../translation-port.ts';
+import { serveTasks } from '../../tasks/serve-tasks.ts';
+
+serveTasks({
+  extract,
+  examine: async (task: ExamineDocumentTask) => (await import('./examine-document.ts')).examineDocument(task),
+  prepareBatch,
+  assemble,
+  // Loaded when they are asked for: most jobs are only translated.
+  edit: async (task: EditTask) => (await import('./edit-job.ts')).editJob(task),
+  export: async (task: ExportTask) => (await import('./export-job.ts')).exportJob(task),
+});
+
+async function extract(task: ExtractTask): Promise<ExtractResult | RefusedFile> {
+  const source = await readFile(task.sourcePath);
+  followFileSize(source.length);
+  const format = await detectFormat(source, task);
+  readFormatOptions(format.fileType, task.formatOptions);
+  try {
+    return await extractSegments(task, source, format);
+  } catch (error) {
+    if (error instanceof ProblemError) return { fileType: format.fileType, refused: error.toWire() };
+    throw error;
+  }
+}
+
+async function extractSegments(task: ExtractTask, source: Buffer, format: Format): Promise<ExtractResult> {
+  const options = {
+    // Counted to the end, so that a refusal can say how many there are.
+    maxSegments: LIMITS.maxDocumentSegments,
+    fileName: task.fileName,
+    ...(task.from === undefined ? {} : { from: task.from }),
+    ...(task.to === undefined ? {} : { to: task.to }),
+    ...(task.formatOptions && { formatOptions: task.formatOptions }),
+  };
+  const { segments, warnings } = await format.extract(source, options);
+  // A file without anything to translate may have text that is not read: the job's warning says where.
+  const examined = segments.every(({ copy }) => copy) ? await format.examine?.(source, options) : undefined;
+  return {
+    fileType: format.fileType,
+    segmentsBytes: await writeSegments(task.segmentsPath, segments),
+    segmentCount: segments.length,
+    sourceChars: segments.reduce((sum, segment) => sum + visibleLength(segment.text), 0),
+    sourceWords: segments.reduce(
+      (sum, segment) => sum + countWords(readableText(segment.text), task.from),
+      0,
+    ),
+    warnings: [...warnings],
+    ...(examined?.leftOut?.length ? { leftOut: [...examined.leftOut] } : {}),
+  };
+}
+
+async function prepareBatch(task: BatchTask): Promise<BatchResult> {
+  const source = await readFile(task.sourcePath);
+  const given = task.isStored
+    ? parseSegments(source).map(({ text, ...rest }) => ({ ...rest, text: unescapeText(text) }))
+    : parseBatchUpload(source);
+  const { segments, sourceChars } = examineTexts(given.map(({ text }) => text));
+  const segmentsBytes = await writeSegments(
+    task.segmentsPath,
+    segments.map((segment, i): SegmentLine => {
+      const id = given[i]?.id;
+      return { ...segment, ...(id === undefined ? {} : { id }) };
+    }),
+  );
+  const sourceWords = given.reduce((sum, { text }) => sum + countWords(text), 0);
+  return { segmentCount: segments.length, sourceChars, sourceWords, segmentsBytes };
+}
+
+/** In the folder of a job that is still being made: what makes the job durable does so for this file. Returns its bytes. */
+async function writeSegments(path: string, segments: readonly SegmentLine[]): Promise<number> {
+  const lines = Buffer.from(segments.map(encodeSegmentLine).join(''));
+  await writeFile(path, lines, { mode: 0o600 });
+  return lines.length;
+}
+
+async function assemble(task: AssembleTask): Promise<AssembleResult> {
+  const [{ segments, journal }, edits] = await Promise.all([readJob(task), readEdits(task.editsPath)]);
+  const lines = resolveLines(segments, journal, edits?.edits);
+  const { bytes, warnings } = await buildResult(task, segments, lines);
+  await writeAtomically(task.resultPath, bytes, { durable: task.durable ?? true });
+  return {
+    bytes: bytes.byteLength,
+    crc32: crc32(bytes),
+    warnings: [...warnings, ...flagWarnings(lines)],
+    flagged: countFlagged(lines),
+    editsAt: edits?.at ?? '',
+    ...countTranslated(lines),
+  };
+}
+
+async function buildResult(
+  task: AssembleTask,
+  segments: readonly SegmentLine[],
+  lines: readonly (JournalSegmentLine | undefined)[],
+): Promise<{ bytes: Uint8Array; warnings: readonly Warning[] }> {
+  return task.kind === 'batch'
+    ? { bytes: batchResult(segments, lines), warnings: [] }
+    : await documentResult(task, segments, lines);
+}
+
+async function documentResult(
+  task: AssembleTask,
+  segments: readonly SegmentLine[],
+  lines: readonly (JournalSegmentLine | undefined)[],
+) {
+  if (!task.fileType) throw new WorkerError('internal_error', 'The job does not say what file it is.', false);
+  const targets = segments.map((segment, index) => targetOf(segment, lines[index], index));
+  const source = await readSource(task);
+  followFileSize(source.length);
+  const format = formatOf(task.fileType);
+  const options = {
+    from: task.from,
+    to: task.to,
+    fileName: task.fileName,
+    ...(task.formatOptions && { formatOptions: task.formatOptions }),
+  };
+  return task.simple && format.assembleSimple
+    ? format.assembleSimple(source, targets, options)
+    : format.assemble(source, targets, options);
+}
+
+/** JSON, the array of `{id?, text, translated_text}` that the batch's status shows: plain texts, not coded ones. */
+function batchResult(
+  segments: readonly SegmentLine[],
+  lines: readonly (JournalSegmentLine | undefined)[],
+): Uint8Array {
+  const results = segments.map((segment, index) => ({
+    ...(segment.id === undefined ? {} : { id: segment.id }),
+    text: plainText(segment.text),
+    translated_text: plainText(targetOf(segment, lines[index], index) ?? segment.text),
+  }));
+  return new TextEncoder().encode(JSON.stringify(results));
+}
+
+/** The target as coded text, null where the source stays. A gap would be a silent loss, so it is a failure. */
+function targetOf(segment: SegmentLine, line: JournalSegmentLine | undefined, index: number): string | null {
+  if (segment.copy) return null;
+  if (!line) throw new WorkerError('internal_error', `Segment ${index + 1} has no translation yet.`, false);
+  return line.t;
+}

@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises';
+import type { RefusedUnit } from '../../bilingual/read-bilingual.ts';
+import { ProblemError, specificsOf } from '../../contract/index.ts';
+import { parseAskedEdits } from '../../records/asked-edits.ts';
+import type { AskedEdit } from '../../records/asked-edits.ts';
+import { encodeEditsLine } from '../../records/edits.ts';
+import type { EditsRecord, SegmentEdit } from '../../records/edits.ts';
+import { parseJobRecord } from '../../records/job-record.ts';
+import { isLearnable, resolveLines } from '../../records/resolve-lines.ts';
+import type { ResolvedLine } from '../../records/resolve-lines.ts';
+import type { SegmentLine } from '../../records/segments.ts';
+import { compileGlossary } from '../../text/glossary.ts';
+import type { Glossary } from '../../text/glossary.ts';
+import { applyEdits } from './apply-edits.ts';
+import { countFlagged } from '../flag-warnings.ts';
+import { fileSize, readEdits, readJob } from '../job-files.ts';
+import { damagedJob } from '../translation-port.ts';
+import type { EditResult, EditTask, RefusedEdit } from '../translation-port.ts';
+import { presentSegment, segmentsJson } from '../text/segments-page.ts';
+
+/** Errors that one answer names. */
+const NAMED = 100;
+/** Bytes of `edits.ndjson` from which it is written anew where that makes it half as long: someone changes the same segments over and over. */
+const COMPACT_FROM = 1_048_576;
+
+/** See `TranslationPort.edit`. */
+export async function editJob(task: EditTask): Promise<EditResult> {
+  const [{ segments, journal }, before, glossary, logBytes] = await Promise.all([
+    readJob(task),
+    readEdits(task.editsPath),
+    glossaryOf(task.jobPath),
+    fileSize(task.editsPath),
+  ]);
+  const present = resolveLines(segments, journal, before?.edits);
+  const { asked, refused: unread } = await readAsked(task, segments, present);
+  const job = { segments, journal, edits: before?.edits ?? [], glossary };
+  const { edits, changed, refused } = applyEdits(job, asked, task);
+  if (refused.length > 0 && !task.imported) throw refusal(refused);
+  const lines = resolveLines(segments, journal, edits);
+  const counts = {
+    edited: edits.filter(({ t }) => t !== undefined).length,
+    flagged: countFlagged(lines),
+    confirmed: edits.filter(({ s }) => s === 'confirmed').length,
+  };
+  const learn = toLearn(changed, asked, present, lines);
+  return {
+    changed: changed.length,
+    json: segmentsJson(task.kind, segments, lines, changed),
+    unchanged: asked.length - refused.length - changed.length,
+    refused: [
+      ...unread,
+      ...refused.map(({ index, message, reason }) => ({ index, message, ...(reason && { reason }) })),
+    ],
+    toLearn: learn,
+    ...counts,
+    ...(changed.length === 0 ? {} : lineOf(task, { before, edits, changed, counts, learn, logBytes })),
+  };
+}
+
+/** The line to append to `edits.ndjson`, or to begin it anew with. */
+function lineOf(
+  task: EditTask,
+  {
+    before,
+    edits,
+    changed,
+    counts,
+    learn,
+    logBytes,
+  }: {
+    before: EditsRecord | undefined;
+    edits: readonly SegmentEdit[];
+    changed: readonly number[];
+    counts: Pick<EditResult, 'edited' | 'flagged' | 'confirmed'>;
+    learn: readonly number[];
+    logBytes: number;
+  },
+): Pick<EditResult, 'line' | 'isWhole'> {
+  const byIndex = new Map(edits.map((edit) => [edit.i, edit]));
+  const learning = (indexes: readonly number[]) =>
+    task.learns && indexes.length > 0 ? { learn: [...indexes] } : {};
+  const line = (indexes: Iterable<number>) => ({
+    at: task.at,
+    prev: before?.at ?? '',
+    set: [...indexes].map((i) => byIndex.get(i) ?? { i }),
+    ...counts,
+  });
+  if (logBytes > COMPACT_FROM) {
+    const unlearned = [...new Set([...(before?.unlearned ?? []), ...learn])];
+    const whole = { ...line(byIndex.keys()), whole: true as const, ...learning(unlearned) };
+    const bytes = Buffer.from(encodeEditsLine(whole));
+    if (bytes.length < logBytes / 2) return { line: bytes, isWhole: true };
+  }
+  return { line: Buffer.from(encodeEditsLine({ ...line(changed), ...learning(learn) })), isWhole: false };
+}
+
+/**
+ * Segments that the memory is to learn or forget. One that is confirmed a second time is learned again: the memory may have been off, or
+ * emptied, the first time.
+ */
+function toLearn(
+  changed: readonly number[],
+  asked: readonly AskedEdit[],
+  before: readonly (ResolvedLine | undefined)[],
+  lines: readonly (ResolvedLine | undefined)[],
+): number[] {
+  const concerned = changed.filter((i) => isLearnable(before[i]) || isLearnable(lines[i]));
+  const again = asked.flatMap(({ index }) => (isLearnable(lines[index]) ? [index] : []));
+  return [...new Set([...concerned, ...again])];
+}
+
+async function readAsked(
+  task: EditTask,
+  segments: readonly SegmentLine[],
+  lines: readonly (ResolvedLine | undefined)[],
+): Promise<{ asked: AskedEdit[]; refused: RefusedUnit[] }> {
+  const bytes = await readFile(task.askedPath);
+  if (!task.imported) return { asked: parseAskedEdits(bytes), refused: [] };
+  const { readBilingual } = await import('../../bilingual/read-bilingual.ts');
+  const shown = segments.map((segment, n) => presentSegment(task.kind, segment, lines[n], n));
+  const { units, refused } = await readBilingual(bytes, {
+    id: task.jobId,
+    coded: task.kind === 'document',
+    sourceOf: (index) => shown[index]?.text,
+    targetOf: (index) => shown[index]?.translated_text ?? undefined,
+  });
+  return { asked: units.map(({ index, target }) => ({ index, text: target })), refused };
+}
+
+async function glossaryOf(jobPath: string): Promise<Glossary> {
+  const job = parseJobRecord(await readFile(jobPath, 'utf8'));
+  if (!job) throw damagedJob('job.json');
+  return compileGlossary(job.options.glossary ?? []);
+}
+
+function refusal(refused: readonly RefusedEdit[]): ProblemError {
+  const errors = refused.slice(0, NAMED).map(({ position, field, message, ...specifics }) => ({
+    field: `segments[${position}].${field}`,
+    code: 'invalid' as const,
+    message,
+    ...specificsOf(specifics),
+  }));
+  const more = refused.length > 1 ? ` ${refused.length - 1} more of the segments cannot be taken.` : '';
+  return new ProblemError('invalid_request', `${errors[0]!.message} Nothing was changed.${more}`, { errors });
+}

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { LIMITS, ProblemError, readFormatOptions } from '../../contract/index.ts';
+import { detectFormat } from '../../documents/formats.ts';
+import type { ExtractedSegment, Format } from '../../documents/format.ts';
+import { followFileSize } from '../../documents/shared/document-limits.ts';
+import { readableText, visibleLength } from '../../text/codes.ts';
+import { countWords } from '../../text/count-words.ts';
+import type { ExaminedDocument, ExamineDocumentTask, RefusedFile } from '../translation-port.ts';
+
+/** UTF-16 units that tell a document's language. */
+const SAMPLE_CHARS = 20_000;
+
+/** See `DocumentPort.examine`. */
+export async function examineDocument(task: ExamineDocumentTask): Promise<ExaminedDocument | RefusedFile> {
+  const source = await readFile(task.sourcePath);
+  followFileSize(source.length);
+  const format = await detectFormat(source, task);
+  const options = readFormatOptions(format.fileType, task.formatOptions);
+  try {
+    return { ...(await examine(task, source, format)), options };
+  } catch (error) {
+    if (error instanceof ProblemError) return { fileType: format.fileType, refused: error.toWire() };
+    throw error;
+  }
+}
+
+async function examine(
+  task: ExamineDocumentTask,
+  source: Uint8Array,
+  format: Format,
+): Promise<Omit<ExaminedDocument, 'options'>> {
+  const context = {
+    fileName: task.fileName,
+    maxSegments: LIMITS.maxDocumentSegments,
+    ...(task.from === undefined ? {} : { from: task.from }),
+    ...(task.to === undefined ? {} : { to: task.to }),
+    ...(task.formatOptions && { formatOptions: task.formatOptions }),
+  };
+  const { segments, warnings } = await format.extract(source, context);
+  const { columns, leftOut = [] } = (await format.examine?.(source, context)) ?? {};
+  const { distinct, ...words } = wordsOf(segments, task.from);
+  return {
+    fileType: format.fileType,
+    segmentCount: segments.length,
+    sourceChars: segments.reduce((sum, { text }) => sum + visibleLength(text), 0),
+    ...words,
+    sample: sampleOf(segments),
+    ...(task.wantsTexts ? { texts: [...distinct.values()] } : {}),
+    ...(columns ? { columns: [...columns] } : {}),
+    leftOut: leftOut.filter(({ count }) => count > 0),
+    warnings: [...warnings],
+  };
+}
+
+/** Words of all segments, of those equal to an earlier one, and of each text that is to be translated. */
+function wordsOf(segments: readonly ExtractedSegment[], language: string | undefined) {
+  const distinct = new Map<string, { text: string; words: number }>();
+  const seen = new Map<string, number>();
+  let sourceWords = 0;
+  let repeatedWords = 0;
+  for (const { text, copy } of segments) {
+    const before = seen.get(text);
+    const words = before ?? countWords(readableText(text), language);
+    seen.set(text, words);
+    sourceWords += words;
+    if (before !== undefined) repeatedWords += words;
+    if (copy) continue;
+    const known = distinct.get(text);
+    if (known) known.words += words;
+    else distinct.set(text, { text, words });
+  }
+  return { sourceWords, repeatedWords, distinct };
+}
+
+function sampleOf(segments: readonly ExtractedSegment[]): string {
+  let sample = '';
+  for (const { text, copy } of segments) {
+    if (!copy) sample += `${readableText(text)}\n`;
+    if (sample.length >= SAMPLE_CHARS) break;
+  }
+  return sample.slice(0, SAMPLE_CHARS);
+}

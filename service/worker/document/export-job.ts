@@ -1,0 +1,46 @@
+import { writeFile } from 'node:fs/promises';
+import { writeCsv } from '../../bilingual/csv.ts';
+import { writeTmx } from '../../bilingual/job-tmx.ts';
+import type { BilingualJob } from '../../bilingual/unit.ts';
+import { writeXliff } from '../../bilingual/xliff.ts';
+import { writeXliff12 } from '../../bilingual/xliff12.ts';
+import { writeXlsx } from '../../bilingual/xlsx-write.ts';
+import type { ExportFormat } from '../../contract/index.ts';
+import { resolveLines } from '../../records/resolve-lines.ts';
+import { readEdits, readJob } from '../job-files.ts';
+import type { ExportTask } from '../translation-port.ts';
+import { presentSegment } from '../text/segments-page.ts';
+
+const WRITERS: Record<ExportFormat, (job: BilingualJob) => Uint8Array | Promise<Uint8Array>> = {
+  xliff: writeXliff,
+  xliff12: writeXliff12,
+  tmx: writeTmx,
+  csv: writeCsv,
+  xlsx: writeXlsx,
+};
+
+/** See `TranslationPort.export`. */
+export async function exportJob(task: ExportTask): Promise<void> {
+  const edits = (await readEdits(task.editsPath))?.edits;
+  const { segments, journal } = await readJob(task);
+  const lines = resolveLines(segments, journal, edits);
+  const units = segments.map((segment, n) => {
+    const { index, id, text, translated_text, origin, flags } = presentSegment(
+      task.kind,
+      segment,
+      lines[n],
+      n,
+    );
+    return {
+      index,
+      ...(id === undefined ? {} : { id }),
+      source: text,
+      target: translated_text ?? '',
+      origin: origin ?? 'engine',
+      flags,
+    };
+  });
+  const { jobId: id, name, from, to } = task;
+  const bytes = await WRITERS[task.format]({ id, name, from, to, coded: task.kind === 'document', units });
+  await writeFile(task.exportPath, bytes, { mode: 0o600 });
+}

@@ -1,0 +1,54 @@
+import { abortError } from '../../tasks/wire-error.ts';
+
+/** Lets calls run side by side, but those marked `alone` one at a time with no other beside them. Calls enter in order of arrival. */
+export interface AloneGate {
+  /** `id`: for `withdraw`. */
+  run<Value>(entry: { id: string; alone: boolean }, call: () => Promise<Value>): Promise<Value>;
+  /** Rejects the calls of an id that still wait, with an AbortError. */
+  withdraw(id: string): void;
+}
+
+interface Waiting {
+  readonly id: string;
+  readonly alone: boolean;
+  readonly enter: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+export function createAloneGate(): AloneGate {
+  let running = 0;
+  let isAlone = false;
+  let waiting: Waiting[] = [];
+
+  const admit = (): void => {
+    for (let first = waiting[0]; first; first = waiting[0]) {
+      if (isAlone || (first.alone && running > 0)) return;
+      waiting.shift();
+      running++;
+      isAlone = first.alone;
+      first.enter();
+    }
+  };
+
+  return {
+    async run({ id, alone }, call) {
+      await new Promise<void>((enter, reject) => {
+        waiting.push({ id, alone, enter, reject });
+        admit();
+      });
+      try {
+        return await call();
+      } finally {
+        running--;
+        isAlone = false;
+        admit();
+      }
+    },
+    withdraw(id) {
+      const withdrawn = waiting.filter((entry) => entry.id === id);
+      waiting = waiting.filter((entry) => entry.id !== id);
+      for (const { reject } of withdrawn) reject(abortError());
+      admit();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { onSignal, postSignal } from '../endpoint.ts';
+import type { Channel } from '../endpoint.ts';
+
+export interface HeartbeatLimits {
+  everyMs: number;
+  /** How many questions in a row may go unanswered. */
+  misses: number;
+}
+
+/**
+ * A minute in all: far longer than any step of the translation process blocks it, even on a busy machine. Questions are
+ * counted rather than time, so that a laptop's sleep does not look like a hang.
+ */
+export const HEARTBEAT: HeartbeatLimits = { everyMs: 5_000, misses: 12 };
+
+/**
+ * Asks the other side for a sign of life. A process that is stuck in a loop does not die by itself and never answers its
+ * calls: `onHung` is called once, for its owner to kill it. Returns how to stop asking.
+ */
+export function watchHeartbeat(
+  channel: Channel,
+  { everyMs, misses }: HeartbeatLimits,
+  onHung: () => void,
+): () => void {
+  let unanswered = 0;
+  onSignal(channel, 'pong', () => (unanswered = 0));
+  const timer = setInterval(() => {
+    if (unanswered >= misses) {
+      clearInterval(timer);
+      onHung();
+      return;
+    }
+    unanswered++;
+    postSignal(channel, 'ping');
+  }, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

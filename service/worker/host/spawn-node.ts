@@ -1,0 +1,34 @@
+import { fork } from 'node:child_process';
+import { builtFile } from '../../lib/built-file.ts';
+import { scriptEnvironment } from '../../lib/child-environment.ts';
+import type { SpawnWorker } from './spawn.ts';
+
+/** Starts the translation process under plain Node. */
+export const spawnNodeWorker: SpawnWorker = (args, execArgv = []) => {
+  const child = fork(builtFile('worker.js'), [...args], {
+    // Structured clone instead of JSON: Uint8Arrays cross as they are.
+    serialization: 'advanced',
+    env: scriptEnvironment(),
+    // Not the parent's: a second process could not have the same inspector port.
+    execArgv: [...execArgv],
+    // Standard output belongs to the command line; what a worker has to say is log.
+    stdio: ['ignore', 2, 2, 'ipc'],
+  });
+  // Heard from its first moment, also by who asks later: a process may end while the one that started it still loads.
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) =>
+      resolve(signal ? `signal ${signal}` : `exit code ${code ?? 'unknown'}`),
+    );
+    child.once('error', (error) => resolve(error.message));
+  });
+  return {
+    get pid() {
+      return child.pid;
+    },
+    // With a callback a send to a process that has just died is reported there, not thrown; its exit tells the rest.
+    post: (message) => child.send(message as object, () => undefined),
+    onMessage: (listener) => child.on('message', listener),
+    onExit: (listener) => void ended.then(listener),
+    kill: () => child.kill('SIGKILL'),
+  };
+};

@@ -1,0 +1,41 @@
+import type { LocalPorts } from '../../contract/index.ts';
+import type { Channel } from '../endpoint.ts';
+
+/** A translation process as its owner holds it: a Node fork, or an Electron utilityProcess. */
+export interface WorkerChild extends Channel {
+  readonly pid: number | undefined;
+  /** Called once, when it has ended for whatever reason. `reason` is for the log. */
+  onExit(listener: (reason: string) => void): void;
+  /** Ends it at once, whatever it does. */
+  kill(): void;
+}
+
+/** Starts the built `service/worker.js`. `args` are its command line, `execArgv` Node's own options. */
+export type SpawnWorker = (args: readonly string[], execArgv?: readonly string[]) => WorkerChild;
+
+/** What the translation process is told at its start; plain values, no secrets (a command line can be read by others). */
+export interface WorkerSettings {
+  readonly pseudoDelayMs: number;
+  /** Where to look for servers of language models; left out, at their usual ports. */
+  readonly localPorts?: LocalPorts;
+  /** See Config. */
+  readonly escapeFormulas: boolean;
+  /** The folder of installed models; left out, there is no neural engine. */
+  readonly modelsFolder?: string;
+  /** A manifest of models in place of the built-in one. */
+  readonly modelsManifest?: string;
+  /** Threads of the neural engine; left out, as many as this machine has room for. */
+  readonly engineThreads?: number;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+  /** Where its log is kept, in a file of its own, once its owner says `keep-log`; left out, on standard error alone. */
+  readonly logFolder?: string;
+}
+
+export function settingsToArgs(settings: WorkerSettings): string[] {
+  return [JSON.stringify(settings)];
+}
+
+/** Reads `process.argv` of the translation process: Node and Electron put different things before the arguments. */
+export function settingsFromArgv(argv: readonly string[]): WorkerSettings {
+  return JSON.parse(argv.at(-1) ?? '') as WorkerSettings;
+}

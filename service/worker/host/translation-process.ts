@@ -1,0 +1,335 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { wrap } from 'comlink';
+import type { Remote } from 'comlink';
+import { REMOTE_ENGINES } from '../../engines/configuration.ts';
+import type { EngineConfiguration } from '../../engines/configuration.ts';
+import { backoffMs } from '../../lib/backoff.ts';
+import type { Log } from '../../log.ts';
+import { createAloneGate } from './alone-gate.ts';
+import { endpointOf, onSignal, postSignal } from '../endpoint.ts';
+import { WorkerError } from '../translation-port.ts';
+import type { TranslationPort, TranslationProcess } from '../translation-port.ts';
+import { HEARTBEAT, watchHeartbeat } from './heartbeat.ts';
+import type { HeartbeatLimits } from './heartbeat.ts';
+import type { WorkerChild } from './spawn.ts';
+import { abortError, fromErrorWire } from '../../tasks/wire-error.ts';
+
+export interface StartTranslation {
+  spawn: () => WorkerChild;
+  /** One that has been started already, to be the first. */
+  first?: WorkerChild | undefined;
+  /** Told to each new process before anything else, in its latest state. */
+  engines?: EngineConfiguration;
+  log: Log;
+  /** How long a call waits for a process that is down, a start may take, and an orderly end may take. Milliseconds. */
+  limits?: { call?: number; start?: number; close?: number; heartbeat?: HeartbeatLimits };
+}
+
+const CALL_LIMIT_MS = 30_000;
+const START_LIMIT_MS = 20_000;
+const CLOSE_LIMIT_MS = 3_000;
+const FIRST_START_TRIES = 3;
+const CALL_TRIES = 3;
+const RESTART_BACKOFF = { firstMs: 100, longestMs: 2_000 };
+/** A process that lived this long was well: the next death starts from the short wait again. */
+const CALM_MS = 15_000;
+
+/** A process that is up, and the calls that wait for its answer. */
+interface Connection {
+  readonly child: WorkerChild;
+  readonly api: Remote<TranslationPort>;
+  readonly pending: Set<(error: Error) => void>;
+}
+
+/** A call that waits for a process. */
+interface Waiting {
+  readonly jobId: string | undefined;
+  resolve(connection: Connection): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Starts the translation process and keeps one alive until `close`. Returns at once: calls made while it is not up, at the start
+ * as after a crash, wait for it. Calls under way when it dies are rejected as retryable, since comlink would leave them
+ * hanging for ever. Throws where there is nothing to start.
+ */
+export function startTranslation(options: StartTranslation): TranslationProcess {
+  const supervisor = new Supervisor(options);
+  // Here and not in the process: what still waits for its turn is not lost, or suspected, when the process dies.
+  const gate = createAloneGate();
+  return {
+    started: supervisor.begin(),
+    configure: (engines) => supervisor.configure(engines),
+    engines: () => supervisor.callAgain((api) => api.engines()),
+    localServers: () => supervisor.callAgain((api) => api.localServers()),
+    testEngine: (id) => supervisor.call((api) => api.testEngine(id)),
+    checkModel: (model) => supervisor.call((api) => api.checkModel(model)),
+    route: (request) => supervisor.callAgain((api) => api.route(request)),
+    extract: (task) => supervisor.callAgain(async (api) => await api.extract(task), task.jobId),
+    examine: (task) => supervisor.callAgain(async (api) => await api.examine(task), task.jobId),
+    prepareBatch: (task) => supervisor.callAgain((api) => api.prepareBatch(task), task.jobId),
+    plan: (task) => supervisor.callAgain((api) => api.plan(task), task.jobId),
+    segments: (task) => supervisor.callAgain((api) => api.segments(task)),
+    examineTexts: (task) => supervisor.callAgain((api) => api.examineTexts(task), task.jobId),
+    translateTexts: (task) => supervisor.callAgain((api) => api.translateTexts(task), task.jobId),
+    // Whoever asks an engine retries that itself, as does the runner of a job: it knows what has been journalled meanwhile.
+    ask: (task) =>
+      gate.run({ id: task.id, alone: task.options.alone === true }, () =>
+        supervisor.call((api) => api.ask(task), task.id),
+      ),
+    translate: (task) =>
+      // An engine elsewhere has its own gate: a suspect does not stop the team.
+      gate.run({ id: task.jobId, alone: task.alone === true && !supervisor.isElsewhere(task.engine) }, () =>
+        supervisor.call((api) => api.translate(task), task.jobId),
+      ),
+    workers: () => supervisor.callAgain((api) => api.workers()),
+    team: () => supervisor.callAgain((api) => api.team()),
+    claimTeam: (limitMs) => supervisor.callAgain((api) => api.claimTeam(limitMs)),
+    assemble: (task) => supervisor.call((api) => api.assemble(task), task.jobId),
+    export: (task) => supervisor.callAgain((api) => api.export(task), task.jobId),
+    edit: (task) => supervisor.callAgain((api) => api.edit(task), task.jobId),
+    release: (id) => {
+      gate.withdraw(id);
+      return supervisor.release(id);
+    },
+    onRestart: (listener) => supervisor.onRestart(listener),
+    get pid() {
+      return supervisor.pid;
+    },
+    close: () => supervisor.close(),
+  };
+}
+
+class Supervisor {
+  readonly #options: StartTranslation;
+  readonly #stopping = new AbortController();
+  /** Deaths that followed closely on each other, and when the last wait for a new process ended. */
+  #deaths = 0;
+  #lastStart = -Infinity;
+  readonly #restartListeners = new Set<() => void>();
+  #connection: Connection | undefined;
+  /** A process that has not said a word yet. */
+  #starting: WorkerChild | undefined;
+  /** Calls that wait for a process: resolved with the next one, rejected at the end. */
+  #waiting = new Set<Waiting>();
+  #closing: Promise<void> | undefined;
+
+  #engines: EngineConfiguration | undefined;
+
+  constructor(options: StartTranslation) {
+    this.#options = options;
+    this.#engines = options.engines;
+  }
+
+  /** A process that is down is told when it is up again. */
+  async configure(engines: EngineConfiguration): Promise<void> {
+    this.#engines = engines;
+    if (!this.#connection) return;
+    await this.call((api) => api.configure(engines)).catch((error: unknown) => {
+      // The process that follows a dead one is told first of all.
+      if (!(error instanceof WorkerError) || error.code !== 'crashed') throw error;
+    });
+  }
+
+  /** Whether an engine runs on other machines, the workers of a team. */
+  isElsewhere(engine: string): boolean {
+    return this.#engines?.team !== undefined && !REMOTE_ENGINES.some((id) => id === engine);
+  }
+
+  get pid(): number | undefined {
+    return this.#connection?.child.pid;
+  }
+
+  onRestart(listener: () => void): void {
+    this.#restartListeners.add(listener);
+  }
+
+  /** Spawns the first process before it returns; what it returns resolves when that one is up. */
+  begin(): Promise<void> {
+    const started = this.#firstStart(this.#spawn(this.#options.first));
+    started.catch((err: unknown) => {
+      if (this.#closing) return;
+      this.#options.log.error({ err }, 'translation process does not start, trying on');
+      void this.#restart();
+    });
+    return started;
+  }
+
+  async #firstStart(first: WorkerChild): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#connect(attempt === 1 ? first : this.#spawn());
+        return;
+      } catch (error) {
+        if (this.#closing || attempt === FIRST_START_TRIES) throw error;
+      }
+    }
+  }
+
+  /** `jobId`: whose work it is, for a release. */
+  async call<Answer>(
+    ask: (api: Remote<TranslationPort>) => PromiseLike<Answer>,
+    jobId?: string,
+  ): Promise<Answer> {
+    const connection = this.#connection ?? (await this.#nextConnection(jobId));
+    return await new Promise<Answer>((resolve, reject) => {
+      connection.pending.add(reject);
+      Promise.resolve(ask(connection.api))
+        .then(resolve, (wire: unknown) => reject(fromErrorWire(wire)))
+        .finally(() => connection.pending.delete(reject));
+    });
+  }
+
+  /**
+   * A call that a client waits for and that leaves nothing half done: where the process dies under it, it is asked again.
+   * Not without end, or a document that kills the process would do so for ever.
+   */
+  async callAgain<Answer>(
+    ask: (api: Remote<TranslationPort>) => PromiseLike<Answer>,
+    jobId?: string,
+  ): Promise<Answer> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.call(ask, jobId);
+      } catch (error) {
+        const crashed = error instanceof WorkerError && error.code === 'crashed';
+        if (!crashed || this.#closing || attempt === CALL_TRIES) throw error;
+      }
+    }
+  }
+
+  /** A dead process holds no work of the job; what waits for the next one is not asked of it any more. */
+  async release(jobId: string): Promise<void> {
+    if (this.#connection) return this.call((api) => api.release(jobId));
+    for (const entry of [...this.#waiting]) if (entry.jobId === jobId) entry.reject(abortError());
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  #nextConnection(jobId: string | undefined): Promise<Connection> {
+    if (this.#closing) return Promise.reject(crashed('The translation process has been closed.'));
+    return new Promise((resolve, reject) => {
+      const entry: Waiting = {
+        jobId,
+        resolve: (connection: Connection) => settle(() => resolve(connection)),
+        reject: (error: Error) => settle(() => reject(error)),
+      };
+      const timer = setTimeout(
+        () => entry.reject(crashed('The translation process did not come back in time.')),
+        this.#options.limits?.call ?? CALL_LIMIT_MS,
+      );
+      const settle = (act: () => void) => {
+        clearTimeout(timer);
+        this.#waiting.delete(entry);
+        act();
+      };
+      this.#waiting.add(entry);
+    });
+  }
+
+  #spawn(child = this.#options.spawn()): WorkerChild {
+    this.#starting = child;
+    postSignal(child, 'keep-log');
+    return child;
+  }
+
+  /** Waits until a new process has said that it is ready, and gives it the calls that wait. */
+  async #connect(child: WorkerChild): Promise<void> {
+    const { log } = this.#options;
+    try {
+      await ready(child, this.#options.limits?.start ?? START_LIMIT_MS);
+    } finally {
+      this.#starting = undefined;
+    }
+    const connection: Connection = {
+      child,
+      pending: new Set(),
+      api: wrap<TranslationPort>(endpointOf(child)),
+    };
+    const stopWatching = watchHeartbeat(child, this.#options.limits?.heartbeat ?? HEARTBEAT, () => {
+      log.error({ worker_pid: child.pid }, 'translation process hangs, killing it');
+      child.kill();
+    });
+    child.onExit((reason) => {
+      stopWatching();
+      this.#onExit(connection, reason);
+    });
+    // Not awaited: messages come in order, so that it knows before it is asked.
+    if (this.#engines) void connection.api.configure(this.#engines);
+    this.#connection = connection;
+    log.info({ worker_pid: child.pid }, 'translation process ready');
+    for (const entry of [...this.#waiting]) entry.resolve(connection);
+  }
+
+  #onExit(connection: Connection, reason: string): void {
+    this.#connection = undefined;
+    for (const reject of connection.pending) reject(crashed(`The translation process ended (${reason}).`));
+    connection.pending.clear();
+    if (this.#closing) return;
+    this.#options.log.error(
+      { worker_pid: connection.child.pid, reason },
+      'translation process ended, starting it again',
+    );
+    void this.#restart();
+  }
+
+  async #restart(): Promise<void> {
+    for (;;) {
+      await this.#waitBeforeRestart();
+      if (this.#closing) return;
+      try {
+        await this.#connect(this.#spawn());
+        for (const listener of this.#restartListeners) listener();
+        return;
+      } catch (err) {
+        this.#options.log.error({ err }, 'translation process did not start');
+      }
+    }
+  }
+
+  /** Longer with each death that follows closely on the last, so that a broken process cannot spin the CPU. */
+  async #waitBeforeRestart(): Promise<void> {
+    this.#deaths = performance.now() - this.#lastStart > CALM_MS ? 1 : this.#deaths + 1;
+    const wait = backoffMs(this.#deaths, RESTART_BACKOFF);
+    await sleep(wait, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+    this.#lastStart = performance.now();
+  }
+
+  async #end(): Promise<void> {
+    this.#stopping.abort();
+    for (const entry of [...this.#waiting]) entry.reject(crashed('The translation process has been closed.'));
+    const child = this.#connection?.child ?? this.#starting;
+    if (!child) return;
+    const ended = new Promise<void>((resolve) => child.onExit(() => resolve()));
+    if (this.#starting) child.kill();
+    else postSignal(child, 'shut-down');
+    const deadline = setTimeout(() => child.kill(), this.#options.limits?.close ?? CLOSE_LIMIT_MS);
+    await ended;
+    clearTimeout(deadline);
+  }
+}
+
+/** Waits for a new process's first word. Rejects, with the process ended, when it dies or stays silent. */
+function ready(child: WorkerChild, limitMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const silence = setTimeout(() => {
+      child.kill();
+      reject(crashed(`The translation process did not start within ${limitMs} ms.`));
+    }, limitMs);
+    child.onExit((reason) => {
+      clearTimeout(silence);
+      reject(crashed(`The translation process ended while it started (${reason}).`));
+    });
+    onSignal(child, 'ready', () => {
+      clearTimeout(silence);
+      resolve();
+    });
+  });
+}
+
+function crashed(message: string): WorkerError {
+  return new WorkerError('crashed', message, true);
+}

@@ -1,0 +1,62 @@
+import { stat } from 'node:fs/promises';
+import type { SegmentLine } from '../../records/segments.ts';
+import { readEdits, readJob, readSegments } from '../job-files.ts';
+import { makePlan } from './plan.ts';
+import type { Plan, PlanTask, SegmentsPage, SegmentsTask } from '../translation-port.ts';
+import { segmentsPage } from './segments-page.ts';
+import type { TextTasks } from '../translation/text-tasks.ts';
+
+interface ReadTask {
+  account: string;
+  segmentsPath: string;
+}
+
+export interface PlannedJob {
+  readonly plan: Plan;
+  /** What the plan was made of, for the chunks that follow; absent where none do. */
+  readonly segments?: readonly SegmentLine[];
+}
+
+/** What is made of a job's segments and journal. Each reads them whole, and takes a time in proportion to them. */
+export const jobReads = {
+  segments: ({ segmentsPath }: ReadTask): Promise<SegmentLine[]> => readSegments(segmentsPath),
+  plan: async (task: PlanTask): Promise<PlannedJob> => {
+    const { segments, journal } = await readJob(task);
+    const plan = makePlan(segments, journal);
+    return plan.pending.length === 0 ? { plan } : { plan, segments };
+  },
+  page: async (task: SegmentsTask): Promise<SegmentsPage> => {
+    // The edits first: a job is edited when its journal is complete.
+    const edits = (await readEdits(task.editsPath))?.edits ?? [];
+    const { segments, journal } = await readJob(task);
+    return segmentsPage(segments, journal, edits, task);
+  },
+};
+
+export interface JobReader {
+  segments(task: ReadTask, signal: AbortSignal): Promise<SegmentLine[]>;
+  plan(task: PlanTask, signal: AbortSignal): Promise<PlannedJob>;
+  page(task: SegmentsTask): Promise<SegmentsPage>;
+}
+
+/** Segments of this many bytes are read in a few milliseconds: not worth the way to a thread and back. */
+const INLINE_BYTES = 131_072;
+
+/** Reads small jobs here and others in text threads, by turns for each account: megabytes of one must not hold up all translation. */
+export function createJobReader(texts: Pick<TextTasks, 'run'>): JobReader {
+  const read = async <Task extends ReadTask, Value>(
+    name: string,
+    here: (task: Task) => Promise<Value>,
+    task: Task,
+    signal?: AbortSignal,
+  ): Promise<Value> => {
+    // Of a file that is gone the reader itself speaks.
+    const { size } = await stat(task.segmentsPath).catch(() => ({ size: 0 }));
+    return size <= INLINE_BYTES ? here(task) : texts.run<Value>(task.account, name, task, signal);
+  };
+  return {
+    segments: (task, signal) => read('segments', jobReads.segments, task, signal),
+    plan: (task, signal) => read('plan', jobReads.plan, task, signal),
+    page: (task) => read('page', jobReads.page, task),
+  };
+}

@@ -1,0 +1,23 @@
+import type { Journal } from '../../records/journal.ts';
+import { firstOccurrences } from '../../records/resolve-lines.ts';
+import type { SegmentLine } from '../../records/segments.ts';
+import { visibleLength } from '../../text/codes.ts';
+import type { Plan } from '../translation-port.ts';
+
+/** What a job has still to do. `first occurrence`: equal segments are translated once, and take the first one's line. */
+export function makePlan(segments: readonly SegmentLine[], journal: Journal): Plan {
+  const firsts = firstOccurrences(segments);
+  const open = new Map<number, number>();
+  let completed = 0;
+  segments.forEach((segment, index) => {
+    const first = firsts[index]!;
+    if (segment.copy || journal.has(index) || journal.has(first)) completed++;
+    else open.set(first, (open.get(first) ?? 0) + 1);
+  });
+  const pending = [...open].map(([index, weight]) => ({
+    index,
+    chars: visibleLength(segments[index]!.text),
+    weight,
+  }));
+  return { segmentCount: segments.length, completed, pending };
+}

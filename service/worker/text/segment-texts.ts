@@ -1,0 +1,128 @@
+import type { SegmentOrigin } from '../../contract/index.ts';
+import { qualityFlags } from '../../quality/quality-flags.ts';
+import {
+  codesLost,
+  codesRepaired,
+  glossaryMissed,
+  tooManyCodes,
+  tooMuchWork,
+  untranslated,
+} from '../../records/stored-flags.ts';
+import type { StoredFlag } from '../../records/stored-flags.ts';
+import type { CodeRules } from '../../text/code-rules.ts';
+import { compileGlossary, missingTerms, NO_GLOSSARY } from '../../text/glossary.ts';
+import type { Glossary, GlossaryEntry } from '../../text/glossary.ts';
+import { prepareSegment } from '../../text/prepare.ts';
+import type { Prepared, Question } from '../../text/prepare.ts';
+
+export interface ChunkSegment {
+  /** Coded text. */
+  readonly text: string;
+  readonly rules?: CodeRules;
+}
+
+/** A chunk of a job's segments, as the work on its texts sees them. */
+export interface ChunkTexts {
+  readonly segments: readonly ChunkSegment[];
+  /** Canonical tags. */
+  readonly from: string;
+  readonly to: string;
+  /** Of the engine. */
+  readonly inlineCodes: boolean;
+  /** JSON, an array of GlossaryEntry: one string to copy and to compare for all chunks of a job. */
+  readonly glossary?: string;
+  /** Whether terms are locked; an engine with a glossary of its own gets them as they are. */
+  readonly lockTerms: boolean;
+}
+
+export interface FinishedText {
+  text: string;
+  origin: SegmentOrigin;
+  flags: StoredFlag[];
+}
+
+/** What is done to texts before and after the engine: pure, and in proportion to their length, but for texts nobody foresaw. */
+export interface SegmentTexts {
+  /**
+   * The questions of each segment for the engine; none where there is nothing to translate. Undefined is a segment that takes too
+   * much time or memory.
+   */
+  prepare(chunk: ChunkTexts): Promise<(readonly Question[] | undefined)[]>;
+  /** The targets, of the answers to each segment's questions; undefined is an answer that the engine did not give. */
+  finish(
+    chunk: ChunkTexts,
+    answers: readonly (readonly (string | undefined)[])[],
+  ): Promise<(FinishedText | undefined)[]>;
+}
+
+/** The target of a segment that takes too much time or memory to be prepared or completed. */
+export function leftOut(source: string): FinishedText {
+  return { text: source, origin: 'copied', flags: [tooMuchWork()] };
+}
+
+/** A target longer than this multiple of its source is no translation but an engine gone wrong. UTF-16 units. */
+const MOST_GROWTH = 20;
+const GROWTH_BASE = 4_000;
+
+const GLOSSARIES_KEPT = 8;
+
+/** A chunk is prepared again to be finished: nothing is kept in between, so nothing is lost when a thread dies. */
+export function createSegmentTexts(): {
+  prepare: (chunk: ChunkTexts) => (readonly Question[])[];
+  finish: (chunk: ChunkTexts, answers: readonly (readonly (string | undefined)[])[]) => FinishedText[];
+} {
+  const glossaryOf = createGlossaries();
+  const prepareAll = (chunk: ChunkTexts): Prepared[] => {
+    const options = {
+      from: chunk.from,
+      glossary: glossaryOf(chunk.glossary),
+      locksTerms: chunk.lockTerms,
+      inlineCodes: chunk.inlineCodes,
+    };
+    return chunk.segments.map(({ text, rules }) => prepareSegment(text, options, rules));
+  };
+  return {
+    prepare: (chunk) => prepareAll(chunk).map(({ questions }) => questions),
+    finish: (chunk, answers) => {
+      const glossary = glossaryOf(chunk.glossary);
+      return prepareAll(chunk).map((one, n) => finishOne(chunk, n, one, answers[n] ?? [], glossary));
+    },
+  };
+}
+
+function finishOne(
+  { segments, from, to }: ChunkTexts,
+  n: number,
+  prepared: Prepared,
+  answers: readonly (string | undefined)[],
+  glossary: Glossary,
+): FinishedText {
+  const source = segments[n]!.text;
+  const given = answers.filter((answer) => answer !== undefined);
+  if (prepared.hasTooManyCodes) return { text: source, origin: 'copied', flags: [tooManyCodes()] };
+  if (given.length < answers.length) return { text: source, origin: 'copied', flags: [untranslated()] };
+  const { text, outcome } = prepared.restore(given);
+  if (text.length > source.length * MOST_GROWTH + GROWTH_BASE)
+    return { text: source, origin: 'copied', flags: [untranslated()] };
+  const flags: StoredFlag[] = [];
+  if (outcome === 'repaired') flags.push(codesRepaired());
+  if (outcome === 'fallback') flags.push(codesLost());
+  const missing = missingTerms(source, text, glossary, to);
+  if (missing.length > 0) flags.push(glossaryMissed(missing));
+  if (prepared.questions.length === 0 && text === source) return { text, origin: 'copied', flags };
+  return { text, origin: 'engine', flags: [...flags, ...qualityFlags({ source, target: text, from, to })] };
+}
+
+/** A job's chunks come with the same glossary: it is made ready once. */
+function createGlossaries(): (json: string | undefined) => Glossary {
+  const kept = new Map<string, Glossary>();
+  return (json) => {
+    if (json === undefined) return NO_GLOSSARY;
+    const glossary = kept.get(json) ?? compileGlossary(JSON.parse(json) as GlossaryEntry[]);
+    // The last one used stands last.
+    kept.delete(json);
+    kept.set(json, glossary);
+    for (const oldest of kept.keys()) if (kept.size > GLOSSARIES_KEPT) kept.delete(oldest);
+    return glossary;
+  };
+}

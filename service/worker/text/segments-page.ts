@@ -1,0 +1,120 @@
+import { segmentOriginSchema, segmentStateSchema } from '../../contract/index.ts';
+import type { SegmentFlag, SegmentResource, SegmentState } from '../../contract/index.ts';
+import type { SegmentEdit } from '../../records/edits.ts';
+import type { Journal } from '../../records/journal.ts';
+import { firstOccurrences, resolveLines } from '../../records/resolve-lines.ts';
+import type { ResolvedLine } from '../../records/resolve-lines.ts';
+import type { SegmentLine } from '../../records/segments.ts';
+import { presentFlags } from '../../records/stored-flags.ts';
+import { plainText } from '../../text/codes.ts';
+import { searchForm } from '../../text/normal-form.ts';
+import type { SegmentsFilter, SegmentsPage, SegmentsTask } from '../translation-port.ts';
+
+const EDITED: SegmentFlag = { code: 'edited', message: 'The translation was changed by a person.' };
+
+/** A page ends here even before its limit: it crosses to the host in one message. One segment may be longer, and stands alone. */
+const PAGE_BYTES = 1_048_576;
+
+/** The page of a job's segments that starts at `task.start`, as the wire shows them; of those that the task's filter wants. */
+export function segmentsPage(
+  segments: readonly SegmentLine[],
+  journal: Journal,
+  edits: readonly SegmentEdit[],
+  task: Pick<SegmentsTask, 'kind' | 'start' | 'limit' | 'indexes' | keyof SegmentsFilter>,
+): SegmentsPage {
+  const lines = resolveLines(segments, journal, edits);
+  const repetitions = countRepetitions(segments);
+  const only = task.indexes && new Set(task.indexes);
+  const shown: Buffer[] = [];
+  let bytes = 0;
+  let index = task.start;
+  const isWanted = filterOf(task);
+  for (; index < segments.length; index++) {
+    if (only?.has(index) === false) continue;
+    const segment = presentSegment(task.kind, segments[index]!, lines[index], index, repetitions(index));
+    if (!isWanted(segment)) continue;
+    // The next page starts with a segment that it shows.
+    if (shown.length === task.limit) break;
+    const json = Buffer.from(JSON.stringify(segment));
+    if (shown.length > 0 && bytes + json.length > PAGE_BYTES) break;
+    shown.push(json);
+    bytes += json.length;
+  }
+  return { json: jsonArray(shown), ...(index < segments.length ? { next: index } : {}) };
+}
+
+function filterOf({ kind, flag, state, q }: Pick<SegmentsTask, 'kind' | keyof SegmentsFilter>) {
+  const wanted = q === undefined ? undefined : searchForm(q);
+  const holds = (text: string | null): boolean =>
+    text !== null && searchForm(kind === 'batch' ? text : plainText(text)).includes(wanted ?? '');
+  return ({ flags, text, translated_text, ...segment }: SegmentResource): boolean =>
+    (state === undefined || segment.state === state) &&
+    (flag === undefined || flags.some(({ code }) => (flag === 'any' ? code !== 'edited' : code === flag))) &&
+    (wanted === undefined || holds(text) || holds(translated_text));
+}
+
+/** Some of a job's segments as the wire shows them: a JSON array. */
+export function segmentsJson(
+  kind: SegmentsTask['kind'],
+  segments: readonly SegmentLine[],
+  lines: readonly (ResolvedLine | undefined)[],
+  indexes: readonly number[],
+): Uint8Array {
+  const repetitions = countRepetitions(segments);
+  const shown = indexes.map((index) =>
+    presentSegment(kind, segments[index]!, lines[index], index, repetitions(index)),
+  );
+  return Buffer.from(JSON.stringify(shown));
+}
+
+export function presentSegment(
+  kind: SegmentsTask['kind'],
+  segment: SegmentLine,
+  line: ResolvedLine | undefined,
+  index: number,
+  repetitions = 0,
+): SegmentResource {
+  // A batch's texts came without codes: what looks like one in them is text.
+  const show = (coded: string): string => (kind === 'batch' ? plainText(coded) : coded);
+  const target = segment.copy ? segment.text : line?.t;
+  return {
+    index,
+    ...(segment.id === undefined ? {} : { id: segment.id }),
+    ...(segment.key === undefined ? {} : { key: segment.key }),
+    ...(segment.note === undefined ? {} : { note: segment.note }),
+    text: show(segment.text),
+    translated_text: target === undefined ? null : show(target),
+    ...originOf(segment, line),
+    ...(target === undefined ? {} : { state: stateOf(line) }),
+    ...(repetitions > 0 ? { repetitions } : {}),
+    edited: line?.o === 'edited',
+    flags: [...presentFlags(line?.f), ...(line?.o === 'edited' ? [EDITED] : [])],
+  };
+}
+
+/** How many other segments are equal to one in text and codes. */
+function countRepetitions(segments: readonly SegmentLine[]): (index: number) => number {
+  const firsts = firstOccurrences(segments);
+  const counts = new Map<number, number>();
+  for (const first of firsts) counts.set(first, (counts.get(first) ?? 0) + 1);
+  return (index) => (counts.get(firsts[index]!) ?? 1) - 1;
+}
+
+/** A later version may store states that this one's contract does not name. */
+function stateOf(line: ResolvedLine | undefined): SegmentState {
+  return segmentStateSchema.options.find((state) => state === line?.s) ?? 'translated';
+}
+
+function originOf(segment: SegmentLine, line: ResolvedLine | undefined): Pick<SegmentResource, 'origin'> {
+  if (segment.copy) return { origin: 'copied' };
+  if (!line) return {};
+  // A later version's journal may have origins that this one's contract does not name.
+  const { o = 'engine' } = line;
+  return { origin: segmentOriginSchema.options.includes(o) ? o : 'engine' };
+}
+
+function jsonArray(items: readonly Buffer[]): Uint8Array {
+  const comma = Buffer.from(',');
+  const parts = items.flatMap((item, i) => (i === 0 ? [item] : [comma, item]));
+  return Buffer.concat([Buffer.from('['), ...parts, Buffer.from(']')]);
+}

@@ -1,0 +1,21 @@
+/** What runs in a text thread: the work on texts before and after the engine, and the reading of jobs with long ones. */
+import { examineTexts } from './examine-texts.ts';
+import { jobReads } from './job-reads.ts';
+import { createSegmentTexts } from './segment-texts.ts';
+import type { ChunkTexts } from './segment-texts.ts';
+import { serveTasks } from '../../tasks/serve-tasks.ts';
+
+const texts = createSegmentTexts();
+
+serveTasks({
+  examine: ({ texts: plain }: { texts: string[] }) => examineTexts(plain),
+  prepare: ({ chunk }: { chunk: ChunkTexts }) => texts.prepare(chunk),
+  finish: ({
+    chunk,
+    answers,
+  }: {
+    chunk: ChunkTexts;
+    answers: readonly (readonly (string | undefined)[])[];
+  }) => texts.finish(chunk, answers),
+  ...jobReads,
+});

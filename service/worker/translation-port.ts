@@ -1,0 +1,447 @@
+import type { InstalledModel } from '../models/installed.ts';
+import type {
+  AskedOptions,
+  EnginePair,
+  ExportFormat,
+  FileType,
+  ProblemWire,
+  Reason,
+  SegmentFlag,
+  SegmentFlagCode,
+  SegmentOrigin,
+  SegmentState,
+  TeamResource,
+  Warning,
+} from '../contract/index.ts';
+import type { Column } from '../documents/format.ts';
+import type { EngineConfiguration } from '../engines/configuration.ts';
+import type { LocalServer } from '../engines/chat/local-servers.ts';
+import type { TranslateOptions } from '../engines/engine.ts';
+import type { EngineSummary, Route } from '../engines/summary.ts';
+import type { EngineTest } from '../engines/test-engine.ts';
+import type { Fingerprint, JobRecord, LeftOut } from '../records/job-record.ts';
+import { WorkerError } from '../tasks/worker-error.ts';
+import type { ExaminedText, ExaminedTexts } from './text/examine-texts.ts';
+
+export { WorkerError };
+
+/**
+ * The engines as the host sees them: no path and no job crosses here, so they may run on another machine. Only plain values cross.
+ * Every method rejects with a ProblemError where the client should read the reason, else with a WorkerError.
+ */
+export interface EnginePort {
+  /** How the engines are set up from now on. */
+  configure(engines: EngineConfiguration): Promise<void>;
+
+  /** All engines and their present state. */
+  engines(): Promise<EngineSummary[]>;
+
+  /** Translates a sentence with an engine. Resolves also where that fails; rejects with `not_found` where there is no such engine. */
+  testEngine(id: string): Promise<EngineTest>;
+
+  /** Servers of language models that answer on this machine now. */
+  localServers(): Promise<LocalServer[]>;
+
+  /** Translates a few sentences with a model that is not offered yet. Returns what is wrong with it, or nothing. */
+  checkModel(model: InstalledModel): Promise<string | undefined>;
+
+  /**
+   * Chooses the engine for a direction: the first ready one of the preference list, or `engine` when named. `from` and `to` are
+   * canonical tags. Rejects with `invalid_request` where no engine knows the pair (field `to`, `unsupported_pair`) or
+   * `engine` is unknown, with `engine_unavailable` where one knows it but none is ready.
+   */
+  route(request: { from: string; to: string; engine?: string }): Promise<Route>;
+
+  /**
+   * Asks an engine once: no retry, no memory of earlier answers, nothing repaired; those are the asker's. Where the process dies the
+   * call is rejected as retryable, and may be asked again. Stopped by `release(id)`.
+   */
+  ask(task: AskTask): Promise<Answer>;
+
+  /** Who translates, and how busy each is. */
+  workers(): Promise<EngineWorker[]>;
+
+  /** The workers of the team that the engines run on; undefined without a team. */
+  team(): Promise<TeamResource | undefined>;
+
+  /** Why this host may not serve its team; undefined where it may, or where that is not known within the limit. */
+  claimTeam(limitMs: number): Promise<string | undefined>;
+
+  /** Stops all work under an id. */
+  release(id: string): Promise<void>;
+}
+
+/**
+ * Documents and jobs as the host sees them. Their data crosses as paths of files in the job's folder (or the upload's temporary file),
+ * never as messages: whoever serves this shares a disk with the host. Rejects as an EnginePort does.
+ */
+export interface DocumentPort {
+  /**
+   * Decides the format by content and name, extracts, and writes `segmentsPath` (see SegmentLine). Rejects where the format cannot be
+   * told or its options are wrong; what is refused later resolves with the format, on which quotas depend that are asked first.
+   */
+  extract(task: ExtractTask): Promise<ExtractResult | RefusedFile>;
+
+  /** Says what is in a document, and stores nothing. Rejects and refuses as `extract` does; stopped by `release(jobId)`. */
+  examine(task: ExamineDocumentTask): Promise<ExaminedDocument | RefusedFile>;
+
+  /** Examines the segments of a batch, and writes `segmentsPath`. Stopped by `release(jobId)`, as `extract` is. */
+  prepareBatch(task: BatchTask): Promise<BatchResult>;
+
+  /** Reads a job's segments and journal, and says what is still to do. Also the first step of a fresh job. */
+  plan(task: PlanTask): Promise<Plan>;
+
+  /** A page of a job's segments, to show. The job may run, and more may be translated by the time the page is read. */
+  segments(task: SegmentsTask): Promise<SegmentsPage>;
+
+  /** What texts cost, and what they are as segments: the first half of a translation at once. Stopped by `release(jobId)`. */
+  examineTexts(task: ExamineTask): Promise<ExaminedTexts>;
+
+  /** Translates segments that no job stores, before all chunks of jobs. Stopped by `release(jobId)`. */
+  translateTexts(task: TextsTask): Promise<TranslatedTexts>;
+
+  /** Translates some segments of a job. Rejects with an AbortError after `release(jobId)`. */
+  translate(task: TranslateTask): Promise<TranslatedChunk>;
+
+  /** Builds the result file (temporary file, fsync where it is to be durable, rename) from source, segments and journal. */
+  assemble(task: AssembleTask): Promise<AssembleResult>;
+
+  /**
+   * Turns what `task` asks of a job's translations into a line of `edits.ndjson`, which the host appends. Rejects with `invalid_request`
+   * where any of it is refused, unless what is refused is to be left out.
+   */
+  edit(task: EditTask): Promise<EditResult>;
+
+  /** Writes a done job as a bilingual file. */
+  export(task: ExportTask): Promise<void>;
+
+  /** Stops all work of a job, ends the process that reads or writes its document if there is one, and forgets what is cached of it. */
+  release(jobId: string): Promise<void>;
+}
+
+/** What one translation process serves. */
+export type TranslationPort = EnginePort & DocumentPort;
+
+/** What the host gets from `startTranslation`: the port, and the life of the process behind it. */
+export interface TranslationProcess extends TranslationPort {
+  /** Resolves when it is up for the first time; rejects where the first tries failed. More tries follow, until `close`. */
+  readonly started: Promise<void>;
+  /** Called each time the process has died and is up again: chunks that were under way have been rejected as retryable. */
+  onRestart(listener: () => void): void;
+  /** The process id of the present translation process, for diagnosis and tests. */
+  readonly pid: number | undefined;
+  /** Ends the process: asks, waits a bounded time, kills. */
+  close(): Promise<void>;
+}
+
+export type { LocalServer, EngineConfiguration, EngineSummary, EngineTest, Route };
+
+export interface AskTask {
+  /** For `release`. */
+  id: string;
+  engine: string;
+  pair: EnginePair;
+  /** Coded texts; see EngineSession.translate for them and for the answers. */
+  texts: string[];
+  options: Omit<TranslateOptions, 'report'>;
+}
+export interface Answer {
+  texts: string[];
+  /** Working time of the engine. */
+  ms: number;
+}
+
+export interface EngineWorker {
+  /** Name of the machine. */
+  name: string;
+  /** Calls that it can work on at once, and those under way. */
+  slots: number;
+  busy: number;
+  /** Those that are ready, with the directions that are. */
+  engines: { id: string; pairs: (EnginePair & { version?: string })[] }[];
+}
+
+export interface ExtractTask {
+  /** What `release` takes to stop it. */
+  jobId: string;
+  account: string;
+  sourcePath: string;
+  /** As uploaded, for the kind among texts and for refusals; never used as a path. */
+  fileName: string | undefined;
+  mediaType: string | undefined;
+  /** Canonical tag of the source language. */
+  from?: string;
+  /** Canonical tag of the target language. */
+  to?: string;
+  /** The `format_options` that were asked. */
+  formatOptions?: AskedOptions;
+  segmentsPath: string;
+  /** Segments that the settings allow: with more, a document may take more time. */
+  maxSegments?: number;
+}
+export interface ExamineDocumentTask extends Omit<ExtractTask, 'segmentsPath'> {
+  /** Whether `texts` is wanted. */
+  wantsTexts: boolean;
+}
+export interface ExaminedDocument extends Pick<
+  ExtractResult,
+  'fileType' | 'segmentCount' | 'sourceChars' | 'sourceWords' | 'warnings'
+> {
+  /** Words of segments equal to an earlier one. */
+  repeatedWords: number;
+  /** Text that tells the language. */
+  sample: string;
+  /** Each text to translate once (coded), and its words in the whole document. */
+  texts?: { text: string; words: number }[];
+  columns?: Column[];
+  leftOut: LeftOut[];
+  /** The format's options, defaults filled in. */
+  options: AskedOptions;
+}
+
+/** A file whose format is known and that cannot be translated all the same. */
+export interface RefusedFile {
+  fileType: FileType;
+  refused: ProblemWire;
+}
+export interface ExtractResult {
+  fileType: FileType;
+  segmentCount: number;
+  /** Unicode code points of the visible text. */
+  sourceChars: number;
+  /** As `Intl.Segmenter` tells them. */
+  sourceWords: number;
+  /** Of the file at `segmentsPath`. */
+  segmentsBytes: number;
+  warnings: Warning[];
+  /** Text of the file that is in no segment. */
+  leftOut?: LeftOut[];
+}
+
+export interface BatchTask {
+  /** What `release` takes to stop it. */
+  jobId: string;
+  account: string;
+  /** What `encodeBatchUpload` made of the segments; or, if `isStored`, lines of an earlier job's `segments.ndjson`. */
+  sourcePath: string;
+  isStored: boolean;
+  segmentsPath: string;
+}
+export type BatchResult = Pick<
+  ExtractResult,
+  'segmentCount' | 'sourceChars' | 'sourceWords' | 'segmentsBytes'
+>;
+
+export interface PlanTask {
+  jobId: string;
+  account: string;
+  segmentsPath: string;
+  journalPath: string;
+  /** As for TranslateTask. */
+  jobPath: string;
+}
+export interface Plan {
+  segmentCount: number;
+  /** Segments that need no more work: journalled, equal to a journalled one, or copied. */
+  completed: number;
+  /** First occurrences still to translate. `weight`: how many segments each completes. `chars`: code points. */
+  pending: { index: number; chars: number; weight: number }[];
+}
+
+/** Which segments are wanted; without it all. */
+export interface SegmentsFilter {
+  /** With this flag; `any`: with one that is not `edited`. */
+  flag?: SegmentFlagCode | 'any';
+  state?: SegmentState;
+  /** With this in source or translation, codes apart and whatever the case. */
+  q?: string;
+}
+
+export interface SegmentsTask extends SegmentsFilter {
+  account: string;
+  kind: 'document' | 'batch';
+  segmentsPath: string;
+  journalPath: string;
+  editsPath: string;
+  /** Only these segments. */
+  indexes?: readonly number[];
+  /** Index of the first segment wanted. */
+  start: number;
+  /** At most so many; a page of long segments has fewer. */
+  limit: number;
+}
+export interface SegmentsPage {
+  /** UTF-8: a JSON array of segments as the contract shows them (SegmentResource). The host passes it on without reading it. */
+  json: Uint8Array;
+  /** Where the next page starts; absent on the last one. */
+  next?: number;
+}
+
+export interface TranslateTask {
+  jobId: string;
+  account: string;
+  segmentsPath: string;
+  /** The job.json, whose `options` (tone, context, glossary) the engine gets. */
+  jobPath: string;
+  engine: string;
+  pair: EnginePair;
+  indexes: number[];
+  /** The process is to translate nothing else meanwhile: a crash is then the doing of this chunk. */
+  alone?: true;
+}
+export interface ExamineTask {
+  /** What `release` takes to stop it. */
+  jobId: string;
+  account: string;
+  /** Plain texts. */
+  texts: string[];
+}
+export type { ExaminedTexts };
+
+export interface TextsTask {
+  jobId: string;
+  account: string;
+  segments: ExaminedText[];
+  engine: string;
+  pair: EnginePair;
+  options: Pick<JobRecord['options'], 'tone' | 'context' | 'glossary'>;
+}
+export interface TranslatedTexts {
+  /** Of each segment, in order. `text`: plain. */
+  segments: { text: string; origin: SegmentOrigin; flags: SegmentFlag[] }[];
+  /** What the flags come to. */
+  warnings: Warning[];
+}
+
+export interface TranslatedChunk {
+  /** Ready JournalSegmentLines, UTF-8, each ended by a newline: the host appends them without reading them. */
+  lines: Uint8Array;
+  /** Whether the engine was asked for texts of the chunk and has translated some; absent where there was nothing to ask. */
+  answered?: boolean | undefined;
+  /** Characters that a chunk of this engine should have, however slow it is. */
+  batchChars?: number | undefined;
+  /** Working time of the engine, where it measures that itself: one on another machine. */
+  workedMs?: number | undefined;
+}
+
+export interface AssembleTask {
+  jobId: string;
+  account: string;
+  kind: 'document' | 'batch';
+  fileType: FileType | undefined;
+  sourcePath: string;
+  /** What a document's source was when it came; absent for batches, and for jobs of the first release. */
+  source?: Fingerprint;
+  /** As for ExtractTask. */
+  fileName: string | undefined;
+  segmentsPath: string;
+  journalPath: string;
+  editsPath: string;
+  /** For a batch: JSON, the array of `{id?, text, translated_text}` that its status shows. */
+  resultPath: string;
+  from: string;
+  to: string;
+  simple?: boolean;
+  /** Whether the result is to outlive a power cut; true unless told. One whose checksum is kept is known to be damaged then, and built again. */
+  durable?: boolean;
+  /** As for ExtractTask. */
+  formatOptions?: AskedOptions;
+}
+export interface AssembleResult extends Fingerprint {
+  /** Of the assembly, and the counted flags of the journal. */
+  warnings: Warning[];
+  /** Segments that are flagged. */
+  flagged: number;
+  /** Time of the last edit that is in the result; '' where there is none. */
+  editsAt: string;
+  /** Segments that are translated, and those that the engine was asked for and has not answered. */
+  translated: number;
+  unanswered: number;
+}
+
+export interface EditTask {
+  jobId: string;
+  account: string;
+  kind: 'document' | 'batch';
+  from: string;
+  to: string;
+  segmentsPath: string;
+  journalPath: string;
+  editsPath: string;
+  /** The job.json, for its glossary. */
+  jobPath: string;
+  /** See records/asked-edits.ts; or, where `imported`, a bilingual file as its client sent it. */
+  askedPath: string;
+  imported?: boolean;
+  /** Whether a change is carried to all equal segments that are not confirmed. */
+  repetitions?: boolean;
+  /** Whether the translation memory is to hear of it. */
+  learns: boolean;
+  /** RFC 3339 UTC. */
+  at: string;
+}
+export interface EditResult {
+  /** Segments whose translation or state changes. */
+  changed: number;
+  /** UTF-8: a JSON array of them, as the contract shows segments. */
+  json: Uint8Array;
+  /** The EditsLine to append; absent where nothing changes. */
+  line?: Uint8Array;
+  /** `line` takes the place of all lines before it. */
+  isWhole?: boolean;
+  /** Of an imported file: those that say what is there already, and those that cannot be taken. */
+  unchanged: number;
+  refused: { index: number; message: string; reason?: Reason }[];
+  /** Segments that the translation memory is to learn or forget. */
+  toLearn: number[];
+  /** Segments that are edited, flagged and confirmed from now on. */
+  edited: number;
+  flagged: number;
+  confirmed: number;
+}
+
+export interface ExportTask {
+  jobId: string;
+  account: string;
+  kind: 'document' | 'batch';
+  format: ExportFormat;
+  /** Of the source document, or of the batch. */
+  name: string;
+  from: string;
+  to: string;
+  segmentsPath: string;
+  journalPath: string;
+  editsPath: string;
+  /** The file to write. */
+  exportPath: string;
+}
+
+/** Why one of the asked edits cannot be made. */
+export interface RefusedEdit {
+  /** Among those that were asked. */
+  position: number;
+  index: number;
+  field: 'index' | 'translated_text';
+  message: string;
+  reason?: Reason;
+}
+
+/** A job that cannot go on for what became of one of its files. The system's own words stay in `cause`: they hold paths. */
+export function damagedJob(name: string, cause?: unknown): WorkerError {
+  const error = new WorkerError(
+    'damaged_job',
+    `The file ${name} in the folder of this job is missing or damaged. Upload the document again.`,
+    false,
+  );
+  error.cause = cause;
+  return error;
+}
+
+/** A document of which nothing can be built: what it was uploaded as is no longer there. */
+export function sourceDamaged(): WorkerError {
+  return new WorkerError(
+    'source_damaged',
+    "The uploaded file in this job's folder is missing or damaged. Upload the document again.",
+    false,
+  );
+}

@@ -1,0 +1,171 @@
+import { stat } from 'node:fs/promises';
+import { fieldProblem, LIMITS, optionsOfFormat } from '../../contract/index.ts';
+import type { AskedOptions, ProblemError } from '../../contract/index.ts';
+import { WorkerError } from '../translation-port.ts';
+import type {
+  AssembleResult,
+  AssembleTask,
+  BatchResult,
+  BatchTask,
+  EditResult,
+  EditTask,
+  ExaminedDocument,
+  ExamineDocumentTask,
+  ExportTask,
+  ExtractResult,
+  ExtractTask,
+  RefusedFile,
+} from '../translation-port.ts';
+import { createTaskPool, TaskOverdueError } from '../../tasks/task-pool.ts';
+import type { PoolTask } from '../../tasks/task-pool.ts';
+import { DOCUMENT_HEAP, startDocumentProcess } from '../document/document-runner.ts';
+import { RunnerDiedError } from '../../tasks/task-runner.ts';
+import type { TaskRunner } from '../../tasks/task-runner.ts';
+
+/** Work on documents and batches in processes of their own, which can be ended whatever the text makes them do. */
+export interface DocumentTasks {
+  extract(task: ExtractTask, signal: AbortSignal): Promise<ExtractResult | RefusedFile>;
+  examine(task: ExamineDocumentTask, signal: AbortSignal): Promise<ExaminedDocument | RefusedFile>;
+  prepareBatch(task: BatchTask, signal: AbortSignal): Promise<BatchResult>;
+  assemble(task: AssembleTask, signal: AbortSignal): Promise<AssembleResult>;
+  edit(task: EditTask, signal: AbortSignal): Promise<EditResult>;
+  export(task: ExportTask, signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DocumentTaskLimits {
+  /** Milliseconds; the time a task waits for its turn is not counted. */
+  extractMs: number;
+  assembleMs: number;
+  /** JavaScript heap. The readers' own caps bound what lies outside it. */
+  heapMb: number;
+}
+
+export interface DocumentTaskSettings extends Partial<DocumentTaskLimits> {
+  /** Format options for jobs that do not say otherwise, such as the environment's. */
+  formatDefaults?: AskedOptions;
+  /** Another thread than the built one. */
+  threadPath?: string;
+  /** A process that has been started ahead. */
+  first?: TaskRunner;
+}
+
+/** 30 s and 1 GB are far above what an honest 10 MB file takes (p99 0.4 s); assembly re-reads the file and writes it too. */
+const DEFAULT_LIMITS: DocumentTaskLimits = {
+  extractMs: 30_000,
+  assembleMs: 120_000,
+  heapMb: DOCUMENT_HEAP.heapMb,
+};
+/** Where the settings allow more than 10 MB and 1,100 segments, a task may take as many times longer, up to this. */
+const LONGEST_MS = 600_000;
+/** Of a segments file that is built in the usual time. */
+const SEGMENTS_BYTES = 4 * 1_048_576;
+/** A further process costs 0.2 s and some 50 MB: keep it through a working session's pauses, not through the night. */
+const IDLE_MS = 60_000;
+/** One of its own for who comes second: files that take all their time do not hold up another account's. */
+const RESERVED = 1;
+/** A process that someone killed is no fault of the document, unless it happens to it again. */
+const TRIES = 2;
+
+export function createDocumentTasks(processPath: string, settings: DocumentTaskSettings = {}): DocumentTasks {
+  const { formatDefaults = {}, threadPath, first, ...limits } = { ...DEFAULT_LIMITS, ...settings };
+  const heap = { ...DOCUMENT_HEAP, heapMb: limits.heapMb };
+  const pool = createTaskPool({
+    start: () => startDocumentProcess(processPath, heap, threadPath),
+    first,
+    permits: LIMITS.concurrentExtractions + RESERVED,
+    each: LIMITS.concurrentExtractions,
+    idleMs: IDLE_MS,
+  });
+
+  const run = async <Value>(task: PoolTask, exhausted: (what: string) => Error): Promise<Value> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await pool.run<Value>(task);
+      } catch (error) {
+        if (error instanceof TaskOverdueError) {
+          throw exhausted(`more than ${Math.round(error.limitMs / 1_000)} seconds`);
+        }
+        if (!(error instanceof RunnerDiedError)) throw error;
+        if (error.reason === 'broken') throw new WorkerError('crashed', error.message, true);
+        if (error.reason === 'memory' || tries === TRIES) {
+          throw exhausted('more memory than a document may take');
+        }
+      }
+    }
+  };
+  const withDefaults = <Task extends AssembleTask>(task: Task): Task => {
+    if (!task.fileType) return task;
+    const names: readonly string[] = optionsOfFormat(task.fileType);
+    const defaults = Object.entries(formatDefaults).filter(([name]) => names.includes(name));
+    return { ...task, formatOptions: { ...Object.fromEntries(defaults), ...task.formatOptions } };
+  };
+  const within = (limitMs: number, times: number): number =>
+    Math.max(limitMs, Math.min(limitMs * times, LONGEST_MS));
+  const reading = async (name: string, task: Omit<ExtractTask, 'segmentsPath'>, signal: AbortSignal) => ({
+    account: task.account,
+    name,
+    task,
+    limitMs: within(
+      limits.extractMs,
+      Math.max(
+        (await bytesOf(task.sourcePath)) / LIMITS.fileBytes,
+        (task.maxSegments ?? 0) / LIMITS.documentSegments,
+      ),
+    ),
+    signal,
+  });
+  const building = async (name: string, task: BuildTask, signal: AbortSignal) => {
+    const [source, segments] = await Promise.all([bytesOf(task.sourcePath), bytesOf(task.segmentsPath)]);
+    const times = Math.max(source / LIMITS.fileBytes, segments / SEGMENTS_BYTES);
+    return { account: task.account, name, task, limitMs: within(limits.assembleMs, times), signal };
+  };
+
+  return {
+    extract: async (task, signal) => run(await reading('extract', task, signal), hostileFile),
+    examine: async (task, signal) => run(await reading('examine', task, signal), hostileFile),
+    prepareBatch: (task, signal) =>
+      run(
+        { account: task.account, name: 'prepareBatch', task, limitMs: limits.extractMs, signal },
+        hostileBatch,
+      ),
+    assemble: async (task, signal) =>
+      run(await building('assemble', withDefaults(task), signal), overdueResult),
+    edit: async (task, signal) =>
+      run(await building('edit', task, signal), task.imported ? hostileFile : overdueResult),
+    export: async (task, signal) => run(await building('export', task, signal), overdueResult),
+    close: () => pool.close(),
+  };
+}
+
+/** A task on a job's files. */
+type BuildTask = Pick<AssembleTask, 'account' | 'segmentsPath'> & {
+  readonly sourcePath?: string | undefined;
+};
+
+/** 0 where there is no such file: the task will say so. */
+async function bytesOf(path: string | undefined): Promise<number> {
+  if (path === undefined) return 0;
+  return (await stat(path).catch(() => ({ size: 0 }))).size;
+}
+
+function overdueResult(what: string): WorkerError {
+  return new WorkerError('timeout', `Building the translated file took ${what}.`, false);
+}
+
+function hostileFile(what: string): ProblemError {
+  return fieldProblem(
+    'file',
+    'hostile_file',
+    `This file cannot be read: it takes ${what}, which honest documents never do. ` +
+      'It may be damaged. Open it in its program, save it under a new name and send it again.',
+  );
+}
+
+function hostileBatch(what: string): ProblemError {
+  return fieldProblem(
+    'segments',
+    'invalid',
+    `These segments cannot be read: they take ${what}, which honest texts never do. Send them in smaller pieces.`,
+  );
+}

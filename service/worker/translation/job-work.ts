@@ -1,0 +1,37 @@
+import { abortError } from '../../tasks/wire-error.ts';
+
+/** The work under way of each job, so that a release can stop it. AbortSignals do not cross processes; job ids do. */
+export interface JobWork {
+  /** Runs `work` under the job's signal. */
+  run<Value>(jobId: string, work: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
+  /** Aborts the job's work, and resolves when it has ended. Later work of the same id starts afresh. */
+  release(jobId: string): Promise<void>;
+}
+
+export function createJobWork(): JobWork {
+  const jobs = new Map<string, { controller: AbortController; running: Set<Promise<unknown>> }>();
+  return {
+    run: async (jobId, work) => {
+      const job = jobs.get(jobId) ?? { controller: new AbortController(), running: new Set() };
+      jobs.set(jobId, job);
+      const running = work(job.controller.signal);
+      job.running.add(running);
+      try {
+        const value = await running;
+        // A result that arrives after the release is dropped like one that never came.
+        job.controller.signal.throwIfAborted();
+        return value;
+      } finally {
+        job.running.delete(running);
+        if (job.running.size === 0 && jobs.get(jobId) === job) jobs.delete(jobId);
+      }
+    },
+    release: async (jobId) => {
+      const job = jobs.get(jobId);
+      if (!job) return;
+      jobs.delete(jobId);
+      job.controller.abort(abortError());
+      await Promise.allSettled(job.running);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+/** The translation process's work: engines and document processes behind the TranslationPort, for one parent. */
+import { expose } from 'comlink';
+import type { BergamotOptions } from '../../engines/bergamot/engine.ts';
+import { createEngineThreads } from '../../engines/bergamot/threads.ts';
+import { roomForThreads } from '../../engines/bergamot/room-for-threads.ts';
+import { EngineError } from '../../engines/engine.ts';
+import { createRegistry } from '../../engines/registry.ts';
+import { builtFile } from '../../lib/built-file.ts';
+import { createKeptLog } from '../../log.ts';
+import type { Log } from '../../log.ts';
+import { loadManifest } from '../../models/manifest.ts';
+import type { Manifest } from '../../models/manifest.ts';
+import { createDocumentTasks } from './document-tasks.ts';
+import { endpointOf, onSignal, postSignal } from '../endpoint.ts';
+import { parentChannel } from './parent-channel.ts';
+import type { ParentChannel } from './parent-channel.ts';
+import { WorkerError } from '../translation-port.ts';
+import type { TranslationPort } from '../translation-port.ts';
+import { settingsFromArgv } from '../host/spawn.ts';
+import type { WorkerSettings } from '../host/spawn.ts';
+import type { TaskRunner } from '../../tasks/task-runner.ts';
+import { createTeamHolder } from './team-holder.ts';
+import { createTextTasks } from './text-tasks.ts';
+import { createTranslationWorker } from './translation-worker.ts';
+import { toErrorWire } from '../../tasks/wire-error.ts';
+
+/** An engine that does not let go must not keep this process, and with it the whole application, from ending. */
+const CLOSE_LIMIT_MS = 2_000;
+
+/** Serves the parent's calls until it asks to end, or is gone. `first`: a document process that has been started ahead. */
+export function serveTranslation(first: TaskRunner): void {
+  // The channel first: a parent that went away while this file loaded has cut it by now.
+  const channel = parentChannel(process);
+  const settings = settingsFromArgv(process.argv);
+  const log = openLog(settings, channel);
+  const team = createTeamHolder(log);
+  const registry = createRegistry({
+    ...bergamotOptions(settings),
+    pseudoDelayMs: settings.pseudoDelayMs,
+    ...(settings.localPorts ? { localPorts: settings.localPorts } : {}),
+    team: () => team.now(),
+  });
+  const formatDefaults = { escape_formulas: settings.escapeFormulas };
+  const documents = createDocumentTasks(builtFile('document-process.js'), { formatDefaults, first });
+  const texts = createTextTasks(builtFile('text-thread.js'));
+
+  endWithTheParent(channel, log, async () => {
+    await Promise.all([documents.close(), texts.close(), registry.close(), team.close()]);
+  });
+  expose(overTheWire(createTranslationWorker({ registry, documents, texts, team })), endpointOf(channel));
+  onSignal(channel, 'ping', () => postSignal(channel, 'pong'));
+  postSignal(channel, 'ready');
+}
+
+function openLog({ logLevel, logFolder }: WorkerSettings, channel: ParentChannel): Log {
+  const log = createKeptLog(logLevel);
+  // Not before: this process may have been started while the folder was not known to be ours, or free.
+  if (logFolder !== undefined) onSignal(channel, 'keep-log', () => log.keepIn(logFolder, 'translation'));
+  return log.child({ process: 'translation' });
+}
+
+function bergamotOptions({ modelsFolder, modelsManifest, engineThreads }: WorkerSettings): {
+  bergamot?: BergamotOptions;
+} {
+  if (modelsFolder === undefined) return {};
+  // Read when it is first asked for; who asks hears of one that cannot be used.
+  let manifest: Promise<Manifest> | undefined;
+  const threads = createEngineThreads({
+    file: builtFile('engine-thread.js'),
+    most: (running) => engineThreads ?? roomForThreads(running),
+  });
+  return {
+    bergamot: { threads, modelsFolder, manifest: () => (manifest ??= loadManifest(modelsManifest)) },
+  };
+}
+
+function endWithTheParent(channel: ParentChannel, log: Log, close: () => Promise<void>): void {
+  const shutDown = async (): Promise<void> => {
+    setTimeout(() => process.exit(0), CLOSE_LIMIT_MS).unref();
+    await close().catch(() => undefined);
+    process.exit(0);
+  };
+  channel.onClosed(() => void shutDown());
+  onSignal(channel, 'shut-down', () => void shutDown());
+  process.on('uncaughtException', (err) => {
+    // State is unknown after this: the parent starts a fresh process and goes on from the journals.
+    log.error({ err }, 'uncaught exception in the translation process');
+    process.exit(70);
+  });
+}
+
+/** Throws plain values: comlink keeps only name, message and stack of an Error. */
+function overTheWire(port: TranslationPort): TranslationPort {
+  const wired = Object.entries(port).map(([name, method]) => [
+    name,
+    async (task: never): Promise<unknown> => {
+      try {
+        return await (method as (task: never) => Promise<unknown>)(task);
+      } catch (error) {
+        // eslint-disable-next-line @typescript-eslint/only-throw-error -- an Error would lose its code on the way.
+        throw toErrorWire(error instanceof EngineError ? engineFailed(error) : error);
+      }
+    },
+  ]);
+  return Object.fromEntries(wired) as TranslationPort;
+}
+
+function engineFailed({ message, retryable, stack }: EngineError): WorkerError {
+  const error = new WorkerError('engine_failed', message, retryable);
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}
