@@ -54,7 +54,7 @@ await script(COMMAND, async ({ folder, electron, prepare: isPreparing }) => {
 /** Out of the environment: the build, and what npm runs, must not see them. Empty ones are not set at all. */
 function takeSecrets() {
   const given = SECRETS.map((name) => [name, process.env[name]]).filter(([, value]) => value);
-  for (const name of SECRETS) delete process.env[name];
+  for (const name of SECRETS) Reflect.deleteProperty(process.env, name);
   return Object.fromEntries(given);
 }
 

@@ -115,7 +115,12 @@ function readLocalPorts(value: string | undefined): LocalPorts | undefined {
         `INTERLINEAR_LOCAL_SERVERS names "${name}". Write ${Object.keys(ports).join(', ')} with a port each, such as ollama=11435.`,
       );
     }
-    ports[name as keyof LocalPorts] = count('INTERLINEAR_LOCAL_SERVERS', port || 'no port', 0, 65_535);
+    ports[name as keyof LocalPorts] = count(
+      'INTERLINEAR_LOCAL_SERVERS',
+      port === undefined || port === '' ? 'no port' : port,
+      0,
+      65_535,
+    );
   }
   return ports;
 }

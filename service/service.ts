@@ -148,9 +148,9 @@ async function startParts(
     }),
   );
   // What jobs had not taught the memory before a crash it learns while they are opened: that is not bounded.
-  let openJobs: OpenJobs | undefined;
+  const open: { jobs?: OpenJobs } = {};
   const roomOf = (account: string): Promise<StorageRoom> =>
-    openJobs?.roomOf(account) ?? Promise.resolve({ stored: 0, limit: Infinity });
+    open.jobs?.roomOf(account) ?? Promise.resolve({ stored: 0, limit: Infinity });
   const languageData = await steps.start(
     'glossaries and memory',
     () => Promise.resolve(openLanguageData(join(config.dataDir, 'lexicon.db'), { roomOf, log })),
@@ -185,7 +185,7 @@ async function startParts(
       }),
     (part) => part.close(),
   );
-  openJobs = jobs;
+  open.jobs = jobs;
   const models = await steps.start(
     'models',
     async () =>
@@ -281,7 +281,10 @@ async function startTeam(steps: Steps, translation: TranslationProcess, log: Log
       if (refusal !== undefined) throw new ConfigError(refusal);
       return watchTeam({ read: () => translation.team(), log });
     },
-    (part) => Promise.resolve(part.stop()),
+    (part) => {
+      part.stop();
+      return Promise.resolve();
+    },
   );
 }
 

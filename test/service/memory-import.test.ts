@@ -43,10 +43,10 @@ it('a hostile TMX or glossary is refused in words while another account goes on,
   const answers = Promise.all(
     ['/v1/memory/import', '/v1/glossaries/import'].map((route) => send(route, hostile)),
   );
-  let isOver = false;
-  void answers.finally(() => (isOver = true));
+  const run = { isOver: false };
+  void answers.finally(() => (run.isOver = true));
   let answered = 0;
-  while (!isOver) {
+  while (!run.isOver) {
     expect((await service.send('GET', '/v1/memory', { key })).status).toBe(200);
     answered++;
     await wait(5);

@@ -31,12 +31,12 @@ export interface ChosenColumns {
 export function chooseColumns({ columns, header, into }: ColumnOptions, head: TableHead): ChosenColumns {
   const asked = columns === 'first' ? [1] : columns;
   const named = header === false ? [] : head.first.map((name) => name.trim());
-  let isNamed = false;
+  const found = { byName: false };
   const find = (option: 'columns' | 'into', column: string | number, width: number): number[] => {
     const name = String(column).trim();
     const matches = typeof column === 'number' ? [] : positionsOf(named, name);
     if (matches.length > 0) {
-      isNamed = true;
+      found.byName = true;
       return matches;
     }
     const position = /^[1-9]\d{0,5}$/.test(name) ? Number(name) - 1 : columnPosition(name);
@@ -49,7 +49,7 @@ export function chooseColumns({ columns, header, into }: ColumnOptions, head: Ta
     asked === 'all' ? undefined : new Set(asked.flatMap((column) => find('columns', column, head.width)));
   const targets = (into ?? []).flatMap((column) => find('into', column, head.width + into!.length));
   if (into) checkTargets(sources, targets, head.width);
-  const hasHeader = isNamed || header === true || (header === 'auto' && head.looksNamed);
+  const hasHeader = found.byName || header === true || (header === 'auto' && head.looksNamed);
   return {
     sources,
     hasHeader: hasHeader && (columns !== 'first' || into !== null),

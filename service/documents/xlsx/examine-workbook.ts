@@ -48,7 +48,9 @@ export function examineWorkbook(workbook: Workbook): Examination {
       columnA: (content, row) => visit(content, row, 1),
       otherCell: visit,
     });
-    const rows = Array.from(head, (row = []) => Array.from(row, (text = '') => text));
+    const rows = Array.from(head, (row: string[] | undefined) =>
+      Array.from(row ?? [], (text: string | undefined) => text ?? ''),
+    );
     const isHeader = looksLikeHeader(rows);
     for (const [column, text] of first) {
       if (!isHeader) {

@@ -21,8 +21,8 @@ async function translated(text: string, formatOptions: Record<string, unknown>):
 const errorOf = (text: string, formatOptions: Record<string, unknown>) =>
   extract(text, formatOptions).then(
     () => undefined,
-    (error: { code: string; errors: { field: string; message: string; reason?: string }[] }) =>
-      error.errors[0],
+    (error: unknown) =>
+      (error as { errors: { field: string; message: string; reason?: string }[] }).errors[0],
   );
 
 const shop = 'sku,Title,Text,Price\nA-1,Lamp,"A lamp, red",12\nA-2,Chair,,30\nA-3,Table\n';

@@ -226,7 +226,9 @@ describe('answers of translation models', () => {
       return completion(
         text === TEXT
           ? bad
-          : `${text.startsWith('The') ? 'Das Museum öffnet um neun.' : 'Besucher lassen ihre Taschen am Eingang.'}`,
+          : text.startsWith('The')
+            ? 'Das Museum öffnet um neun.'
+            : 'Besucher lassen ihre Taschen am Eingang.',
       );
     };
     await expect(translate('hy-mt2', answer, [TEXT])).resolves.toEqual([
