@@ -135,11 +135,11 @@ const texts: ServiceTexts = {
       'Les fichiers {format} n’ont pas d’option « {option} ». Options possibles : {options}.',
     format_option_value:
       'L’option {option} ne peut pas avoir cette valeur. La documentation des formats indique les valeurs possibles.',
-    column_unknown: 'Le tableau n’a pas de colonne « {column} ». Colonnes présentes : {columns}.',
+    column_unknown: 'Le tableau n’a pas de colonne « {column} ». Colonnes présentes : {columns}.',
     column_names_without_header:
       'Les colonnes sont choisies par leur nom, mais header vaut false. Choisissez-les par lettre ou par numéro, ou omettez header.',
     into_columns:
-      'L’option into doit indiquer une colonne pour chacune de celles de columns : chacune une seule fois, aucune qui soit elle-même traduite, les nouvelles juste après la dernière.',
+      'L’option into doit indiquer une colonne pour chacune de celles de columns : chacune une seule fois, aucune qui soit elle-même traduite, les nouvelles juste après la dernière.',
     text_under_other_name:
       'Le fichier se nomme .{extension}, mais contient du texte brut. Renommez-le en .txt ou .csv si c’en est un, ou enregistrez-le à nouveau dans son programme.',
     unnamed_text:
