@@ -268,10 +268,13 @@ describe('with a service running', () => {
   it('translate follows its job also beside all the streams of events that an account may have open', async () => {
     const { id } = (await service.upload({ name: 'other.txt', content: 'Good evening' })).body.data;
     const stopped = new AbortController();
+    const answers: Response[] = [];
     const open = async (path: string) => {
       const headers = { Authorization: `Bearer ${API_KEY}` };
-      const { status } = await fetch(service.baseUrl + path, { headers, signal: stopped.signal });
-      return status;
+      const answer = await fetch(service.baseUrl + path, { headers, signal: stopped.signal });
+      // One that is garbage is collected, which closes its stream.
+      answers.push(answer);
+      return answer.status;
     };
     // Those of the commands before may still be closing.
     const opened = () => eventually(async () => (await open('/v1/events')) === 200);

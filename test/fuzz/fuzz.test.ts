@@ -18,7 +18,7 @@ describe('damaged files', () => {
     const tally = await fuzzFilters({ format, files: sources[format], seed: 1, inputs: INPUTS });
     expect(tally.faults).toEqual([]);
     expect(tally.right).toBeGreaterThan(INPUTS / 10);
-    expect(tally.refused.size).toBeGreaterThan(1);
+    expect(tally.refused.size).toBeGreaterThan(0);
   });
 
   it('do not harm the service, and leave nothing in its uploads', async () => {

@@ -21,10 +21,10 @@ it('a job whose segments are all copied says that nothing was translated', async
   ]);
 });
 
-it('a table without text in column A says that only this one is read', async () => {
+it('a table without text in column A says that there is text in other columns', async () => {
   for (const content of ['1,One\n2,Two', ',One\n,Two'])
     expect(await warningsOf('a.csv', content)).toMatchObject([
-      { code: 'nothing_translated', reason: 'first_column_copied' },
+      { code: 'nothing_translated', reason: 'text_in_other_columns' },
     ]);
 });
 

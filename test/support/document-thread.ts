@@ -7,6 +7,7 @@ import type {
   AssembleTask,
   ExtractResult,
   ExtractTask,
+  RefusedFile,
 } from '../../service/worker/translation-port.ts';
 import type { Outcome } from '../../service/tasks/wire-error.ts';
 
@@ -36,8 +37,12 @@ export class DocumentThread {
     this.#worker.on('error', () => undefined);
   }
 
-  extract(task: ExtractTask): Promise<Outcome<ExtractResult>> {
-    return this.#run('extract', task) as Promise<Outcome<ExtractResult>>;
+  /** A file that is refused once its type is known is an error here too. */
+  async extract(task: ExtractTask): Promise<Outcome<ExtractResult>> {
+    const outcome = (await this.#run('extract', task)) as Outcome<ExtractResult | RefusedFile>;
+    if (!outcome.ok) return outcome;
+    const { value } = outcome;
+    return 'refused' in value ? { ok: false, error: value.refused } : { ok: true, value };
   }
 
   assemble(task: AssembleTask): Promise<Outcome<AssembleResult>> {
