@@ -25,7 +25,7 @@ const said = ({ stdout, stderr }: Ended) => `${stdout}\n${stderr}`;
 async function helps(...command: string[]): Promise<Map<string, string>> {
   const text = await helpOf(command);
   const [, listed = ''] = text.split('\nCommands:\n');
-  const names = Array.from(listed.matchAll(/^ {2}([a-z]+)/gm), ([, name]) => name!);
+  const names = Array.from(listed.matchAll(/^ {2}([a-z-]+)/gm), ([, name]) => name!);
   const found = new Map([[command.join(' '), text]]);
   for (const name of names.filter((one) => one !== 'help'))
     for (const [line, its] of await helps(...command, name)) found.set(line, its);
