@@ -63,7 +63,7 @@ test('a language typed and left by Tab before the languages have come is taken w
 
 test('a file one byte too large is not said to have just what is allowed', async ({ app }) => {
   await dropFiles(app, [{ name: 'big.txt', text: 'x'.repeat(10_485_761) }]);
-  await expect(app.getByText(/^This file has 10\.1 MB/)).toBeVisible();
+  await expect(app.getByText(/^This file is 10\.1 MB/)).toBeVisible();
 });
 
 test('the focus stays in the sheet when it is cleared', async ({ app }) => {
