@@ -36,7 +36,7 @@ for (const colorScheme of THEMES) {
       await expect(app).toHaveURL(/#settings$/);
       await app.keyboard.press('ControlOrMeta+k');
       await app.keyboard.type('nothing like this');
-      await expect(app.getByText('Nothing of that name.')).toBeVisible();
+      await expect(app.getByText('No matching command.')).toBeVisible();
     });
 
     test('? lists the keys, but not while one types', async ({ app }) => {

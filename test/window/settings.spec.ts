@@ -22,7 +22,7 @@ async function enter(page: Page, label: string, value: string): Promise<void> {
 
 test('each setting is in force at once, and in the service', async ({ settings: app, service }) => {
   const now = () => service.get<SettingsResource>('/v1/settings');
-  await enter(app, 'Keep finished jobs for', '90');
+  await enter(app, 'Keep finished documents for', '90');
   await expect.poll(now).toMatchObject({ retention: { days: 90, jobs: 0 } });
   await enter(app, 'Keep the newest', '500');
   await expect.poll(now).toMatchObject({ retention: { days: 90, jobs: 500 } });
@@ -42,7 +42,7 @@ test('each setting is in force at once, and in the service', async ({ settings: 
     theme: 'light',
   });
   await app.reload();
-  await expect(app.getByLabel('Keep finished jobs for')).toHaveValue('90');
+  await expect(app.getByLabel('Keep finished documents for')).toHaveValue('90');
   await expect(app.getByRole('switch', { name: 'Translation memory' })).not.toBeChecked();
   await expect(app.getByLabel('Folder for translations')).toHaveValue('/home/mia/translations');
 });
@@ -53,8 +53,8 @@ test('what cannot be taken is said beside its field, and changes nothing', async
 }) => {
   await enter(app, 'Answers of engines', '100000');
   await expect(app.getByLabel('Answers of engines')).toHaveAccessibleDescription(/from 0 to 4,096\./);
-  await enter(app, 'Keep finished jobs for', '1.5');
-  await expect(app.getByLabel('Keep finished jobs for')).toHaveAccessibleDescription(/whole number/);
+  await enter(app, 'Keep finished documents for', '1.5');
+  await expect(app.getByLabel('Keep finished documents for')).toHaveAccessibleDescription(/whole number/);
   await enter(app, 'Folder for translations', 'translations');
   await expect(app.getByLabel('Folder for translations')).toHaveAccessibleDescription(/not a whole path/);
   expect(await service.get('/v1/settings')).toMatchObject({ retention: { days: 0 }, downloads_folder: null });
@@ -66,7 +66,7 @@ test('what the environment decides is shown and cannot be changed', async ({ pag
   await page.goto(service.openUrl);
   await page.getByRole('link', { name: 'Settings' }).click();
   for (const [label, value] of [
-    ['Keep finished jobs for', '30'],
+    ['Keep finished documents for', '30'],
     ['Answers of engines', '8'],
   ] as const) {
     await expect(page.getByLabel(label)).toBeDisabled();
