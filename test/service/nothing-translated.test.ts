@@ -12,6 +12,8 @@ const warningsOf = async (name: string, content: string) => {
   const { body } = await service.upload({ name, content });
   const job = await service.ended(body.data.id);
   expect(job.status).toBe('done');
+  // Its record can be read again: nothing in it is out of range.
+  expect((await service.send('GET', `/v1/translate/documents/${job.id}/content`)).status).toBe(200);
   return job.warnings;
 };
 

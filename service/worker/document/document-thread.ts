@@ -67,6 +67,7 @@ async function extractSegments(task: ExtractTask, source: Buffer, format: Format
   const { segments, warnings } = await format.extract(source, options);
   // A file without anything to translate may have text that is not read: the job's warning says where.
   const examined = segments.every(({ copy }) => copy) ? await format.examine?.(source, options) : undefined;
+  const leftOut = (examined?.leftOut ?? []).filter(({ count }) => count > 0);
   return {
     fileType: format.fileType,
     segmentsBytes: await writeSegments(task.segmentsPath, segments),
@@ -77,7 +78,7 @@ async function extractSegments(task: ExtractTask, source: Buffer, format: Format
       0,
     ),
     warnings: [...warnings],
-    ...(examined?.leftOut?.length ? { leftOut: [...examined.leftOut] } : {}),
+    ...(leftOut.length > 0 ? { leftOut } : {}),
   };
 }
 
