@@ -7,11 +7,17 @@ export interface Upload {
   file: File;
   request: JobRequest;
   idempotencyKey: string;
-  /** Ends an upload under way. Once all of it has been sent the service may have made the job: then its answer is waited for. */
+  /**
+   * Ends an upload under way. Where all of it may have been sent, the service may have made the job: its answer is
+   * awaited, so that the caller can delete the job.
+   */
   signal: AbortSignal;
   /** Called with the bytes sent so far. */
   onProgress(sentBytes: number): void;
 }
+
+/** Smaller files are sent at once, so aborting them saves nothing. */
+const MIN_ABORTED_BYTES = 1_048_576;
 
 /**
  * Uploads a document and returns the new job's id. XMLHttpRequest because `fetch` does not tell how much of a body has
@@ -34,9 +40,12 @@ export function uploadDocument(upload: Upload): Promise<string> {
     });
     request.addEventListener('error', () => void unanswered(form).then(reject));
     request.addEventListener('abort', () => reject(new DOMException('Upload cancelled', 'AbortError')));
-    const stop = (): void => request.abort();
-    upload.signal.addEventListener('abort', stop, { once: true });
-    request.upload.addEventListener('load', () => upload.signal.removeEventListener('abort', stop));
+    // The browser reports what has been sent with a delay, so a small file may be there before it says so.
+    if (upload.file.size >= MIN_ABORTED_BYTES) {
+      const stop = (): void => request.abort();
+      upload.signal.addEventListener('abort', stop, { once: true });
+      request.upload.addEventListener('load', () => upload.signal.removeEventListener('abort', stop));
+    }
     request.send(form);
   });
 }
