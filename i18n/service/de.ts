@@ -226,7 +226,7 @@ const texts: ServiceTexts = {
     cell_too_long:
       'Einige Übersetzungen sind länger als die 32.767 Zeichen, die eine Zelle fasst; diese Zellen behalten ihren Ausgangstext. Verteilen Sie den Text auf mehrere Zellen und übersetzen Sie noch einmal.',
     formula_quotes_text:
-      'Formeln, Listen zulässiger Werte, Formate oder Filter suchen Texte der Spalte A, die jetzt übersetzt sind, und finden sie nicht mehr: {found}. Setzen Sie die Übersetzungen auch dort ein.',
+      'Formeln, Listen zulässiger Werte, Formate oder Filter suchen Texte, die jetzt übersetzt sind, und finden sie nicht mehr: {found}. Setzen Sie die Übersetzungen auch dort ein.',
     too_many_codes:
       'In {count} Segment stehen mehr Formatwechsel, Tabulatoren oder Umbrüche, als sich übersetzen lassen; der Ausgangstext blieb stehen. | In {count} Segmenten stehen mehr Formatwechsel, Tabulatoren oder Umbrüche, als sich übersetzen lassen; der Ausgangstext blieb stehen.',
     formula_escaped:

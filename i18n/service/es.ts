@@ -211,7 +211,7 @@ const texts: ServiceTexts = {
     cell_too_long:
       'Algunas traducciones superan los 32 767 caracteres que admite una celda, así que esas celdas conservan su texto. Reparta el texto en varias celdas y tradúzcalo de nuevo.',
     formula_quotes_text:
-      'Hay fórmulas, listas de valores permitidos, formatos o filtros que buscan textos de la columna A, ahora traducidos, así que ya no los encuentran: {found}. Ponga las traducciones también ahí.',
+      'Hay fórmulas, listas de valores permitidos, formatos o filtros que buscan textos que ahora están traducidos, así que ya no los encuentran: {found}. Ponga las traducciones también ahí.',
     too_many_codes:
       'En {count} segmento hay más cambios de formato, tabulaciones o saltos de los que se pueden traducir; se conservó el original. | En {count} segmentos hay más cambios de formato, tabulaciones o saltos de los que se pueden traducir; se conservó el original.',
     formula_escaped:

@@ -217,7 +217,7 @@ const texts: ServiceTexts = {
     cell_too_long:
       'Certaines traductions dépassent les 32 767 caractères d’une cellule ; ces cellules gardent donc leur texte. Répartissez le texte sur plusieurs cellules et traduisez à nouveau.',
     formula_quotes_text:
-      'Des formules, des listes de valeurs autorisées, des mises en forme ou des filtres cherchent des textes de la colonne A, maintenant traduits, et ne les trouvent donc plus : {found}. Mettez-y aussi les traductions.',
+      'Des formules, des listes de valeurs autorisées, des mises en forme ou des filtres cherchent des textes qui sont maintenant traduits et ne les trouvent donc plus : {found}. Mettez-y aussi les traductions.',
     too_many_codes:
       '{count} segment contient plus de changements de format, de tabulations ou de sauts qu’on ne peut en traduire ; la source a été gardée. | {count} segments contiennent plus de changements de format, de tabulations ou de sauts qu’on ne peut en traduire ; la source a été gardée.',
     formula_escaped:

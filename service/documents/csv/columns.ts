@@ -7,6 +7,7 @@ import type { IdRow } from '../shared/id-column.ts';
 import type { Edit } from '../shared/spans.ts';
 import { chooseColumns, columnLetter, looksLikeHeader, sampleText } from '../shared/table-columns.ts';
 import type { ChosenColumns, ColumnOptions, TableHead } from '../shared/table-columns.ts';
+import { targetKeptWarning } from '../shared/target-kept.ts';
 import { inShapeOf } from '../shared/target-shape.ts';
 import { plainSpan } from '../spans/span.ts';
 import type { Span } from '../spans/span.ts';
@@ -77,7 +78,7 @@ export function readColumns(text: string, table: Table, options: ColumnOptions, 
 
   return {
     spans: spans(),
-    warnings: () => (kept === 0 ? [] : [keptWarning(kept)]),
+    warnings: () => targetKeptWarning(kept),
     newHeader(name) {
       const { header } = sample;
       const added = Math.max(-1, ...chosen.into.values()) - (header?.fieldCount ?? 0) + 1;
@@ -95,15 +96,6 @@ function cellsOf({ fields }: CsvRecord, { sources, into }: ChosenColumns): [numb
     .filter((source) => source < fields.length)
     .map((source): [number, number | undefined] => [source, into.get(source)]);
   return cells.sort(([a, intoA = a], [b, intoB = b]) => intoA - intoB);
-}
-
-function keptWarning(count: number): Warning {
-  return {
-    code: 'target_kept',
-    message:
-      'Some cells that translations were to go into hold text already. It was kept, and their sources were not translated.',
-    count,
-  };
 }
 
 /** Rows, and characters of each, that tell a header and columns of ids. */

@@ -28,37 +28,57 @@ export interface ChosenColumns {
 }
 
 /** What the options mean for this table. Throws `invalid_request` for a column that it does not have. */
-export function chooseColumns({ columns, header, into }: ColumnOptions, head: TableHead): ChosenColumns {
-  const asked = columns === 'first' ? [1] : columns;
-  const named = header === false ? [] : head.first.map((name) => name.trim());
-  const found = { byName: false };
-  const find = (option: 'columns' | 'into', column: string | number, width: number): number[] => {
+export function chooseColumns(options: ColumnOptions, head: TableHead): ChosenColumns {
+  return chooseSheetColumns(options, [head])[0]!;
+}
+
+/**
+ * What the options mean for each table of a file. Names are looked for in every table; a column has to be in one of them, or it is
+ * refused. A letter or number is the same column in all.
+ */
+export function chooseSheetColumns(
+  { columns, header, into }: ColumnOptions,
+  heads: readonly TableHead[],
+): ChosenColumns[] {
+  const width = Math.max(0, ...heads.map((head) => head.width));
+  const names = heads.map(({ first }) => (header === false ? [] : first.map((name) => name.trim())));
+  const byName = heads.map(() => false);
+  /** Of one column that was asked for, its places in each table. */
+  const find = (option: 'columns' | 'into', column: string | number, upTo: number): number[][] => {
     const name = String(column).trim();
-    const matches = typeof column === 'number' ? [] : positionsOf(named, name);
-    if (matches.length > 0) {
-      found.byName = true;
-      return matches;
-    }
     const position = /^[1-9]\d{0,5}$/.test(name) ? Number(name) - 1 : columnPosition(name);
-    if (position !== undefined && position < width) return [position];
-    if (header === false && (position === undefined || positionsOf(head.first, name).length > 0))
-      throw namedWithoutHeader();
-    throw unknownColumn(option, name, named, head.width);
+    const found = heads.map((_, sheet) => {
+      const matches = typeof column === 'number' ? [] : positionsOf(names[sheet]!, name);
+      if (matches.length > 0) byName[sheet] = true;
+      else if (position !== undefined && position < upTo) return [position];
+      return matches;
+    });
+    if (found.some((matches) => matches.length > 0)) return found;
+    const isName = heads.some(({ first }) => positionsOf(first, name).length > 0);
+    if (header === false && (position === undefined || isName)) throw namedWithoutHeader();
+    throw unknownColumn(option, name, [...new Set(names.flat())], width);
   };
   const sources =
-    asked === 'all' ? undefined : new Set(asked.flatMap((column) => find('columns', column, head.width)));
-  const targets = (into ?? []).flatMap((column) => find('into', column, head.width + into!.length));
-  if (into) checkTargets(sources, targets, head.width);
-  const hasHeader = found.byName || header === true || (header === 'auto' && head.looksNamed);
-  return {
-    sources,
-    hasHeader: hasHeader && (columns !== 'first' || into !== null),
-    into: new Map(
-      [...(sources ?? [])]
-        .map((source, index): [number, number] => [source, targets[index]!])
-        .filter(() => into !== null),
-    ),
-  };
+    columns === 'all'
+      ? undefined
+      : columns === 'first'
+        ? [heads.map(() => [0])]
+        : columns.map((column) => find('columns', column, width));
+  const targets = into?.map((column) => find('into', column, width + into.length));
+  return heads.map((head, sheet) => {
+    // A table that lacks a name has neither that column nor its target.
+    const isHere = (at: number): boolean =>
+      (sources?.[at]?.[sheet]?.length ?? 1) > 0 && (targets?.[at]?.[sheet]?.length ?? 1) > 0;
+    const own = sources && new Set(sources.flatMap((found, at) => (isHere(at) ? found[sheet]! : [])));
+    const places = targets?.flatMap((found, at) => (isHere(at) ? found[sheet]! : [])) ?? [];
+    if (into) checkTargets(own, places, width);
+    const hasHeader = byName[sheet]! || header === true || (header === 'auto' && head.looksNamed);
+    return {
+      sources: own,
+      hasHeader: hasHeader && (columns !== 'first' || into !== null),
+      into: new Map(into ? [...(own ?? [])].map((source, index) => [source, places[index]!]) : []),
+    };
+  });
 }
 
 function positionsOf(names: readonly string[], name: string): number[] {

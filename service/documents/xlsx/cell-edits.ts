@@ -1,22 +1,24 @@
 import type { Edit } from '../shared/spans.ts';
 import { escapeXml } from '../xml/scan.ts';
-import type { ColumnACell } from './cells.ts';
+import type { SelectedCell } from './cells.ts';
 import { plainRichText, writeRichText } from './rich-text.ts';
 import type { RichText } from './rich-text.ts';
 import type { PartEdits } from './part-edits.ts';
 import { sharedStringChanges } from './shared-strings.ts';
 import type { SharedStrings } from './shared-strings.ts';
+import { writeTargets } from './target-places.ts';
+import type { TargetText } from './target-places.ts';
 import { encodeXString } from './xstring.ts';
 
 /** A cell and the text it is to show. */
 export interface CellChange {
-  readonly cell: ColumnACell;
+  readonly cell: SelectedCell;
   readonly text: RichText;
 }
 
 /**
  * Writes the changes into sheets and string table. Where all cells that show a shared string change to one text, the string is rewritten;
- * a cell that must differ from others gets a string of its own, so that no cell outside column A changes.
+ * a cell that must differ from others gets a string of its own, so that no other cell changes.
  */
 export function editCells(
   changes: readonly CellChange[],
@@ -26,8 +28,10 @@ export function editCells(
 ): void {
   for (const change of changes) {
     const { part, xml } = change.cell.sheet;
-    parts.add(part, xml, ownTextEdit(change));
+    if (!change.cell.into) parts.add(part, xml, ownTextEdit(change));
   }
+  for (const [sheet, texts] of textsInto(changes))
+    parts.add(sheet.part, sheet.xml, writeTargets(sheet.xml, texts));
   const groups = groupByItem(changes);
   // Not even opened where no cell needs it: it may be broken, and would then refuse what extraction took.
   const strings = groups.size > 0 ? sharedStrings() : undefined;
@@ -53,15 +57,27 @@ function ownTextEdit({ cell, text }: CellChange): Edit[] {
   return [{ ...content.value, text: escapeXml(encodeXString(plainRichText(text))) }];
 }
 
-function repointed({ content }: ColumnACell, item: number): Edit[] {
+/** By sheet, the texts that go into other cells than those that they translate. */
+function textsInto(changes: readonly CellChange[]): Map<SelectedCell['sheet'], TargetText[]> {
+  const sheets = new Map<SelectedCell['sheet'], TargetText[]>();
+  for (const { cell, text } of changes) {
+    if (!cell.into) continue;
+    const texts = sheets.get(cell.sheet) ?? [];
+    sheets.set(cell.sheet, texts);
+    texts.push({ into: cell.into, column: cell.column, text });
+  }
+  return sheets;
+}
+
+function repointed({ content }: SelectedCell, item: number): Edit[] {
   return content.kind === 'shared' ? [{ ...content.value, text: String(item) }] : [];
 }
 
 function groupByItem(changes: readonly CellChange[]): Map<number, CellChange[]> {
   const groups = new Map<number, CellChange[]>();
   for (const change of changes) {
-    const { content } = change.cell;
-    if (content.kind !== 'shared') continue;
+    const { content, into } = change.cell;
+    if (content.kind !== 'shared' || into) continue;
     const group = groups.get(content.index) ?? [];
     group.push(change);
     groups.set(content.index, group);

@@ -35,7 +35,7 @@ export function readCell(xml: string, reader: XmlReader, processed: ProcessedNam
       value = reader.elementText();
       valueSpan = { start, end: reader.start };
     } else if (reader.name === 's:f') {
-      if (/^(?:array|dataTable)$/.test(reader.attribute('t') ?? '')) fills = reader.attribute('ref');
+      fills = filledBy(reader) ?? fills;
       formula = reader.elementText();
     } else if (reader.name === 's:is') {
       const text = readRichText(xml, reader, processed);
@@ -46,6 +46,11 @@ export function readCell(xml: string, reader: XmlReader, processed: ProcessedNam
     return { kind: 'fixed', text: decodeXString(value) || `=${formula}`, formula: true, fills };
   if (type === 'inlineStr') return inline;
   return valueSpan && valueContent(type, value, valueSpan);
+}
+
+/** The cells that the formula of the present start tag fills; undefined for its own alone. */
+export function filledBy(reader: XmlReader): string | undefined {
+  return /^(?:array|dataTable)$/.test(reader.attribute('t') ?? '') ? reader.attribute('ref') : undefined;
 }
 
 function valueContent(type: string, text: string, value: Span): CellContent | undefined {

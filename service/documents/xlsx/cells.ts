@@ -1,70 +1,85 @@
-import { escapeText, readableText } from '../../text/codes.ts';
-import { isTranslatable } from '../../text/translatable.ts';
 import type { ExtractedSegment } from '../format.ts';
 import type { CellContent } from './cell.ts';
-import { codeRichText } from './rich-text.ts';
+import { segmentOf, textOf } from './cell-text.ts';
 import type { RichText } from './rich-text.ts';
+import type { Selection } from './selection.ts';
 import { scanSheet } from './sheet-scan.ts';
 import type { SheetVisitor } from './sheet-scan.ts';
+import { readTargetPlaces } from './target-places.ts';
+import type { TargetPlace } from './target-places.ts';
 import type { Workbook } from './workbook.ts';
 
-/** A cell of column A that counts. */
-export interface ColumnACell {
+/** A cell that counts. */
+export interface SelectedCell {
   readonly sheet: { readonly part: string; readonly xml: string };
+  /** Both from 1. */
   readonly row: number;
+  readonly column: number;
   readonly content: CellContent;
   /** What a translation may change; undefined for a number, date, boolean, error or formula, and for what an array formula fills. */
   readonly text: RichText | undefined;
   readonly segment: ExtractedSegment;
+  /** Where its translation goes, if it does not replace the text. */
+  readonly into?: TargetPlace | undefined;
 }
 
 /** What else may be told of a workbook's sheets. */
-export interface SheetsVisitor extends Omit<SheetVisitor, 'columnA' | 'otherCell'> {
-  /** Of each sheet, before its cells. */
-  sheet?(sheet: ColumnACell['sheet']): void;
+export interface SheetsVisitor extends Pick<SheetVisitor, 'sharedElsewhere' | 'formula'> {
+  /** For each cell that has its translation in another one which is not empty. */
+  kept?(): void;
 }
 
-/** Calls `visit` for each cell of column A that is not empty: sheets in workbook order, cells as they stand in the sheet. */
-export function eachColumnACell(
+/** Calls `visit` for each selected cell that is not empty: sheets in workbook order, cells as they stand in the sheet. */
+export function eachCell(
   workbook: Workbook,
-  visit: (cell: ColumnACell) => void,
+  selection: Selection,
+  visit: (cell: SelectedCell) => void,
   others: SheetsVisitor = {},
 ): void {
   for (const part of workbook.sheets) {
     const sheet = { part, xml: workbook.pkg.text(part) };
-    others.sheet?.(sheet);
+    const own = selection.ofSheet(part);
+    const places =
+      own.into.size > 0 ? readTargetPlaces(sheet.xml, part, new Set(own.into.values())) : undefined;
     scanSheet(sheet.xml, part, {
+      wants: (column, row) => row !== own.headerRow && own.wants(column),
+      spills: !selection.isFirst,
       sharedElsewhere: others.sharedElsewhere,
       formula: others.formula,
-      columnA(content, row, computed) {
-        const text = textOf(workbook, content);
-        const segment = segmentOf(content, text);
-        if (!segment) return;
-        if (computed)
-          visit({ sheet, row, content, text: undefined, segment: { text: segment.text, copy: true } });
-        else visit({ sheet, row, content, text, segment });
+      cell(content, row, column, computed) {
+        const text = computed ? undefined : textOf(workbook, content);
+        const found = segmentOf(content, computed ? textOf(workbook, content) : text);
+        if (!found || (selection.isDistinct && !text)) {
+          if (content.kind === 'shared') others.sharedElsewhere?.(content.index);
+          return;
+        }
+        const segment: ExtractedSegment =
+          computed || own.isOfIds(column) ? { text: found.text, copy: true } : found;
+        const cell: SelectedCell = { sheet, row, column, content, text, segment };
+        const target = own.into.get(column);
+        if (!places || target === undefined) {
+          visit(cell);
+          return;
+        }
+        const into = places(row, target);
+        if (into) visit({ ...cell, into });
+        else others.kept?.();
       },
     });
   }
 }
 
-export function textOf(workbook: Workbook, content: CellContent): RichText | undefined {
-  switch (content.kind) {
-    case 'shared':
-      return workbook.sharedStrings()?.read(content.index);
-    case 'inline':
-      return content.text;
-    case 'string':
-      return { runs: [{ format: '', text: content.text }], rich: false, rest: '' };
-    case 'fixed':
-      return undefined;
-  }
-}
-
-export function segmentOf(content: CellContent, text: RichText | undefined): ExtractedSegment | undefined {
-  if (content.kind === 'fixed') return { text: escapeText(content.text), copy: true };
-  if (!text || text.runs.length === 0) return undefined;
-  const coded = codeRichText(text);
-  if (!coded) return { text: escapeText(text.runs.map((run) => run.text).join('')), copy: true };
-  return isTranslatable(readableText(coded.text)) ? { text: coded.text } : { text: coded.text, copy: true };
+/** Numbers the segments of cells: one after the other, or the same one for the same text. */
+export function cellNumbers({
+  isDistinct,
+}: Selection): (cell: SelectedCell) => { index: number; isNew: boolean } {
+  const known = new Map<string, number>();
+  let next = 0;
+  return ({ segment }) => {
+    const key = (segment.copy ? 'copied ' : '') + segment.text;
+    const found = isDistinct ? known.get(key) : undefined;
+    if (found !== undefined) return { index: found, isNew: false };
+    if (isDistinct) known.set(key, next);
+    return { index: next++, isNew: true };
+  };
 }

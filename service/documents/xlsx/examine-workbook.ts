@@ -1,14 +1,13 @@
+import type { OptionsOf } from '../../contract/index.ts';
 import { readableText } from '../../text/codes.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 import type { Column, Examination } from '../format.ts';
 import { columnLetter, looksLikeHeader, MAX_COLUMNS, sampleText } from '../shared/table-columns.ts';
-import type { CellContent } from './cell.ts';
-import { segmentOf, textOf } from './cells.ts';
+import { segmentOf, textOf } from './cell-text.ts';
+import { readHead, selectCells } from './selection.ts';
 import { scanSheet } from './sheet-scan.ts';
 import type { Workbook } from './workbook.ts';
 
-/** Rows that tell whether the first of a sheet is a header. */
-const SAMPLE_ROWS = 100;
 const MAX_SAMPLES = 3;
 
 interface Found {
@@ -17,51 +16,42 @@ interface Found {
   readonly sample: string[];
 }
 
-/** The columns of all worksheets together, and the texts that are not translated: of other columns than A, and of formulas in A. */
-export function examineWorkbook(workbook: Workbook): Examination {
+/** The columns of all worksheets together, and the texts that are not translated: of other columns, and of formulas. */
+export function examineWorkbook(workbook: Workbook, options: OptionsOf<'xlsx'>): Examination {
+  const selection = selectCells(workbook, options);
   const found = new Map<number, Found>();
-  let columns = 0;
-  let formulas = 0;
-  const add = (column: number, text: string): void => {
+  const of = (column: number): Found => {
     const one = found.get(column) ?? { segments: 0, sample: [] };
     found.set(column, one);
-    one.segments++;
-    if (one.sample.length < MAX_SAMPLES && text.trim() !== '' && !one.sample.includes(sampleText(text)))
-      one.sample.push(sampleText(text));
+    return one;
   };
+  let columns = 0;
+  let formulas = 0;
   for (const part of workbook.sheets) {
-    const first = new Map<number, string>();
-    const head: string[][] = [];
-    const visit = (content: CellContent, row: number, column: number): void => {
-      if (column > MAX_COLUMNS) return;
-      const segment = segmentOf(content, textOf(workbook, content));
-      if (!segment) return;
-      const text = readableText(segment.text);
-      if (content.kind === 'fixed' && content.formula)
-        formulas += column === 1 && isTranslatable(text) ? 1 : 0;
-      else if (column > 1 && row > 1 && segment.copy !== true) columns++;
-      if (row <= SAMPLE_ROWS) (head[row - 1] ??= [])[column - 1] = text;
-      if (row === 1) first.set(column, text);
-      else add(column, text);
-    };
+    const own = selection.ofSheet(part);
+    const { rows, firstRow, ids } = readHead(workbook, part);
+    const isNamed = options.header === 'auto' ? looksLikeHeader(rows) : options.header;
+    const headerRow = own.headerRow ?? (isNamed ? firstRow : undefined);
     scanSheet(workbook.pkg.text(part), part, {
-      columnA: (content, row) => visit(content, row, 1),
-      otherCell: visit,
+      wants: (column) => column <= MAX_COLUMNS,
+      cell(content, row, column) {
+        const segment = segmentOf(content, textOf(workbook, content));
+        if (!segment) return;
+        const text = readableText(segment.text);
+        const one = of(column);
+        if (row === headerRow) {
+          one.name ??= sampleText(text);
+          return;
+        }
+        one.segments++;
+        const shown = sampleText(text);
+        if (one.sample.length < MAX_SAMPLES && shown !== '' && !one.sample.includes(shown))
+          one.sample.push(shown);
+        const isWanted = own.wants(column);
+        if (content.kind === 'fixed') formulas += content.formula && isWanted && isTranslatable(text) ? 1 : 0;
+        else if (!isWanted && segment.copy !== true && !ids.has(column)) columns++;
+      },
     });
-    const rows = Array.from(head, (row: string[] | undefined) =>
-      Array.from(row ?? [], (text: string | undefined) => text ?? ''),
-    );
-    const isHeader = looksLikeHeader(rows);
-    for (const [column, text] of first) {
-      if (!isHeader) {
-        add(column, text);
-        if (column > 1 && isTranslatable(text)) columns++;
-        continue;
-      }
-      const one = found.get(column) ?? { segments: 0, sample: [] };
-      found.set(column, one);
-      one.name ??= sampleText(text);
-    }
   }
   return {
     columns: [...found]

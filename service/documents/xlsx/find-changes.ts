@@ -1,7 +1,8 @@
-import { eachColumnACell } from './cells.ts';
-import type { ColumnACell } from './cells.ts';
+import { cellNumbers, eachCell } from './cells.ts';
+import type { SelectedCell } from './cells.ts';
 import type { CellChange } from './cell-edits.ts';
 import { codeRichText, plainRichText, translateRichText } from './rich-text.ts';
+import type { Selection } from './selection.ts';
 import type { Workbook } from './workbook.ts';
 
 /** Excel's limit for the text of a cell, in UTF-16 units. */
@@ -17,16 +18,21 @@ export interface FoundChanges {
 }
 
 /** Walks the workbook as extraction did, and finds the cells whose target differs from their source. */
-export function findChanges(workbook: Workbook, targets: readonly (string | null)[]): FoundChanges {
+export function findChanges(
+  workbook: Workbook,
+  selection: Selection,
+  targets: readonly (string | null)[],
+): FoundChanges {
   const changes: CellChange[] = [];
   const usedElsewhere = new Set<number>();
   let hasFormulas = false;
   let tooLong = 0;
-  let index = 0;
-  eachColumnACell(
+  const numberOf = cellNumbers(selection);
+  eachCell(
     workbook,
+    selection,
     (cell) => {
-      const change = changeOf(cell, targets[index++] ?? null);
+      const change = changeOf(cell, targets[numberOf(cell).index] ?? null);
       const fits = change === undefined || plainRichText(change.text).length <= MAX_CELL_TEXT;
       if (!fits) tooLong++;
       if (change && fits) changes.push(change);
@@ -41,11 +47,11 @@ export function findChanges(workbook: Workbook, targets: readonly (string | null
 }
 
 /** A cell that stays as it is keeps its shared string from being rewritten. */
-export function noteUse({ content }: ColumnACell, usedElsewhere: Set<number>): void {
+export function noteUse({ content }: SelectedCell, usedElsewhere: Set<number>): void {
   if (content.kind === 'shared') usedElsewhere.add(content.index);
 }
 
-function changeOf(cell: ColumnACell, target: string | null): CellChange | undefined {
+function changeOf(cell: SelectedCell, target: string | null): CellChange | undefined {
   const { text: source, segment } = cell;
   if (!source || target === null || target === segment.text) return undefined;
   const coded = codeRichText(source);

@@ -3,8 +3,9 @@ import { unlessRefused } from '../shared/refusals.ts';
 import type { Edit } from '../shared/spans.ts';
 import { plainRichText } from './rich-text.ts';
 import type { CellChange } from './cell-edits.ts';
-import { canRenameField, isHeaderOf, pivotSources, renameField } from './pivots.ts';
-import { canRename, relabelTotals, renameColumn, structuredReferences, tablesInColumnA } from './tables.ts';
+import { canRenameField, fieldOf, pivotSources, renameField } from './pivots.ts';
+import type { Selection } from './selection.ts';
+import { canRename, relabelTotals, renameColumn, structuredReferences, tablesOfSheet } from './tables.ts';
 import type { SheetTable } from './tables.ts';
 import type { Workbook } from './workbook.ts';
 
@@ -27,27 +28,45 @@ export function withTableHeaders(workbook: Workbook, changes: readonly CellChang
   let references: ((name: string) => boolean) | undefined;
   const isReferenced = (name: string) => (references ??= structuredReferences(formulaParts(workbook)))(name);
   let queried: boolean | undefined;
+  const renamed = new Map<string, Set<string>>();
+  const renamedIn = (part: string): Set<string> => {
+    const names = renamed.get(part) ?? new Set();
+    renamed.set(part, names);
+    return names;
+  };
   const kept: CellChange[] = [];
   const refused: CellChange[] = [];
   const partEdits: { part: string; xml: string; edits: Edit[] }[] = [];
   for (const change of changes) {
     const name = plainRichText(change.text);
-    const { row, sheet, text } = change.cell;
-    const own = tablesOf(sheet.part);
+    const { row, column, sheet, text, into } = change.cell;
+    const own = into
+      ? []
+      : tablesOf(sheet.part).filter(({ left, right }) => column >= left && column <= right);
     const header = own.find(({ headerRow }) => headerRow === row);
     const totals = own.find(({ totalsRow }) => totalsRow === row);
-    const source = text ? plainRichText(text) : '';
-    const fields = pivots.filter((pivot) => isHeaderOf(pivot, sheet.part, row, source));
+    const source = { sheet: sheet.part, row, column, text: text ? plainRichText(text) : '' };
+    const fields = (into ? [] : pivots).flatMap((pivot) => {
+      const field = fieldOf(pivot, source);
+      return field === undefined ? [] : [{ pivot, field }];
+    });
     const mayChange =
-      (!header || (canRename(header, name, isReferenced) && !(queried ??= isQueried(workbook)))) &&
-      fields.every((field) => canRenameField(field, name, isReferenced));
+      (!header ||
+        (canRename(header, column - header.left, name, renamedIn(header.part), isReferenced) &&
+          !(queried ??= isQueried(workbook)))) &&
+      fields.every(({ pivot, field }) =>
+        canRenameField(pivot, field, name, renamedIn(pivot.part), isReferenced),
+      );
     if (!mayChange) {
       refused.push(change);
       continue;
     }
-    if (header) partEdits.push({ ...header, edits: renameColumn(header, name) });
-    else if (totals) partEdits.push({ ...totals, edits: relabelTotals(totals, name) });
-    for (const field of fields) partEdits.push({ ...field, edits: renameField(field, name) });
+    if (header) partEdits.push({ ...header, edits: renameColumn(header, column - header.left, name) });
+    else if (totals) partEdits.push({ ...totals, edits: relabelTotals(totals, column - totals.left, name) });
+    for (const { pivot, field } of fields)
+      partEdits.push({ ...pivot, edits: renameField(pivot, field, name) });
+    for (const { part } of [...(header ? [header] : []), ...fields.map(({ pivot }) => pivot)])
+      renamedIn(part).add(name.toLowerCase());
     kept.push(change);
   }
   return { changes: kept, partEdits, refused };
@@ -58,7 +77,7 @@ function tableFinder({ pkg }: Workbook): (sheet: string) => readonly SheetTable[
   const tables = new Map<string, SheetTable[]>();
   return (sheet) => {
     let found = tables.get(sheet);
-    if (!found) tables.set(sheet, (found = tablesInColumnA(pkg, sheet)));
+    if (!found) tables.set(sheet, (found = tablesOfSheet(pkg, sheet)));
     return found;
   };
 }
@@ -67,12 +86,22 @@ function tableFinder({ pkg }: Workbook): (sheet: string) => readonly SheetTable[
  * Reads the parts that only a change of headers needs, for sheets that have segments: damage in them must be refused with
  * the upload, not found when all is translated.
  */
-export function checkHeaders(workbook: Workbook, sheets: Iterable<string>): void {
+export function checkHeaders(workbook: Workbook, selection: Selection, sheets: Iterable<string>): void {
   const tablesOf = tableFinder(workbook);
   const owners = [...sheets];
-  const pivots = owners.length === 0 ? [] : pivotSources(workbook, tablesOf);
+  const pivots =
+    owners.length === 0
+      ? []
+      : pivotSources(workbook, tablesOf).filter(
+          ({ header, fields }) =>
+            !header || fields.some((_, field) => selection.ofSheet(header.sheet).wants(header.left + field)),
+        );
   // Each of them is read, whatever the one before holds.
-  const tables = owners.flatMap(tablesOf);
+  const tables = owners.flatMap((sheet) =>
+    tablesOf(sheet).filter(({ left, columns }) =>
+      columns.some((_, at) => selection.ofSheet(sheet).wants(left + at)),
+    ),
+  );
   if (pivots.length > 0 || tables.length > 0)
     structuredReferences(withText(workbook, referringParts(workbook)));
 }

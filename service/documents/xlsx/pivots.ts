@@ -1,20 +1,22 @@
+import { columnNumber } from '../lookups/references.ts';
 import { attributeSpan, escapeAttribute, scanXml } from '../xml/scan.ts';
 import type { Span } from '../xml/scan.ts';
 import { XmlReader } from '../xml/reader.ts';
 import type { Edit } from '../shared/spans.ts';
+import { isFree } from './tables.ts';
 import type { SheetTable } from './tables.ts';
 import type { Workbook } from './workbook.ts';
 import { decodeXString, encodeXStringAttribute } from './xstring.ts';
 
-/** What a pivot table remembers of a range whose first column is column A: Excel finds its fields again by their headers. */
+/** What a pivot table remembers of the range that it reads: Excel finds its fields again by their headers. */
 export interface PivotSource {
   readonly part: string;
   readonly xml: string;
   /** Undefined where the range is computed, so that any cell may be its header. */
   readonly header: HeaderCell | undefined;
   readonly fieldNames: readonly string[];
-  /** The tag of column A's `cacheField`. */
-  readonly field: Span;
+  /** The tags of its `cacheField`s: first those of the range's columns, then those that are computed. */
+  readonly fields: readonly Span[];
   /** Of calculated fields, which call others by name; lower case. */
   readonly formulas: readonly string[];
 }
@@ -23,9 +25,11 @@ interface HeaderCell {
   readonly sheet: string;
   /** From 1. */
   readonly row: number;
+  /** The first column of the range, from 1. */
+  readonly left: number;
 }
 
-/** `tablesOf` gives the tables in column A of a sheet: a pivot table may name one as its source. */
+/** `tablesOf` gives the tables of a sheet: a pivot table may name one as its source. */
 export function pivotSources(
   workbook: Workbook,
   tablesOf: (sheet: string) => readonly SheetTable[],
@@ -39,7 +43,7 @@ export function pivotSources(
   return caches.flatMap(({ part }) => readCache(pkg.text(part!), part!, locator(workbook, names, tablesOf)));
 }
 
-/** `false`: not in column A, or not in this workbook. */
+/** `false`: not in this workbook. */
 type Located = HeaderCell | undefined | false;
 
 interface SourceNames {
@@ -73,8 +77,10 @@ function locator(
 ): (attribute: (name: string) => string | undefined) => Located {
   const inSheet = (sheet: string, range: string): Located => {
     const part = names.sheets.get(sheet.toLowerCase());
-    const [, row] = /^\$?A\$?(\d*)(?::|$)/i.exec(range) ?? [];
-    return part === undefined || row === undefined ? false : { sheet: part, row: Number(row) || 1 };
+    const [, letters, row] = /^\$?([A-Z]{1,3})\$?(\d*)(?::|$)/i.exec(range) ?? [];
+    return part === undefined || letters === undefined
+      ? false
+      : { sheet: part, row: Number(row) || 1, left: columnNumber(letters) };
   };
   return (attribute) => {
     const [name, range] = [attribute('name'), attribute('ref')];
@@ -82,7 +88,8 @@ function locator(
     if (name === undefined) return range === undefined ? false : inSheet(attribute('sheet') ?? '', range);
     for (const sheet of sheets) {
       const table = tablesOf(sheet).find((one) => one.name.toLowerCase() === name.toLowerCase());
-      if (table) return table.headerRow === undefined ? false : { sheet, row: table.headerRow };
+      if (table)
+        return table.headerRow === undefined ? false : { sheet, row: table.headerRow, left: table.left };
     }
     const meaning = names.ranges.get(name.toLowerCase());
     if (meaning === undefined) return false;
@@ -93,7 +100,7 @@ function locator(
 
 function readCache(xml: string, part: string, locate: ReturnType<typeof locator>): PivotSource[] {
   const source: { header: Located } = { header: false };
-  let field: Span | undefined;
+  const fields: Span[] = [];
   const fieldNames: string[] = [];
   const formulas: string[] = [];
   scanXml(xml, part, {
@@ -102,33 +109,53 @@ function readCache(xml: string, part: string, locate: ReturnType<typeof locator>
       const formula = tag.attribute('formula');
       if (formula !== undefined) formulas.push(formula.toLowerCase());
       if (tag.name !== 's:cacheField') return;
-      field ??= { start: tag.start, end: tag.end };
+      fields.push({ start: tag.start, end: tag.end });
       fieldNames.push(decodeXString(tag.attribute('name') ?? ''));
     },
   });
   const { header } = source;
-  return header === false || !field ? [] : [{ part, xml, header, fieldNames, field, formulas }];
+  return header === false || fields.length === 0 ? [] : [{ part, xml, header, fieldNames, fields, formulas }];
 }
 
-/** Whether a cell is, or may be, the header by which the pivot table knows column A. */
-export function isHeaderOf(pivot: PivotSource, sheet: string, row: number, text: string): boolean {
-  if (!pivot.header) return pivot.fieldNames.includes(text);
+/**
+ * The field, counted from 0, whose header a cell is or may be; undefined for none. `column` counts from 1. Where the range is computed, any
+ * cell with the name may be it.
+ */
+export function fieldOf(
+  { header, fieldNames }: PivotSource,
+  cell: { sheet: string; row: number; column: number; text: string },
+): number | undefined {
+  if (!header) {
+    const found = fieldNames.indexOf(cell.text);
+    return found === -1 ? undefined : found;
+  }
+  const field = cell.column - header.left;
   // A header that was changed since the last refresh is a new field to Excel already.
-  return pivot.header.sheet === sheet && pivot.header.row === row && pivot.fieldNames[0] === text;
+  return header.sheet === cell.sheet && header.row === cell.row && fieldNames[field] === cell.text
+    ? field
+    : undefined;
 }
 
+/** `renamed`: the names that other fields get, in small letters. */
 export function canRenameField(
   { header, fieldNames, formulas }: PivotSource,
+  field: number,
   name: string,
+  renamed: ReadonlySet<string>,
   isReferenced: (name: string) => boolean,
 ): boolean {
-  const [old, ...others] = fieldNames;
-  const taken = others.some((other) => other.toLowerCase() === name.toLowerCase());
-  const called = formulas.some((formula) => formula.includes(old!.toLowerCase()));
-  return header !== undefined && name !== '' && !taken && !called && !isReferenced(old!);
+  const old = fieldNames[field]!;
+  const called = formulas.some((formula) => formula.includes(old.toLowerCase()));
+  return (
+    header !== undefined &&
+    name !== '' &&
+    isFree(name, field, fieldNames, renamed) &&
+    !called &&
+    !isReferenced(old)
+  );
 }
 
-export function renameField({ xml, field }: PivotSource, name: string): Edit[] {
-  const span = attributeSpan(xml, field, 'name');
+export function renameField({ xml, fields }: PivotSource, field: number, name: string): Edit[] {
+  const span = attributeSpan(xml, fields[field]!, 'name');
   return span ? [{ ...span, text: escapeAttribute(encodeXStringAttribute(name)) }] : [];
 }

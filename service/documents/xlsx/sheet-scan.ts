@@ -1,16 +1,21 @@
+import { isWithin } from '../lookups/model.ts';
+import type { Area } from '../lookups/model.ts';
+import { rangeOf } from '../lookups/references.ts';
 import { XmlReader } from '../xml/reader.ts';
 import { eachContent, processedNames } from './compatibility.ts';
 import type { ProcessedNames } from './compatibility.ts';
-import { readCell } from './cell.ts';
+import { filledBy, readCell } from './cell.ts';
 import type { CellContent } from './cell.ts';
 
 export interface SheetVisitor {
-  /** A cell of column A that is not empty, in document order. `row` counts from 1. `computed`: Excel fills it, from a formula in a row above. */
-  columnA(content: CellContent, row: number, computed: boolean): void;
-  /** A shared string that a cell of another column shows. */
+  /** Whether a cell is to be reported; both count from 1. */
+  wants(column: number, row: number): boolean;
+  /** A wanted cell that is not empty, in document order. `computed`: Excel fills it, from a formula elsewhere. */
+  cell(content: CellContent, row: number, column: number, computed: boolean): void;
+  /** Whether formulas in cells that are not wanted may fill wanted ones. */
+  readonly spills?: boolean;
+  /** A shared string that a cell shows which is not wanted. */
   sharedElsewhere?: ((index: number) => void) | undefined;
-  /** A cell of another column that is not empty; the column counts from 1. With it no formulas or shared strings of those are told. */
-  otherCell?: (content: CellContent, row: number, column: number) => void;
   /** Any cell with a formula. */
   formula?: (() => void) | undefined;
 }
@@ -18,9 +23,9 @@ export interface SheetVisitor {
 /** Walks the cells of a worksheet. A cell or row without a reference stands after the one before it. */
 export function scanSheet(xml: string, part: string, visitor: SheetVisitor): void {
   const reader = new XmlReader(xml, part);
+  const filled = filledCells();
   let row = 0;
   let column = 0;
-  let filled: Rows | undefined;
   reader.next();
   const processed = processedNames(reader);
   for (let event = reader.next(); event; event = reader.next()) {
@@ -29,57 +34,68 @@ export function scanSheet(xml: string, part: string, visitor: SheetVisitor): voi
       row = Number(reader.attribute('r')) || row + 1;
       column = 0;
     } else if (reader.name === 's:c') {
-      column = columnNumber(reader.attribute('r')) ?? column + 1;
-      if (column !== 1 && visitor.otherCell) {
-        const content = readCell(xml, reader, processed);
-        if (content) visitor.otherCell(content, row, column);
-        continue;
-      }
-      if (column !== 1) {
-        visitOther(xml, reader, processed, visitor);
+      column = columnOf(reader.attribute('r')) ?? column + 1;
+      if (!visitor.wants(column, row)) {
+        visitOther(xml, reader, processed, visitor, filled);
         continue;
       }
       const content = readCell(xml, reader, processed);
       if (!content) continue;
       if (content.kind === 'fixed' && content.formula) visitor.formula?.();
-      if (content.kind === 'fixed') filled = rowsInColumnA(content.fills) ?? filled;
-      visitor.columnA(content, row, isWithin(row, filled));
+      if (content.kind === 'fixed') filled.add(content.fills);
+      visitor.cell(content, row, column, filled.has(column, row));
     } else if (reader.name === 's:extLst') {
       reader.skipElement();
     }
   }
 }
 
-function visitOther(xml: string, reader: XmlReader, processed: ProcessedNames, visitor: SheetVisitor): void {
-  if (!visitor.formula && !visitor.sharedElsewhere) {
+function visitOther(
+  xml: string,
+  reader: XmlReader,
+  processed: ProcessedNames,
+  visitor: SheetVisitor,
+  filled: ReturnType<typeof filledCells>,
+): void {
+  if (!visitor.formula && !visitor.sharedElsewhere && !visitor.spills) {
     reader.skipElement();
     return;
   }
   const shared = reader.attribute('t') === 's';
   eachContent(xml, reader, processed, () => {
-    if (reader.name === 's:f') visitor.formula?.();
-    else if (reader.name === 's:v' && shared) visitor.sharedElsewhere?.(Number(reader.elementText()));
+    if (reader.name === 's:f') {
+      visitor.formula?.();
+      if (visitor.spills) filled.add(filledBy(reader));
+    } else if (reader.name === 's:v' && shared) visitor.sharedElsewhere?.(Number(reader.elementText()));
   });
 }
 
-/** From 1, both inclusive. */
-interface Rows {
-  readonly first: number;
-  readonly last: number;
-}
+/** Wider ranges are few, and compared one by one. */
+const NARROW = 64;
+const MAX_WIDE = 50;
 
-function isWithin(row: number, rows: Rows | undefined): boolean {
-  return rows !== undefined && row >= rows.first && row <= rows.last;
-}
-
-/** The rows of a range that begins in column A; undefined for any other. */
-export function rowsInColumnA(range: string | undefined): Rows | undefined {
-  const [, first, last] = /^\$?A\$?(\d+)(?::\$?[A-Z]+\$?(\d+))?$/i.exec(range ?? '') ?? [];
-  return first === undefined ? undefined : { first: Number(first), last: Number(last ?? first) };
+/** The cells that array formulas and data tables fill. They come row by row, and do not overlap: of each column the last one is known. */
+function filledCells() {
+  const byColumn = new Map<number, Area>();
+  const wide: Area[] = [];
+  return {
+    add(range: string | undefined): void {
+      const area = range === undefined ? undefined : rangeOf(range, '');
+      if (!area) return;
+      if (area.right - area.left < NARROW)
+        for (let column = area.left; column <= area.right; column++) byColumn.set(column, area);
+      else if (wide.push(area) > MAX_WIDE) wide.shift();
+    },
+    has(column: number, row: number): boolean {
+      const isIn = (area: Area | undefined): boolean =>
+        area !== undefined && isWithin(area, { sheet: '', column, row });
+      return isIn(byColumn.get(column)) || wide.some(isIn);
+    },
+  };
 }
 
 /** 1 for `A12`; undefined where there is no reference. */
-function columnNumber(reference: string | undefined): number | undefined {
+export function columnOf(reference: string | undefined): number | undefined {
   if (reference === undefined) return undefined;
   let number = 0;
   for (let at = 0; at < reference.length; at++) {

@@ -1,31 +1,34 @@
+import { rangeOf } from '../lookups/references.ts';
 import type { OoxmlPackage } from '../ooxml/package.ts';
 import type { Edit } from '../shared/spans.ts';
 import { attributeSpan, escapeAttribute, scanXml } from '../xml/scan.ts';
 import type { Span } from '../xml/scan.ts';
 import { XmlReader } from '../xml/reader.ts';
-import { rowsInColumnA } from './sheet-scan.ts';
 import { decodeXString, encodeXStringAttribute } from './xstring.ts';
 
 /** Excel's limit for the name of a table column. */
 const MAX_NAME = 255;
 
-/** A table whose first column is column A, as far as its cells in that column concern it. */
+/** A table as far as the names of its columns concern the cells of its header and totals. */
 export interface SheetTable {
   readonly part: string;
   readonly xml: string;
   /** By which formulas and pivot tables call it. */
   readonly name: string;
-  /** Row of the header cell, from 1; undefined for a table without a header row. */
+  /** Its columns in the sheet, from 1, both inclusive. */
+  readonly left: number;
+  readonly right: number;
+  /** Row of the header cells, from 1; undefined for a table without a header row. */
   readonly headerRow: number | undefined;
   readonly totalsRow: number | undefined;
   readonly columnNames: readonly string[];
-  /** The tag of column A's `tableColumn`. */
-  readonly column: Span;
+  /** The tags of its `tableColumn`s. */
+  readonly columns: readonly Span[];
   /** Column names of a query or an XML map come from elsewhere and are matched by name on refresh. */
   readonly linked: boolean;
 }
 
-export function tablesInColumnA(pkg: OoxmlPackage, sheet: string): SheetTable[] {
+export function tablesOfSheet(pkg: OoxmlPackage, sheet: string): SheetTable[] {
   return pkg
     .relationships(sheet)
     .filter(({ kind, part }) => kind === 'table' && part !== undefined)
@@ -39,7 +42,7 @@ function readTable(pkg: OoxmlPackage, part: string): SheetTable[] {
   let headerRows = 1;
   let totalsRows = 0;
   let linked = false;
-  let column: Span | undefined;
+  const columns: Span[] = [];
   const columnNames: string[] = [];
   scanXml(xml, part, {
     open(tag) {
@@ -50,45 +53,74 @@ function readTable(pkg: OoxmlPackage, part: string): SheetTable[] {
         totalsRows = Number(tag.attribute('totalsRowCount') ?? 0);
         linked = (tag.attribute('tableType') ?? 'worksheet') !== 'worksheet';
       } else if (tag.name === 's:tableColumn') {
-        column ??= { start: tag.start, end: tag.end };
+        columns.push({ start: tag.start, end: tag.end });
         columnNames.push(decodeXString(tag.attribute('name') ?? ''));
       }
     },
   });
-  const rows = rowsInColumnA(reference);
-  if (!rows || !column) return [];
+  const area = rangeOf(reference, '');
+  if (!area || columns.length === 0) return [];
   return [
     {
       part,
       xml,
       name,
-      headerRow: headerRows > 0 ? rows.first : undefined,
-      totalsRow: totalsRows > 0 ? rows.last : undefined,
+      left: area.left,
+      right: area.right,
+      headerRow: headerRows > 0 ? area.top : undefined,
+      totalsRow: totalsRows > 0 ? area.bottom : undefined,
       columnNames,
-      column,
+      columns,
       linked,
     },
   ];
 }
 
-/** Whether the header may change: its new name must be free, fit, and no formula or filter may call the column by the old one. */
-export function canRename(table: SheetTable, name: string, isReferenced: (name: string) => boolean): boolean {
-  const [old, ...others] = table.columnNames;
-  const taken = others.some((other) => other.toLowerCase() === name.toLowerCase());
-  return !table.linked && !taken && name !== '' && name.length <= MAX_NAME && !isReferenced(old!);
+/**
+ * Whether the header of a column, counted from 0 in the table, may change: its new name must be free and fit, and no formula or filter may
+ * call the column by the old one. `renamed`: the names that other columns get, in small letters.
+ */
+export function canRename(
+  table: SheetTable,
+  column: number,
+  name: string,
+  renamed: ReadonlySet<string>,
+  isReferenced: (name: string) => boolean,
+): boolean {
+  const old = table.columnNames[column];
+  return (
+    old !== undefined &&
+    !table.linked &&
+    isFree(name, column, table.columnNames, renamed) &&
+    name !== '' &&
+    name.length <= MAX_NAME &&
+    !isReferenced(old)
+  );
+}
+
+/** Whether no other of these names is equal but for capitals. */
+export function isFree(
+  name: string,
+  position: number,
+  names: readonly string[],
+  renamed: ReadonlySet<string>,
+): boolean {
+  const key = name.toLowerCase();
+  return !renamed.has(key) && !names.some((other, at) => at !== position && other.toLowerCase() === key);
 }
 
 /** The header cell and `tableColumn/@name` must be equal, or Excel repairs the workbook. */
-export function renameColumn(table: SheetTable, name: string): Edit[] {
-  return changedAttribute(table, 'name', name);
+export function renameColumn(table: SheetTable, column: number, name: string): Edit[] {
+  return changedAttribute(table, column, 'name', name);
 }
 
-export function relabelTotals(table: SheetTable, label: string): Edit[] {
-  return changedAttribute(table, 'totalsRowLabel', label);
+export function relabelTotals(table: SheetTable, column: number, label: string): Edit[] {
+  return changedAttribute(table, column, 'totalsRowLabel', label);
 }
 
-function changedAttribute({ xml, column }: SheetTable, name: string, value: string): Edit[] {
-  const span = attributeSpan(xml, column, name);
+function changedAttribute({ xml, columns }: SheetTable, column: number, name: string, value: string): Edit[] {
+  const tag = columns[column];
+  const span = tag && attributeSpan(xml, tag, name);
   return span ? [{ ...span, text: escapeAttribute(encodeXStringAttribute(value)) }] : [];
 }
 
@@ -106,7 +138,8 @@ const PIVOT_CALL = /GETPIVOTDATA/i;
 export function structuredReferences(
   parts: readonly { part: string; xml: string }[],
 ): (name: string) => boolean {
-  const formulas: string[] = [];
+  // A calculated column has the same one in every row.
+  const formulas = new Set<string>();
   const sources = new Set<string>();
   for (const { part, xml } of parts) {
     const reader = new XmlReader(xml, part);
@@ -116,7 +149,7 @@ export function structuredReferences(
       if (source !== undefined) sources.add(decodeXString(source).toLowerCase());
       if (!FORMULA.test(reader.name)) continue;
       const formula = decodeXString(reader.elementText());
-      if (formula.includes('[') || PIVOT_CALL.test(formula)) formulas.push(formula.toLowerCase());
+      if (formula.includes('[') || PIVOT_CALL.test(formula)) formulas.add(formula.toLowerCase());
     }
   }
   return (name) => {
@@ -126,6 +159,6 @@ export function structuredReferences(
     const isIn = (formula: string) =>
       references.some((one) => formula.includes(one)) ||
       (PIVOT_CALL.test(formula) && formula.includes(quoted));
-    return sources.has(name.toLowerCase()) || formulas.some(isIn);
+    return sources.has(name.toLowerCase()) || [...formulas].some(isIn);
   };
 }

@@ -1,3 +1,4 @@
+import { readFormatOptions } from '../../contract/index.ts';
 import type { Warning } from '../../contract/index.ts';
 import type { Format } from '../format.ts';
 import { recogniseOoxml } from '../ooxml/kind.ts';
@@ -5,21 +6,24 @@ import { isOfInterest, lostMatches } from '../lookups/lost-matches.ts';
 import type { LostMatch } from '../lookups/lost-matches.ts';
 import type { ChangedText, TextCell } from '../lookups/model.ts';
 import { signatureWarnings } from '../ooxml/signature.ts';
+import { targetKeptWarning } from '../shared/target-kept.ts';
 import { segmentList } from '../shared/segment-list.ts';
 import { promiseTry } from '../shared/promise-try.ts';
 import { editCells } from './cell-edits.ts';
 import type { CellChange } from './cell-edits.ts';
-import { eachColumnACell } from './cells.ts';
+import { cellNumbers, eachCell } from './cells.ts';
 import { examineWorkbook } from './examine-workbook.ts';
 import { findChanges, noteUse } from './find-changes.ts';
 import { checkHeaders, withTableHeaders } from './headers.ts';
 import { partEdits } from './part-edits.ts';
 import { readRules, textCells } from './read-rules.ts';
+import { newHeaders } from './new-headers.ts';
 import { plainRichText } from './rich-text.ts';
+import { selectCells } from './selection.ts';
 import { openWorkbook, recalculateOnLoad } from './workbook.ts';
 import type { Workbook } from './workbook.ts';
 
-/** Workbooks: column A of every worksheet, sheets in workbook order; each cell that is not empty counts. */
+/** Workbooks: column A of every worksheet, sheets in workbook order, or the columns of the options; each cell that is not empty counts. */
 export const xlsxFormat: Format = {
   fileType: 'xlsx',
 
@@ -30,34 +34,48 @@ export const xlsxFormat: Format = {
       family: /spreadsheetml|ms-excel/,
     }),
 
-  extract(source, { maxSegments }) {
+  extract(source, { maxSegments, formatOptions }) {
     return promiseTry(() => {
       const workbook = openWorkbook(source);
+      const selection = selectCells(workbook, readFormatOptions('xlsx', formatOptions));
       const list = segmentList(maxSegments);
       const sheets = new Set<string>();
-      eachColumnACell(workbook, ({ segment, sheet }) => {
-        list.add(segment);
-        sheets.add(sheet.part);
-      });
-      checkHeaders(workbook, sheets);
+      const numberOf = cellNumbers(selection);
+      let kept = 0;
+      eachCell(
+        workbook,
+        selection,
+        (cell) => {
+          if (numberOf(cell).isNew) list.add(cell.segment);
+          sheets.add(cell.sheet.part);
+        },
+        { kept: () => kept++ },
+      );
+      checkHeaders(workbook, selection, sheets);
       const warnings = list.segments.length > 0 ? signatureWarnings(workbook.pkg) : [];
-      return { segments: list.segments, warnings: [...warnings, ...list.warnings()] };
+      return {
+        segments: list.segments,
+        warnings: [...warnings, ...targetKeptWarning(kept), ...list.warnings()],
+      };
     });
   },
 
-  examine: (source) => promiseTry(() => examineWorkbook(openWorkbook(source))),
+  examine: (source, { formatOptions }) =>
+    promiseTry(() => examineWorkbook(openWorkbook(source), readFormatOptions('xlsx', formatOptions))),
 
-  assemble(source, targets) {
+  assemble(source, targets, { to, formatOptions }) {
     return promiseTry(() => {
       const workbook = openWorkbook(source);
-      const { changes, usedElsewhere, hasFormulas, tooLong } = findChanges(workbook, targets);
+      const selection = selectCells(workbook, readFormatOptions('xlsx', formatOptions));
+      const { changes, usedElsewhere, hasFormulas, tooLong } = findChanges(workbook, selection, targets);
       const headers = withTableHeaders(workbook, changes);
       const warnings = [...tooLongWarning(tooLong), ...headerWarning(headers.refused.length)];
       if (headers.changes.length === 0) return { bytes: source, warnings };
 
       for (const { cell } of headers.refused) noteUse(cell, usedElsewhere);
       const parts = partEdits();
-      editCells(headers.changes, usedElsewhere, () => workbook.sharedStrings(), parts);
+      const written = [...headers.changes, ...newHeaders(headers.changes, selection, to)];
+      editCells(written, usedElsewhere, () => workbook.sharedStrings(), parts);
       for (const { part, xml, edits } of headers.partEdits) parts.add(part, xml, edits);
       if (hasFormulas) {
         const xml = workbook.pkg.text(workbook.mainPart);
@@ -90,17 +108,17 @@ function lostIn(workbook: Workbook, changes: readonly CellChange[]): LostMatch[]
   const { rules, names, sheetNames } = readRules(workbook);
   if (rules.length === 0) return [];
   const changed = changes.flatMap(({ cell, text }): ChangedText[] => {
-    if (!cell.text) return [];
+    if (!cell.text || cell.into) return [];
     const sheet = (sheetNames.get(cell.sheet.part) ?? cell.sheet.part).toLowerCase();
     const [before, translation] = [plainRichText(cell.text), plainRichText(text)];
-    return [{ sheet, column: 1, row: cell.row, text: before, translation }];
+    return [{ sheet, column: cell.column, row: cell.row, text: before, translation }];
   });
-  const isChanged = new Set(changed.map(({ sheet, row }) => `${row} ${sheet}`));
+  const placeOf = ({ sheet, column, row }: Omit<TextCell, 'text'>): string => `${column} ${row} ${sheet}`;
+  const isChanged = new Set(changed.map(placeOf));
   const isWanted = isOfInterest(rules, changed);
   const others: TextCell[] = [];
   for (const cell of textCells(workbook, sheetNames))
-    if (!(cell.column === 1 && isChanged.has(`${cell.row} ${cell.sheet}`)) && isWanted(cell))
-      others.push(cell);
+    if (!isChanged.has(placeOf(cell)) && isWanted(cell)) others.push(cell);
   return lostMatches(rules, names, changed, others);
 }
 
@@ -112,7 +130,7 @@ function lostWarning(lost: readonly LostMatch[]): Warning[] {
   const named = lost.slice(0, NAMED).map(({ rule, text }) => `${short(rule.where)} (“${short(text)}”)`);
   const found = named.join(', ') + (lost.length > NAMED ? ' …' : '');
   const message =
-    `Formulas, lists of allowed values, formats or filters look for texts of column A, which are translated now, so they no longer find them: ${found}. ` +
+    `Formulas, lists of allowed values, formats or filters look for texts that are translated now, so they no longer find them: ${found}. ` +
     'Put the translations there too.';
   return [{ code: 'formula_quotes_text', message, count: lost.length, details: { found } }];
 }

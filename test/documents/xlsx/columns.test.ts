@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import { xlsxFormat } from '../../../service/documents/xlsx/xlsx-format.ts';
+import { ANY_NUMBER, EN_ES } from '../support/pseudo.ts';
+import { relationships, workbook } from '../../support/ooxml.ts';
+import type { WorkbookParts } from '../../support/ooxml.ts';
+import { row } from '../support/workbook.ts';
+import { unzip } from '../support/zip.ts';
+
+type Options = Record<string, unknown>;
+
+const cell = (reference: string, text: string) =>
+  `<c r="${reference}" t="inlineStr"><is><t>${text}</t></is></c>`;
+const number = (reference: string, value: number) => `<c r="${reference}"><v>${value}</v></c>`;
+const shared = (reference: string, index: number, style = '') =>
+  `<c r="${reference}"${style} t="s"><v>${index}</v></c>`;
+
+async function textsOf(parts: WorkbookParts, formatOptions: Options) {
+  const { segments } = await xlsxFormat.extract(workbook(parts), { ...ANY_NUMBER, formatOptions });
+  return segments.map(({ text, copy }) => (copy ? `copied: ${text}` : text));
+}
+
+/** Each segment in brackets; those that are copied stay. */
+async function translated(parts: WorkbookParts, formatOptions: Options) {
+  const source = workbook(parts);
+  const { segments, warnings: found } = await xlsxFormat.extract(source, { ...ANY_NUMBER, formatOptions });
+  const targets = segments.map(({ text, copy }) => (copy ? null : `[${text}]`));
+  const { bytes, warnings } = await xlsxFormat.assemble(source, targets, { ...EN_ES, formatOptions });
+  const files = await unzip(bytes);
+  const part = (name: string): string => files.get(name)?.toString() ?? '';
+  return {
+    part,
+    sheet: (n = 1) => /<sheetData>(.*)<\/sheetData>/s.exec(part(`xl/worksheets/sheet${n}.xml`))?.[1],
+    strings: /<sst[^>]*>(.*)<\/sst>/s.exec(part('xl/sharedStrings.xml'))?.[1],
+    warnings: [...found, ...warnings].map(({ code, count, details }) => [code, count ?? details?.['found']]),
+  };
+}
+
+const errorOf = (parts: WorkbookParts, formatOptions: Options) =>
+  textsOf(parts, formatOptions).then(
+    () => undefined,
+    (error: unknown) => (error as { errors: { field: string; reason?: string }[] }).errors[0],
+  );
+
+const shop: WorkbookParts = {
+  sheets: [
+    row(shared('A1', 0), shared('B1', 1), shared('C1', 2)) +
+      row(cell('A2', 'A-1'), shared('B2', 3), number('C2', 12)) +
+      row(cell('A3', 'A-2'), shared('B3', 4), shared('D3', 3)),
+    row(shared('A1', 4), shared('B1', 3)),
+  ],
+  strings: ['sku', 'title', 'price', 'Lamp', 'Chair'].map((text) => `<si><t>${text}</t></si>`).join(''),
+};
+
+describe('columns of a workbook', () => {
+  it('are the first one unless others are asked for, with its header', async () => {
+    const first = ['sku', 'copied: A-1', 'copied: A-2', 'Chair'];
+    expect(await textsOf(shop, {})).toEqual(first);
+    expect(await textsOf(shop, { header: true })).toEqual(first);
+  });
+
+  it.each([
+    ['letters', ['B', 'C'], ['Lamp', 'copied: 12', 'Chair', 'Lamp']],
+    ['numbers', [2], ['Lamp', 'Chair', 'Lamp']],
+    ['a name, on the sheets that have it', ['title'], ['Lamp', 'Chair']],
+  ])('are chosen by %s, cell by cell, without the header', async (_, columns, texts) => {
+    expect(await textsOf(shop, { columns })).toEqual(texts);
+  });
+
+  it('leave other cells with a shared string as they are', async () => {
+    const { sheet, strings } = await translated(shop, { columns: ['B'] });
+    expect(sheet()).toContain(`${shared('B2', 5)}${number('C2', 12)}`);
+    expect(sheet()).toContain(shared('D3', 3));
+    expect(sheet(2)).toBe(row(shared('A1', 4), shared('B1', 5)));
+    expect(strings).toBe(shop.strings!.replace(/$/, '<si><t>[Lamp]</t></si><si><t>[Chair]</t></si>'));
+  });
+
+  it('are all, where a segment is a distinct text; numbers and formulas are none', async () => {
+    const sum = '<c r="E2" t="str"><f>B2&amp;"s"</f><v>Lamps</v></c>';
+    const withSum = shop.sheets[0]!.replace(number('C2', 12), `${number('C2', 12)}${sum}`);
+    const parts = { ...shop, sheets: [withSum, shop.sheets[1]!] };
+    expect(await textsOf(parts, { columns: 'all' })).toEqual(['copied: A-1', 'Lamp', 'copied: A-2', 'Chair']);
+    const { strings, sheet } = await translated(shop, { columns: 'all' });
+    expect(strings).toBe(shop.strings!.replace('Lamp', '[Lamp]').replace('Chair', '[Chair]'));
+    expect(sheet()).toBe(shop.sheets[0]);
+  });
+
+  it('keep what an array formula fills in them', async () => {
+    const filled = '<c r="A1" t="str"><f t="array" ref="A1:B2">X1:Y2</f><v>Lamp</v></c>';
+    const sheets = [
+      row(filled, cell('B1', 'Chair')) + row(cell('A2', 'Table'), cell('B2', 'Bed'), cell('C2', 'Sofa')),
+    ];
+    expect(await textsOf({ sheets }, { columns: 'all', header: false })).toEqual(['Sofa']);
+    expect(await textsOf({ sheets }, { columns: ['B'], header: false })).toEqual([
+      'copied: Chair',
+      'copied: Bed',
+    ]);
+  });
+
+  it('of ids are copied whole', async () => {
+    const sheets = [
+      row(cell('A1', 'Handle'), cell('B1', 'Title')) +
+        row(cell('A2', 'white-bread'), cell('B2', 'White bread')) +
+        row(cell('A3', 'apple-pie'), cell('B3', 'Apple pie')),
+    ];
+    expect(await textsOf({ sheets }, { columns: 'all' })).toEqual([
+      'copied: white-bread',
+      'White bread',
+      'copied: apple-pie',
+      'Apple pie',
+    ]);
+  });
+
+  it.each([
+    [{ columns: ['Z'] }, { field: 'format_options.columns', reason: 'column_unknown' }],
+    [{ columns: ['name'] }, { field: 'format_options.columns', reason: 'column_unknown' }],
+    [{ columns: ['title'], header: false }, { field: 'format_options.header' }],
+    [
+      { columns: ['B'], into: ['B'] },
+      { field: 'format_options.into', reason: 'into_columns' },
+    ],
+    [
+      { columns: 'all', into: ['E'] },
+      { field: 'format_options.into', reason: 'into_columns' },
+    ],
+  ])('are refused where the workbook has none such: %j', async (options, error) => {
+    expect(await errorOf(shop, options)).toMatchObject(error);
+  });
+
+  it('warn of rules that look for texts of any of them', async () => {
+    const sheets = [
+      row(cell('A1', 'Lamp'), cell('B1', 'Open'), '<c r="C1"><f>IF(B1="Open",1,0)</f><v>1</v></c>'),
+    ];
+    const { warnings, part } = await translated({ sheets }, { columns: ['B'], header: false });
+    expect(warnings).toEqual([['formula_quotes_text', 1]]);
+    expect(part('xl/workbook.xml')).toContain('fullCalcOnLoad="1"');
+    expect((await translated({ sheets }, { columns: ['A'], header: false })).warnings).toEqual([]);
+  });
+});
+
+describe('headers of a table in other columns', () => {
+  const columns = (...names: string[]) =>
+    `<tableColumns>${names.map((name, n) => `<tableColumn id="${n + 1}" name="${name}"/>`).join('')}</tableColumns>`;
+  const sheets = [
+    row(cell('A1', 'A list of our goods')) +
+      row(cell('B3', 'Item'), cell('C3', 'Text')).replace('<row>', '<row r="3">') +
+      row(cell('B4', 'Lamp'), cell('C4', 'Red lamp')).replace('<row>', '<row r="4">'),
+  ];
+  const table = { attributes: 'ref="B3:C4"', content: columns('Item', 'Text') };
+
+  it('change together with the names of their columns', async () => {
+    const { part, warnings } = await translated({ sheets, table }, { columns: 'all' });
+    expect(part('xl/tables/table1.xml')).toContain(columns('[Item]', '[Text]'));
+    expect(part('xl/worksheets/sheet1.xml')).toContain('[Item]');
+    expect(warnings).toEqual([]);
+  });
+
+  it('stay where a formula calls the column, while its cells change', async () => {
+    const formula = '<c r="E4"><f>SUM(T[Text])</f></c></row>';
+    const { part, warnings } = await translated(
+      { sheets: [sheets[0]!.replace(/<\/row>$/, formula)], table },
+      { columns: 'all' },
+    );
+    expect(part('xl/tables/table1.xml')).toContain(columns('[Item]', 'Text'));
+    expect(part('xl/worksheets/sheet1.xml')).toContain(cell('C3', 'Text'));
+    expect(part('xl/worksheets/sheet1.xml')).toContain('[Red lamp]');
+    expect(warnings).toEqual([['table_header_untranslated', 1]]);
+  });
+
+  it('stay where two get the same name', async () => {
+    const source = workbook({ sheets, table });
+    const formatOptions = { columns: 'all' };
+    const targets = [null, 'Nombre', 'nombre', null, null];
+    const { bytes, warnings } = await xlsxFormat.assemble(source, targets, { ...EN_ES, formatOptions });
+    const written = (await unzip(bytes)).get('xl/tables/table1.xml')!.toString();
+    expect(written).toContain(columns('Nombre', 'Text'));
+    expect(warnings.map(({ code }) => code)).toEqual(['table_header_untranslated']);
+  });
+
+  it('change with the fields of a pivot table that reads them', async () => {
+    const cache = `<pivotCacheDefinition xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cacheSource type="worksheet"><worksheetSource ref="B3:C4" sheet="S1"/></cacheSource><cacheFields><cacheField name="Item"/><cacheField name="Text"/></cacheFields></pivotCacheDefinition>`;
+    const { part } = await translated(
+      {
+        sheets,
+        more: {
+          'xl/_rels/workbook.xml.rels': relationships([
+            ['worksheet', 'worksheets/sheet1.xml'],
+            ['pivotCacheDefinition', 'pivotCache/p1.xml'],
+          ]),
+          'xl/pivotCache/p1.xml': cache,
+        },
+      },
+      { columns: ['C'] },
+    );
+    expect(part('xl/pivotCache/p1.xml')).toContain('<cacheField name="Item"/><cacheField name="[Text]"/>');
+  });
+});
+
+describe('translations that go into other columns', () => {
+  const sheets = [
+    `<row r="1" spans="1:3">${shared('A1', 0)}${cell('B1', 'Text')}${cell('C1', 'German')}</row>` +
+      `<row r="2" spans="1:3">${shared('A2', 1, ' s="4"')}<c r="C2" s="7"/></row>` +
+      `<row r="3">${shared('A3', 2)}${cell('C3', 'Stuhl')}</row>`,
+  ];
+  const strings = ['Item', 'Lamp', 'Chair'].map((text) => `<si><t>${text}</t></si>`).join('');
+
+  it('leave the source, keep what is there, and fill empty cells in their own style', async () => {
+    const { sheet, strings: after, warnings } = await translated({ sheets, strings }, { into: ['German'] });
+    expect(sheet()).toBe(
+      sheets[0]!.replace('<c r="C2" s="7"/>', '<c r="C2" s="7" t="inlineStr"><is><t>[Lamp]</t></is></c>'),
+    );
+    expect(after).toBe(strings);
+    expect(warnings).toEqual([['target_kept', 1]]);
+  });
+
+  it('make new columns, named by the language where there is a header', async () => {
+    const { sheet } = await translated({ sheets, strings }, { columns: ['A'], into: ['D'], header: true });
+    expect(sheet()).toBe(
+      `<row r="1" spans="1:4">${shared('A1', 0)}${cell('B1', 'Text')}${cell('C1', 'German')}${cell('D1', 'es')}</row>` +
+        `<row r="2" spans="1:4">${shared('A2', 1, ' s="4"')}<c r="C2" s="7"/><c r="D2" s="4" t="inlineStr"><is><t>[Lamp]</t></is></c></row>` +
+        `<row r="3">${shared('A3', 2)}${cell('C3', 'Stuhl')}${cell('D3', '[Chair]')}</row>`,
+    );
+  });
+
+  it('go into two columns of a row in their order', async () => {
+    const one = [row(cell('A1', 'Lamp'), cell('B1', 'Chair'))];
+    const { sheet } = await translated(
+      { sheets: one },
+      { columns: ['A', 'B'], into: ['D', 'C'], header: false },
+    );
+    expect(sheet()).toBe(
+      row(cell('A1', 'Lamp'), cell('B1', 'Chair'), cell('C1', '[Chair]'), cell('D1', '[Lamp]')),
+    );
+  });
+
+  it('never go under a merged cell', async () => {
+    const merged = `<mergeCells><mergeCell ref="A1:B1"/></mergeCells>`;
+    const source = workbook({
+      sheets: [row(cell('A1', 'Lamp')) + row(cell('A2', 'Chair'), cell('B2', 'x'))],
+    });
+    const files = await unzip(source);
+    const xml = files.get('xl/worksheets/sheet1.xml')!.toString();
+    const more = { 'xl/worksheets/sheet1.xml': xml.replace('</sheetData>', `</sheetData>${merged}`) };
+    const { warnings } = await translated(
+      { sheets: [row(cell('A1', 'Lamp')) + row(cell('A2', 'Chair'), cell('B2', 'x'))], more },
+      { into: ['B'], header: false },
+    );
+    expect(warnings).toEqual([['target_kept', 2]]);
+  });
+});
