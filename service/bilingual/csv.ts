@@ -3,7 +3,7 @@ import type { ParseError } from 'papaparse';
 import { fieldProblem } from '../contract/index.ts';
 import { decodeText } from '../documents/encodings/text-encoding.ts';
 import { COLUMNS, rowOf, unitsOf } from './table.ts';
-import { MOST_UNITS } from './unit.ts';
+import { MAX_UNITS } from './unit.ts';
 import type { BilingualJob, ReadFile } from './unit.ts';
 
 /** What a spreadsheet takes for a formula, whatever number of apostrophes we have put before it. */
@@ -23,7 +23,7 @@ export async function readCsv(bytes: Uint8Array): Promise<ReadFile> {
   const { text } = await decodeText(bytes);
   // One row more than there may be, so that too many are told.
   const { data, errors } = Papa.parse<string[]>(text, {
-    preview: MOST_UNITS + 2,
+    preview: MAX_UNITS + 2,
     skipEmptyLines: 'greedy',
   });
   refuseBrokenQuotes(errors);

@@ -14,6 +14,7 @@ export function writeTmx({ from, to, coded, units }: BilingualJob): Uint8Array {
         props: { 'x-origin': origin, ...(id === undefined ? {} : { 'x-id': id }) },
       }),
     );
-  const start = tmxStart({ from, version: VERSION, segtype: 'paragraph' });
+  const segtype = units.some(({ sentence }) => sentence) ? 'sentence' : 'paragraph';
+  const start = tmxStart({ from, version: VERSION, segtype });
   return new TextEncoder().encode(start + written.join('') + TMX_END);
 }

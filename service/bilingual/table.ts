@@ -1,4 +1,4 @@
-import { MOST_UNITS, notAnExport, tooManyUnits } from './unit.ts';
+import { MAX_UNITS, notAnExport, tooManyUnits } from './unit.ts';
 import type { BilingualUnit, ReadUnit } from './unit.ts';
 
 /** The columns of a table, CSV or XLSX. */
@@ -30,7 +30,7 @@ export function unitsOf(rows: Iterable<readonly string[]>): ReadUnit[] {
     const index = written === '' ? String(count) : written;
     count++;
     if (!/^\d{1,9}$/.test(index)) continue;
-    if (units.length === MOST_UNITS) throw tooManyUnits();
+    if (units.length === MAX_UNITS) throw tooManyUnits();
     units.push({ index: Number(index), source: row[at.source] ?? '', target: row[at.target] ?? '' });
   }
   if (!at) throw notAnExport('it is empty');

@@ -1,5 +1,6 @@
-import { fieldProblem, ProblemError } from '../contract/index.ts';
-import type { FieldErrorCode, Reason, SegmentFlag, SegmentOrigin } from '../contract/index.ts';
+import { fieldProblem, LIMITS, ProblemError } from '../contract/index.ts';
+import type { FieldErrorCode, Reason, SegmentFlag, SegmentOrigin, SegmentState } from '../contract/index.ts';
+import type { SentencePlace } from '../documents/format.ts';
 
 /** A segment as a bilingual file holds it. Texts in the form in which the wire shows them: coded in documents, plain in batches. */
 export interface BilingualUnit {
@@ -9,7 +10,11 @@ export interface BilingualUnit {
   readonly source: string;
   readonly target: string;
   readonly origin: SegmentOrigin;
+  /** `translated` where absent. */
+  readonly state?: SegmentState;
   readonly flags: readonly SegmentFlag[];
+  /** Of a sentence: its place in its paragraph. */
+  readonly sentence?: SentencePlace;
 }
 
 /** A done job as a bilingual file holds it. */
@@ -30,6 +35,8 @@ export interface ReadUnit {
   readonly index: number;
   readonly source: string;
   readonly target: string;
+  /** As the file says, where it has a place for it. */
+  readonly state?: SegmentState;
 }
 
 /** A bilingual file as read: `jobId` where the format has a place for it. */
@@ -39,7 +46,7 @@ export interface ReadFile {
 }
 
 /** More than any job has: a file with more is no export of one. */
-export const MOST_UNITS = 5_000;
+export const MAX_UNITS = LIMITS.maxDocumentSegments;
 
 const ADVICE = 'Export the job as XLIFF, CSV or XLSX, change the translations there, and send that file.';
 
@@ -58,5 +65,5 @@ export function refusedImport(error: unknown): unknown {
 }
 
 export function tooManyUnits(): ProblemError {
-  return notAnExport(`it has more than ${MOST_UNITS.toLocaleString('en')} segments, which no job has`);
+  return notAnExport(`it has more than ${MAX_UNITS.toLocaleString('en')} segments, which no job has`);
 }

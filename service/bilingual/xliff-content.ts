@@ -27,11 +27,15 @@ interface CodeElement {
 /** A code that no segment has. */
 const UNKNOWN = '999999999';
 
-/** A text as the content of a source or target. */
+/**
+ * A text as the content of a source or target. `prefix`: before the ids of its codes, where several texts are in one unit, which may
+ * have each id once (XLIFF 2.1 §4.3.1.18).
+ */
 export function writeContent(
   text: string,
   coded: boolean,
   { pair, standalone, control }: XliffDialect,
+  prefix = '',
 ): string {
   return tokensOf(text, coded)
     .map((token) => {
@@ -39,11 +43,11 @@ export function writeContent(
         case 'text':
           return xmlText(token.text, control);
         case 'open':
-          return `<${pair} id="${token.id}">`;
+          return `<${pair} id="${prefix}${token.id}">`;
         case 'close':
           return `</${pair}>`;
         case 'standalone':
-          return `<${standalone} id="${token.id}"/>`;
+          return `<${standalone} id="${prefix}${token.id}"/>`;
       }
     })
     .join('');
@@ -70,7 +74,7 @@ function opening(reader: XmlReader, { namespace, codes }: XliffDialect, ends: st
   const element = Object.hasOwn(codes, name) ? codes[name] : undefined;
   const attribute: Attribute = (wanted) => reader.attribute(wanted);
   const char = element?.char?.(attribute);
-  const id = /^\d{1,9}$/.exec((element?.id ?? idOf)(attribute) ?? '')?.[0] ?? UNKNOWN;
+  const id = /^(?:\d{1,9}-)?(\d{1,9})$/.exec((element?.id ?? idOf)(attribute) ?? '')?.[1] ?? UNKNOWN;
   if (element?.isNative) reader.skipElement();
   else ends.push(element?.kind === 'pair' ? `</${id}>` : '');
   if (char !== undefined) return char;

@@ -1,8 +1,11 @@
+import type { SegmentState } from '../contract/index.ts';
+import { paragraphsOf } from '../documents/sentences/join-sentences.ts';
 import { decodePart } from '../documents/xml/encoding.ts';
 import { escapeXml } from '../documents/xml/scan.ts';
 import { XmlReader } from '../documents/xml/reader.ts';
+import { plainText } from '../text/codes.ts';
 import { xmlText } from './markup.ts';
-import { MOST_UNITS, notAnExport, tooManyUnits } from './unit.ts';
+import { MAX_UNITS, notAnExport, tooManyUnits } from './unit.ts';
 import type { BilingualJob, BilingualUnit, ReadFile, ReadUnit } from './unit.ts';
 import { charOfHex, readContent, writeContent } from './xliff-content.ts';
 import type { XliffDialect } from './xliff-content.ts';
@@ -13,6 +16,7 @@ const NAMESPACE = 'urn:oasis:names:tc:xliff:document:2.0';
 const X = `{${NAMESPACE}}`;
 const FILE_ID = 'job-';
 const UNIT_ID = 's';
+const SEGMENT_ID = 'seg';
 const PART = 'XLIFF';
 
 const DIALECT: XliffDialect = {
@@ -29,9 +33,14 @@ const DIALECT: XliffDialect = {
   },
 };
 
-/** XLIFF 2.1: a file a job, a unit a segment; pairs as `pc`, standalone codes as `ph`, flags as notes. */
+/** XLIFF 2.1: a file a job, a unit a paragraph, a segment a segment; pairs as `pc`, standalone codes as `ph`, flags as notes. */
 export function writeXliff(job: BilingualJob): Uint8Array {
-  const units = job.units.map((unit) => writeUnit(unit, job.coded));
+  const units = paragraphsOf(job.units).map((indexes) =>
+    writeUnit(
+      indexes.map((index) => job.units[index]!),
+      job.coded,
+    ),
+  );
   const xml = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<xliff xmlns="${NAMESPACE}" version="2.1" srcLang="${escapeXml(job.from)}" trgLang="${escapeXml(job.to)}">`,
@@ -44,19 +53,47 @@ export function writeXliff(job: BilingualJob): Uint8Array {
   return new TextEncoder().encode(xml);
 }
 
-function writeUnit(unit: BilingualUnit, coded: boolean): string {
-  const { index, id, origin, flags } = unit;
-  const notes = flags.map(({ code, message }) => `<note category="${code}">${xmlText(message)}</note>`);
-  const content = (text: string): string => writeContent(text, coded, DIALECT);
+const STATES: Record<SegmentState, string> = {
+  draft: 'initial',
+  translated: 'translated',
+  confirmed: 'final',
+};
+
+/** A paragraph: one segment, or its sentences. */
+function writeUnit(sentences: readonly BilingualUnit[], coded: boolean): string {
+  const { index, id } = sentences[0]!;
+  const isCopied = sentences.every(({ origin }) => origin === 'copied');
+  const notes = sentences.flatMap(({ flags }) =>
+    flags.map(({ code, message }) => `<note category="${code}">${xmlText(message)}</note>`),
+  );
   return [
-    `<unit id="${UNIT_ID}${index}"${id === undefined ? '' : ` name="${escapeXml(id)}"`}${origin === 'copied' ? ' translate="no"' : ''} xml:space="preserve">`,
+    `<unit id="${UNIT_ID}${index}"${id === undefined ? '' : ` name="${escapeXml(id)}"`}${isCopied ? ' translate="no"' : ''} xml:space="preserve">`,
     ...(notes.length === 0 ? [] : [`<notes>${notes.join('')}</notes>`]),
-    `<segment id="seg${index}" state="${origin === 'edited' ? 'reviewed' : 'translated'}" subState="interlinear:${origin}">`,
-    `<source xml:space="preserve">${content(unit.source)}</source>`,
-    `<target xml:space="preserve">${content(unit.target)}</target>`,
-    '</segment>',
+    ...sentences.map((sentence) => writeSegment(sentence, coded, sentences.length > 1)),
     '</unit>',
   ].join('\n');
+}
+
+function writeSegment(unit: BilingualUnit, coded: boolean, isSentence: boolean): string {
+  const { index, origin, state = 'translated', source, target, sentence } = unit;
+  const prefix = isSentence ? `${index + 1}-` : '';
+  const content = (text: string): string => writeContent(text, coded, DIALECT, prefix);
+  return [
+    ...ignorable(sentence?.before),
+    `<segment id="${SEGMENT_ID}${index}" state="${STATES[state]}" subState="interlinear:${origin}">`,
+    `<source xml:space="preserve">${content(source)}</source>`,
+    `<target xml:space="preserve">${content(target)}</target>`,
+    '</segment>',
+    ...ignorable(sentence?.after),
+  ].join('\n');
+}
+
+/** What is between sentences. Its codes stay where they are, so that no program has to keep them. */
+function ignorable(between: string | undefined): string[] {
+  const text = between === undefined ? '' : plainText(between);
+  return text === ''
+    ? []
+    : [`<ignorable><source xml:space="preserve">${xmlText(text, DIALECT.control)}</source></ignorable>`];
 }
 
 /** Reads an XLIFF file that came from `writeXliff` or `writeXliff12`, whatever program has written it since. */
@@ -85,30 +122,91 @@ function readFile(reader: XmlReader, coded: boolean, units: ReadUnit[]): void {
   for (let event = reader.next(); event !== 'close' || reader.depth > depth; event = reader.next()) {
     if (event !== 'open' || reader.name !== `${X}unit`) continue;
     const index = Number(/^s(\d{1,9})$/.exec(reader.attribute('id') ?? '')?.[1] ?? NaN);
-    const unit = readUnit(reader, coded);
-    if (Number.isNaN(index) || unit === undefined) continue;
-    if (units.length === MOST_UNITS) throw tooManyUnits();
-    units.push({ index, ...unit });
+    for (const unit of readUnit(reader, coded)) {
+      const own = { ...unit, index: unit.index ?? index };
+      if (Number.isNaN(own.index)) continue;
+      if (units.length === MAX_UNITS) throw tooManyUnits();
+      units.push(own);
+    }
   }
 }
 
-/** The source and target of a unit, its segments and what is between them joined; undefined where one has no target. */
-function readUnit(reader: XmlReader, coded: boolean): Omit<ReadUnit, 'index'> | undefined {
+/** A `segment` or `ignorable`. */
+interface Piece extends Omit<ReadUnit, 'index' | 'target'> {
+  readonly target: string | undefined;
+  readonly isSegment: boolean;
+  /** Of a segment of ours. */
+  readonly index: number | undefined;
+}
+
+/**
+ * The segments of a unit. Its sentences are known by their ids; others, as of a program that has split our segment, are joined with the
+ * one before and what is between. One without a target is left out.
+ */
+function readUnit(
+  reader: XmlReader,
+  coded: boolean,
+): (Omit<ReadUnit, 'index'> & { readonly index: number | undefined })[] {
+  const pieces = readPieces(reader, coded);
+  const own = new Set(pieces.flatMap(({ index }) => index ?? []));
+  const groups: Piece[][] = [[]];
+  for (const piece of pieces) {
+    if (own.size > 1 && piece.index !== undefined) groups.push([piece]);
+    else groups.at(-1)!.push(piece);
+  }
+  return groups.flatMap((group) => {
+    const end = own.size > 1 ? group.findLastIndex(({ isSegment }) => isSegment) + 1 : group.length;
+    const [first, ...more] = group.slice(0, end);
+    if (!first) return [];
+    const joined = more.reduce(
+      (whole, { source, target }) => ({
+        ...whole,
+        source: whole.source + source,
+        target: whole.target === undefined || target === undefined ? undefined : whole.target + target,
+      }),
+      first,
+    );
+    const { source, target, state } = joined;
+    const index = own.size > 1 ? first.index : undefined;
+    return target === undefined ? [] : [{ index, source, target, ...(state && { state }) }];
+  });
+}
+
+function readPieces(reader: XmlReader, coded: boolean): Piece[] {
   const { depth } = reader;
-  let source = '';
-  let target: string | undefined = '';
+  const pieces: Piece[] = [];
   for (let event = reader.next(); event !== 'close' || reader.depth > depth; event = reader.next()) {
     if (event !== 'open' || (reader.name !== `${X}segment` && reader.name !== `${X}ignorable`)) continue;
-    let own: string | undefined;
-    let ownSource = '';
     const isSegment = reader.name === `${X}segment`;
+    const id = new RegExp(`^${SEGMENT_ID}(\\d{1,9})$`).exec(reader.attribute('id') ?? '')?.[1];
+    const state = stateOf(reader.attribute('state'));
+    let source = '';
+    let target: string | undefined;
     reader.eachChild(() => {
-      if (reader.name === `${X}source`) ownSource = readContent(reader, coded, DIALECT);
-      else if (reader.name === `${X}target`) own = readContent(reader, coded, DIALECT);
+      if (reader.name === `${X}source`) source = readContent(reader, coded, DIALECT);
+      else if (reader.name === `${X}target`) target = readContent(reader, coded, DIALECT);
     });
-    source += ownSource;
-    const written = own ?? (isSegment ? undefined : ownSource);
-    target = target === undefined || written === undefined ? undefined : target + written;
+    pieces.push({
+      source,
+      target: target ?? (isSegment ? undefined : source),
+      isSegment,
+      index: isSegment && id !== undefined ? Number(id) : undefined,
+      ...(isSegment && state && { state }),
+    });
   }
-  return target === undefined ? undefined : { source, target };
+  return pieces;
+}
+
+function stateOf(written: string | undefined): SegmentState | undefined {
+  switch (written) {
+    case 'initial':
+      return 'draft';
+    case 'translated':
+      return 'translated';
+    case 'reviewed':
+    case 'final':
+      return 'confirmed';
+    default:
+      return undefined;
+  }
 }

@@ -2,7 +2,7 @@ import { escapeXml } from '../documents/xml/scan.ts';
 import type { XmlReader } from '../documents/xml/reader.ts';
 import { VERSION } from '../version.ts';
 import { xmlText } from './markup.ts';
-import { MOST_UNITS, notAnExport, tooManyUnits } from './unit.ts';
+import { MAX_UNITS, notAnExport, tooManyUnits } from './unit.ts';
 import type { BilingualJob, BilingualUnit, ReadFile, ReadUnit } from './unit.ts';
 import { charOfHex, readContent, writeContent } from './xliff-content.ts';
 import type { XliffDialect } from './xliff-content.ts';
@@ -40,13 +40,15 @@ function pairId(attribute: (name: string) => string | undefined): string | undef
   return attribute('rid') ?? attribute('id');
 }
 
-/** `reviewed` has no like in 1.2; that a person has seen it is `approved`. */
-const STATES: Record<BilingualUnit['origin'], string> = {
-  engine: ' state="needs-review-translation" state-qualifier="leveraged-mt"',
-  memory: ' state="needs-review-translation" state-qualifier="leveraged-tm"',
-  edited: ' state="translated"',
-  copied: '',
-};
+/** That a person has confirmed it is `approved`. */
+function stateOf({ origin, state }: BilingualUnit): string {
+  if (origin === 'copied') return '';
+  if (state === 'confirmed') return ' state="final"';
+  if (origin === 'edited')
+    return state === 'draft' ? ' state="needs-review-translation"' : ' state="translated"';
+  const qualifier = origin === 'memory' ? 'leveraged-tm' : 'leveraged-mt';
+  return ` state="needs-review-translation" state-qualifier="${qualifier}"`;
+}
 
 /** XLIFF 1.2, for programs that know no other: a trans-unit a segment, pairs as `g`, standalone codes as `x`, flags as notes. */
 export function writeXliff12(job: BilingualJob): Uint8Array {
@@ -69,14 +71,16 @@ export function writeXliff12(job: BilingualJob): Uint8Array {
   return new TextEncoder().encode(xml);
 }
 
-function writeUnit({ index, id, source, target, origin, flags }: BilingualUnit, coded: boolean): string {
+function writeUnit(unit: BilingualUnit, coded: boolean): string {
+  const { index, id, source, target, origin, flags } = unit;
   const notes = flags.map(({ code, message }) => `<note>${code}: ${xmlText(message)}</note>`);
   const name = id === undefined ? '' : ` resname="${escapeXml(id)}"`;
-  const rights = origin === 'copied' ? ' translate="no"' : origin === 'edited' ? ' approved="yes"' : '';
+  const rights =
+    origin === 'copied' ? ' translate="no"' : unit.state === 'confirmed' ? ' approved="yes"' : '';
   return [
     `<trans-unit id="${index}"${name}${rights} xml:space="preserve">`,
     `<source>${writeContent(source, coded, DIALECT)}</source>`,
-    `<target${STATES[origin]}>${writeContent(target, coded, DIALECT)}</target>`,
+    `<target${stateOf(unit)}>${writeContent(target, coded, DIALECT)}</target>`,
     ...notes,
     '</trans-unit>',
   ].join('\n');
@@ -101,7 +105,7 @@ export function readXliff12(reader: XmlReader, coded: boolean): ReadFile {
     const index = Number(/^\d{1,9}$/.exec(reader.attribute('id') ?? '')?.[0] ?? NaN);
     const unit = readUnit(reader, coded);
     if (Number.isNaN(index) || unit === undefined) continue;
-    if (units.length === MOST_UNITS) throw tooManyUnits();
+    if (units.length === MAX_UNITS) throw tooManyUnits();
     units.push({ index, ...unit });
   }
   return { ...(jobId === undefined ? {} : { jobId }), units };
@@ -111,9 +115,14 @@ export function readXliff12(reader: XmlReader, coded: boolean): ReadFile {
 function readUnit(reader: XmlReader, coded: boolean): Omit<ReadUnit, 'index'> | undefined {
   let source = '';
   let target: string | undefined;
+  let isConfirmed = reader.attribute('approved') === 'yes';
   reader.eachChild(() => {
     if (reader.name === `${X}source`) source = readContent(reader, coded, DIALECT);
-    else if (reader.name === `${X}target`) target = readContent(reader, coded, DIALECT);
+    else if (reader.name === `${X}target`) {
+      isConfirmed ||= ['final', 'signed-off'].includes(reader.attribute('state') ?? '');
+      target = readContent(reader, coded, DIALECT);
+    }
   });
-  return target === undefined ? undefined : { source, target };
+  if (target === undefined) return undefined;
+  return { source, target, ...(isConfirmed ? { state: 'confirmed' as const } : {}) };
 }

@@ -7,7 +7,7 @@ import type { SharedStrings } from '../documents/xlsx/shared-strings.ts';
 import { openWorkbook } from '../documents/xlsx/workbook.ts';
 import { decodeXString } from '../documents/xlsx/xstring.ts';
 import { unitsOf } from './table.ts';
-import { MOST_UNITS, notAnExport } from './unit.ts';
+import { MAX_UNITS, notAnExport } from './unit.ts';
 import type { ReadFile } from './unit.ts';
 
 /** Columns that are looked at: a program may have added some of its own. */
@@ -28,7 +28,7 @@ function* rowsOf(reader: XmlReader, strings: SharedStrings | undefined): Generat
   for (let event = reader.next(); event; event = reader.next()) {
     if (event !== 'open' || reader.name !== 's:row') continue;
     // One more than there may be, so that too many are told.
-    if (++count > MOST_UNITS + 2) return;
+    if (++count > MAX_UNITS + 2) return;
     yield readRow(reader, strings);
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatFacts } from './formats.ts';
+import { formatFacts, PARAGRAPH_FORMATS } from './formats.ts';
 import type { FileType } from './formats.ts';
 
 /** One option of `format_options`. */
@@ -19,6 +19,13 @@ const columnListSchema = z.array(columnSchema).min(1).max(1_000);
 
 /** The options of formats, by their names on the wire. Names with a dot are written as one (`"subtitles.join": false`). */
 export const FORMAT_OPTIONS = {
+  segmentation: {
+    formats: PARAGRAPH_FORMATS,
+    schema: z.enum(['paragraph', 'sentence']).default('paragraph'),
+    values: '"paragraph" or "sentence"',
+    description:
+      'Whether a segment is a paragraph, or each sentence of one. Sentences are joined again in the result, with the white space between them.',
+  },
   escape_formulas: {
     formats: ['csv'],
     schema: z.boolean().default(true),

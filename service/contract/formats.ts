@@ -82,6 +82,20 @@ export type FileType = keyof typeof FORMATS;
 
 export const FILE_TYPES = Object.keys(FORMATS) as [FileType, ...FileType[]];
 
+const PARAGRAPH_FAMILIES = ['word', 'slides', 'text', 'web', 'book'] as const;
+type ParagraphFamily = (typeof PARAGRAPH_FAMILIES)[number];
+
+/** Formats whose texts are paragraphs, which can be split into sentences. */
+export type ParagraphFormat = {
+  [Type in FileType]: (typeof FORMATS)[Type]['family'] extends ParagraphFamily ? Type : never;
+}[FileType];
+
+export const PARAGRAPH_FORMATS: readonly ParagraphFormat[] = FILE_TYPES.filter(hasParagraphs);
+
+export function hasParagraphs(fileType: FileType): fileType is ParagraphFormat {
+  return PARAGRAPH_FAMILIES.some((family) => family === FORMATS[fileType].family);
+}
+
 export function formatFacts(fileType: FileType): FormatFacts {
   return FORMATS[fileType];
 }

@@ -22,6 +22,24 @@ export interface ExtractedSegment {
   readonly maxChars?: number;
   /** Segments of one group belong together, such as the plural forms of a message. */
   readonly group?: string;
+  /** Only where a paragraph was split (sentences/split-paragraph.ts). */
+  readonly sentence?: SentencePlace;
+}
+
+/** The place of a sentence in its paragraph, from which the paragraph is joined again. */
+export interface SentencePlace {
+  /** Counted from 0, which begins a paragraph. */
+  readonly n: number;
+  /** The ids that its codes 1, 2, … have in the paragraph, where those are others. */
+  readonly ids?: readonly number[];
+  /** Coded text between the sentence before and this one; it may have one end of a pair only. */
+  readonly before?: string;
+  /** Coded text behind the paragraph's last sentence. */
+  readonly after?: string;
+  /** So many pairs of the paragraph begin before this sentence, and are opened anew at its start. */
+  readonly opens?: number;
+  /** So many go on behind it, and are closed at its end. */
+  readonly closes?: number;
 }
 
 export interface Extraction {

@@ -16,6 +16,16 @@ const segmentLineSchema = z.object({
   note: z.string().exactOptional(),
   maxChars: z.int().positive().exactOptional(),
   group: z.string().exactOptional(),
+  sentence: z
+    .object({
+      n: z.int().nonnegative(),
+      ids: z.array(z.int().positive()).readonly().exactOptional(),
+      before: z.string().exactOptional(),
+      after: z.string().exactOptional(),
+      opens: z.int().positive().exactOptional(),
+      closes: z.int().positive().exactOptional(),
+    })
+    .exactOptional(),
 });
 /** A line of `segments.ndjson`, written once. `text` is coded text. */
 export type SegmentLine = z.infer<typeof segmentLineSchema>;

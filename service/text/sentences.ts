@@ -1,32 +1,11 @@
 import { formatCoded, parseCoded } from './codes.ts';
 import type { Token } from './codes.ts';
 import { segmentsOf } from './segmenters.ts';
+import { goesOn } from './sentence-ends.ts';
 
-/** Words that end in a full stop in the middle of a sentence, without it, lower case. */
-const ABBREVIATIONS = new Set(
-  (
-    'dr mr mrs ms prof st jr sr rev hon gen col sgt lt capt gov sen rep no nos nr núm art arts sec fig figs ch chap vol ' +
-    'vols p pp ed eds vs cf approx est dept inc ltd corp co cía bros etc e.g i.e eg ie a.m p.m ' +
-    'sra srta srs dra dña d pág págs cap av avda tel ref aprox ej ' +
-    'z.b d.h u.a o.ä bzw ca usw evtl ggf inkl zzgl abs hr fr str nr bd mio mrd ' +
-    'm mm mme mmes mlle env éd ex ' +
-    'sig sigg dott ecc pag dhr mevr blz bijv t.a.v enz'
-  ).split(' '),
-);
-const LAST_WORD = /(?:^|[\s([{"'“„«‘])((?:[\p{L}\p{M}]+\.)*[\p{L}\p{M}]+)\.["'”’»)\]]*\s*$/u;
-/** As far back as an abbreviation and the quotes and spaces behind it may reach. */
-const LONGEST_ABBREVIATION = 40;
-const INITIAL = /^(?:\p{Lu}|\p{Lu}(?:\.\p{Lu})+)$/u;
+const OPENING_END = /(?<=[。！？．｡])[\p{Ps}\p{Pi}]{1,3}$/u;
 /** A text longer than this without a sentence's end is cut at `;`, then at `,`, then between words. */
 const DEFAULT_LONGEST = 1_000;
-
-/** Whether the sentence may go on after this piece: it ends in an abbreviation or initial, or what follows is small. */
-function goesOn(piece: string, next: string): boolean {
-  if (/[\r\n\u2028\u2029]/.test(piece.slice(piece.trimEnd().length))) return false;
-  const word = LAST_WORD.exec(piece.slice(-LONGEST_ABBREVIATION))?.[1];
-  if (word === undefined) return false;
-  return ABBREVIATIONS.has(word.toLowerCase()) || INITIAL.test(word) || /^[\s"'“„«(]*\p{Ll}/u.test(next);
-}
 
 /**
  * Plain text as sentences, each with the white space that follows it: joined they are the text again, whatever it is.
@@ -34,12 +13,18 @@ function goesOn(piece: string, next: string): boolean {
  */
 export function splitSentences(plain: string, language: string, longest = DEFAULT_LONGEST): string[] {
   const sentences: string[] = [];
+  let opening = '';
   for (const { segment } of segmentsOf(plain, language, 'sentence')) {
+    // UAX 29 leaves the bracket that opens the next sentence at the end of this one.
+    const end = OPENING_END.exec(segment)?.index ?? segment.length;
+    const piece = opening + segment.slice(0, end);
+    opening = segment.slice(end);
     const previous = sentences.at(-1);
-    if (previous !== undefined && previous.length < longest && goesOn(previous, segment)) {
-      sentences[sentences.length - 1] = previous + segment;
-    } else sentences.push(segment);
+    if (previous !== undefined && previous.length < longest && goesOn(previous, piece, language)) {
+      sentences[sentences.length - 1] = previous + piece;
+    } else sentences.push(piece);
   }
+  if (opening !== '') sentences.push(opening);
   return sentences.flatMap((sentence) => cutOverlong(sentence, longest));
 }
 

@@ -15,6 +15,7 @@ import { readXliff, writeXliff } from '../../service/bilingual/xliff.ts';
 import { writeXliff12 } from '../../service/bilingual/xliff12.ts';
 import { writeXlsx } from '../../service/bilingual/xlsx-write.ts';
 import { readXlsx } from '../../service/bilingual/xlsx-read.ts';
+import { splitParagraph } from '../../service/documents/sentences/split-paragraph.ts';
 import { ProblemError } from '../../service/contract/index.ts';
 import { sharedFolder } from '../support/shared.ts';
 import { entryOf, readEntries, writeEntries } from '../support/zip.ts';
@@ -41,7 +42,7 @@ const unit = (index: number, source: string, target: string, more: Partial<Bilin
 const UNITS: BilingualUnit[] = [
   unit(0, 'See <1>the <2>note</2></1><3/> &amp; more', 'Véase <1>la <2>nota</2></1><3/> &amp; más'),
   unit(1, '=1+1', '@SUM(1)', { flags: [{ code: 'number_mismatch', message: 'Not “there”: <1>.' }] }),
-  unit(2, '\'quoted, "it"', '-dash\n\tnext', { origin: 'edited' }),
+  unit(2, '\'quoted, "it"', '-dash\n\tnext', { origin: 'edited', state: 'confirmed' }),
   unit(3, '2026', '2026', { origin: 'copied', id: 'a & b' }),
   unit(4, ' spaces  kept ', ' espacios  guardados '),
 ];
@@ -102,6 +103,29 @@ describe('a bilingual file', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  it('in XLIFF has a unit a paragraph and a segment a sentence, each code once, and states', () => {
+    const source = { text: 'One <1>two. Three.</1><2/> Four.' };
+    const states = ['draft', 'translated', 'confirmed'] as const;
+    const units = splitParagraph(source, 'en').map(({ text, sentence }, index) =>
+      unit(index, text, text.toUpperCase(), { state: states[index]!, ...(sentence && { sentence }) }),
+    );
+    const bytes = writeXliff({ ...JOB, units: [...units, unit(3, 'Another.', 'Otro.')] });
+    const xml = new TextDecoder().decode(bytes);
+    expect(xml.match(/<unit /g)).toHaveLength(2);
+    expect(xml.match(/<segment [^>]*state="\w+"/g)?.map((tag) => tag.slice(9))).toEqual([
+      'id="seg0" state="initial"',
+      'id="seg1" state="translated"',
+      'id="seg2" state="final"',
+      'id="seg3" state="translated"',
+    ]);
+    expect(xml.match(/<ignorable><source xml:space="preserve"> <\/source>/g)).toHaveLength(2);
+    const ids = xml.match(/<source[^>]*>.*?<\/source>/gs)!.flatMap((one) => one.match(/ id="[^"]*"/g) ?? []);
+    expect(new Set(ids).size).toBe(ids.length);
+    const found = readXliff(bytes, true).units;
+    expect(pairs(found)).toEqual(pairs([...units, unit(3, 'Another.', 'Otro.')]));
+    expect(found.map(({ state }) => state)).toEqual([...states, 'translated']);
   });
 
   it('of a batch has what looks like a code as text, and characters that XML cannot hold', () => {

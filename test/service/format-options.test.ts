@@ -35,7 +35,7 @@ describe('format_options', () => {
       },
     ]);
     expect(errorsOf(await upload('{"x": 1}', 'a.txt'))).toMatchObject([
-      { field: 'format_options.x', reason: 'no_format_options' },
+      { field: 'format_options.x', details: { options: 'segmentation' } },
     ]);
     expect(errorsOf(await upload('[1]'))).toMatchObject([{ field: 'format_options' }]);
     expect(errorsOf(await upload('{'))).toMatchObject([{ field: 'format_options' }]);

@@ -57,7 +57,7 @@ function tooManyCodesWarning(count: number): Warning {
   };
 }
 
-function tooManySegments(max: number): Error {
+export function tooManySegments(max: number): Error {
   const limit = max.toLocaleString('en');
   return fieldProblem(
     'file',

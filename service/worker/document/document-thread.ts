@@ -5,6 +5,8 @@ import { LIMITS, ProblemError, readFormatOptions } from '../../contract/index.ts
 import type { Warning } from '../../contract/index.ts';
 import type { Format } from '../../documents/format.ts';
 import { detectFormat, formatOf } from '../../documents/formats.ts';
+import { joinSentences } from '../../documents/sentences/join-sentences.ts';
+import { segmented } from '../../documents/sentences/split-paragraph.ts';
 import { followFileSize } from '../../documents/shared/document-limits.ts';
 import { writeAtomically } from '../../lib/atomic-file.ts';
 import { parseBatchUpload } from '../../records/batch-upload.ts';
@@ -64,7 +66,8 @@ async function extractSegments(task: ExtractTask, source: Buffer, format: Format
     ...(task.to === undefined ? {} : { to: task.to }),
     ...(task.formatOptions && { formatOptions: task.formatOptions }),
   };
-  const { segments, warnings } = await format.extract(source, options);
+  const { segments: paragraphs, warnings } = await format.extract(source, options);
+  const segments = segmented(paragraphs, options);
   // A file without anything to translate may have text that is not read: the job's warning says where.
   const examined = segments.every(({ copy }) => copy) ? await format.examine?.(source, options) : undefined;
   const leftOut = (examined?.leftOut ?? []).filter(({ count }) => count > 0);
@@ -72,8 +75,9 @@ async function extractSegments(task: ExtractTask, source: Buffer, format: Format
     fileType: format.fileType,
     segmentsBytes: await writeSegments(task.segmentsPath, segments),
     segmentCount: segments.length,
-    sourceChars: segments.reduce((sum, segment) => sum + visibleLength(segment.text), 0),
-    sourceWords: segments.reduce(
+    // Of the paragraphs: white space between sentences counts too.
+    sourceChars: paragraphs.reduce((sum, segment) => sum + visibleLength(segment.text), 0),
+    sourceWords: paragraphs.reduce(
       (sum, segment) => sum + countWords(readableText(segment.text), task.from),
       0,
     ),
@@ -137,7 +141,11 @@ async function documentResult(
   lines: readonly (JournalSegmentLine | undefined)[],
 ) {
   if (!task.fileType) throw new WorkerError('internal_error', 'The job does not say what file it is.', false);
-  const targets = segments.map((segment, index) => targetOf(segment, lines[index], index));
+  const targets = joinSentences(
+    segments,
+    segments.map((segment, index) => targetOf(segment, lines[index], index)),
+    task.to,
+  );
   const source = await readSource(task);
   followFileSize(source.length);
   const format = formatOf(task.fileType);

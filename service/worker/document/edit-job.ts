@@ -124,7 +124,14 @@ async function readAsked(
     sourceOf: (index) => shown[index]?.text,
     targetOf: (index) => shown[index]?.translated_text ?? undefined,
   });
-  return { asked: units.map(({ index, target }) => ({ index, text: target })), refused };
+  const asked = units.map(({ index, target, state }): AskedEdit => {
+    const own = shown[index];
+    // A state that the file has as it was exported says nothing of a text that has changed since. None takes a confirmation back.
+    const isNew = state !== undefined && state !== own?.state && own?.origin !== 'copied';
+    const isLower = own?.state === 'confirmed' && target === own.translated_text;
+    return { index, text: target, ...(isNew && !isLower ? { state } : {}) };
+  });
+  return { asked, refused };
 }
 
 async function glossaryOf(jobPath: string): Promise<Glossary> {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { LIMITS, ProblemError, readFormatOptions } from '../../contract/index.ts';
 import { detectFormat } from '../../documents/formats.ts';
 import type { ExtractedSegment, Format } from '../../documents/format.ts';
+import { segmented } from '../../documents/sentences/split-paragraph.ts';
 import { followFileSize } from '../../documents/shared/document-limits.ts';
 import { readableText, visibleLength } from '../../text/codes.ts';
 import { countWords } from '../../text/count-words.ts';
@@ -36,13 +37,14 @@ async function examine(
     ...(task.to === undefined ? {} : { to: task.to }),
     ...(task.formatOptions && { formatOptions: task.formatOptions }),
   };
-  const { segments, warnings } = await format.extract(source, context);
+  const { segments: paragraphs, warnings } = await format.extract(source, context);
+  const segments = segmented(paragraphs, context);
   const { columns, leftOut = [] } = (await format.examine?.(source, context)) ?? {};
   const { distinct, ...words } = wordsOf(segments, task.from);
   return {
     fileType: format.fileType,
     segmentCount: segments.length,
-    sourceChars: segments.reduce((sum, { text }) => sum + visibleLength(text), 0),
+    sourceChars: paragraphs.reduce((sum, { text }) => sum + visibleLength(text), 0),
     ...words,
     sample: sampleOf(segments),
     ...(task.wantsTexts ? { texts: [...distinct.values()] } : {}),

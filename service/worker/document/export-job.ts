@@ -25,7 +25,7 @@ export async function exportJob(task: ExportTask): Promise<void> {
   const { segments, journal } = await readJob(task);
   const lines = resolveLines(segments, journal, edits);
   const units = segments.map((segment, n) => {
-    const { index, id, text, translated_text, origin, flags } = presentSegment(
+    const { index, id, text, translated_text, origin, state, flags } = presentSegment(
       task.kind,
       segment,
       lines[n],
@@ -37,7 +37,9 @@ export async function exportJob(task: ExportTask): Promise<void> {
       source: text,
       target: translated_text ?? '',
       origin: origin ?? 'engine',
+      ...(state && { state }),
       flags,
+      ...(segment.sentence && { sentence: segment.sentence }),
     };
   });
   const { jobId: id, name, from, to } = task;

@@ -1,0 +1,230 @@
+import type { CodeRules } from '../../text/code-rules.ts';
+import { formatCoded, parseCoded, plainText } from '../../text/codes.ts';
+import type { Token } from '../../text/codes.ts';
+import { splitSentences } from '../../text/sentences.ts';
+import { isTranslatable } from '../../text/translatable.ts';
+import type { ExtractedSegment, ExtractOptions, SentencePlace } from '../format.ts';
+import { tooManySegments } from '../shared/segment-list.ts';
+import { joinedSource } from './join-sentences.ts';
+
+/** What a format has found, as segments: as it is, or sentences where the job's `segmentation` is `sentence`. */
+export function segmented(
+  paragraphs: readonly ExtractedSegment[],
+  { from = 'und', maxSegments, formatOptions }: ExtractOptions,
+): readonly ExtractedSegment[] {
+  if (formatOptions?.['segmentation'] !== 'sentence') return paragraphs;
+  const sentences: ExtractedSegment[] = [];
+  for (const paragraph of paragraphs) {
+    for (const sentence of splitParagraph(paragraph, from)) {
+      if (sentences.length >= maxSegments) throw tooManySegments(maxSegments);
+      sentences.push(sentence);
+    }
+  }
+  return sentences;
+}
+
+/**
+ * The sentences of a paragraph. What is between two of them (white space, line breaks, note marks behind a full stop) is in none. A format
+ * that spans several is in each of them; a pair that has to stay whole, such as a link, is never cut. `joinSentences` makes the paragraph
+ * again. One that is copied, or has a translation or a limit of its own, stays whole.
+ */
+export function splitParagraph(paragraph: ExtractedSegment, language: string): ExtractedSegment[] {
+  const { text, copy, target, maxChars, group, rules } = paragraph;
+  if (copy || target !== undefined || maxChars !== undefined || group !== undefined) return [paragraph];
+  const atoms = atomsOf(parseCoded(text), rules, language);
+  const cores = coresOf(atoms, rules);
+  if (cores.length < 2) return [paragraph];
+  const sentences = cores.map((core, index) => sentenceOf(paragraph, atoms, cores, core, index));
+  return joinedSource(sentences) === text ? sentences : [paragraph];
+}
+
+/** A token, or a stretch of a text token that is white space only or has none at its ends. */
+interface Atom {
+  readonly token: Token;
+  /** The sentence it is in. */
+  readonly sentence: number;
+  /** A sentence begins and ends with one: words, or a picture or field before words. */
+  readonly isSolid: boolean;
+  /** Ids of the pairs around it, the outermost first. */
+  readonly around: readonly number[];
+}
+
+/** A sentence without what is around it: `atoms[start, end)`. */
+interface Core {
+  start: number;
+  end: number;
+}
+
+/**
+ * What the segmenter sees where a picture or a field stands for a word. It takes the sign for a capital letter, which begins a sentence.
+ */
+const PLACEHOLDER = '\u2169';
+/** A cut within more pairs than this would repeat more codes than it holds text. */
+const DEEPEST_CUT = 20;
+
+function atomsOf(tokens: readonly Token[], rules: CodeRules | undefined, language: string): Atom[] {
+  const walls = new Set(rules?.walls);
+  const shown: { token: Token; plain: string }[] = [];
+  let last = ' ';
+  for (const token of tokens) {
+    const plain = shownAs(token, walls, last);
+    shown.push({ token, plain });
+    last = plain.at(-1) ?? last;
+  }
+  const ends = sentenceEnds(shown.map(({ plain }) => plain).join(''), language);
+  const atoms: Atom[] = [];
+  let around: readonly number[] = [];
+  let at = 0;
+  let sentence = 0;
+  for (const { token, plain } of shown) {
+    if (token.kind === 'close') around = around.slice(0, -1);
+    if (token.kind !== 'text') {
+      atoms.push({ token, sentence, isSolid: plain === PLACEHOLDER, around });
+      at += plain.length;
+      while (at >= ends[sentence]!) sentence++;
+    } else {
+      for (let rest = token.text; rest !== '';) {
+        const end = Math.min(rest.length, ends[sentence]! - at);
+        for (const text of withoutOuterSpace(rest.slice(0, end))) {
+          atoms.push({ token: { kind: 'text', text }, sentence, isSolid: text.trim() !== '', around });
+        }
+        rest = rest.slice(end);
+        at += end;
+        while (at >= ends[sentence]!) sentence++;
+      }
+    }
+    if (token.kind === 'open') around = [...around, token.id];
+  }
+  return atoms;
+}
+
+/** As long as the token's text, where it is text. A single line end is white space in most formats, two are the end of a sentence. */
+function shownAs(token: Token, walls: ReadonlySet<number>, before: string): string {
+  switch (token.kind) {
+    case 'text':
+      return token.text.replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/gu, (breaks) =>
+        (/(?:\r\n?|\n).*(?:\r\n?|\n)/su.test(breaks) ? '\u2029' : ' ').repeat(breaks.length),
+      );
+    case 'standalone':
+      if (walls.has(token.id)) return ' ';
+      // A note mark belongs to the word before it.
+      return /\s/u.test(before) ? PLACEHOLDER : '';
+    default:
+      return '';
+  }
+}
+
+/** White space at the start, the text without any at its ends, white space at the end: those that are there. */
+function withoutOuterSpace(text: string): string[] {
+  const start = text.length - text.trimStart().length;
+  const end = text.trimEnd().length;
+  if (end <= start) return [text];
+  return [text.slice(0, start), text.slice(start, end), text.slice(end)].filter((part) => part !== '');
+}
+
+const LETTER = /\p{L}/u;
+
+/** UTF-16 offsets at which sentences end, the last of them Infinity. One without letters goes with its neighbour. */
+function sentenceEnds(plain: string, language: string): number[] {
+  const ends: number[] = [];
+  let at = 0;
+  let hasLetters = false;
+  for (const piece of splitSentences(plain, language, Infinity)) {
+    const pieceHasLetters = LETTER.test(piece);
+    if (!hasLetters || !pieceHasLetters) ends.pop();
+    hasLetters ||= pieceHasLetters;
+    at += piece.length;
+    ends.push(at);
+  }
+  ends[Math.max(0, ends.length - 1)] = Infinity;
+  return ends;
+}
+
+function coresOf(atoms: readonly Atom[], rules: CodeRules | undefined): Core[] {
+  const whole = new Set([...(rules?.kept ?? []), ...(rules?.closed ?? [])]);
+  const cores: Core[] = [];
+  let sentence: number | undefined;
+  for (const [index, atom] of atoms.entries()) {
+    if (!atom.isSolid) continue;
+    const last = cores.at(-1);
+    const isSame = last && (atom.sentence === sentence || !mayCut(atoms[last.end - 1]!, atom, whole));
+    if (isSame) last.end = index + 1;
+    else cores.push({ start: index, end: index + 1 });
+    sentence = atom.sentence;
+  }
+  for (const core of cores) {
+    while (atoms[core.start - 1]?.token.kind === 'open') core.start--;
+    while (atoms[core.end]?.token.kind === 'close') core.end++;
+  }
+  return cores;
+}
+
+function mayCut(before: Atom, after: Atom, whole: ReadonlySet<number>): boolean {
+  if (Math.max(before.around.length, after.around.length) > DEEPEST_CUT) return false;
+  const around = new Set(before.around);
+  return !after.around.some((id) => whole.has(id) && around.has(id));
+}
+
+function sentenceOf(
+  paragraph: ExtractedSegment,
+  atoms: readonly Atom[],
+  cores: readonly Core[],
+  { start, end }: Core,
+  index: number,
+): ExtractedSegment {
+  const opens = openAt(atoms, start);
+  const closes = openAt(atoms, end);
+  /** The sentence's own ids by the paragraph's: counted from 1 in the order in which they come, so that equal sentences are equal. */
+  const ids = new Map<number, number>();
+  const own = (id: number): number => {
+    const known = ids.get(id) ?? ids.size + 1;
+    ids.set(id, known);
+    return known;
+  };
+  const tokens: Token[] = [
+    ...opens.map((id): Token => ({ kind: 'open', id })),
+    ...tokensOf(atoms, start, end),
+    ...closes.toReversed().map((id): Token => ({ kind: 'close', id })),
+  ];
+  const text = formatCoded(
+    tokens.map((token) => (token.kind === 'text' ? token : { ...token, id: own(token.id) })),
+  );
+  const before = formatCoded(tokensOf(atoms, cores[index - 1]?.end ?? 0, start));
+  const after = index === cores.length - 1 ? formatCoded(tokensOf(atoms, end, atoms.length)) : '';
+  const place: SentencePlace = {
+    n: index,
+    ...([...ids].every(([id, known]) => id === known) ? {} : { ids: [...ids.keys()] }),
+    ...(before === '' ? {} : { before }),
+    ...(after === '' ? {} : { after }),
+    ...(opens.length === 0 ? {} : { opens: opens.length }),
+    ...(closes.length === 0 ? {} : { closes: closes.length }),
+  };
+  const { rules, ...rest } = paragraph;
+  const ownRules = rules && rulesWithin(rules, ids);
+  return {
+    ...rest,
+    text,
+    ...(ownRules && { rules: ownRules }),
+    ...(isTranslatable(plainText(text)) ? {} : { copy: true as const }),
+    sentence: place,
+  };
+}
+
+/** Pairs that are open between two atoms. */
+function openAt(atoms: readonly Atom[], index: number): readonly number[] {
+  const next = atoms[index];
+  if (!next) return [];
+  return next.token.kind === 'close' ? [...next.around, next.token.id] : next.around;
+}
+
+function tokensOf(atoms: readonly Atom[], start: number, end: number): Token[] {
+  return atoms.slice(start, end).map(({ token }) => token);
+}
+
+function rulesWithin(rules: CodeRules, ids: ReadonlyMap<number, number>): CodeRules | undefined {
+  const own = Object.entries(rules).flatMap(([name, listed]: [string, readonly number[]]) => {
+    const kept = listed.flatMap((id) => ids.get(id) ?? []);
+    return kept.length === 0 ? [] : [[name, kept] as const];
+  });
+  return own.length === 0 ? undefined : Object.fromEntries(own);
+}
