@@ -22,6 +22,8 @@ export class CliError extends Error {
 /** What the service refuses, in the words of the command line. */
 export class ServiceRefusalError extends CliError {
   readonly code: string | undefined;
+  /** What is wrong with each field of the request. */
+  readonly errors: NonNullable<Problem['errors']>;
   constructor(problem: Partial<Problem>, status: number) {
     const { code, errors = [], detail } = problem;
     const sentences =
@@ -34,6 +36,7 @@ export class ServiceRefusalError extends CliError {
     );
     this.name = 'ServiceRefusalError';
     this.code = code;
+    this.errors = errors;
   }
 }
 

@@ -36,7 +36,7 @@ export async function followJob(
 }
 
 /** The job as it is, then at each change, up to its end. */
-async function* jobEvents(client: Client, id: string, signal: AbortSignal): AsyncGenerator<Job> {
+export async function* jobEvents(client: Client, id: string, signal: AbortSignal): AsyncGenerator<Job> {
   const events = await openEvents(client, id, signal);
   if (events === undefined) {
     const job = await client.json<Job>(`/v1/translate/documents/${id}`, { signal });

@@ -10,6 +10,7 @@ import { exportCommand } from './export.ts';
 import { glossariesCommand } from './glossaries.ts';
 import { keysCommand } from './keys.ts';
 import { languagesCommand } from './languages.ts';
+import { mcpCommand } from './mcp.ts';
 import { modelsCommand } from './models.ts';
 import { print } from './print.ts';
 import { serveCommand } from './serve.ts';
@@ -39,6 +40,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     doctorCommand(),
     workerCommand(),
     teamKeyCommand(),
+    mcpCommand(),
   ]) {
     program.addCommand(command);
   }

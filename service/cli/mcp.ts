@@ -1,0 +1,83 @@
+import { Command } from 'commander';
+import { resolveDataDir } from '../config.ts';
+import { ServiceGoneError } from './cli-error.ts';
+import type { Client } from './client.ts';
+import { onFirstSignal } from './signals.ts';
+import { withService } from './with-service.ts';
+
+interface McpCommandOptions {
+  root: string[];
+  allJobs?: true;
+  dataDir?: string;
+}
+
+export function mcpCommand(): Command {
+  return new Command('mcp')
+    .description('Serves assistants over the Model Context Protocol on standard input and output.')
+    .option(
+      '--root <folder>',
+      "a folder that assistants may read from and write to, as often as needed; without it the client's roots are used",
+      (folder: string, all: string[]) => [...all, folder],
+      [] as string[],
+    )
+    .option('--all-jobs', "let assistants work on the window's documents too")
+    .option('--data-dir <folder>', 'the data folder of the service')
+    .action(serve);
+}
+
+/** Until standard input ends, or at a signal. */
+async function serve({ root, allJobs, dataDir }: McpCommandOptions): Promise<void> {
+  // Not before: whoever calls another command loads no code for it.
+  const [{ createMcpServer }, { StdioServerTransport }] = await Promise.all([
+    import('./mcp/server.ts'),
+    import('@modelcontextprotocol/sdk/server/stdio.js'),
+  ]);
+  const end = new AbortController();
+  onFirstSignal(() => end.abort());
+  process.stdin.once('end', () => end.abort()).once('close', () => end.abort());
+
+  const running = createHolder();
+  const server = createMcpServer({
+    service: () => running.client(),
+    roots: root,
+    dataDir: resolveDataDir(process.env, dataDir),
+    allJobs: allJobs ?? false,
+    onGone: () => running.lose(),
+  });
+  await server.connect(new StdioServerTransport());
+
+  const ended = new Promise<void>((resolve) => end.signal.addEventListener('abort', () => resolve()));
+  for (;;) {
+    try {
+      await withService(dataDir, (client) => Promise.race([ended, running.hold(client)]), end.signal);
+    } catch (error) {
+      // Whoever ran the service has ended it: the next call starts one, or finds the next.
+      if (error instanceof ServiceGoneError) continue;
+      if (!end.signal.aborted) throw error;
+    }
+    break;
+  }
+  await server.close();
+}
+
+/** The service of now; whoever asks while there is none waits for the next. */
+function createHolder() {
+  let present: Client | undefined;
+  const waiting: ((client: Client) => void)[] = [];
+  let onLost: (() => void) | undefined;
+  return {
+    client: async (): Promise<Client> => present ?? new Promise((resolve) => waiting.push(resolve)),
+    lose: (): void => onLost?.(),
+    /** Rejects with a ServiceGoneError once the service is lost. */
+    async hold(client: Client): Promise<never> {
+      present = client;
+      for (const resolve of waiting.splice(0)) resolve(client);
+      return new Promise((_resolve, reject) => {
+        onLost = () => {
+          present = undefined;
+          reject(new ServiceGoneError(undefined));
+        };
+      });
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Job } from '../../contract/index.ts';
+import { ServiceRefusalError } from '../cli-error.ts';
+import type { Client } from '../client.ts';
+import { ToolError } from './tool-error.ts';
+
+/** The jobs that assistants began. Those of the window are not theirs, unless the user says so. */
+export interface AssistantJobs {
+  /** Notes a job, and the file it came from. */
+  add(id: string, path: string): Promise<void>;
+  /** The job as it is. Rejects with a ToolError where there is none, or it is not an assistant's. */
+  find(id: string): Promise<Job>;
+  /** The file that a job came from, where an assistant began it. */
+  pathOf(id: string): Promise<string | undefined>;
+  /** Newest first. */
+  list(): Promise<Job[]>;
+}
+
+/** A draft of the account: it outlives this process, and each account has its own. */
+const DRAFT = '/v1/drafts/assistant-jobs';
+const MAX_JOBS = 1_000;
+const MAX_LISTED = 50;
+const keptSchema = z.array(z.object({ id: z.string(), path: z.string() })).catch([]);
+type Kept = z.output<typeof keptSchema>;
+
+export function createAssistantJobs(service: Client, allJobs: boolean): AssistantJobs {
+  const own = new Map<string, string>();
+  let writing = Promise.resolve();
+
+  async function kept(): Promise<Kept> {
+    try {
+      return keptSchema.parse(await service.json<unknown>(DRAFT));
+    } catch (error) {
+      if (error instanceof ServiceRefusalError && error.code === 'not_found') return [];
+      throw error;
+    }
+  }
+
+  async function pathOf(id: string): Promise<string | undefined> {
+    return own.get(id) ?? (await kept()).find((one) => one.id === id)?.path;
+  }
+
+  return {
+    pathOf,
+    async add(id, path) {
+      own.set(id, path);
+      // One after the other, or two jobs that begin together would lose one.
+      writing = writing
+        .catch(() => undefined)
+        .then(async () => {
+          const jobs = [{ id, path }, ...(await kept())].slice(0, MAX_JOBS);
+          const answer = await service.fetch(DRAFT, {
+            method: 'PUT',
+            headers: { 'Content-Type': 'application/json' },
+            body: JSON.stringify(jobs),
+          });
+          answer.resume();
+        });
+      await writing;
+    },
+    async find(id) {
+      const unknown = new ToolError(
+        `There is no job ${id} of an assistant. translate_document makes one and answers its job_id.`,
+      );
+      if (!z.uuid().safeParse(id).success) throw unknown;
+      if (!allJobs && (await pathOf(id)) === undefined) throw unknown;
+      try {
+        return await service.json<Job>(`/v1/translate/documents/${id}`);
+      } catch (error) {
+        if (error instanceof ServiceRefusalError && error.code === 'not_found') throw unknown;
+        throw error;
+      }
+    },
+    async list() {
+      const { jobs } = await service.json<{ jobs: Job[] }>(`/v1/jobs?kind=document&limit=200`);
+      const ids = new Set([...own.keys(), ...(await kept()).map(({ id }) => id)]);
+      return jobs.filter(({ id }) => allJobs || ids.has(id)).slice(0, MAX_LISTED);
+    },
+  };
+}

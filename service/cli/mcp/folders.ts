@@ -1,0 +1,122 @@
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { distance } from 'fastest-levenshtein';
+import { ToolError } from './tool-error.ts';
+
+/** The folders that an assistant may read from and write to. */
+export interface Folders {
+  /** The real path of a file to read. Rejects with a ToolError. */
+  toRead(path: string): Promise<string>;
+  /** The real path of a file that is not there yet. Rejects with a ToolError. */
+  toWrite(path: string): Promise<string>;
+  /** The same, with a number behind the name where there is such a file already. */
+  toWriteBeside(path: string): Promise<string>;
+  /** The first folder, for files that come from nowhere in particular. */
+  first(): Promise<string>;
+}
+
+/**
+ * Paths are resolved, through links and `..`, before they are compared with the folders. `allowed` is asked each time: the
+ * roots of a client may change. Nothing in `closed`, the data folder with its keys, is read or written.
+ */
+export function createFolders(allowed: () => Promise<readonly string[]>, closed: string): Folders {
+  async function roots(): Promise<string[]> {
+    const given = await allowed();
+    const real = await Promise.all(given.map(async (path) => realpath(path).catch(() => undefined)));
+    const found = real.filter((path) => path !== undefined);
+    if (found.length > 0) return found;
+    throw new ToolError(
+      given.length > 0
+        ? `None of the folders is there: ${given.join(', ')}. Start the server with another --root.`
+        : 'No folder is open to assistants. Start the server with --root FOLDER, or use a client that offers its roots.',
+    );
+  }
+
+  async function refuseOutside(real: string, asked: string, folders: readonly string[]): Promise<void> {
+    if (isWithin(real, await realFolder(closed))) {
+      throw new ToolError(`${asked} is in the data folder of Interlinear, which is closed to assistants.`);
+    }
+    if (folders.some((folder) => isWithin(real, folder))) return;
+    throw new ToolError(`${asked} is outside of the folders open to assistants: ${folders.join(', ')}.`);
+  }
+
+  async function toWrite(path: string): Promise<string> {
+    const folders = await roots();
+    const full = resolve(folders[0]!, path);
+    const folder = await realFolder(dirname(full));
+    const real = join(folder, basename(full));
+    await refuseOutside(real, path, folders);
+    if (await isThere(real)) {
+      throw new ToolError(`${path} is there already, and nothing is overwritten. Name another output_path.`);
+    }
+    const there = await stat(folder).catch(() => undefined);
+    if (!there?.isDirectory())
+      throw new ToolError(`There is no folder ${dirname(path)}. Name one that exists.`);
+    return real;
+  }
+
+  const first = async (): Promise<string> => (await roots())[0]!;
+
+  return {
+    toWrite,
+
+    async toWriteBeside(path) {
+      const { dir, name, ext } = parse(path);
+      let free = path;
+      for (let number = 2; await isThere(resolve(await first(), free)); number += 1) {
+        free = join(dir, `${name}-${number}${ext}`);
+      }
+      return toWrite(free);
+    },
+
+    async toRead(path) {
+      const folders = await roots();
+      const full = resolve(folders[0]!, path);
+      const real = await realpath(full).catch(() => undefined);
+      if (real === undefined) {
+        // A file outside is not told from one that is not there.
+        await refuseOutside(join(await realFolder(dirname(full)), basename(full)), path, folders);
+        throw new ToolError(`There is no file ${path}.${await nearby(full)}`);
+      }
+      await refuseOutside(real, path, folders);
+      if (!(await stat(real)).isFile()) throw new ToolError(`${path} is not a file. Name one document.`);
+      return real;
+    },
+
+    first,
+  };
+}
+
+/** A link counts too: writing through it would leave the folder. */
+async function isThere(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined)) !== undefined;
+}
+
+/** The real path of a folder, of which the last parts need not exist. */
+async function realFolder(path: string): Promise<string> {
+  const real = await realpath(path).catch(() => undefined);
+  if (real !== undefined) return real;
+  const parent = dirname(path);
+  return parent === path ? path : join(await realFolder(parent), basename(path));
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+const MAX_NAMES = 5;
+
+/** The names in the folder that are most like the one asked for. */
+async function nearby(path: string): Promise<string> {
+  const names = await readdir(dirname(path)).catch(() => []);
+  const wanted = basename(path).toLowerCase();
+  const near = names
+    .filter((name) => !name.startsWith('.'))
+    .map((name) => ({ name, far: distance(wanted, name.toLowerCase()) }))
+    .toSorted((a, b) => a.far - b.far)
+    .slice(0, MAX_NAMES);
+  return near.length === 0
+    ? ' The folder is empty.'
+    : ` The folder has: ${near.map(({ name }) => name).join(', ')}.`;
+}

@@ -1,0 +1,45 @@
+import { distance } from 'fastest-levenshtein';
+import type { DetectedLanguages, Languages } from '../../contract/index.ts';
+import { jsonBody } from '../client.ts';
+import type { Client } from '../client.ts';
+import { ToolError } from './tool-error.ts';
+
+const MAX_NEAR = 5;
+
+/** The languages whose code or name is most like what was asked for. */
+export function nearestLanguages({ languages }: Languages, asked: string): string {
+  const wanted = asked.toLowerCase();
+  return languages
+    .map(({ code, name, endonym }) => ({
+      code,
+      name,
+      far: Math.min(...[code, name, endonym].map((known) => distance(wanted, known.toLowerCase()))),
+    }))
+    .toSorted((a, b) => a.far - b.far)
+    .slice(0, MAX_NEAR)
+    .map(({ code, name }) => `${name} (${code})`)
+    .join(', ');
+}
+
+/** The language of a text, among those with a way to `to`. Rejects with a ToolError where it cannot be told. */
+export async function languageOf(service: Client, text: string, to: string): Promise<string> {
+  const [{ languages: found }, { pairs }] = await Promise.all([
+    service.json<DetectedLanguages>('/v1/detect', jsonBody({ text: text.slice(0, 20_000) })),
+    service.json<Languages>('/v1/languages'),
+  ]);
+  return chosen(found, pairs, to);
+}
+
+export function chosen(found: DetectedLanguages['languages'], pairs: Languages['pairs'], to: string): string {
+  const target = to.split('-')[0]!.toLowerCase();
+  const sources = new Set(
+    pairs
+      .filter((pair) => pair.ready && pair.to.split('-')[0]!.toLowerCase() === target)
+      .map(({ from }) => from),
+  );
+  const code = (found.find((one) => sources.has(one.code)) ?? found[0])?.code;
+  if (code === undefined) {
+    throw new ToolError('The language of the text cannot be told. Say it with the argument "from".');
+  }
+  return code;
+}

@@ -1,0 +1,251 @@
+import { fileURLToPath } from 'node:url';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+  RootsListChangedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import type {
+  CallToolResult,
+  ProgressToken,
+  ServerNotification,
+  ServerRequest,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
+import type { EngineResource, Languages } from '../../contract/index.ts';
+import { VERSION } from '../../version.ts';
+import { CliError, ServiceGoneError, ServiceRefusalError } from '../cli-error.ts';
+import type { Client } from '../client.ts';
+import { createAssistantJobs } from './assistant-jobs.ts';
+import { createFolders } from './folders.ts';
+import { viewOf } from './job-view.ts';
+import { nearestLanguages } from './languages.ts';
+import { ToolError } from './tool-error.ts';
+import type { Call, Tool } from './tool.ts';
+import { cancel, estimate, exportDocument, jobStatus, translateDocument } from './tools/documents.ts';
+import { addGlossaryTerm, addToMemory, searchMemory } from './tools/glossary-and-memory.ts';
+import { listLanguages } from './tools/languages.ts';
+import { checkQuality, listSegments, setTranslation } from './tools/segments.ts';
+import { translateText } from './tools/text.ts';
+
+const TOOLS: readonly Tool[] = [
+  translateText,
+  translateDocument,
+  estimate,
+  listLanguages,
+  jobStatus,
+  cancel,
+  listSegments,
+  setTranslation,
+  checkQuality,
+  exportDocument,
+  addGlossaryTerm,
+  addToMemory,
+  searchMemory,
+];
+/** Tools whose text may leave this machine, where an engine elsewhere serves. */
+const TRANSLATING = new Set([translateText.name, translateDocument.name]);
+const JOB_ADDRESS = /^interlinear:\/\/jobs\/([0-9a-f-]{36})(\/content)?$/;
+
+interface McpOptions {
+  /** The service, once it answers. */
+  service: () => Promise<Client>;
+  /** Folders of the command line. Without any, the client's roots are asked for. */
+  roots: readonly string[];
+  /** The service's own, which stays closed. */
+  dataDir: string;
+  /** Whether the window's jobs are open to assistants as well. */
+  allJobs: boolean;
+  /** Called when the service stopped answering. */
+  onGone: () => void;
+}
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** Our tools and jobs as a Model Context Protocol server (specification 2025-11-25), to be connected to a transport. */
+export function createMcpServer({ service, roots, dataDir, allJobs, onGone }: McpOptions): McpServer {
+  const mcp = new McpServer({ name: 'interlinear', title: 'Interlinear', version: VERSION });
+  const { server } = mcp;
+  server.registerCapabilities({ tools: {}, resources: {} });
+
+  let clientRoots: Promise<string[]> | undefined;
+  server.setNotificationHandler(RootsListChangedNotificationSchema, () => {
+    clientRoots = undefined;
+  });
+  const folders = createFolders(async () => {
+    if (roots.length > 0) return roots;
+    if (!server.getClientCapabilities()?.roots) return [];
+    clientRoots ??= server
+      .listRoots()
+      .then((answer) =>
+        answer.roots.filter(({ uri }) => uri.startsWith('file://')).map(({ uri }) => fileURLToPath(uri)),
+      );
+    return clientRoots.catch(() => {
+      clientRoots = undefined;
+      return [];
+    });
+  }, dataDir);
+
+  server.setRequestHandler(ListToolsRequestSchema, async () => {
+    const isOpenWorld = await servesElsewhere(await service());
+    return {
+      tools: TOOLS.map(({ name, title, description, input, output, annotations }) => ({
+        name,
+        title,
+        description,
+        inputSchema: jsonSchema(input, 'input'),
+        outputSchema: jsonSchema(output, 'output'),
+        annotations: { ...annotations, openWorldHint: isOpenWorld && TRANSLATING.has(name) },
+      })),
+    };
+  });
+
+  server.setRequestHandler(CallToolRequestSchema, async (request, extra): Promise<CallToolResult> => {
+    const { name, arguments: args = {} } = request.params;
+    const tool = TOOLS.find((one) => one.name === name);
+    if (!tool) {
+      return failed(`There is no tool ${name}. There are: ${TOOLS.map((one) => one.name).join(', ')}.`);
+    }
+    const parsed = tool.input.safeParse(args);
+    if (!parsed.success) return failed(argumentsWrong(tool, parsed.error));
+    const client = await service();
+    try {
+      const { value, line, links = [] } = await tool.run(parsed.data, callOf(client, extra));
+      return {
+        structuredContent: value,
+        content: [
+          { type: 'text', text: line },
+          ...links.map((id) => ({
+            type: 'resource_link' as const,
+            uri: `interlinear://jobs/${id}`,
+            name: `Job ${id}`,
+            mimeType: 'application/json',
+          })),
+        ],
+      };
+    } catch (error) {
+      if (error instanceof ServiceGoneError) onGone();
+      return failed(await sentenceOf(error, client, parsed.data));
+    }
+  });
+
+  server.setRequestHandler(ListResourcesRequestSchema, async () => {
+    const jobs = await createAssistantJobs(await service(), allJobs).list();
+    return {
+      resources: jobs.map((job) => ({
+        uri: `interlinear://jobs/${job.id}`,
+        name: job.file_name ?? job.id,
+        description: `${job.from} to ${job.to}, ${job.status}`,
+        mimeType: 'application/json',
+      })),
+    };
+  });
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+    resourceTemplates: [
+      {
+        uriTemplate: 'interlinear://jobs/{job_id}',
+        name: 'A job of an assistant',
+        mimeType: 'application/json',
+      },
+      { uriTemplate: 'interlinear://jobs/{job_id}/content', name: 'Its translated document' },
+    ],
+  }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
+    const [, id, content] = JOB_ADDRESS.exec(uri) ?? [];
+    const client = await service();
+    const job =
+      id === undefined
+        ? undefined
+        : await createAssistantJobs(client, allJobs)
+            .find(id)
+            .catch(() => undefined);
+    if (!job) throw new McpError(ErrorCode.InvalidParams, `There is no resource ${uri}.`);
+    if (content === undefined) {
+      const text = JSON.stringify(viewOf(job), null, 2);
+      return { contents: [{ uri, mimeType: 'application/json', text }] };
+    }
+    if (job.status !== 'done')
+      throw new McpError(ErrorCode.InvalidParams, `${uri}: the job is ${job.status}.`);
+    const answer = await client.fetch(`/v1/translate/documents/${job.id}/content`);
+    return { contents: [{ uri, blob: (await buffer(answer)).toString('base64') }] };
+  });
+
+  const jobsOf = new WeakMap<Client, Call['jobs']>();
+  function callOf(client: Client, extra: Extra): Call {
+    const jobs = jobsOf.get(client) ?? createAssistantJobs(client, allJobs);
+    jobsOf.set(client, jobs);
+    return { service: client, folders, jobs, signal: extra.signal, progress: progressOf(extra) };
+  }
+  return mcp;
+}
+
+/** Rising numbers only, as the specification wants, and none without a token. */
+function progressOf(extra: Extra): Call['progress'] {
+  const token: ProgressToken | undefined = extra._meta?.progressToken;
+  let latest = -1;
+  return async (done, total, message) => {
+    if (token === undefined || done <= latest || extra.signal.aborted) return;
+    latest = done;
+    await extra.sendNotification({
+      method: 'notifications/progress',
+      params: { progressToken: token, progress: done, total, message },
+    });
+  };
+}
+
+async function servesElsewhere(client: Client): Promise<boolean> {
+  const { engines } = await client.json<{ engines: EngineResource[] }>('/v1/engines');
+  return engines.some(({ kind, enabled, order }) => kind === 'remote' && enabled && order !== undefined);
+}
+
+function jsonSchema(schema: z.ZodObject, io: 'input' | 'output') {
+  return z.toJSONSchema(schema, { io, target: 'draft-7' }) as { type: 'object'; [name: string]: unknown };
+}
+
+function failed(text: string): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text }] };
+}
+
+function argumentsWrong({ name, input }: Tool, { issues }: z.ZodError): string {
+  const known = Object.keys(input.shape).join(', ') || 'none';
+  const sentences = issues.map((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? `${name} has no argument ${issue.keys.join(', ')}; it has: ${known}.`
+      : `${issue.path.join('.') || 'The arguments'}: ${issue.message}.`,
+  );
+  return sentences.join(' ');
+}
+
+/** What went wrong and what to do next. */
+async function sentenceOf(error: unknown, client: Client, args: Record<string, unknown>): Promise<string> {
+  if (error instanceof ServiceGoneError)
+    return 'The service stopped and is started again. Call the tool once more.';
+  if (error instanceof ServiceRefusalError) return refusal(error, client, args);
+  if (error instanceof ToolError || error instanceof CliError) return error.message;
+  if (error instanceof Error && error.name === 'AbortError') return 'The call was cancelled.';
+  console.error(error);
+  return 'Interlinear failed in a way it should not. Its log, on standard error, says more.';
+}
+
+async function refusal(
+  error: ServiceRefusalError,
+  client: Client,
+  args: Record<string, unknown>,
+): Promise<string> {
+  const field = error.errors.find(({ code }) => code === 'unknown_language' || code === 'unsupported_pair');
+  if (!field) return error.message;
+  const message = error.message.replaceAll(/ ?List what can be translated with: interlinear languages/g, '');
+  const asked = args[field.field];
+  const near =
+    field.code === 'unknown_language' && typeof asked === 'string'
+      ? ` The nearest are ${nearestLanguages(await client.json<Languages>('/v1/languages'), asked)}.`
+      : '';
+  return `${message}${near} list_languages shows what can be translated.`;
+}

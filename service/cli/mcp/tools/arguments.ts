@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { LIMITS } from '../../../contract/index.ts';
+
+/** Arguments that several tools take. */
+export const languageArg = z.string().min(1).describe('A code or an English name: "es", "pt-BR", "German".');
+
+export const glossaryIds = z
+  .array(z.string())
+  .min(1)
+  .max(5)
+  .optional()
+  .describe('Ids of glossaries, as add_glossary_term answers them; the first that has a term decides.');
+
+export const hints = {
+  context: z
+    .string()
+    .max(LIMITS.context)
+    .optional()
+    .describe('What the text is about, for engines that can use it.'),
+  tone: z.string().max(LIMITS.tone).optional().describe('Such as "formal" or "informal".'),
+};
+
+export const jobId = z.string().describe('As translate_document answered it.');
+
+/** Where a page of a list begins, and how long it is. */
+export const page = {
+  cursor: z.string().optional().describe('next_cursor of the page before.'),
+  limit: z.int().min(1).max(100).default(20),
+};

@@ -1,0 +1,250 @@
+import { openAsBlob } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { z } from 'zod';
+import { formatList } from '../../../contract/index.ts';
+import type { ExaminedResource, Job, JobList, Languages } from '../../../contract/index.ts';
+import { defaultOutput, writeOutput } from '../../output-file.ts';
+import { glossaryFields } from '../glossary-ids.ts';
+import { completedOf, jobShape, jobViewSchema, lineOf, viewOf } from '../job-view.ts';
+import { chosen } from '../languages.ts';
+import { ToolError } from '../tool-error.ts';
+import { defineTool } from '../tool.ts';
+import type { Call } from '../tool.ts';
+import { cancelJob, waitForJob } from '../wait-for-job.ts';
+import { glossaryIds, hints, jobId, languageArg } from './arguments.ts';
+
+const DOCUMENTS = '/v1/translate/documents';
+/** Clients give up on an answer after 60 s. */
+const MAX_WAIT_SECONDS = 50;
+const path = z.string().min(1).describe('Absolute, or from the first folder open to assistants.');
+const outputPath = z.string().min(1).optional().describe('A new file. Nothing is ever overwritten.');
+
+export const translateDocument = defineTool({
+  name: 'translate_document',
+  title: 'Translate a document',
+  description:
+    `Translates a file (${formatList('en', () => true)}) into a new file of the same format, layout kept; the text does not pass through you. ` +
+    'If it takes longer than wait_seconds the status is "running": ask job_status, and write the file with export_document when it is done.',
+  input: z.strictObject({
+    path,
+    to: languageArg,
+    from: languageArg.optional().describe('Told by itself where it is left out.'),
+    output_path: outputPath,
+    glossary_ids: glossaryIds,
+    ...hints,
+    wait_seconds: z.number().min(0).max(MAX_WAIT_SECONDS).default(45),
+  }),
+  output: z.strictObject({ ...jobShape, output_path: z.string().optional().describe('Once it is written.') }),
+  effect: 'adds',
+  async run({ path: asked, to, output_path, wait_seconds, ...rest }, call) {
+    const { service, folders, jobs, signal } = call;
+    const source = await folders.toRead(asked);
+    const output = await folders.toWrite(output_path ?? defaultOutput(source, to));
+    const from = rest.from ?? (await examine(call, source, to)).from;
+    const glossary = await glossaryFields(service, rest.glossary_ids, from, to);
+    const job = await create(call, source, { from, to, context: rest.context, tone: rest.tone, ...glossary });
+    await jobs.add(job.id, source);
+    try {
+      const latest = await waitForJob(service, job.id, wait_seconds, signal, (now) => report(call, now));
+      const view = viewOf(latest);
+      if (latest.status !== 'done') return { value: view, line: lineOf(view), links: [job.id] };
+      await writeOutput(await service.fetch(`${DOCUMENTS}/${job.id}/content`), output, false);
+      return {
+        value: { ...view, output_path: output },
+        line: `${lineOf(view)} Written to ${output}.`,
+        links: [job.id],
+      };
+    } catch (error) {
+      if (signal.aborted) await cancelJob(service, job.id);
+      throw error;
+    }
+  },
+});
+
+export const estimate = defineTool({
+  name: 'estimate',
+  title: 'Estimate a translation',
+  description:
+    'Says what is in a document and what translating it would take. Makes no job and costs nothing.',
+  input: z.strictObject({
+    path,
+    to: languageArg,
+    from: languageArg.optional().describe('Told by itself where it is left out.'),
+  }),
+  output: z.strictObject({
+    kind: z.string().describe('The format.'),
+    from: z.string(),
+    segments: z.int(),
+    words: z.int(),
+    characters: z.int(),
+    repetitions: z.int().describe('Words of segments that are equal to an earlier one.'),
+    memory: z
+      .strictObject({ exact: z.int(), fuzzy: z.int() })
+      .describe('Words the translation memory knows.'),
+    seconds: z
+      .int()
+      .optional()
+      .describe('From the pace of earlier documents; left out where there was none.'),
+    engine: z.string().optional().describe('The engine that would translate it.'),
+    ready: z.boolean().describe('Whether it can be translated now.'),
+    warnings: z.array(z.string()),
+  }),
+  effect: 'reads',
+  async run({ path: asked, to, from }, call) {
+    const { service, folders } = call;
+    const { from: source, examined } = await examine(call, await folders.toRead(asked), to, from);
+    const [{ pairs }, { jobs }] = await Promise.all([
+      service.json<Languages>('/v1/languages'),
+      service.json<JobList>('/v1/jobs?kind=document&status=done&limit=100'),
+    ]);
+    const pair = pairs.find((one) => one.ready && isOf(one.from, source) && isOf(one.to, to));
+    const pace = wordsPerSecond(jobs, source, to);
+    const memory = examined.memory_words ?? { exact: 0, fuzzy: 0 };
+    const value = {
+      kind: examined.file_type,
+      from: source,
+      segments: examined.segment_count,
+      words: examined.source_words,
+      characters: examined.source_chars,
+      repetitions: examined.repeated_words,
+      memory: { exact: memory.exact, fuzzy: memory.fuzzy },
+      ...(pace === undefined ? {} : { seconds: Math.ceil(examined.source_words / pace) }),
+      ...(pair?.engines[0] === undefined ? {} : { engine: pair.engines[0] }),
+      ready: pair !== undefined,
+      warnings: examined.warnings.map(({ message }) => message),
+    };
+    return { value, line: `${value.segments} segments, ${value.words} words, from ${source} to ${to}.` };
+  },
+});
+
+export const jobStatus = defineTool({
+  name: 'job_status',
+  title: 'Job status',
+  description: 'Says how far a document is, and what is wrong with it.',
+  input: z.strictObject({ job_id: jobId }),
+  output: jobViewSchema,
+  effect: 'reads',
+  async run({ job_id }, { jobs }) {
+    const view = viewOf(await jobs.find(job_id));
+    return { value: view, line: lineOf(view), links: [job_id] };
+  },
+});
+
+export const cancel = defineTool({
+  name: 'cancel_job',
+  title: 'Cancel a job',
+  description: 'Stops the translation of a document. A document that is done stays.',
+  input: z.strictObject({ job_id: jobId }),
+  output: jobViewSchema,
+  effect: 'replaces',
+  async run({ job_id }, { jobs, service }) {
+    await jobs.find(job_id);
+    await cancelJob(service, job_id);
+    const view = viewOf(await jobs.find(job_id));
+    return { value: view, line: lineOf(view) };
+  },
+});
+
+const EXPORTS = { document: '', xliff: '.xliff', tmx: '.tmx', csv: '.csv', xlsx: '.xlsx' } as const;
+
+export const exportDocument = defineTool({
+  name: 'export_document',
+  title: 'Write the translated document',
+  description:
+    'Writes a translated document with all corrections, or its segments as XLIFF, TMX, CSV or a workbook.',
+  input: z.strictObject({
+    job_id: jobId,
+    output_path: outputPath,
+    format: z.enum(['document', 'xliff', 'tmx', 'csv', 'xlsx']).default('document'),
+  }),
+  output: z.strictObject({ output_path: z.string(), bytes: z.int().nonnegative() }),
+  effect: 'adds',
+  async run({ job_id, output_path, format }, { jobs, service, folders, signal }) {
+    const job = await jobs.find(job_id);
+    if (job.status !== 'done') throw notDone(job);
+    const origin =
+      (await jobs.pathOf(job_id)) ?? join(await folders.first(), basename(job.file_name ?? 'document'));
+    const beside = withEnding(defaultOutput(origin, job.to), EXPORTS[format]);
+    const output = await (output_path === undefined
+      ? folders.toWriteBeside(beside)
+      : folders.toWrite(output_path));
+    const way = format === 'document' ? 'content' : `export?format=${format}`;
+    await writeOutput(await service.fetch(`${DOCUMENTS}/${job_id}/${way}`, { signal }), output, false);
+    const { size } = await openAsBlob(output);
+    return { value: { output_path: output, bytes: size }, line: `Written to ${output}.`, links: [job_id] };
+  },
+});
+
+function withEnding(path: string, ending: string): string {
+  return ending === '' ? path : `${path.slice(0, path.length - extname(path).length)}${ending}`;
+}
+
+/** Why a job's segments cannot be changed or its file written. */
+export function notDone(job: Job): ToolError {
+  if (job.status === 'running') {
+    return new ToolError(
+      `The job is still running: ${completedOf(job)} of ${job.total_segments} segments. Ask job_status, and try again when it is done.`,
+    );
+  }
+  const why = job.error === undefined ? '' : ` ${job.error.message}`;
+  return new ToolError(
+    `The job ${job.status === 'failed' ? 'failed' : 'was cancelled'}.${why} Begin again with translate_document.`,
+  );
+}
+
+async function report(call: Call, job: Job): Promise<void> {
+  const completed = completedOf(job);
+  await call.progress(completed, job.total_segments, `${completed} of ${job.total_segments} segments`);
+}
+
+async function create(
+  { service, signal }: Call,
+  source: string,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<{ id: string }> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  form.append('file', await openAsBlob(source), basename(source));
+  return service.json(DOCUMENTS, { method: 'POST', body: form, signal });
+}
+
+/** What is in the file, and the language it is in. */
+async function examine(
+  { service, signal }: Call,
+  source: string,
+  to: string,
+  from?: string,
+): Promise<{ from: string; examined: ExaminedResource }> {
+  const ask = async (told?: string): Promise<ExaminedResource> => {
+    const form = new FormData();
+    if (told !== undefined) {
+      form.append('from', told);
+      form.append('to', to);
+    }
+    form.append('file', await openAsBlob(source), basename(source));
+    return service.json('/v1/documents/examine', { method: 'POST', body: form, signal });
+  };
+  if (from !== undefined) return { from, examined: await ask(from) };
+  const [first, { pairs }] = await Promise.all([ask(), service.json<Languages>('/v1/languages')]);
+  const told = chosen(first.languages, pairs, to);
+  // The memory is asked only where the direction is known.
+  return { from: told, examined: await ask(told) };
+}
+
+function isOf(known: string, asked: string): boolean {
+  return known === '*' || known.toLowerCase().split('-')[0] === asked.toLowerCase().split('-')[0];
+}
+
+/** Of the newest documents of the direction that were long enough to tell. */
+function wordsPerSecond(jobs: readonly Job[], from: string, to: string): number | undefined {
+  const same = jobs.filter((job) => isOf(job.from, from) && isOf(job.to, to)).slice(0, 10);
+  const seconds = same.reduce(
+    (sum, job) => sum + (Date.parse(job.finished_at ?? job.updated_at) - Date.parse(job.created_at)) / 1_000,
+    0,
+  );
+  const words = same.reduce((sum, job) => sum + (job.source_words ?? 0), 0);
+  return seconds > 0 && words > 0 ? words / seconds : undefined;
+}

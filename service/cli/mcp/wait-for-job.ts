@@ -1,0 +1,38 @@
+import type { Job } from '../../contract/index.ts';
+import type { Client } from '../client.ts';
+import { jobEvents } from '../follow-job.ts';
+
+/**
+ * The job at its end, or as it is after `seconds`: clients give up on an answer after a minute. Rejects with the reason of
+ * `signal` when the assistant gives up.
+ */
+export async function waitForJob(
+  service: Client,
+  id: string,
+  seconds: number,
+  signal: AbortSignal,
+  onChange: (job: Job) => Promise<void>,
+): Promise<Job> {
+  const deadline = AbortSignal.timeout(seconds * 1_000);
+  const ends = AbortSignal.any([signal, deadline]);
+  let latest: Job | undefined;
+  try {
+    while (latest?.status !== 'done' && latest?.status !== 'failed' && latest?.status !== 'cancelled') {
+      for await (const job of jobEvents(service, id, ends)) {
+        latest = job;
+        await onChange(job);
+      }
+      ends.throwIfAborted();
+    }
+    return latest;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!deadline.aborted) throw error;
+    return latest ?? service.json<Job>(`/v1/translate/documents/${id}`, { signal });
+  }
+}
+
+/** Cancels a job that nobody waits for any more; one that has just ended stays as it is. */
+export async function cancelJob(service: Client, id: string): Promise<Job | undefined> {
+  return service.json<Job>(`/v1/translate/documents/${id}/cancel`, { method: 'POST' }).catch(() => undefined);
+}

@@ -1,0 +1,272 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDocx } from '../support/office-files.ts';
+import { MAIN } from '../support/service-process.ts';
+
+/** `interlinear mcp` as a process, and the official SDK's client. */
+
+let folder: string;
+let documents: string;
+let client: Client;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'interlinear-mcp-'));
+  documents = join(folder, 'documents');
+  await mkdir(documents);
+  client = await connect({ args: ['--root', documents] });
+});
+afterAll(async () => {
+  await client.close();
+  await rm(folder, { recursive: true, maxRetries: 5 });
+});
+
+async function connect({ args = [], roots }: { args?: string[]; roots?: string[] }): Promise<Client> {
+  const assistant = new Client({ name: 'test', version: '1' }, roots && { capabilities: { roots: {} } });
+  if (roots) {
+    assistant.setRequestHandler(ListRootsRequestSchema, () => ({
+      roots: roots.map((root) => ({ uri: pathToFileURL(root).href })),
+    }));
+  }
+  await assistant.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [MAIN, 'mcp', '--data-dir', join(folder, 'data'), ...args],
+      env: { PATH: process.env['PATH'] ?? '', INTERLINEAR_PSEUDO_DELAY_MS: '4' },
+      stderr: 'ignore',
+    }),
+  );
+  // The answers are checked against the output schemas from now on.
+  await assistant.listTools();
+  return assistant;
+}
+
+async function call<T>(name: string, args: object, assistant = client): Promise<T> {
+  const answer = (await assistant.callTool({ name, arguments: { ...args } })) as CallToolResult;
+  expect(answer.isError, JSON.stringify(answer.content)).toBeFalsy();
+  return answer.structuredContent as T;
+}
+
+async function refusal(name: string, args: object, assistant = client): Promise<string> {
+  const answer = (await assistant.callTool({ name, arguments: { ...args } })) as CallToolResult;
+  expect(answer.isError).toBe(true);
+  expect(answer.structuredContent).toBeUndefined();
+  const [said] = answer.content;
+  return said?.type === 'text' ? said.text : '';
+}
+
+interface Segments {
+  segments: { index: number; source: string; target: string; flags: string[]; edited: boolean }[];
+  total: number;
+  flagged: number;
+  next_cursor?: string;
+}
+
+it('thirteen tools, of which seven change nothing and say so, with closed schemas', async () => {
+  const { tools } = await client.listTools();
+  expect(tools).toHaveLength(13);
+  expect(tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name)).toEqual([
+    'translate_text',
+    'estimate',
+    'list_languages',
+    'job_status',
+    'list_segments',
+    'check_quality',
+    'search_memory',
+  ]);
+  for (const { inputSchema, outputSchema, annotations, title } of tools) {
+    expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+    expect(outputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+    expect(annotations?.openWorldHint).toBe(false);
+    expect(title).not.toBe('');
+  }
+});
+
+describe('a document', () => {
+  it('is estimated, translated, looked through, corrected and exported, its text unseen', async () => {
+    const paragraphs = Array.from({ length: 300 }, (_, n) =>
+      n % 100 === 7
+        ? `The harbour has ${n} boats, which which sail at dawn.`
+        : `In the year ${n} the town built a bridge over the river, and its people were glad of it.`,
+    );
+    const source = await makeDocx(paragraphs);
+    await writeFile(join(documents, 'story.docx'), source);
+    let seen = 0;
+
+    const estimated = await call<{ segments: number; ready: boolean; from: string }>('estimate', {
+      path: 'story.docx',
+      to: 'en-XA',
+    });
+    expect(estimated).toMatchObject({ segments: 300, from: 'en', ready: true });
+
+    const progress: number[] = [];
+    const made = (await client.callTool(
+      { name: 'translate_document', arguments: { path: 'story.docx', from: 'en', to: 'en-XA' } },
+      undefined,
+      { onprogress: ({ progress: done }) => progress.push(done) },
+    )) as CallToolResult;
+    const job = made.structuredContent as { job_id: string; output_path: string; status: string };
+    expect(job).toMatchObject({ status: 'done', output_path: join(documents, 'story.en-XA.docx') });
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+    expect(new Set(progress).size).toBe(progress.length);
+    const { job_id } = job;
+
+    const found = await call<Segments>('list_segments', { job_id, query: 'which which' });
+    expect(found).toMatchObject({ total: 300 });
+    expect(found.segments.map(({ index }) => index)).toEqual([7, 107, 207]);
+    seen += JSON.stringify(found).length;
+
+    const edits = found.segments.map(({ index, target }) => ({ index, text: `${target} Edited.` }));
+    const wrong = edits.with(1, { index: 107, text: 'Half a <1>code' });
+    const refused = await refusal('set_translation', { job_id, edits: wrong });
+    expect(refused).toMatch(/^Nothing was changed\. Segment 107: .*<1>/);
+    const after = await call<Segments>('list_segments', { job_id, query: 'which which' });
+    expect(after.segments.some(({ edited }) => edited)).toBe(false);
+    await call('set_translation', { job_id, edits });
+
+    const checked = await call<{ segments_checked: number; issues: object[] }>('check_quality', { job_id });
+    expect(checked.segments_checked).toBe(300);
+    seen += JSON.stringify(checked).length;
+
+    const before = await readFile(job.output_path);
+    const written = await call<{ output_path: string; bytes: number }>('export_document', { job_id });
+    expect(written.output_path).toBe(join(documents, 'story.en-XA-2.docx'));
+    expect((await readFile(written.output_path)).length).toBe(written.bytes);
+    // The first file is as it was, and so is the source.
+    expect(await readFile(job.output_path)).toEqual(before);
+    expect(await readFile(join(documents, 'story.docx'))).toEqual(source);
+    expect(seen).toBeLessThan(paragraphs.join('').length / 10);
+
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toContain(`interlinear://jobs/${job_id}`);
+    const { contents } = await client.readResource({ uri: `interlinear://jobs/${job_id}/content` });
+    expect(Buffer.from((contents[0] as { blob: string }).blob, 'base64')).toHaveLength(written.bytes);
+  });
+
+  it('that is too long is refused; one that takes longer is answered as running, and cancelled by its id', async () => {
+    await writeFile(join(documents, 'long.txt'), lines(2_000));
+    const tooLong = { path: 'long.txt', from: 'en', to: 'en-XA' };
+    expect(await refusal('translate_document', tooLong)).toMatch(/1,100/);
+    await writeFile(join(documents, 'shorter.txt'), lines(1_000));
+    const { job_id, status, output_path } = await call<{
+      job_id: string;
+      status: string;
+      output_path?: string;
+    }>('translate_document', { path: 'shorter.txt', from: 'en', to: 'en-XA', wait_seconds: 0 });
+    expect(status).toBe('running');
+    expect(output_path).toBeUndefined();
+    expect(await refusal('export_document', { job_id })).toMatch(/still running.*job_status/);
+    expect(await refusal('set_translation', { job_id, edits: [{ index: 0, text: 'x' }] })).toMatch(
+      /still running/,
+    );
+    expect(await call('cancel_job', { job_id })).toMatchObject({ status: 'cancelled' });
+    expect(await refusal('export_document', { job_id })).toMatch(/was cancelled.*translate_document/);
+  });
+
+  it('whose call is given up is cancelled', async () => {
+    await writeFile(join(documents, 'given-up.txt'), lines(1_000));
+    const giveUp = new AbortController();
+    const given = client.callTool(
+      { name: 'translate_document', arguments: { path: 'given-up.txt', from: 'en', to: 'en-XA' } },
+      undefined,
+      { signal: giveUp.signal, onprogress: () => giveUp.abort() },
+    );
+    await expect(given).rejects.toThrow();
+    await expect
+      .poll(async () => (await client.listResources()).resources.find(({ name }) => name === 'given-up.txt'))
+      .toMatchObject({ description: 'en to en-XA, cancelled' });
+  });
+});
+
+describe('folders', () => {
+  it('outside of the roots are refused by every way in, for reading and for writing', async () => {
+    const outside = join(folder, 'outside.txt');
+    await writeFile(outside, 'A secret');
+    await symlink(outside, join(documents, 'link.txt'));
+    await symlink(folder, join(documents, 'up'));
+    for (const path of [outside, '../outside.txt', 'link.txt', 'up/outside.txt', '/etc/passwd', '..']) {
+      expect(await refusal('estimate', { path, to: 'en-XA' }), path).toMatch(/is outside of the folders/);
+    }
+    await writeFile(join(documents, 'in.txt'), 'A letter');
+    for (const output_path of ['../out.txt', 'up/out.txt', join(folder, 'out.txt')]) {
+      const args = { path: 'in.txt', from: 'en', to: 'en-XA', output_path };
+      expect(await refusal('translate_document', args), output_path).toMatch(/is outside of the folders/);
+    }
+    // Also where a link is what would be written to.
+    const args = { path: 'in.txt', from: 'en', to: 'en-XA', output_path: 'link.txt' };
+    expect(await refusal('translate_document', args)).toMatch(/there already/);
+  });
+
+  it('have no such file: the names that are there are said', async () => {
+    await writeFile(join(documents, 'report.txt'), 'A report');
+    expect(await refusal('estimate', { path: 'reprot.txt', to: 'en-XA' })).toMatch(
+      /no file reprot\.txt\. The folder has: report\.txt/,
+    );
+  });
+
+  it('that nobody names are none', async () => {
+    const assistant = await connect({});
+    expect(await refusal('estimate', { path: 'in.txt', to: 'en-XA' }, assistant)).toMatch(/--root FOLDER/);
+    await assistant.close();
+  });
+
+  it('are the client’s where the command line names none; the data folder stays closed', async () => {
+    const assistant = await connect({ roots: [folder] });
+    const path = join(documents, 'roots.txt');
+    await writeFile(path, 'A letter');
+    const answer = await call<{ segments: number }>('estimate', { path, from: 'en', to: 'en-XA' }, assistant);
+    expect(answer.segments).toBe(1);
+    expect(await refusal('estimate', { path: 'data/session.json', to: 'en-XA' }, assistant)).toMatch(
+      /closed to assistants/,
+    );
+    await assistant.close();
+  });
+});
+
+it('a job that no assistant began is unknown', async () => {
+  expect(await refusal('job_status', { job_id: '01a21601-9ba7-7000-80e4-5330f8d982f3' })).toMatch(
+    /no job .* translate_document/,
+  );
+  expect(await refusal('list_segments', { job_id: '../keys' })).toMatch(/no job/);
+});
+
+it('what is wrong with the arguments is said by their names', async () => {
+  expect(await refusal('estimate', { path: 'in.txt', to: 'en-XA', folder: 'x' })).toBe(
+    'estimate has no argument folder; it has: path, to, from.',
+  );
+  expect(await refusal('translate_text', { text: 'Hello', from: 'en', to: 'Germann' })).toMatch(
+    /nearest are German \(de\).*list_languages/,
+  );
+});
+
+it('texts, a glossary and the memory', async () => {
+  const texts = Array.from({ length: 23 }, (_, n) => `Good morning number ${n}`);
+  const { translations } = await call<{ translations: { text: string; from: string }[] }>('translate_text', {
+    text: texts,
+    from: 'en',
+    to: 'en-XA',
+  });
+  expect(translations.map(({ text }) => /\d+/.exec(text)?.[0])).toEqual(texts.map((_, n) => String(n)));
+
+  const term = { term: 'harbour', translation: 'puerto', from: 'en', to: 'es', glossary: 'Sea, "old"' };
+  const first = await call<{ glossary_id: string }>('add_glossary_term', term);
+  expect(first).toMatchObject({ name: 'Sea, "old"', entry_count: 1 });
+  const other = { ...term, translation: 'bahía' };
+  expect(await refusal('add_glossary_term', other)).toMatch(/as "puerto"\. Pass replace: true/);
+  expect(await call('add_glossary_term', { ...other, replace: true })).toMatchObject({ entry_count: 1 });
+
+  const unit = { source: 'Good <evening> & night', target: 'Buenas <noches>', from: 'en', to: 'es' };
+  expect(await call('add_to_memory', unit)).toEqual({ result: 'added' });
+  expect(await call('add_to_memory', unit)).toEqual({ result: 'unchanged' });
+  const search = { text: 'Good <evening> & night', from: 'en', to: 'es' };
+  expect(await call('search_memory', search)).toMatchObject({ matches: [{ match: 100 }] });
+});
+
+function lines(count: number): string {
+  return Array.from({ length: count }, (_, n) => `Line ${n} of the harbour guide`).join('\n');
+}
