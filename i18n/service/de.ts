@@ -162,6 +162,8 @@ const texts: ServiceTexts = {
     epub: 'Die Datei ist ein E-Book (EPUB), das hier nicht übersetzt werden kann. Wandeln Sie es in DOCX um und senden Sie das.',
     opendocument:
       'Die Datei ist eine OpenDocument-Datei (ODT, ODS oder dergleichen). Speichern Sie sie in LibreOffice als .docx oder .xlsx und senden Sie das.',
+    string_catalog:
+      'Die Datei ist ein String-Katalog von Xcode, der hier noch nicht übersetzt werden kann. Exportieren Sie ihre Lokalisierungen in Xcode als XLIFF und senden Sie das.',
     presentation: notTranslatable('eine Präsentation oder Zeichnung'),
     binary_workbook:
       'Die Datei ist eine binäre Excel-Arbeitsmappe (XLSB), die hier nicht zu lesen ist. Speichern Sie sie in Excel als .xlsx und senden Sie das.',
@@ -239,6 +241,8 @@ const texts: ServiceTexts = {
       'Ein Anführungszeichen in Zeile {line} wird nicht geschlossen, oder nach dem schließenden folgt Text. Es wurde als gewöhnliches Zeichen gelesen; wenn die Tabelle falsch aussieht, berichtigen Sie diese Zeile und senden Sie die Datei noch einmal.',
     untranslated:
       'Die Engine konnte {count} Segment nicht übersetzen; der Ausgangstext blieb stehen. | Die Engine konnte {count} Segmente nicht übersetzen; der Ausgangstext blieb stehen.',
+    plural_keys_missing:
+      'Für manche Texte hat die Datei je Pluralform einen Schlüssel, und die Zielsprache hat mehr Formen. Ergänzen Sie diese Schlüssel, oder übersetzen Sie die Datei mit der Option json.plurals.',
     structured_data_kept:
       'Die Seite enthält Daten für Suchmaschinen (JSON-LD), die bleiben, wie sie sind. Übersetzen Sie deren Texte von Hand.',
     target_kept:

@@ -148,6 +148,8 @@ const texts: ServiceTexts = {
     epub: 'El archivo es un libro electrónico (EPUB), que no se puede traducir aquí. Conviértalo a DOCX y envíe eso.',
     opendocument:
       'El archivo es de OpenDocument (ODT, ODS o similar). Guárdelo en LibreOffice como .docx o .xlsx y envíe eso.',
+    string_catalog:
+      'El archivo es un catálogo de cadenas de Xcode, que aquí todavía no se puede traducir. Exporte sus localizaciones desde Xcode como XLIFF y suba ese archivo.',
     presentation: notTranslatable('una presentación o un dibujo'),
     binary_workbook:
       'El archivo es un libro binario de Excel (XLSB), que aquí no se puede leer. Guárdelo en Excel como .xlsx y envíe eso.',
@@ -224,6 +226,8 @@ const texts: ServiceTexts = {
       'Unas comillas de la línea {line} no se cierran, o sigue texto tras las de cierre. Se leyeron como un carácter corriente; si la tabla queda mal, corrija esa línea y envíe el archivo de nuevo.',
     untranslated:
       'El motor no pudo traducir {count} segmento; se conservó el original. | El motor no pudo traducir {count} segmentos; se conservó el original.',
+    plural_keys_missing:
+      'Algunos textos tienen una clave por cada forma del plural, y el idioma de destino tiene más formas que el archivo. Añada esas claves o traduzca el archivo con la opción json.plurals.',
     structured_data_kept:
       'La página tiene datos para buscadores (JSON-LD), que se conservan como están. Traduzca sus textos a mano.',
     target_kept:

@@ -154,6 +154,8 @@ const texts: ServiceTexts = {
     epub: 'Le fichier est un livre numérique (EPUB), qui ne peut pas être traduit ici. Convertissez-le en DOCX et envoyez cela.',
     opendocument:
       'Le fichier est au format OpenDocument (ODT, ODS ou semblable). Enregistrez-le en .docx ou .xlsx dans LibreOffice et envoyez cela.',
+    string_catalog:
+      'Le fichier est un catalogue de chaînes Xcode, qui ne peut pas encore être traduit ici. Exportez ses localisations depuis Xcode au format XLIFF et envoyez ce fichier.',
     presentation: notTranslatable('une présentation ou un dessin'),
     binary_workbook:
       'Le fichier est un classeur Excel binaire (XLSB), illisible ici. Enregistrez-le en .xlsx dans Excel et envoyez cela.',
@@ -230,6 +232,8 @@ const texts: ServiceTexts = {
       'Un guillemet de la ligne {line} n’est pas fermé, ou du texte suit celui qui ferme. Il a été lu comme un caractère ordinaire ; si le tableau paraît faux, corrigez cette ligne et renvoyez le fichier.',
     untranslated:
       'Le moteur n’a pas pu traduire {count} segment ; la source a été gardée. | Le moteur n’a pas pu traduire {count} segments ; la source a été gardée.',
+    plural_keys_missing:
+      'Certains textes ont une clé par forme du pluriel, et la langue cible a plus de formes que le fichier. Ajoutez ces clés, ou traduisez le fichier avec l’option json.plurals.',
     structured_data_kept:
       'La page contient des données pour les moteurs de recherche (JSON-LD), laissées telles quelles. Traduisez leurs textes à la main.',
     target_kept:

@@ -138,6 +138,7 @@ export const reasonSchema = z.enum([
   'epub',
   'opendocument',
   'presentation',
+  'string_catalog',
   'binary_workbook',
   'old_format',
   // Of warnings and flags.
@@ -192,6 +193,7 @@ export const warningCodeSchema = z.enum([
   'unit_untranslated',
   'target_kept',
   'structured_data_kept',
+  'plural_keys_missing',
   'nothing_translated',
 ]);
 export type WarningCode = z.infer<typeof warningCodeSchema>;

@@ -17,6 +17,9 @@ interface FormatOption {
 const columnSchema = z.union([z.string().trim().min(1).max(1_000), z.int().min(1)]);
 const columnListSchema = z.array(columnSchema).min(1).max(1_000);
 
+const keyPathsSchema = z.array(z.string().min(1).max(500)).max(100).default([]);
+const KEY_PATHS = 'a list of up to 100 paths of keys, such as ["*.title", "meta.**"]';
+
 /** The options of formats, by their names on the wire. Names with a dot are written as one (`"subtitles.join": false`). */
 export const FORMAT_OPTIONS = {
   segmentation: {
@@ -66,6 +69,26 @@ export const FORMAT_OPTIONS = {
       .default([]),
     values: 'a list of up to 50 names of attributes in small letters, such as ["data-label"]',
     description: 'Further attributes whose values are translated, beside `alt`, `title` and the like.',
+  },
+  'json.include': {
+    formats: ['json'],
+    schema: keyPathsSchema,
+    values: KEY_PATHS,
+    description:
+      'The texts that are translated, by their keys; all where the list is empty. `*` is any key, `**` any number of keys.',
+  },
+  'json.exclude': {
+    formats: ['json'],
+    schema: keyPathsSchema,
+    values: KEY_PATHS,
+    description: 'Texts that stay as they are, by their keys, also where `json.include` has them.',
+  },
+  'json.plurals': {
+    formats: ['json'],
+    schema: z.boolean().default(false),
+    values: 'true or false',
+    description:
+      'Whether keys are added for plural forms that the target language has and the file lacks (`car_few`), with the text of `car_other`.',
   },
 } as const satisfies Readonly<Record<string, FormatOption>>;
 

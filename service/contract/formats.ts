@@ -75,6 +75,12 @@ export const FORMATS = {
     extensions: ['html', 'htm', 'xhtml', 'xht'],
     mediaTypes: ['text/html', 'application/xhtml+xml'],
   },
+  json: {
+    family: 'strings',
+    label: 'JSON',
+    extensions: ['json', 'arb'],
+    mediaTypes: ['application/json'],
+  },
 } as const satisfies Readonly<Record<string, FormatFacts>>;
 
 /** `file_type` on the wire. */

@@ -46,13 +46,19 @@ export function icuChoices(text: string): IcuChoice[] {
   const budget = { units: MAX_READS * text.length };
   ANY_CHOICE.lastIndex = 0;
   for (let head = ANY_CHOICE.exec(text); head; head = ANY_CHOICE.exec(text)) {
-    const choice = readChoice(text, head.index, 1, budget);
+    const choice = readChoice(text, head.index, 1, budget, false);
     if (budget.units < 0) break;
     if (!choice) continue;
     choices.push(choice);
     ANY_CHOICE.lastIndex = choice.end;
   }
   return choices;
+}
+
+/** All parts of a message with a plural or select; undefined for any other text, and where reading it would take too long. */
+export function icuParts(text: string): readonly IcuPart[] | undefined {
+  const parts = readOption(text, 0, 0, { units: MAX_READS * text.length }, 'whole');
+  return parts?.some(({ kind }) => kind === 'choice') === true ? parts : undefined;
 }
 
 /** What of plurals and selects is no text of theirs: arguments, keywords, selectors and braces, in order. */
@@ -82,7 +88,13 @@ interface Budget {
   units: number;
 }
 
-function readChoice(text: string, start: number, depth: number, budget: Budget): IcuChoice | undefined {
+function readChoice(
+  text: string,
+  start: number,
+  depth: number,
+  budget: Budget,
+  isInPlural: boolean,
+): IcuChoice | undefined {
   const head = depth > MAX_DEPTH ? null : matchAt(HEAD, text, start);
   if (!head) return undefined;
   const [{ length }, argument = '', type = ''] = head;
@@ -102,7 +114,13 @@ function readChoice(text: string, start: number, depth: number, budget: Budget):
       };
     }
     const from = at + selector[0].length;
-    const parts = readOption(text, from, depth, budget, type !== 'select');
+    const parts = readOption(
+      text,
+      from,
+      depth,
+      budget,
+      isInPlural || type !== 'select' ? 'plural' : 'select',
+    );
     if (!parts) return undefined;
     const end = parts.at(-1)?.end ?? from;
     options.push({ selector: selector[1]!, start: from, end, parts });
@@ -110,13 +128,13 @@ function readChoice(text: string, start: number, depth: number, budget: Budget):
   }
 }
 
-/** The parts up to the brace that closes the option; undefined where none does. */
+/** The parts up to the brace that closes the option; undefined where none does. A whole text ends at its end. */
 function readOption(
   text: string,
   start: number,
   depth: number,
   budget: Budget,
-  isPlural: boolean,
+  within: 'plural' | 'select' | 'whole',
 ): IcuPart[] | undefined {
   const parts: IcuPart[] = [];
   let from = start;
@@ -131,27 +149,29 @@ function readOption(
     const at = sign.index;
     if ((budget.units -= at + 1 - next) < 0) return undefined;
     next = at + 1;
-    if (sign[0] === '}') {
+    if (sign[0] === '}' && within !== 'whole') {
       if (at > from) parts.push({ kind: 'text', start: from, end: at });
       return parts;
     }
-    if (sign[0] === '#' && isPlural) add({ kind: 'number', start: at, end: next });
+    if (sign[0] === '#' && within === 'plural') add({ kind: 'number', start: at, end: next });
     else if (sign[0] === "'") next = at + (matchAt(QUOTED, text, at)?.[0].length ?? 1);
     else if (sign[0] === '{') {
       const argument = matchAt(ARGUMENT, text, at);
       const part: IcuPart | undefined = argument
         ? { kind: 'argument', start: at, end: at + argument[0].length }
-        : readChoice(text, at, depth + 1, budget);
+        : readChoice(text, at, depth + 1, budget, within === 'plural');
       if (part) add(part);
       // Braces of another syntax, such as {{name}} or ${a.b}, are text as long as they close.
-      const end = part ? part.end : closingBrace(text, at);
+      const end = part?.end ?? closingBrace(text, at) ?? (within === 'whole' ? next : undefined);
       if (end === undefined) return undefined;
       next = end;
     }
     SYNTAX.lastIndex = next;
   }
   budget.units -= text.length - next;
-  return undefined;
+  if (within !== 'whole') return undefined;
+  if (text.length > from) parts.push({ kind: 'text', start: from, end: text.length });
+  return parts;
 }
 
 /** Behind the brace that closes another one, within one line and few signs. */

@@ -22,6 +22,8 @@ export interface StandaloneInline<At> {
   readonly isWall?: boolean | undefined;
   /** Or something in it may not stand in a `closed` group. */
   readonly nesting?: 'outer' | undefined;
+  /** A program puts words in its place: it is a part of the sentence also at its ends. */
+  readonly isWord?: boolean;
 }
 /** Something that stays in its place and is not shown: a bookmark, a proofing mark. */
 export interface MarkerInline<At> {
@@ -186,6 +188,7 @@ function findCore<At>(inlines: readonly Inline<At>[]): Pick<CodedInlines<At>, 'c
 
 function hasWords<At>(inline: Inline<At>): boolean {
   if (inline.kind === 'text') return WORD.test(inline.text);
+  if (inline.kind === 'standalone') return inline.isWord === true;
   return inline.kind === 'group' && inline.children.some(hasWords);
 }
 

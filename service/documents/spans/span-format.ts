@@ -73,6 +73,7 @@ export function spanFormat<Type extends FileType>(format: SpanFormat<Type>): For
       );
       const closing = reading.closing?.({
         changed,
+        edits,
         becomesUtf8: reference === undefined && !fitsEncoding(decoded, edits),
       });
       const all = inPlaceOrder([...edits, ...(closing?.edits ?? [])]);

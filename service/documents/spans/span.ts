@@ -18,8 +18,18 @@ export interface Span {
    * What must be the same in the file read back, beside the text: the kind of block, the number of lines. See write-spans.ts.
    */
   readonly shape?: string;
+  /** Set where one stretch has several segments: its spans are neighbours with the same `start` and `end`, and `write` is not called. */
+  readonly joint?: Joint;
   /** The text that `target` is read back as, codes left out, where that is not its own: without an accelerator, for example. */
   readsAs?(target: string): string;
+}
+
+/** The segments of one stretch that only make sense together, such as the forms of a plural. */
+export interface Joint {
+  /** Segments, which is spans. */
+  readonly size: number;
+  /** The new characters of the stretch. A target is null where its segment stays as it is; not all are. */
+  write(targets: readonly (string | null)[], how: Writing): string;
 }
 
 export interface Writing {
@@ -44,6 +54,8 @@ export interface SpanReading {
 export interface Written {
   /** Spans that have changed. */
   readonly changed: number;
+  /** What is written, in place order. */
+  readonly edits: readonly Edit[];
   /** The translation does not fit the file's encoding, so the file becomes UTF-8. */
   readonly becomesUtf8: boolean;
 }

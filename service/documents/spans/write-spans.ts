@@ -74,21 +74,28 @@ function editsOf(
   // Inner spans come before the ones around them, so that theirs are the last edits of the list.
   const order = spans.map((_, index) => index).sort((a, b) => byEnd(spans[a]!, spans[b]!));
   const edits: Edit[] = [];
+  let joined: number[] = [];
   for (const index of order) {
     const span = spans[index]!;
-    const { start, end } = span;
-    const target = targets[index];
-    const level = levels.get(index) ?? USUAL;
-    if (target === undefined || target === null || level === RESTORED) continue;
+    const { start, end, joint } = span;
+    joined = joint && spans[joined[0] ?? -1]?.joint === joint ? [...joined, index] : [index];
+    if (joint && joined.length < joint.size) continue;
+    const own = joined.map((one) => {
+      const target = targets[one] ?? null;
+      const isUnchanged = joint !== undefined && target === spans[one]!.segment.text;
+      return isUnchanged || levels.get(one) === RESTORED ? null : target;
+    });
+    if (own.every((target) => target === null)) continue;
     let from = edits.length;
     while (from > 0 && edits[from - 1]!.start >= start && edits[from - 1]!.end <= end && end > start) from--;
     const inner = inPlaceOrder(edits.slice(from));
-    const written = span.write(target, {
-      harder: level === HARDER,
-      slice: (first, last) => sliceWithEdits(text, inner, first, last),
-    });
+    const how = {
+      harder: joined.some((one) => levels.get(one) === HARDER),
+      slice: (first: number, last: number) => sliceWithEdits(text, inner, first, last),
+    };
+    const written = joint ? joint.write(own, how) : span.write(own[0]!, how);
     if (written === undefined) continue;
-    changed.push(index);
+    changed.push(...joined.filter((_, at) => own[at] !== null));
     edits.splice(from, Infinity, { start, end, text: written });
   }
   return { edits: inPlaceOrder(edits), changed: changed.sort((a, b) => a - b) };

@@ -61,14 +61,11 @@ describe('the kind of a text', () => {
     expect((await refusalOf(text)).code).toBe('unsupported_file_type');
   });
 
-  it.each(['notes.tex', 'data.json', 'letter.doc', 'strings.po'])(
-    'is refused under the name %s',
-    async (name) => {
-      expect((await refusalOf(text, name, 'text/plain')).code).toBe('unsupported_file_type');
-    },
-  );
+  it.each(['notes.tex', 'letter.doc', 'strings.po'])('is refused under the name %s', async (name) => {
+    expect((await refusalOf(text, name, 'text/plain')).code).toBe('unsupported_file_type');
+  });
 
-  it.each(['a.docx', 'a.xlsx'])('that is named %s is refused by what it is', async (name) => {
+  it.each(['a.docx', 'a.xlsx', 'data.json'])('that is named %s is refused by what it is', async (name) => {
     expect(await refusalOf(text, name)).toMatchObject({ code: 'wrong_extension' });
   });
 });

@@ -1,0 +1,124 @@
+import type { JsonNode, JsonObject, JsonString } from './json-tree.ts';
+
+/** A string that is a text, and what the file says of it. */
+export interface JsonText {
+  readonly path: readonly string[];
+  readonly node: JsonString;
+  readonly note?: string;
+  /** What in the text stands for a value, beside what all kinds of files have. */
+  readonly placeholders?: RegExp;
+}
+
+/** The file has its texts in members of this name, each beside its description. */
+interface Messages {
+  readonly text: string;
+  readonly notes: readonly string[];
+  readonly placeholders?: RegExp;
+}
+
+/** Chrome's and Crowdin's, FormatJS's, Lokalise's and Transifex's files of messages. */
+const MESSAGES: readonly Messages[] = [
+  { text: 'message', notes: ['description'], placeholders: /(?<!\$)\$(?:[\w@]+\$|\d)/g },
+  { text: 'defaultMessage', notes: ['description'] },
+  { text: 'translation', notes: ['notes', 'context'] },
+  { text: 'string', notes: ['developer_comment', 'comment', 'context'] },
+];
+
+/** The texts of a file, in order. Keys that begin with `@` are about texts (ARB, jquery.i18n). */
+export function* jsonTexts(root: JsonNode): Generator<JsonText> {
+  const messages = messagesOf(root);
+  if (!messages) yield* textsIn(root, [], undefined);
+  else if (root.kind === 'array') {
+    for (const [index, item] of root.items.entries()) yield* messageIn(item, [String(index)], messages);
+  } else if (root.kind === 'object') {
+    for (const { key, value } of root.members) yield* messageIn(value, [key], messages);
+  }
+}
+
+function messagesOf(root: JsonNode): Messages | undefined {
+  const items =
+    root.kind === 'array'
+      ? root.items
+      : root.kind === 'object'
+        ? root.members.filter(({ key }) => key !== 'smartling').map(({ value }) => value)
+        : [];
+  if (items.length === 0) return undefined;
+  return MESSAGES.find(({ text, notes }) =>
+    items.every(
+      (item) =>
+        item.kind === 'object' &&
+        textMember(item, text) !== undefined &&
+        // Other texts beside it are none of a file of messages.
+        item.members.every(
+          ({ key, value }) =>
+            value.kind !== 'string' || key === text || notes.includes(key) || !/\s/.test(value.value),
+        ),
+    ),
+  );
+}
+
+function* messageIn(
+  item: JsonNode,
+  path: readonly string[],
+  { text, notes, placeholders }: Messages,
+): Generator<JsonText> {
+  if (item.kind !== 'object') return;
+  const note = notes
+    .map((name) => textMember(item, name)?.value)
+    .find((value) => value !== undefined && value !== '');
+  for (const { key, value } of item.members) {
+    if (key === text && value.kind === 'string')
+      yield {
+        path: [...path, text],
+        node: value,
+        ...(note === undefined ? {} : { note }),
+        ...(placeholders ? { placeholders } : {}),
+      };
+  }
+}
+
+function textMember(item: JsonObject, name: string): JsonString | undefined {
+  const value = item.members.findLast(({ key }) => key === name)?.value;
+  return value?.kind === 'string' ? value : undefined;
+}
+
+function* textsIn(node: JsonNode, path: readonly string[], note: string | undefined): Generator<JsonText> {
+  if (node.kind === 'string') yield { path, node, ...(note === undefined ? {} : { note }) };
+  else if (node.kind === 'array') {
+    const isCompiled = node.items.length > 0 && node.items.every((item) => partType(item) !== undefined);
+    for (const [index, item] of node.items.entries()) {
+      const inside = [...path, String(index)];
+      if (isCompiled) yield* textsInPart(item as JsonObject, inside);
+      else yield* textsIn(item, inside, undefined);
+    }
+  } else if (node.kind === 'object') {
+    const descriptions = descriptionsIn(node);
+    for (const { key, value } of node.members) {
+      if (!key.startsWith('@')) yield* textsIn(value, [...path, key], descriptions.get(key));
+    }
+  }
+}
+
+/** What `@key` says of `key` in an ARB file. */
+function descriptionsIn(node: JsonObject): ReadonlyMap<string, string> {
+  const descriptions = new Map<string, string>();
+  for (const { key, value } of node.members) {
+    if (!key.startsWith('@') || value.kind !== 'object') continue;
+    const description = textMember(value, 'description')?.value;
+    if (description !== undefined && description !== '') descriptions.set(key.slice(1), description);
+  }
+  return descriptions;
+}
+
+/** A part of a message that FormatJS has compiled: only that of type 0 has a text of its own, others name arguments. */
+function* textsInPart(part: JsonObject, path: readonly string[]): Generator<JsonText> {
+  for (const { key, value } of part.members) {
+    if (value.kind !== 'string' || (key === 'value' && partType(part) === 0))
+      yield* textsIn(value, [...path, key], undefined);
+  }
+}
+
+function partType(item: JsonNode): number | undefined {
+  const type = item.kind === 'object' ? item.members.find(({ key }) => key === 'type')?.value : undefined;
+  return type?.kind === 'other' && typeof type.value === 'number' && type.value <= 8 ? type.value : undefined;
+}

@@ -1,0 +1,129 @@
+import type { Warning } from '../../contract/index.ts';
+import { isIcuMessage } from '../messages/icu-message.ts';
+import { messageSpans, sameForms } from '../messages/message-spans.ts';
+import type { MessageCode } from '../messages/message-text.ts';
+import { namesLanguage } from '../shared/language-tags.ts';
+import type { Edit } from '../shared/spans.ts';
+import { refuse } from '../shared/refusals.ts';
+import type { Span, Written } from '../spans/span.ts';
+import { spanFormat } from '../spans/span-format.ts';
+import { jsonTexts } from './flavour.ts';
+import type { JsonText } from './flavour.ts';
+import { styleOf, writeString } from './json-string.ts';
+import { readJson } from './json-tree.ts';
+import type { JsonNode } from './json-tree.ts';
+import { pathMatcher } from './key-paths.ts';
+import { incompletePlurals } from './plural-keys.ts';
+import type { PluralKeys } from './plural-keys.ts';
+
+const STRING_CATALOG = /^\s*\{(?=[^]{0,200}"sourceLanguage"\s*:)(?=[^]*"strings"\s*:\s*\{)/;
+
+/** JSON: the string values of a file of texts. Keys, numbers and the form of the file stay. */
+export const jsonFormat = spanFormat({
+  fileType: 'json',
+  recognise: ({ text }) => {
+    if (text === undefined) return 'no';
+    if (STRING_CATALOG.test(text)) {
+      return refuse(
+        'unsupported_file_type',
+        'The file is a string catalogue of Xcode, which cannot be translated here yet. Export its localizations from Xcode as XLIFF and upload that.',
+        { reason: 'string_catalog' },
+      );
+    }
+    return /^\s*[{[]/.test(text) ? 'maybe' : 'no';
+  },
+
+  read(text, { from, to, fileName, options }) {
+    const root = readJson(text);
+    const isIncluded = pathMatcher(options['json.include']);
+    const isExcluded = pathMatcher(options['json.exclude']);
+    const takesAll = options['json.include'].length === 0;
+    const textsOf = (node: JsonNode): JsonText[] =>
+      [...jsonTexts(node)].filter(({ path }) => (takesAll || isIncluded(path)) && !isExcluded(path));
+    const texts = textsOf(root);
+    const isArb = /\.arb$/i.test(fileName ?? '') || /"@@locale"\s*:/.test(text);
+    const isIcu = isArb || texts.some(({ node }) => isIcuMessage(node.value));
+    const spansOf = (found: Iterable<JsonText>, source: string) => spansIn(found, source, to, isIcu);
+    const spans = [...spansOf(texts, text)];
+    const plurals = to === undefined ? [] : incompletePlurals(root, to);
+    const addsPlurals = options['json.plurals'];
+    return {
+      spans,
+      readBack: (written) => sameForms(spans, spansOf(textsOf(readJson(written)), written)),
+      closing: (done) => {
+        if (done.changed === 0) return {};
+        return {
+          edits: [
+            ...localeEdits(root, text, from, to),
+            ...(addsPlurals ? plurals.flatMap((plural) => pluralEdits(plural, text, done)) : []),
+          ],
+          warnings: addsPlurals ? [] : pluralWarnings(plurals.length),
+        };
+      },
+    };
+  },
+});
+
+function* spansIn(
+  texts: Iterable<JsonText>,
+  text: string,
+  to: string | undefined,
+  isIcu: boolean,
+): Generator<Span> {
+  const style = styleOf(text);
+  for (const { path, node, note, placeholders } of texts) {
+    const { value, start, end } = node;
+    yield* messageSpans({
+      start,
+      end,
+      value,
+      key: path.join('.'),
+      note,
+      isIcu,
+      to,
+      ...(placeholders ? { codesIn: (string: string) => codesIn(string, placeholders) } : {}),
+      write: (written) => writeString(written, text.slice(start, end), style),
+    });
+  }
+}
+
+function codesIn(value: string, pattern: RegExp): MessageCode[] {
+  return Array.from(value.matchAll(pattern), ({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+  }));
+}
+
+/** `@@locale` of an ARB file, where it names the source language. */
+function localeEdits(root: JsonNode, text: string, from: string | undefined, to: string | undefined): Edit[] {
+  const locale = root.kind === 'object' && root.members.findLast(({ key }) => key === '@@locale')?.value;
+  if (!locale || locale.kind !== 'string' || from === undefined || to === undefined) return [];
+  if (!namesLanguage(locale.value, from)) return [];
+  const { start, end } = locale;
+  const tag = locale.value.includes('-') ? to : to.replaceAll('-', '_');
+  return [{ start, end, text: writeString(tag, text.slice(start, end), styleOf(text)) }];
+}
+
+/** The keys of the forms that the target language has and the source lacks, with the text for all other numbers. */
+function pluralEdits({ other, last, nameOf, missing }: PluralKeys, text: string, { edits }: Written): Edit[] {
+  if (other.value.kind !== 'string' || last.value.kind !== 'string') return [];
+  const { start, end } = other.value;
+  const literal =
+    edits.find((edit) => edit.start === start && edit.end === end)?.text ?? text.slice(start, end);
+  const space = /\s*$/.exec(text.slice(0, last.keyStart))![0];
+  const colon = /^"(?:[^"\\]|\\.)*"(\s*:\s*)/.exec(text.slice(last.keyStart))?.[1] ?? ': ';
+  const added = missing.map((category) => `,${space}${JSON.stringify(nameOf(category))}${colon}${literal}`);
+  return [{ start: last.value.end, end: last.value.end, text: added.join('') }];
+}
+
+function pluralWarnings(count: number): Warning[] {
+  if (count === 0) return [];
+  return [
+    {
+      code: 'plural_keys_missing',
+      message:
+        'Some texts have plural forms in keys of their own, and the target language has more forms than the file. Add their keys, or translate the file with the option json.plurals.',
+      count,
+    },
+  ];
+}

@@ -1,0 +1,42 @@
+/** How the strings of a file are written. */
+export interface JsonStyle {
+  /** Letters beyond ASCII are escapes (`\u00e9`), all of them. */
+  readonly isAscii: boolean;
+}
+
+export function styleOf(text: string): JsonStyle {
+  return { isAscii: /\\u(?!00[0-7])[\da-f]{4}/i.test(text) && !/[^\0-\x7f]/.test(text) };
+}
+
+const ESCAPE = /\\(?:u[\da-fA-F]{4}|.)/g;
+/** What JSON.stringify escapes is always escaped; these signs are where the string's source does so: `\/`, `\u003c`. */
+const OPTIONAL = /[/<>&'\u007f-\uffff]/;
+
+/** A literal for `value`, with the escapes that its source `literal` has. */
+export function writeString(value: string, literal: string, { isAscii }: JsonStyle): string {
+  const escapes = escapesOf(literal);
+  const written = JSON.stringify(value);
+  if (!isAscii && escapes.size === 0) return written;
+  return written.replace(
+    /\\u[\da-f]{4}|\\.|[/<>&'\u007f-\uffff]/g,
+    (sign) => escapes.get(sign) ?? (isAscii && sign > '\u007e' ? unicodeEscape(sign) : sign),
+  );
+}
+
+/** The optional escapes of a literal by the character they are for; none of one that is also written as itself. */
+function escapesOf(literal: string): ReadonlyMap<string, string> {
+  const escapes = new Map<string, string>();
+  if (!literal.includes('\\')) return escapes;
+  for (const [escape] of literal.matchAll(ESCAPE)) {
+    const char = JSON.parse(`"${escape}"`) as string;
+    const usual = JSON.stringify(char).slice(1, -1);
+    if (escape === usual) continue;
+    if (OPTIONAL.test(char) ? !literal.replace(ESCAPE, '').includes(char) : usual !== char)
+      escapes.set(usual, escape);
+  }
+  return escapes;
+}
+
+function unicodeEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

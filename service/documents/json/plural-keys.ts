@@ -1,0 +1,60 @@
+import { isPluralCategory, pluralCategories } from '../messages/plural-categories.ts';
+import type { JsonMember, JsonNode, JsonObject } from './json-tree.ts';
+
+/** Keys of one text in an object, one for each plural form the source has. */
+export interface PluralKeys {
+  /** The member for all other numbers, whose text serves the forms that are added. */
+  readonly other: JsonMember;
+  /** The last of them in the file: others are added behind it. */
+  readonly last: JsonMember;
+  /** How a key for one more category is named. */
+  readonly nameOf: (category: string) => string;
+  readonly missing: readonly string[];
+}
+
+const SUFFIXED = /^(.+?)(_ordinal)?_([a-z]+)$/;
+
+/**
+ * The plurals of i18next (`car_one`, `car_other`) and Rails (`car: { one, other }`) that lack a form which the target language has.
+ */
+export function incompletePlurals(root: JsonNode, to: string): PluralKeys[] {
+  const found: PluralKeys[] = [];
+  const cardinal = pluralCategories(to);
+  const ordinal = pluralCategories(to, 'ordinal');
+  const visit = (node: JsonNode): void => {
+    if (node.kind === 'array') node.items.forEach(visit);
+    if (node.kind !== 'object') return;
+    for (const [base, forms] of suffixedForms(node)) {
+      add(forms, base.endsWith('_ordinal') ? ordinal : cardinal, (category) => `${base}_${category}`);
+    }
+    const isPlural = node.members.length > 1 && node.members.every(({ key }) => isPluralCategory(key));
+    if (isPlural)
+      add(new Map(node.members.map((member) => [member.key, member])), cardinal, (category) => category);
+    for (const { value } of node.members) visit(value);
+  };
+  const add = (
+    forms: ReadonlyMap<string, JsonMember>,
+    needed: readonly string[],
+    nameOf: PluralKeys['nameOf'],
+  ): void => {
+    const other = forms.get('other');
+    const missing = needed.filter((category) => !forms.has(category));
+    if (forms.size < 2 || other?.value.kind !== 'string' || missing.length === 0) return;
+    found.push({ other, last: [...forms.values()].at(-1)!, nameOf, missing });
+  };
+  visit(root);
+  return found;
+}
+
+function suffixedForms(node: JsonObject): ReadonlyMap<string, Map<string, JsonMember>> {
+  const bases = new Map<string, Map<string, JsonMember>>();
+  for (const member of node.members) {
+    const [, name, ordinal = '', category = ''] = SUFFIXED.exec(member.key) ?? [];
+    if (name === undefined || !isPluralCategory(category) || member.value.kind !== 'string') continue;
+    const base = name + ordinal;
+    const forms = bases.get(base);
+    if (forms) forms.set(category, member);
+    else bases.set(base, new Map([[category, member]]));
+  }
+  return bases;
+}

@@ -1,0 +1,243 @@
+import { icuChoices, icuParts } from '../../text/icu.ts';
+import type { IcuChoice, IcuOption, IcuPart } from '../../text/icu.ts';
+import { messageText } from './message-text.ts';
+import type { MessageCode, MessageText } from './message-text.ts';
+import { pluralCategories } from './plural-categories.ts';
+
+/** One way through the plurals and selects of a message: a whole sentence. */
+export interface IcuForm {
+  /** `count=one gender=female`; empty where the message chooses nothing. */
+  readonly path: string;
+  /** Undefined where it has no words. */
+  readonly message: MessageText | undefined;
+}
+
+export interface IcuMessage {
+  readonly forms: readonly IcuForm[];
+  /** `targets[i]`: of form `i`, coded text or null. What stands around a plural or select goes into each of its forms. */
+  write(targets: readonly (string | null)[], to: string | undefined): string;
+}
+
+/** More forms are none that someone has written one by one. */
+const MAX_FORMS = 48;
+
+/**
+ * An ICU message as its forms. Undefined for what cannot be written so: too many forms, a `#` that counts for an outer plural with an offset.
+ */
+export function icuMessage(text: string): IcuMessage | undefined {
+  const parts = icuParts(text);
+  if (!parts) return undefined;
+  const forms: Form[] = [];
+  const root = formsOf(text, piecesOf(parts, undefined), [], forms);
+  if (!root) return undefined;
+  return {
+    forms: forms.map(({ path, message }) => ({ path, message })),
+    write: (targets, to) => writeNode(root, targets, to === undefined ? () => [] : neededIn(to)),
+  };
+}
+
+/** Whether a text is more than its letters in this syntax: it chooses, or quotes. */
+export function isIcuMessage(text: string): boolean {
+  return icuChoices(text).length > 0;
+}
+
+/** `count` of the source, and what chose it. */
+interface Piece {
+  readonly part: IcuPart;
+  /** The choice in whose option it is. */
+  readonly owner: IcuChoice | undefined;
+}
+
+interface Selected {
+  readonly choice: IcuChoice;
+  readonly selector: string;
+}
+
+interface Form {
+  readonly path: string;
+  readonly raw: string;
+  readonly message: MessageText | undefined;
+  readonly index: number;
+}
+
+type Node =
+  | { readonly form: Form }
+  | { readonly choice: IcuChoice; readonly options: readonly Branch[]; readonly tail: string };
+
+interface Branch {
+  readonly selector: string;
+  /** What is written before the form: `{count, plural, one {`, `} other {`. */
+  readonly head: string;
+  readonly node: Node;
+}
+
+function piecesOf(parts: readonly IcuPart[], owner: IcuChoice | undefined): Piece[] {
+  return parts.map((part) => ({ part, owner }));
+}
+
+function formsOf(
+  text: string,
+  pieces: readonly Piece[],
+  path: readonly Selected[],
+  forms: Form[],
+): Node | undefined {
+  const at = pieces.findIndex(({ part }) => part.kind === 'choice');
+  if (at === -1) {
+    if (forms.length === MAX_FORMS) return undefined;
+    const form = formOf(text, pieces, path, forms.length);
+    if (form) forms.push(form);
+    return form && { form };
+  }
+  const choice = pieces[at]!.part as IcuChoice;
+  const known = path.find(
+    (one) => one.choice.argument === choice.argument && one.choice.type === choice.type,
+  );
+  const same = known && choice.options.find(({ selector }) => selector === known.selector);
+  const inside = (option: IcuOption): Piece[] => [
+    ...pieces.slice(0, at),
+    ...piecesOf(option.parts, choice),
+    ...pieces.slice(at + 1),
+  ];
+  // Chosen already by a plural or select before this one.
+  if (same) return formsOf(text, inside(same), path, forms);
+  const options: Branch[] = [];
+  let end = choice.start;
+  for (const option of choice.options) {
+    const { selector } = option;
+    const node = formsOf(text, inside(option), [...path, { choice, selector }], forms);
+    if (!node) return undefined;
+    options.push({ selector, head: text.slice(end, option.start), node });
+    end = option.end;
+  }
+  return { choice, options, tail: text.slice(end, choice.end) };
+}
+
+function formOf(
+  text: string,
+  pieces: readonly Piece[],
+  path: readonly Selected[],
+  index: number,
+): Form | undefined {
+  const innermost = path.findLast(({ choice }) => choice.type !== 'select')?.choice;
+  const isPlural = innermost !== undefined;
+  let raw = '';
+  const codes: MessageCode[] = [];
+  for (const { part, owner } of pieces) {
+    const own = text.slice(part.start, part.end);
+    const start = raw.length;
+    if (part.kind === 'text') {
+      // Outside of a plural a number sign is a letter.
+      raw += isPlural && !isInPlural(owner, path) ? own.replaceAll('#', "'#'") : own;
+      continue;
+    }
+    if (part.kind === 'number' && pluralOf(owner, path) !== innermost) {
+      const argument = numberOf(text, pluralOf(owner, path));
+      if (argument === undefined) return undefined;
+      raw += argument;
+    } else {
+      raw += own;
+    }
+    codes.push({ start, end: raw.length });
+  }
+  const isDoubled = text.includes("''");
+  const message = messageText(raw, {
+    codes: withQuoted(raw, codes),
+    decode: (written) => written.replaceAll("''", "'"),
+    encode: (plain) => encodeText(plain, isPlural, isDoubled),
+  });
+  return {
+    path: path.map(({ choice, selector }) => `${choice.argument}=${selector}`).join(' '),
+    raw,
+    message,
+    index,
+  };
+}
+
+/** The plural that a `#` of an option counts for: the option's own, or the nearest around it. */
+function pluralOf(owner: IcuChoice | undefined, path: readonly Selected[]): IcuChoice | undefined {
+  if (!owner || owner.type !== 'select') return owner;
+  const at = path.findIndex(({ choice }) => choice === owner);
+  return path.slice(0, at).findLast(({ choice }) => choice.type !== 'select' && contains(choice, owner))
+    ?.choice;
+}
+
+function isInPlural(owner: IcuChoice | undefined, path: readonly Selected[]): boolean {
+  return pluralOf(owner, path) !== undefined;
+}
+
+function contains(outer: IcuChoice, inner: IcuChoice): boolean {
+  return outer.start <= inner.start && outer.end >= inner.end;
+}
+
+/** The number of an outer plural, written out; undefined where that is not the argument itself. */
+function numberOf(text: string, choice: IcuChoice | undefined): string | undefined {
+  if (!choice || text.slice(choice.start, choice.options[0]!.start).includes('offset:')) return undefined;
+  return `{${choice.argument}, number}`;
+}
+
+/** Text in quotes, such as `'{not an argument}'`, and what stays of other syntaxes: `{{name}}`. */
+const KEPT = /''|'[{}#|][^']{0,1000}'?|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g;
+
+function withQuoted(raw: string, codes: readonly MessageCode[]): MessageCode[] {
+  const found: MessageCode[] = [];
+  let next = 0;
+  const addCodes = (upTo: number): void => {
+    while (next < codes.length && codes[next]!.start < upTo) found.push(codes[next++]!);
+  };
+  KEPT.lastIndex = 0;
+  for (let match = KEPT.exec(raw); match; match = KEPT.exec(raw)) {
+    const end = match.index + match[0].length;
+    addCodes(match.index);
+    const code = codes[next] ?? { start: raw.length, end: raw.length };
+    const before = found.at(-1);
+    if (before && before.end > match.index) KEPT.lastIndex = before.end;
+    else if (code.start < end) KEPT.lastIndex = code.end;
+    else if (match[0] !== "''") found.push({ start: match.index, end });
+  }
+  addCodes(Infinity);
+  return found;
+}
+
+/** A sign of the syntax in a translation is a letter. */
+function encodeText(plain: string, isPlural: boolean, isDoubled: boolean): string {
+  const signs = isPlural ? /[{}#]+/g : /[{}]+/g;
+  const doubled = isDoubled ? plain.replaceAll("'", "''") : plain;
+  // An apostrophe before a brace or a sign would begin a quotation.
+  const safe = isDoubled ? doubled : doubled.replace(/'(?=[{}#|<']|$)/g, '’');
+  return safe.replace(signs, (found) => `'${found}'`);
+}
+
+type Needed = (type: IcuChoice['type']) => readonly string[];
+
+function neededIn(to: string): Needed {
+  return (type) =>
+    type === 'select' ? [] : pluralCategories(to, type === 'plural' ? 'cardinal' : 'ordinal');
+}
+
+function writeNode(node: Node, targets: readonly (string | null)[], needed: Needed): string {
+  if ('form' in node) {
+    const { message, raw, index } = node.form;
+    const target = targets[index] ?? null;
+    return message && target !== null ? message.write(target) : raw;
+  }
+  const { choice, options, tail } = node;
+  const missing = needed(choice.type).filter(
+    (category) => !options.some(({ selector }) => selector === category),
+  );
+  let written = '';
+  for (const { selector, head, node: inner } of options) {
+    const form = writeNode(inner, targets, needed);
+    if (selector !== 'other' || missing.length === 0) {
+      written += head + form;
+      continue;
+    }
+    // As the head of the last form is written: `} other {`, or with what begins the plural where it is the first.
+    const at = head.lastIndexOf('other');
+    const space = /\s*$/.exec(head.slice(0, at))![0];
+    written += head.slice(0, at);
+    for (const category of missing)
+      written += `${category}${head.slice(at + selector.length)}${form}}${space}`;
+    written += head.slice(at) + form;
+  }
+  return written + tail;
+}

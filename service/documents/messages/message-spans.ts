@@ -1,0 +1,105 @@
+import { plainText } from '../../text/codes.ts';
+import type { ExtractedSegment } from '../format.ts';
+import type { Joint, Span } from '../spans/span.ts';
+import { icuMessage, isIcuMessage } from './icu-message.ts';
+import { messageText } from './message-text.ts';
+import type { MessageCode } from './message-text.ts';
+
+/** A string of a file of messages and where it is. */
+export interface MessageString {
+  readonly start: number;
+  readonly end: number;
+  /** As a program gets it. */
+  readonly value: string;
+  /** What the file calls it; unique in the file. */
+  readonly key: string;
+  readonly note?: string | undefined;
+  /** In the same file there are ICU messages: apostrophes may quote. */
+  readonly isIcu: boolean;
+  readonly codesIn?: (value: string) => readonly MessageCode[];
+  /** Where forms of plurals are to be added: the target language. */
+  readonly to: string | undefined;
+  /** How a value is written. */
+  readonly write: (value: string) => string;
+}
+
+/** A segment for the string, or one for each form of an ICU message; none where it has no words. */
+export function messageSpans(string: MessageString): Span[] {
+  const { value, isIcu } = string;
+  const isMessage = isIcuMessage(value) || (isIcu && QUOTING.test(value));
+  return (isMessage ? icuSpans(string) : undefined) ?? plainSpans(string);
+}
+
+const QUOTING = /''|'[{}]/;
+
+function plainSpans({
+  start,
+  end,
+  value,
+  key,
+  note,
+  isIcu,
+  codesIn = () => [],
+  write,
+}: MessageString): Span[] {
+  const quotes = isIcu && value.includes('{');
+  const read = (text: string) =>
+    messageText(text, {
+      codes: codesIn(text),
+      // An apostrophe before a brace would quote what it begins.
+      ...(quotes ? { encode: (text: string) => text.replace(/'(?=[{}])/g, '’') } : {}),
+    });
+  const message = read(value);
+  if (!message) return [];
+  const { segment } = message;
+  return [
+    {
+      start,
+      end,
+      segment: { ...segment, key, ...(note === undefined ? {} : { note }) },
+      shape: key,
+      // Where no program reads messages, a tag too many in a translation is only text.
+      readsAs: (target) =>
+        isIcu ? message.readsAs(target) : plainText(read(message.write(target))?.segment.text ?? ''),
+      write: (target) => (target === segment.text ? undefined : write(message.write(target))),
+    },
+  ];
+}
+
+function icuSpans({ start, end, value, key, note, to, write }: MessageString): Span[] | undefined {
+  const icu = icuMessage(value);
+  if (!icu) return undefined;
+  const indexes = [...icu.forms.keys()].filter((index) => icu.forms[index]!.message);
+  const joint: Joint = {
+    size: indexes.length,
+    write(targets) {
+      const all = icu.forms.map((): string | null => null);
+      indexes.forEach((index, at) => (all[index] = targets[at]!));
+      return write(icu.write(all, to));
+    },
+  };
+  return indexes.map((index): Span => {
+    const { path, message } = icu.forms[index]!;
+    const segment: ExtractedSegment = {
+      ...message!.segment,
+      key: path === '' ? key : `${key} (${path})`,
+      ...(note === undefined ? {} : { note }),
+      ...(indexes.length > 1 ? { group: key } : {}),
+    };
+    return {
+      start,
+      end,
+      segment,
+      shape: segment.key!,
+      joint,
+      readsAs: (target) => message!.readsAs(target),
+      write: () => undefined,
+    };
+  });
+}
+
+/** The spans of a written file without the forms of plurals that its source does not have. */
+export function sameForms(source: readonly Span[], written: Iterable<Span>): Span[] {
+  const shapes = new Set(source.map(({ shape }) => shape));
+  return [...written].filter(({ shape }) => shapes.has(shape));
+}

@@ -1,0 +1,19 @@
+/** The numbers that texts count: whole ones, and halves. Of millions in short (`many` of Spanish and French) no one says how many. */
+const SAMPLE = [...Array.from({ length: 201 }, (_, n) => n), 0.5, 1.5, 2.5];
+
+const ORDER = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
+export type PluralCategory = (typeof ORDER)[number];
+
+/** The categories (CLDR) that a language tells numbers apart by, in the usual order. */
+export function pluralCategories(
+  language: string,
+  type: 'cardinal' | 'ordinal' = 'cardinal',
+): PluralCategory[] {
+  const rules = new Intl.PluralRules(language, { type });
+  const used = new Set(SAMPLE.map((n) => rules.select(n)));
+  return ORDER.filter((category) => category === 'other' || used.has(category));
+}
+
+export function isPluralCategory(name: string): name is PluralCategory {
+  return (ORDER as readonly string[]).includes(name);
+}
