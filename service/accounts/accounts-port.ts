@@ -1,9 +1,11 @@
-export type Scope = 'translate' | 'admin';
+import type { SCOPES } from '../contract/index.ts';
+
+/** `admin` includes `translate`, and that all narrower ones. */
+export type Scope = (typeof SCOPES)[number];
 
 /** Who a request speaks for. */
 export interface Principal {
   accountId: string;
-  /** `admin` includes `translate`. */
   scopes: readonly Scope[];
   /** Absent for the session key and the key from the environment. */
   keyId?: string;

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { SCOPES } from '../contract/index.ts';
 import type { KeyResource } from '../contract/index.ts';
 import { CliError, EXIT, ServiceRefusalError } from './cli-error.ts';
 import { jsonBody } from './client.ts';
@@ -16,7 +17,7 @@ interface ListOptions extends KeyOptions {
 
 interface CreateOptions extends KeyOptions {
   account: string;
-  scope: ('translate' | 'admin')[];
+  scope: (typeof SCOPES)[number][];
 }
 
 export function keysCommand(): Command {
@@ -36,9 +37,7 @@ export function keysCommand(): Command {
         .argument('<name>', 'what it is for')
         .option('--account <id>', 'the account it speaks for', 'local')
         .addOption(
-          new Option('--scope <scopes...>', 'what it may do')
-            .choices(['translate', 'admin'])
-            .default(['translate']),
+          new Option('--scope <scopes...>', 'what it may do').choices([...SCOPES]).default(['translate']),
         )
         .addOption(dataDir())
         .action(create),

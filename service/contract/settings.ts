@@ -32,6 +32,17 @@ const memoryShape = {
   /** A fuzzy match is offered from here, in percent. */
   min_match: percent,
 };
+/** The APIs of others that the service speaks beside its own. */
+const facadesShape = {
+  /** At `/v2` and `/v3`. */
+  deepl: z.boolean(),
+  /** At `/translate`, `/detect`, `/languages` and their like. */
+  libretranslate: z.boolean(),
+  /** For assistants, at `/mcp`. */
+  mcp: z.boolean(),
+};
+/** One word for all of them. `true`: as it is by default. */
+const allFacades = z.boolean().transform((on) => ({ deepl: on, libretranslate: on, mcp: false }));
 const retentionShape = {
   /** Ended jobs older than this are removed; 0 keeps them. */
   days: count(MOST_DAYS),
@@ -75,6 +86,7 @@ const valuesSchema = z.object({
   ...nullableShape,
   memory: z.object(memoryShape),
   retention: z.object(retentionShape),
+  facades: z.object(facadesShape),
 });
 export type SettingValues = z.infer<typeof valuesSchema>;
 /** Settings that something outside decides for this run: the environment, the command line. */
@@ -98,13 +110,17 @@ function leftOut<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape
 }
 
 /**
- * What is left out or null stays as it is; so do such members of `memory` and `retention`. Where null is a value of its own, it is taken
+ * What is left out or null stays as it is; so do such members of `memory`, `retention` and `facades`. Where null is a value of its own, it is taken
  * as that.
  */
 export const settingsChangeSchema = z.object({
   ...leftOut(plainShape),
   ...z.object(nullableShape).partial().shape,
-  ...leftOut({ memory: z.object(leftOut(memoryShape)), retention: z.object(leftOut(retentionShape)) }),
+  ...leftOut({
+    memory: z.object(leftOut(memoryShape)),
+    retention: z.object(leftOut(retentionShape)),
+    facades: z.union([allFacades, z.object(leftOut(facadesShape))]),
+  }),
 });
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
@@ -114,6 +130,7 @@ export const DEFAULT_SETTINGS: SettingValues = {
   models_url: null,
   memory: { enabled: true, min_match: 75 },
   retention: { days: 0, jobs: 0 },
+  facades: { deepl: true, libretranslate: true, mcp: false },
   docx_quota: LIMITS.docxQuota,
   max_running_jobs: LIMITS.runningJobs,
   max_stored_mb: LIMITS.storedMb,

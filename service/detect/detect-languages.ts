@@ -1,5 +1,5 @@
 import { eld } from 'eld/large';
-import { parseLanguage } from '../contract/index.ts';
+import { baseLanguage, parseLanguage } from '../contract/index.ts';
 import { untouchableSpans } from '../text/patterns.ts';
 
 export interface DetectedLanguage {
@@ -16,10 +16,12 @@ const SAMPLED_FROM = 20_000;
 
 /**
  * The languages a text may be in, best first; none for a text without letters. The large table, though it takes a second to load:
- * the smaller ones know nothing of `Hola` or `Ciao`.
+ * the smaller ones know nothing of `Hola` or `Ciao`. `among`: tags; no other language is answered.
  */
-export function detectLanguages(text: string): DetectedLanguage[] {
+export function detectLanguages(text: string, among?: readonly string[]): DetectedLanguage[] {
+  const wanted = among && new Set(among.map(baseLanguage));
   return Object.entries(eld.detect(sampleOf(text)).getScores())
+    .filter(([code]) => wanted?.has(baseLanguage(parseLanguage(code) ?? code)) ?? true)
     .sort(([, a], [, b]) => b - a)
     .slice(0, MOST_LANGUAGES)
     .map(([code, score]) => ({ code: parseLanguage(code) ?? code, confidence: Math.min(1, round(score)) }));

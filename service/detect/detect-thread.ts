@@ -2,4 +2,6 @@
 import { serveTasks } from '../tasks/serve-tasks.ts';
 import { detectLanguages } from './detect-languages.ts';
 
-serveTasks({ detect: ({ text }: { text: string }) => detectLanguages(text) });
+serveTasks({
+  detect: ({ text, among }: { text: string; among?: string[] }) => detectLanguages(text, among),
+});

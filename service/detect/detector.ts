@@ -8,9 +8,14 @@ export interface Detector {
   /**
    * Best first, at most five; none for a text without letters. `account`: for whom, since accounts take turns. Rejects with an
    * AbortError where the signal aborts before its turn. After that it is finished: who types asks and goes away again and again, and
-   * would end the thread each time before it has its table.
+   * would end the thread each time before it has its table. `among`: tags of the languages it may be.
    */
-  detect(text: string, account: string, signal?: AbortSignal): Promise<DetectedLanguage[]>;
+  detect(
+    text: string,
+    account: string,
+    signal?: AbortSignal,
+    among?: readonly string[],
+  ): Promise<DetectedLanguage[]>;
   close(): Promise<void>;
 }
 
@@ -31,9 +36,16 @@ export function openDetector(threadPath: () => string = () => builtFile('detect-
     keep: 0,
   });
   return {
-    detect: (text, account, signal) =>
+    detect: (text, account, signal, among) =>
       /\p{L}/u.test(text)
-        ? pool.run({ account, name: 'detect', task: { text }, limitMs: LIMIT_MS, signal, finishes: true })
+        ? pool.run({
+            account,
+            name: 'detect',
+            task: { text, among },
+            limitMs: LIMIT_MS,
+            signal,
+            finishes: true,
+          })
         : Promise.resolve([]),
     close: () => pool.close(),
   };

@@ -1,9 +1,23 @@
 import { bindProtocol } from './bind-protocol.ts';
 import type { BoundProtocol } from './bind-protocol.ts';
+import { DEEPL } from './facades/deepl/deepl.ts';
 import type { ProtocolServices } from './protocol.ts';
 import { V1 } from './v1.ts';
 
 /** The APIs that the service speaks; the first answers for paths that are nobody's. */
 export function bindProtocols(services: ProtocolServices): readonly [BoundProtocol, ...BoundProtocol[]] {
-  return [bindProtocol(services, V1)];
+  const { settings } = services;
+  return [
+    bindProtocol(services, V1),
+    whileOn(bindProtocol(services, DEEPL), () => settings.values().facades.deepl),
+  ];
+}
+
+/** A protocol that the settings turn on and off. */
+function whileOn(protocol: BoundProtocol, isOn: () => boolean): BoundProtocol {
+  return {
+    owns: (path) => isOn() && protocol.owns(path),
+    routes: (ctx, next) => (isOn() ? (protocol.routes(ctx, next) as Promise<unknown>) : next()),
+    problem: (problem, ctx) => protocol.problem(problem, ctx),
+  };
 }

@@ -58,6 +58,7 @@ export function jobMethods(parts: MethodParts): Jobs {
     createBatch: (request) => createBatch(parts, request),
     examine: parts.examine,
     translateTexts: async (request) => {
+      if (request.isInTarget) return parts.translateTexts(request);
       const route = await routeOf(parts, request);
       return parts.translateTexts(await withGlossary(parts.languageData, request), route);
     },

@@ -16,6 +16,7 @@ import type {
   EditResult,
   SegmentsFilter,
   SegmentsPage,
+  TextMarkup,
   TranslatedTexts,
 } from '../worker/translation-port.ts';
 
@@ -70,12 +71,17 @@ export interface NewBatch extends NewJob {
 /** Texts to translate at once; nothing of them is stored. */
 export interface NewTexts extends Omit<NewJob, 'idempotency'> {
   segments: { text: string; id?: string }[];
+  /** The texts are fragments of HTML or XML. */
+  markup?: TextMarkup;
+  /** They are in the target language: they come back as they are, charged like others. `from` and `to` may be the same. */
+  isInTarget?: boolean;
 }
 
 export interface TextsAnswer {
-  /** In the order of the request. */
-  segments: (TranslatedTexts['segments'][number] & { id?: string; source: string })[];
+  /** In the order of the request. `chars`: the code points that it cost. */
+  segments: (TranslatedTexts['segments'][number] & { id?: string; source: string; chars: number })[];
   source_chars: number;
+  /** None where the texts were in the target language. */
   engine: string;
   engine_pair: EnginePair;
   warnings: Warning[];

@@ -26,10 +26,11 @@ const NAMES = Object.keys(DEFAULT_SETTINGS) as SettingName[];
 export function openSettings({ document, fixed, engines }: SettingsParts): Settings {
   const listeners = new Set<(changed: ReadonlySet<SettingName>) => void>();
   const isFixed = (name: SettingName): boolean => fixed[name] !== undefined;
-  const effective = ({ memory, retention, ...set }: SettingsChange): SettingValues => ({
+  const effective = ({ memory, retention, facades, ...set }: SettingsChange): SettingValues => ({
     ...merged(DEFAULT_SETTINGS, set),
     memory: merged(DEFAULT_SETTINGS.memory, memory),
     retention: merged(DEFAULT_SETTINGS.retention, retention),
+    facades: merged(DEFAULT_SETTINGS.facades, facades),
     ...fixed,
   });
   let values = effective(document.data.values);
@@ -42,12 +43,13 @@ export function openSettings({ document, fixed, engines }: SettingsParts): Setti
       const named = NAMES.filter((name) => isGiven(change[name]));
       refuseFixed(named.filter(isFixed));
       refuseUnusable(change, engines);
-      const { memory, retention, ...rest } = change;
+      const { memory, retention, facades, ...rest } = change;
       const stored = document.data.values;
       const next = {
         ...merged(stored, rest),
         ...(isGiven(memory) ? { memory: merged(stored.memory ?? {}, memory) } : {}),
         ...(isGiven(retention) ? { retention: merged(stored.retention ?? {}, retention) } : {}),
+        ...(isGiven(facades) ? { facades: merged(stored.facades ?? {}, facades) } : {}),
       };
       await document.update(
         (record) => void (record.values = next),

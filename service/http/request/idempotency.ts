@@ -52,7 +52,7 @@ function hashOf(value: unknown): string {
  * Each value with its type and length before it, members in the order of their names: equal requests have one form, however
  * their JSON was written, and no two different ones share it.
  */
-function addValue(hash: Hash, value: unknown): void {
+export function addValue(hash: Hash, value: unknown): void {
   if (Array.isArray(value)) {
     hash.update(`[${value.length}:`);
     for (const item of value) addValue(hash, item);

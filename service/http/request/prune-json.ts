@@ -16,7 +16,7 @@ export interface JsonShape {
 export function pruneJson(value: unknown, schema: JsonShape): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const type = Array.isArray(value) ? 'array' : 'object';
-  const shape = schema.anyOf?.find((branch) => branch.type === type) ?? schema;
+  const shape = branchesOf(schema).find((branch) => branch.type === type) ?? schema;
   if (shape.type === undefined && shape.anyOf === undefined) return value;
   if (Array.isArray(value)) {
     const { items, maxItems = 10_000 } = shape;
@@ -28,4 +28,9 @@ export function pruneJson(value: unknown, schema: JsonShape): unknown {
     if (Object.hasOwn(value, name)) kept[name] = pruneJson((value as Record<string, unknown>)[name], member);
   }
   return kept;
+}
+
+/** The schemas of which a value fits one, however they are nested. */
+function branchesOf({ anyOf = [] }: JsonShape): readonly JsonShape[] {
+  return anyOf.flatMap((branch) => (branch.anyOf ? branchesOf(branch) : [branch]));
 }

@@ -3,9 +3,13 @@ import { LIMITS, ProblemError } from '../../contract/index.ts';
 import type { Ledger } from '../../accounts/accounts-port.ts';
 import { createFairSemaphore } from '../../lib/semaphore.ts';
 import type { Log } from '../../log.ts';
-import { plainText } from '../../text/codes.ts';
 import { WorkerError } from '../../worker/translation-port.ts';
-import type { Route, TranslatedTexts, TranslationPort } from '../../worker/translation-port.ts';
+import type {
+  ExaminedTexts,
+  Route,
+  TranslatedTexts,
+  TranslationPort,
+} from '../../worker/translation-port.ts';
 import { asSentence, isAborted, jobErrorOf } from './failures.ts';
 import type { Remembered } from '../language-data.ts';
 import { optionWarnings, withoutDuplicates } from '../admit/options.ts';
@@ -27,45 +31,39 @@ export interface TextsParts {
   limitMs?: number;
 }
 
-/** Translates texts without a job: reserved, translated, captured in one write, answered. A crash in between leaves nothing. */
-export type TranslateTexts = (request: NewTexts, route: Route) => Promise<TextsAnswer>;
+/**
+ * Translates texts without a job: reserved, translated, captured in one write, answered. A crash in between leaves nothing. Without a
+ * route they come back as they are.
+ */
+export type TranslateTexts = (request: NewTexts, route?: Route) => Promise<TextsAnswer>;
 
 export function createTranslateTexts(parts: TextsParts): TranslateTexts {
   const { ledger, translation, now, log, limitMs = LIMITS.textsMs } = parts;
   const inTurn = createFairSemaphore({ permits: AT_ONCE, each: EACH });
 
-  const translate = async (request: NewTexts, route: Route, signal: AbortSignal): Promise<TextsAnswer> => {
-    const { accountId: account, options, segments } = request;
+  const translate = async (
+    request: NewTexts,
+    route: Route | undefined,
+    signal: AbortSignal,
+  ): Promise<TextsAnswer> => {
+    const { accountId: account, segments, markup } = request;
     const jobId = randomUUID();
     const stop = (): void => void translation.release(jobId).catch(() => undefined);
     signal.throwIfAborted();
     signal.addEventListener('abort', stop, { once: true });
     try {
       const texts = segments.map(({ text }) => text);
-      const examined = await translation.examineTexts({ jobId, account, texts });
-      ledger.reserve(account, jobId, examined.sourceChars);
-      signal.throwIfAborted();
-      const known = await parts.remembered.lookUp(
-        request,
-        examined.segments.map(({ text }) => text),
-      );
-      signal.throwIfAborted();
-      const { tone, context } = options;
-      const glossary = withoutDuplicates(options.glossary);
-      const answer = await translation.translateTexts({
+      const examined = await translation.examineTexts({
         jobId,
         account,
-        segments: examined.segments.map((segment, i) => (known[i] ? { ...segment, copy: true } : segment)),
-        engine: route.engine,
-        pair: route.pair,
-        options: {
-          ...(tone === undefined ? {} : { tone }),
-          ...(context === undefined ? {} : { context }),
-          ...(glossary.entries ? { glossary: glossary.entries } : {}),
-        },
+        texts,
+        ...(markup ? { markup } : {}),
       });
+      ledger.reserve(account, jobId, examined.sourceChars);
       signal.throwIfAborted();
-      if (isUnanswered(answer, known)) throw noAnswers();
+      const answer = route
+        ? await askFor(request, route, { jobId, texts, examined, signal })
+        : asTheyAre(texts);
       // On a full disk the charge waits in memory for the next write: the work is done, and its answer is not withheld.
       await ledger
         .captureAtOnce(jobId, account, examined.sourceChars, now())
@@ -73,21 +71,62 @@ export function createTranslateTexts(parts: TextsParts): TranslateTexts {
       return {
         segments: answer.segments.map((segment, i) => {
           const { text, id } = segments[i]!;
-          const target = known[i];
-          const answered: typeof segment = target
-            ? { text: plainText(target), origin: 'memory', flags: [] }
-            : segment;
-          return { ...answered, source: text, ...(id === undefined ? {} : { id }) };
+          const { chars } = examined.sizes[i]!;
+          return { ...segment, source: text, chars, ...(id === undefined ? {} : { id }) };
         }),
         source_chars: examined.sourceChars,
-        engine: route.engine,
-        engine_pair: route.pair,
-        warnings: [...optionWarnings(options, route.capabilities), ...glossary.warnings, ...answer.warnings],
+        engine: route?.engine ?? '',
+        engine_pair: route?.pair ?? { from: request.from, to: request.to },
+        warnings: answer.warnings,
       };
     } finally {
       signal.removeEventListener('abort', stop);
       ledger.release(jobId);
     }
+  };
+
+  const askFor = async (
+    request: NewTexts,
+    route: Route,
+    {
+      jobId,
+      texts,
+      examined,
+      signal,
+    }: { jobId: string; texts: string[]; examined: ExaminedTexts; signal: AbortSignal },
+  ): Promise<TranslatedTexts> => {
+    const { accountId: account, options, markup } = request;
+    const known = await parts.remembered.lookUp(
+      request,
+      examined.segments.map(({ text }) => text),
+    );
+    signal.throwIfAborted();
+    const { tone, context } = options;
+    const glossary = withoutDuplicates(options.glossary);
+    const answer = await translation.translateTexts({
+      jobId,
+      account,
+      segments: examined.segments.map((segment, i) => {
+        const target = known[i] ?? undefined;
+        return target === undefined ? segment : { ...segment, known: target };
+      }),
+      ...(markup ? { fragments: { texts, markup } } : {}),
+      engine: route.engine,
+      pair: route.pair,
+      options: {
+        ...(tone === undefined ? {} : { tone }),
+        ...(context === undefined ? {} : { context }),
+        ...(glossary.entries ? { glossary: glossary.entries } : {}),
+      },
+    });
+    signal.throwIfAborted();
+    if (isUnanswered(answer)) throw noAnswers();
+    const warnings = [
+      ...optionWarnings(options, route.capabilities),
+      ...glossary.warnings,
+      ...answer.warnings,
+    ];
+    return { ...answer, warnings };
   };
 
   return async (request, route) => {
@@ -111,12 +150,15 @@ export function createTranslateTexts(parts: TextsParts): TranslateTexts {
 }
 
 /** Whether nothing is translated, and the engine was asked for something. */
-function isUnanswered({ segments }: TranslatedTexts, known: readonly (string | null)[]): boolean {
+function isUnanswered({ segments }: TranslatedTexts): boolean {
   return (
-    known.every((target) => target === null) &&
     segments.every(({ origin }) => origin === 'copied') &&
     segments.some(({ flags }) => flags.some(({ code, reason }) => code === 'untranslated' && !reason))
   );
+}
+
+function asTheyAre(texts: readonly string[]): TranslatedTexts {
+  return { segments: texts.map((text) => ({ text, origin: 'copied', flags: [] })), warnings: [] };
 }
 
 function noAnswers(): ProblemError {

@@ -1,27 +1,104 @@
-import { codePoints, escapeText } from '../../text/codes.ts';
+import { fieldProblem } from '../../contract/index.ts';
+import { readFragment } from '../../documents/markup/fragment.ts';
+import { readMarkup } from '../../documents/markup/read-markup.ts';
+import type { MarkupOptions } from '../../documents/markup/read-markup.ts';
+import type { CodeRules } from '../../text/code-rules.ts';
+import { codePoints, escapeText, visibleLength } from '../../text/codes.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 
-/** A plain text as a segment of a job. */
+/** A plain text as a segment of a job; or one of the texts of a fragment with markup. */
 export interface ExaminedText {
   /** Coded text. */
   readonly text: string;
   /** Counted, never translated. */
   readonly copy?: true;
+  /** Of the codes that stand for markup. */
+  readonly rules?: CodeRules;
 }
 
 export interface ExaminedTexts {
+  /** In the order of the texts. */
   readonly segments: ExaminedText[];
+  /** Of each text: its segments, one unless it has markup, and the code points that it costs. */
+  readonly sizes: { readonly segments: number; readonly chars: number }[];
   /** Unicode code points of all texts. */
   readonly sourceChars: number;
 }
 
-/** What a batch's texts are as segments, and what they cost. */
-export function examineTexts(texts: readonly string[]): ExaminedTexts {
+/** That texts are fragments of HTML or XML, and what of their elements the client knows. */
+export interface TextMarkup {
+  readonly kind: 'html' | 'xml';
+  /** Names of elements whose content is kept, that begin a text of their own, or that never do. */
+  readonly ignored?: readonly string[];
+  readonly splitting?: readonly string[];
+  readonly nonSplitting?: readonly string[];
+}
+
+/** Texts as segments, and what they cost. */
+export function examineTexts(texts: readonly string[], markup?: TextMarkup): ExaminedTexts {
+  const found = texts.map((text, index) => (markup ? fragmentTexts(text, index, markup) : [plainText(text)]));
+  const sizes = found.map((segments, index) => ({
+    segments: segments.length,
+    chars: markup
+      ? segments.reduce((sum, { text }) => sum + visibleLength(text), 0)
+      : codePoints(texts[index]!),
+  }));
   return {
-    segments: texts.map((text) => ({
-      text: escapeText(text),
-      ...(isTranslatable(text) ? {} : { copy: true }),
-    })),
-    sourceChars: texts.reduce((sum, text) => sum + codePoints(text), 0),
+    segments: found.flat(),
+    sizes,
+    sourceChars: sizes.reduce((sum, { chars }) => sum + chars, 0),
+  };
+}
+
+function plainText(text: string): ExaminedText {
+  return { text: escapeText(text), ...(isTranslatable(text) ? {} : { copy: true }) };
+}
+
+function fragmentTexts(text: string, index: number, markup: TextMarkup): ExaminedText[] {
+  if (markup.kind === 'xml' && !nests(text))
+    throw fieldProblem(
+      `text[${index}]`,
+      'invalid',
+      'Tag handling parsing failed: the tags of this text do not nest as XML has them. Close each element.',
+    );
+  return readFragment(text, optionsOf(markup)).segments.map(({ text: coded, copy, rules }) => ({
+    text: coded,
+    ...(copy ? { copy } : {}),
+    ...(rules ? { rules } : {}),
+  }));
+}
+
+/** Whether each start tag has its end tag, and the other way round. */
+function nests(text: string): boolean {
+  const { tokens, nesting } = readMarkup(text, { isXml: true, vocabulary: 'none' });
+  return tokens.every((token, index) => {
+    if (token.kind === 'end') return nesting.starts[index] !== -1;
+    if (token.kind !== 'start' || token.isEmpty) return true;
+    const end = nesting.ends[index]!;
+    return end < tokens.length && nesting.starts[end] === index;
+  });
+}
+
+/** The texts with translations in the place of their segments; null where a segment stays. */
+export function writeTexts(
+  texts: readonly string[],
+  markup: TextMarkup,
+  targets: readonly (string | null)[],
+): string[] {
+  let next = 0;
+  return texts.map((text) => {
+    const fragment = readFragment(text, optionsOf(markup));
+    const own = targets.slice(next, (next += fragment.segments.length));
+    return fragment.write(own).text;
+  });
+}
+
+function optionsOf({ kind, ignored, splitting, nonSplitting }: TextMarkup): MarkupOptions {
+  const lower = (names: readonly string[] | undefined) => names?.map((name) => name.toLowerCase());
+  return {
+    ...(kind === 'xml' ? { isXml: true, vocabulary: 'none' } : {}),
+    ...(ignored ? { ignored: lower(ignored)! } : {}),
+    ...(splitting ? { splitting: lower(splitting)! } : {}),
+    ...(nonSplitting ? { nonSplitting: lower(nonSplitting)! } : {}),
   };
 }

@@ -1,5 +1,6 @@
 /** What runs in a text thread: the work on texts before and after the engine, and the reading of jobs with long ones. */
-import { examineTexts } from './examine-texts.ts';
+import { examineTexts, writeTexts } from './examine-texts.ts';
+import type { TextMarkup } from './examine-texts.ts';
 import { jobReads } from './job-reads.ts';
 import { createSegmentTexts } from './segment-texts.ts';
 import type { ChunkTexts } from './segment-texts.ts';
@@ -8,7 +9,17 @@ import { serveTasks } from '../../tasks/serve-tasks.ts';
 const texts = createSegmentTexts();
 
 serveTasks({
-  examine: ({ texts: plain }: { texts: string[] }) => examineTexts(plain),
+  examine: ({ texts: asked, markup }: { texts: string[]; markup?: TextMarkup }) =>
+    examineTexts(asked, markup),
+  write: ({
+    texts: asked,
+    markup,
+    targets,
+  }: {
+    texts: string[];
+    markup: TextMarkup;
+    targets: (string | null)[];
+  }) => writeTexts(asked, markup, targets),
   prepare: ({ chunk }: { chunk: ChunkTexts }) => texts.prepare(chunk),
   finish: ({
     chunk,

@@ -1,5 +1,5 @@
-import { examineTexts } from '../text/examine-texts.ts';
-import type { ExaminedTexts } from '../text/examine-texts.ts';
+import { examineTexts, writeTexts } from '../text/examine-texts.ts';
+import type { ExaminedTexts, TextMarkup } from '../text/examine-texts.ts';
 import { WorkerError } from '../translation-port.ts';
 import { createSegmentTexts } from '../text/segment-texts.ts';
 import type { ChunkTexts, SegmentTexts } from '../text/segment-texts.ts';
@@ -10,7 +10,18 @@ import { RunnerDiedError, startThread } from '../../tasks/task-runner.ts';
 export interface TextTasks {
   /** For one call of one job: stopped with its signal. */
   of(account: string, signal: AbortSignal): SegmentTexts;
-  examine(account: string, plain: readonly string[], signal: AbortSignal): Promise<ExaminedTexts>;
+  examine(
+    account: string,
+    texts: readonly string[],
+    markup: TextMarkup | undefined,
+    signal: AbortSignal,
+  ): Promise<ExaminedTexts>;
+  /** Fragments with markup, with `targets` in the place of their segments. */
+  write(
+    account: string,
+    task: { texts: readonly string[]; markup: TextMarkup; targets: readonly (string | null)[] },
+    signal: AbortSignal,
+  ): Promise<string[]>;
   /** Runs one of the other tasks of `text-thread.ts` by its name. */
   run<Value>(account: string, name: string, task: unknown, signal?: AbortSignal): Promise<Value>;
   close(): Promise<void>;
@@ -84,8 +95,18 @@ export function createTextTasks(threadPath: string, settings: Partial<TextTaskLi
         });
       },
     }),
-    examine: async (account, plain, signal) =>
-      areShort(plain) ? examineTexts(plain) : run(account, 'examine', { texts: plain }, signal),
+    examine: async (account, texts, markup, signal) =>
+      areShort(texts)
+        ? examineTexts(texts, markup)
+        : run(account, 'examine', { texts, ...(markup ? { markup } : {}) }, signal),
+    write: async (account, { texts, markup, targets }, signal) =>
+      areShort(texts) &&
+      areShort(
+        targets.map((target) => target ?? ''),
+        ANSWER_GROWTH,
+      )
+        ? writeTexts(texts, markup, targets)
+        : run(account, 'write', { texts, markup, targets }, signal),
     run,
     close: () => pool.close(),
   };

@@ -115,12 +115,18 @@ export function createTranslationWorker(parts: {
     const { session, capabilities } = await sessionFor(task);
     signal.throwIfAborted();
     const { tone, context, glossary } = task.options;
-    const indexes = [...task.segments.keys()].filter((index) => !task.segments[index]!.copy);
+    const indexes = [...task.segments.keys()].filter((index) => {
+      const { copy, known } = task.segments[index]!;
+      return !copy && known === undefined;
+    });
     const translated = await translateSegments({
       session,
       capabilities,
       texts: texts.of(task.account, signal),
-      segments: indexes.map((index) => ({ text: task.segments[index]!.text })),
+      segments: indexes.map((index) => {
+        const { text, rules } = task.segments[index]!;
+        return { text, ...(rules ? { rules } : {}) };
+      }),
       options: {
         urgent: true,
         ...(tone === undefined ? {} : { tone }),
@@ -132,13 +138,37 @@ export function createTranslationWorker(parts: {
       signal,
     });
     const found = new Map(translated.map((one, n) => [indexes[n], one]));
+    const finished = task.segments.map(({ text, known }, index): FinishedText => {
+      if (known !== undefined) return { text: known, origin: 'memory', flags: [] };
+      return found.get(index) ?? { text, origin: 'copied', flags: [] };
+    });
+    const segments = task.fragments
+      ? await withMarkup(task.account, task.fragments, finished, signal)
+      : finished.map(({ text, ...rest }) => ({ text: plainText(text), ...rest }));
     return {
-      segments: task.segments.map(({ text }, index) => {
-        const { origin, flags, ...target } = found.get(index) ?? { text, origin: 'copied', flags: [] };
-        return { text: plainText(target.text), origin, flags: presentFlags(flags) };
-      }),
+      segments: segments.map(({ flags, ...rest }) => ({ ...rest, flags: presentFlags(flags) })),
       warnings: flagWarnings(translated.map(({ text, flags }, n) => ({ i: indexes[n]!, t: text, f: flags }))),
     };
+  };
+
+  /** Of each text with markup what its segments come to. */
+  const withMarkup = async (
+    account: string,
+    fragments: NonNullable<TextsTask['fragments']>,
+    finished: readonly FinishedText[],
+    signal: AbortSignal,
+  ): Promise<FinishedText[]> => {
+    const { sizes } = await texts.examine(account, fragments.texts, fragments.markup, signal);
+    const targets = finished.map(({ text, origin }) => (origin === 'copied' ? null : text));
+    const written = await texts.write(account, { ...fragments, targets }, signal);
+    let next = 0;
+    return written.map((text, index) => {
+      const own = finished.slice(next, (next += sizes[index]!.segments));
+      const origin =
+        (['engine', 'memory'] as const).find((one) => own.some((segment) => segment.origin === one)) ??
+        'copied';
+      return { text, origin, flags: own.flatMap(({ flags }) => flags) };
+    });
   };
 
   const ask = async ({ engine, pair, texts, options }: AskTask, signal: AbortSignal): Promise<Answer> => {
@@ -185,7 +215,8 @@ export function createTranslationWorker(parts: {
     prepareBatch: (task) => work.run(task.jobId, (signal) => documents.prepareBatch(task, signal)),
     plan: (task) => work.run(task.jobId, (signal) => plan(task, signal)),
     segments: (task) => reader.page(task),
-    examineTexts: (task) => work.run(task.jobId, (signal) => texts.examine(task.account, task.texts, signal)),
+    examineTexts: (task) =>
+      work.run(task.jobId, (signal) => texts.examine(task.account, task.texts, task.markup, signal)),
     translateTexts: (task) => counted(work.run(task.jobId, (signal) => translateTexts(task, signal))),
     translate: (task) => counted(work.run(task.jobId, (signal) => translate(task, signal))),
     assemble: (task) => work.run(task.jobId, (signal) => documents.assemble(task, signal)),

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { fieldProblem, ProblemError } from '../../../contract/index.ts';
+import type { NewJob } from '../../../jobs/jobs-port.ts';
+import type { Route } from '../../../worker/translation-port.ts';
+import type { ProtocolServices } from '../../protocol.ts';
+import { flag, listOf, oneOf } from '../shared/fields.ts';
+import { sourceLanguage, targetLanguage } from './language-codes.ts';
+
+const MAX_GLOSSARIES = 5;
+const MAX_INSTRUCTIONS = 10;
+const MAX_INSTRUCTION = 300;
+
+/** What texts and documents take alike. */
+export const commonFields = {
+  source_lang: sourceLanguage.optional(),
+  target_lang: targetLanguage,
+  formality: oneOf(['default', 'more', 'less', 'prefer_more', 'prefer_less']).optional(),
+  glossary_id: z.string().optional(),
+  glossary_ids: listOf(z.string(), ',')
+    .transform((ids) => [...new Set(ids)])
+    .pipe(z.array(z.string()).max(MAX_GLOSSARIES))
+    .optional(),
+  style_id: z.undefined({ error: 'There are no style rules here to follow. Leave it out.' }).optional(),
+  custom_instructions: listOf(z.string().max(MAX_INSTRUCTION))
+    .pipe(z.array(z.string()).max(MAX_INSTRUCTIONS))
+    .optional(),
+  // Every language that is ready is offered.
+  enable_beta_languages: flag.optional(),
+};
+
+type CommonFields = z.output<z.ZodObject<typeof commonFields>> & { readonly context?: string | undefined };
+
+const TONES = { more: 'formal', prefer_more: 'formal', less: 'informal', prefer_less: 'informal' } as const;
+
+/** The options of a job that asks for the same. Throws where glossaries are named that cannot be used. */
+export async function jobOptions(
+  services: Pick<ProtocolServices, 'glossaries'>,
+  account: string,
+  fields: CommonFields,
+): Promise<NewJob['options']> {
+  const { formality, context, custom_instructions: instructions = [] } = fields;
+  const hints = [context, ...instructions].filter((hint) => hint !== undefined && hint.trim() !== '');
+  return {
+    ...(formality && formality !== 'default' ? { tone: TONES[formality] } : {}),
+    ...(hints.length > 0 ? { context: hints.join('\n') } : {}),
+    ...(await glossaryOf(services, account, fields)),
+  };
+}
+
+async function glossaryOf(
+  { glossaries }: Pick<ProtocolServices, 'glossaries'>,
+  account: string,
+  { glossary_id, glossary_ids = [], source_lang: from, target_lang: to }: CommonFields,
+): Promise<Pick<NewJob['options'], 'glossary' | 'glossary_id'>> {
+  const field = glossary_id === undefined ? 'glossary_ids' : 'glossary_id';
+  if (glossary_id === undefined && glossary_ids.length === 0) return {};
+  if (glossary_id !== undefined && glossary_ids.length > 0)
+    throw fieldProblem('glossary_ids', 'invalid', 'glossary_id is there too. Send one of them.');
+  if (from === undefined)
+    throw fieldProblem('source_lang', 'required', `${field} wants the source language to be named.`);
+  const ids = glossary_id === undefined ? glossary_ids : [glossary_id];
+  const terms = new Map<string, string>();
+  for (const id of ids) {
+    for (const { term, translation } of await entriesOf(glossaries, account, { id, field, from, to }))
+      if (!terms.has(term)) terms.set(term, translation);
+  }
+  return {
+    glossary: [...terms].map(([term, translation]) => ({ term, translation })),
+    ...(glossary_id === undefined ? {} : { glossary_id }),
+  };
+}
+
+async function entriesOf(
+  glossaries: ProtocolServices['glossaries'],
+  account: string,
+  { id, field, from, to }: { id: string; field: string; from: string; to: string },
+): Promise<{ term: string; translation: string }[]> {
+  try {
+    return await glossaries.entriesFor(account, id, { from, to });
+  } catch (error) {
+    if (error instanceof ProblemError) throw fieldProblem(field, 'invalid', error.message);
+    throw error;
+  }
+}
+
+/** Whether the engine of a direction does what was asked; hints that begin with `prefer_` are never refused. */
+export function routeCheck({
+  formality,
+  custom_instructions: instructions = [],
+}: Pick<CommonFields, 'formality' | 'custom_instructions'>): (route: Route) => void {
+  return ({ capabilities, pair }) => {
+    if ((formality === 'more' || formality === 'less') && capabilities.tone === 'none')
+      throw fieldProblem(
+        'formality',
+        'invalid',
+        `The engine that translates from ${pair.from} to ${pair.to} has no formality. Use prefer_${formality}, or leave it out.`,
+      );
+    if (instructions.length > 0 && capabilities.tone !== 'free')
+      throw fieldProblem(
+        'custom_instructions',
+        'invalid',
+        `The engine that translates from ${pair.from} to ${pair.to} follows no instructions. Leave them out, or use a language model.`,
+      );
+  };
+}

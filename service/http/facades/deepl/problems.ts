@@ -1,0 +1,60 @@
+import type { FieldError, ProblemError } from '../../../contract/index.ts';
+import type { ProblemAnswer, ProblemRequest } from '../../protocol.ts';
+
+/** What the core calls a parameter of DeepL's. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  from: 'source_lang',
+  to: 'target_lang',
+  segments: 'text',
+  body: 'body',
+  memory_id: 'translation_memory_id',
+  min_match: 'translation_memory_threshold',
+};
+
+/** Parts of DeepL's API that this service has nothing for. */
+const UNAVAILABLE = /^\/v[123]\/(?:write|style_rules|voice|admin|jobs)(?:\/|$)/;
+
+export function deeplProblem(problem: ProblemError, { ctx }: ProblemRequest): ProblemAnswer {
+  return { status: statusOf(problem), body: bodyOf(problem, ctx.path) };
+}
+
+function statusOf({ code, status }: ProblemError): number {
+  switch (code) {
+    case 'unauthorized':
+      return 403;
+    // Waiting mends none of these: clients try 5xx again.
+    case 'insufficient_credit':
+    case 'quota_exceeded':
+    case 'storage_full':
+      return 456;
+    case 'conflict':
+      return 400;
+    default:
+      return status;
+  }
+}
+
+function bodyOf(problem: ProblemError, path: string): object {
+  const [error] = problem.errors;
+  if (problem.code === 'not_found' && UNAVAILABLE.test(path)) return { message: 'Not available here' };
+  if (problem.specifics.reason === 'scope_missing')
+    return {
+      message: `This API key lacks the scope ${String(problem.specifics.details?.['scope'])}.`,
+      detail: problem.message,
+    };
+  if (error === undefined || error.field === 'body') return { message: problem.message };
+  return fieldBody(error);
+}
+
+function fieldBody({ field, code, message }: FieldError): object {
+  const name = PARAMETERS[field] ?? field;
+  switch (code) {
+    case 'required':
+      return { message: `Parameter '${name}' not specified.` };
+    case 'unknown_language':
+    case 'unsupported_pair':
+      return { message: `Value for '${name}' not supported.`, detail: message };
+    default:
+      return { message: `Value for '${name}' not valid: ${message}` };
+  }
+}

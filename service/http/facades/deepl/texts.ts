@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { fieldProblem, LIMITS } from '../../../contract/index.ts';
+import type { ProtocolServices } from '../../protocol.ts';
+import type { RouteCall } from '../../route.ts';
+import { ok } from '../../handler.ts';
+import { validate } from '../../request/validate.ts';
+import { flag, given, listOf, oneOf } from '../shared/fields.ts';
+import type { Repeats } from '../shared/repeats.ts';
+import { translateTexts } from '../shared/translate-texts.ts';
+import { detectedCode } from './language-codes.ts';
+import { commonFields, jobOptions, routeCheck } from './options.ts';
+
+const MAX_TEXTS = 50;
+
+const tagNames = listOf(z.string(), ',').optional();
+
+const textFields = z.object({
+  ...commonFields,
+  text: listOf(z.string()).pipe(z.array(z.string()).min(1).max(MAX_TEXTS)),
+  context: z.string().max(LIMITS.context).optional(),
+  // Engines find the sentences of a text by themselves, and keep its form.
+  split_sentences: oneOf(['0', '1', 'nonewlines']).optional(),
+  preserve_formatting: flag.optional(),
+  outline_detection: flag.optional(),
+  tag_handling: oneOf(['xml', 'html']).optional(),
+  tag_handling_version: oneOf(['v1', 'v2']).optional(),
+  ignore_tags: tagNames,
+  splitting_tags: tagNames,
+  non_splitting_tags: tagNames,
+  show_billed_characters: flag.optional(),
+  model_type: oneOf(['quality_optimized', 'prefer_quality_optimized', 'latency_optimized']).optional(),
+});
+
+export const translateTextRoute = {
+  method: 'post',
+  path: '/v2/translate',
+  auth: 'translate:text',
+  // LibreOffice sends options in the address; the same one in the body counts.
+  query: z.looseObject({}),
+  request: { type: 'fields', accepts: ['json', 'form', 'multipart'], schema: z.looseObject({}) },
+} as const;
+
+export async function translateText(
+  services: ProtocolServices,
+  repeats: Repeats,
+  { ctx, query, body, principal }: RouteCall<typeof translateTextRoute>,
+): Promise<void> {
+  const fields = validate(textFields, given({ ...query, ...body }));
+  const { text: texts, source_lang: from, target_lang: to } = fields;
+  const markup = fields.tag_handling && {
+    kind: fields.tag_handling,
+    ...(fields.ignore_tags ? { ignored: fields.ignore_tags } : {}),
+    ...(fields.splitting_tags ? { splitting: fields.splitting_tags } : {}),
+    ...(fields.non_splitting_tags ? { nonSplitting: fields.non_splitting_tags } : {}),
+  };
+  const { accountId } = principal;
+  const translated = await repeats(ctx, [accountId, 'text', fields], async (signal) =>
+    translateTexts(services, {
+      accountId,
+      texts,
+      from,
+      to,
+      options: await jobOptions(services, accountId, fields),
+      ...(markup ? { markup } : {}),
+      check: routeCheck(fields),
+      signal,
+    }),
+  );
+  const model = fields.model_type && (fields.model_type === 'latency_optimized' ? 'latency' : 'quality');
+  ok(ctx, {
+    translations: translated.map(({ text, from: source, chars }) => ({
+      detected_source_language: detectedCode(source),
+      text,
+      ...(fields.show_billed_characters ? { billed_characters: chars } : {}),
+      ...(model ? { model_type_used: `${model}_optimized` } : {}),
+    })),
+  });
+}
+
+export const detectRoute = {
+  method: 'post',
+  path: '/v3/detect/language',
+  auth: 'translate:text',
+  request: { type: 'fields', accepts: ['json', 'form'], schema: z.looseObject({}) },
+} as const;
+
+const detectFields = z.object({
+  text: listOf(z.string()).pipe(z.array(z.string()).min(1).max(MAX_TEXTS)),
+});
+
+export async function detectLanguage(
+  { detector }: ProtocolServices,
+  { ctx, body, principal, gone }: RouteCall<typeof detectRoute>,
+): Promise<void> {
+  const { text: texts } = validate(detectFields, given(body));
+  const signal = gone();
+  const results: object[] = [];
+  for (const text of texts) {
+    if (text.length > LIMITS.detectText)
+      throw fieldProblem('text', 'too_long', `It is longer than ${LIMITS.detectText} characters.`);
+    const [best] = await detector.detect(text, principal.accountId, signal);
+    results.push(
+      best
+        ? { detected_language: best.code, detection_status: 'detected' }
+        : { detection_status: 'not_detected' },
+    );
+  }
+  ok(ctx, { results });
+}

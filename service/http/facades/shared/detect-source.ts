@@ -1,0 +1,39 @@
+import { baseLanguage } from '../../../contract/index.ts';
+import type { HttpServices } from '../../handler.ts';
+import { readyLanguages, sourcesFor } from './ready-languages.ts';
+
+type Services = Pick<HttpServices, 'detector' | 'engines'>;
+
+/** UTF-16 units; the detector looks at no more. */
+const LOOKED_AT = 20_000;
+
+interface Detection {
+  readonly account: string;
+  /** Canonical tag. */
+  readonly to: string;
+  readonly hasMarkup?: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The language of each text, among those that have a way to the target, and the target's own. Undefined where nothing can be translated
+ * into that language now.
+ */
+export async function detectSources(
+  services: Services,
+  texts: readonly string[],
+  { account, to, hasMarkup, signal }: Detection,
+): Promise<string[] | undefined> {
+  const sources = sourcesFor(await readyLanguages(services), to);
+  if (sources?.length === 0) return undefined;
+  const among = sources && [...sources, to];
+  const detect = async (text: string): Promise<string> => {
+    const start = text.slice(0, LOOKED_AT);
+    const words = hasMarkup ? start.replace(/<[^<>]*>/g, ' ') : start;
+    const [best] = await services.detector.detect(words, account, signal, among);
+    return best?.code ?? sources?.[0] ?? (baseLanguage(to) === 'en' ? 'de' : 'en');
+  };
+  const found: string[] = [];
+  for (const text of texts) found.push(await detect(text));
+  return found;
+}

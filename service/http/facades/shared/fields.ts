@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { parseLanguage } from '../../../contract/index.ts';
+
+/** A value, a list of them, or several in one with commas between: all are a list. */
+export function listOf<S extends z.ZodType>(item: S, separator?: string) {
+  return z.preprocess((value) => {
+    if (value === undefined) return undefined;
+    const list: unknown[] = Array.isArray(value) ? value : [value];
+    if (separator === undefined) return list;
+    return list
+      .flatMap((one: unknown) => (typeof one === 'string' ? one.split(separator) : [one]))
+      .map((one) => (typeof one === 'string' ? one.trim() : one))
+      .filter((one) => one !== '');
+  }, z.array(item));
+}
+
+/** As JSON and forms write it. */
+export const flag = z.preprocess((value) => {
+  const text = typeof value === 'string' ? value.toLowerCase() : String(value);
+  if (text === '1' || text === 'true') return true;
+  return text === '0' || text === 'false' ? false : value;
+}, z.boolean());
+
+/** A word of a few, in any case; a number is read as a text. */
+export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' || typeof value === 'number' ? String(value).toLowerCase() : value),
+    z.enum(values),
+  );
+}
+
+/** A language by its tag, never by its name. The value is its canonical tag. */
+export function languageTag(aliases: Readonly<Record<string, string>> = {}) {
+  return z.string().transform((text, context) => {
+    const asked = aliases[text.trim().toLowerCase()] ?? text.trim();
+    const tag = /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(asked) ? parseLanguage(asked) : undefined;
+    if (tag !== undefined) return tag;
+    context.addIssue({
+      code: 'custom',
+      message: `"${text.slice(0, 60)}" is no language known here.`,
+      params: { code: 'unknown_language' },
+    });
+    return z.NEVER;
+  });
+}
+
+/** Without members that are null or an empty text: both are as if left out. */
+export function given(fields: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  );
+}

@@ -1,0 +1,81 @@
+import { fieldProblem, languageName, ProblemError } from '../../../contract/index.ts';
+import type { NewTexts } from '../../../jobs/jobs-port.ts';
+import type { Route } from '../../../worker/translation-port.ts';
+import type { HttpServices } from '../../handler.ts';
+import { detectSources } from './detect-source.ts';
+import { isSameLanguage } from './ready-languages.ts';
+
+export interface TextsToTranslate extends Pick<NewTexts, 'accountId' | 'options' | 'markup' | 'to'> {
+  readonly texts: readonly string[];
+  /** Left out: each text's is detected. */
+  readonly from?: string | undefined;
+  readonly signal: AbortSignal;
+  /** What else a route must be able to do; throws where it is not. */
+  readonly check?: (route: Route) => void;
+}
+
+export interface TranslatedText {
+  readonly text: string;
+  /** Canonical tag. */
+  readonly from: string;
+  readonly chars: number;
+}
+
+type Services = Pick<HttpServices, 'jobs' | 'translation' | 'detector' | 'engines'>;
+
+/** Texts at once, whatever languages they are in. Every direction is found to be ready before the first text is translated. */
+export async function translateTexts(services: Services, asked: TextsToTranslate): Promise<TranslatedText[]> {
+  const { accountId, texts, to, from, options, markup, signal, check } = asked;
+  const sources = from === undefined ? await detected(services, asked) : texts.map(() => from);
+  const languages = [...new Set(sources)];
+  for (const source of languages) {
+    if (!isSameLanguage(source, to)) check?.(await readyRoute(services, { from: source, to }));
+  }
+  const found: TranslatedText[] = [];
+  for (const source of languages) {
+    const places = [...texts.keys()].filter((index) => sources[index] === source);
+    const answer = await services.jobs.translateTexts({
+      accountId,
+      from: source,
+      to,
+      options,
+      segments: places.map((index) => ({ text: texts[index]! })),
+      ...(markup ? { markup } : {}),
+      ...(isSameLanguage(source, to) ? { isInTarget: true } : {}),
+      signal,
+    });
+    for (const [n, { text, chars }] of answer.segments.entries())
+      found[places[n]!] = { text, chars, from: source };
+  }
+  return found;
+}
+
+async function detected(services: Services, asked: TextsToTranslate): Promise<string[]> {
+  const { accountId: account, texts, to, markup, signal } = asked;
+  const detection = { account, to, signal, hasMarkup: markup !== undefined };
+  const sources = await detectSources(services, texts, detection);
+  if (!sources) throw noWay(to);
+  return sources;
+}
+
+export function noWay(to: string): ProblemError {
+  return fieldProblem(
+    'to',
+    'unsupported_pair',
+    `Nothing can be translated into ${languageName(to)} now. Install a model, or turn on an engine for it.`,
+  );
+}
+
+/** The way of a direction. One that lacks a ready engine is a fault of the request: trying again does not mend it. */
+export async function readyRoute(
+  { translation }: Pick<HttpServices, 'translation'>,
+  direction: { from: string; to: string },
+): Promise<Route> {
+  try {
+    return await translation.route(direction);
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'engine_unavailable')
+      throw fieldProblem('to', 'unsupported_pair', error.message);
+    throw error;
+  }
+}
