@@ -41,10 +41,10 @@ const texts: ServiceTexts = {
     wrong_extension:
       'اسم الملف ينتهي بـ .{extension} لكنه ملف .{kind}. غيّر اسمه لينتهي بـ .{kind} وأرسله مرة أخرى.',
     macro_enabled:
-      'قد يحتوي الملف على وحدات ماكرو، وهي لا تُعالَج هنا حفاظًا على الأمان. احفظه كمستند عادي (.docx) أو مصنف (.xlsx) وأرسله.',
-    template: 'الملف قالب. احفظه كمستند عادي (.docx) أو مصنف (.xlsx) وأرسله.',
+      'قد يحتوي الملف على وحدات ماكرو، وهي لا تُعالَج هنا حفاظًا على الأمان. احفظه كمستند عادي (.docx) أو مصنف (.xlsx) أو عرض تقديمي (.pptx) وأرسله.',
+    template: 'الملف قالب. احفظه كمستند عادي (.docx) أو مصنف (.xlsx) أو عرض تقديمي (.pptx) وأرسله.',
     legacy_office:
-      'الملف بصيغة Office قديمة (.doc أو .xls). افتحه في Word أو Excel أو LibreOffice واحفظه بصيغة .docx أو .xlsx وأرسله.',
+      'الملف بصيغة Office قديمة (.doc أو .xls أو .ppt). افتحه في Word أو Excel أو PowerPoint أو LibreOffice واحفظه بصيغة .docx أو .xlsx أو .pptx وأرسله.',
     password_protected:
       'الملف محمي بكلمة مرور فلا يمكن قراءته. أزل كلمة المرور في البرنامج الذي أنشأه وأرسله مرة أخرى.',
     damaged_file: 'الملف تالف. افتحه في البرنامج الذي أنشأه واحفظه من جديد وأرسل النسخة الجديدة.',
@@ -132,7 +132,7 @@ const texts: ServiceTexts = {
       'الملف بصيغة OpenDocument (ODT أو ODS أو نحوهما). احفظه في LibreOffice بصيغة .docx أو .xlsx وأرسله.',
     string_catalog:
       'الملف كتالوج نصوص من Xcode، ولا يمكن ترجمته هنا بعد. صدّر ترجماته من Xcode بصيغة XLIFF وارفع ذلك الملف.',
-    presentation: notTranslatable('عرض تقديمي أو رسم'),
+    presentation: notTranslatable('رسم'),
     binary_workbook: 'الملف مصنف Excel ثنائي (XLSB) ولا يمكن قراءته هنا. احفظه في Excel بصيغة .xlsx وأرسله.',
     old_format: notTranslatable('بصيغة Microsoft قديمة'),
     stray_bytes:

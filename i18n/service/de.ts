@@ -55,11 +55,11 @@ const texts: ServiceTexts = {
     wrong_extension:
       'Die Datei heißt .{extension}, ist aber eine .{kind}-Datei. Benennen Sie sie so um, dass sie auf .{kind} endet, und senden Sie sie noch einmal.',
     macro_enabled:
-      'Die Datei kann Makros enthalten, die hier aus Sicherheitsgründen nicht verarbeitet werden. Speichern Sie sie als einfaches Dokument (.docx) oder Arbeitsmappe (.xlsx) und senden Sie das.',
+      'Die Datei kann Makros enthalten, die hier aus Sicherheitsgründen nicht verarbeitet werden. Speichern Sie sie als einfaches Dokument (.docx), Arbeitsmappe (.xlsx) oder Präsentation (.pptx) und senden Sie das.',
     template:
-      'Die Datei ist eine Vorlage. Speichern Sie sie als einfaches Dokument (.docx) oder Arbeitsmappe (.xlsx) und senden Sie das.',
+      'Die Datei ist eine Vorlage. Speichern Sie sie als einfaches Dokument (.docx), Arbeitsmappe (.xlsx) oder Präsentation (.pptx) und senden Sie das.',
     legacy_office:
-      'Die Datei hat ein altes Office-Format (.doc, .xls). Öffnen Sie sie in Word, Excel oder LibreOffice, speichern Sie sie als .docx oder .xlsx und senden Sie das.',
+      'Die Datei hat ein altes Office-Format (.doc, .xls, .ppt). Öffnen Sie sie in Word, Excel, PowerPoint oder LibreOffice, speichern Sie sie als .docx, .xlsx oder .pptx und senden Sie das.',
     password_protected:
       'Die Datei ist mit einem Passwort geschützt und daher nicht zu lesen. Entfernen Sie das Passwort in dem Programm, das sie erstellt hat, und senden Sie sie noch einmal.',
     damaged_file:
@@ -164,7 +164,7 @@ const texts: ServiceTexts = {
       'Die Datei ist eine OpenDocument-Datei (ODT, ODS oder dergleichen). Speichern Sie sie in LibreOffice als .docx oder .xlsx und senden Sie das.',
     string_catalog:
       'Die Datei ist ein String-Katalog von Xcode, der hier noch nicht übersetzt werden kann. Exportieren Sie ihre Lokalisierungen in Xcode als XLIFF und senden Sie das.',
-    presentation: notTranslatable('eine Präsentation oder Zeichnung'),
+    presentation: notTranslatable('eine Zeichnung'),
     binary_workbook:
       'Die Datei ist eine binäre Excel-Arbeitsmappe (XLSB), die hier nicht zu lesen ist. Speichern Sie sie in Excel als .xlsx und senden Sie das.',
     old_format: notTranslatable('in einem alten Microsoft-Format'),

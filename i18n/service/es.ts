@@ -47,11 +47,11 @@ const texts: ServiceTexts = {
     wrong_extension:
       'El archivo se llama .{extension}, pero es un archivo .{kind}. Cambie su nombre para que termine en .{kind} y envíelo de nuevo.',
     macro_enabled:
-      'El archivo puede contener macros, que aquí no se procesan por seguridad. Guárdelo como documento (.docx) o libro (.xlsx) normal y envíe eso.',
+      'El archivo puede contener macros, que aquí no se procesan por seguridad. Guárdelo como documento (.docx), libro (.xlsx) o presentación (.pptx) normal y envíe eso.',
     template:
-      'El archivo es una plantilla. Guárdelo como documento (.docx) o libro (.xlsx) normal y envíe eso.',
+      'El archivo es una plantilla. Guárdelo como documento (.docx), libro (.xlsx) o presentación (.pptx) normal y envíe eso.',
     legacy_office:
-      'El archivo tiene un formato antiguo de Office (.doc, .xls). Ábralo en Word, Excel o LibreOffice, guárdelo como .docx o .xlsx y envíe eso.',
+      'El archivo tiene un formato antiguo de Office (.doc, .xls, .ppt). Ábralo en Word, Excel, PowerPoint o LibreOffice, guárdelo como .docx, .xlsx o .pptx y envíe eso.',
     password_protected:
       'El archivo está protegido con contraseña y no se puede leer. Quite la contraseña en el programa con el que se creó y envíelo de nuevo.',
     damaged_file:
@@ -150,7 +150,7 @@ const texts: ServiceTexts = {
       'El archivo es de OpenDocument (ODT, ODS o similar). Guárdelo en LibreOffice como .docx o .xlsx y envíe eso.',
     string_catalog:
       'El archivo es un catálogo de cadenas de Xcode, que aquí todavía no se puede traducir. Exporte sus localizaciones desde Xcode como XLIFF y suba ese archivo.',
-    presentation: notTranslatable('una presentación o un dibujo'),
+    presentation: notTranslatable('un dibujo'),
     binary_workbook:
       'El archivo es un libro binario de Excel (XLSB), que aquí no se puede leer. Guárdelo en Excel como .xlsx y envíe eso.',
     old_format: notTranslatable('de un formato antiguo de Microsoft'),

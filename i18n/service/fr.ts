@@ -49,11 +49,11 @@ const texts: ServiceTexts = {
     wrong_extension:
       'Le fichier se nomme .{extension}, mais c’est un fichier .{kind}. Renommez-le pour qu’il finisse par .{kind} et renvoyez-le.',
     macro_enabled:
-      'Le fichier peut contenir des macros, qui ne sont pas traitées ici par sécurité. Enregistrez-le comme simple document (.docx) ou classeur (.xlsx) et envoyez cela.',
+      'Le fichier peut contenir des macros, qui ne sont pas traitées ici par sécurité. Enregistrez-le comme simple document (.docx), classeur (.xlsx) ou présentation (.pptx) et envoyez cela.',
     template:
-      'Le fichier est un modèle. Enregistrez-le comme simple document (.docx) ou classeur (.xlsx) et envoyez cela.',
+      'Le fichier est un modèle. Enregistrez-le comme simple document (.docx), classeur (.xlsx) ou présentation (.pptx) et envoyez cela.',
     legacy_office:
-      'Le fichier est dans un ancien format Office (.doc, .xls). Ouvrez-le dans Word, Excel ou LibreOffice, enregistrez-le en .docx ou .xlsx et envoyez cela.',
+      'Le fichier est dans un ancien format Office (.doc, .xls, .ppt). Ouvrez-le dans Word, Excel, PowerPoint ou LibreOffice, enregistrez-le en .docx, .xlsx ou .pptx et envoyez cela.',
     password_protected:
       'Le fichier est protégé par un mot de passe et donc illisible. Retirez le mot de passe dans le programme qui l’a créé et renvoyez-le.',
     damaged_file:
@@ -156,7 +156,7 @@ const texts: ServiceTexts = {
       'Le fichier est au format OpenDocument (ODT, ODS ou semblable). Enregistrez-le en .docx ou .xlsx dans LibreOffice et envoyez cela.',
     string_catalog:
       'Le fichier est un catalogue de chaînes Xcode, qui ne peut pas encore être traduit ici. Exportez ses localisations depuis Xcode au format XLIFF et envoyez ce fichier.',
-    presentation: notTranslatable('une présentation ou un dessin'),
+    presentation: notTranslatable('un dessin'),
     binary_workbook:
       'Le fichier est un classeur Excel binaire (XLSB), illisible ici. Enregistrez-le en .xlsx dans Excel et envoyez cela.',
     old_format: notTranslatable('dans un ancien format Microsoft'),

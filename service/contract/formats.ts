@@ -47,6 +47,14 @@ export const FORMATS = {
     package: true,
     common: true,
   },
+  pptx: {
+    family: 'slides',
+    label: 'PPTX',
+    extensions: ['pptx', 'ppsx'],
+    mediaTypes: [`${OPENXML}.presentationml.presentation`, `${OPENXML}.presentationml.slideshow`],
+    package: true,
+    simple: true,
+  },
   csv: {
     family: 'table',
     label: 'CSV',

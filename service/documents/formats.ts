@@ -6,11 +6,21 @@ import type { UploadClaims } from './detect/choose-format.ts';
 import type { Format } from './format.ts';
 import { htmlFormat } from './html/html-format.ts';
 import { jsonFormat } from './json/json-format.ts';
+import { pptxFormat } from './pptx/pptx-format.ts';
 import { txtFormat } from './txt/txt-format.ts';
 import { xlsxFormat } from './xlsx/xlsx-format.ts';
 
 /** All formats, one line each. */
-export const ALL: readonly Format[] = [docxFormat, xlsxFormat, csvFormat, txtFormat, htmlFormat, jsonFormat];
+// prettier-ignore
+export const ALL: readonly Format[] = [
+  docxFormat,
+  xlsxFormat,
+  pptxFormat,
+  csvFormat,
+  txtFormat,
+  htmlFormat,
+  jsonFormat,
+];
 
 /** The format of an uploaded file. Rejects with a refusal of `file` where it is of none. */
 export function detectFormat(source: Uint8Array, claims: UploadClaims): Promise<Format> {

@@ -62,6 +62,79 @@ export function docx(body: string, parts: DocxParts = {}): Buffer {
   });
 }
 
+const SLIDES = [
+  'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"',
+  'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"',
+  `xmlns:r="${OFFICE}"`,
+  'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"',
+].join(' ');
+
+export interface SlideParts {
+  /** The content of `p:spTree`. */
+  readonly tree: string;
+  /** Attributes of `p:sld`. */
+  readonly attributes?: string;
+  /** The content of the `p:spTree` of its notes. */
+  readonly notes?: string;
+  /** `rId3` and so on. */
+  readonly related?: readonly (readonly [kind: string, target: string])[];
+}
+
+export interface DeckParts {
+  readonly slides: readonly SlideParts[];
+  /** The content of `p:spTree`; all slides have the one layout. */
+  readonly layout?: string;
+  readonly master?: string;
+  /** What follows the tree in the master. */
+  readonly masterStyles?: string;
+  /** What follows the list of slides in the presentation. */
+  readonly afterSlides?: string;
+  readonly mainType?: string;
+  readonly packageRelationships?: string;
+  readonly more?: Parts;
+}
+
+/** A presentation whose slides are numbered backwards: `slide1.xml` is the last one. */
+export function deck(parts: DeckParts): Buffer {
+  const { slides, layout = '', master = '', masterStyles = '', afterSlides = '', more } = parts;
+  const { mainType = `${TYPES}.presentationml.presentation.main+xml` } = parts;
+  const root = (name: string, tree: string, after = '', attributes = '') =>
+    `<p:${name} ${SLIDES}${attributes}><p:cSld><p:spTree>${tree}</p:spTree></p:cSld>${after}</p:${name}>`;
+  const ids = slides.map((_, i) => `<p:sldId id="${256 + i}" r:id="rId${i + 1}"/>`).join('');
+  const number = (i: number) => slides.length - i;
+  const files: Record<string, string | Uint8Array> = {
+    '[Content_Types].xml': contentTypes({ 'ppt/presentation.xml': mainType }),
+    '_rels/.rels': relationships([['officeDocument', 'ppt/presentation.xml']], parts.packageRelationships),
+    'ppt/presentation.xml': `<p:presentation ${SLIDES}><p:sldIdLst>${ids}</p:sldIdLst>${afterSlides}</p:presentation>`,
+    'ppt/_rels/presentation.xml.rels': relationships(
+      slides.map((_, i) => ['slide', `slides/slide${number(i)}.xml`] as const),
+    ),
+    'ppt/slideLayouts/slideLayout1.xml': root('sldLayout', layout),
+    'ppt/slideLayouts/_rels/slideLayout1.xml.rels': relationships([
+      ['slideMaster', '../slideMasters/slideMaster1.xml'],
+    ]),
+    'ppt/slideMasters/slideMaster1.xml': root('sldMaster', master, masterStyles),
+  };
+  slides.forEach(({ tree, attributes = '', notes, related = [] }, i) => {
+    const name = `slide${number(i)}.xml`;
+    files[`ppt/slides/${name}`] = root('sld', tree, '', attributes && ` ${attributes}`);
+    files[`ppt/slides/_rels/${name}.rels`] = relationships([
+      ['slideLayout', '../slideLayouts/slideLayout1.xml'],
+      // A part that is not there is no relationship.
+      ['notesSlide', `../notesSlides/${name}`],
+      ...related,
+    ]);
+    if (notes !== undefined) files[`ppt/notesSlides/${name}`] = root('notes', notes);
+  });
+  return zip({ ...files, ...more });
+}
+
+/** A shape of paragraphs; `placeholder` holds the attributes of its `p:ph`. */
+export function shape(paragraphs: string, placeholder?: string): string {
+  const ph = placeholder === undefined ? '' : `<p:ph ${placeholder}/>`;
+  return `<p:sp><p:nvSpPr><p:cNvPr id="2" name="Shape 1"/><p:cNvSpPr/><p:nvPr>${ph}</p:nvPr></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/><a:lstStyle/>${paragraphs}</p:txBody></p:sp>`;
+}
+
 export interface WorkbookParts {
   /** The content of each `sheetData`, in workbook order. */
   readonly sheets: readonly string[];

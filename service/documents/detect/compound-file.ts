@@ -31,7 +31,10 @@ export function refuseCompoundFile(source: Uint8Array, extension: string): Probl
         'This is a workbook in the old Excel format (.xls). Open it in Excel or LibreOffice, save it as .xlsx and upload that.',
       );
     case 'powerpoint':
-      return notTranslatable('a presentation or a drawing', 'presentation');
+      return refuse(
+        'legacy_office',
+        'This is a presentation in the old PowerPoint format (.ppt). Open it in PowerPoint or LibreOffice, save it as .pptx and upload that.',
+      );
     default:
       return notTranslatable('in an old Microsoft format', 'old_format');
   }
@@ -43,7 +46,9 @@ function passwordMessage(extension: string): string {
     ? ['workbook', 'Excel']
     : extension.startsWith('do')
       ? ['document', 'Word']
-      : ['file', 'the program that made it'];
+      : /^p[op]/.test(extension)
+        ? ['presentation', 'PowerPoint']
+        : ['file', 'the program that made it'];
   return `This ${what} is password-protected, so it cannot be read. Remove the password in ${program} and upload it again.`;
 }
 

@@ -1,19 +1,20 @@
 import type { AssembleOptions } from '../format.ts';
+import { proofingLanguage } from '../ooxml/proofing-language.ts';
 import { applyEdits, inPlaceOrder } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
+import { turnBetween } from '../shared/text-direction.ts';
 import { childValue } from '../xml/tree.ts';
 import { dataEdit } from './bindings.ts';
 import { bookmarkSpans } from './bookmarks.ts';
 import { agreeOnData } from './bound-texts.ts';
 import type { BoundText } from './bound-texts.ts';
-import { turnBetween, turnTable } from './direction.ts';
+import { turnTable } from './direction.ts';
 import { textParts } from './document.ts';
 import { cutDropCap } from './drop-caps.ts';
 import type { DocxDocument } from './document.ts';
 import type { Paragraph, PartModel } from './model.ts';
 import { sourceOf } from './segments.ts';
 import type { PartSegments, Segment } from './segments.ts';
-import { proofingOf } from './proofing.ts';
 import { freshIds } from './revision-ids.ts';
 import { requestFieldUpdate } from './settings.ts';
 import { outlineLevel } from './styles.ts';
@@ -31,7 +32,7 @@ export function assembleLayout(
   const parts = [...textParts(document)];
   const context: WriteContext = {
     turn: turnBetween(options.from, options.to),
-    proofing: proofingOf(options.to),
+    proofing: proofingLanguage(options.to),
     styles: document.styles,
     freshId: freshIds(parts.map(({ model }) => model.source)),
   };

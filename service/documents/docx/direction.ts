@@ -1,44 +1,16 @@
 import { rawName, rawPrefix } from '../xml/scan.ts';
 import type { Edit } from '../shared/spans.ts';
+import type { Turn } from '../shared/text-direction.ts';
 import { child, childValue, toggle } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
 import { insertInOrder } from './insert-in-order.ts';
 import type { Paragraph, Run } from './model.ts';
 import type { Styles } from './styles.ts';
 
-/** What a translation does to the direction of paragraphs and runs; undefined where both languages agree. */
-export type Turn = 'rtl' | 'ltr' | undefined;
-
 export interface DirectionChange {
   readonly turn: Turn;
   /** What paragraphs and runs inherit. */
   readonly styles: Styles;
-}
-
-const RTL_SCRIPTS: ReadonlySet<string> = new Set([
-  'Arab',
-  'Hebr',
-  'Thaa',
-  'Syrc',
-  'Nkoo',
-  'Adlm',
-  'Rohg',
-  'Mand',
-  'Samr',
-]);
-
-export function turnBetween(from: string, to: string): Turn {
-  const target = isRightToLeft(to);
-  if (target === isRightToLeft(from)) return undefined;
-  return target ? 'rtl' : 'ltr';
-}
-
-export function isRightToLeft(tag: string): boolean {
-  try {
-    return RTL_SCRIPTS.has(new Intl.Locale(tag).maximize().script ?? '');
-  } catch {
-    return false;
-  }
 }
 
 /** What comes after `w:bidi` in a `w:pPr`, `w:rtl` in a `w:rPr`, `w:bidiVisual` in a `w:tblPr`: schema order is fixed (§A.1). */

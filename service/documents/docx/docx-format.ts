@@ -20,7 +20,7 @@ export const docxFormat = {
 
   recognise: (look) =>
     recogniseOoxml(look, {
-      contentType: 'wordprocessingml.document.main+xml',
+      contentTypes: ['wordprocessingml.document.main+xml'],
       root: 'w:document',
       family: /wordprocessingml|ms-word/,
     }),

@@ -1,42 +1,14 @@
+import { isSameLanguage } from '../ooxml/proofing-language.ts';
+import type { ProofingLanguage, ProofingSlot } from '../ooxml/proofing-language.ts';
 import type { Edit } from '../shared/spans.ts';
 import { child, childValue } from '../xml/tree.ts';
 import { escapeAttribute, rawName, rawPrefix } from '../xml/scan.ts';
 import { insertInOrder } from './insert-in-order.ts';
 import type { Paragraph, Run } from './model.ts';
-import type { ProofingSlot, Styles } from './styles.ts';
+import type { Styles } from './styles.ts';
 
-/** The language that Word checks the spelling of translated runs in. */
-export interface Proofing {
-  readonly slot: ProofingSlot;
-  /** As Word writes it: with a region. */
-  readonly tag: string;
-}
-
-const EAST_ASIAN: ReadonlySet<string> = new Set(['Hans', 'Hant', 'Hani', 'Jpan', 'Kore']);
-const COMPLEX: ReadonlySet<string> = new Set(
-  'Arab Hebr Thaa Syrc Nkoo Adlm Rohg Mand Samr Thai Laoo Khmr Mymr Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Tibt'.split(
-    ' ',
-  ),
-);
-/** Regions of pseudo-locales: languages that no spelling checker has. */
-const PSEUDO_REGIONS: ReadonlySet<string> = new Set(['XA', 'XB']);
 /** What comes after `w:lang` in a `w:rPr`. */
 const AFTER_LANG: ReadonlySet<string> = new Set('eastAsianLayout specVanish oMath rPrChange'.split(' '));
-
-/** Undefined for pseudo-locales, and for what is no language tag. */
-export function proofingOf(to: string): Proofing | undefined {
-  try {
-    const locale = new Intl.Locale(to);
-    const { language, script = 'Latn', region } = locale.maximize();
-    if (region === undefined || PSEUDO_REGIONS.has(region)) return undefined;
-    const slot = EAST_ASIAN.has(script) ? 'eastAsia' : COMPLEX.has(script) ? 'bidi' : 'val';
-    // Chinese is told by its region: zh-TW.
-    const own = language !== 'zh' && locale.script !== undefined ? [locale.script] : [];
-    return { slot, tag: [language, ...own, region].join('-') };
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * Edits with which a run whose text is translated is of the target's language, so that Word does not underline each of its
@@ -47,7 +19,7 @@ export function proofingEdits(
   source: string,
   run: Run,
   paragraph: Paragraph,
-  { proofing, styles }: { readonly proofing: Proofing | undefined; readonly styles: Styles },
+  { proofing, styles }: { readonly proofing: ProofingLanguage | undefined; readonly styles: Styles },
   turned: readonly Edit[],
 ): readonly Edit[] {
   if (!proofing) return turned;
@@ -79,14 +51,4 @@ export function proofingEdits(
   }
   if (run.properties) return [...turned, insertInOrder(source, run.properties, element, AFTER_LANG)];
   return [...turned, { start: run.tagEnd, end: run.tagEnd, text: `<${prefix}rPr>${element}${closing}` }];
-}
-
-/** Spanish of Mexico is Spanish, where Spanish is asked for: its checker knows the words. */
-function isSameLanguage(written: string, tag: string): boolean {
-  try {
-    const [one, other] = [written, tag].map((each) => new Intl.Locale(each).maximize());
-    return one!.language === other!.language && one!.script === other!.script;
-  } catch {
-    return false;
-  }
 }

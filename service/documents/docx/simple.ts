@@ -1,7 +1,7 @@
 import { parseCoded } from '../../text/codes.ts';
 import type { Assembly, AssembleOptions } from '../format.ts';
 import { escapeXml } from '../xml/scan.ts';
-import { isRightToLeft } from './direction.ts';
+import { isRightToLeft } from '../shared/text-direction.ts';
 import { textParts } from './document.ts';
 import type { DocxDocument } from './document.ts';
 import type { DocxInline, Piece } from './model.ts';

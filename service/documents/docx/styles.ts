@@ -1,10 +1,8 @@
 import type { OoxmlPackage } from '../ooxml/package.ts';
+import type { ProofingSlot } from '../ooxml/proofing-language.ts';
 import { isSymbolFont } from '../ooxml/symbol-fonts.ts';
 import { child, childValue, parseXml, toggle } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
-
-/** The attributes of `w:lang`, each for the characters of some scripts (§17.3.2.20). */
-export type ProofingSlot = 'val' | 'eastAsia' | 'bidi';
 
 export interface Styles {
   /** Text of this style is hidden, as in the form borders Word keeps of pasted web pages. */

@@ -1,6 +1,7 @@
 import { formatCoded, plainText } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
 import type { CodedInlines } from '../inlines/code-inlines.ts';
+import type { ProofingLanguage } from '../ooxml/proofing-language.ts';
 import type { Edit } from '../shared/spans.ts';
 import { sameOrder, slotTexts, wholeTarget } from '../inlines/targets.ts';
 import { escapeAttribute, escapeXml, rawPrefix } from '../xml/scan.ts';
@@ -9,12 +10,11 @@ import { turnParagraph, turnRun } from './direction.ts';
 import type { DirectionChange } from './direction.ts';
 import type { DocxInline, DocxText, Paragraph, Piece, Run } from './model.ts';
 import { proofingEdits } from './proofing.ts';
-import type { Proofing } from './proofing.ts';
 import { rebuildEdits } from './rebuild.ts';
 
 /** What holds for all paragraphs of a document. */
 export interface WriteContext extends DirectionChange {
-  readonly proofing: Proofing | undefined;
+  readonly proofing: ProofingLanguage | undefined;
   /** For a tracked change that is copied with its run. */
   readonly freshId: () => string;
 }

@@ -9,8 +9,8 @@ import type { OoxmlPackage } from './package.ts';
 
 /** One kind of Office document, as the main part of its packages shows it. */
 export interface OoxmlKind {
-  /** How the content type of the main part ends. */
-  readonly contentType: string;
+  /** How the content type of the main part may end. */
+  readonly contentTypes: readonly string[];
   /** The root element of the main part, for packages whose content types say nothing. */
   readonly root: string;
   /** Content types of its relatives (macros, templates, binary forms) hold this. */
@@ -37,26 +37,27 @@ const REFUSED: readonly Refusal[] = [
     type: /macroenabled/,
     refused: 'macro_enabled',
     message:
-      'The file may contain macros, which are not processed here for safety. Save it as a plain document (.docx) or workbook (.xlsx) and upload that.',
+      'The file may contain macros, which are not processed here for safety. Save it as a plain document (.docx), workbook (.xlsx) or presentation (.pptx) and upload that.',
   },
   {
     // Office 2007 named its types otherwise while it was a beta; template galleries still offer such files.
-    type: /(?:wordprocessingml|spreadsheetml|ms-excel|ms-word)\.template\b/,
+    type: /(?:wordprocessingml|spreadsheetml|presentationml|ms-excel|ms-word|ms-powerpoint)\.template\b/,
     refused: 'template',
     message:
-      'The file is a template. Save it as a plain document (.docx) or workbook (.xlsx) and upload that.',
+      'The file is a template. Save it as a plain document (.docx), workbook (.xlsx) or presentation (.pptx) and upload that.',
   },
   {
     type: /(?:presentationml|visio|ms-powerpoint)/,
     refused: 'unsupported_file_type',
     reason: 'presentation',
-    message: notTranslatableText('a presentation or a drawing'),
+    message: notTranslatableText('a drawing'),
   },
 ];
 
 const BETA_TEMPLATE = /vnd\.ms-(?:excel|word)\.template\.12\b/;
 /** Main parts of the kinds that formats take: `document.main+xml`, `sheet.main+xml`. */
-const PLAIN = /(?:wordprocessingml\.document|spreadsheetml\.sheet)\.main\+xml$/;
+const PLAIN =
+  /(?:wordprocessingml\.document|spreadsheetml\.sheet|presentationml\.(?:presentation|slideshow))\.main\+xml$/;
 
 /** The part that the package is about, by its relationship or, where that is broken, by its content type. */
 export function mainPart(pkg: OoxmlPackage): string | undefined {
@@ -76,7 +77,7 @@ export function recogniseOoxml(look: Look, kind: OoxmlKind): Recognition {
   const part = mainPart(pkg);
   if (part === undefined) return 'no';
   const type = pkg.contentType(part);
-  if (type?.endsWith(kind.contentType)) return 'yes';
+  if (kind.contentTypes.some((ending) => type?.endsWith(ending))) return 'yes';
   if (!isKnown(type)) return rootOf(pkg.text(part), part) === kind.root ? 'yes' : 'no';
   return (kind.family.test(type) ? refusalOf(type) : undefined) ?? 'no';
 }

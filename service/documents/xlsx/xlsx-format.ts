@@ -29,7 +29,7 @@ export const xlsxFormat: Format = {
 
   recognise: (look) =>
     recogniseOoxml(look, {
-      contentType: 'spreadsheetml.sheet.main+xml',
+      contentTypes: ['spreadsheetml.sheet.main+xml'],
       root: 's:workbook',
       family: /spreadsheetml|ms-excel/,
     }),

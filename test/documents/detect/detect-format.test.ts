@@ -92,10 +92,9 @@ describe('the kind of an Office file', () => {
     ['template', 'application/vnd.openxmlformats-officedocument.spreadsheetml.template.main+xml'],
     // The beta of Office 2007.
     ['template', 'application/vnd.ms-excel.template.12'],
-    [
-      'unsupported_file_type',
-      'application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml',
-    ],
+    ['macro_enabled', 'application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml'],
+    ['template', 'application/vnd.openxmlformats-officedocument.presentationml.template.main+xml'],
+    ['unsupported_file_type', 'application/vnd.ms-visio.drawing.main+xml'],
   ])('%s is refused whatever the file is named', async (code, mainType) => {
     expect((await refusalOf(workbook({ sheets, mainType }), 'a.xlsx')).code).toBe(code);
   });
@@ -112,6 +111,10 @@ describe('the kind of an Office file', () => {
       message: expect.stringContaining('save it as .docx') as string,
     });
     expect((await refusalOf(compoundFile('Workbook'), 'a.xls')).code).toBe('legacy_office');
+    expect(await refusalOf(compoundFile('PowerPoint Document'), 'a.ppt')).toEqual({
+      code: 'legacy_office',
+      message: expect.stringContaining('save it as .pptx') as string,
+    });
     expect((await refusalOf(compoundFile('__properties'), 'mail.msg')).code).toBe('unsupported_file_type');
   });
 

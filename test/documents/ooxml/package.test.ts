@@ -222,10 +222,9 @@ describe('what a package is', () => {
     ['application/vnd.ms-excel.sheet.macroEnabled.main+xml', 'macro_enabled'],
     ['application/vnd.openxmlformats-officedocument.spreadsheetml.template.main+xml', 'template'],
     ['application/vnd.ms-excel.sheet.binary.macroEnabled.main', 'unsupported_file_type'],
-    [
-      'application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml',
-      'unsupported_file_type',
-    ],
+    ['application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml', 'pptx'],
+    ['application/vnd.openxmlformats-officedocument.presentationml.slideshow.main+xml', 'pptx'],
+    ['application/vnd.openxmlformats-officedocument.presentationml.template.main+xml', 'template'],
   ])('reads %s as %s', async (type, expected) => {
     expect(await kindOf(zip(minimal(type)))).toBe(expected);
   });

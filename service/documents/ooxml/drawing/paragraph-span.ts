@@ -1,0 +1,33 @@
+import { plainText } from '../../../text/codes.ts';
+import { isTranslatable } from '../../../text/translatable.ts';
+import type { ExtractedSegment } from '../../format.ts';
+import type { DrawingParagraph } from './read-paragraph.ts';
+import { paragraphEdits } from './write-paragraph.ts';
+import type { DrawingTarget, InheritedLook } from './write-paragraph.ts';
+import { inPlaceOrder, sliceWithEdits } from '../../shared/spans.ts';
+import type { Span } from '../../spans/span.ts';
+
+/** A paragraph as a segment. `lookOf` is asked only where the paragraph turns. */
+export function paragraphSpan(
+  source: string,
+  paragraph: DrawingParagraph,
+  target: DrawingTarget,
+  lookOf: () => InheritedLook | undefined,
+): Span {
+  const { node, coded, end } = paragraph;
+  const start = node.contentStart;
+  const segment: ExtractedSegment = {
+    text: coded.text,
+    ...(coded.rules && { rules: coded.rules }),
+    ...(!isTranslatable(plainText(coded.text)) && { copy: true }),
+  };
+  return {
+    start,
+    end,
+    segment,
+    write(words) {
+      const edits = paragraphEdits(source, paragraph, words, target, target.turn ? lookOf() : undefined);
+      return sliceWithEdits(source, inPlaceOrder(edits), start, end);
+    },
+  };
+}

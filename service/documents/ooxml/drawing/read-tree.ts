@@ -1,0 +1,118 @@
+import { plainText } from '../../../text/codes.ts';
+import { MAX_SEGMENT_CODES } from '../../shared/document-limits.ts';
+import { child } from '../../xml/tree.ts';
+import type { XmlNode } from '../../xml/tree.ts';
+import { readParagraph } from './read-paragraph.ts';
+import type { DrawingParagraph } from './read-paragraph.ts';
+
+/** A paragraph with words, and what it stands in. */
+export interface TreeParagraph {
+  readonly kind: 'paragraph';
+  readonly paragraph: DrawingParagraph;
+  readonly table: XmlNode | undefined;
+  /** The `p:txBody` or the like. */
+  readonly body: XmlNode | undefined;
+  /** The `p:sp` or the like. */
+  readonly shape: XmlNode | undefined;
+  /** Paragraphs of the same text in renderings for older programs. */
+  readonly mirrors: readonly DrawingParagraph[];
+}
+
+/** The `a:graphicData` of a frame that shows a chart, a diagram or an object. */
+export interface TreeFrame {
+  readonly kind: 'frame';
+  readonly node: XmlNode;
+}
+
+export type TreeItem = TreeParagraph | TreeFrame;
+
+interface Around {
+  readonly table?: XmlNode;
+  readonly body?: XmlNode;
+  readonly shape?: XmlNode;
+}
+
+/** Paragraphs and frames of a slide or drawing in the order of its tree. `isLeftOut`: elements that are not looked into. */
+export function* readTree(
+  source: string,
+  node: XmlNode,
+  isLeftOut: (node: XmlNode) => boolean,
+  around: Around = {},
+): Generator<TreeItem> {
+  const { name } = node;
+  if (name.endsWith('extLst') || isLeftOut(node)) return;
+  if (name === 'a:p') {
+    const paragraph = readParagraph(source, node);
+    if (!paragraph) return;
+    const { table, body, shape } = around;
+    yield { kind: 'paragraph', paragraph, table, body, shape, mirrors: [] };
+    return;
+  }
+  if (name === 'mc:AlternateContent') {
+    yield* readAlternates(source, node, isLeftOut, around);
+    return;
+  }
+  if (name === 'a:graphicData') yield { kind: 'frame', node };
+  const inner =
+    name === 'a:tbl'
+      ? { ...around, table: node }
+      : name.endsWith(':txBody')
+        ? { ...around, body: node }
+        : name.endsWith(':sp')
+          ? { ...around, shape: node }
+          : around;
+  for (const one of node.children) yield* readTree(source, one, isLeftOut, inner);
+}
+
+/** The first Choice is what is read; paragraphs of the other branches that say the same are its mirrors. */
+function* readAlternates(
+  source: string,
+  node: XmlNode,
+  isLeftOut: (node: XmlNode) => boolean,
+  around: Around,
+): Generator<TreeItem> {
+  const choice = child(node, 'mc:Choice');
+  if (!choice) return;
+  const mirrors = node.children
+    .filter((branch) => branch !== choice)
+    .flatMap((branch) => [...readChildren(source, branch, isLeftOut, around)])
+    .flatMap((item) => (item.kind === 'paragraph' ? [item.paragraph, ...item.mirrors] : []))
+    .filter(({ coded }) => coded.codes.size <= MAX_SEGMENT_CODES);
+  const items = [...readChildren(source, choice, isLeftOut, around)];
+  const left = new Map<string, number>();
+  for (const item of items) {
+    const words = item.kind === 'paragraph' ? wordsOf(item.paragraph) : '';
+    left.set(words, (left.get(words) ?? 0) + 1);
+  }
+  const free = new Map<string, DrawingParagraph[]>();
+  for (const mirror of mirrors) {
+    const same = free.get(wordsOf(mirror));
+    if (same) same.push(mirror);
+    else free.set(wordsOf(mirror), [mirror]);
+  }
+  for (const item of items) {
+    if (item.kind === 'frame') {
+      yield item;
+      continue;
+    }
+    const words = wordsOf(item.paragraph);
+    const equals = left.get(words)!;
+    left.set(words, equals - 1);
+    // One each; the last of equal ones takes what is left.
+    const own = free.get(words)?.splice(0, equals > 1 ? 1 : Infinity) ?? [];
+    yield { ...item, mirrors: [...item.mirrors, ...own] };
+  }
+}
+
+function* readChildren(
+  source: string,
+  node: XmlNode,
+  isLeftOut: (node: XmlNode) => boolean,
+  around: Around,
+): Generator<TreeItem> {
+  for (const one of node.children) yield* readTree(source, one, isLeftOut, around);
+}
+
+function wordsOf({ coded }: DrawingParagraph): string {
+  return plainText(coded.text).trim();
+}

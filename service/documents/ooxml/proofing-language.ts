@@ -1,0 +1,44 @@
+/** The language that Office checks the spelling of translated text in. */
+export interface ProofingLanguage {
+  /** Which of a Word run's three languages it is. */
+  readonly slot: ProofingSlot;
+  /** As Office writes it: with a region. */
+  readonly tag: string;
+}
+
+/** The attributes of `w:lang`, each for the characters of some scripts (§17.3.2.20). */
+export type ProofingSlot = 'val' | 'eastAsia' | 'bidi';
+
+const EAST_ASIAN: ReadonlySet<string> = new Set(['Hans', 'Hant', 'Hani', 'Jpan', 'Kore']);
+const COMPLEX: ReadonlySet<string> = new Set(
+  'Arab Hebr Thaa Syrc Nkoo Adlm Rohg Mand Samr Thai Laoo Khmr Mymr Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Tibt'.split(
+    ' ',
+  ),
+);
+/** Regions of pseudo-locales: languages that no spelling checker has. */
+const PSEUDO_REGIONS: ReadonlySet<string> = new Set(['XA', 'XB']);
+
+/** Undefined for pseudo-locales, and for what is no language tag. */
+export function proofingLanguage(to: string): ProofingLanguage | undefined {
+  try {
+    const locale = new Intl.Locale(to);
+    const { language, script = 'Latn', region } = locale.maximize();
+    if (region === undefined || PSEUDO_REGIONS.has(region)) return undefined;
+    const slot = EAST_ASIAN.has(script) ? 'eastAsia' : COMPLEX.has(script) ? 'bidi' : 'val';
+    // Chinese is told by its region: zh-TW.
+    const own = language !== 'zh' && locale.script !== undefined ? [locale.script] : [];
+    return { slot, tag: [language, ...own, region].join('-') };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Spanish of Mexico is Spanish, where Spanish is asked for: its checker knows the words. */
+export function isSameLanguage(written: string, tag: string): boolean {
+  try {
+    const [one, other] = [written, tag].map((each) => new Intl.Locale(each).maximize());
+    return one!.language === other!.language && one!.script === other!.script;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+import { mainPart } from '../ooxml/kind.ts';
+import { openPackage } from '../ooxml/package.ts';
+import type { OoxmlPackage } from '../ooxml/package.ts';
+import { PARAGRAPH_TEXTS } from '../ooxml/drawing/read-paragraph.ts';
+import { damaged } from '../shared/refusals.ts';
+import { scanXml } from '../xml/scan.ts';
+import { parseXml } from '../xml/tree.ts';
+import type { XmlNode } from '../xml/tree.ts';
+
+/** A presentation, its parts read when they are asked for. */
+export interface Deck {
+  readonly pkg: OoxmlPackage;
+  readonly mainPart: string;
+  /** In the order in which they are shown. */
+  readonly slides: readonly Slide[];
+  /** Of the slides, in the order of their first use; the masters behind the layouts. */
+  readonly designs: readonly string[];
+  text(part: string): string;
+  tree(part: string): XmlNode;
+}
+
+export interface Slide {
+  readonly part: string;
+  readonly notes: string | undefined;
+  readonly layout: string | undefined;
+  readonly master: string | undefined;
+}
+
+export function openDeck(source: Uint8Array): Deck {
+  const pkg = openPackage(source);
+  const main = mainPart(pkg);
+  if (main === undefined) throw damaged('it holds no presentation');
+  const texts = new Map<string, string>();
+  const trees = new Map<string, XmlNode>();
+  const text = (part: string) => remembered(texts, part, () => pkg.text(part));
+  const slides = slideParts(pkg, main).map((part): Slide => {
+    const notes = related(pkg, part, 'notesSlide');
+    const layout = related(pkg, part, 'slideLayout');
+    const master = layout === undefined ? undefined : related(pkg, layout, 'slideMaster');
+    return { part, notes, layout, master };
+  });
+  const designs = [...slides.map(({ layout }) => layout), ...slides.map(({ master }) => master)];
+  return {
+    pkg,
+    mainPart: main,
+    slides,
+    designs: [...new Set(designs.filter((part) => part !== undefined))],
+    text,
+    tree: (part) => remembered(trees, part, () => parseXml(text(part), part, { textOf: PARAGRAPH_TEXTS })),
+  };
+}
+
+function remembered<Value>(known: Map<string, Value>, key: string, read: () => Value): Value {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const value = read();
+  known.set(key, value);
+  return value;
+}
+
+/** By the list of slides: their parts may be numbered otherwise, and a part that no list names is not shown. */
+function slideParts(pkg: OoxmlPackage, main: string): string[] {
+  const parts = new Map(
+    pkg
+      .relationships(main)
+      .filter(({ kind }) => kind === 'slide')
+      .map(({ id, part }) => [id, part]),
+  );
+  const slides = new Set<string>();
+  scanXml(pkg.text(main), main, {
+    open(tag) {
+      const part = tag.name === 'p:sldId' ? parts.get(tag.attribute('r:id') ?? '') : undefined;
+      if (part !== undefined) slides.add(part);
+    },
+  });
+  return [...slides];
+}
+
+function related(pkg: OoxmlPackage, part: string, kind: string): string | undefined {
+  return pkg.relationships(part).find((rel) => rel.kind === kind && rel.part !== undefined)?.part;
+}
