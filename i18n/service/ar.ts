@@ -129,7 +129,10 @@ const texts: ServiceTexts = {
     program: notTranslatable('برنامج أو قاعدة بيانات'),
     epub: 'الملف كتاب إلكتروني (EPUB) ولا يمكن ترجمته هنا. حوّله إلى DOCX وأرسله.',
     opendocument:
-      'الملف بصيغة OpenDocument (ODT أو ODS أو نحوهما). احفظه في LibreOffice بصيغة .docx أو .xlsx وأرسله.',
+      'الملف رسم أو صيغة أو قاعدة بيانات أو مستند رئيسي من OpenDocument. احفظ النص في LibreOffice بصيغة ‎.odt وأرسله.',
+    opendocument_template: 'الملف قالب. احفظه كمستند (.odt) أو جدول (.ods) أو عرض (.odp) وأرسله.',
+    old_openoffice:
+      'الملف بصيغة OpenOffice.org 1 ‏(SXW أو SXC أو SXI). احفظه في LibreOffice بصيغة ‎.odt أو ‎.ods أو ‎.odp وأرسله.',
     string_catalog:
       'الملف كتالوج نصوص من Xcode، ولا يمكن ترجمته هنا بعد. صدّر ترجماته من Xcode بصيغة XLIFF وارفع ذلك الملف.',
     presentation: notTranslatable('رسم'),
@@ -197,6 +200,8 @@ const texts: ServiceTexts = {
     untranslated: 'لم يتمكن المحرك من الترجمة فبقي المصدر. عدد المقاطع: {count}.',
     plural_keys_missing:
       'لبعض النصوص مفتاح لكل صيغة من صيغ الجمع، وفي اللغة الهدف صيغ أكثر مما في الملف. أضف هذه المفاتيح، أو ترجم الملف بالخيار json.plurals.',
+    index_stale:
+      'تبقى مداخل الفهارس الأبجدية وقوائم المراجع كما هي، لأن ترتيبها يتبع كلماتها ({count}). حدّث الفهارس في LibreOffice.',
     structured_data_kept: 'تحتوي الصفحة على بيانات لمحركات البحث (JSON-LD) بقيت كما هي. ترجم نصوصها يدويًا.',
     target_kept:
       'بعض الخلايا المخصصة للترجمات فيها نص من قبل. بقي كما هو، ولم تُترجم النصوص المصدر المقابلة لها.',

@@ -161,7 +161,11 @@ const texts: ServiceTexts = {
     program: notTranslatable('ein Programm oder eine Datenbank'),
     epub: 'Die Datei ist ein E-Book (EPUB), das hier nicht übersetzt werden kann. Wandeln Sie es in DOCX um und senden Sie das.',
     opendocument:
-      'Die Datei ist eine OpenDocument-Datei (ODT, ODS oder dergleichen). Speichern Sie sie in LibreOffice als .docx oder .xlsx und senden Sie das.',
+      'Die Datei ist eine OpenDocument-Zeichnung, -Formel, -Datenbank oder ein Globaldokument. Speichern Sie den Text in LibreOffice als .odt, und senden Sie das.',
+    opendocument_template:
+      'Die Datei ist eine Vorlage. Speichern Sie sie als Dokument (.odt), Tabelle (.ods) oder Präsentation (.odp), und senden Sie das.',
+    old_openoffice:
+      'Die Datei hat das Format von OpenOffice.org 1 (SXW, SXC, SXI). Speichern Sie sie in LibreOffice als .odt, .ods oder .odp, und senden Sie das.',
     string_catalog:
       'Die Datei ist ein String-Katalog von Xcode, der hier noch nicht übersetzt werden kann. Exportieren Sie ihre Lokalisierungen in Xcode als XLIFF und senden Sie das.',
     presentation: notTranslatable('eine Zeichnung'),
@@ -243,6 +247,8 @@ const texts: ServiceTexts = {
       'Die Engine konnte {count} Segment nicht übersetzen; der Ausgangstext blieb stehen. | Die Engine konnte {count} Segmente nicht übersetzen; der Ausgangstext blieb stehen.',
     plural_keys_missing:
       'Für manche Texte hat die Datei je Pluralform einen Schlüssel, und die Zielsprache hat mehr Formen. Ergänzen Sie diese Schlüssel, oder übersetzen Sie die Datei mit der Option json.plurals.',
+    index_stale:
+      'Einträge von Stichwort- und Literaturverzeichnissen bleiben, wie sie sind, denn ihre Reihenfolge hängt von den Wörtern ab ({count}). Aktualisieren Sie die Verzeichnisse in LibreOffice.',
     structured_data_kept:
       'Die Seite enthält Daten für Suchmaschinen (JSON-LD), die bleiben, wie sie sind. Übersetzen Sie deren Texte von Hand.',
     target_kept:

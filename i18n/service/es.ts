@@ -147,7 +147,11 @@ const texts: ServiceTexts = {
     program: notTranslatable('un programa o una base de datos'),
     epub: 'El archivo es un libro electrónico (EPUB), que no se puede traducir aquí. Conviértalo a DOCX y envíe eso.',
     opendocument:
-      'El archivo es de OpenDocument (ODT, ODS o similar). Guárdelo en LibreOffice como .docx o .xlsx y envíe eso.',
+      'El archivo es un dibujo, una fórmula, una base de datos o un documento maestro de OpenDocument. Guarde el texto en LibreOffice como .odt y envíe eso.',
+    opendocument_template:
+      'El archivo es una plantilla. Guárdelo como documento (.odt), hoja de cálculo (.ods) o presentación (.odp) y envíe eso.',
+    old_openoffice:
+      'El archivo tiene el formato de OpenOffice.org 1 (SXW, SXC, SXI). Guárdelo en LibreOffice como .odt, .ods u .odp y envíe eso.',
     string_catalog:
       'El archivo es un catálogo de cadenas de Xcode, que aquí todavía no se puede traducir. Exporte sus localizaciones desde Xcode como XLIFF y suba ese archivo.',
     presentation: notTranslatable('un dibujo'),
@@ -228,6 +232,8 @@ const texts: ServiceTexts = {
       'El motor no pudo traducir {count} segmento; se conservó el original. | El motor no pudo traducir {count} segmentos; se conservó el original.',
     plural_keys_missing:
       'Algunos textos tienen una clave por cada forma del plural, y el idioma de destino tiene más formas que el archivo. Añada esas claves o traduzca el archivo con la opción json.plurals.',
+    index_stale:
+      'Las entradas de índices alfabéticos y bibliografías se conservan como están, pues su orden depende de las palabras ({count}). Actualice los índices en LibreOffice.',
     structured_data_kept:
       'La página tiene datos para buscadores (JSON-LD), que se conservan como están. Traduzca sus textos a mano.',
     target_kept:

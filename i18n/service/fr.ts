@@ -153,7 +153,11 @@ const texts: ServiceTexts = {
     program: notTranslatable('un programme ou une base de données'),
     epub: 'Le fichier est un livre numérique (EPUB), qui ne peut pas être traduit ici. Convertissez-le en DOCX et envoyez cela.',
     opendocument:
-      'Le fichier est au format OpenDocument (ODT, ODS ou semblable). Enregistrez-le en .docx ou .xlsx dans LibreOffice et envoyez cela.',
+      'Le fichier est un dessin, une formule, une base de données ou un document maître OpenDocument. Enregistrez le texte dans LibreOffice en .odt et envoyez celui-ci.',
+    opendocument_template:
+      'Le fichier est un modèle. Enregistrez-le comme document (.odt), classeur (.ods) ou présentation (.odp) et envoyez celui-ci.',
+    old_openoffice:
+      'Le fichier est au format d’OpenOffice.org 1 (SXW, SXC, SXI). Enregistrez-le dans LibreOffice en .odt, .ods ou .odp et envoyez celui-ci.',
     string_catalog:
       'Le fichier est un catalogue de chaînes Xcode, qui ne peut pas encore être traduit ici. Exportez ses localisations depuis Xcode au format XLIFF et envoyez ce fichier.',
     presentation: notTranslatable('un dessin'),
@@ -234,6 +238,8 @@ const texts: ServiceTexts = {
       'Le moteur n’a pas pu traduire {count} segment ; la source a été gardée. | Le moteur n’a pas pu traduire {count} segments ; la source a été gardée.',
     plural_keys_missing:
       'Certains textes ont une clé par forme du pluriel, et la langue cible a plus de formes que le fichier. Ajoutez ces clés, ou traduisez le fichier avec l’option json.plurals.',
+    index_stale:
+      'Les entrées des index alphabétiques et des bibliographies restent telles quelles, car leur ordre dépend des mots ({count}). Actualisez les index dans LibreOffice.',
     structured_data_kept:
       'La page contient des données pour les moteurs de recherche (JSON-LD), laissées telles quelles. Traduisez leurs textes à la main.',
     target_kept:

@@ -137,6 +137,8 @@ export const reasonSchema = z.enum([
   'program',
   'epub',
   'opendocument',
+  'opendocument_template',
+  'old_openoffice',
   'presentation',
   'string_catalog',
   'binary_workbook',
@@ -194,6 +196,7 @@ export const warningCodeSchema = z.enum([
   'target_kept',
   'structured_data_kept',
   'plural_keys_missing',
+  'index_stale',
   'nothing_translated',
 ]);
 export type WarningCode = z.infer<typeof warningCodeSchema>;

@@ -55,6 +55,14 @@ export const FORMATS = {
     package: true,
     simple: true,
   },
+  odt: {
+    family: 'word',
+    label: 'ODT',
+    extensions: ['odt'],
+    mediaTypes: ['application/vnd.oasis.opendocument.text'],
+    package: true,
+    simple: true,
+  },
   csv: {
     family: 'table',
     label: 'CSV',

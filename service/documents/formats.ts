@@ -7,6 +7,7 @@ import type { Format } from './format.ts';
 import { htmlFormat } from './html/html-format.ts';
 import { jsonFormat } from './json/json-format.ts';
 import { pptxFormat } from './pptx/pptx-format.ts';
+import { odtFormat } from './odt/odt-format.ts';
 import { txtFormat } from './txt/txt-format.ts';
 import { xlsxFormat } from './xlsx/xlsx-format.ts';
 
@@ -20,6 +21,7 @@ export const ALL: readonly Format[] = [
   txtFormat,
   htmlFormat,
   jsonFormat,
+  odtFormat,
 ];
 
 /** The format of an uploaded file. Rejects with a refusal of `file` where it is of none. */

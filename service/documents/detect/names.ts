@@ -3,7 +3,7 @@ import { formatsOfExtension } from '../../contract/index.ts';
 /** Extensions that promise a format we do not take: content of another kind contradicts them. Those of our own formats do not count. */
 const OTHER_FORMATS = new Set(
   (
-    'docm dotx dotm doc dot xlsm xltx xltm xlsb xlam xls xlt xla ppt pptx pptm pps ppsx pot potx odt ott ods ots odp odg rtf pdf ' +
+    'docm dotx dotm doc dot xlsm xltx xltm xlsb xlam xls xlt xla ppt pptx pptm pps ppsx pot potx odt fodt fods fodp ott ods ots odp odg rtf pdf ' +
     'xml json jsonl yaml yml md markdown tex rst po pot xlf xliff sdlxliff tmx tbx srt vtt ass properties strings resx ini ' +
     'js ts css py java c h cpp cs php rb go rs sh bat ps1 sql eml mht ' +
     'png jpg jpeg gif bmp tif tiff webp svg ico heic mp3 mp4 wav avi mov zip rar 7z gz tar exe dll epub mobi pages numbers key'

@@ -1,7 +1,7 @@
 import type { Token } from '../../text/codes.ts';
 import type { CodedInlines } from '../inlines/code-inlines.ts';
 import { slotTexts } from '../inlines/targets.ts';
-import { hasWords } from './cut.ts';
+import { hasWords } from '../inlines/cut.ts';
 import type { Piece } from './model.ts';
 
 /** A mark, the slot of the target it belongs in, and how much of that slot's text comes before it: 0 to 1. */

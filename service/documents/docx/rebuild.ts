@@ -5,7 +5,7 @@ import type { Edit } from '../shared/spans.ts';
 import { formatTracker } from '../inlines/targets.ts';
 import { child } from '../xml/tree.ts';
 import { escapeXml, rawName, rawPrefix } from '../xml/scan.ts';
-import { cutByShares } from './cut.ts';
+import { cutByShares } from '../inlines/cut.ts';
 import { marksOf } from './marks.ts';
 import type { Mark } from './marks.ts';
 import type { DocxInline, DocxText, Piece, Run } from './model.ts';

@@ -5,7 +5,7 @@ import type { ProofingLanguage } from '../ooxml/proofing-language.ts';
 import type { Edit } from '../shared/spans.ts';
 import { sameOrder, slotTexts, wholeTarget } from '../inlines/targets.ts';
 import { escapeAttribute, escapeXml, rawPrefix } from '../xml/scan.ts';
-import { cutByShares, hasWords } from './cut.ts';
+import { cutByShares, hasWords } from '../inlines/cut.ts';
 import { turnParagraph, turnRun } from './direction.ts';
 import type { DirectionChange } from './direction.ts';
 import type { DocxInline, DocxText, Paragraph, Piece, Run } from './model.ts';

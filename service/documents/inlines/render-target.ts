@@ -1,9 +1,11 @@
+import type { Token } from '../../text/codes.ts';
 import type { Code, CodedInlines, MarkerInline, TextInline } from './code-inlines.ts';
+import { cutByShares, hasWords } from './cut.ts';
 import { formatTracker, wholeTarget } from './targets.ts';
 
 export type PairCode<At> = Exclude<Code<At>, { kind: 'standalone' }>;
 
-/** How a format writes the pieces of a paragraph. */
+/** How a format writes the pieces of a paragraph. Called in the order of the result. */
 export interface InlineWriter<At> {
   /** Text that looks like `like`: a run of its own, or characters escaped for the place they stand in. */
   text(text: string, like: TextInline<At>): string;
@@ -16,19 +18,25 @@ export interface InlineWriter<At> {
 
 /**
  * A target written in the place of its source's core: what stands before and behind that (`lead`, `trail`) is the caller's. Codes that the
- * target lost are put back first; markers stay beside the code or text that they stood beside.
+ * target lost are put back first. Markers stay in their order, each as far into the text between two codes as in the source.
  */
 export function renderTarget<At>(target: string, source: CodedInlines<At>, writer: InlineWriter<At>): string {
   const tracker = formatTracker(source);
-  const slots = slotsByToken(source);
-  let written = markersOf(source.slots[0]!, writer, 'before');
-  let pending = markersOf(source.slots[0]!, writer, 'after');
-  for (const token of wholeTarget(target, source)) {
+  const tokens = wholeTarget(target, source);
+  const slots = targetSlots(source, tokens);
+  let written = '';
+  let slot = 0;
+  let text = '';
+  const writeSlot = () => {
+    written += slotText(text, slots[slot++] ?? [], writer, tracker.like());
+    text = '';
+  };
+  for (const token of tokens) {
     if (token.kind === 'text') {
-      written += writer.text(token.text, tracker.like());
+      text += token.text;
       continue;
     }
-    written += pending;
+    writeSlot();
     const code = source.codes.get(token.id);
     if (code?.kind === 'standalone') written += writer.standalone(code.standalone.at);
     else if (code && token.kind === 'open') {
@@ -38,24 +46,58 @@ export function renderTarget<At>(target: string, source: CodedInlines<At>, write
       written += writer.close(code);
       tracker.close();
     }
-    const slot = slots.get(`${token.kind}${token.id}`) ?? [];
-    written += markersOf(slot, writer, 'before');
-    pending = markersOf(slot, writer, 'after');
   }
-  return written + pending;
+  writeSlot();
+  return written;
 }
 
 type Slot<At> = readonly (TextInline<At> | MarkerInline<At>)[];
 
-/** The slot that follows each token. */
-function slotsByToken<At>({ tokens, slots }: CodedInlines<At>): ReadonlyMap<string, Slot<At>> {
-  return new Map(tokens.map(({ kind, id }, index) => [`${kind}${id}`, slots[index + 1]!]));
+/**
+ * What the source has between the codes that the target has too, in the source's order, so that no range ends before it begins: where the
+ * target has lost a format, the slots beside it are one.
+ */
+function targetSlots<At>({ tokens, slots }: CodedInlines<At>, target: readonly Token[]): Slot<At>[] {
+  const kept = new Set(
+    target.flatMap((token) => (token.kind === 'text' ? [] : [`${token.kind}${token.id}`])),
+  );
+  const merged: Slot<At>[number][][] = [[]];
+  for (const [index, slot] of slots.entries()) {
+    const ahead = tokens[index - 1];
+    if (ahead && kept.has(`${ahead.kind}${ahead.id}`)) merged.push([]);
+    merged.at(-1)!.push(...slot);
+  }
+  return merged;
 }
 
-/** The markers of a slot before its first text, or all others. */
-function markersOf<At>(slot: Slot<At>, writer: InlineWriter<At>, side: 'before' | 'after'): string {
-  const firstText = slot.findIndex(({ kind }) => kind === 'text');
-  const border = firstText === -1 ? slot.length : firstText;
-  const markers = side === 'before' ? slot.slice(0, border) : slot.slice(border);
-  return markers.map((item) => (item.kind === 'marker' ? writer.marker(item.at) : '')).join('');
+function slotText<At>(text: string, slot: Slot<At>, writer: InlineWriter<At>, like: TextInline<At>): string {
+  const part = (from: number, to: number) => (from < to ? writer.text(text.slice(from, to), like) : '');
+  if (!slot.some(({ kind }) => kind === 'marker')) return part(0, text.length);
+  // The texts before, between and after the markers.
+  const stretches = [''];
+  for (const item of slot) {
+    if (item.kind === 'text') stretches.push(stretches.pop()! + item.text);
+    else stretches.push('');
+  }
+  const total = stretches.join('').length;
+  let passed = 0;
+  const cuts = cutByShares(
+    text,
+    stretches.map((stretch) => {
+      passed += stretch.length;
+      return { share: total === 0 ? 0 : passed / total, hasWords: hasWords(stretch) };
+    }),
+  );
+  let written = '';
+  let at = 0;
+  let index = 0;
+  for (const item of slot) {
+    if (item.kind === 'text') continue;
+    let cut = Math.max(at, cuts[index]!);
+    // The space before a marker stays before it.
+    if (/\s$/.test(stretches[index++]!)) while (/\s/.test(text.charAt(cut))) cut++;
+    written += part(at, cut) + writer.marker(item.at);
+    at = cut;
+  }
+  return written + part(at, text.length);
 }

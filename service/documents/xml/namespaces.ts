@@ -12,7 +12,7 @@ export type CanonicalNames = (uri: string, local: string) => string;
  * Canonical names for the namespaces of one family of formats, whatever prefix a file binds them to. `prefixes`: the short prefix of each
  * namespace, colon included (`w:`). A name in no namespace stays as it is.
  */
-function canonicalNames(prefixes: Readonly<Record<string, string>>): CanonicalNames {
+export function canonicalNames(prefixes: Readonly<Record<string, string>>): CanonicalNames {
   const short = new Map(
     Object.entries({ '': '', 'http://www.w3.org/XML/1998/namespace': 'xml:', ...prefixes }),
   );

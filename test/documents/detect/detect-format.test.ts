@@ -138,8 +138,13 @@ describe('other content is refused under any name', () => {
   });
 
   it('an OpenDocument file, an e-book and an ordinary archive, each by its name', async () => {
-    const odf = zip({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<a/>' });
-    expect((await refusalOf(odf, 'a.odt')).message).toContain('OpenDocument');
+    const odf = (kind: string) =>
+      zip({ mimetype: `application/vnd.oasis.opendocument.${kind}`, 'content.xml': '<a/>' });
+    expect((await refusalOf(odf('graphics'), 'a.odg')).message).toContain('OpenDocument');
+    expect((await refusalOf(odf('text-template'), 'a.ott')).code).toBe('template');
+    const old = zip({ mimetype: 'application/vnd.sun.xml.writer', 'content.xml': '<a/>' });
+    expect((await refusalOf(old, 'a.sxw')).message).toContain('OpenOffice.org 1');
+    expect((await refusalOf(Buffer.from('<office:document/>'), 'a.fodt')).code).toBe('unsupported_file_type');
     const epub = zip({ mimetype: 'application/epub+zip', 'META-INF/container.xml': '<a/>' });
     expect((await refusalOf(epub, 'a.docx')).message).toContain('EPUB');
     expect((await refusalOf(zip({ 'a.txt': 'text' }), 'a.docx')).message).toContain('ZIP archive');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutByShares } from '../../../service/documents/docx/cut.ts';
+import { cutByShares } from '../../../service/documents/inlines/cut.ts';
 import { IS_LONG } from '../../support/effort.ts';
 import { expectLinear } from '../../support/linear.ts';
 import { translatedBody } from '../support/docx.ts';

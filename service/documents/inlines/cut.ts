@@ -1,4 +1,4 @@
-import { isUnspaced, wordEndsOf } from '../inlines/targets.ts';
+import { isUnspaced, wordEndsOf } from './targets.ts';
 
 /** A stretch of a source text: which share of the text ends with it, 0 to 1, and whether there are words in it. */
 export interface Stretch {

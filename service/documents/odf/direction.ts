@@ -1,0 +1,173 @@
+import { isRtl } from '../../contract/index.ts';
+import type { Edit } from '../shared/spans.ts';
+import { applyEdits } from '../shared/spans.ts';
+import { writtenAttributes } from '../xml/attributes.ts';
+import { escapeXml, rawName, rawPrefix, scanXml } from '../xml/scan.ts';
+import type { AutomaticStyle, Paragraph, PartModel, StyledTag } from './model.ts';
+import { ODF_NAMES } from './names.ts';
+import { keyOf } from './styles.ts';
+
+/** How translated paragraphs are to be written; undefined where both languages agree. */
+export type Direction = 'rl-tb' | 'lr-tb' | undefined;
+
+export function directionBetween(from: string | undefined, to: string | undefined): Direction {
+  if (from === undefined || to === undefined || isRtl(from) === isRtl(to)) return undefined;
+  return isRtl(to) ? 'rl-tb' : 'lr-tb';
+}
+
+/** What paragraphs inherit from `styles.xml`. */
+export interface CommonStyles {
+  alignOf(style: string | undefined): string | undefined;
+}
+
+/** Reads `office:styles` of `styles.xml`. */
+export function readCommonStyles(source: string, part: string): CommonStyles {
+  const styles = new Map<string, { parent: string | undefined; align: string | undefined }>();
+  let style: { parent: string | undefined; align: string | undefined } | undefined;
+  const handler = {
+    open(tag: { name: string; attribute(name: string): string | undefined }) {
+      if (tag.name === 'style:style' || tag.name === 'style:default-style') {
+        style = undefined;
+        if (tag.attribute('style:family') !== 'paragraph') return;
+        style = { parent: tag.attribute('style:parent-style-name'), align: undefined };
+        const name = tag.attribute('style:name') ?? '';
+        if (!styles.has(name)) styles.set(name, style);
+      } else if (tag.name === 'style:paragraph-properties' && style) {
+        style.align = tag.attribute('fo:text-align');
+      }
+    },
+  };
+  scanXml(source, part, handler, { names: ODF_NAMES });
+  return {
+    alignOf(name) {
+      const seen = new Set<string>();
+      for (let next = name ?? ''; !seen.has(next); next = styles.get(next)?.parent ?? '') {
+        seen.add(next);
+        const align = styles.get(next)?.align;
+        if (align !== undefined) return align;
+      }
+      return undefined;
+    },
+  };
+}
+
+const FO = 'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"';
+const STYLE = 'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"';
+const OFFICE = 'xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"';
+
+/** Turns paragraphs and tables of a part by automatic styles of their own: ODF has a direction in styles only. */
+export interface Turner {
+  /** The start tag of a paragraph with such a style. */
+  paragraphTag(paragraph: Paragraph): string;
+  /** The start tag of a table; undefined where it stays as it is. */
+  tableTag(table: StyledTag): string | undefined;
+  /** The edits that add the styles asked for so far. */
+  edits(): Edit[];
+}
+
+export function turner(model: PartModel, direction: 'rl-tb' | 'lr-tb', common: () => CommonStyles): Turner {
+  const { source, styles } = model;
+  const made = new Map<string, { readonly name: string; readonly xml: string }>();
+  const suffix = direction === 'rl-tb' ? '_rtl' : '_ltr';
+
+  const freeName = (family: string, base: string): string => {
+    let name = `${base}${suffix}`;
+    while (styles.automatic.has(keyOf(family, name))) name += '_';
+    return name;
+  };
+  const styleNamed = (family: 'paragraph' | 'table', from: string | undefined): string => {
+    const key = keyOf(family, from ?? '');
+    const known = made.get(key);
+    if (known) return known.name;
+    const own = from === undefined ? undefined : styles.automatic.get(key);
+    const name = freeName(family, from ?? family);
+    const inherited = own?.layout?.align ?? common().alignOf(own ? own.parent : from);
+    const properties =
+      ` style:writing-mode="${direction}"` + (family === 'paragraph' ? alignment(inherited, direction) : '');
+    const xml = own
+      ? copyOf(own, name, family, properties)
+      : newStyle(family, name, family === 'paragraph' ? from : undefined, properties);
+    made.set(key, { name, xml });
+    return name;
+  };
+  const copyOf = (style: AutomaticStyle, name: string, family: string, properties: string): string => {
+    const { start, end, contentStart, nameAt, layout } = style;
+    const edits: Edit[] = nameAt ? [{ ...nameAt, text: escapeXml(name) }] : [];
+    const declared = declarations(properties);
+    if (layout) {
+      for (const written of layout.written) edits.push({ ...written, text: '' });
+      const at = layout.start + 1 + rawName(source, layout.start).length;
+      edits.push({ start: at, end: at, text: declared + properties });
+    } else {
+      const element = `<style:${family}-properties${declared}${properties}/>`;
+      const isEmpty = source.slice(start, contentStart).endsWith('/>');
+      if (isEmpty) {
+        const close = `</${rawName(source, start)}>`;
+        edits.push({ start: contentStart - 2, end: contentStart, text: `>${element}${close}` });
+      } else edits.push({ start: contentStart, end: contentStart, text: element });
+    }
+    const own = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
+    return applyEdits(source.slice(start, end), own);
+  };
+  const newStyle = (family: string, name: string, parent: string | undefined, properties: string): string => {
+    const inherits = parent === undefined ? '' : ` style:parent-style-name="${escapeXml(parent)}"`;
+    const declared = declarations(`style:${properties}`);
+    return `<style:style${declared} style:name="${escapeXml(name)}" style:family="${family}"${inherits}><style:${family}-properties${properties}/></style:style>`;
+  };
+  const root = /<[^?!][^>]*>/.exec(source)?.[0] ?? '';
+  /** Of the prefixes that are not bound for the whole part as one expects. */
+  const declarations = (written: string): string =>
+    [STYLE, ...(written.includes(' fo:') ? [FO] : [])]
+      .filter((declaration) => !root.includes(declaration))
+      .map((declaration) => ` ${declaration}`)
+      .join('');
+
+  const withStyle = (start: number, contentStart: number, style: string): string => {
+    const tag = source.slice(start, contentStart);
+    const prefix = rawPrefix(source, start);
+    for (const attribute of writtenAttributes(tag))
+      if (
+        attribute.rawName.endsWith(':style-name') &&
+        (prefix === '' || attribute.rawName.startsWith(prefix))
+      )
+        return tag.slice(0, attribute.start) + escapeXml(style) + tag.slice(attribute.end);
+    // An attribute is in no namespace without a prefix, and which one is bound to this one is not known.
+    if (prefix === '') return tag;
+    const at = 1 + rawName(source, start).length;
+    return `${tag.slice(0, at)} ${prefix}style-name="${escapeXml(style)}"${tag.slice(at)}`;
+  };
+
+  return {
+    paragraphTag: ({ start, contentStart, styleName }) =>
+      withStyle(start, contentStart, styleNamed('paragraph', styleName)),
+    tableTag: ({ start, contentStart, styleName }) =>
+      withStyle(start, contentStart, styleNamed('table', styleName)),
+    edits() {
+      if (made.size === 0) return [];
+      const added = [...made.values()].map(({ xml }) => xml).join('');
+      const { container, body } = styles;
+      if (!container) {
+        const declared = root.includes(OFFICE) ? '' : ` ${OFFICE}`;
+        const text = `<office:automatic-styles${declared}>${added}</office:automatic-styles>`;
+        return [{ start: body, end: body, text }];
+      }
+      const { start, contentStart, contentEnd } = container;
+      if (!source.slice(start, contentStart).endsWith('/>'))
+        return [{ start: contentEnd, end: contentEnd, text: added }];
+      const close = `</${rawName(source, start)}>`;
+      return [{ start: contentStart - 2, end: contentStart, text: `>${added}${close}` }];
+    },
+  };
+}
+
+/**
+ * The other side, by its name: LibreOffice reads `start` as the left in both directions. What is centred or justified stays.
+ */
+function alignment(align: string | undefined, direction: 'rl-tb' | 'lr-tb'): string {
+  if (align === 'center') return ' fo:text-align="center"';
+  if (align === 'justify') return ' fo:text-align="justify"';
+  const [first, last] = direction === 'rl-tb' ? ['right', 'left'] : ['left', 'right'];
+  const isLast =
+    direction === 'rl-tb' ? align === 'end' || align === 'right' : align === 'start' || align === 'left';
+  return ` fo:text-align="${isLast ? last : first}"`;
+}

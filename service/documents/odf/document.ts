@@ -1,0 +1,189 @@
+import type { Warning } from '../../contract/index.ts';
+import type { ExtractedSegment } from '../format.ts';
+import type { CodedInlines } from '../inlines/code-inlines.ts';
+import type { ChangedUnit, OpenedPackage, PackagePart, PartEdit } from '../packages/package-format.ts';
+import type { Span } from '../spans/span.ts';
+import { directionBetween, readCommonStyles, turner } from './direction.ts';
+import type { CommonStyles, Turner } from './direction.ts';
+import { mirrorEdits, mirrorsOf } from './indexes.ts';
+import type { Mirror } from './indexes.ts';
+import type { Included, Paragraph, PartModel, Piece, StyledTag } from './model.ts';
+import { readChart } from './objects.ts';
+import type { OdfPackage } from './package.ts';
+import { inlinesSpan } from './paragraph-span.ts';
+import { readPart } from './read-part.ts';
+import type { EnterRule } from './read-part.ts';
+import { shownTarget } from './shown.ts';
+
+/** How the parts of a text or presentation become segments. */
+export interface DocumentRules {
+  readonly enter: EnterRule;
+  /** What `include` names, and what everything else that may be left out is measured by. */
+  readonly included: ReadonlySet<string>;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+const PARTS = ['content.xml', 'styles.xml'] as const;
+
+/** A segment and what it was read from. */
+export interface Unit {
+  readonly span: Span;
+  readonly paragraph: Paragraph;
+  readonly coded: CodedInlines<Piece>;
+  readonly model: PartModel;
+}
+
+/** A stretch of units of one part. */
+interface Stretch {
+  readonly model: PartModel;
+  readonly units: Iterable<Unit>;
+}
+
+/** Texts and presentations: `content.xml` with its charts where they are, then `styles.xml` with headers, footers and master pages. */
+export function openOdfDocument(
+  pkg: OdfPackage,
+  rules: DocumentRules,
+): OpenedPackage & { units(): Iterable<Unit> } {
+  const direction = directionBetween(rules.from, rules.to);
+  const units = new Map<ExtractedSegment, Unit>();
+  const turners = new Map<string, Turner>();
+  const mirrors = new Map<Paragraph, { readonly mirror: Mirror; readonly part: string }>();
+  let common: CommonStyles | undefined;
+  let keptEntries = 0;
+  const commonStyles = () =>
+    (common ??= readCommonStyles(pkg.has('styles.xml') ? pkg.text('styles.xml') : '<x/>', 'styles.xml'));
+
+  const isIncluded = ({ parts }: { parts: readonly Included[] }) =>
+    parts.every((part) => rules.included.has(part));
+  const unitOf = (model: PartModel, paragraph: Paragraph, turn: Turner | undefined): Unit | undefined => {
+    const { source } = model;
+    const isPlain = paragraph.name !== 'text:p' && paragraph.name !== 'text:h';
+    const before =
+      turn && !isPlain
+        ? (_: string, words: number, slice: (start: number, end: number) => string) =>
+            turn.paragraphTag(paragraph) + slice(paragraph.contentStart, words)
+        : undefined;
+    const found = inlinesSpan(source, paragraph.inlines, { tag: paragraph.start, isPlain, before });
+    if (!found) return undefined;
+    const unit = { ...found, paragraph, model };
+    units.set(found.span.segment, unit);
+    return unit;
+  };
+  function* stretches(): Generator<Stretch> {
+    const charts = new Set<string>();
+    for (const part of PARTS) {
+      if (part !== 'content.xml' && !pkg.has(part)) continue;
+      const model = readPart(pkg.text(part), part, rules.enter);
+      keptEntries += model.keptEntries;
+      const turn = direction && turner(model, direction, commonStyles);
+      if (turn) turners.set(part, turn);
+      const own = mirrorsOf(model);
+      let from = 0;
+      for (const [index, item] of model.items.entries()) {
+        if (item.kind === 'paragraph') continue;
+        const chart = isIncluded(item) && !charts.has(item.href) ? readChart(pkg, item.href) : undefined;
+        if (!chart) continue;
+        charts.add(item.href);
+        yield { model, units: unitsOf(model, from, index, own, turn) };
+        yield { model: chart, units: unitsOf(chart, 0, chart.items.length, new Map(), undefined) };
+        from = index;
+      }
+      yield { model, units: unitsOf(model, from, model.items.length, own, turn) };
+    }
+  }
+  function* unitsOf(
+    model: PartModel,
+    from: number,
+    to: number,
+    own: ReadonlyMap<Paragraph, Mirror>,
+    turn: Turner | undefined,
+  ): Generator<Unit> {
+    for (const item of model.items.slice(from, to)) {
+      if (item.kind !== 'paragraph' || !isIncluded(item)) continue;
+      const mirror = own.get(item);
+      if (mirror && isIncluded(mirror.of)) mirrors.set(mirror.paragraph, { mirror, part: model.part });
+      else {
+        const unit = unitOf(model, item, turn);
+        if (unit) yield unit;
+      }
+    }
+  }
+  function* parts(): Generator<PackagePart> {
+    for (const { model, units: own } of stretches()) yield { name: model.part, spans: spansOf(own) };
+  }
+
+  return {
+    parts: { [Symbol.iterator]: parts },
+    *units() {
+      for (const { units: own } of stretches()) yield* own;
+    },
+    text: (part) => pkg.text(part),
+    save: (changes) => pkg.save(changes),
+    warnings: () => (units.size === 0 ? [] : [...pkg.warnings, ...staleWarning(keptEntries)]),
+    closing: (changed) => ({
+      edits: [
+        ...mirrored(changed, units, mirrors, turners),
+        ...turnedTables(changed, units, turners),
+        ...Array.from(turners).flatMap(([part, turn]) => turn.edits().map((edit) => ({ ...edit, part }))),
+      ],
+    }),
+  };
+}
+
+function* spansOf(units: Iterable<Unit>): Generator<Span> {
+  for (const { span } of units) yield span;
+}
+
+/** Entries of indexes say what their headings say now. */
+function mirrored(
+  changed: readonly ChangedUnit[],
+  units: ReadonlyMap<ExtractedSegment, Unit>,
+  mirrors: ReadonlyMap<Paragraph, { readonly mirror: Mirror; readonly part: string }>,
+  turners: ReadonlyMap<string, Turner>,
+): PartEdit[] {
+  if (mirrors.size === 0) return [];
+  const targets = new Map<Paragraph, string>();
+  for (const { segment, target } of changed) {
+    const unit = units.get(segment);
+    if (unit) targets.set(unit.paragraph, shownTarget(unit.coded, target));
+  }
+  return [...mirrors.values()].flatMap(({ mirror, part }) => {
+    const text = targets.get(mirror.of);
+    if (text === undefined) return [];
+    const { name, start, contentStart } = mirror.paragraph;
+    const turn = name === 'text:p' ? turners.get(part) : undefined;
+    const tag = turn ? [{ start, end: contentStart, text: turn.paragraphTag(mirror.paragraph) }] : [];
+    return [...tag, ...mirrorEdits(mirror, text)].map((edit) => ({ ...edit, part }));
+  });
+}
+
+/** The columns of tables with something translated run the other way. */
+function turnedTables(
+  changed: readonly ChangedUnit[],
+  units: ReadonlyMap<ExtractedSegment, Unit>,
+  turners: ReadonlyMap<string, Turner>,
+): PartEdit[] {
+  const tables = new Map<StyledTag, string>();
+  for (const { segment } of changed) {
+    const { paragraph, model } = units.get(segment) ?? {};
+    const table = paragraph?.place.table;
+    if (table && model && !table.isNested) tables.set(table, model.part);
+  }
+  return Array.from(tables).flatMap(([table, part]) => {
+    const text = turners.get(part)?.tableTag(table);
+    return text === undefined ? [] : [{ part, start: table.start, end: table.contentStart, text }];
+  });
+}
+
+function staleWarning(count: number): Warning[] {
+  if (count === 0) return [];
+  return [
+    {
+      code: 'index_stale',
+      message:
+        'Entries of alphabetical indexes and bibliographies stay as they are, since their order depends on their words. Update the indexes in LibreOffice.',
+      count,
+    },
+  ];
+}

@@ -1,0 +1,126 @@
+import type { Span } from '../xml/scan.ts';
+import type { Inline } from '../inlines/code-inlines.ts';
+
+/** An element around a piece of a paragraph, inside of the paragraph. Offsets of the part's text. */
+export interface Around {
+  readonly start: number;
+  readonly contentStart: number;
+  contentEnd: number;
+  end: number;
+  /** A `text:span`, which may be divided and written again; others are whole. */
+  readonly isSpan: boolean;
+}
+
+/** Where an inline is: of a group its element with all that is in it. */
+export interface Piece {
+  readonly start: number;
+  end: number;
+  /** From the paragraph inwards. */
+  readonly around: readonly Around[];
+  /** Of a group. */
+  readonly element?: Around;
+  /** The end of a paragraph and the beginning of the next, where a segment has several. */
+  readonly isBreak?: boolean;
+  /** What a standalone shows: the text of a field, a tab, a line break. */
+  shown?: string;
+}
+
+export type OdfInline = Inline<Piece>;
+
+/** What the option `include` names. */
+export type Included =
+  'notes' | 'hidden' | 'charts' | 'diagrams' | 'masters' | 'comments' | 'alt_text' | 'properties';
+
+/** A `text:p` or `text:h`, or an element of text alone. */
+export interface Paragraph {
+  readonly kind: 'paragraph';
+  /** Canonical name. */
+  readonly name: string;
+  readonly start: number;
+  /** End of its start tag. */
+  readonly contentStart: number;
+  contentEnd: number;
+  end: number;
+  inlines: OdfInline[];
+  /** Of a heading, from 1. */
+  readonly level: number | undefined;
+  readonly styleName: string | undefined;
+  /** What it belongs to that may be left out. */
+  readonly parts: readonly Included[];
+  /** Of what is around it; see read-part.ts. */
+  readonly place: Place;
+}
+
+export interface Place {
+  /** The table of contents or another index it is in, and whether as its title, its template or an entry. */
+  readonly index?: {
+    readonly start: number;
+    readonly kind: string;
+    readonly role: 'title' | 'template' | 'entry';
+  };
+  /** Within another paragraph: in a note, a frame. */
+  readonly isNested: boolean;
+  /** The innermost table. */
+  readonly table?: StyledTag;
+}
+
+/** The start tag of a table. */
+export interface StyledTag {
+  readonly start: number;
+  readonly contentStart: number;
+  readonly styleName: string | undefined;
+  /** Within a paragraph, be it in a frame. */
+  readonly isNested: boolean;
+}
+
+/** An object of its own (a chart), where its frame is. */
+export interface EmbeddedObject {
+  readonly kind: 'object';
+  readonly href: string;
+  readonly parts: readonly Included[];
+}
+
+export type PartItem = Paragraph | EmbeddedObject;
+
+/** A style of a part's `office:automatic-styles`. */
+export interface AutomaticStyle {
+  readonly name: string;
+  readonly family: string;
+  readonly parent: string | undefined;
+  readonly start: number;
+  readonly contentStart: number;
+  readonly end: number;
+  /** The value of its name. */
+  readonly nameAt: Span | undefined;
+  /** Of a paragraph or a table. */
+  readonly layout: LayoutProperties | undefined;
+}
+
+/** `style:paragraph-properties` or `style:table-properties`. */
+export interface LayoutProperties {
+  readonly start: number;
+  readonly contentStart: number;
+  readonly align: string | undefined;
+  readonly writingMode: string | undefined;
+  /** Where those two are written, with the space before them. */
+  readonly written: readonly Span[];
+}
+
+export interface PartModel {
+  readonly part: string;
+  readonly source: string;
+  /** In the order of their start tags. */
+  readonly items: readonly PartItem[];
+  readonly styles: PartStyles;
+  /** Entries of alphabetical indexes and bibliographies, which are kept. */
+  readonly keptEntries: number;
+}
+
+export interface PartStyles {
+  readonly automatic: ReadonlyMap<string, AutomaticStyle>;
+  /** The element that holds them; undefined where there is none. */
+  readonly container:
+    { readonly start: number; readonly contentStart: number; readonly contentEnd: number } | undefined;
+  /** What follows them: where one would be inserted. */
+  readonly body: number;
+}

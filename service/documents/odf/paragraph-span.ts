@@ -1,0 +1,170 @@
+import { codeInlines } from '../inlines/code-inlines.ts';
+import type { CodedInlines } from '../inlines/code-inlines.ts';
+import { renderTarget } from '../inlines/render-target.ts';
+import type { InlineWriter } from '../inlines/render-target.ts';
+import { plainSegment } from '../shared/segment-list.ts';
+import type { Span } from '../spans/span.ts';
+import { plainText } from '../../text/codes.ts';
+import { isTranslatable } from '../../text/translatable.ts';
+import { escapeXml, rawName, rawPrefix } from '../xml/scan.ts';
+import type { Around, OdfInline, Piece } from './model.ts';
+
+/** Inlines with the segment they make. */
+export interface CodedSpan {
+  readonly coded: CodedInlines<Piece>;
+  readonly span: Span;
+}
+
+export type Slice = (start: number, end: number) => string;
+
+export interface SpanOptions {
+  /** The start tag of the paragraph, or of the first one. */
+  readonly tag: number;
+  /** An element of text alone. */
+  readonly isPlain?: boolean;
+  /** Where a changed segment changes more than its words: the span begins at `start`, and this writes what is from there to the words. */
+  readonly before?: ((target: string, words: number, slice: Slice) => string) | undefined;
+  readonly start?: number;
+}
+
+/** The span of a paragraph, or of the paragraphs of a cell; undefined where there are no words. */
+export function inlinesSpan(
+  source: string,
+  inlines: readonly OdfInline[],
+  { tag, isPlain = false, before, start }: SpanOptions,
+): CodedSpan | undefined {
+  const coded = codeInlines(inlines);
+  if (!coded) return undefined;
+  const place = placeOf(source, coded.core);
+  const wordsXml = (words: string, slice: Slice): string => {
+    const writer = writerOf(source, rawPrefix(source, tag), place, slice);
+    return place.before + renderTarget(words, coded, writer) + writer.finish() + place.closing();
+  };
+  const plain = plainText(coded.text);
+  const isCopy = !isTranslatable(plain);
+  const segment =
+    coded.codes.size === 0
+      ? plainSegment(plain)
+      : {
+          text: coded.text,
+          ...(coded.rules && { rules: coded.rules }),
+          ...(isCopy && ({ copy: true } as const)),
+        };
+  const span: Span = {
+    start: before ? (start ?? tag) : place.start,
+    end: place.end,
+    segment,
+    write(target, { slice }) {
+      const words = target.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+      if (words === coded.text || words === '') return undefined;
+      const written = isPlain ? escapeXml(plainText(words)) : wordsXml(words, slice);
+      return (before?.(words, place.start, slice) ?? '') + written;
+    },
+  };
+  return { coded, span };
+}
+
+interface CorePlace {
+  readonly start: number;
+  readonly end: number;
+  /** End tags of spans that reach into the core. */
+  readonly before: string;
+  /** Start tags of spans that reach out of it. */
+  readonly closing: () => string;
+  /** Elements around all of the core. */
+  readonly common: number;
+}
+
+/** Where the core is, with the tags of spans right before and behind it, which are written anew. */
+function placeOf(source: string, core: readonly OdfInline[]): CorePlace {
+  const [first, last] = [core[0]!.at, core.at(-1)!.at];
+  let { start } = first;
+  let { end } = last;
+  let common = 0;
+  while (common < first.around.length && first.around[common] === last.around[common]) common++;
+  const into = first.around.slice(common);
+  while (into.length > 0 && into.at(-1)!.contentStart === start) ({ start } = into.pop()!);
+  const out = last.around.slice(common);
+  while (out.length > 0 && out.at(-1)!.contentEnd === end) ({ end } = out.pop()!);
+  return {
+    start,
+    end,
+    common,
+    before: into
+      .reverse()
+      .map((element) => endTag(source, element))
+      .join(''),
+    closing: () => out.map((element) => startTag(source, element)).join(''),
+  };
+}
+
+function startTag(source: string, { start, contentStart }: Around): string {
+  return source.slice(start, contentStart).replace(/\s*\/>$/, '>');
+}
+
+function endTag(source: string, { start }: Around): string {
+  return `</${rawName(source, start)}>`;
+}
+
+function writerOf(
+  source: string,
+  prefix: string,
+  { common }: CorePlace,
+  slice: Slice,
+): InlineWriter<Piece> & { finish(): string } {
+  let open: readonly Around[] = [];
+  let afterSpace = true;
+  /** Closes and opens spans, so that the next piece is in these. */
+  const enter = (wanted: readonly Around[]): string => {
+    let kept = 0;
+    while (kept < open.length && open[kept] === wanted[kept]) kept++;
+    const closed = open.slice(kept).reverse();
+    const opened = wanted.slice(kept);
+    open = wanted;
+    return (
+      closed.map((element) => endTag(source, element)).join('') +
+      opened.map((element) => startTag(source, element)).join('')
+    );
+  };
+  const spansOf = ({ around }: Piece) => around.slice(common).filter(({ isSpan }) => isSpan);
+  const spaces = (count: number): string => {
+    if (count === 1) return `<${prefix}s/>`;
+    // An attribute is in no namespace without a prefix.
+    return prefix === '' ? '<s/>'.repeat(count) : `<${prefix}s ${prefix}c="${count}"/>`;
+  };
+  const characters = (text: string): string => {
+    let written = '';
+    for (const [piece] of text.matchAll(/ +|\t|\r\n|[\r\n]|[^ \t\r\n]+/g)) {
+      if (piece.startsWith(' ')) {
+        const further = afterSpace ? piece.length : piece.length - 1;
+        written += (afterSpace ? '' : ' ') + (further > 0 ? spaces(further) : '');
+        afterSpace = further === 0;
+      } else {
+        written +=
+          piece === '\t'
+            ? `<${prefix}tab/>`
+            : /^[\r\n]/.test(piece)
+              ? `<${prefix}line-break/>`
+              : escapeXml(piece);
+        afterSpace = false;
+      }
+    }
+    return written;
+  };
+  return {
+    text: (text, like) => enter(spansOf(like.at)) + characters(text),
+    standalone(at) {
+      const before = enter(at.isBreak === true ? [] : spansOf(at));
+      afterSpace = at.isBreak === true;
+      return before + slice(at.start, at.end);
+    },
+    marker: (at) => slice(at.start, at.end),
+    open(code) {
+      return code.kind === 'group' ? enter([]) + startTag(source, code.group.at.element!) : '';
+    },
+    close(code) {
+      return code.kind === 'group' ? enter([]) + endTag(source, code.group.at.element!) : '';
+    },
+    finish: () => enter([]),
+  };
+}

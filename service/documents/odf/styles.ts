@@ -1,0 +1,119 @@
+import { writtenAttributes } from '../xml/attributes.ts';
+import type { XmlReader } from '../xml/reader.ts';
+import type { AutomaticStyle, LayoutProperties, PartStyles } from './model.ts';
+
+/** Properties that nobody sees in a text: marks of when it was typed, and the language it is checked in. */
+const UNSEEN = /rsid$|^(?:fo|style):(?:language|country|script|rfc-language-tag)(?:-asian|-complex)?$/;
+
+/** The automatic styles of a part, and what each style of `text:span` looks like: those of equal look are one format. */
+export interface StyleReading extends PartStyles {
+  lookOf(textStyle: string): string;
+}
+
+export function styleReading(): {
+  readonly reading: StyleReading;
+  /** At the start tag of `office:automatic-styles`. */
+  readAutomatic(source: string, reader: XmlReader): void;
+  /** At the start tag of what follows them. */
+  noteBody(reader: XmlReader): void;
+} {
+  const automatic = new Map<string, AutomaticStyle>();
+  const looks = new Map<string, string>();
+  let container: PartStyles['container'];
+  let body = 0;
+  return {
+    reading: {
+      automatic,
+      get container() {
+        return container;
+      },
+      get body() {
+        return body;
+      },
+      lookOf: (name) => looks.get(name) ?? name,
+    },
+    readAutomatic(source, reader) {
+      const { start, end: contentStart } = reader;
+      reader.eachChild(() => {
+        if (reader.name !== 'style:style') return;
+        const style = startOf(source, reader);
+        let look = '';
+        let layout: LayoutProperties | undefined;
+        reader.eachChild(() => {
+          if (reader.name === 'style:text-properties') look += lookOf(source, reader);
+          else if (LAYOUT.has(reader.name)) layout = layoutOf(source, reader);
+        });
+        automatic.set(keyOf(style.family, style.name), { ...style, layout, end: reader.end });
+        if (style.family === 'text') looks.set(style.name, joined(style.parent, look));
+      });
+      container = { start, contentStart, contentEnd: reader.start };
+    },
+    noteBody(reader) {
+      body = reader.start;
+    },
+  };
+}
+
+export function keyOf(family: string, name: string): string {
+  return `${family} ${name}`;
+}
+
+function startOf(source: string, reader: XmlReader) {
+  return {
+    nameAt: attributesAt(source, reader, ['style:name'])[0],
+    name: reader.attribute('style:name') ?? '',
+    family: reader.attribute('style:family') ?? '',
+    parent: reader.attribute('style:parent-style-name'),
+    start: reader.start,
+    contentStart: reader.end,
+  };
+}
+
+const LAYOUT: ReadonlySet<string> = new Set(['style:paragraph-properties', 'style:table-properties']);
+
+function layoutOf(source: string, reader: XmlReader): LayoutProperties {
+  return {
+    start: reader.start,
+    contentStart: reader.end,
+    align: reader.attribute('fo:text-align'),
+    writingMode: reader.attribute('style:writing-mode'),
+    written: attributesAt(source, reader, ['fo:text-align', 'style:writing-mode']).map(
+      ({ nameStart, end }) => ({ start: nameStart - 1, end: end + 1 }),
+    ),
+  };
+}
+
+/** Where attributes of the present start tag are: their names begin at `nameStart`, their values are between `start` and `end`. */
+export function attributesAt(
+  source: string,
+  { start: tagStart, end: tagEnd, scope }: Pick<XmlReader, 'start' | 'end' | 'scope'>,
+  names: readonly string[],
+): { readonly nameStart: number; readonly start: number; readonly end: number }[] {
+  const tag = source.slice(tagStart, tagEnd);
+  return Array.from(writtenAttributes(tag)).flatMap(({ rawName, start, end }) =>
+    names.includes(scope.attribute(rawName) ?? '')
+      ? [
+          {
+            nameStart: tagStart + tag.lastIndexOf(rawName, start),
+            start: tagStart + start,
+            end: tagStart + end,
+          },
+        ]
+      : [],
+  );
+}
+
+function joined(parent: string | undefined, look: string): string {
+  return look === '' ? (parent ?? '') : `${parent ?? ''}\t${look}`;
+}
+
+function lookOf(source: string, reader: XmlReader): string {
+  const { scope } = reader;
+  const tag = source.slice(reader.start, reader.end);
+  const seen: string[] = [];
+  for (const { rawName, start, end } of writtenAttributes(tag)) {
+    const name = scope.attribute(rawName) ?? rawName;
+    if (!UNSEEN.test(name)) seen.push(`${name}=${tag.slice(start, end)}`);
+  }
+  return seen.sort().join(' ');
+}
