@@ -174,9 +174,9 @@ const texts: ServiceTexts = {
     all_copied:
       'Rien n’a été traduit : le fichier ne contient que des nombres, des adresses, des codes et autres, qui sont copiés tels quels. Vérifiez que c’est le bon.',
     first_column_copied:
-      'Rien n’a été traduit : seule la colonne A est lue, et elle ne contient aucun texte à traduire ; les nombres, codes et autres sont copiés. Si les textes sont dans une autre colonne, déplacez-les dans la colonne A et renvoyez le fichier.',
+      'Rien n’a été traduit : seule la colonne A est lue, et elle ne contient aucun texte à traduire ; les nombres, codes et autres sont copiés. Si les textes sont dans une autre colonne, choisissez-la dans les options (columns) et renvoyez le fichier.',
     text_in_other_columns:
-      'Rien n’a été traduit : seule la colonne A est lue, et elle ne contient aucun texte à traduire. Textes dans d’autres colonnes : {count}. Déplacez-les dans la colonne A et renvoyez le fichier.',
+      'Rien n’a été traduit : les colonnes lues ne contiennent aucun texte à traduire. Textes dans d’autres colonnes : {count}. Choisissez-les dans les options (columns ; « all » les prend toutes) et renvoyez le fichier.',
     text_in_embedded_documents:
       'Rien n’a été traduit : le texte se trouve dans des documents incorporés (altChunk, nombre : {count}), qui ne sont pas lus. Ouvrez-le dans Word, enregistrez-le sous un autre nom et envoyez celui-ci.',
     text_left_out:

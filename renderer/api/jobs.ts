@@ -12,6 +12,8 @@ export interface JobRequest {
   /** A named glossary, instead of `glossary`. */
   glossary_id?: string;
   engine?: string;
+  /** Of documents. */
+  format_options?: Readonly<Record<string, unknown>>;
 }
 
 const ROUTES: Record<JobKind, string> = {

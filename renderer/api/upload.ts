@@ -1,7 +1,6 @@
 import { authorised } from './client.ts';
 import { problemFrom, ServiceUnreachable, unanswered } from './errors.ts';
 import type { JobRequest } from './jobs.ts';
-import type { GlossaryEntry } from './wire.ts';
 
 export interface Upload {
   file: File;
@@ -53,7 +52,7 @@ export function uploadDocument(upload: Upload): Promise<string> {
 /** The form, small fields first: a bad one is refused before the file is read. */
 function formOf({ file, request }: Upload): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(request) as [string, string | GlossaryEntry[]][])
+  for (const [name, value] of Object.entries(request) as [string, string | object][])
     form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   form.set('file', file, file.name);
   return form;

@@ -1,6 +1,7 @@
 import { shallowReactive } from 'vue';
 import type { ExaminedResource } from '../../service/contract/index.ts';
 import type { JobRequest } from '../api/jobs.ts';
+import type { ColumnsQuestion } from '../lib/format-choices.ts';
 
 export interface RaisableLimit {
   readonly setting: 'max_segments' | 'max_file_mb';
@@ -25,6 +26,8 @@ export interface UploadEntry {
   found?: ExaminedResource;
   /** The language it is certainly in, where another was said. */
   contradiction?: string;
+  /** Of a table whose first column has nothing to translate. */
+  asksColumns?: ColumnsQuestion | undefined;
   sentBytes: number;
   /** Why it was refused, in one sentence. */
   problem?: string;

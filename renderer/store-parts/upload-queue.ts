@@ -1,5 +1,7 @@
 import { LIMITS } from '../../service/contract/api-limits.ts';
 import { uploadDocument } from '../api/upload.ts';
+import { columnsQuestion, formatOptionsOf } from '../lib/format-choices.ts';
+import type { FormatChoices } from '../lib/format-choices.ts';
 import { contradiction, isTelling } from '../lib/told-language.ts';
 import { examined } from './examined.ts';
 import type { UploadEntry } from './upload-entry.ts';
@@ -9,6 +11,8 @@ interface UploadQueueParts {
   entries: () => readonly UploadEntry[];
   /** Whether the user wants to be asked before a file is sent. */
   asksFirst: () => boolean;
+  /** What the user wants translated of all files. */
+  choices: () => FormatChoices;
   onHeld: (entry: UploadEntry) => void;
   /** Called with the job's id; the next file has its turn once this resolves. */
   onSent: (entry: UploadEntry, jobId: string) => Promise<void>;
@@ -19,6 +23,7 @@ interface UploadQueueParts {
 export function createUploadQueue({
   entries,
   asksFirst,
+  choices,
   onHeld,
   onSent,
   onFailed,
@@ -32,7 +37,10 @@ export function createUploadQueue({
     }
   }
 
-  /** Holds a file that is in another language than was said, and each where the user wants to be asked first. */
+  /**
+   * Holds a file that is in another language than was said, a table whose text is not in its first column, and each where the user wants
+   * to be asked first.
+   */
   async function lookIntoOne(entry: UploadEntry): Promise<void> {
     underWay += 1;
     entry.state = 'looking';
@@ -44,10 +52,16 @@ export function createUploadQueue({
       return;
     }
     entry.isLookedInto = true;
-    if (found) entry.found = found;
+    if (found) {
+      entry.found = found;
+      const options = entry.request.format_options ?? formatOptionsOf(found, choices());
+      if (options) entry.request = { ...entry.request, format_options: options };
+      else entry.asksColumns = columnsQuestion(found);
+    }
     const other = contradiction(found && isTelling(found) ? found.languages : [], entry.request.from);
     if (other !== undefined) entry.contradiction = other;
-    entry.state = asksFirst() || other !== undefined ? 'held' : 'waiting';
+    const asks = other !== undefined || entry.asksColumns !== undefined;
+    entry.state = asksFirst() || asks ? 'held' : 'waiting';
     if (entry.state === 'held') onHeld(entry);
     pump();
   }

@@ -4,6 +4,8 @@ import type { JobRequest } from '../api/jobs.ts';
 import type { GlossaryEntry } from '../api/wire.ts';
 import { useCatalog } from './catalog.ts';
 import { useGlossaries } from './glossaries.ts';
+import { NO_FORMAT_CHOICES } from '../lib/format-choices.ts';
+import type { FormatChoices } from '../lib/format-choices.ts';
 import { firstPair, withRecent } from '../lib/pairs.ts';
 import type { Pair } from '../lib/pairs.ts';
 import { remembered } from '../lib/remembered.ts';
@@ -32,6 +34,8 @@ export const useJobOptions = defineStore('job-options', () => {
   const also = remembered<string[]>('also-into', [], isCodes);
   /** Whether documents wait until their words and their language have been seen. */
   const asksFirst = remembered('asks-first', false, (value) => typeof value === 'boolean');
+  /** What of documents is translated. */
+  const formats = remembered<FormatChoices>('format-choices', NO_FORMAT_CHOICES, isFormatChoices);
   const recent = remembered<Pair[]>('recent-pairs', [], isPairs);
   const context = remembered('context', '', (value) => typeof value === 'string');
   const glossary = remembered<GlossaryEntry[]>('glossary', [], isGlossary);
@@ -72,7 +76,10 @@ export const useJobOptions = defineStore('job-options', () => {
       [choices.value.tone, context.value.trim(), choices.value.engine].filter((value) => value !== '')
         .length +
       (termCount.value > 0 ? 1 : 0) +
-      (asksFirst.value ? 1 : 0),
+      (asksFirst.value ? 1 : 0) +
+      (formats.value.columns === 'first' ? 0 : 1) +
+      (formats.value.header === 'auto' ? 0 : 1) +
+      (formats.value.also.length > 0 ? 1 : 0),
   );
 
   /** Sets a direction. Choosing the other side's language swaps the two, as nobody means from equal to. */
@@ -160,6 +167,7 @@ export const useJobOptions = defineStore('job-options', () => {
     also,
     targets,
     asksFirst,
+    formats,
     recent,
     context,
     glossary,
@@ -184,6 +192,14 @@ function hasPair({ from, to }: Pair): boolean {
 }
 function isChoices(value: unknown): value is Choices {
   return hasStrings(value, 'from', 'to', 'engine', 'tone');
+}
+function isFormatChoices(value: unknown): value is FormatChoices {
+  return (
+    hasStrings(value, 'columns', 'header') &&
+    ['first', 'all'].includes(String(value['columns'])) &&
+    ['auto', 'names', 'text'].includes(String(value['header'])) &&
+    isCodes(value['also'])
+  );
 }
 function isCodes(value: unknown): value is string[] {
   return isListOf(value, (code) => typeof code === 'string');

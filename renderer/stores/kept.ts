@@ -14,6 +14,7 @@ import { useToasts } from './toasts.ts';
 const KEPT_FOR = {
   choices: 'options.show',
   'also-into': 'options.show',
+  'format-choices': 'options.show',
   'recent-pairs': 'options.show',
   'asks-first': 'options.show',
   context: 'options.show',

@@ -7,6 +7,7 @@ import { readSample } from '../api/sample.ts';
 import { keepOriginal, tellUnsent } from '../api/shell.ts';
 import { words } from '../i18n/words.ts';
 import { forgetFile, forgetOldFiles, keepFile, keptFile } from '../lib/kept-files.ts';
+import type { FormatOptions } from '../lib/format-choices.ts';
 import { keptText } from '../lib/kept-text.ts';
 import { warmUp } from '../store-parts/examined.ts';
 import { asKept, entryOf, isContentWanted, isKeptUpload } from '../store-parts/kept-uploads.ts';
@@ -110,15 +111,33 @@ export const useUploads = defineStore('uploads', () => {
   const pump = createUploadQueue({
     entries: () => entries.value,
     asksFirst: () => options.asksFirst,
+    choices: () => options.formats,
     onHeld: tellHeld,
     onSent: becomeJob,
     onFailed: fail,
   });
 
-  function tellHeld({ file, contradiction: other }: UploadEntry): void {
+  function tellHeld({ file, contradiction: other, asksColumns }: UploadEntry): void {
     keepWaiting();
-    if (other === undefined) return;
+    if (other === undefined) {
+      if (asksColumns) announcer.say(words.t('announce.heldColumns', { name: file.name }));
+      return;
+    }
     announcer.say(words.t('announce.held', { name: file.name, language: catalog.nameOf(other) }));
+  }
+
+  /** Takes the answer to the question after a file's language, and sends it if there is no other. */
+  function answerLanguage(entry: UploadEntry, from: string): void {
+    entry.request = { ...entry.request, from };
+    delete entry.contradiction;
+    if (!entry.asksColumns) release([entry]);
+  }
+
+  /** Sets what of a file that is held is translated. */
+  function chooseOptions(entry: UploadEntry, formatOptions: FormatOptions | undefined): void {
+    const { format_options: _, ...others } = entry.request;
+    entry.request = formatOptions ? { ...others, format_options: formatOptions } : others;
+    keepWaiting();
   }
 
   /** Sends files that were held, as they were asked for or from another language. */
@@ -263,7 +282,21 @@ export const useUploads = defineStore('uploads', () => {
     return engineMissing && catalog.isReady(request.from, request.to, request.engine);
   }
 
-  return { entries, held, warmUp, add, addSample, release, addFolder, addRefused, again, raise, drop };
+  return {
+    entries,
+    held,
+    warmUp,
+    add,
+    addSample,
+    answerLanguage,
+    chooseOptions,
+    release,
+    addFolder,
+    addRefused,
+    again,
+    raise,
+    drop,
+  };
 });
 
 /** What was asked was wrong and stays wrong, and so does a file that cannot be read any more; everything else (no service, no engine, a quota, no room) may change. */

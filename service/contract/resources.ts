@@ -68,6 +68,8 @@ export const examinedSchema = z.object({
         letter: z.string(),
         /** Cells that are not empty, without the header row. */
         segments: z.int().nonnegative(),
+        /** Those of them with text for a translator: no numbers, codes, formulas, keys or ids. */
+        texts: z.int().nonnegative(),
         /** Up to three texts of at most 80 characters. */
         sample: z.array(z.string()),
       }),

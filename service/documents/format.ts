@@ -92,6 +92,8 @@ export interface Column {
   readonly letter: string;
   /** Cells that are not empty, without the header row. */
   readonly segments: number;
+  /** Those of them with text for a translator: no numbers, codes, formulas, keys or ids. */
+  readonly texts: number;
   /** Up to three texts of at most 80 characters. */
   readonly sample: readonly string[];
 }

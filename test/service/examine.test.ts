@@ -58,7 +58,13 @@ describe('POST /v1/documents/examine', () => {
       format_options: '{"columns": ["text"]}',
     });
     expect(body.data).toMatchObject({ segment_count: 1, left_out: [{ what: 'columns', count: 1 }] });
-    expect(body.data.columns?.[1]).toEqual({ name: 'text', letter: 'B', segments: 1, sample: ['Yes'] });
+    expect(body.data.columns?.[1]).toEqual({
+      name: 'text',
+      letter: 'B',
+      segments: 1,
+      texts: 1,
+      sample: ['Yes'],
+    });
     const refused = await examine('a.csv', 'key,text\na.b,Yes\n', {
       format_options: '{"columns": ["texts"]}',
     });

@@ -11,6 +11,26 @@ export function foundWords({ found }: UploadEntry, { t, counted }: Pick<Words, '
   return [counted('job.size', found.segment_count), counted('job.words', found.source_words)].join(' · ');
 }
 
+const LEFT_OUT = {
+  columns: 'leftOut.columns',
+  formulas: 'leftOut.formulas',
+  notes: 'leftOut.notes',
+  hidden: 'leftOut.hidden',
+  charts: 'leftOut.charts',
+  diagrams: 'leftOut.diagrams',
+  masters: 'leftOut.masters',
+  comments: 'leftOut.comments',
+  alt_text: 'leftOut.altText',
+  properties: 'leftOut.properties',
+  alt_chunk: 'leftOut.altChunk',
+} as const;
+
+/** Something of a file that is not translated: `12 comments`. */
+export function leftOutWords(what: string, count: number, { counted }: Pick<Words, 'counted'>): string {
+  const key = Object.hasOwn(LEFT_OUT, what) ? LEFT_OUT[what as keyof typeof LEFT_OUT] : 'leftOut.other';
+  return counted(key, count);
+}
+
 /** The language that a held file can be translated from in place of the one that was said. */
 export function otherSource({ contradiction, request }: UploadEntry, catalog: Catalog): string | undefined {
   const isKnown = contradiction !== undefined && catalog.byCode.has(contradiction);

@@ -2,7 +2,7 @@ import type { Warning } from '../../contract/index.ts';
 import { plainText } from '../../text/codes.ts';
 import { isTranslatable } from '../../text/translatable.ts';
 import type { Column, Examination } from '../format.ts';
-import { isIdColumn } from '../shared/id-column.ts';
+import { isIdColumn, isKeyColumn } from '../shared/id-column.ts';
 import type { IdRow } from '../shared/id-column.ts';
 import type { Edit } from '../shared/spans.ts';
 import { chooseColumns, columnLetter, looksLikeHeader, sampleText } from '../shared/table-columns.ts';
@@ -105,6 +105,8 @@ const ROW_CHARS = 2_000;
 interface Sample extends TableHead {
   readonly header: CsvRecord | undefined;
   readonly idColumns: ReadonlySet<number>;
+  /** Of which `examine` says that no texts are in them. */
+  readonly keyColumns: ReadonlySet<number>;
 }
 
 function readSample(text: string, table: Table): Sample {
@@ -129,8 +131,16 @@ function readSample(text: string, table: Table): Sample {
       rows.push({ value, others });
     }
   }
-  const idColumns = new Set([...idRows].filter(([, rows]) => isIdColumn(rows)).map(([index]) => index));
-  return { first: head[0] ?? [], width, looksNamed: looksLikeHeader(head), header, idColumns };
+  const columnsThat = (test: (rows: readonly IdRow[]) => boolean): Set<number> =>
+    new Set([...idRows].filter(([, rows]) => test(rows)).map(([index]) => index));
+  return {
+    first: head[0] ?? [],
+    width,
+    looksNamed: looksLikeHeader(head),
+    header,
+    idColumns: columnsThat(isIdColumn),
+    keyColumns: columnsThat(isKeyColumn),
+  };
 }
 
 const MAX_SAMPLES = 3;
@@ -141,7 +151,11 @@ export function examineTable(text: string, table: Table, options: ColumnOptions)
   const chosen = chooseColumns(options, sample);
   const hasHeader = options.header === 'auto' ? sample.looksNamed || chosen.hasHeader : options.header;
   const sources = options.columns === 'first' ? new Set([0]) : chosen.sources;
-  const found = Array.from({ length: sample.width }, () => ({ segments: 0, sample: [] as string[] }));
+  const found = Array.from({ length: sample.width }, () => ({
+    segments: 0,
+    texts: 0,
+    sample: [] as string[],
+  }));
   let columns = 0;
   let formulas = 0;
   let row = 0;
@@ -155,6 +169,7 @@ export function examineTable(text: string, table: Table, options: ColumnOptions)
       const shown = sampleText(value);
       if (column.sample.length < MAX_SAMPLES && shown !== '' && !column.sample.includes(shown))
         column.sample.push(shown);
+      if (!isFormula(value) && isTranslatable(value) && !sample.keyColumns.has(index)) column.texts++;
       const isSource = sources?.has(index) ?? true;
       if (isFormula(value)) formulas += isSource ? 1 : 0;
       else if (!isSource && isTranslatable(value) && !sample.idColumns.has(index)) columns++;

@@ -29,6 +29,13 @@ export function isIdColumn(rows: readonly IdRow[]): boolean {
   return isSaidBeside(body) || sharesBeginnings(joined);
 }
 
+/** Whether a column is of ids, or of single words under a name such as `key`: what a translator would not touch. */
+export function isKeyColumn(rows: readonly IdRow[]): boolean {
+  const [first, ...rest] = rows;
+  const isNamed = first !== undefined && rest.length > 0 && HEADER.test(first.value.trim());
+  return (isNamed && rest.every(({ value }) => ID.test(value.trim().toLowerCase()))) || isIdColumn(rows);
+}
+
 /** The words of an id are in another column of its row, as a product's name is beside its handle. */
 function isSaidBeside(rows: readonly IdRow[]): boolean {
   const withWords = rows.filter(({ others }) => /\p{L}{2}/u.test(others));

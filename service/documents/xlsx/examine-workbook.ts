@@ -13,6 +13,7 @@ const MAX_SAMPLES = 3;
 interface Found {
   name?: string;
   segments: number;
+  texts: number;
   readonly sample: string[];
 }
 
@@ -21,7 +22,7 @@ export function examineWorkbook(workbook: Workbook, options: OptionsOf<'xlsx'>):
   const selection = selectCells(workbook, options);
   const found = new Map<number, Found>();
   const of = (column: number): Found => {
-    const one = found.get(column) ?? { segments: 0, sample: [] };
+    const one = found.get(column) ?? { segments: 0, texts: 0, sample: [] };
     found.set(column, one);
     return one;
   };
@@ -29,7 +30,7 @@ export function examineWorkbook(workbook: Workbook, options: OptionsOf<'xlsx'>):
   let formulas = 0;
   for (const part of workbook.sheets) {
     const own = selection.ofSheet(part);
-    const { rows, firstRow, ids } = readHead(workbook, part);
+    const { rows, firstRow, ids, keys } = readHead(workbook, part);
     const isNamed = options.header === 'auto' ? looksLikeHeader(rows) : options.header;
     const headerRow = own.headerRow ?? (isNamed ? firstRow : undefined);
     scanSheet(workbook.pkg.text(part), part, {
@@ -47,6 +48,7 @@ export function examineWorkbook(workbook: Workbook, options: OptionsOf<'xlsx'>):
         const shown = sampleText(text);
         if (one.sample.length < MAX_SAMPLES && shown !== '' && !one.sample.includes(shown))
           one.sample.push(shown);
+        if (content.kind !== 'fixed' && segment.copy !== true && !keys.has(column)) one.texts++;
         const isWanted = own.wants(column);
         if (content.kind === 'fixed') formulas += content.formula && isWanted && isTranslatable(text) ? 1 : 0;
         else if (!isWanted && segment.copy !== true && !ids.has(column)) columns++;

@@ -1,6 +1,6 @@
 import type { OptionsOf } from '../../contract/index.ts';
 import { readableText } from '../../text/codes.ts';
-import { isIdColumn } from '../shared/id-column.ts';
+import { isIdColumn, isKeyColumn } from '../shared/id-column.ts';
 import type { IdRow } from '../shared/id-column.ts';
 import { chooseSheetColumns, looksLikeHeader, MAX_COLUMNS } from '../shared/table-columns.ts';
 import { segmentOf, textOf } from './cell-text.ts';
@@ -79,6 +79,8 @@ export interface SheetHead {
   readonly rows: readonly (readonly string[])[];
   readonly width: number;
   readonly ids: ReadonlySet<number>;
+  /** Of which `examine` says that no texts are in them. */
+  readonly keys: ReadonlySet<number>;
 }
 
 export function readHead(workbook: Workbook, part: string): SheetHead {
@@ -107,11 +109,11 @@ export function readHead(workbook: Workbook, part: string): SheetHead {
       return Array.from({ length: last }, (_, at) => cells.get(at + 1) ?? '');
     }),
     width,
-    ids: idColumns(rows.map(([, cells]) => cells)),
+    ...idColumns(rows.map(([, cells]) => cells)),
   };
 }
 
-function idColumns(rows: readonly ReadonlyMap<number, string>[]): Set<number> {
+function idColumns(rows: readonly ReadonlyMap<number, string>[]): Pick<SheetHead, 'ids' | 'keys'> {
   const byColumn = new Map<number, IdRow[]>();
   for (const cells of rows) {
     const joined = [...cells.values()].join('\n');
@@ -125,5 +127,7 @@ function idColumns(rows: readonly ReadonlyMap<number, string>[]): Set<number> {
       known.push({ value, others });
     }
   }
-  return new Set([...byColumn].filter(([, known]) => isIdColumn(known)).map(([column]) => column));
+  const columnsThat = (test: (known: readonly IdRow[]) => boolean): Set<number> =>
+    new Set([...byColumn].filter(([, known]) => test(known)).map(([column]) => column));
+  return { ids: columnsThat(isIdColumn), keys: columnsThat(isKeyColumn) };
 }

@@ -17,10 +17,11 @@ export function presentExamined(
     languages,
     ...(columns
       ? {
-          columns: columns.map(({ name, letter, segments, sample }) => ({
+          columns: columns.map(({ name, letter, segments, texts, sample }) => ({
             ...(name === undefined ? {} : { name }),
             letter,
             segments,
+            texts,
             sample: [...sample],
           })),
         }

@@ -18,8 +18,8 @@ export function nothingTranslated(
   if (columns > 0) {
     const texts = columns === 1 ? '1 text is' : `${columns} texts are`;
     return warningOf('text_in_other_columns', columns, [
-      `Nothing was translated: only column A is read, and it holds no text to translate. ${texts} in other columns.`,
-      'Move them into column A and send the file again.',
+      `Nothing was translated: the columns that are read hold no text to translate. ${texts} in other columns.`,
+      'Choose those with the option columns ("all" takes every one) and send the file again.',
     ]);
   }
   if (chunks > 0) {
@@ -40,7 +40,7 @@ export function nothingTranslated(
   if (onlyFirst && (file_type === 'csv' || file_type === 'xlsx')) {
     return warningOf('first_column_copied', segment_count, [
       'Nothing was translated: only column A is read, and it holds no text to translate; numbers, codes and the like are copied.',
-      'If the texts are in another column, move them into column A and send the file again.',
+      'If the texts are in another column, choose it with the option columns and send the file again.',
     ]);
   }
   if (segment_count === 0) return [];

@@ -142,10 +142,10 @@ describe('a CSV file that is examined', () => {
   it('shows its columns and the texts that are left out', async () => {
     expect(await examine(shop)).toEqual({
       columns: [
-        { name: 'sku', letter: 'A', segments: 3, sample: ['A-1', 'A-2', 'A-3'] },
-        { name: 'Title', letter: 'B', segments: 3, sample: ['Lamp', 'Chair', 'Table'] },
-        { name: 'Text', letter: 'C', segments: 1, sample: ['A lamp, red'] },
-        { name: 'Price', letter: 'D', segments: 2, sample: ['12', '30'] },
+        { name: 'sku', letter: 'A', segments: 3, texts: 0, sample: ['A-1', 'A-2', 'A-3'] },
+        { name: 'Title', letter: 'B', segments: 3, texts: 3, sample: ['Lamp', 'Chair', 'Table'] },
+        { name: 'Text', letter: 'C', segments: 1, texts: 1, sample: ['A lamp, red'] },
+        { name: 'Price', letter: 'D', segments: 2, texts: 0, sample: ['12', '30'] },
       ],
       leftOut: [
         { what: 'columns', count: 4 },

@@ -18,9 +18,9 @@ describe('a workbook that is examined', () => {
     );
     expect(examined).toEqual({
       columns: [
-        { name: 'key', letter: 'A', segments: 3, sample: ['a.b', 'Lamps and more', 'Lamp'] },
-        { name: 'text', letter: 'B', segments: 3, sample: ['Lamp', 'Red chair', 'Table'] },
-        { letter: 'D', segments: 1, sample: ['7'] },
+        { name: 'key', letter: 'A', segments: 3, texts: 2, sample: ['a.b', 'Lamps and more', 'Lamp'] },
+        { name: 'text', letter: 'B', segments: 3, texts: 3, sample: ['Lamp', 'Red chair', 'Table'] },
+        { letter: 'D', segments: 1, texts: 0, sample: ['7'] },
       ],
       leftOut: [
         { what: 'columns', count: 3 },
@@ -31,6 +31,6 @@ describe('a workbook that is examined', () => {
 
   it('passes over cells outside of every sheet', async () => {
     const { columns } = await examine(row(cell('A1', 'Lamp'), cell('ZZZZZZ1', 'Far away')));
-    expect(columns).toEqual([{ letter: 'A', segments: 1, sample: ['Lamp'] }]);
+    expect(columns).toEqual([{ letter: 'A', segments: 1, texts: 1, sample: ['Lamp'] }]);
   });
 });

@@ -1,0 +1,78 @@
+import type { ExaminedResource } from '../../service/contract/index.ts';
+
+/** What of documents is translated beside what is by default, as far as it can be said for all documents alike. */
+export interface FormatChoices {
+  columns: 'first' | 'all';
+  header: 'auto' | 'names' | 'text';
+  /** Names of `include` that are off by default. */
+  also: string[];
+}
+
+export const NO_FORMAT_CHOICES: FormatChoices = { columns: 'first', header: 'auto', also: [] };
+/** What `include` leaves out by default. */
+export const OFF_BY_DEFAULT = ['comments', 'alt_text', 'properties'] as const;
+
+export type FormatOptions = Readonly<Record<string, unknown>>;
+
+export const HEADERS = { auto: undefined, names: true, text: false } as const;
+
+/** The options of a file's format that say what was chosen; undefined where that is the default, or not for this format. */
+export function formatOptionsOf(
+  { options }: Pick<ExaminedResource, 'options'>,
+  { columns, header, also }: FormatChoices,
+): FormatOptions | undefined {
+  const has = (name: string): boolean => Object.hasOwn(options, name);
+  const chosen = {
+    ...(has('columns') && columns === 'all' ? { columns } : {}),
+    ...(has('header') && header !== 'auto' ? { header: HEADERS[header] } : {}),
+    ...(has('include') && also.length > 0 ? { include: included(options, also) } : {}),
+  };
+  return Object.keys(chosen).length > 0 ? chosen : undefined;
+}
+
+/** What `include` is by default, and what is to be translated as well. */
+export function included(options: FormatOptions, also: readonly string[]): string[] {
+  const byDefault = Array.isArray(options['include']) ? options['include'].map(String) : [];
+  return [...new Set([...byDefault, ...also])];
+}
+
+/** A table whose first column has nothing to translate, while others have. */
+export interface ColumnsQuestion {
+  /** Cells of the first column. */
+  readonly cells: number;
+  /** Texts of the others. */
+  readonly texts: number;
+  /** The numbers of those that have texts. */
+  readonly columns: readonly number[];
+}
+
+/** Undefined where there is nothing to ask: there is text in column A, or nowhere else. */
+export function columnsQuestion({ columns = [], options }: ExaminedResource): ColumnsQuestion | undefined {
+  const first = columns.find(({ letter }) => letter === 'A');
+  const others = columns.filter((column) => column !== first && column.texts > 0);
+  if (!Object.hasOwn(options, 'columns') || (first?.texts ?? 0) > 0 || others.length === 0) return undefined;
+  return {
+    cells: first?.segments ?? 0,
+    texts: others.reduce((sum, { texts }) => sum + texts, 0),
+    columns: others.map(({ letter }) => columnNumber(letter)),
+  };
+}
+
+/** Columns are sent as numbers: a letter may be the name of another column. */
+export function columnNumber(letter: string): number {
+  return Array.from(letter).reduce((sum, char) => sum * 26 + char.charCodeAt(0) - 64, 0);
+}
+
+export function columnLetter(number: number): string {
+  let letters = '';
+  for (let rest = number; rest > 0; rest = Math.floor((rest - 1) / 26))
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  return letters;
+}
+
+/** The numbers of the columns that options choose. */
+export function chosenColumns(options: FormatOptions | undefined, all: readonly number[]): readonly number[] {
+  const asked = options?.['columns'];
+  if (asked === 'all') return all;
+  return Array.isArray(asked) ? asked.filter((one) => typeof one === 'number') : [1];
+}

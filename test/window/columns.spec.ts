@@ -1,0 +1,49 @@
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { dropFiles, jobsOf, test } from './support/test.ts';
+
+const KEYS =
+  'key,Text,Hint\nhome.title,Welcome to the harbour,Headline\nhome.text,The museum opens at nine,\n';
+
+function row(page: Page, name: string): Locator {
+  return page.getByRole('listitem').filter({ has: page.getByTitle(name, { exact: true }) });
+}
+
+test('a table whose first column holds only keys is asked about before it is sent', async ({
+  app,
+  service,
+}) => {
+  await dropFiles(app, [{ name: 'keys.csv', text: KEYS }]);
+  const keys = row(app, 'keys.csv');
+  await expect(keys).toContainText('holds no text (2 cells). The other columns hold 3 texts.');
+  expect(await jobsOf(service)).toEqual([]);
+  await keys.getByRole('button', { name: 'Translate 3 texts' }).click();
+  await expect(keys).toContainText('Done');
+  const [job] = await jobsOf(service);
+  expect(job).toMatchObject({ segment_count: 3, options: { format: { columns: [2, 3] } } });
+  await expect(keys).toContainText('B and C');
+});
+
+test('columns and the first row are chosen for one file, and all columns for every file', async ({
+  app,
+  service,
+}) => {
+  await dropFiles(app, [{ name: 'keys.csv', text: KEYS }]);
+  const keys = row(app, 'keys.csv');
+  await keys.getByRole('button', { name: 'Choose columns' }).click();
+  await expect(keys.getByRole('checkbox', { name: /^A key/ })).not.toBeChecked();
+  await keys.getByRole('checkbox', { name: /^C Hint/ }).uncheck();
+  await expect(keys.getByRole('checkbox', { name: /^B Text/ })).toBeDisabled();
+  await keys.getByLabel('First row').selectOption({ label: 'Text like the others' });
+  await keys.getByRole('button', { name: 'Translate', exact: true }).click();
+  await expect(keys).toContainText('Done');
+
+  await app.getByRole('button', { name: 'Options' }).click();
+  await app.getByLabel('Columns of tables').selectOption({ label: 'All columns' });
+  await dropFiles(app, [{ name: 'all.csv', text: KEYS }]);
+  await expect(row(app, 'all.csv')).toContainText('Done');
+  expect((await jobsOf(service)).map(({ options }) => options.format)).toEqual([
+    { columns: 'all' },
+    { columns: [2], header: false },
+  ]);
+});
