@@ -55,6 +55,8 @@ export interface ExamineRequest extends Pick<NewDocument, 'accountId' | 'upload'
   from?: string;
   to?: string;
   engine?: string;
+  /** The upload stays its caller's: a job is made of it next. */
+  keepsUpload?: boolean;
   signal?: AbortSignal;
 }
 

@@ -49,7 +49,8 @@ beforeAll(async () => {
     INTERLINEAR_CHAT_MODEL: 'loud',
   });
   await setOrder(OFFLINE);
-  const client = (key: string) => new DeepLClient(key, { serverUrl: service.baseUrl, maxRetries: 0 });
+  const client = (key: string) =>
+    new DeepLClient(key, { serverUrl: service.baseUrl, maxRetries: 0, minTimeout: 120_000 });
   deepl = client(API_KEY);
   own = async (account) => {
     const { id, key } = await service.newAccount(account);
@@ -173,7 +174,11 @@ describe("DeepL's own client translates texts", () => {
   });
 
   it('and raises its typed errors', async () => {
-    const stranger = new DeepLClient('il_wrong', { serverUrl: service.baseUrl, maxRetries: 0 });
+    const stranger = new DeepLClient('il_wrong', {
+      serverUrl: service.baseUrl,
+      maxRetries: 0,
+      minTimeout: 120_000,
+    });
     await expect(stranger.translateText('a', 'en', 'de')).rejects.toThrow(AuthorizationError);
     const { client } = await own({ name: 'poor', credit_balance: 3 });
     await expect(client.translateText('Hello', 'en', 'de')).rejects.toThrow(QuotaExceededError);

@@ -14,7 +14,7 @@ export interface ExaminingParts {
   readonly newId: () => string;
 }
 
-/** Says what is in an upload, and refuses what a job would be refused for. The upload is removed in any case. */
+/** Says what is in an upload, and refuses what a job would be refused for. The upload is removed in any case, unless it is to be kept. */
 export function createExamining(parts: ExaminingParts): Jobs['examine'] {
   return async (request) => {
     try {
@@ -25,7 +25,8 @@ export function createExamining(parts: ExaminingParts): Jobs['examine'] {
       return { ...shown, ...(memoryWords ? { memoryWords } : {}) };
     } finally {
       // What cannot be removed now is at the next start.
-      await parts.store.files.removeUpload(request.upload.path).catch(() => undefined);
+      if (!request.keepsUpload)
+        await parts.store.files.removeUpload(request.upload.path).catch(() => undefined);
     }
   };
 }

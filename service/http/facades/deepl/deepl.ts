@@ -4,12 +4,16 @@ import type { Protocol, ProtocolServices } from '../../protocol.ts';
 import type { HandlersOf, Route } from '../../route.ts';
 import { createRepeats } from '../shared/repeats.ts';
 import { catalogRoutes, listLanguages, listLanguages3, listResources, showUsage } from './catalog.ts';
+import { documentHandlers, documentRoutes } from './documents.ts';
+import { glossaryHandlers, glossaryRoutes } from './glossaries.ts';
 import { deeplProblem } from './problems.ts';
 import { detectLanguage, detectRoute, translateText, translateTextRoute } from './texts.ts';
 
 const ROUTES = {
   translate: translateTextRoute,
   detect: detectRoute,
+  ...documentRoutes,
+  ...glossaryRoutes,
   ...catalogRoutes,
 } as const satisfies Record<string, Route>;
 
@@ -31,6 +35,8 @@ function handlers(services: ProtocolServices): HandlersOf<typeof ROUTES> {
   return {
     translate: (call) => translateText(services, repeats, call),
     detect: (call) => detectLanguage(services, call),
+    ...documentHandlers(services, repeats),
+    ...glossaryHandlers(services),
     languages: (call) => listLanguages(services, { ...call, body: {} }),
     languagesByPost: (call) => listLanguages(services, call),
     languages3: (call) => listLanguages3(services, call),

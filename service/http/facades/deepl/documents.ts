@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { fieldProblem, ProblemError } from '../../../contract/index.ts';
+import type { Job } from '../../../contract/index.ts';
+import { ok } from '../../handler.ts';
+import type { ProtocolServices } from '../../protocol.ts';
+import { validate } from '../../request/validate.ts';
+import { sendFile } from '../../response/send-file.ts';
+import type { RouteCall } from '../../route.ts';
+import { asUpload, detectDocument, usableName } from '../shared/documents.ts';
+import { given } from '../shared/fields.ts';
+import { isSameLanguage } from '../shared/ready-languages.ts';
+import type { Repeats } from '../shared/repeats.ts';
+import { openSecrets } from '../shared/secret.ts';
+import { readyRoute } from '../shared/translate-texts.ts';
+import { commonFields, jobOptions, routeCheck } from './options.ts';
+
+const ANYTHING = z.looseObject({});
+const documentParams = z.object({
+  id: z.uuid({ error: 'There is no such document.' }).toLowerCase(),
+});
+const KEY = { type: 'fields', accepts: ['json', 'form'], schema: ANYTHING } as const;
+
+export const documentRoutes = {
+  uploadDocument: {
+    method: 'post',
+    path: '/v2/document',
+    auth: 'translate:document',
+    request: {
+      type: 'fields',
+      accepts: ['multipart'],
+      schema: ANYTHING,
+      file: { name: 'file', isRequired: true },
+    },
+  },
+  documentStatus: {
+    method: 'post',
+    path: '/v2/document/{id}',
+    auth: 'translate:document',
+    params: documentParams,
+    request: KEY,
+  },
+  documentResult: {
+    method: 'post',
+    path: '/v2/document/{id}/result',
+    auth: 'translate:document',
+    params: documentParams,
+    request: KEY,
+  },
+} as const;
+
+const uploadFields = z.object({
+  ...commonFields,
+  filename: z.string().optional(),
+  output_format: z.string().optional(),
+});
+const keyFields = z.object({ document_key: z.string() });
+
+type Upload = RouteCall<(typeof documentRoutes)['uploadDocument']>;
+type Lookup = RouteCall<(typeof documentRoutes)['documentStatus' | 'documentResult']>;
+
+/** Documents that failed before they were jobs, and jobs whose result was taken. The oldest go where there are more. */
+const MAX_REMEMBERED = 10_000;
+
+export function documentHandlers(services: ProtocolServices, repeats: Repeats) {
+  const secrets = openSecrets(services.dataDir);
+  const failed = new Map<string, { account: string; message: string }>();
+  const taken = new Set<string>();
+
+  const answer = async (id: string) => ({ document_id: id, document_key: await secrets.keyOf(id) });
+
+  const create = async ({ body, file, principal }: Upload, signal: AbortSignal) => {
+    const { accountId } = principal;
+    const fields = validate(uploadFields, given(body));
+    const { target_lang: to, filename } = fields;
+    const upload = asUpload(file, filename === undefined ? undefined : usableName(filename));
+    refuseConversion(fields.output_format, upload.fileName);
+    const from = fields.source_lang ?? (await detectDocument(services, { accountId, upload, to, signal }));
+    if (isSameLanguage(from, to)) {
+      const id = randomUUID();
+      failed.set(id, { account: accountId, message: 'Source and target language are equal.' });
+      forgetOldest(failed);
+      return answer(id);
+    }
+    routeCheck(fields)(await readyRoute(services, { from, to }));
+    const { id } = await services.jobs.createDocument({
+      accountId,
+      from,
+      to,
+      options: await jobOptions(services, accountId, fields),
+      ...(principal.isSession ? { isSession: true } : {}),
+      upload,
+      signal,
+    });
+    return answer(id);
+  };
+
+  /** Whoever has not been told the key is told nothing. */
+  const checkKey = async ({ params, body }: Lookup): Promise<void> => {
+    const { document_key: key } = validate(keyFields, given(body));
+    if (taken.has(params.id) || !(await secrets.fits(params.id, key))) throw noDocument();
+  };
+  const failureOf = ({ params, principal }: Lookup): string | undefined => {
+    const found = failed.get(params.id);
+    return found?.account === principal.accountId ? found.message : undefined;
+  };
+
+  return {
+    uploadDocument: async (call: Upload) => {
+      const { ctx, body, file, principal } = call;
+      const asked = [principal.accountId, 'document', body, file.sha256, file.fileName];
+      ok(ctx, await repeats(ctx, asked, (signal) => create(call, signal)));
+    },
+    documentStatus: async (call: Lookup) => {
+      const { ctx, params, principal } = call;
+      await checkKey(call);
+      const failure = failureOf(call);
+      const status =
+        failure === undefined
+          ? statusOf(await services.jobs.get(principal.accountId, params.id, 'document'))
+          : { status: 'error', error_message: failure };
+      ok(ctx, { document_id: params.id, ...status });
+    },
+    documentResult: async (call: Lookup) => {
+      const { ctx, params, principal } = call;
+      await checkKey(call);
+      if (failureOf(call) !== undefined) throw noResult();
+      const job = await services.jobs.get(principal.accountId, params.id, 'document');
+      if (job.status === 'failed' || job.status === 'cancelled') throw noResult();
+      const content = await services.jobs.content(principal.accountId, params.id, { simple: false });
+      if (!('file' in content))
+        throw new ProblemError(
+          'engine_unavailable',
+          'The document is not translated yet. Ask for its status.',
+        );
+      await sendFile(ctx, content.file);
+      // It counts once the last byte has left: a broken download can be tried again.
+      ctx.res.once('close', () => {
+        if (!ctx.res.writableFinished || ctx.status !== 200) return;
+        taken.add(params.id);
+        forgetOldest(taken);
+      });
+    },
+  };
+}
+
+function forgetOldest(kept: Map<string, unknown> | Set<string>): void {
+  for (const oldest of kept.keys()) {
+    if (kept.size <= MAX_REMEMBERED) return;
+    kept.delete(oldest);
+  }
+}
+
+function statusOf(job: Job): object {
+  switch (job.status) {
+    case 'done':
+      return { status: 'done', billed_characters: job.source_chars };
+    case 'failed':
+      return {
+        status: 'error',
+        error_message: job.error?.message ?? 'The document could not be translated.',
+      };
+    case 'cancelled':
+      return { status: 'error', error_message: 'The translation was cancelled.' };
+    case 'running':
+      return job.completed_segments
+        ? { status: 'translating', seconds_remaining: secondsLeft(job, job.completed_segments) }
+        : { status: 'queued' };
+  }
+}
+
+function secondsLeft({ created_at, total_segments }: Job, completed: number): number {
+  const passed = (Date.now() - Date.parse(created_at)) / 1_000;
+  return Math.max(1, Math.round((passed / completed) * Math.max(0, total_segments - completed)));
+}
+
+/** A document keeps its format. */
+function refuseConversion(format: string | undefined, fileName: string | undefined): void {
+  const extension = /\.(\w+)$/.exec(fileName ?? '')?.[1]?.toLowerCase();
+  if (format === undefined || format.toLowerCase() === extension) return;
+  throw fieldProblem('output_format', 'invalid', 'A document keeps its format here. Leave it out.');
+}
+
+function noDocument(): ProblemError {
+  return new ProblemError(
+    'not_found',
+    'There is no such document, its key is another one, or its result was taken.',
+  );
+}
+
+function noResult(): ProblemError {
+  return new ProblemError('not_found', 'This document was not translated. Its status says why.');
+}
