@@ -249,6 +249,8 @@ const texts: ServiceTexts = {
       'Für manche Texte hat die Datei je Pluralform einen Schlüssel, und die Zielsprache hat mehr Formen. Ergänzen Sie diese Schlüssel, oder übersetzen Sie die Datei mit der Option json.plurals.',
     index_stale:
       'Einträge von Stichwort- und Literaturverzeichnissen bleiben, wie sie sind, denn ihre Reihenfolge hängt von den Wörtern ab ({count}). Aktualisieren Sie die Verzeichnisse in LibreOffice.',
+    cue_too_long:
+      'Einige Übersetzungen sind länger als zwei Zeilen zu 42 Zeichen oder in der Zeit nicht zu lesen (mehr als 21 Zeichen in der Sekunde); die erste steht bei {time}. Kürzen Sie sie, oder lassen Sie sie länger stehen.',
     structured_data_kept:
       'Die Seite enthält Daten für Suchmaschinen (JSON-LD), die bleiben, wie sie sind. Übersetzen Sie deren Texte von Hand.',
     target_kept:

@@ -234,6 +234,8 @@ const texts: ServiceTexts = {
       'Algunos textos tienen una clave por cada forma del plural, y el idioma de destino tiene más formas que el archivo. Añada esas claves o traduzca el archivo con la opción json.plurals.',
     index_stale:
       'Las entradas de índices alfabéticos y bibliografías se conservan como están, pues su orden depende de las palabras ({count}). Actualice los índices en LibreOffice.',
+    cue_too_long:
+      'Algunas traducciones ocupan más de dos líneas de 42 caracteres o no da tiempo a leerlas (más de 21 caracteres por segundo); la primera está en {time}. Acórtelas o déjelas más tiempo en pantalla.',
     structured_data_kept:
       'La página tiene datos para buscadores (JSON-LD), que se conservan como están. Traduzca sus textos a mano.',
     target_kept:

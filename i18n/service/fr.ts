@@ -240,6 +240,8 @@ const texts: ServiceTexts = {
       'Certains textes ont une clé par forme du pluriel, et la langue cible a plus de formes que le fichier. Ajoutez ces clés, ou traduisez le fichier avec l’option json.plurals.',
     index_stale:
       'Les entrées des index alphabétiques et des bibliographies restent telles quelles, car leur ordre dépend des mots ({count}). Actualisez les index dans LibreOffice.',
+    cue_too_long:
+      'Certaines traductions dépassent deux lignes de 42 caractères ou ne peuvent pas être lues à temps (plus de 21 caractères par seconde) ; la première est à {time}. Raccourcissez-les ou laissez-les plus longtemps à l’écran.',
     structured_data_kept:
       'La page contient des données pour les moteurs de recherche (JSON-LD), laissées telles quelles. Traduisez leurs textes à la main.',
     target_kept:

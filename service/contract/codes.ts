@@ -197,6 +197,7 @@ export const warningCodeSchema = z.enum([
   'structured_data_kept',
   'plural_keys_missing',
   'index_stale',
+  'cue_too_long',
   'nothing_translated',
 ]);
 export type WarningCode = z.infer<typeof warningCodeSchema>;

@@ -90,6 +90,18 @@ export const FORMAT_OPTIONS = {
     description:
       'Whether keys are added for plural forms that the target language has and the file lacks (`car_few`), with the text of `car_other`.',
   },
+  'subtitles.join': {
+    formats: ['srt', 'vtt'],
+    schema: z.boolean().default(true),
+    values: 'true or false',
+    description: 'Whether a sentence that goes over several cues is translated as one, and cut again.',
+  },
+  bilingual: {
+    formats: ['srt', 'vtt'],
+    schema: z.boolean().default(false),
+    values: 'true or false',
+    description: 'Whether the source stays under its translation.',
+  },
 } as const satisfies Readonly<Record<string, FormatOption>>;
 
 type Options = typeof FORMAT_OPTIONS;

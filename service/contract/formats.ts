@@ -97,6 +97,13 @@ export const FORMATS = {
     extensions: ['json', 'arb'],
     mediaTypes: ['application/json'],
   },
+  srt: {
+    family: 'subtitles',
+    label: 'SRT',
+    extensions: ['srt'],
+    mediaTypes: ['application/x-subrip', 'text/srt', 'text/x-srt'],
+  },
+  vtt: { family: 'subtitles', label: 'WebVTT', extensions: ['vtt', 'webvtt'], mediaTypes: ['text/vtt'] },
 } as const satisfies Readonly<Record<string, FormatFacts>>;
 
 /** `file_type` on the wire. */

@@ -8,7 +8,9 @@ import { htmlFormat } from './html/html-format.ts';
 import { jsonFormat } from './json/json-format.ts';
 import { pptxFormat } from './pptx/pptx-format.ts';
 import { odtFormat } from './odt/odt-format.ts';
+import { srtFormat } from './srt/srt-format.ts';
 import { txtFormat } from './txt/txt-format.ts';
+import { vttFormat } from './vtt/vtt-format.ts';
 import { xlsxFormat } from './xlsx/xlsx-format.ts';
 
 /** All formats, one line each. */
@@ -22,6 +24,8 @@ export const ALL: readonly Format[] = [
   htmlFormat,
   jsonFormat,
   odtFormat,
+  srtFormat,
+  vttFormat,
 ];
 
 /** The format of an uploaded file. Rejects with a refusal of `file` where it is of none. */

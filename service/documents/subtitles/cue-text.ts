@@ -1,0 +1,253 @@
+import { decodeText } from '../markup/references.ts';
+import { joinerOf } from './width.ts';
+import type { Dialect } from './cues.ts';
+
+/** A pair of tags in a cue. */
+export interface Tag {
+  readonly open: string;
+  readonly close: string;
+  /** A mere look, such as `<i>`. Voices, languages and ruby are more. */
+  readonly isFormat: boolean;
+}
+
+/** Text as it is read, or a code that stays as it is written: a time stamp, `{\an8}`, a tag without its partner. */
+export interface Item {
+  readonly kind: 'text' | 'raw';
+  readonly text: string;
+  /** Pairs around it, the outermost first. */
+  readonly tags: readonly Tag[];
+}
+
+/** What one speaker says in a cue; mostly all of it. */
+export interface Paragraph {
+  /** Line endings between it and the paragraph before, as written. */
+  readonly before: string;
+  /** Codes and white space before and behind the words. */
+  readonly lead: string;
+  readonly trail: string;
+  /** A dash or note that says who speaks or that somebody sings. */
+  readonly prefix: readonly Item[];
+  readonly suffix: readonly Item[];
+  /** Text and codes between them, line endings folded; without letters or digits nothing is to be translated. */
+  readonly items: readonly Item[];
+  readonly hasWords: boolean;
+  readonly lineCount: number;
+}
+
+export interface CueText {
+  readonly paragraphs: readonly Paragraph[];
+  /** Tags are closed at the end of each line and opened again on the next one. */
+  readonly isTaggedByLine: boolean;
+  readonly newline: string;
+  /** Its lines, without codes. */
+  readonly lines: readonly string[];
+}
+
+const TAGS: Record<Dialect, RegExp> = {
+  srt: /<(\/?)(i|b|u|s|em|strong|font|ruby|rt|rp|c|v|lang|span)(?:[\s.][^<>]*)?>|<\d[\d:.,]{0,20}>|\{\\[^{}\r\n]*\}|\{[A-Za-z]:[^{}\r\n]*\}|\r\n|\r|\n/gi,
+  vtt: /<(\/?)([A-Za-z]*)[^>]*(?:>|$)|\{\\[^{}\r\n]*\}|\r\n|\r|\n/g,
+};
+const VTT_PAIRS = /^(?:c|i|b|u|ruby|rt|v|lang)$/;
+const FORMATS = /^(?:i|b|u|s|em|strong|font|c|span)$/i;
+const OVERRIDE = /^\{\\([biu])([01])\}$/;
+
+/** A dash of a speaker, `>>` of live captions, notes of a song. */
+const PREFIX = /^(?:[-–—‐―]{1,2}(?=\s?[^\s\d-])\s?|>{2,3}\s?|[♪♫♬]{1,3}\s?)/u;
+const SUFFIX = /\s?[♪♫♬]{1,3}$/u;
+/** Something that can be said. */
+export const WORD = /[\p{L}\p{N}]/u;
+/** Sounds and signs in brackets. */
+const BRACKETED = /^(?:\[[^\]]*\]|\([^)]*\)|（[^）]*）|【[^】]*】)$/u;
+
+type Piece =
+  | { readonly kind: 'text' | 'raw' | 'newline'; readonly raw: string }
+  | { readonly kind: 'open'; readonly raw: string; readonly name: string }
+  | { readonly kind: 'close'; readonly raw: string; readonly name: string };
+
+export function readCueText(raw: string, dialect: Dialect, linesAreTexts = false): CueText {
+  const flat = flatten(pieces(raw, dialect), dialect);
+  const lines = linesOf(flat);
+  const paragraphs: Paragraph[] = [];
+  let own: Line[] = [];
+  for (const [index, line] of lines.entries()) {
+    const previous = lines[index - 1];
+    if (previous && (linesAreTexts || isWall(previous, line))) {
+      paragraphs.push(paragraphOf(own));
+      own = [];
+    }
+    own.push(line);
+  }
+  if (own.length > 0) paragraphs.push(paragraphOf(own));
+  return {
+    paragraphs,
+    isTaggedByLine:
+      flat.some(({ tags }) => tags.length > 0) &&
+      flat.every(({ kind, tags }) => kind !== 'newline' || tags.length === 0),
+    newline: /\r\n|\r|\n/.exec(raw)?.[0] ?? '',
+    lines: lines.map(({ text }) => text),
+  };
+}
+
+/** What is read of it: the texts of its paragraphs. */
+export function wordsOf({ items }: Paragraph): string {
+  return textOf(items);
+}
+
+/** Text without the signs of speakers and songs at its ends. */
+export function withoutSigns(text: string): { prefix: string; core: string } {
+  const prefix = PREFIX.exec(text)?.[0] ?? '';
+  const suffix = SUFFIX.exec(text.slice(prefix.length))?.[0] ?? '';
+  return { prefix, core: text.slice(prefix.length, text.length - suffix.length) };
+}
+
+export function isBracketed(text: string): boolean {
+  return BRACKETED.test(text.trim());
+}
+
+function* pieces(raw: string, dialect: Dialect): Generator<Piece> {
+  let at = 0;
+  for (const match of raw.matchAll(TAGS[dialect])) {
+    if (match.index > at) yield { kind: 'text', raw: raw.slice(at, match.index) };
+    yield tagOf(match, dialect);
+    at = match.index + match[0].length;
+  }
+  if (at < raw.length) yield { kind: 'text', raw: raw.slice(at) };
+}
+
+function tagOf([raw, slash, name = '']: RegExpExecArray, dialect: Dialect): Piece {
+  if (/^[\r\n]/.test(raw)) return { kind: 'newline', raw };
+  const override = OVERRIDE.exec(raw);
+  if (override) return { kind: override[2] === '1' ? 'open' : 'close', raw, name: `\\${override[1]!}` };
+  if (name === '' || !raw.endsWith('>') || (dialect === 'vtt' && !VTT_PAIRS.test(name)))
+    return { kind: 'raw', raw };
+  return { kind: slash === '' ? 'open' : 'close', raw, name: name.toLowerCase() };
+}
+
+type Flat = Omit<Item, 'kind'> & { readonly kind: 'text' | 'raw' | 'newline' };
+
+/** The pieces with the pairs around each; a tag without its partner is a code of its own. */
+function flatten(all: Iterable<Piece>, dialect: Dialect): Flat[] {
+  const list = [...all];
+  const pairs = new Map<number, { readonly close: number; readonly tag: Tag }>();
+  const closes = new Set<number>();
+  const open: { readonly index: number; readonly name: string }[] = [];
+  for (const [index, piece] of list.entries()) {
+    if (piece.kind === 'open' && open.length < MAX_DEPTH) open.push({ index, name: piece.name });
+    if (piece.kind !== 'close') continue;
+    const partner = open.findLastIndex(({ name }) => name === piece.name);
+    if (partner === -1) continue;
+    const start = open[partner]!.index;
+    open.length = partner;
+    const isFormat = piece.name.startsWith('\\') || FORMATS.test(piece.name);
+    pairs.set(start, { close: index, tag: { open: list[start]!.raw, close: piece.raw, isFormat } });
+    closes.add(index);
+  }
+  const flat: Flat[] = [];
+  let tags: readonly Tag[] = [];
+  for (const [index, piece] of list.entries()) {
+    const pair = pairs.get(index);
+    if (pair) tags = [...tags, pair.tag];
+    else if (closes.has(index)) tags = tags.slice(0, -1);
+    else if (piece.kind === 'text')
+      flat.push({ kind: 'text', text: dialect === 'vtt' ? decodeText(piece.raw) : piece.raw, tags });
+    else flat.push({ kind: piece.kind === 'newline' ? 'newline' : 'raw', text: piece.raw, tags });
+  }
+  return flat;
+}
+
+/** Deeper tags are codes of their own. */
+const MAX_DEPTH = 16;
+
+interface Line {
+  /** The line ending before it. */
+  readonly before: string;
+  readonly items: readonly Item[];
+  readonly text: string;
+}
+
+function linesOf(flat: readonly Flat[]): Line[] {
+  const lines: { before: string; items: Item[] }[] = [{ before: '', items: [] }];
+  for (const item of flat) {
+    if (item.kind === 'newline') lines.push({ before: item.text, items: [] });
+    else lines.at(-1)!.items.push(item as Item);
+  }
+  return lines.map(({ before, items }) => ({
+    before,
+    items,
+    text: items
+      .map(({ kind, text }) => (kind === 'text' ? text : ''))
+      .join('')
+      .trim(),
+  }));
+}
+
+/** Whether two lines are of two speakers, or one of them is a sound, a song or blank: no word moves between them. */
+function isWall(previous: Line, next: Line): boolean {
+  return (
+    previous.text === '' ||
+    next.text === '' ||
+    PREFIX.test(next.text) ||
+    SUFFIX.test(previous.text) ||
+    BRACKETED.test(previous.text) ||
+    BRACKETED.test(next.text)
+  );
+}
+
+function paragraphOf(lines: readonly Line[]): Paragraph {
+  const items: Item[] = [];
+  for (const [index, line] of lines.entries()) {
+    const last = items.at(-1);
+    if (index > 0) {
+      const joiner = joinerOf(lines[index - 1]!.text, line.text);
+      if (last?.kind === 'text') items[items.length - 1] = { ...last, text: last.text.trimEnd() + joiner };
+      else if (joiner !== '') items.push({ kind: 'text', text: joiner, tags: [] });
+    }
+    items.push(...line.items);
+  }
+  const texts = trimmedEnds(items);
+  return { before: lines[0]!.before, lineCount: lines.length, ...texts };
+}
+
+function trimmedEnds(
+  items: readonly Item[],
+): Pick<Paragraph, 'lead' | 'trail' | 'prefix' | 'suffix' | 'items' | 'hasWords'> {
+  const isVisible = ({ kind, text }: Item): boolean => kind === 'text' && /\S/.test(text);
+  const first = items.findIndex(isVisible);
+  const last = items.findLastIndex(isVisible);
+  const own = items.slice(first, last + 1);
+  const text = textOf(own);
+  if (first === -1 || !WORD.test(text)) {
+    return { lead: '', trail: '', prefix: [], suffix: [], items, hasWords: false };
+  }
+  const visible = text.trim();
+  const start = text.indexOf(visible);
+  const { prefix, core } = withoutSigns(visible);
+  const coreStart = start + prefix.length;
+  const coreEnd = coreStart + core.length;
+  const isText = ({ kind }: Item): boolean => kind === 'text';
+  const raw = (part: readonly Item[]): string => part.map((item) => item.text).join('');
+  return {
+    lead: raw(items.slice(0, first)) + text.slice(0, start),
+    prefix: cropped(own, start, coreStart).filter(isText),
+    items: cropped(own, coreStart, coreEnd),
+    suffix: cropped(own, coreEnd, start + visible.length).filter(isText),
+    trail: text.slice(start + visible.length) + raw(items.slice(last + 1)),
+    hasWords: true,
+  };
+}
+
+export function textOf(items: readonly Item[]): string {
+  return items.map(({ kind, text }) => (kind === 'text' ? text : '')).join('');
+}
+
+/** Items with the texts cut to `[start, end)` of all text in them. */
+function cropped(items: readonly Item[], start: number, end: number): Item[] {
+  let at = 0;
+  return items.flatMap((item): Item[] => {
+    if (item.kind === 'raw') return [item];
+    const from = at;
+    at += item.text.length;
+    const text = item.text.slice(Math.max(0, start - from), Math.max(0, end - from));
+    return text === '' ? [] : [{ ...item, text }];
+  });
+}

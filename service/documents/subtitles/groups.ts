@@ -1,0 +1,124 @@
+import { isBracketed, readCueText, wordsOf } from './cue-text.ts';
+import type { CueText, Paragraph } from './cue-text.ts';
+import { readCues } from './cues.ts';
+import type { Cue, Dialect } from './cues.ts';
+
+export interface ReadCue {
+  /** Among all cues of the file with text. */
+  readonly index: number;
+  readonly cue: Cue;
+  readonly content: CueText;
+}
+
+/** How the cues of a file are read. */
+export interface CueReading {
+  readonly dialect: Dialect;
+  /** A sentence over several cues is one segment. */
+  readonly joins: boolean;
+  /** Each line is a text of its own. */
+  readonly linesAreTexts: boolean;
+}
+
+/** Cues that a sentence goes over, the bounds of a good guess. */
+const MAX_CUES = 12;
+const MAX_SECONDS = 10;
+const MAX_GAP = 1.5;
+/** Clocks of two cues may overlap by a little. */
+const MIN_GAP = -0.5;
+const SENTENCE_END = /[.?!…。？！｡؟۔।॥։።]["'”’»)\]」』]*$/u;
+
+/** The cues of a file in groups that are one segment each: those that a sentence goes over. Cues without words are in none. */
+export function* cueGroups(
+  text: string,
+  { dialect, joins, linesAreTexts }: CueReading,
+): Generator<ReadCue[]> {
+  let group: ReadCue[] = [];
+  let index = 0;
+  for (const cue of readCues(text, dialect)) {
+    const read = {
+      index: index++,
+      cue,
+      content: readCueText(text.slice(cue.start, cue.end), dialect, linesAreTexts),
+    };
+    const hasWords = read.content.paragraphs.some((paragraph) => paragraph.hasWords);
+    if (group.length > 0 && !(joins && hasWords && goesOn(group, read))) {
+      yield group;
+      group = [];
+    }
+    if (hasWords) group.push(read);
+  }
+  if (group.length > 0) yield group;
+}
+
+/** The cues of a file that is read back, in groups of the same cues as its source had them. */
+export function* cuesInGroups(
+  text: string,
+  { dialect, linesAreTexts }: CueReading,
+  groups: readonly (readonly number[])[],
+): Generator<ReadCue[]> {
+  const groupOf = new Map(groups.flatMap((indexes, n) => indexes.map((index) => [index, n] as const)));
+  let group: ReadCue[] = [];
+  let index = 0;
+  for (const cue of readCues(text, dialect)) {
+    const own = groupOf.get(index);
+    if (group.length > 0 && own !== groupOf.get(group.at(-1)!.index)) {
+      yield group;
+      group = [];
+    }
+    if (own !== undefined) {
+      const content = readCueText(text.slice(cue.start, cue.end), dialect, linesAreTexts);
+      group.push({ index, cue, content });
+    }
+    index++;
+  }
+  if (group.length > 0) yield group;
+}
+
+function goesOn(group: readonly ReadCue[], next: ReadCue): boolean {
+  const [first, last] = [group[0]!.cue, group.at(-1)!];
+  const { cue } = next;
+  const [before, after] = [last.content.paragraphs.at(-1)!, next.content.paragraphs[0]!];
+  if (group.length >= MAX_CUES || cue.isFirst || cue.settings !== last.cue.settings) return false;
+  if (!isTimely(first, last.cue, cue)) return false;
+  if (!before.hasWords || !after.hasWords) return false;
+  if (after.prefix.length > 0 || before.suffix.length > 0 || !sameSpeaker(last.content, next.content))
+    return false;
+  const said = wordsOf(before).trimEnd();
+  return !SENTENCE_END.test(said) && !isBracketed(said) && !isBracketed(wordsOf(after));
+}
+
+function isTimely(first: Cue, last: Cue, next: Cue): boolean {
+  if (first.from === undefined || last.to === undefined || last.from === undefined) return false;
+  if (next.from === undefined || next.to === undefined) return false;
+  const gap = next.from - last.to;
+  return next.from >= last.from && gap >= MIN_GAP && gap <= MAX_GAP && next.to - first.from <= MAX_SECONDS;
+}
+
+/** The same voice, at the same place of the screen. */
+function sameSpeaker(before: CueText, after: CueText): boolean {
+  const [a, b] = [before.paragraphs.at(-1)!, after.paragraphs[0]!];
+  return voiceOf(a) === voiceOf(b) && codesOf(before.paragraphs[0]!) === codesOf(b);
+}
+
+function voiceOf({ items }: Paragraph): string {
+  const [first] = items;
+  return first?.tags.flatMap(({ isFormat, open }) => (isFormat ? [] : [open])).join('') ?? '';
+}
+
+function codesOf({ lead }: Paragraph): string {
+  return lead.replace(/\s+|<[\d:.,]+>/g, '');
+}
+
+/** Live captions that roll: each cue repeats the last line of the cue before. A line is a text of its own then. */
+export function rolls(text: string, dialect: Dialect): boolean {
+  let [repeated, cues] = [0, 0];
+  let last: string | undefined;
+  for (const cue of readCues(text, dialect)) {
+    const { lines } = readCueText(text.slice(cue.start, cue.end), dialect);
+    const visible = lines.filter((line) => line !== '');
+    if (visible.length > 0 && visible[0] === last) repeated++;
+    last = visible.at(-1);
+    if (++cues === 100) break;
+  }
+  return repeated >= 3 && repeated > cues / 4;
+}

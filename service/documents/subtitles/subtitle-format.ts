@@ -1,0 +1,67 @@
+import type { Warning } from '../../contract/index.ts';
+import type { Format, Recognition } from '../format.ts';
+import type { Look } from '../look.ts';
+import { spanFormat } from '../spans/span-format.ts';
+import type { Span } from '../spans/span.ts';
+import { cueSpan } from './cue-spans.ts';
+import type { CueOptions } from './write-cues.ts';
+import type { Cue, Dialect } from './cues.ts';
+import { cueGroups, cuesInGroups, rolls } from './groups.ts';
+import type { ReadCue } from './groups.ts';
+
+/** SRT or WebVTT: what is said, sentence by sentence; numbers, times, settings and whatever else is in the file stay. */
+export function subtitleFormat(dialect: Dialect, recognise: (look: Look) => Recognition): Format {
+  return spanFormat({
+    fileType: dialect,
+    recognise,
+    read(text, { to = 'und', options }) {
+      const linesAreTexts = rolls(text, dialect);
+      const reading = { dialect, joins: options['subtitles.join'] && !linesAreTexts, linesAreTexts };
+      const written = new Map<number, { cue: Cue; isTooLong: boolean }>();
+      const how: CueOptions = {
+        dialect,
+        to,
+        isBilingual: options.bilingual,
+        onWritten: (cue, isTooLong) => written.set(cue.start, { cue, isTooLong }),
+      };
+      const groups: number[][] = [];
+      return {
+        spans: spansOf(text, cueGroups(text, reading), how, groups),
+        readBack: (finished) =>
+          spansOf(finished, cuesInGroups(finished, reading, groups), { ...how, isBilingual: false }),
+        closing: () => ({ warnings: tooLongWarnings([...written.values()]) }),
+      };
+    },
+  });
+}
+
+/** `groups`: told of the cues of each segment. */
+function* spansOf(
+  text: string,
+  all: Iterable<readonly ReadCue[]>,
+  options: CueOptions,
+  groups?: number[][],
+): Generator<Span> {
+  for (const group of all) {
+    const span = cueSpan(text, group, options);
+    if (!span) continue;
+    groups?.push(group.map(({ index }) => index));
+    yield span;
+  }
+}
+
+function tooLongWarnings(written: readonly { cue: Cue; isTooLong: boolean }[]): Warning[] {
+  const long = written.filter(({ isTooLong }) => isTooLong);
+  if (long.length === 0) return [];
+  const time = long[0]!.cue.times.split('-->')[0]!.trim();
+  return [
+    {
+      code: 'cue_too_long',
+      message:
+        `Some translations are longer than two lines of 42 characters, or too long to be read (over 21 characters a second); the first is at ${time}. ` +
+        'Shorten them, or let them stay on the screen longer.',
+      count: long.length,
+      details: { time },
+    },
+  ];
+}

@@ -1,0 +1,130 @@
+import { charAt, charBefore, isUnspaced } from '../../text/scripts.ts';
+import { segmentsOf } from '../../text/segmenters.ts';
+import type { Item } from './cue-text.ts';
+import { widthOf } from './width.ts';
+
+const PAUSE = /[,;:.!?…،؛؟。、！？；：]["'”’»)\]」』]*$/u;
+/** May not begin a line: it would be taken for the mark of another speaker, or belongs to the word before. */
+const NO_START = /^(?:[-–—‐―♪♫♬>\])}）】」』、。，．！？；：…,.!?;:]|\[|\(|（|【)/u;
+const NO_END = /[♪♫♬([{（【「『]$/u;
+
+/** Words and what parts them: a no-break space does not. */
+const PARTS = /([^\S\u00a0\u2007\u202f]+)|[\S\u00a0\u2007\u202f]+/g;
+
+/** A stretch of text that is on one line, with the codes in it. */
+export interface Unit {
+  readonly items: readonly Item[];
+  readonly text: string;
+  /** What is between it and the unit before where both are on one line. */
+  readonly space: string;
+}
+
+/** Text and codes cut where a line may end: at spaces, and between words of scripts that have none. */
+export function unitsOf(items: readonly Item[], language: string): Unit[] {
+  const units: { items: Item[]; text: string; space: string }[] = [];
+  let space = '';
+  let isOpen = false;
+  for (const item of items) {
+    if (item.kind === 'raw') {
+      if (!isOpen) units.push({ items: [], text: '', space });
+      units.at(-1)!.items.push(item);
+      isOpen = true;
+      continue;
+    }
+    for (const [part, blank] of item.text.matchAll(PARTS)) {
+      if (blank !== undefined) {
+        space = units.length === 0 ? '' : ' ';
+        isOpen = false;
+        continue;
+      }
+      for (const word of wordsOf(part, language)) {
+        const last = units.at(-1);
+        const joins = last !== undefined && (isOpen || space === '') && !mayBreak(last.text, word);
+        if (joins || (last !== undefined && isOpen && last.text === '')) {
+          last.items.push({ ...item, text: word });
+          last.text += word;
+        } else {
+          units.push({ items: [{ ...item, text: word }], text: word, space });
+        }
+        space = '';
+        isOpen = true;
+      }
+    }
+  }
+  return units;
+}
+
+/** A word by itself may be a sentence without spaces. */
+function* wordsOf(part: string, language: string): Generator<string> {
+  if (!isUnspaced(part)) {
+    yield part;
+    return;
+  }
+  for (const { segment } of segmentsOf(part, language, 'word')) yield segment;
+}
+
+function mayBreak(before: string, after: string): boolean {
+  return (
+    isUnspaced(charBefore(before, before.length)) &&
+    isUnspaced(charAt(after, 0)) &&
+    !NO_START.test(after) &&
+    !NO_END.test(before)
+  );
+}
+
+function mayEndLine(unit: Unit, next: Unit): boolean {
+  return !NO_START.test(next.text) && !NO_END.test(unit.text);
+}
+
+/**
+ * Units on as few lines as hold them in `limit`, at most `maxLines`, of about the same width; a pause is a good place for an end.
+ */
+export function wrapUnits(units: readonly Unit[], limit: number, maxLines: number): Unit[][] {
+  const widths = units.map(({ text }) => widthOf(text));
+  const total = widths.reduce((sum, width, n) => sum + width + (n > 0 ? units[n]!.space.length : 0), 0);
+  if (units.length === 0 || total <= limit || maxLines < 2) return [[...units]];
+  const lines = Math.min(maxLines, Math.max(2, filled(units, widths, limit).length));
+  if (lines === 2) return inTwo(units, widths, total, limit);
+  // The narrowest width that needs no more lines.
+  let [low, high] = [total / lines, Math.max(total, limit)];
+  while (high - low > 0.5) {
+    const middle = (low + high) / 2;
+    if (filled(units, widths, middle).length <= lines) high = middle;
+    else low = middle;
+  }
+  return filled(units, widths, high);
+}
+
+function filled(units: readonly Unit[], widths: readonly number[], limit: number): Unit[][] {
+  const lines: Unit[][] = [];
+  let width = Infinity;
+  for (const [n, unit] of units.entries()) {
+    const more = widths[n]! + unit.space.length;
+    if (lines.length === 0 || (width + more > limit && mayEndLine(units[n - 1]!, unit))) {
+      lines.push([]);
+      width = widths[n]!;
+    } else {
+      width += more;
+    }
+    lines.at(-1)!.push(unit);
+  }
+  return lines;
+}
+
+function inTwo(units: readonly Unit[], widths: readonly number[], total: number, limit: number): Unit[][] {
+  let best = { at: 0, cost: Infinity };
+  let first = 0;
+  for (let at = 1; at < units.length; at++) {
+    first += widths[at - 1]! + (at > 1 ? units[at - 1]!.space.length : 0);
+    if (!mayEndLine(units[at - 1]!, units[at]!)) continue;
+    const longer = Math.max(first, total - first - units[at]!.space.length);
+    const cost = longer > limit ? longer + total : longer - (PAUSE.test(units[at - 1]!.text) ? limit / 5 : 0);
+    if (cost < best.cost) best = { at, cost };
+  }
+  return best.at === 0 ? [[...units]] : [units.slice(0, best.at), units.slice(best.at)];
+}
+
+/** Whether a text ends where a speaker pauses. */
+export function endsInPause(text: string): boolean {
+  return PAUSE.test(text);
+}
