@@ -63,6 +63,13 @@ export const FORMATS = {
     package: true,
     simple: true,
   },
+  odp: {
+    family: 'slides',
+    label: 'ODP',
+    extensions: ['odp'],
+    mediaTypes: ['application/vnd.oasis.opendocument.presentation'],
+    package: true,
+  },
   csv: {
     family: 'table',
     label: 'CSV',

@@ -7,6 +7,7 @@ import type { Format } from './format.ts';
 import { htmlFormat } from './html/html-format.ts';
 import { jsonFormat } from './json/json-format.ts';
 import { pptxFormat } from './pptx/pptx-format.ts';
+import { odpFormat } from './odp/odp-format.ts';
 import { odtFormat } from './odt/odt-format.ts';
 import { srtFormat } from './srt/srt-format.ts';
 import { txtFormat } from './txt/txt-format.ts';
@@ -26,6 +27,7 @@ export const ALL: readonly Format[] = [
   odtFormat,
   srtFormat,
   vttFormat,
+  odpFormat,
 ];
 
 /** The format of an uploaded file. Rejects with a refusal of `file` where it is of none. */

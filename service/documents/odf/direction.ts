@@ -65,29 +65,40 @@ export interface Turner {
   edits(): Edit[];
 }
 
-export function turner(model: PartModel, direction: 'rl-tb' | 'lr-tb', common: () => CommonStyles): Turner {
+export function turner(
+  model: PartModel,
+  direction: 'rl-tb' | 'lr-tb',
+  { common, isDrawn }: { readonly common: () => CommonStyles; readonly isDrawn: boolean },
+): Turner {
   const { source, styles } = model;
   const made = new Map<string, { readonly name: string; readonly xml: string }>();
   const suffix = direction === 'rl-tb' ? '_rtl' : '_ltr';
 
   const freeName = (family: string, base: string): string => {
     let name = `${base}${suffix}`;
-    while (styles.automatic.has(keyOf(family, name))) name += '_';
+    const isTaken = () =>
+      styles.automatic.has(keyOf(family, name)) || [...made.values()].some((other) => other.name === name);
+    while (isTaken()) name += '_';
     return name;
   };
-  const styleNamed = (family: 'paragraph' | 'table', from: string | undefined): string => {
+  const alignOf = (own: AutomaticStyle | undefined, from: string | undefined, isShape: boolean): string => {
+    const align = own?.layout?.align;
+    if (isShape) return align === undefined ? '' : ` fo:text-align="${ENDS.get(align) ?? align}"`;
+    return alignment(align ?? common().alignOf(own ? own.parent : from), direction);
+  };
+  const styleNamed = (family: 'paragraph' | 'table', from: string | undefined, isShape = false): string => {
     const key = keyOf(family, from ?? '');
-    const known = made.get(key);
+    const kind = isShape ? `shape ${key}` : key;
+    const known = made.get(kind);
     if (known) return known.name;
     const own = from === undefined ? undefined : styles.automatic.get(key);
     const name = freeName(family, from ?? family);
-    const inherited = own?.layout?.align ?? common().alignOf(own ? own.parent : from);
     const properties =
-      ` style:writing-mode="${direction}"` + (family === 'paragraph' ? alignment(inherited, direction) : '');
+      ` style:writing-mode="${direction}"` + (family === 'paragraph' ? alignOf(own, from, isShape) : '');
     const xml = own
       ? copyOf(own, name, family, properties)
       : newStyle(family, name, family === 'paragraph' ? from : undefined, properties);
-    made.set(key, { name, xml });
+    made.set(kind, { name, xml });
     return name;
   };
   const copyOf = (style: AutomaticStyle, name: string, family: string, properties: string): string => {
@@ -138,8 +149,8 @@ export function turner(model: PartModel, direction: 'rl-tb' | 'lr-tb', common: (
   };
 
   return {
-    paragraphTag: ({ start, contentStart, styleName }) =>
-      withStyle(start, contentStart, styleNamed('paragraph', styleName)),
+    paragraphTag: ({ start, contentStart, styleName, place }) =>
+      withStyle(start, contentStart, styleNamed('paragraph', styleName, isDrawn || place.isShape === true)),
     tableTag: ({ start, contentStart, styleName }) =>
       withStyle(start, contentStart, styleNamed('table', styleName)),
     edits() {
@@ -159,6 +170,12 @@ export function turner(model: PartModel, direction: 'rl-tb' | 'lr-tb', common: (
     },
   };
 }
+
+/** Drawn shapes mirror sides by themselves, so that a side means an end of the line there. */
+const ENDS: ReadonlyMap<string, string> = new Map([
+  ['left', 'start'],
+  ['right', 'end'],
+]);
 
 /**
  * The other side, by its name: LibreOffice reads `start` as the left in both directions. What is centred or justified stays.

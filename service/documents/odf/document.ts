@@ -17,7 +17,10 @@ import { shownTarget } from './shown.ts';
 
 /** How the parts of a text or presentation become segments. */
 export interface DocumentRules {
-  readonly enter: EnterRule;
+  /** For one of its parts. */
+  readonly enter: (part: string, source: string) => EnterRule;
+  /** Whether all text is in drawn shapes. */
+  readonly isDrawn?: boolean;
   /** What `include` names, and what everything else that may be left out is measured by. */
   readonly included: ReadonlySet<string>;
   readonly from: string | undefined;
@@ -74,9 +77,11 @@ export function openOdfDocument(
     const charts = new Set<string>();
     for (const part of PARTS) {
       if (part !== 'content.xml' && !pkg.has(part)) continue;
-      const model = readPart(pkg.text(part), part, rules.enter);
+      const source = pkg.text(part);
+      const model = readPart(source, part, rules.enter(part, source));
       keptEntries += model.keptEntries;
-      const turn = direction && turner(model, direction, commonStyles);
+      const turn =
+        direction && turner(model, direction, { common: commonStyles, isDrawn: rules.isDrawn === true });
       if (turn) turners.set(part, turn);
       const own = mirrorsOf(model);
       let from = 0;
@@ -124,7 +129,7 @@ export function openOdfDocument(
     closing: (changed) => ({
       edits: [
         ...mirrored(changed, units, mirrors, turners),
-        ...turnedTables(changed, units, turners),
+        ...(rules.isDrawn === true ? [] : turnedTables(changed, units, turners)),
         ...Array.from(turners).flatMap(([part, turn]) => turn.edits().map((edit) => ({ ...edit, part }))),
       ],
     }),

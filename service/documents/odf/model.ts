@@ -60,6 +60,8 @@ export interface Place {
   };
   /** Within another paragraph: in a note, a frame. */
   readonly isNested: boolean;
+  /** In a drawn shape, which mirrors its alignment by itself where its text is turned. */
+  readonly isShape?: boolean;
   /** The innermost table. */
   readonly table?: StyledTag;
 }

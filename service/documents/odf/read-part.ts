@@ -80,6 +80,13 @@ const WALLS: ReadonlyMap<string, string> = new Map([
 /** Standalones whose text does not belong to the line they are in. */
 const ASIDE: ReadonlySet<string> = new Set(['text:note', 'text:ruby', 'office:annotation']);
 
+/** Drawn shapes; the text of frames is laid out as the document's. */
+const SHAPES: ReadonlySet<string> = new Set(
+  'custom-shape rect ellipse circle line polyline polygon regular-polygon path connector caption measure'
+    .split(' ')
+    .map((name) => `draw:${name}`),
+);
+
 const INDEXES: ReadonlySet<string> = new Set([
   'text:table-of-content',
   'text:illustration-index',
@@ -160,7 +167,7 @@ export function readPart(source: string, part: string, enter: EnterRule): PartMo
       };
       within({ parts: entry, place: { ...place, table } }, walk);
     } else {
-      within({ parts: entry }, walk);
+      within({ parts: entry, place: SHAPES.has(name) ? { ...place, isShape: true } : place }, walk);
     }
   };
 

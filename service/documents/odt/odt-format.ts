@@ -15,11 +15,11 @@ export const odtFormat = packageFormat({
   fileType: 'odt',
   recognise: (look) => recogniseOdf(look, 'text'),
   open: (source, { from, to }) =>
-    openOdfDocument(openOdf(source), { enter: () => undefined, included: INCLUDED, from, to }),
+    openOdfDocument(openOdf(source), { enter: () => () => undefined, included: INCLUDED, from, to }),
   assembleSimple: (source, targets, { from, to }) =>
     promiseTry(() => {
       const document = openOdfDocument(openOdf(source), {
-        enter: () => undefined,
+        enter: () => () => undefined,
         included: INCLUDED,
         from,
         to,
