@@ -221,6 +221,14 @@ const texts: ServiceTexts = {
       'Die Engine hat in {count} Segment Formate oder Zeichen verloren. Zeichen und Links wurden nach ihrer Stelle zurückgesetzt; Fettdruck und andere Formate wurden weggelassen. Prüfen Sie dieses Segment. | Die Engine hat in {count} Segmenten Formate oder Zeichen verloren. Zeichen und Links wurden nach ihrer Stelle zurückgesetzt; Fettdruck und andere Formate wurden weggelassen. Prüfen Sie diese Segmente.',
     layout_unavailable:
       'Das Layout dieses Dokuments ließ sich nicht wiederherstellen. Die Übersetzung gibt es als einfaches Dokument.',
+    chart_data_untranslated:
+      'Einige Texte von Diagrammen sind übersetzt, wo sie zu sehen sind, aber nicht in den Daten dahinter: Diese liegen in einer anderen Datei, sind nicht lesbar, berechnet oder anders. „Daten bearbeiten“ kann den Ausgangstext zurückbringen.',
+    diagram_drawing_stale:
+      'Einige Texte von SmartArt-Grafiken zeigt das Dokument anders, als ihre Daten sagen; dort bleiben sie, wie sie sind. Klicken Sie in Office in die SmartArt-Grafik, dann wird sie neu gezeichnet.',
+    text_may_overflow:
+      'Einige Textfelder fassen ihren Text vielleicht nicht mehr, der um mehr als 30 % länger geworden ist. Sehen Sie diese Folien durch.',
+    embedded_font:
+      'Die Datei bettet eine Schrift ein, der vielleicht Buchstaben der Zielsprache fehlen: {fonts}. Wählen Sie für den Text eine andere, wenn er nicht richtig aussieht.',
     signature_invalidated:
       'Die Datei ist digital signiert, und die Signatur gilt für die Übersetzung nicht. Signieren Sie die übersetzte Datei neu, wenn sie eine braucht.',
     left_untranslated:

@@ -206,6 +206,14 @@ const texts: ServiceTexts = {
       'El motor perdió formatos o marcas en {count} segmento. Las marcas y los enlaces se repusieron por su posición; la negrita y otros formatos se omitieron. Revíselo. | El motor perdió formatos o marcas en {count} segmentos. Las marcas y los enlaces se repusieron por su posición; la negrita y otros formatos se omitieron. Revíselos.',
     layout_unavailable:
       'No se ha podido reconstruir el diseño de este documento. Su traducción está disponible como documento sencillo.',
+    chart_data_untranslated:
+      'Algunos textos de gráficos están traducidos donde se ven, pero no en los datos que hay detrás: están en otro archivo, no se pueden leer, se calculan o son distintos. «Editar datos» puede traer de vuelta el original.',
+    diagram_drawing_stale:
+      'Algunos textos de SmartArt se muestran de otro modo que en sus datos, así que ahí siguen como estaban. Haga clic en el SmartArt en Office, que lo dibuja de nuevo.',
+    text_may_overflow:
+      'Algunos cuadros quizá ya no tengan sitio para su texto, que ha crecido más de un 30 %. Revise esas diapositivas.',
+    embedded_font:
+      'El archivo incrusta una fuente a la que quizá le falten letras del idioma de destino: {fonts}. Elija otra para el texto si no se ve bien.',
     signature_invalidated:
       'El archivo está firmado digitalmente y la firma no valdrá para la traducción. Firme de nuevo el archivo traducido si lo necesita.',
     left_untranslated:

@@ -212,6 +212,14 @@ const texts: ServiceTexts = {
       'Le moteur a perdu des formats ou des marques dans {count} segment. Les marques et les liens ont été remis d’après leur position ; le gras et les autres formats ont été omis. Vérifiez-le. | Le moteur a perdu des formats ou des marques dans {count} segments. Les marques et les liens ont été remis d’après leur position ; le gras et les autres formats ont été omis. Vérifiez-les.',
     layout_unavailable:
       'La mise en page de ce document n’a pas pu être reconstruite. Sa traduction existe en document simple.',
+    chart_data_untranslated:
+      'Certains textes de graphiques sont traduits là où ils s’affichent, mais pas dans les données correspondantes : celles-ci sont dans un autre fichier, illisibles, calculées ou différentes. « Modifier les données » peut ramener le texte source.',
+    diagram_drawing_stale:
+      'Certains textes de SmartArt s’affichent autrement que dans leurs données ; là, ils restent tels quels. Cliquez dans le SmartArt dans Office, qui le redessine.',
+    text_may_overflow:
+      'Certaines zones n’ont peut-être plus assez de place pour leur texte, qui a grandi de plus de 30 %. Relisez ces diapositives.',
+    embedded_font:
+      'Le fichier incorpore une police à laquelle manquent peut-être des lettres de la langue cible : {fonts}. Choisissez-en une autre pour le texte s’il s’affiche mal.',
     signature_invalidated:
       'Le fichier est signé numériquement et la signature ne vaudra pas pour la traduction. Signez à nouveau le fichier traduit s’il le faut.',
     left_untranslated:

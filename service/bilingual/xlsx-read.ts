@@ -5,7 +5,7 @@ import { XmlReader } from '../documents/xml/reader.ts';
 import { plainRichText } from '../documents/xlsx/rich-text.ts';
 import type { SharedStrings } from '../documents/xlsx/shared-strings.ts';
 import { openWorkbook } from '../documents/xlsx/workbook.ts';
-import { decodeXString } from '../documents/xlsx/xstring.ts';
+import { decodeXString } from '../documents/ooxml/xstring.ts';
 import { unitsOf } from './table.ts';
 import { MAX_UNITS, notAnExport } from './unit.ts';
 import type { ReadFile } from './unit.ts';

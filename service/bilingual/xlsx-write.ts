@@ -1,5 +1,5 @@
 import { isRtl } from '../contract/index.ts';
-import { encodeXString } from '../documents/xlsx/xstring.ts';
+import { encodeXString } from '../documents/ooxml/xstring.ts';
 import { COLUMNS, rowOf } from './table.ts';
 import type { BilingualJob } from './unit.ts';
 

@@ -199,6 +199,10 @@ export const warningCodeSchema = z.enum([
   'index_stale',
   'cue_too_long',
   'nothing_translated',
+  'chart_data_untranslated',
+  'diagram_drawing_stale',
+  'text_may_overflow',
+  'embedded_font',
 ]);
 export type WarningCode = z.infer<typeof warningCodeSchema>;
 

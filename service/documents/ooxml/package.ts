@@ -23,15 +23,17 @@ export interface OoxmlPackage {
   find(name: string): string | undefined;
   /** The text of a part, by its exact name. A byte order mark stays its first character. */
   text(part: string): string;
+  /** What a part holds that is no text, such as a workbook. */
+  bytes(part: string): Uint8Array;
   /** As `[Content_Types].xml` says, lower case, parameters left out. */
   contentType(part: string): string | undefined;
   /** Those of a part, or of the package itself for `/`; in file order, empty where there are none. */
   relationships(source: string): readonly Relationship[];
   /**
-   * The package with the text of some parts replaced. Other parts keep their bytes, all keep order, dates and packing
+   * The package with some parts replaced. Other parts keep their bytes, all keep order, dates and packing
    * method. Without a change it is the very bytes that came.
    */
-  save(changes: ReadonlyMap<string, string>): Uint8Array;
+  save(changes: ReadonlyMap<string, string | Uint8Array>): Uint8Array;
 }
 
 /** Opens a package within the limits of limits.ts, or throws a refusal that names the cause. */
@@ -47,10 +49,13 @@ export function openPackage(source: Uint8Array, archive = readZip(source)): Ooxm
   const encodings = new Map<string, PartEncoding>();
 
   const find = (name: string) => names.get(partKey(name)) ?? names.get(partKey(unescapedName(name)));
-  const text = (part: string) => {
+  const bytes = (part: string) => {
     const entry = entries.get(part);
     if (!entry) throw damaged(`its part “${part}” is missing`);
-    const decoded = decodePart(unpack(entry), part);
+    return unpack(entry);
+  };
+  const text = (part: string) => {
+    const decoded = decodePart(bytes(part), part);
     encodings.set(part, decoded.encoding);
     return decoded.text;
   };
@@ -61,6 +66,7 @@ export function openPackage(source: Uint8Array, archive = readZip(source)): Ooxm
     partNames: [...entries.keys()],
     find,
     text,
+    bytes,
     contentType(part) {
       types ??= typesPart === undefined ? () => undefined : readContentTypes(text(typesPart), typesPart);
       return types(part);
@@ -73,7 +79,9 @@ export function openPackage(source: Uint8Array, archive = readZip(source)): Ooxm
       if (changes.size === 0) return source;
       const packed = new Map<string, Uint8Array>();
       for (const [part, changed] of changes) {
-        packed.set(entries.get(part)!.name, encodePart(changed, encodings.get(part) ?? 'utf-8'));
+        const written =
+          typeof changed === 'string' ? encodePart(changed, encodings.get(part) ?? 'utf-8') : changed;
+        packed.set(entries.get(part)!.name, written);
       }
       return writeZip(archive, packed);
     },

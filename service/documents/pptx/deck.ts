@@ -1,6 +1,7 @@
 import { mainPart } from '../ooxml/kind.ts';
 import { openPackage } from '../ooxml/package.ts';
 import type { OoxmlPackage } from '../ooxml/package.ts';
+import { CHART_TEXTS } from '../ooxml/charts/read-chart.ts';
 import { PARAGRAPH_TEXTS } from '../ooxml/drawing/read-paragraph.ts';
 import { damaged } from '../shared/refusals.ts';
 import { scanXml } from '../xml/scan.ts';
@@ -26,6 +27,8 @@ export interface Slide {
   readonly master: string | undefined;
 }
 
+const TEXTS: ReadonlySet<string> = new Set([...PARAGRAPH_TEXTS, ...CHART_TEXTS]);
+
 export function openDeck(source: Uint8Array): Deck {
   const pkg = openPackage(source);
   const main = mainPart(pkg);
@@ -46,7 +49,7 @@ export function openDeck(source: Uint8Array): Deck {
     slides,
     designs: [...new Set(designs.filter((part) => part !== undefined))],
     text,
-    tree: (part) => remembered(trees, part, () => parseXml(text(part), part, { textOf: PARAGRAPH_TEXTS })),
+    tree: (part) => remembered(trees, part, () => parseXml(text(part), part, { textOf: TEXTS })),
   };
 }
 

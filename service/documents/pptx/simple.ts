@@ -28,11 +28,11 @@ export async function assembleSimple(
   );
   const designs: SimpleSlide = { title: [], body: [], notes: [] };
   let index = 0;
-  for (const { texts } of readDeck(deck)) {
+  for (const { texts } of readDeck(deck, AS_IT_IS)) {
     for (const text of texts) {
-      const target = targets[index++] ?? text.paragraph.coded.text;
+      const target = targets[index++] ?? text.span.segment.text;
       const slide = slides.get(text.slide) ?? designs;
-      const place = text.isNote ? slide.notes : isTitle(text) ? slide.title : slide.body;
+      const place = text.place === 'notes' ? slide.notes : isTitle(text) ? slide.title : slide.body;
       place.push(paragraphXml(text, target, rtl));
     }
   }
@@ -40,21 +40,26 @@ export async function assembleSimple(
   return { bytes: await simpleDeck(all), warnings: [] };
 }
 
-function isTitle({ shape, slide }: DeckText): boolean {
-  const type = placeholderOf(shape)?.attributes['type'];
+/** The new presentation has a language and a direction of its own. */
+const AS_IT_IS = { turn: undefined, language: undefined };
+
+function isTitle({ item, slide }: DeckText): boolean {
+  const type = placeholderOf(item?.shape)?.attributes['type'];
   return slide !== undefined && (type === 'title' || type === 'ctrTitle');
 }
 
 function paragraphXml({ paragraph }: DeckText, target: string, rtl: boolean): string {
-  const { coded, properties } = paragraph;
+  const coded = paragraph?.coded;
+  const properties = paragraph?.properties;
   const level = Math.trunc(Number(properties?.attributes['lvl'] ?? 0));
   const attributes = (level > 0 && level < 9 ? ` lvl="${level}"` : '') + (rtl ? ' algn="r" rtl="1"' : '');
   const words = parseCoded(target).map((token) => {
     if (token.kind === 'text') return textXml(token.text);
-    const code = token.kind === 'standalone' ? coded.codes.get(token.id) : undefined;
+    const code = token.kind === 'standalone' ? coded?.codes.get(token.id) : undefined;
     return code?.kind === 'standalone' ? code.standalone.at.map(pieceXml).join('') : '';
   });
-  const content = [...coded.lead.map(inlineXml), ...words, ...coded.trail.map(inlineXml)];
+  const [lead, trail] = [coded?.lead ?? [], coded?.trail ?? []];
+  const content = [...lead.map(inlineXml), ...words, ...trail.map(inlineXml)];
   return `<a:p>${attributes === '' ? '' : `<a:pPr${attributes}/>`}${content.join('')}</a:p>`;
 }
 

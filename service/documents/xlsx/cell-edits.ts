@@ -8,7 +8,7 @@ import { sharedStringChanges } from './shared-strings.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import { writeTargets } from './target-places.ts';
 import type { TargetText } from './target-places.ts';
-import { encodeXString } from './xstring.ts';
+import { encodeXString } from '../ooxml/xstring.ts';
 
 /** A cell and the text it is to show. */
 export interface CellChange {

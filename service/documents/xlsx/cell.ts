@@ -5,7 +5,7 @@ import { eachContent } from './compatibility.ts';
 import type { ProcessedNames } from './compatibility.ts';
 import { readRichText } from './rich-text.ts';
 import type { RichText } from './rich-text.ts';
-import { decodeXString } from './xstring.ts';
+import { decodeXString } from '../ooxml/xstring.ts';
 
 /** What a cell holds (CT_Cell, ECMA-376 part 1 §18.3.1.4). Spans are those of the element's content, in the part. */
 export type CellContent =

@@ -6,7 +6,7 @@ import type { Edit } from '../shared/spans.ts';
 import { isFree } from './tables.ts';
 import type { SheetTable } from './tables.ts';
 import type { Workbook } from './workbook.ts';
-import { decodeXString, encodeXStringAttribute } from './xstring.ts';
+import { decodeXString, encodeXStringAttribute } from '../ooxml/xstring.ts';
 
 /** What a pivot table remembers of the range that it reads: Excel finds its fields again by their headers. */
 export interface PivotSource {

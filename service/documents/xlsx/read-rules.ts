@@ -6,7 +6,7 @@ import { XmlReader } from '../xml/reader.ts';
 import { unlessRefused } from '../shared/refusals.ts';
 import { plainRichText } from './rich-text.ts';
 import type { Workbook } from './workbook.ts';
-import { decodeXString } from './xstring.ts';
+import { decodeXString } from '../ooxml/xstring.ts';
 
 /** The rules of a workbook that look for texts, and what its names mean. */
 export interface WorkbookRules {

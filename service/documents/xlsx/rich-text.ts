@@ -10,7 +10,7 @@ import { targetPieces } from '../inlines/targets.ts';
 import { inShapeOf } from '../shared/target-shape.ts';
 import { eachContent } from './compatibility.ts';
 import type { ProcessedNames } from './compatibility.ts';
-import { decodeXString, encodeXString } from './xstring.ts';
+import { decodeXString, encodeXString } from '../ooxml/xstring.ts';
 
 /** Text of one format. `format` is the run's `rPr` element as it is written, empty for none. */
 export interface Run {

@@ -4,7 +4,7 @@ import type { Edit } from '../shared/spans.ts';
 import { attributeSpan, escapeAttribute, scanXml } from '../xml/scan.ts';
 import type { Span } from '../xml/scan.ts';
 import { XmlReader } from '../xml/reader.ts';
-import { decodeXString, encodeXStringAttribute } from './xstring.ts';
+import { decodeXString, encodeXStringAttribute } from '../ooxml/xstring.ts';
 
 /** Excel's limit for the name of a table column. */
 const MAX_NAME = 255;

@@ -5,6 +5,7 @@ import { recogniseOoxml } from '../ooxml/kind.ts';
 import { isOfInterest, lostMatches } from '../lookups/lost-matches.ts';
 import type { LostMatch } from '../lookups/lost-matches.ts';
 import type { ChangedText, TextCell } from '../lookups/model.ts';
+import { recalculateOnLoad } from '../ooxml/recalculate.ts';
 import { signatureWarnings } from '../ooxml/signature.ts';
 import { targetKeptWarning } from '../shared/target-kept.ts';
 import { segmentList } from '../shared/segment-list.ts';
@@ -20,7 +21,7 @@ import { readRules, textCells } from './read-rules.ts';
 import { newHeaders } from './new-headers.ts';
 import { plainRichText } from './rich-text.ts';
 import { selectCells } from './selection.ts';
-import { openWorkbook, recalculateOnLoad } from './workbook.ts';
+import { openWorkbook } from './workbook.ts';
 import type { Workbook } from './workbook.ts';
 
 /** Workbooks: column A of every worksheet, sheets in workbook order, or the columns of the options; each cell that is not empty counts. */

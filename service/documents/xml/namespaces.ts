@@ -46,6 +46,8 @@ export const OOXML_NAMES = canonicalNames({
   [`${STRICT}presentationml/main`]: 'p:',
   [`${OFFICE}drawingml/2006/chart`]: 'c:',
   [`${STRICT}drawingml/chart`]: 'c:',
+  [`${OFFICE}drawingml/2006/chartDrawing`]: 'cdr:',
+  [`${STRICT}drawingml/chartDrawing`]: 'cdr:',
   [`${OFFICE}drawingml/2006/diagram`]: 'dgm:',
   [`${STRICT}drawingml/diagram`]: 'dgm:',
   [`${MICROSOFT}drawing/2008/diagram`]: 'dsp:',

@@ -1,0 +1,135 @@
+import type { Warning } from '../../../contract/index.ts';
+import { plainText } from '../../../text/codes.ts';
+import type { PartEdit } from '../../packages/package-format.ts';
+import { child } from '../../xml/tree.ts';
+import type { XmlNode } from '../../xml/tree.ts';
+import type { DrawingText } from './drawing-text.ts';
+import { paragraphSpan } from './paragraph-span.ts';
+import { readParagraph } from './read-paragraph.ts';
+import type { DrawingParagraph } from './read-paragraph.ts';
+import { paragraphEdits } from './write-paragraph.ts';
+import type { DrawingTarget } from './write-paragraph.ts';
+
+interface Part {
+  readonly part: string;
+  readonly source: string;
+  readonly root: XmlNode;
+}
+
+export interface DiagramTexts {
+  readonly texts: readonly DrawingText[];
+  /** Paragraphs of the drawing that no data says: they keep their text. */
+  readonly stale: number;
+}
+
+/**
+ * The texts of a SmartArt (ECMA-376 part 1 §21.4): the paragraphs of its data. Office shows the drawing that it made of them until the
+ * diagram is edited, so paragraphs of the drawing change with those of equal text.
+ */
+export function diagramTexts(data: Part, drawing: Part | undefined, target: DrawingTarget): DiagramTexts {
+  const points = child(data.root, 'dgm:ptLst')?.children.filter(({ name }) => name === 'dgm:pt') ?? [];
+  const paragraphs = points.flatMap((point) => {
+    // A prompt: “[Text]”.
+    if (isOn(child(point, 'dgm:prSet')?.attributes['phldr'])) return [];
+    const id = point.attributes['modelId'];
+    const texts = child(point, 'dgm:t')?.children.filter(({ name }) => name === 'a:p') ?? [];
+    return texts.flatMap((node) => {
+      const paragraph = readParagraph(data.source, node);
+      return paragraph ? [{ id, paragraph, words: wordsOf(paragraph), shown: [] as DrawingParagraph[] }] : [];
+    });
+  });
+  const stale = drawing ? matchDrawing(drawing, points, paragraphs) : 0;
+  return {
+    stale,
+    texts: paragraphs.map(({ paragraph, shown }) => ({
+      part: data.part,
+      paragraph,
+      span: paragraphSpan(data.source, paragraph, target, () => undefined),
+      mirrorEdits: (words) =>
+        shown.flatMap((mirror): PartEdit[] =>
+          paragraphEdits(drawing!.source, mirror, words, target).map((edit) => ({
+            ...edit,
+            part: drawing!.part,
+          })),
+        ),
+    })),
+  };
+}
+
+interface DataParagraph {
+  /** Of its point. */
+  readonly id: string | undefined;
+  readonly words: string;
+  readonly shown: DrawingParagraph[];
+}
+
+/** Gives each paragraph of the drawing to the one of the data that it shows. Returns how many show none. */
+function matchDrawing(
+  drawing: Part,
+  points: readonly XmlNode[],
+  paragraphs: readonly DataParagraph[],
+): number {
+  /** Points of data by the ids of the points that present them, which shapes of the drawing have. */
+  const presented = new Map(
+    points.map((point) => [
+      point.attributes['modelId'],
+      child(point, 'dgm:prSet')?.attributes['presAssocID'],
+    ]),
+  );
+  const byWords = new Map<string, DataParagraph[]>();
+  for (const paragraph of paragraphs) {
+    const same = byWords.get(paragraph.words);
+    if (same) same.push(paragraph);
+    else byWords.set(paragraph.words, [paragraph]);
+  }
+  const prompts = new Set(
+    points
+      .filter((point) => isOn(child(point, 'dgm:prSet')?.attributes['phldr']))
+      .map(({ attributes }) => attributes['modelId']),
+  );
+  let stale = 0;
+  const read = (node: XmlNode, shape: string | undefined): void => {
+    if (node.name === 'a:p') {
+      const paragraph = readParagraph(drawing.source, node);
+      if (!paragraph) return;
+      const same = byWords.get(wordsOf(paragraph)) ?? [];
+      const point = presented.get(shape) ?? shape;
+      const candidates = same.filter(({ id }) => id === point);
+      // Of equal ones of a point the one that is shown least.
+      const shown = leastShown(candidates.length > 0 ? candidates : same);
+      if (shown) shown.shown.push(paragraph);
+      else if (!prompts.has(point)) stale++;
+      return;
+    }
+    const own = node.name === 'dsp:sp' ? node.attributes['modelId'] : shape;
+    for (const inner of node.children) read(inner, own);
+  };
+  read(drawing.root, undefined);
+  return stale;
+}
+
+function leastShown(paragraphs: readonly DataParagraph[]): DataParagraph | undefined {
+  let least = paragraphs[0];
+  for (const one of paragraphs) if (one.shown.length < least!.shown.length) least = one;
+  return least;
+}
+
+function wordsOf({ coded }: DrawingParagraph): string {
+  return plainText(coded.text).replace(/\s+/g, ' ').trim();
+}
+
+function isOn(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
+}
+
+export function diagramWarnings(stale: number): Warning[] {
+  if (stale === 0) return [];
+  return [
+    {
+      code: 'diagram_drawing_stale',
+      message:
+        'Some texts of SmartArt are shown otherwise than its data says, so they keep their source where they are shown. Click into the SmartArt in Office, which draws it anew.',
+      count: stale,
+    },
+  ];
+}
