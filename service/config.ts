@@ -5,6 +5,7 @@ import type { FixedSettings, LocalPorts, SettingValues } from './contract/index.
 import { LOG_LEVELS } from './lib/log-level.ts';
 import type { LogLevel } from './lib/log-level.ts';
 import { isSafeAddress, serverRoot } from './lib/safe-address.ts';
+import { isLoopback } from './lib/loopback.ts';
 import { readTeam } from './lib/team-settings.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -16,7 +17,10 @@ const MOST_DAYS = 36_500;
 export interface Config {
   /** Absolute path of the folder that holds jobs, accounts and models. */
   readonly dataDir: string;
+  /** What the service binds; with `tls` beside loopback, else in its place. */
   readonly host: string;
+  /** The certificate and its key, for `host`. */
+  readonly tls?: TlsFiles;
   /** Host names beside loopback that a request may name, and origins beside the window's own. */
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
@@ -43,10 +47,20 @@ export interface Config {
   readonly team?: NonNullable<ReturnType<typeof readTeam>>;
 }
 
+/** Paths of PEM files. */
+export interface TlsFiles {
+  readonly cert: string;
+  readonly key: string;
+}
+
 /** What a command line may say; each wins over its environment variable. */
 export interface ConfigFlags {
   dataDir?: string | undefined;
   host?: string | undefined;
+  tlsCert?: string | undefined;
+  tlsKey?: string | undefined;
+  /** Others on the network may connect without TLS. */
+  plainHttp?: boolean | undefined;
   port?: string | number | undefined;
   allowedHosts?: readonly string[] | undefined;
   allowedOrigins?: readonly string[] | undefined;
@@ -75,7 +89,7 @@ export function readConfig(
   return {
     dataDir,
     ...(team ? { team } : {}),
-    host: notEmpty('--host', flags.host) ?? LOOPBACK,
+    ...readListener(flags),
     allowedHosts: flags.allowedHosts ?? [],
     allowedOrigins: (flags.allowedOrigins ?? []).map(readOrigin),
     ...(apiKey === undefined ? {} : { apiKey }),
@@ -96,6 +110,32 @@ export function resolveDataDir(env: Readonly<Record<string, string | undefined>>
   const named = notEmpty('--data-dir', flag) ?? env['INTERLINEAR_DATA_DIR'];
   // Without a suffix: the folder is the user's to find, and no other "interlinear" is known that it could meet.
   return named ? resolve(named) : envPaths('interlinear', { suffix: '' }).data;
+}
+
+/** What to bind. Texts and keys cross a network only encrypted, unless the user says that something else takes care of that. */
+function readListener({
+  host = LOOPBACK,
+  tlsCert,
+  tlsKey,
+  plainHttp,
+}: ConfigFlags): Pick<Config, 'host' | 'tls'> {
+  notEmpty('--host', host);
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
+    throw new ConfigError(
+      tlsKey === undefined
+        ? '--tls-cert needs the key of the certificate. Name its file with --tls-key.'
+        : '--tls-key needs a certificate. Name its file with --tls-cert.',
+    );
+  }
+  if (tlsCert !== undefined && tlsKey !== undefined) {
+    if (plainHttp) throw new ConfigError('--plain-http and --tls-cert exclude each other. Leave one out.');
+    return { host, tls: { cert: resolve(tlsCert), key: resolve(tlsKey) } };
+  }
+  if (isLoopback(host) || plainHttp) return { host };
+  throw new ConfigError(
+    `--host ${host} lets others on the network connect, and texts and keys would cross it in the clear. ` +
+      'Give a certificate with --tls-cert and --tls-key; or say --plain-http, where a proxy or a container does the encryption.',
+  );
 }
 
 /** Most likely a shell variable that is not set: what it stood for is not to be guessed. An empty host would bind all addresses. */

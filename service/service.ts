@@ -12,6 +12,7 @@ import { createHttpApp } from './http/app.ts';
 import { openLanguageData } from './memory/language-data.ts';
 import type { StorageRoom } from './lib/account-storage.ts';
 import { listen } from './http/listen.ts';
+import type { Listening, ListenOptions } from './http/listen.ts';
 import { ownerRequests } from './http/middleware/auth.ts';
 import { createJobs } from './jobs/jobs.ts';
 import type { OpenJobs } from './jobs/jobs.ts';
@@ -33,6 +34,7 @@ import { watchTeam } from './team/watch.ts';
 import type { TeamWatch } from './team/watch.ts';
 import { asDataFolderError } from './store/folder-error.ts';
 import { openStore } from './store/store.ts';
+import { readTlsFiles, warnOfEnd, watchTlsFiles } from './tls-files.ts';
 import { VERSION } from './version.ts';
 import type { SpawnWorker, WorkerChild } from './worker/host/spawn.ts';
 import { startTranslation } from './worker/host/translation-process.ts';
@@ -57,6 +59,8 @@ export interface Shell {
 export interface Service {
   /** Such as `http://127.0.0.1:4717`. */
   readonly baseUrl: string;
+  /** Such as `https://10.0.0.5:4717`, where it serves the network with TLS. */
+  readonly networkUrl?: string;
   readonly dataDir: string;
   readonly accounts: Accounts;
   readonly settings: Pick<Settings, 'values' | 'onChange'>;
@@ -207,36 +211,36 @@ async function startParts(
   settings.onChange((changed) => {
     if (changed.has('retention')) jobs.applyRetention();
   });
+  const app = createHttpApp({
+    config,
+    accounts,
+    jobs,
+    translation,
+    models,
+    detector,
+    glossaries: languageData.glossaries,
+    memory: languageData.memory,
+    settings,
+    ...(team ? { team } : {}),
+    engines: engineAdmin.use(translation),
+    drafts: store.drafts,
+    log,
+    newUploadPath: () => store.files.newUploadPath(),
+    dataDir: config.dataDir,
+    version: VERSION,
+    rendererDir: findRenderer(),
+  });
+  const listener = {
+    // A service of one command leaves the port to one that is meant to be found there.
+    port: temporary ? 0 : settings.values().port,
+    log,
+    isOwner: ownerRequests(accounts),
+  };
+  // Before loopback: clients on the network are told the port by hand, those on this machine find it by themselves.
+  const network = await startNetwork(steps, config, app, listener);
   const http = await steps.start(
     'http',
-    () => {
-      const app = createHttpApp({
-        config,
-        accounts,
-        jobs,
-        translation,
-        models,
-        detector,
-        glossaries: languageData.glossaries,
-        memory: languageData.memory,
-        settings,
-        ...(team ? { team } : {}),
-        engines: engineAdmin.use(translation),
-        drafts: store.drafts,
-        log,
-        newUploadPath: () => store.files.newUploadPath(),
-        dataDir: config.dataDir,
-        version: VERSION,
-        rendererDir: findRenderer(),
-      });
-      // A service of one command leaves the port to one that is meant to be found there.
-      return listen(app, {
-        host: config.host,
-        port: temporary ? 0 : settings.values().port,
-        log,
-        isOwner: ownerRequests(accounts),
-      });
-    },
+    () => listen(app, { ...listener, host: config.tls ? LOOPBACK : config.host }),
     (part) => part.close(),
   );
   await steps.start('address in the lock file', () => store.setAddress(http.baseUrl));
@@ -250,10 +254,14 @@ async function startParts(
       ),
     (takeBack) => takeBack(),
   );
-  log.info({ base_url: http.baseUrl, data_dir: config.dataDir, version: VERSION }, 'service is ready');
+  log.info(
+    { base_url: http.baseUrl, network_url: network?.baseUrl, data_dir: config.dataDir, version: VERSION },
+    'service is ready',
+  );
 
   return {
     baseUrl: http.baseUrl,
+    ...(network ? { networkUrl: network.baseUrl } : {}),
     dataDir: config.dataDir,
     accounts,
     settings,
@@ -263,6 +271,35 @@ async function startParts(
     connections: () => http.connections(),
     close: () => steps.stop(),
   };
+}
+
+const LOOPBACK = '127.0.0.1';
+
+/** The second listener, for the network. Rejects with a ConfigError where certificate or key cannot be used. */
+async function startNetwork(
+  steps: Steps,
+  { host, tls: files }: Config,
+  app: ReturnType<typeof createHttpApp>,
+  listener: Omit<ListenOptions, 'host' | 'tls'>,
+): Promise<Listening | undefined> {
+  if (!files) return undefined;
+  return steps.start(
+    'network',
+    async () => {
+      const tls = await readTlsFiles(files);
+      warnOfEnd(tls, files, listener.log);
+      const listening = await listen(app, { ...listener, host, tls });
+      const stop = watchTlsFiles(files, listener.log, (changed) => listening.setTls(changed));
+      return {
+        ...listening,
+        close: () => {
+          stop();
+          return listening.close();
+        },
+      };
+    },
+    (part) => part.close(),
+  );
 }
 
 /** A host that was killed has its team for some seconds more. */

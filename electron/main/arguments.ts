@@ -21,6 +21,9 @@ export function flagsOf(argv: readonly string[]): ConfigFlags {
   return {
     port: textOf(values.port),
     host: textOf(values.host),
+    tlsCert: textOf(values['tls-cert']),
+    tlsKey: textOf(values['tls-key']),
+    plainHttp: values['plain-http'] === true,
     dataDir: textOf(values['data-dir']),
     allowedHosts: textsOf(values['allowed-host']),
     allowedOrigins: textsOf(values['allowed-origin']),
@@ -71,6 +74,9 @@ function parse(argv: readonly string[]) {
     options: {
       port: { type: 'string' },
       host: { type: 'string' },
+      'tls-cert': { type: 'string' },
+      'tls-key': { type: 'string' },
+      'plain-http': { type: 'boolean' },
       'data-dir': { type: 'string' },
       'allowed-host': { type: 'string', multiple: true },
       'allowed-origin': { type: 'string', multiple: true },

@@ -52,8 +52,11 @@ export interface Accounts {
   authenticate(key: string): Principal | undefined;
   /** The admin key of `local` that lives as long as this run. */
   readonly sessionKey: string;
-  /** A new one-time token for `exchangeToken`, for the address a browser is opened with. Good for two minutes. */
-  issueToken(): { token: string; expires_at: string };
+  /**
+   * A new one-time token for `exchangeToken`, for the address a browser is opened with. Good for two minutes. The browser gets
+   * the rights of `holder`: the owner's unless given.
+   */
+  issueToken(holder?: Pick<Principal, 'accountId' | 'scopes'>): { token: string; expires_at: string };
   /** A session of its own for the browser that has a good token, else undefined. `key` is shown this once. */
   exchangeToken(token: string): Promise<(KeyInfo & { key: string }) | undefined>;
   listAccounts(): Account[];

@@ -68,17 +68,18 @@ export function createKeys(
         accountId: record.account_id,
         scopes: record.scopes,
         keyId: record.id,
-        ...(record.session ? { isSession: true } : {}),
+        ...(record.session && isOwner(record) ? { isSession: true } : {}),
       };
     },
-    issueToken: () => tokens.issue(),
+    issueToken: (holder = admin) => tokens.issue(holder),
     async exchangeToken(token) {
-      const restore = tokens.redeem(token);
-      if (!restore) return undefined;
+      const redeemed = tokens.redeem(token);
+      if (!redeemed) return undefined;
+      const { accountId: account_id, scopes } = redeemed.holder;
       try {
-        return await add({ account_id: LOCAL_ACCOUNT, name: 'Browser', scopes: ['admin'], session: true });
+        return await add({ account_id, name: 'Browser', scopes: [...scopes], session: true });
       } catch (error) {
-        restore();
+        redeemed.restore();
         throw error;
       }
     },
@@ -114,6 +115,11 @@ export function createKeys(
 /** Whether it is the session of a browser that was not seen for too long. */
 function isOver({ session, last_used_at, created_at }: KeyRecord, now: number): boolean {
   return session === true && now - Date.parse(last_used_at ?? created_at) > SESSION_IDLE_MS;
+}
+
+/** Sessions of others, whose keys the owner made, are held by their quotas. */
+function isOwner({ account_id, scopes }: KeyRecord): boolean {
+  return account_id === LOCAL_ACCOUNT && scopes.includes('admin');
 }
 
 function noteUse(document: Document<AccountsRecord>, record: KeyRecord, now: number): void {

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import { json as readJson } from 'node:stream/consumers';
 import type { ReadableStream } from 'node:stream/web';
@@ -23,12 +24,25 @@ export interface ClientInit {
   readonly signal?: AbortSignal;
 }
 
+interface ClientOptions {
+  key?: string | undefined;
+  /** The authority of the server's certificate, in PEM form; those that the system trusts unless given. */
+  ca?: string | undefined;
+  /** What it means that the service does not answer. */
+  asError?: (cause: unknown) => CliError;
+}
+
 /**
  * Its methods reject with a ServiceRefusalError for what the service refuses, with a ServiceGoneError where it does not answer, with
  * a CliError where what is sent cannot be read to its end, and with the signal's reason. Not with fetch(), whose kept connections cannot be let go.
  */
-export function createClient(baseUrl: string, key?: string): Client {
-  const agent = new Agent({ keepAlive: true });
+export function createClient(
+  baseUrl: string,
+  { key, ca, asError = (cause) => new ServiceGoneError(cause) }: ClientOptions = {},
+): Client {
+  const isTls = baseUrl.startsWith('https:');
+  const agent = isTls ? new TlsAgent({ keepAlive: true, ca }) : new Agent({ keepAlive: true });
+  const ask = isTls ? tlsRequest : request;
 
   const send = async (path: string, init: ClientInit = {}): Promise<IncomingMessage> => {
     const answer = await open(path, init);
@@ -46,7 +60,7 @@ export function createClient(baseUrl: string, key?: string): Client {
     const type = encoded?.headers.get('Content-Type');
     try {
       return await new Promise<IncomingMessage>((resolve, reject) => {
-        const asked = request(`${baseUrl}${path}`, {
+        const asked = ask(`${baseUrl}${path}`, {
           agent,
           method,
           headers: {
@@ -66,7 +80,7 @@ export function createClient(baseUrl: string, key?: string): Client {
       });
     } catch (error) {
       signal?.throwIfAborted();
-      throw error instanceof CliError ? error : new ServiceGoneError(error);
+      throw error instanceof CliError ? error : asError(error);
     }
   };
 

@@ -3,18 +3,18 @@ import type { EngineResource } from '../contract/index.ts';
 import { withoutAddresses } from './cli-error.ts';
 import { print } from './print.ts';
 import { table } from './table.ts';
+import type { ServiceChoice } from './service-choice.ts';
 import { withService } from './with-service.ts';
 
 export function enginesCommand(): Command {
   return new Command('engines')
     .description('What translates here, and why what does not.')
     .option('--json', 'print them as JSON')
-    .option('--data-dir <folder>', 'the data folder of the service')
     .action(engines);
 }
 
-async function engines({ dataDir, json }: { dataDir?: string; json?: true }): Promise<void> {
-  const answer = await withService(dataDir, (client) =>
+async function engines({ json, ...choice }: ServiceChoice & { json?: true }): Promise<void> {
+  const answer = await withService(choice, (client) =>
     client.json<{ engines: EngineResource[] }>('/v1/engines'),
   );
   const list = answer.engines.map(({ reason, ...engine }) => ({

@@ -7,13 +7,13 @@ import { formatOptionsOf, withFormatOptions } from './format-options.ts';
 import type { FormatOptionFlags } from './format-options.ts';
 import { print } from './print.ts';
 import { checkSource } from './source-file.ts';
+import type { ServiceChoice } from './service-choice.ts';
 import { withService } from './with-service.ts';
 
-interface ExamineOptions extends FormatOptionFlags {
+interface ExamineOptions extends FormatOptionFlags, ServiceChoice {
   from?: string;
   to?: string;
   json?: true;
-  dataDir?: string;
 }
 
 export function examineCommand(): Command {
@@ -22,10 +22,7 @@ export function examineCommand(): Command {
     .argument('<file>', 'the document')
     .option('--from <language>', 'its language: a code or a name')
     .option('--to <language>', 'the language to translate to; with both the translation memory is asked');
-  return withFormatOptions(command)
-    .option('--json', 'print the answer as JSON')
-    .option('--data-dir <folder>', 'the data folder of the service')
-    .action(examine);
+  return withFormatOptions(command).option('--json', 'print the answer as JSON').action(examine);
 }
 
 async function examine(file: string, options: ExamineOptions): Promise<void> {
@@ -37,7 +34,7 @@ async function examine(file: string, options: ExamineOptions): Promise<void> {
     form.append('file', await openAsBlob(file), basename(file));
     return client.json('/v1/documents/examine', { method: 'POST', body: form });
   };
-  const examined = await withService(options.dataDir, work, new AbortController().signal);
+  const examined = await withService(options, work, new AbortController().signal);
   await print(options.json ? JSON.stringify(examined) : inWords(examined));
 }
 

@@ -2,10 +2,10 @@ import { buffer } from 'node:stream/consumers';
 import { Command, Option } from 'commander';
 import { CliError, EXIT, ServiceRefusalError } from './cli-error.ts';
 import { writeNewFile } from './output-file.ts';
+import type { ServiceChoice } from './service-choice.ts';
 import { withService } from './with-service.ts';
 
-interface ExportOptions {
-  dataDir?: string;
+interface ExportOptions extends ServiceChoice {
   format: string;
   output: string;
 }
@@ -20,14 +20,13 @@ export function exportCommand(): Command {
         .default('xliff'),
     )
     .requiredOption('-o, --output <file>', 'a new file; nothing is overwritten')
-    .option('--data-dir <folder>', 'the data folder of the service')
     .action(exportJob);
 }
 
-async function exportJob(job: string, { dataDir, format, output }: ExportOptions): Promise<void> {
+async function exportJob(job: string, { format, output, ...choice }: ExportOptions): Promise<void> {
   const path = `/v1/jobs/${encodeURIComponent(job)}/export?format=${format}`;
   try {
-    const bytes = await withService(dataDir, async (client) => buffer(await client.fetch(path)));
+    const bytes = await withService(choice, async (client) => buffer(await client.fetch(path)));
     await writeNewFile(output, bytes);
   } catch (error) {
     if (!(error instanceof ServiceRefusalError) || error.code !== 'not_found') throw error;

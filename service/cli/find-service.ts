@@ -30,7 +30,7 @@ export async function findRunning(dataDir: string): Promise<RunningService | und
   if (!holder) return undefined;
   const session = await readSession(dataDir, holder.pid);
   if (!session || !(await isProven(session))) return undefined;
-  return { client: createClient(session.baseUrl, session.key), temporary: session.temporary };
+  return { client: createClient(session.baseUrl, { key: session.key }), temporary: session.temporary };
 }
 
 async function isProven({ baseUrl, key }: Session): Promise<boolean> {

@@ -9,18 +9,16 @@ import { writeNewFile } from './output-file.ts';
 import { print } from './print.ts';
 import { checkSource } from './source-file.ts';
 import { table } from './table.ts';
+import type { ServiceChoice } from './service-choice.ts';
 import { withService } from './with-service.ts';
 
-interface Options {
-  dataDir?: string;
-}
-interface ImportOptions extends Options {
+interface ImportOptions extends ServiceChoice {
   from: string;
   to: string;
   name?: string;
   into?: string;
 }
-interface ExportOptions extends Options {
+interface ExportOptions extends ServiceChoice {
   format: string;
   from?: string;
   to?: string;
@@ -30,14 +28,12 @@ interface ExportOptions extends Options {
 const PATH = '/v1/glossaries';
 
 export function glossariesCommand(): Command {
-  const dataDir = () => new Option('--data-dir <folder>', 'the data folder of the service');
   return new Command('glossaries')
     .description('Lists, imports, exports and removes named glossaries.')
     .addCommand(
       new Command('list')
         .description('The glossaries, their directions and how many entries they have.')
         .option('--json', 'print them as JSON')
-        .addOption(dataDir())
         .action(list),
     )
     .addCommand(
@@ -48,7 +44,6 @@ export function glossariesCommand(): Command {
         .requiredOption('--to <language>', 'the language of the translations')
         .option('--name <name>', 'what to call it; the name of the file unless told')
         .option('--into <id>', 'a glossary to add the entries to')
-        .addOption(dataDir())
         .action(importFile),
     )
     .addCommand(
@@ -59,20 +54,18 @@ export function glossariesCommand(): Command {
         .option('--from <language>', 'which dictionary, where there are several')
         .option('--to <language>', 'which dictionary, where there are several')
         .option('-o, --output <file>', 'a new file; nothing is overwritten')
-        .addOption(dataDir())
         .action(exportFile),
     )
     .addCommand(
       new Command('remove')
         .description('Removes glossaries.')
         .argument('<id...>', 'their ids, as list shows them')
-        .addOption(dataDir())
         .action(remove),
     );
 }
 
-async function list({ dataDir, json }: Options & { json?: true }): Promise<void> {
-  const glossaries = await withService(dataDir, all);
+async function list({ json, ...choice }: ServiceChoice & { json?: true }): Promise<void> {
+  const glossaries = await withService(choice, all);
   await print(json ? JSON.stringify({ glossaries }) : glossaryTable(glossaries));
 }
 
@@ -99,7 +92,7 @@ function glossaryTable(glossaries: readonly GlossaryResource[]): string {
   );
 }
 
-async function importFile(path: string, { dataDir, from, to, name, into }: ImportOptions): Promise<void> {
+async function importFile(path: string, { from, to, name, into, ...choice }: ImportOptions): Promise<void> {
   await checkSource(path);
   const form = new FormData();
   form.append('from', from);
@@ -107,7 +100,7 @@ async function importFile(path: string, { dataDir, from, to, name, into }: Impor
   if (name !== undefined) form.append('name', name);
   if (into !== undefined) form.append('glossary_id', into);
   form.append('file', await openAsBlob(path), basename(path));
-  const glossary = await withService(dataDir, (client) =>
+  const glossary = await withService(choice, (client) =>
     named(into ?? '', client.json<ImportedGlossary>(`${PATH}/import`, { method: 'POST', body: form })),
   );
   await print(glossary.id);
@@ -133,13 +126,13 @@ function reportOf({
   return `${read} read: ${added} added${told.join('')}.`;
 }
 
-async function exportFile(id: string, { dataDir, format, from, to, output }: ExportOptions): Promise<void> {
+async function exportFile(id: string, { format, from, to, output, ...choice }: ExportOptions): Promise<void> {
   const query = new URLSearchParams({
     format,
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
   });
-  const bytes = await withService(dataDir, async (client) =>
+  const bytes = await withService(choice, async (client) =>
     buffer(await named(id, client.fetch(`${PATH}/${encodeURIComponent(id)}/export?${query.toString()}`))),
   );
   if (output === undefined) {
@@ -149,8 +142,8 @@ async function exportFile(id: string, { dataDir, format, from, to, output }: Exp
   await writeNewFile(output, bytes);
 }
 
-async function remove(ids: string[], { dataDir }: Options): Promise<void> {
-  await withService(dataDir, async (client) => {
+async function remove(ids: string[], choice: ServiceChoice): Promise<void> {
+  await withService(choice, async (client) => {
     for (const id of ids) {
       const answer = await named(id, client.fetch(`${PATH}/${encodeURIComponent(id)}`, { method: 'DELETE' }));
       answer.resume();

@@ -5,30 +5,25 @@ import { CliError, EXIT, ServiceRefusalError } from './cli-error.ts';
 import { jsonBody } from './client.ts';
 import { print } from './print.ts';
 import { table } from './table.ts';
+import type { ServiceChoice } from './service-choice.ts';
 import { withService } from './with-service.ts';
 
-interface KeyOptions {
-  dataDir?: string;
-}
-
-interface ListOptions extends KeyOptions {
+interface ListOptions extends ServiceChoice {
   json?: true;
 }
 
-interface CreateOptions extends KeyOptions {
+interface CreateOptions extends ServiceChoice {
   account: string;
   scope: (typeof SCOPES)[number][];
 }
 
 export function keysCommand(): Command {
-  const dataDir = () => new Option('--data-dir <folder>', 'the data folder of the service');
   return new Command('keys')
     .description('Lists, creates and revokes API keys.')
     .addCommand(
       new Command('list')
         .description('All keys, without their secrets.')
         .option('--json', 'print them as JSON')
-        .addOption(dataDir())
         .action(list),
     )
     .addCommand(
@@ -39,20 +34,18 @@ export function keysCommand(): Command {
         .addOption(
           new Option('--scope <scopes...>', 'what it may do').choices([...SCOPES]).default(['translate']),
         )
-        .addOption(dataDir())
         .action(create),
     )
     .addCommand(
       new Command('revoke')
         .description('Makes a key useless at once.')
         .argument('<id>', 'its id, as list shows it')
-        .addOption(dataDir())
         .action(revoke),
     );
 }
 
-async function list({ dataDir, json }: ListOptions): Promise<void> {
-  const { keys } = await withService(dataDir, (client) => client.json<{ keys: KeyResource[] }>('/v1/keys'));
+async function list({ json, ...choice }: ListOptions): Promise<void> {
+  const { keys } = await withService(choice, (client) => client.json<{ keys: KeyResource[] }>('/v1/keys'));
   await print(json ? JSON.stringify({ keys }) : keyTable(keys));
 }
 
@@ -70,8 +63,8 @@ function keyTable(keys: readonly KeyResource[]): string {
   );
 }
 
-async function create(name: string, { dataDir, account, scope }: CreateOptions): Promise<void> {
-  const created = await withService(dataDir, (client) =>
+async function create(name: string, { account, scope, ...choice }: CreateOptions): Promise<void> {
+  const created = await withService(choice, (client) =>
     client.json<KeyResource & { key: string }>(
       '/v1/keys',
       jsonBody({ account_id: account, name, scopes: scope }),
@@ -81,8 +74,8 @@ async function create(name: string, { dataDir, account, scope }: CreateOptions):
   await print(created.key);
 }
 
-async function revoke(id: string, { dataDir }: KeyOptions): Promise<void> {
-  await withService(dataDir, async (client) => {
+async function revoke(id: string, choice: ServiceChoice): Promise<void> {
+  await withService(choice, async (client) => {
     try {
       (await client.fetch(`/v1/keys/${encodeURIComponent(id)}`, { method: 'DELETE' })).resume();
     } catch (error) {

@@ -3,10 +3,10 @@ import { languageName } from '../contract/index.ts';
 import type { Languages } from '../contract/index.ts';
 import { print } from './print.ts';
 import { table } from './table.ts';
+import type { ServiceChoice } from './service-choice.ts';
 import { withService } from './with-service.ts';
 
-interface LanguagesOptions {
-  dataDir?: string;
+interface LanguagesOptions extends ServiceChoice {
   all?: true;
   json?: true;
 }
@@ -16,12 +16,11 @@ export function languagesCommand(): Command {
     .description('What can be translated here.')
     .option('--all', 'list all languages by code and name instead')
     .option('--json', 'print languages and pairs as JSON')
-    .option('--data-dir <folder>', 'the data folder of the service')
     .action(languages);
 }
 
-async function languages({ dataDir, all, json }: LanguagesOptions): Promise<void> {
-  const catalog = await withService(dataDir, (client) => client.json<Languages>('/v1/languages'));
+async function languages({ all, json, ...choice }: LanguagesOptions): Promise<void> {
+  const catalog = await withService(choice, (client) => client.json<Languages>('/v1/languages'));
   await print(json ? JSON.stringify(catalog) : all ? languageTable(catalog) : pairTable(catalog));
 }
 

@@ -3,12 +3,12 @@ import { resolveDataDir } from '../config.ts';
 import { ServiceGoneError } from './cli-error.ts';
 import type { Client } from './client.ts';
 import { onFirstSignal } from './signals.ts';
+import type { ServiceChoice } from './service-choice.ts';
 import { withService } from './with-service.ts';
 
-interface McpCommandOptions {
+interface McpCommandOptions extends ServiceChoice {
   root: string[];
   allJobs?: true;
-  dataDir?: string;
 }
 
 export function mcpCommand(): Command {
@@ -21,12 +21,11 @@ export function mcpCommand(): Command {
       [] as string[],
     )
     .option('--all-jobs', "let assistants work on the window's documents too")
-    .option('--data-dir <folder>', 'the data folder of the service')
     .action(serve);
 }
 
 /** Until standard input ends, or at a signal. */
-async function serve({ root, allJobs, dataDir }: McpCommandOptions): Promise<void> {
+async function serve({ root, allJobs, ...choice }: McpCommandOptions): Promise<void> {
   // Not before: whoever calls another command loads no code for it.
   const [{ createMcpServer }, { StdioServerTransport }] = await Promise.all([
     import('./mcp/server.ts'),
@@ -40,7 +39,7 @@ async function serve({ root, allJobs, dataDir }: McpCommandOptions): Promise<voi
   const server = createMcpServer({
     service: () => running.client(),
     roots: root,
-    dataDir: resolveDataDir(process.env, dataDir),
+    dataDir: resolveDataDir(process.env, choice.dataDir),
     allJobs: allJobs ?? false,
     onGone: () => running.lose(),
   });
@@ -49,7 +48,7 @@ async function serve({ root, allJobs, dataDir }: McpCommandOptions): Promise<voi
   const ended = new Promise<void>((resolve) => end.signal.addEventListener('abort', () => resolve()));
   for (;;) {
     try {
-      await withService(dataDir, (client) => Promise.race([ended, running.hold(client)]), end.signal);
+      await withService(choice, (client) => Promise.race([ended, running.hold(client)]), end.signal);
     } catch (error) {
       // Whoever ran the service has ended it: the next call starts one, or finds the next.
       if (error instanceof ServiceGoneError) continue;

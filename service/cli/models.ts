@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { ImportReportResource, ModelFilesResource, ModelResource } from '../contract/index.ts';
 import { wholeMegabytes } from '../lib/whole-megabytes.ts';
 import { CliError, EXIT, ServiceRefusalError, withoutAddresses } from './cli-error.ts';
@@ -10,13 +10,10 @@ import type { Client } from './client.ts';
 import { print } from './print.ts';
 import { checkSource } from './source-file.ts';
 import { table } from './table.ts';
+import type { ServiceChoice } from './service-choice.ts';
 import { withService } from './with-service.ts';
 
-interface ModelOptions {
-  dataDir?: string;
-}
-
-interface ListOptions extends ModelOptions {
+interface ListOptions extends ServiceChoice {
   json?: true;
   from?: string;
   to?: string;
@@ -28,7 +25,6 @@ const POLL_MS = 500;
 const PREFERRED: readonly string[] = ['base-memory', 'base', 'tiny'];
 
 export function modelsCommand(): Command {
-  const dataDir = () => new Option('--data-dir <folder>', 'the data folder of the service');
   return new Command('models')
     .description('Lists, installs and removes models of the neural engine.')
     .addCommand(
@@ -38,7 +34,6 @@ export function modelsCommand(): Command {
         .option('--to <language>', 'only those to this language')
         .option('--installed', 'only those installed')
         .option('--json', 'print them as JSON')
-        .addOption(dataDir())
         .action(list),
     )
     .addCommand(
@@ -47,14 +42,12 @@ export function modelsCommand(): Command {
           'Downloads and installs models: by their ids, or the best for a direction, such as "en es".',
         )
         .argument('<id-or-language...>', 'ids as list shows them, or two languages')
-        .addOption(dataDir())
         .action(install),
     )
     .addCommand(
       new Command('remove')
         .description('Removes models.')
         .argument('<id...>', 'their ids, as list shows them')
-        .addOption(dataDir())
         .action(remove),
     )
     .addCommand(
@@ -64,7 +57,6 @@ export function modelsCommand(): Command {
         )
         .argument('<id-or-language...>', 'ids as list shows them, or two languages')
         .option('--json', 'print them as JSON')
-        .addOption(dataDir())
         .action(showFiles),
     )
     .addCommand(
@@ -73,18 +65,17 @@ export function modelsCommand(): Command {
           'Installs models from files that were carried over: ZIPs, single files, or folders of them.',
         )
         .argument('<file...>', 'files or folders')
-        .addOption(dataDir())
         .action(importFiles),
     );
 }
 
-async function list({ dataDir, json, from, to, installed }: ListOptions): Promise<void> {
+async function list({ json, from, to, installed, ...choice }: ListOptions): Promise<void> {
   const query = new URLSearchParams({
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     ...(installed ? { state: 'installed' } : {}),
   });
-  const { models } = await withService(dataDir, (client) =>
+  const { models } = await withService(choice, (client) =>
     client.json<{ models: ModelResource[] }>(`/v1/models?${query.toString()}`),
   );
   await print(json ? JSON.stringify({ models }) : modelTable(models));
@@ -104,8 +95,8 @@ function modelTable(models: readonly ModelResource[]): string {
   );
 }
 
-async function install(names: string[], { dataDir }: ModelOptions): Promise<void> {
-  await withService(dataDir, async (client) => {
+async function install(names: string[], choice: ServiceChoice): Promise<void> {
+  await withService(choice, async (client) => {
     for (const id of await idsOf(client, names)) await installOne(client, id);
   });
 }
@@ -156,8 +147,8 @@ async function installOne(client: Client, id: string): Promise<void> {
   console.error(`${id} is installed.`);
 }
 
-async function showFiles(names: string[], { dataDir, json }: ListOptions): Promise<void> {
-  const models = await withService(dataDir, async (client) => {
+async function showFiles(names: string[], { json, ...choice }: ListOptions): Promise<void> {
+  const models = await withService(choice, async (client) => {
     const ids = await idsOf(client, names);
     return Promise.all(
       ids.map((id) => named(id, client.json<ModelFilesResource>(`/v1/models/${encodeURIComponent(id)}`))),
@@ -173,8 +164,8 @@ async function showFiles(names: string[], { dataDir, json }: ListOptions): Promi
   );
 }
 
-async function remove(ids: string[], { dataDir }: ModelOptions): Promise<void> {
-  await withService(dataDir, async (client) => {
+async function remove(ids: string[], choice: ServiceChoice): Promise<void> {
+  await withService(choice, async (client) => {
     for (const id of ids) {
       const answer = await named(
         id,
@@ -186,10 +177,10 @@ async function remove(ids: string[], { dataDir }: ModelOptions): Promise<void> {
   });
 }
 
-async function importFiles(paths: string[], { dataDir }: ModelOptions): Promise<void> {
+async function importFiles(paths: string[], choice: ServiceChoice): Promise<void> {
   const files = (await Promise.all(paths.map(filesAt))).flat();
   for (const file of files) await checkSource(file);
-  const reports = await withService(dataDir, async (client) => {
+  const reports = await withService(choice, async (client) => {
     const all: ImportReportResource[] = [];
     for (const path of files) {
       const form = new FormData();

@@ -14,6 +14,7 @@ import { mcpCommand } from './mcp.ts';
 import { modelsCommand } from './models.ts';
 import { print } from './print.ts';
 import { serveCommand } from './serve.ts';
+import { addServiceChoice } from './service-choice.ts';
 import { settingsCommand } from './settings.ts';
 import { examineCommand } from './examine.ts';
 import { teamKeyCommand } from './team-key.ts';
@@ -26,10 +27,9 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   const program = new Command('interlinear')
     .description('Translates documents on this machine.')
     .version(VERSION);
-  for (const command of [
+  const clients = [
     translateCommand(),
     examineCommand(),
-    serveCommand(),
     exportCommand(),
     languagesCommand(),
     enginesCommand(),
@@ -37,11 +37,10 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     modelsCommand(),
     glossariesCommand(),
     settingsCommand(),
-    doctorCommand(),
-    workerCommand(),
-    teamKeyCommand(),
     mcpCommand(),
-  ]) {
+  ];
+  for (const command of clients) program.addCommand(addServiceChoice(command));
+  for (const command of [serveCommand(), doctorCommand(), workerCommand(), teamKeyCommand()]) {
     program.addCommand(command);
   }
   const help: string[] = [];

@@ -10,6 +10,9 @@ import { onFirstSignal } from './signals.ts';
 interface ServeOptions {
   port?: string;
   host?: string;
+  tlsCert?: string;
+  tlsKey?: string;
+  plainHttp?: true;
   dataDir?: string;
   json?: true;
   openToken?: true;
@@ -31,8 +34,11 @@ export function serveCommand(): Command {
     )
     .option(
       '--host <address>',
-      'bind this address instead of loopback; others on the network can then connect',
+      'also serve the network at this address, which needs a certificate; clients use --server',
     )
+    .option('--tls-cert <file>', 'the certificate for --host, with those that lead to its authority (PEM)')
+    .option('--tls-key <file>', "the certificate's key (PEM)")
+    .option('--plain-http', 'bind --host alone and without TLS: in a container, or behind a proxy')
     .option('--allowed-host <names...>', 'accept requests that name this host')
     .option('--allowed-origin <origins...>', 'accept requests of pages of this origin')
     .addOption(new Option('--team-key <key>').hideHelp())
@@ -47,6 +53,9 @@ async function serve(options: ServeOptions): Promise<void> {
   const config = readConfig(process.env, {
     port: options.port,
     host: options.host,
+    tlsCert: options.tlsCert,
+    tlsKey: options.tlsKey,
+    plainHttp: options.plainHttp,
     dataDir: options.dataDir,
     allowedHosts: options.allowedHost,
     allowedOrigins: options.allowedOrigin,
@@ -83,10 +92,14 @@ async function signInAddress(dataDir: string): Promise<object | undefined> {
 }
 
 function announcement(service: Service, { json, openToken }: ServeOptions): string {
-  const { baseUrl, dataDir, accounts } = service;
-  if (!json && !openToken) return `Interlinear listens at ${baseUrl} (data in ${dataDir}). Ctrl-C stops it.`;
+  const { baseUrl, networkUrl, dataDir, accounts } = service;
+  if (!json && !openToken) {
+    const network = networkUrl === undefined ? '' : `, and for the network at ${networkUrl}`;
+    return `Interlinear listens at ${baseUrl}${network} (data in ${dataDir}). Ctrl-C stops it.`;
+  }
   return JSON.stringify({
     base_url: baseUrl,
+    ...(networkUrl === undefined ? {} : { network_url: networkUrl }),
     data_dir: dataDir,
     // In the fragment: it is sent to no server and stands in no log.
     ...(openToken ? { open_url: `${baseUrl}/#token=${accounts.issueToken().token}` } : {}),

@@ -1,19 +1,15 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { SettingsResource } from '../contract/index.ts';
 import { jsonBody } from './client.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import { print } from './print.ts';
 import { table } from './table.ts';
+import type { ServiceChoice } from './service-choice.ts';
 import { withService } from './with-service.ts';
-
-interface Options {
-  dataDir?: string;
-}
 
 const PATH = '/v1/settings';
 
 export function settingsCommand(): Command {
-  const dataDir = () => new Option('--data-dir <folder>', 'the data folder of the service');
   return new Command('settings')
     .description('Shows and changes the settings of the service.')
     .addCommand(
@@ -21,7 +17,6 @@ export function settingsCommand(): Command {
         .description('All settings, or one.')
         .argument('[name]', 'such as retention.days')
         .option('--json', 'print them as JSON')
-        .addOption(dataDir())
         .action(get),
     )
     .addCommand(
@@ -29,13 +24,15 @@ export function settingsCommand(): Command {
         .description('Changes a setting.')
         .argument('<name>', 'such as retention.days')
         .argument('<value>', 'a number, true, false, null, a text or any JSON')
-        .addOption(dataDir())
         .action(set),
     );
 }
 
-async function get(name: string | undefined, { dataDir, json }: Options & { json?: true }): Promise<void> {
-  const settings = await withService(dataDir, (client) => client.json<SettingsResource>(PATH));
+async function get(
+  name: string | undefined,
+  { json, ...choice }: ServiceChoice & { json?: true },
+): Promise<void> {
+  const settings = await withService(choice, (client) => client.json<SettingsResource>(PATH));
   const { fixed, ...values } = settings;
   const rows = flat(values);
   if (name !== undefined) {
@@ -57,8 +54,8 @@ async function get(name: string | undefined, { dataDir, json }: Options & { json
   );
 }
 
-async function set(name: string, value: string, { dataDir }: Options): Promise<void> {
-  await withService(dataDir, async (client) => {
+async function set(name: string, value: string, choice: ServiceChoice): Promise<void> {
+  await withService(choice, async (client) => {
     const values = await client.json<SettingsResource>(PATH);
     const [outer = '', inner] = name.split('.', 2);
     if (outer === 'data_folder') throw dataFolderNamed();

@@ -15,9 +15,10 @@ import { print } from './print.ts';
 import { createProgress } from './progress.ts';
 import { exitCodeOf, onFirstSignal } from './signals.ts';
 import { checkSource } from './source-file.ts';
+import type { ServiceChoice } from './service-choice.ts';
 import { withService } from './with-service.ts';
 
-interface TranslateOptions extends FormatOptionFlags {
+interface TranslateOptions extends FormatOptionFlags, ServiceChoice {
   from: string;
   to: string;
   out?: string;
@@ -27,7 +28,6 @@ interface TranslateOptions extends FormatOptionFlags {
   glossary?: string;
   force?: true;
   json?: true;
-  dataDir?: string;
 }
 
 const PATH = '/v1/translate/documents';
@@ -46,7 +46,6 @@ export function translateCommand(): Command {
   return withFormatOptions(command)
     .option('--force', 'replace an existing result')
     .option('--json', 'print the path and the job as JSON')
-    .option('--data-dir <folder>', 'the data folder of the service')
     .action(translate);
 }
 
@@ -70,7 +69,7 @@ async function translate(file: string, options: TranslateOptions): Promise<void>
       throw error instanceof ServiceGoneError ? goneWhileRunning(id, error) : error;
     }
   };
-  const done = await withService(options.dataDir, work, interrupted);
+  const done = await withService(options, work, interrupted);
   const warnings = done.warnings.map((one) => ({ ...one, message: withoutAddresses(one.message) }));
   const job = { ...done, warnings };
   for (const { message } of warnings) console.error(message);

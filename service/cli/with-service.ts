@@ -8,6 +8,8 @@ import { ServiceGoneError } from './cli-error.ts';
 import { createClient } from './client.ts';
 import type { Client } from './client.ts';
 import { findRunning } from './find-service.ts';
+import { withServer } from './remote-server.ts';
+import type { ServiceChoice } from './service-choice.ts';
 
 /** Another process may have taken the data folder and not yet said where it listens, or be about to give it back. */
 const BUSY_LIMIT_MS = 60_000;
@@ -17,18 +19,19 @@ const FIRST_UNUSED_POLL_MS = 1;
 const TELL_AFTER_MS = 1_000;
 
 /**
- * Runs `work` with the service of the data folder: the one that runs, found by the files it writes there, else one that is
+ * Runs `work` with a server on the network, where one is named; else with the service of the data folder: the one that runs, found by the files it writes there, else one that is
  * started in this process and ends when no other program is connected to it any more, or at `interrupted`.
  *
  * Where another command's service ends under the work, `work` is run again, with the next one: jobs outlive a service, and
  * what has been sent under an Idempotency-Key can be sent again.
  */
 export async function withService<T>(
-  dataDirFlag: string | undefined,
+  choice: ServiceChoice,
   work: (client: Client) => Promise<T>,
   interrupted?: AbortSignal,
 ): Promise<T> {
-  const dataDir = resolveDataDir(process.env, dataDirFlag);
+  if (choice.server !== undefined) return withServer(choice.server, choice.ca, work);
+  const dataDir = resolveDataDir(process.env, choice.dataDir);
   let busySince: number | undefined;
   for (;;) {
     interrupted?.throwIfAborted();
@@ -64,7 +67,7 @@ async function inProcess<T>(
   const worker = startWorker(config, spawnNodeWorker);
   const { createService } = await import('../service.ts');
   const service = await createService(config, { spawnWorker: spawnNodeWorker, worker, temporary: true });
-  const client = createClient(service.baseUrl, service.accounts.sessionKey);
+  const client = createClient(service.baseUrl, { key: service.accounts.sessionKey });
   try {
     return await work(client);
   } finally {

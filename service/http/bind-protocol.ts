@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Principal } from '../accounts/accounts-port.ts';
 import { ProblemError } from '../contract/index.ts';
 import { authenticate } from './middleware/auth.ts';
+import { createWrongKeys } from './middleware/wrong-keys.ts';
 import { requestId } from './middleware/request-id.ts';
 import { noteRequest } from './middleware/request-log.ts';
 import { owns } from './protocol.ts';
@@ -38,13 +39,14 @@ export function bindProtocol<Routes extends Record<string, Route>>(
   protocol: Protocol<Routes>,
 ): BoundProtocol {
   const strangers = createStrangers(services.timeouts);
+  const wrongKeys = createWrongKeys();
   const handlers = protocol.handlers(services);
   const router = new Router({ sensitive: true });
   for (const [name, route] of Object.entries<Route>(protocol.routes)) {
     // The call fits the handler: both come from the same row of the table.
     const handle = handlers[name] as unknown as Handle;
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');
-    const bound = { services, protocol, route, handle, strangers };
+    const bound = { services, protocol, route, handle, strangers, wrongKeys };
     router[route.method](path, answerRoute(bound));
   }
   const routes = router.routes() as (ctx: Koa.Context, next: Koa.Next) => Promise<unknown>;
@@ -65,14 +67,32 @@ interface BoundRoute {
   readonly route: Route;
   readonly handle: Handle;
   readonly strangers: Strangers;
+  readonly wrongKeys: ReturnType<typeof createWrongKeys>;
 }
 
-function answerRoute({ services, protocol, route, handle, strangers }: BoundRoute): Koa.Middleware {
+function answerRoute({
+  services,
+  protocol,
+  route,
+  handle,
+  strangers,
+  wrongKeys,
+}: BoundRoute): Koa.Middleware {
   const isJob = protocol.namesJob?.(route) ?? false;
   const readBody = bodyReader(route.request, services);
   const readStrangers = bodyReader(route.request, { ...services, timeouts: strangers.timeouts });
   const principalOf = (key: string | undefined): Principal =>
     route.auth === 'none' ? NOBODY : authenticate(key, services.accounts, { ...protocol, scope: route.auth });
+  const admitted = async (ctx: Koa.Context, key: string | undefined): Promise<Principal> => {
+    try {
+      return principalOf(key);
+    } catch (error) {
+      if (key !== undefined && error instanceof ProblemError && error.code === 'unauthorized') {
+        await wrongKeys.note(ctx);
+      }
+      throw error;
+    }
+  };
   const isAllowed = (key: string | undefined): boolean => {
     try {
       principalOf(key);
@@ -86,7 +106,7 @@ function answerRoute({ services, protocol, route, handle, strangers }: BoundRout
     ctx.state['present'] = protocol.present;
     let key = route.auth === 'none' ? undefined : protocol.credentials(ctx);
     const isStranger = route.auth !== 'none' && key === undefined && protocol.keyInBody === true;
-    let principal = isStranger ? NOBODY : principalOf(key);
+    let principal = isStranger ? NOBODY : await admitted(ctx, key);
     const params = route.params ? readParams(route.params, ctx['params']) : NOTHING;
     if (isJob && 'id' in params) noteRequest(ctx, { jobId: String(params.id) });
     const query = route.query ? validate(route.query, ctx.query) : NOTHING;
@@ -97,7 +117,7 @@ function answerRoute({ services, protocol, route, handle, strangers }: BoundRout
     try {
       if (isStranger) {
         key = protocol.credentials(ctx, read.body);
-        principal = principalOf(key);
+        principal = await admitted(ctx, key);
       }
       const { body, file, receive } = read;
       const watch = { gone: () => clientGone(ctx), isAllowed: () => isAllowed(key) };

@@ -22,7 +22,15 @@ const RESERVED = 16;
 export function limitConnections(
   server: Server,
   { all, perRemote, reserved = RESERVED }: ConnectionLimits,
-  { log, isOwner }: { readonly log: Log; readonly isOwner: (req: IncomingMessage) => boolean },
+  {
+    log,
+    isOwner,
+    isTls = false,
+  }: {
+    readonly log: Log;
+    readonly isOwner: (req: IncomingMessage) => boolean;
+    readonly isTls?: boolean;
+  },
 ): (req: IncomingMessage) => boolean {
   const refused = new WeakSet<Socket>();
   const inReserve = new Set<Socket>();
@@ -42,6 +50,14 @@ export function limitConnections(
     }
   };
   const counted = new Map<Socket, string>();
+  /** With TLS, requests come on another socket than the connection: both have the same other end. */
+  const byOtherEnd = new Map<string, Socket>();
+  const connectionOf = (socket: Socket): Socket => byOtherEnd.get(otherEnd(socket)) ?? socket;
+  /** No answer can be read before there is encryption. */
+  const refuse = (socket: Socket): void => {
+    if (isTls) socket.destroy();
+    else refuseConnection(socket, tooMany(), log);
+  };
   const leave = (socket: Socket): void => {
     silent.delete(socket);
     inReserve.delete(socket);
@@ -60,6 +76,11 @@ export function limitConnections(
   server.prependListener('connection', (socket) => {
     const remote = socket.remoteAddress ?? '';
     if (isFull(remote)) makeRoom(open >= all ? undefined : remote);
+    if (isTls) {
+      const name = otherEnd(socket);
+      byOtherEnd.set(name, socket);
+      socket.once('close', () => byOtherEnd.delete(name));
+    }
     socket.once('close', () => leave(socket));
     if (!isFull(remote)) {
       open++;
@@ -71,19 +92,23 @@ export function limitConnections(
       silent.add(socket);
     } else {
       refused.add(socket);
-      refuseConnection(socket, tooMany(), log);
+      refuse(socket);
     }
   });
   return (req) => {
-    const { socket } = req;
+    const socket = connectionOf(req.socket);
     silent.delete(socket);
     if (refused.has(socket)) return false;
     if (!inReserve.has(socket) || isOwner(req)) return true;
     inReserve.delete(socket);
     refused.add(socket);
-    refuseConnection(socket, tooMany(), log);
+    refuseConnection(req.socket, tooMany(), log);
     return false;
   };
+}
+
+function otherEnd({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress ?? ''} ${remotePort ?? 0}`;
 }
 
 function tooMany(): ProblemError {

@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import type Koa from 'koa';
 import type { StartErrorCode } from '../contract/index.ts';
 import { StartError } from '../lib/start-error.ts';
 import { errorCode } from '../lib/error-code.ts';
+import { isLoopback } from '../lib/loopback.ts';
 import type { Log } from '../log.ts';
 import { limitConnections } from './limit-connections.ts';
 import type { ConnectionLimits } from './limit-connections.ts';
@@ -19,6 +22,8 @@ export interface ListenOptions {
   /** 0 lets the system choose; else this one or the next free one. */
   readonly port: number;
   readonly log: Log;
+  /** Certificate and key, in PEM form: then it speaks TLS only. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** Milliseconds a client may take for the head of a request. */
   readonly headersTimeout?: number;
   readonly connections?: ConnectionLimits;
@@ -30,6 +35,8 @@ export interface Listening {
   readonly port: number;
   /** Such as `http://127.0.0.1:4717`, without a slash at the end. */
   readonly baseUrl: string;
+  /** From now on, for new connections, another certificate. */
+  setTls(tls: { readonly cert: string; readonly key: string }): void;
   /** How many clients are connected, kept-alive connections included. */
   connections(): Promise<number>;
   /** Takes no new connections, ends streams, waits a moment for running answers, then cuts the rest. */
@@ -54,8 +61,6 @@ class AddressError extends StartError {
   }
 }
 
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
-
 /** How many ports after the one asked for are tried. */
 const PORTS_TRIED = 100;
 const HEADERS_TIMEOUT_MS = 20_000;
@@ -67,10 +72,11 @@ const CONNECTIONS: ConnectionLimits = { all: 1_024, perRemote: 768 };
 const REQUEST_TIMEOUT_MS = 600_000;
 const KEEP_ALIVE_MS = 60_000;
 const CLOSE_GRACE_MS = 2_000;
+const HANDSHAKE_MS = 10_000;
 
 export async function listen(app: Koa, options: ListenOptions): Promise<Listening> {
   const { headersTimeout = HEADERS_TIMEOUT_MS, connections = CONNECTIONS } = options;
-  const server = createServer({
+  const server = createHttpServer(options.tls, {
     headersTimeout,
     maxHeaderSize: HEADER_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -84,6 +90,7 @@ export async function listen(app: Koa, options: ListenOptions): Promise<Listenin
   const isLetIn = limitConnections(server, connections, {
     log: options.log,
     isOwner: options.isOwner ?? (() => false),
+    isTls: options.tls !== undefined,
   });
   const answer = app.callback();
   const handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -97,18 +104,31 @@ export async function listen(app: Koa, options: ListenOptions): Promise<Listenin
   answerParserErrors(server, options.log);
 
   const port = await bind(server, options);
-  if (!LOOPBACK.has(options.host)) {
+  if (!isLoopback(options.host)) {
     options.log.warn(
-      { host: options.host },
+      { host: options.host, tls: options.tls !== undefined },
       'Others on the network can connect: the service binds more than loopback.',
     );
   }
   return {
     port,
-    baseUrl: `http://${addressForClients(options.host)}:${port}`,
+    baseUrl: `${options.tls ? 'https' : 'http'}://${addressForClients(options.host)}:${port}`,
+    setTls: (tls) => {
+      if ('setSecureContext' in server) server.setSecureContext({ ...tls, minVersion: 'TLSv1.2' });
+    },
     connections: () => promisify(server.getConnections.bind(server))(),
     close: () => close(app, server),
   };
+}
+
+function createHttpServer(tls: ListenOptions['tls'], options: ServerOptions): Server | TlsServer {
+  if (!tls) return createServer(options);
+  return createTlsServer({
+    ...options,
+    ...tls,
+    minVersion: 'TLSv1.2',
+    handshakeTimeout: HANDSHAKE_MS,
+  });
 }
 
 async function bind(server: Server, { host, port, log }: ListenOptions): Promise<number> {

@@ -42,7 +42,7 @@ interface Launched {
   /** Its exit code; null after a signal. */
   exited: Promise<number | null>;
   /** The line it prints once it listens. */
-  announced: { base_url: string; open_url?: string };
+  announced: { base_url: string; network_url?: string; open_url?: string };
   log: () => string;
 }
 
@@ -96,6 +96,11 @@ export class ServiceProcess {
 
   get port(): number {
     return Number(new URL(this.baseUrl).port);
+  }
+
+  /** Where it serves the network; empty where it does not. */
+  get networkUrl(): string {
+    return this.#running.announced.network_url ?? '';
   }
 
   /** An address that signs a browser in, once; empty without `--open-token`. */

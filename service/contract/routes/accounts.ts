@@ -52,8 +52,8 @@ export const accountRoutes = {
     method: 'post',
     path: '/v1/session/sign-in',
     tag: 'accounts',
-    summary: 'A new address that signs a browser in, once, within two minutes',
-    auth: 'admin',
+    summary: 'A new address that signs a browser in, once, within two minutes, with the rights of this key',
+    auth: 'translate',
     answers: { 201: { description: 'The address.', data: signInSchema } },
   },
   proveSession: {

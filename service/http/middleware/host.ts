@@ -28,8 +28,9 @@ function isOurHost(ctx: Koa.Context, own: readonly string[], allowed: readonly s
   if (named.length !== 1) return false;
   const hosts = [named[0]!, ...absoluteFormHost(ctx.req.url)];
   const { localPort = 0, localAddress = '' } = ctx.req.socket;
+  const usualPort = schemeOf(ctx) === 'https' ? 443 : 80;
   const reachable = [...own, bracketed(localAddress)];
-  return hosts.every((host) => matchesHost(host.toLowerCase(), localPort, reachable, allowed));
+  return hosts.every((host) => matchesHost(host.toLowerCase(), { localPort, usualPort }, reachable, allowed));
 }
 
 function hostHeaders(rawHeaders: readonly string[]): string[] {
@@ -44,13 +45,13 @@ function absoluteFormHost(url = '/'): string[] {
 
 function matchesHost(
   host: string,
-  port: number,
+  { localPort: port, usualPort }: { localPort: number; usualPort: number },
   own: readonly string[],
   allowed: readonly string[],
 ): boolean {
   if (own.some((name) => host === withPort(name, port))) return true;
-  // A client leaves out HTTP's own port, and no other.
-  if (port === 80 && own.includes(host)) return true;
+  // A client leaves out the scheme's own port, and no other.
+  if (port === usualPort && own.includes(host)) return true;
   // Without a port in the option, ours and none: behind a proxy the name comes without one.
   return allowed.some((name) => host === name || host === withPort(name, port));
 }
@@ -68,8 +69,16 @@ function withPort(name: string, port: number): string {
   return `${name}:${port}`;
 }
 
+/** What the request came by: the loopback listener speaks HTTP, the network's TLS. */
+export function schemeOf(ctx: Koa.Context): 'http' | 'https' {
+  return 'encrypted' in ctx.req.socket ? 'https' : 'http';
+}
+
 /** The origins of the window: loopback with our port, and the host the request came to (checked by `checkHost`). */
 export function ownOrigins(ctx: Koa.Context): string[] {
   const port = ctx.req.socket.localPort ?? 0;
-  return [...LOOPBACK_NAMES.map((name) => withPort(name, port)), ctx.host].map((host) => `http://${host}`);
+  const scheme = schemeOf(ctx);
+  return [...LOOPBACK_NAMES.map((name) => withPort(name, port)), ctx.host].map(
+    (host) => `${scheme}://${host}`,
+  );
 }

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import { ProblemError } from '../../contract/index.ts';
-import { ownOrigins } from './host.ts';
+import { ownOrigins, schemeOf } from './host.ts';
 
 const EXPOSED = 'Content-Disposition, ETag, Location, Retry-After, X-Request-Id';
 
@@ -20,7 +20,7 @@ export function checkOrigin(allowedOrigins: readonly string[]): Koa.Middleware {
         'A page of another origin sent this request. Start the service with --allowed-origin to let that page use it.',
       );
     }
-    if (origin !== `http://${ctx.host}`) allowReading(ctx, origin);
+    if (origin !== `${schemeOf(ctx)}://${ctx.host}`) allowReading(ctx, origin);
     if (ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method') !== '') {
       answerPreflight(ctx);
       return;

@@ -1,4 +1,5 @@
 import type Koa from 'koa';
+import { schemeOf } from './host.ts';
 
 const SAFE_HEADERS = Object.entries({
   'X-Content-Type-Options': 'nosniff',
@@ -17,6 +18,8 @@ export function setSafeHeaders(): Koa.Middleware {
   return (ctx, next) => {
     // Not by Koa's `set`, which makes arrays of them at each request.
     for (const [name, value] of SAFE_HEADERS) ctx.res.setHeader(name, value);
+    // RFC 6797: browsers come back encrypted only. They pass it over where the host is an address.
+    if (schemeOf(ctx) === 'https') ctx.res.setHeader('Strict-Transport-Security', 'max-age=31536000');
     return next();
   };
 }

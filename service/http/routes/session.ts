@@ -1,6 +1,7 @@
 import { ProblemError } from '../../contract/index.ts';
 import { isSessionProof, sessionProof } from '../../session-proof.ts';
 import { ok } from '../handler.ts';
+import { schemeOf } from '../middleware/host.ts';
 import type { Handlers, HttpServices } from '../handler.ts';
 import { presentKey } from '../response/present-account.ts';
 
@@ -36,10 +37,10 @@ export function sessionHandlers({
       await accounts.revokeKey(own.id);
       ctx.status = 204;
     },
-    createSignIn: ({ ctx }) => {
-      const { token, expires_at } = accounts.issueToken();
+    createSignIn: ({ ctx, principal }) => {
+      const { token, expires_at } = accounts.issueToken(principal);
       // In the fragment: it is sent to no server and stands in no log. The host was checked to be ours.
-      ok(ctx, { open_url: `http://${ctx.host}/#token=${token}`, expires_at }, 201);
+      ok(ctx, { open_url: `${schemeOf(ctx)}://${ctx.host}/#token=${token}`, expires_at }, 201);
     },
     proveSession: ({ ctx, body: { nonce, proof } }) => {
       const port = ctx.socket.localPort ?? 0;

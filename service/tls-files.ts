@@ -1,0 +1,114 @@
+import { X509Certificate, createPrivateKey } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { ConfigError } from './config.ts';
+import type { TlsFiles } from './config.ts';
+import type { Log } from './log.ts';
+
+/** What the files hold. */
+export interface TlsContext {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** A new certificate is in force this long after it was written, at most. */
+const LOOK_MS = 5_000;
+const SOON_MS = 14 * 86_400_000;
+
+/** Reads certificate and key. Rejects with a ConfigError that names the file, what is wrong with it and what to do. */
+export async function readTlsFiles({ cert, key }: TlsFiles, now = Date.now()): Promise<TlsContext> {
+  const [certText, keyText] = await Promise.all([
+    read(cert, 'certificate', '--tls-cert'),
+    read(key, 'key', '--tls-key'),
+  ]);
+  const certificate = parsed(
+    () => new X509Certificate(certText),
+    cert,
+    'no certificate in PEM form',
+    '--tls-cert',
+  );
+  const privateKey = parsed(
+    () => createPrivateKey(keyText),
+    key,
+    'no key in PEM form, or it has a passphrase',
+    '--tls-key',
+  );
+  if (!certificate.checkPrivateKey(privateKey)) {
+    throw new ConfigError(
+      `The key in ${key} does not belong to the certificate in ${cert}. Name the two that do.`,
+    );
+  }
+  if (Date.parse(certificate.validTo) < now) {
+    throw new ConfigError(
+      `The certificate in ${cert} expired on ${certificate.validTo}. Renew it, and start again.`,
+    );
+  }
+  if (Date.parse(certificate.validFrom) > now) {
+    throw new ConfigError(
+      `The certificate in ${cert} is valid from ${certificate.validFrom} on only. Check the clock of this machine.`,
+    );
+  }
+  return { cert: certText, key: keyText };
+}
+
+/**
+ * Calls back with the files' new content when either has changed and both are good; what is not good is logged, and the
+ * certificate in use stays. Returns how to stop.
+ */
+export function watchTlsFiles(
+  files: TlsFiles,
+  log: Log,
+  onChange: (context: TlsContext) => void,
+): () => void {
+  let seen: string | undefined;
+  const look = async (): Promise<void> => {
+    const marks = await Promise.all(
+      [files.cert, files.key].map(async (path) => {
+        const { mtimeMs, size, ino } = await stat(path);
+        return `${mtimeMs} ${size} ${ino}`;
+      }),
+    );
+    const mark = marks.join(' ');
+    const isFirst = seen === undefined;
+    if (mark === seen) return;
+    seen = mark;
+    if (isFirst) return;
+    const context = await readTlsFiles(files);
+    onChange(context);
+    log.info({ cert: files.cert }, 'The new certificate is in force.');
+    warnOfEnd(context, files, log);
+  };
+  const tryLook = (): void => {
+    look().catch((err: unknown) =>
+      log.warn({ err: String(err) }, 'The certificate in use stays: the new one cannot be used.'),
+    );
+  };
+  tryLook();
+  const timer = setInterval(tryLook, LOOK_MS).unref();
+  return () => clearInterval(timer);
+}
+
+export function warnOfEnd({ cert }: TlsContext, files: TlsFiles, log: Log): void {
+  const { validTo } = new X509Certificate(cert);
+  if (Date.parse(validTo) - Date.now() > SOON_MS) return;
+  log.warn(
+    { cert: files.cert, valid_to: validTo },
+    'The certificate expires soon. Write a new one in its place.',
+  );
+}
+
+async function read(path: string, what: string, option: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`The ${what} cannot be read: ${why}. Check ${option}.`);
+  }
+}
+
+function parsed<T>(parse: () => T, path: string, why: string, option: string): T {
+  try {
+    return parse();
+  } catch {
+    throw new ConfigError(`${path} holds ${why}. Check ${option}.`);
+  }
+}
