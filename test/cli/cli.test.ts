@@ -184,7 +184,9 @@ describe('translate, with no service running', () => {
   });
 
   it('says that an address to listen at is not of this machine, and leaves the data folder out of it', async () => {
-    const { code, stderr } = await cli(['serve', '--port', '0', '--host', '192.0.2.1'], { env: alone() });
+    const { code, stderr } = await cli(['serve', '--port', '0', '--host', '192.0.2.1', '--plain-http'], {
+      env: alone(),
+    });
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(/cannot listen at 192\.0\.2\.1: this machine has no such address\..*--host.*\n$/),
