@@ -6,6 +6,7 @@ import { LOG_LEVELS } from './lib/log-level.ts';
 import type { LogLevel } from './lib/log-level.ts';
 import { isSafeAddress, serverRoot } from './lib/safe-address.ts';
 import { isLoopback } from './lib/loopback.ts';
+import type { TlsFiles } from './lib/tls-files.ts';
 import { readTeam } from './lib/team-settings.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -45,12 +46,6 @@ export interface Config {
   readonly inspectWorker?: number;
   /** The team whose workers run the engines; left out, they run here. Holds secrets: never logged. */
   readonly team?: NonNullable<ReturnType<typeof readTeam>>;
-}
-
-/** Paths of PEM files. */
-export interface TlsFiles {
-  readonly cert: string;
-  readonly key: string;
 }
 
 /** What a command line may say; each wins over its environment variable. */

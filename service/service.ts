@@ -34,7 +34,7 @@ import { watchTeam } from './team/watch.ts';
 import type { TeamWatch } from './team/watch.ts';
 import { asDataFolderError } from './store/folder-error.ts';
 import { openStore } from './store/store.ts';
-import { readTlsFiles, warnOfEnd, watchTlsFiles } from './tls-files.ts';
+import { readTlsFiles, warnOfEnd, watchTlsFiles } from './lib/tls-files.ts';
 import { VERSION } from './version.ts';
 import type { SpawnWorker, WorkerChild } from './worker/host/spawn.ts';
 import { startTranslation } from './worker/host/translation-process.ts';
@@ -286,7 +286,7 @@ async function startNetwork(
   return steps.start(
     'network',
     async () => {
-      const tls = await readTlsFiles(files);
+      const tls = await readTlsFiles(files, (message) => new ConfigError(message));
       warnOfEnd(tls, files, listener.log);
       const listening = await listen(app, { ...listener, host, tls });
       const stop = watchTlsFiles(files, listener.log, (changed) => listening.setTls(changed));

@@ -1,8 +1,19 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { ConfigError } from './config.ts';
-import type { TlsFiles } from './config.ts';
-import type { Log } from './log.ts';
+
+/** Paths of PEM files. */
+export interface TlsFiles {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** What a bad file is said by: the message names the file, what is wrong with it and what to do. */
+type AsError = (message: string) => Error;
+
+interface Log {
+  info(values: object, message: string): void;
+  warn(values: object, message: string): void;
+}
 
 /** What the files hold. */
 export interface TlsContext {
@@ -14,36 +25,32 @@ export interface TlsContext {
 const LOOK_MS = 5_000;
 const SOON_MS = 14 * 86_400_000;
 
-/** Reads certificate and key. Rejects with a ConfigError that names the file, what is wrong with it and what to do. */
-export async function readTlsFiles({ cert, key }: TlsFiles, now = Date.now()): Promise<TlsContext> {
+/** Reads certificate and key. Rejects with an error of `asError`. */
+export async function readTlsFiles(
+  { cert, key }: TlsFiles,
+  asError: AsError,
+  now = Date.now(),
+): Promise<TlsContext> {
   const [certText, keyText] = await Promise.all([
-    read(cert, 'certificate', '--tls-cert'),
-    read(key, 'key', '--tls-key'),
+    read(cert, 'certificate', '--tls-cert', asError),
+    read(key, 'key', '--tls-key', asError),
   ]);
   const certificate = parsed(
     () => new X509Certificate(certText),
-    cert,
-    'no certificate in PEM form',
-    '--tls-cert',
+    () => asError(`${cert} holds no certificate in PEM form. Check --tls-cert.`),
   );
   const privateKey = parsed(
     () => createPrivateKey(keyText),
-    key,
-    'no key in PEM form, or it has a passphrase',
-    '--tls-key',
+    () => asError(`${key} holds no key in PEM form, or it has a passphrase. Check --tls-key.`),
   );
   if (!certificate.checkPrivateKey(privateKey)) {
-    throw new ConfigError(
-      `The key in ${key} does not belong to the certificate in ${cert}. Name the two that do.`,
-    );
+    throw asError(`The key in ${key} does not belong to the certificate in ${cert}. Name the two that do.`);
   }
   if (Date.parse(certificate.validTo) < now) {
-    throw new ConfigError(
-      `The certificate in ${cert} expired on ${certificate.validTo}. Renew it, and start again.`,
-    );
+    throw asError(`The certificate in ${cert} expired on ${certificate.validTo}. Renew it, and start again.`);
   }
   if (Date.parse(certificate.validFrom) > now) {
-    throw new ConfigError(
+    throw asError(
       `The certificate in ${cert} is valid from ${certificate.validFrom} on only. Check the clock of this machine.`,
     );
   }
@@ -72,7 +79,7 @@ export function watchTlsFiles(
     if (mark === seen) return;
     seen = mark;
     if (isFirst) return;
-    const context = await readTlsFiles(files);
+    const context = await readTlsFiles(files, (message) => new Error(message));
     onChange(context);
     log.info({ cert: files.cert }, 'The new certificate is in force.');
     warnOfEnd(context, files, log);
@@ -96,19 +103,19 @@ export function warnOfEnd({ cert }: TlsContext, files: TlsFiles, log: Log): void
   );
 }
 
-async function read(path: string, what: string, option: string): Promise<string> {
+async function read(path: string, what: string, option: string, asError: AsError): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`The ${what} cannot be read: ${why}. Check ${option}.`);
+    throw asError(`The ${what} cannot be read: ${why}. Check ${option}.`);
   }
 }
 
-function parsed<T>(parse: () => T, path: string, why: string, option: string): T {
+function parsed<T>(parse: () => T, error: () => Error): T {
   try {
     return parse();
   } catch {
-    throw new ConfigError(`${path} holds ${why}. Check ${option}.`);
+    throw error();
   }
 }
