@@ -53,6 +53,23 @@ describe('a pipeline that a text kills', () => {
     await session.close();
   });
 
+  it('answers a short request before a long one that came first', async () => {
+    const session = createApertiumSession(command, 'es');
+    const order: string[] = [];
+    const ask = async (name: string, texts: string[]) => {
+      await session.translate(texts, {}, never);
+      order.push(name);
+    };
+    // A hundred times what is written ahead.
+    await Promise.all([
+      ask('long', Array<string>(400).fill('x'.repeat(4_000))),
+      ask('short', ['a', 'b', 'c']),
+      ask('shorter', ['a']),
+    ]);
+    expect(order.at(-1)).toBe('long');
+    await session.close();
+  });
+
   it('is asked again, with a code for a term, where the term does not come out', async () => {
     const dropping =
       'while IFS= read -r -d "" text; do text=${text//project/}; printf "%s\\0" "${text// plan/ idea}"; done';

@@ -170,14 +170,14 @@ class ApertiumSession implements EngineSession {
   }
 
   #sendWaiting(): void {
+    const turns = inTurns(this.#waiting);
     let room = WINDOW_CHARS - charsIn(this.#inFlight);
     let sent: (Item | typeof PROBE)[] = [];
     let chars = 0;
     let last: Item | typeof PROBE = PROBE;
-    let taken = 0;
-    for (; taken < this.#waiting.length && room > 0; taken++) {
-      const item = this.#waiting[taken]!;
-      if (item.request.isOver) continue;
+    while (room > 0) {
+      const item = turns.next();
+      if (!item) break;
       room -= wireOf(item).length;
       chars += wireOf(item).length;
       sent.push((last = item));
@@ -188,7 +188,7 @@ class ApertiumSession implements EngineSession {
       chars = 0;
     }
     if (last !== PROBE) sent.push(PROBE);
-    this.#waiting = this.#waiting.slice(taken);
+    this.#waiting = turns.rest();
     if (sent.length > 0) this.#send(sent);
   }
 
@@ -304,6 +304,39 @@ class ApertiumSession implements EngineSession {
     this.#proof = undefined;
     return items;
   }
+}
+
+/**
+ * Requests take turns, WRITE_CHARS at a time, so that a long one holds no other; urgent ones go first. `rest` is what was not
+ * taken, from the request on whose turn is next.
+ */
+function inTurns(waiting: readonly Item[]): { next(): Item | undefined; rest(): Item[] } {
+  const byRequest = new Map<Request, Item[]>();
+  for (const item of waiting) {
+    if (item.request.isOver) continue;
+    const queue = byRequest.get(item.request);
+    if (queue) queue.push(item);
+    else byRequest.set(item.request, [item]);
+  }
+  const queues = [...byRequest.values()].map((items) => ({ items, from: 0 }));
+  let taken = 0;
+  return {
+    next() {
+      const [queue] = queues;
+      const item = queue?.items[queue.from];
+      if (!queue || !item) return undefined;
+      queue.from += 1;
+      taken += wireOf(item).length;
+      const isOut = queue.from === queue.items.length;
+      if (isOut || (taken >= WRITE_CHARS && !item.request.urgent)) {
+        taken = 0;
+        queues.shift();
+        if (!isOut) queues.push(queue);
+      }
+      return item;
+    },
+    rest: () => queues.flatMap(({ items, from }) => items.slice(from)),
+  };
 }
 
 function wireOf(item: Item | typeof PROBE): string {
