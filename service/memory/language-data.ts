@@ -147,6 +147,8 @@ export function openLanguageData(
           next = step.next;
         }
       },
+      add: async (account, direction, unit) =>
+        run('add', account, { key: keyOf(account, direction), ...unit, room: await roomOf(account) }),
       removeUnit: (account, id) => run('removeUnit', account, { id }),
       lookUp: async (account, direction, sources, glossary = []) =>
         isEmpty()

@@ -45,6 +45,8 @@ export interface Memory {
     direction: Direction,
     query: { text: string; limit: number; before?: number },
   ): Promise<MemoryEntry[]>;
+  /** Stores one unit of plain texts, for ever. Returns false where it is too long to be used again. Throws `storage_full`. */
+  add(account: string, direction: Direction, unit: { source: string; target: string }): Promise<boolean>;
   /** Returns whether the account had such a unit. */
   removeUnit(account: string, id: number): Promise<boolean>;
   /** For each coded source its target, null where there is none, or it misses a term of the glossary. */

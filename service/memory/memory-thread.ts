@@ -3,6 +3,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { TMX_END, tmxStart, tmxUnit } from '../bilingual/write-tmx.ts';
 import { readEdits } from '../records/read-edits.ts';
 import { isLearnable, resolveLines } from '../records/resolve-lines.ts';
+import { escapeText } from '../text/codes.ts';
 import { compileGlossary, missingTerms } from '../text/glossary.ts';
 import type { GlossaryEntry } from '../text/glossary.ts';
 import { encodeJournalLine, parseJournal } from '../records/journal.ts';
@@ -21,7 +22,7 @@ import { createMemoryUnits } from './memory-units.ts';
 import type { MemoryKey } from './memory-key.ts';
 import type { MemoryUnit, MemoryUnits } from './memory-units.ts';
 import type { Imports } from './unit-imports.ts';
-import { unitsFrom } from './unit-lines.ts';
+import { isTooLong, unitsFrom } from './unit-lines.ts';
 import type { Direction, GlossaryContent } from './memory-port.ts';
 
 /** Units of a step of an export or a removal; others get their turn between two steps. */
@@ -92,6 +93,20 @@ export const MEMORY_TASKS = {
       until: stepEnd(),
       ...(before === undefined ? {} : { before }),
     }),
+  add: ({
+    database,
+    account,
+    key,
+    source,
+    target,
+    room,
+  }: Keyed & InRoom & MemoryUnit & { target: string }) => {
+    within(database, account, room)();
+    const unit = { source: escapeText(source), target: escapeText(target) };
+    if (isTooLong(unit) || source.trim() === '' || target.trim() === '') return false;
+    parts(database).memory.put(key, [unit], { at: now() });
+    return true;
+  },
   removeUnit: ({ database, account, id }: Common & { id: number }) =>
     parts(database).memory.removeUnit(account, id),
   lookUp: ({

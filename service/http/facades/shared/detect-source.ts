@@ -7,6 +7,13 @@ type Services = Pick<HttpServices, 'detector' | 'engines'>;
 /** UTF-16 units; the detector looks at no more. */
 const LOOKED_AT = 20_000;
 
+export interface DetectedSource {
+  /** Canonical tag. */
+  readonly code: string;
+  /** 0 to 1. */
+  readonly confidence: number;
+}
+
 interface Detection {
   readonly account: string;
   /** Canonical tag. */
@@ -23,17 +30,17 @@ export async function detectSources(
   services: Services,
   texts: readonly string[],
   { account, to, hasMarkup, signal }: Detection,
-): Promise<string[] | undefined> {
+): Promise<DetectedSource[] | undefined> {
   const sources = sourcesFor(await readyLanguages(services), to);
   if (sources?.length === 0) return undefined;
   const among = sources && [...sources, to];
-  const detect = async (text: string): Promise<string> => {
+  const detect = async (text: string): Promise<DetectedSource> => {
     const start = text.slice(0, LOOKED_AT);
     const words = hasMarkup ? start.replace(/<[^<>]*>/g, ' ') : start;
     const [best] = await services.detector.detect(words, account, signal, among);
-    return best?.code ?? sources?.[0] ?? (baseLanguage(to) === 'en' ? 'de' : 'en');
+    return best ?? { code: sources?.[0] ?? (baseLanguage(to) === 'en' ? 'de' : 'en'), confidence: 0 };
   };
-  const found: string[] = [];
+  const found: DetectedSource[] = [];
   for (const text of texts) found.push(await detect(text));
   return found;
 }

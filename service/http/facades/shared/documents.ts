@@ -30,7 +30,7 @@ export async function detectDocument(
   });
   const found = await detectSources(services, [sample], { account: accountId, to, signal });
   if (!found) throw noWay(to);
-  return found[0]!;
+  return found[0]!.code;
 }
 
 /** Refuses a name that is none, such as one with a path. */

@@ -30,14 +30,17 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(value
 }
 
 /** A language by its tag, never by its name. The value is its canonical tag. */
-export function languageTag(aliases: Readonly<Record<string, string>> = {}) {
+export function languageTag(
+  aliases: Readonly<Record<string, string>> = {},
+  refusal = (asked: string) => `"${asked}" is no language known here.`,
+) {
   return z.string().transform((text, context) => {
     const asked = aliases[text.trim().toLowerCase()] ?? text.trim();
     const tag = /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(asked) ? parseLanguage(asked) : undefined;
     if (tag !== undefined) return tag;
     context.addIssue({
       code: 'custom',
-      message: `"${text.slice(0, 60)}" is no language known here.`,
+      message: refusal(text.slice(0, 60)),
       params: { code: 'unknown_language' },
     });
     return z.NEVER;

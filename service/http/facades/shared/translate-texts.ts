@@ -3,6 +3,7 @@ import type { NewTexts } from '../../../jobs/jobs-port.ts';
 import type { Route } from '../../../worker/translation-port.ts';
 import type { HttpServices } from '../../handler.ts';
 import { detectSources } from './detect-source.ts';
+import type { DetectedSource } from './detect-source.ts';
 import { isSameLanguage } from './ready-languages.ts';
 
 export interface TextsToTranslate extends Pick<NewTexts, 'accountId' | 'options' | 'markup' | 'to'> {
@@ -18,6 +19,8 @@ export interface TranslatedText {
   readonly text: string;
   /** Canonical tag. */
   readonly from: string;
+  /** How sure it is that the text is in that language, 0 to 1; 1 where the client has said so. */
+  readonly confidence: number;
   readonly chars: number;
 }
 
@@ -26,7 +29,8 @@ type Services = Pick<HttpServices, 'jobs' | 'translation' | 'detector' | 'engine
 /** Texts at once, whatever languages they are in. Every direction is found to be ready before the first text is translated. */
 export async function translateTexts(services: Services, asked: TextsToTranslate): Promise<TranslatedText[]> {
   const { accountId, texts, to, from, options, markup, signal, check } = asked;
-  const sources = from === undefined ? await detected(services, asked) : texts.map(() => from);
+  const detections = from === undefined ? await detected(services, asked) : undefined;
+  const sources = texts.map((_, index) => detections?.[index]?.code ?? from!);
   const languages = [...new Set(sources)];
   for (const source of languages) {
     if (!isSameLanguage(source, to)) check?.(await readyRoute(services, { from: source, to }));
@@ -45,12 +49,17 @@ export async function translateTexts(services: Services, asked: TextsToTranslate
       signal,
     });
     for (const [n, { text, chars }] of answer.segments.entries())
-      found[places[n]!] = { text, chars, from: source };
+      found[places[n]!] = {
+        text,
+        chars,
+        from: source,
+        confidence: detections?.[places[n]!]?.confidence ?? 1,
+      };
   }
   return found;
 }
 
-async function detected(services: Services, asked: TextsToTranslate): Promise<string[]> {
+async function detected(services: Services, asked: TextsToTranslate): Promise<DetectedSource[]> {
   const { accountId: account, texts, to, markup, signal } = asked;
   const detection = { account, to, signal, hasMarkup: markup !== undefined };
   const sources = await detectSources(services, texts, detection);

@@ -1,0 +1,143 @@
+import { randomInt } from 'node:crypto';
+import { z } from 'zod';
+import { baseLanguage, fieldProblem, LIMITS } from '../../../contract/index.ts';
+import { ok } from '../../handler.ts';
+import type { ProtocolServices } from '../../protocol.ts';
+import { validate } from '../../request/validate.ts';
+import type { RouteCall } from '../../route.ts';
+import { given, listOf, oneOf } from '../shared/fields.ts';
+import { readyLanguages } from '../shared/ready-languages.ts';
+import type { Repeats } from '../shared/repeats.ts';
+import { translateTexts } from '../shared/translate-texts.ts';
+import { language, languageOrAuto, listLanguages } from './languages.ts';
+import { isDeeplx } from './problems.ts';
+
+const ANYTHING = z.looseObject({});
+const FIELDS = {
+  type: 'fields',
+  accepts: ['json', 'form', 'multipart', 'text'],
+  schema: ANYTHING,
+} as const;
+
+export const textRoutes = {
+  translate: { method: 'post', path: '/translate', auth: 'translate', request: FIELDS },
+  detect: { method: 'post', path: '/detect', auth: 'translate', request: FIELDS },
+  suggest: { method: 'post', path: '/suggest', auth: 'translate', request: FIELDS },
+} as const;
+
+type Routes = typeof textRoutes;
+
+const MAX_TEXTS = 1_000;
+
+const translateFields = z.object({
+  q: listOf(z.string()).pipe(z.array(z.string()).min(1).max(MAX_TEXTS)),
+  source: languageOrAuto,
+  target: language,
+  format: oneOf(['text', 'html']).default('text'),
+  alternatives: z.coerce.number().int().min(0).default(0),
+});
+
+const deeplxFields = z.object({
+  text: z.string(),
+  source_lang: languageOrAuto.optional(),
+  target_lang: language,
+  tag_handling: oneOf(['html', 'xml']).optional(),
+});
+
+export async function translate(
+  services: ProtocolServices,
+  repeats: Repeats,
+  { ctx, body, principal }: Pick<RouteCall<Routes['translate']>, 'ctx' | 'body' | 'principal'>,
+): Promise<void> {
+  if (isDeeplx(body)) return translateDeeplx(services, repeats, { ctx, body, principal });
+  const fields = validate(translateFields, given(body));
+  const { q, source: from, target: to, format, alternatives } = fields;
+  const { accountId } = principal;
+  const translated = await repeats(ctx, [accountId, 'libre', fields], (signal) =>
+    translateTexts(services, {
+      accountId,
+      texts: q,
+      from,
+      to,
+      options: {},
+      ...(format === 'html' ? { markup: { kind: format } } : {}),
+      signal,
+    }),
+  );
+  const isList = Array.isArray((body as { q?: unknown }).q);
+  const each = <T>(values: readonly T[]): T | readonly T[] => (isList ? values : values[0]!);
+  ok(ctx, {
+    translatedText: each(translated.map(({ text }) => text)),
+    ...(from === undefined
+      ? {
+          detectedLanguage: each(
+            translated.map((one) => ({
+              confidence: Math.round(one.confidence * 100),
+              language: one.from,
+            })),
+          ),
+        }
+      : {}),
+    ...(alternatives > 0 ? { alternatives: each(translated.map(() => [])) } : {}),
+  });
+}
+
+async function translateDeeplx(
+  services: ProtocolServices,
+  repeats: Repeats,
+  { ctx, body, principal }: Pick<RouteCall<Routes['translate']>, 'ctx' | 'body' | 'principal'>,
+): Promise<void> {
+  const fields = validate(deeplxFields, given(body));
+  const { text, source_lang: from, target_lang: to, tag_handling: kind } = fields;
+  const { accountId } = principal;
+  const [translated] = await repeats(ctx, [accountId, 'deeplx', fields], (signal) =>
+    translateTexts(services, {
+      accountId,
+      texts: [text],
+      from,
+      to,
+      options: {},
+      ...(kind ? { markup: { kind } } : {}),
+      signal,
+    }),
+  );
+  ok(ctx, {
+    code: 200,
+    id: randomInt(1_000_000_000, 10_000_000_000),
+    data: translated!.text,
+    alternatives: [],
+    source_lang: baseLanguage(translated!.from).toUpperCase(),
+    target_lang: to.toUpperCase(),
+    method: 'Free',
+  });
+}
+
+const detectFields = z.object({ q: z.string() });
+
+export async function detect(
+  services: ProtocolServices,
+  { ctx, body, principal, gone }: RouteCall<Routes['detect']>,
+): Promise<void> {
+  const { q } = validate(detectFields, given(body));
+  if (q.length > LIMITS.detectText)
+    throw fieldProblem('q', 'too_long', `q is longer than ${LIMITS.detectText} characters.`);
+  const known = listLanguages(await readyLanguages(services)).map(({ code }) => code);
+  const found = await services.detector.detect(q, principal.accountId, gone(), known);
+  ok(
+    ctx,
+    found.map(({ code, confidence }) => ({ confidence: Math.round(confidence * 100), language: code })),
+  );
+}
+
+const suggestFields = z.object({ q: z.string(), s: z.string(), source: language, target: language });
+
+/** A translation that its sender finds better goes into the memory. */
+export async function suggest(
+  { memory }: ProtocolServices,
+  { ctx, body, principal }: RouteCall<Routes['suggest']>,
+): Promise<void> {
+  const { q, s, source: from, target: to } = validate(suggestFields, given(body));
+  if (from === to) throw fieldProblem('target', 'same_language', 'source and target are the same language.');
+  const isStored = await memory.add(principal.accountId, { from, to }, { source: q, target: s });
+  ok(ctx, { success: isStored });
+}
