@@ -7,7 +7,7 @@ const UNSEEN = /rsid$|^(?:fo|style):(?:language|country|script|rfc-language-tag)
 
 /** The automatic styles of a part, and what each style of `text:span` looks like: those of equal look are one format. */
 export interface StyleReading extends PartStyles {
-  lookOf(textStyle: string): string;
+  readonly lookOf: (textStyle: string) => string;
 }
 
 export function styleReading(): {

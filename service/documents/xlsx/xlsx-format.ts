@@ -4,6 +4,7 @@ import type { Format } from '../format.ts';
 import { recogniseOoxml } from '../ooxml/kind.ts';
 import { isOfInterest, lostMatches } from '../lookups/lost-matches.ts';
 import type { LostMatch } from '../lookups/lost-matches.ts';
+import { lostWarning } from '../lookups/lost-warning.ts';
 import type { ChangedText, TextCell } from '../lookups/model.ts';
 import { recalculateOnLoad } from '../ooxml/recalculate.ts';
 import { signatureWarnings } from '../ooxml/signature.ts';
@@ -121,21 +122,4 @@ function lostIn(workbook: Workbook, changes: readonly CellChange[]): LostMatch[]
   for (const cell of textCells(workbook, sheetNames))
     if (!isChanged.has(placeOf(cell)) && isWanted(cell)) others.push(cell);
   return lostMatches(rules, names, changed, others);
-}
-
-const NAMED = 3;
-const MAX_NAMED_LENGTH = 60;
-
-function lostWarning(lost: readonly LostMatch[]): Warning[] {
-  if (lost.length === 0) return [];
-  const named = lost.slice(0, NAMED).map(({ rule, text }) => `${short(rule.where)} (“${short(text)}”)`);
-  const found = named.join(', ') + (lost.length > NAMED ? ' …' : '');
-  const message =
-    `Formulas, lists of allowed values, formats or filters look for texts that are translated now, so they no longer find them: ${found}. ` +
-    'Put the translations there too.';
-  return [{ code: 'formula_quotes_text', message, count: lost.length, details: { found } }];
-}
-
-function short(text: string): string {
-  return text.length <= MAX_NAMED_LENGTH ? text : `${text.slice(0, MAX_NAMED_LENGTH - 1)}…`;
 }
