@@ -27,6 +27,8 @@ export interface SelectedCell {
 export interface SheetsVisitor extends Pick<SheetVisitor, 'sharedElsewhere' | 'formula'> {
   /** For each cell that has its translation in another one which is not empty. */
   kept?(): void;
+  /** Of each sheet, behind its cells. */
+  afterCells?(sheet: SelectedCell['sheet']): void;
 }
 
 /** Calls `visit` for each selected cell that is not empty: sheets in workbook order, cells as they stand in the sheet. */
@@ -66,20 +68,28 @@ export function eachCell(
         else others.kept?.();
       },
     });
+    others.afterCells?.(sheet);
   }
 }
 
-/** Numbers the segments of cells: one after the other, or the same one for the same text. */
-export function cellNumbers({
-  isDistinct,
-}: Selection): (cell: SelectedCell) => { index: number; isNew: boolean } {
+export interface SegmentNumbers {
+  /** One after the other, or the same one for the same text. */
+  ofCell(cell: SelectedCell): { readonly index: number; readonly isNew: boolean };
+  /** Of a text beside the cells. */
+  next(): number;
+}
+
+export function segmentNumbers({ isDistinct }: Selection): SegmentNumbers {
   const known = new Map<string, number>();
   let next = 0;
-  return ({ segment }) => {
-    const key = (segment.copy ? 'copied ' : '') + segment.text;
-    const found = isDistinct ? known.get(key) : undefined;
-    if (found !== undefined) return { index: found, isNew: false };
-    if (isDistinct) known.set(key, next);
-    return { index: next++, isNew: true };
+  return {
+    ofCell({ segment }) {
+      const key = (segment.copy ? 'copied ' : '') + segment.text;
+      const found = isDistinct ? known.get(key) : undefined;
+      if (found !== undefined) return { index: found, isNew: false };
+      if (isDistinct) known.set(key, next);
+      return { index: next++, isNew: true };
+    },
+    next: () => next++,
   };
 }

@@ -1,7 +1,11 @@
-import { cellNumbers, eachCell } from './cells.ts';
+import type { Targets } from '../format.ts';
+import type { DrawingTarget } from '../ooxml/drawing/write-paragraph.ts';
+import type { Edit } from '../shared/spans.ts';
+import { eachCell, segmentNumbers } from './cells.ts';
 import type { SelectedCell } from './cells.ts';
 import type { CellChange } from './cell-edits.ts';
 import { codeRichText, plainRichText, translateRichText } from './rich-text.ts';
+import { sheetTexts } from './sheet-texts.ts';
 import type { Selection } from './selection.ts';
 import type { Workbook } from './workbook.ts';
 
@@ -15,24 +19,34 @@ export interface FoundChanges {
   readonly hasFormulas: boolean;
   /** Cells whose translation Excel could not hold. */
   readonly tooLong: number;
+  /** Edits of texts beside the cells, and how many of those had to stay. */
+  readonly beside: readonly {
+    readonly part: string;
+    readonly xml: string;
+    readonly edits: readonly Edit[];
+  }[];
+  readonly restored: number;
 }
 
 /** Walks the workbook as extraction did, and finds the cells whose target differs from their source. */
 export function findChanges(
   workbook: Workbook,
   selection: Selection,
-  targets: readonly (string | null)[],
+  targets: Targets,
+  drawing: DrawingTarget,
 ): FoundChanges {
   const changes: CellChange[] = [];
   const usedElsewhere = new Set<number>();
   let hasFormulas = false;
   let tooLong = 0;
-  const numberOf = cellNumbers(selection);
+  const numbers = segmentNumbers(selection);
+  const beside: FoundChanges['beside'][number][] = [];
+  let restored = 0;
   eachCell(
     workbook,
     selection,
     (cell) => {
-      const change = changeOf(cell, targets[numberOf(cell).index] ?? null);
+      const change = changeOf(cell, targets[numbers.ofCell(cell).index] ?? null);
       const fits = change === undefined || plainRichText(change.text).length <= MAX_CELL_TEXT;
       if (!fits) tooLong++;
       if (change && fits) changes.push(change);
@@ -41,9 +55,21 @@ export function findChanges(
     {
       sharedElsewhere: (item) => usedElsewhere.add(item),
       formula: () => (hasFormulas = true),
+      afterCells(sheet) {
+        if (!selection.isDistinct) return;
+        for (const texts of sheetTexts(workbook, sheet, drawing)) {
+          const own = texts.spans.map(({ segment }) => {
+            const target = targets[numbers.next()] ?? null;
+            return target === segment.text ? null : target;
+          });
+          const { edits, restored: kept } = texts.write(own);
+          restored += kept;
+          if (edits.length > 0) beside.push({ part: texts.part, xml: texts.xml, edits });
+        }
+      },
     },
   );
-  return { changes, usedElsewhere, hasFormulas, tooLong };
+  return { changes, usedElsewhere, hasFormulas, tooLong, beside, restored };
 }
 
 /** A cell that stays as it is keeps its shared string from being rewritten. */

@@ -13,7 +13,7 @@ import { segmentList } from '../shared/segment-list.ts';
 import { promiseTry } from '../shared/promise-try.ts';
 import { editCells } from './cell-edits.ts';
 import type { CellChange } from './cell-edits.ts';
-import { cellNumbers, eachCell } from './cells.ts';
+import { eachCell, segmentNumbers } from './cells.ts';
 import { examineWorkbook } from './examine-workbook.ts';
 import { findChanges, noteUse } from './find-changes.ts';
 import { checkHeaders, withTableHeaders } from './headers.ts';
@@ -22,6 +22,8 @@ import { readRules, textCells } from './read-rules.ts';
 import { newHeaders } from './new-headers.ts';
 import { plainRichText } from './rich-text.ts';
 import { selectCells } from './selection.ts';
+import { drawingTarget, sheetTexts } from './sheet-texts.ts';
+import { restoredWarnings } from '../spans/write-spans.ts';
 import { openWorkbook } from './workbook.ts';
 import type { Workbook } from './workbook.ts';
 
@@ -36,22 +38,30 @@ export const xlsxFormat: Format = {
       family: /spreadsheetml|ms-excel/,
     }),
 
-  extract(source, { maxSegments, formatOptions }) {
+  extract(source, { maxSegments, formatOptions, from, to }) {
     return promiseTry(() => {
       const workbook = openWorkbook(source);
       const selection = selectCells(workbook, readFormatOptions('xlsx', formatOptions));
       const list = segmentList(maxSegments);
       const sheets = new Set<string>();
-      const numberOf = cellNumbers(selection);
+      const numbers = segmentNumbers(selection);
+      const drawing = drawingTarget(from, to);
       let kept = 0;
       eachCell(
         workbook,
         selection,
         (cell) => {
-          if (numberOf(cell).isNew) list.add(cell.segment);
+          if (numbers.ofCell(cell).isNew) list.add(cell.segment);
           sheets.add(cell.sheet.part);
         },
-        { kept: () => kept++ },
+        {
+          kept: () => kept++,
+          afterCells(sheet) {
+            if (!selection.isDistinct) return;
+            for (const { spans } of sheetTexts(workbook, sheet, drawing))
+              for (const { segment } of spans) list.add(segment);
+          },
+        },
       );
       checkHeaders(workbook, selection, sheets);
       const warnings = list.segments.length > 0 ? signatureWarnings(workbook.pkg) : [];
@@ -65,21 +75,27 @@ export const xlsxFormat: Format = {
   examine: (source, { formatOptions }) =>
     promiseTry(() => examineWorkbook(openWorkbook(source), readFormatOptions('xlsx', formatOptions))),
 
-  assemble(source, targets, { to, formatOptions }) {
+  assemble(source, targets, { from, to, formatOptions }) {
     return promiseTry(() => {
       const workbook = openWorkbook(source);
       const selection = selectCells(workbook, readFormatOptions('xlsx', formatOptions));
-      const { changes, usedElsewhere, hasFormulas, tooLong } = findChanges(workbook, selection, targets);
+      const found = findChanges(workbook, selection, targets, drawingTarget(from, to));
+      const { changes, usedElsewhere, hasFormulas, tooLong } = found;
       const headers = withTableHeaders(workbook, changes);
-      const warnings = [...tooLongWarning(tooLong), ...headerWarning(headers.refused.length)];
-      if (headers.changes.length === 0) return { bytes: source, warnings };
+      const warnings = [
+        ...tooLongWarning(tooLong),
+        ...headerWarning(headers.refused.length),
+        ...restoredWarnings(found.restored),
+      ];
+      if (headers.changes.length === 0 && found.beside.length === 0) return { bytes: source, warnings };
 
       for (const { cell } of headers.refused) noteUse(cell, usedElsewhere);
       const parts = partEdits();
       const written = [...headers.changes, ...newHeaders(headers.changes, selection, to)];
       editCells(written, usedElsewhere, () => workbook.sharedStrings(), parts);
       for (const { part, xml, edits } of headers.partEdits) parts.add(part, xml, edits);
-      if (hasFormulas) {
+      for (const { part, xml, edits } of found.beside) parts.add(part, xml, edits);
+      if (hasFormulas && headers.changes.length > 0) {
         const xml = workbook.pkg.text(workbook.mainPart);
         parts.add(workbook.mainPart, xml, recalculateOnLoad(xml, workbook.mainPart));
       }

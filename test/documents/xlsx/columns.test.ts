@@ -247,3 +247,47 @@ describe('translations that go into other columns', () => {
     expect(warnings).toEqual([['target_kept', 2]]);
   });
 });
+
+describe('texts beside the cells, with all columns', () => {
+  const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006';
+  const textBox = (words: string) =>
+    `<xdr:sp><xdr:txBody><a:bodyPr/><a:p><a:r><a:rPr lang="en-GB"/><a:t>${words}</a:t></a:r></a:p></xdr:txBody></xdr:sp>`;
+  const worksheet = (footer: string) =>
+    `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${row(cell('A1', 'Lamp'))}</sheetData><headerFooter><oddHeader>&amp;L&amp;"Arial,Bold"&amp;12Our prices&amp;R&amp;D</oddHeader><oddFooter>${footer}</oddFooter></headerFooter></worksheet>`;
+  const parts = (footer: string): WorkbookParts => ({
+    sheets: [''],
+    more: {
+      'xl/worksheets/sheet1.xml': worksheet(footer),
+      'xl/worksheets/_rels/sheet1.xml.rels': relationships([['drawing', '../drawings/drawing1.xml']]),
+      'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="${DRAWING}/spreadsheetDrawing" xmlns:a="${DRAWING}/main"><xdr:twoCellAnchor>${textBox('A box')}</xdr:twoCellAnchor></xdr:wsDr>`,
+    },
+  });
+
+  it('are headers, footers and text boxes, behind the cells of their sheet', async () => {
+    const workbookOf = parts('&amp;CBread &amp;&amp; more, page &amp;P of &amp;N');
+    expect(await textsOf(workbookOf, { columns: 'all' })).toEqual([
+      'Lamp',
+      'Our prices',
+      'Bread &amp; more, page <1/> of ',
+      'A box',
+    ]);
+    expect(await textsOf(workbookOf, { columns: ['A'] })).toEqual(['Lamp']);
+    const { part, warnings } = await translated(workbookOf, { columns: 'all' });
+    expect(part('xl/worksheets/sheet1.xml')).toContain(
+      '&amp;L&amp;"Arial,Bold"&amp;12[Our prices]&amp;R&amp;D</oddHeader><oddFooter>&amp;C[Bread &amp;&amp; more, page &amp;P of ] &amp;N<',
+    );
+    expect(part('xl/drawings/drawing1.xml')).toContain('<a:rPr lang="es-ES"/><a:t>[A box]</a:t>');
+    expect(warnings).toEqual([]);
+  });
+
+  it('keep a digit apart from a size, and a header that would be too long for Excel', async () => {
+    const source = workbook(parts(`&amp;C&amp;8${'long '.repeat(49)}`));
+    const formatOptions = { columns: 'all' };
+    const targets = [null, '2024 prices', 'longer '.repeat(40), null];
+    const { bytes, warnings } = await xlsxFormat.assemble(source, targets, { ...EN_ES, formatOptions });
+    const sheet = (await unzip(bytes)).get('xl/worksheets/sheet1.xml')!.toString();
+    expect(sheet).toContain('&amp;"Arial,Bold"&amp;12 2024 prices&amp;R');
+    expect(sheet).toContain(`&amp;C&amp;8${'long '.repeat(49)}<`);
+    expect(warnings).toMatchObject([{ code: 'unit_untranslated', count: 1 }]);
+  });
+});
