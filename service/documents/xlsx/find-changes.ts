@@ -1,6 +1,6 @@
 import type { Targets } from '../format.ts';
 import type { DrawingTarget } from '../ooxml/drawing/write-paragraph.ts';
-import type { Edit } from '../shared/spans.ts';
+import type { PartEdit } from '../packages/package-format.ts';
 import { eachCell, segmentNumbers } from './cells.ts';
 import type { SelectedCell } from './cells.ts';
 import type { CellChange } from './cell-edits.ts';
@@ -20,11 +20,7 @@ export interface FoundChanges {
   /** Cells whose translation Excel could not hold. */
   readonly tooLong: number;
   /** Edits of texts beside the cells, and how many of those had to stay. */
-  readonly beside: readonly {
-    readonly part: string;
-    readonly xml: string;
-    readonly edits: readonly Edit[];
-  }[];
+  readonly beside: readonly PartEdit[];
   readonly restored: number;
 }
 
@@ -40,7 +36,7 @@ export function findChanges(
   let hasFormulas = false;
   let tooLong = 0;
   const numbers = segmentNumbers(selection);
-  const beside: FoundChanges['beside'][number][] = [];
+  const beside: PartEdit[] = [];
   let restored = 0;
   eachCell(
     workbook,
@@ -64,7 +60,7 @@ export function findChanges(
           });
           const { edits, restored: kept } = texts.write(own);
           restored += kept;
-          if (edits.length > 0) beside.push({ part: texts.part, xml: texts.xml, edits });
+          beside.push(...edits);
         }
       },
     },

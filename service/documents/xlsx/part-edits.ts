@@ -1,3 +1,4 @@
+import type { PartEdit } from '../packages/package-format.ts';
 import { applyEdits } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
 
@@ -6,6 +7,16 @@ export interface PartEdits {
   add(part: string, xml: string, edits: readonly Edit[]): void;
   /** The new text of each part that has edits: what `OoxmlPackage.save` takes. */
   written(): Map<string, string>;
+}
+
+export function editsByPart(edits: readonly PartEdit[]): Map<string, Edit[]> {
+  const parts = new Map<string, Edit[]>();
+  for (const { part, ...edit } of edits) {
+    const known = parts.get(part);
+    if (known) known.push(edit);
+    else parts.set(part, [edit]);
+  }
+  return parts;
 }
 
 export function partEdits(): PartEdits {

@@ -11,6 +11,8 @@ export interface Workbook {
   readonly mainPart: string;
   /** Parts of the worksheets in workbook order, hidden ones too; chart, dialog and macro sheets have no cells to read. */
   readonly sheets: readonly string[];
+  /** By their parts, as people see them. */
+  readonly sheetNames: ReadonlyMap<string, string>;
   /** Opened when first asked for; undefined where the workbook has no string table. */
   sharedStrings(): SharedStrings | undefined;
 }
@@ -24,10 +26,13 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
     relationships.filter(({ kind }) => kind === 'worksheet').map(({ id, part }) => [id, part]),
   );
   const sheets: string[] = [];
+  const sheetNames = new Map<string, string>();
   scanXml(pkg.text(main), main, {
     open(tag) {
       const part = tag.name === 's:sheet' ? worksheets.get(tag.attribute('r:id') ?? '') : undefined;
-      if (part !== undefined && !sheets.includes(part)) sheets.push(part);
+      if (part === undefined || sheetNames.has(part)) return;
+      sheets.push(part);
+      sheetNames.set(part, tag.attribute('name') ?? part);
     },
   });
   const stringsPart = relationships.find(({ kind }) => kind === 'sharedStrings')?.part;
@@ -36,6 +41,7 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
     pkg,
     mainPart: main,
     sheets,
+    sheetNames,
     sharedStrings: () =>
       stringsPart === undefined ? undefined : (strings ??= openSharedStrings(pkg, stringsPart)),
   };

@@ -11,13 +11,14 @@ import { signatureWarnings } from '../ooxml/signature.ts';
 import { targetKeptWarning } from '../shared/target-kept.ts';
 import { segmentList } from '../shared/segment-list.ts';
 import { promiseTry } from '../shared/promise-try.ts';
+import { chartCacheEdits } from './chart-caches.ts';
 import { editCells } from './cell-edits.ts';
 import type { CellChange } from './cell-edits.ts';
 import { eachCell, segmentNumbers } from './cells.ts';
 import { examineWorkbook } from './examine-workbook.ts';
 import { findChanges, noteUse } from './find-changes.ts';
 import { checkHeaders, withTableHeaders } from './headers.ts';
-import { partEdits } from './part-edits.ts';
+import { editsByPart, partEdits } from './part-edits.ts';
 import { readRules, textCells } from './read-rules.ts';
 import { newHeaders } from './new-headers.ts';
 import { plainRichText } from './rich-text.ts';
@@ -94,7 +95,9 @@ export const xlsxFormat: Format = {
       const written = [...headers.changes, ...newHeaders(headers.changes, selection, to)];
       editCells(written, usedElsewhere, () => workbook.sharedStrings(), parts);
       for (const { part, xml, edits } of headers.partEdits) parts.add(part, xml, edits);
-      for (const { part, xml, edits } of found.beside) parts.add(part, xml, edits);
+      const charts = selection.isFirst ? [] : chartCacheEdits(workbook, headers.changes);
+      for (const [part, edits] of editsByPart([...found.beside, ...charts]))
+        parts.add(part, workbook.pkg.text(part), edits);
       if (hasFormulas && headers.changes.length > 0) {
         const xml = workbook.pkg.text(workbook.mainPart);
         parts.add(workbook.mainPart, xml, recalculateOnLoad(xml, workbook.mainPart));

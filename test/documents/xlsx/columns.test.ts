@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { xlsxFormat } from '../../../service/documents/xlsx/xlsx-format.ts';
 import { ANY_NUMBER, EN_ES } from '../support/pseudo.ts';
-import { relationships, workbook } from '../../support/ooxml.ts';
+import { contentTypes, relationships, workbook } from '../../support/ooxml.ts';
 import type { WorkbookParts } from '../../support/ooxml.ts';
 import { row } from '../support/workbook.ts';
 import { unzip } from '../support/zip.ts';
@@ -289,5 +289,36 @@ describe('texts beside the cells, with all columns', () => {
     expect(sheet).toContain('&amp;"Arial,Bold"&amp;12 2024 prices&amp;R');
     expect(sheet).toContain(`&amp;C&amp;8${'long '.repeat(49)}<`);
     expect(warnings).toMatchObject([{ code: 'unit_untranslated', count: 1 }]);
+  });
+
+  it('are titles of charts, which show what their cells say with chosen columns too', async () => {
+    const chart = `<c:chartSpace xmlns:c="${DRAWING}/chart" xmlns:a="${DRAWING}/main"><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Our sales</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:cat><c:strRef><c:f>S1!$A$1:$A$2</c:f><c:strCache><c:pt idx="0"><c:v>Lamp</c:v></c:pt><c:pt idx="1"><c:v>Stale</c:v></c:pt></c:strCache></c:strRef></c:cat></c:plotArea></c:chart></c:chartSpace>`;
+    const frame = `<xdr:graphicFrame><a:graphic><a:graphicData><c:chart xmlns:c="${DRAWING}/chart" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" r:id="rId1"/></a:graphicData></a:graphic></xdr:graphicFrame>`;
+    const withChart: WorkbookParts = {
+      sheets: [row(cell('A1', 'Lamp')) + row(cell('A2', 'Chair'))],
+      more: {
+        '[Content_Types].xml': contentTypes({
+          'xl/workbook.xml': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml',
+          'xl/charts/chart1.xml': 'application/vnd.openxmlformats-officedocument.drawingml.chart+xml',
+        }),
+        'xl/worksheets/_rels/sheet1.xml.rels': relationships([['drawing', '../drawings/drawing1.xml']]),
+        'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="${DRAWING}/spreadsheetDrawing" xmlns:a="${DRAWING}/main"><xdr:twoCellAnchor>${frame}</xdr:twoCellAnchor></xdr:wsDr>`,
+        'xl/drawings/_rels/drawing1.xml.rels': relationships([['chart', '../charts/chart1.xml']]),
+        'xl/charts/chart1.xml': chart,
+      },
+    };
+    expect(await textsOf(withChart, { columns: 'all', header: false })).toEqual([
+      'Lamp',
+      'Chair',
+      'Our sales',
+    ]);
+    const all = await translated(withChart, { columns: 'all', header: false });
+    const shown = chart.replace('>Lamp<', '>[Lamp]<');
+    expect(all.part('xl/charts/chart1.xml')).toBe(
+      shown.replace('Our sales', '[Our sales]').replace('<a:t>', '<a:rPr lang="es-ES"/><a:t>'),
+    );
+    const chosen = await translated(withChart, { columns: ['A'], header: false });
+    expect(chosen.part('xl/charts/chart1.xml')).toBe(shown);
+    expect((await translated(withChart, {})).part('xl/charts/chart1.xml')).toBe(chart);
   });
 });
