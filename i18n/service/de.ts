@@ -73,6 +73,8 @@ const texts: ServiceTexts = {
       'Das sind mehr als {limit} Segmente, mehr nimmt ein Auftrag nicht. Teilen Sie den Text und senden Sie die Teile einzeln.',
     timeout: 'Die Übertragung hat zu lange gedauert. Senden Sie es noch einmal.',
     bad_range: 'Der verlangte Teil der Datei ist nicht da. Laden Sie die Datei noch einmal.',
+    other_language:
+      'Die Datei ist in „{language}“ übersetzt, nicht in die hier gewählte Zielsprache. Wählen Sie diese Sprache, oder nehmen Sie die Datei für die andere.',
     other_job:
       'Diese Datei gehört zu einem anderen Auftrag. Wählen Sie die Datei, die aus diesem exportiert wurde.',
     fixed:
@@ -166,6 +168,8 @@ const texts: ServiceTexts = {
       'Die Datei ist eine Vorlage. Speichern Sie sie als Dokument (.odt), Tabelle (.ods) oder Präsentation (.odp), und senden Sie das.',
     old_openoffice:
       'Die Datei hat das Format von OpenOffice.org 1 (SXW, SXC, SXI). Speichern Sie sie in LibreOffice als .odt, .ods oder .odp, und senden Sie das.',
+    own_export:
+      'Die Datei wurde aus einem Auftrag hier exportiert. Importieren Sie sie in diesen Auftrag, statt sie neu zu übersetzen.',
     string_catalog:
       'Die Datei ist ein String-Katalog von Xcode, der hier noch nicht übersetzt werden kann. Exportieren Sie ihre Lokalisierungen in Xcode als XLIFF und senden Sie das.',
     presentation: notTranslatable('eine Zeichnung'),
@@ -259,6 +263,7 @@ const texts: ServiceTexts = {
       'Einträge von Stichwort- und Literaturverzeichnissen bleiben, wie sie sind, denn ihre Reihenfolge hängt von den Wörtern ab ({count}). Aktualisieren Sie die Verzeichnisse in LibreOffice.',
     cue_too_long:
       'Einige Übersetzungen sind länger als zwei Zeilen zu 42 Zeichen oder in der Zeit nicht zu lesen (mehr als 21 Zeichen in der Sekunde); die erste steht bei {time}. Kürzen Sie sie, oder lassen Sie sie länger stehen.',
+    unit_too_long: 'Manche Übersetzungen sind länger, als die Datei für ihre Texte erlaubt. Kürzen Sie sie.',
     structured_data_kept:
       'Die Seite enthält Daten für Suchmaschinen (JSON-LD), die bleiben, wie sie sind. Übersetzen Sie deren Texte von Hand.',
     target_kept:

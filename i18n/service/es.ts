@@ -65,6 +65,8 @@ const texts: ServiceTexts = {
       'Son más de {limit} segmentos, el máximo de un trabajo. Divida el texto y envíe las partes una a una.',
     timeout: 'El envío ha tardado demasiado. Envíelo de nuevo.',
     bad_range: 'La parte pedida del archivo no existe. Cargue el archivo de nuevo.',
+    other_language:
+      'El archivo está traducido al idioma «{language}», no al idioma de destino elegido aquí. Elija ese idioma o use el archivo del otro.',
     other_job: 'Este archivo pertenece a otro trabajo. Elija el archivo que se exportó de este.',
     fixed: '«{field}» lo fija el entorno o la línea de órdenes para esta ejecución. Cámbielo allí.',
   },
@@ -152,6 +154,8 @@ const texts: ServiceTexts = {
       'El archivo es una plantilla. Guárdelo como documento (.odt), hoja de cálculo (.ods) o presentación (.odp) y envíe eso.',
     old_openoffice:
       'El archivo tiene el formato de OpenOffice.org 1 (SXW, SXC, SXI). Guárdelo en LibreOffice como .odt, .ods u .odp y envíe eso.',
+    own_export:
+      'El archivo se exportó de un trabajo de aquí. Impórtelo en ese trabajo en vez de traducirlo de nuevo.',
     string_catalog:
       'El archivo es un catálogo de cadenas de Xcode, que aquí todavía no se puede traducir. Exporte sus localizaciones desde Xcode como XLIFF y suba ese archivo.',
     presentation: notTranslatable('un dibujo'),
@@ -244,6 +248,8 @@ const texts: ServiceTexts = {
       'Las entradas de índices alfabéticos y bibliografías se conservan como están, pues su orden depende de las palabras ({count}). Actualice los índices en LibreOffice.',
     cue_too_long:
       'Algunas traducciones ocupan más de dos líneas de 42 caracteres o no da tiempo a leerlas (más de 21 caracteres por segundo); la primera está en {time}. Acórtelas o déjelas más tiempo en pantalla.',
+    unit_too_long:
+      'Algunas traducciones son más largas de lo que el archivo permite para sus textos. Acórtelas.',
     structured_data_kept:
       'La página tiene datos para buscadores (JSON-LD), que se conservan como están. Traduzca sus textos a mano.',
     target_kept:

@@ -67,6 +67,8 @@ const texts: ServiceTexts = {
       'Cela fait plus de {limit} segments, le maximum d’une tâche. Divisez le texte et envoyez les parties une à une.',
     timeout: 'L’envoi a pris trop de temps. Renvoyez-le.',
     bad_range: 'La partie demandée du fichier n’existe pas. Rechargez le fichier.',
+    other_language:
+      'Le fichier est traduit dans la langue « {language} », pas dans la langue cible choisie ici. Choisissez cette langue, ou prenez le fichier de l’autre.',
     other_job: 'Ce fichier est celui d’une autre tâche. Choisissez le fichier exporté de celle-ci.',
     fixed:
       '« {field} » est fixé par l’environnement ou la ligne de commande pour cette exécution. Changez-le là-bas.',
@@ -158,6 +160,8 @@ const texts: ServiceTexts = {
       'Le fichier est un modèle. Enregistrez-le comme document (.odt), classeur (.ods) ou présentation (.odp) et envoyez celui-ci.',
     old_openoffice:
       'Le fichier est au format d’OpenOffice.org 1 (SXW, SXC, SXI). Enregistrez-le dans LibreOffice en .odt, .ods ou .odp et envoyez celui-ci.',
+    own_export:
+      'Le fichier a été exporté d’une tâche d’ici. Importez-le dans cette tâche au lieu de le traduire à nouveau.',
     string_catalog:
       'Le fichier est un catalogue de chaînes Xcode, qui ne peut pas encore être traduit ici. Exportez ses localisations depuis Xcode au format XLIFF et envoyez ce fichier.',
     presentation: notTranslatable('un dessin'),
@@ -250,6 +254,8 @@ const texts: ServiceTexts = {
       'Les entrées des index alphabétiques et des bibliographies restent telles quelles, car leur ordre dépend des mots ({count}). Actualisez les index dans LibreOffice.',
     cue_too_long:
       'Certaines traductions dépassent deux lignes de 42 caractères ou ne peuvent pas être lues à temps (plus de 21 caractères par seconde) ; la première est à {time}. Raccourcissez-les ou laissez-les plus longtemps à l’écran.',
+    unit_too_long:
+      'Certaines traductions sont plus longues que ce que le fichier permet pour leurs textes. Raccourcissez-les.',
     structured_data_kept:
       'La page contient des données pour les moteurs de recherche (JSON-LD), laissées telles quelles. Traduisez leurs textes à la main.',
     target_kept:

@@ -76,6 +76,7 @@ export const fieldErrorCodeSchema = z.enum([
   'timeout',
   'bad_range',
   'other_job',
+  'other_language',
   'fixed',
 ]);
 export type FieldErrorCode = z.infer<typeof fieldErrorCodeSchema>;
@@ -141,6 +142,7 @@ export const reasonSchema = z.enum([
   'old_openoffice',
   'presentation',
   'string_catalog',
+  'own_export',
   'binary_workbook',
   'old_format',
   // Of warnings and flags.
@@ -198,6 +200,7 @@ export const warningCodeSchema = z.enum([
   'plural_keys_missing',
   'index_stale',
   'cue_too_long',
+  'unit_too_long',
   'nothing_translated',
   'chart_data_untranslated',
   'diagram_drawing_stale',

@@ -102,6 +102,20 @@ export const FORMAT_OPTIONS = {
     values: 'true or false',
     description: 'Whether the source stays under its translation.',
   },
+  'xliff.refill': {
+    formats: ['xliff'],
+    schema: z.enum(['unfinished', 'missing', 'all']).default('unfinished'),
+    values: '"unfinished", "missing" or "all"',
+    description:
+      'What is translated: targets that are missing, unfinished or a copy of their source; only missing ones; or all.',
+  },
+  'xliff.state': {
+    formats: ['xliff'],
+    schema: z.enum(['auto', 'always', 'never']).default('auto'),
+    values: '"auto", "always" or "never"',
+    description:
+      'Whether a new target says its state (`needs-review-translation` in XLIFF 1.2, `translated` in 2): `auto` in 1.2 only where the file has states.',
+  },
 } as const satisfies Readonly<Record<string, FormatOption>>;
 
 type Options = typeof FORMAT_OPTIONS;

@@ -111,6 +111,12 @@ export const FORMATS = {
     mediaTypes: ['application/x-subrip', 'text/srt', 'text/x-srt'],
   },
   vtt: { family: 'subtitles', label: 'WebVTT', extensions: ['vtt', 'webvtt'], mediaTypes: ['text/vtt'] },
+  xliff: {
+    family: 'strings',
+    label: 'XLIFF',
+    extensions: ['xlf', 'xliff', 'sdlxliff', 'mqxliff'],
+    mediaTypes: ['application/xliff+xml', 'application/x-xliff+xml'],
+  },
 } as const satisfies Readonly<Record<string, FormatFacts>>;
 
 /** `file_type` on the wire. */

@@ -12,6 +12,7 @@ import { odtFormat } from './odt/odt-format.ts';
 import { srtFormat } from './srt/srt-format.ts';
 import { txtFormat } from './txt/txt-format.ts';
 import { vttFormat } from './vtt/vtt-format.ts';
+import { xliffFormat } from './xliff/xliff-format.ts';
 import { xlsxFormat } from './xlsx/xlsx-format.ts';
 
 /** All formats, one line each. */
@@ -24,6 +25,7 @@ export const ALL: readonly Format[] = [
   txtFormat,
   htmlFormat,
   jsonFormat,
+  xliffFormat,
   odtFormat,
   srtFormat,
   vttFormat,

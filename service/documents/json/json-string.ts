@@ -27,12 +27,12 @@ export function writeString(value: string, literal: string, { isAscii }: JsonSty
 function escapesOf(literal: string): ReadonlyMap<string, string> {
   const escapes = new Map<string, string>();
   if (!literal.includes('\\')) return escapes;
-  for (const [escape] of literal.matchAll(ESCAPE)) {
+  const bare = literal.replace(ESCAPE, '');
+  for (const escape of new Set(literal.match(ESCAPE))) {
     const char = JSON.parse(`"${escape}"`) as string;
     const usual = JSON.stringify(char).slice(1, -1);
-    if (escape === usual) continue;
-    if (OPTIONAL.test(char) ? !literal.replace(ESCAPE, '').includes(char) : usual !== char)
-      escapes.set(usual, escape);
+    if (escape === usual || escapes.has(usual)) continue;
+    if (OPTIONAL.test(char) ? !bare.includes(char) : usual !== char) escapes.set(usual, escape);
   }
   return escapes;
 }

@@ -2,7 +2,7 @@ import { icuChoices, icuParts } from '../../text/icu.ts';
 import type { IcuChoice, IcuOption, IcuPart } from '../../text/icu.ts';
 import { messageText } from './message-text.ts';
 import type { MessageCode, MessageText } from './message-text.ts';
-import { pluralCategories } from './plural-categories.ts';
+import { isCovered, pluralCategories } from './plural-categories.ts';
 
 /** One way through the plurals and selects of a message: a whole sentence. */
 export interface IcuForm {
@@ -18,21 +18,36 @@ export interface IcuMessage {
   write(targets: readonly (string | null)[], to: string | undefined): string;
 }
 
+/** How a message is written that stands in markup. */
+export interface IcuMarkup {
+  /** The message with other characters in place of its tags. */
+  readonly masked?: string;
+  readonly decode: (raw: string) => string;
+  readonly encode: (text: string) => string;
+}
+
+const PLAIN: IcuMarkup = { decode: (raw) => raw, encode: (text) => text };
+
+interface Source {
+  readonly text: string;
+  readonly markup: IcuMarkup;
+}
+
 /** More forms are none that someone has written one by one. */
 const MAX_FORMS = 48;
 
 /**
  * An ICU message as its forms. Undefined for what cannot be written so: too many forms, a `#` that counts for an outer plural with an offset.
  */
-export function icuMessage(text: string): IcuMessage | undefined {
-  const parts = icuParts(text);
+export function icuMessage(text: string, markup: IcuMarkup = PLAIN): IcuMessage | undefined {
+  const parts = icuParts(markup.masked ?? text);
   if (!parts) return undefined;
   const forms: Form[] = [];
-  const root = formsOf(text, piecesOf(parts, undefined), [], forms);
+  const root = formsOf({ text, markup }, piecesOf(parts, undefined), [], forms);
   if (!root) return undefined;
   return {
     forms: forms.map(({ path, message }) => ({ path, message })),
-    write: (targets, to) => writeNode(root, targets, to === undefined ? () => [] : neededIn(to)),
+    write: (targets, to) => writeNode(root, targets, to === undefined ? () => [] : missingIn(to)),
   };
 }
 
@@ -76,15 +91,16 @@ function piecesOf(parts: readonly IcuPart[], owner: IcuChoice | undefined): Piec
 }
 
 function formsOf(
-  text: string,
+  source: Source,
   pieces: readonly Piece[],
   path: readonly Selected[],
   forms: Form[],
 ): Node | undefined {
+  const { text } = source;
   const at = pieces.findIndex(({ part }) => part.kind === 'choice');
   if (at === -1) {
     if (forms.length === MAX_FORMS) return undefined;
-    const form = formOf(text, pieces, path, forms.length);
+    const form = formOf(source, pieces, path, forms.length);
     if (form) forms.push(form);
     return form && { form };
   }
@@ -99,12 +115,12 @@ function formsOf(
     ...pieces.slice(at + 1),
   ];
   // Chosen already by a plural or select before this one.
-  if (same) return formsOf(text, inside(same), path, forms);
+  if (same) return formsOf(source, inside(same), path, forms);
   const options: Branch[] = [];
   let end = choice.start;
   for (const option of choice.options) {
     const { selector } = option;
-    const node = formsOf(text, inside(option), [...path, { choice, selector }], forms);
+    const node = formsOf(source, inside(option), [...path, { choice, selector }], forms);
     if (!node) return undefined;
     options.push({ selector, head: text.slice(end, option.start), node });
     end = option.end;
@@ -113,7 +129,7 @@ function formsOf(
 }
 
 function formOf(
-  text: string,
+  { text, markup }: Source,
   pieces: readonly Piece[],
   path: readonly Selected[],
   index: number,
@@ -142,8 +158,8 @@ function formOf(
   const isDoubled = text.includes("''");
   const message = messageText(raw, {
     codes: withQuoted(raw, codes),
-    decode: (written) => written.replaceAll("''", "'"),
-    encode: (plain) => encodeText(plain, isPlural, isDoubled),
+    decode: (written) => markup.decode(written).replaceAll("''", "'"),
+    encode: (plain) => markup.encode(encodeText(plain, isPlural, isDoubled)),
   });
   return {
     path: path.map(({ choice, selector }) => `${choice.argument}=${selector}`).join(' '),
@@ -207,26 +223,36 @@ function encodeText(plain: string, isPlural: boolean, isDoubled: boolean): strin
   return safe.replace(signs, (found) => `'${found}'`);
 }
 
-type Needed = (type: IcuChoice['type']) => readonly string[];
+/** The categories that a choice lacks in the target language. */
+type Missing = (choice: IcuChoice) => readonly string[];
 
-function neededIn(to: string): Needed {
-  return (type) =>
-    type === 'select' ? [] : pluralCategories(to, type === 'plural' ? 'cardinal' : 'ordinal');
+function missingIn(to: string): Missing {
+  return ({ type: kind, options }) => {
+    if (kind === 'select') return [];
+    const type = kind === 'plural' ? 'cardinal' : 'ordinal';
+    const selectors = new Set(options.map(({ selector }) => selector));
+    const numbers = new Set(
+      [...selectors]
+        .filter((selector) => selector.startsWith('='))
+        .map((selector) => Number(selector.slice(1))),
+    );
+    return pluralCategories(to, type).filter(
+      (category) => !selectors.has(category) && !isCovered(category, numbers, to, type),
+    );
+  };
 }
 
-function writeNode(node: Node, targets: readonly (string | null)[], needed: Needed): string {
+function writeNode(node: Node, targets: readonly (string | null)[], missingFor: Missing): string {
   if ('form' in node) {
     const { message, raw, index } = node.form;
     const target = targets[index] ?? null;
     return message && target !== null ? message.write(target) : raw;
   }
   const { choice, options, tail } = node;
-  const missing = needed(choice.type).filter(
-    (category) => !options.some(({ selector }) => selector === category),
-  );
+  const missing = missingFor(choice);
   let written = '';
   for (const { selector, head, node: inner } of options) {
-    const form = writeNode(inner, targets, needed);
+    const form = writeNode(inner, targets, missingFor);
     if (selector !== 'other' || missing.length === 0) {
       written += head + form;
       continue;

@@ -93,6 +93,8 @@ const TAG = /<(\/?)(\d{1,4}|[A-Za-z][\w:.-]{0,60}(?:\s[^<>]{0,1000}?)?)(\/?)>| \
 const VOID = /^(?:area|br|hr|img|input|wbr)$/i;
 const BLOCK =
   /^(?:address|article|aside|blockquote|br|center|dd|details|div|dl|dt|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/i;
+/** Stands for a value in XLIFF. */
+const VALUE = /^(?:x|ph)$/;
 /** Tags within tags; deeper ones stand alone. */
 const MAX_DEPTH = 50;
 
@@ -170,7 +172,7 @@ function marksOf(raw: string, codes: readonly MessageCode[]): Mark[] {
       end: at,
       kind: isSingle ? 'standalone' : slash === '/' ? 'close' : 'open',
       isWall: isBlock,
-      isWord: false,
+      isWord: empty === '/' && name !== undefined && VALUE.test(name),
       ...(name === undefined ? {} : { name }),
     });
   }

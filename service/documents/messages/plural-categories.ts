@@ -14,6 +14,19 @@ export function pluralCategories(
   return ORDER.filter((category) => category === 'other' || used.has(category));
 }
 
+/** Whether a form for a category is not needed beside forms for single numbers (`=1`): they are all its whole numbers. */
+export function isCovered(
+  category: string,
+  numbers: ReadonlySet<number>,
+  language: string,
+  type: 'cardinal' | 'ordinal',
+): boolean {
+  if (category === 'other' || numbers.size === 0) return false;
+  const rules = new Intl.PluralRules(language, { type });
+  const own = SAMPLE.filter((n) => Number.isInteger(n) && rules.select(n) === category);
+  return own.length > 0 && own.every((n) => numbers.has(n));
+}
+
 export function isPluralCategory(name: string): name is PluralCategory {
   return (ORDER as readonly string[]).includes(name);
 }

@@ -78,7 +78,8 @@ function editsOf(
   for (const index of order) {
     const span = spans[index]!;
     const { start, end, joint } = span;
-    joined = joint && spans[joined[0] ?? -1]?.joint === joint ? [...joined, index] : [index];
+    if (!joint || spans[joined[0] ?? -1]?.joint !== joint) joined = [];
+    joined.push(index);
     if (joint && joined.length < joint.size) continue;
     const own = joined.map((one) => {
       const target = targets[one] ?? null;

@@ -1,0 +1,289 @@
+import { plainText } from '../../text/codes.ts';
+import { isTranslatable } from '../../text/translatable.ts';
+import type { ExtractedSegment } from '../format.ts';
+import { codeInlines } from '../inlines/code-inlines.ts';
+import type { Inline } from '../inlines/code-inlines.ts';
+import { renderTarget } from '../inlines/render-target.ts';
+import { decodeText, markupWriter, writable } from '../markup/references.ts';
+import { icuMessage, isIcuMessage } from '../messages/icu-message.ts';
+import type { IcuMessage } from '../messages/icu-message.ts';
+import { applyEdits } from '../shared/spans.ts';
+import type { Edit } from '../shared/spans.ts';
+import { inShapeOf } from '../shared/target-shape.ts';
+import type { XmlNode } from '../xml/tree.ts';
+
+/** What stands in a `source`, `target` or `mrk`: a text with inline codes. */
+export interface Content {
+  /** Undefined where it has no words. */
+  readonly segment: ExtractedSegment | undefined;
+  /** Its codes, in alphabetical order: a target has the same. */
+  readonly codes: string;
+  /** Where it is an ICU message: what is translated instead. */
+  readonly icu: IcuMessage | undefined;
+  /** The inner XML with a translation (coded text) in it, or a copy for null. */
+  write(target: string | null): string;
+}
+
+/** UTF-16 units; of a pair the ends of its start and end tag or element. */
+interface At {
+  readonly start: number;
+  readonly end: number;
+  readonly openEnd: number;
+  readonly closeStart: number;
+}
+
+export function readContent(text: string, node: XmlNode): Content {
+  const { contentStart, contentEnd } = node;
+  const pieces = piecesOf(text, node);
+  const isCdata = pieces.length === 1 && pieces[0]!.kind === 'cdata';
+  const inlines = inlinesOf(text, pieces, isCdata);
+  const coded = codeInlines(inlines);
+  const copied = (start: number, end: number): string => withoutComments(text.slice(start, end));
+  const codes = codesOf(node).sort().join(' ');
+  const icu = icuOf(copied(contentStart, contentEnd));
+  if (!coded) return { segment: undefined, codes, icu, write: () => copied(contentStart, contentEnd) };
+  const plain = plainText(coded.text);
+  const raw = inlineTexts(coded.core).map(({ at }) => text.slice(at.start, at.end));
+  const writer = markupWriter(isCdata ? [] : raw, { isXml: true });
+  const encode = (target: string): string =>
+    isCdata ? writable(target).replaceAll(']]>', ']]]]><![CDATA[>') : writer.write(target, false);
+  const [start, end] = [coded.core[0]!.at.start, coded.core.at(-1)!.at.end];
+  return {
+    segment: {
+      text: coded.text,
+      ...(coded.rules ? { rules: coded.rules } : {}),
+      ...(isTranslatable(plain) ? {} : { copy: true as const }),
+    },
+    codes,
+    icu,
+    write(target) {
+      if (target === null) return copied(contentStart, contentEnd);
+      const written = renderTarget(inShapeOf(coded.text, target), coded, {
+        text: encode,
+        standalone: (at) => copied(at.start, at.end),
+        marker: (at) => copied(at.start, at.end),
+        open: (code) => (code.kind === 'group' ? copied(code.group.at.start, code.group.at.openEnd) : ''),
+        close: (code) => (code.kind === 'group' ? copied(code.group.at.closeStart, code.group.at.end) : ''),
+      });
+      return copied(contentStart, start) + written + copied(end, contentEnd);
+    },
+  };
+}
+
+/** Angular writes plurals and selects as text. Braces in tags are none of theirs. */
+function icuOf(xml: string): IcuMessage | undefined {
+  if (!xml.includes('{') || xml.includes('<![CDATA[')) return undefined;
+  const masked = xml.replace(/<[^>]*>/g, (tag) => 'x'.repeat(tag.length));
+  if (!isIcuMessage(masked)) return undefined;
+  const writer = markupWriter([xml], { isXml: true });
+  return icuMessage(xml, {
+    masked,
+    decode: (raw) => folded(decodeText(raw)),
+    encode: (plain) => writer.write(plain, false),
+  });
+}
+
+const COMMENT_OR_CDATA = /<!\[CDATA\[[^]*?\]\]>|<!--[^]*?-->/g;
+
+/** Comments are about the source. */
+export function withoutComments(xml: string): string {
+  return xml.includes('<!--')
+    ? xml.replace(COMMENT_OR_CDATA, (found) => (found.startsWith('<!--') ? '' : found))
+    : xml;
+}
+
+/** The inner XML of an element with new content in some of the elements in it. */
+export function withContents(
+  text: string,
+  node: XmlNode,
+  contents: readonly (readonly [XmlNode, string])[],
+): string {
+  const { contentStart, contentEnd } = node;
+  const edits = contents.map(([inner, content]): Edit => {
+    const from = inner.contentStart - contentStart;
+    if (inner.contentEnd > inner.contentStart || text[inner.contentStart - 2] !== '/')
+      return { start: from, end: inner.contentEnd - contentStart, text: content };
+    const name = /^<([^\s/>]+)/.exec(text.slice(inner.start, inner.contentStart))![1]!;
+    const tag = text.slice(inner.start, inner.contentStart - 2).trimEnd();
+    return {
+      start: from - (inner.contentStart - inner.start - tag.length),
+      end: from,
+      text: `>${content}</${name}>`,
+    };
+  });
+  return withoutComments(applyEdits(text.slice(contentStart, contentEnd), edits));
+}
+
+type Piece =
+  | { readonly kind: 'text' | 'cdata'; readonly start: number; readonly end: number }
+  | { readonly kind: 'element'; readonly node: XmlNode; readonly start: number; readonly end: number };
+
+const IN_TEXT = /<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[[^]*?\]\]>|[^<]+/g;
+
+/** What is directly in an element, comments and processing instructions left out. */
+function piecesOf(text: string, node: XmlNode): Piece[] {
+  const pieces: Piece[] = [];
+  const addTexts = (from: number, to: number): void => {
+    for (const match of text.slice(from, to).matchAll(IN_TEXT)) {
+      const start = from + match.index;
+      const end = start + match[0].length;
+      if (match[0].startsWith('<![')) pieces.push({ kind: 'cdata', start, end });
+      else if (!match[0].startsWith('<')) pieces.push({ kind: 'text', start, end });
+    }
+  };
+  let at = node.contentStart;
+  for (const child of node.children) {
+    addTexts(at, child.start);
+    pieces.push({ kind: 'element', node: child, start: child.start, end: child.end });
+    at = child.end;
+  }
+  addTexts(at, node.contentEnd);
+  return pieces;
+}
+
+/** Both versions of XLIFF name them so, but for `g` (1.2) and `pc` (2). */
+const PAIRS = new Set(['g', 'pc', 'mrk']);
+/** Elements that begin or end a pair by what ties the two. */
+const OPENING: Readonly<Record<string, string>> = { bpt: 'ept', bx: 'ex', sc: 'ec', sm: 'em' };
+const CLOSING = new Set(Object.values(OPENING));
+
+function inlinesOf(text: string, pieces: readonly Piece[], isCdata: boolean): Inline<At>[] {
+  const partners = partnersOf(pieces);
+  const levels: Inline<At>[][] = [[]];
+  pieces.forEach((piece, index) => {
+    const { start, end } = piece;
+    const level = levels.at(-1)!;
+    if (piece.kind !== 'element') {
+      if (piece.kind === 'text') level.push(...textsOf(text, start, end, decodeText));
+      else if (isCdata) level.push(...textsOf(text, start + 9, end - 3, asWritten));
+      else level.push(textAt(folded(text.slice(start + 9, end - 3)), start, end));
+    } else {
+      const { node } = piece;
+      const partner = partners.get(index);
+      if (PAIRS.has(node.name) && !isLocked(node)) {
+        const at = { start, end, openEnd: node.contentStart, closeStart: node.contentEnd };
+        level.push(
+          node.contentEnd === node.contentStart
+            ? { kind: 'standalone', at }
+            : { kind: 'group', at, children: inlinesOf(text, piecesOf(text, node), false) },
+        );
+      } else if (partner === undefined) {
+        const at = { start, end, openEnd: end, closeStart: start };
+        level.push({
+          kind: 'standalone',
+          at,
+          isWall: isWall(node),
+          isWord: isLocked(node) || isValue(text, node),
+        });
+      } else if (partner > index) {
+        levels.push([]);
+      } else {
+        const children = levels.pop()!;
+        const open = pieces[partner]!;
+        levels.at(-1)!.push({
+          kind: 'group',
+          at: { start: open.start, openEnd: open.end, closeStart: start, end },
+          children,
+        });
+      }
+    }
+  });
+  return levels[0]!;
+}
+
+/** Of elements that begin and end a pair, and nest with others, the index of the other. */
+function partnersOf(pieces: readonly Piece[]): ReadonlyMap<number, number> {
+  const partners = new Map<number, number>();
+  const open: { index: number; tie: string }[] = [];
+  pieces.forEach((piece, index) => {
+    if (piece.kind !== 'element') return;
+    const { name, attributes } = piece.node;
+    const closedBy = OPENING[name];
+    if (closedBy !== undefined && !isFixed(piece.node)) {
+      open.push({
+        index,
+        tie: `${closedBy} ${attributes['rid'] ?? attributes['id'] ?? attributes['i'] ?? ''}`,
+      });
+    } else if (CLOSING.has(name) && !isFixed(piece.node)) {
+      const tie = `${name} ${attributes['startRef'] ?? attributes['rid'] ?? attributes['id'] ?? attributes['i'] ?? ''}`;
+      const at = open.findLastIndex((one) => one.tie === tie);
+      if (at === -1) return;
+      partners.set(open[at]!.index, index);
+      partners.set(index, open[at]!.index);
+      // What is still open in it ends elsewhere.
+      open.length = at;
+    }
+  });
+  return partners;
+}
+
+/** Its content is not for translators. */
+function isLocked({ name, attributes }: XmlNode): boolean {
+  return name === 'mrk' && (attributes['mtype'] === 'protected' || attributes['translate'] === 'no');
+}
+
+/** XLIFF 2 §4.3.1.9: it has to stay in its order among others. */
+function isFixed({ attributes }: XmlNode): boolean {
+  return attributes['canReorder'] === 'no' || attributes['canReorder'] === 'firstNo';
+}
+
+function isWall(node: XmlNode): boolean {
+  if (isFixed(node)) return true;
+  const type = node.attributes['ctype'] ?? node.attributes['subType'] ?? '';
+  return type === 'lb' || type === 'x-lb' || type === 'xlf:lb' || type === 'pb' || type === 'xlf:pb';
+}
+
+/** A program puts a value in its place: a part of the sentence, also at its ends. */
+function isValue(text: string, node: XmlNode): boolean {
+  const { name, attributes } = node;
+  if (!['x', 'ph', 'it'].includes(name)) return false;
+  if (/^(?:INTERPOLATION|ICU|PH)(?:_|$)/.test(attributes['id'] ?? attributes['equiv'] ?? '')) return true;
+  if (/^(?:INTERPOLATION|ICU)(?:_|$)/.test(attributes['equiv'] ?? '')) return true;
+  const shown =
+    attributes['equiv-text'] ??
+    attributes['disp'] ??
+    decodeText(text.slice(node.contentStart, node.contentEnd));
+  return /^\s*(?:%|\{|\$|&\{)/.test(shown);
+}
+
+function codesOf(node: XmlNode): string[] {
+  return node.children.flatMap((child) => [
+    `${child.name}:${child.attributes['id'] ?? child.attributes['mid'] ?? child.attributes['startRef'] ?? child.attributes['rid'] ?? ''}`,
+    ...(child.name === 'ph' || child.name === 'it' ? [] : codesOf(child)),
+  ]);
+}
+
+/** In up to three pieces, so that the white space at its ends can stay outside of a segment. */
+function textsOf(text: string, start: number, end: number, decode: (raw: string) => string): Inline<At>[] {
+  const raw = text.slice(start, end);
+  const lead = start + (raw.length - raw.trimStart().length);
+  const trail = Math.max(lead, start + raw.trimEnd().length);
+  const ranges: [number, number][] = [
+    [start, lead],
+    [lead, trail],
+    [trail, end],
+  ];
+  return ranges
+    .filter(([from, to]) => from < to)
+    .map(([from, to]) => textAt(folded(decode(text.slice(from, to))), from, to));
+}
+
+function textAt(text: string, start: number, end: number): Inline<At> {
+  return { kind: 'text', text, format: '', at: { start, end, openEnd: end, closeStart: start } };
+}
+
+/** Lines that are indented go on with the sentence: the file was laid out so. */
+function folded(text: string): string {
+  return text.replace(/[ \t]*(?:\r\n?|\n)[ \t\r\n]*[ \t]/g, ' ');
+}
+
+function asWritten(raw: string): string {
+  return raw;
+}
+
+function inlineTexts(inlines: readonly Inline<At>[]): { at: At }[] {
+  return inlines.flatMap((inline) => {
+    if (inline.kind === 'group') return inlineTexts(inline.children);
+    return inline.kind === 'text' ? [inline] : [];
+  });
+}

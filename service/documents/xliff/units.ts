@@ -1,0 +1,209 @@
+import { plainText } from '../../text/codes.ts';
+import { child } from '../xml/tree.ts';
+import type { XmlNode } from '../xml/tree.ts';
+import { readContent, withoutComments } from './content.ts';
+import type { Content } from './content.ts';
+
+/** `xliff.refill`: what is translated beside what has no translation. */
+export type Refill = 'missing' | 'unfinished' | 'all';
+
+/** A `trans-unit` (1.2) or a `segment` (2): one target, and its parts. */
+export interface Unit {
+  /** Unique in the file, the same before and after. */
+  readonly place: string;
+  readonly key: string;
+  readonly note: string | undefined;
+  /** The whole that is written with its target. */
+  readonly node: XmlNode;
+  readonly unit: XmlNode;
+  /** Behind which a new target is written. */
+  readonly anchor: XmlNode;
+  readonly target: XmlNode | undefined;
+  readonly isVersion2: boolean;
+  /** Of 1.2, where a unit is divided: the element that holds the parts. */
+  readonly segmented: XmlNode | undefined;
+  readonly parts: readonly Part[];
+  readonly maxChars: number | undefined;
+}
+
+/** A segment: all of a source, or what a `mrk` of it marks. */
+export interface Part {
+  readonly mid: string | undefined;
+  readonly source: XmlNode;
+  readonly target: XmlNode | undefined;
+  readonly content: Content;
+  readonly isToDo: boolean;
+}
+
+interface Around {
+  readonly isTranslated: boolean;
+  readonly maxChars: number | undefined;
+}
+
+/** The units of a file in order, also those that are finished. */
+export function* unitsOf(text: string, root: XmlNode, isVersion2: boolean, refill: Refill): Generator<Unit> {
+  let count = 0;
+  function* within(node: XmlNode, around: Around): Generator<Unit> {
+    for (const inner of node.children) {
+      const { name } = inner;
+      if (name === 'file' || name === 'body' || name === 'group') yield* within(inner, inside(inner, around));
+      else if (name === 'trans-unit') yield* transUnit(inner, inside(inner, around));
+      else if (name === 'unit') yield* unit(inner, inside(inner, around));
+    }
+  }
+  function* transUnit(node: XmlNode, around: Around): Generator<Unit> {
+    const place = String(count++);
+    const source = child(node, 'source');
+    if (!source || !around.isTranslated || isLockedUnit(node)) return;
+    const target = child(node, 'target');
+    const seg = child(node, 'seg-source');
+    const marks = marksOf(seg ?? source);
+    const state = stateOf(node, target);
+    const targetMarks = new Map(marksOf(target).map((mark) => [mark.attributes['mid'], mark]));
+    const divided = marks.length > 0 ? (seg ?? source) : undefined;
+    const isWhole = target === undefined || marks.length === 0 || targetMarks.size === 0;
+    const isWholeToDo = isToDo(text, target, [source, ...(seg ? [seg] : [])], state, refill) && isWhole;
+    yield {
+      place,
+      key: node.attributes['resname'] ?? node.attributes['id'] ?? place,
+      note: noteOf(text, node),
+      node,
+      unit: node,
+      anchor: seg ?? source,
+      target,
+      isVersion2,
+      segmented: divided,
+      maxChars: around.maxChars,
+      parts: divided
+        ? marks.map((mark): Part => {
+            const mid = mark.attributes['mid'] ?? '';
+            const own = targetMarks.get(mid);
+            const isPartToDo = own
+              ? isToDo(text, own, [mark], sdlState(node, mid) ?? state, refill)
+              : isWholeToDo || (target !== undefined && targetMarks.size > 0 && state !== 'finished');
+            return { mid, source: mark, target: own, content: readContent(text, mark), isToDo: isPartToDo };
+          })
+        : [{ mid: undefined, source, target, content: readContent(text, source), isToDo: isWholeToDo }],
+    };
+  }
+  function* unit(node: XmlNode, around: Around): Generator<Unit> {
+    const segments = node.children.filter(({ name }) => name === 'segment');
+    const note = noteOf(text, node);
+    for (const segment of segments) {
+      const place = String(count++);
+      const source = child(segment, 'source');
+      if (!source || !around.isTranslated) continue;
+      const target = child(segment, 'target');
+      const state = stateOf(segment, segment);
+      const name = node.attributes['name'] ?? node.attributes['id'] ?? place;
+      yield {
+        place,
+        key: segments.length > 1 ? `${name} ${segment.attributes['id'] ?? ''}`.trimEnd() : name,
+        note,
+        node: segment,
+        unit: node,
+        anchor: source,
+        target,
+        isVersion2,
+        segmented: undefined,
+        maxChars: around.maxChars,
+        parts: [
+          {
+            mid: undefined,
+            source,
+            target,
+            content: readContent(text, source),
+            isToDo: isToDo(text, target, [source], state, refill),
+          },
+        ],
+      };
+    }
+  }
+  yield* within(root, { isTranslated: true, maxChars: undefined });
+}
+
+function inside({ attributes }: XmlNode, around: Around): Around {
+  return {
+    isTranslated:
+      attributes['translate'] === undefined ? around.isTranslated : attributes['translate'] !== 'no',
+    maxChars: maxCharsOf(attributes) ?? around.maxChars,
+  };
+}
+
+/** XLIFF 1.2 `maxwidth` in characters (pixels are the default), XLIFF 2 size restriction by code points. */
+function maxCharsOf(attributes: Readonly<Record<string, string>>): number | undefined {
+  const width = attributes['size-unit'] === 'char' ? attributes['maxwidth'] : undefined;
+  const restriction = width ?? attributes['slr:sizeRestriction'];
+  const max = /^(?:\d+\s*,\s*)?(\d{1,9})$/.exec(restriction?.trim() ?? '')?.[1];
+  return max === undefined || Number(max) === 0 ? undefined : Number(max);
+}
+
+/** The parts that a source is divided into. */
+function marksOf(node: XmlNode | undefined): XmlNode[] {
+  return (node?.children ?? []).flatMap((inner) =>
+    inner.name === 'mrk' && inner.attributes['mtype'] === 'seg' ? [inner] : marksOf(inner),
+  );
+}
+
+type State = 'open' | 'finished' | undefined;
+
+const OPEN = /^(?:new|initial|needs-|unreviewed$|rejected$)/;
+const FINISHED = /^(?:final|signed-off|translated|reviewed)$/;
+
+function stateOf(node: XmlNode, stateful: XmlNode | undefined): State {
+  if (node.attributes['approved'] === 'yes') return 'finished';
+  const memoq = node.attributes['mq:status'];
+  if (memoq !== undefined) return /Confirmed|Proofread/i.test(memoq) ? 'finished' : 'open';
+  const state = stateful?.attributes['state'];
+  if (state === undefined) return undefined;
+  return OPEN.test(state) ? 'open' : FINISHED.test(state) ? 'finished' : undefined;
+}
+
+function isLockedUnit({ attributes }: XmlNode): boolean {
+  return attributes['mq:locked'] !== undefined && attributes['mq:locked'] !== '0';
+}
+
+/** What Trados says of a segment. */
+export function sdlSegment(node: XmlNode, mid: string | undefined): XmlNode | undefined {
+  return child(node, 'sdl:seg-defs')?.children.find(({ attributes }) => attributes['id'] === mid);
+}
+
+function sdlState(node: XmlNode, mid: string): State {
+  const segment = sdlSegment(node, mid);
+  if (!segment) return undefined;
+  const confirmation = segment.attributes['conf'] ?? '';
+  const isFinished = segment.attributes['locked'] === 'true' || /^(?:Translated|Approved)/.test(confirmation);
+  return isFinished ? 'finished' : confirmation === '' ? undefined : 'open';
+}
+
+function isToDo(
+  text: string,
+  target: XmlNode | undefined,
+  sources: readonly XmlNode[],
+  state: State,
+  refill: Refill,
+): boolean {
+  const isMissing = !target || signOf(text, target) === '';
+  if (isMissing || refill === 'all') return true;
+  if (refill === 'missing' || state === 'finished') return false;
+  return state === 'open' || sources.some((source) => signOf(text, source) === signOf(text, target));
+}
+
+/** The inner XML as far as it shows. */
+function signOf(text: string, { contentStart, contentEnd }: XmlNode): string {
+  return withoutComments(text.slice(contentStart, contentEnd)).replace(/\s+/g, ' ').trim();
+}
+
+/** UTF-16 units. */
+const MAX_NOTE = 1_000;
+
+function noteOf(text: string, node: XmlNode): string | undefined {
+  const notes = [...node.children, ...(child(node, 'notes')?.children ?? [])].filter(
+    ({ name }) => name === 'note',
+  );
+  const texts = notes
+    .map((note) => readContent(text, note).segment?.text ?? '')
+    .filter((found) => found !== '')
+    .map(plainText);
+  return texts.length === 0 ? undefined : texts.join('\n').slice(0, MAX_NOTE);
+}

@@ -1,0 +1,123 @@
+import { rawName, rawPrefix } from '../xml/scan.ts';
+import type { XmlNode } from '../xml/tree.ts';
+import { withContents } from './content.ts';
+import type { Part, Unit } from './units.ts';
+
+/** `xliff.state` and what the file does. */
+export interface States {
+  /** Whether a target of 1.2 says its state. */
+  readonly isWritten: boolean;
+  readonly isWritten2: boolean;
+}
+
+/** Where the target of a unit is written: its own place, or a place of no length behind its source; in XLIFF 2 the whole segment. */
+export function regionOf({ isVersion2, node, target, anchor }: Unit): { start: number; end: number } {
+  if (isVersion2) return { start: node.start, end: node.end };
+  return target ? { start: target.start, end: target.end } : { start: anchor.end, end: anchor.end };
+}
+
+/** What stands in the region of a unit once its parts have these contents; null for one that has none of its own. */
+export function writeUnit(
+  text: string,
+  unit: Unit,
+  contents: readonly (string | null)[],
+  states: States,
+  isUnfinished: boolean,
+): string {
+  const { isVersion2, node, target, anchor } = unit;
+  const inner = innerOf(text, unit, contents);
+  if (!isVersion2) {
+    const state: [string, string][] =
+      states.isWritten || target?.attributes['state'] !== undefined
+        ? [
+            ['state', 'needs-review-translation'],
+            ['state-qualifier', 'leveraged-mt'],
+          ]
+        : [];
+    return targetOf(text, target, anchor, inner, state);
+  }
+  const written = targetOf(text, target, anchor, inner, []);
+  const at = target ?? { start: anchor.end, end: anchor.end };
+  const tag = states.isWritten2
+    ? withAttributes(text, node, [
+        ['state', isUnfinished ? 'initial' : 'translated'],
+        ['subState', undefined],
+      ])
+    : text.slice(node.start, node.contentStart);
+  return tag + text.slice(node.contentStart, at.start) + written + text.slice(at.end, node.end);
+}
+
+/** A new target is divided as its source, an old one as it is. */
+function innerOf(
+  text: string,
+  { segmented, target, parts }: Unit,
+  contents: readonly (string | null)[],
+): string {
+  if (!segmented) return contents[0] ?? parts[0]!.content.write(null);
+  const hasAll = target !== undefined && parts.every((part) => part.target !== undefined);
+  const own = (part: Part, index: number): string => contents[index] ?? part.content.write(null);
+  if (!hasAll) {
+    // Parts that the old target has stay as they are there.
+    return withContents(
+      text,
+      segmented,
+      parts.map((part, index) => [
+        part.source,
+        part.target && contents[index] === null
+          ? text.slice(part.target.contentStart, part.target.contentEnd)
+          : own(part, index),
+      ]),
+    );
+  }
+  const changed = parts.flatMap((part, index): [XmlNode, string][] =>
+    contents[index] === null && (!part.isToDo || part.target!.contentEnd > part.target!.contentStart)
+      ? []
+      : [[part.target!, own(part, index)]],
+  );
+  return withContents(text, target, changed);
+}
+
+function targetOf(
+  text: string,
+  target: XmlNode | undefined,
+  anchor: XmlNode,
+  inner: string,
+  attributes: readonly [string, string][],
+): string {
+  if (!target) return newTarget(text, anchor, inner, attributes);
+  const tag = withAttributes(text, target, attributes).replace(/\s*\/>$/, '>');
+  return `${tag}${inner}</${rawName(text, target.start)}>`;
+}
+
+/** A target behind the element `anchor`, laid out as that is. */
+export function newTarget(
+  text: string,
+  anchor: XmlNode,
+  inner: string,
+  attributes: readonly [string, string][] = [],
+): string {
+  const name = `${rawPrefix(text, anchor.start)}target`;
+  const stated = attributes.map(([key, value]) => ` ${key}="${value}"`).join('');
+  return `${indentOf(text, anchor)}<${name}${stated}>${inner}</${name}>`;
+}
+
+/** What is between the line end before an element and the element; nothing where it does not begin its line. */
+function indentOf(text: string, { start }: XmlNode): string {
+  return /(?:\r\n|\r|\n)[ \t]*$/.exec(text.slice(Math.max(0, start - 500), start))?.[0] ?? '';
+}
+
+/** The start tag of an element with these attributes; one that is undefined goes. */
+export function withAttributes(
+  text: string,
+  node: XmlNode,
+  attributes: readonly (readonly [name: string, value: string | undefined])[],
+): string {
+  let tag = text.slice(node.start, node.contentStart);
+  for (const [name, value] of attributes) {
+    const own = new RegExp(`(\\s+)${name}(\\s*=\\s*)("[^"]*"|'[^']*')`);
+    if (value === undefined) tag = tag.replace(own, '');
+    else if (own.test(tag)) tag = tag.replace(own, `$1${name}$2"${value}"`);
+    else tag = tag.replace(/\s*\/?>$/, (end) => ` ${name}="${value}"${end.trimStart()}`);
+  }
+  return tag;
+}

@@ -1,0 +1,287 @@
+import type { Warning } from '../../contract/index.ts';
+import { visibleLength } from '../../text/codes.ts';
+import type { ExtractedSegment } from '../format.ts';
+import { sameForms } from '../messages/message-spans.ts';
+import { namesLanguage } from '../shared/language-tags.ts';
+import { refuse } from '../shared/refusals.ts';
+import type { Edit } from '../shared/spans.ts';
+import type { Joint, Span } from '../spans/span.ts';
+import { spanFormat } from '../spans/span-format.ts';
+import { escapeXml } from '../xml/scan.ts';
+import { child, parseXml } from '../xml/tree.ts';
+import type { XmlNode } from '../xml/tree.ts';
+import { readContent } from './content.ts';
+import { isVersion2, isXliffRoot, XLIFF_NAMES } from './names.ts';
+import { sdlSegment, unitsOf } from './units.ts';
+import type { Part, Unit } from './units.ts';
+import { newTarget, regionOf, withAttributes, writeUnit } from './write-target.ts';
+import type { States } from './write-target.ts';
+
+/** XLIFF 1.0 to 2.2: the units that have no translation yet get one, all else stays. */
+export const xliffFormat = spanFormat({
+  fileType: 'xliff',
+  recognise: ({ root, text }) => {
+    if (!root || text === undefined || !isXliffRoot(root.name, root.namespace)) return 'no';
+    return OWN_EXPORT.test(text.slice(0, HEAD))
+      ? refuse(
+          'unsupported_file_type',
+          'The file was exported from a job here. Import it into that job instead of translating it anew.',
+          { reason: 'own_export' },
+        )
+      : 'yes';
+  },
+  declaredEncoding: (head) => /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w:-]+)/.exec(head)?.[1],
+  reference: (char) => `&#x${char.codePointAt(0)!.toString(16)};`,
+
+  read(text, { to, options }) {
+    const root = rootOf(text);
+    const version2 = isVersion2(root);
+    const refill = options['xliff.refill'];
+    if (to !== undefined) refuseOtherLanguage(root, version2, to);
+    const units = [...unitsOf(text, root, version2, refill)].filter(({ parts }) =>
+      parts.some(({ isToDo }) => isToDo),
+    );
+    const states: States = {
+      isWritten:
+        options['xliff.state'] === 'always' || (options['xliff.state'] === 'auto' && usesStates(text)),
+      isWritten2: options['xliff.state'] !== 'never',
+    };
+    const log: WritingLog = { tooLong: new Set(), written: new Set() };
+    const spans = units.flatMap((unit) => spansOf(text, unit, states, to, log));
+    return {
+      spans,
+      readBack: (written) => {
+        const found = readBackSpans(written, units, spans, log.written);
+        log.written.clear();
+        return found;
+      },
+      closing: (done) => {
+        if (done.changed === 0) return {};
+        const regions = new Set(done.edits.map(({ start, end }) => `${start} ${end}`));
+        const isWritten = (unit: Unit): boolean => {
+          const { start, end } = regionOf(unit);
+          return regions.has(`${start} ${end}`);
+        };
+        const written = units.filter(isWritten);
+        const copied = units.filter((unit) => isCopy(unit) && !isWritten(unit));
+        const elements = new Set(written.filter((unit) => unit.isVersion2).map(({ unit }) => unit));
+        return {
+          edits: [
+            ...copied.map((unit) => copyEdit(text, unit, states)),
+            ...(to === undefined ? [] : languageEdits(text, root, version2, to)),
+            ...[...elements].flatMap((unit) => ignorableEdits(text, unit)),
+            ...written.flatMap((unit) => sdlEdits(text, unit)),
+          ],
+          warnings: tooLongWarnings(written.filter((unit) => log.tooLong.has(unit)).length),
+        };
+      },
+    };
+  },
+});
+
+/** UTF-16 units that a header fits in. */
+const HEAD = 65_536;
+const OWN_EXPORT = /<file\s[^>]*\bid="job-[^>]*canResegment="no"|\btool-id="interlinear"/;
+
+function rootOf(text: string): XmlNode {
+  return parseXml(text, 'XLIFF', { names: XLIFF_NAMES, allowDoctype: true, textOf: new Set() });
+}
+
+function usesStates(text: string): boolean {
+  return /<(?:[\w.-]+:)?target\s[^>]*\bstate\s*=/.test(text);
+}
+
+/** The language that a file is translated into is one; a copy of the source language is what some tools write before there is one. */
+function refuseOtherLanguage(root: XmlNode, version2: boolean, to: string): void {
+  const [holders, source, target] = version2
+    ? [[root], 'srcLang', 'trgLang']
+    : [root.children.filter(({ name }) => name === 'file'), 'source-language', 'target-language'];
+  for (const { attributes } of holders) {
+    const named = attributes[target]?.trim() ?? '';
+    if (named === '' || namesLanguage(named, to) || named === attributes[source]) continue;
+    throw refuse(
+      'other_language',
+      `The file is translated into “${named}”, not into the target language chosen here. Choose that language, or take the file for the other one.`,
+      { details: { language: named } },
+    );
+  }
+}
+
+interface WritingLog {
+  /** Units whose last target is longer than they allow. */
+  readonly tooLong: Set<Unit>;
+  /** The shapes of the spans written since the file was last read back: the others have a target that says nothing of them. */
+  readonly written: Set<string>;
+}
+
+/** The segments of a unit: one for each part that is to do, of an ICU message one for each form. */
+function spansOf(text: string, unit: Unit, states: States, to: string | undefined, log: WritingLog): Span[] {
+  const found = unit.parts.flatMap((part, index) =>
+    part.isToDo ? segmentsOf(unit, part).map((one) => ({ ...one, part: index })) : [],
+  );
+  if (found.length === 0) return [];
+  const { start, end } = regionOf(unit);
+  const joint: Joint = {
+    size: found.length,
+    write(targets) {
+      const forms = unit.parts.map(() => new Map<number, string>());
+      for (const [at, { shape, part, form }] of found.entries()) {
+        const target = targets[at];
+        if (target === null || target === undefined) continue;
+        log.written.add(shape);
+        forms[part]!.set(form, target);
+      }
+      const contents = unit.parts.map(({ content }, index): string | null => {
+        const own = forms[index]!;
+        if (own.size === 0) return null;
+        return content.icu
+          ? content.icu.write(
+              content.icu.forms.map((_, form) => own.get(form) ?? null),
+              to,
+            )
+          : content.write(own.get(0)!);
+      });
+      const length = targets.reduce(
+        (sum, target, at) => sum + visibleLength(target ?? found[at]!.segment.text),
+        0,
+      );
+      const isTooLong = unit.maxChars !== undefined && length > unit.maxChars;
+      if (isTooLong) log.tooLong.add(unit);
+      else log.tooLong.delete(unit);
+      return writeUnit(text, unit, contents, states, isTooLong);
+    },
+  };
+  return found.map(({ segment, shape, part, form }) => ({
+    start,
+    end,
+    segment,
+    shape,
+    joint,
+    ...(unit.parts[part]!.content.icu
+      ? { readsAs: (target: string) => unit.parts[part]!.content.icu!.forms[form]!.message!.readsAs(target) }
+      : {}),
+    write: () => undefined,
+  }));
+}
+
+/** What in a part is translated. `of` is the content that is looked at: its own, or that of its target. */
+function segmentsOf(
+  { place, key, note, maxChars, parts }: Unit,
+  { mid, content }: Part,
+  of = content,
+): { form: number; segment: ExtractedSegment; shape: string }[] {
+  const shape = `${place} ${mid ?? ''}`;
+  const about = {
+    key,
+    ...(note === undefined ? {} : { note }),
+    ...(maxChars === undefined ? {} : { maxChars }),
+    ...(parts.length > 1 || content.icu ? { group: place } : {}),
+  };
+  if (content.icu) {
+    return (of.icu?.forms ?? []).flatMap(({ path, message }, form) =>
+      message
+        ? [
+            {
+              form,
+              segment: { ...message.segment, ...about, key: `${key} (${path})` },
+              shape: `${shape} ${path}`,
+            },
+          ]
+        : [],
+    );
+  }
+  if (!of.segment) return [];
+  return [{ form: 0, segment: { ...of.segment, ...about }, shape: `${shape} ${of.codes}` }];
+}
+
+/** The spans of a written file: of units with a new target what that says, of the others their own. */
+function readBackSpans(
+  written: string,
+  units: readonly Unit[],
+  spans: readonly Span[],
+  shapes: ReadonlySet<string>,
+): Span[] {
+  const root = rootOf(written);
+  const places = new Map(
+    [...unitsOf(written, root, isVersion2(root), 'all')].map((unit): [string, Unit] => [unit.place, unit]),
+  );
+  const found: Span[] = spans.filter(({ shape }) => !shapes.has(shape!));
+  for (const unit of units) {
+    const now = places.get(unit.place);
+    unit.parts.forEach((part, index) => {
+      const target = now?.parts[index]?.target;
+      if (!part.isToDo || !target) return;
+      for (const { segment, shape } of segmentsOf(unit, part, readContent(written, target))) {
+        if (shapes.has(shape))
+          found.push({ start: target.start, end: target.end, segment, shape, write: () => undefined });
+      }
+    });
+  }
+  return sameForms(spans, found);
+}
+
+/** Units with nothing to translate get a copy of their source once others are translated. */
+function isCopy({ parts }: Unit): boolean {
+  return parts.every(({ content: { segment, icu } }) => !icu && segment?.copy === true);
+}
+
+function copyEdit(text: string, unit: Unit, states: States): Edit {
+  const copies = unit.parts.map(({ content }) => content.write(null));
+  return { ...regionOf(unit), text: writeUnit(text, unit, copies, states, false) };
+}
+
+/** What stands between the segments of a unit of XLIFF 2, such as white space, comes with their targets. */
+function ignorableEdits(text: string, unit: XmlNode): Edit[] {
+  return unit.children.flatMap((node) => {
+    const source = node.name === 'ignorable' ? child(node, 'source') : undefined;
+    if (!source || child(node, 'target')) return [];
+    const copy = readContent(text, source).write(null);
+    return [{ start: source.end, end: source.end, text: newTarget(text, source, copy) }];
+  });
+}
+
+/** A draft for Trados, by a machine. */
+function sdlEdits(text: string, { unit, parts }: Unit): Edit[] {
+  return parts.flatMap(({ mid, isToDo }) => {
+    const segment = isToDo ? sdlSegment(unit, mid) : undefined;
+    if (!segment) return [];
+    const { start, contentStart } = segment;
+    return [
+      {
+        start,
+        end: contentStart,
+        text: withAttributes(text, segment, [
+          ['conf', 'Draft'],
+          ['origin', 'mt'],
+        ]),
+      },
+    ];
+  });
+}
+
+/** The target language, where the file does not name it or has a copy of the source language there. */
+function languageEdits(text: string, root: XmlNode, version2: boolean, to: string): Edit[] {
+  const holders = version2 ? [root] : root.children.filter(({ name }) => name === 'file');
+  const name = version2 ? 'trgLang' : 'target-language';
+  return holders.flatMap((holder) => {
+    if (namesLanguage(holder.attributes[name] ?? '', to)) return [];
+    return [
+      {
+        start: holder.start,
+        end: holder.contentStart,
+        text: withAttributes(text, holder, [[name, escapeXml(to)]]),
+      },
+    ];
+  });
+}
+
+function tooLongWarnings(count: number): Warning[] {
+  if (count === 0) return [];
+  return [
+    {
+      code: 'unit_too_long',
+      message: 'Some translations are longer than the file allows for their texts. Shorten them.',
+      count,
+    },
+  ];
+}
