@@ -20,6 +20,11 @@ const columnListSchema = z.array(columnSchema).min(1).max(1_000);
 const keyPathsSchema = z.array(z.string().min(1).max(500)).max(100).default([]);
 const KEY_PATHS = 'a list of up to 100 paths of keys, such as ["*.title", "meta.**"]';
 
+/** Texts of office files beside those of their pages; the first are what the audience sees. */
+const SHOWN = ['notes', 'hidden', 'charts', 'diagrams', 'masters'] as const;
+export const INCLUDED = [...SHOWN, 'comments', 'alt_text', 'properties'] as const;
+export type Included = (typeof INCLUDED)[number];
+
 /** The options of formats, by their names on the wire. Names with a dot are written as one (`"subtitles.join": false`). */
 export const FORMAT_OPTIONS = {
   segmentation: {
@@ -28,6 +33,16 @@ export const FORMAT_OPTIONS = {
     values: '"paragraph" or "sentence"',
     description:
       'Whether a segment is a paragraph, or each sentence of one. Sentences are joined again in the result, with the white space between them.',
+  },
+  include: {
+    formats: ['pptx'],
+    schema: z
+      .array(z.enum(INCLUDED))
+      .max(100)
+      .default([...SHOWN]),
+    values: `a list of ${INCLUDED.map((name) => `"${name}"`).join(', ')}`,
+    description:
+      'What is translated beside the text itself, where the format has it; all but comments, alternative texts and properties by default.',
   },
   escape_formulas: {
     formats: ['csv'],

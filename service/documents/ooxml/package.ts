@@ -47,6 +47,7 @@ export function openPackage(source: Uint8Array, archive = readZip(source)): Ooxm
     names.set(partKey(name), name);
   }
   const encodings = new Map<string, PartEncoding>();
+  const relationships = new Map<string, readonly Relationship[]>();
 
   const find = (name: string) => names.get(partKey(name)) ?? names.get(partKey(unescapedName(name)));
   const bytes = (part: string) => {
@@ -72,8 +73,13 @@ export function openPackage(source: Uint8Array, archive = readZip(source)): Ooxm
       return types(part);
     },
     relationships(owner) {
-      const part = find(relationshipsPart(owner));
-      return part === undefined ? [] : readRelationships(text(part), part, owner, find);
+      let known = relationships.get(owner);
+      if (!known) {
+        const part = find(relationshipsPart(owner));
+        known = part === undefined ? [] : readRelationships(text(part), part, owner, find);
+        relationships.set(owner, known);
+      }
+      return known;
     },
     save(changes) {
       if (changes.size === 0) return source;

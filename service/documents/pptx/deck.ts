@@ -3,7 +3,9 @@ import { openPackage } from '../ooxml/package.ts';
 import type { OoxmlPackage } from '../ooxml/package.ts';
 import { CHART_TEXTS } from '../ooxml/charts/read-chart.ts';
 import { PARAGRAPH_TEXTS } from '../ooxml/drawing/read-paragraph.ts';
+import { PROPERTIES } from '../ooxml/drawing/other-texts.ts';
 import { damaged } from '../shared/refusals.ts';
+import { XmlReader } from '../xml/reader.ts';
 import { scanXml } from '../xml/scan.ts';
 import { parseXml } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
@@ -22,12 +24,14 @@ export interface Deck {
 
 export interface Slide {
   readonly part: string;
+  readonly isHidden: boolean;
   readonly notes: string | undefined;
+  readonly comments: readonly string[];
   readonly layout: string | undefined;
   readonly master: string | undefined;
 }
 
-const TEXTS: ReadonlySet<string> = new Set([...PARAGRAPH_TEXTS, ...CHART_TEXTS]);
+const TEXTS: ReadonlySet<string> = new Set([...PARAGRAPH_TEXTS, ...CHART_TEXTS, ...PROPERTIES, 'p:text']);
 
 export function openDeck(source: Uint8Array): Deck {
   const pkg = openPackage(source);
@@ -40,7 +44,10 @@ export function openDeck(source: Uint8Array): Deck {
     const notes = related(pkg, part, 'notesSlide');
     const layout = related(pkg, part, 'slideLayout');
     const master = layout === undefined ? undefined : related(pkg, layout, 'slideMaster');
-    return { part, notes, layout, master };
+    const comments = pkg
+      .relationships(part)
+      .flatMap((rel) => (rel.kind === 'comments' && rel.part !== undefined ? [rel.part] : []));
+    return { part, isHidden: isHidden(text(part), part), notes, comments, layout, master };
   });
   const designs = [...slides.map(({ layout }) => layout), ...slides.map(({ master }) => master)];
   return {
@@ -51,6 +58,13 @@ export function openDeck(source: Uint8Array): Deck {
     text,
     tree: (part) => remembered(trees, part, () => parseXml(text(part), part, { textOf: TEXTS })),
   };
+}
+
+function isHidden(slide: string, part: string): boolean {
+  const reader = new XmlReader(slide, part);
+  reader.next();
+  const show = reader.attribute('show');
+  return show === '0' || show === 'false';
 }
 
 function remembered<Value>(known: Map<string, Value>, key: string, read: () => Value): Value {

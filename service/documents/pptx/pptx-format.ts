@@ -1,3 +1,5 @@
+import { INCLUDED } from '../../contract/index.ts';
+import type { Included } from '../../contract/index.ts';
 import { changedWorkbooks } from '../ooxml/charts/chart-texts.ts';
 import { diagramWarnings } from '../ooxml/drawing/diagram.ts';
 import { attributeEdits } from '../ooxml/drawing/write-paragraph.ts';
@@ -15,9 +17,11 @@ import { child } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
 import { openDeck } from './deck.ts';
 import type { Deck } from './deck.ts';
+import { fontWarnings, overflowWarnings } from './warnings.ts';
+import { fitText } from './growth.ts';
 import { readDeck } from './read-deck.ts';
 import type { DeckText } from './read-deck.ts';
-import { assembleSimple } from './simple.ts';
+import { AS_IT_IS, assembleSimple } from './simple.ts';
 
 /**
  * Presentations (ECMA-376, transitional and strict). A segment is a paragraph with words: of slides in the order they are shown, their
@@ -34,7 +38,7 @@ export const pptxFormat = packageFormat({
       family: /presentationml|ms-powerpoint/,
     }),
 
-  open(source, { from, to }) {
+  open(source, { from, to, options }) {
     const deck = openDeck(source);
     const texts: DeckText[] = [];
     let stale = 0;
@@ -42,10 +46,11 @@ export const pptxFormat = packageFormat({
       turn: from !== undefined && to !== undefined ? turnBetween(from, to) : undefined,
       language: to === undefined ? undefined : proofingLanguage(to)?.tag,
     };
+    const include = new Set(options.include);
     let books: ReadonlyMap<string, Uint8Array> = new Map();
 
     function* parts(): Generator<PackagePart> {
-      for (const read of readDeck(deck, target)) {
+      for (const read of readDeck({ deck, target, include })) {
         stale += read.stale;
         for (const text of read.texts) texts.push(text);
         yield { name: read.part, spans: read.texts.map(({ span }) => span) };
@@ -58,26 +63,42 @@ export const pptxFormat = packageFormat({
       save: (changes) => deck.pkg.save(new Map<string, string | Uint8Array>([...changes, ...books])),
       warnings: () => (texts.length > 0 ? signatureWarnings(deck.pkg) : []),
       closing(changed) {
-        const translated = changed.map(({ index, target: words }) => ({
-          text: texts[index]!,
-          target: words,
-        }));
-        const data = changedWorkbooks(deck.pkg, translated);
+        const targets = new Map(changed.map(({ index, target: words }) => [texts[index]!, words]));
+        const data = changedWorkbooks(deck.pkg, targets);
         ({ books } = data);
-        const hasDiagrams = translated.some(({ text }) => text.place === 'diagram');
+        const hasDiagrams = [...targets.keys()].some(({ needs }) => needs.includes('diagrams'));
+        const fit = fitText(deck, texts, targets);
         return {
           edits: [
-            ...translated.flatMap(({ text, target: words }) => text.mirrorEdits(words)),
-            ...tableEdits(
-              deck,
-              translated.map(({ text }) => text),
-              target.turn,
-            ),
+            ...[...targets].flatMap(([text, words]) => text.mirrorEdits(words)),
+            ...tableEdits(deck, [...targets.keys()], target.turn),
+            ...fit.edits,
           ],
-          warnings: [...data.warnings, ...diagramWarnings(hasDiagrams ? stale : 0)],
+          warnings: [
+            ...data.warnings,
+            ...diagramWarnings(hasDiagrams ? stale : 0),
+            ...overflowWarnings(fit.overflowing),
+            ...fontWarnings(deck, from, to),
+          ],
         };
       },
     };
+  },
+
+  examine(source, { options }) {
+    const missing = INCLUDED.filter((name) => !options.include.includes(name));
+    const counts = new Map<Included, number>();
+    for (const { texts } of readDeck({
+      deck: openDeck(source),
+      target: AS_IT_IS,
+      include: new Set(INCLUDED),
+    })) {
+      for (const { needs } of texts) {
+        const first = needs.find((name) => missing.includes(name));
+        if (first) counts.set(first, (counts.get(first) ?? 0) + 1);
+      }
+    }
+    return { leftOut: Array.from(counts, ([what, count]) => ({ what, count })) };
   },
 
   assembleSimple,

@@ -1,17 +1,20 @@
+import type { Included } from '../../contract/index.ts';
 import type { ChartText } from '../ooxml/charts/chart-texts.ts';
+import { altTexts, commentTexts, propertyTexts } from '../ooxml/drawing/other-texts.ts';
 import { paragraphSpan } from '../ooxml/drawing/paragraph-span.ts';
 import { readFrame } from '../ooxml/drawing/read-frame.ts';
 import { readTree } from '../ooxml/drawing/read-tree.ts';
 import type { TreeParagraph } from '../ooxml/drawing/read-tree.ts';
 import { paragraphEdits } from '../ooxml/drawing/write-paragraph.ts';
-import type { DrawingTarget, InheritedLook } from '../ooxml/drawing/write-paragraph.ts';
+import type { DrawingTarget } from '../ooxml/drawing/write-paragraph.ts';
 import type { XmlNode } from '../xml/tree.ts';
 import type { Deck, Slide } from './deck.ts';
 import { inheritedLook, placeholderOf } from './text-styles.ts';
 
 /** A segment of a presentation. */
 export interface DeckText extends ChartText {
-  readonly place: 'slide' | 'notes' | 'design' | 'chart' | 'diagram';
+  /** What must be included for it to be one. */
+  readonly needs: readonly Included[];
   /** The slide it is of, if of any. */
   readonly slide: Slide | undefined;
   /** Of a paragraph in a shape or table: what it stands in. */
@@ -25,44 +28,77 @@ export interface DeckPart {
   readonly stale: number;
 }
 
-/** The parts with texts, in the order of their segments: one with a chart in its midst comes in pieces. */
-export function* readDeck(deck: Deck, target: DrawingTarget): Generator<DeckPart> {
-  const seen = new Set<string>();
-  for (const slide of deck.slides) {
-    yield* readShapes(deck, slide.part, { place: 'slide', slide }, target, seen);
-    const { notes } = slide;
-    if (notes === undefined || seen.has(notes)) continue;
-    seen.add(notes);
-    yield* readShapes(deck, notes, { place: 'notes', slide }, target, seen);
-  }
-  for (const part of deck.designs)
-    yield* readShapes(deck, part, { place: 'design', slide: undefined }, target, seen);
+export interface DeckReading {
+  readonly deck: Deck;
+  readonly target: DrawingTarget;
+  readonly include: ReadonlySet<Included>;
 }
 
-type Where = Pick<DeckText, 'place' | 'slide'>;
+/** The parts with texts, in the order of their segments: one with a chart in its midst comes in pieces. */
+export function* readDeck(reading: DeckReading): Generator<DeckPart> {
+  const { deck, target, include } = reading;
+  /** Parts that several slides share are read once. */
+  const seen = new Set<string>();
+  const isNew = (part: string) => !seen.has(part) && seen.add(part);
+  for (const slide of deck.slides) {
+    const hidden: Included[] = slide.isHidden ? ['hidden'] : [];
+    if (!isIncluded(hidden, include)) continue;
+    yield* readShapes(reading, slide.part, { needs: hidden, slide }, isNew);
+    const { notes, comments } = slide;
+    if (notes !== undefined && include.has('notes') && isNew(notes))
+      yield* readShapes(reading, notes, { needs: [...hidden, 'notes'], slide }, isNew);
+    for (const part of include.has('comments') ? comments.filter(isNew) : [])
+      yield {
+        part,
+        stale: 0,
+        texts: inPlace(commentTexts(deck, part, target), [...hidden, 'comments'], slide),
+      };
+  }
+  for (const part of include.has('masters') ? deck.designs : [])
+    yield* readShapes(reading, part, { needs: ['masters'], slide: undefined }, isNew);
+  for (const { part, texts } of include.has('properties') ? propertyTexts(deck) : [])
+    yield { part, stale: 0, texts: inPlace(texts, ['properties'], undefined) };
+}
+
+function isIncluded(needs: readonly Included[], include: ReadonlySet<Included>): boolean {
+  return needs.every((one) => include.has(one));
+}
+
+function inPlace(
+  texts: readonly ChartText[],
+  needs: readonly Included[],
+  slide: Slide | undefined,
+): DeckText[] {
+  return texts.map((text) => ({ ...text, needs, slide }));
+}
+
+type Where = Pick<DeckText, 'needs' | 'slide'>;
 
 function* readShapes(
-  deck: Deck,
+  { deck, target, include }: DeckReading,
   part: string,
   where: Where,
-  target: DrawingTarget,
-  seen: Set<string>,
+  isNew: (part: string) => unknown,
 ): Generator<DeckPart> {
   const source = deck.text(part);
-  let texts: DeckText[] = [];
+  const texts: DeckText[] = [];
   for (const item of readTree(source, deck.tree(part), where.slide ? () => false : isPrompt)) {
+    const around: readonly Included[] = item.isHidden ? [...where.needs, 'hidden'] : where.needs;
+    if (!isIncluded(around, include)) continue;
     if (item.kind === 'paragraph') {
-      texts.push(shapeText(deck, { part, source, item }, where, target));
-      continue;
-    }
-    const framed = readFrame(deck, part, item.node, target).filter((inner) => !seen.has(inner.part));
-    if (framed.length === 0) continue;
-    if (texts.length > 0) yield { part, texts, stale: 0 };
-    texts = [];
-    for (const inner of framed) {
-      seen.add(inner.part);
-      const own = inner.texts.map((text): DeckText => ({ ...text, place: inner.kind, slide: where.slide }));
-      yield { part: inner.part, texts: own, stale: inner.stale };
+      texts.push(shapeText(deck, { part, source, item }, { ...where, needs: around }, target));
+    } else if (item.kind === 'object') {
+      if (include.has('alt_text'))
+        texts.push(...inPlace(altTexts(part, item.node), [...around, 'alt_text'], where.slide));
+    } else {
+      const framed = readFrame(deck, part, item.node, target).filter(
+        (inner) => include.has(inner.kind) && isNew(inner.part),
+      );
+      if (framed.length > 0 && texts.length > 0) yield { part, texts: texts.splice(0), stale: 0 };
+      for (const inner of framed) {
+        const needs = [...around, inner.kind];
+        yield { part: inner.part, stale: inner.stale, texts: inPlace(inner.texts, needs, where.slide) };
+      }
     }
   }
   if (texts.length > 0) yield { part, texts, stale: 0 };
@@ -80,7 +116,8 @@ function shapeText(
   target: DrawingTarget,
 ): DeckText {
   const { paragraph, mirrors } = item;
-  const look = () => (target.turn ? lookOf(deck, where, item) : undefined);
+  const design = where.needs.includes('notes') ? {} : (where.slide ?? {});
+  const look = () => (target.turn ? inheritedLook(deck, design, item) : undefined);
   return {
     ...where,
     part,
@@ -92,15 +129,4 @@ function shapeText(
         paragraphEdits(source, mirror, words, target, look()).map((edit) => ({ ...edit, part })),
       ),
   };
-}
-
-/** How a paragraph is aligned by what is around it. */
-function lookOf(
-  deck: Deck,
-  { place, slide }: Where,
-  { paragraph, body, shape }: TreeParagraph,
-): InheritedLook {
-  const level = Number(paragraph.properties?.attributes['lvl'] ?? 0);
-  const { layout, master } = place === 'slide' && slide ? slide : {};
-  return inheritedLook(deck, { layout, master }, { shape, body, level });
 }

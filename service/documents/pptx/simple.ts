@@ -1,3 +1,4 @@
+import { readFormatOptions } from '../../contract/index.ts';
 import { parseCoded } from '../../text/codes.ts';
 import type { Assembly, AssembleOptions } from '../format.ts';
 import type { Inline } from '../inlines/code-inlines.ts';
@@ -23,16 +24,17 @@ export async function assembleSimple(
 ): Promise<Assembly> {
   const deck = openDeck(source);
   const rtl = isRightToLeft(options.to);
+  const { include } = readFormatOptions('pptx', options.formatOptions);
   const slides = new Map<unknown, SimpleSlide>(
     deck.slides.map((slide) => [slide, { title: [], body: [], notes: [] }]),
   );
   const designs: SimpleSlide = { title: [], body: [], notes: [] };
   let index = 0;
-  for (const { texts } of readDeck(deck, AS_IT_IS)) {
+  for (const { texts } of readDeck({ deck, target: AS_IT_IS, include: new Set(include) })) {
     for (const text of texts) {
       const target = targets[index++] ?? text.span.segment.text;
       const slide = slides.get(text.slide) ?? designs;
-      const place = text.place === 'notes' ? slide.notes : isTitle(text) ? slide.title : slide.body;
+      const place = text.needs.includes('notes') ? slide.notes : isTitle(text) ? slide.title : slide.body;
       place.push(paragraphXml(text, target, rtl));
     }
   }
@@ -40,8 +42,8 @@ export async function assembleSimple(
   return { bytes: await simpleDeck(all), warnings: [] };
 }
 
-/** The new presentation has a language and a direction of its own. */
-const AS_IT_IS = { turn: undefined, language: undefined };
+/** Where nothing is written into the source. */
+export const AS_IT_IS = { turn: undefined, language: undefined };
 
 function isTitle({ item, slide }: DeckText): boolean {
   const type = placeholderOf(item?.shape)?.attributes['type'];

@@ -1,7 +1,10 @@
+import type { TreeParagraph } from '../ooxml/drawing/read-tree.ts';
 import type { InheritedLook } from '../ooxml/drawing/write-paragraph.ts';
 import { child } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
 import type { Deck, Slide } from './deck.ts';
+
+type Design = Partial<Pick<Slide, 'layout' | 'master'>>;
 
 /** The `p:ph` of a shape: it stands for a placeholder of the layout, and that for one of the master. */
 export function placeholderOf(shape: XmlNode | undefined): XmlNode | undefined {
@@ -9,55 +12,55 @@ export function placeholderOf(shape: XmlNode | undefined): XmlNode | undefined {
   return child(child(properties, 'p:nvPr'), 'p:ph');
 }
 
-/** Whether it is in the tree, but not shown: switched off in the selection pane. */
-export function isHiddenShape(shape: XmlNode): boolean {
-  const properties = shape.children.find(({ name }) => /^p:nv\w*Pr$/.test(name));
-  return isOn(child(properties, 'p:cNvPr')?.attributes['hidden']);
+function isOn(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
 }
 
-export function isOn(value: string | undefined): boolean {
-  return value === '1' || value === 'true';
+/** How a box holds its text (`a:normAutofit`, `a:spAutoFit`, `a:noAutofit`): by itself, its layout or its master. */
+export function inheritedAutofit(
+  deck: Deck,
+  design: Design,
+  { shape, body }: Pick<TreeParagraph, 'shape' | 'body'>,
+): string | undefined {
+  const { ofLayout, ofMaster } = placeholdersOf(deck, design, placeholderOf(shape));
+  const bodies = [body, ...[ofLayout, ofMaster].map((found) => child(found, 'p:txBody'))];
+  return bodies
+    .flatMap((one) => child(one, 'a:bodyPr')?.children ?? [])
+    .find(({ name }) => /^a:\w+Auto[fF]it$/.test(name))?.name;
 }
 
 /** How a paragraph of a slide is aligned where it does not say so itself (ECMA-376 part 1 §19.3.1.36, §19.3.1.51). */
 export function inheritedLook(
   deck: Deck,
-  { layout, master }: Pick<Slide, 'layout' | 'master'>,
-  { shape, body, level }: { shape: XmlNode | undefined; body: XmlNode | undefined; level: number },
+  design: Design,
+  { shape, body, paragraph }: Pick<TreeParagraph, 'shape' | 'body' | 'paragraph'>,
 ): InheritedLook {
-  const name = `a:lvl${level + 1}pPr`;
-  const listStyles: (XmlNode | undefined)[] = [child(body, 'a:lstStyle')];
+  const level = Number(paragraph.properties?.attributes['lvl'] ?? 0);
   const placeholder = placeholderOf(shape);
-  const presentation = deck.tree(deck.mainPart);
-  if (placeholder) {
-    const { type = 'obj', idx } = placeholder.attributes;
-    const ofLayout =
-      layout === undefined
-        ? undefined
-        : findPlaceholder(deck.tree(layout), (ph) =>
-            idx === undefined
-              ? baseType(ph.attributes['type']) === baseType(type)
-              : ph.attributes['idx'] === idx,
-          );
-    const kind = baseType(placeholderOf(ofLayout)?.attributes['type'] ?? type);
-    const ofMaster =
-      master === undefined
-        ? undefined
-        : findPlaceholder(deck.tree(master), (ph) => baseType(ph.attributes['type']) === kind);
-    listStyles.push(
-      ...[ofLayout, ofMaster].map((found) => child(child(found, 'p:txBody'), 'a:lstStyle')),
-      master === undefined
-        ? undefined
-        : child(
-            child(deck.tree(master), 'p:txStyles'),
-            kind === 'title' ? 'p:titleStyle' : kind === 'body' ? 'p:bodyStyle' : 'p:otherStyle',
-          ),
-    );
-  }
-  listStyles.push(child(presentation, 'p:defaultTextStyle'));
-  const levels = listStyles.map((style) => child(style, name)?.attributes ?? {});
+  const { ofLayout, ofMaster, kind } = placeholdersOf(deck, design, placeholder);
+  const styles = design.master === undefined ? undefined : child(deck.tree(design.master), 'p:txStyles');
+  const ofKind = kind === 'title' ? 'p:titleStyle' : kind === 'body' ? 'p:bodyStyle' : 'p:otherStyle';
+  const levels = [
+    child(body, 'a:lstStyle'),
+    ...[ofLayout, ofMaster].map((found) => child(child(found, 'p:txBody'), 'a:lstStyle')),
+    placeholder && child(styles, ofKind),
+    child(deck.tree(deck.mainPart), 'p:defaultTextStyle'),
+  ].map((style) => child(style, `a:lvl${level + 1}pPr`)?.attributes ?? {});
   const first = (attribute: string) => levels.find((one) => one[attribute] !== undefined)?.[attribute];
   return { alignment: first('algn') ?? 'l', isRtl: isOn(first('rtl')) };
+}
+
+/** The placeholders of layout and master that one of a slide stands for, and the kind of text they hold. */
+function placeholdersOf(deck: Deck, { layout, master }: Design, placeholder: XmlNode | undefined) {
+  if (!placeholder) return {};
+  const { type, idx } = placeholder.attributes;
+  const isSame = ({ attributes }: XmlNode) =>
+    idx === undefined ? baseType(attributes['type']) === baseType(type) : attributes['idx'] === idx;
+  const ofLayout = layout === undefined ? undefined : findPlaceholder(deck.tree(layout), isSame);
+  const kind = baseType(placeholderOf(ofLayout)?.attributes['type'] ?? type);
+  const isOfKind = ({ attributes }: XmlNode) => baseType(attributes['type']) === kind;
+  const ofMaster = master === undefined ? undefined : findPlaceholder(deck.tree(master), isOfKind);
+  return { ofLayout, ofMaster, kind };
 }
 
 /** Titles and bodies come in kinds that look alike to the master. */

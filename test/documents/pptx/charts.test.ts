@@ -93,7 +93,7 @@ describe('a chart', () => {
 
   it('says the same in all series and in the workbook behind it', async () => {
     const source = chartDeck(TITLE + SERIES, workbook(BOOK));
-    const targets = ['Antes', 'Por región', 'Ventas', 'Norte', 'Sur & más', null, 'Después'];
+    const targets = ['Antes', 'Por región', 'Ventas', 'Norte', 'Sur & más', null, 'Luego'];
     const { bytes, warnings } = await pptxFormat.assemble(source, targets, ES);
     expect(warnings).toEqual([]);
     const pkg = openPackage(bytes);

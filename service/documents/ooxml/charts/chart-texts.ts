@@ -74,21 +74,16 @@ function dataOf(pkg: OoxmlPackage, part: string, root: XmlNode): Pick<ChartData,
   return { workbook: pkg.relationships(part).find((relationship) => relationship.id === id)?.part };
 }
 
-export interface ChangedChartText {
-  readonly text: ChartText;
-  readonly target: string;
-}
-
 /** The workbooks behind charts with the texts that their charts show now, by part. */
 export function changedWorkbooks(
   pkg: OoxmlPackage,
-  changed: readonly ChangedChartText[],
+  targets: ReadonlyMap<ChartText, string>,
 ): { readonly books: ReadonlyMap<string, Uint8Array>; readonly warnings: Warning[] } {
   const wanted = new Map<string, Map<string, CellText>>();
   let kept = 0;
-  for (const { text, target } of changed) {
-    if (!text.data) continue;
-    const { workbook, value } = text.data;
+  for (const [{ data }, target] of targets) {
+    if (!data) continue;
+    const { workbook, value } = data;
     if (workbook === undefined || typeof value.source === 'string') {
       kept++;
       continue;

@@ -17,7 +17,7 @@ export interface DrawingParts {
 
 /** The texts of a part that a frame shows. */
 export interface FramePart {
-  readonly kind: 'chart' | 'diagram';
+  readonly kind: 'charts' | 'diagrams';
   readonly part: string;
   readonly texts: readonly ChartText[];
   /** Of a diagram: paragraphs that are shown otherwise than its data says. */
@@ -37,7 +37,7 @@ export function readFrame(
   const chart = related((child(frame, 'c:chart') ?? child(frame, 'cx:chart'))?.attributes['r:id']);
   if (chart !== undefined) {
     const texts = chartTexts(parts.pkg, opened(chart), target);
-    return [{ kind: 'chart', part: chart, texts, stale: 0 }, ...readShapesOver(parts, chart, target)];
+    return [{ kind: 'charts', part: chart, texts, stale: 0 }, ...readShapesOver(parts, chart, target)];
   }
   const data = related(child(frame, 'dgm:relIds')?.attributes['r:dm']);
   if (data === undefined) return [];
@@ -47,7 +47,7 @@ export function readFrame(
     drawing === undefined ? undefined : opened(drawing),
     target,
   );
-  return [{ kind: 'diagram', part: data, texts, stale }];
+  return [{ kind: 'diagrams', part: data, texts, stale }];
 }
 
 /** Text boxes that stand on a chart (ECMA-376 part 1 §21.3). */
@@ -56,12 +56,12 @@ function readShapesOver(parts: DrawingParts, chart: string, target: DrawingTarge
   if (part === undefined) return [];
   const source = parts.text(part);
   const texts = [...readTree(source, parts.tree(part), () => false)].flatMap((item): ChartText[] => {
-    if (item.kind === 'frame') return [];
+    if (item.kind !== 'paragraph') return [];
     const { paragraph } = item;
     const span = paragraphSpan(source, paragraph, target, () => undefined);
     return [{ part, span, paragraph, mirrorEdits: () => [] }];
   });
-  return [{ kind: 'chart', part, texts, stale: 0 }];
+  return [{ kind: 'charts', part, texts, stale: 0 }];
 }
 
 /** The relationship of the drawing that Office has made of a diagram's data ([MS-ODRAWXML] §2.6.1.2). */

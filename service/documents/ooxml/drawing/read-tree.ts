@@ -5,8 +5,13 @@ import type { XmlNode } from '../../xml/tree.ts';
 import { readParagraph } from './read-paragraph.ts';
 import type { DrawingParagraph } from './read-paragraph.ts';
 
+interface Item {
+  /** In a shape that is switched off in the selection pane. */
+  readonly isHidden: boolean;
+}
+
 /** A paragraph with words, and what it stands in. */
-export interface TreeParagraph {
+export interface TreeParagraph extends Item {
   readonly kind: 'paragraph';
   readonly paragraph: DrawingParagraph;
   readonly table: XmlNode | undefined;
@@ -19,14 +24,21 @@ export interface TreeParagraph {
 }
 
 /** The `a:graphicData` of a frame that shows a chart, a diagram or an object. */
-export interface TreeFrame {
+export interface TreeFrame extends Item {
   readonly kind: 'frame';
   readonly node: XmlNode;
 }
 
-export type TreeItem = TreeParagraph | TreeFrame;
+/** The properties of a shape or picture, where its name and its alternative text stand. */
+export interface TreeObject extends Item {
+  readonly kind: 'object';
+  readonly node: XmlNode;
+}
+
+export type TreeItem = TreeParagraph | TreeFrame | TreeObject;
 
 interface Around {
+  readonly isHidden?: boolean;
   readonly table?: XmlNode;
   readonly body?: XmlNode;
   readonly shape?: XmlNode;
@@ -40,29 +52,39 @@ export function* readTree(
   around: Around = {},
 ): Generator<TreeItem> {
   const { name } = node;
+  const isHidden = around.isHidden === true || isSwitchedOff(node);
   if (name.endsWith('extLst') || isLeftOut(node)) return;
   if (name === 'a:p') {
     const paragraph = readParagraph(source, node);
     if (!paragraph) return;
     const { table, body, shape } = around;
-    yield { kind: 'paragraph', paragraph, table, body, shape, mirrors: [] };
+    yield { kind: 'paragraph', paragraph, isHidden, table, body, shape, mirrors: [] };
     return;
   }
   if (name === 'mc:AlternateContent') {
     yield* readAlternates(source, node, isLeftOut, around);
     return;
   }
-  if (name === 'a:graphicData') yield { kind: 'frame', node };
-  const inner =
-    name === 'a:tbl'
-      ? { ...around, table: node }
-      : name.endsWith(':txBody')
-        ? { ...around, body: node }
-        : name.endsWith(':sp')
-          ? { ...around, shape: node }
-          : around;
+  if (name === 'a:graphicData') yield { kind: 'frame', isHidden, node };
+  if (name.endsWith(':cNvPr')) yield { kind: 'object', isHidden, node };
+  const inner = {
+    ...around,
+    isHidden,
+    ...(name === 'a:tbl' && { table: node }),
+    ...(name.endsWith(':txBody') && { body: node }),
+    ...(name.endsWith(':sp') && { shape: node }),
+  };
   for (const one of node.children) yield* readTree(source, one, isLeftOut, inner);
 }
+
+function isSwitchedOff({ children }: XmlNode): boolean {
+  const properties = children.find(({ name }) => NON_VISUAL.test(name));
+  const own = properties?.children.find(({ name }) => name.endsWith(':cNvPr'));
+  return /^(?:1|true)$/.test(own?.attributes['hidden'] ?? '');
+}
+
+/** `p:nvSpPr`, `p:nvGraphicFramePr` and so on. */
+const NON_VISUAL = /:nv\w+Pr$/;
 
 /** The first Choice is what is read; paragraphs of the other branches that say the same are its mirrors. */
 function* readAlternates(
@@ -91,7 +113,7 @@ function* readAlternates(
     else free.set(wordsOf(mirror), [mirror]);
   }
   for (const item of items) {
-    if (item.kind === 'frame') {
+    if (item.kind !== 'paragraph') {
       yield item;
       continue;
     }
