@@ -1,4 +1,4 @@
-import { hostname } from 'node:os';
+import { availableParallelism, hostname } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { ConfigError, readConfig } from '../config.ts';
@@ -36,7 +36,10 @@ export function workerCommand(): Command {
       'Translates for the host of a team, with the engines of this machine, until it is told to stop.',
     )
     .option('--name <name>', 'what the host lists it as; the name of this machine unless given')
-    .option('--slots <number>', 'questions to work on at once; 1 unless given')
+    .option(
+      '--slots <number>',
+      'questions to work on at once; unless given 1, or one a core where only Apertium is offered',
+    )
     .option('--engines <list>', 'offer only these engines, by their ids, such as "bergamot,apertium"')
     .option('--data-dir <folder>', 'where the models are')
     .option('--json', 'print as one JSON line that it is ready')
@@ -55,7 +58,7 @@ async function work(options: WorkerOptions): Promise<void> {
       "INTERLINEAR_REDIS_URL is not set. Set it to the address of the team's Redis, and INTERLINEAR_TEAM_KEY to the team's key.",
     );
   }
-  const slots = slotsOf(options.slots);
+  const givenSlots = slotsOf(options.slots);
   const name = options.name ?? hostname();
   const log = createLog({ level: config.logLevel });
   const translation = startTranslation({
@@ -69,12 +72,14 @@ async function work(options: WorkerOptions): Promise<void> {
     const offered = () => offeredEngines(translation, chosen);
     await translation.started;
     await refuseUnknown(translation, chosen);
-    if ((await offered()).length === 0) {
+    const first = await offered();
+    if (first.length === 0) {
       throw new CliError(
         `No engine is ready on this machine. Install a model into ${join(config.dataDir, 'models')} with "interlinear models install", or Apertium.`,
         EXIT.usage,
       );
     }
+    const slots = givenSlots ?? defaultSlots(first.map(({ id }) => id));
     // Not before: whoever runs no team loads no code for it.
     const { startTeamWorker } = await import('../team/announce.ts');
     const worker = startTeamWorker({
@@ -108,13 +113,19 @@ function asCliError(error: unknown): never {
   throw new CliError(message, message.includes('does not answer') ? EXIT.failed : EXIT.usage);
 }
 
-function slotsOf(given: string | undefined): number {
-  if (given === undefined) return 1;
+function slotsOf(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
   const slots = /^\d{1,3}$/.test(given) ? Number(given) : 0;
   if (slots < 1 || slots > MAX_SLOTS) {
     throw new ConfigError(`--slots is "${given}". Use a whole number from 1 to ${MAX_SLOTS}.`);
   }
   return slots;
+}
+
+/** Apertium's programs use a core for a text; the other engines use several for one. */
+function defaultSlots(engines: readonly string[]): number {
+  const working = engines.filter((id) => id !== 'pseudo');
+  return working.length > 0 && working.every((id) => id === 'apertium') ? availableParallelism() : 1;
 }
 
 async function refuseUnknown(

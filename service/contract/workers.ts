@@ -33,5 +33,13 @@ export const teamSchema = z.object({
 });
 export type TeamResource = z.infer<typeof teamSchema>;
 
+/** For metrics; not on the wire. */
+export interface TeamReport extends TeamResource {
+  /** Questions since the start, by what came of them; `dropped`: answers that nobody waited for any more. */
+  readonly chunks: { readonly answered: number; readonly failed: number; readonly dropped: number };
+  /** Seconds of the answered ones: at the engine, and all else from asking to the answer. */
+  readonly seconds: { readonly engine: number; readonly way: number };
+}
+
 /** Without a team there is neither its name nor its queue. */
-export const workersSchema = teamSchema.partial({ team: true, queue: true });
+export const workersSchema = teamSchema.partial({ queue: true }).extend({ team: z.string().nullable() });

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { Accounts } from '../accounts/accounts-port.ts';
-import type { OperationId, ROUTES, TeamResource } from '../contract/index.ts';
+import type { OperationId, ROUTES, TeamReport } from '../contract/index.ts';
 import type { Detector } from '../detect/detector.ts';
 import type { Jobs } from '../jobs/jobs-port.ts';
 import type { Glossaries, Memory } from '../memory/memory-port.ts';
@@ -25,7 +25,7 @@ export interface HttpServices {
   readonly drafts: Drafts;
   readonly translation: Pick<TranslationPort, 'engines' | 'route'>;
   /** Left out where the engines run in the service itself. */
-  readonly team?: { status(): TeamResource | undefined };
+  readonly team?: { status(): TeamReport | undefined };
   /** A path for a new temporary file in the data folder. */
   readonly newUploadPath: () => string | Promise<string>;
   /** The data folder's whole path. */

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type Koa from 'koa';
-import type { TeamResource } from '../contract/index.ts';
+import type { TeamReport } from '../contract/index.ts';
 import type { HttpServices } from './handler.ts';
 
 /**
@@ -97,7 +97,7 @@ export function createMetrics({ accounts, jobs, translation, team, version }: Ht
 }
 
 /** None without a team. */
-function teamFamilies(team: TeamResource | undefined): string[] {
+function teamFamilies(team: TeamReport | undefined): string[] {
   if (!team) return [];
   const count = (wanted: string): number => team.workers.filter(({ state }) => state === wanted).length;
   return [
@@ -115,6 +115,18 @@ function teamFamilies(team: TeamResource | undefined): string[] {
       'counter',
       'Words that a worker has translated since it started.',
       team.workers.map(({ name, words }) => [{ worker: name }, words]),
+    ),
+    family(
+      'interlinear_team_chunks',
+      'counter',
+      'Questions to the workers since the start.',
+      Object.entries(team.chunks).map(([outcome, chunks]) => [{ outcome }, chunks]),
+    ),
+    family(
+      'interlinear_team_chunk_seconds',
+      'counter',
+      'Seconds of answered questions: at the engine, and waiting or on the way.',
+      Object.entries(team.seconds).map(([part, seconds]) => [{ part }, seconds]),
     ),
   ];
 }

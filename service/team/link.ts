@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue } from 'bullmq';
-import type { TeamResource } from '../contract/index.ts';
+import type { TeamReport } from '../contract/index.ts';
 import type { TeamSettings } from '../engines/configuration.ts';
 import { EngineClosedError, EngineError } from '../engines/engine.ts';
 import type { Team } from '../engines/team-engine.ts';
@@ -36,11 +36,9 @@ interface Pending {
 
 /** The host's end of a team: asks the workers, and knows who they are. */
 export interface TeamLink extends Team {
-  status(): TeamResource;
+  status(): TeamReport;
   /** Why this host may not serve the team: another host does. Resolves when that is known, or Redis does not answer in time. */
   claimed(limitMs: number): Promise<string | undefined>;
-  /** Answers that came for nothing any more. */
-  counts(): { answered: number; failed: number; dropped: number };
   close(): Promise<void>;
 }
 
@@ -51,6 +49,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
   const pending = new Map<string, Pending>();
   const queues = new Map<string, { queue: Queue; asked: number }>();
   const counts = { answered: 0, failed: 0, dropped: 0 };
+  const seconds = { engine: 0, way: 0 };
   const closing = new AbortController();
   const isClosing = (): boolean => closing.signal.aborted;
   let claim: 'none' | 'held' | 'refused' = 'none';
@@ -107,6 +106,12 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
       if (error instanceof SealError) return undefined;
       throw error;
     }
+  };
+
+  /** Another host may have taken the team while this one was cut off. */
+  const leaveTeam = async (): Promise<void> => {
+    const found = await redis.getBuffer(names.host);
+    if (found && openRecord(found)?.life === life) await redis.del(names.host);
   };
 
   /** What an earlier run has asked: nobody waits for it. */
@@ -273,6 +278,8 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
         team: settings.name,
         queue: { up: up.is && !refusal, since: up.since, ...(reason === undefined ? {} : { reason }) },
         workers: roster.list(),
+        chunks: { ...counts },
+        seconds: { ...seconds },
       };
     },
     async claimed(limitMs) {
@@ -285,7 +292,6 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
       }
       return refusal;
     },
-    counts: () => ({ ...counts }),
     async ask({ engine, pair, texts, options }, signal) {
       signal.throwIfAborted();
       const id = `${life}-${randomUUID()}`;
@@ -294,6 +300,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
         throw new EngineError('It is too long to be sent to a worker.', { retryable: false });
       }
       const body = { r: names.results(life), b: sealed.toString('base64') };
+      const asked = performance.now();
       const answer = await new Promise<TeamAnswer>((resolve, reject) => {
         const question: Pending = {
           id,
@@ -319,6 +326,10 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
       });
       if (answer.ok) {
         counts.answered++;
+        const all = (performance.now() - asked) / 1_000;
+        const atEngine = Math.min(all, answer.ms / 1_000);
+        seconds.engine += atEngine;
+        seconds.way += all - atEngine;
         return { texts: answer.texts, ms: answer.ms };
       }
       counts.failed++;
@@ -330,7 +341,7 @@ export function createLink(settings: TeamSettings, version: string, log: Log): T
       for (const question of [...pending.values()]) {
         question.resolve({ ok: false, kind: 'crashed', message: 'The host ends.', retryable: true });
       }
-      if (redis.status === 'ready' && claim === 'held') await redis.del(names.host).catch(() => undefined);
+      if (redis.status === 'ready' && claim === 'held') await leaveTeam().catch(() => undefined);
       redis.disconnect();
       reader.disconnect();
     },

@@ -1,4 +1,4 @@
-import type { JobWaiting, TeamResource } from '../contract/index.ts';
+import type { JobWaiting, TeamReport } from '../contract/index.ts';
 import type { Log } from '../log.ts';
 
 const POLL_MS = 1_000;
@@ -8,7 +8,7 @@ const CHUNKS_AHEAD = 2;
 
 /** The team as the host's jobs see it. Nothing here speaks to Redis: the translation process does. */
 export interface TeamWatch {
-  status(): TeamResource | undefined;
+  status(): TeamReport | undefined;
   /** Chunks of an engine that may be under way, and workers that share the end of a job. */
   limits(engine: string): { chunks: number; perJob: number; shares: number };
   /** What an engine's jobs wait for now. */
@@ -19,12 +19,12 @@ export interface TeamWatch {
 }
 
 export function watchTeam(parts: {
-  read: () => Promise<TeamResource | undefined>;
+  read: () => Promise<TeamReport | undefined>;
   log: Log;
   clock?: () => number;
 }): TeamWatch {
   const { read, log, clock = Date.now } = parts;
-  let latest: TeamResource | undefined;
+  let latest: TeamReport | undefined;
   let signature = '';
   const listeners = new Set<() => void>();
   /** Since when nobody offers an engine. */

@@ -10,7 +10,7 @@ import type {
   SegmentFlagCode,
   SegmentOrigin,
   SegmentState,
-  TeamResource,
+  TeamReport,
   Warning,
 } from '../contract/index.ts';
 import type { Column } from '../documents/format.ts';
@@ -62,7 +62,7 @@ export interface EnginePort {
   workers(): Promise<EngineWorker[]>;
 
   /** The workers of the team that the engines run on; undefined without a team. */
-  team(): Promise<TeamResource | undefined>;
+  team(): Promise<TeamReport | undefined>;
 
   /** Why this host may not serve its team; undefined where it may, or where that is not known within the limit. */
   claimTeam(limitMs: number): Promise<string | undefined>;
