@@ -129,7 +129,7 @@ const texts: ServiceTexts = {
     other_source: 'Der Ausgangstext ist nicht der des Auftrags. Lassen Sie ihn, wie er ist.',
     empty_translation: 'Die Übersetzung ist leer.',
     no_export:
-      'Diese Datei lässt sich hier nicht importieren. Exportieren Sie den Auftrag als XLIFF, CSV oder XLSX, ändern Sie dort die Übersetzungen, und importieren Sie diese Datei.',
+      'Diese Datei lässt sich hier nicht importieren. Exportieren Sie den Auftrag als XLIFF, CSV, XLSX oder Word-Tabelle, ändern Sie dort die Übersetzungen, und importieren Sie diese Datei.',
     lost_letters:
       'In der Datei sind aus Buchstaben Fragezeichen geworden, weil sie in einer Kodierung gespeichert wurde, der diese fehlen. Ändern Sie die Übersetzungen in einem neuen Export, und speichern Sie ihn als UTF-8.',
     no_entries:

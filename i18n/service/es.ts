@@ -117,7 +117,7 @@ const texts: ServiceTexts = {
     other_source: 'El texto de origen no es el del trabajo. Déjelo como está.',
     empty_translation: 'La traducción está vacía.',
     no_export:
-      'Este archivo no se puede importar aquí. Exporte el trabajo como XLIFF, CSV o XLSX, cambie allí las traducciones e importe ese archivo.',
+      'Este archivo no se puede importar aquí. Exporte el trabajo como XLIFF, CSV, XLSX o tabla de Word, cambie allí las traducciones e importe ese archivo.',
     lost_letters:
       'En el archivo, algunas letras se han convertido en signos de interrogación: se guardó en una codificación que no las tiene. Cambie las traducciones en una nueva exportación y guárdela como UTF-8.',
     no_entries:

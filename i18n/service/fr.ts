@@ -120,7 +120,7 @@ const texts: ServiceTexts = {
     other_source: 'Le texte source n’est pas celui de la tâche. Laissez-le tel quel.',
     empty_translation: 'La traduction est vide.',
     no_export:
-      'Ce fichier ne peut pas être importé ici. Exportez la tâche en XLIFF, CSV ou XLSX, modifiez-y les traductions et importez ce fichier.',
+      'Ce fichier ne peut pas être importé ici. Exportez la tâche en XLIFF, CSV, XLSX ou tableau Word, modifiez-y les traductions et importez ce fichier.',
     lost_letters:
       'Dans ce fichier, des lettres sont devenues des points d’interrogation : il a été enregistré dans un codage qui ne les a pas. Modifiez les traductions dans un nouvel export et enregistrez-le en UTF-8.',
     no_entries:

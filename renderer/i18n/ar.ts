@@ -483,6 +483,8 @@ export default {
     tmx: 'TMX 1.4b',
     csv: 'CSV',
     xlsx: 'مصنف Excel',
+    docx: 'جدول Word للمراجعين',
+    comment: 'تعليق',
     import: 'استيراد',
     importFile: 'استيراد ملف صُدّر من هنا',
     show: 'عرض',

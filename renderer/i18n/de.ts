@@ -472,6 +472,8 @@ export default {
     tmx: 'TMX 1.4b',
     csv: 'CSV',
     xlsx: 'Excel-Arbeitsmappe',
+    docx: 'Word-Tabelle für Korrekturleser',
+    comment: 'Kommentar',
     import: 'Importieren',
     importFile: 'Eine von hier exportierte Datei importieren',
     show: 'Anzeigen',

@@ -466,6 +466,8 @@ export const en = {
     tmx: 'TMX 1.4b',
     csv: 'CSV',
     xlsx: 'Excel workbook',
+    docx: 'Word table for reviewers',
+    comment: 'Comment',
     import: 'Import',
     importFile: 'Import a file that was exported here',
     show: 'Show',

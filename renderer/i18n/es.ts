@@ -467,6 +467,8 @@ export default {
     tmx: 'TMX 1.4b',
     csv: 'CSV',
     xlsx: 'Libro de Excel',
+    docx: 'Tabla de Word para revisores',
+    comment: 'Comentario',
     import: 'Importar',
     importFile: 'Importar un archivo exportado desde aquí',
     show: 'Mostrar',

@@ -470,6 +470,8 @@ export default {
     tmx: 'TMX 1.4b',
     csv: 'CSV',
     xlsx: 'Classeur Excel',
+    docx: 'Tableau Word pour relecteurs',
+    comment: 'Commentaire',
     import: 'Importer',
     importFile: 'Importer un fichier exporté d’ici',
     show: 'Afficher',

@@ -1,7 +1,11 @@
 import { fieldProblem } from '../contract/index.ts';
 import type { Reason } from '../contract/index.ts';
 import { normalForm } from '../text/normal-form.ts';
+import { refuseForeignArchive } from '../documents/detect/archives.ts';
+import { mainPart } from '../documents/ooxml/kind.ts';
+import { openPackage } from '../documents/ooxml/package.ts';
 import { readCsv } from './csv.ts';
+import { readDocx } from './docx-read.ts';
 import { NO_XML } from './markup.ts';
 import type { ReadFile, ReadUnit } from './unit.ts';
 import { notAnExport, refusedImport } from './unit.ts';
@@ -68,11 +72,19 @@ export async function readBilingual(
 
 async function read(bytes: Uint8Array, coded: boolean): Promise<ReadFile> {
   const [a, b] = bytes;
-  if (a === 0x50 && b === 0x4b) return readXlsx(bytes);
+  if (a === 0x50 && b === 0x4b) return readPackage(bytes, coded);
   const head = Buffer.from(bytes.subarray(0, 400)).toString('latin1').replace(/\0/g, '');
   if (!/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*</.test(head)) return readCsv(bytes);
   if (/<tmx[\s>]/.test(head)) throw notAnExport('a TMX is imported into the memory, not into a job');
   return readXliff(bytes, coded);
+}
+
+function readPackage(bytes: Uint8Array, coded: boolean): ReadFile {
+  const pkg = openPackage(bytes);
+  const main = mainPart(pkg);
+  if (main === undefined) throw refuseForeignArchive(pkg);
+  const isWord = pkg.contentType(main)?.includes('wordprocessingml') === true;
+  return isWord ? readDocx(pkg, coded) : readXlsx(bytes);
 }
 
 /**

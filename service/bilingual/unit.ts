@@ -13,6 +13,8 @@ export interface BilingualUnit {
   /** `translated` where absent. */
   readonly state?: SegmentState;
   readonly flags: readonly SegmentFlag[];
+  /** What reviewers have said of it. */
+  readonly comment?: string;
   /** Of a sentence: its place in its paragraph. */
   readonly sentence?: SentencePlace;
 }
@@ -37,6 +39,8 @@ export interface ReadUnit {
   readonly target: string;
   /** As the file says, where it has a place for it. */
   readonly state?: SegmentState;
+  /** All of it, where the file has a place for it. */
+  readonly comment?: string;
 }
 
 /** A bilingual file as read: `jobId` where the format has a place for it. */
@@ -48,7 +52,8 @@ export interface ReadFile {
 /** More than any job has: a file with more is no export of one. */
 export const MAX_UNITS = LIMITS.maxDocumentSegments;
 
-const ADVICE = 'Export the job as XLIFF, CSV or XLSX, change the translations there, and send that file.';
+const ADVICE =
+  'Export the job as XLIFF, CSV, XLSX or a Word table, change the translations there, and send that file.';
 
 export function notAnExport(why: string, reason: Reason = 'no_export'): ProblemError {
   return fieldProblem('file', 'invalid', `This file cannot be imported: ${why}. ${ADVICE}`, { reason });

@@ -1,6 +1,3 @@
-import { refuseForeignArchive } from '../documents/detect/archives.ts';
-import { mainPart } from '../documents/ooxml/kind.ts';
-import { openPackage } from '../documents/ooxml/package.ts';
 import { XmlReader } from '../documents/xml/reader.ts';
 import { plainRichText } from '../documents/xlsx/rich-text.ts';
 import type { SharedStrings } from '../documents/xlsx/shared-strings.ts';
@@ -15,8 +12,6 @@ const MOST_COLUMNS = 64;
 
 /** Reads the first sheet of a workbook, under the limits of packages: exceljs knows none. */
 export function readXlsx(bytes: Uint8Array): ReadFile {
-  const pkg = openPackage(bytes);
-  if (mainPart(pkg) === undefined) throw refuseForeignArchive(pkg);
   const workbook = openWorkbook(bytes);
   const [part] = workbook.sheets;
   if (part === undefined) throw notAnExport('it has no sheet');

@@ -16,7 +16,7 @@ export function exportCommand(): Command {
     .argument('<job>', 'its id, as translate --json prints it')
     .addOption(
       new Option('--format <format>', 'the form')
-        .choices(['xliff', 'xliff12', 'tmx', 'csv', 'xlsx'])
+        .choices(['xliff', 'xliff12', 'tmx', 'csv', 'xlsx', 'docx'])
         .default('xliff'),
     )
     .requiredOption('-o, --output <file>', 'a new file; nothing is overwritten')

@@ -22,6 +22,7 @@ export const EXPORT_MEDIA_TYPES = {
   tmx: 'application/x-tmx+xml',
   csv: FORMATS.csv.mediaTypes[0],
   xlsx: FORMATS.xlsx.mediaTypes[0],
+  docx: FORMATS.docx.mediaTypes[0],
 } as const;
 
 export const warningSchema = z.object({

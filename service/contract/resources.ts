@@ -247,6 +247,8 @@ export const segmentSchema = z.object({
   key: z.string().optional(),
   /** What the file says about the text to its translator. */
   note: z.string().optional(),
+  /** What reviewers have said of it in a Word table. */
+  comment: z.string().optional(),
   /** Documents: inline codes as `<1>…</1>` and `<2/>`, with literal `<`, `>` and `&` escaped as in XML. Batches: plain text. */
   text: z.string(),
   /** In the same form as `text`; null where there is none yet. */

@@ -15,6 +15,8 @@ const editSchema = z.object({
   f: z.array(storedFlagSchema).exactOptional(),
   /** `translated` where absent. */
   s: z.custom<SegmentState>((value) => typeof value === 'string').exactOptional(),
+  /** What reviewers have said. */
+  c: z.string().exactOptional(),
 });
 /** What people made of one segment. */
 export type SegmentEdit = z.infer<typeof editSchema>;
@@ -104,7 +106,7 @@ export function parseEdits({ log, former, formerUnlearned }: EditFiles): EditsRe
       unlearned = [];
     } else if (line.prev !== (record?.at ?? '')) throw new DamagedEditsError('edits.ndjson');
     for (const edit of line.set) {
-      if (edit.t === undefined && edit.s === undefined) edits.delete(edit.i);
+      if (edit.t === undefined && edit.s === undefined && edit.c === undefined) edits.delete(edit.i);
       else edits.set(edit.i, edit);
     }
     unlearned.push(...(line.learn ?? []).map((index) => ({ at: line.at, index })));

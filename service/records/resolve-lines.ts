@@ -7,6 +7,7 @@ import { presentFlags } from './stored-flags.ts';
 /** The present translation of a segment. `s`: `translated` where absent. */
 export interface ResolvedLine extends JournalSegmentLine {
   readonly s?: SegmentState;
+  readonly c?: string;
 }
 
 /**
@@ -22,7 +23,10 @@ export function resolveLines(
   const byIndex = new Map(edits.map((edit) => [edit.i, edit]));
   return segments.map((segment, index): ResolvedLine | undefined => {
     const edit = byIndex.get(index);
-    const state = edit?.s === undefined ? {} : { s: edit.s };
+    const state = {
+      ...(edit?.s === undefined ? {} : { s: edit.s }),
+      ...(edit?.c === undefined ? {} : { c: edit.c }),
+    };
     if (segment.copy) return edit ? { i: index, t: segment.text, ...state } : undefined;
     if (edit?.t !== undefined)
       return { i: index, t: edit.t, o: 'edited', ...(edit.f ? { f: edit.f } : {}), ...state };

@@ -389,7 +389,7 @@ export interface EditResult {
   changed: number;
   /** UTF-8: a JSON array of them, as the contract shows segments. */
   json: Uint8Array;
-  /** The EditsLine to append; absent where nothing changes. */
+  /** The EditsLine to append; absent where nothing changes, not even a comment. */
   line?: Uint8Array;
   /** `line` takes the place of all lines before it. */
   isWhole?: boolean;

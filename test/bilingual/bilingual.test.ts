@@ -13,6 +13,7 @@ import { readTmx } from '../../service/bilingual/read-tmx.ts';
 import type { BilingualJob, BilingualUnit } from '../../service/bilingual/unit.ts';
 import { readXliff, writeXliff } from '../../service/bilingual/xliff.ts';
 import { writeXliff12 } from '../../service/bilingual/xliff12.ts';
+import { writeDocx } from '../../service/bilingual/docx-write.ts';
 import { writeXlsx } from '../../service/bilingual/xlsx-write.ts';
 import { readXlsx } from '../../service/bilingual/xlsx-read.ts';
 import { splitParagraph } from '../../service/documents/sentences/split-paragraph.ts';
@@ -86,6 +87,7 @@ describe('a bilingual file', () => {
     ['XLIFF 1.2', writeXliff12],
     ['CSV', writeCsv],
     ['XLSX', writeXlsx],
+    ['a Word table', writeDocx],
   ])('in %s comes back as it was written', async (_name, write) => {
     const { units, refused } = await read(await write(JOB));
     expect(refused).toEqual([]);
@@ -233,7 +235,9 @@ describe('a file that no export made', () => {
     const problem = await problemOf(() => read(file));
     expect(problem.code).toBe(code);
     if (code !== 'unsupported_file_type')
-      expect(problem.message).toMatch(/Export the job as XLIFF, CSV or XLSX, .*send that file\.$/);
+      expect(problem.message).toMatch(
+        /Export the job as XLIFF, CSV, XLSX or a Word table, .*send that file\.$/,
+      );
   });
 
   it.each([

@@ -141,6 +141,39 @@ describe('export and import', () => {
     expect(body.data).toEqual({ changed: 0, unchanged: 3, refused: [] });
   });
 
+  it('of a Word table bring its comments, also where nothing else changes', async () => {
+    const id = await done('one\n2026\ntwo');
+    const { bytes } = await service.send('GET', `/v1/jobs/${id}/export?format=docx`);
+    const zip = await JSZip.loadAsync(bytes);
+    const xml = await zip.file('word/document.xml')!.async('string');
+    const rows = xml.match(/<w:tr>.*?<\/w:tr>/gs)!;
+    // The comment's cell is the last one of a row.
+    const commented = rows
+      .slice(1)
+      .map((row, n) =>
+        row.replace(
+          /<w:p><\/w:p><\/w:tc><\/w:tr>$/,
+          `<w:p><w:r><w:t>Remark ${n}</w:t></w:r></w:p></w:tc></w:tr>`,
+        ),
+      );
+    zip.file('word/document.xml', xml.replace(rows.slice(1).join(''), commented.join('')));
+    const changed = new Uint8Array(await zip.generateAsync({ type: 'arraybuffer' }));
+    const { body } = await importFile<{ data: ImportedSegments }>(id, changed, 'a.docx');
+    expect(body.data).toEqual({ changed: 0, unchanged: 3, refused: [] });
+    const comments = async () => {
+      const { segments } = await service.get<{ segments: SegmentResource[] }>(`/v1/jobs/${id}/segments`);
+      return segments.map(({ comment }) => comment);
+    };
+    expect(await comments()).toEqual(['Remark 0', 'Remark 1', 'Remark 2']);
+    const edit = await service.send('PATCH', `/v1/jobs/${id}/segments`, {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ segments: [{ index: 0, translated_text: 'Uno' }] }),
+    });
+    expect(edit.status).toBe(200);
+    expect(await comments()).toEqual(['Remark 0', 'Remark 1', 'Remark 2']);
+    expect((await service.job(id)).edited_segments).toBe(1);
+  });
+
   it('are made anew and sent whole, and not again to who has them', async () => {
     const id = await done('one');
     const get = (headers: Record<string, string>) =>

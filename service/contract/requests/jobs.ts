@@ -145,9 +145,9 @@ export const segmentsQuerySchema = z.object({
 });
 
 export const exportQuerySchema = z.object({
-  format: z.enum(['xliff', 'xliff12', 'tmx', 'csv', 'xlsx']).meta({
+  format: z.enum(['xliff', 'xliff12', 'tmx', 'csv', 'xlsx', 'docx']).meta({
     description:
-      'XLIFF 2.1, XLIFF 1.2 for programs that know no other, TMX 1.4b, CSV (UTF-8 with byte order mark) or a workbook.',
+      'XLIFF 2.1, XLIFF 1.2 for programs that know no other, TMX 1.4b, CSV (UTF-8 with byte order mark), a workbook, or a Word document with a table for reviewers.',
   }),
 });
 export type ExportFormat = z.infer<typeof exportQuerySchema>['format'];

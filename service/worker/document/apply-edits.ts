@@ -18,6 +18,8 @@ export interface AppliedEdits {
   readonly edits: readonly SegmentEdit[];
   /** Indexes of the segments whose translation or state changes, in order. */
   readonly changed: readonly number[];
+  /** Those of which only the comment changes. */
+  readonly commented: readonly number[];
   /** Of the asked ones, in their order. */
   readonly refused: readonly RefusedEdit[];
 }
@@ -37,12 +39,15 @@ export function applyEdits(job: EditedJob, asked: readonly AskedEdit[], task: Ta
   const edits = new Map(job.edits.map((edit) => [edit.i, edit]));
   const before = resolveLines(segments, job.journal);
   const changed = new Set<number>();
+  const commented = new Set<number>();
   const seen = new Set<number>();
   const refused: RefusedEdit[] = [];
   const carried: SegmentEdit[] = [];
   const put = (edit: SegmentEdit): void => {
-    if (isSame(edits.get(edit.i), edit)) return;
-    changed.add(edit.i);
+    const present = edits.get(edit.i);
+    if (!isSame(present, edit)) changed.add(edit.i);
+    else if (present?.c === edit.c) return;
+    else commented.add(edit.i);
     if (isDefault(edit)) edits.delete(edit.i);
     else edits.set(edit.i, edit);
   };
@@ -65,15 +70,18 @@ export function applyEdits(job: EditedJob, asked: readonly AskedEdit[], task: Ta
     const next = nextEdit({ segment, engines, present: edits.get(index) }, one, job.glossary, task);
     if ('problem' in next) {
       refuse('translated_text', next.problem, next.reason);
+      const present: SegmentEdit = edits.get(index) ?? { i: index };
+      if (one.comment !== undefined) put(withComment(present, one.comment));
       continue;
     }
-    put(next.edit);
+    put(withComment(next.edit, one.comment ?? edits.get(index)?.c));
     if (task.repetitions && !segment.copy) carried.push(next.edit);
   }
-  for (const edit of repeated(segments, carried, seen, edits)) put(edit);
+  for (const edit of repeated(segments, carried, seen, edits)) put(withComment(edit, edits.get(edit.i)?.c));
   return {
     edits: [...edits.values()].sort((a, b) => a.i - b.i),
     changed: [...changed].sort((a, b) => a - b),
+    commented: [...commented],
     refused,
   };
 }
@@ -131,12 +139,24 @@ function withState({ i, t, f }: SegmentEdit, state: SegmentState | undefined): S
   };
 }
 
+function withComment({ i, t, f, s }: SegmentEdit, comment: string | undefined): SegmentEdit {
+  return {
+    ...{
+      i,
+      ...(t === undefined ? {} : { t }),
+      ...(f === undefined ? {} : { f }),
+      ...(s === undefined ? {} : { s }),
+    },
+    ...(comment === undefined || comment === '' ? {} : { c: comment }),
+  };
+}
+
 function isSame(one: SegmentEdit | undefined, other: SegmentEdit): boolean {
   return one?.t === other.t && one?.s === other.s;
 }
 
-function isDefault({ t, s }: SegmentEdit): boolean {
-  return t === undefined && s === undefined;
+function isDefault({ t, s, c }: SegmentEdit): boolean {
+  return t === undefined && s === undefined && c === undefined;
 }
 
 function canonical(coded: string): string {

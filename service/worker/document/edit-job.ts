@@ -34,7 +34,7 @@ export async function editJob(task: EditTask): Promise<EditResult> {
   const present = resolveLines(segments, journal, before?.edits);
   const { asked, refused: unread } = await readAsked(task, segments, present);
   const job = { segments, journal, edits: before?.edits ?? [], glossary };
-  const { edits, changed, refused } = applyEdits(job, asked, task);
+  const { edits, changed, commented, refused } = applyEdits(job, asked, task);
   if (refused.length > 0 && !task.imported) throw refusal(refused);
   const lines = resolveLines(segments, journal, edits);
   const counts = {
@@ -53,7 +53,9 @@ export async function editJob(task: EditTask): Promise<EditResult> {
     ],
     toLearn: learn,
     ...counts,
-    ...(changed.length === 0 ? {} : lineOf(task, { before, edits, changed, counts, learn, logBytes })),
+    ...(changed.length + commented.length === 0
+      ? {}
+      : lineOf(task, { before, edits, changed: [...changed, ...commented], counts, learn, logBytes })),
   };
 }
 
@@ -124,12 +126,17 @@ async function readAsked(
     sourceOf: (index) => shown[index]?.text,
     targetOf: (index) => shown[index]?.translated_text ?? undefined,
   });
-  const asked = units.map(({ index, target, state }): AskedEdit => {
+  const asked = units.map(({ index, target, state, comment }): AskedEdit => {
     const own = shown[index];
     // A state that the file has as it was exported says nothing of a text that has changed since. None takes a confirmation back.
     const isNew = state !== undefined && state !== own?.state && own?.origin !== 'copied';
     const isLower = own?.state === 'confirmed' && target === own.translated_text;
-    return { index, text: target, ...(isNew && !isLower ? { state } : {}) };
+    return {
+      index,
+      text: target,
+      ...(isNew && !isLower ? { state } : {}),
+      ...(comment === undefined ? {} : { comment }),
+    };
   });
   return { asked, refused };
 }

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { writeCsv } from '../../bilingual/csv.ts';
+import { writeDocx } from '../../bilingual/docx-write.ts';
 import { writeTmx } from '../../bilingual/job-tmx.ts';
 import type { BilingualJob } from '../../bilingual/unit.ts';
 import { writeXliff } from '../../bilingual/xliff.ts';
@@ -17,6 +18,7 @@ const WRITERS: Record<ExportFormat, (job: BilingualJob) => Uint8Array | Promise<
   tmx: writeTmx,
   csv: writeCsv,
   xlsx: writeXlsx,
+  docx: writeDocx,
 };
 
 /** See `TranslationPort.export`. */
@@ -25,7 +27,7 @@ export async function exportJob(task: ExportTask): Promise<void> {
   const { segments, journal } = await readJob(task);
   const lines = resolveLines(segments, journal, edits);
   const units = segments.map((segment, n) => {
-    const { index, id, text, translated_text, origin, state, flags } = presentSegment(
+    const { index, id, text, translated_text, origin, state, flags, comment } = presentSegment(
       task.kind,
       segment,
       lines[n],
@@ -39,6 +41,7 @@ export async function exportJob(task: ExportTask): Promise<void> {
       origin: origin ?? 'engine',
       ...(state && { state }),
       flags,
+      ...(comment === undefined ? {} : { comment }),
       ...(segment.sentence && { sentence: segment.sentence }),
     };
   });

@@ -82,6 +82,7 @@ export function presentSegment(
     ...(segment.id === undefined ? {} : { id: segment.id }),
     ...(segment.key === undefined ? {} : { key: segment.key }),
     ...(segment.note === undefined ? {} : { note: segment.note }),
+    ...(line?.c === undefined ? {} : { comment: line.c }),
     text: show(segment.text),
     translated_text: target === undefined ? null : show(target),
     ...originOf(segment, line),

@@ -145,7 +145,14 @@ export const cancel = defineTool({
   },
 });
 
-const EXPORTS = { document: '', xliff: '.xliff', tmx: '.tmx', csv: '.csv', xlsx: '.xlsx' } as const;
+const EXPORTS = {
+  document: '',
+  xliff: '.xliff',
+  tmx: '.tmx',
+  csv: '.csv',
+  xlsx: '.xlsx',
+  docx: '.docx',
+} as const;
 
 export const exportDocument = defineTool({
   name: 'export_document',
@@ -155,7 +162,7 @@ export const exportDocument = defineTool({
   input: z.strictObject({
     job_id: jobId,
     output_path: outputPath,
-    format: z.enum(['document', 'xliff', 'tmx', 'csv', 'xlsx']).default('document'),
+    format: z.enum(['document', 'xliff', 'tmx', 'csv', 'xlsx', 'docx']).default('document'),
   }),
   output: z.strictObject({ output_path: z.string(), bytes: z.int().nonnegative() }),
   effect: 'adds',
