@@ -161,6 +161,8 @@ const texts: ServiceTexts = {
     presentation: notTranslatable('un dibujo'),
     binary_workbook:
       'El archivo es un libro binario de Excel (XLSB), que aquí no se puede leer. Guárdelo en Excel como .xlsx y envíe eso.',
+    po_of_keys:
+      'Los msgid de este archivo son claves y sus textos están en msgstr, así que no queda nada que traducir. Ponga los textos del idioma de origen en msgid y cargue el archivo de nuevo.',
     old_format: notTranslatable('de un formato antiguo de Microsoft'),
     stray_bytes:
       'El archivo es UTF-8 salvo unos pocos bytes, que se muestran como \ufffd. Si faltan letras, guárdelo como UTF-8 y envíelo de nuevo.',

@@ -141,6 +141,7 @@ export const reasonSchema = z.enum([
   'opendocument_template',
   'old_openoffice',
   'presentation',
+  'po_of_keys',
   'string_catalog',
   'own_export',
   'binary_workbook',

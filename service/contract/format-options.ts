@@ -105,6 +105,13 @@ export const FORMAT_OPTIONS = {
     description:
       'Whether keys are added for plural forms that the target language has and the file lacks (`car_few`), with the text of `car_other`.',
   },
+  'po.mark': {
+    formats: ['po'],
+    schema: z.enum(['none', 'fuzzy']).default('none'),
+    values: '"none" or "fuzzy"',
+    description:
+      'Whether new translations are marked as fuzzy, for a translator to look at. gettext does not use fuzzy ones.',
+  },
   'subtitles.join': {
     formats: ['srt', 'vtt'],
     schema: z.boolean().default(true),

@@ -104,6 +104,12 @@ export const FORMATS = {
     extensions: ['json', 'arb'],
     mediaTypes: ['application/json'],
   },
+  po: {
+    family: 'strings',
+    label: 'PO',
+    extensions: ['po', 'pot'],
+    mediaTypes: ['text/x-gettext-translation', 'text/x-po', 'application/x-gettext', 'text/x-pot'],
+  },
   srt: {
     family: 'subtitles',
     label: 'SRT',

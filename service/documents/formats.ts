@@ -9,6 +9,7 @@ import { jsonFormat } from './json/json-format.ts';
 import { pptxFormat } from './pptx/pptx-format.ts';
 import { odpFormat } from './odp/odp-format.ts';
 import { odtFormat } from './odt/odt-format.ts';
+import { poFormat } from './po/po-format.ts';
 import { srtFormat } from './srt/srt-format.ts';
 import { txtFormat } from './txt/txt-format.ts';
 import { vttFormat } from './vtt/vtt-format.ts';
@@ -27,6 +28,7 @@ export const ALL: readonly Format[] = [
   jsonFormat,
   xliffFormat,
   odtFormat,
+  poFormat,
   srtFormat,
   vttFormat,
   odpFormat,

@@ -177,5 +177,7 @@ function batchResult(
 function targetOf(segment: SegmentLine, line: JournalSegmentLine | undefined, index: number): string | null {
   if (segment.copy) return null;
   if (!line) throw new WorkerError('internal_error', `Segment ${index + 1} has no translation yet.`, false);
+  // A format with both languages (PO) leaves it to be translated.
+  if (line.o === 'copied' && line.f?.some(({ code }) => code === 'untranslated') === true) return null;
   return line.t;
 }

@@ -61,7 +61,7 @@ describe('the kind of a text', () => {
     expect((await refusalOf(text)).code).toBe('unsupported_file_type');
   });
 
-  it.each(['notes.tex', 'letter.doc', 'strings.po'])('is refused under the name %s', async (name) => {
+  it.each(['notes.tex', 'letter.doc', 'notes.rst'])('is refused under the name %s', async (name) => {
     expect((await refusalOf(text, name, 'text/plain')).code).toBe('unsupported_file_type');
   });
 

@@ -1,0 +1,101 @@
+import { isUnspaced } from '../../text/scripts.ts';
+
+/** The sign before the letter that is pressed for a menu entry: GTK, Windows and Qt, LibreOffice. */
+export type AcceleratorSign = '_' | '&' | '~';
+
+/** A text without its accelerator. */
+export interface Accelerator {
+  readonly sign: AcceleratorSign;
+  readonly letter: string;
+  readonly text: string;
+}
+
+/** At the beginning of a word, as nearly all are. */
+const AT_WORD: Readonly<Record<AcceleratorSign, RegExp>> = {
+  _: /(?<![\p{L}\p{N}_])_(?=[\p{L}\p{N}])/u,
+  '&': /(?<![\p{L}\p{N}&])&(?=[\p{L}\p{N}])(?![A-Za-z]{2,31};)/u,
+  '~': /(?<![\p{L}\p{N}~/.])~(?=\p{L})/u,
+};
+const ANYWHERE: Readonly<Record<AcceleratorSign, RegExp>> = {
+  _: /(?<!_)_(?=\p{L})/u,
+  '&': /(?<!&)&(?=\p{L})(?![A-Za-z]{2,31};)/u,
+  '~': /(?<!~)~(?=\p{L})/u,
+};
+/** As East Asian texts have it: `文件(&F)`. */
+const BEHIND = /\s?\(([_&~])([A-Za-z\d])\)/;
+/** UTF-16 units of a label. */
+const MAX_LABEL = 120;
+const ENOUGH = 3;
+const CODE = /%[-+ #0-9.$*lhzjtqL]{0,12}[A-Za-z@]|<[^<>]{0,200}>|\{[^{}]{0,100}\}|&[A-Za-z]{2,31};|\\\w/g;
+
+/** The sign that a file uses; undefined where its texts have none. */
+export function acceleratorSign(texts: Iterable<string>): AcceleratorSign | undefined {
+  const counts = { _: 0, '&': 0, '~': 0 };
+  let labels = 0;
+  for (const text of texts) {
+    labels++;
+    for (const sign of ['_', '&', '~'] as const) {
+      if (
+        text.length <= MAX_LABEL &&
+        countOf(text, sign) === 1 &&
+        AT_WORD[sign].test(text) &&
+        /\p{Lu}/u.test(text)
+      )
+        counts[sign]++;
+    }
+  }
+  const [sign, count] = (Object.entries(counts) as [AcceleratorSign, number][]).sort(
+    (a, b) => b[1] - a[1],
+  )[0]!;
+  return count >= ENOUGH || (count > 0 && labels <= 2 * count) ? sign : undefined;
+}
+
+export function takeAccelerator(text: string, sign: AcceleratorSign | undefined): Accelerator | undefined {
+  if (sign === undefined || text.length > MAX_LABEL || countOf(text, sign) !== 1) return undefined;
+  const behind = BEHIND.exec(text);
+  if (behind) return { sign, letter: behind[2]!, text: text.replace(BEHIND, '') };
+  const found = AT_WORD[sign].exec(text) ?? ANYWHERE[sign].exec(text);
+  if (!found || isName(text, found.index)) return undefined;
+  const rest = text.slice(0, found.index) + text.slice(found.index + 1);
+  return { sign, letter: String.fromCodePoint(rest.codePointAt(found.index)!), text: rest };
+}
+
+/** `max_size`, `R&D`, `~user`: the sign is part of a word, or of what stands for a value. */
+function isName(text: string, at: number): boolean {
+  const before = /[\p{L}\p{N}]*$/u.exec(text.slice(0, at))![0];
+  const after = /^[\p{L}\p{N}_]*/u.exec(text.slice(at + 1))![0];
+  if (before === '') return false;
+  if (/^\p{Lu}+$/u.test(before + after)) return true;
+  return text[at] === '_' && /^\p{Ll}{2,}$/u.test(before) && text.includes(' ') && /^\p{Ll}/u.test(after);
+}
+
+function countOf(text: string, sign: string): number {
+  return text.split(sign).length - 1;
+}
+
+/** A translation with the accelerator of its source: before the same letter, else before its first one, else behind the text. */
+export function putAccelerator(text: string, { sign, letter }: Accelerator): string {
+  const free = freeLetters(text);
+  const same = (at: number) => text[at]!.toLowerCase() === letter.toLowerCase();
+  const beginsWord = (at: number) => at === 0 || !/[\p{L}\p{N}\p{M}'’]/u.test(text[at - 1]!);
+  const at =
+    free.find((index) => same(index) && beginsWord(index)) ??
+    free.find(same) ??
+    free.find(beginsWord) ??
+    free[0];
+  if (
+    at !== undefined &&
+    !isUnspaced(text.slice(at, at + 2)) &&
+    !/\p{sc=Hangul}/u.test(text.slice(at, at + 1))
+  )
+    return `${text.slice(0, at)}${sign}${text.slice(at)}`;
+  if (!/[A-Za-z\d]/.test(letter)) return text;
+  const [end] = /\s*(?:\.{3}|…|[:：])?\s*$/u.exec(text)!;
+  return `${text.slice(0, text.length - end.length)}(${sign}${letter.toUpperCase()})${end}`;
+}
+
+/** Offsets of letters and digits that stand for nothing else. */
+function freeLetters(text: string): number[] {
+  const masked = text.replace(CODE, (code) => ' '.repeat(code.length));
+  return Array.from(masked.matchAll(/[\p{L}\p{N}]/gu), ({ index }) => index);
+}

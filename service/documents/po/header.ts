@@ -1,0 +1,146 @@
+import type { Edit } from '../shared/spans.ts';
+import type { PoEntry } from './entries.ts';
+import { pluralFormsOf, readPluralForms } from './plural-forms.ts';
+import type { PluralForms } from './plural-forms.ts';
+import { writePo } from './strings.ts';
+import type { PoStyle } from './strings.ts';
+
+/** The first entry's fields: `Language: de`. */
+export interface PoHeader {
+  readonly entry: PoEntry;
+  field(name: string): string | undefined;
+}
+
+export function headerOf(entries: readonly PoEntry[]): PoHeader | undefined {
+  const entry = entries.find(({ id, context }) => id.value === '' && context === undefined);
+  if (!entry) return undefined;
+  const lines = entry.forms[0]!.text.value.split('\n');
+  return {
+    entry,
+    field(name) {
+      const prefix = `${name.toLowerCase()}:`;
+      return lines
+        .find((line) => line.toLowerCase().startsWith(prefix))
+        ?.slice(prefix.length)
+        .trim();
+    },
+  };
+}
+
+/** `pt-BR` as gettext writes it: `pt_BR`. */
+export function localeName(language: string): string {
+  const { language: primary, script, region } = new Intl.Locale(language);
+  if (primary === 'zh') return `zh_${region ?? (script === 'Hant' ? 'TW' : 'CN')}`;
+  const place = region === undefined ? primary : `${primary}_${region}`;
+  if (script === 'Latn') return `${place}@latin`;
+  return script === 'Cyrl' && primary !== 'sr' ? `${place}@cyrillic` : place;
+}
+
+/** The primary language that a file says, or its name does (`de.po`, `pt_BR.po`). */
+function languageOf(header: PoHeader | undefined, fileName: string | undefined): string {
+  const field = header?.field('Language') ?? '';
+  const named = /(?:^|[._-])([a-z]{2,3})(?:[_-][A-Za-z]{2,4})?(?:@\w+)?\.po$/.exec(fileName ?? '')?.[1] ?? '';
+  return (field === '' ? named : field).split(/[-_@.]/)[0]!.toLowerCase();
+}
+
+export interface PluralPlan {
+  /** How many forms a finished entry has, and for which counts. */
+  readonly forms: PluralForms;
+  /** The header is to say so. */
+  readonly isNew: boolean;
+}
+
+/**
+ * The plural forms of the finished file: the header's where it is of the target language, else that language's own. Where entries are
+ * finished with another number of forms, the header stays, or gettext would refuse the file.
+ */
+export function planPlurals(
+  entries: readonly PoEntry[],
+  header: PoHeader | undefined,
+  to: string,
+  fileName: string | undefined,
+  isFinished: (entry: PoEntry) => boolean,
+): PluralPlan | undefined {
+  const plurals = entries.filter(({ plural }) => plural !== undefined);
+  if (plurals.length === 0) return undefined;
+  const own = readPluralForms(header?.field('Plural-Forms'));
+  const target = pluralFormsOf(to);
+  const isOfTarget = languageOf(header, fileName) === to.split('-')[0]!.toLowerCase();
+  if (own && (isOfTarget || !target)) return { forms: own, isNew: false };
+  const finished = plurals.find(isFinished);
+  if (own && finished && finished.forms.length !== target!.count) return { forms: own, isNew: false };
+  if (!target) return undefined;
+  return { forms: target, isNew: true };
+}
+
+/** What the header of a changed file says anew: its language, its plural forms, its encoding. Dates and names are the user's. */
+export function headerEdits(
+  text: string,
+  header: PoHeader | undefined,
+  to: string,
+  plurals: PluralPlan | undefined,
+  becomesUtf8: boolean,
+  style: PoStyle,
+): Edit[] {
+  if (!header) {
+    if (!plurals) return [];
+    const lines = [
+      'Content-Type: text/plain; charset=UTF-8\n',
+      `Language: ${localeName(to)}\n`,
+      `Plural-Forms: ${plurals.forms.written}\n`,
+    ];
+    const entry = [
+      'msgid ""',
+      'msgstr ""',
+      ...lines.map((line) => writePo(line, 0, { ...style, width: undefined })),
+      '',
+      '',
+    ];
+    return [{ start: 0, end: 0, text: entry.join(style.newline) }];
+  }
+  const fields: [name: string, value: string][] = [];
+  if (languageOf(header, undefined) !== to.split('-')[0]!.toLowerCase())
+    fields.push(['Language', localeName(to)]);
+  if (plurals?.isNew === true) fields.push(['Plural-Forms', plurals.forms.written]);
+  const type = header.field('Content-Type');
+  const charset = /charset=([^\s;]*)/i.exec(type ?? '')?.[1];
+  if (charset === undefined) fields.push(['Content-Type', 'text/plain; charset=UTF-8']);
+  else if (becomesUtf8 || charset === '' || charset === 'CHARSET')
+    fields.push(['Content-Type', type!.replace(/charset=[^\s;]*/i, 'charset=UTF-8')]);
+  if (fields.length === 0) return [];
+  const { start, end } = header.entry.forms[0]!.text;
+  return [{ start, end, text: withFields(text.slice(start, end), fields, style) }];
+}
+
+/** Pieces of a string up to a line break in it, with what follows on their last line. */
+const FIELD = /[^]*?\\n"[ \t]*(?:\r\n|\n|\r|$)|[^]+$/g;
+
+/** A header as it is written, with some fields changed. Other fields stay as they are, also where they are wrapped. */
+function withFields(written: string, fields: readonly (readonly [string, string])[], style: PoStyle): string {
+  const lines: string[] = written.match(FIELD) ?? [];
+  const { newline } = style;
+  for (const [name, value] of fields) {
+    const line = `"${name}: ${value}\\n"`;
+    const own = new RegExp(`^((?:\\s*""\\s*)?)"${name}:`, 'i');
+    const at = lines.findIndex((candidate) => own.test(candidate));
+    if (at !== -1 && !/\\n(?!"\s*$)/.test(lines[at]!)) {
+      const ending = /\s*$/.exec(lines[at]!)![0];
+      lines[at] = `${own.exec(lines[at]!)![1]!}${line}${ending}`;
+      continue;
+    }
+    const whole = lines.join('');
+    // Several fields on a line: that is how the file writes them.
+    const inside = new RegExp(`(\\\\n|")(${name}:)(?:[^\\\\"]|\\\\[^n])*(?=\\\\n|")`, 'i');
+    const replaced = whole.replace(
+      inside,
+      (_, before: string, prefix: string) => `${before}${prefix} ${value}`,
+    );
+    lines.length = 0;
+    lines.push(...(replaced.match(FIELD) ?? []));
+    if (inside.test(whole)) continue;
+    const last = lines.pop() ?? '""';
+    const closed = last.endsWith('\\n"') || last === '""' ? last : last.replace(/"\s*$/, '\\n"');
+    lines.push(closed + newline, line);
+  }
+  return lines.join('');
+}

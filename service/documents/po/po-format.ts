@@ -1,0 +1,118 @@
+import { refuse } from '../shared/refusals.ts';
+import { spanFormat } from '../spans/span-format.ts';
+import { acceleratorSign } from './accelerators.ts';
+import { readEntries } from './entries.ts';
+import type { PoEntry } from './entries.ts';
+import { headerEdits, headerOf, planPlurals } from './header.ts';
+import type { PoStyle } from './strings.ts';
+import { columns } from './strings.ts';
+import { readUnits, unitOf } from './unit.ts';
+import type { Catalogue } from './unit.ts';
+
+/** gettext catalogues: what is not translated yet, or only in doubt. Finished and obsolete entries stay. */
+export const poFormat = spanFormat({
+  fileType: 'po',
+  recognise: ({ text, extension }) => {
+    if (text === undefined) return 'no';
+    if (/^(?:msgid|msgctxt|domain)\b[ \t]*"/.test(firstCode(text))) return 'yes';
+    return /^pot?$/.test(extension) && firstCode(text) === '' ? 'maybe' : 'no';
+  },
+  declaredEncoding: (head) => /charset=([\w.:-]+)/i.exec(head)?.[1]?.replace(/^ISO_?8859_?-?/i, 'iso-8859-'),
+
+  read(text, { to = 'und', fileName, options }) {
+    const catalogue = readCatalogue(text, to, fileName);
+    const isMarked = options['po.mark'] === 'fuzzy';
+    const units = catalogue.entries.flatMap((entry, index) =>
+      isToDo(entry) ? [unitOf(index, catalogue, isMarked)] : [],
+    );
+    return {
+      spans: units.flatMap(({ spans }) => spans),
+      readBack: (finished) => readUnits(units, finished, [...readEntries(finished)]),
+      closing: ({ changed, becomesUtf8 }) => ({
+        edits:
+          changed === 0
+            ? []
+            : [
+                ...headerEdits(text, catalogue.header, to, catalogue.plurals, becomesUtf8, catalogue.style),
+                ...units.flatMap((unit) => unit.equalEdits()),
+              ],
+      }),
+    };
+  },
+});
+
+/** From the first line that is no comment; UTF-16 units of it that tell what it is. */
+function firstCode(text: string): string {
+  const lines = /(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r))*[ \t]*(?:#[^\r\n]*$)?/y;
+  lines.test(text);
+  return text.slice(lines.lastIndex, lines.lastIndex + 100);
+}
+
+function readCatalogue(text: string, to: string, fileName: string | undefined): Catalogue {
+  const entries = [...readEntries(text)];
+  refuseKeys(entries);
+  const header = headerOf(entries);
+  return {
+    text,
+    entries,
+    header,
+    plurals: planPlurals(entries, header, to, fileName, (entry) => !isToDo(entry)),
+    sign: acceleratorSign(labelsOf(entries)),
+    style: styleOf(text, entries),
+  };
+}
+
+/** A translation is missing, or only guessed by a program. */
+function isToDo(entry: PoEntry): boolean {
+  const { id, plural, forms, isFuzzy } = entry;
+  if (id.value === '' || !(isFuzzy || forms.some(({ text }) => text.value === ''))) return false;
+  return plural
+    ? forms.every(({ keyword }, n) => keyword === `msgstr[${n}]`)
+    : forms[0]!.keyword === 'msgstr' && forms.length === 1;
+}
+
+function* labelsOf(entries: readonly PoEntry[]): Generator<string> {
+  for (const { id } of entries) if (id.value !== '') yield id.value;
+}
+
+/** A word that no one would show: `dialog.title`, `page_not_found`, `name100`. */
+const KEY = /^(?=.*(?:[._:/-].|\d|[a-z][A-Z]))[A-Za-z][\w.:/-]{2,}$/;
+
+/** Some programs write keys into `msgid`, and their texts into `msgstr`. */
+function refuseKeys(entries: readonly PoEntry[]): void {
+  const ids = entries.map(({ id }) => id.value).filter((id) => id !== '');
+  if (ids.length < 2 || ids.filter((id) => KEY.test(id)).length <= ids.length * 0.9) return;
+  throw refuse(
+    'unsupported_file_type',
+    'The msgid of this file are keys, and the texts are in its msgstr, so that nothing in it is left to translate. Put the texts of the source language into msgid (po2po, msgcat or the program that made the file can do that) and upload it again.',
+    { reason: 'po_of_keys' },
+  );
+}
+
+/** Columns of a line, as gettext has them unless it is told otherwise. */
+const WIDTH = 79;
+
+function styleOf(text: string, entries: readonly PoEntry[]): PoStyle {
+  let widest = 0;
+  for (const { id, plural, forms } of entries) {
+    if (id.value === '') continue;
+    for (const string of [id, plural, ...forms.map((form) => form.text)]) {
+      if (string && string.pieces > 1)
+        widest = Math.max(widest, foldedWidth(text.slice(string.start, string.end)));
+    }
+  }
+  return {
+    newline: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n',
+    width: widest === 0 ? undefined : Math.max(WIDTH, widest),
+    hasRawTabs: /^[^#\r\n]*"[^"\r\n]*\t/m.test(text) && !text.includes('\\t'),
+  };
+}
+
+/** The widest line that ends without a line break in it; 0 where none does. */
+function foldedWidth(written: string): number {
+  const lines = written.split(/\r\n|\n|\r/).slice(0, -1);
+  return lines.reduce(
+    (widest, line) => (/(?:\\n|^\s*")"\s*$/.test(line) ? widest : Math.max(widest, columns(line.trim()))),
+    0,
+  );
+}

@@ -1,0 +1,203 @@
+import { escapeText, plainText } from '../../text/codes.ts';
+import { isTranslatable } from '../../text/translatable.ts';
+import type { Edit } from '../shared/spans.ts';
+import { inShapeOf } from '../shared/target-shape.ts';
+import type { Span } from '../spans/span.ts';
+import { putAccelerator, takeAccelerator } from './accelerators.ts';
+import type { Accelerator, AcceleratorSign } from './accelerators.ts';
+import { directivesOf, holdsDirectives, withDirectives } from './directives.ts';
+import type { Directives } from './directives.ts';
+import type { PoEntry } from './entries.ts';
+import type { PluralPlan, PoHeader } from './header.ts';
+import { formsOfOne } from './plural-forms.ts';
+import type { PoStyle } from './strings.ts';
+import { writeEntry } from './write-entry.ts';
+
+/** A file as it is read. */
+export interface Catalogue {
+  readonly text: string;
+  readonly entries: readonly PoEntry[];
+  readonly header: PoHeader | undefined;
+  readonly plurals: PluralPlan | undefined;
+  readonly sign: AcceleratorSign | undefined;
+  readonly style: PoStyle;
+}
+
+/** An entry that is to do, with a segment for its text, and one for its plural. */
+export interface Unit {
+  /** Of the entry, among all. */
+  readonly index: number;
+  readonly entry: PoEntry;
+  readonly spans: readonly Span[];
+  /** The translation of an entry that no engine changes: a word that is the same in both languages, or no word at all. */
+  equalEdits(): Edit[];
+  /** What the finished file has in its place. */
+  read(finished: string, there: PoEntry): readonly Span[];
+}
+
+/** The units of a finished file, which has the entries of its source in their order. */
+export function readUnits(units: readonly Unit[], finished: string, there: readonly PoEntry[]): Span[] {
+  return units.flatMap((unit) => {
+    const entry = there[unit.index];
+    const isSame = entry?.id.value === unit.entry.id.value && entry.context === unit.entry.context;
+    return isSame ? [...unit.read(finished, entry)] : [];
+  });
+}
+
+interface Source {
+  readonly value: string;
+  /** To the engine: without its accelerator. */
+  readonly shown: string;
+  readonly accelerator: Accelerator | undefined;
+}
+
+function sourceOf(value: string, sign: AcceleratorSign | undefined): Source {
+  const accelerator = takeAccelerator(value, sign);
+  return { value, shown: accelerator?.text ?? value, accelerator };
+}
+
+// eslint-disable-next-line no-control-regex
+const UNWRITABLE = /[\0-\x06\x0e-\x1f]/g;
+
+function valueOf(
+  { value, shown, accelerator }: Source,
+  target: string,
+  directives: Directives | undefined,
+): string {
+  const shaped = inShapeOf(shown, plainText(target).replace(UNWRITABLE, ''));
+  if (shaped === shown) return value;
+  const whole = accelerator ? putAccelerator(shaped, accelerator) : shaped;
+  return directives ? withDirectives(value, whole, directives) : whole;
+}
+
+export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): Unit {
+  const { text, style, sign } = catalogue;
+  const entry = catalogue.entries[index]!;
+  const { id, plural, forms, context } = entry;
+  const directives = directivesOf(entry.flags);
+  const one = sourceOf(id.value, sign);
+  const many = plural && sourceOf(plural.value, sign);
+  const isCopied = !isTranslatable(one.shown) && !(many && isTranslatable(many.shown));
+  const assigned = assignForms(entry, catalogue.plurals, directives);
+  /** What the plural's span is to write with its own: it writes the whole entry. */
+  let single: string | undefined;
+  let isSingleChanged = false;
+  let isEqual = false;
+
+  const write = (first: string, second: string | undefined): string => {
+    const values = new Map(assigned.one.map((index) => [index, first]));
+    if (second !== undefined) for (const index of assigned.many) values.set(index, second);
+    return writeEntry(text, entry, { style, isMarked, values, count: assigned.count });
+  };
+  const segmentOf = (source: Source, form: number | undefined, other: string | undefined) => ({
+    text: escapeText(source.shown),
+    ...(isCopied && { copy: true as const }),
+    ...(context !== undefined && context !== '' && { key: context }),
+    ...noteOf(entry, other),
+    ...draftOf(form),
+    ...(plural && { group: `${entry.start}` }),
+  });
+  const first: Span = {
+    start: entry.start,
+    end: plural ? entry.start : entry.end,
+    shape: `${index}`,
+    segment: segmentOf(one, assigned.one[0], plural && `msgid_plural: ${plural.value}`),
+    readsAs: (target) => (assigned.one.length === 0 ? '' : valueOf(one, target, directives)),
+    write(target) {
+      const value = valueOf(one, target, directives);
+      isSingleChanged = value !== one.value;
+      if (plural) {
+        single = value;
+        return isSingleChanged ? '' : undefined;
+      }
+      isEqual = !isSingleChanged;
+      return isEqual ? undefined : write(value, undefined);
+    },
+  };
+  const second: Span | undefined = many && {
+    start: entry.start,
+    end: entry.end,
+    shape: `${index} plural`,
+    segment: segmentOf(many, assigned.many[0], `msgid: ${id.value}`),
+    readsAs: (target) => (assigned.many.length === 0 ? '' : valueOf(many, target, directives)),
+    write(target) {
+      const beside = single;
+      single = undefined;
+      if (beside === undefined) return undefined;
+      const value = valueOf(many, target, directives);
+      isEqual = beside === one.value && value === many.value;
+      return isEqual ? undefined : write(beside, value);
+    },
+  };
+  const spans = second ? [first, second] : [first];
+  return {
+    index,
+    entry,
+    spans,
+    equalEdits() {
+      if (!isEqual && !isCopied) return [];
+      return [{ start: entry.start, end: entry.end, text: write(one.value, many?.value) }];
+    },
+    read(finished, there) {
+      if (finished.slice(there.start, there.end) === text.slice(entry.start, entry.end)) return spans;
+      const readForm = (span: Span, source: Source, [form]: readonly number[], isChanged: boolean): Span => {
+        if (form === undefined) return isChanged ? { ...span, segment: { text: '' } } : span;
+        const value = there.forms[form]?.text.value ?? '';
+        const isValid = !directives || holdsDirectives(source.value, value, directives);
+        const read = value === source.value ? span.segment.text : escapeText(value);
+        return { ...span, segment: { text: read }, shape: isValid ? span.shape! : 'broken' };
+      };
+      return spans.map((span) =>
+        span === first
+          ? readForm(span, one, assigned.one, isSingleChanged)
+          : readForm(span, many!, assigned.many, true),
+      );
+    },
+  };
+
+  function draftOf(form: number | undefined) {
+    const old = entry.isFuzzy && form !== undefined ? (forms[form]?.text.value ?? '') : '';
+    return old === '' ? {} : { target: escapeText(old) };
+  }
+}
+
+interface Assigned {
+  /** The forms that get the translation of the singular, and of the plural. */
+  readonly one: readonly number[];
+  readonly many: readonly number[];
+  /** How many forms the entry has in the end. */
+  readonly count: number;
+}
+
+/** The form for the count of one is translated from the singular, others from the plural. What is filled in already stays. */
+function assignForms(
+  { id, plural, forms, isFuzzy }: PoEntry,
+  plan: PluralPlan | undefined,
+  directives: Directives | undefined,
+): Assigned {
+  if (!plural) return { one: [0], many: [], count: 1 };
+  const count = plan?.forms.count ?? forms.length;
+  const own = plan ? formsOfOne(plan.forms) : count === 1 ? undefined : { index: 0, isOnlyOne: false };
+  // "A file" is wrong for 21 files, where a language says both alike.
+  const lacksCount =
+    directives !== undefined && directives.find(id.value).length < directives.find(plural.value).length;
+  const single = own && (own.isOnlyOne || !lacksCount) ? own.index : undefined;
+  const open = Array.from({ length: count }, (_, index) => index).filter(
+    (index) => isFuzzy || (forms[index]?.text.value ?? '') === '',
+  );
+  return {
+    one: open.filter((index) => index === single),
+    many: open.filter((index) => index !== single),
+    count,
+  };
+}
+
+/** Characters of a note. */
+const MAX_NOTE = 1_000;
+
+/** What programmers say to translators, and the other form of a plural. */
+function noteOf({ comments }: PoEntry, other: string | undefined): { note?: string } {
+  const said = comments.filter(({ kind }) => kind === 'extracted').map(({ text }) => text);
+  const note = [...said, ...(other === undefined ? [] : [other])].join('\n').trim().slice(0, MAX_NOTE);
+  return note === '' ? {} : { note };
+}

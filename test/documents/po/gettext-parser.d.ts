@@ -1,0 +1,10 @@
+declare module 'gettext-parser' {
+  /** What the tests read: translations by context and `msgid`. */
+  export const po: {
+    parse(text: string): {
+      readonly translations: Readonly<
+        Record<string, Readonly<Record<string, { readonly msgstr: readonly string[] }>>>
+      >;
+    };
+  };
+}
