@@ -4,6 +4,7 @@ import type {
   Job,
   JobKind,
   SegmentFlagCode,
+  SegmentOrigin,
   SegmentResource,
   SegmentState,
 } from '../../service/contract/index.ts';
@@ -22,8 +23,8 @@ export interface SegmentFilter {
   flag: SegmentFlagCode | 'any' | '';
   /** `unconfirmed`: draft or translated. Empty: any. */
   state: SegmentState | 'unconfirmed' | '';
-  /** Text in source or translation; empty for any. */
-  q: string;
+  /** Empty: any. */
+  origin: SegmentOrigin | '';
 }
 
 /** Segments, and the revision of the job that they are of. */
@@ -49,7 +50,7 @@ const PAGE = 500;
 /** A job's segments that pass a filter, page after page. Ends with the signal's reason. */
 export async function* segmentPages(
   job: JobRef,
-  { flag, state, q }: SegmentFilter,
+  { flag, state, origin }: SegmentFilter,
   signal: AbortSignal,
 ): AsyncGenerator<SegmentsPage> {
   let cursor: string | undefined;
@@ -57,15 +58,15 @@ export async function* segmentPages(
     const query = new URLSearchParams({ limit: String(cursor === undefined ? FIRST_PAGE : PAGE) });
     if (flag !== '') query.set('flag', flag);
     if (state !== '' && state !== 'unconfirmed') query.set('state', state);
-    if (q !== '') query.set('q', q);
     if (cursor !== undefined) query.set('cursor', cursor);
     const { data } = await ask<SegmentsPage & { next_cursor?: string }>(
       `${jobPath(job)}/segments?${query.toString()}`,
       { signal },
     );
-    yield state === 'unconfirmed'
-      ? { ...data, segments: data.segments.filter((segment) => segment.state !== 'confirmed') }
-      : data;
+    const isWanted = (segment: SegmentResource): boolean =>
+      (state !== 'unconfirmed' || segment.state !== 'confirmed') &&
+      (origin === '' || segment.origin === origin);
+    yield { ...data, segments: data.segments.filter(isWanted) };
     cursor = data.next_cursor;
   } while (cursor !== undefined);
 }

@@ -5,7 +5,16 @@ import { storeLocally } from './local-item.ts';
 
 /** All that the window keeps in the service's drafts, each a draft of its own, so that two windows only meet where they change the same. */
 const NAMES = [
-  ...['choices', 'also-into', 'format-choices', 'recent-pairs', 'asks-first', 'rows', 'language'],
+  ...[
+    'choices',
+    'also-into',
+    'format-choices',
+    'recent-pairs',
+    'asks-first',
+    'segmentation',
+    'rows',
+    'language',
+  ],
   ...[
     'context',
     'glossary',

@@ -17,13 +17,14 @@ const answers = new WeakMap<File, Map<string, Promise<ExaminedResource | undefin
 export function examined({ file, request }: UploadEntry): Promise<ExaminedResource | undefined> {
   const known = answers.get(file) ?? new Map<string, Promise<ExaminedResource | undefined>>();
   answers.set(file, known);
-  const earlier = known.get(request.from);
+  const asked = JSON.stringify([request.from, request.format_options]);
+  const earlier = known.get(asked);
   if (earlier) return earlier;
-  const answer = examineDocument(file, request.from, AbortSignal.timeout(EXAMINE_MS)).catch(() => {
-    known.delete(request.from);
+  const answer = examineDocument(file, request, AbortSignal.timeout(EXAMINE_MS)).catch(() => {
+    known.delete(asked);
     return undefined;
   });
-  known.set(request.from, answer);
+  known.set(asked, answer);
   return answer;
 }
 

@@ -11,7 +11,7 @@ export interface OpenProblem {
   source: string;
 }
 
-const NONE: SegmentFilter = { flag: '', state: '', q: '' };
+const NONE: SegmentFilter = { flag: '', state: '', origin: '' };
 
 /**
  * The open problems of a job, those that could not be stored first, then in the file's order. What was confirmed is no problem, and a

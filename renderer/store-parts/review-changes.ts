@@ -2,8 +2,7 @@ import type { ShallowRef } from 'vue';
 import type { SegmentResource, SegmentState } from '../../service/contract/index.ts';
 import type { JobRef } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
-import { replaceIn } from '../lib/replace.ts';
-import type { Replacement } from '../lib/replace.ts';
+import type { ReplacedText } from '../lib/find-messages.ts';
 import type { Change, EditQueue } from './edit-queue.ts';
 
 interface ReviewChangesParts {
@@ -84,32 +83,17 @@ export function createReviewChanges({ reviewed, segments, edits, offer }: Review
     offer({ text, undo: () => edits.changeIn(of, before), commit: () => undefined });
   }
 
-  /** The targets that a replacement changes, as they are seen, and how often the text stands in them. */
-  function matchesOf(wanted: Replacement): { texts: Map<number, string>; count: number } {
-    const texts = new Map<number, string>();
-    let total = 0;
-    for (const { index, translated_text: stored } of segments.value) {
-      const seen = edits.wordOf(index) ?? stored;
-      if (seen === null) continue;
-      const { text, count } = replaceIn(seen, wanted, reviewed.value?.kind === 'document');
-      if (count > 0 && text !== seen) texts.set(index, text);
-      total += count;
-    }
-    return { texts, count: total };
-  }
-
-  /** Replaces a text in all segments that are shown, as one step: its undo puts back what each of them had. */
-  async function replaceAll(wanted: Replacement): Promise<void> {
+  /** Takes replaced texts over as one step: its undo puts back what each of them had. */
+  function replaceAll(replaced: readonly ReplacedText[]): void {
     const of = reviewed.value;
-    // The row that was left for this is on its way, and where the engine's answer is put back, it is not known before.
-    await edits.flush();
-    if (!of || reviewed.value?.id !== of.id) return;
-    const { texts, count } = matchesOf(wanted);
+    if (!of || replaced.length === 0) return;
+    const texts = new Map(replaced.map(({ index, text }) => [index, { text }]));
     const changed = segments.value.filter(({ index }) => texts.has(index));
     const before = new Map(changed.map((one) => [one.index, lastWordOn(one)]));
-    edits.changeAll(new Map([...texts].map(([index, text]) => [index, { text }])));
+    edits.changeAll(texts);
+    const count = replaced.reduce((sum, one) => sum + one.count, 0);
     offerBack(of, before, words.counted('replace.done', count));
   }
 
-  return { change, setState, revert, settle, offerPlaced, matchesOf, replaceAll };
+  return { change, setState, revert, settle, offerPlaced, replaceAll };
 }

@@ -54,8 +54,8 @@ export function createUploadQueue({
     entry.isLookedInto = true;
     if (found) {
       entry.found = found;
-      const options = entry.request.format_options ?? formatOptionsOf(found, choices());
-      if (options) entry.request = { ...entry.request, format_options: options };
+      const options = { ...formatOptionsOf(found, choices()), ...entry.request.format_options };
+      if (Object.keys(options).length > 0) entry.request = { ...entry.request, format_options: options };
       else entry.asksColumns = columnsQuestion(found);
     }
     const other = contradiction(found && isTelling(found) ? found.languages : [], entry.request.from);

@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia';
 import { computed, ref, watch } from 'vue';
+import { formatsOfExtension, hasParagraphs } from '../../service/contract/formats.ts';
 import type { JobRequest } from '../api/jobs.ts';
 import type { GlossaryEntry } from '../api/wire.ts';
 import { useCatalog } from './catalog.ts';
@@ -20,6 +21,8 @@ interface Choices {
   glossary: string;
 }
 
+type Segmentation = 'sentence' | 'paragraph';
+
 const NO_CHOICES: Choices = { from: '', to: '', engine: '', tone: '', glossary: '' };
 
 /** What the next job is asked with: the direction, and what is behind the disclosure. Documents, Text and Batch share it. */
@@ -36,6 +39,8 @@ export const useJobOptions = defineStore('job-options', () => {
   const asksFirst = remembered('asks-first', false, (value) => typeof value === 'boolean');
   /** What of documents is translated. */
   const formats = remembered<FormatChoices>('format-choices', NO_FORMAT_CHOICES, isFormatChoices);
+  /** Into what documents are split. */
+  const segmentation = remembered<Segmentation>('segmentation', 'sentence', isSegmentation);
   const recent = remembered<Pair[]>('recent-pairs', [], isPairs);
   const context = remembered('context', '', (value) => typeof value === 'string');
   const glossary = remembered<GlossaryEntry[]>('glossary', [], isGlossary);
@@ -79,7 +84,8 @@ export const useJobOptions = defineStore('job-options', () => {
       (asksFirst.value ? 1 : 0) +
       (formats.value.columns === 'first' ? 0 : 1) +
       (formats.value.header === 'auto' ? 0 : 1) +
-      (formats.value.also.length > 0 ? 1 : 0),
+      (formats.value.also.length > 0 ? 1 : 0) +
+      (segmentation.value === 'sentence' ? 0 : 1),
   );
 
   /** Sets a direction. Choosing the other side's language swaps the two, as nobody means from equal to. */
@@ -138,6 +144,14 @@ export const useJobOptions = defineStore('job-options', () => {
     };
   }
 
+  /** The request for a file, whose name tells its format. */
+  function requestFor(name: string, request: JobRequest): JobRequest {
+    const [, extension = ''] = /\.([^.]+)$/.exec(name.toLowerCase()) ?? [];
+    const formats = formatsOfExtension(extension);
+    if (formats.length === 0 || !formats.every(hasParagraphs)) return request;
+    return { ...request, format_options: { ...request.format_options, segmentation: segmentation.value } };
+  }
+
   /** The request of a job that starts now; its direction becomes the most recent. */
   function take(): JobRequest {
     recent.value = withRecent(recent.value, request.value);
@@ -168,6 +182,7 @@ export const useJobOptions = defineStore('job-options', () => {
     targets,
     asksFirst,
     formats,
+    segmentation,
     recent,
     context,
     glossary,
@@ -182,6 +197,7 @@ export const useJobOptions = defineStore('job-options', () => {
     swap,
     addTarget,
     dropTarget,
+    requestFor,
     take,
     takeAll,
   };
@@ -200,6 +216,9 @@ function isFormatChoices(value: unknown): value is FormatChoices {
     ['auto', 'names', 'text'].includes(String(value['header'])) &&
     isCodes(value['also'])
   );
+}
+function isSegmentation(value: unknown): value is Segmentation {
+  return value === 'sentence' || value === 'paragraph';
 }
 function isCodes(value: unknown): value is string[] {
   return isListOf(value, (code) => typeof code === 'string');

@@ -17,6 +17,7 @@ const KEPT_FOR = {
   'format-choices': 'options.show',
   'recent-pairs': 'options.show',
   'asks-first': 'options.show',
+  segmentation: 'options.show',
   context: 'options.show',
   glossary: 'options.show',
   rows: 'rail.settings',

@@ -1,25 +1,22 @@
 import { defineStore } from 'pinia';
-import { computed, nextTick, ref, shallowReactive, shallowRef, watch } from 'vue';
+import { computed, nextTick, reactive, ref, shallowReactive, shallowRef, watch } from 'vue';
 import type { ExportFormat, ImportedSegments, SegmentResource } from '../../service/contract/index.ts';
 import { isNotFound, ServiceProblem } from '../api/errors.ts';
 import { editSegments, exportJob, importInto, segmentPages } from '../api/review.ts';
 import type { JobRef, SegmentEdit, SegmentFilter } from '../api/review.ts';
 import { words } from '../i18n/words.ts';
-import { createDebounce } from '../lib/debounce.ts';
 import { remembered } from '../lib/remembered.ts';
 import { ChangedElsewhere, createEditQueue } from '../store-parts/edit-queue.ts';
 import { openProblemsOf } from '../store-parts/open-problems.ts';
 import type { OpenProblem } from '../store-parts/open-problems.ts';
+import { createReviewFind } from '../store-parts/review-find.ts';
 import { createReviewChanges } from '../store-parts/review-changes.ts';
 import { useAnnouncer } from './announcer.ts';
 import { onAnswer, useConnection } from './connection.ts';
 import { useJobs } from './jobs.ts';
 import { useToasts } from './toasts.ts';
 
-/** Milliseconds without a key before a search is asked for. */
-const TYPING_MS = 200;
-
-const ALL: SegmentFilter = { flag: '', state: '', q: '' };
+const ALL: SegmentFilter = { flag: '', state: '', origin: '' };
 
 /** The segments of one done job, and what a reviewer changes in them. */
 export const useReview = defineStore('review', () => {
@@ -29,7 +26,8 @@ export const useReview = defineStore('review', () => {
 
   const reviewed = shallowRef<JobRef>();
   const job = computed(() => (reviewed.value ? jobs.byId.get(reviewed.value.id) : undefined));
-  const segments = shallowRef<readonly SegmentResource[]>([]);
+  /** Those that the filter lets through. */
+  const loaded = shallowRef<readonly SegmentResource[]>([]);
   const filter = shallowRef<SegmentFilter>(ALL);
   const state = ref<'loading' | 'ready' | 'gone'>('loading');
   const failure = ref<string>();
@@ -37,7 +35,6 @@ export const useReview = defineStore('review', () => {
   const unread = ref(false);
   const report = shallowRef<ImportedSegments>();
   let reading: AbortController | undefined;
-  const typing = createDebounce(TYPING_MS);
   /** What was stored since the reading began: a page that was on its way has the text before. */
   const storedSince = new Map<number, SegmentResource>();
 
@@ -46,12 +43,24 @@ export const useReview = defineStore('review', () => {
     send,
     async onStored(to, changed) {
       for (const one of changed) storedSince.set(one.index, one);
-      segments.value = withStored(segments.value);
+      loaded.value = withStored(loaded.value);
       // For its counts, which the header shows.
       await jobs.adopt(to);
     },
     onRefused: (index, why) => announcer.say(words.t('review.refusedAt', { n: index + 1, why })),
     onError: connection.note,
+  });
+
+  const find = createReviewFind({
+    segments: loaded,
+    coded: () => reviewed.value?.kind === 'document',
+    targetOf: ({ index, translated_text: stored }) => edits.wordOf(index) ?? stored ?? '',
+    onFound: (count) => announcer.say(words.counted('review.found', count)),
+  });
+  /** Those that are shown. */
+  const segments = computed(() => {
+    const rows = find.rows.value;
+    return rows ? loaded.value.filter(({ index }) => rows.has(index)) : loaded.value;
   });
 
   /** The job's revision that this window has last seen. */
@@ -80,7 +89,7 @@ export const useReview = defineStore('review', () => {
         );
         noteRead(present.segments, present.revision);
         for (const one of present.segments) storedSince.set(one.index, one);
-        segments.value = withStored(segments.value);
+        loaded.value = withStored(loaded.value);
         if (theirs.size > 0) throw new ChangedElsewhere(theirs);
         // Only other segments were changed: once more, with the new revision.
       }
@@ -104,11 +113,11 @@ export const useReview = defineStore('review', () => {
 
   /** Changes of the job before are stored first. */
   async function open(next: JobRef): Promise<void> {
-    stopFinding();
+    find.clear();
     await edits.flush();
     if (!isOpen(next)) {
       state.value = 'loading';
-      segments.value = [];
+      loaded.value = [];
       // A row that goes says what was being typed in it: that is the job's before, too.
       await nextTick();
       await edits.flush();
@@ -156,9 +165,10 @@ export const useReview = defineStore('review', () => {
         // Of the first page: what was changed before the later ones were read is then found when it is overwritten.
         noteRead(page.segments, found.length === 0 ? page.revision : (revision ?? page.revision));
         found = [...found, ...page.segments];
-        segments.value = withStored(found);
+        loaded.value = withStored(found);
         state.value = 'ready';
       }
+      if (find.asked.text !== '') await find.look(true);
     } catch (error) {
       if (signal.aborted) return;
       if (isNotFound(error)) state.value = 'gone';
@@ -172,17 +182,13 @@ export const useReview = defineStore('review', () => {
     await edits.flush();
     filter.value = { ...filter.value, ...next };
     await load();
-    announcer.say(words.counted('review.found', segments.value.length));
+    if (!find.rows.value) announcer.say(words.counted('review.found', segments.value.length));
   }
 
-  /** Shows what a text is found in, once typing pauses. */
-  function find(text: string): void {
-    typing.plan(() => show({ q: text.trim() }));
-  }
-
-  /** Drops a search that still waits: who has left what it was for would hear what it found. */
-  function stopFinding(): void {
-    typing.cancel();
+  /** Shows all segments. */
+  async function showAll(): Promise<void> {
+    find.clear();
+    await show(ALL);
   }
 
   /** An answer may come when another job is open: then the job's row says what went wrong. */
@@ -202,7 +208,36 @@ export const useReview = defineStore('review', () => {
     (value): value is boolean => typeof value === 'boolean',
   );
 
-  const changes = createReviewChanges({ reviewed, segments, edits, offer: useToasts().offer });
+  /** Replaces the current match if it is in a translation, and goes to the next one. */
+  async function replaceOne(replacement: string): Promise<void> {
+    await edits.flush();
+    const current = find.current.value;
+    if (current?.place !== 'target') {
+      await find.step(1);
+      return;
+    }
+    const before = find.total.value;
+    const [changed] = await find.replaced(replacement, current);
+    if (!changed) return;
+    changes.change(current.index, changed.text);
+    await find.look(false);
+    // The next one has taken its number, unless the replacement is found as well.
+    if (find.total.value >= before) await find.step(1);
+    else if (find.ordinal.value >= find.total.value) find.ordinal.value = find.total.value - 1;
+  }
+
+  /** Replaces all matches in translations, as one step: its undo puts back what each of them had. */
+  async function replaceAll(replacement: string): Promise<void> {
+    const of = reviewed.value;
+    // The row that was left for this is on its way, and where the engine's answer is put back, it is not known before.
+    await edits.flush();
+    if (!of || !isOpen(of)) return;
+    await find.look(false);
+    const replaced = await find.replaced(replacement);
+    if (isOpen(of)) changes.replaceAll(replaced);
+  }
+
+  const changes = createReviewChanges({ reviewed, segments: loaded, edits, offer: useToasts().offer });
 
   /** Jobs whose notes were read and put away, by their ids. */
   const readWarnings = shallowReactive(new Set<string>());
@@ -234,7 +269,7 @@ export const useReview = defineStore('review', () => {
     const of = job.value;
     if (anyway) for (const problem of openProblems.value) accepted.add(keyOf(problem));
     else {
-      const found = await openProblemsOf(of, edits.unsaved, segments.value).catch((error: unknown) => {
+      const found = await openProblemsOf(of, edits.unsaved, loaded.value).catch((error: unknown) => {
         fail(of, error);
         return [];
       });
@@ -312,14 +347,19 @@ export const useReview = defineStore('review', () => {
     open,
     read,
     show,
-    find,
-    stopFinding,
+    showAll,
+    find: reactive(find),
     ...changes,
+    replaceOne,
+    replaceAll,
     save,
     exportAs,
     importFile,
   };
 });
+
+/** What is found in the segments. */
+export type ReviewFound = ReturnType<typeof useReview>['find'];
 
 /** The numbers of an import's report, as `review.imported` says them. */
 export function importedNumbers(

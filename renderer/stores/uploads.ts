@@ -61,7 +61,11 @@ export const useUploads = defineStore('uploads', () => {
     const added = files.flatMap((file, index) =>
       requests.map((request, into) =>
         // The first language stands on top.
-        newEntry(file, request, now + (index * requests.length + requests.length - 1 - into) / 1_000),
+        newEntry(
+          file,
+          options.requestFor(file.name, request),
+          now + (index * requests.length + requests.length - 1 - into) / 1_000,
+        ),
       ),
     );
     entries.value = [...entries.value, ...added];

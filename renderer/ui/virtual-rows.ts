@@ -14,6 +14,8 @@ export interface RowAttrs {
 export interface TableActions {
   /** Scrolls to a row and focuses the element in it that the selector matches; without one, the table. */
   focus(index: number, selector: string): Promise<void>;
+  /** Scrolls to a row; the focus stays where it is. */
+  show(index: number): Promise<void>;
 }
 
 /** A rendered row, and the height in pixels of the rows left out between it and the previous one. */

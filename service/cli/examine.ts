@@ -38,8 +38,28 @@ async function examine(file: string, options: ExamineOptions): Promise<void> {
   await print(options.json ? JSON.stringify(examined) : inWords(examined));
 }
 
+/** As a quote lists them. */
+const BANDS = [
+  ['new', 'new words'],
+  ['match_50', '50–74 %'],
+  ['match_75', '75–84 %'],
+  ['match_85', '85–94 %'],
+  ['match_95', '95–99 %'],
+  ['match_100', '100 %'],
+  ['repetitions', 'repetitions'],
+  ['copied', 'copied'],
+] as const;
+
 function inWords(examined: ExaminedResource): string {
-  const { languages, memory_words: memory, columns = [], left_out, warnings, options } = examined;
+  const {
+    languages,
+    memory_words: memory,
+    word_bands: bands,
+    columns = [],
+    left_out,
+    warnings,
+    options,
+  } = examined;
   const line = (name: string, value: string | number) => `${name.padEnd(16)}${value}`;
   return [
     line('format', examined.file_type),
@@ -48,6 +68,7 @@ function inWords(examined: ExaminedResource): string {
     line('words', examined.source_words),
     line('repeated words', examined.repeated_words),
     ...(memory ? [line('in the memory', `${memory.exact} words, ${memory.fuzzy} more similar`)] : []),
+    ...BANDS.map(([name, words]) => line(words, bands[name])),
     ...(languages.length > 0
       ? [
           line(

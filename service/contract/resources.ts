@@ -58,6 +58,23 @@ export const examinedSchema = z.object({
   repeated_words: z.int().nonnegative(),
   /** Words that the translation memory knows, and those it has similar texts of; of a very long document `fuzzy` is an estimate. Absent without from and to. */
   memory_words: z.object({ exact: z.int().nonnegative(), fuzzy: z.int().nonnegative() }).optional(),
+  /**
+   * All words, each once: as a quote counts them. A text that the memory knows is `match_100` wherever it is, another that was there before a
+   * repetition. Without from and to nothing is a match.
+   */
+  word_bands: z.object({
+    new: z.int().nonnegative(),
+    match_50: z.int().nonnegative(),
+    match_75: z.int().nonnegative(),
+    match_85: z.int().nonnegative(),
+    match_95: z.int().nonnegative(),
+    match_100: z.int().nonnegative(),
+    repetitions: z.int().nonnegative(),
+    /** Of what is copied: numbers, addresses, codes. */
+    copied: z.int().nonnegative(),
+    /** The document has so many texts that similar ones were looked for in a part of them, and the rest follows from that. */
+    estimated: z.literal(true).optional(),
+  }),
   ...detectedSchema.shape,
   /** Of tables. */
   columns: z
@@ -81,6 +98,7 @@ export const examinedSchema = z.object({
   /** The options of the format, as they hold here. */
   options: askedOptionsSchema,
 });
+export type WordBands = ExaminedResource['word_bands'];
 export type ExaminedResource = z.infer<typeof examinedSchema>;
 
 export const engineSchema = z.object({

@@ -8,6 +8,7 @@ import type {
   JobStatus,
   SegmentState,
   Warning,
+  WordBands,
 } from '../contract/index.ts';
 import type { UploadedSegment } from '../records/batch-upload.ts';
 import type { Fingerprint, IdempotencyMark, JobOptions } from '../records/job-record.ts';
@@ -60,7 +61,8 @@ export interface ExamineRequest extends Pick<NewDocument, 'accountId' | 'upload'
   signal?: AbortSignal;
 }
 
-export interface Examined extends Omit<ExaminedDocument, 'texts'> {
+export interface Examined extends Omit<ExaminedDocument, 'texts' | 'copiedWords'> {
+  wordBands: WordBands;
   /** Words that the translation memory knows, or has something similar to. Absent without a direction and with the memory off. */
   memoryWords?: { exact: number; fuzzy: number };
 }

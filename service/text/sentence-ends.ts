@@ -28,7 +28,7 @@ const SPACED_ABBREVIATION = /(?:^|[\s("„«“])\p{Ll}\.\s?\p{L}{1,2}\.["'”�
 const LETTER_WITH_STOP = /(?:^|[\s("„«“])\p{L}\.\s*$/u;
 const NEXT_LETTER_WITH_STOP = /^\p{L}{1,2}\./u;
 /** The label of an item of a list, which is no sentence of its own: `1.`, `2.3.`, `b.`, `IV.` */
-const LABEL = /^\s*(?:\p{L}|[IVXLCDMivxlcdm]{1,5}|[\d.]{1,12})[.)]\s*$/u;
+const LABEL = /^\s*(?:\p{L}|[IVXLCDMivxlcdm]{1,5}|[\p{N}.．]{1,12})[.)．]\s*$/u;
 const ORDINAL = /(?:^|[\s(\p{Pd}])\d{1,2}\.\s+$/u;
 const SMALL_LETTER = /^[\s"'“„«([]*\p{Ll}/u;
 const NUMBER = /^\s*[([]?(?:\d|[IVXLCM]+\b)/u;

@@ -179,10 +179,16 @@ export interface ExtractTask {
   /** Segments that the settings allow: with more, a document may take more time. */
   maxSegments?: number;
 }
-export interface ExamineDocumentTask extends Omit<ExtractTask, 'segmentsPath'> {
-  /** Whether `texts` is wanted. */
-  wantsTexts: boolean;
+/** A text to translate, and how much of a document it is. */
+export interface CountedText {
+  /** Coded text. */
+  readonly text: string;
+  /** Words of the first segment with this text. */
+  readonly words: number;
+  /** Words of all others with it. */
+  readonly repeated: number;
 }
+export type ExamineDocumentTask = Omit<ExtractTask, 'segmentsPath'>;
 export interface ExaminedDocument extends Pick<
   ExtractResult,
   'fileType' | 'segmentCount' | 'sourceChars' | 'sourceWords' | 'warnings'
@@ -191,8 +197,10 @@ export interface ExaminedDocument extends Pick<
   repeatedWords: number;
   /** Text that tells the language. */
   sample: string;
-  /** Each text to translate once (coded), and its words in the whole document. */
-  texts?: { text: string; words: number }[];
+  /** Words of what is copied. */
+  copiedWords: number;
+  /** Each text to translate once. */
+  texts: readonly CountedText[];
   columns?: Column[];
   leftOut: LeftOut[];
   /** The format's options, defaults filled in. */

@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import type { SegmentResource } from '../../service/contract/index.ts';
 import { useConnection } from '../../renderer/api/client.ts';
 import type { JobRef, SegmentEdit } from '../../renderer/api/review.ts';
+import type { FindQuestion, SearchedText } from '../../renderer/lib/find-messages.ts';
+import { createFindTexts } from '../../renderer/lib/find-texts.ts';
 import { useReview } from '../../renderer/stores/review.ts';
 import { useToasts } from '../../renderer/stores/toasts.ts';
 import { gate } from '../support/gate.ts';
@@ -72,7 +74,20 @@ function undoLatest(): void {
   toasts.undo(toasts.toasts.at(-1)!);
 }
 
-const dosByTres = { find: 'dos', replace: 'tres', matchCase: true };
+/** The search's thread, in this one. */
+vi.mock('../../renderer/lib/finder.ts', () => ({
+  FindTooSlowError: Error,
+  createFinder() {
+    const answer = createFindTexts();
+    return {
+      ask(texts: Iterable<SearchedText>, question: FindQuestion) {
+        answer({ kind: 'texts', items: [...texts] });
+        return Promise.resolve(answer(question));
+      },
+      close: () => undefined,
+    };
+  },
+}));
 
 describe('the review', () => {
   it('takes a replacement and a revert back in the job in which they were done, also when another is open', async () => {
@@ -80,7 +95,8 @@ describe('the review', () => {
     const review = useReview();
     await review.open(J);
     review.revert(review.segments[1]!);
-    await review.replaceAll(dosByTres);
+    review.find.asked.text = 'dos';
+    await review.replaceAll('tres');
     await review.open(K);
     expect([...stored['J']!]).toEqual([
       [0, 'uno tres'],
@@ -99,8 +115,8 @@ describe('the review', () => {
     await review.open(J);
     held = gate();
     review.change(0, 'fresh dos');
-    expect(review.matchesOf(dosByTres).texts.get(0)).toBe('fresh tres');
-    const replaced = review.replaceAll(dosByTres);
+    review.find.asked.text = 'fresh dos';
+    const replaced = review.replaceAll('fresh tres');
     held.open();
     await replaced;
     await expect.poll(() => stored['J']!.get(0)).toBe('fresh tres');
@@ -113,7 +129,8 @@ describe('the review', () => {
     await review.open(J);
     refused = 'refused dos';
     review.change(0, refused);
-    await review.replaceAll(dosByTres);
+    review.find.asked.text = 'dos';
+    await review.replaceAll('tres');
     await expect.poll(() => review.unsaved.size).toBe(0);
     expect(stored['J']!.get(0)).toBe('refused tres');
     undoLatest();

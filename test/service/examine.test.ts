@@ -31,6 +31,7 @@ describe('POST /v1/documents/examine', () => {
       segment_count: 4,
       source_words: 14,
       repeated_words: 3,
+      word_bands: { new: 10, match_100: 0, repetitions: 3, copied: 1 },
       left_out: [],
       warnings: [],
       options: {},
@@ -51,6 +52,30 @@ describe('POST /v1/documents/examine', () => {
       source_chars: created.source_chars,
       memory_words: { exact: 0, fuzzy: 0 },
     });
+  });
+
+  it('counts words by what the memory knows of them, each once', async () => {
+    const fields = { from: 'en', to: 'en-XA' };
+    const tmx = `<tmx version="1.4"><header creationtool="t" creationtoolversion="1" segtype="sentence" o-tmf="t" adminlang="en" srclang="en" datatype="plaintext"/><body>
+      <tu><tuv xml:lang="en"><seg>Please wait here.</seg></tuv><tuv xml:lang="en-XA"><seg>Espere aquí.</seg></tuv></tu>
+      <tu><tuv xml:lang="en"><seg>The harbour is open to visitors on Monday.</seg></tuv><tuv xml:lang="en-XA"><seg>El puerto abre el lunes.</seg></tuv></tu>
+      </body></tmx>`;
+    const form = new FormData();
+    for (const name of ['from', 'to'] as const) form.append(name, fields[name]);
+    form.append('file', new Blob([tmx]), 'a.tmx');
+    expect((await service.send('POST', '/v1/memory/import', { body: form })).status).toBe(200);
+    const { body } = await examine(
+      'letter.txt',
+      `${letter.replace('Please wait here.\n', '')}Nothing is like it.\nNothing is like it.\n`,
+      fields,
+    );
+    const { word_bands: bands, source_words: all } = body.data;
+    expect(bands).toMatchObject({ new: 4, match_100: 3, repetitions: 4, copied: 1 });
+    expect(bands.match_50 + bands.match_75 + bands.match_85 + bands.match_95).toBe(7);
+    expect(bands).not.toHaveProperty('estimated');
+    expect(Object.values(bands).reduce<number>((sum, words) => sum + Number(words), 0)).toBe(all);
+    const off = await examine('letter.txt', letter, { ...fields, memory: 'off' });
+    expect(off.body.data.word_bands).toMatchObject({ new: 10, match_100: 0, repetitions: 3, copied: 1 });
   });
 
   it('shows the columns of a table, and refuses one that it does not have', async () => {

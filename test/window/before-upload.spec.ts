@@ -102,6 +102,24 @@ test('who wants to sees words, segments and language before anything is translat
   expect(await jobsOf(service)).toHaveLength(1);
 });
 
+test('a document is translated by sentence unless paragraphs are chosen, a table by cell', async ({
+  app,
+  service,
+}) => {
+  const text = 'It opens at nine. It closes at five.';
+  await dropFiles(app, [{ name: 'sentences.txt', text }]);
+  await expect(row(app, 'sentences.txt')).toContainText('Done');
+  await app.getByRole('button', { name: 'Options' }).click();
+  await app.getByLabel('Translate documents by').selectOption('paragraph');
+  await dropFiles(app, [
+    { name: 'paragraph.txt', text },
+    { name: 'table.csv', text },
+  ]);
+  for (const name of ['paragraph.txt', 'table.csv']) await expect(row(app, name)).toContainText('Done');
+  const counts = (await jobsOf(service)).map(({ file_name: name, segment_count: count }) => [name, count]);
+  expect(Object.fromEntries(counts)).toEqual({ 'sentences.txt': 2, 'paragraph.txt': 1, 'table.csv': 1 });
+});
+
 for (const [what, change] of [
   ['deleted', (path: string) => rm(path)],
   // To the second, as far as browsers look.

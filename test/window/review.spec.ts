@@ -203,7 +203,7 @@ test('a broken code is refused with its sentence beside the row; the text stays,
   await expect(app.getByText('2 edited, saved')).toBeVisible();
 });
 
-test('flags have their sentences beside the row, are a filter and the next stop; search asks the service', async ({
+test('flags have their sentences beside the row, are a filter and the next stop', async ({
   app,
   service,
 }) => {
@@ -763,10 +763,12 @@ test('a text is replaced in all targets at once, and one Undo puts all of them b
   await reviewText(app, service, 'The lamp is old\nAnother line\nA lamp');
   const before = await Promise.all([1, 2, 3].map((n) => target(app, n).innerText()));
   const word = (await target(app, 3).innerText()).split(' ')[1]!;
-  await app.getByRole('button', { name: 'Replace', exact: true }).click();
-  await app.getByLabel('Find', { exact: true }).fill(word);
-  await app.getByLabel('Replace with').fill('XYZ');
+  await app.keyboard.press('ControlOrMeta+h');
+  await app.getByRole('searchbox').fill(word);
   await expect(app.getByText(/^2 matches$/)).toBeVisible();
+  await expect(target(app, 2)).toHaveCount(0);
+  await app.getByLabel('Only rows with matches').uncheck();
+  await app.getByLabel('Replace with').fill('XYZ');
   await app.getByRole('button', { name: 'Replace all' }).click();
   await expect(target(app, 3)).toContainText('XYZ');
   await expect(target(app, 1)).toContainText('XYZ');
@@ -776,13 +778,65 @@ test('a text is replaced in all targets at once, and one Undo puts all of them b
   await expect(rowOf(app, 3)).not.toContainText('Edited');
 });
 
+const painted = (app: Page, name: string) =>
+  app.evaluate(
+    (one) => [...(CSS.highlights.get(one) ?? [])].map((range) => (range as Range).toString()),
+    name,
+  );
+
+test('matches are counted, painted and gone through; one is replaced, and the next is current', async ({
+  app,
+  service,
+}) => {
+  await reviewText(app, service, 'A lamp and a lamp\nThe red house\nLamps');
+  const words = (await target(app, 1).innerText()).split(' ');
+  await app.keyboard.press('ControlOrMeta+f');
+  await app.keyboard.type('lamp');
+  await app.getByRole('button', { name: 'Replace', exact: true }).click();
+  const search = app.getByRole('search');
+  // Pseudo-localisation leaves no word as it is.
+  await expect(search.getByText('3 matches')).toBeVisible();
+  await expect.poll(() => painted(app, 'found')).toEqual(['lamp', 'lamp', 'Lamp']);
+  await search.getByRole('button', { name: 'Whole words' }).click();
+  await expect(search.getByText('2 matches')).toBeVisible();
+  await app.getByRole('searchbox').press('Enter');
+  await app.getByRole('searchbox').press('Enter');
+  await expect(search.getByText('2 of 2')).toBeVisible();
+  await expect.poll(() => painted(app, 'found-current')).toEqual(['lamp']);
+  await app.getByLabel('Source', { exact: true }).uncheck();
+  await search.getByRole('button', { name: 'Regular expression' }).click();
+  await app.getByRole('searchbox').fill(String.raw`(\S+) (\S+)$`);
+  await app.getByLabel('Only rows with matches').uncheck();
+  await expect(search.getByText('3 matches')).toBeVisible();
+  await app.getByLabel('Replace with').fill('$2 $1');
+  await app.getByRole('searchbox').press('Enter');
+  await search.getByRole('button', { name: 'Replace', exact: true }).last().click();
+  await expect(target(app, 1)).toHaveText([...words.slice(0, -2), words.at(-1), words.at(-2)].join(' '));
+  await app.getByRole('searchbox').press('Escape');
+  await expect(target(app, 2)).toBeFocused();
+});
+
+test('an expression that is none, or never ends, says so and the window goes on', async ({
+  app,
+  service,
+}) => {
+  await reviewText(app, service, `${'a'.repeat(60)}!\nTwo lines`);
+  await app.keyboard.press('ControlOrMeta+f');
+  await app.getByRole('button', { name: 'Regular expression' }).click();
+  await app.getByRole('searchbox').fill('(a');
+  await expect(app.getByText(/^Not a regular expression:/)).toBeVisible();
+  await app.getByRole('searchbox').fill('^(a+)+$');
+  await expect(app.getByText('This expression takes too long.')).toBeVisible();
+  await app.getByRole('searchbox').fill('Tw.');
+  await expect(app.getByText(/^\d match/)).toBeVisible();
+});
+
 test('segments are shown by one flag', async ({ app, service }) => {
   await reviewText(app, service, 'There are 4711 boats\nA line');
   await target(app, 1).fill('No number');
   await target(app, 2).fill('line line');
   await app.keyboard.press('ControlOrMeta+Enter');
-  await app.getByRole('button', { name: /^Flagged/ }).click();
-  await app.getByLabel('Which flag').selectOption('number_mismatch');
+  await app.getByLabel('Filter').selectOption('flag:number_mismatch');
   await expect(target(app, 1)).toBeVisible();
   await expect(target(app, 2)).toHaveCount(0);
 });

@@ -20,9 +20,10 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
   // Another site that frames the window could lead clicks onto it.
   "frame-ancestors 'none'",
-  // A text cannot become markup or script but through a policy of this name, which only Vue's runtime makes.
+  // A text cannot become markup or script but through policies of these names: Vue's runtime makes one, renderer/lib/finder.ts the other, for
+  // its worker alone.
   "require-trusted-types-for 'script'",
-  'trusted-types vue',
+  'trusted-types vue find-worker',
 ].join('; ');
 
 const MEDIA_TYPES: Record<string, string> = {

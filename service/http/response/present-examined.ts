@@ -14,6 +14,7 @@ export function presentExamined(
     source_words: examined.sourceWords,
     repeated_words: examined.repeatedWords,
     ...(memoryWords ? { memory_words: memoryWords } : {}),
+    word_bands: examined.wordBands,
     languages,
     ...(columns
       ? {

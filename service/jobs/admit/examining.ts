@@ -1,10 +1,11 @@
 import { ProblemError } from '../../contract/index.ts';
+import type { WordBands } from '../../contract/index.ts';
 import type { Store } from '../../store/store-port.ts';
-import type { ExaminedDocument, TranslationPort } from '../../worker/translation-port.ts';
+import type { CountedText, ExaminedDocument, TranslationPort } from '../../worker/translation-port.ts';
 import { stoppable, tooManySegments } from './admission.ts';
 import { withGlossary } from '../language-data.ts';
 import type { JobLanguageData } from '../language-data.ts';
-import type { ExamineRequest, Jobs } from '../jobs-port.ts';
+import type { Examined, ExamineRequest, Jobs } from '../jobs-port.ts';
 
 export interface ExaminingParts {
   readonly store: Pick<Store, 'files'>;
@@ -20,9 +21,8 @@ export function createExamining(parts: ExaminingParts): Jobs['examine'] {
     try {
       await checkFields(parts, request);
       const examined = await examine(parts, request);
-      const { texts = [], ...shown } = examined;
-      const memoryWords = await memoryWordsOf(parts, request, texts);
-      return { ...shown, ...(memoryWords ? { memoryWords } : {}) };
+      const { texts, copiedWords, ...shown } = examined;
+      return { ...shown, ...(await countWords(parts, request, { texts, copiedWords })) };
     } finally {
       // What cannot be removed now is at the next start.
       if (!request.keepsUpload)
@@ -61,7 +61,6 @@ async function examine(
     ...(to === undefined ? {} : { to }),
     ...(options.format ? { formatOptions: options.format } : {}),
     maxSegments,
-    wantsTexts: from !== undefined && to !== undefined && options.memory !== 'off',
   };
   const examined = await stoppable(parts, jobId, signal, () => parts.translation.examine(task));
   if ('refused' in examined) throw ProblemError.fromWire(examined.refused);
@@ -71,13 +70,28 @@ async function examine(
 
 /** How long similar units are looked for, in milliseconds. Of a book's other words as large a share is taken to have some. */
 const FUZZY_MS = 5_000;
+/** Least match of a band, the highest first. */
+const BANDS = [
+  ['match_95', 95],
+  ['match_85', 85],
+  ['match_75', 75],
+  ['match_50', 50],
+] as const satisfies readonly (readonly [keyof WordBands, number])[];
+const MIN_MATCH = 50;
 
-async function memoryWordsOf(
+type Counted = Pick<ExaminedDocument, 'texts' | 'copiedWords'>;
+
+async function countWords(
   { languageData }: ExaminingParts,
-  { accountId, from, to, signal }: ExamineRequest,
-  texts: readonly { text: string; words: number }[],
-): Promise<{ exact: number; fuzzy: number } | undefined> {
-  if (from === undefined || to === undefined || !languageData?.isMemoryOn()) return undefined;
+  { accountId, from, to, options, signal }: ExamineRequest,
+  { texts, copiedWords }: Counted,
+): Promise<Pick<Examined, 'wordBands' | 'memoryWords'>> {
+  const repetitions = sumOf(texts, ({ repeated }) => repeated);
+  const none = { match_50: 0, match_75: 0, match_85: 0, match_95: 0, match_100: 0, copied: copiedWords };
+  const total = sumOf(texts, ({ words }) => words);
+  const isMemoryRead = options.memory !== 'off' && languageData?.isMemoryOn() === true;
+  if (from === undefined || to === undefined || !isMemoryRead)
+    return { wordBands: { ...none, new: total, repetitions } };
   const { memory, minMatch } = languageData;
   const direction = { from, to };
   const known = await memory.lookUp(
@@ -85,23 +99,41 @@ async function memoryWordsOf(
     direction,
     texts.map(({ text }) => text),
   );
-  const exact = sumOfWords(texts.filter((_, index) => known[index] !== null));
+  const exact = sumOf(texts, ({ words, repeated }, index) => (known[index] === null ? 0 : words + repeated));
   const others = texts.filter((_, index) => known[index] === null);
   const pairs = await memory.pairs(accountId);
-  if (!pairs.some((pair) => pair.from === from && pair.to === to)) return { exact, fuzzy: 0 };
+  const hasUnits = pairs.some((pair) => pair.from === from && pair.to === to);
   const until = performance.now() + FUZZY_MS;
-  let looked = 0;
-  let fuzzy = 0;
-  for (const { text, words } of others) {
+  const matched: { text: CountedText; match: number }[] = [];
+  for (const text of hasUnits ? others : []) {
     if (performance.now() > until) break;
     signal?.throwIfAborted();
-    looked += words;
-    const matches = await memory.search(accountId, direction, { text, limit: 1, min: minMatch() });
-    if (matches.length > 0) fuzzy += words;
+    const [best] = await memory.search(accountId, direction, { text: text.text, limit: 1, min: MIN_MATCH });
+    matched.push({ text, match: best?.match ?? 0 });
   }
-  return { exact, fuzzy: looked === 0 ? 0 : Math.round((fuzzy * sumOfWords(others)) / looked) };
+  const isPart = hasUnits && matched.length < others.length;
+  const looked = sumOf(matched, ({ text }) => text.words);
+  const share = isPart && looked > 0 ? sumOf(others, ({ words }) => words) / looked : 1;
+  const from100 = { ...none, match_100: exact };
+  for (const { text, match } of matched) {
+    const band = BANDS.find(([, least]) => match >= least)?.[0];
+    if (band !== undefined) from100[band] += text.words * share;
+  }
+  for (const [band] of BANDS) from100[band] = Math.round(from100[band]);
+  const other = sumOf(others, ({ repeated }) => repeated);
+  const rest = sumOf(others, ({ words }) => words) - sumOf(BANDS, ([band]) => from100[band]);
+  const fuzzy = sumOf(matched, ({ text, match }) => (match >= minMatch() ? text.words + text.repeated : 0));
+  return {
+    wordBands: {
+      ...from100,
+      new: Math.max(0, rest),
+      repetitions: other,
+      ...(isPart ? { estimated: true as const } : {}),
+    },
+    memoryWords: { exact, fuzzy: Math.round(fuzzy * share) },
+  };
 }
 
-function sumOfWords(texts: readonly { words: number }[]): number {
-  return texts.reduce((sum, { words }) => sum + words, 0);
+function sumOf<Item>(items: readonly Item[], wordsOf: (item: Item, index: number) => number): number {
+  return items.reduce((sum, item, index) => sum + wordsOf(item, index), 0);
 }

@@ -47,31 +47,33 @@ async function examine(
     sourceChars: paragraphs.reduce((sum, { text }) => sum + visibleLength(text), 0),
     ...words,
     sample: sampleOf(segments),
-    ...(task.wantsTexts ? { texts: [...distinct.values()] } : {}),
+    texts: [...distinct.values()],
     ...(columns ? { columns: [...columns] } : {}),
     leftOut: leftOut.filter(({ count }) => count > 0),
     warnings: [...warnings],
   };
 }
 
-/** Words of all segments, of those equal to an earlier one, and of each text that is to be translated. */
+/** Words of all segments, of those equal to an earlier one, of what is copied, and of each text that is to be translated. */
 function wordsOf(segments: readonly ExtractedSegment[], language: string | undefined) {
-  const distinct = new Map<string, { text: string; words: number }>();
+  const distinct = new Map<string, { text: string; words: number; repeated: number }>();
   const seen = new Map<string, number>();
-  let sourceWords = 0;
-  let repeatedWords = 0;
+  const counts = { sourceWords: 0, repeatedWords: 0, copiedWords: 0 };
   for (const { text, copy } of segments) {
     const before = seen.get(text);
     const words = before ?? countWords(readableText(text), language);
     seen.set(text, words);
-    sourceWords += words;
-    if (before !== undefined) repeatedWords += words;
-    if (copy) continue;
+    counts.sourceWords += words;
+    if (before !== undefined) counts.repeatedWords += words;
+    if (copy) {
+      counts.copiedWords += words;
+      continue;
+    }
     const known = distinct.get(text);
-    if (known) known.words += words;
-    else distinct.set(text, { text, words });
+    if (known) known.repeated += words;
+    else distinct.set(text, { text, words, repeated: 0 });
   }
-  return { sourceWords, repeatedWords, distinct };
+  return { ...counts, distinct };
 }
 
 function sampleOf(segments: readonly ExtractedSegment[]): string {
