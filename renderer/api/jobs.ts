@@ -1,4 +1,4 @@
-import type { AskedOptions, Job, JobKind, JobList, SegmentResource } from '../../service/contract/index.ts';
+import type { Job, JobKind, JobList, SegmentResource } from '../../service/contract/index.ts';
 import { ask } from './client.ts';
 import type { Answer } from './client.ts';
 import type { GlossaryEntry } from './wire.ts';
