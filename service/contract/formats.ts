@@ -117,6 +117,30 @@ export const FORMATS = {
     mediaTypes: ['application/x-subrip', 'text/srt', 'text/x-srt'],
   },
   vtt: { family: 'subtitles', label: 'WebVTT', extensions: ['vtt', 'webvtt'], mediaTypes: ['text/vtt'] },
+  properties: {
+    family: 'strings',
+    label: 'Properties',
+    extensions: ['properties'],
+    mediaTypes: ['text/x-java-properties'],
+  },
+  strings: {
+    family: 'strings',
+    label: 'Apple strings',
+    extensions: ['strings'],
+    mediaTypes: ['text/x-apple-strings'],
+  },
+  android: {
+    family: 'strings',
+    label: 'Android strings',
+    extensions: ['xml'],
+    mediaTypes: ['text/xml'],
+  },
+  resx: {
+    family: 'strings',
+    label: 'RESX',
+    extensions: ['resx', 'resw'],
+    mediaTypes: ['application/x-resx', 'text/microsoft-resx'],
+  },
   xliff: {
     family: 'strings',
     label: 'XLIFF',

@@ -13,6 +13,10 @@ import { poFormat } from './po/po-format.ts';
 import { srtFormat } from './srt/srt-format.ts';
 import { txtFormat } from './txt/txt-format.ts';
 import { vttFormat } from './vtt/vtt-format.ts';
+import { propertiesFormat } from './properties/properties-format.ts';
+import { stringsFormat } from './strings/strings-format.ts';
+import { androidFormat } from './android/android-format.ts';
+import { resxFormat } from './resx/resx-format.ts';
 import { xliffFormat } from './xliff/xliff-format.ts';
 import { xlsxFormat } from './xlsx/xlsx-format.ts';
 
@@ -26,6 +30,10 @@ export const ALL: readonly Format[] = [
   txtFormat,
   htmlFormat,
   jsonFormat,
+  propertiesFormat,
+  stringsFormat,
+  androidFormat,
+  resxFormat,
   xliffFormat,
   odtFormat,
   poFormat,

@@ -86,6 +86,9 @@ function textFormat(look: Look, mediaType: string | undefined, formats: readonly
   // The name first: an HTML page named .txt is to be translated line by line, tags and all.
   const byName = best(named, look);
   if (byName) return byName;
+  // Any kind of XML may be named so: a format is known by its root.
+  const byRoot = look.extension === 'xml' && texts.find((format) => isOrRefused(format.recognise(look)));
+  if (byRoot) return byRoot;
   if (named.length > 0 || promisesOtherFormat(look.extension) || isPackageName(look.extension)) {
     throw textUnderOtherName(look.extension);
   }
@@ -115,7 +118,7 @@ function isPackageName(extension: string): boolean {
 }
 
 function textUnderOtherName(extension: string): Error {
-  if (promisesOtherFormat(extension)) {
+  if (promisesOtherFormat(extension) || extension === 'xml') {
     return refuse(
       'unsupported_file_type',
       `Files of the kind .${extension} cannot be translated here. Save the text as ${formatList()} and upload that.`,

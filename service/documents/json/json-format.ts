@@ -55,7 +55,7 @@ export const jsonFormat = spanFormat({
         return {
           edits: [
             ...localeEdits(root, text, from, to),
-            ...(addsPlurals ? plurals.flatMap((plural) => pluralEdits(plural, text, done)) : []),
+            ...(addsPlurals ? pluralEdits(plurals, text, done) : []),
           ],
           warnings: addsPlurals ? [] : pluralWarnings(plurals.length),
         };
@@ -105,15 +105,16 @@ function localeEdits(root: JsonNode, text: string, from: string | undefined, to:
 }
 
 /** The keys of the forms that the target language has and the source lacks, with the text for all other numbers. */
-function pluralEdits({ other, last, nameOf, missing }: PluralKeys, text: string, { edits }: Written): Edit[] {
-  if (other.value.kind !== 'string' || last.value.kind !== 'string') return [];
-  const { start, end } = other.value;
-  const literal =
-    edits.find((edit) => edit.start === start && edit.end === end)?.text ?? text.slice(start, end);
-  const space = /\s*$/.exec(text.slice(0, last.keyStart))![0];
-  const colon = /^"(?:[^"\\]|\\.)*"(\s*:\s*)/.exec(text.slice(last.keyStart))?.[1] ?? ': ';
-  const added = missing.map((category) => `,${space}${JSON.stringify(nameOf(category))}${colon}${literal}`);
-  return [{ start: last.value.end, end: last.value.end, text: added.join('') }];
+function pluralEdits(plurals: readonly PluralKeys[], text: string, { edits }: Written): Edit[] {
+  const written = new Map(edits.map((edit) => [edit.start, edit.text]));
+  return plurals.flatMap(({ other, last, nameOf, missing }) => {
+    if (other.value.kind !== 'string' || last.value.kind !== 'string') return [];
+    const literal = written.get(other.value.start) ?? text.slice(other.value.start, other.value.end);
+    const space = /\s*$/.exec(text.slice(Math.max(0, last.keyStart - 500), last.keyStart))![0];
+    const colon = text.slice(last.keyEnd, last.value.start);
+    const added = missing.map((category) => `,${space}${JSON.stringify(nameOf(category))}${colon}${literal}`);
+    return [{ start: last.value.end, end: last.value.end, text: added.join('') }];
+  });
 }
 
 function pluralWarnings(count: number): Warning[] {

@@ -26,6 +26,7 @@ interface JsonOther {
 export interface JsonMember {
   readonly key: string;
   readonly keyStart: number;
+  readonly keyEnd: number;
   readonly value: JsonNode;
 }
 
@@ -35,7 +36,7 @@ const MAX_DEPTH = 256;
 export function readJson(text: string): JsonNode {
   const root: JsonNode[] = [];
   const open: ((node: JsonNode) => void)[] = [(node) => root.push(node)];
-  let member: { key: string; keyStart: number } | undefined;
+  let member: Omit<JsonMember, 'value'> | undefined;
   const add = (node: JsonNode): void => {
     open.at(-1)!(node);
   };
@@ -57,8 +58,8 @@ export function readJson(text: string): JsonNode {
           member = undefined;
         });
       },
-      onObjectProperty(key, keyStart) {
-        member = { key, keyStart };
+      onObjectProperty(key, keyStart, length) {
+        member = { key, keyStart, keyEnd: keyStart + length };
       },
       onObjectEnd: end,
       onArrayBegin() {

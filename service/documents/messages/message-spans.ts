@@ -19,6 +19,8 @@ export interface MessageString {
   readonly codesIn?: (value: string) => readonly MessageCode[];
   /** Where forms of plurals are to be added: the target language. */
   readonly to: string | undefined;
+  /** A value as the file can hold it: read back it is this one. */
+  readonly adapt?: (value: string) => string;
   /** How a value is written. */
   readonly write: (value: string) => string;
 }
@@ -40,6 +42,7 @@ function plainSpans({
   note,
   isIcu,
   codesIn = () => [],
+  adapt = (written) => written,
   write,
 }: MessageString): Span[] {
   const quotes = isIcu && value.includes('{');
@@ -60,8 +63,8 @@ function plainSpans({
       shape: key,
       // Where no program reads messages, a tag too many in a translation is only text.
       readsAs: (target) =>
-        isIcu ? message.readsAs(target) : plainText(read(message.write(target))?.segment.text ?? ''),
-      write: (target) => (target === segment.text ? undefined : write(message.write(target))),
+        isIcu ? message.readsAs(target) : plainText(read(adapt(message.write(target)))?.segment.text ?? ''),
+      write: (target) => (target === segment.text ? undefined : write(adapt(message.write(target)))),
     },
   ];
 }

@@ -11,6 +11,8 @@ import { inShapeOf } from '../shared/target-shape.ts';
 export interface MessageCode {
   readonly start: number;
   readonly end: number;
+  /** White space written out: at the ends it is no part of the sentence. */
+  readonly isBlank?: boolean;
 }
 
 export interface MessageSyntax {
@@ -98,7 +100,7 @@ const VALUE = /^(?:x|ph)$/;
 /** Tags within tags; deeper ones stand alone. */
 const MAX_DEPTH = 50;
 
-interface Mark extends MessageCode {
+interface Mark extends Omit<MessageCode, 'isBlank'> {
   /** Of a tag. */
   readonly name?: string;
   readonly kind: 'open' | 'close' | 'standalone';
@@ -153,14 +155,14 @@ function marksOf(raw: string, codes: readonly MessageCode[]): Mark[] {
   let next = 0;
   const addCodes = (before: number): void => {
     for (; next < codes.length && codes[next]!.start < before; next++) {
-      const { start, end } = codes[next]!;
+      const { start, end, isBlank } = codes[next]!;
       if (start < at) continue;
-      marks.push({ start, end, kind: 'standalone', isWall: false, isWord: true });
+      marks.push({ start, end, kind: 'standalone', isWall: false, isWord: isBlank !== true });
       at = end;
     }
   };
   for (const match of raw.matchAll(TAG)) {
-    addCodes(match.index);
+    addCodes(match.index + 1);
     if (match.index < at) continue;
     const [{ length }, slash, tag, empty] = match;
     const name = tag?.split(/\s/, 1)[0];

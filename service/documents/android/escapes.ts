@@ -1,0 +1,19 @@
+const ESCAPE = /\\(?:u([\da-fA-F]{4})|([^]))/g;
+const CHARS: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
+
+/** What an app shows for the text of a resource, white space aside. */
+export function decodeEscapes(raw: string): string {
+  const text = raw.replace(/\s*[\r\n]\s*/g, ' ');
+  return text.replace(ESCAPE, (_, hex?: string, char?: string) =>
+    hex === undefined ? (CHARS[char!] ?? char!) : String.fromCharCode(parseInt(hex, 16)),
+  );
+}
+
+/** `isQuoted`: there are quotation marks around the whole. */
+export function encodeEscapes(text: string, isQuoted: boolean): string {
+  return text.replace(/[\\"'\n\r\t]/g, (char) => {
+    if (char === '\n' || char === '\r') return '\\n';
+    if (char === '\t') return '\\t';
+    return char === "'" && isQuoted ? char : `\\${char}`;
+  });
+}

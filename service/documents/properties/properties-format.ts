@@ -1,0 +1,112 @@
+import type { MessageCode } from '../messages/message-text.ts';
+import { messageSpans, sameForms } from '../messages/message-spans.ts';
+import type { Span } from '../spans/span.ts';
+import { spanFormat } from '../spans/span-format.ts';
+import { decodeProperty, encodeProperty } from './escapes.ts';
+
+/** Java's resource bundles: the values of their keys. */
+export const propertiesFormat = spanFormat({
+  fileType: 'properties',
+  recognise: ({ text }) => (text === undefined ? 'no' : 'maybe'),
+  // What Java before 9 reads, and later ones where the file is not UTF-8.
+  declaredEncoding: () => 'iso-8859-1',
+  reference: (char) =>
+    Array.from({ length: char.length }, (_, at) => unicodeEscape(char.charCodeAt(at))).join(''),
+
+  read(text, { to }) {
+    const spans = [...propertySpans(text, to)];
+    return { spans, readBack: (written) => sameForms(spans, propertySpans(written, to)) };
+  },
+});
+
+function unicodeEscape(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`;
+}
+
+/** A key, what is between it and its value, and the value with the lines that it goes on over. */
+const ENTRY =
+  /([^\s:=#!\\](?:\\[^]|[^\s:=\\])*|\\[^](?:\\[^]|[^\s:=\\])*)([ \t\f]*[:=]?[ \t\f]*)((?:\\(?:\r\n|[^])|[^\\\r\n])*)/y;
+const BLANK = /[ \t\f]*/y;
+const LINE = /[^\r\n]*/y;
+const LINE_END = /\r\n|\r|\n|$/y;
+/** UTF-16 units. */
+const MAX_NOTE = 1_000;
+
+function* propertySpans(text: string, to: string | undefined): Generator<Span> {
+  // Of Latin-1 files all letters are; in others escapes are read as well.
+  const last = [0x7f, 0xff].find((unit) => !hasBeyond(text, unit)) ?? 0xffff;
+  let note = '';
+  for (let at = 0; at < text.length;) {
+    const start = endOf(BLANK, text, at);
+    const entry = matchAt(ENTRY, text, start);
+    if (entry) {
+      const [whole, key = '', , raw = ''] = entry;
+      const end = start + whole.length;
+      yield* valueSpans(raw, { end, key: decodeProperty(key), note: note.trim(), to, last });
+      note = '';
+      at = endOf(LINE_END, text, end);
+      continue;
+    }
+    const end = endOf(LINE, text, start);
+    note = end === start ? '' : `${note}\n${text.slice(start + 1, end).trim()}`.slice(0, MAX_NOTE);
+    at = endOf(LINE_END, text, end);
+    if (at === end) break;
+  }
+}
+
+function hasBeyond(text: string, unit: number): boolean {
+  return unit === 0x7f ? /[^\0-\x7f]/.test(text) : /[^\0-\xff]/.test(text);
+}
+
+interface Entry {
+  readonly end: number;
+  readonly key: string;
+  readonly note: string;
+  readonly to: string | undefined;
+  /** The last code unit that is written as itself. */
+  readonly last: number;
+}
+
+function valueSpans(raw: string, { end, key, note, to, last }: Entry): Span[] {
+  const decoded = decodeProperty(raw);
+  const quoting = quotingOf(decoded);
+  return messageSpans({
+    start: end - raw.length,
+    end,
+    value: quoting === 'doubled' ? decoded.replaceAll("''", "'") : decoded,
+    key,
+    note: note === '' ? undefined : note,
+    isIcu: false,
+    to,
+    codesIn: choicesIn,
+    // Nothing in the source says whether apostrophes quote: the typographic one never does.
+    ...(quoting === 'none' ? { adapt: (value: string) => value.replaceAll("'", '’') } : {}),
+    write: (value) => encodeProperty(quoting === 'doubled' ? value.replaceAll("'", "''") : value, raw, last),
+  });
+}
+
+type Quoting = 'doubled' | 'none' | 'as written';
+
+/** `java.text.MessageFormat` reads `''` as an apostrophe and `'` as the beginning of a quotation, in texts with arguments only. */
+function quotingOf(value: string): Quoting {
+  if (!/\{\d/.test(value)) return 'as written';
+  if (!value.includes("'")) return 'none';
+  return /(?<!')'(?!')/.test(value) ? 'as written' : 'doubled';
+}
+
+/** `{0,choice,0#no files|1#a file}`. */
+function choicesIn(value: string): MessageCode[] {
+  return Array.from(
+    value.matchAll(/\{\d{1,3}\s?,\s?choice\s?,[^{}]{0,1000}(?:\{[^{}]{0,1000}\}[^{}]{0,1000}){0,50}\}/g),
+    ({ index, 0: { length } }) => ({ start: index, end: index + length }),
+  );
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number {
+  return at + (matchAt(pattern, text, at)?.[0].length ?? 0);
+}

@@ -1,0 +1,56 @@
+import { decodeText, markupWriter, writable } from '../markup/references.ts';
+import { messageSpans, sameForms } from '../messages/message-spans.ts';
+import type { Span } from '../spans/span.ts';
+import { spanFormat } from '../spans/span-format.ts';
+import { canonicalNames } from '../xml/namespaces.ts';
+import { child, parseXml } from '../xml/tree.ts';
+import type { XmlNode } from '../xml/tree.ts';
+
+/** Resources of .NET: the values that are texts. */
+export const resxFormat = spanFormat({
+  fileType: 'resx',
+  recognise: ({ root, text }) =>
+    root?.name === 'root' && root.namespace === '' && /<(?:resheader|data)\s/.test(text ?? '') ? 'yes' : 'no',
+  declaredEncoding: (head) => /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w:-]+)/.exec(head)?.[1],
+  reference: (char) => `&#x${char.codePointAt(0)!.toString(16)};`,
+
+  read(text, { to }) {
+    const spans = [...resourceSpans(text, to)];
+    return { spans, readBack: (written) => sameForms(spans, resourceSpans(written, to)) };
+  },
+});
+
+const NAMES = canonicalNames({});
+
+function* resourceSpans(text: string, to: string | undefined): Generator<Span> {
+  const root = parseXml(text, 'resx', { names: NAMES, textOf: new Set(['comment']) });
+  for (const node of root.children) {
+    const value = node.name === 'data' && isText(node) ? child(node, 'value') : undefined;
+    if (!value || value.children.length > 0 || value.contentEnd === value.contentStart) continue;
+    const raw = text.slice(value.contentStart, value.contentEnd);
+    const cdata = /^(\s*<!\[CDATA\[)([^]*)\]\]>\s*$/.exec(raw);
+    if (!cdata && raw.includes('<')) continue;
+    const inner = cdata ? cdata[2]! : raw;
+    const start = value.contentStart + (cdata ? cdata[1]!.length : 0);
+    const note = child(node, 'comment')?.text.trim();
+    const writer = markupWriter([raw], { isXml: true });
+    yield* messageSpans({
+      start,
+      end: start + inner.length,
+      value: cdata ? inner : decodeText(inner),
+      key: node.attributes['name'] ?? '',
+      note: note === '' ? undefined : note?.slice(0, 1_000),
+      isIcu: false,
+      to,
+      adapt: writable,
+      write: (written) =>
+        cdata ? written.replaceAll(']]>', ']]]]><![CDATA[>') : writer.write(written, false),
+    });
+  }
+}
+
+/** Others are numbers, pictures and files; names that begin so are what a form's designer keeps of its parts. */
+function isText({ attributes }: XmlNode): boolean {
+  if (attributes['mimetype'] !== undefined || (attributes['name'] ?? '').startsWith('>>')) return false;
+  return attributes['type'] === undefined || attributes['type'].startsWith('System.String');
+}

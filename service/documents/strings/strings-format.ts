@@ -1,0 +1,75 @@
+import { messageSpans, sameForms } from '../messages/message-spans.ts';
+import { damaged } from '../shared/refusals.ts';
+import type { Span } from '../spans/span.ts';
+import { spanFormat } from '../spans/span-format.ts';
+
+/** Apple's tables of strings: `"key" = "value";`. */
+export const stringsFormat = spanFormat({
+  fileType: 'strings',
+  recognise: ({ text }) => {
+    if (text === undefined) return 'no';
+    PART.lastIndex = 0;
+    return /^\s*(?:\/\*|\/\/|"|[\w.-]+\s*=)/.test(text) ? 'maybe' : text.trim() === '' ? 'maybe' : 'no';
+  },
+
+  read(text, { to }) {
+    const spans = [...stringSpans(text, to)];
+    return { spans, readBack: (written) => sameForms(spans, stringSpans(written, to)) };
+  },
+});
+
+/** White space, a comment, or an entry: a key, and a value of its own or none. */
+const PART =
+  /\s+|\/\*([^]*?)\*\/|\/\/([^\r\n]*)|(?:"((?:\\[^]|[^"\\])*)"|([\w.:/$-]+))\s*(?:=\s*(?:"((?:\\[^]|[^"\\])*)"|[\w.:/$-]+)\s*)?;/y;
+/** UTF-16 units. */
+const MAX_NOTE = 1_000;
+const NO_NOTE = /^No comment provided by engineer\.?$/i;
+
+function* stringSpans(text: string, to: string | undefined): Generator<Span> {
+  let note: string | undefined;
+  for (let at = 0; at < text.length;) {
+    PART.lastIndex = at;
+    const part = PART.exec(text);
+    if (!part) throw damaged(`it is no table of strings in line ${text.slice(0, at).split('\n').length}`);
+    const [whole, block, line, key, word, raw] = part;
+    at += whole.length;
+    const comment = (block ?? line)?.trim();
+    if (comment !== undefined)
+      note = comment === '' || NO_NOTE.test(comment) ? undefined : comment.slice(0, MAX_NOTE);
+    if (key === undefined && word === undefined) continue;
+    const own = note;
+    note = undefined;
+    if (raw === undefined) continue;
+    const end = at - whole.length + whole.lastIndexOf(`"${raw}"`) + 1 + raw.length;
+    yield* messageSpans({
+      start: end - raw.length,
+      end,
+      value: decode(raw),
+      key: decode(key ?? word!),
+      note: own,
+      isIcu: false,
+      to,
+      write: (value) => encode(value, raw),
+    });
+  }
+}
+
+const ESCAPE = /\\(?:U([\da-fA-F]{4})|([0-7]{3})|([^]))/g;
+const CHARS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+
+function decode(raw: string): string {
+  return raw.replace(ESCAPE, (_, hex?: string, octal?: string, char?: string) => {
+    if (hex !== undefined) return String.fromCharCode(parseInt(hex, 16));
+    return octal === undefined ? (CHARS[char!] ?? char!) : String.fromCharCode(parseInt(octal, 8));
+  });
+}
+
+/** Line ends and tabs as the source writes them: as themselves or as escapes. */
+function encode(value: string, source: string): string {
+  const isOpen = /[\r\n]/.test(source);
+  return value.replace(/[\\"\n\r\t]/g, (char) => {
+    if (char === '\\' || char === '"') return `\\${char}`;
+    if (char === '\t') return source.includes('\t') ? char : '\\t';
+    return isOpen ? char : char === '\n' ? '\\n' : '\\r';
+  });
+}
