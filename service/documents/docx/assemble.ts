@@ -1,4 +1,8 @@
-import type { AssembleOptions } from '../format.ts';
+import type { Included } from '../../contract/index.ts';
+import type { Assembly, AssembleOptions } from '../format.ts';
+import { changedWorkbooks } from '../ooxml/charts/chart-texts.ts';
+import type { ChartText } from '../ooxml/charts/chart-texts.ts';
+import { diagramWarnings } from '../ooxml/drawing/diagram.ts';
 import { proofingLanguage } from '../ooxml/proofing-language.ts';
 import { applyEdits, inPlaceOrder } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
@@ -10,6 +14,7 @@ import { agreeOnData } from './bound-texts.ts';
 import type { BoundText } from './bound-texts.ts';
 import { turnTable } from './direction.ts';
 import { textParts } from './document.ts';
+import { readDrawings } from './drawings.ts';
 import { cutDropCap } from './drop-caps.ts';
 import type { DocxDocument } from './document.ts';
 import type { Paragraph, PartModel } from './model.ts';
@@ -28,8 +33,9 @@ export function assembleLayout(
   document: DocxDocument,
   targets: Targets,
   options: AssembleOptions,
-): Uint8Array {
-  const parts = [...textParts(document)];
+  include: ReadonlySet<Included>,
+): Assembly {
+  const parts = [...textParts(document, include)];
   const context: WriteContext = {
     turn: turnBetween(options.from, options.to),
     proofing: proofingLanguage(options.to),
@@ -41,6 +47,7 @@ export function assembleLayout(
     targets,
   );
   const changes = new Map<string, string>();
+  const drawn = changedDrawings(document, parts, targets, options, include);
   const isShownElsewhere = shownByFields(document, parts);
   let next = 0;
   let shownChanged = false;
@@ -48,17 +55,61 @@ export function assembleLayout(
     const own = agreed.targets.slice(next, next + part.segments.length);
     next += part.segments.length;
     const changed = changedSegments(part, own);
-    if (changed.length === 0) continue;
+    const inDrawings = drawn.edits.get(part.model.part) ?? [];
+    drawn.edits.delete(part.model.part);
+    if (changed.length === 0 && inDrawings.length === 0) continue;
     shownChanged ||= changed.some(isShownElsewhere(part.model));
-    const edits = partEdits(part.model, changed, context);
+    const edits = partEdits(part.model, changed, inDrawings, context);
     if (edits.length > 0) changes.set(part.model.part, applyEdits(part.model.source, edits));
   }
-  for (const [part, edits] of dataEdits(agreed.data)) {
-    changes.set(part, applyEdits(document.pkg.text(part), edits));
+  const ofData = dataEdits(agreed.data);
+  for (const part of new Set([...ofData.keys(), ...drawn.edits.keys()])) {
+    const bound = ofData.get(part) ?? [];
+    // A property that a control shows changes with the control.
+    const free = (drawn.edits.get(part) ?? []).filter(
+      (edit) => !bound.some(({ start, end }) => start <= edit.end && end >= edit.start),
+    );
+    changes.set(part, applyEdits(document.pkg.text(part), [...bound, ...free]));
   }
   // Not for any change: Word asks its user before it updates fields.
   if (shownChanged) requestFieldUpdate(document, changes);
-  return document.pkg.save(changes);
+  const all = new Map<string, string | Uint8Array>([...changes, ...drawn.books]);
+  return { bytes: document.pkg.save(all), warnings: drawn.warnings };
+}
+
+/** What changes in charts, SmartArt, and the properties of pictures and of the document. Their targets come last. */
+function changedDrawings(
+  document: DocxDocument,
+  parts: readonly PartSegments[],
+  targets: Targets,
+  { from, to }: AssembleOptions,
+  include: ReadonlySet<Included>,
+) {
+  const target = { turn: turnBetween(from, to), language: proofingLanguage(to)?.tag };
+  const first = parts.reduce((sum, { segments }) => sum + segments.length, 0);
+  const models = parts.map(({ model }) => model);
+  const drawings = readDrawings(document, models, target, include);
+  const changed = new Map<ChartText, string>();
+  const edits = new Map<string, Edit[]>();
+  const addEdit = (part: string, edit: Edit) => {
+    const known = edits.get(part);
+    if (known) known.push(edit);
+    else edits.set(part, [edit]);
+  };
+  for (const [index, text] of drawings.texts.entries()) {
+    const words = targets[first + index] ?? null;
+    const { start, end, segment } = text.span;
+    if (words === null || words === segment.text) continue;
+    const source = drawings.text(text.part);
+    const written = text.span.write(words, { harder: false, slice: (a, b) => source.slice(a, b) });
+    if (written === undefined) continue;
+    changed.set(text, words);
+    addEdit(text.part, { start, end, text: written });
+    for (const { part, ...edit } of text.mirrorEdits(words)) addEdit(part, edit);
+  }
+  const { books, warnings } = changedWorkbooks(document.pkg, changed);
+  const hasDiagrams = drawings.texts.some((text) => text.needs === 'diagrams' && changed.has(text));
+  return { edits, books, warnings: [...warnings, ...diagramWarnings(hasDiagrams ? drawings.stale : 0)] };
 }
 
 interface ChangedSegment {
@@ -81,7 +132,12 @@ function changedSegments({ segments }: PartSegments, targets: Targets): ChangedS
   });
 }
 
-function partEdits(model: PartModel, changed: readonly ChangedSegment[], context: WriteContext): Edit[] {
+function partEdits(
+  model: PartModel,
+  changed: readonly ChangedSegment[],
+  inDrawings: readonly Edit[],
+  context: WriteContext,
+): Edit[] {
   const paragraphs = changed.flatMap(({ segment, target }): ParagraphChange[] => [
     { paragraph: segment.paragraph, coded: segment.coded, target },
     ...segment.mirrors.map((mirror) => ({ ...mirror, target })),
@@ -98,6 +154,7 @@ function partEdits(model: PartModel, changed: readonly ChangedSegment[], context
         edits: () => [edit],
       })),
     ),
+    ...inDrawings.map((edit): Step => ({ ...spanOf(edit), edits: () => [edit] })),
   ];
   // Inner paragraphs (of text boxes) come before the ones around them, so that theirs are the last edits of the list.
   steps.sort((a, b) => a.end - b.end);

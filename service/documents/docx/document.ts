@@ -1,3 +1,4 @@
+import type { Included } from '../../contract/index.ts';
 import { mainPart } from '../ooxml/kind.ts';
 import { openPackage } from '../ooxml/package.ts';
 import type { OoxmlPackage } from '../ooxml/package.ts';
@@ -30,22 +31,23 @@ export function openDocument(source: Uint8Array): DocxDocument {
 }
 
 /** The kinds of parts that hold text, in the order in which their segments come. */
-const TEXT_PARTS = ['header', 'footer', 'footnotes', 'endnotes'] as const;
+const TEXT_PARTS = ['header', 'footer', 'footnotes', 'endnotes'];
 
 /**
  * The parts with segments, one after the other: the main document, then headers, footers, footnotes and endnotes, those of
- * one kind by their names (`header2` before `header10`). Comments, charts, SmartArt and the like stay as they are.
+ * one kind by their names (`header2` before `header10`); comments where they are included.
  */
-export function* textParts(document: DocxDocument): Generator<PartSegments> {
+export function* textParts(document: DocxDocument, include: ReadonlySet<Included>): Generator<PartSegments> {
   const { pkg, styles, resolveBinding } = document;
-  for (const part of textPartNames(document)) {
+  const kinds = include.has('comments') ? [...TEXT_PARTS, 'comments'] : TEXT_PARTS;
+  for (const part of textPartNames(document, kinds)) {
     yield segmentsOf(readPart(pkg.text(part), part, { styles, resolveBinding }));
   }
 }
 
-function textPartNames({ pkg, mainPart: main }: DocxDocument): string[] {
+function textPartNames({ pkg, mainPart: main }: DocxDocument, kinds: readonly string[]): string[] {
   const relationships = pkg.relationships(main);
-  const names = TEXT_PARTS.flatMap((kind) => {
+  const names = kinds.flatMap((kind) => {
     const parts = relationships.filter((rel) => rel.kind === kind && rel.part !== undefined);
     return parts.map((rel) => rel.part!).sort(byNaturalOrder);
   });

@@ -1,8 +1,11 @@
-import { parseCoded } from '../../text/codes.ts';
+import type { Included } from '../../contract/index.ts';
+import { parseCoded, plainText } from '../../text/codes.ts';
 import type { Assembly, AssembleOptions } from '../format.ts';
 import { escapeXml } from '../xml/scan.ts';
 import { isRightToLeft } from '../shared/text-direction.ts';
 import { textParts } from './document.ts';
+import { AS_IT_IS } from '../ooxml/drawing/write-paragraph.ts';
+import { readDrawings } from './drawings.ts';
 import type { DocxDocument } from './document.ts';
 import type { DocxInline, Piece } from './model.ts';
 import { sourceOf } from './segments.ts';
@@ -25,11 +28,13 @@ export async function assembleSimple(
   document: DocxDocument,
   targets: readonly (string | null)[],
   options: AssembleOptions,
+  include: ReadonlySet<Included>,
 ): Promise<Assembly> {
   const rtl = isRightToLeft(options.to);
   const headings = new Map<string, number>();
   const paragraphs: string[] = [];
-  for (const part of textParts(document)) {
+  const parts = [...textParts(document, include)];
+  for (const part of parts) {
     for (const segment of part.segments) {
       const { styleId } = segment.paragraph;
       const level = document.styles.headingLevel(styleId);
@@ -38,21 +43,29 @@ export async function assembleSimple(
       paragraphs.push(paragraphXml(segment, target, level === undefined ? undefined : styleId, rtl));
     }
   }
+  const models = parts.map(({ model }) => model);
+  for (const { span } of readDrawings(document, models, AS_IT_IS, include).texts) {
+    const target = plainText(targets[paragraphs.length] ?? span.segment.text);
+    paragraphs.push(wrappedXml(textXml(target), undefined, rtl));
+  }
   const body = `${DECLARATION}<w:document xmlns:w="${W}"><w:body>${paragraphs.join('')}</w:body></w:document>`;
   return { bytes: await packageOf(body, stylesXml(headings)), warnings: [] };
 }
 
 function paragraphXml(segment: Segment, target: string, styleId: string | undefined, rtl: boolean): string {
-  const style = styleId === undefined ? '' : `<w:pStyle w:val="${escapeXml(styleId)}"/>`;
-  const properties = style + (rtl ? '<w:bidi/>' : '');
   const { lead, trail, codes } = segment.coded;
   const words = parseCoded(target).map((token) => {
     if (token.kind === 'text') return textXml(token.text);
     const code = token.kind === 'standalone' ? codes.get(token.id) : undefined;
     return code?.kind === 'standalone' ? pieceXml(code.standalone.at) : '';
   });
-  const content = [...lead.map(inlineXml), ...words, ...trail.map(inlineXml)];
-  const run = `<w:r>${rtl ? '<w:rPr><w:rtl/></w:rPr>' : ''}${content.join('')}</w:r>`;
+  return wrappedXml([...lead.map(inlineXml), ...words, ...trail.map(inlineXml)].join(''), styleId, rtl);
+}
+
+function wrappedXml(content: string, styleId: string | undefined, rtl: boolean): string {
+  const style = styleId === undefined ? '' : `<w:pStyle w:val="${escapeXml(styleId)}"/>`;
+  const properties = style + (rtl ? '<w:bidi/>' : '');
+  const run = `<w:r>${rtl ? '<w:rPr><w:rtl/></w:rPr>' : ''}${content}</w:r>`;
   return `<w:p>${properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`}${run}</w:p>`;
 }
 

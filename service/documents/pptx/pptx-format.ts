@@ -2,7 +2,7 @@ import { INCLUDED } from '../../contract/index.ts';
 import type { Included } from '../../contract/index.ts';
 import { changedWorkbooks } from '../ooxml/charts/chart-texts.ts';
 import { diagramWarnings } from '../ooxml/drawing/diagram.ts';
-import { attributeEdits } from '../ooxml/drawing/write-paragraph.ts';
+import { AS_IT_IS, attributeEdits } from '../ooxml/drawing/write-paragraph.ts';
 import type { DrawingTarget } from '../ooxml/drawing/write-paragraph.ts';
 import { recogniseOoxml } from '../ooxml/kind.ts';
 import { proofingLanguage } from '../ooxml/proofing-language.ts';
@@ -21,7 +21,7 @@ import { fontWarnings, overflowWarnings } from './warnings.ts';
 import { fitText } from './growth.ts';
 import { readDeck } from './read-deck.ts';
 import type { DeckText } from './read-deck.ts';
-import { AS_IT_IS, assembleSimple } from './simple.ts';
+import { assembleSimple } from './simple.ts';
 
 /**
  * Presentations (ECMA-376, transitional and strict). A segment is a paragraph with words: of slides in the order they are shown, their

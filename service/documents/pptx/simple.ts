@@ -3,6 +3,7 @@ import { parseCoded } from '../../text/codes.ts';
 import type { Assembly, AssembleOptions } from '../format.ts';
 import type { Inline } from '../inlines/code-inlines.ts';
 import type { Piece, Place } from '../ooxml/drawing/read-paragraph.ts';
+import { AS_IT_IS } from '../ooxml/drawing/write-paragraph.ts';
 import { isRightToLeft } from '../shared/text-direction.ts';
 import { escapeXml } from '../xml/scan.ts';
 import { child } from '../xml/tree.ts';
@@ -41,9 +42,6 @@ export async function assembleSimple(
   const all = [...slides.values(), ...(designs.body.length > 0 ? [designs] : [])];
   return { bytes: await simpleDeck(all), warnings: [] };
 }
-
-/** Where nothing is written into the source. */
-export const AS_IT_IS = { turn: undefined, language: undefined };
 
 function isTitle({ item, slide }: DeckText): boolean {
   const type = placeholderOf(item?.shape)?.attributes['type'];

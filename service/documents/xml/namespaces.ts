@@ -44,6 +44,8 @@ export const OOXML_NAMES = canonicalNames({
   [`${STRICT}drawingml/main`]: 'a:',
   [`${OFFICE}presentationml/2006/main`]: 'p:',
   [`${STRICT}presentationml/main`]: 'p:',
+  [`${OFFICE}drawingml/2006/wordprocessingDrawing`]: 'wp:',
+  [`${STRICT}drawingml/wordprocessingDrawing`]: 'wp:',
   [`${OFFICE}drawingml/2006/chart`]: 'c:',
   [`${STRICT}drawingml/chart`]: 'c:',
   [`${OFFICE}drawingml/2006/chartDrawing`]: 'cdr:',

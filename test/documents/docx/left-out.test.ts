@@ -49,7 +49,9 @@ describe('words that stay as they are', () => {
     };
     expect(await found(`${p(r('a'))}<w:altChunk r:id="c"/>`, parts)).toBe('“a.htm”');
     const source = docx(`${p(r('a'))}<w:altChunk r:id="c"/>`, parts);
-    expect(await docxFormat.examine(source)).toEqual({ leftOut: [{ what: 'alt_chunk', count: 1 }] });
+    expect(await docxFormat.examine(source, { maxSegments: 10 })).toEqual({
+      leftOut: [{ what: 'alt_chunk', count: 1 }],
+    });
   });
 });
 

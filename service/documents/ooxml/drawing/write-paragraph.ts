@@ -16,6 +16,9 @@ export interface DrawingTarget {
   readonly language: string | undefined;
 }
 
+/** Where nothing is written. */
+export const AS_IT_IS: DrawingTarget = { turn: undefined, language: undefined };
+
 /** What a paragraph is where neither it nor its text box says. */
 export interface InheritedLook {
   readonly alignment: string;

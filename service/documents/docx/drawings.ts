@@ -1,0 +1,81 @@
+import type { Included } from '../../contract/index.ts';
+import type { ChartText } from '../ooxml/charts/chart-texts.ts';
+import { CHART_TEXTS } from '../ooxml/charts/read-chart.ts';
+import { altTexts, PROPERTIES, propertyTexts } from '../ooxml/drawing/other-texts.ts';
+import { readFrame } from '../ooxml/drawing/read-frame.ts';
+import type { DrawingParts } from '../ooxml/drawing/read-frame.ts';
+import { PARAGRAPH_TEXTS } from '../ooxml/drawing/read-paragraph.ts';
+import type { DrawingTarget } from '../ooxml/drawing/write-paragraph.ts';
+import { parseXml } from '../xml/tree.ts';
+import type { XmlNode } from '../xml/tree.ts';
+import type { DocxDocument } from './document.ts';
+import type { PartModel } from './model.ts';
+
+/** A segment that is no paragraph of Word's: of a chart, a SmartArt, the properties of a picture or of the document. */
+export interface DrawnText extends ChartText {
+  /** What must be included for it to be one. */
+  readonly needs: Included;
+}
+
+export interface Drawings {
+  readonly texts: readonly DrawnText[];
+  /** Texts that SmartArt shows otherwise than its data says. */
+  readonly stale: number;
+  /** The text of a part that is none of Word's. */
+  text(part: string): string;
+}
+
+const TEXTS: ReadonlySet<string> = new Set([...PARAGRAPH_TEXTS, ...CHART_TEXTS, ...PROPERTIES]);
+
+/** What is drawn in a document, in the order of its parts; the properties of the document last. */
+export function readDrawings(
+  { pkg }: DocxDocument,
+  models: readonly PartModel[],
+  target: DrawingTarget,
+  include: ReadonlySet<Included>,
+): Drawings {
+  const sources = new Map<string, string>();
+  const trees = new Map<string, XmlNode>();
+  const parts: DrawingParts = {
+    pkg,
+    text(part) {
+      const known = sources.get(part) ?? pkg.text(part);
+      sources.set(part, known);
+      return known;
+    },
+    tree(part) {
+      const known = trees.get(part) ?? parseXml(parts.text(part), part, { textOf: TEXTS });
+      trees.set(part, known);
+      return known;
+    },
+  };
+  const texts: DrawnText[] = [];
+  const seen = new Set<string>();
+  let stale = 0;
+  const add = (needs: Included, own: readonly ChartText[]) => {
+    for (const text of own) texts.push({ ...text, needs });
+  };
+  for (const { part, root } of models) {
+    for (const node of drawnIn(root)) {
+      if (node.name === 'wp:docPr') {
+        if (include.has('alt_text')) add('alt_text', altTexts(part, node));
+        continue;
+      }
+      for (const frame of readFrame(parts, part, node, target)) {
+        if (!include.has(frame.kind) || seen.has(frame.part)) continue;
+        seen.add(frame.part);
+        stale += frame.stale;
+        add(frame.kind, frame.texts);
+      }
+    }
+  }
+  if (include.has('properties')) for (const { texts: own } of propertyTexts(parts)) add('properties', own);
+  return { texts, stale, text: (part) => parts.text(part) };
+}
+
+/** Frames and properties of drawings, but for renderings for older programs. */
+function* drawnIn(node: XmlNode): Generator<XmlNode> {
+  if (node.name === 'mc:Fallback') return;
+  if (node.name === 'a:graphicData' || node.name === 'wp:docPr') yield node;
+  for (const inner of node.children) yield* drawnIn(inner);
+}
