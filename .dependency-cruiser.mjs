@@ -78,6 +78,7 @@ const ROOMS = {
       'log.ts',
       'lib',
       'text',
+      'quality',
       'records',
       'bilingual',
       'documents/encodings',

@@ -234,6 +234,7 @@ const texts: ServiceTexts = {
     repeated_word: 'تكررت «{word}» مرتين متتاليتين.',
     suspicious: 'تبدو الترجمة كخطأ من المحرك.',
     punctuation_mismatch: 'علامات ترقيم الترجمة غير علامات المصدر.',
+    fuzzy_match: 'الترجمة لنص مشابه في الذاكرة. قارن بين النصين.',
     empty: 'الترجمة فارغة.',
     edited: 'غيّر شخص هذه الترجمة.',
   },

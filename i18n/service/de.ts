@@ -286,6 +286,8 @@ const texts: ServiceTexts = {
     repeated_word: '„{word}“ steht zweimal hintereinander.',
     suspicious: 'Die Übersetzung sieht nach einem Fehler der Engine aus.',
     punctuation_mismatch: 'Die Satzzeichen der Übersetzung sind andere als die des Ausgangstextes.',
+    fuzzy_match:
+      'Die Übersetzung stammt von einem ähnlichen Text im Übersetzungsspeicher. Vergleichen Sie beide.',
     empty: 'Die Übersetzung ist leer.',
     edited: 'Die Übersetzung wurde von einem Menschen geändert.',
   },

@@ -271,6 +271,7 @@ const texts: ServiceTexts = {
     repeated_word: '«{word}» aparece dos veces seguidas.',
     suspicious: 'La traducción parece un fallo del motor.',
     punctuation_mismatch: 'La puntuación de la traducción no es la del original.',
+    fuzzy_match: 'La traducción es la de un texto parecido de la memoria. Compare los dos.',
     empty: 'La traducción está vacía.',
     edited: 'Una persona ha cambiado la traducción.',
   },

@@ -277,6 +277,7 @@ const texts: ServiceTexts = {
     repeated_word: '« {word} » apparaît deux fois de suite.',
     suspicious: 'La traduction ressemble à une erreur du moteur.',
     punctuation_mismatch: 'La ponctuation de la traduction n’est pas celle de la source.',
+    fuzzy_match: 'La traduction est celle d’un texte semblable de la mémoire. Comparez les deux.',
     empty: 'La traduction est vide.',
     edited: 'La traduction a été modifiée par une personne.',
   },

@@ -606,6 +606,7 @@ export default {
     repeated_word: 'كلمة مكررة',
     suspicious: 'مشتبه فيه',
     punctuation_mismatch: 'الترقيم',
+    fuzzy_match: 'تطابق جزئي',
     empty: 'فارغة',
     edited: 'معدَّل',
   },

@@ -591,6 +591,7 @@ export default {
     repeated_word: 'Wort doppelt',
     suspicious: 'Verdächtig',
     punctuation_mismatch: 'Zeichensetzung',
+    fuzzy_match: 'Ähnlicher Treffer',
     empty: 'Leer',
     edited: 'Bearbeitet',
   },

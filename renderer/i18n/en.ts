@@ -582,6 +582,7 @@ export const en = {
     repeated_word: 'Word twice',
     suspicious: 'Suspicious',
     punctuation_mismatch: 'Punctuation',
+    fuzzy_match: 'Similar match',
     empty: 'Empty',
     edited: 'Edited',
   },

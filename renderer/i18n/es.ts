@@ -586,6 +586,7 @@ export default {
     repeated_word: 'Palabra repetida',
     suspicious: 'Sospechosa',
     punctuation_mismatch: 'Puntuación',
+    fuzzy_match: 'Coincidencia parcial',
     empty: 'Vacía',
     edited: 'Editado',
   },

@@ -589,6 +589,7 @@ export default {
     repeated_word: 'Mot répété',
     suspicious: 'Suspect',
     punctuation_mismatch: 'Ponctuation',
+    fuzzy_match: 'Correspondance partielle',
     empty: 'Vide',
     edited: 'Modifié',
   },

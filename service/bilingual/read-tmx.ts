@@ -65,6 +65,30 @@ export function* readTmx(
   yield* units.splice(0);
 }
 
+/**
+ * The languages of a TMX file: that of its sources, without a region, and those of its targets. `undefined`: the file names none that is
+ * known here. Whether it is whole, `readTmx` says.
+ */
+export function readTmxLanguages(chunks: Iterable<Uint8Array>): { from: string | undefined; to: string[] } {
+  let source: string | undefined;
+  const found = new Set<string>();
+  for (const slice of slicesOf(chunks)) {
+    for (const [tag] of slice.matchAll(/<(?:header|tuv)\s[^<>]*>/g)) {
+      const [, named] = /\s(?:srclang|(?:xml:)?lang)\s*=\s*["']([^"'<>]{1,60})["']/.exec(tag) ?? [];
+      const language = named === undefined ? undefined : parseLanguage(named);
+      if (language === undefined) continue;
+      if (tag.startsWith('<header')) source = language;
+      else if (found.size < MAX_VARIANTS) found.add(language);
+    }
+  }
+  const [first] = found;
+  const from = (source ?? first)
+    ?.split('-')
+    .filter((part, n) => n === 0 || part.length === 4)
+    .join('-');
+  return { from, to: [...found].filter((language) => from === undefined || !isCompatible(from, language)) };
+}
+
 /** Each but the last ends behind a tag: no reference is cut. */
 function* slicesOf(chunks: Iterable<Uint8Array>): Generator<string> {
   let text = '';

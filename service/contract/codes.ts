@@ -222,6 +222,8 @@ export const segmentFlagCodeSchema = z.enum([
   'repeated_word',
   'suspicious',
   'punctuation_mismatch',
+  /** The translation memory's, of a source that is not quite the same. */
+  'fuzzy_match',
   'empty',
   'edited',
 ]);

@@ -87,6 +87,8 @@ export const jobSchema = z.object({
     tone: z.string().optional(),
     context: z.string().optional(),
     glossary_id: z.string().optional(),
+    memory_id: z.string().optional(),
+    min_match: z.int().optional(),
     /** Only where it was asked for. */
     memory: z.literal('off').optional(),
     /** The `format_options` that were asked. */

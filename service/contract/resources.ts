@@ -356,6 +356,25 @@ export const memoryImportedSchema = z.object({
   updated: z.int().nonnegative(),
   /** Units that are there already, lack one of the languages, or are too long. */
   skipped: z.int().nonnegative(),
+  /** Of the new memory, where the import named one. */
+  memory_id: z.string().optional(),
+});
+export const memoriesSchema = z.object({
+  memories: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      from: z.string(),
+      /** Languages that it has translations in. */
+      targets: z.array(z.string()),
+      /** Source texts. */
+      units: z.int().nonnegative(),
+      /** What the account has confirmed itself: it cannot be removed as a whole. */
+      own: z.boolean(),
+      created_at: z.iso.datetime(),
+      updated_at: z.iso.datetime(),
+    }),
+  ),
 });
 
 export type MemoryMatches = z.infer<typeof memoryMatchesSchema>;

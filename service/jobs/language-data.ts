@@ -1,4 +1,5 @@
-import type { Glossaries, Memory } from '../memory/memory-port.ts';
+import { fieldProblem } from '../contract/index.ts';
+import type { AskedMemory, Glossaries, Memory, MemoryHit } from '../memory/memory-port.ts';
 import type { Log } from '../log.ts';
 import type { JobOptions, JobRecord } from '../records/job-record.ts';
 import type { JobPaths } from '../store/store-port.ts';
@@ -9,7 +10,10 @@ import type { StoredBeside } from './admit/stored-bytes.ts';
 /** What jobs take from named glossaries and the translation memory. */
 export interface JobLanguageData {
   readonly glossaries: Pick<Glossaries, 'entriesFor'>;
-  readonly memory: Pick<Memory, 'lookUp' | 'linesFor' | 'learnFrom' | 'search' | 'pairs'>;
+  readonly memory: Pick<
+    Memory,
+    'lookUp' | 'linesFor' | 'learnFrom' | 'search' | 'pairs' | 'checkMemory' | 'match' | 'matchLines'
+  >;
   /** What glossaries and memory take. Left out: not counted. */
   readonly stored?: StoredBeside;
   /** Whether the memory is on, by the settings. */
@@ -18,13 +22,31 @@ export interface JobLanguageData {
   readonly minMatch: () => number;
 }
 
-/** A request with the entries of its named glossary, as they are now. A retry has those of its first time already. */
+/** From where a match of a named memory is used, unless the request says so. */
+const MIN_MATCH = 75;
+
+/** Of options the named memory, where there is one. */
+function askedMemory({ memory_id, min_match = MIN_MATCH }: JobOptions): AskedMemory | undefined {
+  return memory_id === undefined ? undefined : { id: memory_id, min: min_match };
+}
+
+/**
+ * A request with the entries of its named glossary, as they are now. A retry has those of its first time already. Throws where a named
+ * memory cannot be used.
+ */
 export async function withGlossary<Request extends Pick<NewJob, 'accountId' | 'from' | 'to' | 'options'>>(
   languageData: JobLanguageData | undefined,
   request: Request,
 ): Promise<Request> {
   const { accountId, from, to, options } = request;
-  const { glossary_id, glossary } = options;
+  const { glossary_id, glossary, memory_id, min_match } = options;
+  if (memory_id !== undefined) await languageData?.memory.checkMemory(accountId, memory_id, { from, to });
+  else if (min_match !== undefined)
+    throw fieldProblem(
+      'min_match',
+      'invalid',
+      'min_match goes with memory_id. Name a memory, or leave it out.',
+    );
   if (!languageData || glossary_id === undefined || glossary) return request;
   const entries = await languageData.glossaries.entriesFor(accountId, glossary_id, { from, to });
   return { ...request, options: { ...options, glossary: entries } };
@@ -40,11 +62,11 @@ export interface Remembered {
     paths: JobPaths,
     indexes: readonly number[],
   ): Promise<{ lines: Uint8Array; indexes: number[] }>;
-  /** Of coded texts, each its target or null. */
+  /** Of coded texts, each its match or null. */
   lookUp(
     request: { accountId: string; from: string; to: string; options: JobOptions },
     sources: readonly string[],
-  ): Promise<(string | null)[]>;
+  ): Promise<(MemoryHit | null)[]>;
   /**
    * Remembers what segments of a done job are edited to, by their indexes, and forgets those edited no more. Returns whether there is
    * nothing left to do; never rejects, since the edits themselves are stored. `editedAt`: units changed after it stay as they are.
@@ -72,8 +94,16 @@ export function createRemembered(
     isWanted,
     async linesFor({ account_id, from, to, options }, { segments }, indexes) {
       const none = { lines: new Uint8Array(), indexes: [] };
-      if (!languageData || indexes.length === 0 || !isWanted(options)) return none;
+      if (!languageData || indexes.length === 0) return none;
+      const memory = askedMemory(options);
+      if (!memory && !isWanted(options)) return none;
       try {
+        if (memory)
+          return await languageData.memory.matchLines(
+            account_id,
+            { from, to },
+            { segmentsPath: segments, indexes, memory, glossary: options.glossary },
+          );
         return await languageData.memory.linesFor(
           account_id,
           { from, to },
@@ -86,9 +116,15 @@ export function createRemembered(
     },
     async lookUp({ accountId, from, to, options }, sources) {
       const none = sources.map(() => null);
-      if (!languageData || !isWanted(options)) return none;
+      const memory = askedMemory(options);
+      if (!languageData || (!memory && !isWanted(options))) return none;
+      const { glossary } = options;
+      const direction = { from, to };
       try {
-        return await languageData.memory.lookUp(accountId, { from, to }, sources, options.glossary);
+        if (memory)
+          return await languageData.memory.match(accountId, direction, sources, { memory, glossary });
+        const found = await languageData.memory.lookUp(accountId, direction, sources, glossary);
+        return found.map((target) => (target === null ? null : { target, isFuzzy: false }));
       } catch (error) {
         failed(error);
         return none;

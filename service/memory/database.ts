@@ -65,6 +65,11 @@ const MIGRATIONS: readonly string[] = [
      id INTEGER PRIMARY KEY, target TEXT NOT NULL, updated_at TEXT NOT NULL, job TEXT);
    ALTER TABLE glossary ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
    UPDATE glossary SET bytes = coalesce((SELECT sum(octet_length(entries)) FROM dictionary WHERE glossary = id), 0);`,
+  // Memories that are used only where they are named. Their units are in the same table, under another name than their account's.
+  `CREATE TABLE memory (
+     seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account TEXT NOT NULL, name TEXT NOT NULL,
+     source_language TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL);
+   CREATE INDEX memory_account ON memory (account, seq);`,
 ];
 
 /** About what a unit takes in the file: its source is in an index too. */

@@ -11,6 +11,7 @@ import type { IMPORT_TASKS } from './import-thread.ts';
 /** Reads TMX files and glossaries outside the host, under limits of time and memory. Accounts take turns. */
 export interface ImportReader {
   readUnits: Reader<'readUnits'>;
+  readLanguages: Reader<'readLanguages'>;
   readGlossary: Reader<'readGlossary'>;
   close(): Promise<void>;
 }
@@ -71,6 +72,7 @@ export function createImportReader({
   };
   return {
     readUnits: (account, task, signal) => run('readUnits', account, task, signal),
+    readLanguages: (account, task, signal) => run('readLanguages', account, task, signal),
     readGlossary: (account, task, signal) => run('readGlossary', account, task, signal),
     close: () => pool.close(),
   };

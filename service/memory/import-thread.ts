@@ -1,6 +1,6 @@
 /** Runs in a process of its own: what a hostile file does to it reaches neither the host nor the thread that has the database open. */
 import { closeSync, openSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
-import { readTmx } from '../bilingual/read-tmx.ts';
+import { readTmx, readTmxLanguages } from '../bilingual/read-tmx.ts';
 import { serveTasks } from '../tasks/serve-tasks.ts';
 import { readGlossaryFile } from './glossary-files.ts';
 import { encodeUnitLine, isTooLong } from './unit-lines.ts';
@@ -42,6 +42,7 @@ export const IMPORT_TASKS = {
     }
     return { skipped };
   },
+  readLanguages: ({ path }: { path: string }) => readTmxLanguages(chunksOf(path)),
   readGlossary: ({ path, direction }: { path: string; direction: Direction }) =>
     readGlossaryFile(readFileSync(path), direction),
 };

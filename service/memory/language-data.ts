@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { fieldProblem, LIMITS } from '../contract/index.ts';
+import { fieldProblem, LIMITS, ProblemError } from '../contract/index.ts';
 import type { StorageRoom } from '../lib/account-storage.ts';
 import { removeFile } from '../lib/atomic-file.ts';
 import { builtFile } from '../lib/built-file.ts';
@@ -12,7 +13,9 @@ import { hasCopy } from './damaged-database.ts';
 import { createImportReader } from './import-reader.ts';
 import type { ImportReaderOptions } from './import-reader.ts';
 import type { Common, MEMORY_TASKS, ThreadAnswer } from './memory-thread.ts';
-import type { Direction, Glossaries, Memory, MemoryEntry } from './memory-port.ts';
+import type { MemoryKey } from './memory-key.ts';
+import type { Direction, Glossaries, Memory, MemoryEntry, MemoryHit } from './memory-port.ts';
+import { holderOf } from './named-memories.ts';
 
 /** Glossaries and translation memory. */
 export interface LanguageData {
@@ -120,6 +123,65 @@ export function openLanguageData(
   const indexInTurn = createFairSemaphore({ permits: INDEXES_MADE, each: 1 });
   const keyOf = (account: string, { from, to }: Direction) => ({ account, from, to });
 
+  const importUnits = (
+    account: string,
+    key: MemoryKey,
+    { path, direction }: { path: string; direction: Direction },
+    signal?: AbortSignal,
+  ): Promise<{ added: number; updated: number; skipped: number }> => {
+    const unitsPath = `${path}.units`;
+    const store = async () => {
+      const sum = { added: 0, updated: 0, skipped: 0 };
+      const at = new Date().toISOString();
+      await run('beginImport', account, { key, at });
+      try {
+        for (let offset: number | undefined = 0; offset !== undefined;) {
+          signal?.throwIfAborted();
+          const room = await roomOf(account);
+          const step: Awaited<ReturnType<Tasks['importStep']>> = await run('importStep', account, {
+            key,
+            at,
+            path: unitsPath,
+            offset,
+            room,
+          });
+          sum.added += step.added;
+          sum.updated += step.updated;
+          sum.skipped += step.skipped;
+          offset = step.next;
+        }
+        await run('endImport', account, {});
+      } catch (error) {
+        // The next start does it where the service closes.
+        await undoImport(account).catch(() => undefined);
+        throw error;
+      }
+      // What it has overwritten is needed no more.
+      await undoImport(account);
+      return sum;
+    };
+    const work = async () => {
+      try {
+        // Read to its end first: of a file that is damaged at its end nothing is taken.
+        const { skipped } = await reader.readUnits(account, { path, unitsPath, direction }, signal);
+        const sum = await importInTurn(account, store, signal);
+        return { ...sum, skipped: sum.skipped + skipped };
+      } finally {
+        await removeFile(unitsPath);
+      }
+    };
+    return work();
+  };
+
+  /** All units that are kept under a name. */
+  const removeUnits = async (account: string, holder: string): Promise<void> => {
+    for (const { from, to } of await run('pairs', account, { of: holder })) {
+      const key = { account: holder, from, to };
+      let step = await run('removeStep', account, { key });
+      while (!step.isLast) step = await run('removeStep', account, { key, last: step.last });
+    }
+  };
+
   return {
     memory: {
       pairs: (account) => run('pairs', account, {}),
@@ -180,56 +242,101 @@ export function openLanguageData(
             'the translation memory learns nothing: max_stored_mb is reached',
           );
       },
-      importTmx(account, direction, path, signal) {
-        const key = keyOf(account, direction);
-        const unitsPath = `${path}.units`;
-        const store = async () => {
-          const sum = { added: 0, updated: 0, skipped: 0 };
-          const at = new Date().toISOString();
-          await run('beginImport', account, { key, at });
-          try {
-            for (let offset: number | undefined = 0; offset !== undefined;) {
-              signal?.throwIfAborted();
-              const room = await roomOf(account);
-              const step: Awaited<ReturnType<Tasks['importStep']>> = await run('importStep', account, {
-                key,
-                at,
-                path: unitsPath,
-                offset,
-                room,
-              });
-              sum.added += step.added;
-              sum.updated += step.updated;
-              sum.skipped += step.skipped;
-              offset = step.next;
-            }
-            await run('endImport', account, {});
-          } catch (error) {
-            // The next start does it where the service closes.
-            await undoImport(account).catch(() => undefined);
-            throw error;
-          }
-          // What it has overwritten is needed no more.
-          await undoImport(account);
-          return sum;
-        };
-        const work = async () => {
-          try {
-            // Read to its end first: of a file that is damaged at its end nothing is taken.
-            const { skipped } = await reader.readUnits(account, { path, unitsPath, direction }, signal);
-            const sum = await importInTurn(account, store, signal);
-            return { ...sum, skipped: sum.skipped + skipped };
-          } finally {
-            await removeFile(unitsPath);
-          }
-        };
-        return work();
-      },
+      importTmx: (account, direction, path, signal) =>
+        importUnits(account, keyOf(account, direction), { path, direction }, signal),
       async exportTmx(account, direction, path) {
         for (let after = 0; ;) {
           const step = await run('exportStep', account, { key: keyOf(account, direction), path, after });
           if (step.isLast) return;
           after = step.after;
+        }
+      },
+      memories: (account) => (isEmpty() ? Promise.resolve([]) : run('memories', account, {})),
+      memory: (account, id) => run('memory', account, { id }),
+      async importMemory(account, { path, name, direction }, signal) {
+        const languages = direction
+          ? { from: direction.from, to: [direction.to] }
+          : await reader.readLanguages(account, { path }, signal);
+        const { from, to: targets } = languages;
+        if (from === undefined || targets.length === 0) throw nothingUsable();
+        const id = randomUUID();
+        const sum = { added: 0, updated: 0, skipped: Infinity };
+        try {
+          for (const to of targets) {
+            const { added, updated, skipped } = await importUnits(
+              account,
+              { account: holderOf(account, id), from, to },
+              { path, direction: { from, to } },
+              signal,
+            );
+            sum.added += added;
+            sum.updated += updated;
+            sum.skipped = Math.min(sum.skipped, skipped);
+          }
+          if (sum.added === 0) throw nothingUsable();
+          signal?.throwIfAborted();
+          await run('createMemory', account, { id, name, from });
+        } catch (error) {
+          // The next start does it where the service closes.
+          await removeUnits(account, holderOf(account, id)).catch(() => undefined);
+          throw error;
+        }
+        return { memory: await run('memory', account, { id }), ...sum };
+      },
+      async removeMemory(account, id) {
+        const { own } = await run('memory', account, { id });
+        if (own)
+          throw new ProblemError(
+            'conflict',
+            'This is what the account has confirmed itself. DELETE /v1/memory forgets it, a direction at a time.',
+          );
+        await run('removeMemory', account, { id });
+        await removeUnits(account, holderOf(account, id));
+      },
+      checkMemory: async (account, id, direction) =>
+        void (await run('keyOfMemory', account, { id, direction })),
+      async match(account, direction, sources, { memory, glossary = [] }) {
+        const found: (MemoryHit | null)[] = [];
+        while (found.length < sources.length) {
+          const rest = sources.slice(found.length);
+          found.push(
+            ...(await run('matchStep', account, {
+              memory,
+              direction,
+              sources: rest,
+              glossary: [...glossary],
+            })),
+          );
+        }
+        return found;
+      },
+      async matchLines(account, direction, { segmentsPath, indexes, memory, glossary = [] }) {
+        const lines: Uint8Array[] = [];
+        const found: number[] = [];
+        for (let at = 0; at < indexes.length;) {
+          const step = await run('matchLinesStep', account, {
+            ...{ memory, direction, segmentsPath },
+            indexes: indexes.slice(at),
+            glossary: [...glossary],
+          });
+          lines.push(step.lines);
+          found.push(...step.indexes);
+          at += step.done;
+        }
+        return { lines: Buffer.concat(lines), indexes: found };
+      },
+      memorySegments: (account, id, query) => run('memorySegments', account, { id, query }),
+      async exportMemory(account, id, path) {
+        const { own, from, targets } = await run('memory', account, { id });
+        const holder = own ? account : holderOf(account, id);
+        for (const [n, to] of targets.entries()) {
+          const part = { isFirst: n === 0, isLast: n === targets.length - 1 };
+          for (let after = 0; ;) {
+            const key = { account: holder, from, to };
+            const step = await run('exportStep', account, { key, path, after, ...part });
+            if (step.isLast) break;
+            after = step.after;
+          }
         }
       },
       async remove(account, direction) {
@@ -299,5 +406,14 @@ function noDictionary(dictionaries: readonly Direction[]): Error {
     'unsupported_pair',
     `Say by from and to which dictionary is wanted. The glossary has: ${known === '' ? 'none' : known}.`,
     { reason: 'no_dictionary' },
+  );
+}
+
+function nothingUsable(): Error {
+  return fieldProblem(
+    'file',
+    'invalid',
+    'The file has no unit that can be used: a text in a language known here, and its translation.',
+    { reason: 'no_entries' },
   );
 }

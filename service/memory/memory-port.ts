@@ -30,6 +30,58 @@ export interface Direction {
   readonly to: string;
 }
 
+export interface SegmentsQuery {
+  readonly limit: number;
+  readonly after: number;
+  readonly text?: string | undefined;
+  readonly isCaseSensitive?: boolean;
+}
+
+/** Plain texts. */
+export interface MemorySegment {
+  readonly id: number;
+  readonly source: string;
+  readonly targets: readonly {
+    readonly id: number;
+    readonly to: string;
+    readonly target: string;
+    readonly updated_at: string;
+  }[];
+}
+
+export interface MemoryHit {
+  /** Coded text. */
+  readonly target: string;
+  /** Whether the source is not quite the same. */
+  readonly isFuzzy: boolean;
+}
+
+/** A memory that is used where its id is given. */
+export interface NamedMemory {
+  readonly id: string;
+  readonly name: string;
+  readonly from: string;
+  readonly targets: readonly string[];
+  /** Source texts. */
+  readonly units: number;
+  /** What the account has confirmed itself from a language: it cannot be removed as a whole. */
+  readonly own: boolean;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** A named memory, and how similar a text must be for its translation to be used, in percent. */
+export interface AskedMemory {
+  readonly id: string;
+  readonly min: number;
+}
+
+/** The languages of a TMX file. Canonical tags. */
+export interface TmxLanguages {
+  readonly from: string | undefined;
+  readonly to: readonly string[];
+}
+
 /** What an account has translated and corrected, by direction. Durable when a call resolves. */
 export interface Memory {
   pairs(account: string): Promise<MemoryPair[]>;
@@ -92,6 +144,48 @@ export interface Memory {
     path: string,
     signal?: AbortSignal,
   ): Promise<{ added: number; updated: number; skipped: number }>;
+  /** Its own, one for each source language, and those that were imported. */
+  memories(account: string): Promise<NamedMemory[]>;
+  /** Throws `not_found`. */
+  memory(account: string, id: string): Promise<NamedMemory>;
+  /**
+   * A TMX file as a memory of its own, in one direction or in all from its source language. Throws as `importTmx` does, and where nothing
+   * in it can be used.
+   */
+  importMemory(
+    account: string,
+    file: { path: string; name: string; direction?: Direction },
+    signal?: AbortSignal,
+  ): Promise<{ memory: NamedMemory; added: number; updated: number; skipped: number }>;
+  /** Throws `not_found`, and `conflict` for the account's own. */
+  removeMemory(account: string, id: string): Promise<void>;
+  /** Throws `invalid_request` (field `memory_id`) where there is no such memory, or nothing in it for the direction. */
+  checkMemory(account: string, id: string, direction: Direction): Promise<void>;
+  /** See `lookUp`: with a match that is good enough where there is none of exactly that source. */
+  match(
+    account: string,
+    direction: Direction,
+    sources: readonly string[],
+    options: { memory: AskedMemory; glossary?: readonly GlossaryEntry[] | undefined },
+  ): Promise<(MemoryHit | null)[]>;
+  /** See `linesFor`. */
+  matchLines(
+    account: string,
+    direction: Direction,
+    job: {
+      segmentsPath: string;
+      indexes: readonly number[];
+      memory: AskedMemory;
+      glossary?: readonly GlossaryEntry[] | undefined;
+    },
+  ): Promise<{ lines: Uint8Array; indexes: number[] }>;
+  memorySegments(
+    account: string,
+    id: string,
+    query: SegmentsQuery,
+  ): Promise<{ segments: MemorySegment[]; next?: number }>;
+  /** All directions of a memory as TMX. */
+  exportMemory(account: string, id: string, path: string): Promise<void>;
   /** Writes them as TMX to a new file at `path`. */
   exportTmx(account: string, direction: Direction, path: string): Promise<void>;
   remove(account: string, direction: Direction): Promise<void>;

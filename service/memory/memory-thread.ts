@@ -6,6 +6,7 @@ import { isLearnable, resolveLines } from '../records/resolve-lines.ts';
 import { escapeText } from '../text/codes.ts';
 import { compileGlossary, missingTerms } from '../text/glossary.ts';
 import type { GlossaryEntry } from '../text/glossary.ts';
+import { fuzzyMatch } from '../records/stored-flags.ts';
 import { encodeJournalLine, parseJournal } from '../records/journal.ts';
 import { parseSegments } from '../records/segments.ts';
 import { accountStorageFull } from '../lib/account-storage.ts';
@@ -21,9 +22,11 @@ import type { GlossaryTables } from './glossary-tables.ts';
 import { createMemoryUnits } from './memory-units.ts';
 import type { MemoryKey } from './memory-key.ts';
 import type { MemoryUnit, MemoryUnits } from './memory-units.ts';
+import { bestMatch, createNamedMemories } from './named-memories.ts';
+import type { NamedMemories } from './named-memories.ts';
 import type { Imports } from './unit-imports.ts';
 import { isTooLong, unitsFrom } from './unit-lines.ts';
-import type { Direction, GlossaryContent } from './memory-port.ts';
+import type { AskedMemory, Direction, GlossaryContent, MemoryHit, SegmentsQuery } from './memory-port.ts';
 
 /** Units of a step of an export or a removal; others get their turn between two steps. */
 const STEP_UNITS = 2_000;
@@ -34,6 +37,7 @@ interface Parts {
   readonly db: Db;
   readonly glossaries: GlossaryTables;
   readonly memory: MemoryUnits & Imports;
+  readonly memories: NamedMemories;
 }
 
 let opened: Parts | undefined;
@@ -43,7 +47,8 @@ let recovered: Recovered[] = [];
 function parts(path: string): Parts {
   if (opened) return opened;
   const db = openDatabase(path, (one) => recovered.push(one));
-  opened = { db, glossaries: createGlossaryTables(db), memory: createMemoryUnits(db) };
+  const memory = createMemoryUnits(db);
+  opened = { db, glossaries: createGlossaryTables(db), memory, memories: createNamedMemories(db, memory) };
   return opened;
 }
 
@@ -83,7 +88,8 @@ interface InRoom {
 
 /** By name, as the host asks for them. */
 export const MEMORY_TASKS = {
-  pairs: ({ database, account }: Common) => parts(database).memory.pairs(account),
+  /** `of`: whose units, where they are a named memory's. */
+  pairs: ({ database, account, of = account }: Common & { of?: string }) => parts(database).memory.pairs(of),
   search: ({ database, key, text, limit, min }: Keyed & { text: string; limit: number; min: number }) =>
     parts(database).memory.search(key, text, { limit, min, until: stepEnd() }) ?? null,
   units: ({ database, key, text, limit, before }: Keyed & { text: string; limit: number; before?: number }) =>
@@ -215,14 +221,23 @@ export const MEMORY_TASKS = {
   endImport: ({ database }: Common) => parts(database).memory.endImport(),
   /** Returns whether nothing is left of an import that has not ended. */
   undoStep: ({ database }: Common) => parts(database).memory.undoStep(STEP_UNITS),
-  exportStep: ({ database, key, path, after }: Keyed & { path: string; after: number }) => {
+  /** `isFirst` and `isLast`: of the directions that come into one file. */
+  exportStep: ({
+    database,
+    key,
+    path,
+    after,
+    isFirst = true,
+    isLast: isLastPart = true,
+  }: Keyed & { path: string; after: number; isFirst?: boolean; isLast?: boolean }) => {
     const page = parts(database).memory.page(key, after, STEP_UNITS);
-    if (after === 0) writeFileSync(path, tmxStart({ from: key.from, version: VERSION }), { mode: 0o600 });
+    if (after === 0 && isFirst)
+      writeFileSync(path, tmxStart({ from: key.from, version: VERSION }), { mode: 0o600 });
     const isLast = page.length < STEP_UNITS;
     const units = page.map(({ source, target, updated_at }) =>
       tmxUnit({ from: key.from, to: key.to, source, target, changedAt: updated_at }),
     );
-    appendFileSync(path, units.join('') + (isLast ? TMX_END : ''));
+    appendFileSync(path, units.join('') + (isLast && isLastPart ? TMX_END : ''));
     return { after: page.at(-1)?.id ?? after, isLast };
   },
   /** Removes some of the units that there were at the first step, which is one without `last`. */
@@ -231,6 +246,69 @@ export const MEMORY_TASKS = {
     const newest = last ?? memory.newest();
     return { last: newest, isLast: memory.remove(key, newest, STEP_UNITS) < STEP_UNITS };
   },
+  memories: ({ database, account }: Common) => parts(database).memories.list(account),
+  memory: ({ database, account, id }: One) => parts(database).memories.get(account, id),
+  createMemory: ({ database, account, id, name, from }: One & { name: string; from: string }) =>
+    parts(database).memories.create(account, { id, name, from }, now()),
+  removeMemory: ({ database, account, id }: One) => parts(database).memories.remove(account, id),
+  keyOfMemory: ({ database, account, id, direction }: One & { direction: Direction }) =>
+    parts(database).memories.keyFor(account, id, direction),
+  /** Matches of some of the sources, from the first on; there are more where fewer come back. */
+  matchStep: ({
+    database,
+    account,
+    memory,
+    direction,
+    sources,
+    glossary,
+  }: Matching & { sources: string[] }) => {
+    const find = matchWith(database, account, { memory, direction, glossary });
+    const hits: (MemoryHit | null)[] = [];
+    const until = stepEnd();
+    for (const source of sources) {
+      const hit = find(source, until);
+      if (hit === 'later') break;
+      hits.push(hit ?? null);
+      if (performance.now() > until) break;
+    }
+    return hits;
+  },
+  /** As `matchStep`; `done`: of how many of the indexes. */
+  matchLinesStep: ({
+    database,
+    account,
+    memory,
+    direction,
+    segmentsPath,
+    indexes,
+    glossary,
+  }: Matching & { segmentsPath: string; indexes: number[] }) => {
+    const find = matchWith(database, account, { memory, direction, glossary });
+    const segments = parseSegments(readFileSync(segmentsPath));
+    const until = stepEnd();
+    const found: number[] = [];
+    let lines = '';
+    let done = 0;
+    for (const index of indexes) {
+      const segment = segments[index];
+      const hit = segment && find(segment.text, until);
+      if (hit === 'later') break;
+      done++;
+      if (hit) {
+        found.push(index);
+        lines += encodeJournalLine({
+          i: index,
+          t: hit.target,
+          o: 'memory',
+          ...(hit.isFuzzy ? { f: [fuzzyMatch()] } : {}),
+        });
+      }
+      if (performance.now() > until) break;
+    }
+    return { lines: new TextEncoder().encode(lines), indexes: found, done };
+  },
+  memorySegments: ({ database, account, id, query }: One & { query: SegmentsQuery }) =>
+    parts(database).memories.page(account, id, query),
   bytes: ({ database, account }: Common) => bytesOf(parts(database), account),
 
   list: ({ database, account, limit, after }: Common & { limit: number; after: number }) =>
@@ -283,6 +361,29 @@ function exactWith(database: string, key: MemoryKey, entries: readonly GlossaryE
     const target = memory.exact(key, source);
     if (target === undefined || entries.length === 0) return target;
     return missingTerms(source, target, glossary, key.to).length > 0 ? undefined : target;
+  };
+}
+
+type Matching = Common & { memory: AskedMemory; direction: Direction; glossary: GlossaryEntry[] };
+
+/** As `exactWith`, in a named memory. A memory that was removed meanwhile has nothing. */
+function matchWith(
+  database: string,
+  account: string,
+  { memory: { id, min }, direction, glossary: entries }: Omit<Matching, keyof Common>,
+): (source: string, until: number) => MemoryHit | 'later' | undefined {
+  const { memory, memories } = parts(database);
+  let key: MemoryKey;
+  try {
+    key = memories.keyFor(account, id, direction);
+  } catch {
+    return () => undefined;
+  }
+  const glossary = compileGlossary(entries);
+  return (source, until) => {
+    const hit = bestMatch(memory, key, source, { min, until });
+    if (hit === undefined || hit === 'later' || entries.length === 0) return hit;
+    return missingTerms(source, hit.target, glossary, key.to).length > 0 ? undefined : hit;
   };
 }
 

@@ -117,8 +117,11 @@ function lookUps(
     },
     newest: () => db.get<{ id: number | null }>('SELECT max(id) AS id FROM unit')?.id ?? 0,
     bytes: (account) =>
-      db.get<{ bytes: number | null }>('SELECT sum(bytes) AS bytes FROM usage WHERE account = ?', [account])
-        ?.bytes ?? 0,
+      db.get<{ bytes: number | null }>(
+        // With what its named memories hold (holderOf): "0" comes after "/".
+        "SELECT sum(bytes) AS bytes FROM usage WHERE account = ?1 OR (account > ?1 || '/' AND account < ?1 || '0')",
+        [account],
+      )?.bytes ?? 0,
   };
 }
 

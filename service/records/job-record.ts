@@ -30,6 +30,9 @@ const jobOptionsSchema = z.object({
   glossary: z.array(z.object({ term: z.string(), translation: z.string() })).exactOptional(),
   /** A named glossary. `glossary` beside it holds its entries as they were. */
   glossary_id: z.string().exactOptional(),
+  /** A named memory, and from where a match of it is used, in percent. */
+  memory_id: z.string().exactOptional(),
+  min_match: z.int().exactOptional(),
   /** Earlier translations are not used, edited ones not remembered. */
   memory: z.literal('off').exactOptional(),
   /** The `format_options` that were asked, checked against the file's format. */

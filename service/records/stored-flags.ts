@@ -46,6 +46,13 @@ export function codesRepaired(): StoredFlag {
   };
 }
 
+export function fuzzyMatch(): StoredFlag {
+  return {
+    code: 'fuzzy_match',
+    message: 'The translation is that of a similar text in the memory. Compare the two.',
+  };
+}
+
 export function codesLost(): StoredFlag {
   return {
     code: 'codes_lost',

@@ -310,8 +310,8 @@ export type { ExaminedTexts, TextMarkup };
 export interface TextsTask {
   jobId: string;
   account: string;
-  /** `known`: coded text that the translation memory has for it; the engine is not asked. */
-  segments: (ExaminedText & { known?: string })[];
+  /** `known`: coded text that a translation memory has for it, or for a similar text; the engine is not asked. */
+  segments: (ExaminedText & { known?: { target: string; isFuzzy: boolean } })[];
   /** Where the texts have markup: those, to be written anew. */
   fragments?: { texts: string[]; markup: TextMarkup };
   engine: string;

@@ -295,7 +295,7 @@ it('a lexicon.db of the first version opens with all that it has', () => {
   const columns = 'id, account, source_language, target_language, source, target, updated_at';
   db!.run(`INSERT INTO unit SELECT ${columns} FROM later`);
   db!.run('DROP TABLE later');
-  for (const name of ['usage', 'import', 'import_before']) db!.run(`DROP TABLE ${name}`);
+  for (const name of ['usage', 'import', 'import_before', 'memory']) db!.run(`DROP TABLE ${name}`);
   db!.run('ALTER TABLE glossary DROP COLUMN bytes');
   db!.run('PRAGMA user_version = 1');
   close();

@@ -33,6 +33,11 @@ const jobFields = {
   ),
   glossary: optional(glossarySchema),
   glossary_id: optionalId('The glossary id', 'A named glossary, instead of `glossary`.'),
+  memory_id: optionalId('The memory id', 'A named memory, whose best match is used in place of the engine.'),
+  min_match: optional(z.coerce.number().int().min(0).max(100)).meta({
+    description:
+      'How similar a text of that memory must be, in percent; 75 unless given. Below 100, numbers, codes and placeholders must agree.',
+  }),
   memory: optional(z.enum(['on', 'off'])).meta({
     description: '`off`: earlier translations are not used for this job, and its edited ones not remembered.',
   }),

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { differentLanguages, directionFields, fieldCode, idParam, pageSize, textUpTo } from '../fields.ts';
+import {
+  differentLanguages,
+  directionFields,
+  fieldCode,
+  idParam,
+  optional,
+  pageSize,
+  textUpTo,
+  uuidParam,
+} from '../fields.ts';
 import { LIMITS } from '../api-limits.ts';
 
 const directionSchema = z
@@ -38,4 +47,14 @@ export const memoryUnitParams = idParam(
     .string()
     .regex(/^\d{1,15}$/, { error: 'There is no such unit. GET /v1/memory/units lists those there are.' }),
 );
-export const memoryImportSchema = directionSchema;
+export const memoryImportSchema = z
+  .object({
+    ...directionFields,
+    name: optional(z.string().trim().min(1).max(LIMITS.glossaryName)).meta({
+      description: 'The units become a memory of this name, which is used only where its id is given.',
+    }),
+  })
+  .refine(differentLanguages.check, differentLanguages.options);
+export const namedMemoryParams = uuidParam(
+  'There is no such memory. GET /v1/memories lists those there are.',
+);

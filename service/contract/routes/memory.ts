@@ -5,8 +5,15 @@ import {
   memoryQuerySchema,
   memorySearchSchema,
   memoryUnitParams,
+  namedMemoryParams,
 } from '../requests/memory.ts';
-import { memoryImportedSchema, memoryMatchesSchema, memorySchema, memoryUnitsSchema } from '../resources.ts';
+import {
+  memoriesSchema,
+  memoryImportedSchema,
+  memoryMatchesSchema,
+  memorySchema,
+  memoryUnitsSchema,
+} from '../resources.ts';
 import { REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
 
@@ -87,5 +94,24 @@ export const memoryRoutes = {
     query: memoryQuerySchema,
     answers: { 204: { description: 'Gone.' } },
     problems: [REFUSED.storage],
+  },
+  listMemories: {
+    method: 'get',
+    path: '/v1/memories',
+    tag: 'memory',
+    summary: 'The memories that jobs and texts can name',
+    description: 'The account’s own, one for each source language, and those that were imported with a name.',
+    auth: 'translate',
+    answers: { 200: { description: 'The memories.', data: memoriesSchema } },
+  },
+  removeMemory: {
+    method: 'delete',
+    path: '/v1/memories/{id}',
+    tag: 'memory',
+    summary: 'Remove a memory with all its units',
+    auth: 'translate',
+    params: namedMemoryParams,
+    answers: { 204: { description: 'Gone. Jobs keep what they had of it.' } },
+    problems: [REFUSED.conflict, REFUSED.storage],
   },
 } as const satisfies Record<string, RouteSpec>;

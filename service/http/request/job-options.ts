@@ -14,6 +14,8 @@ export function jobRequest<Direction extends string | undefined>({
   context,
   glossary,
   glossary_id,
+  memory_id,
+  min_match,
   memory,
   format_options,
 }: JobFields & { from: Direction; to: Direction }): Pick<NewJob, 'engine' | 'options'> & {
@@ -29,6 +31,8 @@ export function jobRequest<Direction extends string | undefined>({
       ...(context === undefined ? {} : { context }),
       ...(glossary && glossary.length > 0 && glossary_id === undefined ? { glossary } : {}),
       ...(glossary_id === undefined ? {} : { glossary_id }),
+      ...(memory_id === undefined ? {} : { memory_id }),
+      ...(min_match === undefined ? {} : { min_match }),
       ...(memory === 'off' ? { memory } : {}),
       ...(format_options && Object.keys(format_options).length > 0 ? { format: format_options } : {}),
     },

@@ -32,6 +32,8 @@ export function presentJob(job: Job): Job {
       ...(job.options.tone === undefined ? {} : { tone: job.options.tone }),
       ...(job.options.context === undefined ? {} : { context: job.options.context }),
       ...(job.options.glossary_id === undefined ? {} : { glossary_id: job.options.glossary_id }),
+      ...(job.options.memory_id === undefined ? {} : { memory_id: job.options.memory_id }),
+      ...(job.options.min_match === undefined ? {} : { min_match: job.options.min_match }),
       ...(job.options.memory === undefined ? {} : { memory: job.options.memory }),
       ...(job.options.format === undefined ? {} : { format: job.options.format }),
     },

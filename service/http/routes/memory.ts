@@ -17,6 +17,8 @@ type MemoryHandlers = Pick<
   | 'exportMemory'
   | 'importMemory'
   | 'clearMemory'
+  | 'listMemories'
+  | 'removeMemory'
 >;
 
 export function memoryHandlers(services: HttpServices): MemoryHandlers {
@@ -69,8 +71,25 @@ export function memoryHandlers(services: HttpServices): MemoryHandlers {
         exportInTurn(principal.accountId, work, signal).catch(reject);
       });
     },
-    importMemory: async ({ ctx, body: { from, to }, file, principal, gone }) =>
-      ok(ctx, await memory.importTmx(principal.accountId, { from, to }, file.path, gone())),
+    importMemory: async ({ ctx, body: { from, to, name }, file, principal, gone }) => {
+      const { accountId } = principal;
+      const direction = { from, to };
+      if (name === undefined) {
+        ok(ctx, await memory.importTmx(accountId, direction, file.path, gone()));
+        return;
+      }
+      const asked = { path: file.path, name, direction };
+      const { memory: made, ...counts } = await memory.importMemory(accountId, asked, gone());
+      ok(ctx, { ...counts, memory_id: made.id });
+    },
+    listMemories: async ({ ctx, principal }) => {
+      const memories = await memory.memories(principal.accountId);
+      ok(ctx, { memories: memories.map((one) => ({ ...one, targets: [...one.targets] })) });
+    },
+    removeMemory: async ({ ctx, params, principal }) => {
+      await memory.removeMemory(principal.accountId, params.id);
+      ctx.status = 204;
+    },
     clearMemory: async ({ ctx, query: { from, to }, principal }) => {
       await memory.remove(principal.accountId, { from, to });
       ctx.status = 204;

@@ -107,8 +107,8 @@ export function createTranslateTexts(parts: TextsParts): TranslateTexts {
       jobId,
       account,
       segments: examined.segments.map((segment, i) => {
-        const target = known[i] ?? undefined;
-        return target === undefined ? segment : { ...segment, known: target };
+        const hit = known[i];
+        return hit ? { ...segment, known: hit } : segment;
       }),
       ...(markup ? { fragments: { texts, markup } } : {}),
       engine: route.engine,

@@ -8,7 +8,7 @@ import type { Registry } from '../../engines/registry.ts';
 import { createTurns } from '../../lib/turns.ts';
 import { encodeJournalLine } from '../../records/journal.ts';
 import type { SegmentLine } from '../../records/segments.ts';
-import { presentFlags } from '../../records/stored-flags.ts';
+import { fuzzyMatch, presentFlags } from '../../records/stored-flags.ts';
 import { plainText, readableText } from '../../text/codes.ts';
 import type { DocumentTasks } from './document-tasks.ts';
 import { countTranslated, flagWarnings } from '../flag-warnings.ts';
@@ -139,7 +139,8 @@ export function createTranslationWorker(parts: {
     });
     const found = new Map(translated.map((one, n) => [indexes[n], one]));
     const finished = task.segments.map(({ text, known }, index): FinishedText => {
-      if (known !== undefined) return { text: known, origin: 'memory', flags: [] };
+      if (known !== undefined)
+        return { text: known.target, origin: 'memory', flags: known.isFuzzy ? [fuzzyMatch()] : [] };
       return found.get(index) ?? { text, origin: 'copied', flags: [] };
     });
     const segments = task.fragments

@@ -142,6 +142,7 @@ const MQM: Readonly<Record<Exclude<SegmentFlagCode, 'edited'>, readonly [Categor
   repeated_word: ['fluency', 'minor'],
   suspicious: ['accuracy', 'major'],
   punctuation_mismatch: ['locale', 'minor'],
+  fuzzy_match: ['accuracy', 'minor'],
   empty: ['accuracy', 'critical'],
 };
 const CATEGORIES = ['accuracy', 'fluency', 'terminology', 'style', 'locale', 'design'] as const;

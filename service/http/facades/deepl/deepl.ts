@@ -6,6 +6,7 @@ import { createRepeats } from '../shared/repeats.ts';
 import { catalogRoutes, listLanguages, listLanguages3, listResources, showUsage } from './catalog.ts';
 import { documentHandlers, documentRoutes } from './documents.ts';
 import { glossaryHandlers, glossaryRoutes } from './glossaries.ts';
+import { memoryHandlers, memoryRoutes } from './memories.ts';
 import { deeplProblem } from './problems.ts';
 import { detectLanguage, detectRoute, translateText, translateTextRoute } from './texts.ts';
 
@@ -14,6 +15,7 @@ const ROUTES = {
   detect: detectRoute,
   ...documentRoutes,
   ...glossaryRoutes,
+  ...memoryRoutes,
   ...catalogRoutes,
 } as const satisfies Record<string, Route>;
 
@@ -37,6 +39,7 @@ function handlers(services: ProtocolServices): HandlersOf<typeof ROUTES> {
     detect: (call) => detectLanguage(services, call),
     ...documentHandlers(services, repeats),
     ...glossaryHandlers(services),
+    ...memoryHandlers(services),
     languages: (call) => listLanguages(services, { ...call, body: {} }),
     languagesByPost: (call) => listLanguages(services, call),
     languages3: (call) => listLanguages3(services, call),

@@ -3,7 +3,7 @@ import { fieldProblem, ProblemError } from '../../../contract/index.ts';
 import type { NewJob } from '../../../jobs/jobs-port.ts';
 import type { Route } from '../../../worker/translation-port.ts';
 import type { ProtocolServices } from '../../protocol.ts';
-import { flag, listOf, oneOf } from '../shared/fields.ts';
+import { flag, listOf, oneOf, wholeNumber } from '../shared/fields.ts';
 import { sourceLanguage, targetLanguage } from './language-codes.ts';
 
 const MAX_GLOSSARIES = 5;
@@ -24,6 +24,8 @@ export const commonFields = {
   custom_instructions: listOf(z.string().max(MAX_INSTRUCTION))
     .pipe(z.array(z.string()).max(MAX_INSTRUCTIONS))
     .optional(),
+  translation_memory_id: z.string().optional(),
+  translation_memory_threshold: wholeNumber(0, 100).optional(),
   // Every language that is ready is offered.
   enable_beta_languages: flag.optional(),
 };
@@ -34,7 +36,7 @@ const TONES = { more: 'formal', prefer_more: 'formal', less: 'informal', prefer_
 
 /** The options of a job that asks for the same. Throws where glossaries are named that cannot be used. */
 export async function jobOptions(
-  services: Pick<ProtocolServices, 'glossaries'>,
+  services: Pick<ProtocolServices, 'glossaries' | 'memory'>,
   account: string,
   fields: CommonFields,
 ): Promise<NewJob['options']> {
@@ -44,7 +46,26 @@ export async function jobOptions(
     ...(formality && formality !== 'default' ? { tone: TONES[formality] } : {}),
     ...(hints.length > 0 ? { context: hints.join('\n') } : {}),
     ...(await glossaryOf(services, account, fields)),
+    ...(await memoryOf(services, account, fields)),
   };
+}
+
+async function memoryOf(
+  { memory }: Pick<ProtocolServices, 'memory'>,
+  account: string,
+  { translation_memory_id: id, translation_memory_threshold: threshold }: CommonFields,
+): Promise<Pick<NewJob['options'], 'memory_id' | 'min_match'>> {
+  if (id === undefined) {
+    if (threshold === undefined) return {};
+    throw fieldProblem(
+      'translation_memory_threshold',
+      'invalid',
+      'It goes with translation_memory_id. Send that too, or leave it out.',
+    );
+  }
+  // Throws `not_found`.
+  await memory.memory(account, id);
+  return { memory_id: id, ...(threshold === undefined ? {} : { min_match: threshold }) };
 }
 
 async function glossaryOf(

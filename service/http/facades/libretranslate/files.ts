@@ -125,6 +125,6 @@ function ended(jobs: Jobs, account: string, id: string, signal: AbortSignal): Pr
       .then((job) => {
         if (job.status !== 'running') settle(() => resolve(job));
       })
-      .catch((error: unknown) => settle(() => reject(error as Error)));
+      .catch((error: unknown) => settle(() => reject(error)));
   });
 }

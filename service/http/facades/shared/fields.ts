@@ -29,6 +29,17 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(value
   );
 }
 
+/** A whole number as JSON, forms and addresses write it. */
+export function wholeNumber(least: number, most: number) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
+    z
+      .int({ error: `It must be a whole number from ${least} to ${most}.` })
+      .min(least)
+      .max(most),
+  );
+}
+
 /** A language by its tag, never by its name. The value is its canonical tag. */
 export function languageTag(
   aliases: Readonly<Record<string, string>> = {},

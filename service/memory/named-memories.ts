@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto';
+import { fieldProblem, languageName, ProblemError } from '../contract/index.ts';
+import { isCompatible } from '../lib/language-fallback.ts';
+import { qualityFlags } from '../quality/quality-flags.ts';
+import { plainText } from '../text/codes.ts';
+import type { Db } from './database.ts';
+import type { MemoryKey } from './memory-key.ts';
+import type { Direction, MemoryHit, MemorySegment, NamedMemory, SegmentsQuery } from './memory-port.ts';
+import type { MemoryUnits } from './memory-units.ts';
+
+interface MemoryRow {
+  readonly id: string;
+  readonly name: string;
+  readonly source_language: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** The memories of all accounts, each used only where it is named. The units of one are kept under a name of its own (`holderOf`). */
+export interface NamedMemories {
+  /** The account's own, one for each source language, then the others, oldest first. */
+  list(account: string): NamedMemory[];
+  /** Throws `not_found`. */
+  get(account: string, id: string): NamedMemory;
+  create(account: string, memory: { id: string; name: string; from: string }, at: string): void;
+  remove(account: string, id: string): void;
+  /** Where the units of a direction are. Throws `invalid_request` (field `memory_id`) where there is no such memory, or nothing for the direction. */
+  keyFor(account: string, id: string, direction: Direction): MemoryKey;
+  /** A page of source texts with all their targets, in the order they were first stored. */
+  page(account: string, id: string, query: SegmentsQuery): { segments: MemorySegment[]; next?: number };
+}
+
+/** What stands in the place of an account where a unit belongs to a named memory. No id of an account has a slash. */
+export function holderOf(account: string, id: string): string {
+  return `${account}/${id}`;
+}
+
+/** Rows that are looked through at a time. */
+const PAGE = 500;
+
+export function createNamedMemories(db: Db, units: MemoryUnits): NamedMemories {
+  dropOrphans(db);
+
+  const present = (
+    { id, name, source_language: from, created_at, updated_at }: MemoryRow,
+    holder: string,
+    own: boolean,
+  ): NamedMemory => {
+    const pairs = units.pairs(holder).filter((pair) => pair.from === from);
+    return {
+      ...{ id, name, from, own, created_at, updated_at },
+      targets: pairs.map(({ to }) => to),
+      units: pairs.length === 1 ? pairs[0]!.units : countSources(db, holder, from),
+    };
+  };
+
+  const ownMemories = (account: string): NamedMemory[] => {
+    const sources = [...new Set(units.pairs(account).map(({ from }) => from))];
+    return sources.map((from) => {
+      const times = db.get<{ first: string; last: string }>(
+        'SELECT min(updated_at) AS first, max(updated_at) AS last FROM unit WHERE account = ? AND source_language = ?',
+        [account, from],
+      )!;
+      const row = {
+        id: ownId(account, from),
+        name: `Interlinear (${languageName(from)})`,
+        source_language: from,
+        created_at: times.first,
+        updated_at: times.last,
+      };
+      return present(row, account, true);
+    });
+  };
+
+  const rowOf = (account: string, id: string): MemoryRow | undefined =>
+    db.get<MemoryRow>(
+      'SELECT id, name, source_language, created_at, updated_at FROM memory WHERE account = ? AND id = ?',
+      [account, id],
+    );
+
+  const find = (account: string, id: string): NamedMemory | undefined => {
+    const row = rowOf(account, id);
+    if (row) return present(row, holderOf(account, id), false);
+    return ownMemories(account).find((memory) => memory.id === id);
+  };
+
+  const get = (account: string, id: string): NamedMemory => {
+    const found = find(account, id);
+    if (found) return found;
+    throw new ProblemError('not_found', 'There is no such memory. GET /v1/memories lists those there are.');
+  };
+
+  return {
+    list: (account) => [
+      ...ownMemories(account),
+      ...db
+        .all<MemoryRow>(
+          'SELECT id, name, source_language, created_at, updated_at FROM memory WHERE account = ? ORDER BY seq',
+          [account],
+        )
+        .map((row) => present(row, holderOf(account, row.id), false)),
+    ],
+    get,
+    create: (account, { id, name, from }, at) =>
+      void db.run(
+        'INSERT INTO memory (id, account, name, source_language, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)',
+        [id, account, name, from, at, at],
+      ),
+    remove(account, id) {
+      db.run('DELETE FROM memory WHERE account = ? AND id = ?', [account, id]);
+      db.dropCopy();
+    },
+    keyFor(account, id, { from, to }) {
+      const memory = find(account, id);
+      if (!memory)
+        throw fieldProblem(
+          'memory_id',
+          'invalid',
+          'There is no such memory. GET /v1/memories lists those there are.',
+        );
+      const target = isCompatible(from, memory.from)
+        ? (memory.targets.find((one) => one === to) ?? memory.targets.find((one) => isCompatible(to, one)))
+        : undefined;
+      if (target === undefined)
+        throw fieldProblem(
+          'memory_id',
+          'unsupported_pair',
+          `The memory "${memory.name}" has nothing from ${languageName(from)} to ${languageName(to)}.`,
+        );
+      return { account: memory.own ? account : holderOf(account, id), from: memory.from, to: target };
+    },
+    page(account, id, query) {
+      const { own, from, targets } = get(account, id);
+      return pageOf(db, { holder: own ? account : holderOf(account, id), from, targets }, query);
+    },
+  };
+}
+
+/** The same for an account and language whenever it is asked for. */
+function ownId(account: string, from: string): string {
+  const hex = createHash('sha256').update(`own memory of ${account} from ${from}`).digest('hex');
+  // The form of a UUID of version 8 (RFC 9562, §5.8).
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+function countSources(db: Db, holder: string, from: string): number {
+  return (
+    db.get<{ n: number }>(
+      'SELECT count(DISTINCT source) AS n FROM unit WHERE account = ? AND source_language = ?',
+      [holder, from],
+    )?.n ?? 0
+  );
+}
+
+/** Units of an import that was killed before its memory was there. */
+function dropOrphans(db: Db): void {
+  const holders = db.all<{ account: string }>(
+    `SELECT DISTINCT account FROM usage WHERE instr(account, '/') > 0
+     AND substr(account, instr(account, '/') + 1) NOT IN (SELECT id FROM memory)`,
+  );
+  for (const { account } of holders) db.run('DELETE FROM unit WHERE account = ?', [account]);
+}
+
+interface Row {
+  readonly id: number;
+  readonly source: string;
+  readonly target: string;
+  readonly to: string;
+  readonly updated_at: string;
+}
+
+const ROW = 'SELECT id, source, target, target_language AS "to", updated_at FROM unit';
+
+function pageOf(
+  db: Db,
+  { holder, from, targets }: { holder: string; from: string; targets: readonly string[] },
+  { limit, after, text, isCaseSensitive = false }: SegmentsQuery,
+): { segments: MemorySegment[]; next?: number } {
+  const inCase = (value: string): string => (isCaseSensitive ? value : value.toLowerCase());
+  const plain = (coded: string): string => inCase(plainText(coded));
+  const wanted = text === undefined ? undefined : inCase(text);
+  const segments: MemorySegment[] = [];
+  for (let at = after; ;) {
+    const rows = db.all<Row>(
+      `${ROW} WHERE account = ? AND source_language = ? AND id > ? ORDER BY id LIMIT ${PAGE}`,
+      [holder, from, at],
+    );
+    for (const { id, source } of rows) {
+      const all = targets.flatMap((to) =>
+        db.all<Row>(
+          `${ROW} WHERE account = ? AND source_language = ? AND target_language = ? AND source = ?`,
+          [holder, from, to, source],
+        ),
+      );
+      // A source with several targets is shown where its first one stands.
+      const isFirst = all.every((one) => one.id >= id);
+      const hasText =
+        wanted === undefined ||
+        plain(source).includes(wanted) ||
+        all.some(({ target }) => plain(target).includes(wanted));
+      if (!isFirst || !hasText) continue;
+      if (segments.length === limit) return { segments, next: segments.at(-1)!.id };
+      segments.push({
+        id,
+        source: plainText(source),
+        targets: all.map((one) => ({ ...one, target: plainText(one.target) })),
+      });
+    }
+    if (rows.length < PAGE) return { segments };
+    at = rows.at(-1)!.id;
+  }
+}
+
+/** Matches that are looked at: the best may have other numbers. */
+const CANDIDATES = 8;
+
+/**
+ * The best match of at least `min` per cent whose numbers, codes and placeholders agree with the source; undefined where there is none,
+ * and `later` where what it is found by is not made yet when the time is over.
+ */
+export function bestMatch(
+  units: MemoryUnits,
+  key: MemoryKey,
+  source: string,
+  { min, until }: { min: number; until: number },
+): MemoryHit | 'later' | undefined {
+  const exact = units.exact(key, source);
+  if (exact !== undefined) return { target: exact, isFuzzy: false };
+  const found = units.search(key, source, { limit: CANDIDATES, min, until });
+  if (!found) return 'later';
+  const match = found.find(({ target }) => agrees(key, source, target));
+  return match && { target: match.target, isFuzzy: true };
+}
+
+const MUST_AGREE = ['number_mismatch', 'placeholder_mismatch'];
+
+function agrees({ from, to }: MemoryKey, source: string, target: string): boolean {
+  if (codesOf(source) !== codesOf(target)) return false;
+  return !qualityFlags({ source, target, from, to }).some(({ code }) => MUST_AGREE.includes(code));
+}
+
+function codesOf(coded: string): string {
+  return (coded.match(/<\/?\d{1,9}\/?>/g) ?? []).sort().join('');
+}
