@@ -6,6 +6,9 @@ import { backoffMs } from './backoff.ts';
 import { errorCode } from './error-code.ts';
 import { asStorageError } from './storage-error.ts';
 
+/** Whole, or piece by piece. */
+export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>;
+
 const RENAME_TRIES = 8;
 const RENAME_BACKOFF = { firstMs: 20, longestMs: 2_000 };
 const TEMPORARY = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
@@ -17,7 +20,7 @@ const TEMPORARY = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
  */
 export async function writeAtomically(
   path: string,
-  content: string | Uint8Array,
+  content: FileContent,
   { backup = false, durable = true }: { backup?: boolean; durable?: boolean } = {},
 ): Promise<void> {
   // A name of its own for each write: two writers that share one would publish a mixture of both.
@@ -34,7 +37,7 @@ export async function writeAtomically(
 }
 
 /** Writes a new file of this user's. Rejects where there is one. */
-export function writeNew(path: string, content: string | Uint8Array): Promise<void> {
+export function writeNew(path: string, content: FileContent): Promise<void> {
   return writeFile(path, content, { flag: 'wx', mode: 0o600 });
 }
 
@@ -55,10 +58,10 @@ export async function removeFile(path: string): Promise<void> {
 }
 
 /** Writes a new file and waits until it is on the disk itself. */
-export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeDurably(path: string, content: FileContent): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
-    await file.writeFile(content);
+    await writeFile(file, content);
     await file.sync();
   } finally {
     await file.close();

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { errorCode } from '../lib/error-code.ts';
@@ -10,6 +11,8 @@ import { parseSegments } from '../records/segments.ts';
 import type { SegmentLine } from '../records/segments.ts';
 import { damagedJob, sourceDamaged } from './translation-port.ts';
 import type { AssembleTask } from './translation-port.ts';
+import { openSource } from './document/source-file.ts';
+import type { SourceFile } from './document/source-file.ts';
 
 /** The segments of a job. Rejects with a WorkerError when the file is gone or damaged. */
 export async function readSegments(path: string): Promise<SegmentLine[]> {
@@ -52,10 +55,21 @@ export async function fileSize(path: string): Promise<number> {
 /**
  * The source of a document, as it was uploaded. Rejects with `source_damaged`: many a damaged text can be taken for another one.
  */
-export async function readSource({ sourcePath, source }: AssembleTask): Promise<Buffer> {
-  const bytes = await readFile(sourcePath).catch((cause: unknown) => {
+export async function readSource({ sourcePath, source }: AssembleTask): Promise<SourceFile> {
+  try {
+    const file = await openSource(sourcePath);
+    const crc = !source || file.size !== source.bytes ? undefined : await crcOf(sourcePath, file);
+    if (source && crc !== source.crc32) throw sourceDamaged();
+    return file;
+  } catch (cause) {
     throw errorCode(cause) === 'ENOENT' ? sourceDamaged() : cause;
-  });
-  if (source && (bytes.length !== source.bytes || crc32(bytes) !== source.crc32)) throw sourceDamaged();
-  return bytes;
+  }
+}
+
+/** Of the file itself, which a large one is read for once more. */
+async function crcOf(path: string, { bytes, size }: SourceFile): Promise<number> {
+  if (bytes.length === size) return crc32(bytes);
+  let crc = 0;
+  for await (const chunk of createReadStream(path)) crc = crc32(chunk as Uint8Array, crc);
+  return crc;
 }

@@ -64,6 +64,26 @@ export function readZip(source: Uint8Array): ZipArchive {
   return { entries, comment: directory.comment(source) };
 }
 
+/** Where the directory of a ZIP and the headers of its entries begin, for who reads of a file only what is wanted. */
+export function readOffsets(source: Uint8Array): {
+  readonly directory: number;
+  readonly headers: readonly number[];
+} {
+  const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
+  const directory = findDirectory(view);
+  const headers: number[] = [];
+  for (let at = directory.start; at < directory.end;) {
+    if (headers.length === PACKAGE_LIMITS.entries || at + 46 > directory.end) break;
+    const nameEnd = at + 46 + view.getUint16(at + 28, true);
+    const extraEnd = nameEnd + view.getUint16(at + 30, true);
+    const next = extraEnd + view.getUint16(at + 32, true);
+    if (next > directory.end || view.getUint32(at, true) !== RECORD_SIGNATURE) break;
+    headers.push(readSizes(view, at, nameEnd, extraEnd).offset + directory.shift);
+    at = next;
+  }
+  return { directory: directory.start, headers };
+}
+
 /** The unpacked bytes of an entry; never more than the directory promised, checked by CRC. Refuses bombs, whatever their name. */
 export function unpack(entry: ZipEntry): Uint8Array {
   const { ratio, ratioFromBytes } = PACKAGE_LIMITS;

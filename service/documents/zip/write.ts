@@ -14,20 +14,51 @@ const VERSION_WITHOUT_ZIP64 = 20;
  * ZIP64 fields are resolved, since all sizes are known here and small: the plainest headers are what every reader takes.
  */
 export function writeZip(archive: ZipArchive, changes: ReadonlyMap<string, Uint8Array>): Uint8Array {
-  const chunks: Uint8Array[] = [];
+  const contentOf = (entry: ZipEntry): Content => {
+    const changed = changes.get(entry.name);
+    return changed ? pack(entry, changed) : contentIn(entry);
+  };
+  return Buffer.concat([...zipPieces(archive, contentOf, ({ packed }) => packed)]);
+}
+
+/**
+ * An archive with the contents of some entries put back that another one has left out, piece by piece: `kept` are the entries as they were,
+ * by name, and `piecesOf` gives their packed bytes. Nothing of them has to be in memory at once.
+ */
+export function* refilledZip<Piece>(
+  archive: ZipArchive,
+  kept: ReadonlyMap<string, ZipEntry>,
+  pieceOf: (entry: ZipEntry) => Piece,
+): Generator<Uint8Array | Piece> {
+  const isLeftOut = ({ name, size }: ZipEntry): boolean => size === 0 && kept.has(name);
+  const contentOf = (entry: ZipEntry): Content => contentIn(isLeftOut(entry) ? kept.get(entry.name)! : entry);
+  yield* zipPieces(archive, contentOf, (content, entry) =>
+    isLeftOut(entry) ? pieceOf(kept.get(entry.name)!) : content.packed,
+  );
+}
+
+function* zipPieces<Piece>(
+  archive: ZipArchive,
+  contentOf: (entry: ZipEntry) => Content,
+  pieceOf: (content: Content, entry: ZipEntry) => Piece,
+): Generator<Uint8Array | Piece> {
   const records: Uint8Array[] = [];
   let offset = 0;
   for (const entry of archive.entries) {
-    const changed = changes.get(entry.name);
-    const content = changed ? pack(entry, changed) : entry;
+    const content = contentOf(entry);
     const header = localHeader(entry, content);
     records.push(centralRecord(entry, content, offset));
-    chunks.push(header, content.packed);
+    yield header;
+    yield pieceOf(content, entry);
     offset += header.length + content.packed.length;
   }
   const directorySize = records.reduce((sum, record) => sum + record.length, 0);
-  chunks.push(...records, endRecord(records.length, directorySize, offset, archive.comment));
-  return Buffer.concat(chunks);
+  yield* records;
+  yield endRecord(records.length, directorySize, offset, archive.comment);
+}
+
+function contentIn({ crc, size, packed }: ZipEntry): Content {
+  return { crc, size, packed };
 }
 
 type Content = Pick<ZipEntry, 'crc' | 'size' | 'packed'>;

@@ -19,6 +19,7 @@ import { countWords } from '../../text/count-words.ts';
 import { examineTexts } from '../text/examine-texts.ts';
 import { countFlagged, countTranslated, flagWarnings } from '../flag-warnings.ts';
 import { readEdits, readJob, readSource } from '../job-files.ts';
+import { openSource } from './source-file.ts';
 import { WorkerError } from '../translation-port.ts';
 import type {
   AssembleResult,
@@ -45,8 +46,8 @@ serveTasks({
 });
 
 async function extract(task: ExtractTask): Promise<ExtractResult | RefusedFile> {
-  const source = await readFile(task.sourcePath);
-  followFileSize(source.length);
+  const { bytes: source, size } = await openSource(task.sourcePath);
+  followFileSize(size);
   const format = await detectFormat(source, task);
   readFormatOptions(format.fileType, task.formatOptions);
   try {
@@ -57,7 +58,11 @@ async function extract(task: ExtractTask): Promise<ExtractResult | RefusedFile> 
   }
 }
 
-async function extractSegments(task: ExtractTask, source: Buffer, format: Format): Promise<ExtractResult> {
+async function extractSegments(
+  task: ExtractTask,
+  source: Uint8Array,
+  format: Format,
+): Promise<ExtractResult> {
   const options = {
     // Counted to the end, so that a refusal can say how many there are.
     maxSegments: LIMITS.maxDocumentSegments,
@@ -113,11 +118,12 @@ async function writeSegments(path: string, segments: readonly SegmentLine[]): Pr
 async function assemble(task: AssembleTask): Promise<AssembleResult> {
   const [{ segments, journal }, edits] = await Promise.all([readJob(task), readEdits(task.editsPath)]);
   const lines = resolveLines(segments, journal, edits?.edits);
-  const { bytes, warnings } = await buildResult(task, segments, lines);
-  await writeAtomically(task.resultPath, bytes, { durable: task.durable ?? true });
+  const { content, warnings } = await buildResult(task, segments, lines);
+  const written = { bytes: 0, crc32: 0 };
+  const counted = content instanceof Uint8Array ? count(content, written) : countAll(content, written);
+  await writeAtomically(task.resultPath, counted, { durable: task.durable ?? true });
   return {
-    bytes: bytes.byteLength,
-    crc32: crc32(bytes),
+    ...written,
     warnings: [...warnings, ...flagWarnings(lines)],
     flagged: countFlagged(lines),
     editsAt: edits?.at ?? '',
@@ -125,13 +131,26 @@ async function assemble(task: AssembleTask): Promise<AssembleResult> {
   };
 }
 
+function count(chunk: Uint8Array, written: { bytes: number; crc32: number }): Uint8Array {
+  written.bytes += chunk.byteLength;
+  written.crc32 = crc32(chunk, written.crc32);
+  return chunk;
+}
+
+async function* countAll(
+  content: AsyncIterable<Uint8Array>,
+  written: { bytes: number; crc32: number },
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of content) yield count(chunk, written);
+}
+
 async function buildResult(
   task: AssembleTask,
   segments: readonly SegmentLine[],
   lines: readonly (JournalSegmentLine | undefined)[],
-): Promise<{ bytes: Uint8Array; warnings: readonly Warning[] }> {
+): Promise<{ content: Uint8Array | AsyncIterable<Uint8Array>; warnings: readonly Warning[] }> {
   return task.kind === 'batch'
-    ? { bytes: batchResult(segments, lines), warnings: [] }
+    ? { content: batchResult(segments, lines), warnings: [] }
     : await documentResult(task, segments, lines);
 }
 
@@ -146,8 +165,9 @@ async function documentResult(
     segments.map((segment, index) => targetOf(segment, lines[index], index)),
     task.to,
   );
-  const source = await readSource(task);
-  followFileSize(source.length);
+  const file = await readSource(task);
+  const source = file.bytes;
+  followFileSize(file.size);
   const format = formatOf(task.fileType);
   const options = {
     from: task.from,
@@ -155,9 +175,11 @@ async function documentResult(
     fileName: task.fileName,
     ...(task.formatOptions && { formatOptions: task.formatOptions }),
   };
-  return task.simple && format.assembleSimple
-    ? format.assembleSimple(source, targets, options)
-    : format.assemble(source, targets, options);
+  const { bytes, warnings } =
+    task.simple && format.assembleSimple
+      ? await format.assembleSimple(source, targets, options)
+      : await format.assemble(source, targets, options);
+  return { content: file.whole(bytes), warnings };
 }
 
 /** JSON, the array of `{id?, text, translated_text}` that the batch's status shows: plain texts, not coded ones. */

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { LIMITS, ProblemError, readFormatOptions } from '../../contract/index.ts';
 import { detectFormat } from '../../documents/formats.ts';
 import type { ExtractedSegment, Format } from '../../documents/format.ts';
 import { segmented } from '../../documents/sentences/split-paragraph.ts';
 import { followFileSize } from '../../documents/shared/document-limits.ts';
 import { readableText, visibleLength } from '../../text/codes.ts';
+import { openSource } from './source-file.ts';
 import { countWords } from '../../text/count-words.ts';
 import type { ExaminedDocument, ExamineDocumentTask, RefusedFile } from '../translation-port.ts';
 
@@ -13,8 +13,8 @@ const SAMPLE_CHARS = 20_000;
 
 /** See `DocumentPort.examine`. */
 export async function examineDocument(task: ExamineDocumentTask): Promise<ExaminedDocument | RefusedFile> {
-  const source = await readFile(task.sourcePath);
-  followFileSize(source.length);
+  const { bytes: source, size } = await openSource(task.sourcePath);
+  followFileSize(size);
   const format = await detectFormat(source, task);
   const options = readFormatOptions(format.fileType, task.formatOptions);
   try {
