@@ -86,20 +86,20 @@ export const FORMAT_OPTIONS = {
     description: 'Further attributes whose values are translated, beside `alt`, `title` and the like.',
   },
   'json.include': {
-    formats: ['json'],
+    formats: ['json', 'yaml'],
     schema: keyPathsSchema,
     values: KEY_PATHS,
     description:
       'The texts that are translated, by their keys; all where the list is empty. `*` is any key, `**` any number of keys.',
   },
   'json.exclude': {
-    formats: ['json'],
+    formats: ['json', 'yaml'],
     schema: keyPathsSchema,
     values: KEY_PATHS,
     description: 'Texts that stay as they are, by their keys, also where `json.include` has them.',
   },
   'json.plurals': {
-    formats: ['json'],
+    formats: ['json', 'yaml'],
     schema: z.boolean().default(false),
     values: 'true or false',
     description:

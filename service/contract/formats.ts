@@ -141,6 +141,12 @@ export const FORMATS = {
     extensions: ['resx', 'resw'],
     mediaTypes: ['application/x-resx', 'text/microsoft-resx'],
   },
+  yaml: {
+    family: 'strings',
+    label: 'YAML',
+    extensions: ['yaml', 'yml'],
+    mediaTypes: ['application/yaml', 'application/x-yaml', 'text/yaml'],
+  },
   xliff: {
     family: 'strings',
     label: 'XLIFF',

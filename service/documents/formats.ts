@@ -17,6 +17,7 @@ import { propertiesFormat } from './properties/properties-format.ts';
 import { stringsFormat } from './strings/strings-format.ts';
 import { androidFormat } from './android/android-format.ts';
 import { resxFormat } from './resx/resx-format.ts';
+import { yamlFormat } from './yaml/yaml-format.ts';
 import { xliffFormat } from './xliff/xliff-format.ts';
 import { xlsxFormat } from './xlsx/xlsx-format.ts';
 
@@ -34,6 +35,7 @@ export const ALL: readonly Format[] = [
   stringsFormat,
   androidFormat,
   resxFormat,
+  yamlFormat,
   xliffFormat,
   odtFormat,
   poFormat,

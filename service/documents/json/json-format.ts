@@ -1,4 +1,3 @@
-import type { Warning } from '../../contract/index.ts';
 import { isIcuMessage } from '../messages/icu-message.ts';
 import { messageSpans, sameForms } from '../messages/message-spans.ts';
 import type { MessageCode } from '../messages/message-text.ts';
@@ -7,14 +6,14 @@ import type { Edit } from '../shared/spans.ts';
 import { refuse } from '../shared/refusals.ts';
 import type { Span, Written } from '../spans/span.ts';
 import { spanFormat } from '../spans/span-format.ts';
-import { jsonTexts } from './flavour.ts';
-import type { JsonText } from './flavour.ts';
 import { styleOf, writeString } from './json-string.ts';
 import { readJson } from './json-tree.ts';
-import type { JsonNode } from './json-tree.ts';
-import { pathMatcher } from './key-paths.ts';
-import { incompletePlurals } from './plural-keys.ts';
-import type { PluralKeys } from './plural-keys.ts';
+import type { TreeNode } from '../messages/tree.ts';
+import { pathMatcher } from '../messages/key-paths.ts';
+import { incompletePlurals, pluralWarnings } from '../messages/plural-keys.ts';
+import type { PluralKeys } from '../messages/plural-keys.ts';
+import { textsOfTree } from '../messages/texts-of-tree.ts';
+import type { TreeText } from '../messages/texts-of-tree.ts';
 
 const STRING_CATALOG = /^\s*\{(?=[^]{0,200}"sourceLanguage"\s*:)(?=[^]*"strings"\s*:\s*\{)/;
 
@@ -38,12 +37,12 @@ export const jsonFormat = spanFormat({
     const isIncluded = pathMatcher(options['json.include']);
     const isExcluded = pathMatcher(options['json.exclude']);
     const takesAll = options['json.include'].length === 0;
-    const textsOf = (node: JsonNode): JsonText[] =>
-      [...jsonTexts(node)].filter(({ path }) => (takesAll || isIncluded(path)) && !isExcluded(path));
+    const textsOf = (node: TreeNode): TreeText[] =>
+      [...textsOfTree(node)].filter(({ path }) => (takesAll || isIncluded(path)) && !isExcluded(path));
     const texts = textsOf(root);
     const isArb = /\.arb$/i.test(fileName ?? '') || /"@@locale"\s*:/.test(text);
     const isIcu = isArb || texts.some(({ node }) => isIcuMessage(node.value));
-    const spansOf = (found: Iterable<JsonText>, source: string) => spansIn(found, source, to, isIcu);
+    const spansOf = (found: Iterable<TreeText>, source: string) => spansIn(found, source, to, isIcu);
     const spans = [...spansOf(texts, text)];
     const plurals = to === undefined ? [] : incompletePlurals(root, to);
     const addsPlurals = options['json.plurals'];
@@ -65,7 +64,7 @@ export const jsonFormat = spanFormat({
 });
 
 function* spansIn(
-  texts: Iterable<JsonText>,
+  texts: Iterable<TreeText>,
   text: string,
   to: string | undefined,
   isIcu: boolean,
@@ -95,7 +94,7 @@ function codesIn(value: string, pattern: RegExp): MessageCode[] {
 }
 
 /** `@@locale` of an ARB file, where it names the source language. */
-function localeEdits(root: JsonNode, text: string, from: string | undefined, to: string | undefined): Edit[] {
+function localeEdits(root: TreeNode, text: string, from: string | undefined, to: string | undefined): Edit[] {
   const locale = root.kind === 'object' && root.members.findLast(({ key }) => key === '@@locale')?.value;
   if (!locale || locale.kind !== 'string' || from === undefined || to === undefined) return [];
   if (!namesLanguage(locale.value, from)) return [];
@@ -115,16 +114,4 @@ function pluralEdits(plurals: readonly PluralKeys[], text: string, { edits }: Wr
     const added = missing.map((category) => `,${space}${JSON.stringify(nameOf(category))}${colon}${literal}`);
     return [{ start: last.value.end, end: last.value.end, text: added.join('') }];
   });
-}
-
-function pluralWarnings(count: number): Warning[] {
-  if (count === 0) return [];
-  return [
-    {
-      code: 'plural_keys_missing',
-      message:
-        'Some texts have plural forms in keys of their own, and the target language has more forms than the file. Add their keys, or translate the file with the option json.plurals.',
-      count,
-    },
-  ];
 }

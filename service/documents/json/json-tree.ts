@@ -1,46 +1,18 @@
 import { visit } from 'jsonc-parser';
+import type { TreeMember, TreeNode } from '../messages/tree.ts';
 import { damaged, hostile } from '../shared/refusals.ts';
-
-/** A value of a JSON text and where it is; offsets are UTF-16 units. */
-export type JsonNode = JsonObject | JsonArray | JsonString | JsonOther;
-
-export interface JsonObject {
-  readonly kind: 'object';
-  readonly members: readonly JsonMember[];
-}
-interface JsonArray {
-  readonly kind: 'array';
-  readonly items: readonly JsonNode[];
-}
-export interface JsonString {
-  readonly kind: 'string';
-  readonly value: string;
-  /** Of the literal, quotation marks included. */
-  readonly start: number;
-  readonly end: number;
-}
-interface JsonOther {
-  readonly kind: 'other';
-  readonly value: unknown;
-}
-export interface JsonMember {
-  readonly key: string;
-  readonly keyStart: number;
-  readonly keyEnd: number;
-  readonly value: JsonNode;
-}
 
 const MAX_DEPTH = 256;
 
 /** Reads JSON strictly (RFC 8259). Of a key that comes twice both members are there. */
-export function readJson(text: string): JsonNode {
-  const root: JsonNode[] = [];
-  const open: ((node: JsonNode) => void)[] = [(node) => root.push(node)];
-  let member: Omit<JsonMember, 'value'> | undefined;
-  const add = (node: JsonNode): void => {
+export function readJson(text: string): TreeNode {
+  const root: TreeNode[] = [];
+  const open: ((node: TreeNode) => void)[] = [(node) => root.push(node)];
+  let member: Omit<TreeMember, 'value'> | undefined;
+  const add = (node: TreeNode): void => {
     open.at(-1)!(node);
   };
-  const begin = (collect: (node: JsonNode) => void): void => {
+  const begin = (collect: (node: TreeNode) => void): void => {
     if (open.length > MAX_DEPTH) throw hostile('it is nested absurdly deep');
     open.push(collect);
   };
@@ -51,7 +23,7 @@ export function readJson(text: string): JsonNode {
     text,
     {
       onObjectBegin() {
-        const members: JsonMember[] = [];
+        const members: TreeMember[] = [];
         add({ kind: 'object', members });
         begin((value) => {
           if (member) members.push({ ...member, value });
@@ -63,7 +35,7 @@ export function readJson(text: string): JsonNode {
       },
       onObjectEnd: end,
       onArrayBegin() {
-        const items: JsonNode[] = [];
+        const items: TreeNode[] = [];
         add({ kind: 'array', items });
         begin((item) => items.push(item));
       },

@@ -22,7 +22,7 @@ export interface MessageString {
   /** A value as the file can hold it: read back it is this one. */
   readonly adapt?: (value: string) => string;
   /** How a value is written. */
-  readonly write: (value: string) => string;
+  readonly write: (value: string, harder: boolean) => string;
 }
 
 /** A segment for the string, or one for each form of an ICU message; none where it has no words. */
@@ -64,7 +64,8 @@ function plainSpans({
       // Where no program reads messages, a tag too many in a translation is only text.
       readsAs: (target) =>
         isIcu ? message.readsAs(target) : plainText(read(adapt(message.write(target)))?.segment.text ?? ''),
-      write: (target) => (target === segment.text ? undefined : write(adapt(message.write(target)))),
+      write: (target, { harder }) =>
+        target === segment.text ? undefined : write(adapt(message.write(target)), harder),
     },
   ];
 }
@@ -75,10 +76,10 @@ function icuSpans({ start, end, value, key, note, to, write }: MessageString): S
   const indexes = [...icu.forms.keys()].filter((index) => icu.forms[index]!.message);
   const joint: Joint = {
     size: indexes.length,
-    write(targets) {
+    write(targets, { harder }) {
       const all = icu.forms.map((): string | null => null);
       indexes.forEach((index, at) => (all[index] = targets[at]!));
-      return write(icu.write(all, to));
+      return write(icu.write(all, to), harder);
     },
   };
   return indexes.map((index): Span => {

@@ -1,12 +1,13 @@
-import { isPluralCategory, pluralCategories } from '../messages/plural-categories.ts';
-import type { JsonMember, JsonNode, JsonObject } from './json-tree.ts';
+import type { Warning } from '../../contract/index.ts';
+import { isPluralCategory, pluralCategories } from './plural-categories.ts';
+import type { TreeMember, TreeNode, TreeObject } from './tree.ts';
 
 /** Keys of one text in an object, one for each plural form the source has. */
 export interface PluralKeys {
   /** The member for all other numbers, whose text serves the forms that are added. */
-  readonly other: JsonMember;
+  readonly other: TreeMember;
   /** The last of them in the file: others are added behind it. */
-  readonly last: JsonMember;
+  readonly last: TreeMember;
   /** How a key for one more category is named. */
   readonly nameOf: (category: string) => string;
   readonly missing: readonly string[];
@@ -17,11 +18,11 @@ const SUFFIXED = /^(.+?)(_ordinal)?_([a-z]+)$/;
 /**
  * The plurals of i18next (`car_one`, `car_other`) and Rails (`car: { one, other }`) that lack a form which the target language has.
  */
-export function incompletePlurals(root: JsonNode, to: string): PluralKeys[] {
+export function incompletePlurals(root: TreeNode, to: string): PluralKeys[] {
   const found: PluralKeys[] = [];
   const cardinal = pluralCategories(to);
   const ordinal = pluralCategories(to, 'ordinal');
-  const visit = (node: JsonNode): void => {
+  const visit = (node: TreeNode): void => {
     if (node.kind === 'array') node.items.forEach(visit);
     if (node.kind !== 'object') return;
     for (const [base, forms] of suffixedForms(node)) {
@@ -33,7 +34,7 @@ export function incompletePlurals(root: JsonNode, to: string): PluralKeys[] {
     for (const { value } of node.members) visit(value);
   };
   const add = (
-    forms: ReadonlyMap<string, JsonMember>,
+    forms: ReadonlyMap<string, TreeMember>,
     needed: readonly string[],
     nameOf: PluralKeys['nameOf'],
   ): void => {
@@ -46,8 +47,8 @@ export function incompletePlurals(root: JsonNode, to: string): PluralKeys[] {
   return found;
 }
 
-function suffixedForms(node: JsonObject): ReadonlyMap<string, Map<string, JsonMember>> {
-  const bases = new Map<string, Map<string, JsonMember>>();
+function suffixedForms(node: TreeObject): ReadonlyMap<string, Map<string, TreeMember>> {
+  const bases = new Map<string, Map<string, TreeMember>>();
   for (const member of node.members) {
     const [, name, ordinal = '', category = ''] = SUFFIXED.exec(member.key) ?? [];
     if (name === undefined || !isPluralCategory(category) || member.value.kind !== 'string') continue;
@@ -57,4 +58,16 @@ function suffixedForms(node: JsonObject): ReadonlyMap<string, Map<string, JsonMe
     else bases.set(base, new Map([[category, member]]));
   }
   return bases;
+}
+
+export function pluralWarnings(count: number): Warning[] {
+  if (count === 0) return [];
+  return [
+    {
+      code: 'plural_keys_missing',
+      message:
+        'Some texts have plural forms in keys of their own, and the target language has more forms than the file. Add their keys, or translate the file with the option json.plurals.',
+      count,
+    },
+  ];
 }

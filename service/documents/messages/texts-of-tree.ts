@@ -1,9 +1,9 @@
-import type { JsonNode, JsonObject, JsonString } from './json-tree.ts';
+import type { TreeNode, TreeObject, TreeString } from './tree.ts';
 
 /** A string that is a text, and what the file says of it. */
-export interface JsonText {
+export interface TreeText {
   readonly path: readonly string[];
-  readonly node: JsonString;
+  readonly node: TreeString;
   readonly note?: string;
   /** What in the text stands for a value, beside what all kinds of files have. */
   readonly placeholders?: RegExp;
@@ -25,7 +25,7 @@ const MESSAGES: readonly Messages[] = [
 ];
 
 /** The texts of a file, in order. Keys that begin with `@` are about texts (ARB, jquery.i18n). */
-export function* jsonTexts(root: JsonNode): Generator<JsonText> {
+export function* textsOfTree(root: TreeNode): Generator<TreeText> {
   const messages = messagesOf(root);
   if (!messages) yield* textsIn(root, [], undefined);
   else if (root.kind === 'array') {
@@ -35,7 +35,7 @@ export function* jsonTexts(root: JsonNode): Generator<JsonText> {
   }
 }
 
-function messagesOf(root: JsonNode): Messages | undefined {
+function messagesOf(root: TreeNode): Messages | undefined {
   const items =
     root.kind === 'array'
       ? root.items
@@ -58,10 +58,10 @@ function messagesOf(root: JsonNode): Messages | undefined {
 }
 
 function* messageIn(
-  item: JsonNode,
+  item: TreeNode,
   path: readonly string[],
   { text, notes, placeholders }: Messages,
-): Generator<JsonText> {
+): Generator<TreeText> {
   if (item.kind !== 'object') return;
   const note = notes
     .map((name) => textMember(item, name)?.value)
@@ -77,18 +77,18 @@ function* messageIn(
   }
 }
 
-function textMember(item: JsonObject, name: string): JsonString | undefined {
+function textMember(item: TreeObject, name: string): TreeString | undefined {
   const value = item.members.findLast(({ key }) => key === name)?.value;
   return value?.kind === 'string' ? value : undefined;
 }
 
-function* textsIn(node: JsonNode, path: readonly string[], note: string | undefined): Generator<JsonText> {
+function* textsIn(node: TreeNode, path: readonly string[], note: string | undefined): Generator<TreeText> {
   if (node.kind === 'string') yield { path, node, ...(note === undefined ? {} : { note }) };
   else if (node.kind === 'array') {
     const isCompiled = node.items.length > 0 && node.items.every((item) => partType(item) !== undefined);
     for (const [index, item] of node.items.entries()) {
       const inside = [...path, String(index)];
-      if (isCompiled) yield* textsInPart(item as JsonObject, inside);
+      if (isCompiled) yield* textsInPart(item as TreeObject, inside);
       else yield* textsIn(item, inside, undefined);
     }
   } else if (node.kind === 'object') {
@@ -100,7 +100,7 @@ function* textsIn(node: JsonNode, path: readonly string[], note: string | undefi
 }
 
 /** What `@key` says of `key` in an ARB file. */
-function descriptionsIn(node: JsonObject): ReadonlyMap<string, string> {
+function descriptionsIn(node: TreeObject): ReadonlyMap<string, string> {
   const descriptions = new Map<string, string>();
   for (const { key, value } of node.members) {
     if (!key.startsWith('@') || value.kind !== 'object') continue;
@@ -111,14 +111,14 @@ function descriptionsIn(node: JsonObject): ReadonlyMap<string, string> {
 }
 
 /** A part of a message that FormatJS has compiled: only that of type 0 has a text of its own, others name arguments. */
-function* textsInPart(part: JsonObject, path: readonly string[]): Generator<JsonText> {
+function* textsInPart(part: TreeObject, path: readonly string[]): Generator<TreeText> {
   for (const { key, value } of part.members) {
     if (value.kind !== 'string' || (key === 'value' && partType(part) === 0))
       yield* textsIn(value, [...path, key], undefined);
   }
 }
 
-function partType(item: JsonNode): number | undefined {
+function partType(item: TreeNode): number | undefined {
   const type = item.kind === 'object' ? item.members.find(({ key }) => key === 'type')?.value : undefined;
   return type?.kind === 'other' && typeof type.value === 'number' && type.value <= 8 ? type.value : undefined;
 }

@@ -1,0 +1,28 @@
+/** A value of a file of keys and values (JSON, YAML), and where it is; offsets are UTF-16 units. */
+export type TreeNode = TreeObject | TreeArray | TreeString | TreeOther;
+
+export interface TreeObject {
+  readonly kind: 'object';
+  readonly members: readonly TreeMember[];
+}
+interface TreeArray {
+  readonly kind: 'array';
+  readonly items: readonly TreeNode[];
+}
+export interface TreeString {
+  readonly kind: 'string';
+  readonly value: string;
+  /** Of the literal, quotation marks included. */
+  readonly start: number;
+  readonly end: number;
+}
+interface TreeOther {
+  readonly kind: 'other';
+  readonly value: unknown;
+}
+export interface TreeMember {
+  readonly key: string;
+  readonly keyStart: number;
+  readonly keyEnd: number;
+  readonly value: TreeNode;
+}
