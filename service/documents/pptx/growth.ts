@@ -5,7 +5,8 @@ import { child } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
 import type { Deck } from './deck.ts';
 import type { DeckText } from './read-deck.ts';
-import { inheritedAutofit } from './text-styles.ts';
+import { inheritedAutofit, inheritedMeasures, sizeOf } from './text-styles.ts';
+import type { Design } from './text-styles.ts';
 
 /** Text that grew less than this still fits. */
 const SHRINKS_FROM = 1.1;
@@ -48,15 +49,76 @@ export function fitText(
     const after = own.reduce((sum, text) => sum + widthOf(targets.get(text) ?? text.span.segment.text), 0);
     const growth = after / before;
     const { part, slide, item } = own[0]!;
-    const autofit = child(child(body, 'a:bodyPr'), 'a:normAutofit');
+    const properties = child(body, 'a:bodyPr');
+    const autofit = child(properties, 'a:normAutofit');
+    const design = slide ?? {};
     if (autofit && growth > SHRINKS_FROM) {
+      const isFull = autofit.attributes['fontScale'] !== undefined || !hasRoom(deck, design, own, targets);
+      if (!isFull) continue;
       const shrunk = shrink(deck.text(part), autofit, growth);
       edits.push(...shrunk.map((edit) => ({ ...edit, part })));
-    } else if (growth > OVERFLOWS_FROM && inheritedAutofit(deck, slide ?? {}, item!) !== 'a:spAutoFit') {
-      overflowing++;
+    } else {
+      const isUnwrapped = properties?.attributes['wrap'] === 'none';
+      const mayOverflow =
+        growth > OVERFLOWS_FROM ||
+        (isUnwrapped && longestLine(own, targets) > SHRINKS_FROM * longestLine(own));
+      if (mayOverflow && inheritedAutofit(deck, design, item!) !== 'a:spAutoFit') overflowing++;
     }
   }
   return { edits, overflowing };
+}
+
+function longestLine(texts: readonly DeckText[], targets: ReadonlyMap<DeckText, string> = new Map()): number {
+  return Math.max(...texts.map((text) => widthOf(targets.get(text) ?? text.span.segment.text)));
+}
+
+/** EMU in 1/100 points. */
+const UNIT = 127;
+/** Of the size of a font: the width of a letter, generously, and the height of a line with the space before it. */
+const [LETTER, CAPITAL, LINE] = [0.6, 0.72, 1.44];
+/** Between the edges of a box and its text, where it does not say (ECMA-376 part 1 §21.1.2.1.1). */
+const [SIDE_INSET, EDGE_INSET] = [91_440, 45_720];
+
+/** Whether the text of a box surely fits as it is: a short title does not get smaller than those of other slides. */
+function hasRoom(
+  deck: Deck,
+  design: Design,
+  texts: readonly DeckText[],
+  targets: ReadonlyMap<DeckText, string>,
+): boolean {
+  const { item } = texts[0]!;
+  const box = sizeOf(deck, design, item!.shape);
+  const attributes = child(item!.body, 'a:bodyPr')?.attributes ?? {};
+  if (!box || (attributes['vert'] ?? 'horz') !== 'horz' || Number(attributes['numCol'] ?? 1) > 1)
+    return false;
+  const inset = (name: string, otherwise: number) => Number(attributes[name] ?? otherwise);
+  const width = box.width - inset('lIns', SIDE_INSET) - inset('rIns', SIDE_INSET);
+  const height = box.height - inset('tIns', EDGE_INSET) - inset('bIns', EDGE_INSET);
+  let used = 0;
+  let tallest = 0;
+  for (const text of texts) {
+    const { size, margin, isCapital } = measuresOf(deck, design, text);
+    const line = UNIT * size;
+    const target = targets.get(text) ?? text.span.segment.text;
+    if (!(margin < width)) return false;
+    const perLine = (width - margin) / (line * (isCapital ? CAPITAL : LETTER));
+    const breaks = text.span.segment.rules?.walls?.length ?? 0;
+    used += (Math.ceil(widthOf(target) / perLine) + breaks) * line * LINE;
+    tallest = Math.max(tallest, line);
+  }
+  const paragraphs = item!.body!.children.filter(({ name }) => name === 'a:p').length;
+  return used + (paragraphs - texts.length) * tallest * LINE <= height;
+}
+
+function measuresOf(deck: Deck, design: Design, { item }: DeckText): ReturnType<typeof inheritedMeasures> {
+  const inherited = inheritedMeasures(deck, design, item!);
+  const runs = item!.paragraph.node.children.map((run) => child(run, 'a:rPr')?.attributes ?? {});
+  const sizes = runs.flatMap(({ sz }) => (sz === undefined ? [] : [Number(sz)]));
+  return {
+    ...inherited,
+    size: sizes.length > 0 ? Math.max(...sizes) : inherited.size,
+    isCapital: inherited.isCapital || runs.some(({ cap }) => cap === 'all'),
+  };
 }
 
 function shrink(source: string, autofit: XmlNode, growth: number) {

@@ -4,7 +4,7 @@ import { child } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
 import type { Deck, Slide } from './deck.ts';
 
-type Design = Partial<Pick<Slide, 'layout' | 'master'>>;
+export type Design = Partial<Pick<Slide, 'layout' | 'master'>>;
 
 /** The `p:ph` of a shape: it stands for a placeholder of the layout, and that for one of the master. */
 export function placeholderOf(shape: XmlNode | undefined): XmlNode | undefined {
@@ -29,25 +29,65 @@ export function inheritedAutofit(
     .find(({ name }) => /^a:\w+Auto[fF]it$/.test(name))?.name;
 }
 
-/** How a paragraph of a slide is aligned where it does not say so itself (ECMA-376 part 1 §19.3.1.36, §19.3.1.51). */
-export function inheritedLook(
+/** How a paragraph of a slide is aligned where it does not say so itself. */
+export function inheritedLook(deck: Deck, design: Design, item: TreeParagraph): InheritedLook {
+  const levels = levelStyles(deck, design, item);
+  const first = (name: string) => firstOf(levels.map(({ attributes }) => attributes[name]));
+  return { alignment: first('algn') ?? 'l', isRtl: isOn(first('rtl')) };
+}
+
+/** What the letters of a paragraph measure, as far as that is not said by its runs. */
+export function inheritedMeasures(
   deck: Deck,
   design: Design,
-  { shape, body, paragraph }: Pick<TreeParagraph, 'shape' | 'body' | 'paragraph'>,
-): InheritedLook {
+  item: TreeParagraph,
+): { readonly size: number; readonly margin: number; readonly isCapital: boolean } {
+  const levels = [
+    ...(item.paragraph.properties ? [item.paragraph.properties] : []),
+    ...levelStyles(deck, design, item),
+  ];
+  const runs = levels.map((level) => child(level, 'a:defRPr')?.attributes ?? {});
+  return {
+    size: Number(firstOf(runs.map(({ sz }) => sz)) ?? DEFAULT_SIZE),
+    margin: Number(firstOf(levels.map(({ attributes }) => attributes['marL'])) ?? 0),
+    isCapital: firstOf(runs.map(({ cap }) => cap)) === 'all',
+  };
+}
+
+/** In 1/100 points. */
+const DEFAULT_SIZE = 1_800;
+
+function firstOf<Value>(values: readonly (Value | undefined)[]): Value | undefined {
+  return values.find((value) => value !== undefined);
+}
+
+/** The styles of a paragraph's level, the nearest first (ECMA-376 part 1 §19.3.1.36, §19.3.1.51). */
+function levelStyles(deck: Deck, design: Design, { shape, body, paragraph }: TreeParagraph): XmlNode[] {
   const level = Number(paragraph.properties?.attributes['lvl'] ?? 0);
   const placeholder = placeholderOf(shape);
   const { ofLayout, ofMaster, kind } = placeholdersOf(deck, design, placeholder);
   const styles = design.master === undefined ? undefined : child(deck.tree(design.master), 'p:txStyles');
   const ofKind = kind === 'title' ? 'p:titleStyle' : kind === 'body' ? 'p:bodyStyle' : 'p:otherStyle';
-  const levels = [
+  return [
     child(body, 'a:lstStyle'),
     ...[ofLayout, ofMaster].map((found) => child(child(found, 'p:txBody'), 'a:lstStyle')),
     placeholder && child(styles, ofKind),
     child(deck.tree(deck.mainPart), 'p:defaultTextStyle'),
-  ].map((style) => child(style, `a:lvl${level + 1}pPr`)?.attributes ?? {});
-  const first = (attribute: string) => levels.find((one) => one[attribute] !== undefined)?.[attribute];
-  return { alignment: first('algn') ?? 'l', isRtl: isOn(first('rtl')) };
+  ].flatMap((style) => child(style, `a:lvl${level + 1}pPr`) ?? []);
+}
+
+/** The size of a shape, its own or its placeholder's, in EMU. */
+export function sizeOf(
+  deck: Deck,
+  design: Design,
+  shape: XmlNode | undefined,
+): { readonly width: number; readonly height: number } | undefined {
+  const { ofLayout, ofMaster } = placeholdersOf(deck, design, placeholderOf(shape));
+  for (const one of [shape, ofLayout, ofMaster]) {
+    const extent = child(child(child(one, 'p:spPr'), 'a:xfrm'), 'a:ext')?.attributes;
+    if (extent) return { width: Number(extent['cx']), height: Number(extent['cy']) };
+  }
+  return undefined;
 }
 
 /** The placeholders of layout and master that one of a slide stands for, and the kind of text they hold. */

@@ -49,12 +49,39 @@ describe('a box that shrinks its text', () => {
   });
 });
 
+describe('a box that has room', () => {
+  const sized = (height: number) =>
+    box('<a:normAutofit/>').replace(
+      '<p:spPr/>',
+      `<p:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="6000000" cy="${height}"/></a:xfrm></p:spPr>`,
+    );
+
+  it('keeps the size of its text', async () => {
+    // Twice 39 letters of 18 points, 40 to a line at most: two lines of 26 points.
+    expect((await translated(sized(1_000_000), grown(2))).autofit).toBe('<a:normAutofit/>');
+    expect((await translated(sized(500_000), grown(2))).autofit).toContain('fontScale="70000"');
+  });
+
+  it('has the size and the letters of its layout', async () => {
+    const layout = sized(1_000_000)
+      .replace('<p:nvPr></p:nvPr>', '<p:nvPr><p:ph idx="7"/></p:nvPr>')
+      .replace('<a:lstStyle/>', '<a:lstStyle><a:lvl1pPr><a:defRPr sz="4800"/></a:lvl1pPr></a:lstStyle>');
+    const { autofit } = await translated(box('<a:normAutofit/>', 'idx="7"'), grown(2), { layout });
+    expect(autofit).toContain('fontScale="70000"');
+  });
+});
+
 describe('a box that does not', () => {
   it('is counted where its text grows by more than 30 %', async () => {
     expect((await translated(box(''), grown(1.2))).warnings).toEqual([]);
     expect((await translated(box('') + box('<a:noAutofit/>'), grown(1.4))).warnings).toEqual([
       ['text_may_overflow', 1],
     ]);
+  });
+
+  it('is counted where a line that does not wrap grows by more than 10 %', async () => {
+    const tree = box('').replace('<a:bodyPr>', '<a:bodyPr wrap="none">');
+    expect((await translated(tree, grown(1.2))).warnings).toEqual([['text_may_overflow', 1]]);
   });
 
   it('grows itself where it says so, or its layout does', async () => {
