@@ -261,6 +261,8 @@ const texts: ServiceTexts = {
       'Die Engine konnte {count} Segment nicht übersetzen; der Ausgangstext blieb stehen. | Die Engine konnte {count} Segmente nicht übersetzen; der Ausgangstext blieb stehen.',
     plural_keys_missing:
       'Für manche Texte hat die Datei je Pluralform einen Schlüssel, und die Zielsprache hat mehr Formen. Ergänzen Sie diese Schlüssel, oder übersetzen Sie die Datei mit der Option json.plurals.',
+    formula_results_stale:
+      'Formeln beziehen sich auf Zellen, die jetzt übersetzt sind, und zeigen noch, was sie vorher ergaben ({count}). Öffnen Sie die Datei in LibreOffice, und lassen Sie sie neu berechnen (Strg+Umschalt+F9).',
     index_stale:
       'Einträge von Stichwort- und Literaturverzeichnissen bleiben, wie sie sind, denn ihre Reihenfolge hängt von den Wörtern ab ({count}). Aktualisieren Sie die Verzeichnisse in LibreOffice.',
     cue_too_long:

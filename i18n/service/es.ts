@@ -246,6 +246,8 @@ const texts: ServiceTexts = {
       'El motor no pudo traducir {count} segmento; se conservó el original. | El motor no pudo traducir {count} segmentos; se conservó el original.',
     plural_keys_missing:
       'Algunos textos tienen una clave por cada forma del plural, y el idioma de destino tiene más formas que el archivo. Añada esas claves o traduzca el archivo con la opción json.plurals.',
+    formula_results_stale:
+      'Algunas fórmulas se refieren a celdas ya traducidas y muestran aún el resultado anterior ({count}). Abra el archivo en LibreOffice y recalcúlelo (Ctrl+Mayús+F9).',
     index_stale:
       'Las entradas de índices alfabéticos y bibliografías se conservan como están, pues su orden depende de las palabras ({count}). Actualice los índices en LibreOffice.',
     cue_too_long:

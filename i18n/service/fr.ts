@@ -252,6 +252,8 @@ const texts: ServiceTexts = {
       'Le moteur n’a pas pu traduire {count} segment ; la source a été gardée. | Le moteur n’a pas pu traduire {count} segments ; la source a été gardée.',
     plural_keys_missing:
       'Certains textes ont une clé par forme du pluriel, et la langue cible a plus de formes que le fichier. Ajoutez ces clés, ou traduisez le fichier avec l’option json.plurals.',
+    formula_results_stale:
+      'Des formules renvoient à des cellules désormais traduites et affichent encore leur ancien résultat ({count}). Ouvrez le fichier dans LibreOffice et recalculez-le (Ctrl+Maj+F9).',
     index_stale:
       'Les entrées des index alphabétiques et des bibliographies restent telles quelles, car leur ordre dépend des mots ({count}). Actualisez les index dans LibreOffice.',
     cue_too_long:

@@ -200,6 +200,7 @@ export const warningCodeSchema = z.enum([
   'structured_data_kept',
   'plural_keys_missing',
   'index_stale',
+  'formula_results_stale',
   'cue_too_long',
   'unit_too_long',
   'nothing_translated',

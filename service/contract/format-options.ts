@@ -51,21 +51,21 @@ export const FORMAT_OPTIONS = {
     description: 'Whether a translation that newly begins as a formula gets an apostrophe before it.',
   },
   columns: {
-    formats: ['csv', 'xlsx'],
+    formats: ['csv', 'xlsx', 'ods'],
     schema: z.union([z.enum(['first', 'all']), columnListSchema]).default('first'),
     values: '"first", "all" or a list of letters, numbers and header names',
     description:
       'The columns that are translated. With "all" a segment of a workbook is a distinct text, of a CSV a cell.',
   },
   header: {
-    formats: ['csv', 'xlsx'],
+    formats: ['csv', 'xlsx', 'ods'],
     schema: z.union([z.literal('auto'), z.boolean()]).default('auto'),
     values: '"auto", true or false',
     description:
       'Whether the first row holds names of columns; columns chosen by name say that it does. Names are translated only with `columns` as "first" and without `into`.',
   },
   into: {
-    formats: ['csv', 'xlsx'],
+    formats: ['csv', 'xlsx', 'ods'],
     schema: columnListSchema.nullable().default(null),
     values: 'null or a list with a column for each one in columns',
     description:

@@ -63,6 +63,13 @@ export const FORMATS = {
     package: true,
     simple: true,
   },
+  ods: {
+    family: 'sheet',
+    label: 'ODS',
+    extensions: ['ods'],
+    mediaTypes: ['application/vnd.oasis.opendocument.spreadsheet'],
+    package: true,
+  },
   odp: {
     family: 'slides',
     label: 'ODP',

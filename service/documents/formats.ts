@@ -8,6 +8,7 @@ import { htmlFormat } from './html/html-format.ts';
 import { jsonFormat } from './json/json-format.ts';
 import { pptxFormat } from './pptx/pptx-format.ts';
 import { odpFormat } from './odp/odp-format.ts';
+import { odsFormat } from './ods/ods-format.ts';
 import { odtFormat } from './odt/odt-format.ts';
 import { poFormat } from './po/po-format.ts';
 import { srtFormat } from './srt/srt-format.ts';
@@ -39,6 +40,7 @@ export const ALL: readonly Format[] = [
   xliffFormat,
   odtFormat,
   poFormat,
+  odsFormat,
   srtFormat,
   vttFormat,
   odpFormat,

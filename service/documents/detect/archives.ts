@@ -14,9 +14,9 @@ export function refuseForeignArchive(pkg: OoxmlPackage): ProblemError {
   }
   if (has('/content.xml') && (has('/mimetype') || has('/META-INF/manifest.xml'))) {
     return notTranslatable(
-      'an OpenDocument file of another kind than ODT',
+      'an OpenDocument file of a kind that is not told',
       'opendocument',
-      'Save it in LibreOffice as .odt, .docx or .xlsx',
+      'Save it in LibreOffice as .odt, .ods or .odp',
     );
   }
   if (has('/[Content_Types].xml') || has('/_rels/.rels')) {

@@ -1,0 +1,147 @@
+import type { OptionsOf } from '../../contract/index.ts';
+import { escapeText } from '../../text/codes.ts';
+import type { ExtractedSegment } from '../format.ts';
+import { inlinesSpan } from '../odf/paragraph-span.ts';
+import type { CodedSpan } from '../odf/paragraph-span.ts';
+import { shownText } from '../odf/shown.ts';
+import { FIRST_COLUMN, headSampler, selectOfSheets } from '../shared/sheet-head.ts';
+import type { SheetHead, SheetSelection } from '../shared/sheet-head.ts';
+import { MAX_COLUMNS } from '../shared/table-columns.ts';
+import { scanSheets } from './scan-sheets.ts';
+import type { OdsCell, OdsRow } from './scan-sheets.ts';
+
+export const CONTENT = 'content.xml';
+
+/** The cells that are segments, by the options of the job. */
+export interface Selection {
+  /** One segment for all cells with the same text; only of cells that hold text. */
+  readonly isDistinct: boolean;
+  readonly sheets: (index: number) => SheetSelection;
+}
+
+export function selectCells(source: string, options: OptionsOf<'ods'>): Selection {
+  const { columns, into } = options;
+  if (columns === 'first' && into === null) return { isDistinct: false, sheets: () => FIRST_COLUMN };
+  const sheets = selectOfSheets(options, readHeads(source));
+  return { isDistinct: columns === 'all', sheets: (index) => sheets[index]! };
+}
+
+export function readHeads(source: string): SheetHead[] {
+  const samplers: ReturnType<typeof headSampler>[] = [];
+  scanSheets(source, CONTENT, {
+    sheet: () => samplers.push(headSampler()),
+    wants: ({ sheet, column, columns, row }) => samplers[sheet]!.wants(column + columns - 1, row),
+    cell(cell) {
+      if (cell.isCovered) return;
+      const text = shownOf(cell);
+      const last = Math.min(cell.column + cell.columns - 1, MAX_COLUMNS);
+      for (let column = cell.column; column <= last; column++)
+        samplers[cell.sheet]!.add(column, cell.row, () => text);
+    },
+  });
+  return samplers.map((sampler) => sampler.head());
+}
+
+/** What a cell shows; undefined for nothing. */
+export function shownOf({ inlines }: OdsCell): string | undefined {
+  const text = shownText(inlines).trim();
+  return text === '' ? undefined : text;
+}
+
+/** A cell that counts, or some of the columns that it is repeated over. */
+export interface SelectedCell {
+  readonly cell: OdsCell;
+  readonly row: OdsRow;
+  readonly from: number;
+  readonly to: number;
+  readonly segment: ExtractedSegment;
+  /** Of a text. */
+  readonly coded: CodedSpan | undefined;
+  /** The column its translation goes to, if it does not replace the text. */
+  readonly into: number | undefined;
+}
+
+export interface CellsVisitor {
+  sheet?(name: string, index: number): void;
+  cell(cell: SelectedCell): void;
+  /** For each cell that has its translation in another one which is not empty. */
+  kept?(): void;
+  row?(row: OdsRow): void;
+}
+
+/** Calls `visit` for each selected cell that is not empty: sheets in their order, cells as they are in the sheet. */
+export function eachCell(source: string, selection: Selection, visitor: CellsVisitor): void {
+  scanSheets(source, CONTENT, {
+    sheet: (name, index) => visitor.sheet?.(name, index),
+    keeps(sheet, column, columns) {
+      const own = selection.sheets(sheet);
+      // Where translations go, the whole row tells what is free.
+      return own.into.size > 0 || isWanted(own, { column, columns });
+    },
+    wants: (cell) => !cell.isCovered && isWanted(selection.sheets(cell.sheet), cell),
+    cell: () => undefined,
+    row(row) {
+      const own = selection.sheets(row.sheet);
+      if (row.row !== own.headerRow) {
+        for (const cell of row.cells) {
+          if (cell.kind === 'empty' || cell.isCovered || !isWanted(own, cell)) continue;
+          const found = segmentOf(source, cell);
+          if (!found || (selection.isDistinct && cell.kind === 'fixed')) continue;
+          const { segment, coded } = found;
+          const end = cell.column + cell.columns;
+          for (let from = cell.column; from < end; from++) {
+            if (!own.wants(from)) continue;
+            const into = own.into.get(from);
+            let to = from;
+            // Those beside each other together, unless each has its translation in a column of its own.
+            while (own.into.size === 0 && to + 1 < end && own.wants(to + 1)) to++;
+            const shown = own.isOfIds(from) ? { text: segment.text, copy: true as const } : segment;
+            if (into !== undefined && !isFree(row, into)) visitor.kept?.();
+            else visitor.cell({ cell, row, from, to, segment: shown, coded, into });
+            from = to;
+          }
+        }
+      }
+      visitor.row?.(row);
+    },
+  });
+}
+
+function isWanted(own: SheetSelection, { column, columns }: Pick<OdsCell, 'column' | 'columns'>): boolean {
+  for (let at = column; at < column + columns; at++) if (own.wants(at)) return true;
+  return false;
+}
+
+/** The cell of a row that a column is in; undefined behind the last one. */
+export function cellAt({ cells }: OdsRow, column: number): OdsCell | undefined {
+  return cells.find((cell) => column >= cell.column && column < cell.column + cell.columns);
+}
+
+function isFree(row: OdsRow, column: number): boolean {
+  const cell = cellAt(row, column);
+  return !cell || (cell.kind === 'empty' && !cell.isCovered);
+}
+
+function segmentOf(source: string, cell: OdsCell): Pick<SelectedCell, 'segment' | 'coded'> | undefined {
+  if (cell.kind === 'fixed') {
+    const text = shownOf(cell);
+    return text === undefined
+      ? undefined
+      : { segment: { text: escapeText(text), copy: true }, coded: undefined };
+  }
+  const coded = inlinesSpan(source, cell.inlines, { tag: cell.textStart });
+  return coded && { segment: coded.span.segment, coded };
+}
+
+/** Numbers the segments of cells: one after the other, or the same one for the same text. */
+export function cellNumbers({ isDistinct }: Selection) {
+  const known = new Map<string, number>();
+  let next = 0;
+  return ({ text, copy }: ExtractedSegment): { index: number; isNew: boolean } => {
+    const key = (copy ? 'copied ' : '') + text;
+    const found = isDistinct ? known.get(key) : undefined;
+    if (found !== undefined) return { index: found, isNew: false };
+    if (isDistinct) known.set(key, next);
+    return { index: next++, isNew: true };
+  };
+}

@@ -1,0 +1,56 @@
+import type { Area } from '../lookups/model.ts';
+import { rangeOf } from '../lookups/references.ts';
+
+const PART = /"(?:[^"]|"")*"|\[([^[\]]*)\]/g;
+const REFERENCE = /^\$?((?:'(?:[^']|'')*'|[^.'$]+)?)\.(.+)$/;
+const CORNERS = /((?:'(?:[^']|'')*'|[^:'])+)(?::(.+))?/;
+
+/** A formula of OpenFormula (`of:=[.A1]="x"`) as Excel would write it, for what looks into it. Names keep to what is between quotes. */
+export function asExcelFormula(formula: string): string {
+  const bare = formula.replace(/^(?:\w+:)?=/, '');
+  return bare.replace(PART, (whole, reference: string | undefined) =>
+    reference === undefined ? whole : excelReference(reference),
+  );
+}
+
+/** A range of OpenFormula (`$Sheet1.$A$1:.B2`) as Excel would write it; `0` for one in another file. */
+export function excelReference(reference: string): string {
+  if (reference.includes('#')) return '0';
+  const [, first = '', second] = CORNERS.exec(reference) ?? [];
+  const [, sheet = '', from] = REFERENCE.exec(first) ?? [];
+  if (from === undefined) return '0';
+  const to = second === undefined ? undefined : REFERENCE.exec(second)?.[2];
+  const name = sheet.startsWith("'") ? sheet : sheet === '' ? '' : `'${sheet}'`;
+  return `${name === '' ? '' : `${name}!`}${from}${to === undefined ? '' : `:${to}`}`;
+}
+
+/** The cells of a range; `sheet` is where it is written. Undefined for what is none. */
+export function areaOf(reference: string, sheet: string): Area | undefined {
+  const written = excelReference(reference);
+  const mark = written.lastIndexOf('!');
+  const own = mark === -1 ? sheet : written.slice(1, mark - 1).replaceAll("''", "'");
+  return rangeOf(written.slice(mark + 1), own);
+}
+
+/** The ranges that a formula names, and its words, which may be names of ranges. */
+export function referencesOf(formula: string, sheet: string): { areas: Area[]; words: string[] } {
+  const areas: Area[] = [];
+  const rest = formula.replace(PART, (_, reference: string | undefined) => {
+    const area = reference === undefined ? undefined : areaOf(reference, sheet);
+    if (area) areas.push(area);
+    return ' ';
+  });
+  return { areas, words: rest.match(/[\p{L}_][\p{L}\p{N}_.]*(?!\s*\()/gu) ?? [] };
+}
+
+/** Functions that give the same whatever a text says. */
+const NUMERIC =
+  /^(?:SUM|SUMPRODUCT|SUMSQ|AVERAGE|MAX|MIN|COUNT|COUNTA|COUNTBLANK|PRODUCT|SUBTOTAL|ROUND|ROUNDUP|ROUNDDOWN|INT|ABS|MEDIAN|STDEV|STDEVP|VAR|VARP|ROWS?|COLUMNS?|ISBLANK|ISNUMBER|ISTEXT|ISERROR|LARGE|SMALL|RANK|MOD|SQRT|POWER|SIGN|NOT|AND|OR)$/i;
+
+/** Whether the result of a formula may depend on the words of a text that it refers to. */
+export function mayDependOnTexts(formula: string, givesText: boolean): boolean {
+  const bare = formula.replace(/^(?:\w+:)?=/, '').replace(PART, ' ');
+  if (givesText || /[=&]|<>/.test(bare)) return true;
+  const calls = bare.match(/[\p{L}\p{N}_.]+(?=\s*\()/gu) ?? [];
+  return calls.some((name) => !NUMERIC.test(name));
+}

@@ -1,0 +1,204 @@
+import { readInlines } from '../odf/read-inlines.ts';
+import { ODF_NAMES } from '../odf/names.ts';
+import { styleReading } from '../odf/styles.ts';
+import type { OdfInline, Piece } from '../odf/model.ts';
+import { XmlReader } from '../xml/reader.ts';
+import type { NamespaceScope } from '../xml/scope.ts';
+
+/** A cell, or several of one kind beside each other. Columns and rows count from 1. A class, since there are up to millions of them. */
+export class OdsCell {
+  readonly sheet: number;
+  readonly column: number;
+  readonly columns: number;
+  readonly row: number;
+  /** The row, and so all its cells, is so many rows. */
+  readonly rows: number;
+  readonly start: number;
+  /** End of its start tag. */
+  readonly contentStart: number;
+  contentEnd: number;
+  end: number;
+  readonly scope: NamespaceScope;
+  /** `fixed`: a number, date, yes/no value or error, or what a formula gives. */
+  kind: 'text' | 'fixed' | 'empty';
+  readonly isCovered: boolean;
+  readonly formula: string | undefined;
+  readonly isString: boolean;
+  /** Of its paragraphs. */
+  textStart: number;
+  textEnd: number;
+  /** Of all its paragraphs, where the caller wants them. */
+  inlines: readonly OdfInline[] = NONE;
+
+  /** At its start tag. */
+  constructor(reader: XmlReader, sheet: number, column: number, columns: number, row: number, rows: number) {
+    const type = reader.attribute('office:value-type');
+    this.sheet = sheet;
+    this.column = column;
+    this.columns = columns;
+    this.row = row;
+    this.rows = rows;
+    this.start = reader.start;
+    this.contentStart = reader.end;
+    this.contentEnd = reader.end;
+    this.end = reader.end;
+    this.textStart = reader.end;
+    this.textEnd = reader.end;
+    this.scope = reader.scope;
+    this.formula = reader.attribute('table:formula');
+    this.isString = type === 'string';
+    this.isCovered = reader.name === 'table:covered-table-cell';
+    this.kind =
+      this.formula !== undefined || (type !== undefined && type !== '' && !this.isString) ? 'fixed' : 'empty';
+  }
+}
+
+const NONE: readonly OdfInline[] = [];
+
+export interface OdsRow {
+  readonly start: number;
+  readonly end: number;
+  readonly contentStart: number;
+  readonly contentEnd: number;
+  readonly sheet: number;
+  readonly row: number;
+  readonly cells: readonly OdsCell[];
+}
+
+export interface SheetVisitor {
+  sheet?(name: string, index: number): void;
+  /** Whether cells of these columns are to be read at all. */
+  keeps?(sheet: number, column: number, columns: number): boolean;
+  /** Whether the text of a cell at this place is wanted. */
+  wants(cell: OdsCell, reader: XmlReader): boolean;
+  cell(cell: OdsCell): void;
+  /** When a row ends. */
+  row?(row: OdsRow): void;
+  /** Any other element, outside of sheets or beside their rows, at its start tag. True where it has read it up to its end tag. */
+  other?(reader: XmlReader, sheet: string | undefined): boolean;
+}
+
+const GROUPING: ReadonlySet<string> = new Set([
+  'table:table-rows',
+  'table:table-header-rows',
+  'table:table-row-group',
+  'office:document-content',
+  'office:body',
+  'office:spreadsheet',
+]);
+const CELLS: ReadonlySet<string> = new Set(['table:table-cell', 'table:covered-table-cell']);
+const MAX_REPEATS = 1 << 24;
+/** Array formulas of a row that are followed. */
+const MAX_MATRICES = 1_000;
+
+/** Reads the sheets of a spreadsheet from tag to tag; only what is asked for is kept. */
+export function scanSheets(source: string, part: string, visitor: SheetVisitor): void {
+  const reader = new XmlReader(source, part, { names: ODF_NAMES });
+  const styles = styleReading();
+  let sheet = -1;
+  let sheetName: string | undefined;
+  let row = 1;
+  let computed: Area[] = [];
+
+  const readCells = (rows: number) => {
+    const { start, end: contentStart } = reader;
+    const cells: OdsCell[] = [];
+    let column = 1;
+    reader.eachChild(() => {
+      if (!CELLS.has(reader.name)) return;
+      const columns = repeats(reader, 'table:number-columns-repeated');
+      const first = column;
+      column += columns;
+      if (reader.attribute('table:formula') !== undefined && computed.length < MAX_MATRICES)
+        computed.push(...matrixOf(reader, first, row));
+      if (visitor.keeps?.(sheet, first, columns) === false) {
+        reader.skipElement();
+        return;
+      }
+      const cell = new OdsCell(reader, sheet, first, columns, row, rows);
+      const isComputed = computed.some((area) => first >= area.left && first <= area.right);
+      if (isComputed && cell.kind !== 'fixed') cell.kind = 'fixed';
+      const isWanted = visitor.wants(cell, reader);
+      let inlines: OdfInline[] | undefined;
+      let previous: number | undefined;
+      reader.eachChild(() => {
+        if (reader.name !== 'text:p' && reader.name !== 'text:h') return;
+        if (previous === undefined) cell.textStart = reader.start;
+        if (!isWanted) {
+          previous ??= reader.start;
+          reader.skipElement();
+          cell.textEnd = reader.end;
+          return;
+        }
+        const between = previous === undefined ? undefined : breakAt(previous, reader.end);
+        const own = readInlines({
+          source,
+          reader,
+          lookOf: styles.reading.lookOf,
+          standalone: () => reader.elementText(),
+        });
+        if (!inlines) inlines = own;
+        else {
+          if (between) inlines.push(between);
+          for (const inline of own) inlines.push(inline);
+        }
+        previous = reader.start;
+        cell.textEnd = reader.end;
+      });
+      if (inlines) cell.inlines = inlines;
+      cell.contentEnd = reader.start;
+      cell.end = reader.end;
+      if (cell.kind === 'empty' && previous !== undefined) cell.kind = 'text';
+      cells.push(cell);
+      if (cell.kind !== 'empty') visitor.cell(cell);
+    });
+    if (cells.length > 0)
+      visitor.row?.({ start, contentStart, contentEnd: reader.start, end: reader.end, sheet, row, cells });
+  };
+
+  for (let event = reader.next(); event; event = reader.next()) {
+    if (event === 'close') {
+      if (reader.name === 'table:table') sheetName = undefined;
+      continue;
+    }
+    if (event !== 'open' || GROUPING.has(reader.name)) continue;
+    if (reader.name === 'office:automatic-styles') styles.readAutomatic(source, reader);
+    else if (reader.name === 'table:table' && sheetName === undefined) {
+      sheetName = reader.attribute('table:name') ?? '';
+      sheet++;
+      row = 1;
+      computed = [];
+      visitor.sheet?.(sheetName, sheet);
+    } else if (reader.name === 'table:table-row' && sheetName !== undefined) {
+      const rows = repeats(reader, 'table:number-rows-repeated');
+      readCells(rows);
+      row += rows;
+      computed = computed.filter(({ bottom }) => bottom >= row);
+    } else if (visitor.other?.(reader, sheetName) !== true) reader.skipElement();
+  }
+}
+
+/** Cells of the sheet that is read, both ends inclusive. */
+interface Area {
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+function repeats(reader: XmlReader, name: string): number {
+  const count = Number(reader.attribute(name) ?? 1);
+  return count >= 1 && count <= MAX_REPEATS ? Math.floor(count) : 1;
+}
+
+/** The cells that an array formula fills, which show texts without a formula of their own. */
+function matrixOf(reader: XmlReader, column: number, row: number): Area[] {
+  const columns = repeats(reader, 'table:number-matrix-columns-spanned');
+  const rows = repeats(reader, 'table:number-matrix-rows-spanned');
+  return columns * rows === 1 ? [] : [{ left: column, right: column + columns - 1, bottom: row + rows - 1 }];
+}
+
+/** The end of a paragraph and the start tag of the next. */
+function breakAt(start: number, end: number): OdfInline {
+  const at: Piece = { start, end, around: [], isBreak: true, shown: '\n' };
+  return { kind: 'standalone', at, isWall: true };
+}

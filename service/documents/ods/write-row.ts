@@ -1,0 +1,120 @@
+import { attributesAt } from '../odf/styles.ts';
+import { applyEdits } from '../shared/spans.ts';
+import type { Edit } from '../shared/spans.ts';
+import { escapeAttribute, escapeXml, rawName } from '../xml/scan.ts';
+import { cellAt } from './cells.ts';
+import type { OdsCell, OdsRow } from './scan-sheets.ts';
+
+/** New cells of a row, in the place of some columns. */
+export interface NewCell {
+  readonly from: number;
+  readonly to: number;
+  /** What is between its tags. */
+  readonly content: string;
+  /** The text that programs compute with. */
+  readonly value: string;
+  /** What that changes, where nothing but its words does. */
+  readonly edit?: Edit | undefined;
+  /** For a column behind the last cell: the one that it looks like. */
+  readonly like: OdsCell;
+}
+
+const REPEATED = 'table:number-columns-repeated';
+const VALUE = 'office:string-value';
+const OFFICE = 'urn:oasis:names:tc:opendocument:xmlns:office:1.0';
+
+/** The edits that put cells into a row. A repeated cell is split where only some of its columns change. */
+export function rowEdits(source: string, row: OdsRow, cells: readonly NewCell[]): Edit[] {
+  const inside = new Map<OdsCell, NewCell[]>();
+  const behind: NewCell[] = [];
+  const edits: Edit[] = [];
+  for (const cell of cells) {
+    if (cell.edit) {
+      edits.push(cell.edit);
+      continue;
+    }
+    const place = cellAt(row, cell.from);
+    if (!place) behind.push(cell);
+    else if (inside.has(place)) inside.get(place)!.push(cell);
+    else inside.set(place, [cell]);
+  }
+  for (const [place, own] of inside)
+    edits.push({ start: place.start, end: place.end, text: divided(source, place, own) });
+  if (behind.length > 0)
+    edits.push({ start: row.contentEnd, end: row.contentEnd, text: appended(source, row, behind) });
+  return edits;
+}
+
+function divided(source: string, place: OdsCell, cells: readonly NewCell[]): string {
+  const rest = (count: number) =>
+    count > 0 ? tagOf(source, place, count) + source.slice(place.contentStart, place.end) : '';
+  let written = '';
+  let column = place.column;
+  for (const { from, to, content, value } of [...cells].sort((a, b) => a.from - b.from)) {
+    written += rest(from - column);
+    written += cellXml(tagOf(source, place, to - from + 1, value), rawName(source, place.start), content);
+    column = to + 1;
+  }
+  return written + rest(place.column + place.columns - column);
+}
+
+function appended(source: string, row: OdsRow, cells: readonly NewCell[]): string {
+  const last = row.cells.at(-1)!;
+  let next = last.column + last.columns;
+  let written = '';
+  for (const { from, content, like } of [...cells].sort((a, b) => a.from - b.from)) {
+    const name = rawName(source, like.start);
+    const prefix = name.slice(0, name.indexOf(':') + 1);
+    if (from > next) written += `<${name} ${repeatedName(prefix)}="${from - next}"/>`;
+    const [style] = attributesAt(source, { start: like.start, end: like.contentStart, scope: like.scope }, [
+      'table:style-name',
+    ]);
+    const look = style ? ` ${source.slice(style.nameStart, style.end + 1)}` : '';
+    written += cellXml(`<${name}${look}${typed(source)}>`, name, content);
+    next = from + 1;
+  }
+  return written;
+}
+
+/** An attribute is in no namespace without a prefix. */
+function repeatedName(prefix: string): string {
+  return `${prefix === '' ? 'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" table:' : prefix}number-columns-repeated`;
+}
+
+function cellXml(tag: string, name: string, content: string): string {
+  return `${tag.replace(/\s*\/>$/, '>')}${content}</${name}>`;
+}
+
+/** The start tag of a cell that is repeated so often; with a value, that of a text. */
+function tagOf(source: string, cell: OdsCell, repeat: number, value?: string): string {
+  const { start, contentStart, scope } = cell;
+  const edits: Edit[] = [];
+  for (const at of attributesAt(source, { start, end: contentStart, scope }, [REPEATED])) {
+    if (repeat > 1) edits.push({ start: at.start, end: at.end, text: String(repeat) });
+    else edits.push({ start: at.nameStart - 1, end: at.end + 1, text: '' });
+  }
+  if (value !== undefined) {
+    for (const at of attributesAt(source, { start, end: contentStart, scope }, [VALUE]))
+      edits.push({ start: at.start, end: at.end, text: escapeAttribute(value).replaceAll('\n', '&#10;') });
+    const end = start + 1 + rawName(source, start).length;
+    if (cell.kind === 'empty') edits.push({ start: end, end, text: typed(source) });
+  }
+  const own = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
+  return applyEdits(source.slice(start, contentStart), own);
+}
+
+/** The attribute by which a new cell is a text. */
+function typed(source: string): string {
+  const declared = new RegExp(`xmlns:([\\w.-]+)\\s*=\\s*["']${OFFICE}["']`).exec(
+    source.slice(0, 65_536),
+  )?.[1];
+  const prefix = declared ?? `xmlns:office="${OFFICE}" office`;
+  return ` ${prefix}:value-type="string"`;
+}
+
+/** A paragraph of a text, as the part writes its elements. */
+export function paragraphXml(source: string, like: OdsCell, text: string): string {
+  const tag = source.startsWith('<', like.textStart) ? rawName(source, like.textStart) : '';
+  const name = tag === '' ? 'text:p' : tag;
+  return `<${name}>${escapeXml(text)}</${name}>`;
+}
