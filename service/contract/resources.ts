@@ -106,6 +106,8 @@ export const engineSchema = z.object({
   name: z.string(),
   /** Whether text that it translates leaves this machine. */
   kind: z.enum(['local', 'remote']),
+  /** Whether the workers of a team run it, on other machines of theirs. */
+  team: z.literal(true).optional(),
   enabled: z.boolean(),
   /** Whether it can translate now. */
   ready: z.boolean(),

@@ -43,3 +43,4 @@ export interface TeamReport extends TeamResource {
 
 /** Without a team there is neither its name nor its queue. */
 export const workersSchema = teamSchema.partial({ queue: true }).extend({ team: z.string().nullable() });
+export type Workers = z.infer<typeof workersSchema>;

@@ -97,7 +97,7 @@ function createAdmin(
 }
 
 function present(
-  { settings, remote, environment }: EngineAdminParts,
+  { settings, remote, environment, team }: EngineAdminParts,
   setUps: EngineSetUps,
   summary: EngineSummary,
 ): EngineResource {
@@ -110,6 +110,7 @@ function present(
     id,
     name,
     kind: offline ? 'local' : 'remote',
+    ...(offline && team ? { team: true as const } : {}),
     enabled,
     ready: state === 'ready',
     ...(reason === undefined ? {} : { reason }),

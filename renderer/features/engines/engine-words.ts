@@ -39,6 +39,7 @@ function isPassedOn({ id, settings }: EngineResource): boolean {
 
 /** Whether an engine's texts stay on this machine. */
 export function staysHere(engine: EngineResource): boolean {
+  if (engine.team) return false;
   return engine.kind === 'local' || (isThisMachine(serverOf(engine) ?? '') && !isPassedOn(engine));
 }
 
@@ -46,6 +47,7 @@ export function staysHere(engine: EngineResource): boolean {
 export function statusWords(engine: EngineResource, { t }: Words): string {
   const { name, kind, ready } = engine;
   if (!ready) return t('status.notReady', { engine: name });
+  if (engine.team) return t('status.onTeam', { engine: name });
   if (kind === 'local') return t('status.offline', { engine: name });
   if (staysHere(engine)) return t('status.onlineHere', { engine: name });
   return t('status.online', { engine: name, host: serverOf(engine) ?? '' });
@@ -53,6 +55,7 @@ export function statusWords(engine: EngineResource, { t }: Words): string {
 
 /** Where an engine's texts go, in one line. */
 export function privacyWords(engine: EngineResource, { t }: Words): string {
+  if (engine.team) return t('engines.onTeam');
   if (engine.kind === 'local') return t('engines.offline');
   const host = serverOf(engine);
   if (host === undefined) return t('engines.onlineSomewhere');
@@ -64,6 +67,7 @@ export function privacyWords(engine: EngineResource, { t }: Words): string {
 export function reasonWords(engine: EngineResource, { t }: Words): string | undefined {
   const { id, reason, help, settings } = engine;
   if (reason === undefined || !engine.enabled) return undefined;
+  if (engine.team) return t('engines.says', { said: reason });
   if (help !== undefined) return t('engines.runCommand', { command: help });
   if (id === 'apertium') return t('engines.linuxOnly');
   const { lacks } = formOf(engine);
