@@ -68,7 +68,7 @@ const texts: ServiceTexts = {
     timeout: 'L’envoi a pris trop de temps. Renvoyez-le.',
     bad_range: 'La partie demandée du fichier n’existe pas. Rechargez le fichier.',
     other_language:
-      'Le fichier est traduit dans la langue « {language} », pas dans la langue cible choisie ici. Choisissez cette langue, ou prenez le fichier de l’autre.',
+      'Le fichier est traduit dans la langue « {language} », pas dans la langue cible choisie ici. Choisissez cette langue, ou prenez le fichier de l’autre.',
     other_job: 'Ce fichier est celui d’une autre tâche. Choisissez le fichier exporté de celle-ci.',
     fixed:
       '« {field} » est fixé par l’environnement ou la ligne de commande pour cette exécution. Changez-le là-bas.',
@@ -219,13 +219,13 @@ const texts: ServiceTexts = {
     layout_unavailable:
       'La mise en page de ce document n’a pas pu être reconstruite. Sa traduction existe en document simple.',
     chart_data_untranslated:
-      'Certains textes de graphiques sont traduits là où ils s’affichent, mais pas dans les données correspondantes : celles-ci sont dans un autre fichier, illisibles, calculées ou différentes. « Modifier les données » peut ramener le texte source.',
+      'Certains textes de graphiques sont traduits là où ils s’affichent, mais pas dans les données correspondantes : celles-ci sont dans un autre fichier, illisibles, calculées ou différentes. « Modifier les données » peut ramener le texte source.',
     diagram_drawing_stale:
-      'Certains textes de SmartArt s’affichent autrement que dans leurs données ; là, ils restent tels quels. Cliquez dans le SmartArt dans Office, qui le redessine.',
+      'Certains textes de SmartArt s’affichent autrement que dans leurs données ; là, ils restent tels quels. Cliquez dans le SmartArt dans Office, qui le redessine.',
     text_may_overflow:
       'Certaines zones n’ont peut-être plus assez de place pour leur texte, qui a grandi de plus de 30 %. Relisez ces diapositives.',
     embedded_font:
-      'Le fichier incorpore une police à laquelle manquent peut-être des lettres de la langue cible : {fonts}. Choisissez-en une autre pour le texte s’il s’affiche mal.',
+      'Le fichier incorpore une police à laquelle manquent peut-être des lettres de la langue cible : {fonts}. Choisissez-en une autre pour le texte s’il s’affiche mal.',
     signature_invalidated:
       'Le fichier est signé numériquement et la signature ne vaudra pas pour la traduction. Signez à nouveau le fichier traduit s’il le faut.',
     left_untranslated:
@@ -257,7 +257,7 @@ const texts: ServiceTexts = {
     index_stale:
       'Les entrées des index alphabétiques et des bibliographies restent telles quelles, car leur ordre dépend des mots ({count}). Actualisez les index dans LibreOffice.',
     cue_too_long:
-      'Certaines traductions dépassent deux lignes de 42 caractères ou ne peuvent pas être lues à temps (plus de 21 caractères par seconde) ; la première est à {time}. Raccourcissez-les ou laissez-les plus longtemps à l’écran.',
+      'Certaines traductions dépassent deux lignes de 42 caractères ou ne peuvent pas être lues à temps (plus de 21 caractères par seconde) ; la première est à {time}. Raccourcissez-les ou laissez-les plus longtemps à l’écran.',
     unit_too_long:
       'Certaines traductions sont plus longues que ce que le fichier permet pour leurs textes. Raccourcissez-les.',
     structured_data_kept:

@@ -688,9 +688,9 @@ export default {
   },
   workers: {
     title: 'Machines de travail',
-    intro: 'Les machines de l’équipe « {team} » qui traduisent.',
+    intro: 'Les machines de l’équipe « {team} » qui traduisent.',
     queueDown: 'La file d’attente ne répond pas depuis {at}. Les tâches attendent son retour. {why}',
-    none: 'Aucune machine n’a encore rejoint l’équipe. Lancez sur une autre machine : {command}',
+    none: 'Aucune machine n’a encore rejoint l’équipe. Lancez sur une autre machine : {command}',
     name: 'Nom',
     engines: 'Moteurs',
     busy: 'Occupée',
