@@ -253,7 +253,12 @@ function requireSafe(variable: string, url: string): void {
   );
 }
 
+/** Of a browser's extension, which has no host. */
+const EXTENSION = /^(?:chrome|moz)-extension:\/\/[a-z0-9-]+$/;
+
 function readOrigin(value: string): string {
+  const extension = value.replace(/\/$/, '').toLowerCase();
+  if (EXTENSION.test(extension)) return extension;
   const origin = URL.canParse(value) ? new URL(value).origin : 'null';
   if (origin === 'null' || origin !== value.replace(/\/$/, '').toLowerCase()) {
     throw new ConfigError(

@@ -1,7 +1,8 @@
 import type { SCOPES } from '../contract/index.ts';
 
 /** `admin` includes `translate`, and that all narrower ones. */
-export type Scope = (typeof SCOPES)[number];
+/** `connect`: an address that translates texts, and opens nothing else. */
+export type Scope = (typeof SCOPES)[number] | 'connect';
 
 /** Who a request speaks for. */
 export interface Principal {
@@ -70,6 +71,10 @@ export interface Accounts {
   /** `key` is shown this once and never stored. */
   createKey(input: { account_id: string; name: string; scopes: Scope[] }): Promise<KeyInfo & { key: string }>;
   revokeKey(id: string): Promise<void>;
+  /** Addresses for programs that have no place for a key. They are no keys: `listKeys` has none, and `authenticate` knows their tokens apart. */
+  listConnections(): KeyInfo[];
+  createConnection(account: string, name: string): Promise<KeyInfo & { key: string }>;
+  removeConnection(id: string): Promise<void>;
   usage(accountId: string): Usage;
 }
 

@@ -14,7 +14,16 @@ const SESSION_IDLE_MS = 30 * 86_400_000;
 
 type Keys = Pick<
   Accounts,
-  'authenticate' | 'sessionKey' | 'issueToken' | 'exchangeToken' | 'listKeys' | 'createKey' | 'revokeKey'
+  | 'authenticate'
+  | 'sessionKey'
+  | 'issueToken'
+  | 'exchangeToken'
+  | 'listKeys'
+  | 'createKey'
+  | 'revokeKey'
+  | 'listConnections'
+  | 'createConnection'
+  | 'removeConnection'
 >;
 
 /** API keys of accounts, browsers' sessions, the keys of this run, and the one-time tokens that a browser signs in with. */
@@ -53,6 +62,27 @@ export function createKeys(
     return { ...present(record), key };
   };
 
+  const revoke = async (id: string, connection: boolean): Promise<void> => {
+    const record = document.data.keys.find((key) => key.id === id && isConnection(key) === connection);
+    if (!record)
+      throw new ProblemError(
+        'not_found',
+        connection
+          ? 'There is no such connection. GET /v1/connections lists those there are.'
+          : 'There is no such key. GET /v1/keys lists those there are.',
+      );
+    byDigest.delete(record.sha256);
+    await document.update(
+      (data) => {
+        data.keys = data.keys.filter((key) => key !== record);
+      },
+      (data) => {
+        byDigest.set(record.sha256, record);
+        data.keys = [...data.keys, record];
+      },
+    );
+  };
+
   return {
     sessionKey,
     authenticate(key) {
@@ -83,7 +113,8 @@ export function createKeys(
         throw error;
       }
     },
-    listKeys: () => document.data.keys.filter((key) => !isOver(key, now())).map(present),
+    listKeys: () =>
+      document.data.keys.filter((key) => !isOver(key, now()) && !isConnection(key)).map(present),
     async createKey({ account_id, name, scopes }) {
       if (!document.data.accounts.some((account) => account.id === account_id)) {
         throw fieldProblem(
@@ -94,21 +125,10 @@ export function createKeys(
       }
       return add({ account_id, name, scopes: unique(scopes) });
     },
-    async revokeKey(id) {
-      const record = document.data.keys.find((key) => key.id === id);
-      if (!record)
-        throw new ProblemError('not_found', 'There is no such key. GET /v1/keys lists those there are.');
-      byDigest.delete(record.sha256);
-      await document.update(
-        (data) => {
-          data.keys = data.keys.filter((key) => key !== record);
-        },
-        (data) => {
-          byDigest.set(record.sha256, record);
-          data.keys = [...data.keys, record];
-        },
-      );
-    },
+    revokeKey: (id) => revoke(id, false),
+    listConnections: () => document.data.keys.filter(isConnection).map(present),
+    createConnection: (account_id, name) => add({ account_id, name, scopes: ['connect'] }),
+    removeConnection: (id) => revoke(id, true),
   };
 }
 
@@ -120,6 +140,10 @@ function isOver({ session, last_used_at, created_at }: KeyRecord, now: number): 
 /** Sessions of others, whose keys the owner made, are held by their quotas. */
 function isOwner({ account_id, scopes }: KeyRecord): boolean {
   return account_id === LOCAL_ACCOUNT && scopes.includes('admin');
+}
+
+function isConnection({ scopes }: Pick<KeyRecord, 'scopes'>): boolean {
+  return scopes.includes('connect');
 }
 
 function noteUse(document: Document<AccountsRecord>, record: KeyRecord, now: number): void {

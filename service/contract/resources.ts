@@ -461,3 +461,26 @@ export const signInSchema = z.object({
   open_url: z.string(),
   expires_at: z.iso.datetime(),
 });
+
+const connectionSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime().optional(),
+});
+export type ConnectionResource = z.infer<typeof connectionSchema>;
+export const connectionsSchema = z.object({ connections: z.array(connectionSchema) });
+export const newConnectionAnswerSchema = connectionSchema.extend({ address: z.string() });
+
+export const integrationsSchema = z.object({
+  programs: z.array(
+    z.object({
+      name: z.string(),
+      /** What to enter where. */
+      settings: z.array(z.object({ label: z.string(), value: z.string() })),
+      /** What says so: a file of the program's source, or its documentation. */
+      source: z.string(),
+    }),
+  ),
+});
+export type Integrations = z.infer<typeof integrationsSchema>;

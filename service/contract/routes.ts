@@ -3,6 +3,7 @@ import type { RouteSpec } from './route-spec.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { batchRoutes } from './routes/batch.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { connectionRoutes } from './routes/connections.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { draftRoutes } from './routes/drafts.ts';
 import { engineRoutes } from './routes/engines.ts';
@@ -29,6 +30,7 @@ export const ROUTES = {
   ...settingsRoutes,
   ...draftRoutes,
   ...accountRoutes,
+  ...connectionRoutes,
   ...serviceRoutes,
   ...workerRoutes,
 } as const satisfies Record<string, RouteSpec>;

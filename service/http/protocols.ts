@@ -1,6 +1,7 @@
 import { bindProtocol } from './bind-protocol.ts';
 import type { BoundProtocol } from './bind-protocol.ts';
 import { DEEPL } from './facades/deepl/deepl.ts';
+import { CONNECT } from './facades/libretranslate/connect.ts';
 import { LIBRETRANSLATE } from './facades/libretranslate/libretranslate.ts';
 import type { ProtocolServices } from './protocol.ts';
 import { V1 } from './v1.ts';
@@ -12,6 +13,7 @@ export function bindProtocols(services: ProtocolServices): readonly [BoundProtoc
     bindProtocol(services, V1),
     whileOn(bindProtocol(services, DEEPL), () => settings.values().facades.deepl),
     whileOn(bindProtocol(services, LIBRETRANSLATE), () => settings.values().facades.libretranslate),
+    whileOn(bindProtocol(services, CONNECT), () => settings.values().facades.libretranslate),
   ];
 }
 

@@ -5,6 +5,7 @@ import { presentProblem, PROBLEM_TYPE } from './response/present-problem.ts';
 import { accountHandlers } from './routes/accounts.ts';
 import { batchHandlers } from './routes/batch.ts';
 import { catalogHandlers } from './routes/catalog.ts';
+import { connectionHandlers } from './routes/connections.ts';
 import { documentHandlers } from './routes/documents.ts';
 import { draftHandlers } from './routes/drafts.ts';
 import { engineHandlers } from './routes/engines.ts';
@@ -39,6 +40,7 @@ export const V1: Protocol<typeof ROUTES> = {
     ...draftHandlers(services),
     ...accountHandlers(services),
     ...keyHandlers(services),
+    ...connectionHandlers(services),
     ...sessionHandlers(services),
     ...serviceHandlers(services),
     ...workerHandlers(services),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scopeSchema } from '../contract/index.ts';
+import { SCOPES } from '../contract/index.ts';
 import { readVersioned } from './migrate.ts';
 
 const accountSchema = z.object({
@@ -17,7 +17,7 @@ const keySchema = z.object({
   id: z.string(),
   account_id: z.string(),
   name: z.string(),
-  scopes: z.array(scopeSchema),
+  scopes: z.array(z.enum([...SCOPES, 'connect'])),
   /** SHA-256 of the key, hexadecimal. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   created_at: z.string(),

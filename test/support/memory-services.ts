@@ -53,6 +53,9 @@ export function memoryAccounts(revoked: ReadonlySet<string> = new Set()): Accoun
     listKeys: () => [],
     createKey: missing,
     revokeKey: missing,
+    listConnections: () => [],
+    createConnection: missing,
+    removeConnection: missing,
     usage: (account_id) => ({
       account_id,
       credit_balance: null,

@@ -56,6 +56,11 @@ export const NARROW_SCOPES = [
 export const SCOPES = ['translate', 'admin', ...NARROW_SCOPES] as const;
 export const scopeSchema = z.enum(SCOPES);
 
+export const connectionParams = uuidParam(
+  'There is no such connection. GET /v1/connections lists those there are.',
+);
+export const newConnectionSchema = z.object({ name: accountName });
+
 export const newKeySchema = z.object({
   account_id: z.string().min(1).max(LIMITS.id),
   name: accountName,

@@ -1,5 +1,10 @@
 import type { Account, KeyInfo, Usage } from '../../accounts/accounts-port.ts';
-import type { AccountResource, KeyResource, UsageResource } from '../../contract/index.ts';
+import type {
+  AccountResource,
+  ConnectionResource,
+  KeyResource,
+  UsageResource,
+} from '../../contract/index.ts';
 
 export function presentAccount(account: Account): AccountResource {
   return {
@@ -16,11 +21,15 @@ export function presentKey(key: KeyInfo): KeyResource {
     id: key.id,
     account_id: key.account_id,
     name: key.name,
-    scopes: [...key.scopes],
+    scopes: key.scopes.filter((scope) => scope !== 'connect'),
     created_at: key.created_at,
     ...(key.last_used_at ? { last_used_at: key.last_used_at } : {}),
     ...(key.session ? { session: key.session } : {}),
   };
+}
+
+export function presentConnection({ id, name, created_at, last_used_at }: KeyInfo): ConnectionResource {
+  return { id, name, created_at, ...(last_used_at ? { last_used_at } : {}) };
 }
 
 export function presentUsage(usage: Usage): UsageResource {

@@ -9,6 +9,7 @@ import { ok } from '../../handler.ts';
 import type { ProtocolServices } from '../../protocol.ts';
 import { validate } from '../../request/validate.ts';
 import { attachment } from '../../response/content-disposition.ts';
+import { ownAddress } from '../../response/own-address.ts';
 import { cutStalled } from '../../response/cut-stalled.ts';
 import type { RouteCall } from '../../route.ts';
 import { flag, given, wholeNumber } from '../shared/fields.ts';
@@ -303,7 +304,7 @@ function presentJob(
 
 /** With the host that was asked: the client may know this service by another name than we do. */
 function addressOf(ctx: Koa.Context, kind: 'uploads' | 'downloads', token: string): string {
-  return `http://${ctx.host}${BASE}/${kind}/${token}`;
+  return `${ownAddress(ctx)}${BASE}/${kind}/${token}`;
 }
 
 function newToken(): string {

@@ -6,6 +6,7 @@ import type { Jobs } from '../../../jobs/jobs-port.ts';
 import { ok } from '../../handler.ts';
 import type { ProtocolServices } from '../../protocol.ts';
 import { validate } from '../../request/validate.ts';
+import { ownAddress } from '../../response/own-address.ts';
 import { sendFile } from '../../response/send-file.ts';
 import type { RouteCall } from '../../route.ts';
 import { asUpload, detectDocument } from '../shared/documents.ts';
@@ -84,7 +85,7 @@ export function fileHandlers(services: ProtocolServices, repeats: Repeats) {
       const { ctx, body, file, principal } = call;
       const asked = [principal.accountId, 'libre file', body, file.sha256, file.fileName];
       const token = await repeats(ctx, asked, (signal) => create(call, signal));
-      ok(ctx, { translatedFileUrl: `http://${ctx.host}/download_file/${token}` });
+      ok(ctx, { translatedFileUrl: `${ownAddress(ctx)}/download_file/${token}` });
     },
     downloadFile: async ({ ctx, params: { token } }: RouteCall<Routes['downloadFile']>) => {
       const found = kept.get(token);

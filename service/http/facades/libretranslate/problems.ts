@@ -7,7 +7,8 @@ const PARAMETERS: Readonly<Record<string, string>> = { from: 'source', to: 'targ
 export function libreProblem(problem: ProblemError, { ctx, body }: ProblemRequest): ProblemAnswer {
   const message = messageOf(problem);
   const status = statusOf(problem);
-  if (ctx.path !== '/translate' || isLibre(body)) return { status, body: { error: message } };
+  const isShared = ctx.path === '/translate' || (ctx.path.startsWith('/c/') && isDeeplx(body));
+  if (!isShared || isLibre(body)) return { status, body: { error: message } };
   // As DeepLX answers. A wrong key in the head is refused before the body says which of the two the client speaks.
   const code = problem.code === 'unauthorized' ? 401 : status;
   return body === undefined

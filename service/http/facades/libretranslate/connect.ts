@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { ProblemError } from '../../../contract/index.ts';
+import type { Principal } from '../../../accounts/accounts-port.ts';
+import { ok } from '../../handler.ts';
+import type { Protocol, ProtocolServices } from '../../protocol.ts';
+import { validate } from '../../request/validate.ts';
+import type { HandlersOf, Route, RouteCall } from '../../route.ts';
+import { given, listOf } from '../shared/fields.ts';
+import { createRepeats } from '../shared/repeats.ts';
+import type { Repeats } from '../shared/repeats.ts';
+import { translateTexts } from '../shared/translate-texts.ts';
+import { language, languageOrAuto } from './languages.ts';
+import { libreProblem } from './problems.ts';
+import { translate } from './texts.ts';
+
+const ROUTES = {
+  connect: {
+    method: 'post',
+    path: '/c/{token}/translate',
+    // The address is the key.
+    auth: 'none',
+    params: z.object({ token: z.string().max(100) }),
+    request: {
+      type: 'fields',
+      accepts: ['json', 'form', 'multipart', 'text'],
+      schema: z.looseObject({}),
+    },
+  },
+} as const satisfies Record<string, Route>;
+
+/** Addresses for programs that have no field for a key: texts in the shapes of LibreTranslate, DeepLX and Immersive Translate. */
+export const CONNECT: Protocol<typeof ROUTES> = {
+  prefixes: ['/c'],
+  routes: ROUTES,
+  handlers,
+  credentials: () => undefined,
+  keyHint: 'the address of a connection',
+  present: (value) => value,
+  problem: libreProblem,
+};
+
+function handlers(services: ProtocolServices): HandlersOf<typeof ROUTES> {
+  const repeats = createRepeats();
+  return {
+    connect: async (call) => {
+      const principal = services.accounts.authenticate(call.params.token);
+      // No key opens this, and this address opens nothing else.
+      if (!principal?.scopes.includes('connect'))
+        throw new ProblemError('not_found', 'There is no such connection. Make one under API.');
+      if ('text_list' in call.body) await translateList(services, repeats, call, principal);
+      else await translate(services, repeats, { ...call, principal });
+    },
+  };
+}
+
+const MAX_TEXTS = 1_000;
+const listFields = z.object({
+  text_list: listOf(z.string()).pipe(z.array(z.string()).min(1).max(MAX_TEXTS)),
+  source_lang: languageOrAuto.optional(),
+  target_lang: language,
+});
+
+/** Marks that Immersive Translate puts in the place of tags. */
+const MARK = /<\/?b\d+>/;
+
+async function translateList(
+  services: ProtocolServices,
+  repeats: Repeats,
+  { ctx, body }: Pick<RouteCall<(typeof ROUTES)['connect']>, 'ctx' | 'body'>,
+  { accountId }: Principal,
+): Promise<void> {
+  const fields = validate(listFields, given(body));
+  const { text_list: texts, source_lang: from, target_lang: to } = fields;
+  const hasMarks = texts.some((text) => MARK.test(text));
+  const translated = await repeats(ctx, [accountId, 'list', fields], (signal) =>
+    translateTexts(services, {
+      accountId,
+      texts,
+      from,
+      to,
+      options: {},
+      ...(hasMarks ? { markup: { kind: 'html' as const } } : {}),
+      signal,
+    }),
+  );
+  ok(ctx, {
+    translations: translated.map(({ text, from: source }) => ({ detected_source_lang: source, text })),
+  });
+}

@@ -1,0 +1,108 @@
+import type { Integrations } from '../../contract/index.ts';
+
+const KEY = 'a key of this service';
+const CONNECTION = 'an address made under Connections: it holds its own key';
+
+/** Programs that work unchanged, as their source or documentation shows. No other is named. */
+export function integrations(address: string): Integrations['programs'] {
+  return [
+    {
+      name: "DeepL's clients for Python, Node.js, .NET, Java, PHP and Ruby",
+      settings: [
+        { label: 'server_url, serverUrl, ServerUrl', value: address },
+        { label: 'Authentication key', value: KEY },
+      ],
+      source: 'README of DeepLcom/deepl-python and its siblings',
+    },
+    {
+      name: "DeepL's command line for Python",
+      settings: [
+        { label: 'DEEPL_SERVER_URL', value: address },
+        { label: 'DEEPL_AUTH_KEY', value: KEY },
+      ],
+      source: 'DeepLcom/deepl-python: README',
+    },
+    {
+      name: 'Weblate (DeepL)',
+      settings: [
+        { label: 'API URL', value: `${address}/v2/` },
+        { label: 'API key', value: KEY },
+      ],
+      source: 'WeblateOrg/weblate: weblate/machinery/deepl.py',
+    },
+    {
+      name: 'Weblate (LibreTranslate)',
+      settings: [
+        { label: 'API URL', value: `${address}/` },
+        { label: 'API key', value: KEY },
+      ],
+      source: 'WeblateOrg/weblate: weblate/machinery/libretranslate.py',
+    },
+    {
+      name: 'Subtitle Edit (DeepL)',
+      settings: [
+        { label: 'API URL', value: `${address}/` },
+        { label: 'API key', value: KEY },
+      ],
+      source: 'SubtitleEdit/subtitleedit: DeepLTranslate.cs',
+    },
+    {
+      name: 'Subtitle Edit (LibreTranslate)',
+      settings: [
+        { label: 'URL', value: `${address}/` },
+        { label: 'API key', value: KEY },
+      ],
+      source: 'SubtitleEdit/subtitleedit: LibreTranslate.cs',
+    },
+    {
+      name: 'memoQ, by Multi-Supplier-MT-Plugin (DeepL)',
+      settings: [
+        { label: 'Server', value: `${address}/v2/translate` },
+        { label: 'API key', value: KEY },
+      ],
+      source: 'JuchiaLu/Multi-Supplier-MT-Plugin: Providers/DeepL',
+    },
+    {
+      name: 'Zotero, by Translate for Zotero (LibreTranslate)',
+      settings: [
+        { label: 'Endpoint', value: address },
+        { label: 'Secret', value: KEY },
+      ],
+      source: 'windingwind/zotero-pdf-translate: services/libretranslate.ts',
+    },
+    {
+      name: 'kiss-translator (DeepL)',
+      settings: [
+        { label: 'URL', value: `${address}/v2/translate` },
+        { label: 'Key', value: KEY },
+        {
+          label: 'Start of this service',
+          value: '--allowed-origin chrome-extension://<id of the extension>',
+        },
+      ],
+      source: 'fishjar/kiss-translator: src/apis/trans.js',
+    },
+    {
+      name: 'LibreOffice and Collabora (DeepL)',
+      settings: [
+        { label: 'DeepL Server: API URL', value: `${address}/v2/translate?tag_handling=html` },
+        { label: 'DeepL Server: Authentication key', value: KEY },
+        { label: 'Security/Net/AllowInsecureProtocols', value: 'on, for a plain http address' },
+      ],
+      source: 'LibreOffice/core: linguistic/source/translate.cxx',
+    },
+    {
+      name: 'pot, Subtitle Edit, kiss-translator, memoQ by Multi-Supplier-MT-Plugin (DeepLX)',
+      settings: [
+        { label: 'URL', value: `${address}/translate` },
+        { label: 'Token, where there is a field for one', value: KEY },
+      ],
+      source: 'OwO-Network/DeepLX: README',
+    },
+    {
+      name: "OmegaT's LibreTranslate plug-in, Zotero's DeepL (custom), pot, Immersive Translate (Custom API)",
+      settings: [{ label: 'URL', value: CONNECTION }],
+      source: 'The settings of each: a URL, and no key',
+    },
+  ];
+}
