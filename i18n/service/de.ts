@@ -268,6 +268,8 @@ const texts: ServiceTexts = {
     cue_too_long:
       'Einige Übersetzungen sind länger als zwei Zeilen zu 42 Zeichen oder in der Zeit nicht zu lesen (mehr als 21 Zeichen in der Sekunde); die erste steht bei {time}. Kürzen Sie sie, oder lassen Sie sie länger stehen.',
     unit_too_long: 'Manche Übersetzungen sind länger, als die Datei für ihre Texte erlaubt. Kürzen Sie sie.',
+    anchors_changed:
+      'Links in der Datei führen zu Überschriften, deren Sprungziele aus ihrem Text gebildet werden, der jetzt übersetzt ist. Setzen Sie die Option „anchors“ auf „ids“, oder korrigieren Sie diese Links von Hand.',
     structured_data_kept:
       'Die Seite enthält Daten für Suchmaschinen (JSON-LD), die bleiben, wie sie sind. Übersetzen Sie deren Texte von Hand.',
     target_kept:

@@ -254,6 +254,8 @@ const texts: ServiceTexts = {
       'Algunas traducciones ocupan más de dos líneas de 42 caracteres o no da tiempo a leerlas (más de 21 caracteres por segundo); la primera está en {time}. Acórtelas o déjelas más tiempo en pantalla.',
     unit_too_long:
       'Algunas traducciones son más largas de lo que el archivo permite para sus textos. Acórtelas.',
+    anchors_changed:
+      'Hay enlaces del archivo que llevan a títulos cuyos anclajes se forman con su texto, que ahora está traducido. Ponga la opción «anchors» en «ids» o corrija esos enlaces a mano.',
     structured_data_kept:
       'La página tiene datos para buscadores (JSON-LD), que se conservan como están. Traduzca sus textos a mano.',
     target_kept:

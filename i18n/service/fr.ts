@@ -260,6 +260,8 @@ const texts: ServiceTexts = {
       'Certaines traductions dépassent deux lignes de 42 caractères ou ne peuvent pas être lues à temps (plus de 21 caractères par seconde) ; la première est à {time}. Raccourcissez-les ou laissez-les plus longtemps à l’écran.',
     unit_too_long:
       'Certaines traductions sont plus longues que ce que le fichier permet pour leurs textes. Raccourcissez-les.',
+    anchors_changed:
+      'Des liens du fichier mènent à des titres dont les ancres sont tirées de leur texte, qui est maintenant traduit. Réglez l’option « anchors » sur « ids », ou corrigez ces liens à la main.',
     structured_data_kept:
       'La page contient des données pour les moteurs de recherche (JSON-LD), laissées telles quelles. Traduisez leurs textes à la main.',
     target_kept:

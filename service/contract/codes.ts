@@ -203,6 +203,7 @@ export const warningCodeSchema = z.enum([
   'formula_results_stale',
   'cue_too_long',
   'unit_too_long',
+  'anchors_changed',
   'nothing_translated',
   'chart_data_untranslated',
   'diagram_drawing_stale',

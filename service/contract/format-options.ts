@@ -72,7 +72,7 @@ export const FORMAT_OPTIONS = {
       'Where the translations go: into empty cells of these columns, or into new columns behind the last. The source stays.',
   },
   attributes: {
-    formats: ['html'],
+    formats: ['html', 'markdown'],
     schema: z
       .array(
         z
@@ -83,7 +83,30 @@ export const FORMAT_OPTIONS = {
       .max(50)
       .default([]),
     values: 'a list of up to 50 names of attributes in small letters, such as ["data-label"]',
-    description: 'Further attributes whose values are translated, beside `alt`, `title` and the like.',
+    description:
+      'Further attributes whose values are translated, beside `alt`, `title` and the like; in MDX also those of components.',
+  },
+  front_matter: {
+    formats: ['markdown'],
+    schema: z
+      .array(
+        z
+          .string()
+          .regex(/^[\p{L}\p{N}_$-]+(?:\.[\p{L}\p{N}_$-]+)*$/u)
+          .max(200),
+      )
+      .max(50)
+      .default([]),
+    values: 'a list of up to 50 keys, such as ["hero.tagline", "features.title"]',
+    description:
+      'Further keys of YAML front matter whose texts are translated, beside `title`, `description`, `summary` and `subtitle`. A dot leads into a key, or into each entry of a list.',
+  },
+  anchors: {
+    formats: ['markdown'],
+    schema: z.enum(['keep', 'ids']).default('keep'),
+    values: '"keep" or "ids"',
+    description:
+      'Sites make the anchor of a heading from its text. With "ids" a translated heading gets its old anchor (`## Inicio {#start}`), so that links to it still work.',
   },
   'json.include': {
     formats: ['json', 'yaml'],

@@ -105,6 +105,12 @@ export const FORMATS = {
     extensions: ['html', 'htm', 'xhtml', 'xht'],
     mediaTypes: ['text/html', 'application/xhtml+xml'],
   },
+  markdown: {
+    family: 'text',
+    label: 'Markdown',
+    extensions: ['md', 'markdown', 'mdx'],
+    mediaTypes: ['text/markdown', 'text/x-markdown', 'text/mdx'],
+  },
   json: {
     family: 'strings',
     label: 'JSON',

@@ -12,6 +12,7 @@ import { odsFormat } from './ods/ods-format.ts';
 import { odtFormat } from './odt/odt-format.ts';
 import { poFormat } from './po/po-format.ts';
 import { srtFormat } from './srt/srt-format.ts';
+import { markdownFormat } from './markdown/markdown-format.ts';
 import { txtFormat } from './txt/txt-format.ts';
 import { vttFormat } from './vtt/vtt-format.ts';
 import { propertiesFormat } from './properties/properties-format.ts';
@@ -31,6 +32,7 @@ export const ALL: readonly Format[] = [
   csvFormat,
   txtFormat,
   htmlFormat,
+  markdownFormat,
   jsonFormat,
   propertiesFormat,
   stringsFormat,

@@ -35,8 +35,8 @@ export interface GroupInline<At> {
   readonly kind: 'group';
   readonly at: At;
   readonly children: readonly Inline<At>[];
-  /** `closed`: it takes no `outer` one in. */
-  readonly nesting?: 'closed' | 'outer' | undefined;
+  /** `closed`: it takes no `outer` one in. `apart`: none that is `apart` is in another, as links. */
+  readonly nesting?: 'closed' | 'outer' | 'apart' | undefined;
   /** What is in it comes from elsewhere in the file. */
   readonly isBound?: boolean;
   /** A mere format, such as `<b>`: an engine may lose it. */
@@ -160,13 +160,19 @@ function rulesOf<At>(codes: ReadonlyMap<number, Code<At>>): CodeRules | undefine
     closed: [],
     outer: [],
   };
+  const apart: number[] = [];
   for (const [id, code] of codes) {
     if (code.kind === 'format') continue;
     if (code.kind === 'group' && code.group.isFormat !== true) rules.kept.push(id);
     if (code.kind === 'group' && code.group.isBound === true) rules.filledLater.push(id);
     if (code.kind === 'standalone' && code.standalone.isWall === true) rules.walls.push(id);
     const { nesting } = code.kind === 'group' ? code.group : code.standalone;
-    if (nesting !== undefined) rules[nesting].push(id);
+    if (nesting === 'apart') apart.push(id);
+    else if (nesting !== undefined) rules[nesting].push(id);
+  }
+  if (apart.length > 1) {
+    rules.closed.push(...apart);
+    rules.outer.push(...apart);
   }
   const stated = Object.entries(rules).filter(([, list]) => list.length > 0);
   return stated.length === 0 ? undefined : Object.fromEntries(stated);

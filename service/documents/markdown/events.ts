@@ -1,0 +1,67 @@
+import { parse, postprocess, preprocess } from 'micromark';
+import { frontmatter } from 'micromark-extension-frontmatter';
+import { gfm } from 'micromark-extension-gfm';
+
+export type MarkdownEvent = ReturnType<typeof postprocess>[number];
+export type MarkdownToken = MarkdownEvent[1];
+type Parser = ReturnType<typeof parse>;
+
+export interface Syntax {
+  readonly isMdx: boolean;
+  readonly hasIndentedCode: boolean;
+  /** What references in the text may lead to. */
+  readonly labels: Labels;
+}
+
+export interface Labels {
+  readonly definitions: ReadonlySet<string>;
+  readonly footnotes: ReadonlySet<string>;
+}
+
+/**
+ * What micromark finds in `text[start, end)`, in order: where each construct begins and ends. The pieces of a text are parsed one by one, for
+ * the events of a large one as a whole need hundreds of megabytes. What is defined anywhere in the text is known from the start.
+ */
+export function eventReader(text: string, { isMdx, hasIndentedCode, labels }: Syntax) {
+  const disabled = [...(hasIndentedCode ? [] : ['codeIndented']), ...(isMdx ? ['htmlFlow', 'htmlText'] : [])];
+  const extensions = [gfm(), { disable: { null: disabled } }];
+  return (start: number, end: number): MarkdownEvent[] => {
+    const parser: Parser & { gfmFootnotes?: string[] } = parse({
+      extensions: start === 0 ? [...extensions, frontmatter(['yaml', 'toml'])] : extensions,
+    });
+    parser.defined = new KnownLabels(labels.definitions);
+    parser.gfmFootnotes = new KnownLabels(labels.footnotes);
+    const piece = text.slice(start, end);
+    // A byte order mark at the start is not counted.
+    const counted = piece.startsWith('\ufeff') ? ` ${piece.slice(1)}` : piece;
+    const from = { line: 1, column: 1, offset: start, _index: 0, _bufferIndex: -1 };
+    return postprocess(parser.document(from).write(preprocess()(counted, undefined, true)));
+  };
+}
+
+/** CommonMark §4.7. */
+export function normalisedLabel(label: string): string {
+  return label
+    .replace(/[\t\n\r ]+/g, ' ')
+    .trim()
+    .toLowerCase()
+    .toUpperCase();
+}
+
+/** micromark looks for a label in a list, once for each pair of brackets. */
+class KnownLabels extends Array<string> {
+  readonly #known: ReadonlySet<string>;
+
+  constructor(known: ReadonlySet<string>) {
+    super();
+    this.#known = known;
+  }
+
+  override includes(label: string): boolean {
+    return this.#known.has(label);
+  }
+
+  override push(): number {
+    return 0;
+  }
+}

@@ -1,0 +1,312 @@
+import { plainText } from '../../text/codes.ts';
+import type { CodedInlines } from '../inlines/code-inlines.ts';
+import { renderTarget } from '../inlines/render-target.ts';
+import type { PairCode } from '../inlines/render-target.ts';
+import type { Writing } from '../spans/span.ts';
+import { normalisedLabel } from './events.ts';
+import { escaper } from './escapes.ts';
+import type { At } from './inlines.ts';
+
+export type BlockKind = 'paragraph' | 'heading' | 'cell' | 'title' | 'quoted title' | 'alt';
+
+/** How the targets of a block are written. */
+export interface BlockStyle {
+  readonly text: string;
+  readonly kind: BlockKind;
+  readonly isMdx: boolean;
+  /** The text begins where its block does, so that its first signs could be taken for those of another kind of block. */
+  readonly startsBlock: boolean;
+  /** Of a block with several lines: what parts two of them, and how long the longest is. */
+  readonly lines: { readonly separator: string; readonly width: number; readonly indent: number } | undefined;
+}
+
+type Piece =
+  | { readonly kind: 'text'; text: string }
+  /** Kept characters. */
+  | { readonly kind: 'raw'; readonly raw: string; readonly at: At }
+  | { readonly kind: 'open' | 'close'; readonly id: number; readonly at: At };
+
+/** Nothing else has these: a piece by its number, and a space at which a line may end. */
+const [BEGIN, END, SPACE] = ['\ufdd0', '\ufdd1', '\ufdd2'];
+const PIECE = /\ufdd0(\d+)\ufdd1/;
+
+/** What is read back: spaces beside a line break are part of it. */
+export function readable(target: string, coded: CodedInlines<At>, kind: BlockKind): string {
+  const trimmed = target.replace(/\s*<(\d{1,9})\/>\s*/g, (written, id: string) => {
+    const code = coded.codes.get(Number(id));
+    return code?.kind === 'standalone' && code.standalone.at.kind === 'break' ? '' : written;
+  });
+  return writable(plainText(trimmed), kind);
+}
+
+/** What a target is read back as: on one line, without what Markdown cannot hold. */
+function writable(target: string, kind: BlockKind): string {
+  const line = target
+    .replace(/\0/g, '')
+    .replace(/[\ufdd0-\ufdd2]/g, '')
+    .replace(/[ \t]*[\r\n]+[ \t]*/g, ' ');
+  return kind === 'quoted title' ? line.replaceAll('"', '’’') : line;
+}
+
+/** A target as the Markdown of a block. */
+export function writeText(
+  target: string,
+  coded: CodedInlines<At>,
+  style: BlockStyle,
+  { harder, slice }: Writing,
+): string {
+  const pieces = piecesOf(writable(target, style.kind).trim(), coded, slice);
+  trimAtBreaks(pieces);
+  moveSpacesOut(pieces);
+  if (style.startsBlock) moveCommentIn(pieces);
+  const marks = marksOf(pieces, style, slice, harder);
+  const escape = escaper(coded, style, harder);
+  let out = '';
+  const openLinks: number[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    if (piece.kind === 'raw') {
+      out +=
+        isAlone(piece, out.at(-1) ?? '', firstCharOf(pieces, index + 1)) || style.isMdx
+          ? piece.raw
+          : `<${piece.raw}>`;
+    } else if (piece.kind === 'text') {
+      const written = escape(piece.text, {
+        before: out.at(-1) ?? '',
+        after: firstCharOf(pieces, index + 1, marks),
+        isFirst: out === '',
+        isLast: index === pieces.length - 1,
+        isInLink: openLinks.length > 0,
+      });
+      out += style.lines && !harder ? written.replaceAll(' ', SPACE) : written;
+    } else if (piece.at.kind === 'link' && piece.kind === 'open') {
+      out += '[';
+      openLinks.push(out.length);
+    } else if (piece.at.kind === 'link') {
+      const inside = out.slice(openLinks.pop() ?? out.length).replaceAll(SPACE, ' ');
+      out += closeOfLink(inside, piece.at, slice);
+    } else {
+      out += marks.get(index) ?? '';
+    }
+  }
+  return style.lines ? wrapped(out, style.lines) : out;
+}
+
+function piecesOf(target: string, coded: CodedInlines<At>, slice: Writing['slice']): Piece[] {
+  const found: Piece[] = [];
+  const ids = new Map(Array.from(coded.codes, ([id, code]) => [code, id]));
+  const put = (piece: Piece): string => `${BEGIN}${found.push(piece) - 1}${END}`;
+  const pair = (kind: 'open' | 'close', code: PairCode<At>): string => {
+    if (code.kind !== 'group') return '';
+    return put({ kind, id: ids.get(code)!, at: code.group.at });
+  };
+  const rendered = renderTarget(target, coded, {
+    text: (text) => text,
+    standalone: (at) => put({ kind: 'raw', raw: slice(at.start, at.end), at }),
+    marker: (at) => put({ kind: 'raw', raw: slice(at.start, at.end), at }),
+    open: (code) => pair('open', code),
+    close: (code) => pair('close', code),
+  });
+  const pieces: Piece[] = [];
+  for (const [index, part] of rendered.split(PIECE).entries()) {
+    if (index % 2 === 1) pieces.push(found[Number(part)]!);
+    else if (part !== '') pieces.push({ kind: 'text', text: part });
+  }
+  return pieces;
+}
+
+/** No space is beside a line break. */
+function trimAtBreaks(pieces: readonly Piece[]): void {
+  for (const [index, piece] of pieces.entries()) {
+    if (piece.kind !== 'raw' || piece.at.kind !== 'break') continue;
+    const [before, after] = [pieces[index - 1], pieces[index + 1]];
+    if (before?.kind === 'text') before.text = before.text.trimEnd();
+    if (after?.kind === 'text') after.text = after.text.trimStart();
+  }
+}
+
+/** A comment at the start of a paragraph would make it a block of HTML. */
+function moveCommentIn(pieces: Piece[]): void {
+  const [first, second] = pieces;
+  if (first?.kind !== 'raw' || !/^<[!?]/.test(first.raw) || second?.kind !== 'text') return;
+  second.text = second.text.trimStart();
+  pieces.splice(0, 2, second, first);
+}
+
+/** Whether an address without angle brackets ends where it does, and begins as one. */
+function isAlone({ at, raw }: Extract<Piece, { kind: 'raw' }>, before: string, after: string): boolean {
+  return (
+    at.kind !== 'address' ||
+    !/^https?:/i.test(raw) ||
+    (!/[A-Za-z]/.test(before) && /^[\s<,.;:!?'")*_~\]]?$/.test(after))
+  );
+}
+
+/** An emphasis neither begins nor ends with a space, and holds something. */
+function moveSpacesOut(pieces: Piece[]): void {
+  for (let index = pieces.length - 1; index >= 0; index--) {
+    const piece = pieces[index]!;
+    const next = pieces[index + 1];
+    if (piece.kind !== 'open' || !isEmphasis(piece.at) || next?.kind !== 'text') continue;
+    const lead = next.text.length - next.text.trimStart().length;
+    if (lead === 0) continue;
+    next.text = next.text.slice(lead);
+    pieces.splice(index, 0, { kind: 'text', text: ' ' });
+    index++;
+  }
+  for (let index = 0; index < pieces.length; index++) {
+    const piece = pieces[index]!;
+    const last = pieces[index - 1];
+    if (piece.kind !== 'close' || !isEmphasis(piece.at) || last?.kind !== 'text') continue;
+    const trimmed = last.text.trimEnd();
+    if (trimmed === last.text) continue;
+    last.text = trimmed;
+    pieces.splice(index + 1, 0, { kind: 'text', text: ' ' });
+  }
+  for (let index = 0; index < pieces.length; index++) {
+    const piece = pieces[index]!;
+    const next = pieces[index + 1];
+    if (piece.kind === 'text' && piece.text === '') {
+      pieces.splice(index, 1);
+      index = Math.max(-1, index - 2);
+    } else if (piece.kind === 'text' && next?.kind === 'text') {
+      piece.text =
+        piece.text.endsWith(' ') && next.text.startsWith(' ')
+          ? piece.text + next.text.slice(1)
+          : piece.text + next.text;
+      pieces.splice(index + 1, 1);
+      index--;
+    } else if (
+      piece.kind === 'open' &&
+      isEmphasis(piece.at) &&
+      next?.kind === 'close' &&
+      next.id === piece.id
+    ) {
+      pieces.splice(index, 2);
+      index = Math.max(-1, index - 2);
+    }
+  }
+}
+
+function isEmphasis({ kind }: At): boolean {
+  return kind === 'strong' || kind === 'emphasis' || kind === 'strikethrough';
+}
+
+const ELEMENTS = { strong: 'strong', emphasis: 'em', strikethrough: 'del' } as const;
+
+/** The marks of pairs, by the index of their piece: the source's, other ones where those would not be read as marks there. */
+function marksOf(
+  pieces: readonly Piece[],
+  { text }: BlockStyle,
+  slice: Writing['slice'],
+  harder: boolean,
+): ReadonlyMap<number, string> {
+  const marks = new Map<number, string>();
+  const opens = new Map<number, number>();
+  for (const [index, piece] of pieces.entries()) {
+    if (piece.kind !== 'open' && piece.kind !== 'close') continue;
+    const { at, id } = piece;
+    if (piece.kind === 'open') {
+      opens.set(id, index);
+      marks.set(index, slice(at.start, at.openEnd));
+      continue;
+    }
+    marks.set(index, slice(at.closeStart, at.end));
+    const open = opens.get(id);
+    if (!isEmphasis(at) || open === undefined) continue;
+    const sign = text.slice(at.start, at.openEnd);
+    const fits = (mark: string) =>
+      mayOpen(mark, charBefore(pieces, open), firstCharOf(pieces, open + 1)) &&
+      mayClose(mark, charBefore(pieces, index), firstCharOf(pieces, index + 1));
+    if (!harder && fits(sign)) continue;
+    const other = sign.startsWith('_') ? '*'.repeat(sign.length) : undefined;
+    if (!harder && other !== undefined && fits(other)) {
+      marks.set(open, other);
+      marks.set(index, other);
+    } else {
+      const name = ELEMENTS[at.kind as keyof typeof ELEMENTS];
+      marks.set(open, `<${name}>`);
+      marks.set(index, `</${name}>`);
+    }
+  }
+  return marks;
+}
+
+const PUNCTUATION = /[\p{P}\p{S}]/u;
+const isSpace = (char: string) => char === '' || /\s/u.test(char);
+
+/** CommonMark §6.2: `before` and `after` are the characters beside the run of marks, empty at the ends of a block. */
+function mayOpen(mark: string, before: string, after: string): boolean {
+  if (isSpace(after)) return false;
+  const isLeft = !PUNCTUATION.test(after) || isSpace(before) || PUNCTUATION.test(before);
+  return isLeft && (!mark.startsWith('_') || isSpace(before) || PUNCTUATION.test(before));
+}
+
+function mayClose(mark: string, before: string, after: string): boolean {
+  if (isSpace(before)) return false;
+  const isRight = !PUNCTUATION.test(before) || isSpace(after) || PUNCTUATION.test(after);
+  return isRight && (!mark.startsWith('_') || isSpace(after) || PUNCTUATION.test(after));
+}
+
+/** The last character before a piece, marks of emphasis left out: together they are one run. */
+function charBefore(pieces: readonly Piece[], index: number): string {
+  for (let at = index - 1; at >= 0; at--) {
+    const piece = pieces[at]!;
+    if (piece.kind === 'text') return piece.text.at(-1)!;
+    if (piece.kind === 'raw') return piece.raw.at(-1) ?? '';
+    if (!isEmphasis(piece.at)) return piece.at.kind === 'link' ? (piece.kind === 'open' ? '[' : ')') : '>';
+  }
+  return '';
+}
+
+function firstCharOf(pieces: readonly Piece[], index: number, marks?: ReadonlyMap<number, string>): string {
+  for (let at = index; at < pieces.length; at++) {
+    const piece = pieces[at]!;
+    if (piece.kind === 'text') return piece.text[0]!;
+    if (piece.kind === 'raw') return piece.raw[0] ?? '';
+    if (piece.at.kind === 'link') return piece.kind === 'open' ? '[' : ']';
+    if (!isEmphasis(piece.at)) return '<';
+    if (marks) return marks.get(at)?.[0] ?? '';
+  }
+  return '';
+}
+
+/** `[text]` leads to what is defined as "text": a translated one says so. */
+export function closeOfLink(inside: string, at: At, slice: Writing['slice']): string {
+  if (at.label === undefined || normalisedLabel(inside) === normalisedLabel(at.label))
+    return slice(at.closeStart, at.end);
+  return `][${at.label}]`;
+}
+
+/** What a line must not begin with, or it would begin a block of another kind. */
+const BLOCK_START =
+  /^(?:#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|[=-]+(?:\s|$)|\||`{3}|~{3}|:{3}|::\w|!!!|\?\?\?|<|\[|\{|\$\$|:(?:\s|$)|\*\[|(?:[-_*]\s*){3,}$)/;
+
+/** Lines no longer than the source's longest where that can be, each but the first behind the separator. */
+function wrapped(out: string, { separator, width, indent }: NonNullable<BlockStyle['lines']>): string {
+  const words = out.split(SPACE);
+  let written = '';
+  let column = 0;
+  for (const [index, word] of words.entries()) {
+    const ownLines = word.split(/[\r\n]/);
+    const length = ownLines.length === 1 ? word.length : ownLines[0]!.length;
+    const rest = words.slice(index, index + 3).join(' ');
+    if (index === 0) {
+      written = word;
+    } else if (column + 1 + length <= width || BLOCK_START.test(rest) || joinsUnspaced(written, word)) {
+      written += ` ${word}`;
+      column++;
+    } else {
+      written += separator + word;
+      column = indent;
+    }
+    column = ownLines.length === 1 ? column + word.length : ownLines.at(-1)!.length;
+  }
+  return written;
+}
+
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+
+/** A line end between such letters is read as nothing, not as a space. */
+function joinsUnspaced(before: string, after: string): boolean {
+  return UNSPACED.test(before.at(-1) ?? '') && UNSPACED.test(after[0] ?? '');
+}
