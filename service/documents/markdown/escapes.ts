@@ -93,7 +93,7 @@ export function escaper(
       if (inline.kind !== 'text') continue;
       const raw = source.slice(inline.at.start, inline.at.end);
       if (/^\\[!-/:-@[-`{-~]$/.test(raw)) escaped.add(raw[1]!);
-      else if (/^&[^\s&;]+;$/.test(raw) && [...inline.text].length === 1) references.set(inline.text, raw);
+      else if (/^&[^\s&;]+;$/.test(raw) && /^.$/su.test(inline.text)) references.set(inline.text, raw);
       else for (const char of raw) if (PUNCTUATION.test(char)) literal.add(char);
     }
   }

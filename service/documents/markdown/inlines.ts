@@ -156,7 +156,7 @@ export function readInlines(
   function close(token: MarkdownToken, type: string): void {
     if (type === 'label') frames.at(-1)!.closeStart = token.end.offset - 1;
     const frame = frames.at(-1)!;
-    if (frame.token !== token || !frame.token) return;
+    if (frame.token !== token) return;
     endBreak(token.end.offset);
     frames.pop();
     const at = {

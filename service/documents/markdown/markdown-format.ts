@@ -14,10 +14,10 @@ export const markdownFormat = spanFormat({
   read(text, { from, fileName, options: { front_matter: frontMatter, attributes, anchors } }) {
     const found = headings();
     const how = { isMdx: isMdx(text, fileName), from, frontMatter, attributes };
-    const { spans, holdsCode } = readMarkdown(text, { ...how, headings: found });
+    const markdown = readMarkdown(text, { ...how, headings: found });
     return {
-      spans: spans(),
-      readBack: (written) => readMarkdown(written, { ...how, holdsCode }).spans(),
+      spans: markdown.spans(),
+      readBack: (written) => readMarkdown(written, { ...how, holdsCode: markdown.holdsCode }).spans(),
       closing: () => {
         const changed = found.changed();
         if (anchors === 'ids')

@@ -336,5 +336,5 @@ function linesOf(
       .split(/\r\n|\r|\n/, 5_000)
       .map((line) => line.trimEnd().length),
   );
-  return { separator, width, indent };
+  return { separator, width, indent, start: start - from };
 }

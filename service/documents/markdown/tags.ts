@@ -54,7 +54,10 @@ export function tagAt(text: string, start: number, effort: Effort = { left: MAX_
     const quote = text[at];
     if (quote === '"' || quote === "'") {
       const end = text.indexOf(quote, at + 1);
-      if (end === -1 || end - at > MAX_LENGTH) return failed(effort, at);
+      if (end === -1 || end - at > MAX_LENGTH) {
+        effort.left -= MAX_LENGTH;
+        return undefined;
+      }
       at = end + 1;
     } else if (quote === '{') {
       const end = expressionEnd(text, at, effort);
@@ -84,18 +87,20 @@ export function expressionEnd(text: string, start: number, effort: Effort): numb
     else if (sign === '}' && --depth === 0) return at + 1;
     else if (sign === '/' && text[at + 1] === '*') {
       const end = text.indexOf('*/', at + 2);
-      if (end === -1 || end > limit) return failed(effort, limit - start);
+      if (end === -1 || end > limit) return notFound(effort, limit - start);
       at = end + 1;
     } else if (sign === '"' || sign === '`' || (sign === "'" && !/\w/.test(text[at - 1] ?? ''))) {
       const end = stringEnd(text, at, limit);
       if (end !== undefined) at = end;
     }
   }
-  return failed(effort, limit - start);
+  return notFound(effort, limit - start);
 }
 
-function failed(effort: Effort, units: number): undefined {
+/** Notes units read in vain. */
+function notFound(effort: Effort, units: number): number | undefined {
   effort.left -= units;
+  return undefined;
 }
 
 /** The quote that ends a string; undefined for an apostrophe in a text. */

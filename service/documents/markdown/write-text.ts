@@ -16,8 +16,10 @@ export interface BlockStyle {
   readonly isMdx: boolean;
   /** The text begins where its block does, so that its first signs could be taken for those of another kind of block. */
   readonly startsBlock: boolean;
-  /** Of a block with several lines: what parts two of them, and how long the longest is. */
-  readonly lines: { readonly separator: string; readonly width: number; readonly indent: number } | undefined;
+  /** Of a block with several lines: what parts two of them, how long the longest is, and the columns at which the first and others begin. */
+  readonly lines:
+    | { readonly separator: string; readonly width: number; readonly indent: number; readonly start: number }
+    | undefined;
 }
 
 type Piece =
@@ -58,6 +60,7 @@ export function writeText(
   const pieces = piecesOf(writable(target, style.kind).trim(), coded, slice);
   trimAtBreaks(pieces);
   moveSpacesOut(pieces);
+  trimEnds(pieces);
   if (style.startsBlock) moveCommentIn(pieces);
   const marks = marksOf(pieces, style, slice, harder);
   const escape = escaper(coded, style, harder);
@@ -122,6 +125,13 @@ function trimAtBreaks(pieces: readonly Piece[]): void {
     if (before?.kind === 'text') before.text = before.text.trimEnd();
     if (after?.kind === 'text') after.text = after.text.trimStart();
   }
+}
+
+/** White space around a text is its source's. */
+function trimEnds(pieces: readonly Piece[]): void {
+  const [first, last] = [pieces[0], pieces.at(-1)];
+  if (first?.kind === 'text') first.text = first.text.trimStart();
+  if (last?.kind === 'text') last.text = last.text.trimEnd();
 }
 
 /** A comment at the start of a paragraph would make it a block of HTML. */
@@ -282,10 +292,10 @@ const BLOCK_START =
   /^(?:#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|[=-]+(?:\s|$)|\||`{3}|~{3}|:{3}|::\w|!!!|\?\?\?|<|\[|\{|\$\$|:(?:\s|$)|\*\[|(?:[-_*]\s*){3,}$)/;
 
 /** Lines no longer than the source's longest where that can be, each but the first behind the separator. */
-function wrapped(out: string, { separator, width, indent }: NonNullable<BlockStyle['lines']>): string {
+function wrapped(out: string, { separator, width, indent, start }: NonNullable<BlockStyle['lines']>): string {
   const words = out.split(SPACE);
   let written = '';
-  let column = 0;
+  let column = start;
   for (const [index, word] of words.entries()) {
     const ownLines = word.split(/[\r\n]/);
     const length = ownLines.length === 1 ? word.length : ownLines[0]!.length;

@@ -4,6 +4,7 @@ import { ANY_NUMBER } from './pseudo.ts';
 interface Options {
   readonly from?: string;
   readonly to?: string;
+  readonly fileName?: string;
   readonly formatOptions?: Record<string, unknown>;
 }
 

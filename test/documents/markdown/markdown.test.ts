@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { markdownFormat } from '../../../service/documents/markdown/markdown-format.ts';
+import { refusalCode } from '../support/refusal.ts';
+import { ANY_NUMBER } from '../support/pseudo.ts';
+import { textTrip } from '../support/text-trip.ts';
+
+const { texts, segments, translated } = textTrip(markdownFormat);
+const mdx = textTrip(markdownFormat, { fileName: 'a.mdx' });
+const upper = async (text: string) =>
+  (await translated(text, (target) => target.replace(/(?<!<\/?)\p{L}+/gu, (word) => word.toUpperCase())))
+    .text;
+
+describe('texts of Markdown', () => {
+  it('are those of its blocks, with codes for what is inline', async () => {
+    expect(
+      await texts(
+        '# Big *title* #\n\nSee `code`, the [page](x "Its title")\nand **more**.\n\n- One item\n- [ ] Two items\n\n> Quoted\n\n1. First\n\nTitle\n=====\n\n    code\n\n```\ncode\n```\n',
+      ),
+    ).toEqual([
+      'Big <1>title</1>',
+      'Its title',
+      'See <1/>, the <2>page</2> and <3>more</3>.',
+      'One item',
+      'Two items',
+      'Quoted',
+      'First',
+      'Title',
+    ]);
+  });
+
+  it('are in tables, footnotes, pictures, definitions and HTML blocks', async () => {
+    expect(
+      await texts(
+        '| Head | Col `x` |\n|---|:-:|\n| a big \\| cell | ![A picture](y.png) |\n\nNote[^1] this.\n\n[^1]: The note\n\n[ref]: /x "Def title"\n\n<div title="Tip">\n  <p>Some <b>html</b></p>\n</div>\n',
+      ),
+    ).toEqual([
+      'Head',
+      'Col',
+      'a big | cell',
+      'A picture',
+      'Note<1/> this.',
+      'The note',
+      'Def title',
+      'Tip',
+      'Some <1>html</1>',
+    ]);
+  });
+
+  it('have walls at hard breaks, and the heading above as a note', async () => {
+    expect(await segments('## Intro\n\nOne line  \ntwo lines\\\n  three <br> four')).toEqual([
+      { text: 'Intro' },
+      { text: 'One line<1/>two lines<2/>three <3/> four', rules: { walls: [1, 2, 3] }, note: 'Intro' },
+    ]);
+  });
+
+  it('leave out syntax beyond CommonMark', async () => {
+    expect(
+      await texts(
+        [
+          '## Start {#start}',
+          ':::note Take care\nInner text\n:::',
+          '!!! tip "Mind the gap"\n\n    Indented text\n\n        code\n',
+          '> [!NOTE]\n> A callout',
+          '{% if page %}\nA {{ value }} here :smile: and $x^2$ or [[a wiki]]\n{% endif %}',
+          '{% highlight js %}\nvar no = "words here";\n{% endhighlight %}',
+          '{{< note >}}\nIn a shortcode\n{{< /note >}}',
+          '$$\na + b\n$$',
+          '<Card title="Kept">\nIn a component\n</Card>',
+          'Term\n: Its definition',
+        ].join('\n\n'),
+      ),
+    ).toEqual([
+      'Start',
+      'Take care',
+      'Inner text',
+      'Mind the gap',
+      'Indented text',
+      'A callout',
+      'A <1/> here <2/> and <3/> or',
+      'In a shortcode',
+      'In a component',
+      'Term',
+      'Its definition',
+    ]);
+  });
+
+  it('of MDX are between its tags, imports and expressions', async () => {
+    expect(
+      await mdx.texts(
+        'import A from "a";\n\nexport const x = {\n  no: "words here",\n};\n\n<Tabs>\n    <Tab label="x">\n        Deep <b>inside</b> {props.name}\n    </Tab>\n</Tabs>\n\n{/* no words here */}\n\n<img alt="A picture" src="x" />\n\nText with <C a={`}>`}>inner</C> end\n',
+      ),
+    ).toEqual(['Deep <1>inside</1>', 'A picture', 'Text with <1>inner</1> end']);
+  });
+});
+
+describe('a translation', () => {
+  it('keeps all else byte for byte', async () => {
+    const source =
+      '\ufeff# A *b* #\r\n\r\n* one `x`  \r\n  two\r\n\r\n> > [ref][]\r\n> > lines\r\n\r\n| a b | c d |\r\n|-----|:---:|\r\n| e f \\| | g   |\r\n\r\n[ref]: <x y> (title here)\r\n';
+    expect(await upper(source)).toBe(
+      '\ufeff# A *B* #\r\n\r\n* ONE `x`  \r\n  TWO\r\n\r\n> > [REF][]\r\n> > LINES\r\n\r\n| A B | C D |\r\n|-----|:---:|\r\n| E F \\| | g   |\r\n\r\n[ref]: <x y> (TITLE HERE)\r\n',
+    );
+    const { text } = await translated(source, (target) => target);
+    expect(text).toBe(source);
+  });
+
+  it('of a reference still leads to its definition', async () => {
+    const source = '[One] and [two][] and ![three]\n\n[One]\n\n[one]: /1\n[two]: /2\n[three]: /3\n';
+    const { text } = await translated(source, ['drei', '<1>Eins</1> und <2>zwei</2> und ', 'Eins']);
+    expect(text).toBe(
+      '[Eins][One] und [zwei][two] und ![drei][three]\n\n[Eins][One]\n\n[one]: /1\n[two]: /2\n[three]: /3\n',
+    );
+  });
+
+  it.each([
+    ['A b', '- x', '\\- x'],
+    ['A b', '# x', '\\# x'],
+    ['A b', '1. x', '1\\. x'],
+    ['A b', '2 * 3 *x* snake_case _x_', '2 * 3 \\*x\\* snake_case \\_x\\_'],
+    ['A b', 'x [y](z) `c` &lt;b&gt; &amp;amp; \\*', 'x \\[y\\](z) \\`c\\` \\<b> \\&amp; \\\\\\*'],
+    ['A [b] c', 'X [y] z', 'X [y] z'],
+    ['| A b |\n|---|', 'x | y', '| x \\| y |\n|---|'],
+    ['A &nbsp;© b', 'x\u00a0© y', 'x&nbsp;© y'],
+    ['A **b** c', 'x<1>„y“</1>z', 'x<strong>„y“</strong>z'],
+    ['A _b_ c', 'x<1>y</1>z', 'x*y*z'],
+    ['A **b** c', 'x<1> y </1>z', 'x **y** z'],
+    ['See [b c](d)!', 'Wow!<1>x</1>', 'Wow\\![x](d)'],
+  ])('of %j as %j is written %j', async (source, target, written) => {
+    const { text, warnings } = await translated(source, [target]);
+    expect([text, warnings]).toEqual([written, []]);
+  });
+
+  it('has lines no longer than the longest of its source, none of which begins another block', async () => {
+    const source = '> One two three four\n> five six\n';
+    const { text } = await translated(source, ['uno dos tres cuatro cinco - seis 7. siete # ocho nueve']);
+    expect(text).toBe('> uno dos tres\n> cuatro cinco -\n> seis 7. siete #\n> ocho nueve\n');
+  });
+
+  it('that breaks the structure even so is left out, with a warning', async () => {
+    const { text, warnings } = await mdx.translated('# T\n\nOne\n\nTwo', ['T', '<1/>', 'import a from "b"']);
+    expect(text).toBe('# T\n\nOne\n\nTwo');
+    expect(warnings).toMatchObject([{ code: 'unit_untranslated' }]);
+  });
+
+  it('of front matter is quoted where it needs to be', async () => {
+    const source = `---\ntitle: Plain\ndescription: 'It''s'\nslug: kept-here\nhero:\n  tagline: Deep words\nsummary: >\n  Folded\n  text\n---\n\nBody\n`;
+    const trip = textTrip(markdownFormat, { formatOptions: { front_matter: ['hero.tagline'] } });
+    expect(await trip.texts(source)).toEqual(['Plain', "It's", 'Deep words', 'Folded text\n', 'Body']);
+    const { text } = await trip.translated(source, ['Un titre : deux', "C'est", 'x #y', 'Plié', 'Corps']);
+    expect(text).toBe(
+      `---\ntitle: "Un titre : deux"\ndescription: 'C''est'\nslug: kept-here\nhero:\n  tagline: "x #y"\nsummary: >\n  Plié\n---\n\nCorps\n`,
+    );
+  });
+
+  it('warns of links to headings whose anchors change, or gives these their old ones', async () => {
+    const source = '# Get started\n\n## Kept {#kept}\n\n[Up](#get-started) [Side](#kept)\n';
+    const targets = ['Empezar', 'Queda', '<1>Arriba</1> <2>Lado</2>'];
+    const { warnings } = await translated(source, targets);
+    expect(warnings).toMatchObject([{ code: 'anchors_changed', count: 1 }]);
+    const withIds = textTrip(markdownFormat, { formatOptions: { anchors: 'ids' } });
+    const { text } = await withIds.translated(source, targets);
+    expect(text).toBe(
+      '# Empezar {#get-started}\n\n## Queda {#kept}\n\n[Arriba](#get-started) [Lado](#kept)\n',
+    );
+  });
+
+  it('keeps links apart and every code, whatever an engine does', async () => {
+    const source = 'A [b](c), `d`, [e](f) and <u>g</u>.';
+    const { text } = await translated(source, ['x <1>y <3>z</3></1>']);
+    for (const code of ['](c)', '`d`', '](f)']) expect(text).toContain(code);
+    expect(text).not.toMatch(/\[[^\]]*\[/);
+  });
+});
+
+describe('hostile Markdown', () => {
+  it.each(['>'.repeat(5_000), '- '.repeat(5_000)])(
+    'is refused where it nests absurdly deep',
+    async (text) => {
+      const extract = () => markdownFormat.extract(Buffer.from(`${text}a`), { ...ANY_NUMBER });
+      expect(await refusalCode(extract)).toBe('hostile_file');
+    },
+  );
+
+  it.each(['<A b={', '{%', '{{', '[[a', '<!--', '$$\n', ':::a\n', 'import {\n\n'])(
+    'of many unclosed %j is read in linear time',
+    async (sign) => {
+      expect(await mdx.segments(sign.repeat(2_000))).toBeDefined();
+    },
+  );
+
+  it('stops at the first segment over the limit', async () => {
+    const text = 'A paragraph of the text.\n\n'.repeat(20_000);
+    const extract = () => markdownFormat.extract(Buffer.from(text), { maxSegments: 100 });
+    expect(await refusalCode(extract)).toBe('too_many_segments');
+  });
+});
