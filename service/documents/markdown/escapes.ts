@@ -1,6 +1,6 @@
 import type { CodedInlines, Inline } from '../inlines/code-inlines.ts';
 import type { At } from './inlines.ts';
-import type { BlockStyle } from './write-text.ts';
+import type { BlockStyle } from './style.ts';
 
 /** Where a text stands in its block. */
 export interface TextPlace {

@@ -18,7 +18,7 @@ import type { At, BlockInlines, InnerText, TagPlace } from './inlines.ts';
 import { findMarks, MAX_DEPTH } from './marks.ts';
 import type { Marks } from './marks.ts';
 import { closeOfLink, readable, writeText } from './write-text.ts';
-import type { BlockKind, BlockStyle } from './write-text.ts';
+import type { BlockKind, BlockStyle } from './style.ts';
 
 export interface MarkdownOptions {
   readonly isMdx: boolean;
@@ -240,7 +240,7 @@ function* spansOf(text: string, options: MarkdownOptions, holdsCode: boolean[][]
         ...(isTranslatable(plainText(coded.text)) ? {} : { copy: true }),
         ...(note !== undefined && { note }),
       },
-      readsAs: (target) => readable(target, coded, kind),
+      readsAs: (target) => readable(target, coded, style),
       write(target, how) {
         last = plainText(target);
         if (target === coded.text || last.trim() === '') return undefined;

@@ -6,21 +6,7 @@ import type { Writing } from '../spans/span.ts';
 import { normalisedLabel } from './events.ts';
 import { escaper } from './escapes.ts';
 import type { At } from './inlines.ts';
-
-export type BlockKind = 'paragraph' | 'heading' | 'cell' | 'title' | 'quoted title' | 'alt';
-
-/** How the targets of a block are written. */
-export interface BlockStyle {
-  readonly text: string;
-  readonly kind: BlockKind;
-  readonly isMdx: boolean;
-  /** The text begins where its block does, so that its first signs could be taken for those of another kind of block. */
-  readonly startsBlock: boolean;
-  /** Of a block with several lines: what parts two of them, how long the longest is, and the columns at which the first and others begin. */
-  readonly lines:
-    | { readonly separator: string; readonly width: number; readonly indent: number; readonly start: number }
-    | undefined;
-}
+import type { BlockKind, BlockStyle } from './style.ts';
 
 type Piece =
   | { readonly kind: 'text'; text: string }
@@ -32,9 +18,16 @@ type Piece =
 const [BEGIN, END, SPACE] = ['\ufdd0', '\ufdd1', '\ufdd2'];
 const PIECE = /\ufdd0(\d+)\ufdd1/;
 
-/** What is read back: spaces beside a line break are part of it. */
-export function readable(target: string, coded: CodedInlines<At>, kind: BlockKind): string {
-  const trimmed = target.replace(/\s*<(\d{1,9})\/>\s*/g, (written, id: string) => {
+/** What is read back: spaces beside a line break are part of it, and codes do not touch. */
+export function readable(target: string, coded: CodedInlines<At>, { text, kind }: BlockStyle): string {
+  const isCode = (id: string | undefined): boolean => {
+    const code = coded.codes.get(Number(id));
+    return code?.kind === 'standalone' && text[code.standalone.at.start] === '`';
+  };
+  const apart = target.replace(/<(\d{1,9})\/>(?=<(\d{1,9})\/>)/g, (written, id: string, next: string) =>
+    isCode(id) && isCode(next) ? `${written} ` : written,
+  );
+  const trimmed = apart.replace(/\s*<(\d{1,9})\/>\s*/g, (written, id: string) => {
     const code = coded.codes.get(Number(id));
     return code?.kind === 'standalone' && code.standalone.at.kind === 'break' ? '' : written;
   });
@@ -46,7 +39,7 @@ function writable(target: string, kind: BlockKind): string {
   const line = target
     .replace(/\0/g, '')
     .replace(/[\ufdd0-\ufdd2]/g, '')
-    .replace(/[ \t]*[\r\n]+[ \t]*/g, ' ');
+    .replace(/[ \t\r\n]+/g, ' ');
   return kind === 'quoted title' ? line.replaceAll('"', '’’') : line;
 }
 
@@ -68,6 +61,8 @@ export function writeText(
   const openLinks: number[] = [];
   for (const [index, piece] of pieces.entries()) {
     if (piece.kind === 'raw') {
+      // Back quotes of two codes side by side would be one run.
+      if (piece.raw.startsWith('`') && out.endsWith('`')) out += ' ';
       out +=
         isAlone(piece, out.at(-1) ?? '', firstCharOf(pieces, index + 1)) || style.isMdx
           ? piece.raw
@@ -136,10 +131,18 @@ function trimEnds(pieces: readonly Piece[]): void {
 
 /** A comment at the start of a paragraph would make it a block of HTML. */
 function moveCommentIn(pieces: Piece[]): void {
-  const [first, second] = pieces;
-  if (first?.kind !== 'raw' || !/^<[!?]/.test(first.raw) || second?.kind !== 'text') return;
-  second.text = second.text.trimStart();
-  pieces.splice(0, 2, second, first);
+  const isComment = (piece: Piece) => piece.kind === 'raw' && /^<[!?]/.test(piece.raw);
+  const first = pieces.findIndex((piece) => !isComment(piece));
+  if (first < 1) return;
+  const target = pieces.findIndex(
+    (piece, index) => index >= first && (piece.kind === 'text' || piece.kind === 'raw'),
+  );
+  if (target === -1) return;
+  const comments = pieces.splice(0, first);
+  pieces.splice(target + 1 - first, 0, ...comments);
+  // The piece has moved to the front.
+  const text = pieces[0];
+  if (text?.kind === 'text') text.text = text.text.trimStart();
 }
 
 /** Whether an address without angle brackets ends where it does, and begins as one. */

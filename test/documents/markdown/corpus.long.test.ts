@@ -7,7 +7,8 @@ import type { Token } from '../../../service/text/codes.ts';
 import { corpusFiles } from '../support/corpus.ts';
 
 const files = ['.md', '.mdx', '.markdown'].flatMap((ending) => corpusFiles('md', ending));
-const oracle = new MarkdownIt({ html: true });
+const oracle = new MarkdownIt({ html: true, linkify: true });
+oracle.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 /** Text that CommonMark alone takes for code: it is indented within an admonition, a tab or a component. */
 const HAS_CONTENT_INDENTED = /^\s*(?:!!!|\?\?\?|===\s"|<[A-Z])/m;
 

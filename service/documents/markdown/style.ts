@@ -1,0 +1,14 @@
+export type BlockKind = 'paragraph' | 'heading' | 'cell' | 'title' | 'quoted title' | 'alt';
+
+/** How the targets of a block are written. */
+export interface BlockStyle {
+  readonly text: string;
+  readonly kind: BlockKind;
+  readonly isMdx: boolean;
+  /** The text begins where its block does, so that its first signs could be taken for those of another kind of block. */
+  readonly startsBlock: boolean;
+  /** Of a block with several lines: what parts two of them, how long the longest is, and the columns at which the first and others begin. */
+  readonly lines:
+    | { readonly separator: string; readonly width: number; readonly indent: number; readonly start: number }
+    | undefined;
+}
