@@ -4,6 +4,7 @@ import { columnNumber, extentOf, ONE_CELL, rangeOf, rangesOf } from '../lookups/
 import type { Extent } from '../lookups/references.ts';
 import { XmlReader } from '../xml/reader.ts';
 import { unlessRefused } from '../shared/refusals.ts';
+import { pivotRules } from './pivot-rules.ts';
 import { plainRichText } from './rich-text.ts';
 import type { Workbook } from './workbook.ts';
 import { decodeXString } from '../ooxml/xstring.ts';
@@ -63,6 +64,7 @@ export function readRules(workbook: Workbook): WorkbookRules {
     }));
   });
   if (lookups.length > 0) rules.push({ kind: 'filter', where: filtered[0]!, lookups });
+  rules.push(...pivotRules(workbook));
   return { names, rules, sheetNames };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { relationships } from '../../support/ooxml.ts';
 import { inline, row, shared, STRINGS, translated } from '../support/workbook.ts';
 
 const cell = (ref: string, content: string) => `<c r="${ref}">${content}</c>`;
@@ -183,5 +184,57 @@ describe('a rule that looks for a text by other means', () => {
     const sheet = row(inline('<t>Screw</t>'), formula) + row(inline('<t>Nut</t>'));
     const { found: named } = await translated({ sheets: [sheet] }, ['Tornillo', 'Tuerca']);
     expect(named).toBe('S1!C1 (“Nut”)');
+  });
+});
+
+describe('a filter', () => {
+  const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const sheet = (more = '') =>
+    `${row(inline('<t>State</t>'), inline('<t>Price</t>'))}${row(inline('<t>Open</t>'), '<c><v>1</v></c>')}${row(inline('<t>Closed</t>'))}${more}`;
+  const targets = ['Estado', 'Abierto', 'Cerrado'];
+
+  const pivot = (fields: string, more = '') => ({
+    'xl/_rels/workbook.xml.rels': relationships([
+      ['worksheet', 'worksheets/sheet1.xml'],
+      ['pivotCacheDefinition', 'pivotCache/p1.xml'],
+    ]),
+    'xl/worksheets/_rels/sheet1.xml.rels': relationships([['pivotTable', '../pivotTables/t1.xml']]),
+    'xl/pivotTables/_rels/t1.xml.rels': relationships([['pivotCacheDefinition', '../pivotCache/p1.xml']]),
+    'xl/pivotTables/t1.xml': `<pivotTableDefinition xmlns="${MAIN}" name="Sales"><pivotFields>${fields}<pivotField/></pivotFields>${more}</pivotTableDefinition>`,
+    'xl/pivotCache/p1.xml': `<pivotCacheDefinition xmlns="${MAIN}"><cacheSource type="worksheet"><worksheetSource ref="A1:B3" sheet="S1"/></cacheSource><cacheFields><cacheField name="State"><sharedItems><n v="7"/><s v="Open"/><s v="Closed"/></sharedItems></cacheField><cacheField name="Price"/></cacheFields></pivotCacheDefinition>`,
+  });
+  const items = (hidden: string) =>
+    `<pivotField axis="axisRow"><items><item x="1"${hidden}/><item x="2"/><item t="default"/></items></pivotField>`;
+
+  it.each([
+    ['a hidden item', items(' h="1"'), ''],
+    ['a chosen item', items(''), '<pageFields><pageField fld="0" item="0"/></pageFields>'],
+    ['a label', items(''), '<filters><filter fld="0" type="captionBeginsWith" stringValue1="Op"/></filters>'],
+  ])('of a pivot table by %s is said', async (_, fields, more) => {
+    const { codes, found } = await translated({ sheets: [sheet()], more: pivot(fields, more) }, targets);
+    expect(codes).toEqual(['formula_quotes_text']);
+    expect(found).toBe('S1!Sales (“Open”)');
+  });
+
+  it('of a pivot table that names nothing, or a text that stays, is not', async () => {
+    const none = { sheets: [sheet()], more: pivot(items('')) };
+    expect((await translated(none, targets)).codes).toEqual([]);
+    const hidden = { sheets: [sheet()], more: pivot(items(' h="1"')) };
+    expect((await translated(hidden, ['Estado', null, 'Cerrado'])).codes).toEqual([]);
+  });
+
+  it('of a table, and the criteria of an advanced filter, are said', async () => {
+    const table = {
+      attributes: 'ref="A1:B3"',
+      content:
+        '<autoFilter ref="A1:B3"><filterColumn colId="0"><filters><filter val="Open"/></filters></filterColumn></autoFilter><tableColumns><tableColumn id="1" name="State"/><tableColumn id="2" name="Price"/></tableColumns>',
+    };
+    expect((await translated({ sheets: [sheet()], table }, targets)).found).toBe('S1!A1:B3 (“Open”)');
+    const criteria = sheet('<row r="9"><c r="D9" t="inlineStr"><is><t>Open</t></is></c></row>');
+    const afterSheets =
+      '<definedNames><definedName name="_xlnm.Criteria">S1!$D$8:$D$9</definedName></definedNames>';
+    expect((await translated({ sheets: [criteria], afterSheets }, targets)).codes).toEqual([
+      'formula_quotes_text',
+    ]);
   });
 });
