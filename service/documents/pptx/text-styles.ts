@@ -109,12 +109,24 @@ function baseType(type = 'obj'): string {
   return type === 'subTitle' || type === 'obj' ? 'body' : type;
 }
 
-function findPlaceholder(node: XmlNode, isWanted: (placeholder: XmlNode) => boolean): XmlNode | undefined {
-  for (const inner of node.children) {
-    const placeholder = inner.name === 'p:sp' ? placeholderOf(inner) : undefined;
-    if (placeholder && isWanted(placeholder)) return inner;
-    const found = inner.name === 'p:sp' ? undefined : findPlaceholder(inner, isWanted);
-    if (found) return found;
-  }
-  return undefined;
+function findPlaceholder(tree: XmlNode, isWanted: (placeholder: XmlNode) => boolean): XmlNode | undefined {
+  let shapes = placeholders.get(tree);
+  if (!shapes) placeholders.set(tree, (shapes = placeholdersIn(tree)));
+  return shapes.find(({ placeholder }) => isWanted(placeholder))?.shape;
+}
+
+interface PlaceholderShape {
+  readonly shape: XmlNode;
+  readonly placeholder: XmlNode;
+}
+
+/** Of layouts and masters, which many paragraphs ask for. */
+const placeholders = new WeakMap<XmlNode, PlaceholderShape[]>();
+
+function placeholdersIn(node: XmlNode): PlaceholderShape[] {
+  return node.children.flatMap((inner) => {
+    if (inner.name !== 'p:sp') return placeholdersIn(inner);
+    const placeholder = placeholderOf(inner);
+    return placeholder ? [{ shape: inner, placeholder }] : [];
+  });
 }

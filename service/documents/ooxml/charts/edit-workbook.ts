@@ -49,13 +49,23 @@ function changedWorkbook(pkg: OoxmlPackage, main: string, texts: readonly CellTe
   const strings = readStrings(pkg, main);
   const formulas = formulasOf(pkg, [main, ...sheets.values()]);
   const changes = new Map<string, Edit[]>();
-  const addEdits = (part: string, edits: readonly Edit[]) =>
-    changes.set(part, [...(changes.get(part) ?? []), ...edits]);
+  const addEdits = (part: string, edits: readonly Edit[]) => {
+    const known = changes.get(part);
+    if (!known) changes.set(part, [...edits]);
+    else for (const edit of edits) known.push(edit);
+  };
   const appended: string[] = [];
   let done = 0;
-  for (const [name, part] of sheets) {
-    const wanted = texts.filter(({ sheet }) => sheet.toLowerCase() === name);
-    if (wanted.length === 0) continue;
+  const bySheet = new Map<string, CellText[]>();
+  for (const text of texts) {
+    const name = text.sheet.toLowerCase();
+    const same = bySheet.get(name);
+    if (same) same.push(text);
+    else bySheet.set(name, [text]);
+  }
+  for (const [name, wanted] of bySheet) {
+    const part = sheets.get(name);
+    if (part === undefined) continue;
     const edits = cellEdits(pkg, part, wanted, strings);
     const renamed = renamedColumns(readTables(pkg, part), edits, formulas);
     for (const { part: table, ...edit } of renamed.edits) addEdits(table, [edit]);

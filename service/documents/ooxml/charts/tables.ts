@@ -52,6 +52,8 @@ interface Change {
   readonly text: { readonly after: string };
 }
 
+/** Looking into formulas for names: no workbook behind a chart has a hundredth of it. */
+const MAX_LOOKS = 5_000_000;
 /** Excel's limit for the name of a table column. */
 const MAX_NAME = 255;
 
@@ -64,10 +66,15 @@ export function renamedColumns<Edited extends Change>(
   edits: readonly Edited[],
   formulas: readonly string[],
 ): { readonly edits: (Edit & { readonly part: string })[]; readonly refused: ReadonlySet<Edited> } {
+  const calls = formulas.filter((formula) => formula.includes('['));
+  const isTooMuch = calls.length * edits.length > MAX_LOOKS;
   const written: (Edit & { readonly part: string })[] = [];
   const refused = new Set<Edited>();
   for (const { part, xml, left, headerRow, totalsRow, columns, isLinked } of tables) {
     const names = columns.map(({ name }) => name.toLowerCase());
+    const taken = new Map<string, number>();
+    const count = (name: string, more: number) => taken.set(name, (taken.get(name) ?? 0) + more);
+    for (const name of names) count(name, 1);
     const set = (tag: Span, attribute: string, text: string) => {
       const span = attributeSpan(xml, tag, attribute);
       if (span) written.push({ ...span, part, text: escapeAttribute(encodeXStringAttribute(text)) });
@@ -79,12 +86,15 @@ export function renamedColumns<Edited extends Change>(
       const { after } = edit.text;
       if (edit.cell.row === totalsRow) set(column.tag, 'totalsRowLabel', after);
       if (edit.cell.row !== headerRow) continue;
-      const isTaken = names.some((name, index) => index !== at && name === after.toLowerCase());
-      const isCalled = formulas.some((formula) => formula.includes('[') && formula.includes(names[at]!));
+      const [old, renamed] = [names[at]!, after.toLowerCase()];
+      const isTaken = (taken.get(renamed) ?? 0) > (renamed === old ? 1 : 0);
+      const isCalled = isTooMuch || calls.some((formula) => formula.includes(old));
       if (isLinked || isTaken || isCalled || after.length > MAX_NAME) {
         refused.add(edit);
       } else {
-        names[at] = after.toLowerCase();
+        count(old, -1);
+        count(renamed, 1);
+        names[at] = renamed;
         set(column.tag, 'name', after);
       }
     }

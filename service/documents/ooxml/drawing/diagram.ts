@@ -76,11 +76,13 @@ function matchDrawing(
       child(point, 'dgm:prSet')?.attributes['presAssocID'],
     ]),
   );
-  const byWords = new Map<string, DataParagraph[]>();
+  const byWords = new Map<string, Turns>();
   for (const paragraph of paragraphs) {
-    const same = byWords.get(paragraph.words);
-    if (same) same.push(paragraph);
-    else byWords.set(paragraph.words, [paragraph]);
+    for (const key of [paragraph.words, keyOf(paragraph.id, paragraph.words)]) {
+      const same = byWords.get(key);
+      if (same) same.paragraphs.push(paragraph);
+      else byWords.set(key, { paragraphs: [paragraph], next: 0 });
+    }
   }
   const prompts = new Set(
     points
@@ -92,11 +94,9 @@ function matchDrawing(
     if (node.name === 'a:p') {
       const paragraph = readParagraph(drawing.source, node);
       if (!paragraph) return;
-      const same = byWords.get(wordsOf(paragraph)) ?? [];
+      const words = wordsOf(paragraph);
       const point = presented.get(shape) ?? shape;
-      const candidates = same.filter(({ id }) => id === point);
-      // Of equal ones of a point the one that is shown least.
-      const shown = leastShown(candidates.length > 0 ? candidates : same);
+      const shown = inTurn(byWords.get(keyOf(point, words)) ?? byWords.get(words));
       if (shown) shown.shown.push(paragraph);
       else if (!prompts.has(point)) stale++;
       return;
@@ -108,10 +108,18 @@ function matchDrawing(
   return stale;
 }
 
-function leastShown(paragraphs: readonly DataParagraph[]): DataParagraph | undefined {
-  let least = paragraphs[0];
-  for (const one of paragraphs) if (one.shown.length < least!.shown.length) least = one;
-  return least;
+/** Paragraphs of equal text, and which of them the drawing shows next. */
+interface Turns {
+  readonly paragraphs: DataParagraph[];
+  next: number;
+}
+
+function inTurn(turns: Turns | undefined): DataParagraph | undefined {
+  return turns?.paragraphs[turns.next++ % turns.paragraphs.length];
+}
+
+function keyOf(point: string | undefined, words: string): string {
+  return JSON.stringify([point, words]);
 }
 
 function wordsOf({ coded }: DrawingParagraph): string {
