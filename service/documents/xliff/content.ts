@@ -162,11 +162,7 @@ function inlinesOf(text: string, pieces: readonly Piece[], isCdata: boolean): In
       const partner = partners.get(index);
       if (PAIRS.has(node.name) && !isLocked(node)) {
         const at = { start, end, openEnd: node.contentStart, closeStart: node.contentEnd };
-        level.push(
-          node.contentEnd === node.contentStart
-            ? { kind: 'standalone', at }
-            : { kind: 'group', at, children: inlinesOf(text, piecesOf(text, node), false) },
-        );
+        level.push(pairOf(at, inlinesOf(text, piecesOf(text, node), false)));
       } else if (partner === undefined) {
         const at = { start, end, openEnd: end, closeStart: start };
         level.push({
@@ -180,15 +176,25 @@ function inlinesOf(text: string, pieces: readonly Piece[], isCdata: boolean): In
       } else {
         const children = levels.pop()!;
         const open = pieces[partner]!;
-        levels.at(-1)!.push({
-          kind: 'group',
-          at: { start: open.start, openEnd: open.end, closeStart: start, end },
-          children,
-        });
+        const at = { start: open.start, openEnd: open.end, closeStart: start, end };
+        levels.at(-1)!.push(pairOf(at, children));
       }
     }
   });
   return levels[0]!;
+}
+
+/** One without a text is as good as one code. */
+function pairOf(at: At, children: readonly Inline<At>[]): Inline<At> {
+  if (children.some(({ kind }) => kind === 'text' || kind === 'group'))
+    return { kind: 'group', at, children };
+  const codes = children.filter((child) => child.kind === 'standalone');
+  return {
+    kind: 'standalone',
+    at,
+    isWall: codes.some(({ isWall }) => isWall === true),
+    isWord: codes.some(({ isWord }) => isWord === true),
+  };
 }
 
 /** Of elements that begin and end a pair, and nest with others, the index of the other. */
