@@ -1,19 +1,21 @@
-import type { Warning } from '../../contract/index.ts';
-import type { ExtractedSegment } from '../format.ts';
+import type { Included, Warning } from '../../contract/index.ts';
+import { isTranslatable } from '../../text/translatable.ts';
+import type { ExtractedSegment, LeftOut } from '../format.ts';
 import type { CodedInlines } from '../inlines/code-inlines.ts';
 import type { ChangedUnit, OpenedPackage, PackagePart, PartEdit } from '../packages/package-format.ts';
+import { unlessRefused } from '../shared/refusals.ts';
 import type { Span } from '../spans/span.ts';
 import { directionBetween, readCommonStyles, turner } from './direction.ts';
 import type { CommonStyles, Turner } from './direction.ts';
 import { mirrorEdits, mirrorsOf } from './indexes.ts';
 import type { Mirror } from './indexes.ts';
-import type { Included, Paragraph, PartModel, Piece, StyledTag } from './model.ts';
+import type { Paragraph, PartModel, Piece, StyledTag } from './model.ts';
 import { readChart } from './objects.ts';
 import type { OdfPackage } from './package.ts';
 import { inlinesSpan } from './paragraph-span.ts';
 import { readPart } from './read-part.ts';
 import type { EnterRule } from './read-part.ts';
-import { shownTarget } from './shown.ts';
+import { shownTarget, shownText } from './shown.ts';
 
 /** How the parts of a text or presentation become segments. */
 export interface DocumentRules {
@@ -21,13 +23,14 @@ export interface DocumentRules {
   readonly enter: (part: string, source: string) => EnterRule;
   /** Whether all text is in drawn shapes. */
   readonly isDrawn?: boolean;
-  /** What `include` names, and what everything else that may be left out is measured by. */
-  readonly included: ReadonlySet<string>;
+  /** The option `include`. */
+  readonly included: readonly Included[];
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
 
 const PARTS = ['content.xml', 'styles.xml'] as const;
+const META = 'meta.xml';
 
 /** A segment and what it was read from. */
 export interface Unit {
@@ -47,7 +50,7 @@ interface Stretch {
 export function openOdfDocument(
   pkg: OdfPackage,
   rules: DocumentRules,
-): OpenedPackage & { units(): Iterable<Unit> } {
+): OpenedPackage & { units(): Iterable<Unit>; leftOut(): LeftOut[] } {
   const direction = directionBetween(rules.from, rules.to);
   const units = new Map<ExtractedSegment, Unit>();
   const turners = new Map<string, Turner>();
@@ -58,7 +61,7 @@ export function openOdfDocument(
     (common ??= readCommonStyles(pkg.has('styles.xml') ? pkg.text('styles.xml') : '<x/>', 'styles.xml'));
 
   const isIncluded = ({ parts }: { parts: readonly Included[] }) =>
-    parts.every((part) => rules.included.has(part));
+    parts.every((part) => rules.included.includes(part));
   const unitOf = (model: PartModel, paragraph: Paragraph, turn: Turner | undefined): Unit | undefined => {
     const { source } = model;
     const isPlain = paragraph.name !== 'text:p' && paragraph.name !== 'text:h';
@@ -96,6 +99,12 @@ export function openOdfDocument(
       }
       yield { model, units: unitsOf(model, from, model.items.length, own, turn) };
     }
+    const properties = rules.included.includes('properties') ? readProperties(pkg) : undefined;
+    if (properties)
+      yield {
+        model: properties,
+        units: unitsOf(properties, 0, properties.items.length, new Map(), undefined),
+      };
   }
   function* unitsOf(
     model: PartModel,
@@ -123,6 +132,27 @@ export function openOdfDocument(
     *units() {
       for (const { units: own } of stretches()) yield* own;
     },
+    leftOut() {
+      const counts = new Map<string, number>();
+      const count = ({ items }: PartModel, around: readonly Included[]) => {
+        for (const { parts, ...item } of items) {
+          const missing = [...around, ...parts].find((part) => !rules.included.includes(part));
+          if (missing === undefined) continue;
+          if (item.kind === 'paragraph' && isTranslatable(shownText(item.inlines)))
+            counts.set(missing, (counts.get(missing) ?? 0) + 1);
+          const chart = item.kind === 'object' ? readChart(pkg, item.href) : undefined;
+          if (chart) count(chart, [missing]);
+        }
+      };
+      for (const part of PARTS) {
+        if (!pkg.has(part)) continue;
+        const source = pkg.text(part);
+        count(readPart(source, part, rules.enter(part, source)), []);
+      }
+      const properties = readProperties(pkg);
+      if (properties) count(properties, []);
+      return Array.from(counts, ([what, number]) => ({ what, count: number }));
+    },
     text: (part) => pkg.text(part),
     save: (changes) => pkg.save(changes),
     warnings: () => (units.size === 0 ? [] : [...pkg.warnings, ...staleWarning(keptEntries)]),
@@ -134,6 +164,18 @@ export function openOdfDocument(
       ],
     }),
   };
+}
+
+const PROPERTIES: ReadonlySet<string> = new Set(['dc:title', 'dc:subject', 'dc:description', 'meta:keyword']);
+
+/** The properties of a document that are text; undefined where it has none that can be read. */
+function readProperties(pkg: OdfPackage): PartModel | undefined {
+  if (!pkg.has(META)) return undefined;
+  return unlessRefused(() =>
+    readPart(pkg.text(META), META, ({ name }) =>
+      PROPERTIES.has(name) ? 'text' : name === 'office:document-meta' || name === 'office:meta' ? [] : 'skip',
+    ),
+  );
 }
 
 function* spansOf(units: Iterable<Unit>): Generator<Span> {

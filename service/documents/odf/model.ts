@@ -1,4 +1,5 @@
 import type { Span } from '../xml/scan.ts';
+import type { Included } from '../../contract/index.ts';
 import type { Inline } from '../inlines/code-inlines.ts';
 
 /** An element around a piece of a paragraph, inside of the paragraph. Offsets of the part's text. */
@@ -26,10 +27,6 @@ export interface Piece {
 }
 
 export type OdfInline = Inline<Piece>;
-
-/** What the option `include` names. */
-export type Included =
-  'notes' | 'hidden' | 'charts' | 'diagrams' | 'masters' | 'comments' | 'alt_text' | 'properties';
 
 /** A `text:p` or `text:h`, or an element of text alone. */
 export interface Paragraph {

@@ -1,8 +1,9 @@
+import type { Included } from '../../contract/index.ts';
 import { XmlReader } from '../xml/reader.ts';
 import { ODF_NAMES } from './names.ts';
 import { styleReading } from './styles.ts';
 import { readInlines } from './read-inlines.ts';
-import type { Included, Paragraph, PartItem, PartModel, Place } from './model.ts';
+import type { Paragraph, PartItem, PartModel, Place } from './model.ts';
 
 /** What an element around paragraphs is to a format: left alone, text by itself, or walked into as a part of something. */
 export type Entry = 'skip' | 'text' | readonly Included[];
@@ -44,6 +45,13 @@ const SHAPES: ReadonlySet<string> = new Set(
     .split(' ')
     .map((name) => `draw:${name}`),
 );
+
+/** By prefix, what elements of text alone belong to. */
+const PARTS_OF_TEXTS: ReadonlyMap<string, readonly Included[]> = new Map([
+  ['svg', ['alt_text']],
+  ['dc', ['properties']],
+  ['meta', ['properties']],
+]);
 
 const INDEXES: ReadonlySet<string> = new Set([
   'text:table-of-content',
@@ -98,13 +106,16 @@ export function readPart(source: string, part: string, enter: EnterRule): PartMo
       return;
     }
     if (name === 'office:body' || name === 'office:master-styles') styles.noteBody(reader);
-    const entry = SKIPPED.has(name) ? 'skip' : (enter(reader) ?? commonEntry(reader));
+    const entry = enter(reader) ?? (SKIPPED.has(name) ? 'skip' : commonEntry(reader));
     if (entry === 'skip') {
       reader.skipElement();
     } else if (entry === 'text') {
       const index = name === 'text:index-title-template' ? place.index : undefined;
       const inner = index ? { ...place, index: { ...index, role: 'template' as const } } : place;
-      within({ parts: name.startsWith('svg:') ? ['alt_text'] : [], place: inner }, readParagraph);
+      within(
+        { parts: PARTS_OF_TEXTS.get(name.slice(0, name.indexOf(':'))) ?? [], place: inner },
+        readParagraph,
+      );
     } else if (name === 'draw:object') {
       const href = reader.attribute('xlink:href');
       if (href !== undefined) items.push({ kind: 'object', href, parts: [...parts, ...entry] });

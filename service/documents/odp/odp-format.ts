@@ -2,9 +2,8 @@ import { openOdfDocument } from '../odf/document.ts';
 import { recogniseOdf } from '../odf/kind.ts';
 import { openOdf } from '../odf/package.ts';
 import { packageFormat } from '../packages/package-format.ts';
+import type { PackageContext } from '../packages/package-format.ts';
 import { slideRules } from './slide-rules.ts';
-
-const INCLUDED: ReadonlySet<string> = new Set(['notes', 'hidden', 'charts', 'diagrams', 'masters']);
 
 /**
  * Presentations (ODF 1.0 to 1.4). A segment is a paragraph with visible text: of footers, then of slides in their order, each with its charts
@@ -13,6 +12,16 @@ const INCLUDED: ReadonlySet<string> = new Set(['notes', 'hidden', 'charts', 'dia
 export const odpFormat = packageFormat({
   fileType: 'odp',
   recognise: (look) => recogniseOdf(look, 'presentation'),
-  open: (source, { from, to }) =>
-    openOdfDocument(openOdf(source), { enter: slideRules(), isDrawn: true, included: INCLUDED, from, to }),
+  open: openSlides,
+  examine: (source, context) => ({ leftOut: openSlides(source, context).leftOut() }),
 });
+
+function openSlides(source: Uint8Array, { from, to, options }: PackageContext<'odp'>) {
+  return openOdfDocument(openOdf(source), {
+    enter: slideRules(),
+    isDrawn: true,
+    included: options.include,
+    from,
+    to,
+  });
+}

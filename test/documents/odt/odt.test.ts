@@ -105,6 +105,48 @@ describe('what is translated of ODT', () => {
     expect(await textsOf(source)).toEqual(['Before <1/>after <2/>it', 'In a frame', 'Cell']);
   });
 
+  it('is more or less by the option include, and the rest is counted', async () => {
+    const meta = partXml(
+      'document-meta',
+      '<office:meta><dc:title>A title</dc:title><dc:creator>Ann</dc:creator></office:meta>',
+    );
+    const source = odfFile(
+      'text',
+      '<text:section text:display="none"><text:p>Hidden text</text:p></text:section>' +
+        p(
+          'Body<office:annotation><text:p>A comment</text:p></office:annotation> text <draw:frame><draw:image/><svg:title>A   picture</svg:title></draw:frame>here',
+        ),
+      { parts: { 'meta.xml': meta } },
+    );
+    const withOptions = { ...ANY_NUMBER, formatOptions: { include: ['comments', 'alt_text', 'properties'] } };
+    const { segments } = await odtFormat.extract(source, withOptions);
+    expect(segments.map(({ text }) => text)).toEqual([
+      'Body<1/> text <2/>here',
+      'A comment',
+      'A picture',
+      'A title',
+    ]);
+    const { leftOut } = await odtFormat.examine!(source, ANY_NUMBER);
+    expect(leftOut).toEqual([
+      { what: 'comments', count: 1 },
+      { what: 'alt_text', count: 1 },
+      { what: 'properties', count: 1 },
+    ]);
+    expect((await odtFormat.examine!(source, withOptions)).leftOut).toEqual([{ what: 'hidden', count: 1 }]);
+    const targets = ['Texto<1/> del <2/>cuerpo', 'Un  comentario', 'Una  imagen', 'Un título'];
+    const { bytes } = await odtFormat.assemble(source, targets, {
+      ...EN_ES,
+      formatOptions: withOptions.formatOptions,
+    });
+    const parts = unzip(bytes);
+    expect(parts.get('content.xml')!.toString()).toContain(
+      p(
+        'Texto<office:annotation><text:p>Un <text:s/>comentario</text:p></office:annotation> del <draw:frame><draw:image/><svg:title>Una  imagen</svg:title></draw:frame>cuerpo',
+      ),
+    );
+    expect(parts.get('meta.xml')!.toString()).toContain('<dc:title>Un título</dc:title><dc:creator>Ann');
+  });
+
   it('is followed by headers and footers', async () => {
     const master =
       '<office:master-styles><style:master-page style:name="S"><style:header><text:p>Top</text:p></style:header><style:footer><text:p>Page <text:page-number>1</text:page-number></text:p></style:footer></style:master-page></office:master-styles>';
