@@ -59,13 +59,24 @@ const NAMED = new Set([
 export function directivesOf(flags: readonly string[]): Directives | undefined {
   const flag = flags.find((own) => Object.hasOwn(DIRECTIVES, own));
   if (flag === undefined) return undefined;
+  const known = READERS.get(flag) ?? readerOf(flag);
+  READERS.set(flag, known);
+  return known;
+}
+
+const READERS = new Map<string, Directives>();
+
+function readerOf(flag: string): Directives {
   // A doubled sign is a letter, and no directive begins in it.
   const pattern = new RegExp(`%%|\\{\\{|\\}\\}|(${DIRECTIVES[flag]!})`, 'g');
-  const find = (text: string): Found[] =>
-    Array.from(text.matchAll(pattern)).flatMap(({ 1: found, index }) =>
-      found === undefined ? [] : [{ text: found, start: index, end: index + found.length }],
-    );
-  return { find, mayBeNumbered: NUMBERED.has(flag), isNamed: NAMED.has(flag) };
+  return {
+    find: (text) =>
+      Array.from(text.matchAll(pattern)).flatMap(({ 1: found, index }) =>
+        found === undefined ? [] : [{ text: found, start: index, end: index + found.length }],
+      ),
+    mayBeNumbered: NUMBERED.has(flag),
+    isNamed: NAMED.has(flag),
+  };
 }
 
 interface Found {

@@ -1,6 +1,6 @@
 import type { Edit } from '../shared/spans.ts';
 import type { PoEntry } from './entries.ts';
-import { pluralFormsOf, readPluralForms } from './plural-forms.ts';
+import { formsOfOne, pluralFormsOf, readPluralForms } from './plural-forms.ts';
 import type { PluralForms } from './plural-forms.ts';
 import { writePo } from './strings.ts';
 import type { PoStyle } from './strings.ts';
@@ -46,6 +46,7 @@ function languageOf(header: PoHeader | undefined, fileName: string | undefined):
 export interface PluralPlan {
   /** How many forms a finished entry has, and for which counts. */
   readonly forms: PluralForms;
+  readonly one: ReturnType<typeof formsOfOne>;
   /** The header is to say so. */
   readonly isNew: boolean;
 }
@@ -66,11 +67,15 @@ export function planPlurals(
   const own = readPluralForms(header?.field('Plural-Forms'));
   const target = pluralFormsOf(to);
   const isOfTarget = languageOf(header, fileName) === to.split('-')[0]!.toLowerCase();
-  if (own && (isOfTarget || !target)) return { forms: own, isNew: false };
+  if (own && (isOfTarget || !target)) return planOf(own, false);
   const finished = plurals.find(isFinished);
-  if (own && finished && finished.forms.length !== target!.count) return { forms: own, isNew: false };
+  if (own && finished && finished.forms.length !== target!.count) return planOf(own, false);
   if (!target) return undefined;
-  return { forms: target, isNew: true };
+  return planOf(target, true);
+}
+
+function planOf(forms: PluralForms, isNew: boolean): PluralPlan {
+  return { forms, one: formsOfOne(forms), isNew };
 }
 
 /** What the header of a changed file says anew: its language, its plural forms, its encoding. Dates and names are the user's. */
@@ -117,7 +122,7 @@ const FIELD = /[^]*?\\n"[ \t]*(?:\r\n|\n|\r|$)|[^]+$/g;
 
 /** A header as it is written, with some fields changed. Other fields stay as they are, also where they are wrapped. */
 function withFields(written: string, fields: readonly (readonly [string, string])[], style: PoStyle): string {
-  const lines: string[] = written.match(FIELD) ?? [];
+  let lines: string[] = written.match(FIELD) ?? [];
   const { newline } = style;
   for (const [name, value] of fields) {
     const line = `"${name}: ${value}\\n"`;
@@ -135,8 +140,7 @@ function withFields(written: string, fields: readonly (readonly [string, string]
       inside,
       (_, before: string, prefix: string) => `${before}${prefix} ${value}`,
     );
-    lines.length = 0;
-    lines.push(...(replaced.match(FIELD) ?? []));
+    lines = replaced.match(FIELD) ?? [];
     if (inside.test(whole)) continue;
     const last = lines.pop() ?? '""';
     const closed = last.endsWith('\\n"') || last === '""' ? last : last.replace(/"\s*$/, '\\n"');

@@ -9,7 +9,6 @@ import { directivesOf, holdsDirectives, withDirectives } from './directives.ts';
 import type { Directives } from './directives.ts';
 import type { PoEntry } from './entries.ts';
 import type { PluralPlan, PoHeader } from './header.ts';
-import { formsOfOne } from './plural-forms.ts';
 import type { PoStyle } from './strings.ts';
 import { writeEntry } from './write-entry.ts';
 
@@ -177,7 +176,7 @@ function assignForms(
 ): Assigned {
   if (!plural) return { one: [0], many: [], count: 1 };
   const count = plan?.forms.count ?? forms.length;
-  const own = plan ? formsOfOne(plan.forms) : count === 1 ? undefined : { index: 0, isOnlyOne: false };
+  const own = plan ? plan.one : count === 1 ? undefined : { index: 0, isOnlyOne: false };
   // "A file" is wrong for 21 files, where a language says both alike.
   const lacksCount =
     directives !== undefined && directives.find(id.value).length < directives.find(plural.value).length;
