@@ -69,6 +69,8 @@ export interface ExtractOptions extends FormatContext {
 export interface AssembleOptions extends FormatContext {
   readonly from: string;
   readonly to: string;
+  /** Of each segment whether a person has confirmed its translation: formats with states say so. */
+  readonly confirmed?: readonly boolean[];
 }
 
 /** `targets[i]` is the translation of segment `i` as coded text, or null where the source stays as it is. */

@@ -21,6 +21,8 @@ const ANYWHERE: Readonly<Record<AcceleratorSign, RegExp>> = {
   '&': /(?<!&)&(?=\p{L})(?![A-Za-z]{2,31};)/u,
   '~': /(?<!~)~(?=\p{L})/u,
 };
+/** A label of one sign and a capital is none by chance. */
+const CERTAIN = /^([_&~])\p{Lu}\p{Ll}/u;
 /** As East Asian texts have it: `文件(&F)`. */
 const BEHIND = /\s?\(([_&~])([A-Za-z\d])\)/;
 /** UTF-16 units of a label. */
@@ -50,7 +52,8 @@ export function acceleratorSign(texts: Iterable<string>): AcceleratorSign | unde
   return count >= ENOUGH || (count > 0 && labels <= 2 * count) ? sign : undefined;
 }
 
-export function takeAccelerator(text: string, sign: AcceleratorSign | undefined): Accelerator | undefined {
+export function takeAccelerator(text: string, ofFile: AcceleratorSign | undefined): Accelerator | undefined {
+  const sign = ofFile ?? (CERTAIN.exec(text)?.[1] as AcceleratorSign | undefined);
   if (sign === undefined || text.length > MAX_LABEL || countOf(text, sign) !== 1) return undefined;
   const behind = BEHIND.exec(text);
   if (behind) return { sign, letter: behind[2]!, text: text.replace(BEHIND, '') };

@@ -62,10 +62,18 @@ function readCatalogue(text: string, to: string, fileName: string | undefined): 
   };
 }
 
+/** What GNOME and KDE have translators put their names in. */
+const OF_TRANSLATORS = /^(?:translators?[-_ ]credits|Your (?:names|emails))$/i;
+
 /** A translation is missing, or only guessed by a program. */
 function isToDo(entry: PoEntry): boolean {
   const { id, plural, forms, isFuzzy } = entry;
-  if (id.value === '' || !(isFuzzy || forms.some(({ text }) => text.value === ''))) return false;
+  if (
+    id.value === '' ||
+    OF_TRANSLATORS.test(id.value) ||
+    !(isFuzzy || forms.some(({ text }) => text.value === ''))
+  )
+    return false;
   return plural
     ? forms.every(({ keyword }, n) => keyword === `msgstr[${n}]`)
     : forms[0]!.keyword === 'msgstr' && forms.length === 1;

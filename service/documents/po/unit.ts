@@ -81,12 +81,18 @@ export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): 
   /** What the plural's span is to write with its own: it writes the whole entry. */
   let single: string | undefined;
   let isSingleChanged = false;
+  let isSingleConfirmed = false;
   let isEqual = false;
 
-  const write = (first: string, second: string | undefined): string => {
+  const write = (first: string, second: string | undefined, isConfirmed: boolean): string => {
     const values = new Map(assigned.one.map((index) => [index, first]));
     if (second !== undefined) for (const index of assigned.many) values.set(index, second);
-    return writeEntry(text, entry, { style, isMarked, values, count: assigned.count });
+    return writeEntry(text, entry, {
+      style,
+      isMarked: isMarked && !isConfirmed,
+      values,
+      count: assigned.count,
+    });
   };
   const segmentOf = (source: Source, form: number | undefined, other: string | undefined) => ({
     text: escapeText(source.shown),
@@ -102,15 +108,16 @@ export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): 
     shape: `${index}`,
     segment: segmentOf(one, assigned.one[0], plural && `msgid_plural: ${plural.value}`),
     readsAs: (target) => (assigned.one.length === 0 ? '' : valueOf(one, target, directives)),
-    write(target) {
+    write(target, { isConfirmed }) {
       const value = valueOf(one, target, directives);
+      isSingleConfirmed = isConfirmed === true;
       isSingleChanged = value !== one.value;
       if (plural) {
         single = value;
         return isSingleChanged ? '' : undefined;
       }
       isEqual = !isSingleChanged;
-      return isEqual ? undefined : write(value, undefined);
+      return isEqual ? undefined : write(value, undefined, isSingleConfirmed);
     },
   };
   const second: Span | undefined = many && {
@@ -119,13 +126,13 @@ export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): 
     shape: `${index} plural`,
     segment: segmentOf(many, assigned.many[0], `msgid: ${id.value}`),
     readsAs: (target) => (assigned.many.length === 0 ? '' : valueOf(many, target, directives)),
-    write(target) {
+    write(target, { isConfirmed }) {
       const beside = single;
       single = undefined;
       if (beside === undefined) return undefined;
       const value = valueOf(many, target, directives);
       isEqual = beside === one.value && value === many.value;
-      return isEqual ? undefined : write(beside, value);
+      return isEqual ? undefined : write(beside, value, isSingleConfirmed && isConfirmed === true);
     },
   };
   const spans = second ? [first, second] : [first];
@@ -135,7 +142,7 @@ export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): 
     spans,
     equalEdits() {
       if (!isEqual && !isCopied) return [];
-      return [{ start: entry.start, end: entry.end, text: write(one.value, many?.value) }];
+      return [{ start: entry.start, end: entry.end, text: write(one.value, many?.value, isCopied) }];
     },
     read(finished, there) {
       if (finished.slice(there.start, there.end) === text.slice(entry.start, entry.end)) return spans;

@@ -70,6 +70,7 @@ export function spanFormat<Type extends FileType>(format: SpanFormat<Type>): For
         readBack === false
           ? undefined
           : (text) => reading.readBack?.(text) ?? readBack(text, contextOf(options)),
+        options.confirmed,
       );
       const closing = reading.closing?.({
         changed,

@@ -33,6 +33,8 @@ export interface Joint {
 }
 
 export interface Writing {
+  /** A person has confirmed the translation. */
+  readonly isConfirmed?: boolean;
   /** The usual form did not survive being read back: escape whatever might be markup. */
   readonly harder: boolean;
   /** `text[start, end)` with the changes of spans inside it applied: how a code that holds a segment of its own is copied. */

@@ -23,16 +23,19 @@ const MAX_ROUNDS = 8;
 
 /**
  * The edits that put targets into their spans. With `readBack` the text they make is read again: each unit must be there with its text
- * and shape, or it is written with harder escapes, and then left as it was.
+ * and shape, or it is written with harder escapes, and then left as it was. `confirmed`: of each span whether a person has confirmed its
+ * target.
  */
 export function writeSpans(
   text: string,
   spans: readonly Span[],
   targets: Targets,
   readBack?: (text: string) => Iterable<Span>,
+  confirmed: readonly boolean[] = [],
 ): WrittenSpans {
   const levels = new Map<number, Level>();
-  let edits = editsOf(text, spans, targets, levels);
+  const edited = (tried: ReadonlyMap<number, Level>) => editsOf(text, spans, targets, tried, confirmed);
+  let edits = edited(levels);
   const changed = edits.changed;
   if (!readBack || changed.length === 0) return { ...edits, changed: changed.length, restored: 0 };
   const read = (tried: Written): readonly Span[] | undefined =>
@@ -41,18 +44,12 @@ export function writeSpans(
     const found = read(edits);
     const broken = found
       ? brokenUnits(spans, targets, edits.changed, found)
-      : [
-          refusedUnit(
-            edits.changed,
-            levels,
-            (only) => read(editsOf(text, spans, targets, only)) !== undefined,
-          ),
-        ];
+      : [refusedUnit(edits.changed, levels, (only) => read(edited(only)) !== undefined)];
     if (broken.length === 0) break;
     for (const index of round < MAX_ROUNDS ? broken : changed) {
       levels.set(index, round < MAX_ROUNDS ? (levels.get(index) ?? USUAL) + 1 : RESTORED);
     }
-    edits = editsOf(text, spans, targets, levels);
+    edits = edited(levels);
   }
   const restored = changed.filter((index) => levels.get(index) === RESTORED).length;
   return { edits: edits.edits, changed: edits.changed.length, restored };
@@ -69,6 +66,7 @@ function editsOf(
   spans: readonly Span[],
   targets: Targets,
   levels: ReadonlyMap<number, Level>,
+  confirmed: readonly boolean[],
 ): Written {
   const changed: number[] = [];
   // Inner spans come before the ones around them, so that theirs are the last edits of the list.
@@ -91,6 +89,7 @@ function editsOf(
     while (from > 0 && edits[from - 1]!.start >= start && edits[from - 1]!.end <= end && end > start) from--;
     const inner = inPlaceOrder(edits.slice(from));
     const how = {
+      isConfirmed: joined.every((one) => confirmed[one] === true),
       harder: joined.some((one) => levels.get(one) === HARDER),
       slice: (first: number, last: number) => sliceWithEdits(text, inner, first, last),
     };

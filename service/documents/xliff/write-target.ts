@@ -16,22 +16,26 @@ export function regionOf({ isVersion2, node, target, anchor }: Unit): { start: n
   return target ? { start: target.start, end: target.end } : { start: anchor.end, end: anchor.end };
 }
 
+/** One that is undefined goes. */
+type Attributes = readonly (readonly [name: string, value: string | undefined])[];
+
 /** What stands in the region of a unit once its parts have these contents; null for one that has none of its own. */
 export function writeUnit(
   text: string,
   unit: Unit,
   contents: readonly (string | null)[],
   states: States,
-  isUnfinished: boolean,
+  { isTooLong, isConfirmed }: { readonly isTooLong: boolean; readonly isConfirmed: boolean },
 ): string {
   const { isVersion2, node, target, anchor } = unit;
   const inner = innerOf(text, unit, contents);
   if (!isVersion2) {
-    const state: [string, string][] =
+    const isFinal = isConfirmed && !isTooLong;
+    const state: Attributes =
       states.isWritten || target?.attributes['state'] !== undefined
         ? [
-            ['state', 'needs-review-translation'],
-            ['state-qualifier', 'leveraged-mt'],
+            ['state', isFinal ? 'final' : 'needs-review-translation'],
+            ['state-qualifier', isFinal ? undefined : 'leveraged-mt'],
           ]
         : [];
     return targetOf(text, target, anchor, inner, state);
@@ -40,7 +44,7 @@ export function writeUnit(
   const at = target ?? { start: anchor.end, end: anchor.end };
   const tag = states.isWritten2
     ? withAttributes(text, node, [
-        ['state', isUnfinished ? 'initial' : 'translated'],
+        ['state', isTooLong ? 'initial' : isConfirmed ? 'final' : 'translated'],
         ['subState', undefined],
       ])
     : text.slice(node.start, node.contentStart);
@@ -82,7 +86,7 @@ function targetOf(
   target: XmlNode | undefined,
   anchor: XmlNode,
   inner: string,
-  attributes: readonly [string, string][],
+  attributes: Attributes,
 ): string {
   if (!target) return newTarget(text, anchor, inner, attributes);
   const tag = withAttributes(text, target, attributes).replace(/\s*\/>$/, '>');
@@ -90,14 +94,9 @@ function targetOf(
 }
 
 /** A target behind the element `anchor`, laid out as that is. */
-export function newTarget(
-  text: string,
-  anchor: XmlNode,
-  inner: string,
-  attributes: readonly [string, string][] = [],
-): string {
+export function newTarget(text: string, anchor: XmlNode, inner: string, attributes: Attributes = []): string {
   const name = `${rawPrefix(text, anchor.start)}target`;
-  const stated = attributes.map(([key, value]) => ` ${key}="${value}"`).join('');
+  const stated = attributes.map(([key, value]) => (value === undefined ? '' : ` ${key}="${value}"`)).join('');
   return `${indentOf(text, anchor)}<${name}${stated}>${inner}</${name}>`;
 }
 
@@ -107,11 +106,7 @@ function indentOf(text: string, { start }: XmlNode): string {
 }
 
 /** The start tag of an element with these attributes; one that is undefined goes. */
-export function withAttributes(
-  text: string,
-  node: XmlNode,
-  attributes: readonly (readonly [name: string, value: string | undefined])[],
-): string {
+export function withAttributes(text: string, node: XmlNode, attributes: Attributes): string {
   let tag = text.slice(node.start, node.contentStart);
   for (const [name, value] of attributes) {
     const own = new RegExp(`(\\s+)${name}(\\s*=\\s*)("[^"]*"|'[^']*')`);

@@ -123,7 +123,7 @@ function spansOf(text: string, unit: Unit, states: States, to: string | undefine
   const { start, end } = regionOf(unit);
   const joint: Joint = {
     size: found.length,
-    write(targets) {
+    write(targets, { isConfirmed = false }) {
       const forms = unit.parts.map(() => new Map<number, string>());
       for (const [at, { shape, part, form }] of found.entries()) {
         const target = targets[at];
@@ -148,7 +148,7 @@ function spansOf(text: string, unit: Unit, states: States, to: string | undefine
       const isTooLong = unit.maxChars !== undefined && length > unit.maxChars;
       if (isTooLong) log.tooLong.add(unit);
       else log.tooLong.delete(unit);
-      return writeUnit(text, unit, contents, states, isTooLong);
+      return writeUnit(text, unit, contents, states, { isTooLong, isConfirmed });
     },
   };
   return found.map(({ segment, shape, part, form }) => ({
@@ -227,7 +227,10 @@ function isCopy({ parts }: Unit): boolean {
 
 function copyEdit(text: string, unit: Unit, states: States): Edit {
   const copies = unit.parts.map(({ content }) => content.write(null));
-  return { ...regionOf(unit), text: writeUnit(text, unit, copies, states, false) };
+  return {
+    ...regionOf(unit),
+    text: writeUnit(text, unit, copies, states, { isTooLong: false, isConfirmed: false }),
+  };
 }
 
 /** What stands between the segments of a unit of XLIFF 2, such as white space, comes with their targets. */

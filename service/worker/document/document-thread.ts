@@ -5,13 +5,14 @@ import { LIMITS, ProblemError, readFormatOptions } from '../../contract/index.ts
 import type { Warning } from '../../contract/index.ts';
 import type { Format } from '../../documents/format.ts';
 import { detectFormat, formatOf } from '../../documents/formats.ts';
-import { joinSentences } from '../../documents/sentences/join-sentences.ts';
+import { joinSentences, paragraphsOf } from '../../documents/sentences/join-sentences.ts';
 import { segmented } from '../../documents/sentences/split-paragraph.ts';
 import { followFileSize } from '../../documents/shared/document-limits.ts';
 import { writeAtomically } from '../../lib/atomic-file.ts';
 import { parseBatchUpload } from '../../records/batch-upload.ts';
 import type { JournalSegmentLine } from '../../records/journal.ts';
 import { resolveLines } from '../../records/resolve-lines.ts';
+import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import { encodeSegmentLine, parseSegments } from '../../records/segments.ts';
 import type { SegmentLine } from '../../records/segments.ts';
 import { plainText, readableText, unescapeText, visibleLength } from '../../text/codes.ts';
@@ -147,7 +148,7 @@ async function* countAll(
 async function buildResult(
   task: AssembleTask,
   segments: readonly SegmentLine[],
-  lines: readonly (JournalSegmentLine | undefined)[],
+  lines: readonly (ResolvedLine | undefined)[],
 ): Promise<{ content: Uint8Array | AsyncIterable<Uint8Array>; warnings: readonly Warning[] }> {
   return task.kind === 'batch'
     ? { content: batchResult(segments, lines), warnings: [] }
@@ -157,7 +158,7 @@ async function buildResult(
 async function documentResult(
   task: AssembleTask,
   segments: readonly SegmentLine[],
-  lines: readonly (JournalSegmentLine | undefined)[],
+  lines: readonly (ResolvedLine | undefined)[],
 ) {
   if (!task.fileType) throw new WorkerError('internal_error', 'The job does not say what file it is.', false);
   const targets = joinSentences(
@@ -174,6 +175,9 @@ async function documentResult(
     to: task.to,
     fileName: task.fileName,
     ...(task.formatOptions && { formatOptions: task.formatOptions }),
+    confirmed: paragraphsOf(segments).map((indexes) =>
+      indexes.every((index) => lines[index]?.s === 'confirmed'),
+    ),
   };
   const { bytes, warnings } =
     task.simple && format.assembleSimple

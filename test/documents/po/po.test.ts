@@ -56,6 +56,12 @@ describe('segments of PO', () => {
     expect(await texts(file)).toEqual(['A "red" car\nand \\ a\tbcÃ']);
   });
 
+  it('are not the names of translators', async () => {
+    expect(
+      await texts(po('msgid "translator-credits"\nmsgstr ""\n', 'msgid "Your names"\nmsgstr ""\n')),
+    ).toEqual([]);
+  });
+
   it('have no accelerator', async () => {
     const file = po(
       'msgid "_Open"\nmsgstr ""\n',
@@ -115,6 +121,31 @@ describe('a translated PO file', () => {
         '#: a.c\n#, fuzzy\nmsgid "Big house"\nmsgstr "Casa"\n',
       ),
     );
+  });
+
+  it('is not marked as fuzzy where a person has confirmed it', async () => {
+    const file = Buffer.from(
+      po(
+        'msgid "Red car"\nmsgstr ""\n',
+        'msgid "a"\nmsgid_plural "big houses"\nmsgstr[0] ""\nmsgstr[1] ""\n',
+        'msgid "Sky"\nmsgstr ""\n',
+      ),
+    );
+    const options = { from: 'en', to: 'es', formatOptions: { 'po.mark': 'fuzzy' } };
+    const marks = async (confirmed: boolean[]) => {
+      const { bytes } = await poFormat.assemble(file, ['Coche', 'casa', 'casas', 'Cielo'], {
+        ...options,
+        confirmed,
+      });
+      return Array.from(
+        Buffer.from(bytes)
+          .toString()
+          .matchAll(/#, fuzzy\nmsgid "(.*)"/g),
+        ([, id]) => id,
+      );
+    };
+    expect(await marks([true, true, true, false])).toEqual(['Sky']);
+    expect(await marks([false, true, false, true])).toEqual(['Red car', 'a']);
   });
 
   it('is wrapped as gettext does where the file is', async () => {

@@ -124,6 +124,19 @@ describe('a new target', () => {
     expect((await translated(plain, upper, always)).xml).toContain('state="needs-review-translation"');
   });
 
+  it('is final where a person has confirmed it', async () => {
+    const confirmed = { confirmed: [true, false] };
+    const xml = file12(
+      unit12('A text', '<target state="new" state-qualifier="exact-match">x</target>') +
+        unit12('More text', '<target/>'),
+    );
+    const { xml: written } = await translated(xml, upper, confirmed);
+    expect(written).toContain('<target state="final">A TEXT</target>');
+    expect(written).toContain(
+      '<target state="needs-review-translation" state-qualifier="leveraged-mt">MORE TEXT',
+    );
+  });
+
   it('names the language where the file does not, and is refused where it names another', async () => {
     const xml = file12(unit12('A text'), '');
     expect((await translated(xml, upper)).xml).toContain(
