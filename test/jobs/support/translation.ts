@@ -263,9 +263,9 @@ async function resultOf(
 }
 
 async function splice(task: AssembleTask, targets: string[]): Promise<string> {
-  const source = await readSource(task);
+  const { bytes } = await readSource(task);
   let next = 0;
-  const body = source
+  const body = Buffer.from(bytes)
     .toString()
     .split('\n')
     .map((line) => (line.trim() === '' ? line : targets[next++]!))
