@@ -8,8 +8,25 @@ export async function examineDocument(
   { from, format_options: options }: Pick<JobRequest, 'from' | 'format_options'>,
   signal: AbortSignal,
 ): Promise<ExaminedResource> {
+  return examine(file, { from, ...(options && { format_options: options }) }, signal);
+}
+
+/** As `examineDocument`, with what the translation memory knows of it. */
+export async function countedDocument(
+  file: File,
+  { from, to, format_options: options }: Pick<JobRequest, 'from' | 'to' | 'format_options'>,
+  signal: AbortSignal,
+): Promise<ExaminedResource> {
+  return examine(file, { from, to, ...(options && { format_options: options }) }, signal);
+}
+
+async function examine(
+  file: File,
+  { format_options: options, ...direction }: Partial<Pick<JobRequest, 'from' | 'to' | 'format_options'>>,
+  signal: AbortSignal,
+): Promise<ExaminedResource> {
   const form = new FormData();
-  form.set('from', from);
+  for (const [name, value] of Object.entries(direction)) form.set(name, value);
   if (options) form.set('format_options', JSON.stringify(options));
   form.set('file', file, file.name);
   return (await ask<ExaminedResource>('/v1/documents/examine', { method: 'POST', form, signal })).data;

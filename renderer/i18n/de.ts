@@ -286,6 +286,7 @@ export default {
     columnWhy: 'Nur Spalte {name} wird übersetzt. Alle anderen Spalten bleiben, wie sie sind.',
   },
   action: {
+    translateAgain: 'Mit den jetzigen Optionen erneut übersetzen',
     import: 'Importieren',
     cancel: 'Abbrechen',
     cancelOf: '{name} abbrechen',
@@ -442,6 +443,28 @@ export default {
     emptyWhy:
       'Sätze, die Sie in der Durchsicht bestätigen, bleiben hier und dienen, wenn derselbe Satz wiederkommt. Den Speicher eines anderen Programms importieren Sie als TMX.',
     cleared: '{n} Übersetzung gelöscht ({pair}) | {n} Übersetzungen gelöscht ({pair})',
+  },
+  quote: {
+    title: 'Wörter zählen',
+    choose: 'Dateien zum Zählen auswählen',
+    close: 'Schließen',
+    file: 'Datei',
+    total: 'Summe',
+    counting: 'Wird gezählt …',
+    save: 'Als CSV speichern',
+    fileName: 'wortzahl',
+    about:
+      'Prozent: wie viel eines Textes der Übersetzungsspeicher kennt. Übernommen: Zahlen, Adressen und Codes.',
+    estimated: 'Ein so langes Dokument wird zum Teil gezählt und der Rest danach geschätzt.',
+    new: 'Neu',
+    match_50: '50–74 %',
+    match_75: '75–84 %',
+    match_85: '85–94 %',
+    match_95: '95–99 %',
+    match_100: '100 %',
+    repetitions: 'Wiederholungen',
+    copied: 'Übernommen',
+    words: 'Wörter',
   },
   find: {
     label: 'Suchen',

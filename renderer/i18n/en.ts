@@ -282,6 +282,7 @@ export const en = {
     columnWhy: 'Only column {name} is translated. All other columns stay as they are.',
   },
   action: {
+    translateAgain: 'Translate again with the present options',
     import: 'Import',
     cancel: 'Cancel',
     cancelOf: 'Cancel {name}',
@@ -434,6 +435,28 @@ export const en = {
     emptyWhy:
       'Sentences that you confirm in Review are kept here and used when the same sentence comes up again. You can also import a memory from another program as TMX.',
     cleared: 'Cleared {n} translation ({pair}) | Cleared {n} translations ({pair})',
+  },
+  quote: {
+    title: 'Word count',
+    choose: 'Choose files to count',
+    close: 'Close',
+    file: 'File',
+    total: 'Total',
+    counting: 'Counting …',
+    save: 'Save as CSV',
+    fileName: 'word-count',
+    about:
+      'Percentages: how much of a text the translation memory knows. Copied: numbers, addresses and codes.',
+    estimated: 'So long a document is counted in part, and the rest estimated from that.',
+    new: 'New',
+    match_50: '50–74 %',
+    match_75: '75–84 %',
+    match_85: '85–94 %',
+    match_95: '95–99 %',
+    match_100: '100 %',
+    repetitions: 'Repetitions',
+    copied: 'Copied',
+    words: 'Words',
   },
   find: {
     label: 'Find',

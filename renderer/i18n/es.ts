@@ -285,6 +285,7 @@ export default {
     columnWhy: 'Solo se traduce la columna {name}. Las demás columnas quedan como están.',
   },
   action: {
+    translateAgain: 'Traducir de nuevo con las opciones actuales',
     import: 'Importar',
     cancel: 'Cancelar',
     cancelOf: 'Cancelar {name}',
@@ -437,6 +438,28 @@ export default {
     emptyWhy:
       'Las frases que confirma en la revisión quedan aquí y se usan cuando la misma frase vuelve a aparecer. También puede importar como TMX la memoria de otro programa.',
     cleared: '{n} traducción borrada ({pair}) | {n} traducciones borradas ({pair})',
+  },
+  quote: {
+    title: 'Contar palabras',
+    choose: 'Elegir archivos para contar',
+    close: 'Cerrar',
+    file: 'Archivo',
+    total: 'Total',
+    counting: 'Contando …',
+    save: 'Guardar como CSV',
+    fileName: 'recuento',
+    about:
+      'Porcentajes: cuánto de un texto conoce la memoria de traducción. Copiado: números, direcciones y códigos.',
+    estimated: 'De un documento tan largo se cuenta una parte y el resto se estima a partir de ella.',
+    new: 'Nuevas',
+    match_50: '50–74 %',
+    match_75: '75–84 %',
+    match_85: '85–94 %',
+    match_95: '95–99 %',
+    match_100: '100 %',
+    repetitions: 'Repeticiones',
+    copied: 'Copiado',
+    words: 'Palabras',
   },
   find: {
     label: 'Buscar',

@@ -286,6 +286,7 @@ export default {
     columnWhy: 'Seule la colonne {name} est traduite. Les autres colonnes restent telles quelles.',
   },
   action: {
+    translateAgain: 'Traduire à nouveau avec les options actuelles',
     import: 'Importer',
     cancel: 'Annuler',
     cancelOf: 'Annuler {name}',
@@ -440,6 +441,28 @@ export default {
     emptyWhy:
       'Les phrases que vous confirmez dans la révision sont gardées ici et servent quand la même phrase revient. Vous pouvez aussi importer en TMX la mémoire d’un autre programme.',
     cleared: '{n} traduction effacée ({pair}) | {n} traductions effacées ({pair})',
+  },
+  quote: {
+    title: 'Compter les mots',
+    choose: 'Choisir les fichiers à compter',
+    close: 'Fermer',
+    file: 'Fichier',
+    total: 'Total',
+    counting: 'Comptage…',
+    save: 'Enregistrer en CSV',
+    fileName: 'nombre-de-mots',
+    about:
+      'Pourcentages : part d’un texte que la mémoire de traduction connaît. Copié : nombres, adresses et codes.',
+    estimated: 'Un document aussi long est compté en partie, et le reste estimé d’après elle.',
+    new: 'Nouveaux',
+    match_50: '50–74 %',
+    match_75: '75–84 %',
+    match_85: '85–94 %',
+    match_95: '95–99 %',
+    match_100: '100 %',
+    repetitions: 'Répétitions',
+    copied: 'Copié',
+    words: 'Mots',
   },
   find: {
     label: 'Rechercher',

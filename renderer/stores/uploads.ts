@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia';
 import { computed, shallowReactive, shallowRef, watch } from 'vue';
 import { LIMITS } from '../../service/contract/api-limits.ts';
+import type { Job } from '../../service/contract/index.ts';
 import { isDesktop } from '../api/connect.ts';
 import { FileChanged, ServiceProblem, ServiceUnreachable } from '../api/errors.ts';
 import { readSample } from '../api/sample.ts';
@@ -20,6 +21,7 @@ import { useCatalog } from './catalog.ts';
 import { onAnswer, useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
 import { useJobs } from './jobs.ts';
+import { sourceOf } from './quote.ts';
 import { useServiceSettings } from './service-settings.ts';
 import { useUsage } from './usage.ts';
 
@@ -91,6 +93,15 @@ export const useUploads = defineStore('uploads', () => {
       again(entry);
     } catch (error) {
       refuse(entry, words.sentence(error), false);
+    }
+  }
+
+  /** Translates the document of a job once more, with what is chosen now: another engine, glossary or language. */
+  async function addAgain(job: Job): Promise<void> {
+    try {
+      add([await sourceOf(job)]);
+    } catch (error) {
+      jobs.noteTrouble(job.id, error);
     }
   }
 
@@ -292,6 +303,7 @@ export const useUploads = defineStore('uploads', () => {
     warmUp,
     add,
     addSample,
+    addAgain,
     answerLanguage,
     chooseOptions,
     release,

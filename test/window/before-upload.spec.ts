@@ -1,4 +1,4 @@
-import { rm, utimes, writeFile } from 'node:fs/promises';
+import { readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
@@ -118,6 +118,48 @@ test('a document is translated by sentence unless paragraphs are chosen, a table
   for (const name of ['paragraph.txt', 'table.csv']) await expect(row(app, name)).toContainText('Done');
   const counts = (await jobsOf(service)).map(({ file_name: name, segment_count: count }) => [name, count]);
   expect(Object.fromEntries(counts)).toEqual({ 'sentences.txt': 2, 'paragraph.txt': 1, 'table.csv': 1 });
+});
+
+test('words are counted for a quote without a job; a document is translated again with other options', async ({
+  app,
+  service,
+}) => {
+  const text = (name: string, content: string) => ({
+    name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(content),
+  });
+  await app
+    .getByLabel('Choose files to count')
+    .setInputFiles([
+      text('one.txt', 'It opens at nine. It opens at nine.\n2026\n'),
+      text('two.txt', 'It closes at five.'),
+      { name: 'three.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
+    ]);
+  const quote = app.getByRole('dialog', { name: 'Word count' });
+  const cells = (name: string) => quote.getByRole('row', { name }).getByRole('cell');
+  await expect(cells('one.txt')).toHaveText(['4', '0', '0', '0', '0', '0', '4', '1', '9']);
+  await expect(cells('Total')).toHaveText(['8', '0', '0', '0', '0', '0', '4', '1', '13']);
+  await expect(cells('three.pdf')).toHaveText(/PDF/);
+  const [download] = await Promise.all([
+    app.waitForEvent('download'),
+    quote.getByRole('button', { name: 'Save as CSV' }).click(),
+  ]);
+  const csv = await readFile(await download.path(), 'utf8');
+  expect(csv.split('\r\n')[1]).toBe('one.txt,4,0,0,0,0,0,4,1,9');
+  await app.keyboard.press('Escape');
+  await expect(quote).toHaveCount(0);
+  expect(await jobsOf(service)).toEqual([]);
+
+  await dropFiles(app, [{ name: 'again.txt', text: 'It opens at nine.' }]);
+  await expect(row(app, 'again.txt')).toContainText('Done');
+  await app.getByRole('button', { name: 'Options' }).click();
+  await app.getByLabel('Tone').fill('formal');
+  await app.getByRole('button', { name: 'More actions for again.txt' }).click();
+  await app.getByRole('menuitem', { name: 'Translate again with the present options' }).click();
+  await expect(row(app, 'again.txt').filter({ hasText: 'Done' })).toHaveCount(2);
+  const tones = (await jobsOf(service)).map(({ options }) => options.tone);
+  expect(tones).toEqual(['formal', undefined]);
 });
 
 for (const [what, change] of [

@@ -1,11 +1,11 @@
 import { readonly, shallowRef } from 'vue';
 
-export type Dialog = 'palette' | 'keys';
+export type Dialog = 'palette' | 'keys' | 'quote';
 
 const dialog = shallowRef<{ name: Dialog; opening: number }>();
 let openings = 0;
 
-/** Which of the window's two dialogs is open, and a number of its own for each opening: one that is opened again is another. */
+/** Which of the window's dialogs is open, and a number of its own for each opening: one that is opened again is another. */
 export const openedDialog = readonly(dialog);
 
 export function openDialog(name: Dialog | undefined): void {
