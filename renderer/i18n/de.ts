@@ -444,6 +444,14 @@ export default {
       'Sätze, die Sie in der Durchsicht bestätigen, bleiben hier und dienen, wenn derselbe Satz wiederkommt. Den Speicher eines anderen Programms importieren Sie als TMX.',
     cleared: '{n} Übersetzung gelöscht ({pair}) | {n} Übersetzungen gelöscht ({pair})',
   },
+  list: {
+    label: 'Ausgewählte Zeilen',
+    selected: '{n} ausgewählt | {n} ausgewählt',
+    select: '{name} auswählen',
+    clear: 'Auswahl aufheben',
+    again: 'Erneut übersetzen',
+    deleted: '{n} Datei gelöscht | {n} Dateien gelöscht',
+  },
   quote: {
     title: 'Wörter zählen',
     choose: 'Dateien zum Zählen auswählen',

@@ -113,8 +113,8 @@ export const en = {
     tone: 'Tone',
     asksFirst: 'Show words, segments and language of each document before it is translated',
     segmentation: 'Translate documents by',
-    sentence: 'sentence',
-    paragraph: 'paragraph',
+    sentence: 'Sentence',
+    paragraph: 'Paragraph',
     toneHint: 'As in the document',
     toneFormal: 'formal',
     toneInformal: 'informal',
@@ -435,6 +435,14 @@ export const en = {
     emptyWhy:
       'Sentences that you confirm in Review are kept here and used when the same sentence comes up again. You can also import a memory from another program as TMX.',
     cleared: 'Cleared {n} translation ({pair}) | Cleared {n} translations ({pair})',
+  },
+  list: {
+    label: 'Selected rows',
+    selected: '{n} selected | {n} selected',
+    select: 'Select {name}',
+    clear: 'Clear selection',
+    again: 'Translate again',
+    deleted: 'Deleted {n} file | Deleted {n} files',
   },
   quote: {
     title: 'Word count',

@@ -116,8 +116,8 @@ export default {
     tone: 'Tono',
     asksFirst: 'Mostrar palabras, segmentos e idioma de cada documento antes de traducirlo',
     segmentation: 'Traducir los documentos por',
-    sentence: 'frases',
-    paragraph: 'párrafos',
+    sentence: 'Frases',
+    paragraph: 'Párrafos',
     toneHint: 'El del documento',
     toneFormal: 'formal',
     toneInformal: 'informal',
@@ -438,6 +438,14 @@ export default {
     emptyWhy:
       'Las frases que confirma en la revisión quedan aquí y se usan cuando la misma frase vuelve a aparecer. También puede importar como TMX la memoria de otro programa.',
     cleared: '{n} traducción borrada ({pair}) | {n} traducciones borradas ({pair})',
+  },
+  list: {
+    label: 'Filas seleccionadas',
+    selected: '{n} seleccionado | {n} seleccionados',
+    select: 'Seleccionar {name}',
+    clear: 'Quitar la selección',
+    again: 'Traducir de nuevo',
+    deleted: '{n} archivo eliminado | {n} archivos eliminados',
   },
   quote: {
     title: 'Contar palabras',

@@ -117,8 +117,8 @@ export default {
     tone: 'Ton',
     asksFirst: 'Montrer les mots, les segments et la langue de chaque document avant de le traduire',
     segmentation: 'Traduire les documents par',
-    sentence: 'phrase',
-    paragraph: 'paragraphe',
+    sentence: 'Phrase',
+    paragraph: 'Paragraphe',
     toneHint: 'Celui du document',
     toneFormal: 'formel',
     toneInformal: 'informel',
@@ -441,6 +441,14 @@ export default {
     emptyWhy:
       'Les phrases que vous confirmez dans la révision sont gardées ici et servent quand la même phrase revient. Vous pouvez aussi importer en TMX la mémoire d’un autre programme.',
     cleared: '{n} traduction effacée ({pair}) | {n} traductions effacées ({pair})',
+  },
+  list: {
+    label: 'Lignes sélectionnées',
+    selected: '{n} sélectionné | {n} sélectionnés',
+    select: 'Sélectionner {name}',
+    clear: 'Effacer la sélection',
+    again: 'Traduire à nouveau',
+    deleted: '{n} fichier supprimé | {n} fichiers supprimés',
   },
   quote: {
     title: 'Compter les mots',

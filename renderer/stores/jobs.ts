@@ -112,6 +112,20 @@ export const useJobs = defineStore('jobs', () => {
     });
   }
 
+  /** As `remove`, for several at once. */
+  function removeAll(jobs: readonly Job[]): void {
+    for (const { id } of jobs) leaving.add(id);
+    toasts.offer({
+      text: words.counted('list.deleted', jobs.length),
+      undo: () => {
+        for (const { id } of jobs) leaving.delete(id);
+      },
+      commit: () => {
+        for (const job of jobs) void removeForGood(job);
+      },
+    });
+  }
+
   async function removeForGood(job: { id: string; kind: JobKind }): Promise<void> {
     leaving.add(job.id);
     const gone = await troubles.act(job.id, async () => {
@@ -148,6 +162,7 @@ export const useJobs = defineStore('jobs', () => {
     noteSaved,
     noteTrouble: troubles.note,
     remove,
+    removeAll,
     removeForGood,
     placeOf,
     timeLeft: speed.timeLeft,

@@ -49,6 +49,7 @@ export const useSaving = defineStore('saving', () => {
   }
 
   const saveUnsaved = (): Promise<void> => run(unsaved.value, saveAll);
+  const saveChosen = (chosen: readonly Job[]): Promise<void> => run(chosen.filter(isFinished), saveAll);
   const saveBeside = (chosen: readonly Job[]): Promise<void> =>
     run(
       chosen.filter((job) => beside.has(job.id)),
@@ -66,7 +67,7 @@ export const useSaving = defineStore('saving', () => {
     { immediate: true },
   );
 
-  return { unsaved, beside, progress, saveUnsaved, saveBeside, open, showInFolder };
+  return { unsaved, beside, progress, saveUnsaved, saveChosen, saveBeside, open, showInFolder };
 });
 
 function isFinished(job: Job): boolean {

@@ -210,6 +210,41 @@ test('files of one drop keep their order over a reload, whichever of them was up
   await expect.poll(shown).toEqual(['b.txt', 'a.txt']);
 });
 
+test('arrows go from row to row; selected rows are saved and deleted together, and one Undo brings them back', async ({
+  app,
+  service,
+}) => {
+  const names = ['one.txt', 'two.txt', 'three.txt'];
+  await dropFiles(
+    app,
+    names.map((name) => ({ name, text: 'Welcome' })),
+  );
+  const save = (name: string) => app.getByRole('button', { name: `Save ${name}` });
+  for (const name of names) await expect(save(name)).toBeVisible();
+  await save('three.txt').focus();
+  await app.keyboard.press('ArrowDown');
+  await expect(save('two.txt')).toBeFocused();
+  await app.keyboard.press('Shift+ArrowDown');
+  await expect(save('one.txt')).toBeFocused();
+  const bar = app.getByRole('region', { name: 'Selected rows' });
+  await expect(bar).toContainText('2 selected');
+  const [download] = await Promise.all([
+    app.waitForEvent('download'),
+    bar.getByRole('button', { name: 'Save' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.zip$/);
+  await app.getByRole('checkbox', { name: 'Select two.txt' }).click();
+  await expect(bar).toContainText('1 selected');
+  await app.getByRole('checkbox', { name: 'Select three.txt' }).click({ modifiers: ['Shift'] });
+  await expect(bar).toContainText('3 selected');
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await expect(app.getByRole('checkbox', { name: /^Select / })).toHaveCount(0);
+  await app.getByRole('button', { name: 'Undo' }).click();
+  await expect(app.getByRole('checkbox', { name: /^Select / })).toHaveCount(3);
+  await expect(bar).toHaveCount(0);
+  expect(await jobsOf(service)).toHaveLength(3);
+});
+
 test('a deleted job can be brought back for a while; then it is gone from the service too', async ({
   app,
   service,
