@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldProblem } from '../../../service/contract/index.ts';
 import { applyEdits } from '../../../service/documents/shared/spans.ts';
 import { plainSpan } from '../../../service/documents/spans/span.ts';
-import type { Span } from '../../../service/documents/spans/span.ts';
+import type { Joint, Span } from '../../../service/documents/spans/span.ts';
 import { writeSpans } from '../../../service/documents/spans/write-spans.ts';
 
 /** Values of `key=value;` entries. A semicolon ends one unless a backslash is before it, which the usual form forgets. */
@@ -89,5 +89,39 @@ describe('spans that are written', () => {
     expect(applyEdits(text, both.edits)).toBe('<p>Hier ist <img alt="die Karte"></p>');
     const one = writeSpans(text, [inner, outer], ['die Karte', null]);
     expect(applyEdits(text, one.edits)).toBe('<p>See <img alt="die Karte"> here</p>');
+  });
+});
+
+describe('spans that are written together', () => {
+  /** `(car|cars)`: two texts in one stretch. A bar in one of them makes three. */
+  function* forms(text: string): Generator<Span> {
+    const parts = text.slice(1, -1).split('|');
+    const joint: Joint = {
+      size: parts.length,
+      write: (targets) => `(${parts.map((part, index) => targets[index] ?? part).join('|')})`,
+    };
+    for (const [index, part] of parts.entries())
+      yield {
+        start: 0,
+        end: text.length,
+        segment: { text: part },
+        shape: String(index),
+        joint,
+        write: () => undefined,
+      };
+  }
+  const write = (targets: (string | null)[]) => {
+    const { edits, changed, restored } = writeSpans('(car|cars)', [...forms('(car|cars)')], targets, forms);
+    return { text: applyEdits('(car|cars)', edits), changed, restored };
+  };
+
+  it('change what has a target, and nothing where none has', () => {
+    expect(write(['Auto', 'Autos'])).toEqual({ text: '(Auto|Autos)', changed: 2, restored: 0 });
+    expect(write([null, 'Autos'])).toEqual({ text: '(car|Autos)', changed: 1, restored: 0 });
+    expect(write([null, 'cars'])).toEqual({ text: '(car|cars)', changed: 0, restored: 0 });
+  });
+
+  it('keep the others where one of them breaks the stretch', () => {
+    expect(write(['Auto', 'A|B'])).toEqual({ text: '(Auto|cars)', changed: 1, restored: 1 });
   });
 });
