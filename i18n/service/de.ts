@@ -161,7 +161,6 @@ const texts: ServiceTexts = {
     media: notTranslatable('eine Ton- oder Videodatei'),
     archive: 'Die Datei ist ein Archiv. Entpacken Sie es und senden Sie das Dokument, das darin ist.',
     program: notTranslatable('ein Programm oder eine Datenbank'),
-    epub: 'Die Datei ist ein E-Book (EPUB), das hier nicht übersetzt werden kann. Wandeln Sie es in DOCX um und senden Sie das.',
     opendocument:
       'Die Datei ist eine OpenDocument-Zeichnung, -Formel, -Datenbank oder ein Globaldokument. Speichern Sie den Text in LibreOffice als .odt, und senden Sie das.',
     opendocument_template:
@@ -268,6 +267,10 @@ const texts: ServiceTexts = {
     cue_too_long:
       'Einige Übersetzungen sind länger als zwei Zeilen zu 42 Zeichen oder in der Zeit nicht zu lesen (mehr als 21 Zeichen in der Sekunde); die erste steht bei {time}. Kürzen Sie sie, oder lassen Sie sie länger stehen.',
     unit_too_long: 'Manche Übersetzungen sind länger, als die Datei für ihre Texte erlaubt. Kürzen Sie sie.',
+    fixed_layout:
+      'Die Seiten dieses Buchs sind für die Wörter gesetzt, die auf ihnen stehen. Längere Übersetzungen können Bilder verdecken oder abgeschnitten werden. Sehen Sie die Seiten durch.',
+    narration_kept: 'Die Tonaufnahme dieses Buchs bleibt in ihrer Sprache.',
+    rendition_kept: 'Das Buch steht in mehreren Fassungen in dieser Datei. Nur die erste wurde übersetzt.',
     anchors_changed:
       'Links in der Datei führen zu Überschriften, deren Sprungziele aus ihrem Text gebildet werden, der jetzt übersetzt ist. Setzen Sie die Option „anchors“ auf „ids“, oder korrigieren Sie diese Links von Hand.',
     structured_data_kept:

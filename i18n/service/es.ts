@@ -147,7 +147,6 @@ const texts: ServiceTexts = {
     media: notTranslatable('de sonido o vídeo'),
     archive: 'El archivo es un archivo comprimido. Descomprímalo y envíe el documento que contiene.',
     program: notTranslatable('un programa o una base de datos'),
-    epub: 'El archivo es un libro electrónico (EPUB), que no se puede traducir aquí. Conviértalo a DOCX y envíe eso.',
     opendocument:
       'El archivo es un dibujo, una fórmula, una base de datos o un documento maestro de OpenDocument. Guarde el texto en LibreOffice como .odt y envíe eso.',
     opendocument_template:
@@ -254,6 +253,10 @@ const texts: ServiceTexts = {
       'Algunas traducciones ocupan más de dos líneas de 42 caracteres o no da tiempo a leerlas (más de 21 caracteres por segundo); la primera está en {time}. Acórtelas o déjelas más tiempo en pantalla.',
     unit_too_long:
       'Algunas traducciones son más largas de lo que el archivo permite para sus textos. Acórtelas.',
+    fixed_layout:
+      'Las páginas de este libro están compuestas para las palabras que contienen; las traducciones más largas pueden tapar imágenes o quedar cortadas. Revise sus páginas.',
+    narration_kept: 'La voz grabada de este libro se queda en su idioma.',
+    rendition_kept: 'El archivo contiene varias versiones del libro. Solo se ha traducido la primera.',
     anchors_changed:
       'Hay enlaces del archivo que llevan a títulos cuyos anclajes se forman con su texto, que ahora está traducido. Ponga la opción «anchors» en «ids» o corrija esos enlaces a mano.',
     structured_data_kept:

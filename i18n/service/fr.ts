@@ -153,7 +153,6 @@ const texts: ServiceTexts = {
     media: notTranslatable('un son ou une vidéo'),
     archive: 'Le fichier est une archive. Décompressez-la et envoyez le document qu’elle contient.',
     program: notTranslatable('un programme ou une base de données'),
-    epub: 'Le fichier est un livre numérique (EPUB), qui ne peut pas être traduit ici. Convertissez-le en DOCX et envoyez cela.',
     opendocument:
       'Le fichier est un dessin, une formule, une base de données ou un document maître OpenDocument. Enregistrez le texte dans LibreOffice en .odt et envoyez celui-ci.',
     opendocument_template:
@@ -260,6 +259,10 @@ const texts: ServiceTexts = {
       'Certaines traductions dépassent deux lignes de 42 caractères ou ne peuvent pas être lues à temps (plus de 21 caractères par seconde) ; la première est à {time}. Raccourcissez-les ou laissez-les plus longtemps à l’écran.',
     unit_too_long:
       'Certaines traductions sont plus longues que ce que le fichier permet pour leurs textes. Raccourcissez-les.',
+    fixed_layout:
+      'Les pages de ce livre sont composées pour les mots qu’elles contiennent ; des traductions plus longues peuvent couvrir des images ou être coupées. Parcourez ses pages.',
+    narration_kept: 'La voix enregistrée de ce livre reste dans sa langue.',
+    rendition_kept: 'Le fichier contient plusieurs versions du livre. Seule la première a été traduite.',
     anchors_changed:
       'Des liens du fichier mènent à des titres dont les ancres sont tirées de leur texte, qui est maintenant traduit. Réglez l’option « anchors » sur « ids », ou corrigez ces liens à la main.',
     structured_data_kept:

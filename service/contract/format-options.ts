@@ -101,6 +101,12 @@ export const FORMAT_OPTIONS = {
     description:
       'Further keys of YAML front matter whose texts are translated, beside `title`, `description`, `summary` and `subtitle`. A dot leads into a key, or into each entry of a list.',
   },
+  book_title: {
+    formats: ['epub'],
+    schema: z.boolean().default(false),
+    values: 'true or false',
+    description: 'Whether the title of the book in its metadata is translated; its description always is.',
+  },
   anchors: {
     formats: ['markdown'],
     schema: z.enum(['keep', 'ids']).default('keep'),

@@ -111,6 +111,13 @@ export const FORMATS = {
     extensions: ['md', 'markdown', 'mdx'],
     mediaTypes: ['text/markdown', 'text/x-markdown', 'text/mdx'],
   },
+  epub: {
+    family: 'book',
+    label: 'EPUB',
+    extensions: ['epub'],
+    mediaTypes: ['application/epub+zip'],
+    package: true,
+  },
   json: {
     family: 'strings',
     label: 'JSON',

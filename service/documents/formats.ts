@@ -4,6 +4,7 @@ import { docxFormat } from './docx/docx-format.ts';
 import { chooseFormat } from './detect/choose-format.ts';
 import type { UploadClaims } from './detect/choose-format.ts';
 import type { Format } from './format.ts';
+import { epubFormat } from './epub/epub-format.ts';
 import { htmlFormat } from './html/html-format.ts';
 import { jsonFormat } from './json/json-format.ts';
 import { pptxFormat } from './pptx/pptx-format.ts';
@@ -33,6 +34,7 @@ export const ALL: readonly Format[] = [
   txtFormat,
   htmlFormat,
   markdownFormat,
+  epubFormat,
   jsonFormat,
   propertiesFormat,
   stringsFormat,

@@ -9,9 +9,6 @@ export function refuseForeignArchive(pkg: OoxmlPackage): ProblemError {
   const office = refuseOtherOoxml(pkg);
   if (office) return office;
   const has = (name: string) => pkg.find(name) !== undefined;
-  if (has('/META-INF/container.xml')) {
-    return notTranslatable('an e-book (EPUB)', 'epub', 'Convert it to DOCX');
-  }
   if (has('/content.xml') && (has('/mimetype') || has('/META-INF/manifest.xml'))) {
     return notTranslatable(
       'an OpenDocument file of a kind that is not told',

@@ -7,12 +7,12 @@ import type { TagToken } from './tokens.ts';
 /**
  * The edits that say which language a page is in now: `lang` of its root, content-language and og:locale where they name the source
  * language, and the direction of writing where the target has another one. Nothing is added where the page names no language, and no other
- * `lang` or `hreflang` changes.
+ * `lang` or `hreflang` changes. `turns`: whether the direction may change.
  */
-export function languageEdits({ text, tokens }: Markup, from: string, to: string): Edit[] {
+export function languageEdits({ text, tokens }: Markup, from: string, to: string, turns = true): Edit[] {
   const edits: Edit[] = [];
   const root = tokens.find((token): token is TagToken => token.kind === 'start' && token.name === 'html');
-  if (root) edits.push(...rootEdits(text, root, from, to));
+  if (root) edits.push(...rootEdits(text, root, from, to, turns));
   for (const tag of tokens) {
     if (tag.kind !== 'start' || tag.name !== 'meta') continue;
     const isLocale = attributeOf(text, tag, 'property')?.trim().toLowerCase() === 'og:locale';
@@ -36,7 +36,7 @@ function namesLanguage(tag: string, language: string): boolean {
   return tag.trim() !== '' && primary(tag) === primary(language);
 }
 
-function isRightToLeft(tag: string): boolean {
+export function isRightToLeft(tag: string): boolean {
   const { script } = new Intl.Locale(tag).maximize();
   return RIGHT_TO_LEFT.has(script ?? '');
 }
@@ -55,11 +55,11 @@ function directionEdits(text: string, root: TagToken, from: string, to: string):
   return [{ start: at, end: at, text: ' dir="rtl"' }];
 }
 
-function rootEdits(text: string, root: TagToken, from: string, to: string): Edit[] {
+function rootEdits(text: string, root: TagToken, from: string, to: string, turns: boolean): Edit[] {
   const edits = ['lang', 'xml:lang'].flatMap((name) =>
     namesLanguage(attributeOf(text, root, name) ?? '', from) ? valueEdit(text, root, name, to) : [],
   );
-  return [...edits, ...directionEdits(text, root, from, to)];
+  return turns ? [...edits, ...directionEdits(text, root, from, to)] : edits;
 }
 
 /** `de` → `de_DE`, as Open Graph has it. */
