@@ -28,7 +28,7 @@ export function headerOf(entries: readonly PoEntry[]): PoHeader | undefined {
 }
 
 /** `pt-BR` as gettext writes it: `pt_BR`. */
-export function localeName(language: string): string {
+function localeName(language: string): string {
   const { language: primary, script, region } = new Intl.Locale(language);
   if (primary === 'zh') return `zh_${region ?? (script === 'Hant' ? 'TW' : 'CN')}`;
   const place = region === undefined ? primary : `${primary}_${region}`;
