@@ -23,7 +23,7 @@ export function flagsOf(argv: readonly string[]): ConfigFlags {
     host: textOf(values.host),
     tlsCert: textOf(values['tls-cert']),
     tlsKey: textOf(values['tls-key']),
-    plainHttp: values['plain-http'] === true,
+    plainHttp: values['plain-http'] === true ? true : undefined,
     dataDir: textOf(values['data-dir']),
     allowedHosts: textsOf(values['allowed-host']),
     allowedOrigins: textsOf(values['allowed-origin']),
