@@ -1,4 +1,11 @@
-import type { EngineResource, KeyResource, Languages, UsageResource } from '../../service/contract/index.ts';
+import type {
+  EngineResource,
+  KeyResource,
+  Languages,
+  UsageResource,
+  ConnectionResource,
+  Integrations,
+} from '../../service/contract/index.ts';
 import { ask } from './client.ts';
 
 export async function readLanguages(): Promise<Languages> {
@@ -25,6 +32,24 @@ export async function createKey(input: {
   scopes: KeyResource['scopes'];
 }): Promise<KeyResource & { key: string }> {
   return (await ask<KeyResource & { key: string }>('/v1/keys', { method: 'POST', body: input })).data;
+}
+
+export async function listConnections(): Promise<ConnectionResource[]> {
+  return (await ask<{ connections: ConnectionResource[] }>('/v1/connections')).data.connections;
+}
+
+/** The answer's `address` is the only time it can be read. */
+export async function createConnection(name: string): Promise<ConnectionResource & { address: string }> {
+  const request = { method: 'POST', body: { name } } as const;
+  return (await ask<ConnectionResource & { address: string }>('/v1/connections', request)).data;
+}
+
+export async function removeConnection(id: string): Promise<void> {
+  await ask<undefined>(`/v1/connections/${id}`, { method: 'DELETE' });
+}
+
+export async function listPrograms(): Promise<Integrations['programs']> {
+  return (await ask<Integrations>('/v1/integrations')).data.programs;
 }
 
 export async function revokeKey(id: string): Promise<void> {

@@ -807,6 +807,18 @@ export default {
     revokeSure: 'Endgültig widerrufen',
     revokeSureOf: '{name} endgültig widerrufen',
     once: 'Kopieren Sie diesen Schlüssel jetzt. Er wird nicht gespeichert und kann nicht noch einmal gezeigt werden.',
+    connect: 'Verbinden',
+    connectHint: 'Programme für DeepL oder LibreTranslate arbeiten mit dieser Adresse und einem Schlüssel.',
+    connectKey: 'ein Schlüssel von dieser Seite',
+    connectOwn: 'eine Adresse von unten, die ihren eigenen Schlüssel enthält',
+    connectPlain: 'ein, weil die Adresse mit http beginnt',
+    connections: 'Adressen ohne Schlüssel',
+    connectionsHint:
+      'Für Programme, die ein Feld für eine Adresse haben und keines für einen Schlüssel. Eine solche Adresse übersetzt Texte und öffnet sonst nichts.',
+    connectionOnce:
+      'Kopieren Sie diese Adresse jetzt. Sie wird nicht gespeichert und kann nicht noch einmal gezeigt werden.',
+    connectionName: 'Wofür',
+    connectionCreate: 'Adresse erstellen',
     usage: 'Verbrauch',
     usageTotal: 'Insgesamt {n} Zeichen | Insgesamt {n} Zeichen',
     usageNone: 'Noch nichts übersetzt.',

@@ -803,6 +803,19 @@ export default {
     revokeSure: 'Révoquer définitivement',
     revokeSureOf: 'Révoquer {name} définitivement',
     once: 'Copiez cette clé maintenant. Elle n’est pas enregistrée et ne peut plus être affichée.',
+    connect: 'Connecter',
+    connectHint:
+      'Les programmes conçus pour DeepL ou LibreTranslate fonctionnent avec cette adresse et une clé.',
+    connectKey: 'une clé de cette page',
+    connectOwn: 'une adresse ci-dessous, qui contient sa propre clé',
+    connectPlain: 'activé, car l’adresse commence par http',
+    connections: 'Adresses sans clé',
+    connectionsHint:
+      'Pour les programmes qui ont un champ pour une adresse et aucun pour une clé. Une telle adresse traduit des textes et n’ouvre rien d’autre.',
+    connectionOnce:
+      'Copiez cette adresse maintenant. Elle n’est pas conservée et ne peut pas être affichée de nouveau.',
+    connectionName: 'Pour quoi',
+    connectionCreate: 'Créer une adresse',
     usage: 'Utilisation',
     usageTotal: '{n} caractère au total | {n} caractères au total',
     usageNone: 'Rien n’a encore été traduit.',

@@ -76,12 +76,6 @@ export interface AskedMemory {
   readonly min: number;
 }
 
-/** The languages of a TMX file. Canonical tags. */
-export interface TmxLanguages {
-  readonly from: string | undefined;
-  readonly to: readonly string[];
-}
-
 /** What an account has translated and corrected, by direction. Durable when a call resolves. */
 export interface Memory {
   pairs(account: string): Promise<MemoryPair[]>;

@@ -89,6 +89,25 @@ test('a key made in API works until it is revoked there', async ({ app, service 
   expect(await asks(key)).toBe(401);
 });
 
+test('an address without a key made in API translates until it is revoked there', async ({ app }) => {
+  await app.getByRole('link', { name: 'API' }).click();
+  await app.getByText('LibreOffice and Collabora (DeepL)').click();
+  await expect(app.getByText(/\/v2\/translate\?tag_handling=html$/)).toBeVisible();
+  await app.getByLabel('What it is for').fill('pot');
+  await app.getByRole('button', { name: 'Create address' }).click();
+  const address = await app.getByText(/\/c\/il_[\w-]+\/translate$/).innerText();
+  const translates = async (): Promise<number> => {
+    const body = JSON.stringify({ q: 'A red house.', source: 'en', target: 'en-XA' });
+    const headers = { 'Content-Type': 'application/json' };
+    return (await fetch(address, { method: 'POST', headers, body })).status;
+  };
+  expect(await translates()).toBe(200);
+  await app.getByRole('button', { name: 'Revoke pot' }).click();
+  await app.getByRole('button', { name: 'Revoke pot for good' }).click();
+  await expect(app.getByRole('button', { name: /^Revoke pot/ })).toHaveCount(0);
+  expect(await translates()).toBe(404);
+});
+
 test('the examples of API work as they are copied, with the key that was just made', async ({
   app,
   service,

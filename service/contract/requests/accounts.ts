@@ -44,7 +44,7 @@ export const accountChangeSchema = z.object({
 });
 
 /** DeepL's names: a key with nothing else is of use at its API only, and there for nothing else. */
-export const NARROW_SCOPES = [
+const NARROW_SCOPES = [
   'translate:text',
   'translate:document',
   'glossaries:read',

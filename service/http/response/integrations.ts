@@ -1,7 +1,7 @@
+import { INTEGRATION_VALUES } from '../../contract/index.ts';
 import type { Integrations } from '../../contract/index.ts';
 
-const KEY = 'a key of this service';
-const CONNECTION = 'an address made under Connections: it holds its own key';
+const { key: KEY, connection: CONNECTION, plainHttp: PLAIN_HTTP } = INTEGRATION_VALUES;
 
 /** Programs that work unchanged, as their source or documentation shows. No other is named. */
 export function integrations(address: string): Integrations['programs'] {
@@ -87,7 +87,7 @@ export function integrations(address: string): Integrations['programs'] {
       settings: [
         { label: 'DeepL Server: API URL', value: `${address}/v2/translate?tag_handling=html` },
         { label: 'DeepL Server: Authentication key', value: KEY },
-        { label: 'Security/Net/AllowInsecureProtocols', value: 'on, for a plain http address' },
+        { label: 'Security/Net/AllowInsecureProtocols', value: PLAIN_HTTP },
       ],
       source: 'LibreOffice/core: linguistic/source/translate.cxx',
     },

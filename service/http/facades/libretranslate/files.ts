@@ -126,6 +126,8 @@ function ended(jobs: Jobs, account: string, id: string, signal: AbortSignal): Pr
       .then((job) => {
         if (job.status !== 'running') settle(() => resolve(job));
       })
-      .catch((error: unknown) => settle(() => reject(error)));
+      .catch((error: unknown) =>
+        settle(() => reject(error instanceof Error ? error : new Error(String(error)))),
+      );
   });
 }

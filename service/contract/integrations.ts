@@ -1,0 +1,7 @@
+/** What stands in the settings of a program for what only its user has. The window says it in its own language. */
+export const INTEGRATION_VALUES = {
+  key: 'a key of this service',
+  connection: 'an address made under Connections: it holds its own key',
+  plainHttp: 'on, for a plain http address',
+} as const;
+export type IntegrationValue = (typeof INTEGRATION_VALUES)[keyof typeof INTEGRATION_VALUES];
