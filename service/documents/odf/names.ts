@@ -1,12 +1,12 @@
 import { canonicalNames } from '../xml/namespaces.ts';
 
 const ODF = 'urn:oasis:names:tc:opendocument:xmlns:';
-const OWN = 'office style text table draw presentation chart form script meta manifest number'.split(' ');
+const OWN = 'office style text table presentation chart form script meta manifest'.split(' ');
 
 /** OpenDocument 1.0 to 1.4, with LibreOffice's extensions. */
 export const ODF_NAMES = canonicalNames({
   ...Object.fromEntries(OWN.map((name) => [`${ODF}${name}:1.0`, `${name}:`])),
-  [`${ODF}animation:1.0`]: 'anim:',
+  [`${ODF}drawing:1.0`]: 'draw:',
   [`${ODF}xsl-fo-compatible:1.0`]: 'fo:',
   [`${ODF}svg-compatible:1.0`]: 'svg:',
   'http://www.w3.org/1999/xlink': 'xlink:',

@@ -3,9 +3,10 @@ import type { Parts } from '../../support/zip.ts';
 
 const ODF = 'urn:oasis:names:tc:opendocument:xmlns:';
 const NAMESPACES = [
-  ...'office style text table draw presentation chart form'
+  ...'office style text table presentation chart form'
     .split(' ')
     .map((name) => `xmlns:${name}="${ODF}${name}:1.0"`),
+  `xmlns:draw="${ODF}drawing:1.0"`,
   `xmlns:fo="${ODF}xsl-fo-compatible:1.0"`,
   `xmlns:svg="${ODF}svg-compatible:1.0"`,
   'xmlns:xlink="http://www.w3.org/1999/xlink"',
