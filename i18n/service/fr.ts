@@ -167,7 +167,7 @@ const texts: ServiceTexts = {
     binary_workbook:
       'Le fichier est un classeur Excel binaire (XLSB), illisible ici. Enregistrez-le en .xlsx dans Excel et envoyez cela.',
     po_of_keys:
-      'Les msgid de ce fichier sont des clés et ses textes sont dans msgstr : il n’y reste rien à traduire. Mettez les textes de la langue source dans msgid et envoyez de nouveau le fichier.',
+      'Les msgid de ce fichier sont des clés et ses textes sont dans msgstr : il n’y reste rien à traduire. Mettez les textes de la langue source dans msgid et envoyez de nouveau le fichier.',
     old_format: notTranslatable('dans un ancien format Microsoft'),
     stray_bytes:
       'Le fichier est en UTF-8, à quelques octets près qui apparaissent comme \ufffd. S’il manque des lettres, enregistrez-le en UTF-8 et renvoyez-le.',

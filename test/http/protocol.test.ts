@@ -69,7 +69,8 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({
     protocols: (services) => [bindProtocol(services, V1), bindProtocol(services, OTHER)],
-    timeouts: { idle: 300 },
+    // A busy machine pauses for longer than the stalled body needs to.
+    timeouts: { idle: 3_000 },
   });
 });
 afterAll(() => app.close());
