@@ -41,10 +41,13 @@ export function eachCell(
   for (const part of workbook.sheets) {
     const sheet = { part, xml: workbook.pkg.text(part) };
     const own = selection.ofSheet(part);
+    const withHidden = selection.include.has('hidden');
+    const isLeftOut = !withHidden && workbook.hiddenSheets.has(part);
     const places =
       own.into.size > 0 ? readTargetPlaces(sheet.xml, part, new Set(own.into.values())) : undefined;
     scanSheet(sheet.xml, part, {
-      wants: (column, row) => row !== own.headerRow && own.wants(column),
+      wants: (column, row, isHidden) =>
+        !isLeftOut && (withHidden || !isHidden) && row !== own.headerRow && own.wants(column),
       spills: !selection.isFirst,
       sharedElsewhere: others.sharedElsewhere,
       formula: others.formula,
@@ -68,7 +71,7 @@ export function eachCell(
         else others.kept?.();
       },
     });
-    others.afterCells?.(sheet);
+    if (!isLeftOut) others.afterCells?.(sheet);
   }
 }
 

@@ -5,7 +5,8 @@ import { eachCell, segmentNumbers } from './cells.ts';
 import type { SelectedCell } from './cells.ts';
 import type { CellChange } from './cell-edits.ts';
 import { codeRichText, plainRichText, translateRichText } from './rich-text.ts';
-import { sheetTexts } from './sheet-texts.ts';
+import { sheetTexts, workbookTexts } from './sheet-texts.ts';
+import type { SheetTexts } from './sheet-texts.ts';
 import type { Selection } from './selection.ts';
 import type { Workbook } from './workbook.ts';
 
@@ -38,6 +39,15 @@ export function findChanges(
   const numbers = segmentNumbers(selection);
   const beside: PartEdit[] = [];
   let restored = 0;
+  const take = (texts: SheetTexts): void => {
+    const own = texts.spans.map(({ segment }) => {
+      const target = targets[numbers.next()] ?? null;
+      return target === segment.text ? null : target;
+    });
+    const { edits, restored: kept } = texts.write(own);
+    restored += kept;
+    beside.push(...edits);
+  };
   eachCell(
     workbook,
     selection,
@@ -52,19 +62,11 @@ export function findChanges(
       sharedElsewhere: (item) => usedElsewhere.add(item),
       formula: () => (hasFormulas = true),
       afterCells(sheet) {
-        if (!selection.isDistinct) return;
-        for (const texts of sheetTexts(workbook, sheet, drawing)) {
-          const own = texts.spans.map(({ segment }) => {
-            const target = targets[numbers.next()] ?? null;
-            return target === segment.text ? null : target;
-          });
-          const { edits, restored: kept } = texts.write(own);
-          restored += kept;
-          beside.push(...edits);
-        }
+        for (const texts of sheetTexts(workbook, sheet, selection, drawing)) take(texts);
       },
     },
   );
+  for (const texts of workbookTexts(workbook, selection)) take(texts);
   return { changes, usedElsewhere, hasFormulas, tooLong, beside, restored };
 }
 

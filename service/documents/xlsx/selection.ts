@@ -1,4 +1,4 @@
-import type { OptionsOf } from '../../contract/index.ts';
+import type { Included, OptionsOf } from '../../contract/index.ts';
 import { readableText } from '../../text/codes.ts';
 import { FIRST_COLUMN, headSampler, selectOfSheets } from '../shared/sheet-head.ts';
 import type { SheetHead, SheetSelection } from '../shared/sheet-head.ts';
@@ -12,6 +12,8 @@ export interface Selection {
   readonly isFirst: boolean;
   /** One segment for all cells with the same text; only of cells that hold text. */
   readonly isDistinct: boolean;
+  /** What beside the cells' own texts. */
+  readonly include: ReadonlySet<Included>;
   ofSheet(part: string): SheetSelection;
 }
 
@@ -20,14 +22,16 @@ const NOTHING: SheetSelection = { ...FIRST_COLUMN, wants: () => false };
 /** Throws `invalid_request` for a column that the workbook does not have. */
 export function selectCells(workbook: Workbook, options: OptionsOf<'xlsx'>): Selection {
   const { columns, into } = options;
+  const include = new Set(options.include);
   if (columns === 'first' && into === null)
-    return { isFirst: true, isDistinct: false, ofSheet: () => FIRST_COLUMN };
+    return { isFirst: true, isDistinct: false, include, ofSheet: () => FIRST_COLUMN };
   const heads = workbook.sheets.map((part) => readHead(workbook, part));
   const chosen = selectOfSheets(options, heads);
   const sheets = new Map(workbook.sheets.map((part, index) => [part, chosen[index]!]));
   return {
     isFirst: false,
     isDistinct: columns === 'all',
+    include,
     ofSheet: (part) => sheets.get(part) ?? NOTHING,
   };
 }

@@ -8,8 +8,8 @@ import { filledBy, readCell } from './cell.ts';
 import type { CellContent } from './cell.ts';
 
 export interface SheetVisitor {
-  /** Whether a cell is to be reported; both count from 1. */
-  wants(column: number, row: number): boolean;
+  /** Whether a cell is to be reported; both count from 1. `isHidden`: its row is. */
+  wants(column: number, row: number, isHidden: boolean): boolean;
   /** A wanted cell that is not empty, in document order. `computed`: Excel fills it, from a formula elsewhere. */
   cell(content: CellContent, row: number, column: number, computed: boolean): void;
   /** Whether formulas in cells that are not wanted may fill wanted ones. */
@@ -26,6 +26,7 @@ export function scanSheet(xml: string, part: string, visitor: SheetVisitor): voi
   const filled = filledCells();
   let row = 0;
   let column = 0;
+  let isHidden = false;
   reader.next();
   const processed = processedNames(reader);
   for (let event = reader.next(); event; event = reader.next()) {
@@ -33,9 +34,10 @@ export function scanSheet(xml: string, part: string, visitor: SheetVisitor): voi
     if (reader.name === 's:row') {
       row = Number(reader.attribute('r')) || row + 1;
       column = 0;
+      isHidden = /^(?:1|true)$/.test(reader.attribute('hidden') ?? '');
     } else if (reader.name === 's:c') {
       column = columnOf(reader.attribute('r')) ?? column + 1;
-      if (!visitor.wants(column, row)) {
+      if (!visitor.wants(column, row, isHidden)) {
         visitOther(xml, reader, processed, visitor, filled);
         continue;
       }

@@ -1,3 +1,11 @@
+import type { Included } from '../../contract/index.ts';
+import { plainText } from '../../text/codes.ts';
+import { isTranslatable } from '../../text/translatable.ts';
+import { altTexts, PROPERTIES, propertyTexts } from '../ooxml/drawing/other-texts.ts';
+import { XmlReader } from '../xml/reader.ts';
+import { processedNames } from './compatibility.ts';
+import { codeRichText, plainRichText, readRichText, translateRichText, writeRichText } from './rich-text.ts';
+import type { Selection } from './selection.ts';
 import { readChart, CHART_TEXTS } from '../ooxml/charts/read-chart.ts';
 import { PARAGRAPH_TEXTS } from '../ooxml/drawing/read-paragraph.ts';
 import { paragraphSpan } from '../ooxml/drawing/paragraph-span.ts';
@@ -16,7 +24,7 @@ import { plainSpan } from '../spans/span.ts';
 import type { Span } from '../spans/span.ts';
 import { writeSpans } from '../spans/write-spans.ts';
 import { readText } from '../xml/chars.ts';
-import { escapeXml } from '../xml/scan.ts';
+import { escapeXml, rawPrefix } from '../xml/scan.ts';
 import { parseXml } from '../xml/tree.ts';
 import type { XmlNode } from '../xml/tree.ts';
 import { MAX_HEADER, readHeadersFooters } from './header-footer.ts';
@@ -24,6 +32,8 @@ import type { Workbook } from './workbook.ts';
 
 /** Texts of a sheet beside its cells. */
 export interface SheetTexts {
+  /** What must be included for them to be segments. */
+  readonly needs?: Included;
   readonly spans: readonly Span[];
   /** The edits that put targets into the spans, and how many of them had to stay as they were. */
   write(targets: Targets): { readonly edits: readonly PartEdit[]; readonly restored: number };
@@ -36,15 +46,91 @@ export function drawingTarget(from: string | undefined, to: string | undefined):
   };
 }
 
-/** Headers and footers of a sheet, then the texts in its drawing, each chart and diagram where it stands. */
+/**
+ * The texts of a sheet beside its cells: with all columns headers and footers and the texts in its drawing, each chart and diagram where it
+ * stands; then descriptions of pictures and comments, where they are included.
+ */
 export function* sheetTexts(
   { pkg }: Workbook,
   sheet: { readonly part: string; readonly xml: string },
+  { isDistinct, include }: Pick<Selection, 'isDistinct' | 'include'>,
   target: DrawingTarget,
 ): Generator<SheetTexts> {
-  yield headerTexts(sheet);
-  for (const { kind, part } of pkg.relationships(sheet.part))
-    if (kind === 'drawing' && part !== undefined) yield* drawingTexts(drawingParts(pkg), part, target);
+  if (isDistinct) yield headerTexts(sheet);
+  for (const { kind, part } of pkg.relationships(sheet.part)) {
+    if (part === undefined) continue;
+    if (kind === 'drawing' && (isDistinct || include.has('alt_text'))) {
+      const parts = drawingParts(pkg);
+      if (isDistinct) yield* drawingTexts(parts, part, include, target);
+      if (include.has('alt_text')) yield { ...altTextsOf(parts, part), needs: 'alt_text' };
+    }
+    if (kind === 'comments' && include.has('comments'))
+      yield { ...commentTexts(pkg.text(part), part), needs: 'comments' };
+    if (kind === 'threadedComment' && include.has('comments'))
+      yield { ...threadTexts(pkg.text(part), part), needs: 'comments' };
+  }
+}
+
+/** Title, subject and the like of the workbook, where they are included. */
+export function* workbookTexts(
+  { pkg }: Workbook,
+  { include }: Pick<Selection, 'include'>,
+): Generator<SheetTexts> {
+  if (!include.has('properties')) return;
+  const parts = drawingParts(pkg);
+  for (const { part, texts } of propertyTexts(parts))
+    yield { ...textsOf(part, parts.text(part), texts), needs: 'properties' };
+}
+
+function altTextsOf(parts: DrawingParts, part: string): SheetTexts {
+  const texts: DrawnText[] = [];
+  const read = (node: XmlNode): void => {
+    if (node.name.endsWith('cNvPr')) texts.push(...altTexts(part, node));
+    else node.children.forEach(read);
+  };
+  read(parts.tree(part));
+  return textsOf(part, parts.text(part), texts);
+}
+
+/** What older programs show of a conversation: a notice that there is one, and its first texts. */
+const OF_THREAD = /^\[[^\]\n]{1,40}\]\s*\n/;
+
+/** Comments as rich text (CT_Comments, ECMA-376 part 1 §18.7.6). */
+function commentTexts(xml: string, part: string): SheetTexts {
+  const texts: DrawnText[] = [];
+  const reader = new XmlReader(xml, part);
+  reader.next();
+  const processed = processedNames(reader);
+  for (let event = reader.next(); event; event = reader.next()) {
+    if (event !== 'open' || reader.name !== 's:text') continue;
+    const { start: tag, end: start } = reader;
+    const source = readRichText(xml, reader, processed);
+    const coded = codeRichText(source);
+    if (!coded || OF_THREAD.test(plainRichText(source))) continue;
+    const isForTranslator = isTranslatable(plainText(coded.text));
+    const span: Span = {
+      start,
+      end: reader.start,
+      segment: { text: coded.text, ...(!isForTranslator && { copy: true }) },
+      write: (target) => writeRichText(translateRichText(source, coded, target), rawPrefix(xml, tag)),
+    };
+    texts.push({ span, mirrorEdits: () => [] });
+  }
+  return textsOf(part, xml, texts);
+}
+
+/** The texts of conversations ([MS-XLSX] §2.6.203). */
+function threadTexts(xml: string, part: string): SheetTexts {
+  const texts: DrawnText[] = [];
+  const read = (node: XmlNode): void => {
+    if (/[:}]text$/.test(node.name) && node.text.trim() !== '') {
+      const { contentStart: start, contentEnd: end, text: value } = node;
+      texts.push({ span: plainSpan({ start, end, value, write: escapeXml }), mirrorEdits: () => [] });
+    }
+    node.children.forEach(read);
+  };
+  read(parseXml(xml, part));
+  return textsOf(part, xml, texts);
 }
 
 function headerTexts({ part, xml }: { readonly part: string; readonly xml: string }): SheetTexts {
@@ -70,7 +156,7 @@ function headerTexts({ part, xml }: { readonly part: string; readonly xml: strin
   };
 }
 
-const TEXTS: ReadonlySet<string> = new Set([...PARAGRAPH_TEXTS, ...CHART_TEXTS]);
+const TEXTS: ReadonlySet<string> = new Set([...PARAGRAPH_TEXTS, ...CHART_TEXTS, ...PROPERTIES]);
 
 /** The parts of a drawing, each read once. */
 export function drawingParts(pkg: OoxmlPackage): DrawingParts {
@@ -99,7 +185,12 @@ interface DrawnText {
 }
 
 /** The texts of a drawing up to a chart or diagram, those of that, and so on. */
-function* drawingTexts(parts: DrawingParts, part: string, target: DrawingTarget): Generator<SheetTexts> {
+function* drawingTexts(
+  parts: DrawingParts,
+  part: string,
+  include: ReadonlySet<Included>,
+  target: DrawingTarget,
+): Generator<SheetTexts> {
   const xml = parts.text(part);
   let own: DrawnText[] = [];
   for (const item of readTree(xml, parts.tree(part), () => false)) {
@@ -111,12 +202,13 @@ function* drawingTexts(parts: DrawingParts, part: string, target: DrawingTarget)
       own.push({ span, mirrorEdits });
       continue;
     }
-    for (const { part: inner, texts } of readFrame(parts, part, item.node, target)) {
+    for (const { part: inner, kind, texts } of readFrame(parts, part, item.node, target)) {
+      if (!include.has(kind)) continue;
       if (own.length > 0) yield textsOf(part, xml, own);
       own = [];
       const [source, root] = [parts.text(inner), parts.tree(inner)];
       const drawn = root.name.endsWith(':chartSpace') ? typedTexts(source, root, target) : texts;
-      if (drawn.length > 0) yield textsOf(inner, source, drawn);
+      if (drawn.length > 0) yield { ...textsOf(inner, source, drawn), needs: kind };
     }
   }
   if (own.length > 0) yield textsOf(part, xml, own);

@@ -11,6 +11,8 @@ export interface Workbook {
   readonly mainPart: string;
   /** Parts of the worksheets in workbook order, hidden ones too; chart, dialog and macro sheets have no cells to read. */
   readonly sheets: readonly string[];
+  /** Those of the sheets that are hidden. */
+  readonly hiddenSheets: ReadonlySet<string>;
   /** By their parts, as people see them. */
   readonly sheetNames: ReadonlyMap<string, string>;
   /** Opened when first asked for; undefined where the workbook has no string table. */
@@ -27,11 +29,13 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
   );
   const sheets: string[] = [];
   const sheetNames = new Map<string, string>();
+  const hiddenSheets = new Set<string>();
   scanXml(pkg.text(main), main, {
     open(tag) {
       const part = tag.name === 's:sheet' ? worksheets.get(tag.attribute('r:id') ?? '') : undefined;
       if (part === undefined || sheetNames.has(part)) return;
       sheets.push(part);
+      if (/hidden$/i.test(tag.attribute('state') ?? '')) hiddenSheets.add(part);
       sheetNames.set(part, tag.attribute('name') ?? part);
     },
   });
@@ -42,6 +46,7 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
     mainPart: main,
     sheets,
     sheetNames,
+    hiddenSheets,
     sharedStrings: () =>
       stringsPart === undefined ? undefined : (strings ??= openSharedStrings(pkg, stringsPart)),
   };

@@ -23,7 +23,8 @@ import { readRules, textCells } from './read-rules.ts';
 import { newHeaders } from './new-headers.ts';
 import { plainRichText } from './rich-text.ts';
 import { selectCells } from './selection.ts';
-import { drawingTarget, sheetTexts } from './sheet-texts.ts';
+import { drawingTarget, sheetTexts, workbookTexts } from './sheet-texts.ts';
+import type { SheetTexts } from './sheet-texts.ts';
 import { restoredWarnings } from '../spans/write-spans.ts';
 import { openWorkbook } from './workbook.ts';
 import type { Workbook } from './workbook.ts';
@@ -48,6 +49,9 @@ export const xlsxFormat: Format = {
       const numbers = segmentNumbers(selection);
       const drawing = drawingTarget(from, to);
       let kept = 0;
+      const addAll = (texts: Iterable<SheetTexts>): void => {
+        for (const { spans } of texts) for (const { segment } of spans) list.add(segment);
+      };
       eachCell(
         workbook,
         selection,
@@ -57,13 +61,10 @@ export const xlsxFormat: Format = {
         },
         {
           kept: () => kept++,
-          afterCells(sheet) {
-            if (!selection.isDistinct) return;
-            for (const { spans } of sheetTexts(workbook, sheet, drawing))
-              for (const { segment } of spans) list.add(segment);
-          },
+          afterCells: (sheet) => addAll(sheetTexts(workbook, sheet, selection, drawing)),
         },
       );
+      addAll(workbookTexts(workbook, selection));
       checkHeaders(workbook, selection, sheets);
       const warnings = list.segments.length > 0 ? signatureWarnings(workbook.pkg) : [];
       return {

@@ -322,3 +322,54 @@ describe('texts beside the cells, with all columns', () => {
     expect((await translated(withChart, {})).part('xl/charts/chart1.xml')).toBe(chart);
   });
 });
+
+describe('what include names', () => {
+  const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const parts: WorkbookParts = {
+    sheets: [
+      `<row r="1">${cell('A1', 'Lamp')}</row><row r="2" hidden="1">${cell('A2', 'Secret')}</row>`,
+      `<row r="1">${cell('A1', 'Chair')}</row>`,
+    ],
+    more: {
+      'xl/worksheets/_rels/sheet1.xml.rels': relationships([
+        ['comments', '../comments1.xml'],
+        ['drawing', '../drawings/drawing1.xml'],
+      ]),
+      'xl/comments1.xml': `<comments xmlns="${MAIN}"><commentList><comment ref="A1" authorId="0"><text><r><rPr><b/></rPr><t>Ada:</t></r><r><t xml:space="preserve"> Which lamp</t></r></text></comment><comment ref="A2" authorId="0"><text><t>[Threaded comment]
+
+A notice</t></text></comment></commentList></comments>`,
+      'xl/drawings/drawing1.xml':
+        '<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"><xdr:pic><xdr:nvPicPr><xdr:cNvPr id="2" name="Picture 1" descr="A red lamp"/></xdr:nvPicPr></xdr:pic></xdr:wsDr>',
+    },
+  };
+  const SHOWN = ['notes', 'hidden', 'charts', 'diagrams', 'masters'];
+
+  it('is translated with any columns, and counted where it is left out', async () => {
+    const include = [...SHOWN, 'comments', 'alt_text'];
+    expect(await textsOf(parts, {})).toEqual(['Lamp', 'Secret', 'Chair']);
+    expect(await textsOf(parts, { include })).toEqual([
+      'Lamp',
+      'Secret',
+      '<1>Ada:</1> Which lamp',
+      'A red lamp',
+      'Chair',
+    ]);
+    const { part } = await translated(parts, { include });
+    expect(part('xl/comments1.xml')).toContain(
+      '</t></r><r><t xml:space="preserve"> Which lamp]</t></r></text>',
+    );
+    expect(part('xl/comments1.xml')).toContain('A notice</t>');
+    expect(part('xl/drawings/drawing1.xml')).toContain('descr="[A red lamp]"');
+    const { leftOut } = await xlsxFormat.examine!(workbook(parts), ANY_NUMBER);
+    expect(leftOut!.filter(({ count }) => count > 0)).toEqual([
+      { what: 'comments', count: 1 },
+      { what: 'alt_text', count: 1 },
+    ]);
+  });
+
+  it('leaves out hidden rows where it does not name them', async () => {
+    expect(await textsOf(parts, { include: [] })).toEqual(['Lamp', 'Chair']);
+    const { sheet } = await translated(parts, { include: [] });
+    expect(sheet()).toContain(cell('A2', 'Secret'));
+  });
+});
