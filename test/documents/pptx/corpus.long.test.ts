@@ -56,6 +56,11 @@ describe.skipIf(presentations.length === 0)('real presentations (../shared/corpu
       expect([...after.keys()], name).toEqual([...before.keys()]);
       for (const [part, content] of after) {
         if (content.equals(before.get(part)!)) continue;
+        // Behind a chart.
+        if (/\.xlsx$/i.test(part)) {
+          expect(openPackage(content).find('/xl/workbook.xml'), `${name} ${part}`).toBeDefined();
+          continue;
+        }
         const [old, text] = [openPackage(source), openPackage(bytes)].map((pkg) => pkg.text(`/${part}`));
         scanXml(text!, part, {});
         expect(anchors(text!), `${name} ${part}`).toEqual(anchors(old!));
