@@ -146,6 +146,15 @@ describe('a translated presentation', () => {
     );
   });
 
+  it('keeps a break that stands in a run', async () => {
+    const content = `${run('One')}<a:r><a:br/><a:t>two</a:t></a:r>`;
+    expect(await texts({ slides: [{ tree: shape(p(content)) }] })).toEqual(['One<1/>two']);
+    const spanish = '<a:rPr lang="es-ES"/>';
+    expect(await translated(p(content), ['Uno<1/>dos'])).toBe(
+      p(`${run('Uno', spanish)}<a:br/>${run('dos', spanish)}`),
+    );
+  });
+
   it('says the same in the rendering for older programs', async () => {
     const alternates = `<mc:AlternateContent><mc:Choice Requires="a14">${shape(p(run('New')) + p(run('New')))}</mc:Choice><mc:Fallback>${shape(p(run('New')) + p(run('Other')))}</mc:Fallback></mc:AlternateContent>`;
     const source = deck({ slides: [{ tree: alternates }] });

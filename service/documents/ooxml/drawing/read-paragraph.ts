@@ -94,7 +94,14 @@ function readRun(
     return [{ inline: { kind: 'standalone', at: [{ kind: 'element', node: run }] }, link }];
   }
   const format = formatOf(source, properties);
-  return textNode.text
+  // Some writers put a break into a run, where the schema has none; it is written beside it.
+  const strays = run.children
+    .filter((node) => node.name === 'a:br')
+    .map((node): LinkedInline => {
+      return { link, inline: { kind: 'standalone', at: [{ kind: 'element', node }], isWall: true } };
+    });
+  const isBefore = strays.length > 0 && run.children.indexOf(textNode) === run.children.length - 1;
+  const texts = textNode.text
     .split(/(\t+)/)
     .filter((text) => text !== '')
     .map((text): LinkedInline => {
@@ -105,6 +112,7 @@ function readRun(
         inline: isTab ? { kind: 'standalone', at, isWall: true } : { kind: 'text', text, format, at },
       };
     });
+  return isBefore ? [...strays, ...texts] : [...texts, ...strays];
 }
 
 function linkOf(source: string, properties: XmlNode | undefined): string {
