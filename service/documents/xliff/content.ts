@@ -145,6 +145,8 @@ function piecesOf(text: string, node: XmlNode): Piece[] {
 const PAIRS = new Set(['g', 'pc', 'mrk']);
 /** Elements that begin or end a pair by what ties the two. */
 const OPENING: Readonly<Record<string, string>> = { bpt: 'ept', bx: 'ex', sc: 'ec', sm: 'em' };
+/** Angular numbers start tags of one kind, and not their end tags: `START_LINK_1`, `CLOSE_LINK`. */
+const ANGULAR_TAG = /^(START|CLOSE)_(\w+?)(?:_\d+)?$/;
 const CLOSING = new Set(Object.values(OPENING));
 
 function inlinesOf(text: string, pieces: readonly Piece[], isCdata: boolean): Inline<At>[] {
@@ -201,10 +203,21 @@ function pairOf(at: At, children: readonly Inline<At>[]): Inline<At> {
 function partnersOf(pieces: readonly Piece[]): ReadonlyMap<number, number> {
   const partners = new Map<number, number>();
   const open: { index: number; tie: string }[] = [];
+  const close = (tie: string, index: number): void => {
+    const at = open.findLastIndex((one) => one.tie === tie);
+    if (at === -1) return;
+    partners.set(open[at]!.index, index);
+    partners.set(index, open[at]!.index);
+    // What is still open in it ends elsewhere.
+    open.length = at;
+  };
   pieces.forEach((piece, index) => {
     if (piece.kind !== 'element') return;
     const { name, attributes } = piece.node;
-    const closedBy = OPENING[name];
+    const tag = name === 'x' ? ANGULAR_TAG.exec(attributes['id'] ?? '') : null;
+    const closedBy = tag ? undefined : OPENING[name];
+    if (tag?.[1] === 'START') open.push({ index, tie: tag[2]! });
+    if (tag?.[1] === 'CLOSE') close(tag[2]!, index);
     if (closedBy !== undefined && !isFixed(piece.node)) {
       open.push({
         index,
@@ -212,12 +225,7 @@ function partnersOf(pieces: readonly Piece[]): ReadonlyMap<number, number> {
       });
     } else if (CLOSING.has(name) && !isFixed(piece.node)) {
       const tie = `${name} ${attributes['startRef'] ?? attributes['rid'] ?? attributes['id'] ?? attributes['i'] ?? ''}`;
-      const at = open.findLastIndex((one) => one.tie === tie);
-      if (at === -1) return;
-      partners.set(open[at]!.index, index);
-      partners.set(index, open[at]!.index);
-      // What is still open in it ends elsewhere.
-      open.length = at;
+      close(tie, index);
     }
   });
   return partners;

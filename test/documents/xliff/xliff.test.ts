@@ -182,6 +182,18 @@ describe('a new target', () => {
       expect(target.split(code)).toHaveLength(2);
   });
 
+  it('keeps the tags of Angular in order', async () => {
+    const xml = file12(
+      unit12(
+        'A <x id="START_LINK_1"/>red<x id="CLOSE_LINK"/> car, <x id="START_BOLD_TEXT"/>go<x id="CLOSE_BOLD_TEXT"/>.',
+      ),
+    );
+    expect(await textsOf(xml)).toEqual(['A <1>red</1> car, <2>go</2>.']);
+    expect((await translated(xml, () => '<2>los</2>, <1>rotes</1> Auto.')).xml).toContain(
+      '<target><x id="START_BOLD_TEXT"/>los<x id="CLOSE_BOLD_TEXT"/>, <x id="START_LINK_1"/>rotes<x id="CLOSE_LINK"/> Auto.</target>',
+    );
+  });
+
   it('stays CDATA, and folds lines that are laid out', async () => {
     const cdata = file12(unit12('<![CDATA[A <b>text</b> & more]]>'));
     expect((await translated(cdata, () => 'Ein ]]> &lt;b> Text')).xml).toContain(
