@@ -63,8 +63,8 @@ export function escaper(
     if (escaped.has(char) && !literal.has(char)) return true;
     if (isMdx && /[<{}]/.test(char)) return true;
     if ((char === '[' || char === ']') && place.isInLink) return true;
-    if (char === ']' && /[[(:]/.test(after)) return true;
-    if (char === '[' && /[[^!]/.test(after)) return true;
+    if (char === ']' && /[[(:]/.test(after)) return !literal.has(char);
+    if (char === '[' && /[[^!]/.test(after)) return !literal.has(char);
     if (char === '<' && /[A-Za-z/!?$%>]/.test(after)) return true;
     if (literal.has(char)) return false;
     switch (char) {

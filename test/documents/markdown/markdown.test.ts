@@ -119,6 +119,7 @@ describe('a translation', () => {
     ['A b', '2 * 3 *x* snake_case _x_', '2 * 3 \\*x\\* snake_case \\_x\\_'],
     ['A b', 'x [y](z) `c` &lt;b&gt; &amp;amp; \\*', 'x \\[y\\](z) \\`c\\` \\<b> \\&amp; \\\\\\*'],
     ['A [b] c', 'X [y] z', 'X [y] z'],
+    ['A [b c][other.file] d', 'X [y z][other.file] w', 'X [y z][other.file] w'],
     ['| A b |\n|---|', 'x | y', '| x \\| y |\n|---|'],
     ['A &nbsp;© b', 'x\u00a0© y', 'x&nbsp;© y'],
     ['A **b** c', 'x<1>„y“</1>z', 'x<strong>„y“</strong>z'],
