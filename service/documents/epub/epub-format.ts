@@ -104,6 +104,9 @@ function elementOf({ tokens, nesting }: Markup, { start }: Span): string {
   return /^doc(?:title|author)$/.test(nameOf(outer)) ? '' : nameOf(parent);
 }
 
+/** A dictionary names its two languages so, and as `dc:language` (EPUB Dictionaries and Glossaries 1.0). */
+const DICTIONARY_LANGUAGE = /\bproperty\s*=\s*["'](?:source|target)-language["']/;
+
 /** The language of the book where it is named, and the direction in which its pages are turned. */
 function packageEdits({ opf, opfPart, isEpub3, isFixed }: Publication, from: string, to: string): PartEdit[] {
   const edits: PartEdit[] = [];
@@ -112,7 +115,7 @@ function packageEdits({ opf, opfPart, isEpub3, isFixed }: Publication, from: str
   const language = tagsOf(opf, 'language')
     .map(({ end }) => ({ start: end, end: text.indexOf('<', end) }))
     .find(({ start, end }) => isSource(text.slice(start, end)));
-  if (language) edits.push({ part: opfPart, ...language, text: to });
+  if (language && !DICTIONARY_LANGUAGE.test(text)) edits.push({ part: opfPart, ...language, text: to });
   const [root] = tagsOf(opf, 'package');
   const lang = root && attributeValue(text, root, 'xml:lang');
   if (lang && isSource(lang.raw)) edits.push({ part: opfPart, ...quoted(lang, to) });

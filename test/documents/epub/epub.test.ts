@@ -56,6 +56,13 @@ describe('texts of an EPUB', () => {
 });
 
 describe('a translated EPUB', () => {
+  it('names the languages that a dictionary is between as its source does', async () => {
+    const opf = OPF.replace('</metadata>', '<meta property="source-language">en-GB</meta></metadata>');
+    const source = zip({ ...PARTS, 'OPS/book.opf': opf });
+    const { bytes } = await epubFormat.assemble(source, [null, 'Zwei'], EN_AR);
+    expect(openPackage(bytes).text('/OPS/book.opf')).toContain('<dc:language>en-GB</dc:language>');
+  });
+
   it('says the same in its tables of contents as in its headings, and which language it is in', async () => {
     const targets = [
       null,
