@@ -1,3 +1,4 @@
+import { translatedName } from '../../service/contract/translated-name.ts';
 import type { DesktopBridge, Job, SaveRequest } from '../../service/contract/index.ts';
 import { desktop } from './bridge.ts';
 import { authorised, send } from './client.ts';
@@ -97,6 +98,5 @@ export function offeredName(disposition: string | null): string | undefined {
 function fallbackName(job: Job, choice: FileChoice): string {
   const name = job.file_name ?? `translation.${job.file_type ?? 'txt'}`;
   if (choice === 'source') return name;
-  const dot = name.lastIndexOf('.');
-  return dot > 0 ? `${name.slice(0, dot)}.${job.to}${name.slice(dot)}` : `${name}.${job.to}`;
+  return translatedName(name, job);
 }

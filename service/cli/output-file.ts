@@ -1,20 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { constants, copyFile, link, rename, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { removeFile } from '../lib/atomic-file.ts';
 import { errorCode } from '../lib/error-code.ts';
-import { parseLanguage } from '../contract/index.ts';
+import { parseLanguage, translatedName } from '../contract/index.ts';
 import { CliError, EXIT, ServiceGoneError } from './cli-error.ts';
 
-/** `contract.docx` into Spanish: `contract.es.docx` beside it. */
-export function defaultOutput(source: string, to: string): string {
-  const extension = extname(source);
+/** `contract.docx` into Spanish: `contract.es.docx` beside it. `from` and `to` are codes or names. */
+export function defaultOutput(source: string, { from, to }: { from: string; to: string }): string {
   // An unknown language is refused by the service; its words may not be fit for a file name.
-  const tag = parseLanguage(to) ?? 'translated';
-  return join(dirname(source), `${basename(source, extension)}.${tag}${extension}`);
+  const pair = { from: parseLanguage(from) ?? '', to: parseLanguage(to) ?? 'translated' };
+  return join(dirname(source), translatedName(basename(source), pair));
 }
 
 /** Refuses, before any work, an output that could not be written or would replace what must stay. */

@@ -50,7 +50,7 @@ export function translateCommand(): Command {
 }
 
 async function translate(file: string, options: TranslateOptions): Promise<void> {
-  const output = options.out ?? defaultOutput(file, options.to);
+  const output = options.out ?? defaultOutput(file, options);
   const force = options.force ?? false;
   await checkSource(file);
   await checkOutput(output, file, force);

@@ -22,5 +22,6 @@ export * from './resources.ts';
 export * from './route-spec.ts';
 export * from './routes.ts';
 export * from './settings.ts';
+export * from './translated-name.ts';
 export * from './specifics.ts';
 export * from './workers.ts';

@@ -1,4 +1,4 @@
-import { formatFacts, ProblemError } from '../../contract/index.ts';
+import { formatFacts, ProblemError, translatedName } from '../../contract/index.ts';
 import type { Job } from '../../contract/index.ts';
 import type { JobRecord } from '../../records/job-record.ts';
 import type { FileStat, Store } from '../../store/store-port.ts';
@@ -90,10 +90,8 @@ export function createContents({ store, translation, results }: ContentsParts): 
 /** `contract.docx` into Spanish is `contract.es.docx`. */
 function resultName(record: JobRecord): string {
   const name = sourceName(record);
-  const dot = name.lastIndexOf('.');
-  return dot > 0
-    ? `${name.slice(0, dot)}.${record.to}${name.slice(dot)}`
-    : `${name}.${record.to}.${record.file_type ?? 'txt'}`;
+  const hasExtension = name.lastIndexOf('.') > 0;
+  return translatedName(hasExtension ? name : `${name}.${record.file_type ?? 'txt'}`, record);
 }
 
 export function sourceName(record: JobRecord): string {

@@ -39,8 +39,8 @@ export const translateDocument = defineTool({
   async run({ path: asked, to, output_path, wait_seconds, ...rest }, call) {
     const { service, folders, jobs, signal } = call;
     const source = await folders.toRead(asked);
-    const output = await folders.toWrite(output_path ?? defaultOutput(source, to));
     const from = rest.from ?? (await examine(call, source, to)).from;
+    const output = await folders.toWrite(output_path ?? defaultOutput(source, { from, to }));
     const glossary = await glossaryFields(service, rest.glossary_ids, from, to);
     const job = await create(call, source, { from, to, context: rest.context, tone: rest.tone, ...glossary });
     await jobs.add(job.id, source);
@@ -171,7 +171,7 @@ export const exportDocument = defineTool({
     if (job.status !== 'done') throw notDone(job);
     const origin =
       (await jobs.pathOf(job_id)) ?? join(await folders.first(), basename(job.file_name ?? 'document'));
-    const beside = withEnding(defaultOutput(origin, job.to), EXPORTS[format]);
+    const beside = withEnding(defaultOutput(origin, job), EXPORTS[format]);
     const output = await (output_path === undefined
       ? folders.toWriteBeside(beside)
       : folders.toWrite(output_path));

@@ -1,0 +1,31 @@
+import { formatFacts, formatsOfExtension } from './formats.ts';
+import type { FormatFamily } from './formats.ts';
+
+/** `en`, `pt-BR`, `zh_Hant`: what a file name says its language by, at its end or as a whole. */
+const LANGUAGE = /(^|[._-])([a-z]{2,3}(?:[-_][A-Za-z]{2,4})?)$/;
+/** Files that programs and sites look for by their language. */
+const NAMED_BY_LANGUAGE = new Set<FormatFamily>(['web', 'subtitles', 'strings']);
+
+/**
+ * What the translation of a file is called: `contract.docx` into Spanish is `contract.es.docx`. Pages, subtitles and files of strings
+ * whose name says their language say the other one then: `messages.en.json` is `messages.es.json`. Never the source's own name.
+ */
+export function translatedName(name: string, { from, to }: { from: string; to: string }): string {
+  const dot = name.lastIndexOf('.');
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  const formats = formatsOfExtension(extension.slice(1));
+  const [said = '', separator = '', language = ''] = LANGUAGE.exec(stem) ?? [];
+  if (
+    formats.some((format) => NAMED_BY_LANGUAGE.has(formatFacts(format).family)) &&
+    baseOf(language) === baseOf(from)
+  ) {
+    const tag = separator === '_' || language.includes('_') ? to.replaceAll('-', '_') : to;
+    const renamed = `${stem.slice(0, stem.length - said.length)}${separator}${tag}${extension}`;
+    if (renamed !== name) return renamed;
+  }
+  return `${stem}.${to}${extension}`;
+}
+
+function baseOf(tag: string): string {
+  return tag.split(/[-_]/, 1)[0]!.toLowerCase();
+}
