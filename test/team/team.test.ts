@@ -69,7 +69,7 @@ describe.skipIf(NO_REDIS)(`a team${NO_REDIS ? ` (skipped: ${NO_REDIS})` : ''}`, 
     segmentsOnce(host, done);
     const metrics = (await host.send('GET', '/v1/metrics')).bytes.toString();
     expect(metrics).toMatch(/^interlinear_team_chunks_total\{outcome="answered"\} [1-9]/m);
-    expect(metrics).toMatch(/^interlinear_team_chunk_seconds_total\{part="engine"\} 0\.[0-9]*[1-9]/m);
+    expect(metrics).toMatch(/^interlinear_team_chunk_seconds_total\{part="engine"\} .*[1-9]/m);
 
     expect(await second.close()).toBe(0);
     await expect.poll(states).toEqual({ one: 'ready' });

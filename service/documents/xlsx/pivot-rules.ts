@@ -26,7 +26,9 @@ export function pivotRules(workbook: Workbook): Rule[] {
     ),
   );
   return [...tables].flatMap(([part, sheet]): Rule[] => {
-    const cache = pkg.relationships(part).find(({ kind }) => kind === 'pivotCacheDefinition')?.part;
+    // A damaged part of a pivot table costs its rules, not the workbook.
+    const related = unlessRefused(() => pkg.relationships(part)) ?? [];
+    const cache = related.find(({ kind }) => kind === 'pivotCacheDefinition')?.part;
     const source = cache === undefined ? undefined : sources.get(cache);
     if (!source?.header) return [];
     const found = unlessRefused(() => readFilters(pkg.text(part), part, source));
