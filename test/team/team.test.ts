@@ -67,9 +67,10 @@ describe.skipIf(NO_REDIS)(`a team${NO_REDIS ? ` (skipped: ${NO_REDIS})` : ''}`, 
     const done = await host.ended(await upload(40));
     expect(done.status).toBe('done');
     segmentsOnce(host, done);
-    const metrics = (await host.send('GET', '/v1/metrics')).bytes.toString();
-    expect(metrics).toMatch(/^interlinear_team_chunks_total\{outcome="answered"\} [1-9]/m);
-    expect(metrics).toMatch(/^interlinear_team_chunk_seconds_total\{part="engine"\} .*[1-9]/m);
+    const metrics = async () => (await host.send('GET', '/v1/metrics')).bytes.toString();
+    // The host hears of them once a second.
+    await expect.poll(metrics).toMatch(/^interlinear_team_chunks_total\{outcome="answered"\} [1-9]/m);
+    expect(await metrics()).toMatch(/^interlinear_team_chunk_seconds_total\{part="engine"\} .*[1-9]/m);
 
     expect(await second.close()).toBe(0);
     await expect.poll(states).toEqual({ one: 'ready' });

@@ -91,7 +91,7 @@ test('who wants to sees words, segments and language before anything is translat
   await app.getByRole('button', { name: 'Options' }).click();
   await app.getByLabel(/^Show words, segments and language/).check();
   const samples = ['harbour-museum.docx', 'museum-shop.xlsx'].map((name) => `${SAMPLES}/${name}`);
-  await app.getByLabel('Choose files').and(app.locator('input')).setInputFiles(samples);
+  await app.getByLabel('Choose files', { exact: true }).and(app.locator('input')).setInputFiles(samples);
   await expect(row(app, 'harbour-museum.docx')).toContainText(/\d+ segments · \d+ words · English/);
   await expect(row(app, 'museum-shop.xlsx')).toContainText(/\d+ segments · \d+ words/);
   expect(await jobsOf(service)).toEqual([]);
@@ -172,7 +172,7 @@ for (const [what, change] of [
     await writeFile(path, 'The harbour museum opens at nine');
     await app.getByRole('button', { name: 'Options' }).click();
     await app.getByLabel(/^Show words, segments and language/).check();
-    await app.getByLabel('Choose files').and(app.locator('input')).setInputFiles(path);
+    await app.getByLabel('Choose files', { exact: true }).and(app.locator('input')).setInputFiles(path);
     await expect(row(app, 'tour.txt')).toContainText(/\d+ segment/);
     await change(path);
     await app.getByRole('button', { name: 'Translate tour.txt' }).click();

@@ -133,6 +133,8 @@ test('Engines lists models by direction with size, licence and state; an install
   mirror,
 }) => {
   await installSynthetic(join(service.dataDir, 'models'), 'en', 'it');
+  // The window hears of installs, but not of folders.
+  await app.reload();
   await app.getByRole('link', { name: 'Engines' }).click();
   const row = app.getByRole('row', { name: /^English → Spanish/ });
   await expect(row).toContainText('Small');
@@ -166,6 +168,8 @@ test('Engines lists models by direction with size, licence and state; an install
 
 test('a removal that is refused says why, and the model stays', async ({ signedIn: app, service }) => {
   await installSynthetic(join(service.dataDir, 'models'), 'en', 'it');
+  // The window hears of installs, but not of folders.
+  await app.reload();
   await app.getByRole('link', { name: 'Engines' }).click();
   const row = app.getByRole('row', { name: /^English → Italian/ });
   await app.route(/\/v1\/models\//, (route) =>

@@ -18,7 +18,10 @@ test('what the user guide shows, guide', async ({ app, service }) => {
   await expect(app.getByText('They are translated from English to Spanish.')).toBeVisible();
   await picture('empty');
 
-  await app.locator('input[type=file]').setInputFiles(`${SAMPLES}/harbour-museum.docx`);
+  await app
+    .getByLabel('Choose files', { exact: true })
+    .and(app.locator('input'))
+    .setInputFiles(`${SAMPLES}/harbour-museum.docx`);
   await expect(app.getByRole('button', { name: 'Save harbour-museum.docx' })).toBeVisible();
   await app.getByRole('button', { name: 'More actions for harbour-museum.docx' }).click();
   await app.getByRole('menuitem', { name: 'Review' }).click();

@@ -100,7 +100,10 @@ test.describe('with a quota of two Word documents', () => {
     for (const name of ['one.docx', 'two.docx', 'three.docx']) {
       const buffer = await readFile(SAMPLE);
       const mimeType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-      await app.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
+      await app
+        .getByLabel('Choose files', { exact: true })
+        .and(app.locator('input'))
+        .setInputFiles({ name, mimeType, buffer });
       await expect(row(app, name)).toContainText('Done');
     }
     await expect(app.getByText(/Word documents/)).toHaveCount(0);

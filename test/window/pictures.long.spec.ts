@@ -18,7 +18,7 @@ test.describe('for the README', () => {
     await app.goto(service.baseUrl);
     await expect(app.getByRole('combobox', { name: 'To' })).toHaveValue('Spanish');
     const samples = ['museum-shop.xlsx', 'harbour-museum.docx'].map((name) => `${SAMPLES}/${name}`);
-    await app.locator('input[type=file]').setInputFiles(samples);
+    await app.getByLabel('Choose files', { exact: true }).and(app.locator('input')).setInputFiles(samples);
     await expect(app.getByText('Done', { exact: true })).toHaveCount(2);
     await Promise.all([
       app.waitForEvent('download'),
@@ -51,7 +51,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await picture('languages');
         await app.keyboard.press('Escape');
         await app
-          .locator('input[type=file]')
+          .getByLabel('Choose files', { exact: true })
+          .and(app.locator('input'))
           .setInputFiles([`${SAMPLES}/harbour-museum.docx`, `${SAMPLES}/museum-shop.xlsx`]);
         await expect(app.getByText('Done', { exact: true })).toHaveCount(2);
         await dropFiles(app, [
