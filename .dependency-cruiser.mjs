@@ -231,9 +231,10 @@ export default {
       { path: '^(service|electron|renderer)/', pathNot: '^service/contract/' },
       {
         path: '^service/contract/',
-        pathNot: '^service/contract/(index|api-limits|formats|glossary-heading|openapi)\\.ts$',
+        pathNot:
+          '^service/contract/(index|api-limits|formats|glossary-heading|openapi|translated-name)\\.ts$',
       },
-      "Import from 'contract/index.ts'. The window takes numbers and the heading of terms from files that bring no schemas along.",
+      "Import from 'contract/index.ts'. The window takes numbers, names of files and the heading of terms from files that bring no schemas along.",
     ),
     forbid(
       'formats-stay-apart',

@@ -73,18 +73,18 @@ test('a key made in API works until it is revoked there', async ({ app, service 
     return (await fetch(`${service.baseUrl}/v1/languages`, { headers })).status;
   };
   await app.getByRole('link', { name: 'API' }).click();
-  await app.getByLabel('Name').fill('memoQ');
+  await app.getByLabel('Name').fill('OmegaT');
   await app.getByRole('button', { name: 'Create key' }).click();
   const key = await app.getByText(/^il_/).innerText();
   expect(await asks(key)).toBe(200);
 
   // A double click asks and takes it back: what revokes appears beside the pointer, not under it.
-  await app.getByRole('button', { name: 'Revoke memoQ' }).dblclick();
-  await expect(app.getByRole('button', { name: 'Revoke memoQ', exact: true })).toBeVisible();
+  await app.getByRole('button', { name: 'Revoke OmegaT' }).dblclick();
+  await expect(app.getByRole('button', { name: 'Revoke OmegaT', exact: true })).toBeVisible();
   expect(await asks(key)).toBe(200);
-  await app.getByRole('button', { name: 'Revoke memoQ' }).click();
-  await app.getByRole('button', { name: 'Revoke memoQ for good' }).click();
-  await expect(app.getByRole('button', { name: /^Revoke memoQ/ })).toHaveCount(0);
+  await app.getByRole('button', { name: 'Revoke OmegaT' }).click();
+  await app.getByRole('button', { name: 'Revoke OmegaT for good' }).click();
+  await expect(app.getByRole('button', { name: /^Revoke OmegaT/ })).toHaveCount(0);
   await expect(app.getByText(/^il_/)).toHaveCount(0);
   expect(await asks(key)).toBe(401);
 });
