@@ -228,6 +228,16 @@ test('flags have their sentences beside the row, are a filter and the next stop'
   await expect(app.getByText('No matching segments.')).toBeVisible();
 });
 
+/** Runs in the page. */
+function textBehindCaret(): string | undefined {
+  const selection = getSelection();
+  if (!selection?.focusNode || !document.activeElement) return undefined;
+  const range = document.createRange();
+  range.selectNodeContents(document.activeElement);
+  range.setStart(selection.focusNode, selection.focusOffset);
+  return range.toString();
+}
+
 test('the arrows go through a text line by line, and from its last and first line to the next row', async ({
   app,
   service,
@@ -250,6 +260,8 @@ test('the arrows go through a text line by line, and from its last and first lin
   await app.keyboard.press('ControlOrMeta+Home');
   await app.keyboard.press('ArrowUp');
   await expect(target(app, 2)).toBeFocused();
+  // The caret comes a moment after the focus.
+  await expect.poll(() => app.evaluate(textBehindCaret)).toBe('');
   await app.keyboard.type('and the end');
   await expect(target(app, 2)).toHaveText(/lines and the end$/);
   await app.keyboard.press('ArrowUp');
