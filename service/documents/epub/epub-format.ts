@@ -1,6 +1,7 @@
 import type { Warning } from '../../contract/index.ts';
 import { attributeValue } from '../markup/attributes.ts';
-import { isRightToLeft, languageEdits } from '../markup/language.ts';
+import { languageEdits } from '../markup/language.ts';
+import { isRightToLeft } from '../shared/text-direction.ts';
 import { primary, readMarkup } from '../markup/read-markup.ts';
 import type { Markup } from '../markup/read-markup.ts';
 import { openPackage } from '../ooxml/package.ts';

@@ -1,4 +1,5 @@
 import type { Edit } from '../shared/spans.ts';
+import { isRightToLeft } from '../shared/text-direction.ts';
 import { attributeOf, attributeValue } from './attributes.ts';
 import { primary } from './read-markup.ts';
 import type { Markup } from './read-markup.ts';
@@ -35,13 +36,6 @@ function valueEdit(text: string, tag: TagToken, name: string, value: string): Ed
 function namesLanguage(tag: string, language: string): boolean {
   return tag.trim() !== '' && primary(tag) === primary(language);
 }
-
-export function isRightToLeft(tag: string): boolean {
-  const { script } = new Intl.Locale(tag).maximize();
-  return RIGHT_TO_LEFT.has(script ?? '');
-}
-
-const RIGHT_TO_LEFT: ReadonlySet<string> = new Set('Arab Hebr Syrc Thaa Nkoo Adlm Rohg Mand Samr'.split(' '));
 
 /** Adds or changes `dir` of a root element where source and target are written in different directions. */
 function directionEdits(text: string, root: TagToken, from: string, to: string): Edit[] {

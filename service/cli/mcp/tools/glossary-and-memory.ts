@@ -6,6 +6,7 @@ import type {
   MemoryImported,
   MemoryMatches,
 } from '../../../contract/index.ts';
+import { escapeXml } from '../../../documents/xml/scan.ts';
 import type { Client } from '../../client.ts';
 import { ToolError } from '../tool-error.ts';
 import { defineTool } from '../tool.ts';
@@ -151,18 +152,10 @@ function csv(text: string): string {
 /** TMX 1.4b with one unit. */
 function tmx(from: string, to: string, source: string, target: string): string {
   const variant = (language: string, text: string) =>
-    `<tuv xml:lang="${xml(parseLanguage(language) ?? language)}"><seg>${xml(text)}</seg></tuv>`;
+    `<tuv xml:lang="${escapeXml(parseLanguage(language) ?? language)}"><seg>${escapeXml(text)}</seg></tuv>`;
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n<tmx version="1.4"><header creationtool="interlinear" creationtoolversion="1" ' +
-    `segtype="sentence" o-tmf="interlinear" adminlang="en" srclang="${xml(parseLanguage(from) ?? from)}" datatype="plaintext"/>` +
+    `segtype="sentence" o-tmf="interlinear" adminlang="en" srclang="${escapeXml(parseLanguage(from) ?? from)}" datatype="plaintext"/>` +
     `<body><tu>${variant(from, source)}${variant(to, target)}</tu></body></tmx>`
   );
-}
-
-function xml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }
