@@ -1,6 +1,6 @@
 import type { Warning } from '../../contract/index.ts';
 import { damaged } from '../shared/refusals.ts';
-import { decodePart, encodePart } from '../xml/encoding.ts';
+import { decodePart, encodePieces } from '../xml/encoding.ts';
 import type { PartEncoding } from '../xml/encoding.ts';
 import { scanXml } from '../xml/scan.ts';
 import { readZip, unpack } from '../zip/read.ts';
@@ -18,8 +18,11 @@ export interface OdfPackage {
   /** Of the package: of its `mimetype`, or of its manifest. */
   readonly kind: string | undefined;
   readonly warnings: readonly Warning[];
-  /** Other parts keep their bytes, all keep order, dates and packing: `mimetype` stays first, and stored. */
-  save(changes: ReadonlyMap<string, string>): Uint8Array;
+  /**
+   * Other parts keep their bytes, all keep order, dates and packing: `mimetype` stays first, and stored. A text may come in pieces, of which
+   * none ends within a character.
+   */
+  save(changes: ReadonlyMap<string, string | Iterable<string>>): Uint8Array;
 }
 
 const MANIFEST = 'META-INF/manifest.xml';
@@ -55,11 +58,11 @@ export function openOdf(source: Uint8Array, archive = readZip(source)): OdfPacka
     warnings: entries.has('META-INF/documentsignatures.xml') ? [SIGNATURE] : [],
     save(changes) {
       if (changes.size === 0) return source;
-      const packed = Array.from(
-        changes,
-        ([part, changed]) => [part, encodePart(changed, encodings.get(part) ?? 'utf-8')] as const,
-      );
-      return writeZip(archive, new Map(packed));
+      const encoded = Array.from(changes, ([part, changed]) => {
+        const pieces = typeof changed === 'string' ? [changed] : changed;
+        return [part, encodePieces(pieces, encodings.get(part) ?? 'utf-8')] as const;
+      });
+      return writeZip(archive, new Map(encoded));
     },
   };
 }

@@ -106,6 +106,9 @@ function endTag(source: string, { start }: Around): string {
   return `</${rawName(source, start)}>`;
 }
 
+/** White space that a reader would lose, were it not written as elements. */
+const COLLAPSED = /[\t\r\n]| {2}/;
+
 function writerOf(
   source: string,
   prefix: string,
@@ -133,23 +136,27 @@ function writerOf(
     return prefix === '' ? '<s/>'.repeat(count) : `<${prefix}s ${prefix}c="${count}"/>`;
   };
   const characters = (text: string): string => {
-    let written = '';
+    if (text === '') return '';
+    const isPlain = !COLLAPSED.test(text) && !(afterSpace && text.startsWith(' '));
+    if (isPlain) {
+      afterSpace = text.endsWith(' ');
+      return escapeXml(text);
+    }
+    const written: string[] = [];
     for (const [piece] of text.matchAll(/ +|\t|\r\n|[\r\n]|[^ \t\r\n]+/g)) {
       if (piece.startsWith(' ')) {
         const further = afterSpace ? piece.length : piece.length - 1;
-        written += (afterSpace ? '' : ' ') + (further > 0 ? spaces(further) : '');
+        if (!afterSpace) written.push(' ');
+        if (further > 0) written.push(spaces(further));
         afterSpace = further === 0;
       } else {
-        written +=
-          piece === '\t'
-            ? `<${prefix}tab/>`
-            : /^[\r\n]/.test(piece)
-              ? `<${prefix}line-break/>`
-              : escapeXml(piece);
+        if (piece === '\t') written.push(`<${prefix}tab/>`);
+        else if (/^[\r\n]/.test(piece)) written.push(`<${prefix}line-break/>`);
+        else written.push(escapeXml(piece));
         afterSpace = false;
       }
     }
-    return written;
+    return written.join('');
   };
   return {
     text: (text, like) => enter(spansOf(like.at)) + characters(text),

@@ -8,7 +8,7 @@ import { shownTarget } from '../odf/shown.ts';
 import { promiseTry } from '../shared/promise-try.ts';
 import { segmentList } from '../shared/segment-list.ts';
 import { sheetTally } from '../shared/sheet-tally.ts';
-import { applyEdits } from '../shared/spans.ts';
+import { editedPieces } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
 import { targetKeptWarning } from '../shared/target-kept.ts';
 import { isTranslatable } from '../../text/translatable.ts';
@@ -83,7 +83,7 @@ export const odsFormat: Format = {
       if (edits.length === 0) return { bytes: source, warnings: headerWarning(refused) };
       const { lost, stale } = findStale(content, changed);
       return {
-        bytes: pkg.save(new Map([[CONTENT, applyEdits(content, edits)]])),
+        bytes: pkg.save(new Map([[CONTENT, editedPieces(content, edits)]])),
         warnings: [...headerWarning(refused), ...lostWarning(lost), ...staleWarning(stale)],
       };
     });
@@ -158,7 +158,8 @@ function findEdits(
     },
   });
   closeSheet();
-  return { edits: [...edits, ...pilots.edits()], changed, refused };
+  edits.push(...pilots.edits());
+  return { edits, changed, refused };
 }
 
 /** Of a start tag that says the cell's text once more. */

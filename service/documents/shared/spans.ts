@@ -22,7 +22,21 @@ export function inPlaceOrder(edits: readonly Edit[]): Edit[] {
  * are in the order of their places, and do not overlap.
  */
 export function sliceWithEdits(source: string, edits: readonly Edit[], start: number, end: number): string {
-  const pieces: string[] = [];
+  const pieces = [...piecesWithEdits(source, edits, start, end)];
+  return pieces.length === 1 ? pieces[0]! : pieces.join('');
+}
+
+/** What `applyEdits` gives, piece by piece, for texts too large to be in memory twice. No piece ends within a character. */
+export function editedPieces(source: string, edits: readonly Edit[]): Iterable<string> {
+  return piecesWithEdits(source, inPlaceOrder(edits), 0, source.length);
+}
+
+function* piecesWithEdits(
+  source: string,
+  edits: readonly Edit[],
+  start: number,
+  end: number,
+): Generator<string> {
   let at = start;
   for (let next = firstUpTo(edits, start); next < edits.length; next++) {
     const edit = edits[next]!;
@@ -31,12 +45,11 @@ export function sliceWithEdits(source: string, edits: readonly Edit[], start: nu
     if (edit.start < at || edit.end > end || edit.end < edit.start) {
       throw new Error(`Overlapping edits at ${edit.start}`);
     }
-    pieces.push(source.slice(at, edit.start), edit.text);
+    yield source.slice(at, edit.start);
+    yield edit.text;
     at = edit.end;
   }
-  if (pieces.length === 0) return source.slice(start, end);
-  pieces.push(source.slice(at, end));
-  return pieces.join('');
+  yield source.slice(at, end);
 }
 
 /** The first edit that ends at `start` or behind it. */

@@ -73,6 +73,32 @@ export function encodePart(text: string, encoding: PartEncoding): Uint8Array {
   return iconv.encode(written, encoding, { addBOM: false });
 }
 
+const PIECE_UNITS = 1 << 20;
+
+/** A part's text that comes in pieces, of which none ends within a character, likewise as bytes. */
+export function* encodePieces(pieces: Iterable<string>, encoding: PartEncoding): Generator<Uint8Array> {
+  let batch: string[] = [];
+  let units = 0;
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length;) {
+      let end = Math.min(piece.length, at + PIECE_UNITS - units);
+      if (end < piece.length && isHighSurrogate(piece.charCodeAt(end - 1))) end++;
+      batch.push(piece.slice(at, end));
+      units += end - at;
+      at = end;
+      if (units < PIECE_UNITS) continue;
+      yield encodePart(batch.join(''), encoding);
+      batch = [];
+      units = 0;
+    }
+  }
+  if (units > 0) yield encodePart(batch.join(''), encoding);
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
+}
+
 function canEncode(char: string, encoding: PartEncoding): boolean {
   return (
     iconv.decode(iconv.encode(char, encoding, { addBOM: false }), encoding, { stripBOM: false }) === char

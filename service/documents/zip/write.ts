@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync } from 'node:zlib';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { DEFLATED } from './read.ts';
 import type { ZipArchive, ZipEntry } from './read.ts';
 
@@ -12,8 +12,12 @@ const VERSION_WITHOUT_ZIP64 = 20;
  * Writes an archive again with some entries' content replaced (keys: entry names as read). Order, dates, attributes,
  * comments and packing methods stay; entries without a change keep their packed bytes as they are. Data descriptors and
  * ZIP64 fields are resolved, since all sizes are known here and small: the plainest headers are what every reader takes.
+ * Content that comes in pieces is packed piece by piece.
  */
-export function writeZip(archive: ZipArchive, changes: ReadonlyMap<string, Uint8Array>): Uint8Array {
+export function writeZip(
+  archive: ZipArchive,
+  changes: ReadonlyMap<string, Uint8Array | Iterable<Uint8Array>>,
+): Uint8Array {
   const contentOf = (entry: ZipEntry): Content => {
     const changed = changes.get(entry.name);
     return changed ? pack(entry, changed) : contentIn(entry);
@@ -63,9 +67,23 @@ function contentIn({ crc, size, packed }: ZipEntry): Content {
 
 type Content = Pick<ZipEntry, 'crc' | 'size' | 'packed'>;
 
-function pack(entry: ZipEntry, bytes: Uint8Array): Content {
-  const packed = entry.method === DEFLATED ? deflateRawSync(bytes) : bytes;
-  return { crc: crc32(bytes), size: bytes.length, packed };
+function pack({ method }: ZipEntry, content: Uint8Array | Iterable<Uint8Array>): Content {
+  let crc = 0;
+  let size = 0;
+  const packed: Uint8Array[] = [];
+  const add = (bytes: Uint8Array, finishFlush: number): void => {
+    crc = crc32(bytes, crc);
+    size += bytes.length;
+    packed.push(method === DEFLATED ? deflateRawSync(bytes, { finishFlush }) : bytes);
+  };
+  let last: Uint8Array | undefined;
+  for (const bytes of content instanceof Uint8Array ? [content] : content) {
+    // It ends on a byte, so that the next may follow (RFC 1951 §3.2.4).
+    if (last) add(last, constants.Z_SYNC_FLUSH);
+    last = bytes;
+  }
+  add(last ?? new Uint8Array(), constants.Z_FINISH);
+  return { crc, size, packed: packed.length === 1 ? packed[0]! : Buffer.concat(packed) };
 }
 
 function localHeader(entry: ZipEntry, content: Content): Uint8Array {
