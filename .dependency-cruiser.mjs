@@ -117,6 +117,14 @@ const ROOMS = {
     ],
     'Take a Store and a TranslationPort as arguments; service.ts passes the real ones.',
   ],
+  client: [
+    ['contract', 'lib'],
+    'client/ speaks to a running service. What a command or a tool does with the answers belongs to cli/ or mcp/.',
+  ],
+  mcp: [
+    ['contract', 'lib', 'client', 'documents/xml/scan.ts', 'version.ts'],
+    'Tools of assistants are clients of /v1: ask it over HTTP, as anyone else.',
+  ],
   http: [
     [
       'contract',
@@ -124,6 +132,7 @@ const ROOMS = {
       'accounts',
       'detect/detector.ts',
       'jobs',
+      'mcp/assistants.ts',
       'memory/memory-port.ts',
       'models/models-port.ts',
       'settings/settings-port.ts',

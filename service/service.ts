@@ -25,6 +25,7 @@ import { openEngineAdmin } from './settings/engines.ts';
 import type { Keychain } from './settings/keychain.ts';
 import type { Settings } from './settings/settings-port.ts';
 import { openSettings } from './settings/settings.ts';
+import { createAssistants } from './mcp/assistants.ts';
 import { loadManifest } from './models/manifest.ts';
 import { openModels } from './models/models.ts';
 import { logFolder, startWorker } from './start-worker.ts';
@@ -208,8 +209,15 @@ async function startParts(
     (part) => part.close(),
   );
   team?.onChange(() => jobs.wakeAll());
+  // Its tools are clients of /v1, at the address where the service listens once it does.
+  const own: { http?: Listening } = {};
+  const assistants = createAssistants({
+    ownAddress: () => own.http?.baseUrl ?? '',
+    report: (err) => log.error({ err }, 'A tool for assistants failed through a bug.'),
+  });
   settings.onChange((changed) => {
     if (changed.has('retention')) jobs.applyRetention();
+    if (changed.has('facades') && !settings.values().facades.mcp) void assistants.close();
   });
   const app = createHttpApp({
     config,
@@ -224,6 +232,7 @@ async function startParts(
     ...(team ? { team } : {}),
     engines: engineAdmin.use(translation),
     drafts: store.drafts,
+    assistants,
     log,
     newUploadPath: () => store.files.newUploadPath(),
     dataDir: config.dataDir,
@@ -241,6 +250,13 @@ async function startParts(
   const http = await steps.start(
     'http',
     () => listen(app, { ...listener, host: config.tls ? LOOPBACK : config.host }),
+    (part) => part.close(),
+  );
+  own.http = http;
+  // Ended before the listener, which waits for answers.
+  await steps.start(
+    'assistants',
+    () => Promise.resolve(assistants),
     (part) => part.close(),
   );
   await steps.start('address in the lock file', () => store.setAddress(http.baseUrl));

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { Command } from 'commander';
-import { CliError, EXIT } from './cli-error.ts';
+import { CliError, EXIT } from '../client/cli-error.ts';
 import { print } from './print.ts';
 import type { Examination } from './doctor/examine.ts';
 

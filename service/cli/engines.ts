@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { EngineResource } from '../contract/index.ts';
-import { withoutAddresses } from './cli-error.ts';
+import { withoutAddresses } from '../client/cli-error.ts';
 import { print } from './print.ts';
 import { table } from './table.ts';
 import type { ServiceChoice } from './service-choice.ts';

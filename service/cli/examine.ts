@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import type { ExaminedResource } from '../contract/index.ts';
-import type { Client } from './client.ts';
+import type { Client } from '../client/client.ts';
 import { formatOptionsOf, withFormatOptions } from './format-options.ts';
 import type { FormatOptionFlags } from './format-options.ts';
 import { print } from './print.ts';

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { Command, Option } from 'commander';
-import { CliError, EXIT, ServiceRefusalError } from './cli-error.ts';
-import { writeNewFile } from './output-file.ts';
+import { CliError, EXIT, ServiceRefusalError } from '../client/cli-error.ts';
+import { writeNewFile } from '../client/output-file.ts';
 import type { ServiceChoice } from './service-choice.ts';
 import { withService } from './with-service.ts';
 

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSessionProof, sessionProof } from '../session-proof.ts';
 import { lockHolder } from '../store/lock-holder.ts';
-import { createClient, jsonBody } from './client.ts';
-import type { Client } from './client.ts';
+import { createClient, jsonBody } from '../client/client.ts';
+import type { Client } from '../client/client.ts';
 
 export interface RunningService {
   readonly client: Client;

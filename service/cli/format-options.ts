@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { CliError, EXIT } from './cli-error.ts';
+import { CliError, EXIT } from '../client/cli-error.ts';
 
 export interface FormatOptionFlags {
   option?: string[];

@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
 import { SCOPES } from '../contract/index.ts';
 import type { KeyResource } from '../contract/index.ts';
-import { CliError, EXIT, ServiceRefusalError } from './cli-error.ts';
-import { jsonBody } from './client.ts';
+import { CliError, EXIT, ServiceRefusalError } from '../client/cli-error.ts';
+import { jsonBody } from '../client/client.ts';
 import { print } from './print.ts';
 import { table } from './table.ts';
 import type { ServiceChoice } from './service-choice.ts';

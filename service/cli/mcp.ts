@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { resolveDataDir } from '../config.ts';
-import { ServiceGoneError } from './cli-error.ts';
-import type { Client } from './client.ts';
+import { ServiceGoneError } from '../client/cli-error.ts';
+import type { Client } from '../client/client.ts';
 import { onFirstSignal } from './signals.ts';
 import type { ServiceChoice } from './service-choice.ts';
 import { withService } from './with-service.ts';
@@ -27,8 +27,9 @@ export function mcpCommand(): Command {
 /** Until standard input ends, or at a signal. */
 async function serve({ root, allJobs, ...choice }: McpCommandOptions): Promise<void> {
   // Not before: whoever calls another command loads no code for it.
-  const [{ createMcpServer }, { StdioServerTransport }] = await Promise.all([
-    import('./mcp/server.ts'),
+  const [{ createMcpServer }, { rootFolders }, { StdioServerTransport }] = await Promise.all([
+    import('../mcp/server.ts'),
+    import('../mcp/root-folders.ts'),
     import('@modelcontextprotocol/sdk/server/stdio.js'),
   ]);
   const end = new AbortController();
@@ -38,10 +39,10 @@ async function serve({ root, allJobs, ...choice }: McpCommandOptions): Promise<v
   const running = createHolder();
   const server = createMcpServer({
     service: () => running.client(),
-    roots: root,
-    dataDir: resolveDataDir(process.env, choice.dataDir),
+    folders: (connected) => rootFolders(connected, root, resolveDataDir(process.env, choice.dataDir)),
     allJobs: allJobs ?? false,
     onGone: () => running.lose(),
+    report: (error) => console.error(error),
   });
   await server.connect(new StdioServerTransport());
 

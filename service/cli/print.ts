@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { CliError, EXIT } from './cli-error.ts';
+import { CliError, EXIT } from '../client/cli-error.ts';
 
 /** Windows has no such signal, and closed pipes all the same. */
 const SIGPIPE = (constants.signals as Partial<typeof constants.signals>).SIGPIPE ?? 13;

@@ -1,4 +1,4 @@
-import { CliError, EXIT } from './cli-error.ts';
+import { CliError, EXIT } from '../client/cli-error.ts';
 
 /** Other users of a machine can read the command lines of its processes. */
 export function refuseSecrets({ teamKey, redisUrl }: { teamKey?: string; redisUrl?: string }): void {

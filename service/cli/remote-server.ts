@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { ConfigError } from '../config.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { isLoopback } from '../lib/loopback.ts';
-import { CliError, EXIT, ServiceGoneError } from './cli-error.ts';
-import { createClient } from './client.ts';
-import type { Client } from './client.ts';
+import { CliError, EXIT, ServiceGoneError } from '../client/cli-error.ts';
+import { createClient } from '../client/client.ts';
+import type { Client } from '../client/client.ts';
 
 const MIN_KEY_LENGTH = 32;
 

@@ -3,7 +3,7 @@ import { ConfigError } from '../config.ts';
 import { guardStandardError } from '../lib/standard-error.ts';
 import { StartError } from '../lib/start-error.ts';
 import { VERSION } from '../version.ts';
-import { CliError, EXIT } from './cli-error.ts';
+import { CliError, EXIT } from '../client/cli-error.ts';
 import { doctorCommand } from './doctor.ts';
 import { enginesCommand } from './engines.ts';
 import { exportCommand } from './export.ts';

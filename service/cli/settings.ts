@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { SettingsResource } from '../contract/index.ts';
-import { jsonBody } from './client.ts';
-import { CliError, EXIT } from './cli-error.ts';
+import { jsonBody } from '../client/client.ts';
+import { CliError, EXIT } from '../client/cli-error.ts';
 import { print } from './print.ts';
 import { table } from './table.ts';
 import type { ServiceChoice } from './service-choice.ts';

@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises';
-import { CliError, EXIT } from './cli-error.ts';
+import { CliError, EXIT } from '../client/cli-error.ts';
 
 /** Refuses, before any work, a file that could not be sent. */
 export async function checkSource(path: string): Promise<void> {

@@ -12,7 +12,7 @@ import { LOCAL_ONLY, REMOTE_ENGINES } from '../engines/configuration.ts';
 import type { TranslationProcess } from '../worker/translation-port.ts';
 import { spawnNodeWorker } from '../worker/host/spawn-node.ts';
 import { startTranslation } from '../worker/host/translation-process.ts';
-import { CliError, EXIT } from './cli-error.ts';
+import { CliError, EXIT } from '../client/cli-error.ts';
 import { print } from './print.ts';
 import { refuseSecrets } from './refuse-secrets.ts';
 import { onFirstSignal } from './signals.ts';

@@ -5,6 +5,7 @@ import type { Detector } from '../detect/detector.ts';
 import type { Jobs } from '../jobs/jobs-port.ts';
 import type { Glossaries, Memory } from '../memory/memory-port.ts';
 import type { Log } from '../log.ts';
+import type { Assistants } from '../mcp/assistants.ts';
 import type { Models } from '../models/models-port.ts';
 import type { Drafts } from '../store/store-port.ts';
 import type { EngineAdmin, Settings } from '../settings/settings-port.ts';
@@ -23,6 +24,7 @@ export interface HttpServices {
   readonly settings: Settings;
   readonly engines: EngineAdmin;
   readonly drafts: Drafts;
+  readonly assistants: Assistants;
   readonly translation: Pick<TranslationPort, 'engines' | 'route'>;
   /** Left out where the engines run in the service itself. */
   readonly team?: { status(): TeamReport | undefined };

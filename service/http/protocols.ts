@@ -3,6 +3,7 @@ import type { BoundProtocol } from './bind-protocol.ts';
 import { DEEPL } from './facades/deepl/deepl.ts';
 import { CONNECT } from './facades/libretranslate/connect.ts';
 import { LIBRETRANSLATE } from './facades/libretranslate/libretranslate.ts';
+import { MCP } from './facades/mcp/mcp.ts';
 import type { ProtocolServices } from './protocol.ts';
 import { V1 } from './v1.ts';
 
@@ -14,6 +15,7 @@ export function bindProtocols(services: ProtocolServices): readonly [BoundProtoc
     whileOn(bindProtocol(services, DEEPL), () => settings.values().facades.deepl),
     whileOn(bindProtocol(services, LIBRETRANSLATE), () => settings.values().facades.libretranslate),
     whileOn(bindProtocol(services, CONNECT), () => settings.values().facades.libretranslate),
+    whileOn(bindProtocol(services, MCP), () => settings.values().facades.mcp),
   ];
 }
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createClient } from '../../service/cli/client.ts';
-import { ServiceGoneError } from '../../service/cli/cli-error.ts';
+import { createClient } from '../../service/client/client.ts';
+import { ServiceGoneError } from '../../service/client/cli-error.ts';
 import { checkSource } from '../../service/cli/source-file.ts';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { withoutAddresses } from '../../service/cli/cli-error.ts';
+import { withoutAddresses } from '../../service/client/cli-error.ts';
 import { runCli } from '../../service/cli/run.ts';
 import { runCommand } from '../support/command.ts';
 import type { Ended } from '../support/command.ts';

@@ -9,6 +9,7 @@ import { createHttpApp } from '../../service/http/app.ts';
 import type { HttpOptions } from '../../service/http/app.ts';
 import type { ConnectionLimits } from '../../service/http/limit-connections.ts';
 import { listen } from '../../service/http/listen.ts';
+import { createAssistants } from '../../service/mcp/assistants.ts';
 import { loadManifest } from '../../service/models/manifest.ts';
 import { openLanguageData } from '../../service/memory/language-data.ts';
 import { openModels } from '../../service/models/models.ts';
@@ -69,6 +70,10 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   const lines: string[] = [];
   const log = createLog({ level: 'debug', write: (line) => lines.push(line) });
   let uploads = 0;
+  const assistants = createAssistants({
+    ownAddress: () => server.baseUrl,
+    report: (err) => log.error({ err }, 'A tool failed.'),
+  });
   const app = createHttpApp({
     jobs,
     models,
@@ -82,6 +87,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     }),
     engines: memoryEngines(),
     drafts: await openDrafts(draftsFolder),
+    assistants,
     accounts: memoryAccounts(revoked),
     translation: { engines: () => Promise.resolve([]), route },
     newUploadPath: () => join(folder, `upload-${++uploads}`),
@@ -120,6 +126,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
         headers: { Authorization: `Bearer ${TRANSLATE_KEY}`, ...(init.headers as Record<string, string>) },
       }),
     async close() {
+      await assistants.close();
       await server.close();
       await languageData.close();
       await models.close();

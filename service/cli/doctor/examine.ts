@@ -11,7 +11,7 @@ import { spawnNodeWorker } from '../../worker/host/spawn-node.ts';
 import { settingsToArgs } from '../../worker/host/spawn.ts';
 import type { WorkerSettings } from '../../worker/host/spawn.ts';
 import { startTranslation } from '../../worker/host/translation-process.ts';
-import { withoutAddresses } from '../cli-error.ts';
+import { withoutAddresses } from '../../client/cli-error.ts';
 import { findRunning } from '../find-service.ts';
 import { lookAtDataFolder } from './data-folder.ts';
 import type { DataFolder } from './data-folder.ts';

@@ -2,7 +2,9 @@ import type Koa from 'koa';
 import { ProblemError } from '../../contract/index.ts';
 import { ownOrigins, schemeOf } from './host.ts';
 
-const EXPOSED = 'Content-Disposition, ETag, Location, Retry-After, X-Request-Id';
+const EXPOSED = 'Content-Disposition, ETag, Location, Mcp-Session-Id, Retry-After, X-Request-Id';
+const TAKEN =
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Mcp-Protocol-Version, Mcp-Session-Id, Range';
 
 /**
  * Refuses requests that a browser sends for another site's page. Without it any page could post to the service through
@@ -43,7 +45,7 @@ function answerPreflight(ctx: Koa.Context): void {
   ctx.status = 204;
   ctx.set({
     'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match, Range',
+    'Access-Control-Allow-Headers': TAKEN,
     'Access-Control-Max-Age': '600',
   });
 }

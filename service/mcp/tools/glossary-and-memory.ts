@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { LIMITS, parseLanguage } from '../../../contract/index.ts';
+import { LIMITS, parseLanguage } from '../../contract/index.ts';
 import type {
   GlossaryResource,
   ImportedGlossary,
   MemoryImported,
   MemoryMatches,
-} from '../../../contract/index.ts';
-import { escapeXml } from '../../../documents/xml/scan.ts';
-import type { Client } from '../../client.ts';
+} from '../../contract/index.ts';
+import { escapeXml } from '../../documents/xml/scan.ts';
+import type { Client } from '../../client/client.ts';
+import { counted } from '../counted.ts';
 import { ToolError } from '../tool-error.ts';
 import { defineTool } from '../tool.ts';
 import { languageArg } from './arguments.ts';
@@ -50,7 +51,7 @@ export const addGlossaryTerm = defineTool({
     const entry_count = dictionaryOf(made, from, to)?.entry_count ?? 0;
     return {
       value: { glossary_id: made.id, name: made.name, entry_count },
-      line: `"${term}" is "${translation}" in ${made.name}, which has ${entry_count} terms.`,
+      line: `"${term}" is "${translation}" in ${made.name}, which has ${counted(entry_count, 'term')}.`,
     };
   },
 });
@@ -115,7 +116,7 @@ export const searchMemory = defineTool({
           updated_at,
         })),
       },
-      line: `${matches.length} matches.`,
+      line: `${counted(matches.length, 'match', 'matches')}.`,
     };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Job } from '../../contract/index.ts';
-import { ServiceRefusalError } from '../cli-error.ts';
-import type { Client } from '../client.ts';
+import type { Job } from '../contract/index.ts';
+import { ServiceRefusalError } from '../client/cli-error.ts';
+import type { Client } from '../client/client.ts';
 import { ToolError } from './tool-error.ts';
 
 /** The jobs that assistants began. Those of the window are not theirs, unless the user says so. */

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import {
   CallToolRequestSchema,
@@ -8,7 +7,6 @@ import {
   ListToolsRequestSchema,
   McpError,
   ReadResourceRequestSchema,
-  RootsListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type {
   CallToolResult,
@@ -19,12 +17,12 @@ import type {
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
-import type { EngineResource, Languages } from '../../contract/index.ts';
-import { VERSION } from '../../version.ts';
-import { CliError, ServiceGoneError, ServiceRefusalError } from '../cli-error.ts';
-import type { Client } from '../client.ts';
+import type { EngineResource, Languages } from '../contract/index.ts';
+import { VERSION } from '../version.ts';
+import { CliError, ServiceGoneError, ServiceRefusalError } from '../client/cli-error.ts';
+import type { Client } from '../client/client.ts';
 import { createAssistantJobs } from './assistant-jobs.ts';
-import { createFolders } from './folders.ts';
+import type { Folders } from './folders.ts';
 import { viewOf } from './job-view.ts';
 import { nearestLanguages } from './languages.ts';
 import { ToolError } from './tool-error.ts';
@@ -57,41 +55,25 @@ const JOB_ADDRESS = /^interlinear:\/\/jobs\/([0-9a-f-]{36})(\/content)?$/;
 interface McpOptions {
   /** The service, once it answers. */
   service: () => Promise<Client>;
-  /** Folders of the command line. Without any, the client's roots are asked for. */
-  roots: readonly string[];
-  /** The service's own, which stays closed. */
-  dataDir: string;
+  /** What is open to the assistant, for a server that is about to be connected. */
+  folders: Folders | ((mcp: McpServer) => Folders);
   /** Whether the window's jobs are open to assistants as well. */
   allJobs: boolean;
   /** Called when the service stopped answering. */
   onGone: () => void;
+  /** Told of errors that no assistant can mend. */
+  report: (error: unknown) => void;
 }
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /** Our tools and jobs as a Model Context Protocol server (specification 2025-11-25), to be connected to a transport. */
-export function createMcpServer({ service, roots, dataDir, allJobs, onGone }: McpOptions): McpServer {
+export function createMcpServer({ service, allJobs, onGone, report, ...options }: McpOptions): McpServer {
   const mcp = new McpServer({ name: 'interlinear', title: 'Interlinear', version: VERSION });
   const { server } = mcp;
   server.registerCapabilities({ tools: {}, resources: {} });
 
-  let clientRoots: Promise<string[]> | undefined;
-  server.setNotificationHandler(RootsListChangedNotificationSchema, () => {
-    clientRoots = undefined;
-  });
-  const folders = createFolders(async () => {
-    if (roots.length > 0) return roots;
-    if (!server.getClientCapabilities()?.roots) return [];
-    clientRoots ??= server
-      .listRoots()
-      .then((answer) =>
-        answer.roots.filter(({ uri }) => uri.startsWith('file://')).map(({ uri }) => fileURLToPath(uri)),
-      );
-    return clientRoots.catch(() => {
-      clientRoots = undefined;
-      return [];
-    });
-  }, dataDir);
+  const folders = typeof options.folders === 'function' ? options.folders(mcp) : options.folders;
 
   server.setRequestHandler(ListToolsRequestSchema, async () => {
     const isOpenWorld = await servesElsewhere(await service());
@@ -132,7 +114,7 @@ export function createMcpServer({ service, roots, dataDir, allJobs, onGone }: Mc
       };
     } catch (error) {
       if (error instanceof ServiceGoneError) onGone();
-      return failed(await sentenceOf(error, client, parsed.data));
+      return failed(await sentenceOf(error, client, parsed.data, report));
     }
   });
 
@@ -224,14 +206,19 @@ function argumentsWrong({ name, input }: Tool, { issues }: z.ZodError): string {
 }
 
 /** What went wrong and what to do next. */
-async function sentenceOf(error: unknown, client: Client, args: Record<string, unknown>): Promise<string> {
+async function sentenceOf(
+  error: unknown,
+  client: Client,
+  args: Record<string, unknown>,
+  report: McpOptions['report'],
+): Promise<string> {
   if (error instanceof ServiceGoneError)
     return 'The service stopped and is started again. Call the tool once more.';
   if (error instanceof ServiceRefusalError) return refusal(error, client, args);
   if (error instanceof ToolError || error instanceof CliError) return error.message;
   if (error instanceof Error && error.name === 'AbortError') return 'The call was cancelled.';
-  console.error(error);
-  return 'Interlinear failed in a way it should not. Its log, on standard error, says more.';
+  report(error);
+  return 'Interlinear failed in a way it should not. Its log says more.';
 }
 
 async function refusal(

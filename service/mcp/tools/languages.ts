@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Languages } from '../../../contract/index.ts';
+import type { Languages } from '../../contract/index.ts';
 import { defineTool } from '../tool.ts';
 
 export const listLanguages = defineTool({

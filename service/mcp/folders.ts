@@ -105,6 +105,21 @@ function isWithin(path: string, folder: string): boolean {
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
+/** For assistants over HTTP: files of this machine are not theirs. */
+export const NO_FOLDERS: Folders = {
+  toRead: noFolder,
+  toWrite: noFolder,
+  toWriteBeside: noFolder,
+  first: noFolder,
+};
+
+function noFolder(): Promise<never> {
+  const message =
+    'Over HTTP no file can be read or written. The document of a job that is done is the resource ' +
+    'interlinear://jobs/{job_id}/content. For files use an assistant that starts "interlinear mcp" on this machine.';
+  return Promise.reject(new ToolError(message));
+}
+
 const MAX_NAMES = 5;
 
 /** The names in the folder that are most like the one asked for. */

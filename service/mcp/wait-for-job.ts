@@ -1,6 +1,6 @@
-import type { Job } from '../../contract/index.ts';
-import type { Client } from '../client.ts';
-import { jobEvents } from '../follow-job.ts';
+import type { Job } from '../contract/index.ts';
+import type { Client } from '../client/client.ts';
+import { jobEvents } from '../client/job-events.ts';
 
 /**
  * The job at its end, or as it is after `seconds`: clients give up on an answer after a minute. Rejects with the reason of

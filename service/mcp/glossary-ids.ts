@@ -1,7 +1,7 @@
-import { LIMITS, parseLanguage } from '../../contract/index.ts';
-import type { GlossaryResource } from '../../contract/index.ts';
-import { ServiceRefusalError } from '../cli-error.ts';
-import type { Client } from '../client.ts';
+import { LIMITS, parseLanguage } from '../contract/index.ts';
+import type { GlossaryResource } from '../contract/index.ts';
+import { ServiceRefusalError } from '../client/cli-error.ts';
+import type { Client } from '../client/client.ts';
 import { ToolError } from './tool-error.ts';
 
 interface GlossaryFields {

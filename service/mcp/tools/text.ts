@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { LIMITS } from '../../../contract/index.ts';
-import type { TranslatedTexts } from '../../../contract/index.ts';
-import { jsonBody } from '../../client.ts';
+import { LIMITS } from '../../contract/index.ts';
+import type { TranslatedTexts } from '../../contract/index.ts';
+import { jsonBody } from '../../client/client.ts';
 import { glossaryFields } from '../glossary-ids.ts';
 import { languageOf } from '../languages.ts';
 import { defineTool } from '../tool.ts';

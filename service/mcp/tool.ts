@@ -1,6 +1,6 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
-import type { Client } from '../client.ts';
+import type { Client } from '../client/client.ts';
 import type { AssistantJobs } from './assistant-jobs.ts';
 import type { Folders } from './folders.ts';
 

@@ -1,10 +1,11 @@
 import { openAsBlob } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { z } from 'zod';
-import { formatList } from '../../../contract/index.ts';
-import type { ExaminedResource, Job, JobList, Languages } from '../../../contract/index.ts';
-import { defaultOutput, writeOutput } from '../../output-file.ts';
+import { formatList } from '../../contract/index.ts';
+import type { ExaminedResource, Job, JobList, Languages } from '../../contract/index.ts';
+import { defaultOutput, writeOutput } from '../../client/output-file.ts';
 import { glossaryFields } from '../glossary-ids.ts';
+import { counted } from '../counted.ts';
 import { completedOf, jobShape, jobViewSchema, lineOf, viewOf } from '../job-view.ts';
 import { chosen } from '../languages.ts';
 import { ToolError } from '../tool-error.ts';
@@ -113,7 +114,10 @@ export const estimate = defineTool({
       ready: pair !== undefined,
       warnings: examined.warnings.map(({ message }) => message),
     };
-    return { value, line: `${value.segments} segments, ${value.words} words, from ${source} to ${to}.` };
+    return {
+      value,
+      line: `${counted(value.segments, 'segment')}, ${counted(value.words, 'word')}, from ${source} to ${to}.`,
+    };
   },
 });
 
@@ -190,7 +194,7 @@ function withEnding(path: string, ending: string): string {
 export function notDone(job: Job): ToolError {
   if (job.status === 'running') {
     return new ToolError(
-      `The job is still running: ${completedOf(job)} of ${job.total_segments} segments. Ask job_status, and try again when it is done.`,
+      `The job is still running: ${completedOf(job)} of ${counted(job.total_segments, 'segment')}. Ask job_status, and try again when it is done.`,
     );
   }
   const why = job.error === undefined ? '' : ` ${job.error.message}`;
@@ -201,7 +205,11 @@ export function notDone(job: Job): ToolError {
 
 async function report(call: Call, job: Job): Promise<void> {
   const completed = completedOf(job);
-  await call.progress(completed, job.total_segments, `${completed} of ${job.total_segments} segments`);
+  await call.progress(
+    completed,
+    job.total_segments,
+    `${completed} of ${counted(job.total_segments, 'segment')}`,
+  );
 }
 
 async function create(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LIMITS } from '../../../contract/index.ts';
+import { LIMITS } from '../../contract/index.ts';
 
 /** Arguments that several tools take. */
 export const languageArg = z.string().min(1).describe('A code or an English name: "es", "pt-BR", "German".');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Job } from '../../contract/index.ts';
-import { withoutAddresses } from '../cli-error.ts';
+import type { Job } from '../contract/index.ts';
+import { withoutAddresses } from '../client/cli-error.ts';
+import { counted } from './counted.ts';
 
 /** A job as assistants see it. */
 export const jobShape = {
@@ -60,10 +61,10 @@ function secondsRemaining(job: Job, now: number): number | undefined {
 export function lineOf(view: JobView): string {
   const name = view.file_name ?? view.job_id;
   if (view.status === 'running') {
-    return `${name} is being translated: ${view.completed_segments} of ${view.total_segments} segments. Ask job_status with ${view.job_id}.`;
+    return `${name} is being translated: ${view.completed_segments} of ${counted(view.total_segments, 'segment')}. Ask job_status with ${view.job_id}.`;
   }
   if (view.status === 'done') {
-    return `${name} is translated (job ${view.job_id}). ${view.flagged_segments ?? 0} segments are flagged.`;
+    return `${name} is translated (job ${view.job_id}). ${counted(view.flagged_segments ?? 0, 'segment')} flagged.`;
   }
   return `${name} ${view.status === 'failed' ? 'failed' : 'was cancelled'}. ${view.error ?? ''}`.trim();
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { segmentFlagCodeSchema, segmentOriginSchema } from '../../../contract/index.ts';
-import type { SegmentFlagCode, SegmentResource } from '../../../contract/index.ts';
-import { ServiceRefusalError } from '../../cli-error.ts';
-import type { Client } from '../../client.ts';
+import { segmentFlagCodeSchema, segmentOriginSchema } from '../../contract/index.ts';
+import type { SegmentFlagCode, SegmentResource } from '../../contract/index.ts';
+import { ServiceRefusalError } from '../../client/cli-error.ts';
+import type { Client } from '../../client/client.ts';
+import { counted } from '../counted.ts';
 import { ToolError } from '../tool-error.ts';
 import { defineTool } from '../tool.ts';
 import { notDone } from './documents.ts';
@@ -71,7 +72,7 @@ export const listSegments = defineTool({
         flagged: job.flagged_segments ?? 0,
         ...(found.next_cursor === undefined ? {} : { next_cursor: found.next_cursor }),
       },
-      line: `${found.segments.length} of ${job.segment_count} segments; ${job.flagged_segments ?? 0} are flagged.`,
+      line: `${found.segments.length} of ${counted(job.segment_count, 'segment')}; ${job.flagged_segments ?? 0} flagged.`,
       links: [job_id],
     };
   },
@@ -115,7 +116,11 @@ export const setTranslation = defineTool({
       target: translated_text,
       flags: flags.map(({ code }) => code).filter((code) => code !== 'edited'),
     }));
-    return { value: { changed }, line: `${changed.length} translations changed.`, links: [job_id] };
+    return {
+      value: { changed },
+      line: `${counted(changed.length, 'translation')} changed.`,
+      links: [job_id],
+    };
   },
 });
 
@@ -195,8 +200,8 @@ export const checkQuality = defineTool({
       },
       line:
         issues.length === 0
-          ? `Nothing was found in ${job.segment_count} segments.`
-          : `${job.flagged_segments ?? 0} of ${job.segment_count} segments are flagged.`,
+          ? `Nothing was found in ${counted(job.segment_count, 'segment')}.`
+          : `${job.flagged_segments ?? 0} of ${counted(job.segment_count, 'segment')} flagged.`,
       links: [job_id],
     };
   },

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
-import type { DetectedLanguages, Languages } from '../../contract/index.ts';
-import { jsonBody } from '../client.ts';
-import type { Client } from '../client.ts';
+import type { DetectedLanguages, Languages } from '../contract/index.ts';
+import { jsonBody } from '../client/client.ts';
+import type { Client } from '../client/client.ts';
 import { ToolError } from './tool-error.ts';
 
 const MAX_NEAR = 5;

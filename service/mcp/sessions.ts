@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { createClient } from '../client/client.ts';
+import type { Client } from '../client/client.ts';
+import { createMcpServer } from './server.ts';
+import { NO_FOLDERS } from './folders.ts';
+
+/** Whom a request speaks for. */
+export interface Sender {
+  readonly accountId: string;
+  readonly key: string;
+}
+
+interface Session extends Sender {
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly client: Client;
+  usedAt: number;
+}
+
+interface SessionsOptions {
+  /** Where the service itself answers: tools are clients of `/v1` with the sender's key. */
+  ownAddress: () => string;
+  /** Told of errors that no assistant can mend. */
+  report: (error: unknown) => void;
+  now?: () => number;
+}
+
+/** Few clients end their sessions: beyond these the one used least recently ends, and its client begins another. */
+const MAX_OF_ACCOUNT = 16;
+const MAX_SESSIONS = 128;
+const IDLE_MS = 30 * 60_000;
+
+/** Sessions of assistants over Streamable HTTP (specification 2025-11-25), each bound to the key that began it. */
+export function openMcpSessions({ ownAddress, report, now = Date.now }: SessionsOptions) {
+  /** Those used least recently first. */
+  const sessions = new Map<string, Session>();
+
+  function touch(id: string, session: Session): void {
+    session.usedAt = now();
+    sessions.delete(id);
+    sessions.set(id, session);
+  }
+
+  async function end(id: string): Promise<void> {
+    const session = sessions.get(id);
+    sessions.delete(id);
+    await session?.transport.close();
+    session?.client.close();
+  }
+
+  async function makeRoom({ accountId }: Sender): Promise<void> {
+    for (const [id, { usedAt }] of sessions) if (now() - usedAt > IDLE_MS) await end(id);
+    const own = [...sessions].filter(([, session]) => session.accountId === accountId);
+    if (own.length >= MAX_OF_ACCOUNT) await end(own[0]![0]);
+    else if (sessions.size >= MAX_SESSIONS) await end([...sessions.keys()][0]!);
+  }
+
+  async function begin(sender: Sender): Promise<WebStandardStreamableHTTPServerTransport> {
+    const client = createClient(ownAddress(), { key: sender.key });
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => randomUUID(),
+      onsessioninitialized: async (id) => {
+        await makeRoom(sender);
+        sessions.set(id, { ...sender, transport, client, usedAt: now() });
+      },
+      onsessionclosed: (id) => end(id),
+    });
+    const server = createMcpServer({
+      service: () => Promise.resolve(client),
+      folders: NO_FOLDERS,
+      allJobs: false,
+      onGone: () => undefined,
+      report,
+    });
+    await server.connect(transport);
+    return transport;
+  }
+
+  return {
+    /** Answers a request with its parsed body. A session of another key is unknown, as one that has ended. */
+    async answer(request: Request, body: unknown, sender: Sender): Promise<Response> {
+      const id = request.headers.get('Mcp-Session-Id');
+      if (id === null) return (await begin(sender)).handleRequest(request, { parsedBody: body });
+      const session = sessions.get(id);
+      if (session?.accountId !== sender.accountId || session.key !== sender.key) return unknownSession();
+      touch(id, session);
+      return session.transport.handleRequest(request, { parsedBody: body });
+    },
+    /** Ends all of them. */
+    async close(): Promise<void> {
+      await Promise.all([...sessions.keys()].map(end));
+    },
+  };
+}
+
+/** Clients begin another session after a 404. */
+function unknownSession(): Response {
+  const error = { code: -32_001, message: 'There is no such session, or it has ended. Begin another.' };
+  return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 404 });
+}
