@@ -1,7 +1,7 @@
 import type { Warning } from '../../contract/index.ts';
-import { plainText } from '../../text/codes.ts';
+import { escapeText, plainText } from '../../text/codes.ts';
 import type { ExtractedSegment } from '../format.ts';
-import { plainSegment } from '../shared/segment-list.ts';
+import { markedCopy } from '../shared/segment-list.ts';
 import type { Edit } from '../shared/spans.ts';
 import { inShapeOf } from '../shared/target-shape.ts';
 
@@ -83,7 +83,9 @@ export function plainSpan({ start, end, value, write, shape, ...more }: PlainSpa
   return {
     start,
     end,
-    segment: { ...plainSegment(value), ...more },
+    segment: more.copy
+      ? { text: escapeText(value), ...more }
+      : markedCopy({ text: escapeText(value), ...more }, value),
     write(target, how) {
       const text = inShapeOf(value, plainText(target));
       return text === value ? undefined : write(text, how);

@@ -18,8 +18,11 @@ export interface WrittenSpans {
 const [USUAL, HARDER, RESTORED] = [0, 1, 2];
 type Level = number;
 
-/** Rounds of reading back. What is still broken then is broken in more ways than its own: the whole text keeps its source. */
-const MAX_ROUNDS = 8;
+/** Reading back goes on for so many rounds however long the text is, then until so many characters have been read. */
+const MIN_ROUNDS = 8;
+const MAX_READ_CHARS = 40_000_000;
+/** Units that are put back together grow by this factor: one that spoils all behind it costs few others their translation. */
+const GROWTH = 16;
 
 /**
  * The edits that put targets into their spans. With `readBack` the text they make is read again: each unit must be there with its text
@@ -38,16 +41,31 @@ export function writeSpans(
   let edits = edited(levels);
   const changed = edits.changed;
   if (!readBack || changed.length === 0) return { ...edits, changed: changed.length, restored: 0 };
-  const read = (tried: Written): readonly Span[] | undefined =>
-    unlessRefused(() => [...readBack(applyEdits(text, tried.edits))]);
+  let chars = 0;
+  const read = (tried: Written): readonly Span[] | undefined => {
+    const written = applyEdits(text, tried.edits);
+    chars += written.length;
+    return unlessRefused(() => [...readBack(written)]);
+  };
+  let [together, isLast, before] = [1, false, Infinity];
   for (let round = 0; edits.changed.length > 0; round++) {
     const found = read(edits);
     const broken = found
       ? brokenUnits(spans, targets, edits.changed, found)
       : [refusedUnit(edits.changed, levels, (only) => read(edited(only)) !== undefined)];
     if (broken.length === 0) break;
-    for (const index of round < MAX_ROUNDS ? broken : changed) {
-      levels.set(index, round < MAX_ROUNDS ? (levels.get(index) ?? USUAL) + 1 : RESTORED);
+    const usual = broken.filter((index) => (levels.get(index) ?? USUAL) === USUAL);
+    if (round >= MIN_ROUNDS && chars > MAX_READ_CHARS) {
+      // More is broken than can be found in time: what is behind the first of it goes too, then all.
+      for (const index of edits.changed) if (isLast || index >= broken[0]!) levels.set(index, RESTORED);
+      isLast = true;
+    } else if (usual.length > 0) {
+      for (const index of usual) levels.set(index, HARDER);
+    } else {
+      // Fewer are broken than those that were put back can explain: they had spoiled others.
+      together = broken.length < before - together ? 1 : together * (before === Infinity ? 1 : GROWTH);
+      before = broken.length;
+      for (const index of broken.slice(0, together)) levels.set(index, RESTORED);
     }
     edits = edited(levels);
   }
@@ -105,7 +123,7 @@ function byEnd(a: Span, b: Span): number {
   return a.end - b.end || b.start - a.start;
 }
 
-/** The changed spans to blame for what is not there when the text is read back, or is there and should not be. */
+/** The changed spans to blame for what is not there when the text is read back, or is there and should not be. In order. */
 function brokenUnits(
   spans: readonly Span[],
   targets: Targets,
@@ -128,16 +146,61 @@ function brokenUnits(
     // Blank text is no segment.
     else if (!isChanged.has(index) || !sign.endsWith('\n')) missing.push(index);
   }
-  const extra = [...there.values()].some((left) => left > 0);
-  if (missing.length > 0) return [...new Set(missing.map((index) => blamed(changed, index)))];
-  if (!extra) return [];
+  const extra = new Map<string, number>();
+  for (const [sign, left] of there) {
+    const shape = sign.slice(0, sign.lastIndexOf('\n'));
+    if (left > 0) extra.set(shape, (extra.get(shape) ?? 0) + left);
+  }
+  if (missing.length > 0) {
+    const containers = containersOf(spans, changed, missing);
+    const blame = (index: number): number => {
+      const container = containers.get(index);
+      const { shape = '' } = spans[index]!;
+      const others = extra.get(shape) ?? 0;
+      extra.set(shape, others - 1);
+      // Where nothing like it is there with another text, the span around it has lost it.
+      if (container !== undefined && (others <= 0 || !isChanged.has(index))) return container;
+      return blamed(changed, index);
+    };
+    return [...new Set(missing.map(blame))].sort((a, b) => a - b);
+  }
+  if (extra.size === 0) return [];
   const first = found.findIndex((span, index) => signOf(span) !== expected[index]);
   return [blamed(changed, first)];
 }
 
 /** Of the changed spans the one itself, else the nearest before it, else the first. */
 function blamed(changed: readonly number[], index: number): number {
-  return changed.findLast((candidate) => candidate <= index) ?? changed[0]!;
+  let [low, high] = [0, changed.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (changed[middle]! <= index) low = middle + 1;
+    else high = middle;
+  }
+  return changed[Math.max(0, low - 1)]!;
+}
+
+/** For each span of a list the innermost changed one that it lies in. */
+function containersOf(
+  spans: readonly Span[],
+  changed: readonly number[],
+  inner: readonly number[],
+): Map<number, number> {
+  const isInner = new Set(inner);
+  const around = new Set(changed);
+  const containers = new Map<number, number>();
+  const open: number[] = [];
+  const order = [...new Set([...inner, ...changed])].sort(
+    (a, b) => spans[a]!.start - spans[b]!.start || spans[b]!.end - spans[a]!.end,
+  );
+  for (const index of order) {
+    const { end, joint } = spans[index]!;
+    while (open.length > 0 && spans[open.at(-1)!]!.end < end) open.pop();
+    const container = open.findLast((one) => !joint || spans[one]!.joint !== joint);
+    if (isInner.has(index) && container !== undefined) containers.set(index, container);
+    if (around.has(index)) open.push(index);
+  }
+  return containers;
 }
 
 /** Shape and text, white space as it comes: targets are wrapped, and formats fold it. */

@@ -74,6 +74,62 @@ describe('spans that are written', () => {
     expect({ text: applyEdits(source, edits), restored }).toEqual({ text: source, restored: 3 });
   });
 
+  it('are found however many of them are broken', () => {
+    const text = Array.from({ length: 3_000 }, (_, index) => `k${index}=v;`).join(' ');
+    const unescapable = (one: string) =>
+      Array.from(entries(one)).map((span) => ({ ...span, write: (target: string) => target }));
+    const targets = Array.from({ length: 3_000 }, (_, index) => (index % 3 === 0 ? 'x; y' : 'w'));
+    let reads = 0;
+    const { restored } = writeSpans(text, unescapable(text), targets, (one) => {
+      reads++;
+      return unescapable(one);
+    });
+    expect(restored).toBe(1_000);
+    expect(reads).toBeLessThan(10);
+  });
+
+  it('do not take along those that one of them had spoiled', () => {
+    // A quote makes what is behind it one value.
+    function* quoted(text: string): Generator<Span> {
+      for (const span of entries(text.split('"')[0]!)) yield { ...span, write: (target) => target };
+    }
+    const text = Array.from({ length: 100 }, (_, index) => `k${index}=v;`).join(' ');
+    const targets = Array.from({ length: 100 }, (_, index) => (index === 40 ? 'x " y' : 'w'));
+    expect(writeSpans(text, [...quoted(text)], targets, quoted).restored).toBe(1);
+  });
+
+  it('keep the source of what loses a span within it, and only that', () => {
+    const text = '<p><i title="one">A</i></p><p><i title="two">B</i></p>';
+    function* pages(page: string): Generator<Span> {
+      for (const { 0: whole, 1: content = '', index } of page.matchAll(/<p>(.*?)<\/p>/g)) {
+        for (const { 1: title = '', index: at } of content.matchAll(/title="(.*?)"/g)) {
+          const start = index + 3 + at + 7;
+          yield plainSpan({
+            start,
+            end: start + title.length,
+            value: title,
+            shape: 'title',
+            write: (v) => v,
+          });
+        }
+        yield {
+          start: index + 3,
+          end: index + whole.length - 4,
+          segment: { text: content.replace(/<.*?>/g, '') },
+          shape: 'p',
+          write: (target, { slice }) =>
+            target.endsWith('!')
+              ? slice(index + 3, index + whole.length - 4).replace(/>.</, `>${target}<`)
+              : target,
+        };
+      }
+    }
+    const spans = [...pages(text)];
+    const { edits, restored } = writeSpans(text, spans, ['eins', 'a', 'zwei', 'b!'], pages);
+    expect(restored).toBe(1);
+    expect(applyEdits(text, edits)).toBe('<p><i title="eins">A</i></p><p><i title="zwei">b!</i></p>');
+  });
+
   it('may lie within another, which copies them as they have become', () => {
     const text = '<p>See <img alt="the map"> here</p>';
     const alt = text.indexOf('the map');
