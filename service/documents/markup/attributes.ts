@@ -55,10 +55,20 @@ export function* attributeSpans(
   tag: TagToken,
   { isXml, more }: { isXml: boolean; more: readonly string[] },
 ): Generator<Span> {
+  for (const { name, value } of translatedAttributes(text, tag, more))
+    yield attributeSpan(tag, name, value, isXml);
+}
+
+/** Whether a tag has attributes with segments of their own. */
+export function hasAttributeTexts(text: string, tag: TagToken, more: readonly string[]): boolean {
+  return translatedAttributes(text, tag, more).next().done !== true;
+}
+
+function* translatedAttributes(text: string, tag: TagToken, more: readonly string[]) {
   for (const name of Object.keys(tag.attributes ?? {})) {
     if (!isTranslated(text, tag, name) && !more.includes(name)) continue;
     const value = attributeValue(text, tag, name);
-    if (value && /\S/.test(value.raw)) yield attributeSpan(tag, name, value, isXml);
+    if (value && /\S/.test(value.raw)) yield { name, value };
   }
 }
 

@@ -1,4 +1,5 @@
 import { CLOSES } from './elements.ts';
+import { rawText } from './tokens.ts';
 import type { MarkupToken } from './tokens.ts';
 
 /** How the tags of a text belong together, by the indexes of their tokens. */
@@ -40,7 +41,7 @@ export function nestingOf(text: string, tokens: readonly MarkupToken[]): Nesting
     parents[index] = open.at(-1) ?? -1;
     if (token.kind === 'text') {
       const parent = open.at(-1) ?? tokens.length;
-      if (words[parent] === 0 && WORD.test(text.slice(token.start, token.end))) words[parent] = 1;
+      if (words[parent] === 0 && WORD.test(rawText(text, token))) words[parent] = 1;
     } else if (token.kind === 'start') {
       ends[index] = index;
       if (token.isEmpty) continue;

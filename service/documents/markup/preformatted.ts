@@ -1,6 +1,7 @@
 import { attributeOf } from './attributes.ts';
 import { LOCKED } from './elements.ts';
 import { decodeText } from './references.ts';
+import { rawText } from './tokens.ts';
 import type { MarkupToken, TagToken } from './tokens.ts';
 
 const CODE_CLASS =
@@ -14,7 +15,7 @@ export function holdsCode(text: string, tokens: readonly MarkupToken[], start: n
   for (let index = start + 1; index < end; index++) {
     const token = tokens[index]!;
     if (token.kind === 'start' && LOCKED.has(token.name)) return true;
-    if (token.kind === 'text') raw.push(text.slice(token.start, token.end));
+    if (token.kind === 'text') raw.push(rawText(text, token));
   }
   const lines = decodeText(raw.join('')).split(/[\r\n]+/);
   return !lines.some(isProse);

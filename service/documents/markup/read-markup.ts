@@ -7,8 +7,8 @@ import { nestingOf } from './nesting.ts';
 import { holdsCode } from './preformatted.ts';
 import { runSpans } from './runs.ts';
 import type { RunItem } from './runs.ts';
-import { markupTokens } from './tokens.ts';
-import type { MarkupToken, TagToken } from './tokens.ts';
+import { markupTokens, rawText } from './tokens.ts';
+import type { MarkupToken, TagToken, TextToken } from './tokens.ts';
 
 export interface MarkupOptions {
   /** XML: any element may be empty, and `&` is always written as a reference. */
@@ -89,6 +89,7 @@ function* spansOf(
       isXml,
       isPreformatted,
       keepsAllPairs: options.keepsAllPairs === true,
+      attributes: isHtml ? (options.attributes ?? []) : undefined,
       shape: block,
       note,
     })) {
@@ -103,7 +104,7 @@ function* spansOf(
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index]!;
     if (token.kind === 'text') {
-      if (index <= preformattedUntil) yield* lines(token.start, token.end, index);
+      if (index <= preformattedUntil) yield* lines(token, index);
       else items.push(token);
       continue;
     }
@@ -154,14 +155,25 @@ function* spansOf(
   }
   yield* flush(tokens.length);
 
-  function* lines(start: number, end: number, index: number): Generator<Span> {
+  function* lines({ content, ...token }: TextToken, index: number): Generator<Span> {
+    const { start, end } = content ?? token;
+    if (content) yield* flush(index);
     for (let at = start; at < end;) {
-      const found = text.slice(at, end).search(/[\r\n]/);
-      const stop = found === -1 ? end : at + found;
-      if (stop > at) items.push({ kind: 'text', start: at, end: stop });
-      if (found !== -1) yield* flush(index);
+      LINE_END.lastIndex = at;
+      const found = LINE_END.exec(text)?.index ?? end;
+      const stop = Math.min(found, end);
+      if (stop > at) {
+        items.push({
+          kind: 'text',
+          start: at,
+          end: stop,
+          ...(content && { content: { start: at, end: stop } }),
+        });
+      }
+      if (stop < end) yield* flush(index);
       at = stop + 1;
     }
+    if (content) yield* flush(index);
   }
 
   function* attributesOf(index: number): Generator<Span> {
@@ -218,14 +230,16 @@ function* spansOf(
   function visibleTexts(): Int32Array {
     if (counts) return counts;
     counts = new Int32Array(tokens.length + 1);
-    for (const [index, { kind, start, end }] of tokens.entries()) {
+    for (const [index, token] of tokens.entries()) {
       const isVisible =
-        kind === 'text' && /\S/.test(text.slice(start, end)) && !RAW.has(nameOf(nesting.parents[index]!));
+        token.kind === 'text' && /\S/.test(rawText(text, token)) && !RAW.has(nameOf(nesting.parents[index]!));
       counts[index + 1] = counts[index]! + (isVisible ? 1 : 0);
     }
     return counts;
   }
 }
+
+const LINE_END = /[\r\n]/g;
 
 /** UTF-16 units of a heading that goes with the texts below it. */
 const MAX_NOTE = 200;

@@ -1,19 +1,20 @@
 import { plainText } from '../../text/codes.ts';
-import { isTranslatable } from '../../text/translatable.ts';
 import { codeInlines } from '../inlines/code-inlines.ts';
 import type { CodedInlines, GroupInline, Inline } from '../inlines/code-inlines.ts';
 import { renderTarget } from '../inlines/render-target.ts';
 import type { PairCode } from '../inlines/render-target.ts';
+import { markedCopy } from '../shared/segment-list.ts';
 import type { Span } from '../spans/span.ts';
-import { attributeOf } from './attributes.ts';
+import { attributeOf, hasAttributeTexts } from './attributes.ts';
 import { KEPT } from './elements.ts';
 import type { Nesting } from './nesting.ts';
 import { decodeText, markupWriter, writable } from './references.ts';
-import type { MarkupToken, TagToken } from './tokens.ts';
+import { rawText } from './tokens.ts';
+import type { MarkupToken, TagToken, TextToken } from './tokens.ts';
 
 /** What stands between two tags of blocks: text and tags of inline elements, by the indexes of their tokens. */
 export type RunItem =
-  | { readonly kind: 'text'; readonly start: number; readonly end: number }
+  | TextToken
   /** `text[start, end)` stays as it is. */
   | { readonly kind: 'solid'; readonly start: number; readonly end: number; readonly isWall: boolean }
   | { readonly kind: 'tag'; readonly index: number };
@@ -26,6 +27,8 @@ interface At {
   readonly closeStart: number;
   /** Of a pair: its element. */
   readonly name: string;
+  /** Within a CDATA section. */
+  readonly isLiteral?: boolean;
 }
 
 export interface RunContext {
@@ -37,6 +40,8 @@ export interface RunContext {
   readonly isPreformatted: boolean;
   /** Every pair of tags comes back, also one that only gives text a look. */
   readonly keepsAllPairs: boolean;
+  /** Attributes with texts besides those of HTML; undefined where none has segments of its own. */
+  readonly attributes: readonly string[] | undefined;
   /** The element that the texts are in, for comparison when the result is read back. */
   readonly shape: string;
   /** The heading above, for engines that take context. */
@@ -83,12 +88,14 @@ function spanOf(coded: CodedInlines<At>, context: RunContext): Span {
     start,
     end,
     shape,
-    segment: {
-      text: coded.text,
-      ...(coded.rules && { rules: coded.rules }),
-      ...(isTranslatable(plainText(coded.text)) ? {} : { copy: true }),
-      ...(note !== undefined && { note }),
-    },
+    segment: markedCopy(
+      {
+        text: coded.text,
+        ...(coded.rules && { rules: coded.rules }),
+        ...(note !== undefined && { note }),
+      },
+      plainText(coded.text),
+    ),
     readsAs: (target) => writable(plainText(target)),
     write(target, { harder, slice }) {
       if (target === coded.text) return undefined;
@@ -96,7 +103,7 @@ function spanOf(coded: CodedInlines<At>, context: RunContext): Span {
       const written = writer;
       const groupAt = (code: PairCode<At>) => (code.kind === 'group' ? code.group.at : undefined);
       return renderTarget(withoutLineEnds(writable(target).trim()), coded, {
-        text: (text) => written.write(text, harder),
+        text: (text, { at }) => (at.isLiteral ? literal(text) : written.write(text, harder)),
         standalone: (at) => slice(at.start, at.end),
         marker: (at) => slice(at.start, at.end),
         open: (code) => {
@@ -110,6 +117,11 @@ function spanOf(coded: CodedInlines<At>, context: RunContext): Span {
       });
     },
   };
+}
+
+/** Text in a CDATA section. */
+function literal(text: string): string {
+  return text.replaceAll(']]>', ']]]]><![CDATA[>');
 }
 
 /** The shape of a page is its author's, and a line end in preformatted text is one more line. */
@@ -133,12 +145,16 @@ interface Frame {
 function inlinesOf(items: readonly RunItem[], context: RunContext): Inline<At>[] {
   const { tokens, nesting } = context;
   const own = new Set<number>();
-  for (const item of items) if (item.kind === 'tag') own.add(item.index);
+  let words = 0;
+  for (const item of items) {
+    if (item.kind === 'tag') own.add(item.index);
+    else if (item.kind === 'text' && !BLANK.test(rawText(context.text, item))) words++;
+  }
   const frames: Frame[] = [{ index: -1, tag: undefined, children: [] }];
   for (const item of items) {
     const { children } = frames.at(-1)!;
     if (item.kind === 'text') {
-      children.push(...textsOf(item.start, item.end, context));
+      children.push(...textsOf(item, words > 1, context));
     } else if (item.kind === 'solid') {
       children.push(standalone(item.start, item.end, item.isWall));
     } else {
@@ -179,7 +195,7 @@ function pairOf(
   open: TagToken,
   close: TagToken,
   children: readonly Inline<At>[],
-  { text, keepsAllPairs }: RunContext,
+  { text, keepsAllPairs, attributes }: RunContext,
 ): Inline<At> {
   const texts = children.some((child) => child.kind === 'text' && !BLANK.test(child.text));
   const groups = children.some((child) => child.kind === 'group');
@@ -193,10 +209,11 @@ function pairOf(
     at: { start: open.start, openEnd: open.end, closeStart: close.start, end: close.end, name: open.name },
     children,
   };
-  // A look may be lost, what other parts of the page or its program find may not.
+  // A look may be lost, but not texts of its own, nor what other parts of the page or its program find.
   const isFormat =
     !keepsAllPairs &&
     !KEPT.has(open.name) &&
+    !(attributes && hasAttributeTexts(text, open, attributes)) &&
     !['id', 'name'].some((name) => attributeOf(text, open, name) !== undefined);
   return isFormat ? { ...group, isFormat } : group;
 }
@@ -205,21 +222,39 @@ function standalone(start: number, end: number, isWall: boolean): Inline<At> {
   return { kind: 'standalone', at: { start, end, openEnd: start, closeStart: end, name: '' }, isWall };
 }
 
-/** A text in up to three pieces, so that the white space at its ends can stay outside of a segment. */
-function* textsOf(start: number, end: number, { text, isPreformatted }: RunContext): Generator<Inline<At>> {
-  const [lead, trail] = blankEnds(text, start, end);
+/**
+ * A text in up to three pieces, so that the white space at its ends can stay outside of a segment. A CDATA section beside other texts is
+ * one piece with its marks, and becomes text with references; by itself it stays a section.
+ */
+function* textsOf(
+  item: TextToken,
+  isBesideTexts: boolean,
+  { text, isPreformatted }: RunContext,
+): Generator<Inline<At>> {
+  const { content, start, end } = item;
+  const isWhole = content !== undefined && isBesideTexts;
+  const [first, last] = content && !isWhole ? [content.start, content.end] : [start, end];
+  const [lead, trail] = isWhole ? [start, end] : blankEnds(text, first, last);
   for (const [from, to] of [
-    [start, lead],
+    [first, lead],
     [lead, trail],
-    [trail, end],
+    [trail, last],
   ] as const) {
     if (from === to) continue;
-    const decoded = decodeText(text.slice(from, to));
+    const raw = isWhole ? rawText(text, item) : text.slice(from, to);
+    const decoded = content ? raw : decodeText(raw);
     yield {
       kind: 'text',
       text: isPreformatted ? decoded : decoded.replace(/[ \t\n\r\f]+/g, ' '),
       format: '',
-      at: { start: from, end: to, openEnd: from, closeStart: to, name: '' },
+      at: {
+        start: from,
+        end: to,
+        openEnd: from,
+        closeStart: to,
+        name: '',
+        ...(content && !isWhole && { isLiteral: true }),
+      },
     };
   }
 }

@@ -26,6 +26,12 @@ export interface TextToken {
   readonly kind: 'text';
   readonly start: number;
   readonly end: number;
+  /** A CDATA section, marks included: the content, in which `&` and `<` are themselves. */
+  readonly content?: Section;
+}
+export interface Section {
+  readonly start: number;
+  readonly end: number;
 }
 /** A comment, a DOCTYPE, a processing instruction, or a statement of a template. */
 export interface OtherToken {
@@ -54,6 +60,8 @@ const MODES: Readonly<Record<string, (typeof TokenizerMode)[keyof typeof Tokeniz
   plaintext: TokenizerMode.PLAINTEXT,
 };
 
+const [CDATA, CDATA_END] = ['<![CDATA[', ']]>'];
+
 /** The pieces of a page or a fragment, which together are the whole text, as a browser without scripts reads it. */
 export function markupTokens(text: string, { isXml }: MarkupSyntax): MarkupToken[] {
   const tokens: MarkupToken[] = [];
@@ -62,10 +70,12 @@ export function markupTokens(text: string, { isXml }: MarkupSyntax): MarkupToken
   /** Open `svg`, `math` and what is HTML again within them, the innermost last. */
   const foreign: string[] = [];
 
+  /** parse5 gives words and the white space between them one by one: a text is what is between two tags. */
+  let textStart = 0;
+  let textEnd = 0;
+
   const addText = (start: number, end: number) => {
-    const last = tokens.at(-1);
-    if (last?.kind === 'text' && last.end === start) tokens[tokens.length - 1] = { ...last, end };
-    else if (end > start) tokens.push({ kind: 'text', start, end });
+    if (end > start) tokens.push({ kind: 'text', start, end });
   };
   const addTextAround = (from: number, to: number) => {
     let at = from;
@@ -80,13 +90,46 @@ export function markupTokens(text: string, { isXml }: MarkupSyntax): MarkupToken
     }
     addText(at, to);
   };
+  let nextSection = text.indexOf(CDATA);
+  const addSection = (start: number, end: number) => {
+    while (nextTemplate < templates.length && templates[nextTemplate]!.end <= start) nextTemplate++;
+    for (; nextTemplate < templates.length && templates[nextTemplate]!.start < end; nextTemplate++) {
+      if (templates[nextTemplate]!.kind === 'value') continue;
+      tokens.push({ kind: 'other', start, end, isWall: true });
+      return;
+    }
+    const content = { start: start + CDATA.length, end: end - CDATA_END.length };
+    tokens.push({ kind: 'text', start, end, content });
+  };
+  const flushText = () => {
+    const hasSections = isXml || isForeign(foreign);
+    while (nextSection !== -1 && nextSection < textEnd) {
+      if (hasSections && nextSection >= textStart) {
+        const close = text.indexOf(CDATA_END, nextSection);
+        if (close === -1) break;
+        addTextAround(textStart, nextSection);
+        textStart = close + CDATA_END.length;
+        addSection(nextSection, textStart);
+      }
+      nextSection = text.indexOf(CDATA, Math.max(nextSection + 1, textStart));
+    }
+    if (textEnd > textStart) addTextAround(textStart, textEnd);
+    textStart = textEnd = Math.max(textStart, textEnd);
+  };
   const onCharacters = ({ location }: Parse5.CharacterToken) => {
-    addTextAround(location!.startOffset, location!.endOffset);
+    const { startOffset, endOffset } = location!;
+    if (startOffset !== textEnd) {
+      flushText();
+      textStart = Math.max(startOffset, textEnd);
+    }
+    textEnd = endOffset;
   };
   const onOther = ({ location }: { location: Parse5.Location | null }) => {
+    flushText();
     tokens.push({ kind: 'other', start: location!.startOffset, end: location!.endOffset, isWall: false });
   };
   const onTag = (tag: Parse5.TagToken, kind: 'start' | 'end') => {
+    flushText();
     const { tagName: name, location } = tag;
     const inForeign = isForeign(foreign);
     const isEmpty = (tag.selfClosing && (isXml || inForeign || FOREIGN.has(name))) || VOID.has(name);
@@ -114,7 +157,7 @@ export function markupTokens(text: string, { isXml }: MarkupSyntax): MarkupToken
       onEndTag: (tag) => {
         onTag(tag, 'end');
       },
-      onEof: () => undefined,
+      onEof: flushText,
       onCharacter: onCharacters,
       onNullCharacter: onCharacters,
       onWhitespaceCharacter: onCharacters,
@@ -123,6 +166,11 @@ export function markupTokens(text: string, { isXml }: MarkupSyntax): MarkupToken
   tokenizer.inForeignNode = isXml;
   tokenizer.write(withoutTemplates(text, templates), true);
   return tiled(tokens, text.length);
+}
+
+/** The characters of a text, as they are written. */
+export function rawText(text: string, { start, end, content }: TextToken): string {
+  return content ? text.slice(content.start, content.end) : text.slice(start, end);
 }
 
 const FOREIGN: ReadonlySet<string> = new Set(['svg', 'math']);
@@ -145,7 +193,7 @@ function followForeign(open: string[], name: string, kind: 'start' | 'end'): voi
 
 const WITHIN_SVG: ReadonlySet<string> = new Set(['title', 'desc', 'text', ...RAW, 'link', 'a']);
 
-/** What the tokenizer drops, as the marks of a CDATA section or an unfinished tag at the end, is a piece of its own. */
+/** What the tokenizer drops, such as an unfinished tag at the end, is a piece of its own. */
 function tiled(tokens: readonly MarkupToken[], length: number): MarkupToken[] {
   const all: MarkupToken[] = [];
   let at = 0;

@@ -190,3 +190,47 @@ describe('hostile and broken pages', () => {
     expect((await assembled(html, ['Anfang'])).html.startsWith('<p>Anfang</p>')).toBe(true);
   });
 });
+
+describe('inline elements with texts of their own', () => {
+  it('come back where an engine loses them', async () => {
+    const html = '<p>A <b>bold</b> <span title="the tip">word</span> here</p>';
+    const [tip, text] = await segmentsOf(html);
+    expect([tip!.text, text]).toEqual([
+      'the tip',
+      { text: 'A <1>bold</1> <2>word</2> here', rules: { kept: [2] } },
+    ]);
+  });
+});
+
+describe('CDATA sections', () => {
+  const page = (body: string) =>
+    `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body>${body}</body></html>`;
+
+  it('of XHTML are texts in which nothing is escaped, and stay sections', async () => {
+    const html = page('<p> <b><![CDATA[ Tom & Jerry <3 &amp; cats ]]></b></p>');
+    expect(await textsOf(html)).toEqual(['Tom &amp; Jerry &lt;3 &amp;amp; cats']);
+    expect(await translated(html, () => 'Tom &amp; Jerry &lt;b> ]]&gt; &amp;lt;')).toBe(
+      page('<p> <b><![CDATA[ Tom & Jerry <b> ]]]]><![CDATA[> &lt; ]]></b></p>'),
+    );
+  });
+
+  it('within a sentence become text with references', async () => {
+    const html = page('<p>See <![CDATA[A & B]]> and <i>C</i></p>');
+    expect(await textsOf(html)).toEqual(['See A &amp; B and <1>C</1>']);
+    expect(await translated(html, (text) => text.replace('See', 'Siehe'))).toBe(
+      page('<p>Siehe A &amp; B and <i>C</i></p>'),
+    );
+  });
+
+  it('keep code of templates, scripts and styles', async () => {
+    const html = page('<style><![CDATA[p > a {}]]></style><p><![CDATA[a <% if %> b]]></p><p>Text</p>');
+    expect(await textsOf(html)).toEqual(['Text']);
+    expect(await translated(html, () => 'Satz')).toBe(html.replace('Text', 'Satz'));
+  });
+
+  it('have a segment for each line where they are preformatted', async () => {
+    const html = page('<pre><![CDATA[The first of lines\nThe second & last line]]></pre>');
+    expect(await textsOf(html)).toEqual(['The first of lines', 'The second &amp; last line']);
+    expect(await translated(html, (text) => text.replace('The', 'Die'))).toBe(html.replaceAll('The', 'Die'));
+  });
+});
