@@ -155,6 +155,12 @@ export function modelPart(root: XmlNode, hiddenStyles: ReadonlySet<string> = new
         return;
       }
       case 'ruby': {
+        // In a run, with runs of its own.
+        visitElement(node, { ...context, inRun: false });
+        return;
+      }
+      case 'rt': {
+        // The reading beside the base text of a ruby.
         visitElement(node, { ...context, cls: 'frozen' });
         return;
       }

@@ -1,5 +1,6 @@
 // DOCX: source against result.
 import { compareBindings } from './docx-bindings.ts';
+import { compareDrawing, compareWorkbook, drawnParts, drawnTexts } from './docx-drawings.ts';
 import { modelPart } from './docx-model.ts';
 import { compareParagraphs } from './docx-paragraphs.ts';
 import { compareBoundPart, compareSettings, hiddenStyles, needsFieldUpdate } from './docx-parts.ts';
@@ -42,14 +43,22 @@ function hasBoundControls(pack: Package) {
 
 /** How many segments the rules give: paragraphs with visible text, text boxes once. A range where the rules leave it open. */
 export function countDocxSegments(source: Buffer): { least: number; most: number } {
-  const paragraphs = [...modelParts(readPackage(source)).values()].flatMap((part) => part.paragraphs);
+  const pack = readPackage(source);
+  const paragraphs = [...modelParts(pack).values()].flatMap((part) => part.paragraphs);
   const has = (p: (typeof paragraphs)[number], cls: RegExp) =>
     p.tokens.some((t) => t.kind === 'text' && cls.test(t.cls) && t.text.trim() !== '');
   const own = paragraphs.filter((p) => !p.branch?.fallback);
   return {
     least: own.filter((p) => has(p, /^visible$/)).length,
-    most: paragraphs.filter((p) => has(p, /^(?:visible|either)$/)).length,
+    most: paragraphs.filter((p) => has(p, /^(?:visible|either)$/)).length + textsOfDrawings(pack).length,
   };
+}
+
+/** Which of them are segments, once each, is for the tests of charts and SmartArt to say. */
+function textsOfDrawings(pack: Package): string[] {
+  return [...drawnParts(pack, translatedParts(pack))]
+    .filter(([, kind]) => kind === 'drawing')
+    .flatMap(([key]) => drawnTexts(parseXml(dataOf(pack, key))));
 }
 
 export function checkDocx(sourceBytes: Buffer, resultBytes: Buffer): Violation[] {
@@ -58,12 +67,19 @@ export function checkDocx(sourceBytes: Buffer, resultBytes: Buffer): Violation[]
   const translated = new Set(translatedParts(source));
   const settings = relationshipsOf(source.parts, source.main).find((r) => r.kind === 'settings')?.target;
   const mayRefill = hasBoundControls(source);
+  const drawn = drawnParts(source, [...translated]);
   const isBound = (key: string) => mayRefill && BOUND_PARTS.test(key);
   const violations = comparePackages(
     source,
     result,
-    (key) => translated.has(key) || key === settings || isBound(key),
+    (key) => translated.has(key) || key === settings || isBound(key) || drawn.has(key),
   );
+  for (const [key, kind] of drawn) {
+    const other = result.parts.get(key);
+    const compare = kind === 'drawing' ? compareDrawing : compareWorkbook;
+    if (other && !other.data.equals(dataOf(source, key)))
+      violations.push(...readable(key, () => compare(dataOf(source, key), other.data)));
+  }
   const models = modelParts(source);
   for (const [key, model] of models) {
     violations.push(...within(result, key, (root) => compareTranslatedPart(model, root, source)));
@@ -85,9 +101,12 @@ export function checkDocx(sourceBytes: Buffer, resultBytes: Buffer): Violation[]
 
 function within(result: Package, key: string, check: (root: XmlNode) => Violation[]): Violation[] {
   const part = result.parts.get(key);
-  if (!part) return [];
+  return part ? readable(key, () => check(parseXml(part.data))) : [];
+}
+
+function readable(key: string, check: () => Violation[]): Violation[] {
   try {
-    return check(parseXml(part.data)).map((v) => ({ rule: v.rule, detail: `${key}: ${v.detail}` }));
+    return check().map(({ rule, detail }) => ({ rule, detail: `${key}: ${detail}` }));
   } catch (error) {
     return [{ rule: 'broken_xml', detail: `${key}: ${excerpt(String(error))}` }];
   }
@@ -118,7 +137,9 @@ function tagOf(token: Token | undefined) {
  */
 export function checkSimple(layout: Buffer, simple: Buffer): Violation[] {
   const own = paragraphTexts(readPackage(simple)).texts;
-  const { texts: expected, open } = paragraphTexts(readPackage(layout));
+  const full = readPackage(layout);
+  const { texts: expected, open } = paragraphTexts(full);
+  open.push(...textsOfDrawings(full).map(bare));
   const left = [...own];
   for (const text of expected) {
     const exact = left.indexOf(text);
@@ -131,6 +152,8 @@ export function checkSimple(layout: Buffer, simple: Buffer): Violation[] {
   return strange === undefined ? [] : [{ rule: 'simple_text_added', detail: excerpt(strange) }];
 }
 
+const bare = (text: string) => fold(text).replace(/\s+/g, '');
+
 /** Folded visible texts without white space, and those that may be there in this form or that. */
 function paragraphTexts(pack: Package) {
   const texts = [];
@@ -138,10 +161,7 @@ function paragraphTexts(pack: Package) {
   for (const { paragraphs } of modelParts(pack).values()) {
     for (const { tokens, branch } of paragraphs) {
       const [least, most] = [/visible/, /visible|either/].map((classes) =>
-        fold(tokens.map((t) => (t.kind === 'text' && classes.test(t.cls) ? t.text : '')).join('')).replace(
-          /\s+/g,
-          '',
-        ),
+        bare(tokens.map((t) => (t.kind === 'text' && classes.test(t.cls) ? t.text : '')).join('')),
       );
       if (branch?.fallback || least !== most) open.push(least, most);
       else if (least) texts.push(least);

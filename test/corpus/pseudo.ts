@@ -27,10 +27,10 @@ const FOLDED = new Map(
 const FILLER = 'one two three four five six seven eight nine ten ';
 const GROWTH = 0.3;
 
-/** Accents off, in source and result alike: what is equal after this is the same text. */
+/** Without accents, and without soft hyphens, which a translation does not keep: equal results are the same text. */
 export function fold(text: string) {
   const known = Array.from(text, (c) => FOLDED.get(c) ?? c).join('');
-  return known.normalize('NFD').replace(/\p{Mn}/gu, '');
+  return known.normalize('NFD').replace(/[\p{Mn}\u00ad]/gu, '');
 }
 
 /**
@@ -101,7 +101,7 @@ function without(result: string, added: readonly Range[]) {
 }
 
 const UNTRANSLATED_BY_RULE =
-  /(?:[a-z]+:\/\/|www\.|mailto:)\S+|\S+@\S+|[$#%]?\{[^}]*\}+|%[\w(][^ ]*|`[^`]*`|<[^>]*>|&[#\w]+;/gi;
+  /(?:[a-z]+:\/\/|www\.|mailto:)\S+|\S+@\S+|[$#%]?\{[^}]*\}+|%[\w(][^ ]*|`[^`]*`|<[^>]*>|&[#\w]+;|\[\/?[a-z]+\]/gi;
 const PLAIN_WORD = /^[("'“‘«[]*\p{Lu}?\p{Ll}{2,}[)"'”’»\].,:;!?]*$/u;
 const FILE_OR_DOMAIN = /\p{L}\.\p{L}/u;
 

@@ -114,10 +114,15 @@ function packageFault(source: Buffer, result: Buffer): Fault | undefined {
   return undefined;
 }
 
-/** A part that was written must unpack and be XML. */
+/** A part that was written must unpack and be XML, or a package of such parts: the workbook behind a chart. */
 function partFault(entry: Entry): Fault | undefined {
   try {
     const data = contentOf(entry);
+    if (data.subarray(0, 2).toString('latin1') === 'PK')
+      return (readEntries(data) ?? [])
+        .filter(({ name }) => /\.(?:xml|rels)$/i.test(name))
+        .map(partFault)
+        .find((fault) => fault !== undefined);
     if (data[0] === 0xfe || data[0] === 0xff || data[1] === 0) return undefined;
     const parser = new SaxesParser({ xmlns: true, position: false });
     parser.on('error', (error) => {

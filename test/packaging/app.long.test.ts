@@ -22,11 +22,11 @@ const STUB = `#!/bin/sh
 exec node --import "$STUB_STAND_IN" "$STUB_ARCHIVE/out/main/index.js" "$@"
 # dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\x01\x081011001\x31
 `;
-/** As `@electron/fuses` orders them: RunAsNode, cookie encryption, NODE_OPTIONS, inspect, asar integrity, only asar. */
-const FUSES = '110011';
+/** In the order of `@electron/fuses`: RunAsNode, cookie encryption, NODE_OPTIONS, inspect, asar integrity, only asar. */
+const FUSES = '100011';
 const STAND_IN = pathToFileURL(join(root, 'test', 'electron', 'stand-in', 'register.mjs')).href;
-/** Beside Electron's own 250 MB; what is shipped grows by a decision, not by an import. */
-const MOST_MB = 20;
+/** Beside Electron's own 250 MB. BullMQ is 3 MB of it, language detection and Bergamot 5 MB each. */
+const MAX_MB = 28;
 
 describe.skipIf(process.platform !== 'linux')('the packaged application, around a stub of Electron', () => {
   let folder: string;
@@ -73,7 +73,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged application, around 
   });
 
   it('is small beside Electron', () => {
-    expect(bytesOf(join(UNPACKED, 'resources')) / 1_048_576).toBeLessThan(MOST_MB);
+    expect(bytesOf(join(UNPACKED, 'resources')) / 1_048_576).toBeLessThan(MAX_MB);
   });
 
   it('passes the smoke test of a release: starts, is healthy, translates, ends in order', async () => {

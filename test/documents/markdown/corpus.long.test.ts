@@ -49,8 +49,12 @@ function inlineStructure(
   return [type === 'html_inline' ? content.replace(/\s(?:alt|title)="[^"]*"/g, '') : type];
 }
 
-const linksOf = (structure: string[]) =>
-  structure.flatMap((line) => line.match(/(?:link|image) \S+/g) ?? []).sort();
+/** An address moved out of its `<a href>` is a link of its own to markdown-it, and left out here. */
+const linksOf = (structure: string[], source: string) =>
+  structure
+    .flatMap((line) => line.match(/(?:link|image) \S+/g) ?? [])
+    .filter((link) => !source.includes(`<a href="${link.replace(/^link /, '')}"`))
+    .sort();
 
 describe.skipIf(files.length === 0)('Markdown of the corpus', () => {
   it.each(Object.keys(ENGINES))('keeps its structure with an engine %s', async (engine) => {
@@ -68,10 +72,11 @@ describe.skipIf(files.length === 0)('Markdown of the corpus', () => {
         warnings.map(({ code }) => code),
         name,
       ).not.toContain('unit_untranslated');
+      const written = Buffer.from(source).toString();
       const [before, after] = [source, bytes].map((file) => structureOf(Buffer.from(file).toString()));
-      if (engine !== Object.keys(ENGINES)[0]) expect(linksOf(after!), name).toEqual(linksOf(before!));
-      else if (!HAS_CONTENT_INDENTED.test(Buffer.from(source).toString()))
-        expect(after, name).toEqual(before);
+      if (engine !== Object.keys(ENGINES)[0])
+        expect(linksOf(after!, written), name).toEqual(linksOf(before!, written));
+      else if (!HAS_CONTENT_INDENTED.test(written)) expect(after, name).toEqual(before);
     }
   });
 
