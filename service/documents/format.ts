@@ -24,6 +24,8 @@ export interface ExtractedSegment {
   readonly group?: string;
   /** Only where a paragraph was split (sentences/split-paragraph.ts). */
   readonly sentence?: SentencePlace;
+  /** Only where a cell or line with HTML was split (blocks/split-blocks.ts). */
+  readonly block?: BlockPlace;
 }
 
 /** The place of a sentence in its paragraph, from which the paragraph is joined again. */
@@ -40,6 +42,14 @@ export interface SentencePlace {
   readonly opens?: number;
   /** So many go on behind it, and are closed at its end. */
   readonly closes?: number;
+}
+
+/** The place of a text in the cell or line with HTML that it was split from. */
+export interface BlockPlace {
+  /** Counted from 0, which begins a cell. */
+  readonly n: number;
+  /** The whole cell as plain text; only of its first segment. */
+  readonly source?: string;
 }
 
 export interface Extraction {
@@ -121,6 +131,8 @@ export type Recognition = 'yes' | 'maybe' | 'no' | ProblemError;
  */
 export interface Format {
   readonly fileType: FileType;
+  /** Its segments are cells or lines, which may hold HTML: each block of that is a segment. */
+  readonly mayHoldHtml?: true;
   recognise(look: Look): Recognition;
   extract(source: Uint8Array, options: ExtractOptions): Promise<Extraction>;
   /**

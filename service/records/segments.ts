@@ -26,6 +26,7 @@ const segmentLineSchema = z.object({
       closes: z.int().positive().exactOptional(),
     })
     .exactOptional(),
+  block: z.object({ n: z.int().nonnegative(), source: z.string().exactOptional() }).exactOptional(),
 });
 /** A line of `segments.ndjson`, written once. `text` is coded text. */
 export type SegmentLine = z.infer<typeof segmentLineSchema>;

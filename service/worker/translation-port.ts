@@ -191,7 +191,7 @@ export interface CountedText {
 export type ExamineDocumentTask = Omit<ExtractTask, 'segmentsPath'>;
 export interface ExaminedDocument extends Pick<
   ExtractResult,
-  'fileType' | 'segmentCount' | 'sourceChars' | 'sourceWords' | 'warnings'
+  'fileType' | 'segmentCount' | 'countedSegments' | 'sourceChars' | 'sourceWords' | 'warnings'
 > {
   /** Words of segments equal to an earlier one. */
   repeatedWords: number;
@@ -215,6 +215,8 @@ export interface RefusedFile {
 export interface ExtractResult {
   fileType: FileType;
   segmentCount: number;
+  /** As the limit of a job counts them: a cell or line with HTML is one, whatever it holds. */
+  countedSegments: number;
   /** Unicode code points of the visible text. */
   sourceChars: number;
   /** As `Intl.Segmenter` tells them. */

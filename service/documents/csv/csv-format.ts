@@ -13,6 +13,7 @@ import type { Table } from './table.ts';
 /** CSV and TSV: the first field of each row in which it is not empty, the first row included. */
 export const csvFormat = spanFormat({
   fileType: 'csv',
+  mayHoldHtml: true,
   // Any text may be a table of one column.
   recognise: ({ text }) => (text === undefined ? 'no' : 'maybe'),
   utf8Bom: true,

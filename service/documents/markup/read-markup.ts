@@ -22,6 +22,8 @@ export interface MarkupOptions {
   readonly from?: string | undefined;
   /** Further attributes with texts, lower case. */
   readonly attributes?: readonly string[];
+  /** No attribute is translated. */
+  readonly keepsAttributes?: boolean;
   /** Of a text that is read back: which of its preformatted elements held code before they were translated, in order. */
   readonly holdsCode?: readonly boolean[];
   /** Every pair of tags comes back, also one that only gives text a look. */
@@ -178,7 +180,7 @@ function* spansOf(
 
   function* attributesOf(index: number): Generator<Span> {
     const token = tokens[index]!;
-    if (isHtml && token.kind === 'start')
+    if (isHtml && options.keepsAttributes !== true && token.kind === 'start')
       yield* attributeSpans(text, token, { isXml, more: options.attributes ?? [] });
   }
 

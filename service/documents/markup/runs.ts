@@ -262,11 +262,27 @@ function* textsOf(
 function blankEnds(text: string, start: number, end: number): [lead: number, trail: number] {
   let lead = start;
   let trail = end;
-  while (lead < end && isBlank(text.charCodeAt(lead))) lead++;
-  while (trail > lead && isBlank(text.charCodeAt(trail - 1))) trail--;
+  for (let length = 1; lead < end && length > 0; lead += length) length = blankAt(text, lead, end);
+  for (let length = 1; trail > lead && length > 0; trail -= length) length = blankBefore(text, lead, trail);
   return [lead, trail];
 }
 
-function isBlank(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09 || code === 0x0c;
+const BLANK_SIGN = /[ \t\n\r\f\u00a0]/;
+const BLANK_REFERENCE = /&(?:nbsp|#160|#x0{0,2}a0);/iy;
+const MAX_REFERENCE = 8;
+
+/** The length of the white space sign, or the reference to one, at an offset; 0 where there is none. */
+function blankAt(text: string, at: number, end: number): number {
+  if (BLANK_SIGN.test(text[at]!)) return 1;
+  BLANK_REFERENCE.lastIndex = at;
+  const length = text[at] === '&' ? (BLANK_REFERENCE.exec(text)?.[0].length ?? 0) : 0;
+  return at + length <= end ? length : 0;
+}
+
+function blankBefore(text: string, start: number, at: number): number {
+  if (BLANK_SIGN.test(text[at - 1]!)) return 1;
+  if (text[at - 1] !== ';') return 0;
+  const from = Math.max(start, at - MAX_REFERENCE);
+  const sign = from + text.slice(from, at).lastIndexOf('&');
+  return sign >= from && blankAt(text, sign, at) === at - sign ? at - sign : 0;
 }

@@ -28,6 +28,7 @@ import type { NewCell } from './write-row.ts';
  */
 export const odsFormat: Format = {
   fileType: 'ods',
+  mayHoldHtml: true,
 
   recognise: (look) => recogniseOdf(look, 'spreadsheet'),
 

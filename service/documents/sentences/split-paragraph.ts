@@ -3,24 +3,35 @@ import { formatCoded, parseCoded, plainText } from '../../text/codes.ts';
 import type { Token } from '../../text/codes.ts';
 import { splitSentences } from '../../text/sentences.ts';
 import { isTranslatable } from '../../text/translatable.ts';
-import type { ExtractedSegment, ExtractOptions, SentencePlace } from '../format.ts';
+import { splitBlocks } from '../blocks/split-blocks.ts';
+import type { ExtractedSegment, ExtractOptions, Format, SentencePlace } from '../format.ts';
 import { tooManySegments } from '../shared/segment-list.ts';
 import { joinedSource } from './join-sentences.ts';
 
-/** What a format has found, as segments: as it is, or sentences where the job's `segmentation` is `sentence`. */
+/**
+ * What a format has found, as segments: the blocks of HTML in its cells and lines, and sentences where the job's `segmentation` is
+ * `sentence`.
+ */
 export function segmented(
-  paragraphs: readonly ExtractedSegment[],
-  { from = 'und', maxSegments, formatOptions }: ExtractOptions,
+  { mayHoldHtml }: Pick<Format, 'mayHoldHtml'>,
+  found: readonly ExtractedSegment[],
+  { from, maxSegments, formatOptions }: ExtractOptions,
 ): readonly ExtractedSegment[] {
-  if (formatOptions?.['segmentation'] !== 'sentence') return paragraphs;
-  const sentences: ExtractedSegment[] = [];
-  for (const paragraph of paragraphs) {
-    for (const sentence of splitParagraph(paragraph, from)) {
-      if (sentences.length >= maxSegments) throw tooManySegments(maxSegments);
-      sentences.push(sentence);
+  const isBySentence = formatOptions?.['segmentation'] === 'sentence';
+  if (!mayHoldHtml && !isBySentence) return found;
+  const segments: ExtractedSegment[] = [];
+  for (const cell of found) {
+    for (const paragraph of mayHoldHtml ? splitBlocks(cell, from) : [cell]) {
+      const sentences = isBySentence ? splitParagraph(paragraph, from ?? 'und') : [paragraph];
+      for (const [index, sentence] of sentences.entries()) {
+        if (segments.length >= maxSegments) throw tooManySegments(maxSegments);
+        // The text of the cell once, not with each sentence of its first block.
+        const { n, source } = sentence.block ?? { n: 0 };
+        segments.push(index > 0 && source !== undefined ? { ...sentence, block: { n } } : sentence);
+      }
     }
   }
-  return sentences;
+  return segments;
 }
 
 /**

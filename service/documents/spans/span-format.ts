@@ -19,6 +19,7 @@ export interface SpanContext<Type extends FileType> extends Omit<FormatContext, 
 /** A text format: spans of the decoded text, read the same way for extraction and assembly. */
 export interface SpanFormat<Type extends FileType> {
   readonly fileType: Type;
+  readonly mayHoldHtml?: true;
   recognise(look: Look): Recognition;
   read(text: string, context: SpanContext<Type>): SpanReading;
   /**
@@ -47,6 +48,7 @@ export function spanFormat<Type extends FileType>(format: SpanFormat<Type>): For
   });
   return {
     fileType,
+    ...(format.mayHoldHtml && { mayHoldHtml: true }),
     recognise: (look) => format.recognise(look),
 
     async extract(source, options) {

@@ -11,6 +11,7 @@ export interface LineSpan {
 /** Plain text: each line with something visible is a segment; its outer white space and its line ending stay. */
 export const txtFormat = spanFormat({
   fileType: 'txt',
+  mayHoldHtml: true,
   recognise: ({ text }) => (text === undefined ? 'no' : 'maybe'),
   // A line cannot break: a translation's line breaks are folded.
   readBack: false,

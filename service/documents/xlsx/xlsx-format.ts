@@ -32,6 +32,7 @@ import type { Workbook } from './workbook.ts';
 /** Workbooks: column A of every worksheet, sheets in workbook order, or the columns of the options; each cell that is not empty counts. */
 export const xlsxFormat: Format = {
   fileType: 'xlsx',
+  mayHoldHtml: true,
 
   recognise: (look) =>
     recogniseOoxml(look, {

@@ -96,7 +96,7 @@ async function createDocument(
   await context.storedBytes.reserve(accountId, id, upload.content.bytes);
   if ('refused' in extracted) throw ProblemError.fromWire(extracted.refused);
   const maxSegments = context.maxSegments();
-  if (extracted.segmentCount > maxSegments) throw tooManySegments(extracted.segmentCount, maxSegments);
+  if (extracted.countedSegments > maxSegments) throw tooManySegments(extracted.countedSegments, maxSegments);
   reserveCredit(context, accountId, id, extracted.sourceChars, undo);
   await context.storedBytes.reserveFor(accountId, id, {
     segments: extracted.segmentsBytes,

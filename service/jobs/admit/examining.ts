@@ -64,7 +64,7 @@ async function examine(
   };
   const examined = await stoppable(parts, jobId, signal, () => parts.translation.examine(task));
   if ('refused' in examined) throw ProblemError.fromWire(examined.refused);
-  if (examined.segmentCount > maxSegments) throw tooManySegments(examined.segmentCount, maxSegments);
+  if (examined.countedSegments > maxSegments) throw tooManySegments(examined.countedSegments, maxSegments);
   return examined;
 }
 

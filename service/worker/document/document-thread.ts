@@ -3,11 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { LIMITS, ProblemError, readFormatOptions } from '../../contract/index.ts';
 import type { Warning } from '../../contract/index.ts';
+import { cellsOf, joinBlocks } from '../../documents/blocks/join-blocks.ts';
 import type { Format } from '../../documents/format.ts';
 import { detectFormat, formatOf } from '../../documents/formats.ts';
 import { joinSentences, paragraphsOf } from '../../documents/sentences/join-sentences.ts';
 import { segmented } from '../../documents/sentences/split-paragraph.ts';
 import { followFileSize } from '../../documents/shared/document-limits.ts';
+import { restoredWarnings } from '../../documents/spans/write-spans.ts';
 import { writeAtomically } from '../../lib/atomic-file.ts';
 import { parseBatchUpload } from '../../records/batch-upload.ts';
 import type { JournalSegmentLine } from '../../records/journal.ts';
@@ -73,7 +75,7 @@ async function extractSegments(
     ...(task.formatOptions && { formatOptions: task.formatOptions }),
   };
   const { segments: paragraphs, warnings } = await format.extract(source, options);
-  const segments = segmented(paragraphs, options);
+  const segments = segmented(format, paragraphs, options);
   // A file without anything to translate may have text that is not read: the job's warning says where.
   const examined = segments.every(({ copy }) => copy) ? await format.examine?.(source, options) : undefined;
   const leftOut = (examined?.leftOut ?? []).filter(({ count }) => count > 0);
@@ -81,6 +83,7 @@ async function extractSegments(
     fileType: format.fileType,
     segmentsBytes: await writeSegments(task.segmentsPath, segments),
     segmentCount: segments.length,
+    countedSegments: cellsOf(segments).length,
     // Of the paragraphs: white space between sentences counts too.
     sourceChars: paragraphs.reduce((sum, segment) => sum + visibleLength(segment.text), 0),
     sourceWords: paragraphs.reduce(
@@ -161,11 +164,18 @@ async function documentResult(
   lines: readonly (ResolvedLine | undefined)[],
 ) {
   if (!task.fileType) throw new WorkerError('internal_error', 'The job does not say what file it is.', false);
-  const targets = joinSentences(
-    segments,
-    segments.map((segment, index) => targetOf(segment, lines[index], index)),
-    task.to,
+  const indexes = paragraphsOf(segments);
+  const paragraphs = indexes.map(([first = 0]) => segments[first]!);
+  const { targets, restored } = joinBlocks(
+    paragraphs,
+    joinSentences(
+      segments,
+      segments.map((segment, index) => targetOf(segment, lines[index], index)),
+      task.to,
+    ),
+    task.from,
   );
+  const isConfirmed = indexes.map((own) => own.every((index) => lines[index]?.s === 'confirmed'));
   const file = await readSource(task);
   const source = file.bytes;
   followFileSize(file.size);
@@ -175,15 +185,13 @@ async function documentResult(
     to: task.to,
     fileName: task.fileName,
     ...(task.formatOptions && { formatOptions: task.formatOptions }),
-    confirmed: paragraphsOf(segments).map((indexes) =>
-      indexes.every((index) => lines[index]?.s === 'confirmed'),
-    ),
+    confirmed: cellsOf(paragraphs).map((own) => own.every((index) => isConfirmed[index])),
   };
   const { bytes, warnings } =
     task.simple && format.assembleSimple
       ? await format.assembleSimple(source, targets, options)
       : await format.assemble(source, targets, options);
-  return { content: file.whole(bytes), warnings };
+  return { content: file.whole(bytes), warnings: [...warnings, ...restoredWarnings(restored)] };
 }
 
 /** JSON, the array of `{id?, text, translated_text}` that the batch's status shows: plain texts, not coded ones. */

@@ -1,4 +1,5 @@
 import { LIMITS, ProblemError, readFormatOptions } from '../../contract/index.ts';
+import { cellsOf } from '../../documents/blocks/join-blocks.ts';
 import { detectFormat } from '../../documents/formats.ts';
 import type { ExtractedSegment, Format } from '../../documents/format.ts';
 import { segmented } from '../../documents/sentences/split-paragraph.ts';
@@ -38,12 +39,13 @@ async function examine(
     ...(task.formatOptions && { formatOptions: task.formatOptions }),
   };
   const { segments: paragraphs, warnings } = await format.extract(source, context);
-  const segments = segmented(paragraphs, context);
+  const segments = segmented(format, paragraphs, context);
   const { columns, leftOut = [] } = (await format.examine?.(source, context)) ?? {};
   const { distinct, ...words } = wordsOf(segments, task.from);
   return {
     fileType: format.fileType,
     segmentCount: segments.length,
+    countedSegments: cellsOf(segments).length,
     sourceChars: paragraphs.reduce((sum, { text }) => sum + visibleLength(text), 0),
     ...words,
     sample: sampleOf(segments),

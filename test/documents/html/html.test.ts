@@ -35,6 +35,15 @@ describe('texts of a page', () => {
     ).toEqual(['Big', 'Red car', 'Big <1>house</1>', 'One', 'Two', 'First', 'Second', 'Third']);
   });
 
+  it('have hard spaces at their ends outside, however those are written', async () => {
+    const html =
+      '<p>&nbsp;&#160;Red <b>car</b>&#xA0; </p><td>\u00a0Big;&nbsp;\u00a0</td><p>A&nbsp;B&shy;</p>';
+    expect(await textsOf(html)).toEqual(['Red <1>car</1>', 'Big;', 'A\u00a0B\u00ad']);
+    expect(await translated(html, (text) => `[${text}]`)).toBe(
+      '<p>&nbsp;&#160;[Red <b>car</b>]&#xA0; </p><td>\u00a0[Big;]&nbsp;\u00a0</td><p>[A&nbsp;B&shy;]</p>',
+    );
+  });
+
   it('have a code for each inline element; links are kept, line breaks are walls', async () => {
     const [segment] = await segmentsOf('<p>See <a href="x">the <i>page</i></a><br>or <b>ask</b> us</p>');
     expect(segment).toEqual({

@@ -88,8 +88,8 @@ describe('A paragraph is split into sentences', () => {
 
   it('up to the limit of segments', () => {
     const options = { maxSegments: 2, formatOptions: { segmentation: 'sentence' } };
-    expect(segmented([{ text: 'One. Two.' }], options)).toHaveLength(2);
-    expect(() => segmented([{ text: 'One. Two. Three.' }], options)).toThrow(/more than 2 segments/);
+    expect(segmented({}, [{ text: 'One. Two.' }], options)).toHaveLength(2);
+    expect(() => segmented({}, [{ text: 'One. Two. Three.' }], options)).toThrow(/more than 2 segments/);
   });
 });
 

@@ -129,6 +129,7 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
         return {
           fileType,
           segmentCount: segments.length,
+          countedSegments: segments.length,
           sourceChars,
           sourceWords: 0,
           segmentsBytes,

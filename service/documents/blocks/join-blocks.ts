@@ -1,0 +1,43 @@
+import { escapeText } from '../../text/codes.ts';
+import type { ExtractedSegment, Targets } from '../format.ts';
+import { fragmentOf } from './split-blocks.ts';
+
+/** A segment of a job, as far as joining needs it. */
+type JobSegment = Pick<ExtractedSegment, 'block'>;
+
+/** Indexes of the segments of each cell or line, in order. */
+export function cellsOf(segments: readonly JobSegment[]): number[][] {
+  const cells: number[][] = [];
+  for (const [index, { block }] of segments.entries()) {
+    if (block && block.n > 0 && cells.length > 0) cells.at(-1)!.push(index);
+    else cells.push([index]);
+  }
+  return cells;
+}
+
+export interface JoinedBlocks {
+  /** Of each cell that `splitBlocks` has split; null where none of its texts changes. */
+  readonly targets: Targets;
+  /** Texts that keep their source, since their translation would have broken the HTML. */
+  readonly restored: number;
+}
+
+/** `segments`: paragraphs, whose sentences are joined already. */
+export function joinBlocks(
+  segments: readonly JobSegment[],
+  targets: Targets,
+  from: string | undefined,
+): JoinedBlocks {
+  let restored = 0;
+  const joined = cellsOf(segments).map((indexes) => {
+    const [first = 0] = indexes;
+    const source = segments[first]!.block?.source;
+    if (source === undefined) return targets[first] ?? null;
+    const own = indexes.map((index) => targets[index] ?? null);
+    if (own.every((target) => target === null)) return null;
+    const written = fragmentOf(source, from).write(own);
+    restored += written.restored;
+    return escapeText(written.text);
+  });
+  return { targets: joined, restored };
+}
