@@ -150,7 +150,8 @@ const ROOTS = '^service/(service\\.ts|start-worker\\.ts|cli/)';
 const BESIDE = '^service/[^/]+\\.ts$';
 
 /** Rooms of service/documents that formats are built on. The others, but for detect/, are a format each. */
-const BASES = 'shared|zip|xml|inlines|lookups|encodings|spans|packages|ooxml|odf|markup|messages|subtitles';
+const BASES =
+  'shared|zip|xml|inlines|lookups|encodings|spans|packages|ooxml|odf|markup|messages|subtitles|blocks';
 
 const escaped = (/** @type {string} */ path) => path.replaceAll('.', '\\.');
 const within = (/** @type {string[]} */ paths) =>
