@@ -6,12 +6,7 @@ import type { EditsRecord } from './edits.ts';
 
 /** The edits of a job, from its `edits.ndjson` and what earlier versions left beside it; undefined where there are none. */
 export async function readEdits(path: string): Promise<EditsRecord | undefined> {
-  const folder = dirname(path);
-  const [log, former, formerUnlearned] = await Promise.all([
-    readIfThere(path),
-    readIfThere(join(folder, 'edits.json')),
-    readIfThere(join(folder, 'unlearned.json')),
-  ]);
+  const [log, former, formerUnlearned] = await Promise.all(editFilesOf(path).map(readIfThere));
   return parseEdits({ log, former: former?.toString(), formerUnlearned: formerUnlearned?.toString() });
 }
 
@@ -22,4 +17,9 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** The file of that path, and those of earlier versions. */
+export function editFilesOf(path: string): string[] {
+  return [path, ...['edits.json', 'unlearned.json'].map((name) => join(dirname(path), name))];
 }

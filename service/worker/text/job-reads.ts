@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import type { SegmentLine } from '../../records/segments.ts';
-import { readEdits, readJob, readSegments } from '../job-files.ts';
+import { readJob, readSegments } from '../job-files.ts';
 import { makePlan } from './plan.ts';
 import type { Plan, PlanTask, SegmentsPage, SegmentsTask } from '../translation-port.ts';
+import { createPagedJobReader } from './paged-job.ts';
 import { segmentsPage } from './segments-page.ts';
 import type { TextTasks } from '../translation/text-tasks.ts';
 
@@ -17,6 +18,8 @@ export interface PlannedJob {
   readonly segments?: readonly SegmentLine[];
 }
 
+const readPagedJob = createPagedJobReader();
+
 /** What is made of a job's segments and journal. Each reads them whole, and takes a time in proportion to them. */
 export const jobReads = {
   segments: ({ segmentsPath }: ReadTask): Promise<SegmentLine[]> => readSegments(segmentsPath),
@@ -25,12 +28,7 @@ export const jobReads = {
     const plan = makePlan(segments, journal);
     return plan.pending.length === 0 ? { plan } : { plan, segments };
   },
-  page: async (task: SegmentsTask): Promise<SegmentsPage> => {
-    // The edits first: a job is edited when its journal is complete.
-    const edits = (await readEdits(task.editsPath))?.edits ?? [];
-    const { segments, journal } = await readJob(task);
-    return segmentsPage(segments, journal, edits, task);
-  },
+  page: async (task: SegmentsTask): Promise<SegmentsPage> => segmentsPage(await readPagedJob(task), task),
 };
 
 export interface JobReader {

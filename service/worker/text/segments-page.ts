@@ -1,14 +1,13 @@
 import { segmentOriginSchema, segmentStateSchema } from '../../contract/index.ts';
 import type { SegmentFlag, SegmentResource, SegmentState } from '../../contract/index.ts';
-import type { SegmentEdit } from '../../records/edits.ts';
-import type { Journal } from '../../records/journal.ts';
-import { firstOccurrences, resolveLines } from '../../records/resolve-lines.ts';
 import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import type { SegmentLine } from '../../records/segments.ts';
 import { presentFlags } from '../../records/stored-flags.ts';
 import { plainText } from '../../text/codes.ts';
 import { searchForm } from '../../text/normal-form.ts';
 import type { SegmentsFilter, SegmentsPage, SegmentsTask } from '../translation-port.ts';
+import { countRepetitions } from './paged-job.ts';
+import type { PagedJob } from './paged-job.ts';
 
 const EDITED: SegmentFlag = { code: 'edited', message: 'The translation was changed by a person.' };
 
@@ -17,13 +16,9 @@ const PAGE_BYTES = 1_048_576;
 
 /** The page of a job's segments that starts at `task.start`, as the wire shows them; of those that the task's filter wants. */
 export function segmentsPage(
-  segments: readonly SegmentLine[],
-  journal: Journal,
-  edits: readonly SegmentEdit[],
+  { segments, lines, repetitions }: PagedJob,
   task: Pick<SegmentsTask, 'kind' | 'start' | 'limit' | 'indexes' | keyof SegmentsFilter>,
 ): SegmentsPage {
-  const lines = resolveLines(segments, journal, edits);
-  const repetitions = countRepetitions(segments);
   const only = task.indexes && new Set(task.indexes);
   const shown: Buffer[] = [];
   let bytes = 0;
@@ -91,14 +86,6 @@ export function presentSegment(
     edited: line?.o === 'edited',
     flags: [...presentFlags(line?.f), ...(line?.o === 'edited' ? [EDITED] : [])],
   };
-}
-
-/** How many other segments are equal to one in text and codes. */
-function countRepetitions(segments: readonly SegmentLine[]): (index: number) => number {
-  const firsts = firstOccurrences(segments);
-  const counts = new Map<number, number>();
-  for (const first of firsts) counts.set(first, (counts.get(first) ?? 0) + 1);
-  return (index) => (counts.get(firsts[index]!) ?? 1) - 1;
 }
 
 /** A later version may store states that this one's contract does not name. */

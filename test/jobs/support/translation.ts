@@ -20,6 +20,7 @@ import { editJob } from '../../../service/worker/document/edit-job.ts';
 import { exportJob } from '../../../service/worker/document/export-job.ts';
 import { examineTexts } from '../../../service/worker/text/examine-texts.ts';
 import { readEdits, readSource } from '../../../service/worker/job-files.ts';
+import { pagedJob } from '../../../service/worker/text/paged-job.ts';
 import { segmentsPage } from '../../../service/worker/text/segments-page.ts';
 import { makePlan } from '../../../service/worker/text/plan.ts';
 import { WorkerError } from '../../../service/worker/translation-port.ts';
@@ -169,12 +170,8 @@ export function createTestTranslation(behaviour: Partial<Behaviour> = {}): TestT
     async segments(task) {
       const segments = parseSegments(await readFile(task.segmentsPath));
       const edits = (await readEdits(task.editsPath))?.edits ?? [];
-      return segmentsPage(
-        segments,
-        parseJournal(await readFile(task.journalPath), segments.length),
-        edits,
-        task,
-      );
+      const journal = parseJournal(await readFile(task.journalPath), segments.length);
+      return segmentsPage(pagedJob(segments, journal, edits), task);
     },
     async translate(task) {
       self.chunks.push({ jobId: task.jobId, indexes: task.indexes });

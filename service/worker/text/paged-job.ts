@@ -1,0 +1,87 @@
+import { stat } from 'node:fs/promises';
+import { errorCode } from '../../lib/error-code.ts';
+import type { SegmentEdit } from '../../records/edits.ts';
+import type { Journal } from '../../records/journal.ts';
+import { editFilesOf } from '../../records/read-edits.ts';
+import { firstOccurrences, resolveLines } from '../../records/resolve-lines.ts';
+import type { ResolvedLine } from '../../records/resolve-lines.ts';
+import type { SegmentLine } from '../../records/segments.ts';
+import { readEdits, readJob } from '../job-files.ts';
+import type { SegmentsTask } from '../translation-port.ts';
+
+/** A job as its pages show it. */
+export interface PagedJob {
+  readonly segments: readonly SegmentLine[];
+  readonly lines: readonly (ResolvedLine | undefined)[];
+  /** How many other segments are equal to one in text and codes. */
+  readonly repetitions: (index: number) => number;
+}
+
+type JobFiles = Pick<SegmentsTask, 'segmentsPath' | 'journalPath' | 'editsPath'>;
+
+/**
+ * Files of more bytes are read again for each page: parsed they take several times as much, beside the texts that a thread is to prepare.
+ */
+const MAX_KEPT_BYTES = 67_108_864;
+
+export function pagedJob(
+  segments: readonly SegmentLine[],
+  journal: Journal,
+  edits: readonly SegmentEdit[],
+): PagedJob {
+  const lines = resolveLines(segments, journal, edits);
+  return { segments, lines, repetitions: countRepetitions(segments) };
+}
+
+export async function readPagedJob(files: JobFiles): Promise<PagedJob> {
+  // The edits first: a job is edited when its journal is complete.
+  const edits = (await readEdits(files.editsPath))?.edits ?? [];
+  const { segments, journal } = await readJob(files);
+  return pagedJob(segments, journal, edits);
+}
+
+/**
+ * Reads jobs, and keeps the last one for as long as its files do not change. Clients ask for one page after another, and each would take
+ * a tenth of a second in a job of 20,000 segments.
+ */
+export function createPagedJobReader(maxKeptBytes = MAX_KEPT_BYTES): typeof readPagedJob {
+  let kept: { version: string; job: PagedJob } | undefined;
+  return async (files) => {
+    // Before the files are read: what changes after this is read again by the next page at the latest.
+    const { version, bytes } = await versionOf(files);
+    if (kept?.version === version) return kept.job;
+    // Not two at a time.
+    kept = undefined;
+    const job = await readPagedJob(files);
+    if (bytes <= maxKeptBytes) kept = { version, job };
+    return job;
+  };
+}
+
+/** Differs once any of the files has been written or replaced. */
+async function versionOf({ segmentsPath, journalPath, editsPath }: JobFiles) {
+  const paths = [segmentsPath, journalPath, ...editFilesOf(editsPath)];
+  const found = await Promise.all(paths.map((path) => statIfThere(path)));
+  return {
+    version: JSON.stringify(
+      found.map((file, n) => [paths[n], String(file?.mtimeNs), String(file?.size), String(file?.ino)]),
+    ),
+    bytes: found.reduce((sum, file) => sum + Number(file?.size ?? 0), 0),
+  };
+}
+
+async function statIfThere(path: string) {
+  try {
+    return await stat(path, { bigint: true });
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+export function countRepetitions(segments: readonly SegmentLine[]): (index: number) => number {
+  const firsts = firstOccurrences(segments);
+  const counts = new Map<number, number>();
+  for (const first of firsts) counts.set(first, (counts.get(first) ?? 0) + 1);
+  return (index) => (counts.get(firsts[index]!) ?? 1) - 1;
+}
