@@ -10,7 +10,7 @@ const selected = isLong
   : { testMatch: '*.spec.ts', testIgnore: LONG };
 
 /**
- * The window's tests: the built window in a real browser, on a real service started for each test; and the shell's in Electron itself,
+ * The window's tests: the built window in a real browser, on a real service; and the shell's in Electron itself,
  * which are skipped by name where its program is not.
  */
 export default defineConfig({
@@ -23,7 +23,7 @@ export default defineConfig({
   // They end what hangs; a busy machine decides how fast the rest is.
   timeout: isLong ? 900_000 : 180_000,
   expect: { timeout: 45_000 },
-  // Each test starts a service, which is several processes, and waits for it: two at a time leave two cores idle.
+  // Tests wait for the service and for the page: with two at a time two cores are idle now and then.
   workers: 3,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,

@@ -11,12 +11,14 @@ export const PSEUDO = 'en-XA';
 
 /** The entry that serves a direction: the exact one before a fallback, a ready one before one that is not. */
 export function pairFor<T extends Direction>(pairs: readonly T[], from: string, to: string): T | undefined {
+  const fromCloseness = closenessTo(from);
+  const toCloseness = closenessTo(to);
   let best: T | undefined;
   let bestRank = 0;
   for (const pair of pairs) {
     // Pseudo-localisation is no region of English.
     if (to === PSEUDO && pair.to !== PSEUDO) continue;
-    const rank = closeness(pair.from, from) * closeness(pair.to, to) * (pair.ready ? 10 : 1);
+    const rank = fromCloseness(pair.from) * toCloseness(pair.to) * (pair.ready ? 10 : 1);
     if (rank > bestRank) [best, bestRank] = [pair, rank];
   }
   return best;
@@ -51,10 +53,13 @@ export function wayFor<T extends Direction>(
 }
 
 /** 3: the same tag; 2: its language without the region; 1: any language; 0: another. */
-function closeness(listed: string, asked: string): number {
-  if (listed === asked) return 3;
-  if (listed === asked.split('-')[0]) return 2;
-  return listed === '*' ? 1 : 0;
+function closenessTo(asked: string): (listed: string) => number {
+  const language = asked.split('-')[0];
+  return (listed) => {
+    if (listed === asked) return 3;
+    if (listed === language) return 2;
+    return listed === '*' ? 1 : 0;
+  };
 }
 
 export interface Pair {

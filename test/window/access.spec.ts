@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { gate } from '../support/gate.ts';
 import { cutOff } from './support/cut-off.ts';
-import { dropFiles, pasteText, test, textFile } from './support/test.ts';
+import { dropFiles, pasteText, STUCK_MS, test, textFile } from './support/test.ts';
 
 test.describe('at 200 % zoom, where the window has 640 px', () => {
   test.use({ viewport: { width: 640, height: 400 } });
@@ -75,8 +75,7 @@ test('the focus stays in the sheet when it is cleared', async ({ app }) => {
 });
 
 test.describe('while the engine is slow', () => {
-  // Nothing is done before Cancel is hit, however slow the machine.
-  test.use({ delayMs: 60_000 });
+  test.use({ delayMs: STUCK_MS });
 
   test('Cancel hit twice cancels, and does not begin again', async ({ app }) => {
     await dropFiles(app, [textFile('long.txt', 200)]);

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { THEMES } from '../support/effort.ts';
 import { expectNoViolations } from './support/axe.ts';
-import { dropFiles, pasteText, test, textFile } from './support/test.ts';
+import { dropFiles, pasteText, SLOW_MS, test, textFile } from './support/test.ts';
 
 for (const colorScheme of THEMES) {
   test.describe(`in the ${colorScheme} theme`, () => {
@@ -76,7 +76,7 @@ for (const colorScheme of THEMES) {
 }
 
 test.describe('while a job runs', () => {
-  test.use({ delayMs: 100 });
+  test.use({ delayMs: SLOW_MS });
 
   test('there are no accessibility violations either', async ({ app }) => {
     await dropFiles(app, [textFile('long.txt', 1_000)]);

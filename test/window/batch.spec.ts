@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import ExcelJS from 'exceljs';
 import { gate } from '../support/gate.ts';
-import { dropFiles, jobsOf, pasteText, test } from './support/test.ts';
+import { dropFiles, jobsOf, pasteText, SLOW_MS, test } from './support/test.ts';
 
 const TABLE = 'greet.hello\tGood morning to all\ngreet.bye\tSee you tomorrow, friends\ngreet.he\tשלום לכולם';
 
@@ -365,7 +365,7 @@ test('a crash in the middle of a run takes nothing of what its first job has bro
 });
 
 test.describe('while the engine is slow', () => {
-  test.use({ delayMs: 300 });
+  test.use({ delayMs: SLOW_MS });
 
   test('a running batch shows its progress and can be cancelled', async ({ app, service }) => {
     await pasteText(app, lines(600));

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
-import { dropFiles, openWindow, test } from './support/test.ts';
+import { dropFiles, openWindow, SLOW_MS, test } from './support/test.ts';
 
 const FIRST_LOAD_BYTES = 350_000;
 
@@ -39,7 +39,7 @@ test('nothing is asked of the service when nothing runs', async ({ app }) => {
 });
 
 test.describe('while the engine is slow', () => {
-  test.use({ delayMs: 500 });
+  test.use({ delayMs: SLOW_MS });
 
   test('many running jobs cost one request a round while there is no stream', async ({ app }) => {
     await app.route('**/v1/events', (route) => route.abort());

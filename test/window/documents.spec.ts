@@ -4,7 +4,16 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { gate } from '../support/gate.ts';
 import { holdAnswers } from './support/hold-answers.ts';
-import { dropFiles, jobsOf, keepChoices, openWindow, test, textFile } from './support/test.ts';
+import {
+  dropFiles,
+  jobsOf,
+  keepChoices,
+  openWindow,
+  SLOW_MS,
+  STUCK_MS,
+  test,
+  textFile,
+} from './support/test.ts';
 
 const SAMPLES = resolve(import.meta.dirname, '../../resources/samples');
 
@@ -335,7 +344,7 @@ test('an action that the broken connection stopped does not keep saying so once 
 });
 
 test.describe('while the engine is slow', () => {
-  test.use({ delayMs: 60 });
+  test.use({ delayMs: SLOW_MS });
 
   test('a job that ended behind the newest page while the tab was hidden has ended when it is seen again', async ({
     app,
@@ -346,8 +355,8 @@ test.describe('while the engine is slow', () => {
         Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden });
         document.dispatchEvent(new Event('visibilitychange'));
       }, hidden);
-    await dropFiles(app, [textFile('guide.txt', 120)]);
-    await expect(row(app, 'guide.txt')).toContainText(/ of 120/);
+    await dropFiles(app, [textFile('guide.txt', 50)]);
+    await expect(row(app, 'guide.txt')).toContainText(/ of 50/);
     await hide(true);
     await service.ended((await jobsOf(service))[0]!.id);
     // As if a hundred others had come meanwhile.
@@ -420,7 +429,7 @@ test.describe('while the engine is slow', () => {
         subtree: true,
       });
     });
-    await dropFiles(app, [textFile('long.txt', 50)]);
+    await dropFiles(app, [textFile('long.txt', 20)]);
     await expect(row(app, 'long.txt')).toContainText('Done');
     await app.waitForTimeout(3_000);
     const said = await app.evaluate(() => (window as unknown as { said: string[] }).said);
@@ -429,7 +438,7 @@ test.describe('while the engine is slow', () => {
 });
 
 test.describe('an upload cancelled while its answer is on its way', () => {
-  test.use({ delayMs: 60_000 });
+  test.use({ delayMs: STUCK_MS });
 
   test('leaves no job behind', async ({ app, service }) => {
     const held = await holdAnswers(service.baseUrl);

@@ -5,8 +5,6 @@ import type { Page } from '@playwright/test';
 import type { TestService } from '../support/service.ts';
 import { dropFiles, pasteText, test } from './support/test.ts';
 
-test.use({ ownService: true });
-
 /** The text of one of the window's drafts; undefined where there is none. */
 async function draftOf(service: TestService, name: string): Promise<string | undefined> {
   const { body } = await service.send<{ data?: { text: string } }>('GET', `/v1/drafts/window.${name}`);
@@ -46,44 +44,44 @@ test('what was kept is read in one request', async ({ app }) => {
   expect(asked).toEqual(['/v1/drafts']);
 });
 
-test('what was typed and chosen is there again after a crash, on another port', async ({
-  app,
-  service,
-  context,
-}) => {
-  await typeInBatch(app, 'greet\tGood morning\nbye\tSee you');
-  await app.getByRole('button', { name: 'Options' }).click();
-  await app.getByLabel('Tone').fill('formal');
-  await app.getByLabel('Context').fill('A museum in a harbour');
-  await app.getByLabel('Term 1').fill('lock');
-  await app.getByLabel('Translation 1').fill('esclusa');
-  await app.getByRole('link', { name: 'Settings' }).click();
-  await app.getByLabel('Compact').check();
-  await app.getByLabel('Dark').check();
-  await expect.poll(() => localItems(app)).toEqual(['interlinear.theme']);
-  await expect.poll(() => service.get<{ theme: string }>('/v1/settings')).toMatchObject({ theme: 'dark' });
+test.describe('after a crash', () => {
+  test.use({ ownService: true });
 
-  const { port } = service;
-  await service.kill();
-  while (service.hasEnded() || service.port === port) {
-    if (!service.hasEnded()) await service.stop();
-    await service.start();
-  }
-  const next = await context.newPage();
-  const key = await service.sessionKey();
-  await next.addInitScript((own) => localStorage.setItem('interlinear.key', own), key);
-  await next.goto(`${service.baseUrl}/#batch`);
-  await expect(next.getByLabel('Source of segment 1')).toHaveValue('Good morning');
-  await expect(next.getByLabel('Source of segment 2')).toHaveValue('See you');
-  await expect(next.getByLabel('ID of segment 2')).toHaveValue('bye');
-  await next.getByRole('button', { name: 'Options' }).click();
-  await expect(next.getByLabel('Tone')).toHaveValue('formal');
-  await expect(next.getByLabel('Context')).toHaveValue('A museum in a harbour');
-  await expect(next.getByLabel('Term 1')).toHaveValue('lock');
-  await expect(next.getByLabel('Translation 1')).toHaveValue('esclusa');
-  const root = next.locator('html');
-  await expect(root).toHaveAttribute('data-theme', 'dark');
-  await expect(root).toHaveAttribute('data-rows', 'compact');
+  test('what was typed and chosen is there again, on another port', async ({ app, service, context }) => {
+    await typeInBatch(app, 'greet\tGood morning\nbye\tSee you');
+    await app.getByRole('button', { name: 'Options' }).click();
+    await app.getByLabel('Tone').fill('formal');
+    await app.getByLabel('Context').fill('A museum in a harbour');
+    await app.getByLabel('Term 1').fill('lock');
+    await app.getByLabel('Translation 1').fill('esclusa');
+    await app.getByRole('link', { name: 'Settings' }).click();
+    await app.getByLabel('Compact').check();
+    await app.getByLabel('Dark').check();
+    await expect.poll(() => localItems(app)).toEqual(['interlinear.theme']);
+    await expect.poll(() => service.get<{ theme: string }>('/v1/settings')).toMatchObject({ theme: 'dark' });
+
+    const { port } = service;
+    await service.kill();
+    while (service.hasEnded() || service.port === port) {
+      if (!service.hasEnded()) await service.stop();
+      await service.start();
+    }
+    const next = await context.newPage();
+    const key = await service.sessionKey();
+    await next.addInitScript((own) => localStorage.setItem('interlinear.key', own), key);
+    await next.goto(`${service.baseUrl}/#batch`);
+    await expect(next.getByLabel('Source of segment 1')).toHaveValue('Good morning');
+    await expect(next.getByLabel('Source of segment 2')).toHaveValue('See you');
+    await expect(next.getByLabel('ID of segment 2')).toHaveValue('bye');
+    await next.getByRole('button', { name: 'Options' }).click();
+    await expect(next.getByLabel('Tone')).toHaveValue('formal');
+    await expect(next.getByLabel('Context')).toHaveValue('A museum in a harbour');
+    await expect(next.getByLabel('Term 1')).toHaveValue('lock');
+    await expect(next.getByLabel('Translation 1')).toHaveValue('esclusa');
+    const root = next.locator('html');
+    await expect(root).toHaveAttribute('data-theme', 'dark');
+    await expect(root).toHaveAttribute('data-rows', 'compact');
+  });
 });
 
 test('what is typed while the service is away is sent when it is back', async ({ app, service, context }) => {
@@ -176,21 +174,25 @@ test('what cannot be read of what was kept is left out and said, and every view 
   await expect(app.getByLabel('Source of segment 1')).toHaveValue('Good morning');
 });
 
-test('a draft whose file is damaged is said, and the others are there', async ({ app, service }) => {
-  await typeInBatch(app, 'Good morning');
-  await app.getByRole('link', { name: 'Text' }).click();
-  await app.getByLabel('Text to translate').fill('A long day');
-  await expect.poll(() => draftOf(service, 'batch-rows')).toContain('Good morning');
-  await expect.poll(() => draftOf(service, 'text')).toContain('A long day');
-  const folder = join(service.dataDir, 'drafts');
-  for (const file of await readdir(folder, { recursive: true })) {
-    const path = join(folder, file);
-    if (file.endsWith('.json') && (await readFile(path, 'utf8')).includes('Good morning'))
-      await truncate(path, 20);
-  }
-  await app.reload();
-  await expect(app.getByText('could not be read and has been left out: Batch').first()).toBeVisible();
-  await expect(app.getByLabel('Text to translate')).toHaveValue('A long day');
+test.describe('in a folder of its own', () => {
+  test.use({ ownService: true });
+
+  test('a draft whose file is damaged is said, and the others are there', async ({ app, service }) => {
+    await typeInBatch(app, 'Good morning');
+    await app.getByRole('link', { name: 'Text' }).click();
+    await app.getByLabel('Text to translate').fill('A long day');
+    await expect.poll(() => draftOf(service, 'batch-rows')).toContain('Good morning');
+    await expect.poll(() => draftOf(service, 'text')).toContain('A long day');
+    const folder = join(service.dataDir, 'drafts');
+    for (const file of await readdir(folder, { recursive: true })) {
+      const path = join(folder, file);
+      if (file.endsWith('.json') && (await readFile(path, 'utf8')).includes('Good morning'))
+        await truncate(path, 20);
+    }
+    await app.reload();
+    await expect(app.getByText('could not be read and has been left out: Batch').first()).toBeVisible();
+    await expect(app.getByLabel('Text to translate')).toHaveValue('A long day');
+  });
 });
 
 test('a browser whose room is full shows the window all the same', async ({ app }) => {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect } from '@playwright/test';
-import { keepChoices, pasteText, test, textFile, dropFiles } from './support/test.ts';
+import { keepChoices, pasteText, SLOW_MS, test, textFile, dropFiles } from './support/test.ts';
 
 const FOLDER = process.env['INTERLINEAR_PICTURES'];
 const SAMPLES = resolve(import.meta.dirname, '../../resources/samples');
@@ -8,7 +8,7 @@ const SAMPLES = resolve(import.meta.dirname, '../../resources/samples');
 test.skip(FOLDER === undefined, 'npm run screenshots makes pictures');
 
 test.describe('for the README', () => {
-  test.use({ delayMs: 40 });
+  test.use({ delayMs: SLOW_MS, ownService: true });
 
   test('the window with documents in all their states, README', async ({ app, service }) => {
     // A language pair that people have; where no engine is installed for it, the pseudo-engine serves when it is named.
@@ -41,7 +41,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     zoomed: { width: 640, height: 400 },
   })) {
     test.describe(`${colorScheme} ${size}`, () => {
-      test.use({ colorScheme, viewport, delayMs: 40 });
+      test.use({ colorScheme, viewport, delayMs: SLOW_MS, ownService: true });
 
       test('every screen', async ({ app }) => {
         const picture = (name: string): Promise<Buffer> =>

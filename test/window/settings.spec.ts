@@ -5,7 +5,7 @@ import { startService } from '../support/service.ts';
 import { THEMES } from '../support/effort.ts';
 import { expectNoViolations } from './support/axe.ts';
 import { cutOff } from './support/cut-off.ts';
-import { dropFiles, test as base, textFile } from './support/test.ts';
+import { dropFiles, signInAddress, STUCK_MS, test as base, textFile } from './support/test.ts';
 
 const test = base.extend<{ settings: Page }>({
   settings: async ({ app }, use) => {
@@ -138,15 +138,11 @@ test('in the app the data folder is opened, and said where it cannot be', async 
   expect(await page.evaluate(() => (window as unknown as { opened: string[] }).opened)).toHaveLength(2);
 });
 
-test.describe('signed in by the address of the start', () => {
-  test.use({ ownService: true });
-
-  test('a browser is signed out from here too', async ({ page, service }) => {
-    await page.goto(service.openUrl);
-    await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
-    await expect(page.getByRole('heading', { name: 'Open Interlinear again' })).toBeVisible();
-  });
+test('a browser is signed out from here too', async ({ page, service }) => {
+  await page.goto(await signInAddress(service));
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Open Interlinear again' })).toBeVisible();
 });
 
 test('every setting is reached and changed with the keyboard', async ({ settings: app, service }) => {
@@ -179,7 +175,7 @@ for (const colorScheme of THEMES) {
 }
 
 test.describe('at 640 px, while a job runs', () => {
-  test.use({ viewport: { width: 640, height: 400 }, delayMs: 60_000 });
+  test.use({ viewport: { width: 640, height: 400 }, delayMs: STUCK_MS });
 
   test('the status line is whole', async ({ app }) => {
     await dropFiles(app, [textFile('long.txt', 200)]);

@@ -3,26 +3,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { writeOpenPage } from '../../scripts/lib/open-page.mjs';
-import { test } from './support/test.ts';
+import { signInAddress, test } from './support/test.ts';
 
-test.use({ ownService: true });
+test.describe('of a service that has just started', () => {
+  test.use({ ownService: true });
 
-test('the address the service prints opens the window, once', async ({ page, service, browser }) => {
-  await page.goto(service.openUrl);
-  await expect(page.getByText('Drop documents here')).toBeVisible();
-  expect(page.url()).toBe(`${service.baseUrl}/`);
+  test('the address the service prints opens the window, once', async ({ page, service, browser }) => {
+    await page.goto(service.openUrl);
+    await expect(page.getByText('Drop documents here')).toBeVisible();
+    expect(page.url()).toBe(`${service.baseUrl}/`);
 
-  const other = await browser.newPage();
-  await other.goto(service.openUrl);
-  await expect(other.getByRole('heading', { name: 'Open Interlinear again' })).toBeVisible();
-  await other.close();
+    const other = await browser.newPage();
+    await other.goto(service.openUrl);
+    await expect(other.getByRole('heading', { name: 'Open Interlinear again' })).toBeVisible();
+    await other.close();
+  });
 });
 
 test('the key outlives a reload, and is neither in the address nor in a cookie', async ({
   page,
   service,
 }) => {
-  await page.goto(service.openUrl);
+  await page.goto(await signInAddress(service));
   await expect(page.getByText('Drop documents here')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Drop documents here')).toBeVisible();
@@ -34,9 +36,10 @@ test('a new tab, and an address that was used before, find the session of the br
   service,
   context,
 }) => {
-  await page.goto(service.openUrl);
+  const used = await signInAddress(service);
+  await page.goto(used);
   await expect(page.getByText('Drop documents here')).toBeVisible();
-  for (const address of [service.baseUrl, service.openUrl]) {
+  for (const address of [service.baseUrl, used]) {
     const tab = await context.newPage();
     await tab.goto(address);
     await expect(tab.getByText('Drop documents here')).toBeVisible();
@@ -48,7 +51,7 @@ test('the page that npm start writes for a browser signs it in, and leaves with 
   service,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'interlinear-open-'));
-  const open = writeOpenPage(folder, service.openUrl);
+  const open = writeOpenPage(folder, await signInAddress(service));
   await page.goto(open.url);
   await expect(page.getByText('Drop documents here')).toBeVisible();
   expect(page.url()).toBe(`${service.baseUrl}/`);
@@ -70,7 +73,7 @@ test('a key the service does not know any more leads to the same page', async ({
 });
 
 test('signing out ends the session, in this browser and for its key', async ({ page, service }) => {
-  await page.goto(service.openUrl);
+  await page.goto(await signInAddress(service));
   await expect(page.getByText('Drop documents here')).toBeVisible();
   const key = await page.evaluate(() => localStorage.getItem('interlinear.key'));
   await page.getByRole('button', { name: 'Sign out' }).click();

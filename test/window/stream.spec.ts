@@ -1,14 +1,14 @@
 import { expect } from '@playwright/test';
-import { dropFiles, test, textFile } from './support/test.ts';
+import { dropFiles, SLOW_MS, test, textFile } from './support/test.ts';
 
 test.describe('while the engine is slow', () => {
-  test.use({ delayMs: 200 });
+  test.use({ delayMs: SLOW_MS });
 
   test('a running job is followed by the stream of changes to its end, and nothing else is asked', async ({
     app,
   }) => {
-    await dropFiles(app, [textFile('chapter.txt', 150)]);
-    await expect(app.getByText(/^[1-9]\d* of 150/).first()).toBeVisible();
+    await dropFiles(app, [textFile('chapter.txt', 50)]);
+    await expect(app.getByText(/^[1-9]\d* of 50/).first()).toBeVisible();
     const asked: string[] = [];
     app.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await expect(app.getByText('Done', { exact: true })).toBeVisible();

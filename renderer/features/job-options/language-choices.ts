@@ -45,11 +45,12 @@ export function languageChoices(
 ): Choice[] {
   const { pairs } = directions;
   const isReady = (code: string): boolean => directions.isReady(directionWith(side, code, present));
-  const usable = languages
-    .filter(({ value }) => pairs.some((pair) => covers(pair[side], value)))
-    .filter(({ value }) => isReady(value) || !isVariantOfOther(side, value, present));
-  const ready = usable.filter(({ value }) => isReady(value));
-  const others = usable.filter(({ value }) => !isReady(value));
+  const known = languages.filter(({ value }) => pairs.some((pair) => covers(pair[side], value)));
+  const ready = known.filter(({ value }) => isReady(value));
+  const isListed = new Set(ready);
+  const others = known.filter(
+    (language) => !isListed.has(language) && !isVariantOfOther(side, language.value, present),
+  );
   const groups = [
     recent.map((pair) => ({
       value: pairValue(pair),

@@ -9,9 +9,9 @@ import type { TestService } from '../../support/service.ts';
 const SLOWER_ANSWER_MS = 50;
 
 interface Fixtures {
-  /** Milliseconds the engine takes for a segment; any but 0 takes a service of the test's own. */
+  /** Milliseconds the engine takes for a segment: 0, `SLOW_MS` or `STUCK_MS`. */
   delayMs: number;
-  /** For tests that restart the service, look into its folder, sign in, or change what all accounts share. */
+  /** For tests that restart the service, look into its folder, or sign in by the address of its start. */
   ownService: boolean;
   service: TestService;
   /** The window, signed in, translating from English to pseudo-localisation. */
@@ -19,9 +19,14 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** Started when the first test wants it. */
-  sharedService: () => Promise<TestService>;
+  /** One for each delay, started when the first test wants it. */
+  sharedService: (delayMs: number) => Promise<TestService>;
 }
+
+/** Slow enough that a job of some hundred lines is seen at work. */
+export const SLOW_MS = 150;
+/** No segment is translated before the test has ended, however slow the machine. */
+export const STUCK_MS = 60_000;
 
 const start = (delayMs: number) =>
   startService(
@@ -40,24 +45,29 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   sharedService: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern.
     async ({}, use) => {
-      let started: Promise<TestService> | undefined;
-      await use(() => (started ??= start(0)));
-      await (await started)?.close();
+      const started = new Map<number, Promise<TestService>>();
+      await use((delayMs) => {
+        const service = started.get(delayMs) ?? start(delayMs);
+        started.set(delayMs, service);
+        return service;
+      });
+      await Promise.all([...started.values()].map(async (service) => (await service).close()));
     },
     { scope: 'worker' },
   ],
 
   service: async ({ delayMs, ownService, sharedService }, use) => {
-    if (ownService || delayMs > 0) {
+    if (ownService) {
       const service = await start(delayMs);
       await use(service);
       await service.close();
     } else {
-      const service = await sharedService();
+      const service = await sharedService(delayMs);
       await service.useNewAccount();
       const settings = await service.get<SettingsResource>('/v1/settings');
       const { engines } = await service.get<{ engines: EngineResource[] }>('/v1/engines');
       await use(service);
+      if (delayMs > 0) await cancelJobs(service);
       await restoreEngines(service, engines);
       await restoreSettings(service, settings);
     }
@@ -90,6 +100,13 @@ export async function openWindow(page: Page, service: TestService): Promise<void
   await page.goto(service.baseUrl);
 }
 
+/** An address as the one that the service prints, for the account of the test. */
+export async function signInAddress(service: TestService): Promise<string> {
+  const { status, body } = await service.send<{ data: { open_url: string } }>('POST', '/v1/session/sign-in');
+  if (status !== 201) throw new Error(`There was no address to sign in by: ${status}`);
+  return body.data.open_url;
+}
+
 /** Settings and engines are the whole service's: the next test finds them as this one did. */
 async function restoreSettings(service: TestService, before: SettingsResource): Promise<void> {
   const now: object = await service.get<SettingsResource>('/v1/settings');
@@ -109,6 +126,14 @@ async function restoreEngines(service: TestService, before: readonly EngineResou
     const restored = settings && { url: settings.url ?? null, model: settings.model ?? null };
     await patch(service, `/v1/engines/${engine.id}`, { enabled, ...(restored && { settings: restored }) });
   }
+}
+
+/** What still runs would make the next test's jobs wait for the engine. */
+async function cancelJobs(service: TestService): Promise<void> {
+  const { jobs } = await service.get<{ jobs: Job[] }>('/v1/jobs?status=running');
+  // One that has ended meanwhile is refused.
+  for (const { id, kind } of jobs)
+    await service.send('POST', `/v1/translate/${kind === 'batch' ? 'batch' : 'documents'}/${id}/cancel`);
 }
 
 async function patch(service: TestService, path: string, changes: object): Promise<void> {
