@@ -9,7 +9,7 @@ import {
   GlossaryNotFoundError,
 } from 'deepl-node';
 import type { DocumentHandle } from 'deepl-node';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { deeplReply, startRemote } from '../support/remote-server.ts';
 import type { RemoteServer } from '../support/remote-server.ts';
 import { startService } from '../support/service.ts';
@@ -73,7 +73,11 @@ describe("DeepL's own client translates documents", () => {
     await writeFile(source, 'A house.\n\nTwo houses.\n');
     await writeFile(join(folder, 'there.txt'), 'kept');
     await ended(await upload('A house.\n\nTwo houses.\n'));
+    const looks = vi.spyOn(deepl, 'getDocumentStatus');
     const status = await deepl.translateDocument(source, target, 'en', 'de', { formality: 'more' });
+    // The client waits 5 s before it looks once more.
+    expect(looks).toHaveBeenCalledTimes(1);
+    looks.mockRestore();
     expect(status).toMatchObject({ status: 'done', billedCharacters: 19 });
     expect(await readFile(target, 'utf8')).toBe('A HOUSE.\n\nTWO HOUSES.\n');
   });
@@ -122,7 +126,7 @@ describe("DeepL's own client translates documents", () => {
     await expect(deepl.translateDocument(source, join(folder, 'x.txt'), 'en', 'en-US')).rejects.toThrow(
       DocumentTranslationError,
     );
-    await expect(upload('a', 'en', { filename: 'a.exe' })).rejects.toThrow(/Bad request.*file/);
+    await expect(upload('a', 'en', { filename: 'a.exe' })).rejects.toThrow(/Bad request.*Invalid file/);
     await expect(upload('a', 'en', { extraRequestParameters: { output_format: 'pdf' } })).rejects.toThrow(
       /output_format/,
     );
@@ -177,6 +181,22 @@ describe("DeepL's own client keeps glossaries", () => {
     await deepl.deleteGlossary(csv);
     await expect(deepl.getGlossary(csv.glossaryId)).rejects.toThrow(GlossaryNotFoundError);
     await expect(deepl.getGlossary('none')).rejects.toThrow(GlossaryNotFoundError);
+  });
+
+  it('of no direction yet', async () => {
+    const made = await deepl.createMultilingualGlossary('None yet', []);
+    expect(made.dictionaries).toEqual([]);
+    expect(await deepl.getMultilingualGlossary(made.glossaryId)).toEqual(made);
+    expect((await deepl.listGlossaries()).map(({ glossaryId }) => glossaryId)).not.toContain(made.glossaryId);
+    await expect(deepl.translateText('A', 'en', 'de', { glossary: made })).rejects.toThrow(/glossary_id/);
+    const odd = terms({ 'A%=&': 'B&=%', Δぁ: '深', '🪨': '🪵' });
+    await deepl.replaceMultilingualGlossaryDictionary(made.glossaryId, {
+      sourceLangCode: 'en',
+      targetLangCode: 'de',
+      entries: odd,
+    });
+    const { entries } = await deepl.getMultilingualGlossaryDictionaryEntries(made.glossaryId, 'en', 'de');
+    expect(entries).toEqual(odd);
   });
 
   it('of several directions', async () => {
@@ -260,7 +280,7 @@ describe("DeepL's own client keeps glossaries", () => {
     ['/v2/glossaries', { name: 'a', source_lang: 'en', target_lang: 'en', entries: 'a\tb' }, 'target_lang'],
     ['/v2/glossaries', { name: 'a', source_lang: 'en', target_lang: 'de', entries: 'a\tb\na\tc' }, 'entries'],
     ['/v2/glossaries', { source_lang: 'en', target_lang: 'de', entries: 'a\tb' }, 'name'],
-    ['/v3/glossaries', { name: 'a' }, 'dictionaries'],
+    ['/v3/glossaries', { 'dictionaries[0].source_lang': 'en' }, 'name'],
     [
       '/v3/glossaries',
       {

@@ -146,6 +146,10 @@ describe("DeepL's own client translates texts", () => {
       ignoreTags: 'x',
     });
     expect(xml.text).toBe('<doc>OPEN <x id="7"></x> THE <i>DOOR</i>.</doc>');
+    const page =
+      "<document>\n  <meta>\n    <title>A document's title</title>\n  </meta>\n  <raw>Left alone.</raw>\n</document>";
+    const parts = await deepl.translateText(page, 'en', 'de', { tagHandling: 'xml', ignoreTags: ['raw'] });
+    expect(parts.text).toBe(page.replace("A document's title", "A DOCUMENT'S TITLE"));
     await expect(
       deepl.translateText('<a>Open <b>the</a></b> door', 'en', 'de', { tagHandling: 'xml' }),
     ).rejects.toThrow(/Bad request.*text.*Tag handling parsing failed/);

@@ -18,8 +18,8 @@ const WORD = /[\p{L}\p{N}]/u;
 /** Open elements that a start tag may close unseen; more are never open between an `<li>` and the next one. */
 const MAX_CLOSED = 16;
 
-/** Linear in the number of tokens, whatever they are. */
-export function nestingOf(text: string, tokens: readonly MarkupToken[]): Nesting {
+/** Linear in the number of tokens, whatever they are. `isHtml`: some start tags end what is open, as `<li>` ends the one before. */
+export function nestingOf(text: string, tokens: readonly MarkupToken[], isHtml = true): Nesting {
   const ends = new Int32Array(tokens.length).fill(-1);
   const starts = new Int32Array(tokens.length).fill(-1);
   const parents = new Int32Array(tokens.length).fill(-1);
@@ -37,7 +37,7 @@ export function nestingOf(text: string, tokens: readonly MarkupToken[]): Nesting
   };
 
   for (const [index, token] of tokens.entries()) {
-    if (token.kind === 'start') closeImplied(token.name, index);
+    if (isHtml && token.kind === 'start') closeImplied(token.name, index);
     parents[index] = open.at(-1) ?? -1;
     if (token.kind === 'text') {
       const parent = open.at(-1) ?? tokens.length;

@@ -47,8 +47,9 @@ export interface Markup {
 
 export function readMarkup(text: string, options: MarkupOptions = {}): Markup {
   const isXml = options.isXml === true;
-  const tokens = markupTokens(text, { isXml });
-  const nesting = nestingOf(text, tokens);
+  const isHtml = options.vocabulary !== 'none';
+  const tokens = markupTokens(text, { isXml, isHtml });
+  const nesting = nestingOf(text, tokens, isHtml);
   const found: boolean[] = [];
   return {
     text,
@@ -202,7 +203,7 @@ function* spansOf(
     if (options.splitting?.includes(name) === true) return true;
     if (options.nonSplitting?.includes(name) === true) return false;
     const place = isHtml ? placeOf(name) : 'unknown';
-    if (name === 'svg') return !isTextlessRange(kind === 'end' ? nesting.starts[index]! : index);
+    if (isHtml && name === 'svg') return !isTextlessRange(kind === 'end' ? nesting.starts[index]! : index);
     return place === 'unknown' ? !nesting.hasWords(nesting.parents[index]!) : place === 'block';
   }
 

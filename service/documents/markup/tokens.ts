@@ -45,6 +45,8 @@ export interface OtherToken {
 export interface MarkupSyntax {
   /** XML: any element may be empty (`<p/>`). */
   readonly isXml: boolean;
+  /** Whether elements are those of HTML: `<meta>` has no end then, and a `<title>` no tags. As it is by default. */
+  readonly isHtml?: boolean;
 }
 
 /** parse5's tokenizer does not know which element it is in: the handler tells it (HTML §13.2.6). */
@@ -63,7 +65,7 @@ const MODES: Readonly<Record<string, (typeof TokenizerMode)[keyof typeof Tokeniz
 const [CDATA, CDATA_END] = ['<![CDATA[', ']]>'];
 
 /** The pieces of a page or a fragment, which together are the whole text, as a browser without scripts reads it. */
-export function markupTokens(text: string, { isXml }: MarkupSyntax): MarkupToken[] {
+export function markupTokens(text: string, { isXml, isHtml = true }: MarkupSyntax): MarkupToken[] {
   const tokens: MarkupToken[] = [];
   const templates = templateSpans(text);
   let nextTemplate = 0;
@@ -132,7 +134,8 @@ export function markupTokens(text: string, { isXml }: MarkupSyntax): MarkupToken
     flushText();
     const { tagName: name, location } = tag;
     const inForeign = isForeign(foreign);
-    const isEmpty = (tag.selfClosing && (isXml || inForeign || FOREIGN.has(name))) || VOID.has(name);
+    const isEmpty =
+      (tag.selfClosing && (isXml || inForeign || FOREIGN.has(name))) || (isHtml && VOID.has(name));
     tokens.push({
       kind,
       name,
@@ -141,9 +144,9 @@ export function markupTokens(text: string, { isXml }: MarkupSyntax): MarkupToken
       isEmpty,
       attributes: location!.attrs,
     });
-    if (kind === 'start' && !isEmpty && !inForeign && Object.hasOwn(MODES, name))
+    if (isHtml && kind === 'start' && !isEmpty && !inForeign && Object.hasOwn(MODES, name))
       tokenizer.state = MODES[name]!;
-    if (!isEmpty) followForeign(foreign, name, kind);
+    if (isHtml && !isEmpty) followForeign(foreign, name, kind);
     tokenizer.inForeignNode = isXml || isForeign(foreign);
   };
   const tokenizer = new Tokenizer(

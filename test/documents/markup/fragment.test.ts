@@ -23,6 +23,23 @@ describe('fragments of markup', () => {
     );
   });
 
+  it('of XML have no elements of HTML, whatever their names', () => {
+    const text =
+      '<doc><meta>Part <b>one</b></meta><title>A <i>red</i> house</title><source>Open</source>' +
+      '<p>Outer <p>inner</p> again</p><style>Bold <em>words</em></style><svg>A drawing<p>of it</p></svg></doc>';
+    const fragment = readFragment(text, XML);
+    expect(fragment.segments.map(({ text: coded }) => coded)).toEqual([
+      'Part <1>one</1>',
+      'A <1>red</1> house',
+      'Open',
+      'Outer <1>inner</1> again',
+      'Bold <1>words</1>',
+      'A drawing<1>of it</1>',
+    ]);
+    const same = fragment.segments.map(({ text: coded }) => coded);
+    expect(fragment.write(same)).toEqual({ text, restored: 0 });
+  });
+
   it('keep what is ignored, and split where they are told to', () => {
     const options = { ...XML, ignored: ['x'], splitting: ['s'] };
     const { segments } = readFragment('Say <x id="7">name</x> here<s>Now</s>', options);

@@ -59,6 +59,9 @@ const keyFields = z.object({ document_key: z.string() });
 type Upload = RouteCall<(typeof documentRoutes)['uploadDocument']>;
 type Lookup = RouteCall<(typeof documentRoutes)['documentStatus' | 'documentResult']>;
 
+/** DeepL's clients look at once, then every 5 s: a document that is done this soon is done at the first look. */
+const LOOK_MS = 1_000;
+
 /** Documents that failed before they were jobs, and jobs whose result was taken. The oldest go where there are more. */
 const MAX_REMEMBERED = 10_000;
 
@@ -117,7 +120,7 @@ export function documentHandlers(services: ProtocolServices, repeats: Repeats) {
       const failure = failureOf(call);
       const status =
         failure === undefined
-          ? statusOf(await services.jobs.get(principal.accountId, params.id, 'document'))
+          ? statusOf(await latest(services, principal.accountId, params.id, call.gone()))
           : { status: 'error', error_message: failure };
       ok(ctx, { document_id: params.id, ...status });
     },
@@ -142,6 +145,30 @@ export function documentHandlers(services: ProtocolServices, repeats: Repeats) {
       });
     },
   };
+}
+
+/** The document as it is, or as it is in a moment where it still runs. */
+async function latest(
+  { jobs }: Pick<ProtocolServices, 'jobs'>,
+  accountId: string,
+  id: string,
+  gone: AbortSignal,
+): Promise<Job> {
+  const over = AbortSignal.any([gone, AbortSignal.timeout(LOOK_MS)]);
+  let stop = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    // Before the first look, so that no end is missed.
+    stop = jobs.subscribe((_account, job) => {
+      if (job.id === id && job.status !== 'running') resolve();
+    });
+    over.addEventListener('abort', () => resolve());
+  });
+  try {
+    if ((await jobs.get(accountId, id, 'document')).status === 'running') await ended;
+    return await jobs.get(accountId, id, 'document');
+  } finally {
+    stop();
+  }
 }
 
 function forgetOldest(kept: Map<string, unknown> | Set<string>): void {

@@ -77,8 +77,9 @@ const withoutNulls = z.preprocess(
   dictionaryFields,
 );
 const glossary2Fields = dictionaryFields.extend({ name });
-const dictionaries = z.array(withoutNulls).min(1).max(LIMITS.dictionaries);
-const glossary3Fields = z.object({ name, dictionaries });
+const dictionaries = z.array(withoutNulls).max(LIMITS.dictionaries);
+// A form cannot say that there are none: DeepL's client leaves the field out.
+const glossary3Fields = z.object({ name, dictionaries: dictionaries.default([]) });
 const changeFields = z.object({ name: name.optional(), dictionaries: dictionaries.optional() });
 
 function asDictionary(

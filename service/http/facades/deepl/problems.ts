@@ -55,6 +55,8 @@ function fieldBody({ field, code, message }: FieldError): object {
     case 'unsupported_pair':
       return { message: `Value for '${name}' not supported.`, detail: message };
     default:
+      // In the words by which programs know a file that DeepL does not take.
+      if (name === 'file') return { message: `Invalid file: ${message}` };
       return { message: `Value for '${name}' not valid: ${message}` };
   }
 }
