@@ -35,7 +35,7 @@ export const FORMAT_OPTIONS = {
       'Whether a segment is a paragraph, or each sentence of one. Sentences are joined again in the result, with the white space between them.',
   },
   include: {
-    formats: ['docx', 'xlsx', 'pptx', 'odt', 'odp'],
+    formats: ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'],
     schema: z
       .array(z.enum(INCLUDED))
       .max(100)

@@ -10,9 +10,10 @@ import type { CommonStyles, Turner } from './direction.ts';
 import { mirrorEdits, mirrorsOf } from './indexes.ts';
 import type { Mirror } from './indexes.ts';
 import type { Paragraph, PartModel, Piece, StyledTag } from './model.ts';
-import { readChart } from './objects.ts';
+import { chartRule, readChart } from './objects.ts';
 import type { OdfPackage } from './package.ts';
 import { inlinesSpan } from './paragraph-span.ts';
+import type { CodedSpan, SpanOptions } from './paragraph-span.ts';
 import { readPart } from './read-part.ts';
 import type { EnterRule } from './read-part.ts';
 import { shownTarget, shownText } from './shown.ts';
@@ -21,6 +22,10 @@ import { shownTarget, shownText } from './shown.ts';
 export interface DocumentRules {
   /** For one of its parts. */
   readonly enter: (part: string, source: string) => EnterRule;
+  /** Those that hold text. */
+  readonly parts?: readonly string[];
+  /** The tables of charts say what cells of the document say, so they are no segments. */
+  readonly chartsCopyCells?: boolean;
   /** Whether all text is in drawn shapes. */
   readonly isDrawn?: boolean;
   /** The option `include`. */
@@ -29,7 +34,7 @@ export interface DocumentRules {
   readonly to: string | undefined;
 }
 
-const PARTS = ['content.xml', 'styles.xml'] as const;
+const PARTS: readonly string[] = ['content.xml', 'styles.xml'];
 const META = 'meta.xml';
 
 /** A segment and what it was read from. */
@@ -46,15 +51,24 @@ interface Stretch {
   readonly units: Iterable<Unit>;
 }
 
-/** Texts and presentations: `content.xml` with its charts where they are, then `styles.xml` with headers, footers and master pages. */
+export interface OdfDocument extends OpenedPackage {
+  units(): Iterable<Unit>;
+  leftOut(): LeftOut[];
+  /** What charts repeat of cells, once all parts have been read. */
+  copies(): readonly { readonly model: PartModel; readonly paragraph: Paragraph }[];
+}
+
+/** `content.xml` with its charts where they are, then `styles.xml` with headers, footers and master pages. */
 export function openOdfDocument(
-  pkg: OdfPackage,
+  pkg: Pick<OdfPackage, 'has' | 'text' | 'mediaType' | 'save' | 'warnings'>,
   rules: DocumentRules,
-): OpenedPackage & { units(): Iterable<Unit>; leftOut(): LeftOut[] } {
+): OdfDocument {
+  const { parts: names = PARTS, chartsCopyCells = false } = rules;
   const direction = directionBetween(rules.from, rules.to);
   const units = new Map<ExtractedSegment, Unit>();
   const turners = new Map<string, Turner>();
   const mirrors = new Map<Paragraph, { readonly mirror: Mirror; readonly part: string }>();
+  const copies: { readonly model: PartModel; readonly paragraph: Paragraph }[] = [];
   let common: CommonStyles | undefined;
   let keptEntries = 0;
   const commonStyles = () =>
@@ -62,15 +76,15 @@ export function openOdfDocument(
 
   const isIncluded = ({ parts }: { parts: readonly Included[] }) =>
     parts.every((part) => rules.included.includes(part));
+  const isCopy = (part: string, { place }: Paragraph) =>
+    chartsCopyCells && place.table !== undefined && !PARTS.includes(part);
   const unitOf = (model: PartModel, paragraph: Paragraph, turn: Turner | undefined): Unit | undefined => {
-    const { source } = model;
-    const isPlain = paragraph.name !== 'text:p' && paragraph.name !== 'text:h';
     const before =
-      turn && !isPlain
+      turn && isParagraph(paragraph)
         ? (_: string, words: number, slice: (start: number, end: number) => string) =>
             turn.paragraphTag(paragraph) + slice(paragraph.contentStart, words)
         : undefined;
-    const found = inlinesSpan(source, paragraph.inlines, { tag: paragraph.start, isPlain, before });
+    const found = spanOf(model.source, paragraph, before);
     if (!found) return undefined;
     const unit = { ...found, paragraph, model };
     units.set(found.span.segment, unit);
@@ -78,7 +92,7 @@ export function openOdfDocument(
   };
   function* stretches(): Generator<Stretch> {
     const charts = new Set<string>();
-    for (const part of PARTS) {
+    for (const part of names) {
       if (part !== 'content.xml' && !pkg.has(part)) continue;
       const source = pkg.text(part);
       const model = readPart(source, part, rules.enter(part, source));
@@ -117,6 +131,7 @@ export function openOdfDocument(
       if (item.kind !== 'paragraph' || !isIncluded(item)) continue;
       const mirror = own.get(item);
       if (mirror && isIncluded(mirror.of)) mirrors.set(mirror.paragraph, { mirror, part: model.part });
+      else if (isCopy(model.part, item)) copies.push({ model, paragraph: item });
       else {
         const unit = unitOf(model, item, turn);
         if (unit) yield unit;
@@ -124,8 +139,24 @@ export function openOdfDocument(
     }
   }
   function* parts(): Generator<PackagePart> {
-    for (const { model, units: own } of stretches()) yield { name: model.part, spans: spansOf(own) };
+    for (const { model, units: own } of stretches())
+      yield { name: model.part, spans: spansOf(own), readBack: (text) => readAgain(model, text) };
   }
+  /** The segments of a part that has been written, without what goes with others and is written later. */
+  function* readAgain({ part, items }: PartModel, text: string): Generator<Span> {
+    const later = new Set(items.flatMap((item, at) => (isWrittenLater(item) ? [at] : [])));
+    const again = readPart(text, part, ruleOf(part, text));
+    for (const [at, item] of again.items.entries()) {
+      if (item.kind !== 'paragraph' || !isIncluded(item) || later.has(at) || isCopy(part, item)) continue;
+      const found = spanOf(text, item);
+      if (found) yield found.span;
+    }
+  }
+  const isWrittenLater = (item: PartModel['items'][number]) => item.kind === 'paragraph' && mirrors.has(item);
+  const ruleOf = (part: string, text: string): EnterRule => {
+    if (part === META) return propertiesRule;
+    return PARTS.includes(part) ? rules.enter(part, text) : chartRule;
+  };
 
   return {
     parts: { [Symbol.iterator]: parts },
@@ -134,17 +165,18 @@ export function openOdfDocument(
     },
     leftOut() {
       const counts = new Map<string, number>();
-      const count = ({ items }: PartModel, around: readonly Included[]) => {
+      const count = ({ items, part }: PartModel, around: readonly Included[]) => {
         for (const { parts, ...item } of items) {
           const missing = [...around, ...parts].find((part) => !rules.included.includes(part));
           if (missing === undefined) continue;
+          if (item.kind === 'paragraph' && isCopy(part, { ...item, parts })) continue;
           if (item.kind === 'paragraph' && isTranslatable(shownText(item.inlines)))
             counts.set(missing, (counts.get(missing) ?? 0) + 1);
           const chart = item.kind === 'object' ? readChart(pkg, item.href) : undefined;
           if (chart) count(chart, [missing]);
         }
       };
-      for (const part of PARTS) {
+      for (const part of names) {
         if (!pkg.has(part)) continue;
         const source = pkg.text(part);
         count(readPart(source, part, rules.enter(part, source)), []);
@@ -153,6 +185,7 @@ export function openOdfDocument(
       if (properties) count(properties, []);
       return Array.from(counts, ([what, number]) => ({ what, count: number }));
     },
+    copies: () => copies,
     text: (part) => pkg.text(part),
     save: (changes) => pkg.save(changes),
     warnings: () => (units.size === 0 ? [] : [...pkg.warnings, ...staleWarning(keptEntries)]),
@@ -169,13 +202,27 @@ export function openOdfDocument(
 const PROPERTIES: ReadonlySet<string> = new Set(['dc:title', 'dc:subject', 'dc:description', 'meta:keyword']);
 
 /** The properties of a document that are text; undefined where it has none that can be read. */
-function readProperties(pkg: OdfPackage): PartModel | undefined {
+function readProperties(pkg: Pick<OdfPackage, 'has' | 'text'>): PartModel | undefined {
   if (!pkg.has(META)) return undefined;
-  return unlessRefused(() =>
-    readPart(pkg.text(META), META, ({ name }) =>
-      PROPERTIES.has(name) ? 'text' : name === 'office:document-meta' || name === 'office:meta' ? [] : 'skip',
-    ),
-  );
+  return unlessRefused(() => readPart(pkg.text(META), META, propertiesRule));
+}
+
+const propertiesRule: EnterRule = ({ name }) =>
+  PROPERTIES.has(name) ? 'text' : name === 'office:document-meta' || name === 'office:meta' ? [] : 'skip';
+
+function isParagraph({ name }: Paragraph): boolean {
+  return name === 'text:p' || name === 'text:h';
+}
+
+function spanOf(source: string, paragraph: Paragraph, before?: SpanOptions['before']): CodedSpan | undefined {
+  const { name, level, start, inlines } = paragraph;
+  const element = name === 'table:title' ? 'attribute' : 'element';
+  return inlinesSpan(source, inlines, {
+    tag: start,
+    plain: isParagraph(paragraph) ? undefined : element,
+    before,
+    shape: level === undefined ? name : `${name} ${level}`,
+  });
 }
 
 function* spansOf(units: Iterable<Unit>): Generator<Span> {

@@ -28,7 +28,7 @@ export interface Piece {
 
 export type OdfInline = Inline<Piece>;
 
-/** A `text:p` or `text:h`, or an element of text alone. */
+/** A `text:p` or `text:h`, an element of text alone, or the value of an attribute. */
 export interface Paragraph {
   readonly kind: 'paragraph';
   /** Canonical name. */

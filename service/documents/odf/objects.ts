@@ -2,11 +2,15 @@ import { unlessRefused } from '../shared/refusals.ts';
 import type { PartModel } from './model.ts';
 import type { OdfPackage } from './package.ts';
 import { readPart } from './read-part.ts';
+import type { EnterRule } from './read-part.ts';
 
 const CHART = 'application/vnd.oasis.opendocument.chart';
 
 /** The content part of a chart that `href` (`./Object 1`) leads to; undefined for any other object, or one that cannot be read. */
-export function readChart(pkg: OdfPackage, href: string): PartModel | undefined {
+export function readChart(
+  pkg: Pick<OdfPackage, 'has' | 'text' | 'mediaType'>,
+  href: string,
+): PartModel | undefined {
   const folder = href.replace(/^\.\//, '').replace(/\/$/, '');
   const part = [folder, decoded(folder)].map((name) => `${name}/content.xml`).find((name) => pkg.has(name));
   if (part === undefined) return undefined;
@@ -15,10 +19,12 @@ export function readChart(pkg: OdfPackage, href: string): PartModel | undefined 
   return unlessRefused(() => {
     const source = pkg.text(part);
     if (!source.includes(':chart')) return undefined;
-    // In a chart's table these are the addresses of cells.
-    return readPart(source, part, ({ name }) => (name === 'svg:desc' ? 'skip' : undefined));
+    return readPart(source, part, chartRule);
   });
 }
+
+/** In a chart's table descriptions are the addresses of cells. */
+export const chartRule: EnterRule = ({ name }) => (name === 'svg:desc' ? 'skip' : undefined);
 
 function decoded(name: string): string {
   try {

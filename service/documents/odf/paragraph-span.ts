@@ -6,7 +6,8 @@ import { plainSegment } from '../shared/segment-list.ts';
 import type { Span } from '../spans/span.ts';
 import { plainText } from '../../text/codes.ts';
 import { isTranslatable } from '../../text/translatable.ts';
-import { escapeXml, rawName, rawPrefix } from '../xml/scan.ts';
+import { withoutForbidden } from '../xml/chars.ts';
+import { escapeAttribute, escapeXml, rawName, rawPrefix } from '../xml/scan.ts';
 import type { Around, OdfInline, Piece } from './model.ts';
 
 /** Inlines with the segment they make. */
@@ -20,8 +21,10 @@ export type Slice = (start: number, end: number) => string;
 export interface SpanOptions {
   /** The start tag of the paragraph, or of the first one. */
   readonly tag: number;
-  /** An element of text alone. */
-  readonly isPlain?: boolean;
+  /** Of an element of text alone, or of an attribute. */
+  readonly plain?: 'element' | 'attribute' | undefined;
+  /** What must be the same when the result is read. */
+  readonly shape?: string;
   /** Where a changed segment changes more than its words: the span begins at `start`, and this writes what is from there to the words. */
   readonly before?: ((target: string, words: number, slice: Slice) => string) | undefined;
   readonly start?: number;
@@ -31,7 +34,7 @@ export interface SpanOptions {
 export function inlinesSpan(
   source: string,
   inlines: readonly OdfInline[],
-  { tag, isPlain = false, before, start }: SpanOptions,
+  { tag, plain, before, start, shape }: SpanOptions,
 ): CodedSpan | undefined {
   const coded = codeInlines(inlines);
   if (!coded) return undefined;
@@ -40,11 +43,11 @@ export function inlinesSpan(
     const writer = writerOf(source, rawPrefix(source, tag), place, slice);
     return place.before + renderTarget(words, coded, writer) + writer.finish() + place.closing();
   };
-  const plain = plainText(coded.text);
-  const isCopy = !isTranslatable(plain);
+  const shown = plainText(coded.text);
+  const isCopy = !isTranslatable(shown);
   const segment =
     coded.codes.size === 0
-      ? plainSegment(plain)
+      ? plainSegment(shown)
       : {
           text: coded.text,
           ...(coded.rules && { rules: coded.rules }),
@@ -55,13 +58,25 @@ export function inlinesSpan(
     end: place.end,
     segment,
     write(target, { slice }) {
-      const words = target.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+      const words = trimmed(target);
       if (words === coded.text || words === '') return undefined;
-      const written = isPlain ? escapeXml(plainText(words)) : wordsXml(words, slice);
+      const written = plain ? PLAIN[plain](plainText(words)) : wordsXml(words, slice);
       return (before?.(words, place.start, slice) ?? '') + written;
     },
+    readsAs(target) {
+      const text = withoutForbidden(plainText(trimmed(target)));
+      // Tabs and line breaks are elements then.
+      return plain ? text : text.replace(/[\t\r\n]/g, '');
+    },
+    ...(shape === undefined ? {} : { shape }),
   };
   return { coded, span };
+}
+
+const PLAIN = { element: escapeXml, attribute: escapeAttribute };
+
+function trimmed(target: string): string {
+  return target.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 }
 
 interface CorePlace {

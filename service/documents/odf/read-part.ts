@@ -1,15 +1,15 @@
 import type { Included } from '../../contract/index.ts';
 import { XmlReader } from '../xml/reader.ts';
 import { ODF_NAMES } from './names.ts';
-import { styleReading } from './styles.ts';
+import { attributesAt, styleReading } from './styles.ts';
 import { readInlines } from './read-inlines.ts';
 import type { Paragraph, PartItem, PartModel, Place } from './model.ts';
 
 /** What an element around paragraphs is to a format: left alone, text by itself, or walked into as a part of something. */
 export type Entry = 'skip' | 'text' | readonly Included[];
 
-/** What a format says of an element at its start tag; undefined: nothing special. */
-export type EnterRule = (reader: XmlReader) => Entry | undefined;
+/** What a format says of an element within `parts` at its start tag; undefined: nothing special. Of a paragraph only `skip` counts. */
+export type EnterRule = (reader: XmlReader, parts: readonly Included[]) => Entry | undefined;
 
 /** Never text of the document: deleted text, form fields, declarations, and what is found elsewhere. */
 const SKIPPED: ReadonlySet<string> = new Set([
@@ -52,6 +52,9 @@ const PARTS_OF_TEXTS: ReadonlyMap<string, readonly Included[]> = new Map([
   ['dc', ['properties']],
   ['meta', ['properties']],
 ]);
+
+/** What a spreadsheet says of a cell that only takes some values; the title is an attribute. */
+const MESSAGES: ReadonlySet<string> = new Set(['table:help-message', 'table:error-message']);
 
 const INDEXES: ReadonlySet<string> = new Set([
   'text:table-of-content',
@@ -98,7 +101,8 @@ export function readPart(source: string, part: string, enter: EnterRule): PartMo
   const visit = () => {
     const { name } = reader;
     if (name === 'text:p' || name === 'text:h') {
-      readParagraph();
+      if (enter(reader, parts) === 'skip') reader.skipElement();
+      else readParagraph();
       return;
     }
     if (name === 'office:automatic-styles') {
@@ -106,7 +110,7 @@ export function readPart(source: string, part: string, enter: EnterRule): PartMo
       return;
     }
     if (name === 'office:body' || name === 'office:master-styles') styles.noteBody(reader);
-    const entry = enter(reader) ?? (SKIPPED.has(name) ? 'skip' : commonEntry(reader));
+    const entry = enter(reader, parts) ?? (SKIPPED.has(name) ? 'skip' : commonEntry(reader));
     if (entry === 'skip') {
       reader.skipElement();
     } else if (entry === 'text') {
@@ -134,6 +138,7 @@ export function readPart(source: string, part: string, enter: EnterRule): PartMo
       };
       within({ parts: entry, place: { ...place, table } }, walk);
     } else {
+      if (MESSAGES.has(name)) readAttribute('table:title');
       within({ parts: entry, place: SHAPES.has(name) ? { ...place, isShape: true } : place }, walk);
     }
   };
@@ -172,6 +177,26 @@ export function readPart(source: string, part: string, enter: EnterRule): PartMo
     shown = outer;
     paragraph.contentEnd = reader.start;
     paragraph.end = reader.end;
+  };
+
+  const readAttribute = (name: string) => {
+    const [at] = attributesAt(source, reader, [name]);
+    if (!at) return;
+    const { start, end } = at;
+    const text = reader.attribute(name) ?? '';
+    items.push({
+      kind: 'paragraph',
+      name,
+      start,
+      contentStart: start,
+      contentEnd: end,
+      end,
+      inlines: text === '' ? [] : [{ kind: 'text', text, format: '', at: { start, end, around: [] } }],
+      level: undefined,
+      styleName: undefined,
+      parts,
+      place,
+    });
   };
 
   const readStandalone = (name: string): string => {

@@ -1,4 +1,4 @@
-import type { OptionsOf } from '../../contract/index.ts';
+import type { Included, OptionsOf } from '../../contract/index.ts';
 import { escapeText } from '../../text/codes.ts';
 import type { ExtractedSegment } from '../format.ts';
 import { inlinesSpan } from '../odf/paragraph-span.ts';
@@ -7,23 +7,24 @@ import { shownText } from '../odf/shown.ts';
 import { FIRST_COLUMN, headSampler, selectOfSheets } from '../shared/sheet-head.ts';
 import type { SheetHead, SheetSelection } from '../shared/sheet-head.ts';
 import { MAX_COLUMNS } from '../shared/table-columns.ts';
-import { scanSheets } from './scan-sheets.ts';
+import { CONTENT, scanSheets } from './scan-sheets.ts';
 import type { OdsCell, OdsRow } from './scan-sheets.ts';
-
-export const CONTENT = 'content.xml';
+import { readTableStyles } from './table-styles.ts';
 
 /** The cells that are segments, by the options of the job. */
 export interface Selection {
   /** One segment for all cells with the same text; only of cells that hold text. */
   readonly isDistinct: boolean;
+  readonly include: ReadonlySet<Included>;
   readonly sheets: (index: number) => SheetSelection;
 }
 
 export function selectCells(source: string, options: OptionsOf<'ods'>): Selection {
   const { columns, into } = options;
-  if (columns === 'first' && into === null) return { isDistinct: false, sheets: () => FIRST_COLUMN };
+  const include = new Set(options.include);
+  if (columns === 'first' && into === null) return { isDistinct: false, include, sheets: () => FIRST_COLUMN };
   const sheets = selectOfSheets(options, readHeads(source));
-  return { isDistinct: columns === 'all', sheets: (index) => sheets[index]! };
+  return { isDistinct: columns === 'all', include, sheets: (index) => sheets[index]! };
 }
 
 export function readHeads(source: string): SheetHead[] {
@@ -71,8 +72,13 @@ export interface CellsVisitor {
 
 /** Calls `visit` for each selected cell that is not empty: sheets in their order, cells as they are in the sheet. */
 export function eachCell(source: string, selection: Selection, visitor: CellsVisitor): void {
+  const hidden = selection.include.has('hidden') ? undefined : readTableStyles(source).hidden;
+  let isHidden = false;
   scanSheets(source, CONTENT, {
-    sheet: (name, index) => visitor.sheet?.(name, index),
+    sheet(name, index, styleName) {
+      isHidden = hidden?.has(styleName) === true;
+      visitor.sheet?.(name, index);
+    },
     keeps(sheet, column, columns) {
       const own = selection.sheets(sheet);
       // Where translations go, the whole row tells what is free.
@@ -82,7 +88,8 @@ export function eachCell(source: string, selection: Selection, visitor: CellsVis
     cell: () => undefined,
     row(row) {
       const own = selection.sheets(row.sheet);
-      if (row.row !== own.headerRow) {
+      const isLeftOut = isHidden || (hidden !== undefined && !row.isShown);
+      if (row.row !== own.headerRow && !isLeftOut) {
         for (const cell of row.cells) {
           if (cell.kind === 'empty' || cell.isCovered || !isWanted(own, cell)) continue;
           const found = segmentOf(source, cell);
@@ -133,15 +140,29 @@ function segmentOf(source: string, cell: OdsCell): Pick<SelectedCell, 'segment' 
   return coded && { segment: coded.span.segment, coded };
 }
 
+export interface CellNumbers {
+  (segment: ExtractedSegment): { readonly index: number; readonly isNew: boolean };
+  /** Of segments so far. */
+  count(): number;
+}
+
 /** Numbers the segments of cells: one after the other, or the same one for the same text. */
-export function cellNumbers({ isDistinct }: Selection) {
+export function cellNumbers({ isDistinct }: Pick<Selection, 'isDistinct'>): CellNumbers {
   const known = new Map<string, number>();
   let next = 0;
-  return ({ text, copy }: ExtractedSegment): { index: number; isNew: boolean } => {
+  const numberOf = ({ text, copy }: ExtractedSegment): { index: number; isNew: boolean } => {
     const key = (copy ? 'copied ' : '') + text;
     const found = isDistinct ? known.get(key) : undefined;
     if (found !== undefined) return { index: found, isNew: false };
     if (isDistinct) known.set(key, next);
     return { index: next++, isNew: true };
   };
+  return Object.assign(numberOf, { count: () => next });
+}
+
+/** How many segments the cells are. */
+export function countCells(source: string, selection: Selection): number {
+  const numberOf = cellNumbers(selection);
+  eachCell(source, selection, { cell: ({ segment }) => numberOf(segment) });
+  return numberOf.count();
 }

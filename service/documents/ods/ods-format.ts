@@ -3,21 +3,27 @@ import type { Warning } from '../../contract/index.ts';
 import type { Format, Targets } from '../format.ts';
 import { lostWarning } from '../lookups/lost-warning.ts';
 import { recogniseOdf } from '../odf/kind.ts';
+import { withoutForbidden } from '../xml/chars.ts';
+import { restoredWarnings } from '../spans/write-spans.ts';
 import { openOdf } from '../odf/package.ts';
+import type { Slice } from '../odf/paragraph-span.ts';
 import { shownTarget } from '../odf/shown.ts';
 import { promiseTry } from '../shared/promise-try.ts';
 import { segmentList } from '../shared/segment-list.ts';
 import { sheetTally } from '../shared/sheet-tally.ts';
-import { editedPieces } from '../shared/spans.ts';
+import { editedPieces, inPlaceOrder, sliceWithEdits } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
 import { targetKeptWarning } from '../shared/target-kept.ts';
 import { isTranslatable } from '../../text/translatable.ts';
-import { cellNumbers, CONTENT, eachCell, readHeads, selectCells, shownOf } from './cells.ts';
+import { leftOutBeside, openBeside, writeBeside } from './beside.ts';
+import type { WrittenBeside } from './beside.ts';
+import { cellNumbers, countCells, eachCell, readHeads, selectCells, shownOf } from './cells.ts';
 import type { SelectedCell } from './cells.ts';
 import { readPilots } from './pilots.ts';
+import { showsText } from './read-back.ts';
 import { findStale, hasRules } from './rules.ts';
 import type { ChangedCell } from './rules.ts';
-import { scanSheets } from './scan-sheets.ts';
+import { CONTENT, scanSheets } from './scan-sheets.ts';
 import type { OdsRow } from './scan-sheets.ts';
 import { paragraphXml, rowEdits } from './write-row.ts';
 import type { NewCell } from './write-row.ts';
@@ -32,7 +38,7 @@ export const odsFormat: Format = {
 
   recognise: (look) => recogniseOdf(look, 'spreadsheet'),
 
-  extract(source, { maxSegments, formatOptions }) {
+  extract(source, { maxSegments, formatOptions, from, to }) {
     return promiseTry(() => {
       const pkg = openOdf(source);
       const content = pkg.text(CONTENT);
@@ -46,6 +52,8 @@ export const odsFormat: Format = {
         },
         kept: () => kept++,
       });
+      for (const { spans } of openBeside(pkg, content, selection, { from, to })?.parts ?? [])
+        for (const { segment } of spans) list.add(segment);
       const warnings = list.segments.length > 0 ? pkg.warnings : [];
       return {
         segments: list.segments,
@@ -57,7 +65,8 @@ export const odsFormat: Format = {
   examine: (source, { formatOptions }) =>
     promiseTry(() => {
       const options = readFormatOptions('ods', formatOptions);
-      const content = openOdf(source).text(CONTENT);
+      const pkg = openOdf(source);
+      const content = pkg.text(CONTENT);
       const selection = selectCells(content, options);
       const tally = sheetTally(options.header);
       const counts = readHeads(content).map((head, index) => tally.sheet(selection.sheets(index), head));
@@ -72,20 +81,31 @@ export const odsFormat: Format = {
           counts[sheet]!({ column, row, text, isFixed, isFormula, isCopy: !isTranslatable(text) });
         },
       });
-      return tally.examination();
+      const { leftOut = [], ...examination } = tally.examination();
+      return { ...examination, leftOut: [...leftOut, ...leftOutBeside(pkg, content, selection)] };
     }),
 
-  assemble(source, targets, { to, formatOptions }) {
+  assemble(source, targets, { from, to, formatOptions }) {
     return promiseTry(() => {
       const pkg = openOdf(source);
       const content = pkg.text(CONTENT);
       const selection = selectCells(content, readFormatOptions('ods', formatOptions));
-      const { edits, changed, refused } = findEdits(content, selection, targets, to);
-      if (edits.length === 0) return { bytes: source, warnings: headerWarning(refused) };
+      const opened = openBeside(pkg, content, selection, { from, to });
+      // What is in cells goes with them where a cell is written anew.
+      let beside = opened?.isInCells
+        ? writeBeside(opened, targets.slice(countCells(content, selection)))
+        : undefined;
+      const found = findEdits(content, selection, targets, { to, beside });
+      const { edits, changed, refused, restored } = found;
+      beside ??= opened && writeBeside(opened, targets.slice(found.count));
+      const parts = new Map<string, Iterable<string>>(beside?.otherParts(found.translations));
+      if (edits.length > 0) parts.set(CONTENT, editedPieces(content, edits));
+      const warnings = [...headerWarning(refused), ...restoredWarnings(restored + (beside?.restored ?? 0))];
+      if (parts.size === 0) return { bytes: source, warnings };
       const { lost, stale } = findStale(content, changed);
       return {
-        bytes: pkg.save(new Map([[CONTENT, editedPieces(content, edits)]])),
-        warnings: [...headerWarning(refused), ...lostWarning(lost), ...staleWarning(stale)],
+        bytes: pkg.save(parts),
+        warnings: [...warnings, ...lostWarning(lost), ...staleWarning(stale)],
       };
     });
   },
@@ -97,6 +117,12 @@ interface FoundEdits {
   readonly changed: readonly ChangedCell[];
   /** Headers of pivot tables that have to stay. */
   readonly refused: number;
+  /** Cells whose translation would have broken them. */
+  readonly restored: number;
+  /** By what cells showed, where charts repeat it. */
+  readonly translations: ReadonlyMap<string, string>;
+  /** Segments of cells. */
+  readonly count: number;
 }
 
 /** Walks the sheets as extraction did, and writes the cells whose target differs from their source. */
@@ -104,21 +130,26 @@ function findEdits(
   source: string,
   selection: ReturnType<typeof selectCells>,
   targets: Targets,
-  to: string,
+  { to, beside }: { readonly to: string; readonly beside: WrittenBeside | undefined },
 ): FoundEdits {
   const edits: Edit[] = [];
+  const slice = (start: number, end: number) =>
+    beside ? sliceWithEdits(source, beside.content, start, end) : source.slice(start, end);
   const changed: ChangedCell[] = [];
   const numberOf = cellNumbers(selection);
   const pilots = readPilots(source);
   const isLookedAt = hasRules(source);
   const sheetNames: string[] = [];
+  const translations = new Map<string, string>();
   let refused = 0;
+  let restored = 0;
   let cells: NewCell[] = [];
   /** Of the present sheet, where its translations are in new columns. */
   let header: OdsRow | undefined;
   let hasNew = false;
   const closeSheet = () => {
-    if (header && hasNew) edits.push(...rowEdits(source, header, newHeaders(source, header, selection, to)));
+    if (header && hasNew)
+      edits.push(...rowEdits(source, header, newHeaders(source, header, selection, to), slice));
     header = undefined;
     hasNew = false;
   };
@@ -129,8 +160,9 @@ function findEdits(
     },
     cell(selected) {
       const target = targets[numberOf(selected.segment).index] ?? null;
-      const cell = target === null ? undefined : newCell(source, selected, target);
-      if (!cell || !selected.coded) return;
+      const cell = target === null ? undefined : newCell(source, selected, target, slice);
+      if (cell === 'broken') restored++;
+      if (!cell || cell === 'broken') return;
       if (selected.into === undefined) {
         const { sheet, row, rows } = selected.cell;
         const text = shownOf(selected.cell) ?? '';
@@ -148,40 +180,63 @@ function findEdits(
           return;
         }
         if (isLookedAt) changed.push(one);
+        if (beside?.hasCopies === true) translations.set(text, cell.value);
       } else hasNew = true;
       cells.push(cell);
     },
     row(row) {
       if (row.row === selection.sheets(row.sheet).headerRow) header = row;
       if (cells.length === 0) return;
-      edits.push(...rowEdits(source, row, cells));
+      edits.push(...rowEdits(source, row, cells, slice));
       cells = [];
     },
   });
   closeSheet();
   edits.push(...pilots.edits());
-  return { edits, changed, refused };
+  return {
+    edits: beside ? withInner(edits, beside.content) : edits,
+    changed,
+    refused,
+    restored,
+    translations,
+    count: numberOf.count(),
+  };
+}
+
+/** Edits with those that lie in none of them. */
+function withInner(edits: readonly Edit[], inner: readonly Edit[]): Edit[] {
+  const all = inPlaceOrder(edits);
+  let next = 0;
+  const free = inner.filter(({ start, end }) => {
+    while (next < all.length && all[next]!.end < end) next++;
+    return !(next < all.length && all[next]!.start <= start);
+  });
+  return [...all, ...free];
 }
 
 /** Of a start tag that says the cell's text once more. */
 const VALUE = /string-value\s*=/;
 
-/** The cell with its translation; undefined where that says what the source says. */
+/** The cell with its translation; undefined where that says what the source says, `broken` where it would not be read as it should. */
 function newCell(
   source: string,
   { cell, coded, segment, from, to, into }: SelectedCell,
   target: string,
-): NewCell | undefined {
+  slice: Slice,
+): NewCell | 'broken' | undefined {
   if (!coded || target === segment.text) return undefined;
-  const slice = (start: number, end: number) => source.slice(start, end);
   const written = coded.span.write(target, { harder: false, slice });
   if (written === undefined) return undefined;
   const { start, end } = coded.span;
   const value = shownTarget(coded.coded, target).trim();
+  // Characters alone are escaped, and break nothing.
+  if (written.includes('<')) {
+    const xml = source.slice(cell.start, start) + written + source.slice(end, cell.end);
+    if (!showsText(xml, cell.scope, withoutForbidden(value))) return 'broken';
+  }
   if (into === undefined && cell.columns === 1 && !VALUE.test(source.slice(cell.start, cell.contentStart)))
     return { from, to, value, like: cell, content: '', edit: { start, end, text: written } };
-  const whole = (first: number, last: number) =>
-    source.slice(first, start) + written + source.slice(end, last);
+  const whole = (first: number, last: number) => slice(first, start) + written + slice(end, last);
   return into === undefined
     ? { from, to, value, like: cell, content: whole(cell.contentStart, cell.contentEnd) }
     : { from: into, to: into, value, like: cell, content: whole(cell.textStart, cell.textEnd) };

@@ -4,10 +4,9 @@ import { escapeAttribute } from '../xml/scan.ts';
 import type { Span } from '../xml/scan.ts';
 import { isWithin } from '../lookups/model.ts';
 import type { Area } from '../lookups/model.ts';
-import { CONTENT } from './cells.ts';
 import { areaOf } from './formulas.ts';
 import type { ChangedCell } from './rules.ts';
-import { scanSheets } from './scan-sheets.ts';
+import { CONTENT, scanSheets } from './scan-sheets.ts';
 
 interface Named extends Span {
   readonly name: string;

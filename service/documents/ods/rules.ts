@@ -5,9 +5,9 @@ import type { Area, ChangedText, Lookup, Match, Names, Operand, Rule, TextCell }
 import { extentOf } from '../lookups/references.ts';
 import { columnLetter } from '../shared/table-columns.ts';
 import type { XmlReader } from '../xml/reader.ts';
-import { CONTENT, shownOf } from './cells.ts';
+import { shownOf } from './cells.ts';
 import { areaOf, asExcelFormula, excelReference, mayDependOnTexts, referencesOf } from './formulas.ts';
-import { scanSheets } from './scan-sheets.ts';
+import { CONTENT, scanSheets } from './scan-sheets.ts';
 
 /** A cell whose text is another now. Columns and rows count from 1. */
 export interface ChangedCell {

@@ -5,6 +5,8 @@ import type { OdfInline, Piece } from '../odf/model.ts';
 import { XmlReader } from '../xml/reader.ts';
 import type { NamespaceScope } from '../xml/scope.ts';
 
+export const CONTENT = 'content.xml';
+
 /** A cell, or several of one kind beside each other. Columns and rows count from 1. A class, since there are up to millions of them. */
 export class OdsCell {
   readonly sheet: number;
@@ -62,11 +64,13 @@ export interface OdsRow {
   readonly contentEnd: number;
   readonly sheet: number;
   readonly row: number;
+  /** Neither folded away nor filtered out. */
+  readonly isShown: boolean;
   readonly cells: readonly OdsCell[];
 }
 
 export interface SheetVisitor {
-  sheet?(name: string, index: number): void;
+  sheet?(name: string, index: number, styleName: string): void;
   /** Whether cells of these columns are to be read at all. */
   keeps?(sheet: number, column: number, columns: number): boolean;
   /** Whether the text of a cell at this place is wanted. */
@@ -102,6 +106,7 @@ export function scanSheets(source: string, part: string, visitor: SheetVisitor):
 
   const readCells = (rows: number) => {
     const { start, end: contentStart } = reader;
+    const isShown = isShownRow(reader);
     const cells: OdsCell[] = [];
     let column = 1;
     reader.eachChild(() => {
@@ -153,7 +158,16 @@ export function scanSheets(source: string, part: string, visitor: SheetVisitor):
       if (cell.kind !== 'empty') visitor.cell(cell);
     });
     if (cells.length > 0)
-      visitor.row?.({ start, contentStart, contentEnd: reader.start, end: reader.end, sheet, row, cells });
+      visitor.row?.({
+        start,
+        contentStart,
+        contentEnd: reader.start,
+        end: reader.end,
+        sheet,
+        row,
+        isShown,
+        cells,
+      });
   };
 
   for (let event = reader.next(); event; event = reader.next()) {
@@ -168,7 +182,7 @@ export function scanSheets(source: string, part: string, visitor: SheetVisitor):
       sheet++;
       row = 1;
       computed = [];
-      visitor.sheet?.(sheetName, sheet);
+      visitor.sheet?.(sheetName, sheet, reader.attribute('table:style-name') ?? '');
     } else if (reader.name === 'table:table-row' && sheetName !== undefined) {
       const rows = repeats(reader, 'table:number-rows-repeated');
       readCells(rows);
@@ -176,6 +190,11 @@ export function scanSheets(source: string, part: string, visitor: SheetVisitor):
       computed = computed.filter(({ bottom }) => bottom >= row);
     } else if (visitor.other?.(reader, sheetName) !== true) reader.skipElement();
   }
+}
+
+/** Whether a row, at its start tag, is neither folded away nor filtered out. */
+export function isShownRow(reader: XmlReader): boolean {
+  return (reader.attribute('table:visibility') ?? 'visible') === 'visible';
 }
 
 /** Cells of the sheet that is read, both ends inclusive. */

@@ -1,3 +1,4 @@
+import type { Slice } from '../odf/paragraph-span.ts';
 import { attributesAt } from '../odf/styles.ts';
 import { applyEdits } from '../shared/spans.ts';
 import type { Edit } from '../shared/spans.ts';
@@ -23,8 +24,8 @@ const REPEATED = 'table:number-columns-repeated';
 const VALUE = 'office:string-value';
 const OFFICE = 'urn:oasis:names:tc:opendocument:xmlns:office:1.0';
 
-/** The edits that put cells into a row. A repeated cell is split where only some of its columns change. */
-export function rowEdits(source: string, row: OdsRow, cells: readonly NewCell[]): Edit[] {
+/** The edits that put cells into a row. A repeated cell is split where only some of its columns change; `slice` gives the source with what is changed within cells. */
+export function rowEdits(source: string, row: OdsRow, cells: readonly NewCell[], slice: Slice): Edit[] {
   const inside = new Map<OdsCell, NewCell[]>();
   const behind: NewCell[] = [];
   const edits: Edit[] = [];
@@ -39,15 +40,15 @@ export function rowEdits(source: string, row: OdsRow, cells: readonly NewCell[])
     else inside.set(place, [cell]);
   }
   for (const [place, own] of inside)
-    edits.push({ start: place.start, end: place.end, text: divided(source, place, own) });
+    edits.push({ start: place.start, end: place.end, text: divided(source, place, own, slice) });
   if (behind.length > 0)
     edits.push({ start: row.contentEnd, end: row.contentEnd, text: appended(source, row, behind) });
   return edits;
 }
 
-function divided(source: string, place: OdsCell, cells: readonly NewCell[]): string {
+function divided(source: string, place: OdsCell, cells: readonly NewCell[], slice: Slice): string {
   const rest = (count: number) =>
-    count > 0 ? tagOf(source, place, count) + source.slice(place.contentStart, place.end) : '';
+    count > 0 ? tagOf(source, place, count) + slice(place.contentStart, place.end) : '';
   let written = '';
   let column = place.column;
   for (const { from, to, content, value } of [...cells].sort((a, b) => a.from - b.from)) {

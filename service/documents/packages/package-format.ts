@@ -105,6 +105,23 @@ interface PartUnits {
 }
 
 function assemblePackage(source: Uint8Array, opened: OpenedPackage, targets: Targets): Assembly {
+  const { edits, restored, ...closing } = packageEdits(opened, targets);
+  const warnings = [...closing.warnings, ...restoredWarnings(restored)];
+  if (edits.size === 0) return { bytes: source, warnings };
+  const changes = Array.from(edits, ([name, list]) => [name, applyEdits(opened.text(name), list)] as const);
+  return { bytes: opened.save(new Map(changes)), warnings };
+}
+
+/** What puts targets into a package. */
+export interface PackageEdits {
+  /** By the parts they are of. */
+  readonly edits: ReadonlyMap<string, readonly Edit[]>;
+  readonly warnings: readonly Warning[];
+  /** Segments whose translation would have broken their part. */
+  readonly restored: number;
+}
+
+export function packageEdits(opened: OpenedPackage, targets: Targets): PackageEdits {
   const parts = new Map<string, PartUnits>();
   const changed: ChangedUnit[] = [];
   let index = 0;
@@ -120,7 +137,7 @@ function assemblePackage(source: Uint8Array, opened: OpenedPackage, targets: Tar
       index++;
     }
   }
-  if (changed.length === 0) return { bytes: source, warnings: [] };
+  if (changed.length === 0) return { edits: new Map(), warnings: [], restored: 0 };
   const edits = new Map<string, Edit[]>();
   let restored = 0;
   for (const [name, units] of parts) {
@@ -134,9 +151,5 @@ function assemblePackage(source: Uint8Array, opened: OpenedPackage, targets: Tar
     if (known) known.push(edit);
     else edits.set(part, [edit]);
   }
-  const changes = Array.from(edits, ([name, list]) => [name, applyEdits(opened.text(name), list)] as const);
-  return {
-    bytes: opened.save(new Map(changes)),
-    warnings: [...(closing?.warnings ?? []), ...restoredWarnings(restored)],
-  };
+  return { edits, warnings: closing?.warnings ?? [], restored };
 }

@@ -104,6 +104,16 @@ describe('the cells of ODS', () => {
     ]);
   });
 
+  it('keep their source where they would not be read as they should', async () => {
+    // Within the span the prefix means something else, so that a tab would be lost.
+    const odd =
+      '<table:table-cell office:value-type="string"><text:p><x:span xmlns:x="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:text="urn:other">One two</x:span></text:p></table:table-cell>';
+    const body = sheet('S', row(odd), row(text('Three')));
+    const { content, warnings } = await translated(body, ['Uno\tdos', 'Tres']);
+    expect(content).toBe(sheet('S', row(odd), row(text('Tres'))));
+    expect(warnings).toMatchObject([{ code: 'unit_untranslated', count: 1 }]);
+  });
+
   it('come back as the very bytes where nothing changes', async () => {
     const source = odfFile('spreadsheet', sheet('S', row(text('One'))));
     expect((await odsFormat.assemble(source, ['One'], EN_ES)).bytes).toBe(source);
