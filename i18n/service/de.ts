@@ -126,6 +126,17 @@ const texts: ServiceTexts = {
       'In diesem Segment gibt es nichts zu übersetzen; es wird übernommen, wie es ist.',
     segment_twice:
       'Dieses Segment steht zweimal in der Datei; das erste wurde übernommen. Lassen Sie jedes einmal stehen.',
+    segment_kept_whole:
+      'Dieses Segment bleibt ganz: Es wird übernommen, wie es ist, oder seine Datei hat eine Übersetzung oder eine Länge für alles davon.',
+    batch_kept_whole:
+      'Ein Text aus „Stapel“ ist ein Segment. Nur Sätze von Dokumenten lassen sich teilen und verbinden.',
+    split_inside_code:
+      'In einem Code lässt sich ein Segment nicht teilen. Wählen Sie eine Stelle zwischen zwei Wörtern.',
+    split_empty_part: 'Beide Teile brauchen Text. Wählen Sie eine Stelle zwischen zwei Wörtern.',
+    split_inside_link: 'Ein Link oder ein Feld bleibt ganz. Wählen Sie eine Stelle davor oder dahinter.',
+    join_at_end: 'Das ist das letzte Segment. Dahinter ist keines, mit dem es sich verbinden ließe.',
+    join_across_paragraphs:
+      'Das nächste Segment beginnt einen neuen Absatz. Nur Sätze eines Absatzes lassen sich verbinden.',
     other_source: 'Der Ausgangstext ist nicht der des Auftrags. Lassen Sie ihn, wie er ist.',
     empty_translation: 'Die Übersetzung ist leer.',
     no_export:

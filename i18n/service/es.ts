@@ -114,6 +114,17 @@ const texts: ServiceTexts = {
     edit_nothing_to_translate: 'En este segmento no hay nada que traducir; se copia tal cual.',
     segment_twice:
       'Este segmento está dos veces en el archivo; se ha tomado el primero. Deje cada uno una sola vez.',
+    segment_kept_whole:
+      'Este segmento queda entero: se copia tal cual, o su archivo tiene una traducción o una longitud para todo él.',
+    batch_kept_whole:
+      'Un texto de un lote es un solo segmento. Solo se dividen y se unen frases de documentos.',
+    split_inside_code:
+      'Un segmento no se puede dividir dentro de un código. Elija un lugar entre dos palabras.',
+    split_empty_part: 'Las dos partes necesitan texto. Elija un lugar entre dos palabras.',
+    split_inside_link: 'Un enlace o un campo queda entero. Elija un lugar delante o detrás.',
+    join_at_end: 'Este es el último segmento. Detrás no hay ninguno con el que unirlo.',
+    join_across_paragraphs:
+      'El segmento siguiente empieza otro párrafo. Solo se unen frases de un mismo párrafo.',
     other_source: 'El texto de origen no es el del trabajo. Déjelo como está.',
     empty_translation: 'La traducción está vacía.',
     no_export:

@@ -117,6 +117,17 @@ const texts: ServiceTexts = {
     edit_nothing_to_translate: 'Il n’y a rien à traduire dans ce segment ; il est copié tel quel.',
     segment_twice:
       'Ce segment figure deux fois dans le fichier ; le premier a été repris. Ne laissez chacun qu’une fois.',
+    segment_kept_whole:
+      'Ce segment reste entier : il est copié tel quel, ou son fichier a une traduction ou une longueur pour l’ensemble.',
+    batch_kept_whole:
+      'Un texte d’un lot est un seul segment. Seules les phrases de documents se divisent et se fusionnent.',
+    split_inside_code:
+      'Un segment ne peut pas être divisé à l’intérieur d’un code. Choisissez un endroit entre deux mots.',
+    split_empty_part: 'Les deux parties ont besoin de texte. Choisissez un endroit entre deux mots.',
+    split_inside_link: 'Un lien ou un champ reste entier. Choisissez un endroit avant ou après.',
+    join_at_end: 'C’est le dernier segment. Il n’y en a pas après lui avec lequel le fusionner.',
+    join_across_paragraphs:
+      'Le segment suivant commence un autre paragraphe. Seules les phrases d’un même paragraphe se fusionnent.',
     other_source: 'Le texte source n’est pas celui de la tâche. Laissez-le tel quel.',
     empty_translation: 'La traduction est vide.',
     no_export:

@@ -17,6 +17,8 @@ interface ExpectedJob {
   readonly coded: boolean;
   /** The source of a segment as the wire shows it; undefined where the job has no such segment. */
   readonly sourceOf: (index: number) => string | undefined;
+  /** Where sentences have been split or joined: all its sources, in which those of an older file are looked for. */
+  readonly sources?: readonly string[];
   /** Its present translation, likewise. */
   readonly targetOf: (index: number) => string | undefined;
 }
@@ -37,9 +39,10 @@ export async function readBilingual(
   bytes: Uint8Array,
   job: ExpectedJob,
 ): Promise<{ units: ReadUnit[]; refused: RefusedUnit[] }> {
-  const { jobId, units } = await read(bytes, job.coded).catch((error: unknown) => {
+  const { jobId, units: found } = await read(bytes, job.coded).catch((error: unknown) => {
     throw refusedImport(error);
   });
+  const units = job.sources ? movedUnits(found, job.sources) : found;
   if (jobId !== undefined && jobId !== job.id) throw otherJob();
   if (units.length === 0) throw notAnExport('none of its segments has a translation');
   const isOurs = ({ index, source }: ReadUnit): boolean => {
@@ -68,6 +71,28 @@ export async function readBilingual(
       ...ours.filter(isEmptied).map(refuse('empty_translation', 'The translation is empty.')),
     ],
   };
+}
+
+/** Units of a file from before a split or a join, at the index that a segment with their source has now: of equal ones the nearest. */
+function movedUnits(units: readonly ReadUnit[], sources: readonly string[]): ReadUnit[] {
+  const keys = sources.map(folded);
+  const inPlace = new Set(
+    units.flatMap(({ index, source }) => (keys[index] === folded(source) ? [index] : [])),
+  );
+  const free = new Map<string, number[]>();
+  for (const [index, key] of keys.entries()) {
+    if (inPlace.has(index)) continue;
+    const indexes = free.get(key);
+    if (indexes) indexes.push(index);
+    else free.set(key, [index]);
+  }
+  return units.map((unit) => {
+    if (inPlace.has(unit.index)) return unit;
+    const places = free.get(folded(unit.source)) ?? [];
+    const at = places.findIndex((index) => index >= unit.index - 1);
+    const [index] = places.splice(at, 1);
+    return index === undefined ? unit : { ...unit, index };
+  });
 }
 
 async function read(bytes: Uint8Array, coded: boolean): Promise<ReadFile> {

@@ -425,6 +425,13 @@ export const editedSegmentsSchema = z.object({
 });
 export type SegmentResource = z.infer<typeof segmentSchema>;
 
+export const reshapedSegmentsSchema = editedSegmentsSchema.extend({
+  /** So many segments from `index` on gave way to `by` others; those behind have other indexes. */
+  replaced: z.object({ index: z.int(), count: z.int(), by: z.int() }),
+  total_segments: z.int(),
+});
+export type ReshapedSegments = z.infer<typeof reshapedSegmentsSchema>;
+
 export const sessionProvenSchema = z.object({
   /** The same of the four lines `interlinear session`, `service`, the port and the nonce. */
   proof: z.string(),

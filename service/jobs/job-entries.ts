@@ -34,12 +34,13 @@ export function editedMembers({
   edited,
   flagged,
   confirmed,
+  segments,
   at,
-}: Pick<EditsRecord, 'edited' | 'flagged' | 'confirmed' | 'at'>): Pick<
+}: Pick<EditsRecord, 'edited' | 'flagged' | 'confirmed' | 'segments' | 'at'>): Pick<
   JobEntry,
-  'edited' | 'flagged' | 'confirmed' | 'updated_at'
+  'edited' | 'flagged' | 'confirmed' | 'segments' | 'updated_at'
 > {
-  return { edited, flagged, confirmed, updated_at: at };
+  return { edited, flagged, confirmed, ...(segments === undefined ? {} : { segments }), updated_at: at };
 }
 
 /** Another after each accepted edit: no two edits of a job have the same time. */

@@ -15,6 +15,7 @@ import type { Fingerprint, IdempotencyMark, JobOptions } from '../records/job-re
 import type {
   ExaminedDocument,
   EditResult,
+  Reshape,
   SegmentsFilter,
   SegmentsPage,
   TextMarkup,
@@ -113,9 +114,11 @@ export interface EditOptions {
   isPresent?: ((revision: string) => boolean) | undefined;
   /** Carries each change to all equal segments that are not confirmed. */
   repetitions?: boolean;
+  /** A segment to split or to join first: the edits are of what comes of it. */
+  reshape?: Reshape;
 }
 
-export interface EditedSegments extends Pick<EditResult, 'json' | 'changed'> {
+export interface EditedSegments extends Pick<EditResult, 'json' | 'changed' | 'replaced' | 'segments'> {
   /** Of the job, from now on. */
   revision: string;
 }

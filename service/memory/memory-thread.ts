@@ -2,6 +2,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { TMX_END, tmxStart, tmxUnit } from '../bilingual/write-tmx.ts';
 import { readEdits } from '../records/read-edits.ts';
+import { reshape } from '../records/reshape.ts';
 import { isLearnable, resolveLines } from '../records/resolve-lines.ts';
 import { escapeText } from '../text/codes.ts';
 import { compileGlossary, missingTerms } from '../text/glossary.ts';
@@ -167,10 +168,13 @@ export const MEMORY_TASKS = {
       indexes: number[];
       editedAt?: string;
     }) => {
-    const edits = (await readEdits(editsPath))?.edits;
-    const segments = parseSegments(readFileSync(segmentsPath));
-    const journal = parseJournal(readFileSync(journalPath), segments.length);
-    const lines = resolveLines(segments, journal, edits);
+    const edits = await readEdits(editsPath);
+    const stored = parseSegments(readFileSync(segmentsPath));
+    const { segments, journal } = reshape(
+      { segments: stored, journal: parseJournal(readFileSync(journalPath), stored.length) },
+      edits?.reshaped,
+    );
+    const lines = resolveLines(segments, journal, edits?.edits);
     const learnable = new Map<string, string>();
     for (const [i, line] of lines.entries()) {
       const segment = segments[i]!;
@@ -189,9 +193,9 @@ export const MEMORY_TASKS = {
     const by = { at: editedAt ?? now(), job: jobId, keepNewer: editedAt !== undefined };
     // A full account forgets, and learns nothing more.
     const isFull = room.stored + bytesOf(parts(database), key.account) >= room.limit;
-    const stored = isFull ? units.filter(({ target }) => target === null) : units;
-    parts(database).memory.put(key, stored, by);
-    return { isFull: stored.length < units.length };
+    const kept = isFull ? units.filter(({ target }) => target === null) : units;
+    parts(database).memory.put(key, kept, by);
+    return { isFull: kept.length < units.length };
   },
   beginImport: ({ database, key, at }: Keyed & { at: string }) => parts(database).memory.beginImport(key, at),
   /** Stores units of a file of unit lines, from `offset` on. Returns the offset to go on with; none at its end. */

@@ -4,6 +4,8 @@ import { encodeLine, parseLines } from './lines.ts';
 import { fingerprintSchema } from './job-record.ts';
 import type { Fingerprint } from './job-record.ts';
 import { readVersioned } from './migrate.ts';
+import { pieceSchema, shiftedIndex } from './reshaped.ts';
+import type { ReshapedParagraph } from './reshaped.ts';
 import { storedFlagSchema } from './stored-flags.ts';
 import { parseUnlearned } from './unlearned.ts';
 
@@ -26,7 +28,20 @@ const countsSchema = {
   edited: z.int().nonnegative(),
   flagged: z.int().nonnegative(),
   confirmed: z.int().nonnegative(),
+  /** Of the whole job, once sentences of it have been split or joined. */
+  segments: z.int().nonnegative().exactOptional(),
 };
+
+const reshapedSchema = z.object({
+  /** Index of the paragraph's first segment in `segments.ndjson`. */
+  p: z.int().nonnegative(),
+  /** All its segments from now on. */
+  pieces: z.array(pieceSchema),
+  /** In a line that changes it: so many segments from the index `i` on gave way to `by`, which moves those behind. */
+  moved: z
+    .object({ i: z.int().nonnegative(), was: z.int().positive(), by: z.int().positive() })
+    .exactOptional(),
+});
 
 const editsLineSchema = z.object({
   /** RFC 3339 UTC, later than that of the line before. */
@@ -38,6 +53,8 @@ const editsLineSchema = z.object({
   /** `set` is everything; what came before no longer counts. */
   whole: z.literal(true).exactOptional(),
   ...countsSchema,
+  /** Paragraphs whose sentences were split or joined. The indexes of `set` and `learn` are those from then on. */
+  reshaped: z.array(reshapedSchema).exactOptional(),
   /** Segments that the translation memory is to learn or forget. */
   learn: z.array(z.int().nonnegative()).exactOptional(),
 });
@@ -63,6 +80,10 @@ export interface EditsRecord {
   readonly edited: number;
   readonly flagged: number;
   readonly confirmed: number;
+  /** Segments of the whole job, where that is not as `segments.ndjson` says. */
+  readonly segments?: number;
+  /** Paragraphs whose sentences were split or joined, in order. */
+  readonly reshaped: readonly ReshapedParagraph[];
   /** Segments that the translation memory is still to learn or forget. */
   readonly unlearned: readonly number[];
   /** The result that an earlier version built of exactly these edits. */
@@ -91,7 +112,8 @@ export interface EditFiles {
 export function parseEdits({ log, former, formerUnlearned }: EditFiles): EditsRecord | undefined {
   let record = former === undefined ? undefined : parseFormer(former, formerUnlearned);
   let unlearned = (record?.unlearned ?? []).map((index) => ({ at: record?.at ?? '', index }));
-  const edits = new Map(record?.edits.map((edit) => [edit.i, edit]));
+  let edits = new Map(record?.edits.map((edit) => [edit.i, edit]));
+  const reshaped = new Map<number, ReshapedParagraph>();
   for (const value of log === undefined ? [] : parseLines(log)) {
     const learned = learnedSchema.safeParse(value);
     if (learned.success) {
@@ -103,20 +125,50 @@ export function parseEdits({ log, former, formerUnlearned }: EditFiles): EditsRe
     if (!line) continue;
     if (line.whole) {
       edits.clear();
+      reshaped.clear();
       unlearned = [];
     } else if (line.prev !== (record?.at ?? '')) throw new DamagedEditsError('edits.ndjson');
+    for (const { p, pieces, moved } of line.reshaped ?? []) {
+      reshaped.set(p, { p, pieces });
+      if (!moved) continue;
+      const shift = <Item>(
+        items: Iterable<Item>,
+        of: (item: Item) => number,
+        to: (item: Item, i: number) => Item,
+      ) =>
+        [...items].flatMap((item) => {
+          const i = shiftedIndex(of(item), moved);
+          return i === undefined ? [] : [to(item, i)];
+        });
+      edits = new Map(
+        shift(
+          edits.values(),
+          ({ i }) => i,
+          (edit, i) => ({ ...edit, i }),
+        ).map((edit) => [edit.i, edit]),
+      );
+      unlearned = shift(
+        unlearned,
+        ({ index }) => index,
+        (one, index) => ({ ...one, index }),
+      );
+    }
     for (const edit of line.set) {
       if (edit.t === undefined && edit.s === undefined && edit.c === undefined) edits.delete(edit.i);
       else edits.set(edit.i, edit);
     }
     unlearned.push(...(line.learn ?? []).map((index) => ({ at: line.at, index })));
-    const { at, edited, flagged, confirmed } = line;
-    record = { at, edited, flagged, confirmed, edits: [], unlearned: [] };
+    const { at, edited, flagged, confirmed, segments } = line;
+    record = {
+      ...{ at, edited, flagged, confirmed, edits: [], reshaped: [], unlearned: [] },
+      ...(segments === undefined ? {} : { segments }),
+    };
   }
   if (!record) return undefined;
   return {
     ...record,
     edits: [...edits.values()].sort((a, b) => a.i - b.i),
+    reshaped: [...reshaped.values()].sort((a, b) => a.p - b.p),
     unlearned: [...new Set(unlearned.map(({ index }) => index))],
   };
 }
@@ -141,6 +193,7 @@ function parseFormer(text: string, unlearnedText: string | undefined): EditsReco
     edited: edits.length,
     flagged,
     confirmed: edits.length,
+    reshaped: [],
     // Later ones were never put in place.
     unlearned: unlearned.filter((edit) => edit.at <= at).flatMap(({ indexes }) => indexes),
     ...(result ? { result } : {}),

@@ -22,6 +22,8 @@ const jobEntrySchema = z.object({
   edited: z.int().nonnegative().exactOptional(),
   flagged: z.int().nonnegative().exactOptional(),
   confirmed: z.int().nonnegative().exactOptional(),
+  /** Segments, once some were split or joined: `segment_count` is of the upload. */
+  segments: z.int().nonnegative().exactOptional(),
   /** Segments that were complete at the end, where that was known. */
   completed: z.int().nonnegative().exactOptional(),
   from: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CodeRules } from '../text/code-rules.ts';
 import { asObject, encodeLine } from './lines.ts';
 
-const segmentLineSchema = z.object({
+export const segmentLineSchema = z.object({
   text: z.string(),
   /** The client's id of a batch segment. */
   id: z.string().exactOptional(),

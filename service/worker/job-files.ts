@@ -7,6 +7,8 @@ import type { EditsRecord } from '../records/edits.ts';
 import { parseJournal } from '../records/journal.ts';
 import type { Journal } from '../records/journal.ts';
 import { readEdits as readEditFiles } from '../records/read-edits.ts';
+import { reshape } from '../records/reshape.ts';
+import type { StoredJob } from '../records/reshape.ts';
 import { parseSegments } from '../records/segments.ts';
 import type { SegmentLine } from '../records/segments.ts';
 import { damagedJob, sourceDamaged } from './translation-port.ts';
@@ -36,6 +38,17 @@ export async function readJob(paths: {
     }),
   ]);
   return { segments, journal: parseJournal(bytes, segments.length) };
+}
+
+/** A job that may have been edited, with its sentences as people have split and joined them. */
+export async function readEditedJob(paths: {
+  readonly segmentsPath: string;
+  readonly journalPath: string;
+  readonly editsPath: string;
+}): Promise<StoredJob & { edits: EditsRecord | undefined }> {
+  // The edits first: a job is edited when its journal is complete.
+  const edits = await readEdits(paths.editsPath);
+  return { ...reshape(await readJob(paths), edits?.reshaped), edits };
 }
 
 /** The edits of a job; undefined where there are none. Rejects with a WorkerError when they are damaged: they are not to be lost unseen. */

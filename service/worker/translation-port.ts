@@ -373,6 +373,8 @@ export interface AssembleResult extends Fingerprint {
   unanswered: number;
 }
 
+/** A segment to split, `at` UTF-16 units into its coded text, or to join with the next one. */
+export type Reshape = { readonly index: number } | { readonly index: number; readonly at: number };
 export interface EditTask {
   jobId: string;
   account: string;
@@ -389,6 +391,8 @@ export interface EditTask {
   imported?: boolean;
   /** Whether a change is carried to all equal segments that are not confirmed. */
   repetitions?: boolean;
+  /** Done first: the asked edits are of the segments that come of it. */
+  reshape?: Reshape;
   /** Whether the translation memory is to hear of it. */
   learns: boolean;
   /** RFC 3339 UTC. */
@@ -412,6 +416,10 @@ export interface EditResult {
   edited: number;
   flagged: number;
   confirmed: number;
+  /** Segments of the job, where sentences of it have been split or joined. */
+  segments?: number;
+  /** Where some were, in this request: so many from the index `i` on gave way to `by`. */
+  replaced?: { i: number; was: number; by: number };
 }
 
 export interface ExportTask {

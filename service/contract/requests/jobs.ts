@@ -199,6 +199,33 @@ export const editRequestSchema = z.object({
     .meta({ maxItems: LIMITS.editedSegments }),
 });
 
+/** What the segments have that a split or a join makes: by its place among them, or nothing. */
+const madeSegments = (most: number) =>
+  optional(
+    z.array(z.object({ translated_text: z.string(), state: optional(segmentStateSchema) })).length(most, {
+      error: `segments has ${most === 1 ? 'one member: what the joined segment is to have' : 'two members: what each part is to have'}. Leave it out to keep the texts as they are.`,
+    }),
+  ).meta({
+    description:
+      'Translations of what comes of it. Left out, the translation is cut where a sentence ends nearest to the place, or joined.',
+  });
+
+export const splitRequestSchema = z.object({
+  index: z.int().nonnegative(),
+  at: z.int().positive().meta({
+    description: 'So many UTF-16 units of `text`, as the segments show it, go into the first part.',
+  }),
+  segments: madeSegments(2),
+});
+
+export const joinRequestSchema = z.object({
+  index: z
+    .int()
+    .nonnegative()
+    .meta({ description: 'Of the first of the two; the next one is joined to it.' }),
+  segments: madeSegments(1),
+});
+
 export const contentQuerySchema = z.object({
   simple: z
     .enum(['0', '1', 'true', 'false'])

@@ -7,9 +7,16 @@ import {
   editRequestSchema,
   exportQuerySchema,
   jobParams,
+  joinRequestSchema,
   segmentsQuerySchema,
+  splitRequestSchema,
 } from '../requests/jobs.ts';
-import { editedSegmentsSchema, importedSegmentsSchema, segmentsSchema } from '../resources.ts';
+import {
+  editedSegmentsSchema,
+  importedSegmentsSchema,
+  reshapedSegmentsSchema,
+  segmentsSchema,
+} from '../resources.ts';
 import { NEW_JOB, REFUSED, WITH_BODY } from '../route-spec.ts';
 import type { Answer, RouteSpec } from '../route-spec.ts';
 
@@ -71,6 +78,33 @@ export function editRoute(base: string, tag: string) {
     problems: CHANGES_REFUSED,
   } as const satisfies RouteSpec;
 }
+
+/** Where sentences of a done document are split or joined. */
+export const splitRoute = {
+  method: 'post',
+  path: '/v1/jobs/{id}/segments/split',
+  tag: 'jobs',
+  summary: 'Split a segment of a done document in two',
+  description:
+    'Where the sentences were told wrongly. The file stays as it was until a translation is changed; links and fields are never cut. ' +
+    'Both parts have the formats of the place. `segment_kept_whole`: what is copied, or has a translation or a length of its own.',
+  auth: 'translate',
+  params: jobParams,
+  headers: ['If-Match'],
+  request: { type: 'application/json', schema: splitRequestSchema },
+  answers: { 200: { description: 'The two segments.', data: reshapedSegmentsSchema } },
+  problems: CHANGES_REFUSED,
+} as const satisfies RouteSpec;
+export const joinRoute = {
+  ...splitRoute,
+  path: '/v1/jobs/{id}/segments/join',
+  summary: 'Join a segment of a done document with the next one',
+  description:
+    'Only within a paragraph (`join_across_paragraphs`). The white space between them becomes text of the segment. It has the lower ' +
+    'state of the two: confirmed where both were.',
+  request: { type: 'application/json', schema: joinRequestSchema },
+  answers: { 200: { description: 'The segment.', data: reshapedSegmentsSchema } },
+} as const satisfies RouteSpec;
 
 export const UNCHANGED_ANSWER: Answer = {
   description: 'The file is the one of `If-None-Match`.',

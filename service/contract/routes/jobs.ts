@@ -2,7 +2,7 @@ import { jobListQuerySchema, jobParams } from '../requests/jobs.ts';
 import { jobListSchema } from '../resources.ts';
 import { REFUSED } from '../route-spec.ts';
 import type { RouteSpec } from '../route-spec.ts';
-import { editRoute, exportRoute, importRoute, segmentsRoute } from './job-routes.ts';
+import { editRoute, exportRoute, importRoute, joinRoute, segmentsRoute, splitRoute } from './job-routes.ts';
 
 export const jobListRoutes = {
   listJobs: {
@@ -29,6 +29,8 @@ export const jobListRoutes = {
   },
   jobSegments: segmentsRoute('/v1/jobs', 'jobs'),
   editJob: editRoute('/v1/jobs', 'jobs'),
+  splitSegment: splitRoute,
+  joinSegment: joinRoute,
   exportJob: exportRoute('/v1/jobs', 'jobs'),
   importJob: importRoute('/v1/jobs', 'jobs'),
   jobEvents: {

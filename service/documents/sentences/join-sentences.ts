@@ -5,7 +5,7 @@ import { completeCodes } from '../../text/complete-codes.ts';
 import type { ExtractedSegment, SentencePlace, Targets } from '../format.ts';
 
 /** A segment of a job, as far as joining needs it. */
-type JobSegment = Pick<ExtractedSegment, 'text' | 'rules' | 'sentence'>;
+export type JobSegment = Pick<ExtractedSegment, 'text' | 'rules' | 'sentence'>;
 
 /** Indexes of the segments of each paragraph, in order. */
 export function paragraphsOf(segments: readonly Pick<JobSegment, 'sentence'>[]): number[][] {
@@ -38,8 +38,10 @@ export function joinedSource(sentences: readonly JobSegment[]): string {
   return formatCoded(joined(sentences, (n) => sentences[n]!.text));
 }
 
-/** Sentences with what is between them. `language`: of a translation, whose spaces may have to be others. */
-function joined(
+/**
+ * Sentences with what is between them, by the paragraph's ids. `language`: of a translation, whose spaces may have to be others.
+ */
+export function joined(
   sentences: readonly JobSegment[],
   textOf: (index: number) => string,
   language?: string,
@@ -80,7 +82,7 @@ function closesOf(tokens: readonly Token[], open: readonly number[]): number | f
   return start >= 0 && areThere ? start : false;
 }
 
-function withParagraphIds(tokens: readonly Token[], { ids }: SentencePlace): Token[] {
+export function withParagraphIds(tokens: readonly Token[], { ids }: SentencePlace): Token[] {
   if (!ids) return [...tokens];
   return tokens.map((token) => (token.kind === 'text' ? token : { ...token, id: ids[token.id - 1] ?? 0 }));
 }
@@ -110,6 +112,8 @@ function spaced(
   language: string | undefined,
 ): readonly Token[] {
   if (language === undefined || before.length === 0) return between;
+  // Of a sentence whose translation is in the one before, nothing is left.
+  if (after.length === 0) return between.filter((token) => token.kind !== 'text' || token.text.trim() !== '');
   const [only] = between;
   if (SPACELESS.test(language)) {
     const isSpace = between.length === 1 && only?.kind === 'text' && only.text === ' ';
@@ -133,12 +137,13 @@ function textAtStart(tokens: readonly Token[]): string {
 }
 
 /** Of all sentences, by the paragraph's ids. */
-function rulesOf(sentences: readonly JobSegment[]): CodeRules {
+export function rulesOf(sentences: readonly JobSegment[]): CodeRules {
   const rules: Record<string, number[]> = {};
   for (const { rules: own, sentence } of sentences) {
     for (const [name, ids] of Object.entries(own ?? {}) as [string, readonly number[]][]) {
       (rules[name] ??= []).push(...ids.map((id) => sentence?.ids?.[id - 1] ?? id));
     }
   }
-  return rules;
+  // A format that spans several sentences is in the rules of each.
+  return Object.fromEntries(Object.entries(rules).map(([name, ids]) => [name, [...new Set(ids)]]));
 }

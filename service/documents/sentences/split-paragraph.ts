@@ -50,7 +50,7 @@ export function splitParagraph(paragraph: ExtractedSegment, language: string): E
 }
 
 /** A token, or a stretch of a text token that is white space only or has none at its ends. */
-interface Atom {
+export interface Atom {
   readonly token: Token;
   /** The sentence it is in. */
   readonly sentence: number;
@@ -61,7 +61,7 @@ interface Atom {
 }
 
 /** A sentence without what is around it: `atoms[start, end)`. */
-interface Core {
+export interface Core {
   start: number;
   end: number;
 }
@@ -151,8 +151,13 @@ function sentenceEnds(plain: string, language: string): number[] {
   return ends;
 }
 
+/** Ids of the pairs that are never cut, such as links. */
+export function wholePairs(rules: CodeRules | undefined): ReadonlySet<number> {
+  return new Set([...(rules?.kept ?? []), ...(rules?.closed ?? [])]);
+}
+
 function coresOf(atoms: readonly Atom[], rules: CodeRules | undefined): Core[] {
-  const whole = new Set([...(rules?.kept ?? []), ...(rules?.closed ?? [])]);
+  const whole = wholePairs(rules);
   const cores: Core[] = [];
   let sentence: number | undefined;
   for (const [index, atom] of atoms.entries()) {
@@ -163,20 +168,26 @@ function coresOf(atoms: readonly Atom[], rules: CodeRules | undefined): Core[] {
     else cores.push({ start: index, end: index + 1 });
     sentence = atom.sentence;
   }
-  for (const core of cores) {
-    while (atoms[core.start - 1]?.token.kind === 'open') core.start--;
-    while (atoms[core.end]?.token.kind === 'close') core.end++;
-  }
-  return cores;
+  return cores.map((core) => withEnds(atoms, core));
 }
 
-function mayCut(before: Atom, after: Atom, whole: ReadonlySet<number>): boolean {
+/** With the pairs that begin right before it and end right behind it. */
+export function withEnds(atoms: readonly Atom[], core: Core): Core {
+  let { start, end } = core;
+  while (atoms[start - 1]?.token.kind === 'open') start--;
+  while (atoms[end]?.token.kind === 'close') end++;
+  return { start, end };
+}
+
+/** Whether a sentence may end between two atoms. `whole`: ids of pairs that are never cut. */
+export function mayCut(before: Atom, after: Atom, whole: ReadonlySet<number>): boolean {
   if (Math.max(before.around.length, after.around.length) > DEEPEST_CUT) return false;
   const around = new Set(before.around);
   return !after.around.some((id) => whole.has(id) && around.has(id));
 }
 
-function sentenceOf(
+/** The sentence `core` of a paragraph, which is the `index`-th of its `cores`. */
+export function sentenceOf(
   paragraph: ExtractedSegment,
   atoms: readonly Atom[],
   cores: readonly Core[],

@@ -23,6 +23,27 @@ export function editHandler(
   };
 }
 
+/** Splits a segment, or joins it with the next one. */
+export function reshapeHandler({ jobs }: HttpServices): Handler<'splitSegment' | 'joinSegment'> {
+  return async ({ ctx, params, body, principal }) => {
+    const { segments = [], ...reshape } = body;
+    const { index } = reshape;
+    const edits = segments.map((segment, n) => withoutUndefined({ index: index + n, ...segment }));
+    const {
+      json,
+      revision,
+      replaced,
+      segments: total,
+    } = await jobs.edit(principal.accountId, params.id, edits, {
+      kind: undefined,
+      isPresent: readIfMatch(ctx),
+      reshape,
+    });
+    const { was: count, by } = replaced!;
+    answerSegments(ctx, json, { revision, replaced: { index, count, by }, total_segments: total! });
+  };
+}
+
 /** Takes over the targets of a bilingual file; without `kind`, into any job. */
 export function importHandler(
   { jobs }: HttpServices,
@@ -61,7 +82,7 @@ export function segmentsHandler(
 }
 
 /** The texts go on as they came: they can be megabytes, which the host need not read. */
-function answerSegments(ctx: Koa.Context, json: Uint8Array, more: Record<string, string>): void {
+function answerSegments(ctx: Koa.Context, json: Uint8Array, more: Record<string, unknown>): void {
   const members = JSON.stringify(more).slice(1);
   ctx.status = 200;
   ctx.body = Buffer.concat([

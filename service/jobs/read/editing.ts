@@ -5,6 +5,7 @@ import { encodeAskedEdits } from '../../records/asked-edits.ts';
 import type { AskedEdit } from '../../records/asked-edits.ts';
 import type { JobEntry } from '../../records/job-entry.ts';
 import type { JobRecord } from '../../records/job-record.ts';
+import { shiftedIndex } from '../../records/reshaped.ts';
 import type { Store } from '../../store/store-port.ts';
 import { WorkerError } from '../../worker/translation-port.ts';
 import type { EditResult, EditTask, SegmentsPage, TranslationPort } from '../../worker/translation-port.ts';
@@ -70,13 +71,18 @@ export function createEditing(parts: EditingParts): Editing {
         return { changed, unchanged, refused };
       }),
     exportFile: (accountId, id, format, kind) => exportFile(parts, accountId, id, format, kind),
-    apply: (accountId, id, edits, { kind, isPresent, repetitions }) =>
+    apply: (accountId, id, edits, { kind, isPresent, repetitions, reshape }) =>
       parts.exclusive(id, async () => {
         const job = await doneJob(parts, accountId, id, kind);
-        if (isPresent?.(revisionOf(job.entry)) === false) throw await staleEdit(parts, job, edits);
+        if (isPresent?.(revisionOf(job.entry)) === false)
+          throw await staleEdit(parts, job, reshape ? [reshape] : edits);
         const askedPath = await parts.store.files.writeUpload(encodeAskedEdits(edits.map(asAsked)));
         try {
-          return await applyAsked(context, job, { askedPath, ...(repetitions ? { repetitions } : {}) });
+          return await applyAsked(context, job, {
+            askedPath,
+            ...(repetitions ? { repetitions } : {}),
+            ...(reshape ? { reshape } : {}),
+          });
         } finally {
           // What cannot be removed now is at the next start.
           await parts.store.files.removeUpload(askedPath).catch(() => undefined);
@@ -108,7 +114,7 @@ async function doneJob(
 async function staleEdit(
   { store, translation }: EditingParts,
   { entry, record }: DoneJob,
-  edits: readonly SegmentEdit[],
+  edits: readonly Pick<SegmentEdit, 'index'>[],
 ): Promise<ProblemError> {
   const { segments: segmentsPath, journal: journalPath, edits: editsPath } = store.files.paths(record);
   const { account_id: account, kind } = record;
@@ -142,7 +148,7 @@ async function staleEdit(
 async function applyAsked(
   context: Context,
   { entry, record }: DoneJob,
-  asked: Pick<EditTask, 'askedPath' | 'imported' | 'repetitions'>,
+  asked: Pick<EditTask, 'askedPath' | 'imported' | 'repetitions' | 'reshape'>,
 ): Promise<EditResult & { revision: string }> {
   const { store, translation, remembered, events } = context;
   const paths = store.files.paths(record);
@@ -174,9 +180,18 @@ async function applyAsked(
   const latest = (await store.jobs.get(record.id)) ?? entry;
   const edited = { ...latest, ...editedMembers({ ...result, at }) };
   store.jobs.put(edited);
+  moveUnlearned(context, record.id, result);
   events.emit('edited', edited);
   await learn(context, record, { indexes: result.toLearn, at });
   return { ...result, revision: revisionOf(edited) };
+}
+
+/** What the memory could not learn before is at other indexes after a split or a join. */
+function moveUnlearned({ unlearned }: Context, id: string, { replaced }: EditResult): void {
+  const before = unlearned.get(id);
+  if (!before || !replaced) return;
+  const moved = [...before].flatMap((index) => shiftedIndex(index, replaced) ?? []);
+  unlearned.set(id, new Set(moved));
 }
 
 /** With what could not be learned before. `at`: of the edit; absent where it changes nothing. */

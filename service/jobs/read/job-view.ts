@@ -7,7 +7,7 @@ import { statusOf } from '../state.ts';
 /** A job as status shows it, from its row in the index. A job's whole is its `segment_count`: copied segments count as complete. */
 export function presentEntry(entry: JobEntry): Job {
   const { completed, file_type, file_name, finished_at, error, source_words, source_bytes } = entry;
-  const { edited = 0, flagged = 0, confirmed = 0 } = entry;
+  const { edited = 0, flagged = 0, confirmed = 0, segments = entry.segment_count } = entry;
   return {
     id: entry.id,
     kind: entry.kind,
@@ -22,8 +22,8 @@ export function presentEntry(entry: JobEntry): Job {
     ...(flagged > 0 ? { flagged_segments: flagged } : {}),
     ...(confirmed > 0 ? { confirmed_segments: confirmed } : {}),
     revision: revisionOf(entry),
-    ...(completed === undefined ? {} : { completed_segments: completed }),
-    total_segments: entry.segment_count,
+    ...(completed === undefined ? {} : { completed_segments: completed + segments - entry.segment_count }),
+    total_segments: segments,
     from: entry.from,
     to: entry.to,
     engine: entry.engine,

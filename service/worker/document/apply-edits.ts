@@ -168,11 +168,12 @@ function written(text: string, { kind }: Task): string {
   return kind === 'batch' ? escapeText(text) : canonical(text);
 }
 
-function flagsOf(
+/** Flags of a translation that nobody has checked yet, other than `edited`. */
+export function flagsOf(
   source: string,
   target: string,
   glossary: Glossary,
-  { from, to }: Task,
+  { from, to }: Pick<Task, 'from' | 'to'>,
 ): Pick<SegmentEdit, 'f'> {
   const quality = qualityFlags({ source, target, from, to, isEdited: true });
   const isEmpty = quality.some(({ code }) => code === 'empty');

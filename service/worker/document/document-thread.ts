@@ -21,7 +21,7 @@ import { plainText, readableText, unescapeText, visibleLength } from '../../text
 import { countWords } from '../../text/count-words.ts';
 import { examineTexts } from '../text/examine-texts.ts';
 import { countFlagged, countTranslated, flagWarnings } from '../flag-warnings.ts';
-import { readEdits, readJob, readSource } from '../job-files.ts';
+import { readEditedJob, readSource } from '../job-files.ts';
 import { openSource } from './source-file.ts';
 import { WorkerError } from '../translation-port.ts';
 import type {
@@ -120,7 +120,7 @@ async function writeSegments(path: string, segments: readonly SegmentLine[]): Pr
 }
 
 async function assemble(task: AssembleTask): Promise<AssembleResult> {
-  const [{ segments, journal }, edits] = await Promise.all([readJob(task), readEdits(task.editsPath)]);
+  const { segments, journal, edits } = await readEditedJob(task);
   const lines = resolveLines(segments, journal, edits?.edits);
   const { content, warnings } = await buildResult(task, segments, lines);
   const written = { bytes: 0, crc32: 0 };

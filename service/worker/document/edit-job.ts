@@ -6,12 +6,18 @@ import type { AskedEdit } from '../../records/asked-edits.ts';
 import { encodeEditsLine } from '../../records/edits.ts';
 import type { EditsRecord, SegmentEdit } from '../../records/edits.ts';
 import { parseJobRecord } from '../../records/job-record.ts';
+import { reshape } from '../../records/reshape.ts';
+import type { StoredJob } from '../../records/reshape.ts';
+import { shiftedIndex } from '../../records/reshaped.ts';
+import type { Piece, ReshapedParagraph } from '../../records/reshaped.ts';
 import { isLearnable, resolveLines } from '../../records/resolve-lines.ts';
 import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import type { SegmentLine } from '../../records/segments.ts';
 import { compileGlossary } from '../../text/glossary.ts';
 import type { Glossary } from '../../text/glossary.ts';
-import { applyEdits } from './apply-edits.ts';
+import { applyEdits, flagsOf } from './apply-edits.ts';
+import { reshapeSegments } from './reshape-segments.ts';
+import type { Reshaped } from './reshape-segments.ts';
 import { countFlagged } from '../flag-warnings.ts';
 import { fileSize, readEdits, readJob } from '../job-files.ts';
 import { damagedJob } from '../translation-port.ts';
@@ -25,26 +31,37 @@ const COMPACT_FROM = 1_048_576;
 
 /** See `TranslationPort.edit`. */
 export async function editJob(task: EditTask): Promise<EditResult> {
-  const [{ segments, journal }, before, glossary, logBytes] = await Promise.all([
+  const [stored, before, glossary, logBytes] = await Promise.all([
     readJob(task),
     readEdits(task.editsPath),
     glossaryOf(task.jobPath),
     fileSize(task.editsPath),
   ]);
-  const present = resolveLines(segments, journal, before?.edits);
-  const { asked, refused: unread } = await readAsked(task, segments, present);
-  const job = { segments, journal, edits: before?.edits ?? [], glossary };
-  const { edits, changed, commented, refused } = applyEdits(job, asked, task);
+  const { reshaped, ...job } = presentJob(stored, before, glossary, task);
+  const { segments, journal } = job;
+  const present = resolveLines(segments, journal, job.edits);
+  const { asked, refused: unread } = await readAsked(
+    task,
+    segments,
+    present,
+    (before?.reshaped.length ?? 0) > 0,
+  );
+  const applied = applyEdits({ ...job, glossary }, asked, task);
+  const { edits, commented, refused } = applied;
   if (refused.length > 0 && !task.imported) throw refusal(refused);
   const lines = resolveLines(segments, journal, edits);
   const counts = {
     edited: edits.filter(({ t }) => t !== undefined).length,
     flagged: countFlagged(lines),
     confirmed: edits.filter(({ s }) => s === 'confirmed').length,
+    ...(reshaped || before?.segments !== undefined ? { segments: segments.length } : {}),
   };
+  const made = reshaped ? Array.from({ length: reshaped.moved.by }, (_, n) => reshaped.moved.i + n) : [];
+  const changed = [...new Set([...made, ...applied.changed])].sort((a, b) => a - b);
   const learn = toLearn(changed, asked, present, lines);
   return {
     changed: changed.length,
+    ...(reshaped ? { replaced: reshaped.moved } : {}),
     json: segmentsJson(task.kind, segments, lines, changed),
     unchanged: asked.length - refused.length - changed.length,
     refused: [
@@ -55,8 +72,27 @@ export async function editJob(task: EditTask): Promise<EditResult> {
     ...counts,
     ...(changed.length + commented.length === 0
       ? {}
-      : lineOf(task, { before, edits, changed: [...changed, ...commented], counts, learn, logBytes })),
+      : lineOf(task, {
+          ...{ before, edits, counts, learn, logBytes, reshaped },
+          changed: [...changed, ...commented],
+        })),
   };
+}
+
+/** The job as it is before the asked edits: with its sentences as people have split and joined them, and as the task does. */
+function presentJob(
+  stored: StoredJob,
+  before: EditsRecord | undefined,
+  glossary: Glossary,
+  task: EditTask,
+): StoredJob & { edits: readonly SegmentEdit[]; reshaped: Reshaped | undefined } {
+  const edited = { edits: before?.edits ?? [], reshaped: before?.reshaped ?? [] };
+  if (!task.reshape) return { ...reshape(stored, edited.reshaped), edits: edited.edits, reshaped: undefined };
+  const reshaped = reshapeSegments(stored, edited, task.reshape, {
+    ...{ kind: task.kind, to: task.to },
+    flagsOf: (source, target) => flagsOf(source, target, glossary, task).f ?? [],
+  });
+  return { ...reshaped.job, edits: reshaped.edits, reshaped };
 }
 
 /** The line to append to `edits.ndjson`, or to begin it anew with. */
@@ -69,13 +105,15 @@ function lineOf(
     counts,
     learn,
     logBytes,
+    reshaped,
   }: {
     before: EditsRecord | undefined;
     edits: readonly SegmentEdit[];
     changed: readonly number[];
-    counts: Pick<EditResult, 'edited' | 'flagged' | 'confirmed'>;
+    counts: Pick<EditResult, 'edited' | 'flagged' | 'confirmed' | 'segments'>;
     learn: readonly number[];
     logBytes: number;
+    reshaped: Reshaped | undefined;
   },
 ): Pick<EditResult, 'line' | 'isWhole'> {
   const byIndex = new Map(edits.map((edit) => [edit.i, edit]));
@@ -88,12 +126,30 @@ function lineOf(
     ...counts,
   });
   if (logBytes > COMPACT_FROM) {
-    const unlearned = [...new Set([...(before?.unlearned ?? []), ...learn])];
-    const whole = { ...line(byIndex.keys()), whole: true as const, ...learning(unlearned) };
+    const earlier = (before?.unlearned ?? []).flatMap((index) => {
+      const i = reshaped ? shiftedIndex(index, reshaped.moved) : index;
+      return i === undefined ? [] : [i];
+    });
+    const unlearned = [...new Set([...earlier, ...learn])];
+    const all = reshaped?.all ?? before?.reshaped ?? [];
+    const whole = {
+      ...line(byIndex.keys()),
+      whole: true as const,
+      ...(all.length === 0 ? {} : { reshaped: writable(all) }),
+      ...learning(unlearned),
+    };
     const bytes = Buffer.from(encodeEditsLine(whole));
     if (bytes.length < logBytes / 2) return { line: bytes, isWhole: true };
   }
-  return { line: Buffer.from(encodeEditsLine({ ...line(changed), ...learning(learn) })), isWhole: false };
+  const moved = reshaped && { reshaped: [{ ...writable([reshaped.paragraph])[0]!, moved: reshaped.moved }] };
+  return {
+    line: Buffer.from(encodeEditsLine({ ...line(changed), ...moved, ...learning(learn) })),
+    isWhole: false,
+  };
+}
+
+function writable(paragraphs: readonly ReshapedParagraph[]): { p: number; pieces: Piece[] }[] {
+  return paragraphs.map(({ p, pieces }) => ({ p, pieces: [...pieces] }));
 }
 
 /**
@@ -115,6 +171,7 @@ async function readAsked(
   task: EditTask,
   segments: readonly SegmentLine[],
   lines: readonly (ResolvedLine | undefined)[],
+  isReshaped: boolean,
 ): Promise<{ asked: AskedEdit[]; refused: RefusedUnit[] }> {
   const bytes = await readFile(task.askedPath);
   if (!task.imported) return { asked: parseAskedEdits(bytes), refused: [] };
@@ -123,6 +180,7 @@ async function readAsked(
   const { units, refused } = await readBilingual(bytes, {
     id: task.jobId,
     coded: task.kind === 'document',
+    ...(isReshaped ? { sources: shown.map(({ text }) => text) } : {}),
     sourceOf: (index) => shown[index]?.text,
     targetOf: (index) => shown[index]?.translated_text ?? undefined,
   });

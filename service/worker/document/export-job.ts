@@ -8,7 +8,7 @@ import { writeXliff12 } from '../../bilingual/xliff12.ts';
 import { writeXlsx } from '../../bilingual/xlsx-write.ts';
 import type { ExportFormat } from '../../contract/index.ts';
 import { resolveLines } from '../../records/resolve-lines.ts';
-import { readEdits, readJob } from '../job-files.ts';
+import { readEditedJob } from '../job-files.ts';
 import type { ExportTask } from '../translation-port.ts';
 import { presentSegment } from '../text/segments-page.ts';
 
@@ -23,9 +23,8 @@ const WRITERS: Record<ExportFormat, (job: BilingualJob) => Uint8Array | Promise<
 
 /** See `TranslationPort.export`. */
 export async function exportJob(task: ExportTask): Promise<void> {
-  const edits = (await readEdits(task.editsPath))?.edits;
-  const { segments, journal } = await readJob(task);
-  const lines = resolveLines(segments, journal, edits);
+  const { segments, journal, edits } = await readEditedJob(task);
+  const lines = resolveLines(segments, journal, edits?.edits);
   const units = segments.map((segment, n) => {
     const { index, id, text, translated_text, origin, state, flags, comment } = presentSegment(
       task.kind,

@@ -6,7 +6,7 @@ import { editFilesOf } from '../../records/read-edits.ts';
 import { firstOccurrences, resolveLines } from '../../records/resolve-lines.ts';
 import type { ResolvedLine } from '../../records/resolve-lines.ts';
 import type { SegmentLine } from '../../records/segments.ts';
-import { readEdits, readJob } from '../job-files.ts';
+import { readEditedJob } from '../job-files.ts';
 import type { SegmentsTask } from '../translation-port.ts';
 
 /** A job as its pages show it. */
@@ -34,10 +34,8 @@ export function pagedJob(
 }
 
 export async function readPagedJob(files: JobFiles): Promise<PagedJob> {
-  // The edits first: a job is edited when its journal is complete.
-  const edits = (await readEdits(files.editsPath))?.edits ?? [];
-  const { segments, journal } = await readJob(files);
-  return pagedJob(segments, journal, edits);
+  const { segments, journal, edits } = await readEditedJob(files);
+  return pagedJob(segments, journal, edits?.edits ?? []);
 }
 
 /**
