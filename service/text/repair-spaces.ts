@@ -69,7 +69,20 @@ export function mendSpaces(source: readonly Token[], target: readonly Token[]): 
     const at = token.kind === 'standalone' ? places.get(token.id) : undefined;
     if (at !== undefined) mendStandalone(given, at, sides(wanted, n));
   }
-  return joinTexts(movePairSpaces(wanted, neighboursOf(given.tokens)));
+  return joinTexts(movePairSpaces(wanted, neighboursOf(withoutLoneMark(wanted, given.tokens))));
+}
+
+/** The note mark of a first word that the translation does without (`We<1/> have not`, `<1/> No hemos`) goes to the word that is first now. */
+function withoutLoneMark(source: Neighbours, target: readonly Token[]): readonly Token[] {
+  const [mark, text] = target;
+  if (mark?.kind !== 'standalone' || text?.kind !== 'text') return target;
+  const at = source.tokens.findIndex((token) => token.kind === 'standalone' && token.id === mark.id);
+  const [, word] = /^\s([^\s.,;:!?]{1,40})(?=\s)/u.exec(text.text) ?? [];
+  if (word === undefined || at < 0) return target;
+  const { left, right } = sides(source, at);
+  if (left !== 'word' || right === 'word') return target;
+  const rest: Token = { kind: 'text', text: text.text.slice(word.length + 1) };
+  return [{ kind: 'text', text: word }, mark, rest, ...target.slice(2)];
 }
 
 function mendStandalone(around: Neighbours, at: number, wanted: { left: Side; right: Side }): void {

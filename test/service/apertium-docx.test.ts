@@ -54,4 +54,75 @@ describe.skipIf(!hasPair)('a Word document through Apertium (needs apertium and 
     expect(xml).toMatch(new RegExp(`nota</w:t></w:r>${NOTE}`));
     expect(xml).toMatch(/gato<\/w:t><\/w:r><w:r><w:tab\/><\/w:r><w:r><w:t[^>]*>dos libros</);
   });
+
+  const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+  const field = (instruction: string, shown: string) =>
+    `${char('begin')}<w:r><w:instrText> ${instruction} </w:instrText></w:r>${char('separate')}<w:r><w:t xml:space="preserve">${shown}</w:t></w:r>${char('end')}`;
+  const SENTENCES = [
+    'The red car is in the big house.',
+    'Is the small dog of my sister still here?',
+    'Please sign this document and send it to the office!',
+    'Who wrote the last letter to the new customer?',
+    'We have not seen your white cat, and they are tired.',
+    'Total: the price of two tickets and one book.',
+    'What a beautiful day in the old city!',
+    'The answer (see the table) is not clear to us.',
+  ];
+
+  it.each([
+    ['an empty field of a form', field('FORMTEXT', '\u2002'.repeat(5)), '\u2002'.repeat(5)],
+    ['a page number', field('PAGE', '7'), '7'],
+    ['a symbol', '<w:r><w:sym w:font="Wingdings" w:char="F0FC"/></w:r>', '\u25a1'],
+  ])('keeps %s whole at every place of a sentence, with the space behind it', async (_, code, shown) => {
+    const sources = SENTENCES.flatMap((sentence) => {
+      const words = sentence.split(' ');
+      // Before each word, behind the last one, and behind its full stop.
+      return [...words, ''].map((_word, at) => {
+        const before = words.slice(0, at).join(' ');
+        const behind = words.slice(at).join(' ');
+        return `${before}${before && ' '}${between(code)}${behind && ' '}${behind}`;
+      });
+    });
+    expect(sources.length).toBeGreaterThan(70);
+    const xml = await translated(sources);
+    const paragraphs = xml.match(/<w:p>.*?<\/w:p>/gs)!;
+    expect(paragraphs).toHaveLength(sources.length);
+    const faults = paragraphs.flatMap((paragraph, index) => {
+      const around = paragraph.split(code);
+      const [before = '', behind = ''] = around.map((part) => part.replace(/<[^>]*>/g, ''));
+      const text = `${before}{${shown}}${behind}`;
+      const isFault =
+        around.length !== 2 ||
+        // Words run into it, or the space on one of its sides has gone.
+        /[\p{L}\p{N}]$/u.test(before) ||
+        /^[\p{L}\p{N}¿¡]/u.test(behind) ||
+        / {2}/.test(before + behind.trimStart()) ||
+        // Signs that stay with their words.
+        /^ [,.;:?!)]/.test(behind) ||
+        /[¿¡(] $/.test(before);
+      return isFault ? [`${sources[index]!.replace(code, '{}').replace(/<[^>]*>/g, '')} → ${text}`] : [];
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('keeps a note mark at the end of a word or sentence, whichever word of the source it is at', async () => {
+    const sources = SENTENCES.flatMap((sentence) => {
+      const words = sentence.split(' ');
+      return words.map((_word, at) => {
+        const [before, behind] = [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')];
+        return `${before}${between(NOTE)}${behind && ' '}${behind}`;
+      });
+    });
+    const xml = await translated(sources);
+    const faults = xml.match(/<w:p>.*?<\/w:p>/gs)!.flatMap((paragraph, index) => {
+      const around = paragraph.split(NOTE);
+      const [before = '', behind = ''] = around.map((part) => part.replace(/<[^>]*>/g, ''));
+      const isKept =
+        around.length === 2 && /[\p{L}.,;:?!)]$/u.test(before) && /^(?:$|[ .,;:?!)])/u.test(behind);
+      return isKept
+        ? []
+        : [`${sources[index]!.replace(NOTE, '*').replace(/<[^>]*>/g, '')} → ${before}*${behind}`];
+    });
+    expect(faults).toEqual([]);
+  });
 });
