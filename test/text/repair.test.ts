@@ -109,7 +109,7 @@ describe('repairCodes', () => {
       'We<1/> go.',
       '<1/> No vamos.',
       'No<1/> vamos.',
-      'intact',
+      'repaired',
     ],
     ['leaves a mark that stood first', '<1/> We go.', '<1/> No vamos.', '<1/> No vamos.', 'intact'],
     ['takes a space off a note mark', 'note<1/> here.', 'nota <1/> aquí.', 'nota<1/> aquí.', 'intact'],
