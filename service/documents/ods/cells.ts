@@ -19,10 +19,21 @@ export interface Selection {
   readonly sheets: (index: number) => SheetSelection;
 }
 
+/** A cell such as `white-bread`: sheets without one have no column of ids. */
+const ANY_ID = />[a-z\d]{1,40}[-_.][a-z\d._-]{1,80}<\/[\w-]{0,20}:?p>/;
+
 export function selectCells(source: string, options: OptionsOf<'ods'>): Selection {
   const { columns, into } = options;
   const include = new Set(options.include);
-  if (columns === 'first' && into === null) return { isDistinct: false, include, sheets: () => FIRST_COLUMN };
+  if (columns === 'first' && into === null) {
+    const heads = ANY_ID.test(source) ? readHeads(source) : [];
+    const ofIds = { ...FIRST_COLUMN, isOfIds: (column: number) => column === 1 };
+    return {
+      isDistinct: false,
+      include,
+      sheets: (index) => (heads[index]?.ids.has(1) === true ? ofIds : FIRST_COLUMN),
+    };
+  }
   const sheets = selectOfSheets(options, readHeads(source));
   return { isDistinct: columns === 'all', include, sheets: (index) => sheets[index]! };
 }

@@ -16,6 +16,11 @@ const HEADER =
   /^(?:handle|slug|key|id|ids|identifier|sku|code|url[ _-]?key|permalink|anchor|token|class|selector|msgid|string[ _-]?id)$/i;
 const FEWEST = 2;
 
+/** Whether a column that begins so may be of ids, to be asked before all of it is read. The first cell may be a name. */
+export function mayBeIdColumn([, ...values]: readonly string[]): boolean {
+  return values.every((value) => ID.test(value.trim())) && values.some((value) => JOINED.test(value));
+}
+
 export function isIdColumn(rows: readonly IdRow[]): boolean {
   const [first, ...rest] = rows;
   if (!first) return false;

@@ -2,6 +2,7 @@ import type { Included, OptionsOf } from '../../contract/index.ts';
 import { readableText } from '../../text/codes.ts';
 import { FIRST_COLUMN, headSampler, selectOfSheets } from '../shared/sheet-head.ts';
 import type { SheetHead, SheetSelection } from '../shared/sheet-head.ts';
+import { mayBeIdColumn } from '../shared/id-column.ts';
 import { segmentOf, textOf } from './cell-text.ts';
 import { scanSheet } from './sheet-scan.ts';
 import type { Workbook } from './workbook.ts';
@@ -23,8 +24,15 @@ const NOTHING: SheetSelection = { ...FIRST_COLUMN, wants: () => false };
 export function selectCells(workbook: Workbook, options: OptionsOf<'xlsx'>): Selection {
   const { columns, into } = options;
   const include = new Set(options.include);
-  if (columns === 'first' && into === null)
-    return { isFirst: true, isDistinct: false, include, ofSheet: () => FIRST_COLUMN };
+  if (columns === 'first' && into === null) {
+    const known = new Map<string, SheetSelection>();
+    const ofSheet = (part: string): SheetSelection => {
+      const own = known.get(part) ?? firstColumn(workbook, part);
+      known.set(part, own);
+      return own;
+    };
+    return { isFirst: true, isDistinct: false, include, ofSheet };
+  }
   const heads = workbook.sheets.map((part) => readHead(workbook, part));
   const chosen = selectOfSheets(options, heads);
   const sheets = new Map(workbook.sheets.map((part, index) => [part, chosen[index]!]));
@@ -35,6 +43,29 @@ export function selectCells(workbook: Workbook, options: OptionsOf<'xlsx'>): Sel
     ofSheet: (part) => sheets.get(part) ?? NOTHING,
   };
 }
+
+/** Column A of a sheet; the whole sheet is looked at only where it may be of ids. */
+function firstColumn(workbook: Workbook, part: string): SheetSelection {
+  if (!mayBeOfIds(workbook, part)) return FIRST_COLUMN;
+  const { ids } = readHead(workbook, part);
+  return ids.has(1) ? { ...FIRST_COLUMN, isOfIds: (column) => column === 1 } : FIRST_COLUMN;
+}
+
+/** By the first cells of column A. */
+function mayBeOfIds(workbook: Workbook, part: string): boolean {
+  const values: string[] = [];
+  scanSheet(workbook.pkg.text(part), part, {
+    wants: (column) => column === 1,
+    cell(content) {
+      const segment = segmentOf(content, textOf(workbook, content));
+      if (segment) values.push(readableText(segment.text));
+    },
+    isDone: () => values.length >= CELLS_LOOKED_AT,
+  });
+  return mayBeIdColumn(values);
+}
+
+const CELLS_LOOKED_AT = 10;
 
 export function readHead(workbook: Workbook, part: string): SheetHead {
   const sampler = headSampler();

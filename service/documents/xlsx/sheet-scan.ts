@@ -18,6 +18,8 @@ export interface SheetVisitor {
   sharedElsewhere?: ((index: number) => void) | undefined;
   /** Any cell with a formula. */
   formula?: (() => void) | undefined;
+  /** The rest of the sheet need not be read. */
+  isDone?(): boolean;
 }
 
 /** Walks the cells of a worksheet. A cell or row without a reference stands after the one before it. */
@@ -31,6 +33,7 @@ export function scanSheet(xml: string, part: string, visitor: SheetVisitor): voi
   const processed = processedNames(reader);
   for (let event = reader.next(); event; event = reader.next()) {
     if (event !== 'open') continue;
+    if (visitor.isDone?.()) return;
     if (reader.name === 's:row') {
       row = Number(reader.attribute('r')) || row + 1;
       column = 0;

@@ -47,6 +47,19 @@ describe('the cells of ODS', () => {
     expect(await textsOf(body)).toEqual(['First', '=7', '=Result', 'Second']);
   });
 
+  it('are copied where the first column is of ids', async () => {
+    const rows = [
+      ['white-bread', 'White bread'],
+      ['apple-pie', 'Apple pie'],
+    ].map(([id = '', name = '']) => row(text(id), text(name)));
+    const words = row(text('Well-known house'));
+    expect(await textsOf(sheet('One', ...rows) + sheet('Two', words))).toEqual([
+      '=white-bread',
+      '=apple-pie',
+      'Well-known house',
+    ]);
+  });
+
   it('are one segment with their paragraphs as walls', async () => {
     const lines =
       '<table:table-cell office:value-type="string"><text:p>One <text:span text:style-name="T">two</text:span></text:p><text:p>three</text:p></table:table-cell>';

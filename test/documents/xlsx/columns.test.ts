@@ -110,6 +110,21 @@ describe('columns of a workbook', () => {
     ]);
   });
 
+  it('of ids are copied where the first one is such, on its own sheet', async () => {
+    const ids = ['white-bread', 'apple-pie', 'red-car'].map((id, at) =>
+      row(cell(`A${at + 1}`, id), cell(`B${at + 1}`, `The ${id.replace('-', ' ')}`)),
+    );
+    const words = ['well-known', 'long-term', 'red-hot'].map((word, at) => row(cell(`A${at + 1}`, word)));
+    expect(await textsOf({ sheets: [ids.join(''), words.join('')] }, {})).toEqual([
+      'copied: white-bread',
+      'copied: apple-pie',
+      'copied: red-car',
+      'well-known',
+      'long-term',
+      'red-hot',
+    ]);
+  });
+
   it.each([
     [{ columns: ['Z'] }, { field: 'format_options.columns', reason: 'column_unknown' }],
     [{ columns: ['name'] }, { field: 'format_options.columns', reason: 'column_unknown' }],
