@@ -58,6 +58,8 @@ describe('the configuration', () => {
       INTERLINEAR_MODELS_URL: 'https://mirror.example',
       INTERLINEAR_DOCX_QUOTA: '3',
       INTERLINEAR_MAX_STORED_MB: '100',
+      INTERLINEAR_MAX_SEGMENTS: '0',
+      INTERLINEAR_MAX_FILE_MB: '200',
       INTERLINEAR_CACHE_MB: '0',
     };
     expect(readConfig(env).fixed).toEqual({
@@ -66,6 +68,8 @@ describe('the configuration', () => {
       models_url: 'https://mirror.example',
       docx_quota: 3,
       max_stored_mb: 100,
+      max_segments: 0,
+      max_file_mb: 200,
       cache_mb: 0,
     });
   });
@@ -76,6 +80,8 @@ describe('the configuration', () => {
     ['INTERLINEAR_DOCX_QUOTA', 'ten'],
     ['INTERLINEAR_MAX_RUNNING_JOBS', '-1'],
     ['INTERLINEAR_MAX_STORED_MB', 'all'],
+    ['INTERLINEAR_MAX_SEGMENTS', '100001'],
+    ['INTERLINEAR_MAX_FILE_MB', '201'],
     ['INTERLINEAR_CACHE_MB', '4097'],
     ['INTERLINEAR_MODELS_URL', 'http://models.example'],
     ['INTERLINEAR_PSEUDO_DELAY_MS', '1.5'],

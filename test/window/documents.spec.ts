@@ -133,12 +133,33 @@ test('a refused file says what happened and what to do, and can be taken off the
   await expect(row(app, 'brochure.pdf')).toHaveCount(0);
 });
 
-test('a file over 10 MB is refused before it is sent', async ({ app, service }) => {
+test('a file over the limit is refused before it is sent, and taken once an administrator raises the limit', async ({
+  app,
+  service,
+  context,
+}) => {
+  const init = { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ max_file_mb: 1 }) };
+  await service.send('PATCH', '/v1/settings', init);
+  await app.reload();
   const sent: string[] = [];
   app.on('request', (request) => sent.push(`${request.method()} ${request.url()}`));
-  await dropFiles(app, [{ name: 'big.txt', text: 'x'.repeat(10_485_761) }]);
-  await expect(row(app, 'big.txt')).toContainText('the limit is 10 MB');
+  const big = { name: 'big.txt', text: `${'x'.repeat(9_999)}\n`.repeat(120) };
+  await dropFiles(app, [big]);
+  await expect(row(app, 'big.txt')).toContainText('the limit is 1 MB');
   expect(sent).not.toContain(`POST ${service.baseUrl}/v1/translate/documents`);
+
+  const { key } = await service.newAccount({ name: 'Translator' });
+  const other = await context.newPage();
+  await other.addInitScript((own) => localStorage.setItem('interlinear.key', own), key);
+  await other.goto(service.baseUrl);
+  await dropFiles(other, [big]);
+  await expect(row(other, 'big.txt')).toContainText('the limit is 1 MB');
+  await expect(other.getByRole('button', { name: /^Raise the limit/ })).toHaveCount(0);
+  await other.close();
+
+  await app.getByRole('button', { name: 'Raise the limit and translate big.txt' }).click();
+  await expect(row(app, 'big.txt')).toContainText('Done');
+  expect(await service.get('/v1/settings')).toMatchObject({ max_file_mb: 2 });
 });
 
 test('what is behind Options goes with the job', async ({ app, service }) => {
