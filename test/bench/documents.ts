@@ -39,10 +39,12 @@ const WHEN = [
   'because the sea is calm',
 ];
 
-/** Sentence `i` of an endless text: real English words, all different for the first 1,470. */
+/** Sentence `i` of an endless text: real English words, numbered once they come again, as equal segments are translated once. */
 function sentence(i: number): string {
   const pick = (list: readonly string[], step: number) => list[Math.floor(i / step) % list.length];
-  return `${pick(SUBJECTS, 1)} ${pick(VERBS, 7)} ${pick(OBJECTS, 49)} ${pick(WHEN, 294)}.`;
+  const round = Math.floor(i / 1_470);
+  const again = round === 0 ? '' : ` for the ${round + 1}th time`;
+  return `${pick(SUBJECTS, 1)} ${pick(VERBS, 7)} ${pick(OBJECTS, 49)} ${pick(WHEN, 294)}${again}.`;
 }
 
 /** The sample, with `picture` in place of its own where one is given, whose body is `count` paragraphs with a bold run each. */

@@ -15,8 +15,8 @@ const LANGUAGES = {
   fr: { settings: 'Réglages', dir: 'ltr' },
   ar: { settings: 'الإعدادات', dir: 'rtl' },
 };
-/** The default suite takes English, the longest words and the one that is read from right to left. */
-const TESTED = Object.entries(LANGUAGES).filter(([code]) => IS_LONG || ['en', 'de', 'ar'].includes(code));
+/** The default suite takes the one with the longest words and the one that is read from right to left. */
+const TESTED = Object.entries(LANGUAGES).filter(([code]) => IS_LONG || ['de', 'ar'].includes(code));
 
 /** Begins the window anew in a language, which is a setting of the service. */
 async function choose(page: Page, service: TestService, code: string): Promise<void> {
