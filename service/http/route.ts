@@ -23,6 +23,8 @@ export interface FieldsRequest {
   /** By `Content-Type`; `text` is JSON sent as text/plain. A request without a body has no fields. */
   readonly accepts: readonly ('json' | 'form' | 'multipart' | 'text')[];
   readonly schema: z.ZodObject;
+  /** Of a JSON text that cannot be read, the one that its program must have meant; undefined where nothing is known. */
+  readonly mended?: (text: string) => string | undefined;
   /** Of a form's fields, in their order, what the schema reads. By default repeated names become lists. */
   readonly fromForm?: (fields: readonly FormField[]) => unknown;
   /** The name of the part that holds a file, in multipart/form-data. `isRequired`: a request without it is refused. */

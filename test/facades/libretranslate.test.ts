@@ -89,6 +89,18 @@ describe('LibreTranslate', () => {
       200,
       { translatedText: 'HI' },
     ]);
+    const each = { q: ['<p>One</p>', '<p>Two</p>'], source: 'en', target: 'es', format: 'html' };
+    expect(await keyed('/translate', each)).toEqual([200, { translatedText: ['<p>ONE</p>', '<p>TWO</p>'] }]);
+    // What holds no words comes back as it is.
+    expect(await keyed('/translate', { q: ['😀', '😁'], source: 'en', target: 'es' })).toEqual([
+      200,
+      { translatedText: ['😀', '😁'] },
+    ]);
+    const texts = { q: ['Hello there', 'Good morning'], source: 'auto', target: 'es' };
+    expect(await keyed('/translate', texts)).toMatchObject([
+      200,
+      { detectedLanguage: [{ language: 'en' }, { language: 'en' }] },
+    ]);
     expect(await keyed('/translate', { q: 'Hi', source: 'en', target: 'en' })).toEqual([
       200,
       { translatedText: 'Hi' },
@@ -103,7 +115,13 @@ describe('LibreTranslate', () => {
     ['/translate', { q: 'a', source: 'en' }, 'Invalid request: missing target parameter'],
     ['/translate', { q: 'a', source: 'en', target: 'zz' }, 'zz is not supported'],
     ['/translate', { q: 'a', source: 'zz', target: 'en' }, 'zz is not supported'],
-    ['/translate', { q: 'a', source: 'en', target: 'es', format: 'md' }, 'format'],
+    ['/translate', { q: 'a', source: 'en', target: 'es', format: 'xml' }, 'xml format is not supported'],
+    ['/translate', { q: [], source: 'en', target: 'es' }, 'Invalid request: missing q parameter'],
+    [
+      '/translate',
+      { q: 'a', source: 'en', target: 'es', alternatives: 'abc' },
+      'Invalid request: alternatives parameter is not a number',
+    ],
     ['/translate', { q: 'a', source: 'en', target: 'ja' }, 'Japanese'],
     ['/translate', { q: [1], source: 'en', target: 'es' }, 'q[0]'],
     ['/detect', {}, 'Invalid request: missing q parameter'],
@@ -131,6 +149,13 @@ describe('LibreTranslate', () => {
     ]);
     expect(await send('/spec')).toMatchObject([200, { swagger: '2.0' }]);
     expect(await send('/translate')).toMatchObject([405, { error: expect.any(String) as string }]);
+    expect((await send('/health', { method: 'POST' }))[0]).toBe(405);
+    const list = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '["no", "fields"]',
+    };
+    expect(await send('/detect', list)).toMatchObject([400, { error: expect.any(String) as string }]);
     const poor = await service.newAccount({ name: 'poor', credit_balance: 1 });
     expect(
       await json('/translate', { q: 'abc', source: 'en', target: 'es', api_key: poor.key }),
@@ -150,7 +175,22 @@ describe('LibreTranslate', () => {
     expect(await send(pathname)).toEqual([200, 'THE MUSEUM OPENS AT NINE IN THE MORNING.\n']);
     await expect.poll(async () => (await send(pathname))[0]).toBe(404);
     expect(await send('/download_file/none')).toMatchObject([404, { error: expect.any(String) as string }]);
-    expect(await file('a', 'a.exe')).toMatchObject([400, { error: expect.any(String) as string }]);
+    expect(await file('MZ\u0090', 'a.exe')).toMatchObject([
+      400,
+      { error: expect.stringContaining('Invalid request: file format not supported') as string },
+    ]);
+    const bearer = { Authorization: `Bearer ${API_KEY}` };
+    const post = (form: FormData) => send('/translate_file', { method: 'POST', headers: bearer, body: form });
+    expect(await post(formData({ source: 'en', target: 'es' }))).toMatchObject([400, {}]);
+    const one = new Blob(['Hello']);
+    expect(await post(formData({ target: 'es', file: one }))).toEqual([
+      400,
+      { error: 'Invalid request: missing source parameter' },
+    ]);
+    expect(await post(formData({ source: 'en', target: 'zz', file: one }))).toEqual([
+      400,
+      { error: 'zz is not supported' },
+    ]);
     expect(service.stderr()).not.toContain(pathname.split('/').at(-1));
   });
 

@@ -5,6 +5,7 @@ import type { BodyServices } from '../handler.ts';
 import type { FieldsRequest, FormField } from '../route.ts';
 import { readBody } from './body.ts';
 import { bodyTooLarge, jsonShape, parseBody, refuseCompressed } from './json-body.ts';
+import type { JsonShape } from './prune-json.ts';
 import type { UploadedFile } from './upload-file.ts';
 import { fileLimit, receiveForm } from './upload-form.ts';
 import { check, invalidFields } from './validate.ts';
@@ -45,7 +46,7 @@ export function fieldsReader(
         return finish(request, {}, undefined);
       case 'json':
       case 'text':
-        return finish(request, parseBody(await readBody(ctx, limits), shape), undefined);
+        return finish(request, parseFields(await readBody(ctx, limits), shape, request), undefined);
       case 'form':
         return finish(request, fromForm(readForm(await readBody(ctx, limits), request)), undefined);
       case 'multipart': {
@@ -59,6 +60,16 @@ export function fieldsReader(
       }
     }
   };
+}
+
+function parseFields(bytes: Buffer, shape: JsonShape, { mended }: FieldsRequest): unknown {
+  try {
+    return parseBody(bytes, shape);
+  } catch (error) {
+    const again = mended?.(bytes.toString('utf8'));
+    if (again === undefined) throw error;
+    return parseBody(Buffer.from(again), shape);
+  }
 }
 
 function encodingOf(ctx: Koa.Context, { accepts }: FieldsRequest): Encoding | 'none' {

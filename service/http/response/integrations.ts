@@ -3,6 +3,11 @@ import type { Integrations } from '../../contract/index.ts';
 
 const { key: KEY, connection: CONNECTION, plainHttp: PLAIN_HTTP } = INTEGRATION_VALUES;
 
+const EXTENSION = {
+  label: 'Start of this service',
+  value: '--allowed-origin chrome-extension://<id of the extension>',
+};
+
 /** Programs that work unchanged, as their source or documentation shows. No other is named. */
 export function integrations(address: string): Integrations['programs'] {
   return [
@@ -44,7 +49,7 @@ export function integrations(address: string): Integrations['programs'] {
         { label: 'API URL', value: `${address}/` },
         { label: 'API key', value: KEY },
       ],
-      source: 'SubtitleEdit/subtitleedit: DeepLTranslate.cs',
+      source: 'SubtitleEdit/subtitleedit: src/libse/AutoTranslate/DeepLTranslate.cs',
     },
     {
       name: 'Subtitle Edit (LibreTranslate)',
@@ -52,7 +57,7 @@ export function integrations(address: string): Integrations['programs'] {
         { label: 'URL', value: `${address}/` },
         { label: 'API key', value: KEY },
       ],
-      source: 'SubtitleEdit/subtitleedit: LibreTranslate.cs',
+      source: 'SubtitleEdit/subtitleedit: src/libse/AutoTranslate/LibreTranslate.cs',
     },
     {
       name: 'memoQ, by Multi-Supplier-MT-Plugin (DeepL)',
@@ -60,7 +65,7 @@ export function integrations(address: string): Integrations['programs'] {
         { label: 'Server', value: `${address}/v2/translate` },
         { label: 'API key', value: KEY },
       ],
-      source: 'JuchiaLu/Multi-Supplier-MT-Plugin: Providers/DeepL',
+      source: 'JuchiaLu/Multi-Supplier-MT-Plugin: MultiSupplierMTPlugin/Providers/DeepL/Service.cs',
     },
     {
       name: 'Zotero, by Translate for Zotero (LibreTranslate)',
@@ -68,18 +73,11 @@ export function integrations(address: string): Integrations['programs'] {
         { label: 'Endpoint', value: address },
         { label: 'Secret', value: KEY },
       ],
-      source: 'windingwind/zotero-pdf-translate: services/libretranslate.ts',
+      source: 'windingwind/zotero-pdf-translate: src/modules/services/libretranslate.ts',
     },
     {
       name: 'kiss-translator (DeepL)',
-      settings: [
-        { label: 'URL', value: `${address}/v2/translate` },
-        { label: 'Key', value: KEY },
-        {
-          label: 'Start of this service',
-          value: '--allowed-origin chrome-extension://<id of the extension>',
-        },
-      ],
+      settings: [{ label: 'URL', value: `${address}/v2/translate` }, { label: 'Key', value: KEY }, EXTENSION],
       source: 'fishjar/kiss-translator: src/apis/trans.js',
     },
     {
@@ -92,17 +90,37 @@ export function integrations(address: string): Integrations['programs'] {
       source: 'LibreOffice/core: linguistic/source/translate.cxx',
     },
     {
-      name: 'pot, Subtitle Edit, kiss-translator, memoQ by Multi-Supplier-MT-Plugin (DeepLX)',
-      settings: [
-        { label: 'URL', value: `${address}/translate` },
-        { label: 'Token, where there is a field for one', value: KEY },
-      ],
-      source: 'OwO-Network/DeepLX: README',
+      name: 'kiss-translator (DeepLX)',
+      settings: [{ label: 'URL', value: `${address}/translate` }, { label: 'Key', value: KEY }, EXTENSION],
+      source: 'fishjar/kiss-translator: src/apis/trans.js',
     },
     {
-      name: "OmegaT's LibreTranslate plug-in, Zotero's DeepL (custom), pot, Immersive Translate (Custom API)",
+      name: 'memoQ, by Multi-Supplier-MT-Plugin (DeepLX)',
+      settings: [
+        { label: 'Server', value: address },
+        { label: 'Auth Key', value: KEY },
+      ],
+      source: 'JuchiaLu/Multi-Supplier-MT-Plugin: MultiSupplierMTPlugin/Providers/DeepLX/Service.cs',
+    },
+    {
+      name: 'pot (DeepL, of the type DeepLX)',
+      settings: [{ label: 'Custom URL', value: CONNECTION }],
+      source: 'pot-app/pot-desktop: src/services/translate/deepl/index.jsx',
+    },
+    {
+      name: 'Zotero, by Translate for Zotero (DeepL custom)',
+      settings: [{ label: 'Secret', value: CONNECTION }],
+      source: 'windingwind/zotero-pdf-translate: src/modules/services/deeplcustom.ts',
+    },
+    {
+      name: 'OmegaT, by its LibreTranslate plug-in',
       settings: [{ label: 'URL', value: CONNECTION }],
-      source: 'The settings of each: a URL, and no key',
+      source: 'omegat-org/omegat-libre-translate: LibreTranslate.java',
+    },
+    {
+      name: 'Immersive Translate (Custom API)',
+      settings: [{ label: 'API URL', value: CONNECTION }],
+      source: 'Immersive Translate: documentation of the custom API',
     },
   ];
 }

@@ -13,19 +13,25 @@ import { language, languageOrAuto } from './languages.ts';
 import { libreProblem } from './problems.ts';
 import { translate } from './texts.ts';
 
+// The address is the key.
+const ADDRESS = {
+  path: '/c/{token}/translate',
+  auth: 'none',
+  params: z.object({ token: z.string().max(100) }),
+} as const;
+
 const ROUTES = {
   connect: {
     method: 'post',
-    path: '/c/{token}/translate',
-    // The address is the key.
-    auth: 'none',
-    params: z.object({ token: z.string().max(100) }),
+    ...ADDRESS,
     request: {
       type: 'fields',
       accepts: ['json', 'form', 'multipart', 'text'],
       schema: z.looseObject({}),
     },
   },
+  // OmegaT's plug-in sends `?q=…&source=…&target=…`.
+  connectByGet: { method: 'get', ...ADDRESS, query: z.looseObject({}) },
 } as const satisfies Record<string, Route>;
 
 /** Addresses for programs that have no field for a key: texts in the shapes of LibreTranslate, DeepLX and Immersive Translate. */
@@ -41,15 +47,20 @@ export const CONNECT: Protocol<typeof ROUTES> = {
 
 function handlers(services: ProtocolServices): HandlersOf<typeof ROUTES> {
   const repeats = createRepeats();
+  const principalOf = (token: string): Principal => {
+    const principal = services.accounts.authenticate(token);
+    // No key opens this, and this address opens nothing else.
+    if (principal?.scopes.includes('connect')) return principal;
+    throw new ProblemError('not_found', 'There is no such connection. Make one under API.');
+  };
   return {
-    connect: async (call) => {
-      const principal = services.accounts.authenticate(call.params.token);
-      // No key opens this, and this address opens nothing else.
-      if (!principal?.scopes.includes('connect'))
-        throw new ProblemError('not_found', 'There is no such connection. Make one under API.');
-      if ('text_list' in call.body) await translateList(services, repeats, call, principal);
-      else await translate(services, repeats, { ...call, principal });
+    connect: async ({ ctx, params, body }) => {
+      const principal = principalOf(params.token);
+      if ('text_list' in body) await translateList(services, repeats, { ctx, body }, principal);
+      else await translate(services, repeats, { ctx, body, principal });
     },
+    connectByGet: async ({ ctx, params, query }) =>
+      translate(services, repeats, { ctx, body: query, principal: principalOf(params.token) }),
   };
 }
 

@@ -44,6 +44,8 @@ function statusOf({ code, status }: ProblemError): number {
 
 function messageOf(problem: ProblemError): string {
   const [error] = problem.errors;
+  if (error?.code === 'unsupported_file_type')
+    return `Invalid request: file format not supported. ${error.message}`;
   if (error === undefined || error.field === 'body') return problem.message;
   const field = PARAMETERS[error.field] ?? error.field;
   return error.code === 'required' ? `Invalid request: missing ${field} parameter` : error.message;

@@ -17,6 +17,7 @@ const FIELDS = {
   type: 'fields',
   accepts: ['json', 'form', 'multipart', 'text'],
   schema: ANYTHING,
+  mended: withComma,
 } as const;
 
 export const textRoutes = {
@@ -27,14 +28,31 @@ export const textRoutes = {
 
 type Routes = typeof textRoutes;
 
+/** Subtitle Edit leaves out the comma before its key: `"target": "es" "api_key": "…" }` (LibreTranslate.cs). */
+function withComma(text: string): string | undefined {
+  const at = text.lastIndexOf('"api_key"');
+  const before = text.slice(0, Math.max(0, at)).trimEnd();
+  return before.endsWith('"') ? `${before},${text.slice(at)}` : undefined;
+}
+
 const MAX_TEXTS = 1_000;
 
 const translateFields = z.object({
-  q: listOf(z.string()).pipe(z.array(z.string()).min(1).max(MAX_TEXTS)),
+  q: listOf(z.string()).pipe(z.array(z.string()).max(MAX_TEXTS)),
   source: languageOrAuto,
   target: language,
-  format: oneOf(['text', 'html']).default('text'),
-  alternatives: z.coerce.number().int().min(0).default(0),
+  format: z
+    .string()
+    .transform((text) => text.toLowerCase())
+    .refine((text) => text === 'text' || text === 'html', {
+      error: ({ input }) => `${String(input).slice(0, 60)} format is not supported`,
+    })
+    .default('text'),
+  alternatives: z.coerce
+    .number({ error: 'Invalid request: alternatives parameter is not a number' })
+    .int()
+    .min(0)
+    .default(0),
 });
 
 const deeplxFields = z.object({
@@ -50,7 +68,9 @@ export async function translate(
   { ctx, body, principal }: Pick<RouteCall<Routes['translate']>, 'ctx' | 'body' | 'principal'>,
 ): Promise<void> {
   if (isDeeplx(body)) return translateDeeplx(services, repeats, { ctx, body, principal });
-  const fields = validate(translateFields, given(body));
+  const { q: texts, ...rest } = given(body);
+  const isEmpty = Array.isArray(texts) && texts.length === 0;
+  const fields = validate(translateFields, isEmpty ? rest : { ...rest, q: texts });
   const { q, source: from, target: to, format, alternatives } = fields;
   const { accountId } = principal;
   const translated = await repeats(ctx, [accountId, 'libre', fields], (signal) =>
@@ -60,7 +80,7 @@ export async function translate(
       from,
       to,
       options: {},
-      ...(format === 'html' ? { markup: { kind: format } } : {}),
+      ...(format === 'html' ? { markup: { kind: 'html' as const } } : {}),
       signal,
     }),
   );
