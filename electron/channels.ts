@@ -1,4 +1,11 @@
-import type { DesktopBridge, SaveOutcome, SaveRequest, ShellCommand } from '../service/contract/index.ts';
+import type {
+  DesktopBridge,
+  SaveOutcome,
+  SaveRequest,
+  ServerOutcome,
+  ServerRequest,
+  ShellCommand,
+} from '../service/contract/index.ts';
 
 /**
  * Each message that the window may send to the shell, with what goes along and what comes back: known to preload and main only, never
@@ -16,6 +23,8 @@ export interface Channels {
   'interlinear:show-item-in-folder': (path: string) => void;
   'interlinear:open-saved': (path: string) => string | undefined;
   'interlinear:open-data-folder': (nothing: undefined) => string | undefined;
+  'interlinear:connect-server': (request: ServerRequest) => ServerOutcome;
+  'interlinear:leave-server': (nothing: undefined) => string | undefined;
   'interlinear:set-theme': (theme: 'system' | 'light' | 'dark') => void;
   'interlinear:set-unsent-files': (files: number) => void;
   'interlinear:take-commands': (nothing: undefined) => ShellCommand[];

@@ -43,6 +43,8 @@ import type { TranslationProcess } from './worker/translation-port.ts';
 
 export { StartError } from './lib/start-error.ts';
 export { childEnvironment } from './lib/child-environment.ts';
+export { createKeptLog } from './log.ts';
+export type { KeptLog, Log } from './log.ts';
 export type { Keychain } from './settings/keychain.ts';
 export type { SpawnWorker } from './worker/host/spawn.ts';
 

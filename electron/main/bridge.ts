@@ -1,5 +1,5 @@
 import { nativeTheme, shell } from 'electron';
-import type { Service } from '../../service/service.ts';
+import type { Backend } from './backend.ts';
 import type { Commands } from './commands.ts';
 import { spoken } from './language/spoken.ts';
 import { keepTheme } from './theme.ts';
@@ -9,18 +9,23 @@ import { createOriginals } from './files/originals.ts';
 import { createFileSaver } from './files/save-file.ts';
 import { createSavedFiles } from './files/saved-files.ts';
 import { handleAll } from './security/handle.ts';
+import type { ServerChoice } from './server/server-choice.ts';
 import type { Unsent } from './windows/close-guard.ts';
 
 /** The shell's answers to `window.interlinear`. */
-export function offerBridge(service: Service, pageOrigin: string, commands: Commands, unsent: Unsent): void {
-  const { baseUrl, dataDir, settings } = service;
+export function offerBridge(
+  backend: Backend,
+  parts: { pageOrigin: string; commands: Commands; unsent: Unsent; serverChoice: ServerChoice },
+): void {
+  const { baseUrl, dataDir, settings, key } = backend;
+  const { pageOrigin, commands, unsent, serverChoice } = parts;
   const originals = createOriginals();
   const opened = createOpenedFiles();
   const saved = createSavedFiles();
   const saver = createFileSaver(
     {
       baseUrl,
-      key: service.accounts.sessionKey,
+      fetch: (path) => backend.fetch(path),
       // Where dialogs begin; empty, the system's begins where it was left.
       folder: () => settings.values().downloads_folder ?? '',
     },
@@ -32,7 +37,8 @@ export function offerBridge(service: Service, pageOrigin: string, commands: Comm
     'interlinear:connect': () => ({
       // The page asks its own origin: in development, where that is another one, nothing else changes for it.
       baseUrl: pageOrigin,
-      key: service.accounts.sessionKey,
+      key,
+      isServer: backend.isServer,
     }),
     'interlinear:save-file': (request) => saver.save(request),
     'interlinear:save-files': (requests) => saver.saveAll(requests),
@@ -55,8 +61,12 @@ export function offerBridge(service: Service, pageOrigin: string, commands: Comm
       return (await shell.openPath(path)) === '' ? undefined : spoken().t('noProgram');
     },
     // No path goes along: a page must not have the shell open folders of its choosing.
-    'interlinear:open-data-folder': async () =>
-      (await shell.openPath(dataDir)) === '' ? undefined : spoken().t('folderNotOpened'),
+    'interlinear:open-data-folder': async () => {
+      if (dataDir === undefined) return spoken().t('folderElsewhere');
+      return (await shell.openPath(dataDir)) === '' ? undefined : spoken().t('folderNotOpened');
+    },
+    'interlinear:connect-server': (request) => serverChoice.connect(request),
+    'interlinear:leave-server': () => serverChoice.leave(),
     'interlinear:set-theme': (theme) => {
       nativeTheme.themeSource = theme;
       keepTheme(theme);

@@ -1,4 +1,4 @@
-/** The desktop shell, step by step. Each step is a file; the service does the work. */
+/** The desktop shell, step by step. Each step is a file; the service, here or on a team's server, does the work. */
 import { app } from 'electron';
 import { offerBridge } from './bridge.ts';
 import { createCommands } from './commands.ts';
@@ -8,6 +8,7 @@ import { sayWhoWeAre } from './identity.ts';
 import { followJobs } from './jobs/follow-jobs.ts';
 import { followLanguage } from './language/spoken.ts';
 import { installMenu } from './menu.ts';
+import { openBackend } from './open-backend.ts';
 import { claimSingleInstance, followFileManager } from './opening.ts';
 import { confineRequests } from './security/confine-requests.ts';
 import { denyNewWindows } from './security/deny-new-windows.ts';
@@ -15,8 +16,8 @@ import { denyPermissions } from './security/deny-permissions.ts';
 import { denyWebviews } from './security/deny-webviews.ts';
 import { hideAddresses } from './security/hide-addresses.ts';
 import { lockNavigation } from './security/lock-navigation.ts';
+import { createServerChoice } from './server/server-choice.ts';
 import { endInOrder } from './shutdown.ts';
-import { startService } from './start-service.ts';
 import { applyKeptTheme } from './theme.ts';
 import { separateUserData } from './user-data.ts';
 import { askBeforeQuitting } from './windows/close-guard.ts';
@@ -39,26 +40,41 @@ if (claimSingleInstance(commands)) {
 
 async function start(): Promise<void> {
   await app.whenReady();
-  const service = await startService();
-  endInOrder(service, commands);
-  // The window's page comes from the service itself; in development from the dev server, which passes /v1 on.
-  const pageOrigin = devServer() ?? service.baseUrl;
+  const backend = await openBackend();
+  if (!backend) {
+    app.exit(0);
+    return;
+  }
+  const { log } = backend;
+  const end = endInOrder(backend, commands);
+  // The window's page comes from the service or server itself; in development from the dev server, which passes /v1 on.
+  const pageOrigin = devServer() ?? backend.baseUrl;
   lockNavigation(pageOrigin);
-  denyNewWindows(service.baseUrl);
+  denyNewWindows(backend.baseUrl);
   denyPermissions(pageOrigin);
   confineRequests(pageOrigin);
   const unsent = { files: 0 };
-  offerBridge(service, pageOrigin, commands, unsent);
-  watchProcesses(service.log);
-  followJobs(service, commands);
-  const guardClosing = askBeforeQuitting(service, unsent);
+  const closing = askBeforeQuitting(backend, unsent);
+  const showMenu = () => installMenu(backend, commands, serverChoice);
+  const serverChoice = createServerChoice({
+    isServer: backend.isServer,
+    mayEnd: () => closing.mayEnd(),
+    restart: () => {
+      end.startAgain();
+      closing.endNow();
+    },
+    onForgotten: showMenu,
+  });
+  offerBridge(backend, { pageOrigin, commands, unsent, serverChoice });
+  watchProcesses(log);
+  followJobs(backend, commands);
   applyKeptTheme();
   const windows = createWindows(pageOrigin, (window) => {
-    guardClosing(window);
-    watchWindow(window, service.log);
+    closing.guard(window);
+    watchWindow(window, log);
     offerContextMenu(window);
   });
-  followLanguage(service.settings, () => installMenu(service, commands));
+  followLanguage(backend.settings, showMenu);
   windows.show();
   commands.onPush(() => windows.show());
 }

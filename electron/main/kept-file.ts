@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
 
@@ -14,13 +14,23 @@ export function readKept(name: string): unknown {
 /** Keeps a value for the next start. What cannot be kept is only comfort, so a failure is passed over. */
 export function keep(name: string, value: unknown): void {
   try {
-    const path = pathOf(name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(`${path}.new`, JSON.stringify(value), { mode: 0o600 });
-    renameSync(`${path}.new`, path);
+    writeKept(name, value);
   } catch {
     // A window that opens in its first place next time is no reason to hold anything up.
   }
+}
+
+/** As `keep`, for what matters: throws as the disk does. */
+export function writeKept(name: string, value: unknown): void {
+  const path = pathOf(name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.new`, JSON.stringify(value), { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+/** Removes a kept value; throws as the disk does. */
+export function forget(name: string): void {
+  rmSync(pathOf(name), { force: true });
 }
 
 function pathOf(name: string): string {

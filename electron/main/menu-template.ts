@@ -5,6 +5,10 @@ type Item = MenuItemConstructorOptions;
 
 interface MenuActions {
   readonly open: () => void;
+  /** Left out where the window works with a team server already. */
+  readonly connectServer?: () => void;
+  /** Left out where no team server is kept. */
+  readonly workHere?: () => void;
   readonly showSettings: () => void;
   readonly openApiDocs: () => void;
   readonly showLogs: () => void;
@@ -68,6 +72,9 @@ function fileMenu(words: ShellWords, { isMac, appName: app }: Place, actions: Me
     label: t('menuFile'),
     submenu: [
       { label: t('menuOpen'), accelerator: 'CmdOrCtrl+O', click: actions.open },
+      SEPARATOR,
+      ...(actions.connectServer ? [{ label: t('menuServer'), click: actions.connectServer }] : []),
+      ...(actions.workHere ? [{ label: t('menuWorkHere'), click: actions.workHere }] : []),
       SEPARATOR,
       ...(isMac
         ? [{ role: 'close' as const, label: t('menuClose') }]

@@ -1,15 +1,17 @@
-import { join } from 'node:path';
 import { app, Menu, shell } from 'electron';
-import type { Service } from '../../service/service.ts';
+import type { Backend } from './backend.ts';
 import type { Commands } from './commands.ts';
 import { spoken } from './language/spoken.ts';
 import { menuTemplate } from './menu-template.ts';
 import { askForFiles } from './opening.ts';
+import { keptServer } from './server/kept-server.ts';
+import type { ServerChoice } from './server/server-choice.ts';
 
 /** The menu, the dock's menu, and what About shows, in the language of now. */
 export function installMenu(
-  { baseUrl, dataDir }: Pick<Service, 'baseUrl' | 'dataDir'>,
+  { baseUrl, logFolder, isServer }: Pick<Backend, 'baseUrl' | 'logFolder' | 'isServer'>,
   commands: Commands,
+  serverChoice: ServerChoice,
 ): void {
   const words = spoken();
   const open = () => void askForFiles(commands);
@@ -21,7 +23,11 @@ export function installMenu(
       showSettings: () => commands.push({ command: 'show-view', view: 'settings' }),
       showCommands: () => commands.push({ command: 'show-dialog', dialog: 'palette' }),
       showKeys: () => commands.push({ command: 'show-dialog', dialog: 'keys' }),
-      showLogs: () => void shell.openPath(join(dataDir, 'logs')),
+      ...(isServer
+        ? {}
+        : { connectServer: () => commands.push({ command: 'show-dialog', dialog: 'server' }) }),
+      ...(keptServer() ? { workHere: () => void serverChoice.leave() } : {}),
+      showLogs: () => void shell.openPath(logFolder),
       openApiDocs: () => void shell.openExternal(`${baseUrl}/v1/docs`),
     },
   );

@@ -37,13 +37,13 @@ export function claimSingleInstance(commands: Commands): boolean {
 /**
  * Takes what comes while the program ends, which has no window for it any more: the program starts again once it has ended, with the
  * files that it was asked to open.
- * @returns what to call last, before the program exits
+ * @returns what to call last, before the program exits, with whether another run is to follow in any case
  */
-export function keepForNextRun(commands: Commands): () => void {
+export function keepForNextRun(commands: Commands): (isWanted: boolean) => void {
   let isAsked = false;
   commands.onPush(() => (isAsked = true));
-  return () => {
-    if (!isAsked) return;
+  return (isWanted) => {
+    if (!isAsked && !isWanted) return;
     const paths = commands.take().flatMap((one) => (one.command === 'open-files' ? one.paths : []));
     const [argv, place] = ownArguments();
     app.relaunch({ args: withFiles(argv, paths, place), execPath: programPath() });

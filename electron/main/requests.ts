@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../../service/contract/index.ts';
 import type { Channel, Channels } from '../channels.ts';
+import { MAX_AUTHORITY } from './server/trust.ts';
 
 /** Of a path, on any system. */
 const LONGEST_PATH = 32_767;
@@ -9,6 +10,9 @@ const MOST_JOBS = 100_000;
 const nothing = z.undefined();
 const path = z.string().min(1).max(LONGEST_PATH);
 const jobId = z.string().min(1).max(LIMITS.id);
+const MAX_KEY = 1_000;
+const MAX_ADDRESS = 2_000;
+
 const saveRequest = z.strictObject({ path, suggestedName: z.string().max(LONGEST_PATH) });
 
 /** What may go along with each message. Anything else is refused before its handler sees it. */
@@ -25,6 +29,17 @@ export const REQUESTS: { [Name in Channel]: z.ZodType<Parameters<Channels[Name]>
   'interlinear:show-item-in-folder': path,
   'interlinear:open-saved': path,
   'interlinear:open-data-folder': nothing,
+  'interlinear:connect-server': z.strictObject({
+    address: z.string().max(MAX_ADDRESS),
+    // A header carries no other characters.
+    key: z
+      .string()
+      .max(MAX_KEY)
+      .regex(/^[\x21-\x7e]*$/),
+    authority: z.string().max(MAX_AUTHORITY).optional(),
+    fingerprint: z.string().max(100).optional(),
+  }),
+  'interlinear:leave-server': nothing,
   'interlinear:set-theme': z.enum(['system', 'light', 'dark']),
   'interlinear:set-unsent-files': z.int().min(0),
   'interlinear:take-commands': nothing,

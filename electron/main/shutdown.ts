@@ -1,5 +1,5 @@
 import { app, dialog } from 'electron';
-import type { Service } from '../../service/service.ts';
+import type { Backend } from './backend.ts';
 import type { Commands } from './commands.ts';
 import { spoken } from './language/spoken.ts';
 import { keepForNextRun } from './opening.ts';
@@ -12,16 +12,21 @@ const LIMIT_MS = 12_000;
  * held, the service is closed, and the program ends, by `exit`, as a second `quit` from within a promise may go unheard
  * (https://github.com/electron/electron/issues/33643). Whoever quits a second time means now: nothing is lost, jobs go on
  * from their journals. What is asked of the program meanwhile, such as to open a file, the next run does.
+ * @returns how to have another run follow this one in any case
  */
-export function endInOrder(service: Pick<Service, 'close' | 'log'>, commands: Commands): void {
-  let startAgain: (() => void) | undefined;
+export function endInOrder(
+  service: Pick<Backend, 'close' | 'log'>,
+  commands: Commands,
+): { startAgain(): void } {
+  let isRunWanted = false;
+  let startNextRun: ((isWanted: boolean) => void) | undefined;
   const exit = (code: number) => {
-    startAgain?.();
+    startNextRun?.(isRunWanted);
     app.exit(code);
   };
   const end = (code: number) => {
-    if (startAgain) return;
-    startAgain = keepForNextRun(commands);
+    if (startNextRun) return;
+    startNextRun = keepForNextRun(commands);
     const late = setTimeout(() => {
       service.log.error({}, 'the service did not end in time');
       exit(1);
@@ -34,7 +39,7 @@ export function endInOrder(service: Pick<Service, 'close' | 'log'>, commands: Co
 
   app.on('will-quit', (event) => {
     event.preventDefault();
-    if (!startAgain) {
+    if (!startNextRun) {
       end(0);
       return;
     }
@@ -45,14 +50,15 @@ export function endInOrder(service: Pick<Service, 'close' | 'log'>, commands: Co
   /** What threw may have left anything half done: going on would be to guess. */
   process.on('uncaughtException', (err) => {
     service.log.error({ err }, 'an error was thrown unheard');
-    if (startAgain) return;
+    if (startNextRun) return;
     const { t } = spoken();
     dialog.showErrorBox(t('hasToClose', { app: app.name }), t('unexpected', { message: err.message }));
     end(1);
   });
+  return { startAgain: () => void (isRunWanted = true) };
 }
 
-async function closed({ close, log }: Pick<Service, 'close' | 'log'>): Promise<void> {
+async function closed({ close, log }: Pick<Backend, 'close' | 'log'>): Promise<void> {
   try {
     await close();
   } catch (err) {

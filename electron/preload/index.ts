@@ -41,6 +41,8 @@ const bridge: DesktopBridge = {
   showItemInFolder: (path) => ask('interlinear:show-item-in-folder', path),
   openSaved: (path) => ask('interlinear:open-saved', path),
   openDataFolder: () => ask('interlinear:open-data-folder', undefined),
+  connectServer: (request) => ask('interlinear:connect-server', request),
+  leaveServer: () => ask('interlinear:leave-server', undefined),
   setTheme: (theme) => ask('interlinear:set-theme', theme),
   setUnsentFiles: (files) => ask('interlinear:set-unsent-files', files),
   onCommand: followCommands,

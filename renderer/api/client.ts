@@ -4,6 +4,8 @@ export interface Connection {
   /** `http://127.0.0.1:4717`, no slash at the end. */
   readonly baseUrl: string;
   readonly key: string;
+  /** Whether the app works with a team's server. */
+  readonly isServer?: boolean;
 }
 
 export interface Answer<T> {

@@ -1,7 +1,7 @@
 import type { Job, ModelResource } from '../../service/contract/index.ts';
 import { authorised, send } from './client.ts';
 import { ServiceUnreachable } from './errors.ts';
-import { parseEvents } from './server-sent-events.ts';
+import { parseEvents } from '../../service/contract/server-sent-events.ts';
 
 /**
  * All changes of the account's jobs, as they happen. Returns when the service ends the stream; throws ServiceProblem,

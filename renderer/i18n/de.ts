@@ -72,6 +72,35 @@ export default {
     code: 'Nächsten fehlenden Code einfügen',
     copySource: 'Ausgangstext übernehmen',
   },
+  server: {
+    section: 'Team-Server',
+    here: 'Der Dienst auf diesem Rechner übersetzt',
+    with: 'Verbunden mit {address}',
+    about:
+      'Auf einem Team-Server übersetzen die Rechner Ihres Teams, mit dessen Engines, Glossaren und Speicher.',
+    open: 'Mit Team-Server verbinden …',
+    leave: 'Auf diesem Rechner arbeiten',
+    leaveHint:
+      'Interlinear startet neu mit dem Dienst auf diesem Rechner und vergisst den Schlüssel des Servers. Aufträge auf dem Server laufen weiter.',
+    title: 'Mit einem Team-Server verbinden',
+    close: 'Schließen',
+    address: 'Adresse',
+    key: 'Schlüssel',
+    keyHint:
+      'Der Schlüssel, den der Administrator für Sie erstellt hat. Er kommt in den Schlüsselbund dieses Systems.',
+    authority: 'Datei der Zertifizierungsstelle (PEM)',
+    authorityHint:
+      'Nur für ein Zertifikat einer eigenen Zertifizierungsstelle. Ohne sie vergleichen Sie den Fingerabdruck.',
+    compare:
+      'Dieser Rechner kennt das Zertifikat von {host} nicht. Vergleichen Sie den SHA-256-Fingerabdruck mit dem, den der Administrator Ihnen gibt. Sind sie verschieden, liest vielleicht jemand mit.',
+    same: 'Sie sind gleich: verbinden',
+    connect: 'Verbinden',
+    checking: 'Der Server wird gefragt …',
+    restarts: 'Interlinear startet neu …',
+    keyGone: 'Der Server kennt diesen Schlüssel nicht mehr',
+    keyGoneHow:
+      'Bitten Sie den Administrator von {address} um einen neuen Schlüssel. Um ihn einzugeben, kehren Sie zu diesem Rechner zurück und verbinden Sie sich neu.',
+  },
   signedOut: {
     connecting: 'Verbindung zum Dienst wird aufgebaut',
     title: 'Interlinear erneut öffnen',
@@ -163,6 +192,7 @@ export default {
     emptyFiles: 'Word-, Excel-, CSV- und Textdateien, je bis zu 10 MB und 1.100 Segmente',
     emptyLayout: 'Layout, Formeln und Formatierung bleiben, wie sie sind',
     emptyPrivacyTeam: '{engine} arbeitet auf den Rechnern Ihres Teams',
+    emptyPrivacyServer: '{engine} arbeitet auf dem Server {host}',
     emptyPrivacyOffline: 'Nichts verlässt diesen Rechner: {engine} arbeitet offline',
     emptyPrivacyOnline: 'Text wird verschickt: {engine} ist ein Online-Dienst',
     emptyPrivacyNone: 'Für diese Richtung ist noch keine Engine bereit',
@@ -647,6 +677,7 @@ export default {
     offline: 'Offline, nichts verlässt diesen Rechner',
     online: 'Text geht an {host}',
     onTeam: 'Text geht an die Arbeitsrechner des Teams',
+    onServer: 'Text geht an den Server {host}',
     onlineHere: 'Text geht an einen Server auf diesem Rechner, {host}',
     onlineSomewhere: 'Text geht an den Server, den Sie angeben',
     any: 'jede Sprache',

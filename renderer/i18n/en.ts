@@ -69,6 +69,34 @@ export const en = {
     code: 'Insert the next missing code',
     copySource: 'Copy the source',
   },
+  server: {
+    section: 'Team server',
+    here: 'The service on this machine translates',
+    with: 'Connected to {address}',
+    about:
+      'On a team server, documents are translated by the machines of your team, with its engines, glossaries and memory.',
+    open: 'Connect to a team server…',
+    leave: 'Work on this machine',
+    leaveHint:
+      'Interlinear starts again with the service on this machine, and forgets the key of the server. Jobs on the server go on.',
+    title: 'Connect to a team server',
+    close: 'Close',
+    address: 'Address',
+    key: 'Key',
+    keyHint: 'The key that the administrator made for you. It is kept in the keychain of this system.',
+    authority: 'File of the authority (PEM)',
+    authorityHint:
+      'Only for a certificate of the team’s own authority. Without it you compare the fingerprint.',
+    compare:
+      'This machine does not know the certificate of {host}. Compare its SHA-256 fingerprint with the one that the administrator gives you. If they differ, somebody may be reading along.',
+    same: 'They are the same: connect',
+    connect: 'Connect',
+    checking: 'Asking the server …',
+    restarts: 'Interlinear is starting again …',
+    keyGone: 'The server no longer knows this key',
+    keyGoneHow:
+      'Ask the administrator of {address} for a new key. To enter it, go back to this machine and connect again.',
+  },
   signedOut: {
     connecting: 'Connecting to the service',
     title: 'Open Interlinear again',
@@ -159,6 +187,7 @@ export const en = {
     emptyFiles: 'Word, Excel, CSV and text files, up to 10 MB and 1,100 segments each',
     emptyLayout: 'Layout, formulas and formatting stay as they are',
     emptyPrivacyTeam: '{engine} works on the machines of your team',
+    emptyPrivacyServer: '{engine} works on the server {host}',
     emptyPrivacyOffline: 'Nothing leaves this machine: {engine} works offline',
     emptyPrivacyOnline: 'Text is sent out: {engine} is an online service',
     emptyPrivacyNone: 'No engine is ready for this direction yet',
@@ -638,6 +667,7 @@ export const en = {
     offline: 'Offline, nothing leaves this machine',
     online: 'Text goes to {host}',
     onTeam: 'Text goes to the workers of the team',
+    onServer: 'Text goes to the server {host}',
     onlineHere: 'Text goes to a server on this machine, {host}',
     onlineSomewhere: 'Text goes to the server that you name',
     any: 'any language',

@@ -73,6 +73,34 @@ export default {
     code: 'Insérer le prochain code manquant',
     copySource: 'Copier la source',
   },
+  server: {
+    section: 'Serveur d’équipe',
+    here: 'Le service de cette machine traduit',
+    with: 'Connecté à {address}',
+    about:
+      'Sur un serveur d’équipe, les documents sont traduits par les machines de votre équipe, avec ses moteurs, ses glossaires et sa mémoire.',
+    open: 'Se connecter à un serveur d’équipe…',
+    leave: 'Travailler sur cette machine',
+    leaveHint:
+      'Interlinear redémarre avec le service de cette machine et oublie la clé du serveur. Les tâches du serveur continuent.',
+    title: 'Se connecter à un serveur d’équipe',
+    close: 'Fermer',
+    address: 'Adresse',
+    key: 'Clé',
+    keyHint:
+      'La clé que l’administrateur a créée pour vous. Elle est gardée dans le trousseau de ce système.',
+    authority: 'Fichier de l’autorité (PEM)',
+    authorityHint: 'Seulement pour un certificat d’une autorité propre. Sans lui, vous comparez l’empreinte.',
+    compare:
+      'Cette machine ne connaît pas le certificat de {host}. Comparez son empreinte SHA-256 avec celle que l’administrateur vous donne. Si elles diffèrent, quelqu’un lit peut-être vos textes.',
+    same: 'Elles sont identiques : se connecter',
+    connect: 'Se connecter',
+    checking: 'Interrogation du serveur…',
+    restarts: 'Interlinear redémarre…',
+    keyGone: 'Le serveur ne connaît plus cette clé',
+    keyGoneHow:
+      'Demandez une nouvelle clé à l’administrateur de {address}. Pour la saisir, revenez à cette machine et reconnectez-vous.',
+  },
   signedOut: {
     connecting: 'Connexion au service',
     title: 'Rouvrez Interlinear',
@@ -163,6 +191,7 @@ export default {
     emptyFiles: 'Fichiers Word, Excel, CSV et texte, jusqu’à 10 Mo et 1 100 segments chacun',
     emptyLayout: 'La mise en page, les formules et la mise en forme sont conservées',
     emptyPrivacyTeam: '{engine} travaille sur les machines de votre équipe',
+    emptyPrivacyServer: '{engine} travaille sur le serveur {host}',
     emptyPrivacyOffline: 'Rien ne quitte cet ordinateur : {engine} travaille hors ligne',
     emptyPrivacyOnline: 'Le texte est envoyé : {engine} est un service en ligne',
     emptyPrivacyNone: 'Aucun moteur n’est encore prêt pour cette paire',
@@ -645,6 +674,7 @@ export default {
     offline: 'Hors ligne, rien ne quitte cet ordinateur',
     online: 'Le texte va à {host}',
     onTeam: 'Le texte va aux machines de travail de l’équipe',
+    onServer: 'Le texte va au serveur {host}',
     onlineHere: 'Le texte va à un serveur de cet ordinateur, {host}',
     onlineSomewhere: 'Le texte va au serveur que vous indiquez',
     any: 'toute langue',

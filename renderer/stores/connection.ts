@@ -26,6 +26,13 @@ export const useConnection = defineStore('connection', () => {
   /** Whether requests can be expected to be answered. */
   const usable = computed(() => state.value === 'ready' && !lost.value);
   const address = computed(() => connection.value?.baseUrl ?? '');
+  /** The host of a service on another machine: texts go there, whatever the engine. */
+  const remoteHost = computed(() => {
+    const url = new URL(address.value || window.location.href);
+    return isLoopback(url.hostname) ? undefined : url.host;
+  });
+  /** Whether this is the app's window on a team's server. */
+  const isServer = computed(() => connection.value?.isServer === true);
 
   async function open(): Promise<void> {
     try {
@@ -106,7 +113,19 @@ export const useConnection = defineStore('connection', () => {
     return againMs;
   }
 
-  return { state, lost, usable, answered, address, isDesktop: isDesktop(), open, note, signOut };
+  return {
+    state,
+    lost,
+    usable,
+    answered,
+    address,
+    remoteHost,
+    isServer,
+    isDesktop: isDesktop(),
+    open,
+    note,
+    signOut,
+  };
 });
 
 /** Runs what reads for a view: now, and again each time that the service has come back. While it is away nothing is asked. */
@@ -130,6 +149,10 @@ export function onAnswer(again: () => unknown): void {
   watch([() => connection.usable, () => connection.answered], ([usable]) => {
     if (usable) again();
   });
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 async function answers(baseUrl: string): Promise<boolean> {

@@ -7,8 +7,12 @@ import type { Problem } from './problem.ts';
  */
 export interface DesktopBridge {
   readonly platform: 'darwin' | 'linux' | 'win32' | 'other';
-  /** The service's address and this start's session key. */
-  connect(): Promise<{ baseUrl: string; key: string }>;
+  /** The service's address and the window's key for it. `isServer`: it is a team's, on another machine. */
+  connect(): Promise<{ baseUrl: string; key: string; isServer?: boolean }>;
+  /** Examines a team server and, where all is well, starts the program again as its client. */
+  connectServer(request: ServerRequest): Promise<ServerOutcome>;
+  /** Starts the program again with the service of this machine. Returns a sentence where that fails. */
+  leaveServer(): Promise<string | undefined>;
   /** Asks where to save, then stores the answer to `GET path` there. */
   saveFile(request: SaveRequest): Promise<SaveOutcome>;
   /** Asks for one folder and saves all there, one outcome each; asks once about those that would replace a file. */
@@ -48,12 +52,29 @@ export type SaveOutcome =
   /** `message` is for people: what happened and what to do. `problem` where the service refused. */
   | { outcome: 'failed'; message: string; problem?: Problem };
 
+export interface ServerRequest {
+  /** As its user writes it, such as `team.example`. */
+  address: string;
+  key: string;
+  /** The content of the file of an authority, in PEM form. */
+  authority?: string | undefined;
+  /** SHA-256 of the certificate, compared by its user. */
+  fingerprint?: string | undefined;
+}
+
+export type ServerOutcome =
+  | { outcome: 'restarts' | 'cancelled' }
+  /** This machine does not trust the certificate's authority: its user is to compare the SHA-256. */
+  | { outcome: 'unknown'; host: string; fingerprint: string }
+  /** `message` is for people: what is wrong and what to do. */
+  | { outcome: 'failed'; message: string };
+
 /** What the shell asks of its window. */
 export type ShellCommand =
   | { command: 'open-files'; files: OpenedFile[]; refused: { name: string; message: string }[] }
   | { command: 'show-view'; view: 'documents' | 'settings' }
-  /** All commands by name, or the list of keys. */
-  | { command: 'show-dialog'; dialog: 'palette' | 'keys' }
+  /** All commands by name, the list of keys, or the form for a team server. */
+  | { command: 'show-dialog'; dialog: 'palette' | 'keys' | 'server' }
   | { command: 'show-job'; jobId: string; kind: JobKind };
 
 /** A file that was opened with the app, by the file manager, the menu or a command line. */

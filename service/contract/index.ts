@@ -21,6 +21,7 @@ export * from './requests/models.ts';
 export * from './resources.ts';
 export * from './route-spec.ts';
 export * from './routes.ts';
+export * from './server-sent-events.ts';
 export * from './settings.ts';
 export * from './translated-name.ts';
 export * from './specifics.ts';

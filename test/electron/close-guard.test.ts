@@ -24,7 +24,7 @@ afterEach(() => Object.defineProperty(process, 'platform', { value: platform }))
 it('on macOS a window with files that are not sent is closed only when told to, while jobs run on', async () => {
   const unsent = { files: 1 };
   const window = Object.assign(new EventEmitter(), { webContents: new EventEmitter(), close: vi.fn() });
-  askBeforeQuitting({ runningJobs: () => Promise.resolve(1) }, unsent)(window as never);
+  askBeforeQuitting({ runningJobs: () => Promise.resolve(1) }, unsent).guard(window as never);
   const close = () => {
     const event = preventable();
     window.emit('close', event);

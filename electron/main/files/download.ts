@@ -8,10 +8,10 @@ import type { ReadableStream } from 'node:stream/web';
 import type { Problem } from '../../../service/contract/index.ts';
 import { numbered } from './free-name.ts';
 
-/** The service, and the key that its downloads want. */
+/** The service, and how its downloads are asked for. */
 export interface Source {
   readonly baseUrl: string;
-  readonly key: string;
+  fetch(path: string): Promise<Response>;
 }
 
 /** Why there is nothing to save: the service's own words where it gave some. */
@@ -31,12 +31,13 @@ const MOST_NUMBERED = 1_000;
  * older file as it was. Resolves with where it is, or why the service gave none. Rejects as the disk does.
  */
 export async function download(
-  { key }: Source,
+  source: Source,
   url: string,
   path: string,
   placing: Placing,
 ): Promise<{ path: string } | Refused> {
-  const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+  const { pathname, search } = new URL(url);
+  const response = await source.fetch(pathname + search);
   if (response.status !== 200 || !response.body) return refusalOf(response);
   // Short, as the target's name may be as long as the disk allows.
   const temporary = join(dirname(path), `.interlinear-${randomBytes(6).toString('hex')}.part`);

@@ -9,7 +9,7 @@ export interface CheckedRequest {
 const LONGEST_NAME = 200;
 
 /**
- * What the page asked to save, or undefined where it is not a download of the service: the shell sends the session key along, which
+ * What the page asked to save, or undefined where it is not a download of the service: the shell sends the window's key along, which
  * must not go anywhere else.
  */
 export function checkSaveRequest(

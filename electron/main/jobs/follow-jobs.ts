@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import { LIMITS } from '../../../service/contract/index.ts';
-import type { Service } from '../../../service/service.ts';
+import type { Backend } from '../backend.ts';
 import type { Commands } from '../commands.ts';
 import { createJobActivity } from './job-activity.ts';
 import { createKeepAwake } from './keep-awake.ts';
@@ -9,10 +9,9 @@ import { showInTaskbar } from './taskbar.ts';
 
 /**
  * Follows the service's own account of its jobs, as `/v1/events` does: progress in taskbar or dock, no sleep while jobs of any
- * account run, a notification for the window's account.
+ * account run on this machine, a notification for the window's account.
  */
-export function followJobs(service: Pick<Service, 'watchJobs' | 'accounts'>, commands: Commands): void {
-  const own = service.accounts.authenticate(service.accounts.sessionKey)?.accountId;
+export function followJobs(backend: Pick<Backend, 'watchJobs' | 'isServer'>, commands: Commands): void {
   const activity = createJobActivity();
   const keepAwake = createKeepAwake();
   const notifier = createNotifier(commands);
@@ -22,11 +21,11 @@ export function followJobs(service: Pick<Service, 'watchJobs' | 'accounts'>, com
     round = undefined;
     showInTaskbar(activity.now());
   };
-  const stop = service.watchJobs((accountId, job) => {
+  const stop = backend.watchJobs((job, isOwn) => {
     const hasEnded = activity.apply(job);
-    if (hasEnded && accountId === own) notifier.tell(job);
+    if (hasEnded && isOwn) notifier.tell(job);
     // At once: the machine may be about to sleep, or must be let go. The bar can wait for more changes.
-    keepAwake.set(activity.now().running > 0);
+    keepAwake.set(!backend.isServer && activity.now().running > 0);
     round ??= setTimeout(show, LIMITS.eventRoundMs);
   });
   // A window that is opened while jobs run, as on macOS, has no bar yet.

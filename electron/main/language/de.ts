@@ -3,6 +3,8 @@ import type { ShellTexts } from './en.ts';
 export const de: ShellTexts = {
   menuFile: '&Datei',
   menuOpen: 'Ö&ffnen …',
+  menuServer: 'Mit &Team-Server verbinden …',
+  menuWorkHere: 'A&uf diesem Rechner arbeiten',
   menuSettings: 'Einstellungen …',
   menuClose: 'Fenster schließen',
   menuQuit: '{app} beenden',
@@ -100,6 +102,43 @@ export const de: ShellTexts = {
   openNotAllowed: 'Die Datei ist von einem anderen Programm gesperrt oder darf nicht gelesen werden.',
   openTooLarge: 'Die Datei ist größer als {mb} MB. Teilen Sie sie und öffnen Sie die Teile.',
   openFailed: 'Die Datei konnte nicht gelesen werden: Das System meldet {code}.',
+
+  folderElsewhere: 'Der Datenordner liegt auf dem Server, nicht auf diesem Rechner.',
+  tryAgain: 'Noch einmal versuchen',
+  workHere: 'Auf diesem Rechner arbeiten',
+  serverLater:
+    'Inzwischen können Sie auf diesem Rechner arbeiten. Beim nächsten Start versucht {app} es wieder mit dem Server.',
+  serverNoAddress:
+    'Das ist keine Adresse eines Servers. Schreiben Sie Namen und Port, zum Beispiel team.example:4717.',
+  serverNoAuthority:
+    'Die Datei enthält kein Zertifikat im PEM-Format. Wählen Sie die Datei der Zertifizierungsstelle des Servers.',
+  serverOtherAuthority:
+    'Das Zertifikat von {host} ist nicht von dieser Zertifizierungsstelle. Wählen Sie eine andere Datei, oder lassen Sie sie weg und vergleichen Sie den Fingerabdruck.',
+  serverNoKeychain:
+    'Der Schlüssel wurde nicht gespeichert: Dieses System hat keinen Schlüsselbund, der ihn geheim hält. Entsperren oder installieren Sie einen, oder starten Sie {app} mit dem Schlüssel in INTERLINEAR_SERVER_KEY.',
+  serverKeyLost:
+    'Der Schlüsselbund gibt den Schlüssel von {host} nicht heraus. Entsperren Sie ihn und versuchen Sie es noch einmal, oder arbeiten Sie auf diesem Rechner und verbinden Sie sich neu.',
+  serverExpired: 'Das Zertifikat von {host} ist am {date} abgelaufen. Der Administrator muss es erneuern.',
+  serverEarly: 'Das Zertifikat von {host} gilt erst ab {date}. Prüfen Sie die Uhr dieses Rechners.',
+  serverOtherName:
+    'Das Zertifikat von {host} ist für einen anderen Namen ({names}). Verbinden Sie sich mit dem Namen, für den es ausgestellt ist.',
+  serverUnknown:
+    'Dieser Rechner vertraut der Zertifizierungsstelle von {host} nicht mehr. Fragen Sie den Administrator, was sich geändert hat, und verbinden Sie sich neu.',
+  serverChanged:
+    'Das Zertifikat von {host} ist nicht das, das Sie bestätigt haben. Fragen Sie den Administrator, ob es erneuert wurde; wenn ja, verbinden Sie sich neu und vergleichen Sie.',
+  serverNotFound: 'Kein Rechner heißt {name}. Prüfen Sie Adresse und Netzwerk.',
+  serverSilent: 'Unter {host} antwortet nichts. Prüfen Sie Adresse und Netzwerk, und ob der Server läuft.',
+  serverNoTls:
+    'Das Programm unter {host} spricht kein TLS. Prüfen Sie den Port, und ob der Server mit einem Zertifikat gestartet wurde.',
+  serverStopped: '{host} antwortet nicht mehr. Versuchen Sie es noch einmal.',
+  serverForeign: 'Das Programm unter {host} ist nicht Interlinear. Prüfen Sie Adresse und Port.',
+  serverKey: 'Der Server {host} kennt diesen Schlüssel nicht. Bitten Sie den Administrator um einen neuen.',
+  serverName:
+    'Der Server antwortet nicht auf den Namen {name}. Der Administrator muss ihn mit --allowed-host {name} starten.',
+  serverVersion:
+    'Auf {host} läuft Version {theirs}, dieses Programm ist Version {ours}. Installieren Sie die Version des Servers.',
+  serverFailing:
+    '{host} antwortet mit einem Fehler ({status}). Versuchen Sie es später, oder fragen Sie den Administrator.',
 
   batch: 'Ein Stapel',
   jobDone: '{name} ist übersetzt',

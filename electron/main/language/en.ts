@@ -2,6 +2,8 @@
 export const en = {
   menuFile: '&File',
   menuOpen: '&Open…',
+  menuServer: 'Connect to a &team server…',
+  menuWorkHere: '&Work on this machine',
   menuSettings: 'Settings…',
   menuClose: 'Close window',
   menuQuit: 'Quit {app}',
@@ -95,6 +97,39 @@ export const en = {
   openNotAllowed: 'The file is locked by another program, or may not be read.',
   openTooLarge: 'The file is larger than {mb} MB. Divide it, and open the parts.',
   openFailed: 'The file could not be read: the system reports {code}.',
+
+  folderElsewhere: 'The data folder is on the server, not on this machine.',
+  tryAgain: 'Try again',
+  workHere: 'Work on this machine',
+  serverLater: 'You can work on this machine meanwhile. {app} tries the server again at its next start.',
+  serverNoAddress: 'This is not the address of a server. Write its name and port, such as team.example:4717.',
+  serverNoAuthority: 'The file holds no certificate in PEM form. Choose the file of the server’s authority.',
+  serverOtherAuthority:
+    'The certificate of {host} is not from this authority. Choose another file, or leave it out and compare the fingerprint.',
+  serverNoKeychain:
+    'The key was not stored: this system has no keychain that keeps it secret. Unlock or install one, or start {app} with the key in INTERLINEAR_SERVER_KEY.',
+  serverKeyLost:
+    'The keychain does not give back the key of {host}. Unlock it and try again, or work on this machine and connect anew.',
+  serverExpired: 'The certificate of {host} expired on {date}. Its administrator has to renew it.',
+  serverEarly: 'The certificate of {host} is not valid before {date}. Check the clock of this machine.',
+  serverOtherName:
+    'The certificate of {host} is for another name ({names}). Connect with the name it was made for.',
+  serverUnknown:
+    'This machine no longer trusts the authority of the certificate of {host}. Ask its administrator what has changed, and connect anew.',
+  serverChanged:
+    'The certificate of {host} is not the one that you confirmed. Ask its administrator whether it was renewed; if so, connect anew and compare.',
+  serverNotFound: 'No machine is called {name}. Check the address and the network.',
+  serverSilent: 'Nothing answers at {host}. Check the address and the network, and that the server runs.',
+  serverNoTls:
+    'The program at {host} does not speak TLS. Check the port, and that the server was started with a certificate.',
+  serverStopped: '{host} stopped answering. Try again.',
+  serverForeign: 'The program at {host} is not Interlinear. Check the address and the port.',
+  serverKey: 'The server {host} does not know this key. Ask its administrator for a new one.',
+  serverName:
+    'The server does not answer to the name {name}. Its administrator has to start it with --allowed-host {name}.',
+  serverVersion:
+    '{host} runs version {theirs}, this program is version {ours}. Install the version that the server has.',
+  serverFailing: '{host} answers with an error ({status}). Try again later, or ask its administrator.',
 
   batch: 'A batch',
   jobDone: '{name} is translated',

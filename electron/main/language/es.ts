@@ -3,6 +3,8 @@ import type { ShellTexts } from './en.ts';
 export const es: ShellTexts = {
   menuFile: '&Archivo',
   menuOpen: '&Abrir…',
+  menuServer: 'Conectar con un &servidor de grupo…',
+  menuWorkHere: '&Trabajar en este equipo',
   menuSettings: 'Ajustes…',
   menuClose: 'Cerrar ventana',
   menuQuit: 'Salir de {app}',
@@ -96,6 +98,44 @@ export const es: ShellTexts = {
   openNotAllowed: 'Otro programa tiene bloqueado el archivo o no se permite leerlo.',
   openTooLarge: 'El archivo supera los {mb} MB. Divídalo y abra las partes.',
   openFailed: 'No se ha podido leer el archivo: el sistema indica {code}.',
+
+  folderElsewhere: 'La carpeta de datos está en el servidor, no en este equipo.',
+  tryAgain: 'Reintentar',
+  workHere: 'Trabajar en este equipo',
+  serverLater:
+    'Mientras tanto puede trabajar en este equipo. {app} volverá a probar el servidor la próxima vez que se inicie.',
+  serverNoAddress:
+    'Esta no es la dirección de un servidor. Escriba su nombre y puerto, por ejemplo team.example:4717.',
+  serverNoAuthority:
+    'El archivo no contiene ningún certificado en formato PEM. Elija el archivo de la autoridad del servidor.',
+  serverOtherAuthority:
+    'El certificado de {host} no es de esta autoridad. Elija otro archivo, o no elija ninguno y compare la huella.',
+  serverNoKeychain:
+    'La clave no se ha guardado: este sistema no tiene un llavero que la mantenga en secreto. Desbloquee o instale uno, o inicie {app} con la clave en INTERLINEAR_SERVER_KEY.',
+  serverKeyLost:
+    'El llavero no devuelve la clave de {host}. Desbloquéelo y reintente, o trabaje en este equipo y conéctese de nuevo.',
+  serverExpired: 'El certificado de {host} caducó el {date}. Su administrador tiene que renovarlo.',
+  serverEarly: 'El certificado de {host} no es válido hasta el {date}. Compruebe el reloj de este equipo.',
+  serverOtherName:
+    'El certificado de {host} es para otro nombre ({names}). Conéctese con el nombre para el que se hizo.',
+  serverUnknown:
+    'Este equipo ya no confía en la autoridad del certificado de {host}. Pregunte a su administrador qué ha cambiado y conéctese de nuevo.',
+  serverChanged:
+    'El certificado de {host} no es el que usted confirmó. Pregunte a su administrador si se ha renovado; si es así, conéctese de nuevo y compare.',
+  serverNotFound: 'Ningún equipo se llama {name}. Compruebe la dirección y la red.',
+  serverSilent:
+    'No responde nada en {host}. Compruebe la dirección y la red, y que el servidor esté en marcha.',
+  serverNoTls:
+    'El programa en {host} no habla TLS. Compruebe el puerto, y que el servidor se haya iniciado con un certificado.',
+  serverStopped: '{host} ha dejado de responder. Reintente.',
+  serverForeign: 'El programa en {host} no es Interlinear. Compruebe la dirección y el puerto.',
+  serverKey: 'El servidor {host} no conoce esta clave. Pida una nueva a su administrador.',
+  serverName:
+    'El servidor no responde al nombre {name}. Su administrador tiene que iniciarlo con --allowed-host {name}.',
+  serverVersion:
+    '{host} tiene la versión {theirs}, este programa es la versión {ours}. Instale la versión del servidor.',
+  serverFailing:
+    '{host} responde con un error ({status}). Reintente más tarde, o pregunte a su administrador.',
 
   batch: 'Un lote',
   jobDone: '{name} está traducido',

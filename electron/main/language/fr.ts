@@ -3,6 +3,8 @@ import type { ShellTexts } from './en.ts';
 export const fr: ShellTexts = {
   menuFile: '&Fichier',
   menuOpen: '&Ouvrir…',
+  menuServer: 'Se connecter à un &serveur d’équipe…',
+  menuWorkHere: '&Travailler sur cette machine',
   menuSettings: 'Réglages…',
   menuClose: 'Fermer la fenêtre',
   menuQuit: 'Quitter {app}',
@@ -98,6 +100,44 @@ export const fr: ShellTexts = {
   openNotAllowed: 'Le fichier est verrouillé par un autre programme ou ne peut pas être lu.',
   openTooLarge: 'Le fichier dépasse {mb} Mo. Divisez-le et ouvrez les parties.',
   openFailed: 'Le fichier n’a pas pu être lu : le système indique {code}.',
+
+  folderElsewhere: 'Le dossier des données est sur le serveur, pas sur cette machine.',
+  tryAgain: 'Réessayer',
+  workHere: 'Travailler sur cette machine',
+  serverLater:
+    'Vous pouvez travailler sur cette machine en attendant. {app} réessaiera le serveur à son prochain démarrage.',
+  serverNoAddress:
+    'Ce n’est pas l’adresse d’un serveur. Écrivez son nom et son port, par exemple team.example:4717.',
+  serverNoAuthority:
+    'Le fichier ne contient aucun certificat au format PEM. Choisissez le fichier de l’autorité du serveur.',
+  serverOtherAuthority:
+    'Le certificat de {host} n’est pas de cette autorité. Choisissez un autre fichier, ou n’en choisissez aucun et comparez l’empreinte.',
+  serverNoKeychain:
+    'La clé n’a pas été enregistrée : ce système n’a pas de trousseau qui la garde secrète. Déverrouillez-en ou installez-en un, ou démarrez {app} avec la clé dans INTERLINEAR_SERVER_KEY.',
+  serverKeyLost:
+    'Le trousseau ne rend pas la clé de {host}. Déverrouillez-le et réessayez, ou travaillez sur cette machine et reconnectez-vous.',
+  serverExpired: 'Le certificat de {host} a expiré le {date}. Son administrateur doit le renouveler.',
+  serverEarly:
+    'Le certificat de {host} n’est pas valable avant le {date}. Vérifiez l’horloge de cette machine.',
+  serverOtherName:
+    'Le certificat de {host} est pour un autre nom ({names}). Connectez-vous avec le nom pour lequel il a été fait.',
+  serverUnknown:
+    'Cette machine ne fait plus confiance à l’autorité du certificat de {host}. Demandez à son administrateur ce qui a changé, puis reconnectez-vous.',
+  serverChanged:
+    'Le certificat de {host} n’est pas celui que vous avez confirmé. Demandez à son administrateur s’il a été renouvelé ; si oui, reconnectez-vous et comparez.',
+  serverNotFound: 'Aucune machine ne s’appelle {name}. Vérifiez l’adresse et le réseau.',
+  serverSilent: 'Rien ne répond à {host}. Vérifiez l’adresse et le réseau, et que le serveur fonctionne.',
+  serverNoTls:
+    'Le programme à {host} ne parle pas TLS. Vérifiez le port, et que le serveur a été démarré avec un certificat.',
+  serverStopped: '{host} ne répond plus. Réessayez.',
+  serverForeign: 'Le programme à {host} n’est pas Interlinear. Vérifiez l’adresse et le port.',
+  serverKey: 'Le serveur {host} ne connaît pas cette clé. Demandez-en une nouvelle à son administrateur.',
+  serverName:
+    'Le serveur ne répond pas au nom {name}. Son administrateur doit le démarrer avec --allowed-host {name}.',
+  serverVersion:
+    '{host} a la version {theirs}, ce programme est la version {ours}. Installez la version du serveur.',
+  serverFailing:
+    '{host} répond par une erreur ({status}). Réessayez plus tard, ou demandez à son administrateur.',
 
   batch: 'Un lot',
   jobDone: '{name} est traduit',

@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import { shownLanguage } from '../../../i18n/languages.ts';
-import type { Service } from '../../../service/service.ts';
+import type { Backend } from '../backend.ts';
 import { shellWords } from './words.ts';
 import type { ShellWords } from './words.ts';
 
@@ -19,7 +19,7 @@ export function spoken(): ShellWords {
  * Follows the setting `language`, which any window or program may change.
  * @param show is called now and at each change, for what stands there all the time
  */
-export function followLanguage(settings: Service['settings'], show: () => void): void {
+export function followLanguage(settings: Backend['settings'], show: () => void): void {
   const take = () => {
     chosen = settings.values().language;
     show();

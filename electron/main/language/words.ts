@@ -45,6 +45,8 @@ export interface ShellWords {
   readonly jobError: (error: JobError) => string;
   /** Why the service could not start. */
   readonly startError: (said: StartError['said']) => string;
+  /** A day, of what Date reads. */
+  readonly date: (moment: string) => string;
   /** The name of a language by its tag. */
   readonly language: (tag: string) => string;
 }
@@ -53,6 +55,7 @@ export function shellWords(code: LanguageCode): ShellWords {
   const number = new Intl.NumberFormat(code);
   const languages = new Intl.DisplayNames(code, { type: 'language' });
   const moments = new Intl.DateTimeFormat(code, { dateStyle: 'short', timeStyle: 'short' });
+  const days = new Intl.DateTimeFormat(code, { dateStyle: 'medium' });
   const texts = SERVICE_TEXTS[code];
   const speech = texts && {
     code,
@@ -68,6 +71,7 @@ export function shellWords(code: LanguageCode): ShellWords {
       fillText(code, SHELL_TEXTS[code][key], { n: number.format(count), ...values }, count),
     jobError: (error) => (speech && saidIn(speech, 'job', error)) ?? error.message,
     startError: (said) => (speech && saidIn(speech, 'start', said)) ?? said.message,
+    date: (moment) => days.format(new Date(moment)),
     language: (tag) => languages.of(tag) ?? tag,
   };
 }

@@ -1,6 +1,5 @@
-import { app, dialog, powerMonitor } from 'electron';
-import type { BrowserWindow } from 'electron';
-import type { Service } from '../../../service/service.ts';
+import { app, BrowserWindow, dialog, powerMonitor } from 'electron';
+import type { Backend } from '../backend.ts';
 import { spoken } from '../language/spoken.ts';
 import { closeQuestion } from './close-question.ts';
 
@@ -12,16 +11,21 @@ export interface Unsent {
   files: number;
 }
 
+export interface CloseGuard {
+  /** What to do with each new window. */
+  guard(window: BrowserWindow): void;
+  /** Asks about what would be interrupted or lost, without ending anything. */
+  mayEnd(): Promise<boolean>;
+  /** Ends the program without a question. */
+  endNow(): void;
+}
+
 /**
  * Asks, once, before the program ends while jobs run or files are not sent: at the window's `close`, while there is still a window to
  * stay in. Closing the last window ends the program but on macOS, where only quitting does. A system that shuts down is not held up by
  * a question.
- * @returns what to do with each new window
  */
-export function askBeforeQuitting(
-  service: Pick<Service, 'runningJobs'>,
-  unsent: Unsent,
-): (window: BrowserWindow) => void {
+export function askBeforeQuitting(service: Pick<Backend, 'runningJobs'>, unsent: Unsent): CloseGuard {
   let agreed = false;
   let asking = false;
   let quitting = false;
@@ -30,12 +34,16 @@ export function askBeforeQuitting(
   async function ask(window: BrowserWindow | undefined, goOn: () => void): Promise<void> {
     if (asking) return;
     asking = true;
-    // A service that cannot say what runs must not keep the program from ending.
-    const runningJobs = await service.runningJobs().catch(() => 0);
-    agreed = (await isConfirmed({ runningJobs, unsentFiles: unsent.files }, window)) || agreed;
+    agreed = (await isEndConfirmed(window)) || agreed;
     asking = false;
     if (agreed) goOn();
     else quitting = false;
+  }
+
+  async function isEndConfirmed(window: BrowserWindow | undefined): Promise<boolean> {
+    // A service that cannot say what runs must not keep the program from ending.
+    const runningJobs = await service.runningJobs().catch(() => 0);
+    return isConfirmed({ runningJobs, unsentFiles: unsent.files }, window);
   }
 
   /** Where the program goes on without its window, only what goes with that is asked about. */
@@ -55,6 +63,9 @@ export function askBeforeQuitting(
   // Held back for the seconds that an ordered end takes; the event is there, though Electron's declarations leave it out.
   const endWithTheSystem = (event?: Pick<Event, 'preventDefault'>) => {
     event?.preventDefault();
+    endNow();
+  };
+  const endNow = () => {
     agreed = true;
     app.quit();
   };
@@ -67,7 +78,7 @@ export function askBeforeQuitting(
     void ask(undefined, () => app.quit());
   });
 
-  return (window) => {
+  const guard = (window: BrowserWindow): void => {
     // Windows tells its windows, and no more: it emits neither `shutdown` nor `before-quit`.
     window.on('session-end', () => endWithTheSystem());
     window.on('close', (event) => {
@@ -81,6 +92,7 @@ export function askBeforeQuitting(
     window.on('closed', () => (unsent.files = 0));
     window.webContents.on('render-process-gone', () => (unsent.files = 0));
   };
+  return { guard, mayEnd: () => isEndConfirmed(BrowserWindow.getFocusedWindow() ?? undefined), endNow };
 }
 
 async function isConfirmed(

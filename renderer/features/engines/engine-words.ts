@@ -37,25 +37,29 @@ function isPassedOn({ id, settings }: EngineResource): boolean {
   return id === 'chat' && /[:-]cloud$/.test(settings?.model ?? '');
 }
 
-/** Whether an engine's texts stay on this machine. */
-export function staysHere(engine: EngineResource): boolean {
-  if (engine.team) return false;
+/** Whether an engine's texts stay on this machine. `server`: the machine of the service, where that is another one. */
+export function staysHere(engine: EngineResource, server: string | undefined): boolean {
+  if (engine.team || server !== undefined) return false;
   return engine.kind === 'local' || (isThisMachine(serverOf(engine) ?? '') && !isPassedOn(engine));
 }
 
 /** The engine in use and where its texts go, for the status line. */
-export function statusWords(engine: EngineResource, { t }: Words): string {
+export function statusWords(engine: EngineResource, { t }: Words, server: string | undefined): string {
   const { name, kind, ready } = engine;
   if (!ready) return t('status.notReady', { engine: name });
   if (engine.team) return t('status.onTeam', { engine: name });
+  if (server !== undefined && staysHere(engine, undefined)) {
+    return t('status.online', { engine: name, host: server });
+  }
   if (kind === 'local') return t('status.offline', { engine: name });
-  if (staysHere(engine)) return t('status.onlineHere', { engine: name });
+  if (staysHere(engine, server)) return t('status.onlineHere', { engine: name });
   return t('status.online', { engine: name, host: serverOf(engine) ?? '' });
 }
 
 /** Where an engine's texts go, in one line. */
-export function privacyWords(engine: EngineResource, { t }: Words): string {
+export function privacyWords(engine: EngineResource, { t }: Words, server: string | undefined): string {
   if (engine.team) return t('engines.onTeam');
+  if (server !== undefined && staysHere(engine, undefined)) return t('engines.onServer', { host: server });
   if (engine.kind === 'local') return t('engines.offline');
   const host = serverOf(engine);
   if (host === undefined) return t('engines.onlineSomewhere');

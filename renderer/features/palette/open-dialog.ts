@@ -1,6 +1,6 @@
 import { readonly, shallowRef } from 'vue';
 
-export type Dialog = 'palette' | 'keys' | 'quote';
+export type Dialog = 'palette' | 'keys' | 'quote' | 'server';
 
 const dialog = shallowRef<{ name: Dialog; opening: number }>();
 let openings = 0;

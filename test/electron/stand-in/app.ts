@@ -63,6 +63,7 @@ type Offered =
   | 'whenReady'
   | 'quit'
   | 'exit'
+  | 'relaunch'
   | 'setBadgeCount'
   | 'setAboutPanelOptions'
   | 'setAppUserModelId';
@@ -116,6 +117,10 @@ class App extends EventEmitter implements Pick<ElectronApp, Offered> {
   exit(code = 0): void {
     for (const window of windows()) window.destroy();
     shutDown(code);
+  }
+  /** Takes effect once this one has ended, which the test does. */
+  relaunch(): void {
+    record.relaunches += 1;
   }
   setBadgeCount(count = 0): boolean {
     record.badges.push(count);

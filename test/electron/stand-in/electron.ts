@@ -5,7 +5,7 @@
  * test/electron/real.spec.ts.
  */
 import { app as program, emitOfApp } from './app.ts';
-import { invoke, mayRequest, mayUse } from './processes.ts';
+import { invoke, mayRequest, mayUse, showCertificate } from './processes.ts';
 import { record, world } from './record.ts';
 import { preventable } from './strict.ts';
 import { chooseFromMenu, clickNotification, shutSystemDown } from './system.ts';
@@ -54,6 +54,7 @@ const commands: Record<string, (details: Details) => unknown> = {
   openWindow: ({ url }) => firstWindow().page.openWindow(url),
   mayRequest: ({ url }) => mayRequest(url),
   mayUse: ({ permission, url }) => mayUse(String(permission), url),
+  showCertificate: ({ hostname, pem }) => showCertificate(String(hostname), String(pem)),
   /** Changes what the machine or its user is like. */
   world: ({ change }) => void Object.assign(world, change),
   closeWindow: () => firstWindow().window.close(),

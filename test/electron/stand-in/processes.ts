@@ -30,7 +30,9 @@ export function invoke(channel: string, senderFrame: unknown, argument: unknown)
 
 type CheckHandler = NonNullable<Parameters<Session['setPermissionCheckHandler']>[0]>;
 type Decide = (response: { cancel?: boolean }) => void;
+type VerifyProc = NonNullable<Parameters<Session['setCertificateVerifyProc']>[0]>;
 const rules: {
+  verify?: VerifyProc | null;
   check?: CheckHandler | null;
   request?: ((details: OnBeforeRequestListenerDetails, decide: Decide) => void) | null | undefined;
 } = {};
@@ -42,6 +44,7 @@ const sessionPart = {
   setPermissionRequestHandler: () => undefined,
   setPermissionCheckHandler: (handler: CheckHandler | null) => void (rules.check = handler),
   setDevicePermissionHandler: () => undefined,
+  setCertificateVerifyProc: (proc: VerifyProc | null) => void (rules.verify = proc),
   webRequest: strict('WebRequest', webRequestPart),
 };
 export const session = { defaultSession: strict('Session', sessionPart) };
@@ -50,6 +53,14 @@ export function mayRequest(url: string): Promise<boolean> {
   return new Promise((resolve) =>
     rules.request?.({ url } as OnBeforeRequestListenerDetails, ({ cancel }) => resolve(!cancel)),
   );
+}
+
+/** What the shell decides about a certificate that Chromium is shown; undefined where Chromium decides alone. */
+export function showCertificate(hostname: string, pem: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    if (!rules.verify) resolve(undefined);
+    rules.verify?.({ hostname, certificate: { data: pem } } as Parameters<VerifyProc>[0], resolve);
+  });
 }
 
 export function mayUse(permission: string, url: string): boolean | undefined {

@@ -33,6 +33,8 @@ export interface ShellRecord {
   blockers: string[];
   blockersStarted: number;
   sandboxed: boolean;
+  /** How often another run was asked for. */
+  relaunches: number;
   about: { credits?: string } | undefined;
   /** Files that this instance handed to the first one. */
   handedOver: unknown;
@@ -55,6 +57,7 @@ export const record: ShellRecord = {
   blockers: [],
   blockersStarted: 0,
   sandboxed: false,
+  relaunches: 0,
   about: undefined,
   handedOver: undefined,
 };
@@ -70,6 +73,8 @@ export const world = {
   droppedOnIcon: process.env['STAND_IN_OPEN_FILE'],
   /** Of the system, the preferred one first. */
   languages: (process.env['STAND_IN_LANGUAGES'] ?? 'en-GB').split(','),
+  /** Buttons that the user presses first, one after the other; then `button`. */
+  buttons: (process.env['STAND_IN_BUTTONS'] ?? '').split(',').filter(Boolean).map(Number),
   /** The button that the user presses. */
   button: Number(process.env['STAND_IN_BUTTON'] ?? 0),
   /** The user does not answer questions. */

@@ -39,7 +39,8 @@ const dialogPart = {
   showMessageBox: (...args: unknown[]): Promise<MessageBoxReturnValue> => {
     const { message, signal, cancelId = 0 } = optionsOf(args) as MessageBoxOptions;
     record.questions.push(message);
-    if (!world.isAway) return Promise.resolve({ response: world.button, checkboxChecked: false });
+    const response = world.buttons.shift() ?? world.button;
+    if (!world.isAway) return Promise.resolve({ response, checkboxChecked: false });
     return new Promise((resolve) =>
       signal?.addEventListener('abort', () => {
         record.takenBack = true;

@@ -8,6 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { redisProgram } from '../../../scripts/lib/redis.mjs';
+import { root } from '../../../scripts/lib/steps.mjs';
+
+/** Made for the tests, and trusted nowhere: `server` is for localhost and 127.0.0.1. */
+export const CERTIFICATES = join(root, 'test', 'support', 'certificates');
 
 const PROGRAM = redisProgram();
 /** Why tests of team mode are skipped here. */
@@ -17,11 +21,14 @@ export const NO_REDIS =
 export class RedisServer {
   readonly folder = mkdtempSync(join(tmpdir(), 'interlinear-redis-'));
   readonly args: readonly string[];
+  readonly #certificate: string | undefined;
   #port = 0;
   #child: ChildProcess | undefined;
 
-  constructor(args: readonly string[] = []) {
+  /** `certificate`: it speaks TLS only, with this one of CERTIFICATES. */
+  constructor(args: readonly string[] = [], { certificate }: { certificate?: string } = {}) {
     this.args = args;
+    this.#certificate = certificate;
   }
 
   get port(): number {
@@ -33,15 +40,25 @@ export class RedisServer {
   }
 
   get url(): string {
-    return `redis://127.0.0.1:${this.#port}`;
+    return `${this.#certificate === undefined ? 'redis' : 'rediss'}://127.0.0.1:${this.#port}`;
   }
 
   /** Again after `kill`: on the same port, and empty. */
   async start(): Promise<void> {
     if (this.#port === 0) this.#port = await freePort();
-    const own = ['--port', `${this.#port}`, '--bind', '127.0.0.1', '--dir', this.folder, '--save', ''];
+    const own = [...this.#portArgs(), '--bind', '127.0.0.1', '--dir', this.folder, '--save', ''];
     this.#child = spawn(PROGRAM!, [...own, ...this.args], { stdio: 'ignore' });
     while (!(await answers(this.#port))) await sleep(20);
+  }
+
+  #portArgs(): string[] {
+    if (this.#certificate === undefined) return ['--port', `${this.#port}`];
+    const file = (name: string) => join(CERTIFICATES, `${name}.pem`);
+    return [
+      ...['--port', '0', '--tls-port', `${this.#port}`, '--tls-auth-clients', 'no'],
+      ...['--tls-cert-file', file(this.#certificate), '--tls-key-file', file('server.key')],
+      ...['--tls-ca-cert-file', file('authority')],
+    ];
   }
 
   async kill(): Promise<void> {

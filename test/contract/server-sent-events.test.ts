@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseEvents } from '../../renderer/api/server-sent-events.ts';
-import type { ServerSentEvent } from '../../renderer/api/server-sent-events.ts';
+import { parseEvents } from '../../service/contract/server-sent-events.ts';
+import type { ServerSentEvent } from '../../service/contract/server-sent-events.ts';
 import { PROPERTY_RUNS } from '../support/effort.ts';
 
 async function read(chunks: readonly Uint8Array[]): Promise<ServerSentEvent[]> {

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { forget, readKept, writeKept } from '../kept-file.ts';
+import { trustSchema } from './trust.ts';
+
+const FILE = 'team-server';
+
+const keptServerSchema = z.strictObject({
+  origin: z.string(),
+  trust: trustSchema,
+  /** As the keychain has encrypted it; without one the key comes from the environment. */
+  sealedKey: z.string().optional(),
+});
+
+/** The team server that the window works with, from the next start on. */
+export type KeptServer = z.infer<typeof keptServerSchema>;
+
+export function keptServer(): KeptServer | undefined {
+  return keptServerSchema.safeParse(readKept(FILE)).data;
+}
+
+/** Throws where it cannot be written. */
+export function keepServer(server: KeptServer): void {
+  writeKept(FILE, server);
+}
+
+export function forgetServer(): void {
+  forget(FILE);
+}
