@@ -7,6 +7,8 @@ export type PairCode<At> = Exclude<Code<At>, { kind: 'standalone' }>;
 
 /** How a format writes the pieces of a paragraph. Called in the order of the result. */
 export interface InlineWriter<At> {
+  /** A format shows on space too (underlined, struck through), and may have space at its ends. */
+  readonly showsSpace?: true;
   /** Text that looks like `like`: a run of its own, or characters escaped for the place they stand in. */
   text(text: string, like: TextInline<At>): string;
   standalone(at: At): string;
@@ -27,8 +29,16 @@ export function renderTarget<At>(target: string, source: CodedInlines<At>, write
   let written = '';
   let slot = 0;
   let text = '';
+  /** The look of the text before, within the same link. */
+  let before: TextInline<At> | undefined;
   const writeSlot = () => {
-    written += slotText(text, slots[slot++] ?? [], writer, tracker.like());
+    const own = slots[slot++] ?? [];
+    // Space that an engine has moved out of a format would show a third one: underlined, struck through.
+    const isMoved =
+      writer.showsSpace === true && /^\s+$/.test(text) && !own.some(({ kind }) => kind === 'text');
+    const like = (isMoved ? before : undefined) ?? tracker.like();
+    written += slotText(text, own, writer, like);
+    if (text !== '') before = like;
     text = '';
   };
   for (const token of tokens) {
@@ -38,6 +48,7 @@ export function renderTarget<At>(target: string, source: CodedInlines<At>, write
     }
     writeSlot();
     const code = source.codes.get(token.id);
+    if (code?.kind === 'group') before = undefined;
     if (code?.kind === 'standalone') written += writer.standalone(code.standalone.at);
     else if (code && token.kind === 'open') {
       tracker.open(token.id);

@@ -131,6 +131,8 @@ function writerOf(
   slice: Slice,
 ): InlineWriter<Piece> & { finish(): string } {
   let open: readonly Around[] = [];
+  /** Spans around the links that are open: what is around a link stays so, since Impress and Calc lose spans in one. */
+  const outer: (readonly Around[])[] = [];
   let afterSpace = true;
   /** Closes and opens spans, so that the next piece is in these. */
   const enter = (wanted: readonly Around[]): string => {
@@ -144,7 +146,10 @@ function writerOf(
       opened.map((element) => startTag(source, element)).join('')
     );
   };
-  const spansOf = ({ around }: Piece) => around.slice(common).filter(({ isSpan }) => isSpan);
+  const spansOf = ({ around }: Piece) =>
+    around
+      .slice(common)
+      .filter((element) => element.isSpan && !outer.some((spans) => spans.includes(element)));
   const spaces = (count: number): string => {
     if (count === 1) return `<${prefix}s/>`;
     // An attribute is in no namespace without a prefix.
@@ -174,6 +179,7 @@ function writerOf(
     return written.join('');
   };
   return {
+    showsSpace: true,
     text: (text, like) => enter(spansOf(like.at)) + characters(text),
     standalone(at) {
       const before = enter(at.isBreak === true ? [] : spansOf(at));
@@ -182,10 +188,18 @@ function writerOf(
     },
     marker: (at) => slice(at.start, at.end),
     open(code) {
-      return code.kind === 'group' ? enter([]) + startTag(source, code.group.at.element!) : '';
+      if (code.kind !== 'group') return '';
+      const { at } = code.group;
+      const before = enter(spansOf(at));
+      outer.push(open);
+      open = [];
+      return before + startTag(source, at.element!);
     },
     close(code) {
-      return code.kind === 'group' ? enter([]) + endTag(source, code.group.at.element!) : '';
+      if (code.kind !== 'group') return '';
+      const written = enter([]) + endTag(source, code.group.at.element!);
+      open = outer.pop() ?? [];
+      return written;
     },
     finish: () => enter([]),
   };

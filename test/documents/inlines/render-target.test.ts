@@ -18,8 +18,9 @@ const inlines: Inline<string>[] = [
   text('now'),
 ];
 
-function rendered(target: string): string {
-  return renderTarget(target, codeInlines(inlines)!, {
+function rendered(target: string, source = inlines): string {
+  return renderTarget(target, codeInlines(source)!, {
+    showsSpace: true,
     text: (shown, { format }) => (format === '' ? shown : `<${format}:${shown}>`),
     standalone: (at) => at,
     marker: (at) => at,
@@ -40,6 +41,15 @@ describe('a target as its format writes it', () => {
     expect(rendered('<1>Die <2>fette</2></1> Seite<3/>lesen')).toBe(
       '{mark}<a>Die <b:fette></a> Seite{br}lesen',
     );
+  });
+
+  it('has space that left a format in that format, not in the commonest one', () => {
+    const source = [text('of ', 'u'), text('ODF', 'b'), text(' and a long text with a line through it', 's')];
+    expect(codeInlines(source)!.text).toBe('<1>of </1><2>ODF</2> and a long text with a line through it');
+    expect(rendered('<1>de</1> <2>ODF</2> y un texto', source)).toBe('<u:de><u: ><b:ODF><s: y un texto>');
+    // Not in a link that has ended.
+    const link: Inline<string>[] = [{ kind: 'group', at: 'a', children: [text('one ')] }, text('ODF', 'b')];
+    expect(rendered('<1>uno</1> <2>ODF</2>', [...link, text(' and more', 's')])).toMatch(/^<a>uno<\/a><s: >/);
   });
 
   it('keeps links, breaks and marks that the target lost', () => {

@@ -69,6 +69,17 @@ describe('inline codes of ODT', () => {
     );
   });
 
+  it('keep the format of a link around it: Impress and Calc lose spans in links', async () => {
+    const link = (text: string) =>
+      `<text:span text:style-name="T1"><text:a xlink:href="x">${text}</text:a></text:span>`;
+    const automatic = textStyle('T1', 'fo:font-weight="bold"');
+    const source = odfFile('text', p(`See ${link('here')} and there.`), { automatic });
+    expect(await textsOf(source)).toEqual(['See <1>here</1> and there.']);
+    expect(await written(source, ['Véase <1>aquí</1> y allí.'])).toContain(
+      p(`Véase ${link('aquí')} y allí.`),
+    );
+  });
+
   it('keep bookmarks around their words', async () => {
     const source = odfFile(
       'text',

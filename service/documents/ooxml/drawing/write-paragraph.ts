@@ -87,6 +87,7 @@ function contentOf(
 
   coded.lead.forEach(addInline);
   renderTarget(target, coded, {
+    showsSpace: true,
     text(text, like) {
       if (text !== '') addText(text, like.at[0] as RunPiece, text !== like.text);
       return '';
