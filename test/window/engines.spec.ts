@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import type { ServerResponse } from 'node:http';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import type { ModelResource } from '../../service/contract/index.ts';
 import { installSynthetic, offeredSynthetic } from '../support/models/install-synthetic.ts';
 import { startMirror } from '../support/models/mirror.ts';
 import type { Mirror } from '../support/models/mirror.ts';
 import { startService } from '../support/service.ts';
-import { dropFiles, test as base } from './support/test.ts';
+import type { TestService } from '../support/service.ts';
+import { dropFiles, signInAddress, test as base } from './support/test.ts';
 
 const spanish = offeredSynthetic('en', 'es');
 const german = offeredSynthetic('en', 'de', { seed: 2 });
@@ -21,55 +23,83 @@ interface SlowMirror extends Mirror {
   goOn(): void;
 }
 
-/** A service without any engine but those that can be installed, from a mirror on this machine. */
+let shared: { service: TestService; mirror: SlowMirror; folder: string };
+
+/** A service without any engine but those that can be installed, from a mirror on this machine; each test finds none installed. */
 const test = base.extend<{ mirror: SlowMirror; signedIn: Page }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright wants the braces
   mirror: async ({}, use) => {
-    const mirror = await startMirror(new Map(all.flatMap(({ files }) => [...files])));
-    let held: (() => void)[] | undefined;
-    const waiting = (response: ServerResponse, rest: Buffer): void => {
-      held?.push(() => response.end(rest));
-    };
-    const slow = Object.assign(mirror, {
-      holdBack() {
-        held = [];
-        mirror.misbehave = (request, response, file) => {
-          if (!file || !request.url?.includes('model.') || request.headers.range !== undefined) return false;
-          response.writeHead(200, { 'Content-Length': file.length });
-          response.write(file.subarray(0, file.length / 2));
-          waiting(response, file.subarray(file.length / 2));
-          return true;
-        };
-      },
-      goOn() {
-        mirror.misbehave = undefined;
-        for (const send of held ?? []) send();
-        held = undefined;
-      },
-    });
-    await use(slow);
-    await mirror.close();
+    await use(shared.mirror);
+    shared.mirror.goOn();
   },
 
-  service: async ({ mirror }, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'interlinear-models-'));
-    const manifest = join(folder, 'models.json');
-    const lines = all.map(({ line }) => line);
-    await writeFile(manifest, JSON.stringify({ url: mirror.url, licence: 'MPL-2.0', models: lines }));
-    // Without a PATH there is no Apertium.
-    const env = { INTERLINEAR_MODELS_MANIFEST: manifest, INTERLINEAR_DOCX_QUOTA: '0', PATH: folder };
-    const service = await startService(env, { args: ['--open-token'] });
+  // eslint-disable-next-line no-empty-pattern -- Playwright wants the braces
+  service: async ({}, use) => {
+    const { service } = shared;
+    await service.useNewAccount();
     await use(service);
-    await service.close();
-    await rm(folder, { recursive: true });
+    await removeModels(service);
   },
 
   signedIn: async ({ page, service }, use) => {
-    await page.goto(service.openUrl);
+    await page.goto(await signInAddress(service));
     await page.getByRole('combobox', { name: 'From' }).waitFor();
     await use(page);
   },
 });
+
+// In one worker, which starts one service.
+test.describe.configure({ mode: 'default' });
+
+test.beforeAll(async () => {
+  const mirror = await startSlowMirror();
+  const folder = await mkdtemp(join(tmpdir(), 'interlinear-models-'));
+  const manifest = join(folder, 'models.json');
+  const lines = all.map(({ line }) => line);
+  await writeFile(manifest, JSON.stringify({ url: mirror.url, licence: 'MPL-2.0', models: lines }));
+  // Without a PATH there is no Apertium.
+  const env = { INTERLINEAR_MODELS_MANIFEST: manifest, INTERLINEAR_DOCX_QUOTA: '0', PATH: folder };
+  shared = { service: await startService(env), mirror, folder };
+});
+
+test.afterAll(async () => {
+  await shared.service.close();
+  await shared.mirror.close();
+  await rm(shared.folder, { recursive: true });
+});
+
+async function startSlowMirror(): Promise<SlowMirror> {
+  const mirror = await startMirror(new Map(all.flatMap(({ files }) => [...files])));
+  let held: (() => void)[] | undefined;
+  const waiting = (response: ServerResponse, rest: Buffer): void => {
+    held?.push(() => response.end(rest));
+  };
+  return Object.assign(mirror, {
+    holdBack() {
+      held = [];
+      mirror.misbehave = (request, response, file) => {
+        if (!file || !request.url?.includes('model.') || request.headers.range !== undefined) return false;
+        response.writeHead(200, { 'Content-Length': file.length });
+        response.write(file.subarray(0, file.length / 2));
+        waiting(response, file.subarray(file.length / 2));
+        return true;
+      };
+    },
+    goOn() {
+      mirror.misbehave = undefined;
+      for (const send of held ?? []) send();
+      held = undefined;
+    },
+  });
+}
+
+async function removeModels(service: TestService): Promise<void> {
+  const { models } = await service.get<{ models: ModelResource[] }>('/v1/models');
+  for (const { id, state } of models) {
+    if (state === 'installing') await service.send('POST', `/v1/models/${id}/cancel`);
+    if (state === 'installed') await service.send('DELETE', `/v1/models/${id}`);
+  }
+}
 
 test('without an engine the first file takes three steps: drop it, install, save', async ({
   signedIn: app,
