@@ -1,6 +1,7 @@
 import { parse, postprocess, preprocess } from 'micromark';
 import { frontmatter } from 'micromark-extension-frontmatter';
 import { gfm } from 'micromark-extension-gfm';
+import { bounded } from './bounded.ts';
 
 export type MarkdownEvent = ReturnType<typeof postprocess>[number];
 export type MarkdownToken = MarkdownEvent[1];
@@ -29,6 +30,7 @@ export function eventReader(text: string, { isMdx, hasIndentedCode, labels }: Sy
     const parser: Parser & { gfmFootnotes?: string[] } = parse({
       extensions: start === 0 ? [...extensions, frontmatter(['yaml', 'toml'])] : extensions,
     });
+    parser.constructs = bounded(parser.constructs);
     parser.defined = new KnownLabels(labels.definitions);
     parser.gfmFootnotes = new KnownLabels(labels.footnotes);
     const piece = text.slice(start, end);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { markdownFormat } from '../../../service/documents/markdown/markdown-format.ts';
+import { expectLinear } from '../../support/linear.ts';
 import { refusalCode } from '../support/refusal.ts';
 import { ANY_NUMBER } from '../support/pseudo.ts';
 import { textTrip } from '../support/text-trip.ts';
@@ -188,6 +189,24 @@ describe('hostile Markdown', () => {
       expect(await mdx.segments(sign.repeat(2_000))).toBeDefined();
     },
   );
+
+  it.each(['*_', 'a <!-- ', 'a <?', '~a*b_', '[a]('])(
+    'of many %j, which end nothing, is read in linear time',
+    async (sign) => {
+      const read = (text: string) => markdownFormat.extract(Buffer.from(text), { ...ANY_NUMBER });
+      await expectLinear((n) => sign.repeat(n), read, Math.ceil(6_000 / sign.length));
+    },
+  );
+
+  it.each(['$a_', '[a]('])('of a paragraph with absurdly many %j is refused', async (sign) => {
+    const extract = () => markdownFormat.extract(Buffer.from(sign.repeat(200_000)), { ...ANY_NUMBER });
+    expect(await refusalCode(extract)).toBe('hostile_file');
+  });
+
+  it('has its signs again in the next paragraph', async () => {
+    const [, second] = await texts(`${'*_'.repeat(20_000)}\n\nA *red* [car](x) and <!-- no --> more`);
+    expect(second).toBe('A <1>red</1> <2>car</2> and <3/> more');
+  });
 
   it('stops at the first segment over the limit', async () => {
     const text = 'A paragraph of the text.\n\n'.repeat(20_000);
