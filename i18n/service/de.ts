@@ -277,6 +277,8 @@ const texts: ServiceTexts = {
       'Einträge von Stichwort- und Literaturverzeichnissen bleiben, wie sie sind, denn ihre Reihenfolge hängt von den Wörtern ab ({count}). Aktualisieren Sie die Verzeichnisse in LibreOffice.',
     cue_too_long:
       'Einige Übersetzungen sind länger als zwei Zeilen zu 42 Zeichen oder in der Zeit nicht zu lesen (mehr als 21 Zeichen in der Sekunde); die erste steht bei {time}. Kürzen Sie sie, oder lassen Sie sie länger stehen.',
+    other_language_kept:
+      'Der Datei nach ist sie in „{language}“ übersetzt. Was darin fertig ist, bleibt, wie es ist. Nehmen Sie die Datei der Zielsprache oder die Vorlage (.pot).',
     unit_too_long: 'Manche Übersetzungen sind länger, als die Datei für ihre Texte erlaubt. Kürzen Sie sie.',
     fixed_layout:
       'Die Seiten dieses Buchs sind für die Wörter gesetzt, die auf ihnen stehen. Längere Übersetzungen können Bilder verdecken oder abgeschnitten werden. Sehen Sie die Seiten durch.',

@@ -262,6 +262,8 @@ const texts: ServiceTexts = {
       'Las entradas de índices alfabéticos y bibliografías se conservan como están, pues su orden depende de las palabras ({count}). Actualice los índices en LibreOffice.',
     cue_too_long:
       'Algunas traducciones ocupan más de dos líneas de 42 caracteres o no da tiempo a leerlas (más de 21 caracteres por segundo); la primera está en {time}. Acórtelas o déjelas más tiempo en pantalla.',
+    other_language_kept:
+      'El archivo dice que está traducido a «{language}». Lo que ya está terminado se queda como está. Use el archivo del idioma de destino o la plantilla (.pot).',
     unit_too_long:
       'Algunas traducciones son más largas de lo que el archivo permite para sus textos. Acórtelas.',
     fixed_layout:

@@ -268,6 +268,8 @@ const texts: ServiceTexts = {
       'Les entrées des index alphabétiques et des bibliographies restent telles quelles, car leur ordre dépend des mots ({count}). Actualisez les index dans LibreOffice.',
     cue_too_long:
       'Certaines traductions dépassent deux lignes de 42 caractères ou ne peuvent pas être lues à temps (plus de 21 caractères par seconde) ; la première est à {time}. Raccourcissez-les ou laissez-les plus longtemps à l’écran.',
+    other_language_kept:
+      'D’après le fichier, il est traduit en « {language} ». Ce qui y est terminé reste tel quel. Prenez le fichier de la langue cible ou le modèle (.pot).',
     unit_too_long:
       'Certaines traductions sont plus longues que ce que le fichier permet pour leurs textes. Raccourcissez-les.',
     fixed_layout:

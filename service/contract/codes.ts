@@ -209,6 +209,7 @@ export const warningCodeSchema = z.enum([
   'formula_results_stale',
   'cue_too_long',
   'unit_too_long',
+  'other_language_kept',
   'anchors_changed',
   'fixed_layout',
   'narration_kept',

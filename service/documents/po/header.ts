@@ -43,6 +43,16 @@ function languageOf(header: PoHeader | undefined, fileName: string | undefined):
   return (field === '' ? named : field).split(/[-_@.]/)[0]!.toLowerCase();
 }
 
+/** The language that a file says, where that is not the target. */
+export function otherLanguageOf(
+  header: PoHeader | undefined,
+  to: string,
+  fileName: string | undefined,
+): string | undefined {
+  const language = languageOf(header, fileName);
+  return language === '' || language === to.split('-')[0]!.toLowerCase() ? undefined : language;
+}
+
 export interface PluralPlan {
   /** How many forms a finished entry has, and for which counts. */
   readonly forms: PluralForms;

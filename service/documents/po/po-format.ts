@@ -1,9 +1,10 @@
+import type { Warning } from '../../contract/index.ts';
 import { refuse } from '../shared/refusals.ts';
 import { spanFormat } from '../spans/span-format.ts';
 import { acceleratorSign } from './accelerators.ts';
 import { readEntries } from './entries.ts';
 import type { PoEntry } from './entries.ts';
-import { headerEdits, headerOf, planPlurals } from './header.ts';
+import { headerEdits, headerOf, otherLanguageOf, planPlurals } from './header.ts';
 import type { PoStyle } from './strings.ts';
 import { columns } from './strings.ts';
 import { readUnits, unitOf } from './unit.ts';
@@ -27,6 +28,7 @@ export const poFormat = spanFormat({
     );
     return {
       spans: units.flatMap(({ spans }) => spans),
+      warnings: () => otherLanguageWarnings(catalogue, to, fileName),
       readBack: (finished) => readUnits(units, finished, [...readEntries(finished)]),
       closing: ({ changed, becomesUtf8 }) => ({
         edits:
@@ -77,6 +79,21 @@ function isToDo(entry: PoEntry): boolean {
   return plural
     ? forms.every(({ keyword }, n) => keyword === `msgstr[${n}]`)
     : forms[0]!.keyword === 'msgstr' && forms.length === 1;
+}
+
+/** Finished translations into another language stay among the new ones. */
+function otherLanguageWarnings({ entries, header }: Catalogue, to: string, fileName?: string): Warning[] {
+  const language = to === 'und' ? undefined : otherLanguageOf(header, to, fileName);
+  const count = entries.filter((entry) => entry.id.value !== '' && !isToDo(entry)).length;
+  if (language === undefined || count === 0) return [];
+  return [
+    {
+      code: 'other_language_kept',
+      message: `The file says that it is translated into “${language}”. What is finished in it stays as it is. Take the file of the target language, or the template (.pot).`,
+      count,
+      details: { language },
+    },
+  ];
 }
 
 function* labelsOf(entries: readonly PoEntry[]): Generator<string> {

@@ -7,8 +7,9 @@ import { putAccelerator, takeAccelerator } from './accelerators.ts';
 import type { Accelerator, AcceleratorSign } from './accelerators.ts';
 import { directivesOf, holdsDirectives, withDirectives } from './directives.ts';
 import type { Directives } from './directives.ts';
-import type { PoEntry } from './entries.ts';
+import type { PoComment, PoEntry, PoForm } from './entries.ts';
 import type { PluralPlan, PoHeader } from './header.ts';
+import { unescapePo } from './strings.ts';
 import type { PoStyle } from './strings.ts';
 import { writeEntry } from './write-entry.ts';
 
@@ -98,7 +99,8 @@ export function unitOf(index: number, catalogue: Catalogue, isMarked: boolean): 
     text: escapeText(source.shown),
     ...(isCopied && { copy: true as const }),
     ...(context !== undefined && context !== '' && { key: context }),
-    ...noteOf(entry, other),
+    ...noteOf(entry, form === undefined ? undefined : forms[form], other),
+    ...maxCharsOf(entry.flags),
     ...draftOf(form),
     ...(plural && { group: `${entry.start}` }),
   });
@@ -201,9 +203,38 @@ function assignForms(
 /** Characters of a note. */
 const MAX_NOTE = 1_000;
 
-/** What programmers say to translators, and the other form of a plural. */
-function noteOf({ comments }: PoEntry, other: string | undefined): { note?: string } {
-  const said = comments.filter(({ kind }) => kind === 'extracted').map(({ text }) => text);
-  const note = [...said, ...(other === undefined ? [] : [other])].join('\n').trim().slice(0, MAX_NOTE);
-  return note === '' ? {} : { note };
+/**
+ * The programmers' words to translators, flags, the text that a fuzzy entry was translated from with that translation, and the other form
+ * of a plural.
+ */
+function noteOf({ comments, flags, isFuzzy }: PoEntry, form: PoForm | undefined, other: string | undefined) {
+  const shown = flags.filter((flag) => flag !== '' && flag !== 'fuzzy');
+  const old = isFuzzy ? (form?.text.value ?? '') : '';
+  const note = [
+    ...comments.filter(({ kind }) => kind === 'extracted').map(({ text }) => text),
+    ...(shown.length === 0 ? [] : [`flags: ${shown.join(', ')}`]),
+    ...previousTexts(comments),
+    ...(old === '' ? [] : [`fuzzy msgstr: ${old}`]),
+    ...(other === undefined ? [] : [other]),
+  ];
+  const text = note.join('\n').trim().slice(0, MAX_NOTE);
+  return text === '' ? {} : { note: text };
+}
+
+/** `previous msgid: Old text`, from the lines `#| msgid "Old "` and `#| "text"`. */
+function previousTexts(comments: readonly PoComment[]): string[] {
+  const texts: string[] = [];
+  for (const { kind, text } of comments) {
+    if (kind !== 'previous') continue;
+    const [, keyword, written = ''] = /^(msg\w+)?\s*"(.*)"$/.exec(text) ?? [];
+    if (keyword !== undefined) texts.push(`previous ${keyword}: `);
+    if (texts.length > 0) texts.push(texts.pop()! + unescapePo(written));
+  }
+  return texts;
+}
+
+/** What Weblate, Pootle and Transifex call the longest translation that fits. */
+function maxCharsOf(flags: readonly string[]) {
+  const given = flags.map((flag) => /^max-length:\s*([1-9]\d{0,5})$/.exec(flag)?.[1]).find(Boolean);
+  return given === undefined ? {} : { maxChars: Number(given) };
 }

@@ -34,7 +34,10 @@ describe('segments of PO', () => {
       '#, fuzzy\n#| msgid "Old"\nmsgid "New text"\nmsgstr "Viejo"\n',
       '#~ msgid "Gone"\n#~ msgstr ""\n',
     );
-    expect(await segments(file)).toEqual([{ text: 'To do' }, { text: 'New text', target: 'Viejo' }]);
+    expect(await segments(file)).toEqual([
+      { text: 'To do' },
+      { text: 'New text', target: 'Viejo', note: 'previous msgid: Old\nfuzzy msgstr: Viejo' },
+    ]);
   });
 
   it('have the context as key, and notes of programmers and the other form as note', async () => {
@@ -49,6 +52,20 @@ describe('segments of PO', () => {
     ]);
     const [, one, many] = await segments(file);
     expect(one!.group).toBe(many!.group);
+  });
+
+  it('show flags, the old text and its translation as notes', async () => {
+    const file = po(
+      '#, fuzzy, c-format, max-length:20\n#| msgid "Old \\"%s\\" "\n#| "car"\nmsgid "Red %s"\nmsgstr "%s viejo"\n',
+    );
+    expect(await segments(file)).toEqual([
+      {
+        text: 'Red %s',
+        target: '%s viejo',
+        maxChars: 20,
+        note: 'flags: c-format, max-length:20\nprevious msgid: Old "%s" car\nfuzzy msgstr: %s viejo',
+      },
+    ]);
   });
 
   it('are read as C reads them, over several lines', async () => {
@@ -309,6 +326,19 @@ describe('PO files', () => {
     expect(await refusalCode(() => poFormat.extract(Buffer.from(keys), ANY_NUMBER))).toBe(
       'unsupported_file_type',
     );
+  });
+
+  it('of another language than the target are warned of, if something in them is finished', async () => {
+    const header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\nLanguage: fr\\n"\n\n';
+    const open = 'msgid "Red car"\nmsgstr ""\n';
+    const warningsOf = async (text: string, to: string) =>
+      (await poFormat.extract(Buffer.from(text), { ...ANY_NUMBER, from: 'en', to })).warnings;
+    const finished = `${header}${open}\nmsgid "House"\nmsgstr "Maison"\n`;
+    expect(await warningsOf(finished, 'es')).toMatchObject([
+      { code: 'other_language_kept', count: 1, details: { language: 'fr' } },
+    ]);
+    expect(await warningsOf(finished, 'fr-CA')).toEqual([]);
+    expect(await warningsOf(header + open, 'es')).toEqual([]);
   });
 
   it('with broken entries keep those as they are', async () => {
