@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApertiumEngine } from '../../service/engines/apertium/engine.ts';
@@ -94,6 +96,24 @@ describe('a pipeline that a text kills', () => {
     ]);
     await expect(session.translate(['POISON', 'seven'], {}, never)).resolves.toEqual(['', 'seven']);
     await session.close();
+  });
+
+  it('answers a text in whose presence it was killed three times by chance', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'interlinear-deaths-'));
+    const deaths = join(folder, 'deaths');
+    writeFileSync(deaths, '');
+    const mortal =
+      'while IFS= read -r -d "" text; do ' +
+      `case "$text" in *CHANCE*) if [ $(wc -c < "${deaths}") -lt 3 ]; then printf x >> "${deaths}"; exit 1; fi;; esac; ` +
+      'printf "%s\\0" "$text"; done';
+    const session = createApertiumSession(mortal, 'es');
+    await expect(session.translate(['one', 'CHANCE', 'two'], {}, never)).resolves.toEqual([
+      'one',
+      'CHANCE',
+      'two',
+    ]);
+    await session.close();
+    rmSync(folder, { recursive: true });
   });
 
   it('fails as retryable where it does not come up at all', async () => {

@@ -40,10 +40,13 @@ interface Request {
 const PROBE = 'probe';
 const PROBE_WIRE = encode('7').wire;
 
-/** A text that was alone in the pipeline this often when it died is what kills it. */
-const MOST_DEATHS = 2;
-/** Such texts that are remembered, so that asking again does not kill it again. */
-const MOST_REMEMBERED = 100;
+/**
+ * A text that was alone in the pipeline at this many deaths is their cause. Fewer may be chance: programs are
+ * killed from outside too. A hang counts for half of them, as it costs half a minute.
+ */
+const MAX_DEATHS = 4;
+/** Number of such texts remembered, so that asking again does not kill the pipeline again. */
+const MAX_REMEMBERED = 100;
 
 interface Item {
   readonly request: Request;
@@ -215,7 +218,7 @@ class ApertiumSession implements EngineSession {
     const limit = HANG_MS + wireOf(head).length * HANG_MS_PER_CHAR;
     this.#watchdog = setTimeout(() => {
       this.#pipeline?.kill();
-      this.#onDeath(`Apertium gave no answer for ${Math.round(limit / 1000)} seconds`);
+      this.#onDeath(`Apertium gave no answer for ${Math.round(limit / 1000)} seconds`, MAX_DEATHS / 2);
     }, limit).unref();
   }
 
@@ -259,11 +262,12 @@ class ApertiumSession implements EngineSession {
     request.resolve(request.answers);
   }
 
-  #onDeath(why: string): void {
+  /** `weight`: the deaths it counts as. */
+  #onDeath(why: string, weight = 1): void {
     const worked = this.#proof !== undefined;
     const lost = this.#takeUnanswered().filter((item) => !item.request.isOver);
     this.#pipeline = undefined;
-    if (worked) this.#suspect(lost);
+    if (worked) this.#suspect(lost, weight);
     else {
       // It did not come up at all: no text is to blame.
       const error = `${why} while translating. It is started again at the next try.`;
@@ -273,14 +277,14 @@ class ApertiumSession implements EngineSession {
   }
 
   /** A text that kills the pipeline has no answer; those that were on their way with it are asked again by themselves. */
-  #suspect(lost: readonly Item[]): void {
+  #suspect(lost: readonly Item[], weight: number): void {
     const [only] = lost;
-    if (lost.length === 1) only!.deaths++;
-    if (lost.length !== 1 || only!.deaths < MOST_DEATHS) {
+    if (lost.length === 1) only!.deaths += weight;
+    if (lost.length !== 1 || only!.deaths < MAX_DEATHS) {
       this.#suspects = [...lost, ...this.#suspects];
       return;
     }
-    if (this.#poison.size >= MOST_REMEMBERED) this.#poison.clear();
+    if (this.#poison.size >= MAX_REMEMBERED) this.#poison.clear();
     this.#poison.add(wireOf(only!));
     this.#complete(only!, decode('', encodedOf(only!)));
   }
