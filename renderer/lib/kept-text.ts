@@ -26,6 +26,7 @@ const NAMES = [
     'refused',
     'places',
     'repeats',
+    'batch-jobs',
   ],
 ] as const;
 export type KeptName = (typeof NAMES)[number];

@@ -4,6 +4,8 @@ import type { Job } from '../../service/contract/index.ts';
 import { createBatch } from '../api/jobs.ts';
 import { ServiceUnreachable } from '../api/errors.ts';
 import { words } from '../i18n/words.ts';
+import { saveRows } from '../store-parts/batch-table.ts';
+import type { TableFormat } from '../store-parts/batch-table.ts';
 import { keptRun, newRun, RESEND_MS, rowCount } from '../store-parts/batch-run.ts';
 import type { Part } from '../store-parts/batch-run.ts';
 import { placeTargets } from '../store-parts/batch-targets.ts';
@@ -60,6 +62,7 @@ export const useBatch = defineStore('batch', () => {
         part.asked = true;
         const { id } = await createBatch({ ...run.value.request, segments: segmentsOf(part) }, part.key);
         part.jobId = id;
+        if (run.value.parts.length > 1) jobs.runs.set(id, run.value.id);
         if (run.value.cancelled) await endPart(part);
         else await follow(part);
       }
@@ -126,17 +129,36 @@ export const useBatch = defineStore('batch', () => {
   }
 
   /** Shows a batch of the list in the grid, in place of what stands there; Undo brings that back. Returns whether it could. */
-  async function open(job: Job): Promise<boolean> {
-    if (running.value) return false;
-    const full = job.segments ? job : await jobs.adopt(job);
-    if (full === 'gone' || !full?.segments) return false;
-    options.choose({ from: full.from, to: full.to });
-    grid.show(
-      full.segments.map(({ id = '', text, translated_text: target }) => ({ id, source: text, target })),
-      full.to,
-    );
+  async function open(parts: readonly Job[]): Promise<boolean> {
+    const [first] = parts;
+    if (running.value || !first) return false;
+    const segments = await segmentsOfJobs(parts);
+    if (!segments) return false;
+    options.choose({ from: first.from, to: first.to });
+    grid.show(segments, first.to);
     notice.value = undefined;
     return true;
+  }
+
+  /** The segments of a batch, of all its parts that have some, in order; undefined where there are none, or one could not be asked. */
+  async function segmentsOfJobs(
+    parts: readonly Job[],
+  ): Promise<{ id: string; source: string; target: string }[] | undefined> {
+    const segments = [];
+    for (const part of parts) {
+      const full = part.segments ? part : await jobs.adopt(part);
+      if (full === undefined) return undefined;
+      if (full === 'gone') continue;
+      for (const { id = '', text, translated_text: target } of full.segments ?? [])
+        segments.push({ id, source: text, target });
+    }
+    return segments.length > 0 ? segments : undefined;
+  }
+
+  /** Saves a batch of the list as a table. */
+  async function saveTable(parts: readonly Job[], format: TableFormat): Promise<void> {
+    const segments = await segmentsOfJobs(parts);
+    if (segments) await saveRows(segments, format);
   }
 
   /** Ends the run: a part whose request is on its way is cancelled with the answer, so that none runs on unseen. */
@@ -165,5 +187,5 @@ export const useBatch = defineStore('batch', () => {
     { immediate: true },
   );
 
-  return { running, canStart, progress, notice, start, open, cancel };
+  return { running, canStart, progress, notice, start, open, saveTable, cancel };
 });

@@ -2,14 +2,19 @@ import { defineStore } from 'pinia';
 import { computed, ref, watch } from 'vue';
 import type { Job } from '../../service/contract/index.ts';
 import { listJobs } from '../api/jobs.ts';
+import { words } from '../i18n/words.ts';
 import { createDebounce } from '../lib/debounce.ts';
 import { useConnection } from './connection.ts';
 import { useJobs } from './jobs.ts';
+import { useToasts } from './toasts.ts';
 
 export const FILTERS = ['all', 'documents', 'batches', 'running', 'failed'] as const;
 export type Filter = (typeof FILTERS)[number];
 
 const PAGE = '100';
+/** As many as the service lists at once. */
+const MAX_PAGE = '200';
+const DAY_MS = 86_400_000;
 /** Milliseconds without a key before a search is asked for. */
 const TYPING_MS = 250;
 
@@ -26,6 +31,7 @@ const ASKED: Record<Filter, Record<string, string>> = {
 export const useHistory = defineStore('history', () => {
   const connection = useConnection();
   const jobs = useJobs();
+  const toasts = useToasts();
   const filter = ref<Filter>('all');
   const query = ref('');
   /** Where the next older page begins; undefined where all is here. */
@@ -33,6 +39,7 @@ export const useHistory = defineStore('history', () => {
   /** When the oldest job of the pages so far was made. */
   const oldest = ref('');
   const isNarrowed = computed(() => filter.value !== 'all' || query.value.trim() !== '');
+  const isClearing = ref(false);
   let asked = 0;
 
   /** Older jobs that were loaded for something else would leave a gap before them. */
@@ -88,5 +95,36 @@ export const useHistory = defineStore('history', () => {
     { immediate: true },
   );
 
-  return { filter, query, cursor, isNarrowed, shown, isFound, more: () => load(true) };
+  /** Deletes what has ended of all that was made before so many days, also what is not loaded; it can be undone for a while. */
+  async function clearOlder(days: number): Promise<void> {
+    const before = new Date(Date.now() - days * DAY_MS).toISOString();
+    isClearing.value = true;
+    try {
+      const found: Job[] = [];
+      let next: string | undefined;
+      do {
+        const page = await listJobs({ limit: MAX_PAGE, ...(next ? { cursor: next } : {}) });
+        found.push(...page.jobs.filter((job) => job.status !== 'running' && job.created_at < before));
+        next = page.next_cursor;
+      } while (next);
+      if (found.length === 0) toasts.tell(words.t('list.noneOlder'));
+      else jobs.removeAll(found, new Set(found.map(({ id }) => jobs.runs.get(id) ?? id)).size);
+    } catch (error) {
+      connection.note(error);
+      toasts.tell(words.sentence(error));
+    } finally {
+      isClearing.value = false;
+    }
+  }
+
+  /** Loads the next older page, once at a time. */
+  async function more(): Promise<void> {
+    if (cursor.value === undefined || isLoadingMore) return;
+    isLoadingMore = true;
+    await load(true);
+    isLoadingMore = false;
+  }
+  let isLoadingMore = false;
+
+  return { filter, query, cursor, isNarrowed, shown, isFound, more, clearOlder, isClearing };
 });

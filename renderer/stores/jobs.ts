@@ -9,12 +9,15 @@ import { createJobSpeed } from '../lib/job-speed.ts';
 import { createKnownJobs } from '../lib/known-jobs.ts';
 import { keptPlaces } from '../lib/kept-places.ts';
 import type { Place } from '../lib/kept-places.ts';
+import { keptRuns } from '../lib/kept-runs.ts';
 import { keepJobsFresh } from '../store-parts/fresh-jobs.ts';
 import { createJobTroubles } from '../store-parts/job-troubles.ts';
 import { keptSaved } from '../store-parts/kept-saved.ts';
 import { useAnnouncer } from './announcer.ts';
 import { onAnswer, useConnection } from './connection.ts';
 import { useToasts } from './toasts.ts';
+
+const DELETED_AT_ONCE = 6;
 
 /** All jobs the window knows, and what can be done with one. */
 export const useJobs = defineStore('jobs', () => {
@@ -43,6 +46,8 @@ export const useJobs = defineStore('jobs', () => {
   });
   /** Rows of jobs that began in this window: they keep the key and the place of their upload, or of the job before. */
   const places = keptPlaces();
+  /** The run of Batch that a job is a part of, where that took several. */
+  const runs = keptRuns();
   /** Jobs whose translation has been saved, here or in a window before. */
   const saved = keptSaved();
 
@@ -72,6 +77,8 @@ export const useJobs = defineStore('jobs', () => {
     const id = await troubles.act(job.id, () => retryJob(job));
     if (id === undefined) return;
     places.set(id, placeOf(job));
+    const run = runs.get(job.id);
+    if (run !== undefined) runs.set(id, run);
     const next = await adopt({ id, kind: job.kind });
     if (next && next !== 'gone') await removeForGood(job);
   }
@@ -112,18 +119,25 @@ export const useJobs = defineStore('jobs', () => {
     });
   }
 
-  /** As `remove`, for several at once. */
-  function removeAll(jobs: readonly Job[]): void {
+  /** As `remove`, for several at once. `rows`: how many those are in the list. */
+  function removeAll(jobs: readonly { id: string; kind: JobKind }[], rows = jobs.length): void {
+    if (jobs.length === 0) return;
     for (const { id } of jobs) leaving.add(id);
     toasts.offer({
-      text: words.counted('list.deleted', jobs.length),
+      text: words.counted('list.deleted', rows),
       undo: () => {
         for (const { id } of jobs) leaving.delete(id);
       },
-      commit: () => {
-        for (const job of jobs) void removeForGood(job);
-      },
+      commit: () => void removeAllForGood([...jobs]),
     });
+  }
+
+  /** A few at a time: a browser drops what comes in thousands. */
+  async function removeAllForGood(jobs: { id: string; kind: JobKind }[]): Promise<void> {
+    const work = async (): Promise<void> => {
+      for (let job = jobs.shift(); job; job = jobs.shift()) await removeForGood(job);
+    };
+    await Promise.all(Array.from({ length: DELETED_AT_ONCE }, work));
   }
 
   async function removeForGood(job: { id: string; kind: JobKind }): Promise<void> {
@@ -140,6 +154,7 @@ export const useJobs = defineStore('jobs', () => {
   function forget(id: string): void {
     byId.delete(id);
     places.delete(id);
+    runs.delete(id);
     speed.forget(id);
     troubles.byId.delete(id);
   }
@@ -150,6 +165,7 @@ export const useJobs = defineStore('jobs', () => {
     inSeveral,
     troubles: troubles.byId,
     places,
+    runs,
     savedOf,
     running,
     loaded: fresh.loaded,

@@ -24,6 +24,7 @@ const KEPT_FOR = {
   language: 'rail.settings',
   'glossary-terms': 'rail.glossaries',
   text: 'rail.text',
+  'batch-jobs': 'documents.title',
   'batch-rows': 'rail.batch',
   'batch-run': 'rail.batch',
   saved: 'rail.documents',

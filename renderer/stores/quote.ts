@@ -4,6 +4,7 @@ import type { Job, WordBands } from '../../service/contract/index.ts';
 import { countedDocument } from '../api/examine.ts';
 import { download, fetchFile, requestFor } from '../api/files.ts';
 import { words } from '../i18n/words.ts';
+import { toCsv } from '../lib/csv.ts';
 import { useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
 
@@ -93,12 +94,8 @@ export const useQuote = defineStore('quote', () => {
     ];
   }
 
-  /** For a spreadsheet: a byte order mark, so that Excel reads it as UTF-8. */
   function saveCsv(titles: readonly string[]): void {
-    const csv = table(titles)
-      .map((cells) => cells.map(csvCell).join(','))
-      .join('\r\n');
-    download(new Blob(['\ufeff', csv, '\r\n'], { type: 'text/csv' }), `${words.t('quote.fileName')}.csv`);
+    download(new Blob([toCsv(table(titles))], { type: 'text/csv' }), `${words.t('quote.fileName')}.csv`);
   }
 
   return { rows, direction, total, isEstimated, isCounting, countFiles, countJobs, close, table, saveCsv };
@@ -112,10 +109,4 @@ export function sumOf(bands: Partial<Record<QuoteBand, number>>): number {
 export async function sourceOf(job: Job): Promise<File> {
   const { blob, name } = await fetchFile(requestFor(job, 'source'));
   return new File([blob], job.file_name ?? name, { type: blob.type });
-}
-
-/** A name that begins like a formula is none in a spreadsheet with an apostrophe before it. */
-function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,16 +1,24 @@
 import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
 import { useHistory } from './history.ts';
+import { useJobs } from './jobs.ts';
 
-/** The jobs of the list that are selected, to be saved, deleted or counted together. */
+/** The rows of the list that are selected, by the ids of their jobs or runs, to be saved, deleted or counted together. */
 export const useSelection = defineStore('selection', () => {
   const history = useHistory();
+  const known = useJobs();
   const ids = shallowRef<ReadonlySet<string>>(new Set());
   /** From where Shift selects. */
   let anchor: string | undefined;
 
-  /** Those that are still shown. */
-  const jobs = computed(() => history.shown.filter(({ id }) => ids.value.has(id)));
+  /** Those that are still shown; of a batch its parts. */
+  const jobs = computed(() => history.shown.filter(({ id }) => ids.value.has(rowOf(id))));
+  /** How many rows they are. */
+  const count = computed(() => new Set(jobs.value.map(({ id }) => rowOf(id))).size);
+
+  function rowOf(id: string): string {
+    return known.runs.get(id) ?? id;
+  }
 
   function toggle(id: string): void {
     const next = new Set(ids.value);
@@ -39,5 +47,5 @@ export const useSelection = defineStore('selection', () => {
     anchor = undefined;
   }
 
-  return { ids, jobs, toggle, extend, all, clear };
+  return { ids, jobs, count, toggle, extend, all, clear };
 });

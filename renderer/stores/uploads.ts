@@ -23,6 +23,7 @@ import { useJobOptions } from './job-options.ts';
 import { useJobs } from './jobs.ts';
 import { sourceOf } from './quote.ts';
 import { useServiceSettings } from './service-settings.ts';
+import { useToasts } from './toasts.ts';
 import { useUsage } from './usage.ts';
 
 /** Files that are kept over a reload. */
@@ -38,6 +39,7 @@ export const useUploads = defineStore('uploads', () => {
   const usage = useUsage();
   const settings = useServiceSettings();
   const announcer = useAnnouncer();
+  const toasts = useToasts();
   const kept = keptText('refused');
   const entries = shallowRef<UploadEntry[]>(kept.items(isKeptUpload).map(entryOf));
   /** Files that came before it was known what to ask for. */
@@ -267,6 +269,19 @@ export const useUploads = defineStore('uploads', () => {
     keepWaiting();
   }
 
+  /** Takes refused files off the list; they can be brought back for a while. */
+  function dropAll(chosen: readonly UploadEntry[]): void {
+    const gone = new Set(chosen);
+    entries.value = entries.value.filter((entry) => !gone.has(entry));
+    toasts.offer({
+      text: words.counted('list.removed', chosen.length),
+      undo: () => (entries.value = [...entries.value, ...chosen]),
+      commit: () => {
+        for (const entry of chosen) drop(entry);
+      },
+    });
+  }
+
   // The same key goes along, so an upload whose answer alone was lost makes no second job.
   onAnswer(() => {
     for (const entry of entries.value) if (entry.unreachable) again(entry);
@@ -312,6 +327,7 @@ export const useUploads = defineStore('uploads', () => {
     again,
     raise,
     drop,
+    dropAll,
   };
 });
 

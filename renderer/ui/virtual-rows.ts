@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/vue-virtual';
-import { computed, nextTick, onMounted, shallowRef, watch } from 'vue';
+import { computed, nextTick, shallowRef, watch } from 'vue';
 import type { ComputedRef, Ref } from 'vue';
 
 export type RowKey = number | string;
@@ -37,12 +37,14 @@ const OVERSCAN = 12;
 
 /**
  * Renders the rows in view of a long list, and the row with the focus, so that typing goes on in a row that is scrolled away.
- * Rows may have any height: each element with a `data-row` in the scroller is measured.
+ * Rows may have any height: each element with a `data-row` in the scroller is measured. `margin`: the height in pixels of what
+ * scrolls above the rows.
  */
 export function useVirtualRows(
   scroller: Readonly<Ref<HTMLElement | null>>,
   current: () => readonly RowKey[],
   estimate: () => number,
+  margin: () => number = () => 0,
 ): VirtualRows {
   /** Keeps its identity while the keys are the same: a new one makes the virtualizer place every row again. */
   const keys = computed((before?: readonly RowKey[]): readonly RowKey[] => {
@@ -61,6 +63,7 @@ export function useVirtualRows(
         getScrollElement: () => scroller.value,
         estimateSize: estimate,
         overscan: OVERSCAN,
+        scrollMargin: margin(),
         getItemKey: (index: number) => list[index] ?? index,
         rangeExtractor: (range: Parameters<typeof defaultRangeExtractor>[0]) => {
           const indexes = defaultRangeExtractor(range);
@@ -72,7 +75,7 @@ export function useVirtualRows(
   );
 
   const rendered = computed(() => {
-    let end = 0;
+    let end = margin();
     return virtualizer.value
       .getVirtualItems()
       .filter(({ index }) => index < keys.value.length)
@@ -84,7 +87,7 @@ export function useVirtualRows(
   });
   const rest = computed(() => {
     const last = virtualizer.value.getVirtualItems().at(-1);
-    return Math.max(0, virtualizer.value.getTotalSize() - (last?.end ?? 0));
+    return Math.max(0, virtualizer.value.getTotalSize() + margin() - (last?.end ?? margin()));
   });
 
   const rowOf = (key: RowKey): HTMLElement | undefined =>
@@ -98,12 +101,18 @@ export function useVirtualRows(
   }
   watch([rendered, keys], measure, { flush: 'post', immediate: true });
 
-  onMounted(() => {
-    scroller.value?.addEventListener('focusin', ({ target }) => {
-      const index = (target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset['index'];
-      pinned.value = index === undefined ? undefined : keys.value[Number(index)];
-    });
-  });
+  function pin({ target }: FocusEvent): void {
+    const index = (target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset['index'];
+    pinned.value = index === undefined ? undefined : keys.value[Number(index)];
+  }
+  watch(
+    scroller,
+    (element, _before, onCleanup) => {
+      element?.addEventListener('focusin', pin);
+      onCleanup(() => element?.removeEventListener('focusin', pin));
+    },
+    { immediate: true },
+  );
 
   return {
     rendered,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../service/contract/index.ts';
-import { byDay, listRows } from '../../renderer/features/documents/rows.ts';
+import { firstOfDays, listRows } from '../../renderer/features/documents/rows.ts';
 import type { UploadEntry } from '../../renderer/store-parts/upload-entry.ts';
 
 function jobOf(id: string, kind: Job['kind'] = 'document'): Job {
@@ -48,11 +48,43 @@ describe('the list of documents', () => {
     expect(rows.map((row) => row.key)).toEqual(['b']);
   });
 
-  it('is cut into days', () => {
+  it('has a run of Batch as one row, which is what its jobs are together', () => {
+    const part = (id: string, status: Job['status'], done: number): Job => ({
+      ...jobOf(id, 'batch'),
+      status,
+      segment_count: 100,
+      total_segments: 100,
+      completed_segments: done,
+      warnings: [],
+      created_at: '2026-01-01T12:00:00.000Z',
+      updated_at: `2026-01-01T12:00:0${done / 50}.000Z`,
+    });
+    const jobs = [part('b', 'running', 50), part('a', 'done', 100), jobOf('c')];
+    const runs = new Map([
+      ['a', 'run'],
+      ['b', 'run'],
+    ]);
+    const rows = listRows([], jobs, ({ id }) => ({ key: id, order: 1 }), runs);
+    expect(rows.map(({ key }) => key)).toEqual(['run', 'c']);
+    expect(rows[0]?.parts?.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(rows[0]?.job).toMatchObject({
+      id: 'run',
+      status: 'running',
+      segment_count: 200,
+      total_segments: 200,
+      completed_segments: 150,
+      updated_at: '2026-01-01T12:00:02.000Z',
+    });
+  });
+
+  it('has a heading at the first row of each day', () => {
     const at = (day: number, hour: number): number => new Date(2026, 0, day, hour).getTime();
     const places: Record<string, number> = { a: at(3, 9), b: at(2, 23), c: at(2, 1) };
     const jobs = Object.keys(places).map((id) => jobOf(id));
-    const days = byDay(listRows([], jobs, ({ id }) => ({ key: id, order: places[id]! })));
-    expect(days.map(({ rows }) => rows.map((row) => row.key))).toEqual([['a'], ['b', 'c']]);
+    const days = firstOfDays(listRows([], jobs, ({ id }) => ({ key: id, order: places[id]! })));
+    expect([...days]).toEqual([
+      ['a', at(3, 9)],
+      ['b', at(2, 23)],
+    ]);
   });
 });

@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { splitName } from '../../renderer/ui/middle-ellipsis.ts';
 
 describe('middle ellipsis', () => {
-  it('keeps the extension and what stands just before it', () => {
+  it('keeps the extension and the words just before it', () => {
     expect(splitName('terms and conditions final v3.docx')).toEqual({
-      head: 'terms and conditions fi',
-      tail: 'nal v3.docx',
+      head: 'terms and conditions ',
+      tail: 'final v3.docx',
     });
+    expect(splitName('supply_agreement_2026_signed.docx').tail).toBe('signed.docx');
+    expect(splitName('Donaudampfschifffahrtsgesellschaft.docx').tail).toBe('schaft.docx');
   });
 
   it('starts the tail with a letter, not with a space', () => {
@@ -15,7 +17,7 @@ describe('middle ellipsis', () => {
   });
 
   it('does not take a sentence after a dot for an extension', () => {
-    expect(splitName('No. of visitors in the year').tail).toBe('e year');
+    expect(splitName('No. of visitors in the year').tail).toBe('the year');
   });
 
   it('does not tear a grapheme', () => {

@@ -59,7 +59,7 @@ test('targets and table are copied out for a spreadsheet', async ({ app }) => {
   const targets = await Promise.all([1, 2, 3].map((row) => cell(app, 'Target', row).inputValue()));
   const copied = (): Promise<string> => app.evaluate(() => navigator.clipboard.readText());
 
-  await app.getByRole('button', { name: 'Copy', exact: true }).click();
+  await app.getByRole('button', { name: 'Export', exact: true }).click();
   await app.getByRole('menuitem', { name: 'Copy targets' }).click();
   await expect(app.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await copied()).toBe(targets.join('\n'));
@@ -290,7 +290,7 @@ test('a clipboard that is refused is said', async ({ app }) => {
   await app.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
   });
-  await app.getByRole('button', { name: 'Copy', exact: true }).click();
+  await app.getByRole('button', { name: 'Export', exact: true }).click();
   await app.getByRole('menuitem', { name: 'Copy targets' }).click();
   await expect(app.getByText(/^The system did not allow copying\./).first()).toBeVisible();
 });

@@ -2,6 +2,7 @@ import { words } from '../../i18n/words.ts';
 import { useBatch } from '../../stores/batch.ts';
 import { MAX_ROWS, useBatchRows } from '../../stores/batch-rows.ts';
 import { textOfFile } from '../../lib/decode-text.ts';
+import { unguarded } from '../../lib/csv.ts';
 import { workbookRows } from '../../lib/workbook/workbook-rows.ts';
 import { parsePaste, rowsOf } from './paste.ts';
 import type { Cells } from './paste.ts';
@@ -40,8 +41,15 @@ async function cellsOf(file: File): Promise<Cells[] | undefined> {
   try {
     if (/\.xlsx$/i.test(file.name)) return rowsOf(await workbookRows(file), 'source', true);
     const text = await textOfFile(file);
-    return parsePaste(text, 'source', true) ?? (text.trim() === '' ? [] : [{ source: text.trim() }]);
+    const cells = parsePaste(text, 'source', true);
+    if (cells) return /\.csv$/i.test(file.name) ? cells.map(unguardedCells) : cells;
+    return text.trim() === '' ? [] : [{ source: text.trim() }];
   } catch {
     return undefined;
   }
+}
+
+/** Without the apostrophes that the window has put before what a spreadsheet takes for formulas. */
+function unguardedCells(cells: Cells): Cells {
+  return Object.fromEntries(Object.entries(cells).map(([column, text]) => [column, unguarded(text)]));
 }

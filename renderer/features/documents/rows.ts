@@ -1,23 +1,44 @@
 import type { Job } from '../../../service/contract/index.ts';
+import { jobOfParts } from '../../lib/batch-parts.ts';
 import type { Place } from '../../lib/kept-places.ts';
 import type { UploadEntry } from '../../store-parts/upload-entry.ts';
 
-export type Row = Place & ({ upload: UploadEntry; job?: never } | { job: Job; upload?: never });
+/** `parts`: the jobs of a batch that took several, the oldest first. */
+export type Row = Place &
+  (
+    { upload: UploadEntry; job?: never; parts?: never } | { job: Job; parts?: readonly Job[]; upload?: never }
+  );
 
-/** Uploads and jobs as one list, newest on top. A row's key and place outlive the step from upload to job. */
+/**
+ * Uploads and jobs as one list, newest on top. A row's key and place outlive the step from upload to job. The jobs of one run of Batch are
+ * one row.
+ */
 export function listRows(
   uploads: readonly UploadEntry[],
   jobs: Iterable<Job>,
   placeOf: (job: Job) => Place,
+  runs: ReadonlyMap<string, string> = new Map(),
 ): Row[] {
   const rows: Row[] = [];
+  const parts = new Map<string, Job[]>();
   const taken = new Set<string>();
   for (const job of jobs) {
+    const run = runs.get(job.id);
+    if (run !== undefined) {
+      const others = parts.get(run);
+      if (others) others.push(job);
+      else parts.set(run, [job]);
+      continue;
+    }
     const place = placeOf(job);
     // The stream may tell of a job before the answer to its upload has come.
     if (place.key === job.id && uploads.some((upload) => mayBecome(upload, job))) continue;
     taken.add(place.key);
     rows.push({ ...place, job });
+  }
+  for (const [run, found] of parts) {
+    const ordered = found.sort((a, b) => placeOf(a).order - placeOf(b).order || (a.id < b.id ? -1 : 1));
+    rows.push({ key: run, order: placeOf(ordered[0]!).order, job: jobOfParts(run, ordered), parts: ordered });
   }
   // For a moment both exist: the job is known and its upload not yet gone.
   for (const upload of uploads)
@@ -37,20 +58,14 @@ function mayBecome(upload: UploadEntry, job: Job): boolean {
   );
 }
 
-/** Rows of one day, by the reader's calendar. */
-export interface Day {
-  /** Any moment of that day, in milliseconds. */
-  at: number;
-  rows: Row[];
-}
-
-/** Cuts a list of rows, newest on top, into days. */
-export function byDay(rows: readonly Row[]): Day[] {
-  const days: Day[] = [];
-  for (const row of rows) {
-    const last = days.at(-1);
-    if (last && new Date(last.at).toDateString() === new Date(row.order).toDateString()) last.rows.push(row);
-    else days.push({ at: row.order, rows: [row] });
+/** The first row of each day, by the reader's calendar, in a list with the newest on top: its key, and a moment of the day in milliseconds. */
+export function firstOfDays(rows: readonly Row[]): Map<string, number> {
+  const firsts = new Map<string, number>();
+  let day = '';
+  for (const { key, order } of rows) {
+    const own = new Date(order).toDateString();
+    if (own !== day) firsts.set(key, order);
+    day = own;
   }
-  return days;
+  return firsts;
 }
