@@ -1,4 +1,4 @@
-import { computed, shallowReactive } from 'vue';
+import { computed, shallowReactive, toRaw } from 'vue';
 import type { ComputedRef } from 'vue';
 import type { Job } from '../../service/contract/index.ts';
 
@@ -20,7 +20,11 @@ export interface KnownJobs {
 export function createKnownJobs(onChange: (job: Job, before: Job | undefined) => void): KnownJobs {
   const byId = shallowReactive(new Map<string, Job>());
   const leaving = shallowReactive(new Set<string>());
-  const present = computed(() => [...byId.values()].filter((job) => !leaving.has(job.id)));
+  const present = computed(() => {
+    // Read once, and not job by job: thousands of them would each be watched.
+    const gone = leaving.size > 0 ? toRaw(leaving) : undefined;
+    return [...byId.values()].filter((job) => !gone?.has(job.id));
+  });
 
   return {
     byId,

@@ -161,6 +161,9 @@ export const useBatch = defineStore('batch', () => {
     if (segments) await saveRows(segments, format);
   }
 
+  /** Saves what stands in the grid as a table. */
+  const saveGrid = (format: TableFormat): Promise<void> => saveRows(grid.filled, format);
+
   /** Ends the run: a part whose request is on its way is cancelled with the answer, so that none runs on unseen. */
   async function cancel(): Promise<void> {
     if (!run.value) return;
@@ -187,5 +190,5 @@ export const useBatch = defineStore('batch', () => {
     { immediate: true },
   );
 
-  return { running, canStart, progress, notice, start, open, saveTable, cancel };
+  return { running, canStart, progress, notice, start, open, saveTable, saveGrid, cancel };
 });

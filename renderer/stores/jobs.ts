@@ -1,4 +1,5 @@
 import { defineStore } from 'pinia';
+import { toRaw } from 'vue';
 import type { Job, JobKind } from '../../service/contract/index.ts';
 import { isNotFound } from '../api/errors.ts';
 import { saveFile } from '../api/files.ts';
@@ -105,8 +106,12 @@ export const useJobs = defineStore('jobs', () => {
     return file && (file.changedAt ?? changedAt) >= changedAt ? file : undefined;
   }
 
-  function placeOf(job: Job): Place {
-    return places.get(job.id) ?? { key: job.id, order: Date.parse(job.created_at) };
+  const placeOf = (job: Job): Place => placeIn(places, job);
+
+  /** Where all jobs stand, and which are of one run: read once, and not job by job, of which each would be watched. */
+  function listed(): { placeOf: (job: Job) => Place; runs: ReadonlyMap<string, string> } {
+    const known = places.size > 0 ? toRaw(places) : undefined;
+    return { placeOf: (job) => placeIn(known, job), runs: runs.size > 0 ? toRaw(runs) : new Map() };
   }
 
   /** Deletes a job once the time to bring it back is over; until then it is only out of sight, and one that runs goes on. */
@@ -181,10 +186,15 @@ export const useJobs = defineStore('jobs', () => {
     removeAll,
     removeForGood,
     placeOf,
+    listed,
     timeLeft: speed.timeLeft,
     allTimeLeft: speed.allTimeLeft,
   };
 });
+
+function placeIn(places: ReadonlyMap<string, Place> | undefined, job: Job): Place {
+  return places?.get(job.id) ?? { key: job.id, order: Date.parse(job.created_at) };
+}
 
 /** How a job has ended, as it is announced. */
 function endOf(job: Job): string {

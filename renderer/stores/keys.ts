@@ -1,33 +1,15 @@
 import { defineStore } from 'pinia';
 import { ref } from 'vue';
-import type { KeyResource } from '../../service/contract/index.ts';
 import { createKey, listKeys, revokeKey } from '../api/catalog.ts';
-import { words } from '../i18n/words.ts';
+import { createKeyList } from '../store-parts/key-list.ts';
 import { useConnection } from './connection.ts';
 
 /** The keys of other programs. */
 export const useKeys = defineStore('keys', () => {
   const connection = useConnection();
-  const keys = ref<KeyResource[]>([]);
-  const loaded = ref(false);
-  /** What went wrong last, in one sentence. */
-  const problem = ref('');
+  const { items: keys, loaded, problem, attempt } = createKeyList(listKeys, connection.note);
   /** The key made last: the only time it can be read. */
   const fresh = ref<{ id: string; key: string }>();
-
-  async function attempt(action: () => Promise<void>): Promise<boolean> {
-    problem.value = '';
-    try {
-      await action();
-      keys.value = await listKeys();
-      loaded.value = true;
-      return true;
-    } catch (error) {
-      connection.note(error);
-      problem.value = words.sentence(error);
-      return false;
-    }
-  }
 
   const load = (): Promise<boolean> => attempt(() => Promise.resolve());
 

@@ -10,6 +10,7 @@ import { words } from '../i18n/words.ts';
 import { forgetFile, forgetOldFiles, keepFile, keptFile } from '../lib/kept-files.ts';
 import type { FormatOptions } from '../lib/format-choices.ts';
 import { keptText } from '../lib/kept-text.ts';
+import { pictureBytes } from '../lib/picture-bytes.ts';
 import { warmUp } from '../store-parts/examined.ts';
 import { asKept, entryOf, isContentWanted, isKeptUpload } from '../store-parts/kept-uploads.ts';
 import { overSegments, overSize } from '../store-parts/raisable-limit.ts';
@@ -22,6 +23,7 @@ import { onAnswer, useConnection } from './connection.ts';
 import { useJobOptions } from './job-options.ts';
 import { useJobs } from './jobs.ts';
 import { sourceOf } from './quote.ts';
+import { useRights } from './rights.ts';
 import { useServiceSettings } from './service-settings.ts';
 import { useToasts } from './toasts.ts';
 import { useUsage } from './usage.ts';
@@ -37,6 +39,7 @@ export const useUploads = defineStore('uploads', () => {
   const jobs = useJobs();
   const catalog = useCatalog();
   const usage = useUsage();
+  const rights = useRights();
   const settings = useServiceSettings();
   const announcer = useAnnouncer();
   const toasts = useToasts();
@@ -73,17 +76,37 @@ export const useUploads = defineStore('uploads', () => {
       ),
     );
     entries.value = [...entries.value, ...added];
-    for (const entry of added) refuseTooLarge(entry);
+    for (const entry of added) void refuseTooLarge(entry);
     pump();
     keepWaiting();
   }
 
-  function refuseTooLarge(entry: UploadEntry): void {
+  async function refuseTooLarge(entry: UploadEntry): Promise<void> {
     const over = overSize(entry.file.size, settings.values?.max_file_mb ?? LIMITS.fileBytes / MEGABYTE);
     if (!over) return;
     entry.limit = over.raise;
-    const size = words.megabytes(roundedUp(over.count));
-    refuse(entry, words.t('upload.tooLarge', { size, limit: words.number(over.limit) }), false);
+    // Before its pictures are looked for: it is not to be sent meanwhile.
+    entry.state = 'refused';
+    const pictures = await pictureBytes(entry.file);
+    const numbers = { size: words.megabytes(roundedUp(over.count)), limit: words.number(over.limit) };
+    const mayRaise = isRaisable(entry.limit);
+    const sentence =
+      pictures * 2 < over.count
+        ? words.t('upload.tooLarge', {
+            ...numbers,
+            advice: words.t(mayRaise ? 'upload.raiseOrSplit' : 'upload.split'),
+          })
+        : words.t('upload.tooLargePictures', {
+            ...numbers,
+            pictures: words.megabytes(pictures),
+            advice: words.t(mayRaise ? 'upload.raiseOrCompress' : 'upload.compress'),
+          });
+    refuse(entry, sentence, false);
+  }
+
+  /** Whether the owner may let a file in here that is over a limit. */
+  function isRaisable(limit: UploadEntry['limit']): boolean {
+    return limit !== undefined && rights.mayAdminister && !settings.isFixed(limit.setting);
   }
 
   /** Raises the limit that a file is over, and sends it. */
@@ -187,7 +210,10 @@ export const useUploads = defineStore('uploads', () => {
     const over = overSegments(error);
     entry.limit = over?.raise;
     const sentence = over
-      ? words.counted('upload.tooManySegments', over.count, { limit: words.number(over.limit) })
+      ? words.counted('upload.tooManySegments', over.count, {
+          limit: words.number(over.limit),
+          advice: words.t(isRaisable(entry.limit) ? 'upload.raiseOrSplit' : 'upload.split'),
+        })
       : words.sentence(error);
     refuse(entry, sentence, mayPassLater(error));
     entry.unreachable = error instanceof ServiceUnreachable;
@@ -325,6 +351,7 @@ export const useUploads = defineStore('uploads', () => {
     addFolder,
     addRefused,
     again,
+    isRaisable,
     raise,
     drop,
     dropAll,

@@ -1,14 +1,14 @@
 /** Between words of a name: spaces, hyphens, underscores. */
 const BREAK = /^[\s\-_–—+,()[\]]$/u;
 
+const SEGMENTER = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
 /**
  * Splits a file name in a part that may be cut and a tail that stays: the extension and the last word or two before it, in which
  * versions and languages usually differ (`… final v3.docx`). Counts by grapheme, so that no emoji or Devanagari syllable is torn.
  */
 export function splitName(name: string, keep = 6): { head: string; tail: string } {
-  const graphemes = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name)].map(
-    (part) => part.segment,
-  );
+  const graphemes = [...SEGMENTER.segment(name)].map((part) => part.segment);
   const dot = graphemes.lastIndexOf('.');
   const extension = dot > 0 && graphemes.length - dot <= 6 ? graphemes.length - dot : 0;
   let cut = Math.max(0, graphemes.length - extension - keep);

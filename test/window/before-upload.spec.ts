@@ -25,21 +25,21 @@ test('a document goes into several languages at once, each with a row that says 
 }) => {
   await app.getByRole('button', { name: 'Options' }).click();
   await app.getByLabel('Engine', { exact: true }).selectOption('pseudo');
-  await app.getByRole('button', { name: 'Also into another language' }).click();
+  await app.getByRole('button', { name: 'Add another target language' }).click();
   await app.keyboard.type('span');
   await app.keyboard.press('Enter');
-  await expect(app.getByRole('button', { name: 'Also into another language' })).toBeFocused();
+  await expect(app.getByRole('button', { name: 'Add another target language' })).toBeFocused();
   await app.keyboard.press('Enter');
   await app.keyboard.type('germ');
   await app.keyboard.press('Enter');
-  await app.getByRole('button', { name: 'Not into German' }).click();
+  await app.getByRole('button', { name: 'Remove German' }).click();
   await dropFiles(app, [{ name: 'welcome.txt', text: 'Welcome' }]);
   await expect(app.getByRole('button', { name: 'Save welcome.txt into Spanish' })).toBeVisible();
   await expect(row(app, 'welcome.txt').filter({ hasText: 'Done' })).toHaveCount(2);
   expect((await jobsOf(service)).map(({ to }) => to).sort()).toEqual(['en-XA', 'es']);
   // The choice is still there at the next start.
   await app.reload();
-  await expect(app.getByRole('button', { name: 'Not into Spanish' })).toBeVisible();
+  await expect(app.getByRole('button', { name: 'Remove Spanish' })).toBeVisible();
 });
 
 test('a document in another language than was said waits for a word, and goes from the right one', async ({
@@ -52,7 +52,7 @@ test('a document in another language than was said waits for a word, and goes fr
     { name: 'short.txt', text: 'Guten Tag' },
   ]);
   const museum = row(app, 'museum.txt');
-  await expect(museum).toContainText('This looks like German, but it would be translated from English.');
+  await expect(museum).toContainText('This looks like German, but you chose to translate from English.');
   await expect(museum).toContainText('2 segments · 24 words');
   await expect(row(app, 'short.txt')).toContainText('Done');
   expect(await jobsOf(service)).toHaveLength(1);
@@ -89,7 +89,7 @@ test('who wants to sees words, segments and language before anything is translat
 }) => {
   await warm(service);
   await app.getByRole('button', { name: 'Options' }).click();
-  await app.getByLabel(/^Show words, segments and language/).check();
+  await app.getByLabel(/^Show the language and word count/).check();
   const samples = ['harbour-museum.docx', 'museum-shop.xlsx'].map((name) => `${SAMPLES}/${name}`);
   await app.getByLabel('Choose files', { exact: true }).and(app.locator('input')).setInputFiles(samples);
   await expect(row(app, 'harbour-museum.docx')).toContainText(/\d+ segments · \d+ words · English/);
@@ -156,7 +156,7 @@ test('words are counted for a quote without a job; a document is translated agai
   await app.getByRole('button', { name: 'Options' }).click();
   await app.getByLabel('Tone').fill('formal');
   await app.getByRole('button', { name: 'More actions for again.txt' }).click();
-  await app.getByRole('menuitem', { name: 'Translate again with the present options' }).click();
+  await app.getByRole('menuitem', { name: 'Translate again with the current options' }).click();
   await expect(row(app, 'again.txt').filter({ hasText: 'Done' })).toHaveCount(2);
   const tones = (await jobsOf(service)).map(({ options }) => options.tone);
   expect(tones).toEqual(['formal', undefined]);
@@ -171,7 +171,7 @@ for (const [what, change] of [
     const path = info.outputPath('tour.txt');
     await writeFile(path, 'The harbour museum opens at nine');
     await app.getByRole('button', { name: 'Options' }).click();
-    await app.getByLabel(/^Show words, segments and language/).check();
+    await app.getByLabel(/^Show the language and word count/).check();
     await app.getByLabel('Choose files', { exact: true }).and(app.locator('input')).setInputFiles(path);
     await expect(row(app, 'tour.txt')).toContainText(/\d+ segment/);
     await change(path);
@@ -184,7 +184,7 @@ test('a refused file is one line, which unfolds where it is too short for the re
   await app.setViewportSize({ width: 900, height: 600 });
   await dropFiles(app, [{ name: 'brochure.pdf', text: '%PDF-1.7' }]);
   const refused = row(app, 'brochure.pdf');
-  const height = async () => (await refused.boundingBox())?.height ?? 0;
+  const height = async () => (await refused.locator('.row').boundingBox())?.height ?? 0;
   const unfold = refused.getByRole('button', { name: 'Why brochure.pdf was not accepted' });
   await expect(unfold).toHaveAttribute('aria-expanded', 'false');
   expect(await height()).toBeLessThanOrEqual(40);

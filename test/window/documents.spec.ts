@@ -91,7 +91,7 @@ test('the source can be downloaded as it came', async ({ app }) => {
   await app.getByRole('button', { name: 'More actions for welcome.txt' }).click();
   const [download] = await Promise.all([
     app.waitForEvent('download'),
-    app.getByRole('menuitem', { name: 'Download the source' }).click(),
+    app.getByRole('menuitem', { name: 'Save the original' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('welcome.txt');
   expect(await readFile(await download.path(), 'utf8')).toBe('Welcome to the museum');
@@ -401,7 +401,7 @@ test.describe('while the engine is slow', () => {
     await dropFiles(app, [textFile('long.txt', 400), textFile('longer.txt', 600)]);
     await expect(row(app, 'long.txt')).toContainText(/\d+ of 400 · about \d+ (s|min)/);
     await expect(app.getByRole('contentinfo')).toContainText(
-      /2 jobs running · \d+ of 1,000 segments\s+· about \d+ (s|min)/,
+      /2 translations running · \d+ of 1,000 segments\s+· about \d+ (s|min)/,
     );
     const bar = row(app, 'long.txt').getByRole('progressbar');
     expect(Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);

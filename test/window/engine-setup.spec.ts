@@ -66,9 +66,9 @@ test('a remote engine is set up, agreed to, turned on, tried, and then translate
 }) => {
   const row = rowOf(app, CHAT);
   await expect(row).toContainText('Off');
-  await expect(row).toContainText('Text goes to the server that you name');
+  await expect(row).toContainText('Text goes to the server you name');
   await row.getByRole('switch', { name: `Use ${CHAT}` }).click();
-  await expect(row.getByText(/^Enter the address of its server first/)).toBeVisible();
+  await expect(row.getByText(/^Enter and save the address of its server first/)).toBeVisible();
   await expect(row.getByLabel('Address', { exact: true })).toBeFocused();
   await expect(row.getByRole('switch')).not.toBeChecked();
 
@@ -80,7 +80,7 @@ test('a remote engine is set up, agreed to, turned on, tried, and then translate
   // Nothing is asked of the server before its user has agreed.
   await row.getByRole('switch').click();
   const question = app.getByRole('group', { name: `Send text to ${new URL(model.url).host}?` });
-  await expect(question).toContainText('the document’s name, tone, context and the glossary terms');
+  await expect(question).toContainText('the document’s name, the tone, the context and the glossary terms');
   await app.keyboard.press('Escape');
   await expect(question).toHaveCount(0);
   await expect(row.getByRole('switch')).toBeFocused();
@@ -338,11 +338,11 @@ test('a key that the keychain has is said to be stored, is never shown, and can 
   await expect(field).toHaveAccessibleDescription(/^No key is stored/);
   await field.fill('a-key-of-a-remote-engine');
   await row.getByRole('button', { name: 'Store key' }).click();
-  await expect(field).toHaveAccessibleDescription(/^A key is stored in the keychain/);
+  await expect(field).toHaveAccessibleDescription(/^A key is stored in this system’s keychain/);
   await expect(field).toHaveValue('');
   await page.reload();
   await row.getByRole('button', { name: 'Set up DeepL' }).click();
-  await expect(field).toHaveAccessibleDescription(/^A key is stored in the keychain/);
+  await expect(field).toHaveAccessibleDescription(/^A key is stored in this system’s keychain/);
   await row.getByRole('button', { name: 'Remove key', exact: true }).click();
   await row.getByRole('button', { name: 'Remove key for good' }).click();
   await expect(field).toHaveAccessibleDescription(/^No key is stored/);
@@ -354,7 +354,7 @@ test('a key that may only translate changes no engine, and the view says why', a
   const { key } = await service.newAccount({ name: 'Translator' });
   await page.addInitScript((own) => localStorage.setItem('interlinear.key', own), key);
   await page.goto(`${service.baseUrl}/#engines`);
-  await expect(page.getByText(/^This window’s key may translate/)).toBeVisible();
+  await expect(page.getByText(/^This window may translate/)).toBeVisible();
   for (const role of ['switch', 'button'] as const) {
     const all = page.getByRole('region').filter({ has: page.getByRole('heading', { level: 3 }) });
     for (const control of await all.getByRole(role).all()) {
@@ -378,7 +378,7 @@ for (const colorScheme of THEMES) {
       await expect(rowOf(app, CHAT).getByRole('status')).toContainText('It works');
       const deepl = rowOf(app, 'DeepL');
       await deepl.getByRole('switch').click();
-      await expect(deepl.getByText(/^Enter its key first/)).toBeVisible();
+      await expect(deepl.getByText(/^Enter and store its key first/)).toBeVisible();
       await expectNoViolations(app);
       expect(await cutOff(app)).toEqual([]);
     });

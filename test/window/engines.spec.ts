@@ -144,7 +144,7 @@ test('a language that no engine has is told from a word that is none', async ({ 
   ).toBeVisible();
   await app.keyboard.press('Escape');
   await app.keyboard.type('qqqq');
-  await expect(app.getByText('No language of that name')).toBeVisible();
+  await expect(app.getByText('No language by that name')).toBeVisible();
 });
 
 test('a direction through English installs both halves', async ({ signedIn: app }) => {
@@ -233,12 +233,12 @@ test('a key that may only translate installs nothing, and the window says why', 
   await page.addInitScript((own) => localStorage.setItem('interlinear.key', own), key);
   await page.goto(service.baseUrl);
   const offer = page.getByRole('group', { name: /^Install an engine/ });
-  await expect(offer).toContainText('This window’s key may translate');
+  await expect(offer).toContainText('This window may translate');
   await expect(offer.getByRole('button', { name: /^Install/ })).toBeDisabled();
   await dropFiles(page, [{ name: 'welcome.txt', text: 'The harbour.' }]);
   await expect(page.getByRole('button', { name: /^Install .* for welcome\.txt$/ })).toBeDisabled();
   await page.getByRole('link', { name: 'Engines' }).click();
-  await expect(page.getByText(/^This window’s key may translate/)).toBeVisible();
+  await expect(page.getByText(/^This window may translate/)).toBeVisible();
   const models = page.getByRole('region', { name: 'Models' });
   await expect(models.getByRole('button', { name: /^Install/ })).toHaveCount(all.length);
   for (const button of await models.getByRole('button').all()) await expect(button).toBeDisabled();

@@ -73,11 +73,11 @@ test('a line with one half, or a term that is there twice, says so and is kept',
   await term(app, 1).press('Enter');
   await expect(term(app, 2)).toBeFocused();
   await term(app, 2).fill('tower');
-  await expect(app.getByText('Term and translation are both needed')).toBeVisible();
+  await expect(app.getByText('Both a term and a translation are needed')).toBeVisible();
   await translation(app, 2).press('Enter');
   await term(app, 3).fill('lamp');
   await translation(app, 3).fill('LIGHT');
-  await expect(app.getByText('Another line has this term; the last one counts')).toHaveCount(2);
+  await expect(app.getByText('This term is in another row too; the last one is used')).toHaveCount(2);
   await expect.poll(() => entriesOf(service, id)).toEqual([{ term: 'lamp', translation: 'LIGHT' }]);
   await app.getByRole('button', { name: '3 to look at' }).click();
   await expect(term(app, 3)).toBeVisible();
@@ -130,7 +130,9 @@ test('CSV comes in with its faults marked, and goes out whole', async ({ app }) 
   await app.getByRole('button', { name: 'Import' }).click();
   const buffer = Buffer.from('term,translation\nlamp,LAMP\ntower,\n"sea, open",SEA\n');
   await (await choosing).setFiles({ name: 'terms.csv', mimeType: 'text/csv', buffer });
-  await expect(app.getByText('3 terms added. 1 of them lacks a half, and is marked.')).toBeVisible();
+  await expect(
+    app.getByText('3 terms added. 1 of them has only a term or a translation, and is marked.'),
+  ).toBeVisible();
   await expect(app.getByText('Saved', { exact: true })).toBeVisible();
   const downloading = app.waitForEvent('download');
   await app.getByRole('button', { name: 'Export' }).click();

@@ -55,14 +55,14 @@ test('finished files are cleared by their age, also those that are not loaded, a
     await app.getByRole('menuitem', { name: item }).click();
   };
   await clear('Delete finished files older than a day');
-  await expect(app.getByText('No finished file is that old.')).toBeVisible();
+  await expect(app.getByText('No finished file is that old.').first()).toBeVisible();
   await expect
     .poll(
       async () => (await service.get<{ jobs: { status: string }[] }>('/v1/jobs?status=running')).jobs.length,
     )
     .toBe(0);
   await clear('Delete all finished files');
-  await expect(app.getByText('Deleted 103 files')).toBeVisible();
+  await expect(app.getByText('Deleted 103 files').first()).toBeVisible();
   await expect(app.getByText('Drop documents here')).toBeVisible();
   await app.getByRole('button', { name: 'Undo' }).click();
   await expect(row(app, 'page-103.txt')).toBeVisible();
@@ -124,6 +124,6 @@ test('a batch of several jobs is one row, which opens whole and is saved as CSV 
   await app.getByRole('link', { name: 'Documents' }).click();
   await app.getByRole('button', { name: 'More actions for Batch of 130 segments' }).click();
   await app.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(app.getByText('Deleted 1 file')).toBeVisible();
+  await expect(app.getByText('Deleted 1 file').first()).toBeVisible();
   await expect(app.getByText('Drop documents here')).toBeVisible();
 });

@@ -43,7 +43,7 @@ for (const colorScheme of THEMES) {
       await app.getByRole('button', { name: 'Options' }).focus();
       await app.keyboard.press('?');
       const dialog = app.getByRole('dialog', { name: 'Keyboard shortcuts' });
-      await expect(dialog).toContainText('All commands by name');
+      await expect(dialog).toContainText('Command palette');
       await expectNoViolations(app);
       await app.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);

@@ -26,7 +26,7 @@ test('each setting is in force at once, and in the service', async ({ settings: 
   await expect.poll(now).toMatchObject({ retention: { days: 90, jobs: 0 } });
   await enter(app, 'Keep the newest', '500');
   await expect.poll(now).toMatchObject({ retention: { days: 90, jobs: 500 } });
-  await enter(app, 'Answers of engines', '32');
+  await enter(app, 'Engine cache', '32');
   await enter(app, 'Disk space', '1024');
   await enter(app, 'Documents translated at the same time', '4');
   await enter(app, 'Offer similar translations from', '80');
@@ -51,8 +51,8 @@ test('what cannot be taken is said beside its field, and changes nothing', async
   settings: app,
   service,
 }) => {
-  await enter(app, 'Answers of engines', '100000');
-  await expect(app.getByLabel('Answers of engines')).toHaveAccessibleDescription(/from 0 to 4,096\./);
+  await enter(app, 'Engine cache', '100000');
+  await expect(app.getByLabel('Engine cache')).toHaveAccessibleDescription(/from 0 to 4,096\./);
   await enter(app, 'Keep finished documents for', '1.5');
   await expect(app.getByLabel('Keep finished documents for')).toHaveAccessibleDescription(/whole number/);
   await enter(app, 'Folder for translations', 'translations');
@@ -67,11 +67,11 @@ test('what the environment decides is shown and cannot be changed', async ({ pag
   await page.getByRole('link', { name: 'Settings' }).click();
   for (const [label, value] of [
     ['Keep finished documents for', '30'],
-    ['Answers of engines', '8'],
+    ['Engine cache', '8'],
   ] as const) {
     await expect(page.getByLabel(label)).toBeDisabled();
     await expect(page.getByLabel(label)).toHaveValue(value);
-    await expect(page.getByLabel(label)).toHaveAccessibleDescription(/^Decided by the environment/);
+    await expect(page.getByLabel(label)).toHaveAccessibleDescription(/^Set by the environment/);
   }
   // Tests name a port on the command line.
   await expect(page.getByLabel('Port')).toBeDisabled();
@@ -86,7 +86,7 @@ test('a key that may only translate changes none of the service’s settings, an
   const { key } = await service.newAccount({ name: 'Translator' });
   await page.addInitScript((own) => localStorage.setItem('interlinear.key', own), key);
   await page.goto(`${service.baseUrl}/#settings`);
-  await expect(page.getByText(/^This window’s key may translate/)).toBeVisible();
+  await expect(page.getByText(/^This window may translate/)).toBeVisible();
   for (const field of await page.getByRole('spinbutton').all()) await expect(field).toBeDisabled();
   await page.getByLabel('Dark').check();
   await expect(page.getByText(/^The theme holds in this window only\./)).toBeVisible();
@@ -146,7 +146,7 @@ test('a browser is signed out from here too', async ({ page, service }) => {
 });
 
 test('every setting is reached and changed with the keyboard', async ({ settings: app, service }) => {
-  await app.getByLabel('As the system').focus();
+  await app.getByLabel('System', { exact: true }).focus();
   await app.keyboard.press('ArrowDown');
   await app.keyboard.press('Tab');
   await app.keyboard.press('ArrowDown');
@@ -166,8 +166,8 @@ for (const colorScheme of THEMES) {
     test.use({ colorScheme, viewport: { width: 640, height: 400 } });
 
     test('Settings has no accessibility violations and nothing cut off', async ({ settings: app }) => {
-      await enter(app, 'Answers of engines', '100000');
-      await expect(app.getByLabel('Answers of engines')).toHaveAccessibleDescription(/from 0 to/);
+      await enter(app, 'Engine cache', '100000');
+      await expect(app.getByLabel('Engine cache')).toHaveAccessibleDescription(/from 0 to/);
       await expectNoViolations(app);
       expect(await cutOff(app)).toEqual([]);
     });
@@ -180,7 +180,7 @@ test.describe('at 640 px, while a job runs', () => {
   test('the status line is whole', async ({ app }) => {
     await dropFiles(app, [textFile('long.txt', 200)]);
     const status = app.getByRole('contentinfo');
-    await expect(status).toContainText('1 job running');
+    await expect(status).toContainText('1 translation running');
     const clipped = await status.evaluate((line) =>
       [line, ...line.querySelectorAll('*')]
         .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
