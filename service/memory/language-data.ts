@@ -14,7 +14,7 @@ import { createImportReader } from './import-reader.ts';
 import type { ImportReaderOptions } from './import-reader.ts';
 import type { Common, MEMORY_TASKS, ThreadAnswer } from './memory-thread.ts';
 import type { MemoryKey } from './memory-key.ts';
-import type { Direction, Glossaries, Memory, MemoryEntry, MemoryHit } from './memory-port.ts';
+import type { Direction, Glossaries, Memory, MemoryEntry, MemoryHit, MemorySegment } from './memory-port.ts';
 import { holderOf } from './named-memories.ts';
 
 /** Glossaries and translation memory. */
@@ -325,7 +325,17 @@ export function openLanguageData(
         }
         return { lines: Buffer.concat(lines), indexes: found };
       },
-      memorySegments: (account, id, query) => run('memorySegments', account, { id, query }),
+      async memorySegments(account, id, query) {
+        const segments: MemorySegment[] = [];
+        for (let { after } = query; ;) {
+          const limit = query.limit - segments.length;
+          const part = await run('memorySegments', account, { id, query: { ...query, after, limit } });
+          segments.push(...part.segments);
+          const { next } = part;
+          if (part.isPart && next !== undefined) after = next;
+          else return { segments, ...(next === undefined ? {} : { next }) };
+        }
+      },
       async exportMemory(account, id, path) {
         const { own, from, targets } = await run('memory', account, { id });
         const holder = own ? account : holderOf(account, id);

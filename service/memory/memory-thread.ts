@@ -312,7 +312,7 @@ export const MEMORY_TASKS = {
     return { lines: new TextEncoder().encode(lines), indexes: found, done };
   },
   memorySegments: ({ database, account, id, query }: One & { query: SegmentsQuery }) =>
-    parts(database).memories.page(account, id, query),
+    parts(database).memories.page(account, id, query, stepEnd()),
   bytes: ({ database, account }: Common) => bytesOf(parts(database), account),
 
   list: ({ database, account, limit, after }: Common & { limit: number; after: number }) =>

@@ -26,8 +26,17 @@ export interface NamedMemories {
   remove(account: string, id: string): void;
   /** Where the units of a direction are. Throws `invalid_request` (field `memory_id`) where there is no such memory, or nothing for the direction. */
   keyFor(account: string, id: string, direction: Direction): MemoryKey;
-  /** A page of source texts with all their targets, in the order they were first stored. */
-  page(account: string, id: string, query: SegmentsQuery): { segments: MemorySegment[]; next?: number };
+  /**
+   * A page of source texts with all their targets, in the order they were first stored. `isPart`: the time, by performance.now(), was over;
+   * it goes on after `next`.
+   */
+  page(account: string, id: string, query: SegmentsQuery, until?: number): SegmentsPart;
+}
+
+export interface SegmentsPart {
+  readonly segments: MemorySegment[];
+  readonly next?: number;
+  readonly isPart?: true;
 }
 
 /** What stands in the place of an account where a unit belongs to a named memory. No id of an account has a slash. */
@@ -129,9 +138,9 @@ export function createNamedMemories(db: Db, units: MemoryUnits): NamedMemories {
         );
       return { account: memory.own ? account : holderOf(account, id), from: memory.from, to: target };
     },
-    page(account, id, query) {
+    page(account, id, query, until = Infinity) {
       const { own, from, targets } = get(account, id);
-      return pageOf(db, { holder: own ? account : holderOf(account, id), from, targets }, query);
+      return pageOf(db, { holder: own ? account : holderOf(account, id), from, targets }, query, until);
     },
   };
 }
@@ -175,39 +184,40 @@ function pageOf(
   db: Db,
   { holder, from, targets }: { holder: string; from: string; targets: readonly string[] },
   { limit, after, text, isCaseSensitive = false }: SegmentsQuery,
-): { segments: MemorySegment[]; next?: number } {
+  until: number,
+): SegmentsPart {
   const inCase = (value: string): string => (isCaseSensitive ? value : value.toLowerCase());
   const plain = (coded: string): string => inCase(plainText(coded));
   const wanted = text === undefined ? undefined : inCase(text);
   const segments: MemorySegment[] = [];
+  const isIn = (row: Row): boolean =>
+    wanted === undefined || plain(row.source).includes(wanted) || plain(row.target).includes(wanted);
   for (let at = after; ;) {
     const rows = db.all<Row>(
       `${ROW} WHERE account = ? AND source_language = ? AND id > ? ORDER BY id LIMIT ${PAGE}`,
       [holder, from, at],
     );
-    for (const { id, source } of rows) {
+    for (const row of rows) {
+      if (!isIn(row)) continue;
+      const { id, source } = row;
       const all = targets.flatMap((to) =>
         db.all<Row>(
           `${ROW} WHERE account = ? AND source_language = ? AND target_language = ? AND source = ?`,
           [holder, from, to, source],
         ),
       );
-      // A source with several targets is shown where its first one stands.
-      const isFirst = all.every((one) => one.id >= id);
-      const hasText =
-        wanted === undefined ||
-        plain(source).includes(wanted) ||
-        all.some(({ target }) => plain(target).includes(wanted));
-      if (!isFirst || !hasText) continue;
-      if (segments.length === limit) return { segments, next: segments.at(-1)!.id };
+      // A source with several targets is shown once, where the first that fits stands.
+      if (all.some((one) => one.id < id && isIn(one))) continue;
+      if (segments.length === limit) return { segments, next: id - 1 };
       segments.push({
-        id,
+        id: Math.min(...all.map((one) => one.id)),
         source: plainText(source),
         targets: all.map((one) => ({ ...one, target: plainText(one.target) })),
       });
     }
     if (rows.length < PAGE) return { segments };
     at = rows.at(-1)!.id;
+    if (performance.now() > until) return { segments, next: at, isPart: true };
   }
 }
 

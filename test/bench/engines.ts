@@ -16,13 +16,14 @@ import { time } from '../support/figures.ts';
 import { startService } from '../support/live-service.ts';
 import type { LiveService } from '../support/live-service.ts';
 import { installSynthetic } from '../support/models/install-synthetic.ts';
-import { NO_LIMITS } from '../support/service-process.ts';
+import { API_KEY, NO_LIMITS } from '../support/service-process.ts';
 import { figuresOf, sideBySide } from './figures.ts';
 import type { Row } from './figures.ts';
 
 const NEURAL_LINES = 200;
 const APERTIUM_LINES = 1_000;
 const ROUNDS = 5;
+const SENTENCES = 50;
 
 /** Different in each line and each round, so that nothing is translated once for two. */
 function sentences(count: number, round: number): string[] {
@@ -54,6 +55,16 @@ async function translate(
   engine: string,
 ): Promise<void> {
   await service.result((await service.upload('lines.txt', lines.join('\n'), { to, engine })).id);
+}
+
+async function viaDeepl({ baseUrl }: LiveService, text: readonly string[]): Promise<void> {
+  const answer = await fetch(`${baseUrl}/v2/translate`, {
+    method: 'POST',
+    headers: { Authorization: `DeepL-Auth-Key ${API_KEY}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ text, source_lang: 'EN', target_lang: 'ES' }),
+  });
+  if (!answer.ok) throw new Error(`POST /v2/translate: ${answer.status}`);
+  await answer.json();
 }
 
 const withThreads = (count: number) => ({ INTERLINEAR_ENGINE_THREADS: String(count) });
@@ -164,7 +175,14 @@ export async function benchPipeline(): Promise<Row[]> {
       () => translate(service, sentences(APERTIUM_LINES, round++), 'es', 'apertium'),
       () => bare(sentences(APERTIUM_LINES, round++)),
     );
+    const sentence = () => sentences(1, round++);
+    const one = await sideBySide(
+      SENTENCES,
+      () => viaDeepl(service, sentence()),
+      () => bare(sentence()),
+    );
     return [
+      { what: 'a sentence by POST /v2/translate, Apertium / bare pipeline (ms)', aim: '≤ 5 ms more', ...one },
       { what: `${APERTIUM_LINES} lines, Apertium: service / bare pipeline`, aim: '≤ 1.11', ...figures },
     ];
   } finally {

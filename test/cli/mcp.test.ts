@@ -2,13 +2,14 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDocx } from '../support/office-files.ts';
 import { MAIN } from '../support/service-process.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
 
 /** `interlinear mcp` as a process, and the official SDK's client. */
 
@@ -226,6 +227,27 @@ describe('folders', () => {
     );
     await assistant.close();
   });
+});
+
+const disk = mountSmallDisk(4 * 1_048_576);
+afterAll(() => disk?.unmount());
+
+it.skipIf(!disk)('a full disk is named, leaves no half of a file, and costs no translation', async () => {
+  await writeFile(join(documents, 'full.txt'), lines(200));
+  disk!.fill(1_024);
+  const assistant = await connect({ args: ['--root', documents, '--root', disk!.folder] });
+  const output_path = join(disk!.folder, 'full.es.txt');
+  const args = { path: 'full.txt', from: 'en', to: 'en-XA', output_path };
+  expect(await refusal('translate_document', args, assistant)).toMatch(/cannot be written: .*space/);
+  expect(await readdir(disk!.folder)).toEqual(['ballast']);
+  const { resources } = await assistant.listResources();
+  const job_id = resources
+    .find(({ name }) => name === 'full.txt')
+    ?.uri.split('/')
+    .at(-1);
+  disk!.free();
+  expect(await call('export_document', { job_id, output_path }, assistant)).toMatchObject({ output_path });
+  await assistant.close();
 });
 
 it('a job that no assistant began is unknown', async () => {

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DeepLClient } from 'deepl-node';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { request } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Job, SegmentResource } from '../../service/contract/index.ts';
 import { deeplReply, startRemote } from '../support/remote-server.ts';
 import type { RemoteServer } from '../support/remote-server.ts';
@@ -173,6 +174,46 @@ describe("DeepL's own client keeps translation memories", () => {
     const guessed = job.uploadUrl.replace(/[^/]+$/, 'guessed');
     await expect(deepl.uploadTranslationMemoryFile(guessed, file)).rejects.toThrow(/404/);
     expect(service.stderr()).not.toContain(job.uploadUrl.split('/').at(-1));
+  });
+
+  it('waits with a client that has dropped its answer and sends the file again', async () => {
+    const file = Buffer.from(tmx(UNITS));
+    const job = await deepl.createTranslationMemoryImport('a.tmx', file.length);
+    // The whole file, and gone: it does not matter how much of it the service has by then.
+    await new Promise<void>((resolve) => {
+      const sent = request(job.uploadUrl, { method: 'PUT', headers: { 'Content-Length': file.length } });
+      sent.on('error', () => undefined).once('close', resolve);
+      sent.end(file, () => sent.destroy());
+    });
+    const other = Buffer.from(file.toString().replace('Katzen', 'Kotzen'));
+    await expect
+      .poll(async () => (await fetch(job.uploadUrl, { method: 'PUT', body: file })).status)
+      .toBe(200);
+    expect(await deepl.getTranslationMemoryJob(job.jobId)).toMatchObject({
+      results: [{ status: 'completed' }],
+    });
+    await expect(deepl.uploadTranslationMemoryFile(job, other)).rejects.toThrow(/404/);
+    expect(await deepl.listTranslationMemories()).toHaveLength(1);
+  });
+
+  it('imports 10,000 units before the client looks first, and searches them in parts', async () => {
+    const units = Array.from({ length: 10_000 }, (_, n) => ({
+      en: `The red house has ${n} doors.`,
+      de: n === 9_876 ? `Gefunden in Straße ${n}.` : `Das rote Haus hat ${n} Türen.`,
+      ...(n % 5_000 === 1 ? { es: `La casa roja tiene ${n} puertas en la calle.` } : {}),
+    }));
+    const looks = vi.spyOn(deepl, 'getTranslationMemoryJob');
+    const id = await imported(units, 'Many');
+    // It would wait 5 s before the second.
+    expect(looks).toHaveBeenCalledTimes(1);
+    const found = async (filterText: string) =>
+      (await deepl.listTranslationMemorySegments(id, { filterText, pageSize: 2 })).segments;
+    expect(await found('GEFUNDEN in stra')).toMatchObject([{ sourceText: 'The red house has 9876 doors.' }]);
+    expect(await found('en la calle')).toMatchObject([
+      { targets: [{ targetLanguage: 'de' }, { targetLanguage: 'es' }] },
+      { sourceText: 'The red house has 5001 doors.' },
+    ]);
+    expect(await found('nowhere at all')).toEqual([]);
   });
 
   it.each([

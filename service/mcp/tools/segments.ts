@@ -125,14 +125,31 @@ export const setTranslation = defineTool({
 });
 
 /** Names the segments in place of the fields of the request. */
-function refusedEdits(error: ServiceRefusalError, edits: readonly { index: number }[]): Error {
+function refusedEdits(
+  error: ServiceRefusalError,
+  edits: readonly { index: number; text: string | null }[],
+): Error {
   const sentences = error.errors.map(({ field, message }) => {
     const at = Number(/^segments\[(\d+)\]/.exec(field)?.[1] ?? Number.NaN);
     const edit = edits[at];
-    return edit === undefined ? message : `Segment ${edit.index}: ${message}`;
+    if (edit === undefined) return message;
+    const crossed = /<\/?\d/.test(message) ? undefined : misplaced(edit.text ?? '');
+    return `Segment ${edit.index}: ${message}${crossed === undefined ? '' : ` Look at ${crossed}.`}`;
   });
   if (sentences.length === 0) return error;
   return new ToolError(`Nothing was changed. ${sentences.join(' ')}`);
+}
+
+/** The first code of a text that opens or ends where it does not nest. */
+function misplaced(text: string): string | undefined {
+  const open: string[] = [];
+  for (const [code, end, number = '', empty] of text.matchAll(/<(\/?)(\d{1,9})(\/?)>/g)) {
+    if (empty !== '') continue;
+    if (end === '') open.push(number);
+    else if (open.pop() !== number) return code;
+  }
+  const last = open.at(-1);
+  return last === undefined ? undefined : `<${last}>`;
 }
 
 /** Our flags in the words of MQM (Multidimensional Quality Metrics, themqm.org). */

@@ -7,6 +7,7 @@ import { removeFile } from '../../../lib/atomic-file.ts';
 import type { MemorySegment, NamedMemory } from '../../../memory/memory-port.ts';
 import { ok } from '../../handler.ts';
 import type { ProtocolServices } from '../../protocol.ts';
+import type { UploadedFile } from '../../request/upload-file.ts';
 import { validate } from '../../request/validate.ts';
 import { attachment } from '../../response/content-disposition.ts';
 import { ownAddress } from '../../response/own-address.ts';
@@ -86,9 +87,19 @@ interface MemoryJob {
   readonly parameters: object;
   readonly source?: { readonly content_type: string; readonly content_length: number };
   result: object;
-  /** While it waits for its file. */
-  upload?: { readonly token: string; readonly name: string; readonly until: number } | undefined;
+  /** Until its file is there, and its sender knows. */
+  upload?: Upload | undefined;
   download?: { readonly token: string; readonly path: string; readonly name: string; readonly until: number };
+}
+
+interface Upload {
+  readonly token: string;
+  readonly name: string;
+  readonly until: number;
+  /** While a file comes in: a second one is refused. */
+  isReceiving?: boolean;
+  /** Once one is there whole. */
+  read?: { readonly sha256: string; readonly done: Promise<void> };
 }
 
 export function memoryHandlers(services: ProtocolServices) {
@@ -120,8 +131,10 @@ export function memoryHandlers(services: ProtocolServices) {
         skipped_segment_count: skipped,
       };
     } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      job.result = { status: 'failed', error: { message: error.message } };
+      const isKnown = error instanceof ProblemError;
+      const message = isKnown ? error.message : 'The file could not be stored.';
+      job.result = { status: 'failed', error: { message } };
+      if (!isKnown) throw error;
     } finally {
       job.updatedAt = Date.now();
     }
@@ -197,18 +210,21 @@ export function memoryHandlers(services: ProtocolServices) {
     },
     uploadMemory: async ({ ctx, params: { token }, receive }: RouteCall<Routes['uploadMemory']>) => {
       const job = [...jobs.values()].find(({ upload }) => upload?.token === token);
-      if (!job?.upload || job.upload.until < Date.now()) throw noAddress();
-      const { name, until } = job.upload;
-      // From here on a second one finds nothing, unless this one breaks off.
-      job.upload = undefined;
+      const upload = job?.upload;
+      if (!job || !upload || upload.isReceiving || (!upload.read && upload.until < Date.now()))
+        throw noAddress();
+      upload.isReceiving = true;
+      let file: UploadedFile;
       try {
-        const file = await receive({ exactly: job.source!.content_length });
-        await importFile(job, name, file.path);
-      } catch (error) {
-        if (error instanceof ProblemError) job.upload = { token, name, until };
-        else job.result = { status: 'failed', error: { message: 'The file could not be stored.' } };
-        throw error;
+        file = await receive({ exactly: job.source!.content_length });
+      } finally {
+        upload.isReceiving = false;
       }
+      // DeepL's client drops an answer that takes 5 s and sends the file again: it waits with the first.
+      upload.read ??= { sha256: file.sha256, done: importFile(job, upload.name, file.path) };
+      if (upload.read.sha256 !== file.sha256) throw noAddress();
+      await upload.read.done;
+      ctx.res.once('finish', () => (job.upload = undefined));
       ctx.status = 200;
       ctx.body = '';
     },
@@ -216,7 +232,7 @@ export function memoryHandlers(services: ProtocolServices) {
       const job = jobs.get(id);
       if (job?.account !== principal.accountId)
         throw new ProblemError('not_found', 'Translation memory job not found');
-      if (job.upload && job.upload.until < Date.now()) {
+      if (job.upload && !job.upload.read && job.upload.until < Date.now()) {
         job.upload = undefined;
         job.result = { status: 'expired', error: { message: 'The file was not uploaded in time.' } };
       }
