@@ -1,7 +1,10 @@
-// What an upload of the largest size takes in the process that reads it: the fullest of all below the host.
+// What an upload of the largest size takes in the process that reads it, the fullest of all below the host; and how long a book takes.
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../../scripts/lib/steps.mjs';
+import type { Job } from '../../service/contract/index.ts';
 import { startService } from '../support/live-service.ts';
+import type { LiveService } from '../support/live-service.ts';
 import { peakResidentMb, residentMb } from '../support/processes.ts';
 import { NO_LIMITS } from '../support/service-process.ts';
 import { largestDocx, largestTable, largestText, largestWorkbook, makeDocx } from './documents.ts';
@@ -13,19 +16,22 @@ export async function benchMemory(): Promise<Row[]> {
     say('Skipped: memory of a document thread (Linux only).');
     return [];
   }
-  return [
-    await peakOf('large.docx', largestDocx()),
-    await peakOf('large.xlsx', largestWorkbook()),
-    await peakOf('large.csv', largestTable()),
-    await peakOf('large.txt', largestText()),
+  const rows: Row[] = [];
+  for (const [name, content] of [
+    ['large.docx', largestDocx()],
+    ['large.xlsx', largestWorkbook()],
+    ['large.csv', largestTable()],
+    ['large.txt', largestText()],
     // Of the size that an owner may allow, nearly all of it pictures; and a book.
-    await peakOf('pictures.docx', makeDocx(1_000, randomBytes(100 * 1_048_576))),
-    await peakOf('book.docx', makeDocx(20_000)),
-  ];
+    ['pictures.docx', makeDocx(1_000, randomBytes(100 * 1_048_576))],
+    ['book.docx', makeDocx(20_000)],
+  ] as const)
+    rows.push(...(await benchFile(name, content)));
+  return rows;
 }
 
 /** A service of its own for each file: a peak is one of the whole life of a process. */
-async function peakOf(name: string, content: string | Buffer): Promise<Row> {
+async function benchFile(name: string, content: string | Buffer): Promise<Row[]> {
   const service = await startService({
     env: { ...NO_LIMITS, INTERLINEAR_MAX_FILE_MB: '200', INTERLINEAR_MAX_SEGMENTS: '100000' },
   });
@@ -33,17 +39,44 @@ async function peakOf(name: string, content: string | Buffer): Promise<Row> {
     // The first small document has the filters loaded.
     await service.result((await service.upload('small.txt', 'Good morning.')).id);
     const idle = Math.max(...service.family().map(residentMb));
-    await service.result((await service.upload(name, content)).id);
+    const time = await timesOf(service, name, content);
     const peak = Math.max(...service.family().map(peakResidentMb));
     const megabytes = Math.round(Buffer.byteLength(content) / 1_048_576);
-    return {
+    const memory = {
       what: `memory in MB: the fullest process with ${name} (${megabytes} MB) / at rest`,
       aim: '< 400 MB',
       ours: peak,
       other: idle,
       ratio: peak / idle,
     };
+    return [memory, time];
   } finally {
     await service.close();
   }
+}
+
+/** From the upload on. */
+async function timesOf(service: LiveService, name: string, content: string | Buffer): Promise<Row> {
+  const began = performance.now();
+  const { id } = await service.upload(name, content);
+  let first: number | undefined;
+  let isRunning = true;
+  while (isRunning) {
+    const { status, completed_segments: completed = 0 } = await service.data<Job>(
+      `/v1/translate/documents/${id}`,
+    );
+    isRunning = status === 'running';
+    if (completed > 0 || !isRunning) first ??= performance.now() - began;
+    await sleep(10);
+  }
+  await service.result(id);
+  const all = performance.now() - began;
+  first ??= all;
+  return {
+    what: `milliseconds with ${name}: until the first segments / until the result`,
+    aim: '',
+    ours: first,
+    other: all,
+    ratio: first / all,
+  };
 }
