@@ -1,5 +1,6 @@
 import { parseCoded } from '../../text/codes.ts';
 import type { CodedInlines } from '../inlines/code-inlines.ts';
+import { wholeTarget } from '../inlines/targets.ts';
 import type { OdfInline, Piece } from './model.ts';
 
 /** A text, or a standalone with what it shows. */
@@ -36,7 +37,9 @@ export function shownText(inlines: readonly OdfInline[]): string {
 
 /** What is visible of a paragraph with a target in the place of its words. */
 export function shownTarget(coded: CodedInlines<Piece>, target: string): string {
-  const words = parseCoded(target).map((token) => {
+  // Codes that the target has lost are written all the same.
+  const tokens = coded.codes.size === 0 ? parseCoded(target) : wholeTarget(target, coded);
+  const words = tokens.map((token) => {
     if (token.kind === 'text') return token.text;
     const code = token.kind === 'standalone' ? coded.codes.get(token.id) : undefined;
     return code?.kind === 'standalone' ? (code.standalone.at.shown ?? '') : '';

@@ -70,6 +70,15 @@ describe('the cells of ODS', () => {
     );
   });
 
+  it('keep the break between their paragraphs where a target has lost it', async () => {
+    const lines = `<table:table-cell office:value-type="string" office:string-value="One&#10;two"><text:p>One</text:p><text:p>two</text:p></table:table-cell>`;
+    const { content, warnings } = await translated(sheet('S', row(lines)), ['Uno dos']);
+    expect(content.match(/<text:p>/g)).toHaveLength(2);
+    const [, value] = /string-value="([^"]*)"/.exec(content)!;
+    expect(value).toContain('&#10;');
+    expect(warnings).toEqual([]);
+  });
+
   it('change together with the value that Calc computes with', async () => {
     const body = sheet(
       'S',
