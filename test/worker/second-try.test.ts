@@ -83,6 +83,33 @@ it('an answer that stops early is asked for sentence by sentence', async () => {
   expect([codes, asked.length]).toEqual([[], 3]);
 });
 
+it('is asked for again with its codes, in capitals and sentence by sentence', async () => {
+  const capitals = (text: string) =>
+    /[A-Z]{2}/.test(text.replace(/<[^>]*>/g, '')) ? 'hALtEN sIe aBStanD' : text.replace('keep your', 'bitte');
+  const kept = await translateBy(capitals, 'PLEASE <1>KEEP YOUR</1> DISTANCE');
+  expect([kept.text, kept.codes]).toEqual(['PLEASE <1>BITTE</1> DISTANCE', []]);
+
+  const stops = (text: string) =>
+    text.includes('The first') && text.includes('second') ? 'Der erste.' : `DE ${text}`;
+  const { text, codes, asked } = await translateBy(
+    stops,
+    '<1>The first</1> sentence says one thing at some {length} & more. The second one <2/>says <3>another thing. It is</3> long.',
+  );
+  expect(text).toBe(
+    'DE <1>The first</1> sentence says one thing at some {length} &amp; more. DE The second one <2/>says <3>another thing. DE It is</3> long.',
+  );
+  expect(asked).toHaveLength(4);
+  expect(codes).toEqual([]);
+});
+
+it('is not taken where the second answer lost a code that the first one has', async () => {
+  const model = (text: string) => {
+    const [code = ''] = /<[^>]*>.*<[^>]*>/.exec(text) ?? [];
+    return text.includes('Perfect') ? `${code.replace(/(Perfect!)/, 'Perfekt! Perfekt!')}` : 'perfekt!';
+  };
+  expect((await translateBy(model, '<1>Perfect!</1> 5')).codes).toContain('suspicious');
+});
+
 it.each([
   [
     'a phrase over and over',
@@ -97,7 +124,6 @@ it.each([
 
 it.each([
   ['Bye bye! Bye bye!', 'Tschüss! Tschüss!'],
-  ['PART,#N/A,#N/A,#N/A,#N/A', 'PARTE,#N/Un,#N/Un,#N/Un,#N/Un'],
   ['Slowly', 'Langsam langsam'],
   ['10 10 10 10 10 10', '10 10 10 10 10 10 '],
   ['CALL NASA AND THE WHO', 'RUFEN SIE NASA UND WHO AN'],
@@ -106,4 +132,9 @@ it.each([
 ])('%s, answered by %s, is asked for once and not flagged', async (source, answer) => {
   const { codes, asked } = await translateBy(() => answer, source);
   expect([codes.includes('suspicious'), asked.length <= 1]).toEqual([false, true]);
+});
+
+it('signs of a spreadsheet that an engine garbles are not taken for its fault', async () => {
+  const { codes } = await translateBy(() => 'PARTE,#N/Un,#N/Un,#N/Un,#N/Un', 'PART,#N/A,#N/A,#N/A,#N/A');
+  expect(codes).not.toContain('suspicious');
 });

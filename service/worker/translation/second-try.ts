@@ -2,7 +2,9 @@ import { EngineError } from '../../engines/engine.ts';
 import type { EngineSession, TranslateOptions } from '../../engines/engine.ts';
 import { unusualLength } from '../../quality/length.ts';
 import { isInCapitals, suspicionOf } from '../../quality/suspicious.ts';
-import { splitSentences } from '../../text/sentences.ts';
+import { joinSentences } from '../../documents/sentences/join-sentences.ts';
+import { splitParagraph } from '../../documents/sentences/split-paragraph.ts';
+import { formatCoded, parseCoded, plainText, readableText } from '../../text/codes.ts';
 
 /** So many texts of a call are asked for again: an engine that answers all of them so will not do better. */
 const MAX_SECOND_TRIES = 20;
@@ -16,8 +18,8 @@ interface Variant {
 
 /**
  * Asks once more, in another form, for texts whose answers show a known fault of small models (`suspicionOf`, or a length no translation
- * has): sentence by sentence, or in lower case. Takes an answer only if it is better; the flags of a segment say what is left. A text
- * with codes stays as it is, since they could not be put back.
+ * has): sentence by sentence, or in lower case. Takes an answer only if it is better and has all codes; the flags of a segment say what
+ * is left.
  */
 export async function withSecondTry(
   session: EngineSession,
@@ -27,12 +29,12 @@ export async function withSecondTry(
   { urgent, tone, context }: TranslateOptions,
   signal: AbortSignal,
 ): Promise<(string | undefined)[]> {
-  const again = [...texts.keys()]
-    .flatMap((n) => {
-      const variant = isSuspicious(texts[n]!, answers[n]) ? variantOf(texts[n]!, from, to) : undefined;
-      return variant ? [{ n, variant }] : [];
-    })
-    .slice(0, MAX_SECOND_TRIES);
+  const again: { n: number; variant: Variant }[] = [];
+  for (const [n, text] of texts.entries()) {
+    if (again.length === MAX_SECOND_TRIES) break;
+    const variant = isSuspicious(text, answers[n]) ? variantOf(text, from, to) : undefined;
+    if (variant) again.push({ n, variant });
+  }
   if (again.length === 0) return [...answers];
   const asked = again.flatMap(({ variant }) => variant.texts);
   const options = {
@@ -55,45 +57,82 @@ export async function withSecondTry(
     const own = given.slice(next, (next += variant.texts.length));
     if (own.length < variant.texts.length || own.some((answer) => answer.trim() === '')) continue;
     const joined = variant.join(own);
-    if (!isSuspicious(texts[n]!, joined)) better[n] = joined;
+    if (!isSuspicious(texts[n]!, joined) && hasSameCodes(texts[n]!, joined)) better[n] = joined;
   }
   return better;
 }
 
 function isSuspicious(text: string, answer: string | undefined): boolean {
-  if (answer === undefined || /[<&]/.test(text) || /[<&]/.test(answer)) return false;
-  return suspicionOf(text, answer) !== undefined || unusualLength(text, answer) !== undefined;
+  if (answer === undefined) return false;
+  const [source, target] = [readableText(text), readableText(answer)];
+  return suspicionOf(source, target) !== undefined || unusualLength(source, target) !== undefined;
+}
+
+/** A retried answer has each code once, or the first one stays, whose codes can be mended. */
+function hasSameCodes(text: string, answer: string): boolean {
+  const codesOf = (coded: string): string =>
+    parseCoded(coded)
+      .flatMap((token) => (token.kind === 'text' ? [] : [`${token.kind} ${token.id}`]))
+      .sort()
+      .join();
+  return codesOf(text) === codesOf(answer);
 }
 
 function variantOf(text: string, from: string, to: string): Variant | undefined {
-  const isCapitals = isInCapitals(text);
-  const cased = (answer: string): string => (isCapitals ? answer.toLocaleUpperCase(to) : answer);
+  const isCapitals = isInCapitals(plainText(text));
+  const cased = (answer: string): string =>
+    isCapitals ? withTexts(answer, (piece) => piece.toLocaleUpperCase(to)) : answer;
   const written = isCapitals ? inSentenceCase(text, from) : text;
-  const sentences = splitSentences(written, from);
+  const sentences = splitParagraph({ text: written }, from);
   if (sentences.length > 1) {
     return {
-      texts: sentences.map((sentence) => sentence.trim()),
-      join: (answers) =>
-        sentences
-          .map((sentence, n) => cased(answers[n]!.trim()) + sentence.slice(sentence.trimEnd().length))
-          .join(''),
+      texts: sentences.map((sentence) => sentence.text),
+      join(answers) {
+        const [joined] = joinSentences(
+          sentences,
+          answers.map((answer) => cased(answer.trim())),
+          to,
+        );
+        return joined ?? cased(written);
+      },
     };
   }
   if (isCapitals) return { texts: [written], join: ([answer = '']) => cased(answer) };
-  if (text.trim().split(/\s+/).length > MAX_WORDS_IN_LOWER_CASE) return undefined;
-  const lower = text.toLocaleLowerCase(from);
+  if (plainText(text).trim().split(/\s+/).length > MAX_WORDS_IN_LOWER_CASE) return undefined;
+  const lower = withTexts(text, (piece) => piece.toLocaleLowerCase(from));
   if (lower === text) return undefined;
   return { texts: [lower], join: ([answer = '']) => capitalised(answer, to) };
 }
 
+/** Coded text with its words changed, and its codes as they are. */
+function withTexts(coded: string, change: (text: string) => string): string {
+  return formatCoded(
+    parseCoded(coded).map((token) =>
+      token.kind === 'text' ? { kind: 'text', text: change(token.text) } : token,
+    ),
+  );
+}
+
 function inSentenceCase(text: string, language: string): string {
-  return text
-    .toLocaleLowerCase(language)
-    .replace(/(^|[.!?]\s+)(\p{Ll})/gu, (_, before: string, letter: string) => {
-      return before + letter.toLocaleUpperCase(language);
-    });
+  let isStart = true;
+  return withTexts(text, (piece) =>
+    piece.toLocaleLowerCase(language).replace(/[.!?]+\s+|\p{L}+/gu, (found) => {
+      const isWord = /^\p{L}/u.test(found);
+      const written = isWord && isStart ? capitalised(found, language) : found;
+      isStart = !isWord;
+      return written;
+    }),
+  );
 }
 
 function capitalised(text: string, language: string): string {
-  return text.replace(/\p{L}/u, (letter) => letter.toLocaleUpperCase(language));
+  let isDone = false;
+  return withTexts(text, (piece) =>
+    isDone
+      ? piece
+      : piece.replace(/\p{L}/u, (letter) => {
+          isDone = true;
+          return letter.toLocaleUpperCase(language);
+        }),
+  );
 }
