@@ -17,6 +17,7 @@ import { ownerRequests } from './http/middleware/auth.ts';
 import { createJobs } from './jobs/jobs.ts';
 import type { OpenJobs } from './jobs/jobs.ts';
 import type { Jobs } from './jobs/jobs-port.ts';
+import { canUseProxy, proxyVariables } from './lib/network-environment.ts';
 import { createKeptLog } from './log.ts';
 import type { Log } from './log.ts';
 import { findRenderer } from './renderer-dir.ts';
@@ -43,6 +44,7 @@ import type { TranslationProcess } from './worker/translation-port.ts';
 
 export { StartError } from './lib/start-error.ts';
 export { childEnvironment } from './lib/child-environment.ts';
+export { networkEnvironment, proxyVariables } from './lib/network-environment.ts';
 export { createKeptLog } from './log.ts';
 export type { KeptLog, Log } from './log.ts';
 export type { Keychain } from './settings/keychain.ts';
@@ -272,6 +274,11 @@ async function startParts(
       ),
     (takeBack) => takeBack(),
   );
+  if (Object.keys(proxyVariables()).length > 0 && !canUseProxy())
+    log.warn(
+      { node: process.versions.node },
+      'HTTPS_PROXY is set, but this version of Node cannot use it: install Node 22.21 or 24.5',
+    );
   log.info(
     { base_url: http.baseUrl, network_url: network?.baseUrl, data_dir: config.dataDir, version: VERSION },
     'service is ready',

@@ -18,6 +18,7 @@ import { hideAddresses } from './security/hide-addresses.ts';
 import { lockNavigation } from './security/lock-navigation.ts';
 import { createServerChoice } from './server/server-choice.ts';
 import { endInOrder } from './shutdown.ts';
+import { followSystemProxy } from './system-proxy.ts';
 import { applyKeptTheme } from './theme.ts';
 import { separateUserData } from './user-data.ts';
 import { askBeforeQuitting } from './windows/close-guard.ts';
@@ -40,6 +41,7 @@ if (claimSingleInstance(commands)) {
 
 async function start(): Promise<void> {
   await app.whenReady();
+  await followSystemProxy();
   const backend = await openBackend();
   if (!backend) {
     app.exit(0);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { utilityProcess } from 'electron';
-import { childEnvironment } from '../../service/service.ts';
+import { childEnvironment, networkEnvironment } from '../../service/service.ts';
 import type { SpawnWorker } from '../../service/service.ts';
 
 /** `out/service/worker.js`, beside this file's folder `out/main/`. */
@@ -11,7 +11,7 @@ export const spawnUtilityWorker: SpawnWorker = (args, execArgv = []) => {
   const child = utilityProcess.fork(WORKER, [...args], {
     serviceName: 'Interlinear translation',
     stdio: 'inherit',
-    env: childEnvironment(),
+    env: { ...childEnvironment(), ...networkEnvironment() },
     execArgv: [...execArgv],
   });
   // Told when V8 gives up (out of memory); without a listener it would be thrown in this process. Its exit follows.

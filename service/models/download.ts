@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { removeFile } from '../lib/atomic-file.ts';
 import { backoffMs } from '../lib/backoff.ts';
+import { proxyVariables } from '../lib/network-environment.ts';
 import { hashFile } from './hash-file.ts';
 import { maxPackedBytes } from './manifest.ts';
 import type { ManifestFile } from './manifest.ts';
@@ -217,10 +218,21 @@ async function request(url: string, start: number, signal: AbortSignal): Promise
   }
 }
 
+/** Those that Node has, and those that the system trusts besides, where Node can read them (from 22.15 on). */
+async function systemCertificates({ protocol }: URL): Promise<{ ca?: string[] }> {
+  if (protocol !== 'https:' || process.env['NODE_USE_SYSTEM_CA'] === '0') return {};
+  // The types are those of the oldest Node.
+  const tls: { rootCertificates: readonly string[]; getCACertificates?: (store: string) => string[] } =
+    await import('node:tls');
+  const read = tls.getCACertificates;
+  return read ? { ca: [...read('default'), ...read('system')] } : {};
+}
+
 /** Not with fetch(), which unpacks what a server declares as packed: some declare so of files that are `.gz` themselves. */
 async function ask(url: URL, start: number, signal: AbortSignal): Promise<IncomingMessage> {
   // Node's own TLS takes a while to load, and most runs of the service download nothing.
-  const { get } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
+  const { get, Agent } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
+  const agent = new Agent({ ...(await systemCertificates(url)), ...{ proxyEnv: proxyVariables() } });
   return new Promise((resolve, reject) => {
     const headers = {
       // Range counts bytes of the file itself, not of a packed form of it.
@@ -228,7 +240,9 @@ async function ask(url: URL, start: number, signal: AbortSignal): Promise<Incomi
       'User-Agent': USER_AGENT,
       ...(start > 0 ? { Range: `bytes=${start}-` } : {}),
     };
-    get(url, { signal, headers }, resolve).on('error', (error) => reject(unreachable(url.host, error)));
+    get(url, { signal, headers, agent }, resolve).on('error', (error) =>
+      reject(unreachable(url.host, error)),
+    );
   });
 }
 

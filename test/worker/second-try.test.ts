@@ -105,7 +105,7 @@ it('is asked for again with its codes, in capitals and sentence by sentence', as
 it('is not taken where the second answer lost a code that the first one has', async () => {
   const model = (text: string) => {
     const [code = ''] = /<[^>]*>.*<[^>]*>/.exec(text) ?? [];
-    return text.includes('Perfect') ? `${code.replace(/(Perfect!)/, 'Perfekt! Perfekt!')}` : 'perfekt!';
+    return text.includes('Perfect') ? code.replace('Perfect!', 'Perfekt! Perfekt!') : 'perfekt!';
   };
   expect((await translateBy(model, '<1>Perfect!</1> 5')).codes).toContain('suspicious');
 });

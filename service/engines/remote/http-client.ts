@@ -262,11 +262,20 @@ function redirected(server: RemoteServer, answer: Response): RemoteError {
 /** What fetch rejects with names the trouble only in its cause: `ECONNREFUSED`, `UND_ERR_SOCKET`. */
 function asRemoteError(error: unknown, server: RemoteServer): RemoteError {
   if (error instanceof RemoteError) return error;
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  const why = WHY[errorCode(cause) ?? ''] ?? 'the connection broke off';
-  return new RemoteError('network', `${server.name} at ${originOf(server.url)} cannot be reached: ${why}.`, {
-    cause: error,
-  });
+  const why = causesOf(error).flatMap((cause) => WHY[errorCode(cause) ?? ''] ?? [])[0];
+  return new RemoteError(
+    'network',
+    `${server.name} at ${originOf(server.url)} cannot be reached: ${why ?? 'the connection broke off'}.`,
+    {
+      cause: error,
+    },
+  );
+}
+
+/** A proxy's refusal is the cause of a cause. */
+function causesOf(error: unknown): unknown[] {
+  const { cause } = error instanceof Error ? error : {};
+  return cause instanceof Error ? [error, cause, cause.cause] : [error, cause];
 }
 
 const WHY: Readonly<Record<string, string>> = {
@@ -277,6 +286,8 @@ const WHY: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no network',
   ETIMEDOUT: 'it does not answer',
   UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
+  UND_ERR_ABORTED: 'the proxy does not let it through',
+  ERR_PROXY_TUNNEL: 'the proxy does not let it through',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'it has signed its certificate itself',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted here',

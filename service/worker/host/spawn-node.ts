@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { builtFile } from '../../lib/built-file.ts';
 import { scriptEnvironment } from '../../lib/child-environment.ts';
+import { networkEnvironment } from '../../lib/network-environment.ts';
 import type { SpawnWorker } from './spawn.ts';
 
 /** Starts the translation process under plain Node. */
@@ -8,7 +9,7 @@ export const spawnNodeWorker: SpawnWorker = (args, execArgv = []) => {
   const child = fork(builtFile('worker.js'), [...args], {
     // Structured clone instead of JSON: Uint8Arrays cross as they are.
     serialization: 'advanced',
-    env: scriptEnvironment(),
+    env: { ...scriptEnvironment(), ...networkEnvironment() },
     // Not the parent's: a second process could not have the same inspector port.
     execArgv: [...execArgv],
     // Standard output belongs to the command line; what a worker has to say is log.

@@ -41,6 +41,7 @@ const webRequestPart = {
   onBeforeRequest: (listener: typeof rules.request) => void (rules.request = listener),
 };
 const sessionPart = {
+  resolveProxy: () => Promise.resolve(process.env['STAND_IN_PROXY'] ?? 'DIRECT'),
   setPermissionRequestHandler: () => undefined,
   setPermissionCheckHandler: (handler: CheckHandler | null) => void (rules.check = handler),
   setDevicePermissionHandler: () => undefined,

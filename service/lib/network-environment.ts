@@ -1,0 +1,53 @@
+/**
+ * How this machine reaches other ones: the proxy and the certificates that its user or administrator has set. Node uses them by itself
+ * where these variables say so, from the versions of `canUseProxy` on.
+ */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Never by a proxy: programs of this machine, such as a local model server. */
+const OWN_MACHINE = ['localhost', '127.0.0.1', '::1'];
+
+/** The proxy's variables as Node reads them; empty where there is no proxy, or one that Node cannot use (SOCKS). */
+export function proxyVariables(env: Environment = process.env): Record<string, string> {
+  const valueOf = (name: string): string => env[name.toLowerCase()] ?? env[name] ?? '';
+  const all = proxyAddress(valueOf('ALL_PROXY'));
+  const https = proxyAddress(valueOf('HTTPS_PROXY')) ?? all;
+  const http = proxyAddress(valueOf('HTTP_PROXY')) ?? all;
+  if (https === undefined && http === undefined) return {};
+  const direct = valueOf('NO_PROXY').split(/[,\s]+/);
+  return {
+    ...(https !== undefined && { HTTPS_PROXY: https }),
+    ...(http !== undefined && { HTTP_PROXY: http }),
+    NO_PROXY: [...new Set([...direct.filter(Boolean), ...OWN_MACHINE])].join(','),
+  };
+}
+
+/** `proxy.example:3128` is often written without its scheme. */
+function proxyAddress(value: string): string | undefined {
+  const trimmed = value.trim();
+  if (trimmed === '') return undefined;
+  const address = trimmed.includes('://') ? trimmed : `http://${trimmed}`;
+  return /^https?:$/.test(URL.canParse(address) ? new URL(address).protocol : '') ? address : undefined;
+}
+
+/** Further certificates to trust, and whether those of the system count (by default; `0` in the environment says no). */
+function certificateVariables(env: Environment): Record<string, string> {
+  const { NODE_EXTRA_CA_CERTS: extra, NODE_USE_SYSTEM_CA: system = '1' } = env;
+  return { ...(extra ? { NODE_EXTRA_CA_CERTS: extra } : {}), NODE_USE_SYSTEM_CA: system };
+}
+
+/**
+ * For a process that sends texts to other machines, beside what every child gets. The proxy's address may hold a password, so processes
+ * that read documents do without.
+ */
+export function networkEnvironment(env: Environment = process.env): Record<string, string> {
+  const proxy = proxyVariables(env);
+  const isUsed = Object.keys(proxy).length > 0;
+  return { ...certificateVariables(env), ...proxy, ...(isUsed ? { NODE_USE_ENV_PROXY: '1' } : {}) };
+}
+
+/** `NODE_USE_ENV_PROXY` for fetch and for `node:https`: Node 22.21 and 24.5. */
+export function canUseProxy(version = process.versions.node): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > 24 || (major === 24 && minor >= 5) || (major === 22 && minor >= 21);
+}
