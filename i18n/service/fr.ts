@@ -118,7 +118,7 @@ const texts: ServiceTexts = {
     segment_twice:
       'Ce segment figure deux fois dans le fichier ; le premier a été repris. Ne laissez chacun qu’une fois.',
     segment_kept_whole:
-      'Ce segment reste entier : il est copié tel quel, ou son fichier a une traduction ou une longueur pour l’ensemble.',
+      'Ce segment reste entier : il est copié tel quel, ou son fichier a une traduction ou une longueur pour l’ensemble.',
     batch_kept_whole:
       'Un texte d’un lot est un seul segment. Seules les phrases de documents se divisent et se fusionnent.',
     split_inside_code:
@@ -269,7 +269,7 @@ const texts: ServiceTexts = {
     cue_too_long:
       'Certaines traductions dépassent deux lignes de 42 caractères ou ne peuvent pas être lues à temps (plus de 21 caractères par seconde) ; la première est à {time}. Raccourcissez-les ou laissez-les plus longtemps à l’écran.',
     other_language_kept:
-      'D’après le fichier, il est traduit en « {language} ». Ce qui y est terminé reste tel quel. Prenez le fichier de la langue cible ou le modèle (.pot).',
+      'D’après le fichier, il est traduit en « {language} ». Ce qui y est terminé reste tel quel. Prenez le fichier de la langue cible ou le modèle (.pot).',
     unit_too_long:
       'Certaines traductions sont plus longues que ce que le fichier permet pour leurs textes. Raccourcissez-les.',
     fixed_layout:

@@ -943,5 +943,6 @@ export default {
     fixed:
       'Durch die Umgebung oder die Befehlszeile festgelegt, mit der der Dienst gestartet wurde. Ändern Sie es dort.',
     saved: 'Gespeichert.',
+    noLimit: '0 heißt unbegrenzt.',
   },
 } as const satisfies Translation;

@@ -890,7 +890,7 @@ export const en = {
     storedHint: 'Documents that would take more are refused. 0 means no limit.',
     maxSegments: 'Segments per document',
     maxFile: 'File size',
-    bounded: 'Anything larger is refused. 0 means the highest possible, {most}.',
+    bounded: 'What goes beyond is refused. 0 means the highest possible, {most}.',
     megabytes: 'MB',
     keeping: 'What is kept',
     keepDays: 'Keep finished documents for',
@@ -924,5 +924,6 @@ export const en = {
     range: 'Enter a whole number from 0 to {most}.',
     fixed: 'Set by the environment or the command line that started the service. Change it there.',
     saved: 'Saved.',
+    noLimit: '0 means no limit.',
   },
 } as const;

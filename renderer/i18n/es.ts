@@ -931,5 +931,6 @@ export default {
     range: 'Introduzca un número entero de 0 a {most}.',
     fixed: 'Lo decide el entorno o la línea de comandos con que se inició el servicio. Cámbielo allí.',
     saved: 'Guardado.',
+    noLimit: '0 significa sin límite.',
   },
 } as const satisfies Translation;

@@ -30,7 +30,7 @@ export default {
     onlineHere: '{engine} · le texte reste sur cette machine',
   },
   lost: {
-    text: 'Le service ne répond pas. Interlinear continue d’essayer ; les traductions en cours reprendront où elles en étaient.',
+    text: 'Le service ne répond pas. Interlinear continue d’essayer ; les traductions en cours reprendront où elles en étaient.',
   },
   kept: {
     onlyHere:
@@ -87,7 +87,7 @@ export default {
     open: 'Se connecter à un serveur d’équipe…',
     leave: 'Travailler sur cette machine',
     leaveHint:
-      'Interlinear redémarre avec le service de cette machine et oublie la clé du serveur. Les tâches du serveur continuent.',
+      'Interlinear redémarre avec le service de cette machine et oublie la clé du serveur. Les traductions du serveur continuent.',
     title: 'Se connecter à un serveur d’équipe',
     close: 'Fermer',
     address: 'Adresse',
@@ -98,7 +98,7 @@ export default {
     authorityHint: 'Seulement pour un certificat d’une autorité propre. Sans lui, vous comparez l’empreinte.',
     compare:
       'Cette machine ne connaît pas le certificat de {host}. Comparez son empreinte SHA-256 avec celle que l’administrateur vous donne. Si elles diffèrent, quelqu’un lit peut-être vos textes.',
-    same: 'Elles sont identiques : se connecter',
+    same: 'Elles sont identiques : se connecter',
     connect: 'Se connecter',
     checking: 'Interrogation du serveur…',
     restarts: 'Interlinear redémarre…',
@@ -138,7 +138,7 @@ export default {
     codes: '{from} → {to}',
     spoken: 'de {from} vers {to}',
     none: 'Aucune langue de ce nom',
-    noEngine: 'Aucun moteur, ni installé ni disponible, ne traduit cette langue : {language}.',
+    noEngine: 'Aucun moteur, ni installé ni disponible, ne traduit cette langue : {language}.',
     notReady: 'Non installé',
     install: 'Installer, {size}',
     addTarget: 'Ajouter une langue cible',
@@ -161,14 +161,14 @@ export default {
     engine: 'Moteur',
     engineAuto: 'Automatique',
     engineNotReady: '{name} (pas prêt)',
-    ignored: '{engine} n’utilise pas : {what}.',
+    ignored: '{engine} n’utilise pas : {what}.',
     ignoredTone: 'ton',
     ignoredContext: 'contexte',
     glossary: 'Glossaire',
     glossaryNamed: 'Quel glossaire',
     glossaryHere: 'Les termes ci-dessous',
     glossaryEdit: 'Modifier les termes',
-    glossaryNone: 'Il n’a pas de termes pour {from} → {to} ; il n’est donc pas utilisé.',
+    glossaryNone: 'Il n’a pas de termes pour {from} → {to} ; il n’est donc pas utilisé.',
     glossaryHint: 'Collez deux colonnes, du CSV ou du JSON dans une cellule',
     glossaryCount: '{n} terme | {n} termes',
     term: 'Terme',
@@ -197,8 +197,8 @@ export default {
     emptyLayout: 'La mise en page, les formules et la mise en forme sont conservées',
     emptyPrivacyTeam: '{engine} tourne sur les machines de votre équipe',
     emptyPrivacyServer: '{engine} travaille sur le serveur {host}',
-    emptyPrivacyOffline: 'Rien ne quitte cet ordinateur : {engine} fonctionne hors ligne',
-    emptyPrivacyOnline: 'Le texte quitte cet ordinateur : {engine} est un service en ligne',
+    emptyPrivacyOffline: 'Rien ne quitte cet ordinateur : {engine} fonctionne hors ligne',
+    emptyPrivacyOnline: 'Le texte quitte cet ordinateur : {engine} est un service en ligne',
     emptyPrivacyNone: 'Aucun moteur n’est encore prêt pour cette paire de langues',
     sample: 'Essayer un exemple',
     notReady: '{engine} ne peut pas encore traduire {from} → {to}. {why}',
@@ -220,8 +220,8 @@ export default {
     label: 'Documents qui attendent votre décision',
     files: '{n} document en attente | {n} documents en attente',
     unread: 'Son texte sera lu à la traduction',
-    contradiction: 'Langue reconnue : {language}. Langue source choisie : {from}.',
-    already: 'Il semble déjà être dans la langue cible ({language}). Langue source choisie : {from}.',
+    contradiction: 'Langue reconnue : {language}. Langue source choisie : {from}.',
+    already: 'Il semble déjà être dans la langue cible ({language}). Langue source choisie : {from}.',
     from: 'Traduire depuis : {language}',
     translate: 'Traduire',
     translateOf: 'Traduire {name}',
@@ -275,7 +275,7 @@ export default {
   },
   upload: {
     overQuota:
-      'Vous avez traduit {limit} documents Word au cours des dernières 24 heures, ce qui est la limite. Vous pourrez en ajouter un autre à {at} ; déposez alors le fichier de nouveau.',
+      'Vous avez traduit {limit} documents Word au cours des dernières 24 heures, ce qui est la limite. Vous pourrez en ajouter un autre à {at} ; déposez alors le fichier de nouveau.',
     waiting: 'En attente',
     progress: '{sent} Mo envoyés sur {total}',
     engineMissing:
@@ -437,7 +437,7 @@ export default {
     found: '{n} termes sur {all}',
     emptyTitle: 'Pas encore de glossaire',
     emptyWhy:
-      'Un glossaire dit comment traduire les termes. Saisissez-le, collez-le depuis un tableur, ou importez du CSV ou du TMX ; choisissez-le ensuite dans les options.',
+      'Un glossaire dit comment traduire les termes. Saisissez-le, collez-le depuis un tableur, ou importez du CSV ou du TMX ; choisissez-le ensuite dans les options.',
     back: 'Retour aux glossaires',
     saving: 'Enregistrement',
     saved: 'Enregistré',
@@ -939,5 +939,6 @@ export default {
     range: 'Saisissez un nombre entier de 0 à {most}.',
     fixed: 'Fixé par l’environnement ou la ligne de commande du démarrage du service. Modifiez-le là.',
     saved: 'Enregistré.',
+    noLimit: '0 signifie sans limite.',
   },
 } as const satisfies Translation;

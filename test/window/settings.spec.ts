@@ -89,7 +89,7 @@ test('a key that may only translate changes none of the service’s settings, an
   await expect(page.getByText(/^This window may translate/)).toBeVisible();
   for (const field of await page.getByRole('spinbutton').all()) await expect(field).toBeDisabled();
   await page.getByLabel('Dark').check();
-  await expect(page.getByText(/^The theme holds in this window only\./)).toBeVisible();
+  await expect(page.getByText(/^The theme applies to this window only\./)).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 

@@ -113,7 +113,7 @@ export const fr: ShellTexts = {
   serverOtherAuthority:
     'Le certificat de {host} n’est pas de cette autorité. Choisissez un autre fichier, ou n’en choisissez aucun et comparez l’empreinte.',
   serverNoKeychain:
-    'La clé n’a pas été enregistrée : ce système n’a pas de trousseau qui la garde secrète. Déverrouillez-en ou installez-en un, ou démarrez {app} avec la clé dans INTERLINEAR_SERVER_KEY.',
+    'La clé n’a pas été enregistrée : ce système n’a pas de trousseau qui la garde secrète. Déverrouillez-en ou installez-en un, ou démarrez {app} avec la clé dans INTERLINEAR_SERVER_KEY.',
   serverKeyLost:
     'Le trousseau ne rend pas la clé de {host}. Déverrouillez-le et réessayez, ou travaillez sur cette machine et reconnectez-vous.',
   serverExpired: 'Le certificat de {host} a expiré le {date}. Son administrateur doit le renouveler.',
@@ -124,7 +124,7 @@ export const fr: ShellTexts = {
   serverUnknown:
     'Cette machine ne fait plus confiance à l’autorité du certificat de {host}. Demandez à son administrateur ce qui a changé, puis reconnectez-vous.',
   serverChanged:
-    'Le certificat de {host} n’est pas celui que vous avez confirmé. Demandez à son administrateur s’il a été renouvelé ; si oui, reconnectez-vous et comparez.',
+    'Le certificat de {host} n’est pas celui que vous avez confirmé. Demandez à son administrateur s’il a été renouvelé ; si oui, reconnectez-vous et comparez.',
   serverNotFound: 'Aucune machine ne s’appelle {name}. Vérifiez l’adresse et le réseau.',
   serverSilent: 'Rien ne répond à {host}. Vérifiez l’adresse et le réseau, et que le serveur fonctionne.',
   serverNoTls:
