@@ -164,6 +164,14 @@ function spansOf(text: string, unit: Unit, states: States, to: string | undefine
   }));
 }
 
+/** With the length that the file allows, for Review. */
+function noteOf(note: string | undefined, maxChars: number | undefined): { note?: string } {
+  const lines = [note, maxChars === undefined ? undefined : `maxwidth: ${maxChars}`].filter(
+    (line) => line !== undefined,
+  );
+  return lines.length === 0 ? {} : { note: lines.join('\n') };
+}
+
 /** What in a part is translated. `of` is the content that is looked at: its own, or that of its target. */
 function segmentsOf(
   { place, key, note, maxChars, parts }: Unit,
@@ -173,7 +181,7 @@ function segmentsOf(
   const shape = `${place} ${mid ?? ''}`;
   const about = {
     key,
-    ...(note === undefined ? {} : { note }),
+    ...noteOf(note, maxChars),
     ...(maxChars === undefined ? {} : { maxChars }),
     ...(parts.length > 1 || content.icu ? { group: place } : {}),
   };

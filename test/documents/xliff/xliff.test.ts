@@ -82,7 +82,7 @@ describe('units that are to do', () => {
           ),
         ),
       ),
-    ).toEqual([{ text: 'A text', key: 'menu.text', note: 'For the menu', maxChars: 20 }]);
+    ).toEqual([{ text: 'A text', key: 'menu.text', note: 'For the menu\nmaxwidth: 20', maxChars: 20 }]);
   });
 });
 
