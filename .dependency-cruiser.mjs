@@ -277,6 +277,25 @@ export default {
       'shared/, zip/ and xml/ hold what every format needs. Move the helper into the room of its format.',
     ),
     forbid(
+      'facades-have-no-rules',
+      { path: '^service/http/facades/' },
+      {
+        path: '^service/',
+        pathNot:
+          '^service/(?:http/|contract/|lib/|[a-z]+/[a-z]+-port\\.ts$|detect/detector\\.ts$|mcp/assistants\\.ts$)',
+      },
+      'A facade maps names, shapes and errors onto what /v1 uses. Its rules belong to jobs/, memory/ or accounts/: ask their ports.',
+    ),
+    forbid(
+      'facades-stay-apart',
+      { path: '^service/http/facades/(?!shared/)([a-z]+)/' },
+      {
+        path: '^service/http/(?:facades/|routes/|v1\\.ts$)',
+        pathNot: '^service/http/facades/(?:shared|$1)/',
+      },
+      'A facade knows no other, and not how /v1 answers. What two need goes into facades/shared/.',
+    ),
+    forbid(
       'electron-by-the-root',
       { path: '^electron/' },
       { path: '^service/', pathNot: '^service/(service|config)\\.ts$|^service/contract/' },

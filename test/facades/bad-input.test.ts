@@ -72,19 +72,46 @@ it("another account's glossary, memory, import and export are not there", async 
   await expect(other.deleteGlossary(glossary.glossaryId)).rejects.toThrow(/not found/i);
   await expect(other.translateText('A house', 'en', 'de', { glossary })).rejects.toThrow(/glossary_id/);
   const { id, job } = await imported();
-  for (const asked of [
-    other.getTranslationMemory(id),
-    other.deleteTranslationMemory(id),
-    other.listTranslationMemorySegments(id),
-    other.createTranslationMemoryExport(id),
-    other.getTranslationMemoryJob(job),
-    other.translateText('A house', 'en', 'de', { translationMemory: id }),
+  for (const tryIt of [
+    () => other.getTranslationMemory(id),
+    () => other.deleteTranslationMemory(id),
+    () => other.listTranslationMemorySegments(id),
+    () => other.createTranslationMemoryExport(id),
+    () => other.getTranslationMemoryJob(job),
+    () => other.translateText('A house', 'en', 'de', { translationMemory: id }),
   ])
-    await expect(asked).rejects.toThrow(/Not found/);
+    await expect(tryIt()).rejects.toThrow(/Not found/);
   const made = await deepl.createTranslationMemoryExport(id);
   await expect(other.getTranslationMemoryJob(made.jobId)).rejects.toThrow(/Not found/);
   const guessed = await fetch(`${service.baseUrl}/v3/translation_memories/downloads/guessed`);
   expect(guessed.status).toBe(404);
+});
+
+it('a key that may read memories alone reads them, and nothing else', async () => {
+  const { id } = await service.newAccount({ name: 'reader' });
+  const made = await service.post<{ data: { key: string } }>('/v1/keys', {
+    account_id: id,
+    name: 'reader',
+    scopes: ['translation_memories:read', 'glossaries:read'],
+  });
+  const headers = {
+    Authorization: `DeepL-Auth-Key ${made.body.data.key}`,
+    'Content-Type': 'application/json',
+  };
+  const of = async (method: string, path: string) => {
+    const body = method === 'GET' ? {} : { body: '{}' };
+    const answer = await fetch(service.baseUrl + path, { method, headers, ...body });
+    return [answer.status, ((await answer.json()) as { message?: string }).message];
+  };
+  expect(await of('GET', '/v3/translation_memories')).toEqual([200, undefined]);
+  expect(await of('GET', '/v2/glossaries')).toEqual([200, undefined]);
+  for (const [path, scope] of [
+    ['/v3/translation_memories/import', 'translate'],
+    ['/v2/glossaries', 'glossaries:write'],
+    ['/v2/translate', 'translate:text'],
+    ['/v2/usage', 'usage:read'],
+  ] as const)
+    expect(await of('POST', path), path).toEqual([403, expect.stringContaining(scope) as string]);
 });
 
 it.each([

@@ -208,6 +208,22 @@ describe('LibreTranslate', () => {
   });
 });
 
+it('is gone while the settings say so, and so are connections', async () => {
+  const set = (libretranslate: boolean) =>
+    service.send('PATCH', '/v1/settings', {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ facades: { libretranslate } }),
+    });
+  const made = await service.post<{ data: { address: string } }>('/v1/connections', { name: 'off' });
+  await set(false);
+  expect((await send('/languages'))[0]).toBe(404);
+  const { pathname } = new URL(made.body.data.address);
+  const text = { q: 'A house', source: 'en', target: 'es' };
+  expect((await json(pathname, text))[0]).toBe(404);
+  await set(true);
+  expect((await json(pathname, text))[0]).toBe(200);
+});
+
 describe('DeepLX, at the same address', () => {
   const bearer = { Authorization: `Bearer ${API_KEY}` };
   const body = { text: 'A red house.', source_lang: 'EN', target_lang: 'ES' };
